@@ -247,7 +247,8 @@ fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> 
     let mut names = BTreeSet::new();
     for _ in 0..input.count(LEAST_AREA)? {
         let name = input.text()?;
-        // The memory counts for one copy of the name in the set, and for three entries in a list that grows.
+        // Memory is counted for one copy of the name in the set `names`, and for three entries in the growing
+        // list of areas.
         input.allot::<u8>(name.len())?;
         input.allot::<([String; 3], [Terrain; 3])>(1)?;
         if !names.insert(name.clone()) {
@@ -278,23 +279,25 @@ pub enum BakeError {
         /// The version of the level's format.
         found: u32,
     },
-    /// The number of bytes differs from the number stated in the header.
+    /// The number of bytes differs from the number stated in the header of the baked level.
     Length {
         /// The number of given bytes.
         found: u64,
         /// The number of bytes stated in the header.
         stated: u64,
     },
-    /// The checksum of a section or of the header is wrong: the bytes were changed.
+    /// The checksum of a section or of the header of the baked level is wrong: the bytes were changed.
     Checksum {
-        /// The name of the section in [`baked`](crate::baked), or `header`.
+        /// The damaged section, by its name in the description of the format in [`baked`](crate::baked), or
+        /// `header`.
         section: &'static str,
     },
     /// The checksums are right, but the content is not valid: bitwall never writes such a level.
     Content {
-        /// The name of the section in [`baked`](crate::baked), or `header`.
+        /// The section with the fault, by its name in the description of the format in
+        /// [`baked`](crate::baked).
         section: &'static str,
-        /// The offset in bytes from the start of the section at which the fault was found, if known.
+        /// The offset of the fault from the start of the section, in bytes, if known.
         offset: Option<u64>,
         /// The fault, in plain words.
         reason: String,
@@ -306,9 +309,9 @@ pub enum BakeError {
         /// The largest number of bytes that the level may take.
         limit: u64,
     },
-    /// The search for the reasons why cells are solid would exceed the limit `work`.
+    /// The search for the reasons why cells are solid would exceed the limit `Limits::work`.
     TooMuchWork {
-        /// The largest number of steps of work.
+        /// The value of `Limits::work`: the largest number of steps of work.
         limit: u64,
     },
     /// The memory does not suffice for the level or for its bytes, or a count does not fit the format.
@@ -316,7 +319,7 @@ pub enum BakeError {
 }
 
 impl BakeError {
-    /// Returns the fault in plain words, with its place.
+    /// Returns the fault in plain words, with its place in the baked level if known.
     pub fn headline(&self) -> String {
         match self {
             Self::Foreign => "not a baked level".to_owned(),

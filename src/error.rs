@@ -34,9 +34,9 @@ pub enum LoadErrorKind {
         /// The quantity that is too large, with its unit. If it is limited by a field of [`super::Limits`],
         /// the text names this field.
         what: &'static str,
-        /// The limit that was exceeded.
+        /// The largest allowed amount of the quantity that is too large.
         limit: u64,
-        /// The amount that the file needs.
+        /// The amount that the file needs of the quantity that is too large.
         found: u64,
     },
     /// The memory does not suffice for the level, although it is within the limits. A tile layer with over
@@ -85,7 +85,7 @@ pub enum LoadErrorKind {
         attribute: String,
         /// The value of the attribute, as written in the file.
         value: String,
-        /// The valid values, in words.
+        /// The valid values of the attribute, in words.
         expected: &'static str,
     },
     /// A required attribute or child element is missing.
@@ -102,7 +102,7 @@ pub enum LoadErrorKind {
     },
     /// The number of cells in a layer differs from its width times its height.
     CellCount {
-        /// The number of cells found. Counting stops at the first extra cell.
+        /// The number of cells in the layer's data. Counting stops at the first extra cell.
         found: u64,
         /// The stated width of the layer, in cells.
         width: u32,
@@ -135,7 +135,7 @@ pub enum LoadErrorKind {
     },
     /// A file that the map refers to cannot be read.
     Reference {
-        /// The kind of file: a tileset, a template, or a map of a world.
+        /// The kind of the file that cannot be read: a tileset, a template, or a map of a world.
         what: &'static str,
         /// The path of the file, as written in the file that refers to it.
         written: String,
@@ -155,12 +155,12 @@ pub enum LoadErrorKind {
     Picture {
         /// The fault, in plain words or in the words of the picture decoder.
         reason: String,
-        /// True if `reason` is in the decoder's words, which may be hard to understand.
+        /// True if `reason` is a message of the picture decoder, which may be hard to understand.
         by_decoder: bool,
     },
     /// The bytes of a baked level are damaged, or were written by a later version of bitwall.
     Baked {
-        /// The fault, in plain words, with its place.
+        /// The fault, in plain words, with its place in the baked level.
         reason: String,
         /// One remedy for the fault.
         help: &'static str,
@@ -268,7 +268,8 @@ impl LoadErrorKind {
         self.parts().1
     }
 
-    /// Returns the headline without control characters, and the text of [`LoadErrorKind::help`].
+    /// Returns the two parts of an error message: the headline without control characters, and the text of
+    /// [`LoadErrorKind::help`].
     fn parts(&self) -> (String, &'static str) {
         const SAVE: &str = "open the file in Tiled and save it again";
         const SAVE_LAYER: &str =
@@ -414,11 +415,12 @@ pub fn io_reason(error: &io::Error) -> String {
 pub struct Place {
     /// The line in the file and the position in this line in bytes, both from 1.
     pub line: Option<(u32, u32)>,
-    /// The path of the layer: the names of the groups around it, then its own name, as in `Walls/Houses`.
+    /// The path of the layer that contains the place: the names of the groups around the layer, then its own
+    /// name, as in `Walls/Houses`.
     pub layer: Option<String>,
-    /// The id of the object.
+    /// The id of the object of the map that is at the place.
     pub object: Option<u32>,
-    /// The name of the tileset.
+    /// The name of the tileset that contains the place.
     pub tileset: Option<String>,
     /// The column and row of a cell, from 0. They may be negative on an infinite map.
     pub cell: Option<(i32, i32)>,
@@ -427,7 +429,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// True if all fields are `None`.
+    /// True if nothing is known about the place: all fields are `None`.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

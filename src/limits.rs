@@ -49,7 +49,7 @@ impl Default for Limits {
     }
 }
 
-/// The name of the limit in errors about the size of one file.
+/// The name of the limit [`Limits::file_bytes`] in error messages.
 pub(crate) const FILE_BYTES: &str = "bytes in the file (half of the limit `bytes`)";
 
 impl Limits {
@@ -71,13 +71,13 @@ pub(crate) struct Spent {
     /// The number of bytes of stored names and values. The texts of a template count once for each object
     /// made from it.
     pub(crate) copied: u64,
-    /// The number of compressed bytes that produced no cells.
+    /// The number of bytes of compressed cell data that produced no cells.
     pub(crate) spare_input: u64,
     pub(crate) elements: u64,
     pub(crate) work: u64,
 }
 
-/// The work for a row of pixels that a shape covers, in steps of [`Limits::work`].
+/// The work for each row of pixels that a shape covers while a level is loaded, in steps of [`Limits::work`].
 #[cfg(feature = "tmx")]
 pub(crate) const STEPS_A_ROW: u64 = 48;
 
@@ -89,7 +89,7 @@ impl Spent {
     }
 }
 
-/// Fails if `found` is above `limit`. `what` names the limited amount in the error.
+/// Fails if the amount `found` is above `limit`. The text `what` names the amount in the error.
 pub(crate) fn check(
     what: &'static str,
     found: impl Into<u64>,

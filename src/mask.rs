@@ -28,8 +28,8 @@ pub use facts::{Bits, GrayColor, GrayColors, MaskCounts, MaskSource, OddPixels, 
 #[cfg(feature = "image")]
 pub(crate) use suggest::suggest;
 
-/// A source of a picture's bytes: a file or memory. All decoders read this one type, so each is compiled only
-/// once.
+/// A source of a picture's bytes: a file or memory. All decoders read this one type, so each decoder is
+/// compiled only once.
 #[cfg(feature = "mask")]
 pub(crate) trait PictureFile: std::io::BufRead + std::io::Seek {}
 

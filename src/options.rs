@@ -45,8 +45,9 @@ pub struct LoadOptions {
     pub root: Option<PathBuf>,
     /// The path of the file from which these options were read, for messages. Default: none.
     pub config: Option<PathBuf>,
-    /// The coordinate system of the level's pixels: that of the map's file, or that of the drawn map on the
-    /// screen. The two differ only for isometric and oblique maps. Default: that of the map's file.
+    /// The coordinate system of the level's pixels: the coordinates in the map's file, or the pixels of the
+    /// map as it is drawn on the screen. The two differ only for isometric and oblique maps. Default: the
+    /// coordinates in the map's file.
     #[cfg(feature = "tmx")]
     pub space: Space,
     /// True to load a map with a wrong number of cells in a layer, or with tile ids that are in no tileset.

@@ -122,12 +122,12 @@ fn is_invisible(character: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// True if two names are equal in any letter case.
+/// True if two names are equal without regard to letter case.
 pub fn is_same_name(one: &str, other: &str) -> bool {
     lowered(one).eq(lowered(other))
 }
 
-/// True if `name` equals `wanted` in any letter case. A final `*` in `wanted` stands for any text.
+/// True if `name` equals `wanted` without regard to letter case. A final `*` in `wanted` stands for any text.
 pub fn is_name_like(wanted: &str, name: &str) -> bool {
     match wanted.strip_suffix('*') {
         Some(start) => {

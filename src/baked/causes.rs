@@ -12,9 +12,11 @@ use super::BakeError;
 use super::format::{SectionReader, SectionWriter};
 use crate::level::Provenance;
 
-/// The smallest number of bytes of a cause (the reason why cells are solid) in a file.
+/// The smallest number of bytes that a cause (the reason why cells are solid) takes in a baked level. A
+/// stated number of causes is checked with it before memory is allocated.
 const LEAST_CAUSE: usize = 9;
-/// The number of bytes of a [`CauseRectangle`] in a file.
+/// The number of bytes that a [`CauseRectangle`] takes in a baked level. A stated number of rectangles is
+/// checked with it before memory is allocated.
 const RECTANGLE: usize = 20;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,9 +50,9 @@ impl Causes {
         self.causes.get(found.cause as usize)
     }
 
-    /// Returns the parts of the rectangles that are inside `columns` and `rows`, in stored order: each with
-    /// its columns, its rows, and the reason why its cells are solid. O(rectangles that start above
-    /// `rows.end`).
+    /// Returns the parts of the stored rectangles of cells that are inside the ranges `columns` and `rows`,
+    /// in stored order. Each part has its columns, its rows, and the reason why its cells are solid.
+    /// O(rectangles that start above `rows.end`).
     #[cfg(feature = "tmx")]
     pub(crate) fn within(
         &self,
@@ -139,18 +141,20 @@ impl Causes {
 pub(crate) struct CauseBuilder {
     causes: Causes,
     numbers: HashMap<Provenance, u32>,
-    /// The indices of the rectangles that end in the previous row with cells, from left to right.
+    /// The indices of the rectangles whose lowest row is the row of cells before the current row, from left
+    /// to right. The cells of the current row may extend these rectangles.
     above: Vec<usize>,
-    /// The indices of the rectangles that end in the row being added, from left to right.
+    /// The indices of the rectangles whose lowest row is the row to which cells are being added, from left to
+    /// right.
     ended: Vec<usize>,
-    /// The adjacent cells of one row that were added last and have the same cause. The next cells may extend
-    /// them. `None` before the first cell.
+    /// The cells that were added last: adjacent cells of one row with the same cause. The next cell may
+    /// extend them. `None` before the first cell.
     run: Option<CauseRectangle>,
 }
 
 #[cfg(feature = "tmx")]
 impl CauseBuilder {
-    /// Returns the index of `cause` in the list of causes. A new cause is appended to the list.
+    /// Returns the index of `cause` in the list of all causes so far. A new cause is appended to this list.
     pub(crate) fn number(&mut self, cause: Provenance) -> Result<u32, BakeError> {
         if let Some(number) = self.numbers.get(&cause) {
             return Ok(*number);
@@ -175,14 +179,15 @@ impl CauseBuilder {
         self.run = Some(CauseRectangle { first: UVec2::new(columns.start, row), size, cause });
     }
 
-    /// Returns the number of finished rectangles. The cells in `run` belong to none of them.
+    /// Returns the number of finished rectangles of cells. The cells added last, in `self.run`, are in none
+    /// of them yet.
     pub(crate) fn len(&self) -> usize {
         self.causes.rectangles.len()
     }
 
-    /// Takes the cells out of `run`. They extend the rectangle above them if it has the same columns and the
-    /// same cause; otherwise they become a new rectangle. Returns the row of the cells, or `None` if `run` is
-    /// empty.
+    /// Moves the cells that were added last (`self.run`) into the rectangles. These cells extend the
+    /// rectangle directly above them if it has the same columns and the same cause. Otherwise they become a
+    /// new rectangle. Returns the row of the cells, or `None` if there are none.
     fn close(&mut self) -> Option<u32> {
         let run = self.run.take()?;
         let rectangles = &mut self.causes.rectangles;
@@ -201,7 +206,8 @@ impl CauseBuilder {
         Some(run.first.y)
     }
 
-    /// Returns the rectangles with their causes. The causes are sorted by the first rectangle of each.
+    /// Returns all rectangles of cells with their causes. The causes are sorted by the first rectangle of
+    /// each.
     pub(crate) fn finish(mut self) -> Causes {
         self.close();
         let Causes { causes, mut rectangles } = self.causes;

@@ -16,7 +16,7 @@ const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
 
 /// The number of bytes before the table of sections.
 const HEADER: usize = 40;
-/// The number of bytes per section in the table.
+/// The number of bytes of one section's entry in the table of sections.
 const ENTRY: usize = 24;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl BakedSection {
     const ALL: [Self; 6] =
         [Self::Level, Self::Markers, Self::Grids, Self::Blocks, Self::Causes, Self::Sources];
 
-    /// The number of sections that each file must have. The other sections are optional.
+    /// The number of sections that each baked level must have. The other sections are optional.
     const REQUIRED: usize = 4;
 
     pub(super) fn name(self) -> &'static str {
@@ -45,8 +45,8 @@ impl BakedSection {
     }
 }
 
-/// Returns the bytes of a file with these sections. The sections must be in order, and padded to multiples of
-/// 8 bytes.
+/// Returns the bytes of a baked level with these sections: the header, the table of sections, and the
+/// sections. The sections must be in order, and padded to multiples of 8 bytes.
 pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, BakeError> {
     let mut table = Vec::new();
     let mut length = HEADER + ENTRY * sections.len();
@@ -69,7 +69,7 @@ pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, Bake
     Ok(file)
 }
 
-/// The sections of a file whose checksums are correct, and its content hash.
+/// The sections of a baked level whose checksums are correct, and its content hash.
 #[derive(Debug)]
 pub(super) struct Envelope<'b> {
     pub(super) content_hash: u64,
@@ -92,8 +92,8 @@ impl<'b> Envelope<'b> {
     }
 }
 
-/// Checks the header, the table and the checksums of a file, and returns its sections. O(bytes), about as
-/// fast as memory is read.
+/// Checks the header, the table of sections and the checksums of a baked level, and returns its sections.
+/// O(bytes), about as fast as memory is read.
 pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
     let known = bytes.len().min(MAGIC.len());
     if known == 0 || bytes[..known] != MAGIC[..known] {
@@ -156,13 +156,14 @@ fn header_fault(reason: &str) -> BakeError {
     BakeError::Content { section: "header", offset: None, reason: reason.to_owned() }
 }
 
-/// Returns the content hash of a file with this table. It depends on the lengths and hashes of the required
-/// sections.
+/// Returns the content hash of a baked level from its table of sections. The hash depends on the lengths and
+/// hashes of the required sections.
 fn content_hash(table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&table[..table.len().min(ENTRY * BakedSection::REQUIRED)])
 }
 
-/// Returns the checksum for the header. `head` is the part of the header before the checksum.
+/// Returns the checksum of a baked level's header. `head` is the part of the header before the checksum, and
+/// `table` is the table of sections.
 fn head_checksum(head: &[u8], table: &[u8]) -> u64 {
     XxHash3_64::oneshot(&[head, table].concat())
 }
@@ -268,8 +269,8 @@ impl<'b> SectionReader<'b> {
         }
     }
 
-    /// Reads the number of items of a list. Fails if the rest of the section has fewer than `least` bytes for
-    /// each item.
+    /// Reads the number of items of a list. Fails if fewer than `least` bytes for each item are left in the
+    /// section that is being read.
     pub(super) fn count(&mut self, least: usize) -> Result<usize, BakeError> {
         let count = self.u32()? as usize;
         match count.checked_mul(least) {
@@ -286,7 +287,8 @@ impl<'b> SectionReader<'b> {
         text.map(str::to_owned).map_err(|_| self.fault("a text is not UTF-8"))
     }
 
-    /// Fails if the section has more content. Fewer than 8 bytes may be left, which must be zeros.
+    /// Checks that the section was read to its end. Fails if content is left. Fewer than 8 bytes may be left,
+    /// which must be zeros.
     pub(super) fn finish(self) -> Result<(), BakeError> {
         match self.rest.len() < 8 && self.rest.iter().all(|byte| *byte == 0) {
             true => Ok(()),
@@ -295,8 +297,8 @@ impl<'b> SectionReader<'b> {
     }
 }
 
-/// The bit in the byte of one-way sides that is set if the terrain has grids of one-way cells, even if all of
-/// them are empty.
+/// A bit in the byte that has one bit for each side with one-way cells. It is set if the terrain has grids of
+/// one-way cells, even if all of them are empty.
 const ONE_WAY: u8 = 1 << 7;
 
 /// Returns four bits, one for each side in the order of [`Dir::ALL`]. A bit is 1 if `is_set` returns true for
@@ -312,8 +314,9 @@ pub(super) struct TerrainWriter {
 }
 
 impl TerrainWriter {
-    /// Writes to `out` the size of a terrain in cells, the size of a cell, the open sides, and the sides with
-    /// one-way cells. Keeps the grids of the terrain for [`Self::finish`].
+    /// Writes to the section `out` the size of a terrain in cells, the size of a cell, the open sides, and
+    /// the sides with one-way cells. Keeps the terrain's grids, which [`Self::finish`] writes after all
+    /// terrains.
     pub(super) fn write(
         &mut self,
         terrain: &Terrain,
@@ -417,13 +420,15 @@ fn grid_error(fault: StoredFault) -> BakeError {
 /// The largest nesting depth of properties, the same as for elements in a map file.
 const MAX_DEPTH: u32 = 64;
 
-/// The smallest number of bytes that a marker takes in a file.
+/// The smallest number of bytes that a marker takes in a baked level. A stated number of markers is checked
+/// with it before memory is allocated.
 const LEAST_MARKER: usize = 37;
-/// The smallest number of bytes that a property takes in a file.
+/// The smallest number of bytes that a property takes in a baked level. A stated number of properties is
+/// checked with it before memory is allocated.
 const LEAST_PROPERTY: usize = 5;
 
-/// The number of properties for which the memory of one `BTreeMap` node is counted. A node has room for 11
-/// entries, but may hold only 5 if the map has several nodes.
+/// The number of properties for which the memory of one node of a `BTreeMap` is counted. A node has room for
+/// 11 entries, but may hold only 5 in a map with several nodes.
 const NODE: usize = 5;
 
 pub(super) fn write_markers(markers: &[Marker], out: &mut SectionWriter) -> Result<(), BakeError> {
@@ -485,7 +490,7 @@ fn read_members(input: &mut SectionReader<'_>, depth: u32) -> Result<PropertyVal
     Ok(members)
 }
 
-/// Writes a value. `depth` is the number of lists and classes that contain the value.
+/// Writes the value of a property. `depth` is the number of lists and classes that contain the value.
 fn write_value(
     value: &PropertyValue,
     out: &mut SectionWriter,

@@ -7,7 +7,8 @@ use super::format::{BakedSection, SectionWriter, open};
 use super::{BakeError, ROOM, ROOM_A_BYTE};
 use crate::grid::Room;
 
-/// The smallest number of bytes that a [`SourceFile`] takes in a file.
+/// The smallest number of bytes that a [`SourceFile`] takes in a baked level. A stated number of files is
+/// checked with it before memory is allocated.
 const LEAST_SOURCE: usize = 20;
 
 /// Hashes of the files and options from which a level was baked. `bitwall bake` stores them.
@@ -26,15 +27,15 @@ pub struct BakedSources {
 pub struct SourceFile {
     /// The path relative to the folder of the baked file, with `/` between the names.
     pub path: String,
-    /// The number of bytes at the start of the file that are hashed: [`u64::MAX`] for the whole file. It is 0
-    /// for a folder: then the names of the files in it are hashed.
+    /// The number of bytes that are hashed, from the start of the file: [`u64::MAX`] for the whole file. It
+    /// is 0 for a folder: then the names of the files in it are hashed.
     pub length: u64,
-    /// The [`hash`] of these bytes or names.
+    /// The [`hash`] of the file's first `length` bytes, or of the names of the files in a folder.
     pub hash: u64,
 }
 
-/// Returns the hash that the format uses: XXH3 with 64 bits and seed 0. It finds accidental changes, except
-/// for one in 2^64. It does not protect from a person who makes a file with a given hash.
+/// Returns the hash that the format of baked levels uses: XXH3 with 64 bits and seed 0. It finds accidental
+/// changes, except for one in 2^64. It does not protect from a person who makes a file with a given hash.
 pub fn hash(bytes: &[u8]) -> u64 {
     XxHash3_64::oneshot(bytes)
 }

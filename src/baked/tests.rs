@@ -100,7 +100,7 @@ fn same(found: &Level, expected: &Level) {
         same_terrain(area, expected_area);
         assert_eq!(found.area_category(name), expected.area_category(name));
     }
-    // The texts are compared, because a NaN in a property does not equal itself.
+    // The markers are compared as debug texts, because a NaN in a property does not equal itself.
     assert_eq!(format!("{:?}", found.markers()), format!("{:?}", expected.markers()));
 }
 
@@ -200,8 +200,8 @@ fn equal_blocks_are_stored_once_in_all_grids_of_a_level() {
     }
     let area = Terrain::new(grid.clone(), UVec2::ONE).unwrap();
     let level = Level::from_grid(grid, UVec2::ONE).unwrap().with_area("same", area);
-    // The file has a 4-byte number for each block of both grids, one block, and at most 400 bytes around
-    // them.
+    // The file has a 4-byte number for each block of the level's grid and of the area's grid, one block that
+    // both share, and at most 400 other bytes.
     assert!(level.bake().unwrap().len() < 2 * 400 * 4 + 512 + 400);
 }
 
@@ -448,7 +448,7 @@ fn sources_are_read_from_a_baked_level_and_do_not_change_its_content_hash() {
         forged.truncate(rng.usize(0..=section.len() / 8) * 8);
         let kept = [Cells, Markers, Grids, Blocks].map(|it| (it, envelope.bytes(it).to_vec()));
         let sections: Vec<_> = kept.into_iter().chain([(Sources, forged)]).collect();
-        // The sources may be an error, but the level must still be decoded.
+        // Decoding the sources may give an error, but the level must still be decoded.
         let forged = super::seal(&sections).unwrap();
         let _ = BakedSources::decode(&forged);
         same(&BakedLevel::decode(&forged).unwrap().level, &level);

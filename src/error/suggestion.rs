@@ -147,7 +147,7 @@ pub enum Setting {
     Plane {
         /// The name of the area.
         name: String,
-        /// The colour of the pixels: red, green, blue.
+        /// The colour of the area's mask pixels: red, green, blue.
         color: [u8; 3],
     },
     /// Missing cells and unknown tiles count as empty, instead of causing an error.
@@ -176,7 +176,7 @@ impl Setting {
             Self::Lenient => return vec!["--lenient".to_owned()],
         };
         match value.starts_with('-') {
-            // A separate value with a leading `-` would look like an option.
+            // With a leading `-`, a value that is a separate argument would look like an option.
             true => vec![format!("{option}={value}")],
             false => vec![option.to_owned(), value],
         }

@@ -98,7 +98,7 @@ impl Files for &mut (dyn Files + '_) {
 
 macro_rules! files_of_maps {
     ($($map:ty { $($hasher:tt)* })*) => {$(
-        /// Reading a file takes O(number of files in the collection).
+        /// A collection of files by their paths. Reading a file takes O(number of files in the collection).
         impl<P: AsRef<Path>, B: AsRef<[u8]> $($hasher)*> Files for $map {
             fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
                 read_from(self.iter(), path)
@@ -275,8 +275,8 @@ impl Files for Disk {
         Ok(bytes)
     }
 
-    /// Returns the names that are valid UTF-8. The folder must be the level's own folder, or be in the root
-    /// folder.
+    /// Returns the names of the files in `folder` that are valid UTF-8. The folder must be the level's own
+    /// folder, or be in the root folder.
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         if self.level.parent() != Some(folder) {
             self.root()?.check_folder(folder)?;

@@ -63,8 +63,8 @@ pub struct LoadedLevel {
     #[cfg(feature = "tmx")]
     pub maps: Vec<PlacedMap>,
     pub(super) options: Arc<LoadOptions>,
-    /// For each map in `maps`, the tile counts of the tilesets whose pictures have more tiles than the
-    /// tilesets state.
+    /// For each map of the level: the tilesets whose pictures have more tiles than the tilesets state, with
+    /// the tile counts of these pictures.
     #[cfg(feature = "tmx")]
     pub(super) tile_counts: Vec<TileCounts>,
     /// The gray and translucent pixels of a decoded mask: see [`LoadedLevel::odd_pixels`]. A baked level

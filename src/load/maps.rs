@@ -202,7 +202,7 @@ pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel
     finish(path, path, vec![map], options, &mut spent, &mut ())
 }
 
-/// Makes one level from parsed maps. Each comes with the position of its pixel (0, 0) in the world.
+/// Makes one level from parsed maps. Each map comes with the position of its pixel (0, 0) in the world.
 pub(super) fn of_documents(
     maps: impl IntoIterator<Item = (Map, IVec2)>,
     options: &LoadOptions,

@@ -130,9 +130,9 @@ fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     decoded(picture)
 }
 
-/// Reads the header of a picture. Returns the decoder, the number of bytes of the picture in RGBA with 8 bits
-/// per channel, and the number of bytes of its decoded form. The last is 0 if the decoded form is already
-/// RGBA with 8 bits.
+/// Reads the header of a picture. Returns the decoder and two numbers of bytes: of the picture in RGBA with 8
+/// bits per channel, and of the pixels as the decoder returns them. The second number is 0 if the decoder
+/// returns RGBA with 8 bits per channel, because no conversion is needed.
 fn opened<'f>(
     file: &'f mut Cursor<&[u8]>,
     path: &Path,

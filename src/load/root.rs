@@ -34,7 +34,7 @@ const MAX_LINKS: u32 = 40;
 /// directly in the top folder can only refer to files directly in that folder.
 #[derive(Debug)]
 pub(super) struct MapRoot {
-    /// The map's folder as written in the map's path. Its real path is `folder`.
+    /// The map's folder as written in the map's path. The field `folder` has its real path.
     written: Option<PathBuf>,
     folder: PathBuf,
     is_given: bool,

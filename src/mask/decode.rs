@@ -24,7 +24,8 @@ use crate::rules::mask::{MaskPlanes, Pixel};
 #[derive(Debug)]
 pub(crate) struct Mask {
     pub(crate) solid: Grid,
-    /// The name and pixels of each area. The areas are in the order of the first rule that names them.
+    /// The name and pixels of each area, in the order of the [`MaskPlane`](crate::rules::MaskPlane)s that
+    /// name them first.
     pub(crate) areas: Vec<(String, Grid)>,
     pub(crate) source: MaskSource,
     pub(crate) odd: Option<Box<OddPixels>>,
@@ -77,14 +78,14 @@ pub(crate) fn decode(
     })
 }
 
-/// The number of pixels in a block: the number of bits in a word.
+/// The number of adjacent pixels of a row that are classified together: one for each bit of a `u64`.
 const BLOCK: usize = 64;
 
-/// The largest number of different values in a block that is compared with each value at once. A block with
-/// more values is read pixel by pixel.
+/// The largest number of different pixel values in a block of 64 pixels for which all pixels are compared
+/// with each value at once. The remaining pixels of a block with more values are read one by one.
 const MAX_VALUES: usize = 4;
 
-/// The number of colours whose classes are cached: one for each hash value of 8 bits.
+/// The number of colours whose classes are cached: one for each 8-bit hash of a colour.
 const REMEMBERED: usize = 256;
 
 /// The state of a decode: the cells of the level and of its areas so far, and the counts of pixels.
@@ -92,20 +93,22 @@ struct MaskCells<'a> {
     header: &'a Header,
     rules: MaskRules<'a>,
     depth: usize,
-    /// The class of each known pixel value. For a palette, and for pixels of at most 8 bits, the index is the
-    /// value. For other pixels, the index is a hash of the value, and the entry has the latest value with
-    /// this hash.
+    /// A table of the classes of pixel values. For a palette, and for pixels of at most 8 bits, the index in
+    /// the table is the value. For other pixels, the index is a hash of the value, and the entry has the
+    /// latest value with this hash.
     known: Vec<Option<(u64, KnownClass)>>,
     /// The pixels of the current row, by class. Pixels have the same class if they have the same kind, areas
     /// and solidity, so there are few classes.
     classes: Vec<ClassRow>,
-    /// A buffer for the pixels of a 1-bit row that have one of the two values. Each pixel is a bit.
+    /// A buffer for a row with 1-bit samples: a set bit for each pixel with the value 0, and then for each
+    /// pixel with the value 1.
     words: Vec<u64>,
-    /// The classes of the different pixel values in the last block that [`Self::split_block`] has read, at
-    /// most [`MAX_VALUES`]. Only the first `used` entries are valid.
+    /// The classes of the different pixel values in the block of 64 pixels that [`Self::split_block`] has
+    /// read last. Only the first `used` entries are valid.
     values: [KnownClass; MAX_VALUES],
-    /// The pixels of each entry of `values`, as bits. They are in a separate array: pairs of class and bits
-    /// would be written in halves and read whole, which stalls a processor.
+    /// For each class in `values`: its pixels in the block of 64 pixels that was read last, as bits. The bits
+    /// are in a separate array: pairs of class and bits would be written in halves and read whole, which
+    /// stalls a processor.
     bits: [u64; MAX_VALUES],
     used: usize,
     y: u32,
@@ -124,9 +127,9 @@ struct MaskCells<'a> {
 
 struct ClassRow {
     class: PixelClass,
-    /// The pixels of this class. Bit `i` of word `w` is the pixel at x = 64 w + i.
+    /// The pixels of the current row that have the class. Bit `i` of word `w` is the pixel at x = 64 w + i.
     words: Vec<u64>,
-    /// False if all words are 0.
+    /// False if no pixel of the current row has the class.
     is_used: bool,
 }
 
@@ -288,9 +291,9 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Groups 64 pixels of a row by their class. The pixels are those with a set bit in `rest`, and are
-    /// written to word `at` of the row. Returns true if they have at most [`MAX_VALUES`] values: the result
-    /// can then be reused for an equal block.
+    /// Adds a block of 64 pixels to the classes of its pixels, as word `at` of the current row. Pixels whose
+    /// bit in `rest` is 0 are skipped. Returns true if the block has at most [`MAX_VALUES`] different values:
+    /// an equal block can then be added with [`Self::add_block`].
     fn split_block<V: Copy + PartialEq + Into<u64>>(
         &mut self,
         pixels: &[V; BLOCK],
@@ -318,14 +321,16 @@ impl<'a> MaskCells<'a> {
         Ok(is_kept)
     }
 
-    /// Adds the pixels of the last block to word `at` of the current row, without reading them again.
+    /// Adds a block of 64 pixels that equals the last block, as word `at` of the current row, without reading
+    /// its pixels again.
     fn add_block(&mut self, at: usize) {
         for index in 0..self.used {
             self.add(at, self.values[index], self.bits[index]);
         }
     }
 
-    /// Adds pixels with the same value to word `at` of the current row. At least one of `bits` must be set.
+    /// Adds pixels with the same value to their class, in word `at` of the current row. The pixels are the
+    /// set bits of `bits`, at least one.
     #[inline]
     fn add(&mut self, at: usize, known: KnownClass, bits: u64) {
         let row = &mut self.classes[known.class as usize];
@@ -336,8 +341,9 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// Counts `count` pixels of one gray colour or opacity, unless the row is not in the sample of counted
-    /// rows. The first of these pixels is the lowest set bit of `word`, which is word `at` of the row.
+    /// Counts `count` pixels of one gray colour or opacity in the current row. Does nothing if this row is
+    /// not in the sample of counted rows. The first of the pixels is the lowest set bit of `word`, which is
+    /// word `at` of the row.
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
         if !self.is_passed_over {
             let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
@@ -381,8 +387,8 @@ impl<'a> MaskCells<'a> {
     }
 }
 
-/// Returns the colour and opacity of the pixels with a value. The value is an index into the palette, or the
-/// bytes of a pixel's samples, with the first byte in the lowest bits.
+/// Returns the colour and opacity of the pixels with the value `value`. This is an index into the palette, or
+/// the bytes of a pixel's samples, with the first byte in the lowest bits.
 fn pixel_of(header: &Header, value: u64) -> Pixel {
     let color = header.palette.as_ref().and_then(|palette| palette.get(value as usize));
     if let Some([red, green, blue, alpha]) = color.map(|color| color.map(u32::from)) {
@@ -413,9 +419,9 @@ fn in_last_block(width: u32) -> u64 {
 /// Compares each of 64 pixels with `value`. Bit `i` of the result is 1 if pixel `i` is equal.
 #[inline]
 fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
-    // The flags of eight pixels use the same bit of their bytes, so no word must be shifted before it is
-    // combined with the others. The words are combined by halves of a vector. Otherwise, the compiler
-    // extracts each word separately.
+    // Each of the 64 bytes of `flags` has one bit that is 1 if its pixel is equal. Groups of eight pixels use
+    // different bits of a byte, so no word must be shifted before it is combined with the others. The words
+    // are combined by halves of a vector. Otherwise, the compiler extracts each word separately.
     let mut flags = [0; BLOCK];
     for (place, (flag, pixel)) in flags.iter_mut().zip(pixels).enumerate() {
         *flag = if *pixel == value { 1 << (place / 8) } else { 0 };
@@ -427,8 +433,8 @@ fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
         }
     }
     let [even, odd] = halves;
-    // Bit `i` of byte `j` is the flag of pixel `8 i + j`. The next steps transpose this square of 8 x 8 bits:
-    // first squares of 1 bit, then of 2, then of 4.
+    // Bit `i` of byte `j` is 1 if pixel `8 i + j` is equal. The next steps transpose this square of 8 x 8
+    // bits: first squares of 1 bit, then of 2, then of 4.
     let mut bits = even | odd;
     for (ones, by) in [(0x00aa_00aa_00aa_00aa, 7), (0x0000_cccc_0000_cccc, 14), (0xf0f0_f0f0, 28)] {
         let differ = (bits >> by ^ bits) & ones;
@@ -437,7 +443,8 @@ fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
     bits
 }
 
-/// Returns the values of pixels with 1, 2 or 4 bits. The left pixel is in the highest bits of a byte.
+/// Returns the values of the pixels in a row with 1, 2 or 4 bits per pixel. The left pixel is in the highest
+/// bits of a byte.
 fn unpacked(row: &[u8], depth: usize) -> Vec<u8> {
     let mut values = Vec::with_capacity(row.len() * 8 / depth);
     for byte in row {

@@ -42,8 +42,8 @@ pub struct MaskCounts {
     pub black: u64,
     /// The number of opaque white pixels.
     pub white: u64,
-    /// The number of opaque pixels whose colour makes an area, or is solid by name: see
-    /// [`crate::rules::MaskPlane`].
+    /// The number of opaque pixels in the colour of a [`crate::rules::MaskPlane`], which makes an area or
+    /// solid cells of them.
     pub in_planes: u64,
     /// The number of gray pixels. These are opaque, but neither black nor white, and no [`MaskPlane`] has
     /// their colour.
@@ -89,7 +89,8 @@ impl MaskCounts {
     }
 }
 
-/// Extends `first` and `extent` by the pixels of row `y`: the set bits of `words`.
+/// Updates `first` (the leftmost pixel of the topmost row) and `extent` (the bounding box) with the pixels of
+/// row `y`: the set bits of `words`.
 fn include(first: &mut Option<UVec2>, extent: &mut Option<Aabb>, y: u32, words: &[u64]) {
     let mut used = (0..).step_by(64).zip(words).filter(|(_, word)| **word != 0);
     let Some((x, word)) = used.next() else {
@@ -248,14 +249,14 @@ const VIVID: u8 = 48;
 /// white, and no [`MaskPlane`] has their colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrayColors {
-    /// The first 64 colours, in the order in which they were found.
+    /// The first 64 colours of gray pixels, in the order in which they were found.
     pub known: Vec<GrayColor>,
-    /// The number of pixels in other colours than the first 64. For a painting or noise, only a sample of the
-    /// rows is counted.
+    /// The number of gray pixels in other colours than the first 64. For a painting or noise, only a sample
+    /// of the rows is counted.
     pub others: u64,
-    /// The number of pixels in other colours than the first 64, indexed by their luma.
+    /// For each luma from 0 to 255: the number of gray pixels in other colours than the first 64.
     other_luma: Box<[u64; 256]>,
-    /// The number of pixels in vivid colours other than the first 64 colours.
+    /// The number of gray pixels in vivid colours other than the first 64 colours.
     other_vivid: u64,
 }
 
@@ -280,8 +281,8 @@ impl Default for GrayColors {
 }
 
 impl GrayColors {
-    /// Returns the number of a colour: 1 for the first colour of `known`, 2 for the second. Adds a new colour
-    /// to `known`. Returns [`OTHER`] if `known` already has 64 other colours.
+    /// Returns the number of a gray colour in the list `self.known`: 1 for its first colour, 2 for the
+    /// second. Adds a new colour to the list. Returns [`OTHER`] if the list already has 64 other colours.
     pub(super) fn number(&mut self, rgb: [u8; 3]) -> u8 {
         let place = self.known.iter().position(|known| known.rgb == rgb);
         match place.unwrap_or(self.known.len()) {
@@ -319,8 +320,8 @@ impl GrayColors {
         self.others >= MANY || is_noise()
     }
 
-    /// Returns the number of gray pixels in all rows. For a painting or noise, only a sample of the rows is
-    /// counted.
+    /// Returns the number of counted gray pixels. All rows are counted, except in a painting or noise, where
+    /// only a sample of the rows is counted.
     pub fn count(&self) -> u64 {
         self.others + self.known.iter().map(|color| color.count).sum::<u64>()
     }
@@ -402,13 +403,14 @@ impl Bits {
         self.size
     }
 
-    /// Returns the words of row `y`. The result is empty for a row outside the picture.
+    /// Returns the bits of row `y` as words of 64 pixels. The result is empty for a row outside the picture.
     pub fn row(&self, y: u32) -> &[u64] {
         let start = y as usize * self.stride;
         self.words.get(start..start + self.stride).unwrap_or_default()
     }
 
-    /// Returns the words of row `y` for writing. The caller must leave the bits beyond the width at 0.
+    /// Returns the bits of row `y` for writing, as words of 64 pixels. The caller must leave the bits beyond
+    /// the picture's width at 0.
     pub fn row_mut(&mut self, y: u32) -> &mut [u64] {
         let start = y as usize * self.stride;
         self.words.get_mut(start..start + self.stride).unwrap_or_default()
@@ -450,8 +452,9 @@ impl Bits {
     }
 }
 
-/// Counts the pixel sides where a black or white pixel is next to a transparent pixel. Each field has the
-/// black, the white and the transparent pixels of one row, as bits.
+/// Counts the pixel sides where a black or white pixel is next to a transparent pixel. Each of the fields,
+/// for the row above and for the current row, has three rows of bits: the black, the white and the
+/// transparent pixels.
 #[derive(Default)]
 pub(super) struct ClearEdge {
     above: [Vec<u64>; 3],

@@ -27,7 +27,7 @@ const MAX_WHOLE_PIXELS: u64 = 1 << 26;
 /// bytes per pixel.
 const MAX_WEBP_PIXELS: u64 = 1 << 25;
 
-/// Decodes a whole file, or the first frame of an animation.
+/// Decodes a GIF, BMP, TGA or WebP file as a whole. Of an animation, only the first frame is decoded.
 pub(super) fn open(
     file: &mut dyn PictureFile,
     format: MaskFormat,
@@ -135,8 +135,8 @@ fn check_bmp(file: &mut dyn PictureFile) -> Result<(), MaskFault> {
     }
 }
 
-/// Fails if a pixel value in the rows is not in a palette of `colors` colours. Each row is padded to a
-/// multiple of 4 bytes.
+/// Fails if a pixel value in the uncompressed rows of a BMP is not in its palette of `colors` colours. Each
+/// row is padded to a multiple of 4 bytes.
 fn check_values(
     file: &mut dyn PictureFile,
     width: u32,
@@ -258,8 +258,8 @@ fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, 
     })
 }
 
-/// Returns the samples of the canvas with the frame drawn at `corner`. The decoder has checked that the frame
-/// is inside the canvas.
+/// Returns the samples of a GIF's canvas with the first frame drawn at `corner`. The decoder has checked that
+/// the frame is inside the canvas.
 fn drawn(
     canvas: UVec2,
     corner: UVec2,
@@ -279,7 +279,7 @@ fn drawn(
     Ok(samples)
 }
 
-/// Returns the colours of the frame, indexed by pixel value: red, green, blue, alpha.
+/// Returns the colours of a GIF's first frame, indexed by pixel value: red, green, blue, alpha.
 fn palette(
     decoder: &Decoder<&mut dyn PictureFile>,
     transparent: Option<u8>,

@@ -13,7 +13,8 @@ use crate::limits::Limits;
 #[derive(Clone, Debug)]
 pub(super) struct Header {
     pub(super) size: UVec2,
-    /// The number of samples per pixel. It is 1 for a picture with a palette: the sample is an index.
+    /// The number of samples per pixel. It is 1 for a picture with a palette, whose samples are indices into
+    /// the palette.
     pub(super) channels: usize,
     pub(super) depth: u8,
     /// The colours of the palette: red, green, blue, alpha. `None` for a picture without a palette.
@@ -67,7 +68,8 @@ pub(super) fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
 /// The largest width and height of a mask, in pixels.
 const MAX_SIDE: u64 = 65_536;
 
-/// Fails if a picture of this size has no pixels, or exceeds the limits.
+/// Fails if a picture of this size has no pixels, has a side above [`MAX_SIDE`], or has more pixels than
+/// `limits` allows.
 pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
     if size.min_element() == 0 {
         let reason = "a side is 0 pixels".to_owned();

@@ -25,7 +25,7 @@ const METADATA_BYTES: usize = 8 << 20;
 /// The largest number of sample bytes in a picture that is decoded whole.
 const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
-/// Reads a file up to its pixels. An interlaced or animated picture is decoded as a whole.
+/// Reads a PNG file up to its pixels. An interlaced or animated picture is decoded as a whole.
 pub(super) fn open(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
     let start = file.stream_position().map_err(LoadErrorKind::Io)?;
     let mut decoder = Decoder::new_with_options(&mut *file, options());
@@ -125,8 +125,8 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
 /// A function that takes a row of a picture: its y from the top, and its samples.
 type TakeRow<'t> = dyn FnMut(u32, &[u8]) -> Result<(), MaskFault> + 't;
 
-/// Calls `each` with the y and the samples of every row, from top to bottom. The file must be at its start,
-/// and is read to its end. The picture must be neither interlaced nor animated.
+/// Calls the function `each` for every row, from top to bottom, with the row's y and samples. The file must
+/// be at its start, and is read to its end. The picture must be neither interlaced nor animated.
 pub(super) fn for_each_row(
     file: &mut dyn PictureFile,
     header: &Header,
@@ -171,7 +171,8 @@ struct OneRowMore<'f> {
 const HEAD_BYTES: usize = 33;
 
 impl<'f> OneRowMore<'f> {
-    /// Returns the reader. The file must be at its start, and its header must be valid.
+    /// Returns a reader of the PNG `file` that states one row more. The file must be at its start, and its
+    /// header must be valid.
     fn new(file: &'f mut dyn PictureFile) -> io::Result<Self> {
         let mut head = [0; HEAD_BYTES];
         file.read_exact(&mut head)?;

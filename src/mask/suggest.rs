@@ -85,9 +85,9 @@ fn rule(rule: &str) -> Vec<Setting> {
     vec![Setting::Mask(rule.to_owned())]
 }
 
-/// Suggests that every opaque pixel is solid. `why` is the reason for the user. For a mask with translucent
-/// pixels, the first suggestion makes all visible pixels solid. Games that test for an alpha above 0 do the
-/// same.
+/// Suggests that every opaque pixel is solid. `why` is the reason that is shown to the user. For a mask with
+/// translucent pixels, the first suggestion makes all visible pixels solid. Games that test for an alpha
+/// above 0 do the same.
 fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
     let (opaque, soft) = (opaque(&source.counts), source.counts.translucent);
     let half = match soft {
@@ -145,8 +145,8 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
     })
 }
 
-/// Returns the number of pixels in the largest group of solid pixels that touch at a side or corner. Takes
-/// O(runs of solid pixels) times the inverse of Ackermann's function.
+/// Returns the number of pixels in the largest group of solid pixels that touch at a side or corner. O(n
+/// a(n)) for n horizontal runs of adjacent solid pixels, where a is the inverse of Ackermann's function.
 fn largest_part(grid: &Grid) -> u64 {
     // Each run of adjacent solid pixels in a row: its parent and its number of pixels (union-find). A run
     // that is its own parent is the root of a group.
@@ -194,8 +194,8 @@ fn is_enclosed(level: &Level, area: &Terrain) -> bool {
     })
 }
 
-/// Suggests the rule that exchanges solid and passable pixels. `all` is the number of pixels, `why` the
-/// reason for the user.
+/// Suggests the rule that exchanges solid and passable pixels. `all` is the number of pixels in the mask,
+/// `why` the reason that is shown to the user.
 fn inverse(source: &MaskSource, all: u64, why: String) -> Suggestion {
     let opposite = match source.rule {
         _ if source.counts.transparent > 0 => "transparent",
@@ -205,7 +205,8 @@ fn inverse(source: &MaskSource, all: u64, why: String) -> Suggestion {
     Suggestion::guess(why, all - source.counts.solid, rule(opposite))
 }
 
-/// Adds suggestions for a mask in which nothing or everything is solid.
+/// Adds suggestions to `found` for a mask in which nothing or everything is solid. `all` is the number of
+/// pixels in the mask.
 fn of_uniform(
     source: &MaskSource,
     colors: &[([u8; 3], u64)],

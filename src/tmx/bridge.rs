@@ -105,7 +105,7 @@ fn orientation(map: &tiled::Map) -> Orientation {
     }
 }
 
-/// Converts a layer. Recurses into groups, as `tiled` itself does.
+/// Converts a layer of crate `tiled`. Recurses into groups, as `tiled` itself does.
 fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
     let content = match layer.layer_type() {
         tiled::LayerType::Tiles(tiles) => LayerContent::Tiles(bridged_cells(&tiles, numbers)),
@@ -174,7 +174,7 @@ fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut TileNumbers
 fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -> Vec<CellBlock> {
     let size = UVec2::new(layer.width(), layer.height());
     let [Ok(width), Ok(height)] = size.to_array().map(i32::try_from) else {
-        // `tiled` finds no cell in such a layer.
+        // `tiled` finds no cell in a layer whose size does not fit an `i32`.
         return Vec::new();
     };
     if width == 0 || height == 0 {
@@ -370,9 +370,9 @@ fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
     }
 }
 
-/// An id from this number on is no id of a real tile. It comes from a cell with the flag [`flip::ROTATED`]:
-/// `tiled` does not remove this flag from the gid, so the cell seems to show a tile of the last tileset with
-/// a huge id.
+/// From this id on, no id belongs to a real tile. Such an id comes from a cell with the flag
+/// [`flip::ROTATED`]: `tiled` does not remove this flag from the gid, so the cell seems to show a tile of the
+/// last tileset with a huge id.
 const FLAGGED: u32 = flip::ROTATED / 2;
 
 struct TileNumbers {

@@ -30,7 +30,7 @@ const LAYER: &str =
 
 pub(super) struct JsonCursor<'t> {
     lines: LineIndex<'t>,
-    /// The index in the file at which the JSON object of the last opened element starts.
+    /// The index in the file of the first byte of the last opened element's JSON object, for error messages.
     at: u32,
     /// The unread children and the text of each open element, the outermost element first. The first entry
     /// stands for the file: its only child is the root element.
@@ -235,13 +235,14 @@ impl<'t> Opened<'t> {
         Ok(opened)
     }
 
-    /// Copies the attributes `names` of `object`, separated by blanks. Missing attributes are left out.
+    /// Copies the attributes `names` of `object`, separated by blanks, to this element. Missing attributes
+    /// are left out.
     fn copy(&mut self, object: JsonObject<'t>, names: &'static str) -> Result<(), LoadErrorKind> {
         names.split_ascii_whitespace().try_for_each(|name| self.renamed(object, name, name))
     }
 
-    /// Copies the value `name` of `object` to the attribute `attribute`. Does nothing if the value is
-    /// missing.
+    /// Copies the value `name` of `object` to the attribute `attribute` of this element. Does nothing if the
+    /// value is missing.
     fn renamed(
         &mut self,
         object: JsonObject<'t>,
@@ -268,8 +269,8 @@ impl<'t> Opened<'t> {
         self.children.push(PendingElement { from, form });
     }
 
-    /// Adds a child for each JSON object in the list `name` of `object`. `what` is the kind of the items, for
-    /// errors.
+    /// Adds a child to this element for each JSON object in the list `name` of `object`. `what` is the kind
+    /// of the items, for errors.
     fn list(
         &mut self,
         object: JsonObject<'t>,
@@ -438,7 +439,7 @@ fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
 struct JsonTile<'t> {
     id: Cow<'t, str>,
     own: Option<JsonObject<'t>>,
-    /// The properties and their types, only in a file from before Tiled 1.2.
+    /// The tile's properties and their types, only in a file from before Tiled 1.2.
     old: Option<OldProperties<'t>>,
 }
 

@@ -41,12 +41,12 @@ pub(crate) struct Lattice {
     /// The screen x of the pixel (0, 0) of map space. On an isometric map, this pixel is the top corner of
     /// the first cell. On other maps, this x is 0.
     origin_x: i64,
-    /// Converts displacements from map space to the screen.
+    /// The linear map from displacements in map space to displacements on the screen.
     to_screen: Linear,
-    /// Converts displacements from the screen to map space. If the two skews of an oblique map put all cells
-    /// on one line, no inverse exists, and this is the identity.
+    /// The linear map from displacements on the screen to displacements in map space. If the two skews of an
+    /// oblique map put all cells on one line, no inverse exists, and this is the identity.
     pub(super) to_map: Linear,
-    /// The shifted rows or columns of a staggered or hexagonal map; `None` for other maps.
+    /// The shift of every other row or column of a staggered or hexagonal map; `None` for other maps.
     stagger: Option<Stagger>,
 }
 
@@ -174,7 +174,7 @@ impl Lattice {
     /// in pixels.
     pub(crate) fn cell_outline(&self) -> Vec<Point> {
         let (w, h) = (self.tile.x, self.tile.y);
-        // The doubled coordinates, with y counted down from the top of the bounding box.
+        // The corners with doubled coordinates. Their y is counted down from the top of the bounding box.
         let twice = match self.orientation {
             Orientation::Isometric | Orientation::Staggered { .. } if self.on_screen => {
                 vec![(w, 0), (2 * w, h), (w, 2 * h), (0, h)]
@@ -313,8 +313,8 @@ pub(crate) struct Linear {
 impl Linear {
     pub(crate) const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
 
-    /// Returns the linear map with these rows and denominators. The denominators must be positive, and all
-    /// numbers below 2^62.
+    /// Returns the linear map with the rows `x` and `y` and their denominators. The denominators must be
+    /// positive, and all numbers below 2^62.
     fn new(x: [i64; 2], under_x: i64, y: [i64; 2], under_y: i64) -> Self {
         let made = Self { rows: [x, y], under: [under_x, under_y] };
         let is_identity = x == [under_x, 0] && y == [0, under_y];
@@ -369,13 +369,14 @@ impl Linear {
 /// The shifted columns or rows of a staggered or hexagonal map, and the sizes of its cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stagger {
-    /// The unit step along the stagger axis, in cells. `across` is the unit step along the other axis.
+    /// The unit step along the stagger axis, in cells. The stagger axis is the axis along which shifted and
+    /// unshifted rows or columns alternate. `across` is the unit step along the other axis.
     along: IVec2,
     across: IVec2,
     index: StaggerIndex,
-    /// The width and height of a cell's bounding box, in pixels: twice `offset`, plus the side of the hexagon
-    /// along the stagger axis. As in Tiled since 1.10.1, this is a pixel less than the map's tile where the
-    /// halving leaves a remainder.
+    /// The width and height of a cell's bounding box, in pixels: twice the field `offset`, plus the side of
+    /// the hexagon along the stagger axis. As in Tiled since 1.10.1, this is a pixel less than the map's tile
+    /// where the halving leaves a remainder.
     pub(crate) tile: I64Vec2,
     /// Along the stagger axis: the distance from the edge of a cell's bounding box to the straight side of
     /// the hexagon. Along the other axis: half a tile. In pixels.

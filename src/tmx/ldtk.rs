@@ -31,10 +31,11 @@ use crate::text::listed;
 use level::LevelReader;
 use values::{ldtk, number, required, text};
 
-/// The largest number of levels in a project.
+/// The largest number of levels in an LDtk project.
 const MAX_LEVELS: u64 = 4_096;
 
-/// The JSON values that no level needs. They are the larger part of a project.
+/// The names of the JSON values in a project that no level needs. The parser leaves these values out, because
+/// they are the larger part of a project.
 const LEFT_OUT: &[&str] = &[
     "__neighbours",
     "__smartColor",

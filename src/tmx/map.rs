@@ -79,7 +79,7 @@ pub enum Orientation {
         axis: StaggerAxis,
         /// The columns or rows that are shifted: the odd or the even ones.
         index: StaggerIndex,
-        /// The length of the hexagon's side along `axis`, in pixels.
+        /// The length of the hexagon's side along the stagger axis, in pixels.
         side: u32,
     },
     /// Cells are sheared rectangles in rows and columns.
@@ -425,9 +425,9 @@ impl Tileset {
         self.tiles.is_empty() && (self.image.is_none() || self.tile_count == Some(0))
     }
 
-    /// True if the stated number of tiles contradicts the stated size of the picture. In this case the size
-    /// must be read from the picture itself. The answer depends only on the tileset's file, so the picture
-    /// can be fetched before the map is known.
+    /// True if the number of tiles that the tileset's file states contradicts the stated size of the picture.
+    /// In this case the size must be read from the picture itself. The answer depends only on the tileset's
+    /// file, so the picture can be fetched before the map is known.
     pub(crate) fn contradicts_itself(&self) -> bool {
         let is_file = |image: &&Image| image.data.is_none();
         match (self.tile_count, self.image.as_ref().filter(is_file)) {
@@ -595,7 +595,7 @@ pub struct PlacedMap {
     pub area: Aabb,
     /// The pixel of the level that contains the map's pixel (0, 0).
     pub place: IVec2,
-    /// The column and row of the top-left cell that the level contains of this map: (0, 0), except for an
+    /// The column and row, in the map, of the top-left cell that is in the level: (0, 0), except for an
     /// infinite map.
     pub first_cell: IVec2,
     /// The number of columns and rows of the map that are in the level.

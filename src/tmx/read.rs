@@ -115,8 +115,8 @@ impl Map {
     }
 }
 
-/// The state shared by all files of a map: the part of the map that has been read, and how much of each limit
-/// it uses.
+/// The state shared by all files of a map: the part of the map that has been read, and the amounts used of
+/// each limit.
 struct Shared<'s> {
     limits: &'s Limits,
     is_lenient: bool,
@@ -145,7 +145,8 @@ impl Shared<'_> {
     }
 }
 
-/// Adds `more` to `amount`, or fails if the sum is above `limit`. `what` names the amount in the error.
+/// Counts an amount that has a limit: adds `more` to `amount`, or fails if the sum is above `limit`. The text
+/// `what` names the amount in the error.
 pub(super) fn spend(
     what: &'static str,
     amount: &mut u64,
@@ -157,9 +158,9 @@ pub(super) fn spend(
 }
 
 enum ReadFailure {
-    /// The fault is in this file, at the cursor.
+    /// A fault in the file that is being read, at the position of the cursor.
     Here(LoadErrorKind),
-    /// The fault is in another file that this file refers to.
+    /// A fault in another file that the file being read refers to.
     Elsewhere(LoadError),
 }
 
@@ -206,7 +207,7 @@ fn read_file(
 }
 
 /// Returns a cursor before the root element of a file in XML or JSON. `was_utf16` is true if the bytes were
-/// converted from UTF-16. The cursor of a JSON file borrows the parsed tree from `tree`.
+/// converted from UTF-16. A JSON file is parsed into `tree`, from which its cursor borrows.
 fn open<'t>(
     bytes: &'t [u8],
     was_utf16: bool,
@@ -249,8 +250,8 @@ impl<'f, 's> Reader<'f, 's> {
         }))
     }
 
-    /// Opens the next child of the open element. After the last child it closes the element and returns
-    /// `None`.
+    /// Opens the next child of the innermost open element. After the last child it closes the element and
+    /// returns `None`.
     fn child(&mut self) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.cursor.next()?;
         if child.is_some() {
@@ -293,7 +294,8 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(self.cursor.skip()?)
     }
 
-    /// Skips the rest of the open element, and closes it.
+    /// Closes the innermost open element, named `element`. Its remaining children are skipped as in
+    /// [`Self::pass`].
     fn end(&mut self, element: &'static str) -> Result<(), ReadFailure> {
         while let Some(child) = self.child()? {
             self.pass(&child, element)?;
@@ -301,7 +303,8 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(())
     }
 
-    /// Skips the rest of the open element, closes it, and returns its text. Line ends become `\n`, as in XML.
+    /// Closes the innermost open element as [`Self::end`], and returns its text. Line ends become `\n`, as in
+    /// XML.
     fn text(&mut self, element: &'static str) -> Result<Cow<'f, str>, ReadFailure> {
         self.end(element)?;
         let text = self.cursor.text();
@@ -312,13 +315,14 @@ impl<'f, 's> Reader<'f, 's> {
         })
     }
 
-    /// Returns the layer, object or tileset being read, with the position of the cursor in the file.
+    /// Returns the place for an error message: the layer, object or tileset being read, and the position of
+    /// the cursor in the file.
     fn place_in_file(&self) -> Place {
         Place { line: Some(self.cursor.position()), ..self.place.clone() }
     }
 
-    /// Records a fault as a warning. All faults of a layer make one warning. `known` is the number of
-    /// warnings before the layer.
+    /// Records a fault as a warning in [`Map::faults`]. All faults of a layer make one warning. `known` is
+    /// the number of recorded warnings before the layer.
     fn forgive(&mut self, kind: &LoadErrorKind, known: usize) {
         if let Some(fault) = self.shared.map.faults.get_mut(known) {
             fault.count += 1;
@@ -329,8 +333,8 @@ impl<'f, 's> Reader<'f, 's> {
     }
 }
 
-/// The names of child elements that may occur only once. Bit i of `seen` is set after `names[i]` has
-/// occurred.
+/// The names of the child elements that may occur only once in an element. Bit i of `seen` is set after a
+/// child with the name `names[i]` has occurred.
 struct Once {
     names: &'static [&'static str],
     seen: u32,

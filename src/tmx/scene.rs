@@ -76,7 +76,7 @@ pub struct Scene<'m> {
     /// The tiles of visible cells and objects, by gid (global tile id) without flags.
     tiles: HashMap<u32, SceneTile<'m>>,
     /// The largest distance from the bottom-left corner of a cell to a pixel of a tile drawn in it, in
-    /// pixels.
+    /// pixels. It decides which cells may be visible in an area of the screen.
     reach: f64,
 }
 
@@ -85,8 +85,8 @@ pub struct Scene<'m> {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Drawing<'m> {
-    /// The layer that contains the drawing, for its blend mode, parallax and properties. `center` includes
-    /// the offsets of the layer and of its groups, but not the parallax.
+    /// The layer that contains the drawing, for its blend mode, parallax and properties. [`Self::center`]
+    /// includes the offsets of the layer and of its groups, but not the parallax.
     pub layer: &'m Layer,
     /// The tile in the cell or object: the index of its tileset in [`Map::tilesets`], and its id. `None` for
     /// an image layer. For an animated tile, [`Tileset::tiles`] has the frames, and [`Scene::tile_paint`]
@@ -96,14 +96,14 @@ pub struct Drawing<'m> {
     pub paint: Paint<'m>,
     /// The center of the drawing, in pixels of the map's picture.
     pub center: DVec2,
-    /// The width and height of the drawing in pixels, before it is turned. The pixels of `paint` are scaled
-    /// to this size.
+    /// The width and height of the drawing in pixels, before it is turned. The pixels of [`Self::paint`] are
+    /// scaled to this size.
     pub size: DVec2,
     /// True if the pixels are mirrored left to right, before they are turned.
     pub flip_x: bool,
     /// True if the pixels are mirrored top to bottom, before they are turned.
     pub flip_y: bool,
-    /// The clockwise rotation about `center`, in degrees. It can be more than 360.
+    /// The clockwise rotation about [`Self::center`], in degrees. It can be more than 360.
     pub degrees: f64,
     /// True for each axis (x, y) along which the picture of an image layer repeats without limit.
     pub repeat: (bool, bool),
@@ -139,12 +139,12 @@ struct SceneTile<'m> {
     id: u32,
     paint: Paint<'m>,
     /// The size of the tile in its picture, in pixels: 0 if the picture is missing, `None` if the tileset has
-    /// no tile with this id.
+    /// no tile with the tile's id.
     size: Option<UVec2>,
 }
 
 impl Drawing<'_> {
-    /// Returns the affine transform from pixels of the paint to pixels of the screen. The origin of the
+    /// Returns the affine transform from pixels of [`Self::paint`] to pixels of the screen. The origin of the
     /// paint's pixels is the paint's center. `source` is the width and height of the paint, as in
     /// [`Paint::size`].
     pub fn transform(&self, source: UVec2) -> DAffine2 {
@@ -159,7 +159,8 @@ impl Drawing<'_> {
 }
 
 impl Paint<'_> {
-    /// Returns the width and height in pixels before scaling: (1, 1) without a picture.
+    /// Returns the width and height of the part of the picture to draw, in pixels before scaling. Returns (1,
+    /// 1) without a picture.
     pub fn size(&self) -> UVec2 {
         match self {
             Self::Picture { source, .. } => source.size(),
@@ -439,9 +440,9 @@ impl<'m> Scene<'m> {
         }
     }
 
-    /// Returns the part of the columns `line` whose cells may have their bottom-left corner in the area
-    /// `near`. From left to right, the x of these corners grows, and their y grows or falls evenly, except
-    /// for the shifts of a staggered map.
+    /// Returns the part of the range `line` of columns (from [`Scene::line`]) whose cells may have their
+    /// bottom-left corner in the area `near`. From left to right, the x of these corners grows, and their y
+    /// grows or falls evenly, except for the shifts of a staggered map.
     fn near_part(
         &self,
         block: &CellBlock,
@@ -502,8 +503,8 @@ enum Rest<'m> {
 }
 
 enum Cells<'m> {
-    /// The cells of one block, by rows or diagonals: see [`Scene::line`]. `line` is the index of the next row
-    /// or diagonal. `rest` has the columns of the current one that are left.
+    /// The cells of one block that are left, by rows or diagonals: see [`Scene::line`]. `line` is the index
+    /// of the next row or diagonal. `rest` has the columns that are left of the current row or diagonal.
     Block {
         block: &'m CellBlock,
         near: CornerArea,

@@ -47,12 +47,13 @@ pub struct WorldMap {
 /// multiplied by a factor, and an offset is added.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WorldPattern {
-    /// The regular expression that is searched for in a file name. Its two groups capture the numbers for x
-    /// and y.
+    /// The regular expression that is searched for in a file name. Its two groups capture the two numbers for
+    /// the map's x and y.
     pub regexp: String,
-    /// The factors of the two numbers, in pixels. Neither is 0.
+    /// The factors, in pixels, by which the two numbers in a file name are multiplied to get the map's x and
+    /// y. Neither is 0.
     pub multiplier: IVec2,
-    /// The offset in pixels, added after the multiplication.
+    /// The offset in pixels that is added to the map's position after the multiplication.
     pub offset: IVec2,
 }
 
@@ -193,8 +194,8 @@ fn pattern(written: JsonObject<'_, '_>) -> Result<WorldPattern, LoadErrorKind> {
     Ok(pattern)
 }
 
-/// Returns the two whole numbers with these names in `object`. A missing number is `default`. A number such
-/// as `12.0` counts as whole.
+/// Returns the two whole numbers with these names in `object`. The value `default` replaces a missing number.
+/// A number such as `12.0` counts as whole.
 fn numbers(
     object: JsonObject<'_, '_>,
     names: [&str; 2],

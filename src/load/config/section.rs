@@ -17,7 +17,7 @@ use crate::text::{nearest, printable};
 /// A fault in the configuration file.
 #[derive(Debug)]
 pub struct Fault {
-    /// The byte offset of the fault in the text, if known.
+    /// The byte offset of the fault in the text of the configuration file, if known.
     pub at: Option<usize>,
     /// The fault in plain words, without control characters.
     pub reason: String,
@@ -52,7 +52,7 @@ impl<'t> Value<'t> {
         Self { at: value.span().start, key, value: value.into_inner() }
     }
 
-    /// Returns the byte offset of the value in the text.
+    /// Returns the byte offset of the value in the text of the configuration file.
     pub fn at(&self) -> usize {
         self.at
     }
@@ -94,8 +94,8 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// Returns the items of the list. If the value is not a list, fails with a [`Fault`] that contains
-    /// `expected`.
+    /// Returns the items of the value, which must be a list. Any other value gives a [`Fault`] that contains
+    /// `expected`, a description of the valid values.
     pub fn list(self, expected: &str) -> Result<Vec<Value<'t>>, Fault> {
         let DeValue::Array(items) = self.value else { return Err(self.is_not(expected)) };
         Ok(items.into_iter().map(|item| Value::new(self.key.clone(), item)).collect())
@@ -171,7 +171,7 @@ impl<'t> Section<'t> {
         self.take(key).map(Value::section).transpose()
     }
 
-    /// Returns the remaining keys with their values.
+    /// Returns the keys of the table that have not been read, with their values.
     pub fn entries(self) -> impl Iterator<Item = (String, Value<'t>)> {
         let Self { name, table, .. } = self;
         table.into_iter().map(move |(key, value)| {
@@ -272,7 +272,7 @@ impl<'t> Section<'t> {
         Ok(())
     }
 
-    /// Fails if a key is left in the table. The [`Fault`] names the first such key in the file.
+    /// Fails if the table has a key that was not read. The [`Fault`] names the first such key in the file.
     pub fn finish(self) -> Result<(), Fault> {
         let Some(key) = self.table.keys().min_by_key(|key| key.span().start) else { return Ok(()) };
         let name: &str = key.get_ref();

@@ -11,7 +11,8 @@ use super::super::MaskCounts;
 use crate::geometry::Aabb;
 use crate::rules::MaskRule;
 
-/// The colour types of the PNG standard: the number of the type, its samples per pixel, and its depths.
+/// The colour types of the PNG standard: the number of the type, its samples per pixel, and its possible bit
+/// depths.
 pub(super) const FORMATS: [(u8, usize, &[u8]); 5] = [
     (0, 1, &[1, 2, 4, 8, 16]),
     (2, 3, &[8, 16]),

@@ -230,7 +230,7 @@ fn the_error_for_a_json_value_of_the_wrong_type_names_the_value() {
 }
 
 #[test]
-fn an_element_has_the_line_of_its_json_object() {
+fn an_element_has_the_line_number_of_its_json_object() {
     let json = "\u{feff}{\"type\": \"map\",\n\"layers\": [\n  {\"type\": \"objectgroup\", \"objects\": [{\n\"id\":1},\n {\"properties\":\n\
                 [{\"value\":1}]}]}],\n\"tilesets\": [{\"tiles\":\n{\"0\":{}}, \"tileproperties\":{\n\"0\":\n{\"a\":1}}}]}";
     let root = crate::tmx::json::tree::parse(json.as_bytes()).unwrap();

@@ -30,7 +30,7 @@ pub(crate) enum Node<'t> {
     Numbers(&'t str),
     List(Box<[Node<'t>]>),
     /// An object: the index of its first byte in the file, and its names and values. An index beyond 4 GiB
-    /// becomes the largest `u32`. With 64 bits, each node would be a third larger.
+    /// becomes the largest `u32`. Indices of 64 bits would make each node a third larger.
     Object(u32, Box<[(Cow<'t, str>, Node<'t>)]>),
 }
 
@@ -125,8 +125,8 @@ impl<'t> TreeReader<'t> {
         Ok(Node::List(self.items.drain(first..).collect()))
     }
 
-    /// Skips the comma before the next item of an object or a list. Returns false if no item follows: at the
-    /// closing byte `end`, which is skipped, or at the end of the file.
+    /// Moves past the comma to the next item of an object or a list. Returns false if no item follows: at the
+    /// closing byte `end`, which is skipped too, or at the end of the file.
     fn more(&mut self, end: u8) -> bool {
         if self.peek() == Some(b',') {
             self.at += 1;
@@ -164,7 +164,8 @@ impl<'t> TreeReader<'t> {
         }
     }
 
-    /// Skips white space. Returns the next byte, or `None` at the end of the file.
+    /// Moves past white space, and returns the next byte without moving past it. Returns `None` at the end of
+    /// the file.
     fn peek(&mut self) -> Option<u8> {
         let rest = &self.text.as_bytes()[self.at.min(self.text.len())..];
         let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace());
@@ -172,8 +173,8 @@ impl<'t> TreeReader<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Skips a list that contains only numbers, and returns the text between its brackets. Returns `None` for
-    /// any other list, which is not skipped.
+    /// Reads a list that contains only numbers, and returns the text between its brackets. Returns `None` for
+    /// any other list, of which nothing is read.
     fn numbers(&mut self) -> Option<&'t str> {
         let text = self.text.get(self.at + 1..)?;
         let is_part = |byte: &u8| {
@@ -188,7 +189,7 @@ impl<'t> TreeReader<'t> {
         text.get(..length)
     }
 
-    /// Skips a value that is neither an object nor a list, and returns its text.
+    /// Reads a value that is neither an object nor a list, and returns its text as written.
     fn scalar(&mut self) -> &'t str {
         self.peek();
         let text = self.text.get(self.at..).unwrap_or_default();

@@ -38,9 +38,9 @@ impl Stack {
         Self { size, cell: cell.as_ivec2(), layers: Vec::new(), covered: vec![0; cells] }
     }
 
-    /// Adds a tile above all earlier tiles that it overlaps. `add` is called before a layer is made, and may
-    /// return an error to prevent it. Its second argument is true for a tile layer. O(cells that the tile
-    /// covers + layers).
+    /// Adds a tile, in a layer above all earlier tiles that it overlaps. `add` is called before a new layer
+    /// is made, and may return an error to prevent it. The second argument of `add` is true for a tile layer.
+    /// O(cells that the tile covers + layers).
     pub(super) fn push(
         &mut self,
         tile: DrawnTile,

@@ -41,7 +41,8 @@ pub(super) struct LevelReader<'r, 's> {
     next_gid: u32,
     objects: u64,
     layers: u64,
-    /// The index in the file of the JSON object being read, and in `place` its layer, for error messages.
+    /// The index in the file of the first byte of the JSON object being read, for error messages. `place` has
+    /// the layer of this object.
     at: u32,
     place: Place,
 }
@@ -204,9 +205,9 @@ impl<'r, 's> LevelReader<'r, 's> {
     }
 
     /// Adds the values of an IntGrid layer as a tile layer with a tileset of its own. If the layer's cells
-    /// are larger than the level's, a value fills several cells. The layer counts as visible even if it is
-    /// hidden in LDtk's editor, because its values can be solid. As in the editor, it draws nothing below its
-    /// auto tiles.
+    /// are larger than the level's, a value fills several cells. The tile layer counts as visible even if the
+    /// IntGrid layer is hidden in LDtk's editor, because its values can be solid. If the IntGrid layer has
+    /// auto tiles, the tile layer is fully transparent, because the editor draws only the auto tiles.
     fn values(&mut self, grid: &Grid<'_, '_>, layer: Layer) -> Result<(), LoadErrorKind> {
         let (size, written) = (grid.size, grid.from.get("intGridCsv"));
         let Some(Node::Numbers(written)) = written else {
@@ -276,7 +277,8 @@ impl<'r, 's> LevelReader<'r, 's> {
         self.push(Layer { content, visible: true, opacity, ..layer })
     }
 
-    /// Adds the drawn tiles in the list `name`. Each added layer has the name and attributes of `layer`.
+    /// Adds the tiles in the JSON list named `name` of the LDtk layer `from`, as layers that draw these
+    /// tiles. Each of these layers has the name and attributes of `layer`.
     fn art(
         &mut self,
         from: JsonObject<'_, '_>,
@@ -401,7 +403,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         })
     }
 
-    /// Returns the next object id, or fails above the limit `objects`.
+    /// Returns the id for a new object. Fails if the level would have more objects than `Limits::objects`.
     fn next_object(&mut self) -> Result<u32, LoadErrorKind> {
         spend("objects (the limit `objects`)", &mut self.objects, 1, self.limits.objects)?;
         Ok(self.objects as u32)

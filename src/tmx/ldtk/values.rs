@@ -219,8 +219,8 @@ fn value(
     })
 }
 
-/// Returns the property for a tag of an entity or a tile: a bool that is true. Its name is the tag, so solid
-/// rules can name the tag.
+/// Returns a property that is true, for a tag of an entity or a tile. The caller adds it under the name of
+/// the tag, so that solid rules can name the tag.
 pub(super) fn tag(line: u32) -> Property {
     Property { line, ..Property::new(PropertyValue::Bool(true)) }
 }

@@ -176,8 +176,9 @@ impl OpenCells {
     }
 }
 
-/// Returns the top-left cells of two rectangles that overlap, or `None`. Each rectangle is its top-left cell
-/// and its size. They must be sorted by the row of their top-left cells. O(n log n) for n rectangles.
+/// Returns the top-left cells of two rectangles that overlap, or `None` if no two overlap. Each rectangle is
+/// its top-left cell and its size. The rectangles must be sorted by the row of their top-left cells. O(n log
+/// n) for n rectangles.
 fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
     // The rectangles that contain cells of the current row. The key is the first column of a rectangle; the
     // value is its exclusive end and its top-left cell. A rectangle that has ended stays until another one
@@ -332,8 +333,8 @@ fn csv(text: &[u8], cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// Takes numbers and commas from the start of `bytes` until `numbers` has [`BATCH`] entries. Returns false at
-/// the end of the text.
+/// Parses numbers and commas from the start of `bytes` until `numbers` has [`BATCH`] entries. Returns false
+/// at the end of the text.
 fn csv_numbers(bytes: &mut Iter<'_, u8>, numbers: &mut Vec<u32>) -> Result<bool, LoadErrorKind> {
     while numbers.len() < BATCH {
         let mut next = after_space(bytes);
@@ -406,7 +407,7 @@ fn base64(
 
             let mut decoder = StreamingDecoder::new(&mut bytes).map_err(broken)?;
             numbers(&mut decoder, output, cells)?;
-            // `ruzstd` reads the checksum of the frame, but does not compare it.
+            // `ruzstd` reads the checksum of the compressed data, but does not compare it.
             let frame = &decoder.decoder;
             let stated = frame.get_checksum_from_data();
             if stated.is_some() && stated != frame.get_calculated_checksum() {
@@ -431,7 +432,8 @@ fn base64(
     Ok(())
 }
 
-/// Decodes little-endian numbers of 4 bytes to the end of the data. Adds the number of bytes to `output`.
+/// Decodes the cell data to its end: numbers of 4 bytes, little-endian. Appends the numbers to `cells`, and
+/// adds the number of read bytes to `output`.
 fn numbers(
     data: &mut dyn Read,
     output: &Cell<u64>,
@@ -514,10 +516,11 @@ pub(super) struct Base64Text<'t> {
     /// The index of the first character that is not decoded yet.
     at: usize,
     bytes: [u8; BYTES],
-    /// The number of bytes already read from `bytes`; `filled` is the number of bytes in `bytes`.
+    /// The number of bytes already taken from `bytes`, a buffer of decoded bytes. `filled` is the number of
+    /// decoded bytes in this buffer.
     read: usize,
     filled: usize,
-    /// The number of bytes decoded so far.
+    /// The number of bytes decoded from the whole text so far.
     pub(super) decoded: u64,
     budget: &'t InputBudget,
 }

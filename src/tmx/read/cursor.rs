@@ -49,10 +49,11 @@ pub(crate) trait Cursor<'t> {
     /// Returns the whole text of the element that was closed last.
     fn text(&mut self) -> Cow<'t, str>;
 
-    /// Returns the line at which the last token starts, and the position in bytes in this line, both from 1.
+    /// Returns the start of the part of the file that was read last, for error messages: the line, and the
+    /// position in bytes in this line, both from 1.
     fn position(&self) -> (u32, u32);
 
-    /// Skips the rest of the open element, and closes it.
+    /// Closes the innermost open element. Its remaining children are skipped.
     fn skip(&mut self) -> Result<(), LoadErrorKind> {
         let mut depth = 1u32;
         while depth > 0 {
@@ -123,7 +124,7 @@ pub(crate) struct XmlCursor<'t> {
     text: &'t str,
     was_utf16: bool,
     xml: quick_xml::Reader<&'t [u8]>,
-    /// The index in the file of the last token's first byte.
+    /// The index in the file of the first byte of the token (a tag or a text) that was read last.
     at: usize,
     lines: LineIndex<'t>,
     open: Vec<OpenElement<'t>>,

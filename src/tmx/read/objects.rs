@@ -72,7 +72,8 @@ pub(super) fn read_object(
     }
     let texts = object.name.len() + object.class.len();
     let written = object.template.as_ref().map_or(0, String::len);
-    // The level later copies the layer's path for each object that becomes a marker.
+    // The length of the layer's path counts too: the level later copies this path for each object that
+    // becomes a marker.
     let path = reader.place.layer.as_ref().map_or(0, String::len);
     reader.shared.keep(ENTRY + texts + written + path)?;
     reader.place.object = None;

@@ -244,7 +244,8 @@ pub(super) fn image(
         ..Image::default()
     };
     from.finish()?;
-    // Both the joined and the written path count, because the joined path repeats the folder of the file.
+    // The lengths of both the joined and the written path count, because the joined path repeats the folder
+    // of the file.
     let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
     spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_KEPT_BYTES)?;
     let mut once = Once::new(&["data"]);

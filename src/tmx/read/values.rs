@@ -34,20 +34,20 @@ impl<'t> Values<'t> {
         self.fault.map_or(Ok(()), Err)
     }
 
-    /// Returns the value of an attribute as written, of any length.
+    /// Returns the value of the attribute `name` as written, of any length.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let value = self.attributes.iter().find(|(known, _)| known == name);
         value.map(|(_, value)| &**value)
     }
 
-    /// True if the value of the attribute is `word`. Any other value is allowed, because such an attribute
-    /// only changes how the map is drawn.
+    /// True if the value of the attribute `name` is `word`. Any other value is allowed, because such an
+    /// attribute only changes how the map is drawn.
     pub(super) fn is_word(&self, name: &str, word: &str) -> bool {
         self.get(name) == Some(word)
     }
 
-    /// Returns the entry of `words` for the text of the attribute. Any other text gives the default, because
-    /// such an attribute only changes how the map is drawn.
+    /// Returns the entry of `words` for the text of the attribute `name`. Any other text gives the default,
+    /// because such an attribute only changes how the map is drawn.
     pub(super) fn word<T: Copy + Default>(&self, name: &str, words: &[(&str, T)]) -> T {
         let known = words.iter().find(|(word, _)| self.is_word(name, word));
         known.map_or_else(T::default, |(_, value)| *value)
@@ -103,19 +103,20 @@ impl<'t> Values<'t> {
         class.filter(|class| !class.is_empty()).or(other).map(Cow::into_owned)
     }
 
-    /// Returns the attribute as a whole number from 0 to 2^32 - 1.
+    /// Returns the attribute `name` as a whole number from 0 to 2^32 - 1.
     pub(super) fn count(&mut self, name: &str) -> Option<u32> {
         let number = self.get(name)?.parse().ok();
         self.expect(name, number, "a whole number from 0 to 4294967295")
     }
 
-    /// Returns the attribute as a whole number from -2^31 to 2^31 - 1.
+    /// Returns the attribute `name` as a whole number from -2^31 to 2^31 - 1.
     pub(super) fn int(&mut self, name: &str) -> Option<i32> {
         let number = self.get(name)?.parse().ok();
         self.expect(name, number, "a whole number from -2147483648 to 2147483647")
     }
 
-    /// Returns a required attribute as a whole number. If it is missing, records a fault and returns 0.
+    /// Returns the required attribute `name` as a whole number. If it is missing, records a fault and returns
+    /// 0.
     pub(super) fn required(&mut self, name: &'static str) -> u32 {
         let number = self.count(name);
         if number.is_none() {
@@ -124,8 +125,8 @@ impl<'t> Values<'t> {
         number.unwrap_or(0)
     }
 
-    /// Returns a required attribute as a width or height. If it is missing or 0, records a fault and returns
-    /// 0.
+    /// Returns the required attribute `name` as a width or height. If it is missing or 0, records a fault and
+    /// returns 0.
     pub(super) fn side(&mut self, name: &'static str) -> u32 {
         let side = self.required(name);
         if side == 0 {
@@ -134,7 +135,7 @@ impl<'t> Values<'t> {
         side
     }
 
-    /// Returns the attribute as a decimal number, whose magnitude must be at most [`MAX_COORDINATE`].
+    /// Returns the attribute `name` as a decimal number, whose magnitude must be at most [`MAX_COORDINATE`].
     pub(super) fn decimal(&mut self, name: &str) -> Option<Decimal> {
         let number = Decimal::parse(self.get(name)?, u32::MAX);
         let number = self.expect(name, number, "a decimal number, or it is far too large")?;
@@ -144,26 +145,27 @@ impl<'t> Values<'t> {
         Some(number)
     }
 
-    /// Returns the point with the coordinates in the attributes `x` and `y`. A missing coordinate is 0.
+    /// Returns a point from two attributes, whose names are the arguments `x` and `y`. A missing coordinate
+    /// is 0.
     pub(super) fn point(&mut self, x: &str, y: &str) -> Point {
         let (x, y) = (self.decimal(x), self.decimal(y));
         Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() }
     }
 
-    /// Returns the attribute as a decimal number from 0 to [`MAX_COORDINATE`].
+    /// Returns the attribute `name` as a decimal number from 0 to [`MAX_COORDINATE`].
     pub(super) fn size(&mut self, name: &str) -> Option<Decimal> {
         let number = self.decimal(name)?;
         self.expect(name, Some(number).filter(|n| *n >= Decimal::ZERO), "a size of at least 0")
     }
 
-    /// Returns the attribute as a decimal number, clamped to the range from 0 to 1.
+    /// Returns the attribute `name` as a decimal number, clamped to the range from 0 to 1.
     pub(super) fn opacity(&mut self, name: &str) -> Option<f32> {
         self.decimal(name)?;
         let number: f32 = self.get(name)?.parse().unwrap_or(1.0);
         Some(number.clamp(0.0, 1.0))
     }
 
-    /// Returns the attribute as a bool, written as `0`, `1`, `false` or `true`.
+    /// Returns the attribute `name` as a bool, written as `0`, `1`, `false` or `true`.
     pub(super) fn flag(&mut self, name: &str) -> Option<bool> {
         let flag = match self.get(name)? {
             "0" | "false" => Some(false),
@@ -173,19 +175,19 @@ impl<'t> Values<'t> {
         self.expect(name, flag, "0 or 1")
     }
 
-    /// Returns the attribute as a colour, written as `#rrggbb` or `#aarrggbb`. Any other text counts as
-    /// missing, because the colour only changes how the map is drawn.
+    /// Returns the attribute `name` as a colour, written as `#rrggbb` or `#aarrggbb`. Any other text counts
+    /// as missing, because the colour only changes how the map is drawn.
     pub(super) fn color(&self, name: &str) -> Option<Color> {
         self.get(name).filter(|text| text.starts_with('#')).and_then(color)
     }
 
-    /// Returns the attribute as a colour: see [`Self::color`]. The `#` may be missing.
+    /// Returns the attribute `name` as a colour: see [`Self::color`]. The `#` may be missing.
     pub(super) fn bare_color(&self, name: &str) -> Option<Color> {
         self.get(name).and_then(color)
     }
 
-    /// Returns the attribute as one or more points, written as `x,y` pairs of decimals with white space
-    /// between the pairs.
+    /// Returns the attribute `name` as one or more points, written as `x,y` pairs of decimals with white
+    /// space between the pairs.
     pub(super) fn points(&mut self, name: &str) -> Option<Vec<Point>> {
         let points = points(self.element, name, self.get(name)?);
         points.map_err(|fault| self.keep_fault(fault)).ok()
