@@ -432,7 +432,7 @@ impl fmt::Debug for Grid {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part {
     All,
-    /// Only the row or column of pixels along this side of each cell.
+    /// Only the pixels along this side of each solid cell become solid: one row or one column.
     Side(Dir),
 }
 

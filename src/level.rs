@@ -589,7 +589,8 @@ impl fmt::Display for Provenance {
     }
 }
 
-/// A rectangle of pixels inside a level. It is never empty.
+/// The rectangle of pixels that [`Level::place`] or [`Level::clear`] replaces. It selects the cells of each
+/// area and the markers to replace. It is inside the level and never empty.
 #[derive(Clone, Copy)]
 struct Pixels {
     min: I64Vec2,

@@ -160,7 +160,8 @@ pub(crate) fn supports(
     shared.extent(dir.axis()) > 0 && !solids.can_move_aabb(shared, floor, 1, true)
 }
 
-/// The shortest distance in pixels that [`floor_run`] still tests when it halves a distance.
+/// The shortest distance in pixels that [`floor_run`] tests while it repeatedly halves a distance to find one
+/// on which the floor supports the body.
 const LONG: u32 = 32;
 
 /// Returns a number of pixels that a body can move while its floor supports it. The exact number may be
@@ -249,7 +250,8 @@ impl Solids for Terrain {
     }
 }
 
-/// This function is marked cold, so that a call of it takes no registers from the common case.
+/// Returns the answer of [`Solids::can_move_aabb`] for a body that passes one-way cells. It is marked cold,
+/// so that its call takes no registers from the common case, in which one-way cells stop the body.
 #[cold]
 fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
     terrain.sweep_through_one_way(body, dir, step).is_clear()

@@ -34,8 +34,8 @@ impl Mover {
         self.drop_among(&held, &ObeyedSolids::new(solids, Sides::all(false)))
     }
 
-    /// [`Mover::drop_through`] with the solids that stop the body, and with the same solids without one-way
-    /// cells.
+    /// Carries out [`Mover::drop_through`]. One-way cells stop the body among the solids `held`, as the
+    /// settings state. `let_through` has the same solids, and ignores all one-way cells.
     fn drop_among(&mut self, held: &ObeyedSolids<'_>, let_through: &ObeyedSolids<'_>) -> bool {
         let Some(floor) = self.settings.floor else {
             return false;

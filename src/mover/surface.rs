@@ -125,9 +125,10 @@ impl SurfaceWalk {
         walk
     }
 
-    /// The largest excess of the walk over the slope `limit`. The excess after n pixels is depth *
-    /// `limit.run` - n * `limit.rise`: positive if the walk is steeper so far. The depth is the sum of the
-    /// first n changes of height, negated if `sign` is -1. Returns `None` if no depth is above 0.
+    /// The largest amount by which the walk exceeds a straight slope `limit` after some number n of pixels,
+    /// in pixels times `limit.run`: depth * `limit.run` - n * `limit.rise`. It is positive if the first n
+    /// pixels are steeper than `limit`. The depth is the sum of the first n changes of height, negated if
+    /// `sign` is -1. Returns `None` if no depth is above 0.
     fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
         let (mut length, mut depth) = (0, 0);
         let parts = self.changes[..self.length].iter().filter_map(|change| {
@@ -251,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_excess_of_a_walk_is_its_largest_excess_after_any_number_of_pixels() {
+    fn a_walk_reports_how_far_its_steepest_start_exceeds_the_slope_limit() {
         let steep = Slope { rise: 3, run: 2 };
         // A walk without a point below its start has no excess; the result is `None`, not a negative number.
         for flat in [&[][..], &[0], &[0, 0, 0], &[-1, 1], &[-2, 1]] {

@@ -73,8 +73,8 @@ impl Search {
         Some(Path { points, length })
     }
 
-    /// Like [`Search::path`], for a path around `bodies`. `stamp` is the stamp of the terrain of `free`,
-    /// which an edit changes.
+    /// Like [`Search::path`], for a path around `bodies`. `stamp` is the version number of the terrain to
+    /// which `free` belongs; every edit changes it.
     pub(super) fn path_around(
         &mut self,
         (free, stamp): (&FreePositions, u64),
@@ -243,7 +243,7 @@ impl Side {
         true
     }
 
-    /// Doubles the table.
+    /// Doubles the size of the hash table `slots`.
     #[cold]
     fn grow(&mut self) {
         let size = self.slots.len() * 2;

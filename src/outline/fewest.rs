@@ -68,7 +68,8 @@ fn chords(runs: impl Iterator<Item = (u32, Range<u32>)>) -> Vec<Chord> {
     found
 }
 
-/// Splits runs of cells at vertical cuts.
+/// Splits runs of cells at the vertical cuts `cuts`. Each cut lies on the grid line left of column `line` and
+/// divides the runs in the rows `places`. The runs are given and returned by row, then by column.
 fn cut(
     runs: impl Iterator<Item = (u32, Range<u32>)>,
     mut cuts: Vec<Chord>,
@@ -135,7 +136,7 @@ impl Meetings {
         found
     }
 
-    /// The vertical chords that share a point with a horizontal chord.
+    /// The indices of the vertical chords that share a point with the horizontal chord of index `level`.
     fn of(&self, level: usize) -> &[u32] {
         &self.upright[self.starts[level]..self.starts[level + 1]]
     }

@@ -167,7 +167,8 @@ impl Outline {
     }
 }
 
-/// The box with all columns, and with the rows within [`REACH`] rows of `clip`.
+/// The box in which an area is searched for a pixel centre: all columns, and the rows within [`REACH`] rows
+/// of the clipping box `clip`.
 fn reach(clip: Aabb) -> Aabb {
     Aabb {
         min: IVec2::new(i32::MIN, clip.min.y.saturating_sub(REACH)),
@@ -175,7 +176,7 @@ fn reach(clip: Aabb) -> Aabb {
     }
 }
 
-/// The number of rows that two boxes share.
+/// The number of pixel rows that two boxes share, for an estimate of the work in these rows.
 fn height(a: Aabb, b: Aabb) -> u64 {
     let rows = i64::from(a.max.y.min(b.max.y)) - i64::from(a.min.y.max(b.min.y));
     rows.max(0) as u64
