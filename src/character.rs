@@ -248,7 +248,8 @@ impl Platformer {
         self.velocity.y = scene.fall(self.velocity.y, limit);
     }
 
-    /// Moves the body by the velocity, and updates the velocity.
+    /// Moves the body of `mover` by one step with the character's velocity. Then reduces the velocity as the
+    /// solids that stopped the body require.
     fn go(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Move {
         let one_way = mover.settings.one_way;
         mover.settings.one_way.up &= self.is_held_by_one_way(scene.input);

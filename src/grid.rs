@@ -488,14 +488,14 @@ pub enum GridError {
     BadCharacter {
         /// The character that was found.
         found: char,
-        /// The number of the line in the text, counted from 1.
+        /// The line of this character in the text, counted from 1.
         line: u32,
-        /// The number of the column in the grid, counted from 0.
+        /// The column of this character in the grid, counted from 0.
         column: u32,
     },
     /// A row of a text is longer or shorter than the first row.
     RaggedRow {
-        /// The number of the line in the text, counted from 1.
+        /// The line of this row in the text, counted from 1.
         line: u32,
         /// The length of this row in characters.
         found: u32,

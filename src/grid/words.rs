@@ -302,7 +302,7 @@ struct RunBlock<'p> {
     /// The number of words that `words` has for each line.
     width: usize,
     words: Vec<u64>,
-    /// The lines of the block that have not been read yet.
+    /// The lines of the current block of 64 lines that have not been read yet.
     block: Range<u32>,
     /// The next bit to read on the first line of `block`, counted from the line's first word in `words`.
     place: u32,

@@ -129,7 +129,7 @@ pub enum WalkSpeed {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MoverSettings {
-    /// The path that the body takes.
+    /// The path that the body takes in a step, from its position to its target.
     pub path: MovePath,
     /// The body's response to a solid that stops it.
     pub response: Response,

@@ -85,7 +85,7 @@ impl SurfaceWalk {
             snap_distance: STEEPEST,
             ..MoverSettings::PLAIN
         };
-        // This flag stops the walker from measuring slopes itself.
+        // `started_solid` keeps the walker from measuring slopes itself.
         let mut done = Move::free(IVec2::ZERO, true, settings.response);
         done.started_solid = true;
         let mut walker = Motion {
@@ -145,7 +145,8 @@ fn sides(floor: Dir) -> [Dir; 2] {
     [Dir::along(axis, false), Dir::along(axis, true)]
 }
 
-/// Walks from the body in both directions of [`sides`].
+/// Measures the surface under the body by two walks along `floor`, one in each of the directions of
+/// [`sides`].
 fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] {
     let [low, high] = sides(floor);
     let walk = |side| SurfaceWalk::new(solids, body, floor, side);

@@ -133,7 +133,7 @@ impl Search {
 
 /// The outcome of a visit of one node.
 enum Step {
-    /// The search continues.
+    /// The goal is not reached yet, and the search can visit a further node.
     Open,
     /// The goal is reached, on a shortest path.
     Found,
@@ -146,7 +146,7 @@ enum Step {
 #[derive(Clone, Default)]
 struct Side {
     slots: Vec<Slot>,
-    /// The number of nodes of this search in the table.
+    /// The number of slots that hold a node of the current search.
     used: usize,
     search: u32,
     /// The nodes to visit. The first number is a lower bound for the length of a path through the node, the
@@ -212,7 +212,7 @@ impl Side {
         self.heap.push(Reverse((distance(from, to, eight), node)));
     }
 
-    /// The slot of a node, or the free slot where it would be stored.
+    /// The index in `slots` of the slot of a node, or of the free slot where it would be stored.
     #[inline(always)]
     fn slot(&self, node: u32) -> usize {
         let mask = self.slots.len() - 1;

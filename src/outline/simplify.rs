@@ -154,7 +154,8 @@ impl Simplifier<'_> {
         if beyond < 0 && beside < 0 {
             None
         } else if beyond < 0 || (beside >= 0 && squared(beside) > beyond as u128 * length) {
-            // Both sides are whole numbers, so the bits that the shift drops cannot change the result.
+            // Both sides of the comparison are whole numbers, so the bits that the shift drops cannot change
+            // the result.
             Some((at_beside, squared(beside) > (square * length) >> (2 * SUBPIXELS.ilog2())))
         } else {
             Some((at_beyond, beyond as u128 > square >> (2 * SUBPIXELS.ilog2())))

@@ -25,7 +25,7 @@ struct Edge {
     line: u32,
     from: u32,
     to: u32,
-    /// The next horizontal edge on the loop. A vertical edge lies between the two.
+    /// The index of the next horizontal edge on the outline. A vertical edge joins this edge to it.
     next: u32,
     /// For an edge below a run of solid cells, the index of the horizontal edge at the top of that run's left
     /// side.

@@ -103,8 +103,8 @@ impl Outline {
         });
         let bounds = self.bounds();
         if !covers_any && bounds.overlaps(clip) && !self.holds_centre(reach(clip)) {
-            // An area without width along the border of two pixels touches pixels outside its box, so the
-            // clip is needed.
+            // An area without width along the border of two pixels touches pixels outside its box, so they
+            // are clipped away here.
             let _ = path::around(&self.corners(), clip.intersection(bounds), &mut |span| {
                 emit(span);
                 ControlFlow::Continue(())
@@ -130,7 +130,7 @@ impl Outline {
             Self::Polygon(points) => path::rows(points, true, reach(clip)),
             Self::Path(points) => path::rows(points, false, clip),
             Self::Dot(_) => 1,
-            // The ends of each row are found by binary search.
+            // 16 and 40 steps a row: a binary search finds the ends of each row of the shape.
             Self::Ellipse { .. } => 16 * height(self.bounds(), reach(clip)),
             Self::Capsule { .. } => 40 * height(self.bounds(), reach(clip)),
         }

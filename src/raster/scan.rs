@@ -146,7 +146,7 @@ impl Side {
         (!rows.is_empty()).then(|| Self { rows, crossing: Crossing::new(from, to, centre, HALF) })
     }
 
-    /// The first column whose centre is on the edge or right of the edge.
+    /// The first column in the current row whose pixel centre is on the edge or right of the edge.
     fn column(&self) -> i64 {
         self.crossing.around().1
     }
@@ -243,7 +243,8 @@ mod tests {
         rows.flat_map(move |y| (clip.min.x..clip.max.x).map(move |x| IVec2::new(x, y)))
     }
 
-    /// True if an odd number of edges cross the ray from the pixel's centre to the left.
+    /// True if the centre of `pixel` is in the polygon, by a naive test: an odd number of edges cross the ray
+    /// from the centre to the left.
     fn is_in_polygon(corners: &[IVec2], pixel: IVec2) -> bool {
         let center = (2 * pixel + 1).as_i64vec2();
         let ends = corners.iter().zip(corners.iter().cycle().skip(1));

@@ -29,7 +29,7 @@ enum Corners<'s, V> {
 }
 
 impl<'s, V: Coordinate> Core<'s, V> {
-    /// The core of a polygon. `corners` must be convex, finite and clockwise.
+    /// A core without a radius: the polygon with these `corners`, which must be convex, finite and clockwise.
     pub(super) fn polygon(corners: &'s [V]) -> Self {
         Self { corners: Corners::Many(corners), radius: V::Number::ZERO, is_box: false }
     }
@@ -93,7 +93,8 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Some(Self { is_box: true, ..rectangle })
     }
 
-    /// The core with the first `count` of `corners`, and with this radius around it.
+    /// A core with the first `count` of `corners`, and with `radius` around it; `None` if `radius` is
+    /// negative or not finite.
     fn few(corners: [V; 4], count: usize, radius: V::Scalar) -> Option<Self> {
         let radius = V::widen_scalar(radius)?;
         (radius >= V::Number::ZERO).then_some(Self {
@@ -223,7 +224,7 @@ pub(super) struct Difference<'c, V: Coordinate> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<N> {
     pub(super) start: Vector<N>,
-    /// The vector from the start to the end; 0 if the core is a point.
+    /// The vector from the start to the end of the edge; 0 if the core is a point.
     pub(super) along: Vector<N>,
 }
 

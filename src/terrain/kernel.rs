@@ -130,7 +130,7 @@ pub(super) struct ShortDivisor {
 
 impl ShortDivisor {
     pub(super) const ONE: Self = Self::new(1);
-    /// The limit of all quotients: each quotient is smaller.
+    /// The exclusive upper limit of the quotients that [`Self::quotient`] can return.
     pub(super) const QUOTIENTS: u32 = 1 << (64 - Self::SHIFT);
     const SHIFT: u32 = 47;
 

@@ -354,11 +354,12 @@ impl PixelRows {
 /// columns.
 #[derive(Clone, Copy)]
 struct Row {
-    /// The 64 pixels right of the stripe, as bits.
+    /// The 64 pixels of this group right of the current stripe, as bits in the form of [`wall_word`].
     after: u64,
-    /// The x of the first solid pixel right of the stripe.
+    /// The x of the first solid pixel of this group right of the current stripe; `i64::MAX` if there is none.
     next: i64,
-    /// The positions of the stripe at which a body would overlap a solid pixel of this row, as bits.
+    /// The positions of the current stripe at which a body would overlap a solid pixel of this group, as
+    /// bits.
     wide: u64,
     /// The bitwise or of `wide` from this row to row `middle` in [`write_free`].
     tail: u64,
