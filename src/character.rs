@@ -193,8 +193,8 @@ impl Platformer {
         Some(from)
     }
 
-    /// Changes the stance by the keys: the character grabs a ladder, climbs onto a ledge, or lets go of the
-    /// ledge. Then changes the velocity by the rules of the stance.
+    /// Changes the stance by the keys: the character grabs a ladder, climbs onto the ledge on which it hangs,
+    /// or lets go of that ledge. Then changes the velocity by the rules of the stance.
     fn steer(&mut self, scene: &Scene<'_>, mover: &Mover) {
         let (input, feel) = (scene.input, scene.feel);
         match self.stance {

@@ -190,8 +190,8 @@ fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
 }
 
 /// Returns the first solid cell, like [`first_solid`], for a rectangle with fewer places than lines. Each
-/// place is a line of `transposed`, and is searched along the motion. A later place counts only if its cell
-/// comes strictly earlier, so the lowest place wins a tie.
+/// place is a line of `transposed`, the plane of the other axis, and is searched along the motion. A later
+/// place counts only if its cell comes strictly earlier, so the lowest place wins a tie.
 fn first_by_places(
     transposed: &Plane,
     dir: Dir,

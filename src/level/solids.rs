@@ -591,9 +591,9 @@ impl Solids for AreaSolids<'_> {
 /// The solids for a [`Mover`](crate::Mover) whose body is not a box but a [`Footprint`].
 ///
 /// The mover's body takes the size of the footprint and keeps its top-left corner. So a sprite can move with
-/// the pixels of the frame that it shows. A sweep costs one sweep for each box of the footprint's edges. Each
-/// run of pixels enters one-way cells separately. So a one-way cell can stop a disc until all runs of the
-/// disc are past the cell's edge.
+/// the pixels of the animation frame that it shows. A sweep costs one sweep of a box for each rectangle of
+/// equal pixel runs in the footprint. Each run of pixels enters one-way cells separately. So a one-way cell
+/// can stop a disc until all runs of the disc are past the cell's edge.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};

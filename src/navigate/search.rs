@@ -188,8 +188,9 @@ fn position(node: u32, width: i32) -> IVec2 {
     IVec2::new((node % width as u32) as i32, (node / width as u32) as i32)
 }
 
-/// The slot where the search for a node begins: the upper n bits of a product, in a table of 2^n slots.
-/// `last` is the index of the last slot, 2^n - 1, and n must not be 0.
+/// The index of the slot at which the look-up of the node number `node` begins, in a hash table of 2^n slots:
+/// the upper n bits of the product of `node` and a constant. `last` is the index of the last slot, 2^n - 1,
+/// and n must not be 0.
 #[inline(always)]
 fn hash(node: u32, last: u32) -> u32 {
     node.wrapping_mul(0x9E37_79B1) >> last.leading_zeros()
@@ -308,8 +309,8 @@ impl Side {
         Step::Open
     }
 
-    /// Adds the turns of the path from its end, `last`, back to the start of the search. Returns the length
-    /// of the path.
+    /// Adds the turns of the found path to `points`, from its end `last` back to the start of this search.
+    /// Returns the length of the path.
     fn read(&self, width: i32, last: IVec2, eight: bool, points: &mut Vec<IVec2>) -> u64 {
         points.push(last);
         let mut node = number(last, width);

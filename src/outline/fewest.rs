@@ -32,7 +32,8 @@ pub(super) fn rectangles(
     grid::rectangles(cut(grid.runs_in(columns, rows), cuts))
 }
 
-/// The chords on the lines between the rows of `runs`, sorted by line, then by position.
+/// The chords (straight cuts between two inner corners of the solids) on the grid lines between the rows of
+/// `runs`, sorted by line, then by position.
 fn chords(runs: impl Iterator<Item = (u32, Range<u32>)>) -> Vec<Chord> {
     let mut found = Vec::new();
     let (mut above, mut below): (Vec<Range<u32>>, Vec<Range<u32>>) = (Vec::new(), Vec::new());

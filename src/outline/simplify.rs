@@ -38,13 +38,14 @@ struct Simplifier<'o> {
     squares: Squares,
 }
 
-/// The largest depth of recursive splits at the farthest point. Deeper parts are split in the middle:
-/// otherwise each split of a hostile outline could remove only one point from a part, which takes quadratic
-/// time.
+/// The largest depth at which parts of an outline are split at their farthest point, recursively. Deeper
+/// parts are split in the middle: otherwise each split of a hostile outline could remove only one point from
+/// a part, which takes quadratic time.
 const MAX_DEPTH: u32 = 64;
 
-/// The largest number of comparisons of the points of a part with the points near it. A part that needs more
-/// is split without these comparisons, such as a long slope among many islands.
+/// The largest number of comparisons between the points of a part of an outline and the points near it, in
+/// the test of one new edge. A part that needs more, such as a long slope among many islands, is split
+/// without these comparisons.
 const MAX_WORK: u32 = 1 << 20;
 
 /// The outlines with fewer points. `distance` is the allowed distance in 65,536ths of a pixel.
@@ -192,7 +193,8 @@ impl Simplifier<'_> {
         })
     }
 
-    /// True if `point` is in the area between the edge and the part that it replaces, or on that part.
+    /// True if `point` is in the area between `edge` and the part of the outline that it replaces, or on that
+    /// part.
     fn holds(&self, edge: Edge, point: I64Vec2) -> bool {
         let mut is_inside = false;
         let mut a = self.point(edge.to);
@@ -221,8 +223,8 @@ struct Squares {
     min: I64Vec2,
     size: I64Vec2,
     shift: u32,
-    /// For each square, the end of its items in `points`. Its items start where the items of the square
-    /// before end; the items of the first square start at 0.
+    /// For each square of the index, the end of its points in the list `points`. They start where the points
+    /// of the square before end; the points of the first square start at 0.
     ends: Vec<u32>,
     points: Vec<u32>,
 }

@@ -161,8 +161,8 @@ impl Capsule {
         Self { centres, a, b }
     }
 
-    /// The two tips, and the four corners of the straight part. With the tips, the corners enclose an area
-    /// even if the centres nearly coincide.
+    /// The corners of a polygon in the capsule, in order around it: the two tips, and the four corners of the
+    /// straight part. With the tips, the polygon has an area even if the centres nearly coincide.
     pub(super) fn corners(&self) -> [Point; 6] {
         let ([first, last], a, b) = (self.centres, self.a, self.b);
         [first - a, first + b, last + b, last + a, last - b, first - b]

@@ -131,7 +131,7 @@ const HALF: i64 = Decimal::PER_PIXEL / 2;
 /// An edge of a polygon during a scan.
 struct Side {
     rows: Range<i32>,
-    /// The crossing with the middle of the current row, measured from the centre of column 0.
+    /// The x at which the edge crosses the middle of the current row, measured from the centre of column 0.
     crossing: Crossing,
 }
 

@@ -184,7 +184,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         around
     }
 
-    /// The current corner: the start of the next edge.
+    /// The current corner of the walk around the core: the start of the next edge.
     pub(super) fn place(&self) -> Vector<V::Number> {
         self.corner(self.first + self.taken)
     }
@@ -277,7 +277,8 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         }
     }
 
-    /// The edges of the core, clockwise from the highest corner. A point has one edge of length 0.
+    /// The edges of the core of this Minkowski difference, clockwise from the highest corner. A point has one
+    /// edge of length 0.
     pub(super) fn edges(&self) -> Edges<'c, V> {
         Edges {
             still: self.still,

@@ -343,8 +343,8 @@ impl PixelRows {
         y.div_euclid(self.side).clamp(-1, self.count)
     }
 
-    /// Returns the numbers of the groups that a body of `height` pixels covers with its top row at any of
-    /// `tops`.
+    /// Returns the numbers of the groups of pixel rows that a body of `height` pixels covers with its top row
+    /// at any of `tops`.
     fn covered(&self, tops: &Range<i64>, height: i64) -> Range<i64> {
         self.at(tops.start)..self.at(tops.end - 1 + height - 1) + 1
     }
@@ -361,7 +361,7 @@ struct Row {
     /// The positions of the current stripe at which a body would overlap a solid pixel of this group, as
     /// bits.
     wide: u64,
-    /// The bitwise or of `wide` from this row to row `middle` in [`write_free`].
+    /// The bitwise or of `wide` over the groups from this group to group `middle` in [`write_free`].
     tail: u64,
 }
 
