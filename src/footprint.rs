@@ -454,7 +454,8 @@ pub(crate) fn nearest_free_parts(
     }
 }
 
-/// A half-open rectangle of pixels with sides of at most 4096 pixels.
+/// A half-open rectangle of a footprint's pixels, which a query sweeps as one box. Its coordinates are at
+/// most 4096, counted from the footprint's top-left corner.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct EdgePart {
     min: U16Vec2,

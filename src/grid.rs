@@ -526,7 +526,7 @@ pub enum GridError {
     },
     /// An area would be moved by a distance that is not a whole number of its cells.
     PartOfACell {
-        /// The distance in pixels.
+        /// The distance, in pixels, by which the area would be moved.
         offset: I64Vec2,
         /// The width and height of the area's cells, in pixels.
         cell_size: UVec2,

@@ -242,7 +242,7 @@ impl WithoutFloor<'_> {
     }
 }
 
-/// The box of one pixel.
+/// The box that covers only `pixel`.
 fn one(pixel: IVec2) -> Aabb {
     Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) }
 }

@@ -63,7 +63,7 @@ pub(super) struct Motion<'a, 'm> {
 
 /// The outcome of a motion along one axis.
 pub(super) struct Travel {
-    /// The distance in whole pixels.
+    /// The distance that the body moved along the axis, in whole pixels.
     pub(super) moved: u32,
     pub(super) is_stopped: bool,
     /// True if a solid in the next pixel does not stop the body, because it starts beyond the remaining

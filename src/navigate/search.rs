@@ -330,7 +330,7 @@ impl Side {
     }
 }
 
-/// The indices of the bits that are 1.
+/// The indices of the bits of `bits` that are 1, from the lowest bit on.
 #[inline(always)]
 fn ones(mut bits: u8) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

@@ -24,7 +24,8 @@ use crate::geometry::SUBPIXELS;
 #[derive(Clone, Copy)]
 struct Edge {
     from: u32,
-    /// The index after the last removed point. If it is `from + 1`, the edge removes no point.
+    /// The index of the point after the last point that this edge removes. If it is `from + 1`, the edge
+    /// removes no point.
     past: u32,
     to: u32,
 }

@@ -20,7 +20,7 @@ pub enum Outline {
     /// An ellipse, also rotated or skewed: the affine image of a circle. `a` and `b` are displacements from
     /// `centre` to the images of the circle's rightmost point and lowest point.
     Ellipse {
-        /// The centre.
+        /// The centre of the ellipse.
         centre: Point,
         /// The displacement from the centre to an end of a diameter.
         a: Point,
@@ -29,7 +29,7 @@ pub enum Outline {
     },
     /// A capsule, also rotated or skewed: equal ellipses around the two `centres`, and the area between them.
     Capsule {
-        /// The centres of the two ends.
+        /// The centres of the ellipses at the two ends of the capsule.
         centres: [Point; 2],
         /// The displacement from the last centre to the tip of the capsule.
         a: Point,

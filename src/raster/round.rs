@@ -21,7 +21,7 @@ const COARSE: i64 = Decimal::PER_PIXEL / 64;
 /// An ellipse in a unit for which products are exact. Its half axes have at most about 2^30 units, and any
 /// point of its bounding box is at most 2^31 units from the centre.
 struct Conic {
-    /// The length of a pixel in units.
+    /// The length of a pixel in the unit of this ellipse.
     pixel: i64,
     centre: (i64, i64),
     a: (i64, i64),

@@ -15,7 +15,7 @@ pub(super) type Corner = (i64, i64);
 
 /// An edge of a shape with a position in the current row of a scan.
 pub(super) trait ScanEdge {
-    /// The rows that the edge crosses; never empty.
+    /// The pixel rows in which the edge has a position; never empty.
     fn rows(&self) -> Range<i32>;
 
     fn advance(&mut self);
@@ -128,7 +128,7 @@ impl<'e> Joiner<'e> {
 
 const HALF: i64 = Decimal::PER_PIXEL / 2;
 
-/// An edge of a polygon during a scan.
+/// An edge of a polygon, with its position in the current row while the pixel rows are scanned.
 struct Side {
     rows: Range<i32>,
     /// The x at which the edge crosses the middle of the current row, measured from the centre of column 0.

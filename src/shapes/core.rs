@@ -198,7 +198,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         Some(self.corner(self.first + self.taken + 1) - self.place())
     }
 
-    /// Moves to the next corner.
+    /// Moves this walk to the next corner of the core.
     pub(super) fn take(&mut self) {
         self.taken += 1;
     }

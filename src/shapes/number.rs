@@ -33,7 +33,7 @@ impl Coordinate for Vec2 {
 /// Conversions between a caller's numbers and the wider numbers of the tests. This trait cannot be named
 /// outside the crate.
 pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
-    /// The number type of the tests: `i128` or `f64`.
+    /// The number type in which the collision tests compute: `i128` or `f64`.
     type Number: Number;
 
     /// Converts the point to wider numbers; `None` if it is not finite.

@@ -51,13 +51,13 @@ impl BitPlane {
         Self { words: vec![0; self.words.len()], ..*self }
     }
 
-    /// The number of bits of a line.
+    /// The number of bits in each line of the plane.
     #[inline(always)]
     pub(crate) fn len(&self) -> i32 {
         self.len
     }
 
-    /// The number of lines.
+    /// The number of lines of the plane.
     #[inline(always)]
     pub(crate) fn count(&self) -> i32 {
         self.count

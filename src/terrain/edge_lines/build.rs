@@ -200,8 +200,8 @@ impl EdgeLines {
         made
     }
 
-    /// Recomputes the lines that contain cells of a rectangle, and returns true. If the rectangle has the
-    /// first one-way cells that guard a side, it changes nothing and returns false. The caller must then
+    /// Recomputes the lines of bits that contain cells of a rectangle, and returns true. If the rectangle has
+    /// the first one-way cells that guard a side, it changes nothing and returns false. The caller must then
     /// compute all lines again.
     pub(in crate::terrain) fn patch(
         &mut self,
@@ -291,8 +291,8 @@ impl SolidCells {
         }
     }
 
-    /// Returns the bits of word number `stripe` of a line that lie beyond the end of the level, if the space
-    /// there is solid; 0 if it is open.
+    /// Returns a mask of the bits in word number `stripe` of a row of cells (of a column, if `axis` is y)
+    /// that lie beyond the end of the level, if the space there is solid; 0 if it is open.
     fn outside(&self, axis: Axis, stripe: u32) -> u64 {
         let inside = self.count(axis) - stripe * 64;
         if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }
