@@ -214,8 +214,8 @@ impl WithoutFloor<'_> {
         Some([low.or(high)?, high.or(low)?])
     }
 
-    /// The first contact of `body` on its next pixel toward the floor, without contacts with the ignored
-    /// floor.
+    /// The first contact of `body` on its next pixel toward the floor, without contacts with the one-way
+    /// floor that these solids leave out.
     fn contact(&self, body: Aabb) -> Option<Contact> {
         let (along, at) = (self.floor.axis().index(), self.floor.axis().other().index());
         let next = body.strip(self.floor, 1).min;

@@ -254,7 +254,7 @@ impl Motion<'_, '_> {
     }
 
     /// Counts a bounce on `axis` and returns the distance to move back, or `None` if the body does not
-    /// bounce. `left` is the remaining distance before the bounce, in the same unit.
+    /// bounce. `left` is the remaining distance before the bounce, in the unit of the result.
     pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
         let bounces = &mut self.done.bounces[axis.index()];
         match self.settings.response {

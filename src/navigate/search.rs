@@ -168,7 +168,7 @@ struct Slot {
 /// The straight directions, numbered by their index in this array. The diagonal directions are numbered
 /// separately: 0 (right and down), 1 (left and down), 2 (right and up) and 3 (left and up).
 const STEPS: [IVec2; 4] = [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y];
-/// The direction number of the start, from which all directions are searched.
+/// The direction number of the start node, from which all directions are searched.
 const ANY: u8 = 4;
 
 /// The length of a shortest path without obstacles.

@@ -125,8 +125,8 @@ impl Simplifier<'_> {
         count
     }
 
-    /// The removed point that is farthest from the edge, and true if it is farther than allowed. `None` if
-    /// the edge removes no point.
+    /// The point farthest from the edge among the points that the edge removes, and true if it is farther
+    /// than allowed. `None` if the edge removes no point.
     fn farthest(&self, Edge { from, past, to }: Edge) -> Option<(u32, bool)> {
         let (a, b) = (self.point(from), self.point(to));
         let along = b - a;

@@ -79,7 +79,7 @@ impl Crossing {
         }
     }
 
-    /// Returns the x in whole pixels twice: rounded down and rounded up.
+    /// Returns the x of this crossing in whole pixels twice: rounded down and rounded up.
     pub(super) fn around(&self) -> (i64, i64) {
         (self.whole, self.whole + i64::from(self.rest != 0))
     }

@@ -116,7 +116,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         self.corners().iter().filter_map(|corner| corner.widen())
     }
 
-    /// The start and end of each side, clockwise on the screen. A point has one side of length 0.
+    /// The start and end of each side of the core, clockwise on the screen. A point has one side of length 0.
     pub(super) fn sides(&self) -> impl Iterator<Item = (Vector<V::Number>, Vector<V::Number>)> {
         let ends = self.places().chain(self.places()).skip(1);
         self.places().zip(ends)
@@ -234,12 +234,13 @@ pub(super) struct Gap<N> {
     /// The direction from the core to the point, or out of the nearest edge if the point is inside. The
     /// length is arbitrary.
     pub(super) normal: Vector<N>,
-    /// The distance times the length of `normal`; negative inside the core.
+    /// The distance from the core to the point, times the length of `normal`; negative inside the core.
     pub(super) times_length: N,
 }
 
 impl<N: Number> Gap<N> {
-    /// True if the distance is less than `radius`, or equal to `radius` and touching counts.
+    /// True if the point is nearer to the core than `radius`, or exactly at this distance and touching
+    /// counts.
     pub(super) fn is_within(&self, radius: N, touch: Touch) -> bool {
         if self.times_length < N::ZERO {
             return true;
@@ -464,7 +465,8 @@ fn first_rounded<V: Coordinate>(
     first.unwrap_or((1.0, -path.direction()))
 }
 
-/// The entry of the ray, from outside, into the circle around `corner`; `None` if the ray misses the circle.
+/// The entry of the ray along `path`, from outside, into the circle of `radius` around `corner`; `None` if
+/// the ray misses the circle.
 fn circle_entry<N: Number>(
     corner: Vector<N>,
     radius: N,
@@ -483,7 +485,8 @@ fn circle_entry<N: Number>(
     Some((fraction, normal.normalize_or(-path.direction())))
 }
 
-/// The entry of the ray through `edge` moved out by `radius`; `None` if the ray misses the moved edge.
+/// The entry of the ray along `path` through `edge` moved out by `radius`; `None` if the ray misses the moved
+/// edge.
 fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<Entry> {
     let Edge { start, along } = edge;
     let (beside, inward) = (along.cross(start), along.cross(path));

@@ -80,8 +80,8 @@ struct Way {
     is_paired: bool,
 }
 
-/// The lines for one query, with or without one-way cells. Both [`Ways`] are copied because this saves two
-/// loads.
+/// The lines of bits for one query, with or without one-way cells. Both [`Ways`] are copied because this
+/// saves two loads from memory.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'t> {
     ways: &'t Ways,
