@@ -122,7 +122,8 @@ impl Platformer {
         jumped_from
     }
 
-    /// Ends a step after the character has moved: updates the velocity, the stance and the counters.
+    /// Ends a step after the character has moved: updates the velocity, the stance, and the counters of steps
+    /// such as [`Platformer::coyote`].
     pub(crate) fn finish(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move, from: Stance) {
         if self.climbs() {
             self.velocity.y = 0;
@@ -192,8 +193,8 @@ impl Platformer {
         Some(from)
     }
 
-    /// Changes the stance by the keys: the character grabs a ladder, climbs onto a ledge, or lets go of the
-    /// ledge. Then changes the velocity by the rules of the stance.
+    /// Changes the stance by the keys: the character grabs a ladder, climbs onto the ledge on which it hangs,
+    /// or lets go of that ledge. Then changes the velocity by the rules of the stance.
     fn steer(&mut self, scene: &Scene<'_>, mover: &Mover) {
         let (input, feel) = (scene.input, scene.feel);
         match self.stance {
@@ -225,7 +226,7 @@ impl Platformer {
         }
     }
 
-    /// Changes the velocity by the rules for a floor and for the air.
+    /// Changes the velocity by running, gravity and wall slides, for a character on a floor or in the air.
     fn run_and_fall(&mut self, scene: &Scene<'_>) {
         let (input, feel) = (scene.input, scene.feel);
         let stands = self.stance == Stance::Ground;
@@ -247,7 +248,8 @@ impl Platformer {
         self.velocity.y = scene.fall(self.velocity.y, limit);
     }
 
-    /// Moves the body by the velocity, and updates the velocity.
+    /// Moves the body of `mover` by one step with the character's velocity. Then reduces the velocity as the
+    /// solids that stopped the body require.
     fn go(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Move {
         let one_way = mover.settings.one_way;
         mover.settings.one_way.up &= self.is_held_by_one_way(scene.input);
@@ -262,7 +264,7 @@ impl Platformer {
         self.stance != Stance::Ladder || !input.is_down()
     }
 
-    /// Sets the stance after the motion.
+    /// Sets the stance that follows from the outcome `motion` of the mover's step.
     fn settle(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move) {
         let rises = self.velocity.y < 0;
         let rise = |side| scene.rise(body, side, body.height());
@@ -284,7 +286,9 @@ impl Platformer {
         }
     }
 
-    /// Updates the counters at the end of a step. `from` is the stance before the step.
+    /// Updates the remaining steps in [`Platformer::coyote`], [`Platformer::buffer`] and
+    /// [`Platformer::unsteered`] at the end of a step, and [`Platformer::is_jumping`]. `from` is the stance
+    /// before the step.
     fn count(&mut self, from: Stance, feel: &Feel) {
         let is_held = |stance| matches!(stance, Stance::Ground | Stance::Ladder);
         if is_held(self.stance) {

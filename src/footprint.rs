@@ -328,9 +328,10 @@ impl Footprint {
     }
 }
 
-/// Returns the columns that a disc covers in `row`. No pixel centre is on the circle. Measured in half pixels
-/// from the disc's centre, both coordinates of a pixel centre are even if the diameter is odd, and odd if the
-/// diameter is even. The sum of two such squares is never the squared diameter.
+/// Returns the columns that a disc covers in `row`. No pixel centre is on the circle. The reason: measured in
+/// half pixels from the disc's centre, both coordinates of a pixel centre are even if the diameter is odd,
+/// and odd if the diameter is even. The sum of the squares of two such coordinates never equals the squared
+/// diameter.
 fn disc_row(diameter: u32, row: u32) -> Range<u32> {
     let d = u64::from(diameter);
     let down = (2 * u64::from(row) + 1).abs_diff(d);
@@ -453,7 +454,8 @@ pub(crate) fn nearest_free_parts(
     }
 }
 
-/// A half-open rectangle of pixels with sides of at most 4096 pixels.
+/// A half-open rectangle of a footprint's pixels, which a query sweeps as one box. Its coordinates are at
+/// most 4096, counted from the footprint's top-left corner.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct EdgePart {
     min: U16Vec2,
@@ -548,7 +550,8 @@ impl Footprint {
     }
 }
 
-/// Returns the part of `offset..offset + others` that lies in `0..side`.
+/// Returns the rows (or columns) of a footprint that another footprint shares, for the tests of overlaps. The
+/// footprint has the rows `0..side`, and the other footprint has the rows `offset..offset + others`.
 pub(crate) fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
     let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
     inside(offset)..inside(offset + i64::from(others))

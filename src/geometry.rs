@@ -31,9 +31,9 @@ pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Aabb {
-    /// The column of the leftmost pixels and the row of the topmost pixels.
+    /// The column of the box's leftmost pixels and the row of its topmost pixels.
     pub min: IVec2,
-    /// The column right of the rightmost pixels and the row below the bottommost pixels.
+    /// The column right of the box's rightmost pixels and the row below its bottommost pixels.
     pub max: IVec2,
 }
 
@@ -292,11 +292,11 @@ impl From<Outside> for Sides<Outside> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Corners {
-    /// The cell blocks the line. So no line can pass between two solid cells that touch at a corner, or graze
-    /// a corner. (All cells in the *supercover* of the line count.)
+    /// A cell that the line touches only at a corner blocks the line. So no line can pass between two solid
+    /// cells that touch at a corner, or graze a corner. (All cells in the *supercover* of the line count.)
     #[default]
     Block,
-    /// The cell does not block the line.
+    /// A cell that the line touches only at a corner does not block the line.
     Pass,
 }
 
@@ -305,7 +305,7 @@ pub(crate) fn saturated(coordinate: i64) -> i32 {
     coordinate.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-/// An axis of the plane.
+/// An axis of a level or an image: horizontal or vertical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

@@ -432,7 +432,7 @@ impl fmt::Debug for Grid {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part {
     All,
-    /// Only the row or column of pixels along this side of each cell.
+    /// Only the pixels along this side of each solid cell become solid: one row or one column.
     Side(Dir),
 }
 
@@ -488,14 +488,14 @@ pub enum GridError {
     BadCharacter {
         /// The character that was found.
         found: char,
-        /// The number of the line in the text, counted from 1.
+        /// The line of this character in the text, counted from 1.
         line: u32,
-        /// The number of the column in the grid, counted from 0.
+        /// The column of this character in the grid, counted from 0.
         column: u32,
     },
     /// A row of a text is longer or shorter than the first row.
     RaggedRow {
-        /// The number of the line in the text, counted from 1.
+        /// The line of this row in the text, counted from 1.
         line: u32,
         /// The length of this row in characters.
         found: u32,
@@ -526,7 +526,7 @@ pub enum GridError {
     },
     /// An area would be moved by a distance that is not a whole number of its cells.
     PartOfACell {
-        /// The distance in pixels.
+        /// The distance, in pixels, by which the area would be moved.
         offset: I64Vec2,
         /// The width and height of the area's cells, in pixels.
         cell_size: UVec2,

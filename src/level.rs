@@ -530,18 +530,18 @@ impl fmt::Debug for Level {
 pub struct Marker {
     /// The name of the marker. It may be empty.
     pub name: String,
-    /// The class of the object (Tiled also calls it type). It may be empty.
+    /// The class of the marker's object (Tiled also calls it type). It may be empty.
     pub class: String,
-    /// The name of the object's layer, with the names of the groups that contain the layer.
+    /// The name of the layer of the marker's object, with the names of the groups that contain the layer.
     pub layer: String,
-    /// The id of the object in the map.
+    /// The id of the marker's object in the map.
     pub object: u32,
-    /// The box of the object in pixels. For a point object it is empty and starts at the pixel of the point.
-    /// The rotation of a rectangle is ignored.
+    /// The box of the marker's object in pixels. For a point object it is empty and starts at the pixel of
+    /// the point. The rotation of a rectangle is ignored.
     pub area: Aabb,
     /// True for a point object, false for a rectangle.
     pub is_point: bool,
-    /// The custom properties of the object.
+    /// The custom properties of the marker's object.
     pub properties: PropertyValues,
 }
 
@@ -556,13 +556,16 @@ impl Marker {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Provenance {
-    /// The name of the layer, with the names of the groups that contain the layer.
+    /// The name of the layer of the tile or object that makes the cell solid, with the names of the groups
+    /// that contain the layer.
     pub layer: String,
-    /// The name of the tileset and the tile's local id in it, if a tile makes the cell solid.
+    /// The tile that makes the cell solid: the name of its tileset and its local id there; `None` if no tile
+    /// does.
     pub tile: Option<(String, u32)>,
-    /// The id of the object, if an object makes the cell solid.
+    /// The id in the map of the object that makes the cell solid; `None` if no object does.
     pub object: Option<u32>,
-    /// The line of the layer or object in the map's file, counted from 1; `None` if the map was not XML.
+    /// The line, in the map's file, of the layer or object that makes the cell solid. It is counted from 1,
+    /// and `None` if the map was not XML.
     pub line: Option<u32>,
     /// The reason as a short text, such as "its name" or "property `solid`". For a cell that is one-way but
     /// not solid, it is "it is one-way".
@@ -589,7 +592,8 @@ impl fmt::Display for Provenance {
     }
 }
 
-/// A rectangle of pixels inside a level. It is never empty.
+/// The rectangle of pixels that [`Level::place`] or [`Level::clear`] replaces. It selects the cells of each
+/// area and the markers to replace. It is inside the level and never empty.
 #[derive(Clone, Copy)]
 struct Pixels {
     min: I64Vec2,

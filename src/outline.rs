@@ -41,7 +41,7 @@ pub struct Outlines {
 /// A closed loop of [`Outlines`]. The last point is joined to the first point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loop<'o> {
-    /// The points, in pixels.
+    /// The points of the loop in order, in pixels.
     pub points: &'o [IVec2],
     /// For a hole, the index of the outer loop of the solid around it. `None` for an outer loop.
     pub parent: Option<usize>,

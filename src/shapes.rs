@@ -199,7 +199,8 @@ impl<S: sealed::Shape + ?Sized> Convex for S {}
 mod sealed {
     use super::{Coordinate, Core};
 
-    /// The private supertrait of [`Convex`](super::Convex).
+    /// The private supertrait of [`Convex`](super::Convex), so that only the shapes of this crate implement
+    /// it.
     pub trait Shape {
         /// The type of the shape's points: `IVec2` or `Vec2`.
         type Point: Coordinate;

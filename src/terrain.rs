@@ -228,7 +228,7 @@ impl Terrain {
     /// Returns the distance that `body` can move toward `dir`, at most `step` pixels, and the contact that
     /// stops the body. The distance is the largest one for which [`Terrain::can_move`] is true. If several
     /// cells stop a footprint at once, the contact names the cell with the smallest row, then the smallest
-    /// column. The query takes O(64-bit words of cells in the strip).
+    /// column. The query takes O(64-bit words of cells in the pixels that the leading edge sweeps).
     #[inline]
     pub fn sweep(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep(self, dir, step)

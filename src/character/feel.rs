@@ -227,7 +227,8 @@ impl Input {
     /// The smallest deflection of a stick, in percent, that counts as a held key.
     const KEY: i8 = 50;
 
-    /// The side to which the direction along x points; `None` in the middle.
+    /// The side to which `x` points: the stick must be deflected by at least `KEY` percent. `None` if it is
+    /// deflected less.
     pub(super) const fn side(self) -> Option<Dir> {
         match self.x {
             x if x <= -Self::KEY => Some(Dir::Left),

@@ -53,7 +53,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The distance in pixels to the solid on `side`, below `reach`; `None` if there is none.
+    /// The distance in pixels to the nearest solid on `side` of the body; `None` if it is `reach` pixels or
+    /// more.
     fn gap(&self, body: Aabb, side: Dir, reach: u32) -> Option<u32> {
         let sweep = self.sweep_aabb(body, side, reach, false);
         sweep.contact.map(|_| sweep.moved)

@@ -142,7 +142,7 @@ fn flips_and_turns_move_every_pixel_to_the_right_place() {
 }
 
 #[test]
-fn leading_boxes_are_whole_pixel_runs_and_cover_each_pixel_once() {
+fn the_swept_rectangles_of_a_footprint_cover_each_pixel_once_in_whole_runs() {
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..300 {
         let body = random_footprint(&mut random);

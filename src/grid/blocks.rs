@@ -68,8 +68,9 @@ pub(super) fn blocks(plane: &Plane, axis: Axis) -> impl Iterator<Item = ([u32; 2
     })
 }
 
-/// Returns the words of the lines from number `64 * line` on, each with the line's bits from number `64 *
-/// place` on; `None` if all these bits are 0.
+/// Returns an aligned block of 64 x 64 bits of the plane, as one word for each of 64 lines (rows or columns);
+/// `None` if all bits are 0. The lines start at number `64 * line`, and the bits at number `64 * place` of
+/// each line. Missing lines at the end of the plane give words of 0.
 fn block(plane: &Plane, [line, place]: [u32; 2]) -> Option<Words> {
     let lines = plane.lines_of_stripe(line * SIDE, place * SIDE);
     if lines.iter().all(|word| *word == 0) {

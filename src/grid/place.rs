@@ -78,8 +78,9 @@ impl Placement {
     }
 }
 
-/// Sets the bits `added` in the 64 lines from number `64 * line` on, in each line from bit number `64 *
-/// place` on. A plane without words ignores the call.
+/// Sets the bits `added` in an aligned block of 64 x 64 bits of the plane. Word i of `added` belongs to line
+/// (row or column) number `64 * line + i`, and its bit 0 to bit number `64 * place` of that line. A plane
+/// without words ignores the call.
 fn or_lines(plane: &mut Plane, [line, place]: [u32; 2], added: &Words) {
     if !plane.is_absent() {
         let lines = plane.lines_of_stripe_mut(line * SIDE, place * SIDE);

@@ -180,7 +180,8 @@ impl Sparse {
         }
     }
 
-    /// Returns an error if [`Sparse::replace`] would leave more blocks than the limit.
+    /// Returns an error if [`Sparse::replace`] with the same arguments would leave this grid with more blocks
+    /// than its block limit.
     pub(super) fn check_replaced(
         &self,
         columns: &Range<u32>,
@@ -201,7 +202,9 @@ impl Sparse {
         if count <= limit { Ok(()) } else { Err(self.too_many()) }
     }
 
-    /// Replaces a rectangle with the cells of `others`. Call [`Sparse::check_replaced`] first.
+    /// Replaces a rectangle of cells with the solid cells of the grid `others`, which lie at the same columns
+    /// and rows and all inside the rectangle. Call [`Sparse::check_replaced`] first: a change beyond the
+    /// block limit would leave cells out.
     pub(super) fn replace(&mut self, columns: &Range<u32>, rows: &Range<u32>, others: &Self) {
         self.clear(columns, rows);
         for (at, block) in others.blocks() {

@@ -53,7 +53,8 @@ pub(crate) struct BlockSet {
 }
 
 impl BlockSet {
-    /// Adds the blocks of a grid to this set, and appends the grid's directory to `directory`.
+    /// Adds the blocks of a grid that have a solid cell to this set, and appends the grid's directory to the
+    /// bytes in `directory`.
     pub(crate) fn add(&mut self, grid: &Grid, directory: &mut Vec<u8>) -> Result<(), GridError> {
         let entries = grid.blocks().map(|(at, words)| Ok((at, self.number(&words)?)));
         let entries: Vec<([u32; 2], u32)> = entries.collect::<Result<_, GridError>>()?;
@@ -170,7 +171,8 @@ impl<'b> StoredGrids<'b> {
         Ok(Grid { planes: [columns, rows], sparse: None })
     }
 
-    /// Returns a grid of `size` passable cells, without reading a directory.
+    /// Returns a grid of `size` passable cells, without reading a directory. The memory of a dense grid
+    /// counts toward the limit of the file, as in [`Self::grid`].
     pub(crate) fn blank(&mut self, size: UVec2) -> Result<Grid, StoredFault> {
         let UVec2 { x: width, y: height } = size;
         let cells = u64::from(width) * u64::from(height);
@@ -318,7 +320,8 @@ impl<'b> StoredGrids<'b> {
         Ok(())
     }
 
-    /// Checks that all blocks were used and all numbers were read. A single 0 may pad the numbers to 8 bytes.
+    /// Checks, after the last grid, that the grids used all blocks of the file and all numbers of its
+    /// directories. A single 0 may follow, which pads the directories to a multiple of 8 bytes.
     pub(crate) fn finish(self) -> Result<(), StoredFault> {
         if !matches!(self.numbers, [] | [[0, 0, 0, 0]]) {
             return Err(StoredFault::Content(None, "numbers follow the last directory"));

@@ -190,8 +190,8 @@ fn motion(dir: Dir, lines: &Range<u32>) -> (u32, u32) {
 }
 
 /// Returns the first solid cell, like [`first_solid`], for a rectangle with fewer places than lines. Each
-/// place is a line of `transposed`, and is searched along the motion. A later place counts only if its cell
-/// comes strictly earlier, so the lowest place wins a tie.
+/// place is a line of `transposed`, the plane of the other axis, and is searched along the motion. A later
+/// place counts only if its cell comes strictly earlier, so the lowest place wins a tie.
 fn first_by_places(
     transposed: &Plane,
     dir: Dir,
@@ -299,12 +299,12 @@ struct RunBlock<'p> {
     plane: &'p Plane,
     places: Range<u32>,
     lines: Range<u32>,
-    /// The number of words of each line in `words`.
+    /// The number of words that `words` has for each line.
     width: usize,
     words: Vec<u64>,
-    /// The lines of the block that have not been read yet.
+    /// The lines of the current block of 64 lines that have not been read yet.
     block: Range<u32>,
-    /// The next bit to read on the first of these lines, counted from the line's first word in `words`.
+    /// The next bit to read on the first line of `block`, counted from the line's first word in `words`.
     place: u32,
 }
 
@@ -407,7 +407,7 @@ impl Grid {
     }
 
     /// Returns the runs of solid cells of column `line` if `axis` is x, or of row `line` if it is y, in
-    /// order. The grid must have this plane.
+    /// order. The grid must store its columns (or its rows) as a plane.
     pub(crate) fn runs(&self, axis: Axis, line: u32) -> impl Iterator<Item = Range<u32>> {
         self.planes[axis.index()].runs(line)
     }

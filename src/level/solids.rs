@@ -160,7 +160,8 @@ pub(crate) fn supports(
     shared.extent(dir.axis()) > 0 && !solids.can_move_aabb(shared, floor, 1, true)
 }
 
-/// The shortest distance in pixels that [`floor_run`] still tests when it halves a distance.
+/// The shortest distance in pixels that [`floor_run`] tests while it repeatedly halves a distance to find one
+/// on which the floor supports the body.
 const LONG: u32 = 32;
 
 /// Returns a number of pixels that a body can move while its floor supports it. The exact number may be
@@ -249,7 +250,8 @@ impl Solids for Terrain {
     }
 }
 
-/// This function is marked cold, so that a call of it takes no registers from the common case.
+/// Returns the answer of [`Solids::can_move_aabb`] for a body that passes one-way cells. It is marked cold,
+/// so that its call takes no registers from the common case, in which one-way cells stop the body.
 #[cold]
 fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> bool {
     terrain.sweep_through_one_way(body, dir, step).is_clear()
@@ -589,9 +591,9 @@ impl Solids for AreaSolids<'_> {
 /// The solids for a [`Mover`](crate::Mover) whose body is not a box but a [`Footprint`].
 ///
 /// The mover's body takes the size of the footprint and keeps its top-left corner. So a sprite can move with
-/// the pixels of the frame that it shows. A sweep costs one sweep for each box of the footprint's edges. Each
-/// run of pixels enters one-way cells separately. So a one-way cell can stop a disc until all runs of the
-/// disc are past the cell's edge.
+/// the pixels of the animation frame that it shows. A sweep costs one sweep of a box for each rectangle of
+/// equal pixel runs in the footprint. Each run of pixels enters one-way cells separately. So a one-way cell
+/// can stop a disc until all runs of the disc are past the cell's edge.
 ///
 /// ```
 /// use bitwall::glam::{UVec2, Vec2};

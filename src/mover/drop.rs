@@ -34,8 +34,8 @@ impl Mover {
         self.drop_among(&held, &ObeyedSolids::new(solids, Sides::all(false)))
     }
 
-    /// [`Mover::drop_through`] with the solids that stop the body, and with the same solids without one-way
-    /// cells.
+    /// Carries out [`Mover::drop_through`]. One-way cells stop the body among the solids `held`, as the
+    /// settings state. `let_through` has the same solids, and ignores all one-way cells.
     fn drop_among(&mut self, held: &ObeyedSolids<'_>, let_through: &ObeyedSolids<'_>) -> bool {
         let Some(floor) = self.settings.floor else {
             return false;
@@ -214,8 +214,8 @@ impl WithoutFloor<'_> {
         Some([low.or(high)?, high.or(low)?])
     }
 
-    /// The first contact of `body` on its next pixel toward the floor, without contacts with the ignored
-    /// floor.
+    /// The first contact of `body` on its next pixel toward the floor, without contacts with the one-way
+    /// floor that these solids leave out.
     fn contact(&self, body: Aabb) -> Option<Contact> {
         let (along, at) = (self.floor.axis().index(), self.floor.axis().other().index());
         let next = body.strip(self.floor, 1).min;
@@ -242,7 +242,7 @@ impl WithoutFloor<'_> {
     }
 }
 
-/// The box of one pixel.
+/// The box that covers only `pixel`.
 fn one(pixel: IVec2) -> Aabb {
     Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) }
 }

@@ -34,7 +34,7 @@ pub(super) struct Motion<'a, 'm> {
     pub(super) watches_areas: bool,
     /// The direction of the floor that the body walks on; `None` while the body does not walk.
     pub(super) on_foot: Option<Dir>,
-    /// `None` if it is unknown whether a floor supports the body at its current position.
+    /// True if a floor supports the body at its current position; `None` if this is unknown.
     pub(super) is_supported: Option<bool>,
     /// The translation of this step, without fractions from earlier steps, in 65,536ths of a pixel.
     pub(super) intended: [i64; 2],
@@ -63,7 +63,7 @@ pub(super) struct Motion<'a, 'm> {
 
 /// The outcome of a motion along one axis.
 pub(super) struct Travel {
-    /// The distance in whole pixels.
+    /// The distance that the body moved along the axis, in whole pixels.
     pub(super) moved: u32,
     pub(super) is_stopped: bool,
     /// True if a solid in the next pixel does not stop the body, because it starts beyond the remaining
@@ -84,7 +84,7 @@ struct End {
     /// The remaining motion with its sign, in 65,536ths of a pixel.
     left: i64,
     is_stopped: bool,
-    /// The normal of the slanted surface that stopped a bouncing body.
+    /// The normal of the slanted surface that stopped a bouncing body; `None` if no such surface stopped it.
     slant: Option<IVec2>,
 }
 
@@ -95,13 +95,13 @@ enum Way {
     /// The body passes the first corner that it meets in the step, to this position one pixel ahead. There is
     /// free space behind the corner.
     Past(Aabb),
-    /// The body slides along a wall.
+    /// The body slides along this slanted wall, or around this corner.
     Along(Wall),
 }
 
-/// A slanted wall, or a corner that is not the first corner in the step.
+/// A wall along which a body slides: a slanted wall, or a corner that is not the first corner in the step.
 struct Wall {
-    /// The direction in which the body slides.
+    /// The direction, across its motion, in which the body slides along the wall.
     side: Dir,
     /// The distance in pixels to the side after which the body can move one pixel ahead: at least 1.
     aside: u32,
@@ -112,10 +112,10 @@ struct Wall {
 
 /// The continuation of a motion that a slanted surface has stopped on one axis.
 enum Detour {
-    /// The surface reflected the motion on both axes.
+    /// A slanted surface has reflected the motion on both axes: the body bounced.
     Reflected,
-    /// The motion along the first axis leads into the surface, but the motion along both axes does not. The
-    /// body may pass the surface if it moves along the other axis first.
+    /// The motion along the first axis leads into a slanted surface, but the motion along both axes does not.
+    /// The body may pass the surface if it moves along the other axis first.
     OtherAxisFirst,
 }
 
@@ -254,7 +254,7 @@ impl Motion<'_, '_> {
     }
 
     /// Counts a bounce on `axis` and returns the distance to move back, or `None` if the body does not
-    /// bounce. `left` is the remaining distance before the bounce, in the same unit.
+    /// bounce. `left` is the remaining distance before the bounce, in the unit of the result.
     pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
         let bounces = &mut self.done.bounces[axis.index()];
         match self.settings.response {

@@ -129,7 +129,7 @@ pub enum WalkSpeed {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MoverSettings {
-    /// The path that the body takes.
+    /// The path that the body takes in a step, from its position to its target.
     pub path: MovePath,
     /// The body's response to a solid that stops it.
     pub response: Response,
@@ -504,7 +504,7 @@ impl Reflection {
         Self { normal, second: [0; 2], restitution, before }
     }
 
-    /// Returns `motion` after the bounce.
+    /// Returns the motion or velocity `motion` as this bounce reflects it.
     pub(super) fn of(&self, motion: [i64; 2]) -> [i64; 2] {
         reflected(motion, self.normal, self.restitution)
     }
@@ -550,7 +550,8 @@ fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
     [kept(0), kept(1)]
 }
 
-/// Returns `restitution` percent of `amount`, rounded toward zero.
+/// Returns the part of a speed or distance `amount` that a bounce keeps: `restitution` percent, rounded
+/// toward zero.
 pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
     let part = i64::from(restitution.min(100));
     // The hundreds and the rest are multiplied separately, so that no product overflows.

@@ -74,7 +74,8 @@ impl StraightLine {
         Self { start, major: major.0, minor: minor.0, columns: major.1, rows: minor.1 }
     }
 
-    /// The body at a position on the line.
+    /// The box of the body after it has passed `column` columns (pixels along the major axis) and `row` rows
+    /// (pixels along the minor axis) of the line.
     fn at(&self, column: u32, row: u32) -> Aabb {
         let body = self.start.shifted(self.major, column);
         body.shifted(self.minor, row)
@@ -165,7 +166,8 @@ impl StraightLine {
         }
     }
 
-    /// Finds the end of a path with [`Corners::Block`], which tests all pixels that the body sweeps.
+    /// Finds where a motion along this line ends that starts at `from`, with [`Corners::Block`]: tests all
+    /// pixels that the body sweeps.
     fn sweep(&self, solids: &ObeyedSolids<'_>, from: LineCursor) -> LineEnd {
         let mut row = from.row;
         let mut resumed = from.has_entered.then_some(from.column);
@@ -241,8 +243,8 @@ impl StraightLine {
             && !solids.overlaps_aabb(self.at(column, row))
     }
 
-    /// Finds the end of a path with [`Corners::Pass`], which tests positions at whole pixels one after the
-    /// other.
+    /// Finds where a motion along this line ends that starts at `from`, with [`Corners::Pass`]: tests
+    /// positions at whole pixels one after the other.
     fn squeeze(&self, solids: &ObeyedSolids<'_>, from: LineCursor) -> LineEnd {
         let LineCursor { mut column, mut row, .. } = from;
         let mut looks = Looks::default();

@@ -85,7 +85,7 @@ impl SurfaceWalk {
             snap_distance: STEEPEST,
             ..MoverSettings::PLAIN
         };
-        // This flag stops the walker from measuring slopes itself.
+        // `started_solid` keeps the walker from measuring slopes itself.
         let mut done = Move::free(IVec2::ZERO, true, settings.response);
         done.started_solid = true;
         let mut walker = Motion {
@@ -125,9 +125,10 @@ impl SurfaceWalk {
         walk
     }
 
-    /// The largest excess of the walk over the slope `limit`. The excess after n pixels is depth *
-    /// `limit.run` - n * `limit.rise`: positive if the walk is steeper so far. The depth is the sum of the
-    /// first n changes of height, negated if `sign` is -1. Returns `None` if no depth is above 0.
+    /// The largest amount by which the walk exceeds a straight slope `limit` after some number n of pixels,
+    /// in pixels times `limit.run`: depth * `limit.run` - n * `limit.rise`. It is positive if the first n
+    /// pixels are steeper than `limit`. The depth is the sum of the first n changes of height, negated if
+    /// `sign` is -1. Returns `None` if no depth is above 0.
     fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
         let (mut length, mut depth) = (0, 0);
         let parts = self.changes[..self.length].iter().filter_map(|change| {
@@ -144,7 +145,8 @@ fn sides(floor: Dir) -> [Dir; 2] {
     [Dir::along(axis, false), Dir::along(axis, true)]
 }
 
-/// Walks from the body in both directions of [`sides`].
+/// Measures the surface under the body by two walks along `floor`, one in each of the directions of
+/// [`sides`].
 fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] {
     let [low, high] = sides(floor);
     let walk = |side| SurfaceWalk::new(solids, body, floor, side);
@@ -251,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_excess_of_a_walk_is_its_largest_excess_after_any_number_of_pixels() {
+    fn a_walk_reports_how_far_its_steepest_start_exceeds_the_slope_limit() {
         let steep = Slope { rise: 3, run: 2 };
         // A walk without a point below its start has no excess; the result is `None`, not a negative number.
         for flat in [&[][..], &[0], &[0, 0, 0], &[-1, 1], &[-2, 1]] {

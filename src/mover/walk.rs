@@ -36,8 +36,8 @@ impl Motion<'_, '_> {
                     let run = self.plain_run(floor, dir, left);
                     let gone = self.stride(floor, dir, run, &mut looks);
                     if let Some(riser) = self.riser(floor, dir, before.0) {
-                        // The slope under the body is now too steep. The body would slide back, so the pixel
-                        // is undone.
+                        // The slope under the body is now too steep. The body would slide back, so the last
+                        // pixel of the walk is undone.
                         (self.body, self.done.areas[1]) = before;
                         self.touch(dir, Some(riser));
                         moved += free - left;

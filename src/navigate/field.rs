@@ -18,7 +18,7 @@ pub struct Field {
     diagonal: bool,
     /// The positions from which a goal can be reached.
     reached: BitPlane,
-    /// The low bit of each distance modulo 3; `high` has the high bit.
+    /// The low bit of the distance from each position to its nearest goal, modulo 3; `high` has the high bit.
     low: BitPlane,
     high: BitPlane,
 }

@@ -73,8 +73,8 @@ impl Search {
         Some(Path { points, length })
     }
 
-    /// Like [`Search::path`], for a path around `bodies`. `stamp` is the stamp of the terrain of `free`,
-    /// which an edit changes.
+    /// Like [`Search::path`], for a path around `bodies`. `stamp` is the version number of the terrain to
+    /// which `free` belongs; every edit changes it.
     pub(super) fn path_around(
         &mut self,
         (free, stamp): (&FreePositions, u64),
@@ -133,7 +133,7 @@ impl Search {
 
 /// The outcome of a visit of one node.
 enum Step {
-    /// The search continues.
+    /// The goal is not reached yet, and the search can visit a further node.
     Open,
     /// The goal is reached, on a shortest path.
     Found,
@@ -146,7 +146,7 @@ enum Step {
 #[derive(Clone, Default)]
 struct Side {
     slots: Vec<Slot>,
-    /// The number of nodes of this search in the table.
+    /// The number of slots that hold a node of the current search.
     used: usize,
     search: u32,
     /// The nodes to visit. The first number is a lower bound for the length of a path through the node, the
@@ -168,7 +168,7 @@ struct Slot {
 /// The straight directions, numbered by their index in this array. The diagonal directions are numbered
 /// separately: 0 (right and down), 1 (left and down), 2 (right and up) and 3 (left and up).
 const STEPS: [IVec2; 4] = [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y];
-/// The direction number of the start, from which all directions are searched.
+/// The direction number of the start node, from which all directions are searched.
 const ANY: u8 = 4;
 
 /// The length of a shortest path without obstacles.
@@ -188,8 +188,9 @@ fn position(node: u32, width: i32) -> IVec2 {
     IVec2::new((node % width as u32) as i32, (node / width as u32) as i32)
 }
 
-/// The slot where the search for a node begins: the upper n bits of a product, in a table of 2^n slots.
-/// `last` is the index of the last slot, 2^n - 1, and n must not be 0.
+/// The index of the slot at which the look-up of the node number `node` begins, in a hash table of 2^n slots:
+/// the upper n bits of the product of `node` and a constant. `last` is the index of the last slot, 2^n - 1,
+/// and n must not be 0.
 #[inline(always)]
 fn hash(node: u32, last: u32) -> u32 {
     node.wrapping_mul(0x9E37_79B1) >> last.leading_zeros()
@@ -212,7 +213,7 @@ impl Side {
         self.heap.push(Reverse((distance(from, to, eight), node)));
     }
 
-    /// The slot of a node, or the free slot where it would be stored.
+    /// The index in `slots` of the slot of a node, or of the free slot where it would be stored.
     #[inline(always)]
     fn slot(&self, node: u32) -> usize {
         let mask = self.slots.len() - 1;
@@ -243,7 +244,7 @@ impl Side {
         true
     }
 
-    /// Doubles the table.
+    /// Doubles the size of the hash table `slots`.
     #[cold]
     fn grow(&mut self) {
         let size = self.slots.len() * 2;
@@ -308,8 +309,8 @@ impl Side {
         Step::Open
     }
 
-    /// Adds the turns of the path from its end, `last`, back to the start of the search. Returns the length
-    /// of the path.
+    /// Adds the turns of the found path to `points`, from its end `last` back to the start of this search.
+    /// Returns the length of the path.
     fn read(&self, width: i32, last: IVec2, eight: bool, points: &mut Vec<IVec2>) -> u64 {
         points.push(last);
         let mut node = number(last, width);
@@ -329,7 +330,7 @@ impl Side {
     }
 }
 
-/// The indices of the bits that are 1.
+/// The indices of the bits of `bits` that are 1, from the lowest bit on.
 #[inline(always)]
 fn ones(mut bits: u8) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

@@ -32,7 +32,8 @@ pub(super) fn rectangles(
     grid::rectangles(cut(grid.runs_in(columns, rows), cuts))
 }
 
-/// The chords on the lines between the rows of `runs`, sorted by line, then by position.
+/// The chords (straight cuts between two inner corners of the solids) on the grid lines between the rows of
+/// `runs`, sorted by line, then by position.
 fn chords(runs: impl Iterator<Item = (u32, Range<u32>)>) -> Vec<Chord> {
     let mut found = Vec::new();
     let (mut above, mut below): (Vec<Range<u32>>, Vec<Range<u32>>) = (Vec::new(), Vec::new());
@@ -68,7 +69,8 @@ fn chords(runs: impl Iterator<Item = (u32, Range<u32>)>) -> Vec<Chord> {
     found
 }
 
-/// Splits runs of cells at vertical cuts.
+/// Splits runs of cells at the vertical cuts `cuts`. Each cut lies on the grid line left of column `line` and
+/// divides the runs in the rows `places`. The runs are given and returned by row, then by column.
 fn cut(
     runs: impl Iterator<Item = (u32, Range<u32>)>,
     mut cuts: Vec<Chord>,
@@ -135,7 +137,7 @@ impl Meetings {
         found
     }
 
-    /// The vertical chords that share a point with a horizontal chord.
+    /// The indices of the vertical chords that share a point with the horizontal chord of index `level`.
     fn of(&self, level: usize) -> &[u32] {
         &self.upright[self.starts[level]..self.starts[level + 1]]
     }

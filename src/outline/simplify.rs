@@ -24,7 +24,8 @@ use crate::geometry::SUBPIXELS;
 #[derive(Clone, Copy)]
 struct Edge {
     from: u32,
-    /// The index after the last removed point. If it is `from + 1`, the edge removes no point.
+    /// The index of the point after the last point that this edge removes. If it is `from + 1`, the edge
+    /// removes no point.
     past: u32,
     to: u32,
 }
@@ -38,13 +39,14 @@ struct Simplifier<'o> {
     squares: Squares,
 }
 
-/// The largest depth of recursive splits at the farthest point. Deeper parts are split in the middle:
-/// otherwise each split of a hostile outline could remove only one point from a part, which takes quadratic
-/// time.
+/// The largest depth at which parts of an outline are split at their farthest point, recursively. Deeper
+/// parts are split in the middle: otherwise each split of a hostile outline could remove only one point from
+/// a part, which takes quadratic time.
 const MAX_DEPTH: u32 = 64;
 
-/// The largest number of comparisons of the points of a part with the points near it. A part that needs more
-/// is split without these comparisons, such as a long slope among many islands.
+/// The largest number of comparisons between the points of a part of an outline and the points near it, in
+/// the test of one new edge. A part that needs more, such as a long slope among many islands, is split
+/// without these comparisons.
 const MAX_WORK: u32 = 1 << 20;
 
 /// The outlines with fewer points. `distance` is the allowed distance in 65,536ths of a pixel.
@@ -123,8 +125,8 @@ impl Simplifier<'_> {
         count
     }
 
-    /// The removed point that is farthest from the edge, and true if it is farther than allowed. `None` if
-    /// the edge removes no point.
+    /// The point farthest from the edge among the points that the edge removes, and true if it is farther
+    /// than allowed. `None` if the edge removes no point.
     fn farthest(&self, Edge { from, past, to }: Edge) -> Option<(u32, bool)> {
         let (a, b) = (self.point(from), self.point(to));
         let along = b - a;
@@ -154,7 +156,8 @@ impl Simplifier<'_> {
         if beyond < 0 && beside < 0 {
             None
         } else if beyond < 0 || (beside >= 0 && squared(beside) > beyond as u128 * length) {
-            // Both sides are whole numbers, so the bits that the shift drops cannot change the result.
+            // Both sides of the comparison are whole numbers, so the bits that the shift drops cannot change
+            // the result.
             Some((at_beside, squared(beside) > (square * length) >> (2 * SUBPIXELS.ilog2())))
         } else {
             Some((at_beyond, beyond as u128 > square >> (2 * SUBPIXELS.ilog2())))
@@ -191,7 +194,8 @@ impl Simplifier<'_> {
         })
     }
 
-    /// True if `point` is in the area between the edge and the part that it replaces, or on that part.
+    /// True if `point` is in the area between `edge` and the part of the outline that it replaces, or on that
+    /// part.
     fn holds(&self, edge: Edge, point: I64Vec2) -> bool {
         let mut is_inside = false;
         let mut a = self.point(edge.to);
@@ -220,8 +224,8 @@ struct Squares {
     min: I64Vec2,
     size: I64Vec2,
     shift: u32,
-    /// For each square, the end of its items in `points`. Its items start where the items of the square
-    /// before end; the items of the first square start at 0.
+    /// For each square of the index, the end of its points in the list `points`. They start where the points
+    /// of the square before end; the points of the first square start at 0.
     ends: Vec<u32>,
     points: Vec<u32>,
 }

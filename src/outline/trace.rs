@@ -14,7 +14,7 @@ use glam::{I64Vec2, IVec2, UVec2};
 use super::{Chain, Outlines, is_solid};
 use crate::grid::Grid;
 
-/// The value for no edge, no parent and no position.
+/// The index that stands for no edge, no parent loop, or no position in a list.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A horizontal edge between two corners of cells. It runs to the right if its solid is below it, or else to
@@ -25,7 +25,7 @@ struct Edge {
     line: u32,
     from: u32,
     to: u32,
-    /// The next horizontal edge on the loop. A vertical edge lies between the two.
+    /// The index of the next horizontal edge on the outline. A vertical edge joins this edge to it.
     next: u32,
     /// For an edge below a run of solid cells, the index of the horizontal edge at the top of that run's left
     /// side.
@@ -135,7 +135,7 @@ impl Tracer {
     }
 }
 
-/// The loops that the linked edges form.
+/// Returns the loops that `edges` form by their links, with the points that `place` returns.
 fn collected(edges: &[Edge], place: impl Fn(UVec2) -> IVec2) -> Outlines {
     let mut found = Outlines { points: Vec::with_capacity(2 * edges.len()), ends: Vec::new() };
     let mut owners = vec![NONE; edges.len()];

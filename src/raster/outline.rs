@@ -20,7 +20,7 @@ pub enum Outline {
     /// An ellipse, also rotated or skewed: the affine image of a circle. `a` and `b` are displacements from
     /// `centre` to the images of the circle's rightmost point and lowest point.
     Ellipse {
-        /// The centre.
+        /// The centre of the ellipse.
         centre: Point,
         /// The displacement from the centre to an end of a diameter.
         a: Point,
@@ -29,7 +29,7 @@ pub enum Outline {
     },
     /// A capsule, also rotated or skewed: equal ellipses around the two `centres`, and the area between them.
     Capsule {
-        /// The centres of the two ends.
+        /// The centres of the ellipses at the two ends of the capsule.
         centres: [Point; 2],
         /// The displacement from the last centre to the tip of the capsule.
         a: Point,
@@ -103,8 +103,8 @@ impl Outline {
         });
         let bounds = self.bounds();
         if !covers_any && bounds.overlaps(clip) && !self.holds_centre(reach(clip)) {
-            // An area without width along the border of two pixels touches pixels outside its box, so the
-            // clip is needed.
+            // An area without width along the border of two pixels touches pixels outside its box, so they
+            // are clipped away here.
             let _ = path::around(&self.corners(), clip.intersection(bounds), &mut |span| {
                 emit(span);
                 ControlFlow::Continue(())
@@ -130,7 +130,7 @@ impl Outline {
             Self::Polygon(points) => path::rows(points, true, reach(clip)),
             Self::Path(points) => path::rows(points, false, clip),
             Self::Dot(_) => 1,
-            // The ends of each row are found by binary search.
+            // 16 and 40 steps a row: a binary search finds the ends of each row of the shape.
             Self::Ellipse { .. } => 16 * height(self.bounds(), reach(clip)),
             Self::Capsule { .. } => 40 * height(self.bounds(), reach(clip)),
         }
@@ -167,7 +167,8 @@ impl Outline {
     }
 }
 
-/// The box with all columns, and with the rows within [`REACH`] rows of `clip`.
+/// The box in which an area is searched for a pixel centre: all columns, and the rows within [`REACH`] rows
+/// of the clipping box `clip`.
 fn reach(clip: Aabb) -> Aabb {
     Aabb {
         min: IVec2::new(i32::MIN, clip.min.y.saturating_sub(REACH)),
@@ -175,7 +176,7 @@ fn reach(clip: Aabb) -> Aabb {
     }
 }
 
-/// The number of rows that two boxes share.
+/// The number of pixel rows that two boxes share, for an estimate of the work in these rows.
 fn height(a: Aabb, b: Aabb) -> u64 {
     let rows = i64::from(a.max.y.min(b.max.y)) - i64::from(a.min.y.max(b.min.y));
     rows.max(0) as u64

@@ -11,7 +11,8 @@ use crate::geometry::decimal::Decimal;
 
 const UNIT: i64 = Decimal::PER_PIXEL;
 
-/// A segment of the line during the scan from top to bottom.
+/// A straight segment of a line, with its position in the current row while the line is rasterized from top
+/// to bottom.
 struct Piece {
     rows: Range<i32>,
     /// The x in pixels at which the segment enters the current row, rounded down and rounded up.

@@ -145,7 +145,8 @@ impl Ratio {
     }
 }
 
-/// Multiplies the distance from `origin` to `point` by `x` along the x axis and by `y` along the y axis.
+/// Scales `point` about `origin`: multiplies its offset from `origin` by `x` along the x axis and by `y`
+/// along the y axis.
 pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
     let scaled = |point: Decimal, origin: Decimal, factor: Ratio| {
         let offset = i128::from(point.millionths()) - i128::from(origin.millionths());

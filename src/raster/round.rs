@@ -21,7 +21,7 @@ const COARSE: i64 = Decimal::PER_PIXEL / 64;
 /// An ellipse in a unit for which products are exact. Its half axes have at most about 2^30 units, and any
 /// point of its bounding box is at most 2^31 units from the centre.
 struct Conic {
-    /// The length of a pixel in units.
+    /// The length of a pixel in the unit of this ellipse.
     pixel: i64,
     centre: (i64, i64),
     a: (i64, i64),
@@ -161,8 +161,8 @@ impl Capsule {
         Self { centres, a, b }
     }
 
-    /// The two tips, and the four corners of the straight part. With the tips, the corners enclose an area
-    /// even if the centres nearly coincide.
+    /// The corners of a polygon in the capsule, in order around it: the two tips, and the four corners of the
+    /// straight part. With the tips, the polygon has an area even if the centres nearly coincide.
     pub(super) fn corners(&self) -> [Point; 6] {
         let ([first, last], a, b) = (self.centres, self.a, self.b);
         [first - a, first + b, last + b, last + a, last - b, first - b]

@@ -15,7 +15,7 @@ pub(super) type Corner = (i64, i64);
 
 /// An edge of a shape with a position in the current row of a scan.
 pub(super) trait ScanEdge {
-    /// The rows that the edge crosses; never empty.
+    /// The pixel rows in which the edge has a position; never empty.
     fn rows(&self) -> Range<i32>;
 
     fn advance(&mut self);
@@ -79,7 +79,7 @@ impl Crossing {
         }
     }
 
-    /// Returns the x in whole pixels twice: rounded down and rounded up.
+    /// Returns the x of this crossing in whole pixels twice: rounded down and rounded up.
     pub(super) fn around(&self) -> (i64, i64) {
         (self.whole, self.whole + i64::from(self.rest != 0))
     }
@@ -128,10 +128,10 @@ impl<'e> Joiner<'e> {
 
 const HALF: i64 = Decimal::PER_PIXEL / 2;
 
-/// An edge of a polygon during a scan.
+/// An edge of a polygon, with its position in the current row while the pixel rows are scanned.
 struct Side {
     rows: Range<i32>,
-    /// The crossing with the middle of the current row, measured from the centre of column 0.
+    /// The x at which the edge crosses the middle of the current row, measured from the centre of column 0.
     crossing: Crossing,
 }
 
@@ -146,7 +146,7 @@ impl Side {
         (!rows.is_empty()).then(|| Self { rows, crossing: Crossing::new(from, to, centre, HALF) })
     }
 
-    /// The first column whose centre is on the edge or right of the edge.
+    /// The first column in the current row whose pixel centre is on the edge or right of the edge.
     fn column(&self) -> i64 {
         self.crossing.around().1
     }
@@ -243,7 +243,8 @@ mod tests {
         rows.flat_map(move |y| (clip.min.x..clip.max.x).map(move |x| IVec2::new(x, y)))
     }
 
-    /// True if an odd number of edges cross the ray from the pixel's centre to the left.
+    /// True if the centre of `pixel` is in the polygon, by a naive test: an odd number of edges cross the ray
+    /// from the centre to the left.
     fn is_in_polygon(corners: &[IVec2], pixel: IVec2) -> bool {
         let center = (2 * pixel + 1).as_i64vec2();
         let ends = corners.iter().zip(corners.iter().cycle().skip(1));

@@ -120,7 +120,7 @@ fn a_shape_without_points_covers_nothing() {
 }
 
 #[test]
-fn the_work_of_a_tall_shape_counts_only_rows_near_the_clip() {
+fn the_estimated_work_of_a_tall_shape_counts_only_rows_near_the_clipping_box() {
     let far = Decimal::from_pixels(1 << 22);
     let (x, width) = (Decimal::ZERO, Decimal::from_pixels(40));
     let clip = Aabb::from_xywh(0, 0, 100, 1000);

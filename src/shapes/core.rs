@@ -29,7 +29,7 @@ enum Corners<'s, V> {
 }
 
 impl<'s, V: Coordinate> Core<'s, V> {
-    /// The core of a polygon. `corners` must be convex, finite and clockwise.
+    /// A core without a radius: the polygon with these `corners`, which must be convex, finite and clockwise.
     pub(super) fn polygon(corners: &'s [V]) -> Self {
         Self { corners: Corners::Many(corners), radius: V::Number::ZERO, is_box: false }
     }
@@ -93,7 +93,8 @@ impl<'s, V: Coordinate> Core<'s, V> {
         Some(Self { is_box: true, ..rectangle })
     }
 
-    /// The core with the first `count` of `corners`, and with this radius around it.
+    /// A core with the first `count` of `corners`, and with `radius` around it; `None` if `radius` is
+    /// negative or not finite.
     fn few(corners: [V; 4], count: usize, radius: V::Scalar) -> Option<Self> {
         let radius = V::widen_scalar(radius)?;
         (radius >= V::Number::ZERO).then_some(Self {
@@ -115,7 +116,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         self.corners().iter().filter_map(|corner| corner.widen())
     }
 
-    /// The start and end of each side, clockwise on the screen. A point has one side of length 0.
+    /// The start and end of each side of the core, clockwise on the screen. A point has one side of length 0.
     pub(super) fn sides(&self) -> impl Iterator<Item = (Vector<V::Number>, Vector<V::Number>)> {
         let ends = self.places().chain(self.places()).skip(1);
         self.places().zip(ends)
@@ -183,7 +184,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         around
     }
 
-    /// The current corner: the start of the next edge.
+    /// The current corner of the walk around the core: the start of the next edge.
     pub(super) fn place(&self) -> Vector<V::Number> {
         self.corner(self.first + self.taken)
     }
@@ -197,7 +198,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
         Some(self.corner(self.first + self.taken + 1) - self.place())
     }
 
-    /// Moves to the next corner.
+    /// Moves this walk to the next corner of the core.
     pub(super) fn take(&mut self) {
         self.taken += 1;
     }
@@ -223,7 +224,7 @@ pub(super) struct Difference<'c, V: Coordinate> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<N> {
     pub(super) start: Vector<N>,
-    /// The vector from the start to the end; 0 if the core is a point.
+    /// The vector from the start to the end of the edge; 0 if the core is a point.
     pub(super) along: Vector<N>,
 }
 
@@ -233,12 +234,13 @@ pub(super) struct Gap<N> {
     /// The direction from the core to the point, or out of the nearest edge if the point is inside. The
     /// length is arbitrary.
     pub(super) normal: Vector<N>,
-    /// The distance times the length of `normal`; negative inside the core.
+    /// The distance from the core to the point, times the length of `normal`; negative inside the core.
     pub(super) times_length: N,
 }
 
 impl<N: Number> Gap<N> {
-    /// True if the distance is less than `radius`, or equal to `radius` and touching counts.
+    /// True if the point is nearer to the core than `radius`, or exactly at this distance and touching
+    /// counts.
     pub(super) fn is_within(&self, radius: N, touch: Touch) -> bool {
         if self.times_length < N::ZERO {
             return true;
@@ -276,7 +278,8 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         }
     }
 
-    /// The edges of the core, clockwise from the highest corner. A point has one edge of length 0.
+    /// The edges of the core of this Minkowski difference, clockwise from the highest corner. A point has one
+    /// edge of length 0.
     pub(super) fn edges(&self) -> Edges<'c, V> {
         Edges {
             still: self.still,
@@ -462,7 +465,8 @@ fn first_rounded<V: Coordinate>(
     first.unwrap_or((1.0, -path.direction()))
 }
 
-/// The entry of the ray, from outside, into the circle around `corner`; `None` if the ray misses the circle.
+/// The entry of the ray along `path`, from outside, into the circle of `radius` around `corner`; `None` if
+/// the ray misses the circle.
 fn circle_entry<N: Number>(
     corner: Vector<N>,
     radius: N,
@@ -481,7 +485,8 @@ fn circle_entry<N: Number>(
     Some((fraction, normal.normalize_or(-path.direction())))
 }
 
-/// The entry of the ray through `edge` moved out by `radius`; `None` if the ray misses the moved edge.
+/// The entry of the ray along `path` through `edge` moved out by `radius`; `None` if the ray misses the moved
+/// edge.
 fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<Entry> {
     let Edge { start, along } = edge;
     let (beside, inward) = (along.cross(start), along.cross(path));

@@ -33,7 +33,7 @@ impl Coordinate for Vec2 {
 /// Conversions between a caller's numbers and the wider numbers of the tests. This trait cannot be named
 /// outside the crate.
 pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
-    /// The number type of the tests: `i128` or `f64`.
+    /// The number type in which the collision tests compute: `i128` or `f64`.
     type Number: Number;
 
     /// Converts the point to wider numbers; `None` if it is not finite.
@@ -99,9 +99,9 @@ impl Widen for IVec2 {
         Self::narrow_down(wide)
     }
 
-    /// Finds the smallest whole number for each component that is large enough, by exact products. The search
-    /// begins just below an estimate in `f64`. The result has at most 34 bits, so the error of the estimate
-    /// is at most one millionth.
+    /// Rounds each exact component away from 0 to a whole number, by comparisons of exact products. The
+    /// search for this number begins just below an estimate in `f64`. The result has at most 34 bits, so the
+    /// error of the estimate is at most one millionth.
     fn push(normal: Vector<i128>, gap: i128, radius: i128, depth: f64) -> I64Vec2 {
         let square = normal.square();
         let on_axis = |part: i128, estimate: f64| {

@@ -84,7 +84,7 @@ pub struct Contact {
 pub enum Hit {
     /// The column and row of a cell of the level.
     Cell(IVec2),
-    /// A body of the world.
+    /// Another body of the [`World`](crate::world::World).
     Body(BodyId),
 }
 

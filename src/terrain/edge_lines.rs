@@ -29,22 +29,22 @@ use crate::geometry::{Axis, Dir, Sides};
 const MOST: u32 = 57;
 
 pub(super) struct EdgeLines {
-    /// The lines with only solid cells, then the lines that include one-way cells.
+    /// The lines of bits that have only solid cells, then the lines that include one-way cells.
     ways: [Ways; 2],
-    /// The bytes of all lines, then padding so that a load near the end stays in range.
+    /// The bytes of all lines of bits, then padding so that a load of 8 bytes near the end stays in range.
     bytes: Vec<u8>,
     planes: Vec<Plane>,
 }
 
-/// The lines for the four directions of motion, in the order of [`Dir::ALL`].
+/// The location of the lines of bits for each of the four directions of motion, in the order of [`Dir::ALL`].
 type Ways = [Way; 4];
 
-/// The location of the lines for motions in one direction, and the numbers that convert pixels to their bits.
-/// It fills one cache line, so a shift computes its address.
+/// The location of the lines of bits for motions in one direction, and the numbers that convert pixels to
+/// bits of these lines. A `Way` fills one cache line, so a shift computes its address.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Way {
-    /// The number of positions across the motion at which a body has a line: the pixel coordinates
+    /// The number of positions across the motion at which a body has a line of bits: the pixel coordinates
     /// `0..places`.
     places: u32,
     start: u32,
@@ -60,10 +60,11 @@ struct Way {
     /// The number that is added to a product of `across` before it is divided again. The second quotient is
     /// larger by one if the body starts so far down in its first row of cells that it covers one more row.
     deeper: u64,
-    /// The last pixel of a line at which a load can start and still have [`MOST`] bits before the line's end.
+    /// The last pixel, counted from the start of a line of bits, at which a load can start and still have
+    /// [`MOST`] bits before the line's end.
     last: u32,
-    /// The position of the leading edge on a line, in pixels from the line's start, for a body at coordinate
-    /// 0.
+    /// The position of the leading edge of a body at coordinate 0 on its line of bits, in pixels from the
+    /// line's start.
     edge: u32,
     /// The longest step in pixels that sweeps at most [`MOST`] cells, wherever it starts.
     most: u32,
@@ -71,15 +72,16 @@ struct Way {
     /// down, which sweep the pixels after it.
     back: i8,
     is_fine: bool,
-    /// True if the lines include one-way cells, and cells are more than one pixel long along the motion.
+    /// True if these lines of bits include one-way cells, and cells are more than one pixel long along the
+    /// motion.
     has_edges: bool,
-    /// True for left and up if the opposite direction uses the same lines. One load can then answer both
-    /// directions.
+    /// True for motions left and up if motions in the opposite direction use the same lines of bits. One load
+    /// can then answer both directions.
     is_paired: bool,
 }
 
-/// The lines for one query, with or without one-way cells. Both [`Ways`] are copied because this saves two
-/// loads.
+/// The lines of bits for one query, with or without one-way cells. Both [`Ways`] are copied because this
+/// saves two loads from memory.
 #[derive(Clone, Copy)]
 pub(super) struct Lines<'t> {
     ways: &'t Ways,
@@ -115,7 +117,7 @@ impl EdgeLines {
     pub(super) const NONE: Self =
         EdgeLines { ways: [[Way::NONE; 4]; 2], bytes: Vec::new(), planes: Vec::new() };
 
-    /// Returns the lines for queries in which solids and one-way cells stop a body.
+    /// Returns the lines of bits for queries in which solids and one-way cells stop a body.
     #[inline]
     pub(super) fn lines(&self) -> Lines<'_> {
         let [solid, ways] = &self.ways;

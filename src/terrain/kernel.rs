@@ -130,7 +130,7 @@ pub(super) struct ShortDivisor {
 
 impl ShortDivisor {
     pub(super) const ONE: Self = Self::new(1);
-    /// The limit of all quotients: each quotient is smaller.
+    /// The exclusive upper limit of the quotients that [`Self::quotient`] can return.
     pub(super) const QUOTIENTS: u32 = 1 << (64 - Self::SHIFT);
     const SHIFT: u32 = 47;
 
@@ -390,8 +390,8 @@ fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) 
     }
 }
 
-/// Returns 64 pixels as bits, like [`Terrain::row_word`], for the cells `grid` of a terrain with this frame.
-/// Reads one or two words if cells are single pixels. Takes O(cells) for wider cells.
+/// Returns 64 pixels as bits, like [`Terrain::row_word`]: the pixels of the cells of `grid`, which `frame`
+/// places in pixels. Reads one or two words if cells are single pixels. Takes O(cells) for wider cells.
 #[inline]
 pub(super) fn row_word(frame: &Frame, grid: &Grid, x: i64, y: i64) -> u64 {
     if frame.is_solid_at(Axis::Y, y) {

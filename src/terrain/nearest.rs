@@ -59,8 +59,8 @@ pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Op
 }
 
 impl NearestSearch<'_> {
-    /// Returns the largest distance along one axis at which a pixel can still be nearer than the best pixel.
-    /// The pixel is `away` pixels off along the other axis. `None` if no pixel can be nearer.
+    /// Returns the largest distance along one axis at which a pixel can be nearer than the nearest solid
+    /// pixel so far. The pixel is `away` pixels off along the other axis. `None` if no pixel can be nearer.
     fn reach(&self, away: u64) -> Option<i64> {
         let left = self.best.0.checked_sub(away.checked_mul(away)?)?;
         Some(left.isqrt() as i64)
@@ -105,7 +105,8 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// Returns the rows from `row` toward `dir` that can have a pixel nearer than the best pixel.
+    /// Returns the rows from `row` toward `dir` that can have a pixel nearer than the nearest solid pixel so
+    /// far.
     fn rows(&self, dir: Dir, row: i64) -> Option<Range<i64>> {
         let reach = self.reach(0)?;
         Some(if dir.is_positive() { row..self.y + reach + 1 } else { self.y - reach..row + 1 })
@@ -119,7 +120,7 @@ impl NearestSearch<'_> {
         }
     }
 
-    /// Searches each row toward `dir` that can have a solid nearer than the best pixel.
+    /// Searches each row toward `dir` that can have a solid pixel nearer than the nearest one so far.
     fn look_through_rows(&mut self, dir: Dir) {
         let mut row = self.y;
         while let Some(next) = self.next_row(row, dir)

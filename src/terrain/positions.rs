@@ -51,13 +51,13 @@ impl BitPlane {
         Self { words: vec![0; self.words.len()], ..*self }
     }
 
-    /// The number of bits of a line.
+    /// The number of bits in each line of the plane.
     #[inline(always)]
     pub(crate) fn len(&self) -> i32 {
         self.len
     }
 
-    /// The number of lines.
+    /// The number of lines of the plane.
     #[inline(always)]
     pub(crate) fn count(&self) -> i32 {
         self.count
@@ -343,8 +343,8 @@ impl PixelRows {
         y.div_euclid(self.side).clamp(-1, self.count)
     }
 
-    /// Returns the numbers of the groups that a body of `height` pixels covers with its top row at any of
-    /// `tops`.
+    /// Returns the numbers of the groups of pixel rows that a body of `height` pixels covers with its top row
+    /// at any of `tops`.
     fn covered(&self, tops: &Range<i64>, height: i64) -> Range<i64> {
         self.at(tops.start)..self.at(tops.end - 1 + height - 1) + 1
     }
@@ -354,13 +354,14 @@ impl PixelRows {
 /// columns.
 #[derive(Clone, Copy)]
 struct Row {
-    /// The 64 pixels right of the stripe, as bits.
+    /// The 64 pixels of this group right of the current stripe, as bits in the form of [`wall_word`].
     after: u64,
-    /// The x of the first solid pixel right of the stripe.
+    /// The x of the first solid pixel of this group right of the current stripe; `i64::MAX` if there is none.
     next: i64,
-    /// The positions of the stripe at which a body would overlap a solid pixel of this row, as bits.
+    /// The positions of the current stripe at which a body would overlap a solid pixel of this group, as
+    /// bits.
     wide: u64,
-    /// The bitwise or of `wide` from this row to row `middle` in [`write_free`].
+    /// The bitwise or of `wide` over the groups from this group to group `middle` in [`write_free`].
     tail: u64,
 }
 

@@ -11,8 +11,8 @@ use crate::geometry::Axis;
 
 pub(super) const PAGE: u32 = 8;
 
-/// The number of page positions that are tried one by one. For more positions, a search of the sorted sets is
-/// faster.
+/// The largest number of page columns (or page rows) that a search for the next page tries one by one. In a
+/// longer range, a search of the sorted sets `orders` is faster.
 const FEW: u32 = 8;
 
 #[derive(Clone, Default)]
@@ -101,8 +101,8 @@ impl Pages {
     }
 
     /// Calls `visit` with each page in a rectangle and with its page column and page row, until `visit`
-    /// returns `Break`. `lines` are page columns if `axis` is x, or page rows if it is y; `places` is the
-    /// other range. A range is visited in ascending order if its `bool` is true, and otherwise in descending
+    /// returns `Break`. If `axis` is x, `lines` are page columns and `places` page rows; if it is y, the
+    /// reverse. A range is visited in ascending order if its `bool` is true, and otherwise in descending
     /// order.
     pub(super) fn visit(
         &self,
@@ -254,8 +254,8 @@ pub(super) fn pages_of(blocks: &RangeInclusive<u32>) -> RangeInclusive<u32> {
 }
 
 /// Returns a mask of the bits of a page whose blocks are inside a rectangle of blocks. The page has the page
-/// column and row `at`, and must touch the rectangle. `lines` are block columns if `axis` is x, or block rows
-/// if it is y; `places` is the other range.
+/// column and row `at`, and must touch the rectangle. If `axis` is x, `lines` are block columns and `places`
+/// block rows; if it is y, the reverse.
 #[inline(always)]
 pub(super) fn mask(
     at: [u32; 2],

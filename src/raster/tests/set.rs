@@ -32,7 +32,7 @@ fn random_set(rng: &mut fastrand::Rng) -> (Coverage, Pixels) {
 }
 
 #[test]
-fn a_set_is_the_union_of_its_outlines() {
+fn a_coverage_has_the_pixels_of_all_its_outlines() {
     let mut rng = fastrand::Rng::with_seed(1);
     for _ in 0..1000 {
         let (set, naive) = random_set(&mut rng);
@@ -52,7 +52,7 @@ fn a_set_is_the_union_of_its_outlines() {
 }
 
 #[test]
-fn a_set_of_30_000_overlapping_dots_is_their_union() {
+fn the_coverage_of_30_000_overlapping_dots_has_each_pixel_once() {
     let clip = Aabb::from_xywh(0, 0, 100, 100);
     let dots: Vec<_> =
         (0..30_000).map(|n| Outline::Dot(point(n * 7919 % 90, n / 90 % 90, 1))).collect();
@@ -66,7 +66,7 @@ fn flips(bits: u32) -> Flips {
 }
 
 #[test]
-fn a_flipped_set_has_the_pixels_of_the_flipped_picture() {
+fn a_flipped_coverage_has_the_pixels_of_the_flipped_picture() {
     let mut rng = fastrand::Rng::with_seed(2);
     for _ in 0..1000 {
         let (set, pixels) = random_set(&mut rng);

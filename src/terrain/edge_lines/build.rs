@@ -19,7 +19,7 @@ use crate::grid::Plane as Cells;
 use crate::terrain::kernel::{ShortDivisor, SolidCells};
 use crate::terrain::spaces::MAX_BYTES;
 
-/// The number of bytes at each end of a line for the space outside the level.
+/// The number of bytes that each line of bits has at each end for the space outside the level.
 const PAD: u32 = MOST.div_ceil(8);
 
 /// The number of stripes (columns of 64-bit words) that are computed together. One stripe at a time takes
@@ -32,8 +32,8 @@ const TILE: usize = 4;
 #[derive(Clone)]
 pub(super) struct Plane {
     axis: Axis,
-    /// The direction of motion that the included one-way cells stop; `None` if the lines have only solid
-    /// cells.
+    /// The direction of motion in which the one-way cells of these lines stop a body; `None` if the lines
+    /// have only solid cells.
     guarded: Option<Dir>,
     depth: u32,
     count: u32,
@@ -43,7 +43,7 @@ pub(super) struct Plane {
     stride: u32,
 }
 
-/// The layout of the lines of bits before their bytes are allocated.
+/// The layout of the lines of bits of an [`EdgeLines`], computed before their bytes are allocated.
 struct Plan<'t> {
     source: &'t SolidCells,
     size: IVec2,
@@ -200,8 +200,8 @@ impl EdgeLines {
         made
     }
 
-    /// Recomputes the lines that contain cells of a rectangle, and returns true. If the rectangle has the
-    /// first one-way cells that guard a side, it changes nothing and returns false. The caller must then
+    /// Recomputes the lines of bits that contain cells of a rectangle, and returns true. If the rectangle has
+    /// the first one-way cells that guard a side, it changes nothing and returns false. The caller must then
     /// compute all lines again.
     pub(in crate::terrain) fn patch(
         &mut self,
@@ -291,8 +291,8 @@ impl SolidCells {
         }
     }
 
-    /// Returns the bits of word number `stripe` of a line that lie beyond the end of the level, if the space
-    /// there is solid; 0 if it is open.
+    /// Returns a mask of the bits in word number `stripe` of a row of cells (of a column, if `axis` is y)
+    /// that lie beyond the end of the level, if the space there is solid; 0 if it is open.
     fn outside(&self, axis: Axis, stripe: u32) -> u64 {
         let inside = self.count(axis) - stripe * 64;
         if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }

@@ -182,7 +182,7 @@ fn free_positions_of_huge_bodies_and_levels_are_empty_or_missing() {
     let world = GridBuilder::new(u32::MAX / 16, u32::MAX / 16).unwrap().finish().unwrap();
     let world = Terrain::new(world, UVec2::splat(16)).unwrap();
     assert!(world.free_positions(UVec2::splat(12)).is_none());
-    // A body with few positions that covers too many rows of the level.
+    // This body has few positions, but covers so many rows that computing them would exceed the memory limit.
     let tall = Grid::sparse(4, 100_000_000).unwrap();
     let guarded = Terrain::new(tall.clone(), UVec2::splat(16)).unwrap();
     let guarded = guarded.with_one_way(Dir::Up, tall.clone()).unwrap();

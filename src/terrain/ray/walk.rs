@@ -23,8 +23,8 @@ type Cell = [i64; 2];
 pub(super) struct Walk<'l> {
     line: &'l RayLine<'l>,
     plane: &'l Plane,
-    /// The axis across the plane's lines, then the axis along the lines. A [`Cell`] has its two numbers in
-    /// this order.
+    /// The axis across the lines of cells (x if the lines are columns), then the axis along them. A [`Cell`]
+    /// has its two numbers in this order.
     axes: [Axis; 2],
     start: Steps,
     first: Cell,
