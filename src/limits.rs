@@ -63,7 +63,7 @@ impl Limits {
     }
 }
 
-/// The amounts used so far by all maps of a world, which share their limits.
+/// How much of each limit the maps of a world have used so far. The maps share their limits.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct Spent {

@@ -104,7 +104,8 @@ impl Feel {
         }
     }
 
-    /// Returns a converter for a game with `steps` steps a second; 0 counts as 1.
+    /// Returns a converter from pixels and seconds to the units of [`Feel`], for a game with `steps` steps a
+    /// second; 0 counts as 1.
     ///
     /// ```
     /// use bitwall::character::Feel;

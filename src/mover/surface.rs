@@ -70,7 +70,7 @@ const STEEPEST: u32 = 8;
 struct SurfaceWalk {
     /// For each pixel of the walk, the change of height in pixels, positive toward the floor.
     changes: [i32; SURFACE_REACH],
-    /// The number of pixels walked; the later items of `changes` are unused.
+    /// The number of walked pixels along the surface; the later items of `changes` are unused.
     length: usize,
 }
 

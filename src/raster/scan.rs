@@ -205,8 +205,8 @@ pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span))
     let _ = cover(edges, clip, emit);
 }
 
-/// Like [`polygon()`], for a disc: the points within `radius` pixels of `center`, which is the top-left
-/// corner of that pixel. No pixel centre is exactly at this distance. O(rows in `clip`).
+/// Like [`polygon()`], for a disc: the points within `radius` pixels of the top-left corner of the pixel
+/// `center`. No pixel centre is exactly at this distance. O(rows in `clip`).
 pub(crate) fn disc(center: IVec2, radius: i32, clip: Aabb, emit: &mut dyn FnMut(Span)) {
     let [x, y, radius] = [center.x, center.y, radius].map(i64::from);
     let first = (y - radius).max(clip.min.y.into());

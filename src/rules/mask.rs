@@ -114,7 +114,8 @@ impl Pixel {
     }
 }
 
-/// The luma of a pixel drawn on black, from 0 to [`LUMA_SCALE`] x `max` x `max`.
+/// Returns the luma of a pixel drawn on black. White that is opaque has [`LUMA_SCALE`] x the square of the
+/// highest sample of the picture.
 fn luma_on_black(pixel: &Pixel) -> u64 {
     let weighted = LUMA_WEIGHTS.iter().zip(&pixel.rgb);
     let luma: u64 = weighted.map(|(weight, sample)| weight * u64::from(*sample)).sum();

@@ -505,8 +505,8 @@ fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<En
     is_between.then(|| (fraction, along.turned_out().direction()))
 }
 
-/// A line that bounds the core. The ray crosses the line at the fraction `beside / inward` of the path. If
-/// `inward` is positive, the ray crosses toward the core's side of the line.
+/// The line through an edge of the [`Core`] of a shape. A ray crosses the line at the fraction
+/// `beside / inward` of its length. If `inward` is positive, the ray crosses toward the side with the core.
 #[derive(Clone, Copy)]
 struct Line<N> {
     beside: N,

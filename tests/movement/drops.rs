@@ -182,7 +182,7 @@ fn a_dropping_body_moves_as_in_a_level_without_the_floor_it_drops_through() {
 }
 
 #[test]
-fn the_floor_holds_a_body_again_that_was_wholly_past_it_or_moves_up() {
+fn a_floor_stops_a_body_again_after_the_body_has_left_it_or_moves_up() {
     let slopes = Slopes { rise: 0, run: 1, below: 500, is_mirrored: false };
     let level = slopes.level();
     let dropped = || {

@@ -75,7 +75,7 @@ fn a_slope_keeps_its_winding_in_all_eight_flips() {
 }
 
 #[test]
-fn shapes_of_objects_one_way_tiles_and_areas_have_their_purpose_and_cause() {
+fn shapes_of_objects_one_way_tiles_and_areas_say_their_use_and_their_source() {
     let content = r#"<objectgroup id="1" name="Collision" offsetx="2">
             <object id="7" x="1" y="2" width="10" height="4"/>
             <object id="8" x="20" y="0"><polygon points="0,0 0,8 8,8"/></object>
