@@ -69,9 +69,9 @@ impl<'l> Walk<'l> {
     }
 
     /// Returns the first solid cell that the ray meets, walking row by row or column by column. A cell counts
-    /// only if its column in its row, or its row in its column, is within `limits`, both inclusive. Only a ray
-    /// that enters or leaves the level through a corner needs limits. Other rays pass [`UNLIMITED`], which
-    /// saves the tests.
+    /// only if its column in its row, or its row in its column, is within `limits`, both inclusive. Only rays
+    /// that enter or leave the level through a corner need limits. Other rays pass [`UNLIMITED`], which saves
+    /// the tests.
     #[inline(always)]
     pub(super) fn first_solid(&self, limits: [i64; 2]) -> Option<Met> {
         let [across, along] = self.axes;
