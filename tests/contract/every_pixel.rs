@@ -349,7 +349,7 @@ fn every_query_and_edit_agrees_with_the_naive_model() {
         parts.into_iter().map(|part| part.join().unwrap()).fold([0, 0], both)
     });
     println!("{made} comparisons, {by_guard} sweeps that a one-way cell stops");
-    assert!(by_guard >= rounds(8_000) as u64, "{by_guard}");
+    assert!(by_guard >= rounds(6_000) as u64, "{by_guard}");
     assert!(made >= rounds(10_000_000) as u64, "{made}");
 }
 
