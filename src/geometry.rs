@@ -265,7 +265,7 @@ impl<T: Copy> Sides<T> {
     }
 }
 
-/// Whether the space beyond a side of a level is solid or open.
+/// The state of the space beyond a side of a level: solid or open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

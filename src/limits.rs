@@ -63,7 +63,7 @@ impl Limits {
     }
 }
 
-/// How much of each limit the maps of a world have used so far. The maps share their limits.
+/// The part of each limit that the maps of a world have used so far. The maps share their limits.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct Spent {

@@ -296,7 +296,7 @@ impl Files for Disk {
     }
 }
 
-/// How to open a path whose last name is a symbolic link.
+/// The rule for opening a path whose last name is a symbolic link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// The target of the link is opened.

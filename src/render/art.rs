@@ -18,7 +18,7 @@ use crate::tmx::{
 use blend::Blend;
 use tiles::{Painter, Pictures, Sheets, Sprite, SpriteSheet};
 
-/// What is drawn below the marks of a picture: a given picture, or the tiles and image layers of the maps.
+/// The background below the marks of a picture: a given picture, or the tiles and image layers of maps.
 pub(super) enum LevelArt<'a> {
     Picture(&'a RgbaImage),
     /// The size in pixels of the picture of all maps. Then the art of each map, and the position of the map's

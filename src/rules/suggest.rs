@@ -19,7 +19,7 @@ use census::{
 };
 use near::{Likeness, letters_of, likeness, misspelling, tokens_of};
 
-/// How much of a level is solid by the rules.
+/// The share of a level that is solid by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     Nothing,

@@ -158,7 +158,7 @@ struct PendingElement<'t> {
     form: Form<'t>,
 }
 
-/// How to make an element from its JSON object. It carries data that the object lacks.
+/// The way to make an element from its JSON object, with the data that the object lacks.
 #[derive(Clone)]
 enum Form<'t> {
     By(fn(JsonObject<'t>) -> Opening<'t>),

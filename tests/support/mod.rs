@@ -16,7 +16,7 @@ use bitwall::image::{DynamicImage, ImageFormat};
 use bitwall::tmx::{LayerContent, Map, PlacedTile, Space};
 use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel};
 
-/// True if the environment variable `BITWALL_LONG` is set, as in `.ci/run`. Tests then run with all their
+/// True if the environment variable `BITWALL_LONG` is set, as before a release. Tests then run with all their
 /// rounds.
 pub(crate) fn is_long() -> bool {
     std::env::var_os("BITWALL_LONG").is_some()

@@ -62,7 +62,7 @@ pub struct KnownCounts {
     pub known: usize,
     /// The number of earlier findings that are gone, in checked files and in files that no longer exist.
     pub fixed: usize,
-    /// Whether the earlier run comes from a baseline file, a revision or both.
+    /// The origin of the earlier run: a baseline file, a revision, or both.
     pub by: KnownBy,
 }
 

@@ -32,7 +32,7 @@ const MOST_MARKS: usize = 4;
 /// The largest object, in cells, under which cells become [`State::Mixed`].
 const MOST_UNDER: i64 = 64;
 
-/// Whether a cell of a map is solid.
+/// The state of a cell of a map or of a cell beside it, for comparisons between maps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Passable = 0,

@@ -6,7 +6,7 @@ use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::terrain::Terrain;
 
-/// Returns the number of rounds of a test: `all` with `BITWALL_LONG=1`, as in `.ci/run`, otherwise a
+/// Returns the number of rounds of a test: `all` with `BITWALL_LONG=1`, as before a release, otherwise a
 /// twentieth.
 fn rounds(all: u32) -> u32 {
     if std::env::var_os("BITWALL_LONG").is_some() { all } else { all / 20 }
