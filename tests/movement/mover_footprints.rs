@@ -58,6 +58,18 @@ fn a_full_rectangular_footprint_moves_like_a_box() {
 }
 
 #[test]
+fn a_body_with_a_footprint_is_resized_to_its_size_alone() {
+    let level = Level::from_grid(Grid::new(40, 40).unwrap(), UVec2::ONE).unwrap();
+    let disc = Footprint::circle(6).unwrap();
+    let solids = level.with_footprint(&disc);
+    let mut body = Mover::new(Aabb::from_xywh(10, 10, 4, 9), MoverSettings::PLAIN);
+    assert!(!body.resize(&solids, disc.size() + UVec2::X, None));
+    assert!(!body.resize(&solids, disc.size() - UVec2::Y, None));
+    assert!(body.resize(&solids, disc.size(), None));
+    assert_eq!(body.body.size(), disc.size());
+}
+
+#[test]
 fn no_footprint_ends_in_a_solid() {
     let mut random = fastrand::Rng::with_seed(43);
     let mut shapes = vec![
