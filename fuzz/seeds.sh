@@ -47,9 +47,10 @@ small() {
 hand=$made/hand
 fixtures=../cli/tests/fixtures
 cat >"$hand/t.tsx" <<'END'
-<tileset name="t" tilewidth="16" tileheight="16" tilecount="16" columns="4"><tile id="1" type="wall">
-<objectgroup><object x="2" y="3" width="9" height="4" rotation="30"><ellipse/></object></objectgroup></tile>
-<tile id="2"><properties><property name="solid" type="bool" value="true"/></properties></tile></tileset>
+<tileset name="t" tilewidth="16" tileheight="16" tilecount="16" columns="4"><image source="a.png" width="64"
+height="64"/><tile id="1" type="wall"><objectgroup><object x="2" y="3" width="9" height="4" rotation="30"><ellipse/>
+</object></objectgroup></tile><tile id="2"><properties><property name="solid" type="bool" value="true"/>
+</properties></tile></tileset>
 END
 cat >"$hand/t.tsj" <<'END'
 {"name":"t","tilewidth":16,"tileheight":16,"tilecount":4,"columns":2,"image":"a.png","imagewidth":32,
@@ -109,7 +110,7 @@ height="9"><text>t</text></object></objectgroup></map>
 END
 done
 cat >"$hand/w.world" <<'END'
-{"maps":[{"fileName":"a.tmx","x":0,"y":0,"width":32,"height":32}],"patterns":[{"regexp":"b(\\d)\\.tmx",
+{"maps":[{"fileName":"a.tmx","x":0,"y":0,"width":32,"height":32}],"patterns":[{"regexp":"b(\\d)(\\d)\\.tmx",
 "multiplierX":32,"multiplierY":16,"offsetX":-5,"offsetY":4}],"type":"world","onlyShowAdjacentMaps":false}
 END
 cat >"$hand/m.ldtk" <<'END'
@@ -132,11 +133,11 @@ cat >"$hand/B.ldtkl" <<'END'
 {"identifier":"B","pxWid":32,"pxHei":16,"layerInstances":[{"__identifier":"I","__type":"IntGrid","__cWid":2,
 "__cHei":1,"__gridSize":16,"layerDefUid":1,"intGridCsv":[1,0]}]}
 END
-# Pictures of 2 x 2 or few more pixels.
+# Pictures of at most 2 x 2 pixels.
 picture() { printf "$2" >"$hand/$1"; }
 picture a.gif 'GIF89a\002\000\002\000\200\000\000\000\000\000\377\377\377,\000\000\000\000\002\000\002\000\000\002\003D\002\005\000;'
 picture a.webp 'RIFF\032\000\000\000WEBPVP8L\015\000\000\000/\000\000\000\020\007\020\021\021\210\210\376\007\000'
-picture 24.bmp 'BM\106\000\000\000\000\000\000\000\066\000\000\000\050\000\000\000\002\000\000\000\002\000\000\000\001\000\030\000\000\000\000\000\020\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\377\377\377\000\000\377\377\377\000\000\000\000\000'
+picture 24.bmp 'BM\106\000\000\000\000\000\000\000\066\000\000\000\050\000\000\000\002\000\000\000\002\000\000\000\001\000\030\000\000\000\000\000\020\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\377\377\377\000\000\377\377\377\000\000\000\000\000'
 picture 8.bmp 'BM\106\000\000\000\000\000\000\000\076\000\000\000\050\000\000\000\002\000\000\000\002\000\000\000\001\000\010\000\001\000\000\000\010\000\000\000\000\000\000\000\000\000\000\000\002\000\000\000\002\000\000\000\000\000\000\000\377\377\377\000\002\001\000\000\002\000\000\001'
 picture 8.tga '\000\000\003\000\000\000\000\000\000\000\000\000\002\000\002\000\010\000\000\377\000\377'
 picture 24.tga '\000\000\012\000\000\000\000\000\000\000\000\000\002\000\002\000\030\040\201\000\000\377\201\377\377\377'

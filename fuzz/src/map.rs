@@ -24,13 +24,13 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// Loads the world from a file, with the maps that it may name `a.tmx` and `b1.tmx`.
+/// Loads the world from a file, with the maps that it may name `a.tmx` and `b12.tmx`.
 fn world(input: &Input, options: &LoadOptions) -> io::Result<()> {
     let folder = folder()?;
     let path = folder.join("w.world");
     fs::write(&path, input.file(0))?;
     fs::write(folder.join("a.tmx"), input.file(1))?;
-    fs::write(folder.join("b1.tmx"), input.file(2))?;
+    fs::write(folder.join("b12.tmx"), input.file(2))?;
     visit(LoadedLevel::load(&path, options), options);
     Ok(())
 }
