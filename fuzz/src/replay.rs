@@ -11,10 +11,13 @@ use tar::Archive;
 /// The longest time for one input, as with `-timeout` in README.md.
 const LONGEST: Duration = Duration::from_secs(10);
 
+/// What a target does with an input.
+type Target = fn(&[u8]);
+
 /// One test for all targets: those that count memory count all threads of the process.
 #[test]
 fn no_input_of_the_corpus_breaks_its_target() {
-    let targets: [(&str, fn(&[u8])); 8] = [
+    let targets: [(&str, Target); 8] = [
         ("baked", crate::baked::run),
         ("config", crate::config::run),
         ("map", crate::map::run),
