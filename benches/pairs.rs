@@ -17,8 +17,8 @@
 //! Then bullets of 4 pixels against enemies of 16, in a window of 1920 x 1080: (a) [`Pairs::find_between`],
 //! (b) [`Pairs::find`] over both lists, without the pairs of two bullets, and (c) a loop over every pair of
 //! a bullet and an enemy. The bench fails if (a) is not the fastest. On two busy cores, built
-//! at optimisation level 1 (`CARGO_PROFILE_TEST_OPT_LEVEL=1 cargo bench --profile test --bench pairs`), it
-//! printed
+//! at optimisation level 1
+//! (`cargo bench --profile test --bench pairs --config profile.test.package.bitwall.opt-level=1`), it printed
 //!
 //! ```text
 //!  bullets  enemies    pairs   between us      find us       all us

@@ -11,6 +11,8 @@ shift
     aarch64-unknown-linux-musl x86_64-pc-windows-gnu x86_64-apple-darwin aarch64-apple-darwin
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' cli/Cargo.toml | head -n 1)
 built=${CARGO_TARGET_DIR:-target}
+# Rust's own libraries need no newer macOS; zig would ask for its own choice, 15.
+export MACOSX_DEPLOYMENT_TARGET=11.0
 
 cargo run --locked --quiet --package bitwall-cli --example release_files -- "$folder/pages"
 for target in "$@"; do

@@ -1,38 +1,5 @@
-//! Maps in XML and JSON with a tileset and a template, and worlds with two maps. Switch 4 selects the default
-//! limits, and switch 5 makes the first file a world.
+//! The target `map`: see `src/map.rs`.
 
 #![no_main]
 
-use std::fs;
-use std::io;
-
-use bitwall::{Limits, LoadOptions, LoadedLevel};
-use bitwall_fuzz::{Input, folder, reader, visit};
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|data: &[u8]| {
-    let Some(input) = Input::new(data) else {
-        return;
-    };
-    let mut options = input.options();
-    if input.is_on(4) {
-        options.limits = Limits::default();
-    }
-    if input.is_on(5) {
-        world(&input, &options).expect("files can be written");
-    } else {
-        let read = reader(input.file(1), input.file(2));
-        visit(LoadedLevel::decode("maps/m.tmx", input.file(0), read, &options), &options);
-    }
-});
-
-/// Loads the world from a file, with the maps that it may name `a.tmx` and `b1.tmx`.
-fn world(input: &Input, options: &LoadOptions) -> io::Result<()> {
-    let folder = folder()?;
-    let path = folder.join("w.world");
-    fs::write(&path, input.file(0))?;
-    fs::write(folder.join("a.tmx"), input.file(1))?;
-    fs::write(folder.join("b1.tmx"), input.file(2))?;
-    visit(LoadedLevel::load(&path, options), options);
-    Ok(())
-}
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bitwall_fuzz::map::run(data));

@@ -1,37 +1,5 @@
-//! Masks of all formats, which are recognized by their content. Switch 4 selects the default limits, and
-//! switches 5 to 7 select the rule.
+//! The target `mask`: see `src/mask.rs`.
 
 #![no_main]
 
-use bitwall::{Limits, LoadedLevel};
-use bitwall_fuzz::{Input, visit};
-use libfuzzer_sys::fuzz_target;
-
-const RULES: [&str; 8] = [
-    "dark",
-    "light=1",
-    "opaque",
-    "#000000",
-    "#ff0000,#00ff00,#ffffff",
-    "dark=255",
-    "opaque=0",
-    "light=254",
-];
-
-fuzz_target!(|data: &[u8]| {
-    let Some((&switches, picture)) = data.split_first() else {
-        return;
-    };
-    // A mask is a single file, even if it contains a separator.
-    let input = Input { switches, files: vec![picture] };
-    let mut options = input.options();
-    if input.is_on(4) {
-        options.limits = Limits::default();
-    }
-    options.mask_rule = RULES[usize::from(switches >> 5)].parse().expect("a rule");
-    if input.is_on(3) {
-        options.planes =
-            ["sea=#0000ff", "any=#ffffff"].map(|plane| plane.parse().expect("a plane")).to_vec();
-    }
-    visit(LoadedLevel::decode("mask.tga", picture, (), &options), &options);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bitwall_fuzz::mask::run(data));

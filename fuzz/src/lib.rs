@@ -1,7 +1,18 @@
-//! The common part of the fuzz targets: it splits an input into options and files, calls all queries on
-//! loaded data, and counts the memory in use.
+//! The fuzz targets, one module each, and their common part. It splits an input into options and files, calls
+//! all queries on loaded data, and counts the memory in use.
 //!
 //! An input is one byte of switches, and then files separated by a line `@@@`.
+
+pub mod baked;
+pub mod config;
+pub mod map;
+pub mod mask;
+pub mod render;
+#[cfg(test)]
+mod replay;
+pub mod template;
+pub mod tileset;
+pub mod verify;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;

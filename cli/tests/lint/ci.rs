@@ -252,6 +252,35 @@ fn the_install_script_uses_a_release_only_if_its_checksum_matches() {
     assert!(run("one").0, "what is there stays");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_install_script_takes_the_archive_of_its_system() {
+    let root = folder(&[("bitwall", ""), ("bitwall.exe", "")]);
+    let version = env!("CARGO_PKG_VERSION");
+    let script = repository().join("cli/program.sh");
+    for (system, archive, program) in [
+        ("Linux x86_64", "x86_64-unknown-linux-musl", "bitwall"),
+        ("Linux aarch64", "aarch64-unknown-linux-musl", "bitwall"),
+        ("Darwin x86_64", "x86_64-apple-darwin", "bitwall"),
+        ("Darwin arm64", "aarch64-apple-darwin", "bitwall"),
+        ("MINGW64_NT-10.0-20348 x86_64", "x86_64-pc-windows-gnu", "bitwall.exe"),
+        ("MSYS_NT-10.0-20348 x86_64", "x86_64-pc-windows-gnu", "bitwall.exe"),
+    ] {
+        let (name, machine) = system.split_once(' ').unwrap();
+        let command = format!(
+            "mkdir -p v{version} && cd v{version} && archive=bitwall-{version}-{archive}.tar.gz &&
+             tar czf $archive -C .. {program} && sha256sum $archive > SHA256SUMS && cd .. &&
+             uname() {{ case $1 in -s) echo {name} ;; -m) echo {machine} ;; esac; }} && export -f uname &&
+             cargo() {{ exit 7; }} && export -f cargo &&
+             {} '{system}' file://$PWD && rm -r v{version}",
+            script.display()
+        );
+        let output = bash(&command, root.path(), &[]);
+        assert!(output.status.success(), "{system}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(root.path().join(system).join(program).exists(), "{system}");
+    }
+}
+
 #[test]
 fn many_processes_together_report_the_findings_of_one_process() {
     let script = repository().join("examples/ci/many.sh");
