@@ -183,3 +183,17 @@ fn a_disc_drops_through_a_one_way_floor_in_one_go() {
     assert!(!level.overlaps(ball.at(mover.body.min)));
     assert!(!mover.drop_through(&level.with_footprint(&ball)));
 }
+
+#[test]
+fn a_body_among_the_solids_of_a_footprint_is_resized_only_to_the_size_of_the_footprint() {
+    let level = ascii("..........\n..........\n..........\n..........\n..........\n..........");
+    let shape = Footprint::capsule(UVec2::new(2, 4)).unwrap();
+    let solids = level.with_footprint(&shape);
+    for (width, height) in [(2, 4), (4, 2), (2, 3), (3, 4)] {
+        let (size, is_possible) = (UVec2::new(width, height), (width, height) == (2, 4));
+        let mut mover = Mover::new(shape.bounds(IVec2::new(3, 1)), MoverSettings::PLAIN);
+        let before = mover;
+        assert_eq!(mover.resize(&solids, size, Some(Dir::Down)), is_possible, "{size:?}");
+        assert_eq!(mover, before, "{size:?}");
+    }
+}
