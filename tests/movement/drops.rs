@@ -291,6 +291,21 @@ fn a_dropping_body_enters_areas_and_meets_each_wall_that_it_crosses() {
 }
 
 #[test]
+fn a_dropping_box_that_becomes_a_footprint_lands_on_a_floor_of_one_pixel() {
+    let (mut solids, mut edge) = (Grid::new(200, 200).unwrap(), Grid::new(200, 200).unwrap());
+    solids.fill(0..200, 150..151, true).unwrap();
+    edge.fill(0..200, 100..101, true).unwrap();
+    let level = Level::from_grid(solids, UVec2::ONE).unwrap().with_one_way(Dir::Up, edge).unwrap();
+    let disc = Footprint::circle(8).unwrap();
+    let mut mover = Mover::new(Aabb::from_xywh(50, 80, 12, 20), MoverSettings::platformer());
+    assert!(mover.drop_through(&level) && mover.dropping.is_some());
+    let landed = mover.step(&level.with_footprint(&disc), [0.0, 100.0]).unwrap();
+    assert!(landed.landed());
+    // The disc keeps the corner of the box, which is past the edge or is held by it.
+    assert!([100, 150].contains(&mover.body.max.y), "{}", mover.body);
+}
+
+#[test]
 fn a_dropping_body_takes_the_size_and_the_solids_of_a_footprint() {
     let level = ledges(&[(50..62, 100)], &[300]);
     let disc = Footprint::circle(8).unwrap();
