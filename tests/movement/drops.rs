@@ -302,7 +302,7 @@ fn a_dropping_box_that_becomes_a_footprint_lands_on_a_floor_of_one_pixel() {
     let landed = mover.step(&level.with_footprint(&disc), [0.0, 100.0]).unwrap();
     assert!(landed.landed());
     // The disc keeps the corner of the box, which is past the edge or is held by it.
-    assert!([100, 150].contains(&mover.body.max.y), "{}", mover.body);
+    assert!([100, 150].contains(&mover.body.max.y), "{:?}", mover.body);
 }
 
 #[test]

@@ -102,6 +102,16 @@ fn runs_with_gaps_between_rows_and_blocks_change_only_their_cells() {
         assert_eq!(edit(&mut dense, solid, emit), Ok(expected));
         assert!(dense == naive && blocks == sparse(&naive), "{runs:?}");
     }
+    // The search for cells to clear skips a block in which no row has one. The first run has ended there.
+    let mut grid = Grid::sparse(400, 400).unwrap();
+    grid.set(130, 5, true).unwrap();
+    grid.set(140, 6, true).unwrap();
+    let cleared = edit(&mut grid, false, |emit| {
+        emit(5, 0..128);
+        emit(6, 0..200);
+    });
+    assert!(cleared.is_ok_and(|changed| changed.is_some()));
+    assert!(grid.is_solid(130, 5) && grid.solid_count() == 1);
 }
 
 #[test]

@@ -161,7 +161,7 @@ fn a_placement_beyond_the_block_limit_is_an_error() {
 fn a_placement_fits_when_the_blocks_after_it_are_within_the_limit() {
     let mut random = fastrand::Rng::with_seed(61);
     let mut refused = 0;
-    for round in 0..1_000 {
+    for round in 0..300 {
         let scattered = |random: &mut fastrand::Rng, mut grid: Grid, count: u32| {
             for _ in 0..count {
                 let (x, y) = (random.u32(0..300), random.u32(0..200));
@@ -203,7 +203,7 @@ fn a_placement_fits_when_the_blocks_after_it_are_within_the_limit() {
             Err(_) => refused += 1,
         }
     }
-    assert!(refused > 50, "{refused}");
+    assert!(refused > 20, "{refused}");
 }
 
 #[test]
