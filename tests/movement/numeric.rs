@@ -148,7 +148,7 @@ fn a_mover_can_step_at_both_ends_of_the_i32_range() {
 
 #[test]
 fn steps_of_up_to_40_pixels_end_at_both_ends_of_the_i32_range() {
-    let level = blank(9, 9).with_outside(Outside::Open.into());
+    let level = blank(9, 9).with_outside(Outside::Open);
     for (from_end, step) in (0..90).flat_map(|end| (1..40).map(move |step| (end, step))) {
         let moved = step.min(from_end);
         let least = IVec2::splat(i32::MIN + from_end);
