@@ -255,6 +255,7 @@ fn round<const SIZE: usize>(block: &mut [u64; 64], mask: u64) {
 #[cfg(test)]
 mod tests {
     use crate::Grid;
+    use crate::grid::GridError;
 
     #[test]
     fn columns_are_the_transposed_rows_at_every_word_edge() {
@@ -278,6 +279,27 @@ mod tests {
                 }
                 assert_eq!(grid.columns().count_ones(), count, "a bit past the edge is set");
             }
+        }
+    }
+
+    #[test]
+    fn more_than_2_22_lines_of_fewer_than_32_bits_are_wasteful() {
+        let most = 1 << 22;
+        assert!(super::Plane::is_wasteful(most + 1, 31));
+        assert!(!super::Plane::is_wasteful(most, 31));
+        assert!(!super::Plane::is_wasteful(most + 1, 32));
+        for (width, height) in [(31, most + 1), (most + 1, 31)] {
+            let full = GridError::TooManyCells { width, height };
+            assert_eq!(Grid::blank_rows(width, height).err(), Some(full));
+        }
+    }
+
+    #[test]
+    fn a_plane_takes_8_bytes_a_word_and_8_words_after_the_last() {
+        for (count, len, words) in [(1, 1, 1), (3, 64, 3), (3, 65, 6), (1_000, 129, 3_000)] {
+            let plane = super::Plane::new(count, len).unwrap();
+            assert_eq!(plane.memory_bytes(), 8 * (words + 8));
+            assert_eq!(super::Plane::absent(count, len).memory_bytes(), 0);
         }
     }
 }

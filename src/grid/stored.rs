@@ -179,9 +179,9 @@ impl<'b> StoredGrids<'b> {
         if cells == 0 {
             return Err(GridError::Empty.into());
         }
-        let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
+        // The planes of a narrow grid, for which `Plane::is_wasteful` holds, take more than `MAX_PLANES`.
         let planes = Plane::bytes(width, height).saturating_add(Plane::bytes(height, width));
-        if narrow || cells > MAX_DENSE_GRID || planes > self.planes {
+        if cells > MAX_DENSE_GRID || planes > self.planes {
             self.room.take(Sparse::LEAST_BYTES)?;
             return Ok(Grid::from_blocks(width, height, Sparse::default()));
         }
@@ -393,3 +393,6 @@ impl Room {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -743,4 +743,45 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn queries_of_a_grid_with_only_rows_or_only_columns_agree_with_a_loop_over_cells() {
+        let mut random = fastrand::Rng::with_seed(17);
+        let mut tall = Grid::new(31, (1 << 22) + 1).unwrap();
+        for _ in 0..40 {
+            tall.set(random.u32(0..31), random.u32(0..200), true).unwrap();
+        }
+        let wide = tall.transposed();
+        assert!(tall.rows().is_absent() && wide.columns().is_absent());
+        for _ in 0..2_000 {
+            let (c, r) = (random.u32(0..31), random.u32(0..200));
+            let (c, r) = (c..random.u32(c + 1..32), r..random.u32(r + 1..202));
+            for (grid, columns, rows) in [(&tall, c.clone(), r.clone()), (&wide, r, c)] {
+                let cells = || rows.clone().flat_map(|r| columns.clone().map(move |c| (c, r)));
+                let count = cells().filter(|(c, r)| grid.is_solid(*c, *r)).count() as u64;
+                assert_eq!(grid.solid_count_in(columns.clone(), rows.clone()), count);
+                assert_eq!(grid.any_solid(columns.clone(), rows.clone()), count > 0);
+                let [x, y] = [(Axis::X, &columns, &rows), (Axis::Y, &rows, &columns)].map(
+                    |(axis, lines, places)| {
+                        super::any_solid(grid, axis, lines.clone(), places.clone())
+                    },
+                );
+                assert_eq!((x, y), (count > 0, count > 0));
+                for dir in Dir::ALL {
+                    let expected =
+                        first_solid_cell_by_cell(grid, dir, columns.clone(), rows.clone());
+                    assert_eq!(grid.first_solid(dir, columns.clone(), rows.clone()), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_rectangle_without_columns_or_rows_has_no_runs() {
+        let mut grid = Grid::new(200, 100).unwrap();
+        grid.fill(0..200, 0..100, true).unwrap();
+        for (columns, rows) in [(0..0, 0..9), (64..64, 0..9), (5..5, 0..2), (0..9, 7..7)] {
+            assert_eq!(grid.runs_in(columns, rows).count(), 0);
+        }
+    }
 }

@@ -60,6 +60,7 @@ fn at_room(room: &Level, pixel: IVec2, at: IVec2) -> Option<IVec2> {
 #[test]
 fn a_placed_level_replaces_earlier_ones_where_they_overlap() {
     let mut random = fastrand::Rng::with_seed(43);
+    let mut markers = 0;
     for round in 0..80 {
         let grid = match round % 2 {
             0 => Grid::sparse(SIZE.x, SIZE.y).unwrap(),
@@ -116,14 +117,21 @@ fn a_placed_level_replaces_earlier_ones_where_they_overlap() {
         let glass = rooms.iter().any(|(room, _)| room.area("glass").is_some());
         let category = world.area_category("glass");
         assert!(category.is_none_or(|category| category == 2 && glass));
-        for marker in world.markers() {
-            let place = marker.position();
-            let room = rooms.iter().rev().find(|(room, at)| at_room(room, place, *at).is_some());
-            let (room, at) = room.unwrap();
-            let shifted = room.markers()[0].position() + *at * IVec2::new(6, 4);
-            assert_eq!(shifted, place);
-        }
+        // A marker remains where no later room covers it.
+        let kept = rooms.iter().enumerate().flat_map(|(i, (room, at))| {
+            let later = &rooms[i + 1..];
+            let shift = *at * IVec2::new(6, 4);
+            room.markers().iter().map(move |marker| marker.position() + shift).filter(|place| {
+                let inside = place.cmpge(IVec2::ZERO) & place.cmplt(world.size().as_ivec2());
+                inside.all() && later.iter().all(|(room, at)| at_room(room, *place, *at).is_none())
+            })
+        });
+        let kept: Vec<IVec2> = kept.collect();
+        let found: Vec<IVec2> = world.markers().iter().map(Marker::position).collect();
+        assert_eq!(found, kept);
+        markers += found.len();
     }
+    assert!(markers > 40, "{markers}");
 }
 
 #[test]
@@ -192,4 +200,15 @@ fn a_level_knows_its_first_marker_of_a_name_and_its_first_cell_in_the_source() {
     assert_eq!(level.marker("door").map(|marker| marker.area), Some(at(1)));
     assert_eq!(level.marker(""), None);
     assert_eq!(level.first_cell(), IVec2::new(-3, 4));
+}
+
+#[test]
+fn carving_and_painting_return_the_pixels_of_the_changed_cells() {
+    let mut level = Level::from_grid(Grid::new(10, 10).unwrap(), UVec2::new(4, 3)).unwrap();
+    let brush = Aabb::from_xywh(0, 0, 2, 2);
+    let painted = level.paint(&brush, IVec2::new(7, 5)).unwrap();
+    assert_eq!(painted, Some(Aabb::from_xywh(4, 3, 8, 6)));
+    assert_eq!(level.carve(&brush, IVec2::new(4, 3)), Some(Aabb::from_xywh(4, 3, 4, 3)));
+    assert_eq!(level.carve(&brush, IVec2::new(4, 3)), None);
+    assert_eq!(level.grid().solid_count(), 3);
 }

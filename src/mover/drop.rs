@@ -9,7 +9,6 @@ use super::Mover;
 use super::motion::leaves;
 use super::obeyed::ObeyedSolids;
 use super::settings::Move;
-use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::Solids;
 use crate::terrain::{Contact, Sweep, Terrain};
@@ -131,7 +130,9 @@ impl Mover {
     /// The solids without the floor through which the body drops; `None` if it drops through no floor.
     fn without_floor<'a>(&self, solids: &'a impl Solids) -> Option<WithoutFloor<'a>> {
         let (ends, floor) = self.dropping.zip(self.settings.floor)?;
-        if self.body.extent(floor.axis().other()) > Self::MAX_LOOKS {
+        // A query about a pixel of the floor would be answered for the whole footprint.
+        let is_long = self.body.extent(floor.axis().other()) > Self::MAX_LOOKS;
+        if is_long || solids.footprint().is_some() {
             return None;
         }
         let mut others =
@@ -280,14 +281,6 @@ impl Solids for WithoutFloor<'_> {
 
     fn watched_areas(&self) -> &[(String, Terrain)] {
         self.solids.watched_areas()
-    }
-
-    fn footprint(&self) -> Option<&Footprint> {
-        self.solids.footprint()
-    }
-
-    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
-        self.solids.is_free(area, dirs)
     }
 
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {

@@ -90,3 +90,48 @@ impl<T> Drop for Spaces<T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+
+    use glam::IVec2;
+
+    use super::{Kept, MAX_BYTES, SpaceNode, Spaces};
+
+    struct Item(u64);
+
+    impl Kept for Item {
+        fn memory_bytes(&self) -> u64 {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_list_takes_items_up_to_exactly_the_memory_limit() {
+        let list = Spaces::<Item>::default();
+        let add = |size: i32, bytes: u64| {
+            list.find_or_make(IVec2::splat(size), bytes, || Item(bytes)).is_some()
+        };
+        let node = Spaces::<Item>::NODE_BYTES;
+        assert!(add(1, 1_000) && add(2, 70));
+        assert_eq!(list.memory_bytes(), 2 * node + 1_070);
+        let rest = MAX_BYTES - 3 * node - 1_070;
+        assert!(!add(3, rest + 1));
+        assert!(add(3, rest));
+        assert_eq!(list.memory_bytes(), MAX_BYTES);
+        assert!(!add(4, 0));
+        assert!(add(2, 70), "it is in the list already");
+    }
+
+    #[test]
+    fn a_list_of_a_million_items_is_dropped_without_a_stack_overflow() {
+        let mut list = Spaces::<Item>::default();
+        for size in 0..1_000_000 {
+            let node = SpaceNode { size: IVec2::splat(size), item: Item(0), rest: list };
+            list = Spaces(OnceLock::from(Box::new(node)));
+        }
+        assert!(list.find(IVec2::ZERO).is_some());
+        drop(list);
+    }
+}

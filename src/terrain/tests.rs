@@ -2,6 +2,7 @@
 
 use glam::{IVec2, UVec2};
 
+use super::greatest_common_divisor;
 use crate::geometry::Corners;
 use crate::grid::GridBuilder;
 use crate::{Aabb, Footprint, Grid, Outside, Terrain};
@@ -55,4 +56,76 @@ fn queries_across_huge_empty_space_finish_quickly() {
     assert_eq!(terrain.nearest_solid(far, u32::MAX).unwrap().pixel, IVec2::new(18, 29));
     let everything = Aabb { min: IVec2::MIN, max: IVec2::MAX };
     assert_eq!(terrain.solid_area(everything), 6);
+}
+
+#[test]
+fn the_only_solid_is_found_at_exactly_the_radius_and_not_below_it() {
+    for point in [IVec2::new(9, 9), IVec2::new(9, 0)] {
+        for (x, y) in (0..20).flat_map(|y| (0..20).map(move |x| (x, y))) {
+            let mut grid = Grid::new(20, 20).unwrap();
+            grid.set(x, y, true).unwrap();
+            let terrain = Terrain::new(grid, UVec2::ONE).unwrap().with_outside(Outside::Open);
+            let pixel = IVec2::new(x as i32, y as i32);
+            let squared = (pixel - point).length_squared() as u64;
+            let radius = (0_u32..).find(|radius| u64::from(radius * radius) >= squared).unwrap();
+            let found = |radius: u32| {
+                let nearest = terrain.nearest_solid(point, radius)?;
+                Some((nearest.pixel, nearest.distance_squared))
+            };
+            assert_eq!(found(radius), Some((pixel, squared)), "{point}");
+            assert_eq!(found(u32::MAX), Some((pixel, squared)), "{point}");
+            if let Some(less) = radius.checked_sub(1) {
+                assert_eq!(found(less), None, "{pixel} {point}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_solid_nearest_to_an_end_of_the_i32_range_is_straight_below_or_above_it() {
+    let terrain = Terrain::new(Grid::from_text("#").unwrap(), UVec2::ONE).unwrap();
+    let terrain = terrain.with_outside(Outside::Open);
+    for y in [i32::MIN, i32::MAX] {
+        let nearest = terrain.nearest_solid(IVec2::new(0, y), u32::MAX).unwrap();
+        let squared = u64::from(y.unsigned_abs()).pow(2);
+        assert_eq!((nearest.pixel, nearest.distance_squared), (IVec2::ZERO, squared));
+    }
+}
+
+#[test]
+fn a_ray_along_a_wide_row_meets_its_only_solid() {
+    let mut grid = Grid::new((1 << 26) + 5_000, 1).unwrap();
+    for start in [0, 1 << 26] {
+        grid.set(start + 3_000, 0, true).unwrap();
+    }
+    let terrain = Terrain::new(grid, UVec2::ONE).unwrap();
+    for start in [0, 1 << 26] {
+        let at = |x: i32| IVec2::new(start + x, 0);
+        for (from, to) in [(at(1), at(4_100)), (at(4_100), at(1))] {
+            let hit = terrain.ray(from, to, Corners::Block).unwrap();
+            assert_eq!(hit.pixel, at(3_000));
+        }
+    }
+}
+
+#[test]
+fn the_greatest_common_divisor_agrees_with_the_algorithm_of_euclid() {
+    fn euclid(one: u64, other: u64) -> u64 {
+        if other == 0 { one } else { euclid(other, one % other) }
+    }
+    let check = |one, other| {
+        assert_eq!(greatest_common_divisor(one, other), euclid(one, other), "{one} {other}");
+    };
+    for (one, other) in [(3, 1 << 32), (1 << 40, 3), (1 << 62, 1 << 33), ((1 << 63) + 1, 1)] {
+        check(one, other);
+        check(other, one);
+        check(one, 0);
+        check(0, one);
+    }
+    let mut random = fastrand::Rng::with_seed(62);
+    for _ in 0..20_000 {
+        let factor = random.u64(1..100);
+        let mut number = || factor * (random.u64(..) >> random.u32(8..64));
+        check(number(), number());
+    }
 }

@@ -155,6 +155,32 @@ fn a_ray_meets_the_first_solid_pixel_on_its_line() {
 }
 
 #[test]
+fn a_ray_between_pixels_at_the_corners_of_a_level_meets_the_first_solid_pixel() {
+    let mut random = fastrand::Rng::with_seed(85);
+    for _ in 0..100 {
+        let size = UVec2::new(random.u32(1..9), random.u32(1..9));
+        let cell = [UVec2::ONE, UVec2::new(3, 2)][random.usize(0..2)];
+        let solid = random_cells(&mut random, size);
+        let mut side = || [Outside::Open, Outside::Solid][random.usize(0..2)];
+        let outside = Sides { left: side(), right: side(), up: side(), down: side() };
+        let model = Model { outside, ..Model::new(size, cell, solid) };
+        let level = model.level_in_any_form(&mut random);
+        let ends = |length: u32| [-1, 0, length as i32 - 1, length as i32];
+        let mut pixels = Vec::new();
+        for x in ends(level.size().x) {
+            pixels.extend(ends(level.size().y).map(|y| IVec2::new(x, y)));
+        }
+        for from in &pixels {
+            for to in &pixels {
+                for corners in [Corners::Block, Corners::Pass] {
+                    check_ray(&model, &level, *from, *to, corners, 1);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_ray_from_far_away_meets_the_same_pixel_as_one_from_nearby() {
     let mut random = fastrand::Rng::with_seed(73);
     for _ in 0..3_000 {

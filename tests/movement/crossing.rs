@@ -121,3 +121,13 @@ fn a_ghost_that_crosses_the_whole_i32_range_moves_in_bounded_time() {
         }
     }
 }
+
+#[test]
+fn a_body_that_a_wall_stops_does_not_meet_the_walls_behind() {
+    let level = ascii(&[".....#.....##....#.."; 9].join("\n"));
+    for (path, y) in PATHS.into_iter().flat_map(|path| [(path, 0.0), (path, 1.0)]) {
+        let settings = MoverSettings { path, ..MoverSettings::PLAIN };
+        let mover = Mover::new(Aabb::from_xywh(0, 3, 3, 3), settings);
+        assert_eq!(columns(&mover, &level, Vec2::new(16.0, y)), [5], "{path:?}");
+    }
+}

@@ -1,9 +1,15 @@
 //! Drops through one-way floors: the floor that a body drops through does not hold it, but other floors do.
 
+use std::ops::Range;
+
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, Player, World};
-use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Sides};
+use bitwall::{
+    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides, Terrain,
+    geometry::Corners,
+    mover::{MovePath, Response},
+};
 
 use crate::movement::one_way_slopes::uneven;
 use crate::movement::oracle::{self, Seen};
@@ -201,5 +207,124 @@ fn a_floor_stops_a_body_again_after_the_body_has_left_it_or_moves_up() {
         fall(&mut mover, depth);
         fall(&mut mover, -depth - 3);
         assert!(fall(&mut mover, 30) && mover.body.max.y == 60, "after a jump it lands");
+    }
+}
+
+/// Creates an open level of 800 x 200 px with one-way edges in these columns and rows, and solids in these
+/// columns.
+fn ledges(edges: &[(Range<u32>, u32)], walls: &[u32]) -> Level {
+    let mut guarded = Grid::new(800, 200).unwrap();
+    for (columns, row) in edges {
+        guarded.fill(columns.clone(), *row..*row + 1, true).unwrap();
+    }
+    let mut solids = Grid::new(800, 200).unwrap();
+    for wall in walls {
+        solids.fill(*wall..*wall + 1, 0..200, true).unwrap();
+    }
+    let level = cells(solids, 1).with_outside(Outside::Open);
+    level.with_one_way(Dir::Up, guarded).unwrap()
+}
+
+/// Returns a body of this width that has dropped through the edge below its feet at y = 100.
+fn dropped(level: &Level, width: i32, settings: MoverSettings) -> Mover {
+    let mut mover = Mover::new(Aabb::from_xywh(50, 80, width, 20), settings);
+    assert!(mover.drop_through(level) && mover.dropping.is_some());
+    mover
+}
+
+#[test]
+fn a_drop_passes_the_next_edge_only_if_it_is_at_most_a_step_height_lower() {
+    for (below, feet) in [(1, 102), (3, 104), (4, 105), (5, 101), (6, 101)] {
+        let level = ledges(&[(50..56, 100), (56..62, 100 + below)], &[]);
+        let mover = dropped(&level, 12, MoverSettings::platformer());
+        assert_eq!(mover.body.max.y, feet, "{below}");
+        assert_eq!(mover.dropping, Some([IVec2::new(50, 100), IVec2::new(55, 100)]), "{below}");
+    }
+}
+
+/// The floor has another edge 2 px lower from column 600 on.
+#[test]
+fn a_body_of_up_to_512_px_ignores_the_floor_it_dropped_through_wherever_it_moves() {
+    let level = ledges(&[(0..600, 100), (600..800, 102)], &[]);
+    let straight = MovePath::Straight(Corners::Block);
+    for (path, width, along, ignores) in [
+        (MovePath::XThenY, 511, 100, true),
+        (MovePath::XThenY, 512, 100, true),
+        (MovePath::XThenY, 513, 100, false),
+        (straight, 512, 100, true),
+        (straight, 513, 100, false),
+        (straight, 12, 700, true),
+        (straight, 12, 600, true),
+    ] {
+        let settings = MoverSettings { path, ..MoverSettings::platformer() };
+        let mut mover = dropped(&level, width, settings);
+        let step = mover.step_subpixels(&level, I64Vec2::new(along * PIXEL, 0));
+        assert_eq!(step.moved, IVec2::new(along as i32, 0), "{path:?} {width}");
+        assert_eq!(mover.dropping.is_some(), ignores, "{path:?} {width}");
+        let step = mover.step_subpixels(&level, I64Vec2::new(0, 5 * PIXEL));
+        assert_eq!(step.moved.y, if ignores { 5 } else { 1 }, "{path:?} {width}");
+    }
+}
+
+#[test]
+fn a_dropping_body_flies_any_distance_where_no_edge_is_near() {
+    let level = ledges(&[(40..80, 100)], &[]);
+    let mut mover = dropped(&level, 12, MoverSettings::platformer());
+    let step = mover.step_subpixels(&level, I64Vec2::new(700 * PIXEL, 0));
+    assert_eq!((step.moved, step.leftover), (IVec2::new(700, 0), IVec2::ZERO));
+}
+
+#[test]
+fn a_dropping_body_enters_areas_and_meets_each_wall_that_it_crosses() {
+    let level = ledges(&[(40..80, 100)], &[90, 120]);
+    let mut pixels = Grid::new(800, 200).unwrap();
+    pixels.fill(40..80, 130..135, true).unwrap();
+    let level = level.with_area("water", Terrain::new(pixels, UVec2::ONE).unwrap());
+    let mut mover = dropped(&level, 12, MoverSettings::platformer());
+    let step = mover.step_subpixels(&level, I64Vec2::new(0, 60 * PIXEL));
+    assert!(step.entered(&level).eq(["water"]) && step.left(&level).eq(["water"]));
+
+    let settings = MoverSettings { response: Response::Cross, ..MoverSettings::platformer() };
+    let (mut mover, mut columns) = (dropped(&level, 12, settings), Vec::new());
+    mover.step_with(&level, [100.0, 0.0], |contact| columns.push(contact.cell.x)).unwrap();
+    assert_eq!(columns, [90, 120]);
+}
+
+#[test]
+fn a_dropping_box_that_becomes_a_footprint_lands_on_a_floor_of_one_pixel() {
+    let (mut solids, mut edge) = (Grid::new(200, 200).unwrap(), Grid::new(200, 200).unwrap());
+    solids.fill(0..200, 150..151, true).unwrap();
+    edge.fill(0..200, 100..101, true).unwrap();
+    let level = Level::from_grid(solids, UVec2::ONE).unwrap().with_one_way(Dir::Up, edge).unwrap();
+    let disc = Footprint::circle(8).unwrap();
+    let mut mover = Mover::new(Aabb::from_xywh(50, 80, 12, 20), MoverSettings::platformer());
+    assert!(mover.drop_through(&level) && mover.dropping.is_some());
+    let landed = mover.step(&level.with_footprint(&disc), [0.0, 100.0]).unwrap();
+    assert!(landed.landed());
+    // The disc keeps the corner of the box, which is past the edge or is held by it.
+    assert!([100, 150].contains(&mover.body.max.y), "{:?}", mover.body);
+}
+
+#[test]
+fn a_dropping_body_takes_the_size_and_the_solids_of_a_footprint() {
+    let level = ledges(&[(50..62, 100)], &[300]);
+    let disc = Footprint::circle(8).unwrap();
+    let solids = level.with_footprint(&disc);
+    let mut ball = Mover::new(disc.bounds(IVec2::new(52, 92)), MoverSettings::platformer());
+    assert!(ball.drop_through(&solids) && ball.dropping.is_none());
+    let straight = |corners| MoverSettings {
+        path: MovePath::Straight(corners),
+        ..MoverSettings::platformer()
+    };
+    for corners in [Corners::Block, Corners::Pass] {
+        let mut mover = dropped(&level, 12, straight(corners));
+        let step = mover.step(&solids, [400.0, 10.0]).unwrap();
+        assert!(step.contacts.right.is_some(), "{corners:?}");
+        assert_eq!((mover.body.max.x, mover.body.size()), (300, UVec2::splat(8)), "{corners:?}");
+        // Rows without solids do not count, so the step is not cut short.
+        let open = ledges(&[(50..62, 100)], &[]);
+        let mut mover = dropped(&open, 12, straight(corners));
+        let step = mover.step(&open.with_footprint(&disc), [1_400.0, 600.0]).unwrap();
+        assert_eq!(step.moved, IVec2::new(1_400, 600), "{corners:?}");
     }
 }

@@ -9,6 +9,7 @@ mod far;
 mod flight;
 mod gravity;
 mod long;
+mod looks;
 mod mover;
 mod mover_footprints;
 mod numeric;

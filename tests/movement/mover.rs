@@ -201,3 +201,31 @@ fn a_bounce_without_restitution_ends_the_speed_into_the_wall() {
     assert_eq!(step.velocity(Vec2::new(9.0, 1.0)), Vec2::new(0.0, 1.0));
     assert_eq!(step.velocity_subpixels(I64Vec2::new(9, 1)), I64Vec2::new(0, 1));
 }
+
+#[test]
+fn unstick_clears_the_subpixel_only_of_a_body_that_it_moves() {
+    let level = ascii("....\n.##.\n....");
+    for (x, moved) in [(0, IVec2::ZERO), (1, IVec2::NEG_Y)] {
+        let mut body = mover(x, 1, 1, 1, MoverSettings::PLAIN);
+        body.subpixel = IVec2::new(300, -200);
+        assert_eq!(body.unstick(&level, 4), Some(moved));
+        let subpixel = if moved == IVec2::ZERO { IVec2::new(300, -200) } else { IVec2::ZERO };
+        assert_eq!(body.subpixel, subpixel);
+    }
+}
+
+#[test]
+fn a_line_without_width_or_without_height_is_stopped_on_one_axis_on_a_straight_path() {
+    let level = blank(60, 60);
+    for corners in [Corners::Block, Corners::Pass] {
+        let settings = MoverSettings { path: MovePath::Straight(corners), ..MoverSettings::PLAIN };
+        let mut upright = mover(30, 20, 0, 4, settings);
+        let step = upright.step(&level, Vec2::new(50.0, 45.0)).unwrap();
+        assert_eq!((upright.body.max.x, upright.body.min.y), (60, 65), "{corners:?}");
+        assert!(step.contacts.right.is_some() && step.contacts.down.is_none(), "{corners:?}");
+        let mut flat = mover(20, 30, 4, 0, settings);
+        let step = flat.step(&level, Vec2::new(45.0, 50.0)).unwrap();
+        assert_eq!((flat.body.min.x, flat.body.max.y), (65, 60), "{corners:?}");
+        assert!(step.contacts.down.is_some() && step.contacts.right.is_none(), "{corners:?}");
+    }
+}

@@ -58,6 +58,18 @@ fn a_full_rectangular_footprint_moves_like_a_box() {
 }
 
 #[test]
+fn a_body_with_a_footprint_is_resized_to_its_size_alone() {
+    let level = Level::from_grid(Grid::new(40, 40).unwrap(), UVec2::ONE).unwrap();
+    let disc = Footprint::circle(6).unwrap();
+    let solids = level.with_footprint(&disc);
+    let mut body = Mover::new(Aabb::from_xywh(10, 10, 4, 9), MoverSettings::PLAIN);
+    assert!(!body.resize(&solids, disc.size() + UVec2::X, None));
+    assert!(!body.resize(&solids, disc.size() - UVec2::Y, None));
+    assert!(body.resize(&solids, disc.size(), None));
+    assert_eq!(body.body.size(), disc.size());
+}
+
+#[test]
 fn no_footprint_ends_in_a_solid() {
     let mut random = fastrand::Rng::with_seed(43);
     let mut shapes = vec![
@@ -170,4 +182,18 @@ fn a_disc_drops_through_a_one_way_floor_in_one_go() {
     assert!(mover.drop_through(&level.with_footprint(&ball)));
     assert!(!level.overlaps(ball.at(mover.body.min)));
     assert!(!mover.drop_through(&level.with_footprint(&ball)));
+}
+
+#[test]
+fn a_body_among_the_solids_of_a_footprint_is_resized_only_to_the_size_of_the_footprint() {
+    let level = ascii("..........\n..........\n..........\n..........\n..........\n..........");
+    let shape = Footprint::capsule(UVec2::new(2, 4)).unwrap();
+    let solids = level.with_footprint(&shape);
+    for (width, height) in [(2, 4), (4, 2), (2, 3), (3, 4)] {
+        let (size, is_possible) = (UVec2::new(width, height), (width, height) == (2, 4));
+        let mut mover = Mover::new(shape.bounds(IVec2::new(3, 1)), MoverSettings::PLAIN);
+        let before = mover;
+        assert_eq!(mover.resize(&solids, size, Some(Dir::Down)), is_possible, "{size:?}");
+        assert_eq!(mover, before, "{size:?}");
+    }
 }

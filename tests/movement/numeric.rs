@@ -147,6 +147,22 @@ fn a_mover_can_step_at_both_ends_of_the_i32_range() {
 }
 
 #[test]
+fn steps_of_up_to_40_pixels_end_at_both_ends_of_the_i32_range() {
+    let level = blank(9, 9).with_outside(Outside::Open);
+    for (from_end, step) in (0..90).flat_map(|end| (1..40).map(move |step| (end, step))) {
+        let moved = step.min(from_end);
+        let least = IVec2::splat(i32::MIN + from_end);
+        let mut body = plain(Aabb { min: least, max: least + 5 }, MovePath::XThenY);
+        let done = body.step_subpixels(&level, pixels(-i64::from(step), -i64::from(step)));
+        assert_eq!(done.moved, IVec2::splat(-moved), "{from_end} {step}");
+        let most = IVec2::splat(i32::MAX - from_end);
+        let mut body = plain(Aabb { min: most - 5, max: most }, MovePath::XThenY);
+        let done = body.step_subpixels(&level, pixels(step.into(), step.into()));
+        assert_eq!(done.moved, IVec2::splat(moved), "{from_end} {step}");
+    }
+}
+
+#[test]
 fn a_move_that_corner_correction_makes_longer_than_i32_is_reported_as_i32_max() {
     let level = ascii("#.\n..\n..").with_outside(Outside::Open);
     let settings = MoverSettings { path: MovePath::YThenX, ..MoverSettings::top_down() };

@@ -2,13 +2,13 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::{
-    Aabb, Grid, Level, Mover, MoverSettings, Outside,
+    Aabb, Axis, Grid, Level, Mover, MoverSettings, Outside,
     geometry::Corners,
     mover::{MovePath, Response},
 };
 
 use crate::movement::random::{PIXEL, Plan, settings, translation};
-use crate::support::{cells, rounds};
+use crate::support::{cells, ground, rounds};
 
 const PATHS: [MovePath; 4] = [
     MovePath::XThenY,
@@ -124,4 +124,44 @@ fn a_box_that_bounces_in_a_valley_without_a_loss_keeps_its_speed() {
         assert!(bounces > 20, "{path:?} {bounces}");
         assert!(square(velocity) <= speed && square(velocity) * 1000 > speed * 999, "{path:?}");
     }
+}
+
+#[test]
+fn a_motion_parallel_to_a_slope_is_not_a_bounce() {
+    let level = slope(1, 1);
+    for path in [MovePath::XThenY, MovePath::YThenX] {
+        // The lower right corner of the box is in front of a stair.
+        let mut ball = bouncing(IVec2::new(90, 99), path, 100);
+        let step = ball.step_subpixels(&level, I64Vec2::new(5, -5) * PIXEL);
+        assert_eq!((step.moved, step.leftover), (IVec2::new(5, -5), IVec2::ZERO), "{path:?}");
+        assert_eq!(step.slanted_bounce(), None, "{path:?}");
+        assert!(!step.is_stopped(), "{path:?}");
+    }
+}
+
+#[test]
+fn a_slanted_bounce_does_not_change_a_velocity_that_leads_away_from_the_slope() {
+    let level = slope(1, 1);
+    let mut ball = bouncing(IVec2::new(90, 95), MovePath::XThenY, 100);
+    let step = ball.step_subpixels(&level, I64Vec2::new(0, 8 * PIXEL));
+    assert_eq!(step.slanted_bounce(), Some(IVec2::NEG_ONE));
+    assert_ne!(step.moved, IVec2::ZERO);
+    for (x, y) in [(0, -8), (-8, 0), (-3, -5), (2, -8), (-8, 2), (4, -4)] {
+        let away = I64Vec2::new(x, y) * PIXEL;
+        assert_eq!(step.velocity_subpixels(away), away);
+    }
+    assert_eq!(step.velocity_subpixels(I64Vec2::new(0, PIXEL)), I64Vec2::new(-PIXEL, 0));
+}
+
+/// The ends of this floor differ by 2 px in height, but the straight line that fits it best is level.
+#[test]
+fn a_bump_and_a_hollow_that_even_out_are_no_slanted_surface() {
+    let depths = [-1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, -1, -1, 0, 0, 0, 1];
+    let height = |column: i32| 20 - depths[(column - 12).clamp(0, 16) as usize];
+    let level = cells(ground(UVec2::new(40, 60), height), 1);
+    let settings = bouncing(IVec2::ZERO, MovePath::XThenY, 100).settings;
+    let mut ball = Mover::new(Aabb::from_xywh(20, 36, 1, 1), settings);
+    let step = ball.step_subpixels(&level, I64Vec2::new(0, 5 * PIXEL));
+    assert_eq!((step.slanted_bounce(), step.bounces(Axis::Y)), (None, 1));
+    assert_eq!(step.moved, IVec2::new(0, 1), "3 px down and 2 px up");
 }

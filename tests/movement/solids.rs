@@ -1,14 +1,15 @@
 //! A game's own type that implements only the three required methods of [`Solids`] is tested against one
 //! level that contains all its solids.
 
-use bitwall::glam::{I64Vec2, UVec2};
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, World};
 use bitwall::{
     Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Solids, Sweep, Terrain,
-    level::FootprintSolids,
+    geometry::Corners, level::FootprintSolids, mover::MovePath,
 };
 
 use crate::movement::random::{PIXEL, settings};
+use crate::support::{cells, ground};
 
 /// Two terrains that are solid together, without the optional methods that make queries faster.
 struct Both<'a>(&'a Terrain, &'a Terrain);
@@ -150,4 +151,75 @@ fn a_world_steps_the_same_without_configuration_spaces() {
     assert_eq!(level.memory_bytes(), clone.memory_bytes());
     (0..80).for_each(|_| dropped.step(&level));
     assert!(world == again && world == dropped);
+}
+
+/// A level whose ground starts half a pixel lower than its solid pixels.
+struct Soft(Level);
+
+const HALF: u32 = Mover::SUBPIXELS as u32 / 2;
+
+impl Solids for Soft {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        self.0.sweep_aabb(body, dir, step, one_way)
+    }
+
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
+        self.0.overlaps(body)
+    }
+
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        self.0.nearest_free(body, dir, limit)
+    }
+
+    fn gives_way(&self, _body: Aabb, dir: Dir, part: u32) -> bool {
+        dir == Dir::Down && part <= HALF
+    }
+}
+
+/// Creates ground at y = 40 with a step of 2 px at column 30, and a one-way edge at y = 20.
+fn soft() -> Soft {
+    let grid = ground(UVec2::new(60, 60), |column| if column < 30 { 20 } else { 22 });
+    let mut edge = Grid::new(60, 60).unwrap();
+    edge.fill(0..60, 20..21, true).unwrap();
+    Soft(cells(grid, 1).with_one_way(Dir::Up, edge).unwrap())
+}
+
+const PARTS: [(i64, bool); 3] = [(PIXEL / 4, false), (PIXEL / 2, false), (3 * PIXEL / 4, true)];
+
+#[test]
+fn ground_that_gives_way_stops_a_fall_only_after_a_part_of_a_pixel_but_supports_the_body() {
+    let solids = soft();
+    let paths = [
+        MovePath::XThenY,
+        MovePath::YThenX,
+        MovePath::Straight(Corners::Block),
+        MovePath::Straight(Corners::Pass),
+    ];
+    for (path, (part, stops)) in paths.into_iter().flat_map(|path| PARTS.map(|it| (path, it))) {
+        let settings = MoverSettings { path, floor: Some(Dir::Down), ..MoverSettings::PLAIN };
+        let falling = Mover::new(Aabb::from_xywh(10, 29, 6, 10), settings);
+        let mut dropping = Mover::new(Aabb::from_xywh(10, 10, 6, 10), settings);
+        assert!(dropping.drop_through(&solids) && dropping.dropping.is_some());
+        for (mut mover, fall) in [(falling, 1), (dropping, 19)] {
+            let step = mover.step_subpixels(&solids, I64Vec2::new(0, fall * PIXEL + part));
+            assert_eq!(step.contacts.down.is_some(), stops, "{path:?} {part}");
+            assert_eq!((mover.body.max.y, step.grounded), (40, true), "{path:?} {part}");
+            let subpixel = if stops { 0 } else { part as i32 };
+            assert_eq!(mover.subpixel, IVec2::new(0, subpixel), "{path:?} {part}");
+        }
+    }
+}
+
+#[test]
+fn a_falling_body_lands_at_a_step_only_if_its_fall_reaches_the_ground_that_gives_way() {
+    let solids = soft();
+    for (part, lands) in PARTS {
+        let settings =
+            MoverSettings { floor: Some(Dir::Down), step_height: 4, ..MoverSettings::PLAIN };
+        let mut mover = Mover::new(Aabb::from_xywh(20, 29, 6, 10), settings);
+        let step = mover.step_subpixels(&solids, I64Vec2::new(10 * PIXEL, PIXEL + part));
+        assert_eq!(step.contacts.right.is_none(), lands, "{part}");
+        let end = if lands { IVec2::new(30, 28) } else { IVec2::new(24, 30) };
+        assert_eq!(mover.body.min, end, "{part}");
+    }
 }

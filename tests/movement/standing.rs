@@ -2,7 +2,7 @@
 //! ground in each column and checks every stretch of the ground around the body.
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Mover, MoverSettings, mover::Slope};
+use bitwall::{Aabb, Dir, Grid, Mover, MoverSettings, Sides, mover::Slope};
 
 use crate::support::{cells, ground, rounds};
 
@@ -117,4 +117,34 @@ fn a_body_on_jagged_ground_stands_or_slides_like_a_naive_model() {
     }
     println!("{standing} stand, {sliding} slide");
     assert!(standing > rounds(15_000) && sliding > rounds(5_000), "{standing}, {sliding}");
+}
+
+#[test]
+fn a_body_that_could_pass_the_corner_of_its_floor_is_grounded_while_it_stands_there() {
+    let mut grid = Grid::new(40, 60).unwrap();
+    grid.fill(0..10, 20..60, true).unwrap();
+    let level = cells(grid, 1);
+    let corner_correction = Sides::all(4);
+    let floor = Some(Dir::Down);
+    let settings = MoverSettings { floor, corner_correction, ..MoverSettings::PLAIN };
+    let mut mover = Mover::new(Aabb::from_xywh(8, 9, 6, 10), settings);
+    let step = mover.step(&level, [0.0, 1.5]).unwrap();
+    assert_eq!((step.moved, step.was_grounded), (IVec2::Y, false));
+    assert!(step.grounded && mover.steps_since_grounded == 0);
+    assert!(mover.step(&level, [0.0, 0.0]).unwrap().was_grounded);
+}
+
+#[test]
+fn a_body_that_falls_out_of_a_solid_onto_a_slope_that_is_too_steep_is_not_grounded() {
+    let mut grid = ground(UVec2::new(100, 200), |column| 10 + 2 * (column - 20).clamp(0, 60));
+    grid.set(55, 50, true).unwrap();
+    let level = cells(grid, 1);
+    for (max_slope, grounded) in [(Slope::DIAGONAL, false), (Slope::VERTICAL, true)] {
+        let settings = MoverSettings { floor: Some(Dir::Down), max_slope, ..MoverSettings::PLAIN };
+        let mut mover = Mover::new(Aabb::from_xywh(50, 45, 10, 16), settings);
+        let step = mover.step(&level, [0.0, 99.5]).unwrap();
+        // The right column of the body is column 59, where the ground is 88 px high.
+        assert!(step.started_solid && step.contacts.down.is_some());
+        assert_eq!((mover.body.max.y, step.grounded), (112, grounded), "{max_slope:?}");
+    }
 }

@@ -6,7 +6,7 @@ use bitwall::{
     mover::{Slope, WalkSpeed},
 };
 
-use crate::support::{Stopwatch, cells};
+use crate::support::{Stopwatch, cells, ground};
 
 const LIMIT: Slope = Slope::DIAGONAL;
 
@@ -180,4 +180,23 @@ fn the_time_of_a_long_walk_with_a_slope_limit_grows_with_its_length_only() {
         start.elapsed().as_secs_f64()
     };
     assert!(seconds(60_000.0) < 0.25, "15,000,000 queries would take seconds");
+}
+
+/// Level ground becomes a slope of 1:4, and then a slope of 45 degrees. The limit is 1:2.
+#[test]
+fn a_walk_that_a_slope_stops_reports_the_rest_of_its_motion_at_every_speed() {
+    let height = |column: i32| 20 + (column - 20).clamp(0, 40) / 4 + (column - 60).max(0);
+    let level = cells(ground(UVec2::new(200, 200), height), 1);
+    for (speed, x) in (1..=12).flat_map(|speed| (0..8).map(move |x| (speed, x))) {
+        let mut hero = walker(&level, x, limited(Slope { rise: 1, run: 2 }));
+        let mut stops = 0;
+        for _ in 0..80 {
+            let step = hero.step(&level, [speed as f32, 0.0]).unwrap();
+            assert_eq!(step.moved.x + step.leftover.x, speed, "{hero:?}");
+            assert_eq!(hero.subpixel, IVec2::ZERO);
+            assert_eq!(step.contacts.right.is_some(), step.leftover.x > 0, "{hero:?}");
+            stops += usize::from(step.leftover.x > 0);
+        }
+        assert!(stops > 0 && (50..80).contains(&hero.body.max.x), "{stops} {hero:?}");
+    }
 }

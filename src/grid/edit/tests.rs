@@ -73,6 +73,48 @@ fn edits_at_word_edges_change_the_same_cells_as_a_loop_over_cells() {
 }
 
 #[test]
+fn runs_with_gaps_between_rows_and_blocks_change_only_their_cells() {
+    let mut random = fastrand::Rng::with_seed(29);
+    for _ in 0..2_000 {
+        let mut dense = Grid::new(400, 400).unwrap();
+        for _ in 0..random.u32(0..8) {
+            let (x, y) = (random.u32(0..400), random.u32(0..400));
+            dense.fill(x..x + random.u32(1..70), y..y + random.u32(1..4), true).unwrap();
+        }
+        let mut blocks = sparse(&dense);
+        let mut rows: Vec<u32> = (0..random.u32(1..5)).map(|_| random.u32(0..400)).collect();
+        rows.sort_unstable();
+        let near_edge = |random: &mut fastrand::Rng, from: u32| {
+            (random.u32(from / 64..7) * 64 + random.u32(0..3)).saturating_sub(1).clamp(from, 400)
+        };
+        let mut runs = Vec::new();
+        for row in rows {
+            let start = near_edge(&mut random, 0).min(399);
+            runs.push((row, start..near_edge(&mut random, start + 1)));
+        }
+        let solid = random.u8(0..3) == 0;
+        let emit = |emit: &mut super::Emit<'_>| {
+            runs.iter().for_each(|(row, run)| emit(*row, run.clone()));
+        };
+        let mut naive = dense.clone();
+        let expected = cell_by_cell(&mut naive, &runs, solid);
+        assert_eq!(edit(&mut blocks, solid, emit), Ok(expected));
+        assert_eq!(edit(&mut dense, solid, emit), Ok(expected));
+        assert!(dense == naive && blocks == sparse(&naive), "{runs:?}");
+    }
+    // The search for cells to clear skips a block in which no row has one. The first run has ended there.
+    let mut grid = Grid::sparse(400, 400).unwrap();
+    grid.set(130, 5, true).unwrap();
+    grid.set(140, 6, true).unwrap();
+    let cleared = edit(&mut grid, false, |emit| {
+        emit(5, 0..128);
+        emit(6, 0..200);
+    });
+    assert!(cleared.is_ok_and(|changed| changed.is_some()));
+    assert!(grid.is_solid(130, 5) && grid.solid_count() == 1);
+}
+
+#[test]
 fn an_edit_works_in_a_grid_that_stores_only_rows_or_only_columns() {
     let tall = Grid::new(3, (1 << 22) + 1).unwrap();
     for mut grid in [tall.clone(), tall.transposed()] {

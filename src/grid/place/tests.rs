@@ -158,6 +158,70 @@ fn a_placement_beyond_the_block_limit_is_an_error() {
 }
 
 #[test]
+fn a_placement_fits_when_the_blocks_after_it_are_within_the_limit() {
+    let mut random = fastrand::Rng::with_seed(61);
+    let mut refused = 0;
+    for round in 0..300 {
+        let scattered = |random: &mut fastrand::Rng, mut grid: Grid, count: u32| {
+            for _ in 0..count {
+                let (x, y) = (random.u32(0..300), random.u32(0..200));
+                grid.fill(x..x + random.u32(1..70), y..y + 1, true).unwrap();
+            }
+            grid
+        };
+        let count = random.u32(0..12);
+        let world = scattered(&mut random, Grid::sparse(300, 200).unwrap(), count);
+        let count = random.u32(0..12);
+        let other = scattered(&mut random, Grid::new(300, 200).unwrap(), count);
+        let range = |random: &mut fastrand::Rng, len: u32| {
+            let start = random.u32(0..len);
+            start..random.u32(start..=len)
+        };
+        let cells = (range(&mut random, 300), range(&mut random, 200));
+        let mut after = Grid::sparse(300, 200).unwrap();
+        for y in 0..200 {
+            for x in 0..300 {
+                let is_replaced = cells.0.contains(&x) && cells.1.contains(&y);
+                let from = if is_replaced { &other } else { &world };
+                if from.is_solid(x, y) {
+                    after.set(x, y, true).unwrap();
+                }
+            }
+        }
+        let needed = after.blocks().count() as u32;
+        let limit = random.u32(needed.saturating_sub(2)..needed + 3);
+        // Fewer blocks than the world has can be no limit of it.
+        let limit = limit.max(world.blocks().count() as u32);
+        let mut world = world.with_block_limit(limit);
+        let placement = Placement::new(&world, cells, &other, IVec2::ZERO);
+        assert_eq!(placement.is_ok(), needed <= limit, "round {round}: {needed} of {limit}");
+        match placement {
+            Ok(placement) => {
+                placement.apply(&mut world);
+                assert_eq!(world, after, "round {round}");
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > 20, "{refused}");
+}
+
+#[test]
+fn a_placement_of_no_columns_or_no_rows_changes_nothing() {
+    let block = Grid::new(9, 9).unwrap();
+    for mut world in [Grid::sparse(100, 100).unwrap(), Grid::new(100, 100).unwrap()] {
+        world.fill(0..100, 0..100, true).unwrap();
+        for cells in
+            [(5..5, 0..9), (0..9, 64..64), (100..130, 0..9), (0..9, 200..300), (0..0, 0..0)]
+        {
+            Placement::new(&world, cells.clone(), &block, IVec2::ZERO).unwrap().apply(&mut world);
+            Placement::blank(cells).apply(&mut world);
+        }
+        assert_eq!(world.solid_count(), 10_000);
+    }
+}
+
+#[test]
 fn clearing_placed_cells_frees_their_memory() {
     let mut world = Grid::sparse(1 << 20, 1 << 20).unwrap();
     let mut chunk = Grid::new(640, 640).unwrap();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use glam::{IVec2, UVec2};
 
-use super::{BLOCK_LIMIT, Sparse};
+use super::{BLOCK_LIMIT, Block, Placed, Sparse};
 use crate::grid::GridError;
 use crate::{Aabb, Dir, Grid, Level, Outside, Sides};
 
@@ -117,6 +117,7 @@ fn equality_and_hash_depend_only_on_the_size_and_the_cells() {
         let was = sparse.is_solid(column, row);
         sparse.set(column, row, !was).unwrap();
         assert!(differ(&sparse, &dense) && differ(&sparse, &before));
+        assert_ne!(hash(&sparse), hash(&dense), "the hash reads the cells");
         sparse.set(column, row, was).unwrap();
         assert!(same(&sparse, &dense) && same(&sparse, &before));
     }
@@ -336,4 +337,42 @@ fn a_sparse_grid_obeys_the_block_limit_set_by_its_caller() {
     assert_eq!(less.blocks().count(), 1);
     assert_eq!(Grid::sparse(0, 7), Err(GridError::Empty));
     assert_eq!(Grid::new(7, 7).unwrap().with_block_limit(0).block_limit(), None);
+}
+
+#[test]
+fn a_fill_over_the_block_limit_changes_nothing_and_old_blocks_count_once() {
+    for limit in 1..6 {
+        for across in 1..7 {
+            let mut grid = Grid::sparse(6_400, 6_400).unwrap().with_block_limit(limit);
+            grid.set(1_000, 1_000, true).unwrap();
+            let before = grid.clone();
+            let filled = grid.fill(0..64 * across, 3..5, true);
+            assert_eq!(filled.is_ok(), across < limit, "{across} and 1 of {limit}");
+            assert!(filled.is_ok() || grid == before);
+        }
+    }
+    let mut grid = Grid::sparse(6_400, 6_400).unwrap().with_block_limit(2);
+    for _ in 0..3 {
+        grid.set(130, 70, true).unwrap();
+        grid.fill(128..192, 64..128, true).unwrap();
+        grid.fill(128..192, 64..128, true).unwrap();
+        grid.set(130, 70, false).unwrap();
+    }
+    assert_eq!(grid.set(0, 0, true), Ok(()));
+    assert_eq!(grid.set(6_000, 0, true), Err(GridError::TooManyBlocks { limit: 2 }));
+}
+
+#[cfg(feature = "baked")]
+#[test]
+fn the_memory_of_a_sparse_grid_is_that_of_its_blocks_and_pages() {
+    let (mut one, least) = (Sparse::default(), Sparse::LEAST_BYTES as u64);
+    let empty = one.memory_bytes();
+    one.put([5, 6], &Block::from_rows(&std::array::from_fn(|row| row as u64))).unwrap();
+    // A list of blocks has room for four from its first block on.
+    let of_block = (size_of::<Placed>() + one.pages.memory_bytes()) as u64;
+    assert_eq!(one.memory_bytes() + size_of::<Sparse>() as u64, least + of_block);
+
+    let shared = std::sync::Arc::new(vec![Block::EMPTY; 5]);
+    let of_shared = Sparse::of_shared(shared, super::PageBuilder::default(), 0);
+    assert_eq!(of_shared.memory_bytes(), empty + 5 * size_of::<Block>() as u64);
 }

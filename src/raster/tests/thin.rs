@@ -160,3 +160,23 @@ fn a_large_area_covers_nothing_in_a_clip_where_it_contains_no_pixel_centre() {
     assert!(above.bounds().overlaps(clip));
     assert_eq!(covered(&above, clip), []);
 }
+
+/// The area is thin but not convex, so its box has pixels beyond the edge on the border.
+#[test]
+fn an_edge_of_a_thin_area_along_the_border_of_two_pixels_enters_neither() {
+    let clip = Aabb::from_xywh(-20, -20, 60, 60);
+    let corners = [(0, 7), (30, 7), (30, 10), (3, 10), (3, 20), (0, 20)];
+    let flat = corners.map(|(x, y)| point(x, y, 10)).to_vec();
+    let upright = corners.map(|(x, y)| point(y, x, 10)).to_vec();
+    assert_eq!(covered(&Outline::Polygon(flat), clip), [(0, 0), (0, 1), (0, 2), (1, 0)]);
+    assert_eq!(covered(&Outline::Polygon(upright), clip), [(0, 0), (0, 1), (1, 0), (2, 0)]);
+}
+
+#[test]
+fn the_tips_of_a_thin_capsule_cover_pixels_of_their_own() {
+    let clip = Aabb::from_xywh(-20, -20, 60, 60);
+    let tenths = |n| Decimal::from_millionths(n * Decimal::PER_PIXEL / 10);
+    let cover = |x, y, w, h| covered(&capsule(tenths(x), tenths(y), tenths(w), tenths(h)), clip);
+    assert_eq!(cover(9, 1, 162, 3), (0..18).map(|x| (0, x)).collect::<Vec<_>>());
+    assert_eq!(cover(1, 9, 3, 162), (0..18).map(|y| (y, 0)).collect::<Vec<_>>());
+}

@@ -71,3 +71,37 @@ fn scaling_rounds_to_the_nearest_and_halves_up() {
     assert_eq!(scaled(7, 3, ratio(5, 0)), 7);
     assert_eq!(scaled(1 << 42, -1 << 42, ratio(4_000_000, 1_000_000)), 7 << 42);
 }
+
+#[test]
+fn a_rotation_by_90_180_or_270_degrees_is_exact_for_the_farthest_points() {
+    let far = Point { x: Decimal::from_millionths(1 << 62), y: Decimal::from_millionths(-3 << 60) };
+    for (angle, turned) in [
+        (0, far),
+        (90, Point { x: -far.y, y: far.x }),
+        (180, ORIGIN - far),
+        (270, Point { x: far.y, y: -far.x }),
+    ] {
+        let turn = Turn::degrees(Decimal::from_pixels(angle));
+        assert_eq!(turn.about(ORIGIN, far), turned, "{angle}");
+    }
+}
+
+#[test]
+fn a_mapped_outline_has_the_images_of_its_half_axes() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    let turn = Turn::degrees(Decimal::from_pixels(90));
+    let turned = |point: Point| Point { x: -point.y, y: point.x };
+    for _ in 0..100 {
+        let points = random_points(&mut rng, 4, 1_000_000);
+        let (first, last, a, b) = (points[0], points[1], points[2], points[3]);
+        let ellipse = |[centre, _, a, b]: [Point; 4]| Outline::Ellipse { centre, a, b };
+        let capsule = |[first, last, a, b]: [Point; 4]| {
+            let centres = [first, last];
+            Outline::Capsule { centres, a, b }
+        };
+        let (before, after) = ([first, last, a, b], [first, last, a, b].map(turned));
+        let map = |point: Point| turn.about(ORIGIN, point);
+        assert_eq!(ellipse(before).map(&map), ellipse(after));
+        assert_eq!(capsule(before).map(&map), capsule(after));
+    }
+}

@@ -319,3 +319,98 @@ fn a_batch_gives_the_answers_of_single_queries_in_order() {
         }
     }
 }
+
+#[test]
+fn a_config_space_knows_its_size_and_the_limit_of_its_search() {
+    let mut grid = Grid::new(300, 3).unwrap();
+    grid.set(199, 1, true).unwrap();
+    grid.set(299, 1, true).unwrap();
+    let outside = Sides { right: Outside::Open, ..Sides::all(Outside::Solid) };
+    let terrain = Terrain::new(grid, UVec2::ONE).unwrap().with_outside(outside);
+    // The body is so wide that its search for a free place leaves the lines of bits.
+    let space = terrain.config_space(UVec2::new(200, 2));
+    assert_eq!(space.size(), UVec2::new(200, 2));
+    assert_ne!(space.memory_bytes(), 0);
+    for limit in [0, 199, 200, 250, 299, 300, 301, u32::MAX] {
+        let expected = (limit >= 300).then_some(300);
+        assert_eq!(space.nearest_free(IVec2::ZERO, Dir::Right, limit), expected, "{limit}");
+    }
+}
+
+/// The two solids are at the same bit of two words of a row.
+#[test]
+fn solids_64_cells_apart_stop_long_motions_in_a_config_space() {
+    for apart in (0..=320).step_by(64) {
+        for first in 100..108 {
+            let last = first + apart;
+            let mut grid = Grid::new(600, 3).unwrap();
+            grid.set(first, 1, true).unwrap();
+            grid.set(last, 1, true).unwrap();
+            let terrain = Terrain::new(grid, UVec2::ONE).unwrap();
+            let space = terrain.config_space(UVec2::ONE);
+            for free in 0..66 {
+                let ends = [(first - 1 - free, Dir::Right), (last + 1 + free, Dir::Left)];
+                for (x, dir) in ends {
+                    let at = IVec2::new(x as i32, 1);
+                    for step in [free, free + 1, free + 2, free + apart + 1, free + apart + 9] {
+                        let said = format!("{step} pixels {dir} from {x}, {first} and {last}");
+                        assert_eq!(space.can_move(at, dir, step), step <= free, "{said}");
+                        assert_eq!(space.sweep(at, dir, step).moved, step.min(free), "{said}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_only_solid_of_a_long_row_stops_a_sweep_in_a_config_space() {
+    for column in [700, 1_300, 2_047, 2_048, 3_900] {
+        let mut grid = Grid::new(4_000, 3).unwrap();
+        grid.set(column, 1, true).unwrap();
+        let terrain = Terrain::new(grid, UVec2::ONE).unwrap().with_outside(Outside::Open);
+        let space = terrain.config_space(UVec2::ONE);
+        let moved = |x, dir| space.sweep(IVec2::new(x, 1), dir, 4_000).moved;
+        assert_eq!(moved(5, Dir::Right), column - 6);
+        assert_eq!(moved(3_990, Dir::Left), 3_989 - column);
+    }
+}
+
+#[test]
+fn only_a_side_of_many_large_cells_has_no_lines() {
+    let mut random = Rng::with_seed(79);
+    for (count, cell, has_lines) in [(131_100, 1, true), (129_000, 2, true), (131_100, 2, false)] {
+        for size in [UVec2::new(count, 40), UVec2::new(40, count)] {
+            let mut grid = Grid::new(size.x, size.y).unwrap();
+            grid.fill(size.x - 5..size.x, size.y - 5..size.y, true).unwrap();
+            let terrain = Terrain::new(grid, UVec2::splat(cell)).unwrap();
+            let space = terrain.config_space(UVec2::splat(3));
+            assert_eq!(space.memory_bytes() != 0, has_lines, "{size} {cell}");
+            compare(&mut random, &space, &terrain, 50);
+        }
+    }
+}
+
+#[test]
+fn a_body_beyond_the_end_of_a_level_meets_what_is_there() {
+    let mut random = Rng::with_seed(80);
+    for side in [2, 3, 8] {
+        for [near, far] in [[Outside::Solid, Outside::Open], [Outside::Open, Outside::Solid]] {
+            let cells = grid(&mut random, UVec2::new(5, 4), 6);
+            let mut terrain = Terrain::new(cells, UVec2::splat(side)).unwrap();
+            terrain.set_outside(Sides { left: near, right: far, up: near, down: far });
+            let space = terrain.config_space(UVec2::splat(side));
+            let end = 150 * side as i32;
+            for along in -end..end {
+                for dir in Dir::ALL {
+                    let at = IVec2::from(dir.axis().xy(along, side as i32 + 1));
+                    for cells in [1, 20, 30, 40, 50, 56, 57] {
+                        let step = cells * side;
+                        let expected = terrain.can_move(space.body(at), dir, step);
+                        assert_eq!(space.can_move(at, dir, step), expected, "{at} {dir} {step}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -360,3 +360,24 @@ fn into_pixels_is_an_error_if_the_terrain_is_too_large() {
     let terrain = Terrain::new(builder.finish().unwrap(), UVec2::splat(32)).unwrap();
     assert_eq!(terrain.into_pixels().map(|_| ()), Err(GridError::TooManyBlocks { limit: 1 << 16 }));
 }
+
+#[test]
+fn an_array_of_corners_is_the_same_shape_as_their_slice() {
+    let corners = [IVec2::new(1, 1), IVec2::new(14, 2), IVec2::new(7, 12)];
+    let mut by_array = Terrain::new(Grid::new(8, 8).unwrap(), UVec2::splat(2)).unwrap();
+    let mut by_slice = by_array.clone();
+    let changed = by_array.paint(&corners, IVec2::ONE).unwrap();
+    assert!(changed.is_some());
+    assert_eq!(by_slice.paint(&corners[..], IVec2::ONE), Ok(changed));
+    assert_eq!(by_array.grid(), by_slice.grid());
+}
+
+#[test]
+fn clones_have_equal_stamps_until_one_of_them_changes() {
+    let mut terrain = Terrain::new(Grid::new(8, 8).unwrap(), UVec2::ONE).unwrap();
+    assert_eq!(terrain.stamp(), terrain.stamp());
+    let copy = terrain.clone();
+    assert_eq!(copy.stamp(), terrain.stamp());
+    terrain.fill(0..1, 0..1, true).unwrap();
+    assert_ne!(copy.stamp(), terrain.stamp());
+}

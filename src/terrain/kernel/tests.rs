@@ -1,7 +1,7 @@
 //! Tests of the kernel: `nearest_free` against a trial of every distance, and the fast divisions against the
 //! processor's division.
 
-use glam::UVec2;
+use glam::{IVec2, UVec2};
 
 use super::{Divisor, ShortDivisor};
 use crate::geometry::{Aabb, Dir, Outside};
@@ -88,5 +88,58 @@ fn a_divisor_gives_exact_quotients() {
         }
         n(0);
         n((1 << 48) - 1);
+    }
+}
+
+#[test]
+fn a_contact_beyond_the_range_of_i32_names_the_last_cell_of_the_range() {
+    let column = (1 << 31) + 50;
+    let mut grid = Grid::sparse(u32::MAX, 3).unwrap();
+    grid.set(column, 1, true).unwrap();
+    let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+    let sweep = level.sweep(Aabb::from_xywh(i32::MAX - 10, 1, 5, 1), Dir::Right, 200);
+    assert_eq!(sweep.moved, column - (i32::MAX as u32 - 5));
+    assert_eq!(sweep.contact.map(|contact| contact.cell), Some(IVec2::new(i32::MAX, 1)));
+}
+
+#[test]
+fn a_solid_and_a_one_way_cell_at_one_distance_give_the_contact_of_the_first_of_them() {
+    let cells = ["...\n#..\n...", "...\n..#\n..."].map(|text| Grid::from_text(text).unwrap());
+    for [solid, guarded] in [[&cells[0], &cells[1]], [&cells[1], &cells[0]]] {
+        let level = |solid: Grid, side: Dir, guarded: Grid| {
+            let level = Level::from_grid(solid, UVec2::splat(4)).unwrap();
+            level.with_one_way(side, guarded).unwrap()
+        };
+        let fall = level(solid.clone(), Dir::Up, guarded.clone());
+        let sweep = fall.sweep(Aabb::from_xywh(0, 0, 12, 2), Dir::Down, 9);
+        let contact = sweep.contact.map(|contact| (contact.cell, contact.normal));
+        assert_eq!((sweep.moved, contact), (2, Some((IVec2::new(0, 1), IVec2::NEG_Y))));
+        let walk = level(solid.transposed(), Dir::Right, guarded.transposed());
+        let sweep = walk.sweep(Aabb::from_xywh(11, 0, 1, 12), Dir::Left, 9);
+        let contact = sweep.contact.map(|contact| (contact.cell, contact.normal));
+        assert_eq!((sweep.moved, contact), (3, Some((IVec2::new(1, 0), IVec2::X))));
+    }
+}
+
+#[test]
+fn the_overlap_normal_of_a_box_is_the_difference_of_the_solids_beside_it() {
+    let mut random = fastrand::Rng::with_seed(32);
+    for _ in 0..300 {
+        let mut grid = Grid::new(20, 20).unwrap();
+        for _ in 0..random.u32(0..90) {
+            grid.set(random.u32(0..20), random.u32(0..20), true).unwrap();
+        }
+        let outside = [Outside::Solid, Outside::Open][random.usize(0..2)];
+        let level = Level::from_grid(grid, UVec2::new(2, 3)).unwrap().with_outside(outside);
+        let at = IVec2::new(random.i32(-9..45), random.i32(-9..65));
+        let size = IVec2::new(random.i32(1..12), random.i32(1..12));
+        let solids = |x: i32, y: i32| {
+            let min = at + IVec2::new(x, y);
+            let pixels = (0..size.x * size.y).map(|n| min + IVec2::new(n % size.x, n / size.x));
+            pixels.filter(|pixel| level.is_solid(*pixel)).count() as i32
+        };
+        let expected = IVec2::new(solids(-1, 0) - solids(1, 0), solids(0, -1) - solids(0, 1));
+        let body = Aabb { min: at, max: at + size };
+        assert_eq!(level.overlap_normal(body), expected, "{body:?} {level:?}");
     }
 }

@@ -1,6 +1,7 @@
 use fastrand::Rng;
 use glam::{IVec2, UVec2};
 
+use super::{FreePositions, MAX_BYTES, Row};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::shapes::Circle;
@@ -206,4 +207,43 @@ fn free_positions_of_all_sizes_together_stay_within_the_memory_limit() {
     terrain.drop_config_spaces();
     assert!(bytes - terrain.memory_bytes() <= Terrain::MAX_CONFIG_SPACE_BYTES);
     assert_eq!(terrain.memory_bytes(), terrain.clone().memory_bytes());
+}
+
+#[test]
+fn the_rows_in_use_while_positions_are_computed_stay_within_the_memory_limit() {
+    let most = (MAX_BYTES / size_of::<Row>() as u64) as u32;
+    // A body beyond an open side covers the row above the level and the row below it.
+    for (height, fits) in [(most - 2, true), (most - 1, false)] {
+        let terrain = Terrain::new(Grid::sparse(1, height).unwrap(), UVec2::ONE).unwrap();
+        let terrain = terrain.with_outside(Outside::Open);
+        assert_eq!(FreePositions::bytes_of(&terrain.cells, IVec2::ONE).is_some(), fits, "{height}");
+    }
+}
+
+#[test]
+fn an_edit_far_down_a_tall_terrain_updates_its_free_positions() {
+    let mut terrain = Terrain::new(Grid::new(2, 600_000).unwrap(), UVec2::ONE).unwrap();
+    let size = UVec2::new(1, 3);
+    let count = terrain.free_positions(size).unwrap().rows().count();
+    for row in [5_000, 70_001, 599_999] {
+        terrain.fill(0..1, row..row + 1, true).unwrap();
+        let anew = terrain.clone();
+        let free = terrain.free_positions(size).unwrap();
+        assert!(free == anew.free_positions(size).unwrap(), "{row}");
+        let row = row as i32;
+        for y in row - 9..count.min(row + 9) {
+            let is_free = !(y..y + 3).contains(&row);
+            assert_eq!((free.rows().get(0, y), free.columns().get(y, 0)), (is_free, is_free));
+            assert!(free.rows().get(1, y) && free.columns().get(y, 1), "the other column");
+        }
+    }
+}
+
+#[test]
+fn a_solid_in_the_last_column_blocks_a_wide_body() {
+    for width in 150..230 {
+        let mut grid = Grid::new(width, 1).unwrap();
+        grid.set(width - 1, 0, true).unwrap();
+        check(&Terrain::new(grid, UVec2::ONE).unwrap(), UVec2::new(100, 1));
+    }
 }
