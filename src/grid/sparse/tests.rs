@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use glam::{IVec2, UVec2};
 
-use super::{BLOCK_LIMIT, Block, Placed, Sparse};
+use super::{BLOCK_LIMIT, Sparse};
 use crate::grid::GridError;
 use crate::{Aabb, Dir, Grid, Level, Outside, Sides};
 
@@ -365,6 +365,8 @@ fn a_fill_over_the_block_limit_changes_nothing_and_old_blocks_count_once() {
 #[cfg(feature = "baked")]
 #[test]
 fn the_memory_of_a_sparse_grid_is_that_of_its_blocks_and_pages() {
+    use super::{Block, PageBuilder, Placed};
+
     let (mut one, least) = (Sparse::default(), Sparse::LEAST_BYTES as u64);
     let empty = one.memory_bytes();
     one.put([5, 6], &Block::from_rows(&std::array::from_fn(|row| row as u64))).unwrap();
@@ -373,6 +375,6 @@ fn the_memory_of_a_sparse_grid_is_that_of_its_blocks_and_pages() {
     assert_eq!(one.memory_bytes() + size_of::<Sparse>() as u64, least + of_block);
 
     let shared = std::sync::Arc::new(vec![Block::EMPTY; 5]);
-    let of_shared = Sparse::of_shared(shared, super::PageBuilder::default(), 0);
+    let of_shared = Sparse::of_shared(shared, PageBuilder::default(), 0);
     assert_eq!(of_shared.memory_bytes(), empty + 5 * size_of::<Block>() as u64);
 }
