@@ -29,7 +29,7 @@ fetched() {
 
 mkdir -p "$folder"
 if [ ! -x "$folder/bitwall" ] && ! { [ -n "$url" ] && fetched; }; then
-    echo "bitwall is compiled, as no release has an archive for this system with the right checksum" >&2
+    echo "bitwall is compiled: no archive of a release was found for this system with the right checksum" >&2
     cargo install --locked --quiet --profile dist --path "$package" --root "$folder/built" >&2
     mv "$folder/built/bin/"bitwall* "$folder/"
 fi

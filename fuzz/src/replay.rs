@@ -11,7 +11,7 @@ use tar::Archive;
 /// The longest time for one input, as with `-timeout` in README.md.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// What a target does with an input.
+/// The function of a target. Its argument is the input.
 type Target = fn(&[u8]);
 
 /// One test for all targets: those that count memory count all threads of the process.
