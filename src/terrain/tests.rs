@@ -93,6 +93,19 @@ fn the_solid_nearest_to_an_end_of_the_i32_range_is_straight_below_or_above_it() 
 }
 
 #[test]
+fn the_last_pixel_of_the_i32_range_is_found_as_the_nearest_solid() {
+    let side = i32::MAX as u32;
+    let grid = GridBuilder::new(side, side).unwrap().finish().unwrap();
+    let terrain = Terrain::new(grid, UVec2::ONE).unwrap().with_outside(Outside::Solid);
+    for axis in [IVec2::X, IVec2::Y] {
+        let (end, across) = (axis * i32::MAX, (IVec2::ONE - axis) * 1_000);
+        let found = |radius| terrain.nearest_solid(end - axis * 5 + across, radius);
+        assert_eq!(found(5).map(|nearest| nearest.pixel), Some(end + across));
+        assert_eq!(found(4), None);
+    }
+}
+
+#[test]
 fn a_ray_along_a_wide_row_meets_its_only_solid() {
     let mut grid = Grid::new((1 << 26) + 5_000, 1).unwrap();
     for start in [0, 1 << 26] {

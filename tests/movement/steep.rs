@@ -54,6 +54,32 @@ fn a_slope_at_the_limit_is_climbed_but_not_a_slope_an_eighth_steeper() {
     }
 }
 
+/// A level tread of ten columns ends at a slope that becomes steeper with each column. Two columns onto the
+/// tread's last four, the measured surface exceeds the limit, although no solid is ahead.
+#[test]
+fn a_walk_stops_within_a_step_at_the_pixel_from_which_the_slope_is_too_steep() {
+    let heights = |x: i32| match x {
+        ..10 => 1,
+        10..20 => 2,
+        _ => 2 + (x - 19) * (x - 18) / 2,
+    };
+    let level = cells(ground(UVec2::new(28, 60), heights), 1);
+    let body = Aabb::from_xywh(14, 54, 1, 4);
+    for ahead in 3..=5 {
+        let mut hero = Mover::new(body, limited(LIMIT));
+        let done = hero.step(&level, [ahead as f32, 0.0]).unwrap();
+        assert_eq!((done.moved, hero.body.min), (IVec2::new(2, 0), IVec2::new(16, 54)), "{ahead}");
+        assert_eq!(done.contacts.right.map(|contact| contact.cell), Some(IVec2::new(20, 57)));
+        assert_eq!(done.leftover, IVec2::new(ahead - 2, 0));
+        assert!(done.grounded && done.is_stopped());
+        let mut slow = Mover::new(body, limited(LIMIT));
+        for _ in 0..ahead {
+            slow.step(&level, [1.0, 0.0]).unwrap();
+        }
+        assert_eq!(slow, hero, "{ahead}");
+    }
+}
+
 #[test]
 fn the_slope_limit_does_not_apply_to_single_steps_or_stairs() {
     let mut grid = Grid::new(220, 100).unwrap();
