@@ -40,8 +40,8 @@ fn a_strongly_skewed_map_has_a_reason_for_every_solid_pixel() {
         for pixel in &solid {
             assert!(explainer.explain(*pixel).is_some(), "{skew_x} {skew_y}: {pixel}");
         }
-        // Where the skew exchanges the sides of a cell, it has other pixels, but no fewer than 3 x 10.
-        assert!(solid.len() > 100, "{skew_x} {skew_y}: {}", solid.len());
+        // At a skew of (10, 10), the cells have no area and lie on one line.
+        assert!(solid.len() >= 90, "{skew_x} {skew_y}: {}", solid.len());
     }
 }
 
@@ -195,7 +195,7 @@ fn a_survey_tells_the_role_and_the_box_of_each_layer_and_object() {
     let (none, solid, area) = ((false, false), (true, false), (false, true));
     assert_eq!(uses, [solid, area, none, solid, none, solid, area, (true, true)]);
     for (index, it) in of_objects.enumerate() {
-        // The picture of a tile object ends at the object's position. With any flips, the tile reaches at most
+        // The picture of a tile object ends at the position of the object. With any flips, it reaches at most
         // its own size (4 x 4), its shown size (8 x 4) and 1 for each of these sides.
         let (area, bounds) = match index {
             0 => (Aabb::from_xywh(2, 2, 3, 4), Aabb::from_xywh(2, 2, 3, 4)),
