@@ -101,8 +101,8 @@ pub struct SolidRules {
     /// The names of layers without solids, whatever marks their tiles and objects have. Default: none.
     pub passable_layers: Vec<String>,
     /// The names of decoration layers, which are drawn behind or above the characters. Only the collision
-    /// shapes of their tiles count, unless the layer is solid. If such a name is in `author_words`, no default
-    /// name of a solid layer applies to the layer.
+    /// shapes of their tiles count, unless the layer is solid. If the author of the level chose such a name,
+    /// the default names of solid layers do not apply to the layer.
     pub decoration_layers: Vec<String>,
     /// True if all marks of tiles on decoration layers count in a map without other solids.
     pub decoration_if_alone: bool,
