@@ -101,7 +101,8 @@ pub struct SolidRules {
     /// The names of layers without solids, whatever marks their tiles and objects have. Default: none.
     pub passable_layers: Vec<String>,
     /// The names of decoration layers, which are drawn behind or above the characters. Only the collision
-    /// shapes of their tiles count, unless the layer is solid.
+    /// shapes of their tiles count, unless the layer is solid. If the author of the level chose such a name,
+    /// the default names of solid layers do not apply to the layer.
     pub decoration_layers: Vec<String>,
     /// True if all marks of tiles on decoration layers count in a map without other solids.
     pub decoration_if_alone: bool,
@@ -161,6 +162,9 @@ const PROPERTIES: &str = "solid collides collide collideable collidable block bl
 const LAYER_NAMES: &str = "collision* boundary boundaries barrier barriers blocking impassable unwalkable \
                            tiles:platforms";
 
+/// The default names of decoration layers.
+const DECORATION: &str = "background* foreground* above* over overlay* overhead* fringe*";
+
 const ONE_WAY: &str =
     "one_way oneway one-way isOneWay is_one_way isOneWayPlatform one_way_platform";
 
@@ -179,9 +183,7 @@ impl Default for SolidRules {
             solid_properties: list(&format!("{PROPERTIES} collision")),
             passable_properties: list("walkable passable"),
             solid_values: vec![PropertyIs::new("bodyType", "static")],
-            decoration_layers: list(
-                "background* foreground* above* over overlay* overhead* fringe*",
-            ),
+            decoration_layers: list(DECORATION),
             trigger_properties: list("isTrigger is_trigger trigger isSensor is_sensor sensor"),
             two_tile_tilesets: true,
             object_classes: list(&format!("{NAMES} collision*")),

@@ -1,6 +1,7 @@
 //! Tests of levels built from maps made in code, and helpers that make such maps.
 
 mod maps;
+mod reasons;
 mod tiles;
 mod worlds;
 

@@ -775,6 +775,8 @@ mod tests {
                 let rules = TileRules { map: &map, options: &options };
                 let table = TileTable::new(&rules, &TileCounts::new()).unwrap();
                 let range = &table.ranges[0];
+                let different = 1 + usize::from(!ids.is_empty());
+                assert_eq!(table.meanings.len(), different, "equal tiles share one meaning");
                 assert!(range.meanings.len() + range.scattered.len() <= DENSE as usize + ids.len());
                 let mut lookup = table.lookup();
                 for id in ids.iter().flat_map(|id| id.saturating_sub(2)..id + 2) {

@@ -137,6 +137,36 @@ fn a_setting_beats_decoration_and_every_other_convention() {
 }
 
 #[test]
+fn a_layer_that_the_author_lists_as_decoration_is_not_solid_by_a_default_name() {
+    let layers = tiles(r#"name="walls""#, "2,2,0,0") + &tiles(r#"name="solid""#, "0,0,0,2");
+    assert_eq!(solid_cells("", &layers), [0, 1, 3]);
+    let solid_with = |decoration: &str, named: &[&str]| {
+        let mut options = LoadOptions::default();
+        let rules = &mut options.solid_rules;
+        rules.decoration_layers.push(decoration.to_owned());
+        rules.author_words.push(decoration.to_owned());
+        for name in named {
+            options.apply(&Setting::SolidLayer((*name).to_owned()));
+        }
+        solid_by("", &layers, &options)
+    };
+    for name in ["walls", "Walls", "wall*", "tiles:walls"] {
+        assert_eq!(solid_with(name, &[]), [3], "{name}");
+    }
+    assert_eq!(solid_with("roofs", &[]), [0, 1, 3]);
+    assert_eq!(
+        solid_with("*", &["Walls"]),
+        [0, 1],
+        "the author's own name for a solid layer counts"
+    );
+    // A default name of decoration says nothing against a solid layer that the author names.
+    let behind = tiles(r#"name="Background""#, "2,0,0,0");
+    for name in ["background", "background*"] {
+        assert_eq!(by_setting("", &behind, Setting::SolidLayer(name.to_owned())), [0], "{name}");
+    }
+}
+
+#[test]
 fn an_option_can_name_a_layer_together_with_its_kind() {
     let both = tiles(r#"name="a""#, "1,0,0,0") + &objects("a", &shape(1, ""));
     for (name, solid) in [("tiles:a", vec![0]), ("objects:A", vec![1]), ("a", vec![0, 1])] {

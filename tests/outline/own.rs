@@ -1,16 +1,17 @@
 //! Tests of the shapes as the author of a map drew them: their positions, flips and causes.
 
+use bitwall::geometry::Point;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{Outline, PlacedShape, ShapePurpose};
 use bitwall::rules::AreaRule;
 use bitwall::{Grid, LoadOptions, LoadedLevel, Sides, Terrain};
 
-use crate::support::{asset, map, tileset};
+use crate::support::{asset, layer, map, shaped, tileset};
 
 /// Returns the points of a polygon. Panics if a point is not at whole pixels.
 fn points(shape: &PlacedShape) -> Vec<IVec2> {
     let Outline::Polygon(points) = &shape.outline else { panic!("{shape:?}") };
-    let whole = |point: &bitwall::geometry::Point| {
+    let whole = |point: &Point| {
         assert_eq!((point.x.millionths() % 1_000_000, point.y.millionths() % 1_000_000), (0, 0));
         IVec2::new(point.x.as_f64() as i32, point.y.as_f64() as i32)
     };
@@ -49,16 +50,52 @@ fn painting_the_drawn_polygons_gives_the_level_and_its_slopes() {
     }
 }
 
+/// Returns a row of 8 cells of 8 x 8 pixels, with a tile of these shapes in all eight flips.
+fn in_all_flips(shapes: &str) -> LoadedLevel {
+    let flags = [0u32, 1, 2, 3, 4, 5, 6, 7].map(|flips| (1 | flips << 29).to_string()).join(",");
+    let content = tileset([8, 8], 1, &shaped(shapes)) + &layer(r#"name="Ground""#, [8, 1], &flags);
+    decode(&map("", [8, 1], [8, 8], &content), &LoadOptions::default())
+}
+
+/// Twice the area of the triangle between two displacements: positive if the second is clockwise of the
+/// first.
+fn cross(a: Point, b: Point) -> f64 {
+    a.x.as_f64() * b.y.as_f64() - a.y.as_f64() * b.x.as_f64()
+}
+
+#[test]
+fn the_diameters_of_ellipses_and_capsules_turn_clockwise_in_all_eight_flips() {
+    // At 60 degrees, no coordinate of a diameter is 0.
+    for turn in [0, 60] {
+        let round = format!(
+            r#"<object id="1" x="4" y="1" width="6" height="2" rotation="{turn}"><ellipse/></object>
+            <object id="2" x="4" y="1" width="6" height="4" rotation="{turn}"><capsule/></object>"#
+        );
+        let shapes = in_all_flips(&round).shapes().unwrap();
+        assert_eq!(shapes.len(), 16);
+        for (index, shape) in shapes.iter().enumerate() {
+            let (a, b, expected) = match shape.outline {
+                Outline::Ellipse { a, b, .. } => (a, b, 3.0),
+                Outline::Capsule { a, b, .. } => (a, b, 4.0),
+                _ => panic!("{shape:?}"),
+            };
+            assert!((cross(a, b) - expected).abs() < 1e-4, "{turn} {index} {shape:?}");
+        }
+        if turn == 0 {
+            let numbers = |point: Point| (point.x.as_f64(), point.y.as_f64());
+            let Outline::Ellipse { centre, a, b } = shapes[0].outline else { panic!() };
+            assert_eq!([centre, a, b].map(numbers), [(7.0, 2.0), (3.0, 0.0), (0.0, 1.0)]);
+            let Outline::Capsule { centres, a, b } = shapes[1].outline else { panic!() };
+            assert_eq!(centres.map(numbers), [(6.0, 3.0), (8.0, 3.0)]);
+            assert_eq!([a, b].map(numbers), [(2.0, 0.0), (0.0, 2.0)]);
+        }
+    }
+}
+
 #[test]
 fn a_slope_keeps_its_winding_in_all_eight_flips() {
-    let slope = r#"<tile id="0"><objectgroup><object id="1" x="0" y="0">
-        <polygon points="0,8 8,8 8,4"/></object></objectgroup></tile>"#;
-    let flags = [0u32, 1, 2, 3, 4, 5, 6, 7].map(|flips| (1 | flips << 29).to_string()).join(",");
-    let layer = format!(
-        r#"<layer id="1" name="Ground" width="8" height="1"><data encoding="csv">{flags}</data></layer>"#
-    );
-    let text = map("", [8, 1], [8, 8], &(tileset([8, 8], 1, slope) + &layer));
-    let loaded = decode(&text, &LoadOptions::default());
+    let slope = r#"<object id="1" x="0" y="0"><polygon points="0,8 8,8 8,4"/></object>"#;
+    let loaded = in_all_flips(slope);
     let shapes = loaded.shapes().unwrap();
     assert_eq!(shapes.len(), 8);
     for (column, shape) in (0..).zip(&shapes) {
