@@ -378,6 +378,14 @@ mod tests {
     fn a_colour_beside_black_and_white_is_suggested_as_an_area() {
         let dark = LoadOptions::default();
         assert_eq!(suggested(&[BLACK, WHITE, BLUE, BLUE], &dark), ["--plane blue=#0000ff"]);
+        let planes = vec![MaskPlane::new("water", [0, 0, 255])];
+        let with_water = LoadOptions { planes, ..LoadOptions::default() };
+        assert_eq!(suggested(&[BLACK, WHITE, BLUE, RED], &with_water), ["--plane red=#ff0000"]);
+        let dark_red = [200, 0, 0, 255];
+        assert_eq!(
+            suggested(&[BLACK, BLACK, WHITE, BLUE, RED, dark_red], &with_water),
+            ["--mask #000000", "--plane red=#c80000", "--plane red2=#ff0000"]
+        );
         let (cyan, pale) = ([0, 255, 255, 255], [60, 250, 250, 255]);
         assert_eq!(
             suggested(&[BLACK, WHITE, cyan, cyan, pale], &dark),
@@ -508,6 +516,13 @@ mod tests {
             ("dark", &["#  .", "#  ."][..]),
             ("light", &["#  .", "#  ."][..]),
             ("light", &["######", "#....#", "#.##.#", "#....#", "######"][..]),
+            ("opaque", &["....", "...."][..]),
+            ("opaque", &["####", "####"][..]),
+            ("dark", &["oooo", "oooo"][..]),
+            ("dark", &["####", "#.oo"][..]),
+            ("dark", &["####", "#~ob"][..]),
+            ("dark", &["......", ".####.", ".####.", ".... ."][..]),
+            ("dark", &["......", ".####.", ".####.", "....~."][..]),
         ] {
             let picture = drawn(rows);
             let mask_rule = rule.parse().unwrap();
@@ -525,7 +540,10 @@ mod tests {
             panic!("wrote {}: check it, then run again without UPDATE_GOLDEN", path.display());
         }
         let kept = std::fs::read_to_string(&path).unwrap_or_default().replace('\r', "");
-        assert_eq!(text, kept, "UPDATE_GOLDEN=1 writes {}", path.display());
+        for (line, kept) in text.lines().zip(kept.lines()) {
+            assert_eq!(line, kept, "UPDATE_GOLDEN=1 writes {}", path.display());
+        }
+        assert_eq!(text.lines().count(), kept.lines().count());
     }
 
     #[test]
@@ -547,6 +565,12 @@ mod tests {
         let options = LoadOptions { planes, ..LoadOptions::default() };
         let inside = ["###...", "#b#...", "####.."];
         assert_eq!(suggested_for("m.png", &drawn(&inside), &options), ["--mask light"]);
+        // A gap at any pixel around the spawn opens it.
+        for (x, y) in (0..3).flat_map(|y| (0..3).map(move |x| (x, y))).filter(|at| *at != (1, 1)) {
+            let mut picture = drawn(&["###...", "#b#...", "###..."]);
+            picture.put_pixel(x, y, Rgba(WHITE));
+            assert_eq!(suggested_for("m.png", &picture, &options), [""; 0], "{x}, {y}");
+        }
         let track_with_spawn_outside = ["......", ".###b.", ".###..", "......"];
         assert_eq!(suggested_for("m.png", &drawn(&track_with_spawn_outside), &options), [""; 0]);
     }

@@ -70,3 +70,18 @@ fn words_are_left_out_if_a_map_has_more_than_the_limit() {
     assert!(!is_cut(MAX_WORDS));
     assert!(is_cut(MAX_WORDS + 1));
 }
+
+#[test]
+fn the_room_for_kinds_is_that_of_a_map_and_not_of_each_layer() {
+    let kinds = MAX_KINDS as u32;
+    let tiles = |gids: std::ops::Range<u32>| {
+        let cells: Vec<u32> = gids.collect();
+        Layer::new("a", LayerContent::Tiles(layer(&[([0, 0], 1, &cells)])))
+    };
+    let layers = vec![tiles(1..kinds - 9), tiles(1..21), tiles(1..2)];
+    let map = Map { layers, ..Map::default() };
+    let census = Census::new(&map);
+    let counts: Vec<(usize, u64)> =
+        census.layers.iter().map(|layer| (layer.kinds.counts.len(), layer.items)).collect();
+    assert_eq!(counts, [(MAX_KINDS - 10, u64::from(kinds) - 10), (10, 20), (0, 1)]);
+}

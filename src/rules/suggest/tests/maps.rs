@@ -135,6 +135,7 @@ fn unnamed_layers() -> Vec<Case> {
     };
     let rest =
         " .......... .......... .......... .......... .......... .......... .......... ..........";
+    let columns = "11 ".repeat(9) + "1.";
     let few = |rows: &str| square(10, &format!("{rows}{rest}"), &[(0, 0)]);
     vec![
         case("a frame around a place", small("", &(frame.clone() + &row + &spawns(&[(4, 1)])))),
@@ -156,6 +157,7 @@ fn unnamed_layers() -> Vec<Case> {
         case("names without a rule", small("", &names)),
         case("a tile on 200 cells", wide(20, "1", ".")),
         case("a tile on 210 cells", wide(21, "1", ".")),
+        case("two tiles on 210 cells", wide(21, "11", ".")),
         case("tiles on 198 of 200 cells", wide(20, "222..", "1")),
         case("tiles on 199 of 200 cells", wide(20, "222.", "1")),
         case("3 of 10 tiles are equal", map(SQUARE, [10, 1], "", &tiles("name='a'", "1112345678"))),
@@ -186,7 +188,7 @@ fn unnamed_layers() -> Vec<Case> {
             square(6, "1..... .1111. .1111. .1111. .1111. .....1", &[(2, 2)]),
         ),
         case("a border of 3 x 3 cells", square(3, "111 1.1 111", &[])),
-        case("no border of 2 x 2 cells", square(2, "11 1.", &[])),
+        case("no border of 2 columns", map(SQUARE, [2, 10], "", &tiles("name='a'", &columns))),
     ]
 }
 
@@ -225,6 +227,7 @@ fn forms() -> Vec<Case> {
             "infinite, chunks side by side",
             in_chunks(&[(0, 0, ".1 .1"), (2, 0, "1 1")], &[(1, 0)]),
         ),
+        case("infinite, a frame", in_chunks(&[(0, 0, FRAME)], &[])),
         case("infinite, a row", in_chunks(&[(-5, 7, "1111"), (-1, 7, "1111")], &[(0, 7)])),
         case("kinds of places", in_cells(SQUARE)),
         case(
@@ -292,6 +295,15 @@ fn near_words() -> Vec<Case> {
                   <object name='colider' x='1' y='1'><text>wall</text></object>";
     vec![
         case("a misspelt group", small("", &(group + &layer("Colision") + &layer("c")))),
+        case(
+            "an empty layer with a misspelt name, and art of LDtk",
+            small(
+                "",
+                &(layer("Colision")
+                    + &tiles("name='Colission'", &ROW.replace('2', "."))
+                    + &layer("auto tiles of collision tiles")),
+            ),
+        ),
         case("names of layers", small("", &names)),
         case("names of layers beside a wall", small("", &(names.clone() + &wall))),
         case(
@@ -304,6 +316,10 @@ fn near_words() -> Vec<Case> {
         case(
             "marks of tiles beside a wall",
             small(&marks.concat(), &(tiles("name='a'", ROW) + &wall)),
+        ),
+        case(
+            "a property of the rules that is like another one",
+            small(&marked(1, "", &[["collides", "bool", "true"]]), &layer("a")),
         ),
         case("a class of a property", small(&format!("<tile id='1'>{member}</tile>"), &layer("a"))),
         case(
@@ -352,6 +368,7 @@ fn values() -> Vec<Case> {
         .map(|(id, value)| {
             marked(id, "", &[["solid", "string", value], ["passage", "string", value]])
         })
+        .chain([marked(25, "", &[["solid", "string", "not in a cell"], ["passages", "int", "1"]])])
         .collect();
     let many: String = (0..12)
         .map(|id| marked(id, "", &[["Passability", "int", &id.to_string()], ["kind", "int", "4"]]))
@@ -418,6 +435,13 @@ fn solids() -> Vec<Case> {
                 &(tiles("name='wall art'", ROW)
                     + &tiles("name='Walls'", ROW)
                     + &tiles("name='Collision'", FRAME)),
+            ),
+        ),
+        case(
+            "art of walls beside an empty collision",
+            small(
+                "",
+                &(tiles("name='Walls'", ROW) + &tiles("name='Collision'", &ROW.replace('2', "."))),
             ),
         ),
         case("three tiles with a shape, and one without", mixed(three)),
@@ -493,6 +517,15 @@ fn objects() -> Vec<Case> {
             free,
             small("", &["a", "b", "c"].map(|name| layer(name, &[plain(3)])).concat()),
         ),
+        case(
+            "layers of one plain shape with more names, and of a point",
+            small(
+                "",
+                &(["a", "b"].map(|name| layer(name, &[plain(1), named(1)])).concat()
+                    + &layer("c", &[plain(1), named(2)])
+                    + &layer("d", &["<object x='1' y='1'><point/></object>".to_owned()])),
+            ),
+        ),
         case("three plain and three named shapes", small("", &layer("a", &[plain(3), named(3)]))),
         case(
             "three plain and four named shapes",
@@ -542,9 +575,9 @@ fn load(rules: &SolidRules, map: &str) -> LoadedLevel {
         .unwrap_or_else(|error| panic!("{error}: {map}"))
 }
 
-/// Describes a map in lines: the guesses about its tile layers, the suggestions for a level with too few solids
-/// with their scores and numbers of cells, and the suggestions that are shown. A `?` marks a guess. A suggestion
-/// that is shown as in a line above is only the number of that line.
+/// Describes a map in lines: the guesses about its tile layers, the suggestions for a level with too few
+/// solids with their scores and numbers of cells, and the suggestions that are shown. A `?` marks a guess. A
+/// suggestion that is shown as in a line above is only the number of that line.
 fn described(Case(title, rules, map): &Case) -> String {
     let loaded = load(rules, map);
     let grid = loaded.level.grid();
@@ -592,6 +625,15 @@ fn the_suggestions_for_tiny_maps_are_those_of_the_golden_file() {
         assert_eq!(text.trim_end(), kept.trim_end(), "UPDATE_GOLDEN=1 writes {}", path.display());
     }
     assert_eq!(texts.len(), kept.len());
+}
+
+#[test]
+fn at_most_80_suggestions_for_a_map_are_compared() {
+    let rules = SolidRules::default();
+    let all: String = (0..100).map(|at| shapes(3, &format!("class='c{at}'"))).collect();
+    let loaded = load(&rules, &small("", &things("name='o'", &all)));
+    let census = Census::new(&loaded.maps[0].map);
+    assert_eq!(of_map(&census, &rules, Found::Nothing, None).len(), 80);
 }
 
 #[test]
