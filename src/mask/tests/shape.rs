@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// The counts are those of black, white, area, gray, translucent and transparent pixels. The sides are those of
-/// solid and of passable pixels at transparent ones. With light solids, black and white are exchanged.
+/// The counts are those of black, white, area, gray, translucent and transparent pixels. The sides are those
+/// of solid and of passable pixels at transparent ones. With light solids, black and white are exchanged.
 #[test]
 fn a_shape_is_solid_as_a_whole_by_its_counts_of_pixels() {
     for (counts, sides, passable_shape, is_in_alpha) in [
