@@ -568,6 +568,44 @@ mod tests {
     }
 
     #[test]
+    fn bits_common_to_two_rows_agree_with_single_bits() {
+        let mut rng = fastrand::Rng::with_seed(41);
+        for round in 0..300 {
+            let words = round % 5;
+            let mut row =
+                || -> Vec<u64> { (0..words).map(|_| rng.u64(..) | rng.u64(..)).collect() };
+            let (row, other) = (row(), row());
+            let is_set = |row: &[u64], x: usize| row[x / 64] >> (x % 64) & 1 == 1;
+            for by in 0..2 {
+                let bits = by..64 * words;
+                let naive = bits.filter(|x| is_set(&row, *x) && is_set(&other, *x - by)).count();
+                assert_eq!(
+                    common(&row, &other, by as u32),
+                    naive as u64,
+                    "{row:x?} {other:x?} {by}"
+                );
+            }
+        }
+    }
+
+    /// 0.2126 red, 0.7152 green and 0.0722 blue, rounded down.
+    #[test]
+    fn the_luma_of_a_colour_weighs_red_green_and_blue() {
+        for (rgb, expected) in [
+            ([0, 0, 0], 0),
+            ([255, 0, 0], 54),
+            ([0, 255, 0], 182),
+            ([0, 0, 255], 18),
+            ([100, 0, 0], 21),
+            ([10, 20, 30], 18),
+            ([255, 255, 254], 254),
+            ([255, 255, 255], 255),
+        ] {
+            assert_eq!(luma(rgb), expected, "{rgb:?}");
+        }
+    }
+
+    #[test]
     fn only_the_first_64_gray_colours_are_counted_separately() {
         let mut colors = GrayColors::default();
         for round in 0..3_u32 {

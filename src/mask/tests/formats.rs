@@ -189,6 +189,9 @@ fn formats_that_are_decoded_whole_have_a_smaller_pixel_limit() {
     tga.extend([0xff, 0xff, 0xff, 0xff, 8, 32]);
     assert!(error_of(&tga).contains("pixels in a TGA mask: 4294836225"));
     let mut gif = gif_of(&[([0, 0, 3, 2], &[0; 6])]);
+    gif[6..10].copy_from_slice(&[1, 0x20, 0, 0x20]);
+    let error = error_of(&gif);
+    assert!(error.contains("pixels in a GIF mask: 67117056, but the limit is 67108864"), "{error}");
     gif[6..10].fill(0xff);
     assert!(error_of(&gif).contains("pixels in the mask (the limit `pixels`): 4294836225"));
     gif[6..10].fill(0);

@@ -5,6 +5,9 @@
 //! has no tile where objects mark the places of characters. The points for each criterion follow counts in 32
 //! maps of real games whose solids are one tile layer. Pictures are not used.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, HashMap};
 
 use glam::IVec2;
