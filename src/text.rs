@@ -53,6 +53,11 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
+/// The verb of a sentence about `count` things.
+pub fn are(count: u64) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
 /// Writes a size in pixels as text: `12 x 20 px`.
 pub fn px(size: UVec2) -> String {
     format!("{} x {} px", size.x, size.y)

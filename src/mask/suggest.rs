@@ -18,7 +18,7 @@ use crate::geometry::Aabb;
 use crate::grid::Grid;
 use crate::rules::{MaskRule, SolidRules};
 use crate::terrain::Terrain;
-use crate::text::counted;
+use crate::text::{are, counted};
 
 /// The largest number of colours in a mask without soft edges. No colours are suggested for a mask with more.
 const MOST_COLORS: usize = 16;
@@ -96,7 +96,11 @@ fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
     };
     let mut found = vec![Suggestion::new(half, opaque, rule("opaque"))];
     if soft > 0 {
-        let why = format!("{why}; so are {} that can be seen", counted(soft, "translucent pixel"));
+        let why = format!(
+            "{why}; so {} {} that can be seen",
+            are(soft),
+            counted(soft, "translucent pixel")
+        );
         found.insert(0, Suggestion::new(why, opaque + soft, rule("opaque=1")));
     }
     found
@@ -218,21 +222,21 @@ fn of_uniform(
     let is_opaque_rule = matches!(source.rule, MaskRule::OpaqueIsSolid { .. });
     let opaque = opaque(counts);
     if found.is_empty() && opaque < all && opaque > 0 && !is_opaque_rule {
-        let clear = counted(all - opaque, "pixel");
-        let shown = counted(opaque, "pixel");
-        let why = format!("{amount} is solid; {shown} are opaque and {clear} are not");
+        let number = |count| format!("{} {}", counted(count, "pixel"), are(count));
+        let (shown, clear) = (number(opaque), number(all - opaque));
+        let why = format!("{amount} is solid; {shown} opaque and {clear} not");
         found.extend(of_shape(source, why));
     }
-    let mut add = |word: &str, cells: u64, why: String| {
+    let mut add = |word: &str, cells: u64, color: &str| {
+        let pixels = counted(cells, "pixel");
+        let why = format!("{amount} is solid, and {pixels} {} {color}", are(cells));
         found.push(Suggestion::guess(why, cells, rule(word)));
     };
     if counts.white > 0 && counts.white < all && counts.gray + counts.black > 0 {
-        let white = counted(counts.white, "pixel");
-        add("light", counts.white, format!("{amount} is solid, and {white} are white"));
+        add("light", counts.white, "white");
     }
     if is_opaque_rule && counts.black > 0 && counts.black < all {
-        let black = counted(counts.black, "pixel");
-        add("dark", counts.black, format!("{amount} is solid, and {black} are black"));
+        add("dark", counts.black, "black");
     }
     // A colour of all pixels is not suggested as solid: walls are usually only a part of the mask.
     let is_part = |(color, count): &&([u8; 3], u64)| {
@@ -240,8 +244,7 @@ fn of_uniform(
     };
     for (color, count) in colors.iter().rev().filter(is_part) {
         let rule = MaskRule::Colors(vec![*color]).to_string();
-        let pixels = counted(*count, "pixel");
-        add(&rule, *count, format!("{amount} is solid, and {pixels} have the colour {rule}"));
+        add(&rule, *count, &rule);
     }
 }
 
@@ -280,12 +283,15 @@ fn planes(colors: &[([u8; 3], u64)], source: &MaskSource) -> Vec<Suggestion> {
     let is_unknown = |(color, _): &&([u8; 3], u64)| is_vivid(*color) && !is_known(color);
     for (color, count) in colors.iter().filter(is_unknown).take(MOST_NAMED) {
         let [red, green, blue] = color;
-        let now = match source.rule.is_solid_color(*color) {
-            true => "are solid now; they may be an area such as water, which stops nobody",
-            false => "may be an area such as water",
-        };
         let pixels = counted(*count, "pixel");
-        let why = format!("{pixels} of the colour #{red:02x}{green:02x}{blue:02x} {now}");
+        let color_pixels = format!("{pixels} of the colour #{red:02x}{green:02x}{blue:02x}");
+        let why = match source.rule.is_solid_color(*color) {
+            true => format!(
+                "{color_pixels} {} solid now, and may be an area such as water, which stops nobody",
+                are(*count)
+            ),
+            false => format!("{color_pixels} may be an area such as water"),
+        };
         let name = name_of(*color);
         names.push(name);
         let name = match names.iter().filter(|other| **other == name).count() {

@@ -400,8 +400,9 @@ fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option
     }
     let is_odd = with >= 3 * without || found == Found::Everything;
     let why = format!(
-        "of the tiles on solid layers {with} have collision shapes and {without} have none; in some games \
-         only the shapes are solid"
+        "the solid layers have {} with collision shapes and {without} without; in some games only the shapes \
+         are solid",
+        counted(with, "tile")
     );
     let suggestion = Suggestion::new(why, with, vec![Setting::ShapesOnly]);
     (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
