@@ -42,7 +42,7 @@ measure peers-worlds peers --features engines --bin worlds -- benches/worlds.svg
 measure peers-sensors peers --features engines --bin worlds -- sensors
 measure ways peers --features ways --bin ways
 measure shapes peers --features outlines --bin outlines
-measure instructions peers --features loaders --bin instructions -- --update
+measure instructions peers --bin instructions -- --update
 
 # The weight: crates and processor time of a build from nothing, and bytes of a module for the web.
 weight() {

@@ -49,7 +49,6 @@ pub(crate) fn run_all() {
     let ledges = with_ledges(level(bars(), 16));
     motions("one-way tiles", &ledges, IVec2::new(12, 20));
     worlds();
-    #[cfg(feature = "loaders")]
     loaders();
 }
 
@@ -212,7 +211,6 @@ fn worlds() {
 }
 
 /// Levels from the bytes of their files, a level each; what the rules and the pictures cost is part of it.
-#[cfg(feature = "loaders")]
 fn loaders() {
     const REPEATS: [(); 3] = [(); 3];
     let assets = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"));

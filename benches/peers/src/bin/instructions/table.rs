@@ -19,7 +19,7 @@ pub(crate) struct Table {
 }
 
 const HEAD: &str = "# Instructions a query, a body's step in a world or a load, with the caller's loop, by callgrind.
-# Written by: cargo run --manifest-path benches/peers/Cargo.toml --release --features loaders \\
+# Written by: cargo run --manifest-path benches/peers/Cargo.toml --release \\
 #     --bin instructions -- --update
 ";
 
