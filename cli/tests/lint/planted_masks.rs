@@ -167,7 +167,7 @@ fn a_mask_that_cannot_be_compared_with_its_art_is_skipped_with_the_reason() {
         reasons.dedup();
         (count, reasons.concat())
     };
-    let blocks = |x: u32, y: u32| (x / 9 + y / 7) % 3 == 0;
+    let blocks = |x: u32, y: u32| (x / 9 + y / 7).is_multiple_of(3);
     assert_eq!(checked(&blocks, 48, usize::MAX), (0, String::new()));
     for (found, expected) in [
         (checked(&blocks, 39, usize::MAX), "the mask is too small to be compared with art"),

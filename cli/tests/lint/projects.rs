@@ -190,26 +190,33 @@ fn odd_cells_are_found_whatever_the_first_cell_of_the_map_and_the_cells_of_its_l
 
 /// In a level, the cells of an isometric map are squares as high as a tile. A tile may be as wide as two.
 #[test]
-fn the_cells_of_an_isometric_map_are_not_taken_for_cells_as_wide_as_a_tile() {
+fn maps_of_every_orientation_are_compared_if_their_cells_have_the_size_of_a_tile() {
     let [width, height] = SIZE;
     let hole = 20 + 9 * width;
-    let text = |orientation: &str, cells: usize| {
+    let text = |orientation: &str, tile: usize, cells: usize| {
         let mut wood = Wood::new(1);
         for cell in 0..width * height {
             wood.trees[cell] = cell / width % 3 == 0;
             wood.walls[cell] = wood.trees[cell] && !(hole..hole + cells).contains(&cell);
         }
-        let text = infinite(&wood.text(), [0, 0]).replace("tilewidth=\"8\"", "tilewidth=\"16\"");
+        let text =
+            infinite(&wood.text(), [0, 0]).replace("tilewidth=\"8", &format!("tilewidth=\"{tile}"));
         text.replacen("orthogonal", orientation, 1)
     };
-    let found = |orientation: &str, cells: usize| {
-        let [a, b, c] = [cells, 0, 0].map(|cells| text(orientation, cells));
+    // The number of cells is that of the tree cells without a wall in the first map.
+    for (orientation, tile, cells, is_found) in [
+        ("orthogonal", 16, 1, true),
+        ("oblique", 16, 1, true),
+        ("isometric", 8, 1, true),
+        ("isometric", 16, 1, false),
+        ("isometric", 16, 2, false),
+        ("staggered", 16, 1, false),
+    ] {
+        let [a, b, c] = [cells, 0, 0].map(|cells| text(orientation, tile, cells));
         let files = [(".git/HEAD", ""), ("a.tmx", &*a), ("b.tmx", &*b), ("c.tmx", &*c)];
-        notes(folder(&files).path(), &[])
-    };
-    assert_eq!(found("orthogonal", 1), [at("a.tmx", "LVL314", hole)].into());
-    for cells in [1, 2] {
-        assert_eq!(found("isometric", cells), BTreeSet::new(), "{cells}");
+        let expected = is_found.then(|| at("a.tmx", "LVL314", hole));
+        let found = notes(folder(&files).path(), &[]);
+        assert_eq!(found, expected.into_iter().collect(), "{orientation} {tile} {cells}");
     }
 }
 
