@@ -511,7 +511,7 @@ fn from_the_side(section: &mut Section<'_>) -> Result<MoveSet, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::{VerifyConfig, rule_by_name};
+    use crate::lint::{Severity, VerifyConfig, rule_by_name};
     use bitwall::LoadOptions;
     use bitwall::analyze::MoveSet;
 
@@ -569,6 +569,29 @@ mod tests {
         for code in ["LVL302", "MSK202"] {
             assert!(mixed.levels.severity_of(rule_by_name(code).unwrap()).is_some(), "{code}");
         }
+    }
+
+    #[test]
+    fn each_word_for_a_severity_sets_the_severity_of_a_rule_or_turns_it_off() {
+        for (word, severity) in [
+            ("error", Some(Severity::Error)),
+            ("warning", Some(Severity::Warning)),
+            ("note", Some(Severity::Note)),
+            ("off", None),
+        ] {
+            for rule in ["gray-pixels", "text-flag", "odd-cell"] {
+                let text = format!("[verify.severity]\n{rule} = '{word}'");
+                let levels = VerifyConfig::decode("b.toml", &text).unwrap().options.levels;
+                assert_eq!(
+                    levels.severity_of(rule_by_name(rule).unwrap()),
+                    severity,
+                    "{rule} {word}"
+                );
+            }
+        }
+        let text = "[verify.severity]\ntext-flag = 'none'";
+        let error = VerifyConfig::decode("b.toml", text).unwrap_err().to_string();
+        assert!(error.contains("must be \"error\", \"warning\", \"note\" or \"off\""), "{error}");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::subject::Subject;
 use bitwall::Aabb;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{Place, Survey, SurveyedLayer};
-use bitwall::tmx::{LayerContent, Map, TileLayer, Tileset};
+use bitwall::tmx::{LayerContent, Map, Orientation, Space, TileLayer, Tileset};
 
 /// The largest map that has a [`Sketch`], in cells. This sketch takes 64 MiB.
 const MOST_CELLS: u64 = 1 << 24;
@@ -168,24 +168,25 @@ impl Sketch {
     /// Returns the sketch of the map of a single-map level, for the `rules` that compare maps. O(cells +
     /// objects).
     ///
-    /// `None` if these rules are off, if the map is larger than 2^24 cells, or if no layer only marks the
-    /// walls. In the last case the visible tiles themselves are the walls, and there is nothing to compare.
+    /// `None` if these rules are off, if the map is larger than 2^24 cells, if its cells in the level are not
+    /// rectangles of the tile size, or if no layer only marks the walls. In the last case the visible tiles
+    /// themselves are the walls, and there is nothing to compare.
     pub(super) fn of(subject: &Subject<'_>, rules: &[&'static LintRule]) -> Option<Box<Self>> {
         let (loaded, map) = (subject.loaded()?, subject.map()?);
         let severity = |rule: &&'static LintRule| {
             subject.options.levels.severity_of(rule).map(|severity| (*rule, severity))
         };
         let on: Vec<_> = rules.iter().filter_map(severity).collect();
+        if on.is_empty() || !has_tile_cells(map, subject.options.load.space) {
+            return None;
+        }
+        // The level has whole tiles, each of one or several of its cells.
         let cell_size = loaded.level.cell_size();
         let parts = map.tile_size.checked_div(cell_size).filter(|it| it.min_element() > 0)?;
         let size = loaded.level.grid().size() / parts;
         let first = loaded.level.origin().checked_div(map.tile_size.as_ivec2())?;
         let is_small = u64::from(size.x) * u64::from(size.y) <= MOST_CELLS;
-        let is_plain = map.is_infinite || first == IVec2::ZERO && size == map.size;
-        let has_cells = loaded.level.grid().size() == size * parts
-            && map.tile_size == parts * cell_size
-            && loaded.level.origin() == first * map.tile_size.as_ivec2();
-        if on.is_empty() || !is_small || !is_plain || !has_cells || is_of_automapping(map) {
+        if !is_small || is_of_automapping(map) {
             return None;
         }
         let survey = subject.survey()?;
@@ -455,6 +456,17 @@ impl Sketch {
             |row| (origin.x..origin.x + size.x).map(|column| drawn(at(column, row))).collect();
         let rows = (origin.y..origin.y + size.y).map(row).collect();
         Excerpt { origin, rows, legend: "? = odd", column_name: "col" }
+    }
+}
+
+/// True if each cell of the map is a rectangle of the tile size in a level in `space`.
+fn has_tile_cells(map: &Map, space: Space) -> bool {
+    match map.orientation {
+        Orientation::Orthogonal => true,
+        // In map space, the cells of an isometric map are squares as high as a tile.
+        Orientation::Isometric => space == Space::Map && map.tile_size.x == map.tile_size.y,
+        Orientation::Oblique { .. } => space == Space::Map,
+        _ => false,
     }
 }
 

@@ -7,7 +7,7 @@ use bitwall::glam::IVec2;
 use bitwall::load::{BakeOptions, Source};
 use bitwall::{Aabb, Dir, Level, LoadOptions, LoadedLevel};
 
-use crate::shared::{bitwall, bitwall_in, folder, root};
+use crate::shared::{bitwall, bitwall_in, files_in, folder, root};
 
 const LEVELS: [&str; 8] = [
     "bricks.tmx",
@@ -206,9 +206,13 @@ fn every_command_accepts_a_baked_level() {
 
 #[test]
 fn bake_writes_several_levels_into_a_folder() {
-    let folder = tempfile::tempdir().unwrap();
+    // The levels are in another repository than the baked files, which then have no hashes of their sources.
+    let (folder, game) = (tempfile::tempdir().unwrap(), folder(&[(".git/HEAD", "")]));
     let root = root();
-    let [cave, town] = ["cave.tmx", "town.tmx"].map(|name| root.join("assets").join(name));
+    for file in files_in(&root.join("assets")) {
+        fs::copy(&file, game.path().join(file.file_name().unwrap())).unwrap();
+    }
+    let [cave, town] = ["cave.tmx", "town.tmx"].map(|name| game.path().join(name));
     let (cave, town) = (cave.to_str().unwrap(), town.to_str().unwrap());
     let run = |args: &[&str]| bitwall_in(folder.path(), &[&["bake"], args].concat(), "");
     let (code, out, err) = run(&[cave, town]);

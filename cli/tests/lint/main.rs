@@ -9,6 +9,7 @@ mod fix_looks;
 mod fixes;
 mod formats;
 mod harmless;
+mod map_rules;
 mod obstacles;
 mod planted_levels;
 mod planted_maps;

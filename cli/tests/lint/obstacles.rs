@@ -150,6 +150,25 @@ fn each_narrow_passage_is_listed_with_its_missing_pixels() {
     assert!(of("nor through 10 px at x 64, y 48 (2 px too narrow)"), "{finding:?}");
 }
 
+/// The room on the left has a passage to the room on the right, and one to a nook that leads nowhere else.
+#[test]
+fn a_narrow_passage_into_a_nook_is_not_listed_because_its_room_has_another_one() {
+    let rows = [
+        "##############",
+        "#..#....#....#",
+        "#.......#....#",
+        "####.........#",
+        "####....#....#",
+        "##############",
+    ];
+    let bodies = vec![BodySpec::new("", UVec2::splat(18))];
+    let options = VerifyOptions { bodies, ..VerifyOptions::default() };
+    let finding = only(check(&map(&rows, ""), &options), "LVL307");
+    assert_eq!(finding.headline, "a passage is 2 px too low for a body");
+    assert!(finding.notes[0].contains("16 px at x 128, y 48"), "{finding:?}");
+    assert!(!finding.notes.iter().any(|note| note.starts_with("nor ")), "{finding:?}");
+}
+
 /// The only chunk of the infinite map is left of and above its origin. Texts and places use the coordinates
 /// that Tiled shows.
 #[test]

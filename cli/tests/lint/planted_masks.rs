@@ -10,11 +10,12 @@ mod pairs;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use bitwall_cli::lint::{VerifyOptions, verify_bytes};
+use bitwall::image::{GrayImage, Luma, Rgb, RgbImage};
+use bitwall_cli::lint::{VerifyOptions, verify_bytes, verify_bytes_with};
 use fastrand::Rng;
 
-use drawn::{KINDS, mask};
-use faults::{planted, png};
+use drawn::{Cells, KINDS, mask};
+use faults::{planted, png, turned};
 
 /// Returns the codes of the findings in a file that is not on the disk, each once.
 fn codes(name: &str, bytes: &[u8], options: &VerifyOptions) -> Vec<&'static str> {
@@ -75,4 +76,107 @@ fn planted_faults_of_masks_are_found_by_their_rules() {
     let [planted, found, others] = print("fault", &rows);
     assert!(found * 100 >= planted * 95, "{found} of {planted}");
     assert!(others * 100 <= planted, "{others} other findings");
+}
+
+/// Returns the names of the rules about gray pixels that find something in a mask of 40 columns. It has a
+/// number of pixels of each of `colors`, one colour after the other.
+fn gray_rules(colors: &[(usize, [u8; 3])]) -> Vec<&'static str> {
+    let pixels: Vec<[u8; 3]> =
+        colors.iter().flat_map(|(count, rgb)| std::iter::repeat_n(*rgb, *count)).collect();
+    let image =
+        RgbImage::from_fn(40, pixels.len() as u32 / 40, |x, y| Rgb(pixels[(y * 40 + x) as usize]));
+    let report = verify_bytes("x.png", &png(image), &VerifyOptions::default());
+    let known = [
+        "gray-pixels",
+        "soft-edge",
+        "lossy-noise",
+        "stray-color",
+        "two-levels",
+        "art-as-mask",
+        "shape-in-alpha",
+    ];
+    let names = report.findings.iter().map(|finding| finding.rule.name);
+    names.filter(|name| known.contains(name)).collect()
+}
+
+#[test]
+fn the_number_and_lightness_of_colours_decide_the_cause_of_gray_pixels() {
+    const BLACK: [u8; 3] = [0; 3];
+    const WHITE: [u8; 3] = [255; 3];
+    // Returns `count` grays from a first one on, each with `each` pixels.
+    let grays = |first: u8, count: u8, each: usize| {
+        (first..first + count).map(move |light| (each, [light; 3])).collect::<Vec<_>>()
+    };
+    // A colour of less than a hundredth of the pixels is not the second colour of a mask.
+    assert_eq!(gray_rules(&[(1_584, WHITE), (16, [120; 3])]), ["two-levels"]);
+    assert_eq!(gray_rules(&[(1_585, WHITE), (15, [120; 3])]), ["stray-color"]);
+    assert_eq!(gray_rules(&[(1_597, WHITE), (3, [120; 3])]), ["gray-pixels"]);
+    // Most pixels are gray, but one colour makes no painting.
+    assert_eq!(gray_rules(&[(300, BLACK), (300, WHITE), (1_000, [0, 0, 200])]), ["stray-color"]);
+    // More than 16 colours, of which two fifths are neither nearly black nor nearly white.
+    let bare = [(400, BLACK), (400, WHITE)];
+    let is_painting = |colors: Vec<(usize, [u8; 3])>| {
+        gray_rules(&[&bare[..], &colors].concat()) == ["art-as-mask"]
+    };
+    assert!(!is_painting(grays(100, 16, 50)));
+    assert!(is_painting(grays(100, 17, 80)));
+    let of = |dark: u8, middle: u8, light: u8| {
+        [grays(10, dark, 40), grays(100, middle, 40), grays(220, light, 40)].concat()
+    };
+    assert!(is_painting(of(6, 8, 6)));
+    assert!(!is_painting(of(7, 7, 6)));
+}
+
+#[test]
+fn each_orientation_in_exif_data_is_named() {
+    let cells = mask(0, &mut Rng::with_seed(3));
+    for (orientation, manner) in [
+        (2, "mirrored left to right"),
+        (3, "turned by half"),
+        (4, "mirrored top to bottom"),
+        (5, "turned by a quarter and mirrored"),
+        (6, "turned by a quarter to the right"),
+        (7, "turned by a quarter and mirrored"),
+        (8, "turned by a quarter to the left"),
+    ] {
+        let report = verify_bytes("x.png", &turned(&cells, orientation), &VerifyOptions::default());
+        let headlines: Vec<&str> = report.findings.iter().map(|it| &*it.headline).collect();
+        let expected = format!("viewers show the mask {manner}, and the game does not");
+        assert_eq!(headlines, [expected], "{orientation}");
+    }
+    let upright = turned(&cells, 1);
+    assert_eq!(codes("x.png", &upright, &VerifyOptions::default()), [""; 0]);
+}
+
+/// Without these reasons, a mask that was not compared would look like one that fits its art.
+#[test]
+fn a_mask_that_cannot_be_compared_with_its_art_is_skipped_with_the_reason() {
+    let checked = |is_solid: &dyn Fn(u32, u32) -> bool, height: u32, length: usize| {
+        let cells = Cells::new(64, height, is_solid);
+        let art = png(GrayImage::from_fn(64, height, |x, y| {
+            Luma([if is_solid(x, y) { 60 } else { 140 } + (x * 7 + y * 5) as u8 % 20])
+        }));
+        let files = BTreeMap::from([("x.png", art[..art.len().min(length)].to_vec())]);
+        let options = VerifyOptions::default();
+        let report = verify_bytes_with("x_mask.png", &png(cells.image()), &files, &options);
+        let skipped = report.skipped.into_iter();
+        let of_art =
+            skipped.filter(|it| ["mask-drift", "stale-or-inverted"].contains(&it.rule.name));
+        let mut reasons: Vec<String> = of_art.map(|it| it.reason.to_string()).collect();
+        let count = reasons.len();
+        reasons.dedup();
+        (count, reasons.concat())
+    };
+    let blocks = |x: u32, y: u32| (x / 9 + y / 7).is_multiple_of(3);
+    assert_eq!(checked(&blocks, 48, usize::MAX), (0, String::new()));
+    for (found, expected) in [
+        (checked(&blocks, 39, usize::MAX), "the mask is too small to be compared with art"),
+        (
+            checked(&|x, y| x == 0 && y > 9, 48, usize::MAX),
+            "the mask is nearly all solid or all passable, so that art tells little of it",
+        ),
+        (checked(&blocks, 48, 200), "the art is too large, or cannot be decoded"),
+    ] {
+        assert_eq!(found, (2, expected.to_owned()));
+    }
 }

@@ -144,6 +144,120 @@ fn harmless_variants_have_no_odd_cells() {
     assert_eq!(notes(root.path(), &[]), BTreeSet::new(), "allowed by the map");
 }
 
+/// Returns the notes about three woods, and the one odd cell of the first: a tree without a wall. `change` is
+/// applied to the text of each map.
+fn notes_of_changed(
+    change: impl Fn(&str) -> String,
+) -> (BTreeSet<(String, String, [u64; 2])>, usize) {
+    let mut all = [1, 2, 3].map(Wood::new);
+    let cell = all[0].cell(true);
+    all[0].walls[cell] = false;
+    let [a, b, c] = all.map(|wood| change(&wood.text()));
+    let root =
+        folder(&[(".git/HEAD", ""), ("t.png", ""), ("a.tmx", &a), ("b.tmx", &b), ("c.tmx", &c)]);
+    (notes(root.path(), &[]), cell)
+}
+
+/// Makes a finite map infinite, with one chunk that starts at this cell.
+fn infinite(map: &str, [x, y]: [usize; 2]) -> String {
+    let [width, height] = SIZE;
+    let data = "<data encoding=\"csv\">";
+    let chunk = format!("{data}<chunk x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\">");
+    let map = map.replacen("<map ", "<map infinite=\"1\" ", 1);
+    map.replace(data, &chunk).replace("</data>", "</chunk></data>")
+}
+
+#[test]
+fn odd_cells_are_found_whatever_the_first_cell_of_the_map_and_the_cells_of_its_level() {
+    let (found, cell) = notes_of_changed(|map| infinite(map, [16, 32]));
+    let (file, code, [column, row]) = at("a.tmx", "LVL314", cell);
+    assert_eq!(found, [(file, code, [column + 16, row + 32])].into());
+
+    // A wall of half a tile makes the cells of the level smaller than the tiles.
+    let solid = r#"<properties><property name="solid" type="bool" value="true"/></properties>"#;
+    let wall = r#"<object id="1" x="0" y="0" width="4" height="4">"#;
+    let wall = objects("Half", &format!("{wall}{solid}</object>")) + "</map>";
+    let (found, cell) = notes_of_changed(|map| {
+        let (shown, walls) = map.rsplit_once("<data").unwrap();
+        format!("{shown}{solid}<data{walls}").replace("</map>", &wall)
+    });
+    assert_eq!(found, [at("a.tmx", "LVL314", cell)].into());
+
+    // Walls that are moved by half a tile fill no tile.
+    let moved = |map: &str| infinite(map, [0, 0]).replace("<layer ", "<layer offsetx=\"4\" ");
+    assert_eq!(notes_of_changed(moved).0, BTreeSet::new());
+}
+
+/// In a level, the cells of an isometric map are squares as high as a tile. A tile may be as wide as two.
+#[test]
+fn maps_of_every_orientation_are_compared_if_their_cells_have_the_size_of_a_tile() {
+    let [width, height] = SIZE;
+    let hole = 20 + 9 * width;
+    let text = |orientation: &str, tile: usize, cells: usize| {
+        let mut wood = Wood::new(1);
+        for cell in 0..width * height {
+            wood.trees[cell] = cell / width % 3 == 0;
+            wood.walls[cell] = wood.trees[cell] && !(hole..hole + cells).contains(&cell);
+        }
+        let text =
+            infinite(&wood.text(), [0, 0]).replace("tilewidth=\"8", &format!("tilewidth=\"{tile}"));
+        text.replacen("orthogonal", orientation, 1)
+    };
+    // The number of cells is that of the tree cells without a wall in the first map.
+    for (orientation, tile, cells, is_found) in [
+        ("orthogonal", 16, 1, true),
+        ("oblique", 16, 1, true),
+        ("isometric", 8, 1, true),
+        ("isometric", 16, 1, false),
+        ("isometric", 16, 2, false),
+        ("staggered", 16, 1, false),
+    ] {
+        let [a, b, c] = [cells, 0, 0].map(|cells| text(orientation, tile, cells));
+        let files = [(".git/HEAD", ""), ("a.tmx", &*a), ("b.tmx", &*b), ("c.tmx", &*c)];
+        let expected = is_found.then(|| at("a.tmx", "LVL314", hole));
+        let found = notes(folder(&files).path(), &[]);
+        assert_eq!(found, expected.into_iter().collect(), "{orientation} {tile} {cells}");
+    }
+}
+
+#[test]
+fn tiles_are_stray_only_if_few_of_their_layer_and_many_of_their_tileset_are_elsewhere() {
+    let sets = tileset([8, 8], 4, "") + &tileset([8, 8], 4, "").replace("t.png", "u.png");
+    let sets = sets.replacen("name=\"t\"", "name=\"ground\"", 1);
+    let sets = match sets.rsplit_once("firstgid=\"1\"") {
+        Some((first, second)) => format!("{first}firstgid=\"5\"{second}"),
+        None => unreachable!("it has two tilesets"),
+    };
+    // The numbers of cells: tiles of `ground` in the ground, tiles of walls, tiles of `ground` in the walls.
+    for (ground, walls, strays, is_found) in [
+        (1_000, 49, 1, true),
+        (1_000, 48, 1, false),
+        (1_000, 98, 2, true),
+        (1_000, 97, 2, false),
+        (1_000, 147, 3, true),
+        (1_000, 146, 3, false),
+        (1_000, 500, 4, false),
+        (98, 500, 2, true),
+        (97, 500, 2, false),
+    ] {
+        let cells = |counts: &[(usize, &str)]| {
+            let cells = counts.iter().flat_map(|(count, gid)| std::iter::repeat_n(*gid, *count));
+            cells
+                .chain(std::iter::repeat("0"))
+                .take(SIZE[0] * SIZE[1])
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        let layers = layer("name=\"Ground\"", SIZE, &cells(&[(ground, "1")]))
+            + &layer("name=\"Walls\"", SIZE, &cells(&[(walls, "5"), (strays, "1")]));
+        let text = map("", SIZE, [8, 8], &(sets.clone() + &layers));
+        let root = folder(&[(".git/HEAD", ""), ("t.png", ""), ("u.png", ""), ("a.tmx", &text)]);
+        let found = notes(root.path(), &["--ignore", "odd-cell", "--ignore", "pocket"]);
+        let expected = is_found.then(|| at("a.tmx", "TMX127", walls));
+        assert_eq!(found, expected.into_iter().collect(), "{ground} {walls} {strays}");
+    }
+}
+
 #[test]
 fn the_order_of_maps_and_of_threads_does_not_change_the_findings() {
     let root = woods(|wood| {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use bitwall_cli::lint::{RULES, Severity, VerifyOptions, verify_file};
 
-use crate::shared::{bitwall, shared};
+use crate::shared::{bitwall_in, files_in, folder, root, shared};
 
 const FIXTURES: &str = "tests/fixtures/verify";
 
@@ -23,8 +23,46 @@ struct Run {
 
 /// Runs `bitwall verify` in the folder of the package.
 fn verify(args: &[&str]) -> Run {
-    let (code, stdout, stderr) = bitwall(&[&["verify"], args].concat(), "");
+    verify_in(Path::new(crate::HOME), args)
+}
+
+fn verify_in(folder: &Path, args: &[&str]) -> Run {
+    let (code, stdout, stderr) = bitwall_in(folder, &[&["verify"], args].concat(), "");
     Run { stdout, stderr, code }
+}
+
+/// A repository with a copy of the fixtures and of the bundled levels, in the folders that they have in this
+/// one. The paths in findings count from the root of a repository, so with the copy they are the same in an
+/// unpacked archive of the sources, or in a repository that contains this one.
+struct Repository(tempfile::TempDir);
+
+impl Repository {
+    fn new() -> Self {
+        let folder = folder(&[(".git/HEAD", ""), ("cli/src/.keep", "")]);
+        for part in ["assets", "cli/tests/fixtures"] {
+            let from = root().join(part);
+            for file in files_in(&from) {
+                let to = folder.path().join(part).join(file.strip_prefix(&from).unwrap());
+                fs::create_dir_all(to.parent().unwrap()).unwrap();
+                fs::copy(file, to).unwrap();
+            }
+        }
+        Self(folder)
+    }
+
+    /// Runs `bitwall verify` in the copy of the folder of the package.
+    fn verify(&self, args: &[&str]) -> Run {
+        verify_in(&self.0.path().join("cli"), args)
+    }
+
+    /// Runs `bitwall verify` on a fixture, with the arguments that its rule needs.
+    fn verify_fixture(&self, rule: &str, path: &Path, more: &[&str]) -> Run {
+        let args = args_of(rule);
+        let mut args: Vec<&str> = args.iter().map(String::as_str).collect();
+        args.extend(more);
+        args.push(path.to_str().unwrap());
+        self.verify(&args)
+    }
 }
 
 /// Returns the levels in the folder of a rule whose names start with `start`, relative to the folder of the
@@ -50,27 +88,20 @@ fn args_of(rule: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-fn verify_fixture(rule: &str, path: &Path, more: &[&str]) -> Run {
-    let args = args_of(rule);
-    let mut args: Vec<&str> = args.iter().map(String::as_str).collect();
-    args.extend(more);
-    args.push(path.to_str().unwrap());
-    verify(&args)
-}
-
 #[test]
 fn every_fixture_gets_its_expected_findings() {
+    let repository = Repository::new();
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let mut wrong = Vec::new();
     for rule in RULES.iter() {
         for good in fixtures(rule.name, "good_") {
-            let run = verify_fixture(rule.name, &good, &[]);
+            let run = repository.verify_fixture(rule.name, &good, &[]);
             if run.code != 0 || !run.stdout.is_empty() {
                 wrong.push(format!("{good:?} is good, but\n{}{}", run.stdout, run.stderr));
             }
         }
         for bad in fixtures(rule.name, "bad_") {
-            let found = verify_fixture(rule.name, &bad, &[]);
+            let found = repository.verify_fixture(rule.name, &bad, &[]);
             let expected = bad.with_extension("txt");
             if update {
                 fs::write(&expected, &found.stdout).unwrap();
@@ -89,11 +120,12 @@ fn every_fixture_gets_its_expected_findings() {
 
 #[test]
 fn every_rule_has_fixtures_and_each_bad_fixture_breaks_only_that_rule() {
+    let repository = Repository::new();
     for rule in RULES.iter() {
         assert!(!fixtures(rule.name, "good_").is_empty(), "{} has no good_*", rule.name);
         assert!(!fixtures(rule.name, "bad_").is_empty(), "{} has no bad_*", rule.name);
         for bad in fixtures(rule.name, "bad_") {
-            let run = verify_fixture(rule.name, &bad, &["--format", "json"]);
+            let run = repository.verify_fixture(rule.name, &bad, &["--format", "json"]);
             let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
             let findings = json["findings"].as_array().unwrap();
             assert!((1..=4).contains(&findings.len()), "{bad:?}: {json:#}");
@@ -115,11 +147,12 @@ fn every_rule_has_fixtures_and_each_bad_fixture_breaks_only_that_rule() {
 /// The `.txt` files show only what a person reads; the JSON document has every field.
 #[test]
 fn the_json_findings_of_every_rule_equal_the_golden_document() {
+    let repository = Repository::new();
     let mut levels = serde_json::Map::new();
     let mut codes = BTreeSet::new();
     for rule in RULES.iter() {
         for bad in fixtures(rule.name, "bad_") {
-            let run = verify_fixture(rule.name, &bad, &["--format", "json"]);
+            let run = repository.verify_fixture(rule.name, &bad, &["--format", "json"]);
             let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
             let findings = json["findings"].as_array().unwrap();
             codes.extend(
@@ -180,6 +213,7 @@ fn our_own_levels_are_clean() {
 
 #[test]
 fn each_outcome_has_the_expected_exit_code_and_output() {
+    let repository = Repository::new();
     let gray = "tests/fixtures/verify/gray-pixels/bad_soft.png";
     let cases: [(&[&str], i32, &str, &str); 14] = [
         (&["../assets/cave.tmx"], 0, "", "1 file checked: 0 errors, 0 warnings"),
@@ -203,7 +237,7 @@ fn each_outcome_has_the_expected_exit_code_and_output() {
         (&["--body", "8by5", gray], 2, "", "WxH"),
     ];
     for (args, code, stdout, stderr) in cases {
-        let run = verify(args);
+        let run = repository.verify(args);
         assert_eq!(run.code, code, "{args:?}\n{}{}", run.stdout, run.stderr);
         assert!(run.stdout.starts_with(stdout), "{args:?}\n{}", run.stdout);
         assert!(run.stderr.contains(stderr), "{args:?}\n{}", run.stderr);

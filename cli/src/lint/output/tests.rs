@@ -233,3 +233,36 @@ fn text_in_markdown_never_becomes_a_link_or_a_mention() {
         assert_eq!(inert(text), expected, "{text}");
     }
 }
+
+/// A finding without a place and one with a place, for the whole texts of the formats.
+fn placeless_and_placed() -> Vec<Finding> {
+    let placeless = Finding::new(&GRAY_PIXELS, Path::new("a.png"), "3 pixels are gray");
+    let place = Place { line: Some((7, 9)), ..Place::default() };
+    let placed = Finding::new(&TEXT_FLAG, Path::new("b.tmx"), "a flag is text").place(place);
+    vec![placeless.note("they lie at the top").help("repaint them"), placed.help("make it a bool")]
+}
+
+#[test]
+fn the_markdown_of_findings_is_a_table_and_without_findings_there_is_none() {
+    let text = markdown(&Checked { skipped: Vec::new(), ..checked(placeless_and_placed()) });
+    let table = "**bitwall**\n\n\
+        | severity | rule | file | finding | to do |\n|---|---|---|---|---|\n\
+        | error | MSK202 gray-pixels | a.png | 3 pixels are gray | repaint them |\n\
+        | warning | TMX111 text-flag | b.tmx | a flag is text (line 7, byte 9) | make it a bool |\n\n";
+    assert!(text.starts_with(table), "{text}");
+    let text = markdown(&Checked::default());
+    assert_eq!(text, "**bitwall**\n\n\n0 files checked: 0 errors, 0 warnings\n");
+}
+
+#[test]
+fn a_junit_failure_starts_with_the_place_if_there_is_one() {
+    let text = junit(&checked(placeless_and_placed()));
+    for failure in [
+        "<failure message=\"3 pixels are gray\" type=\"error\">note: they lie at the top\nhelp: repaint \
+         them</failure>",
+        "<failure message=\"a flag is text\" type=\"warning\">line 7, byte 9\nhelp: make it a \
+         bool</failure>",
+    ] {
+        assert!(text.contains(failure), "{text}");
+    }
+}

@@ -609,6 +609,64 @@ mod tests {
     }
 
     #[test]
+    fn the_words_near_an_edge_agree_with_a_look_at_every_pixel_around() {
+        let size = UVec2::new(320, 60);
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut found = 0;
+        for _ in 0..4 {
+            // A few blocks in one part of the picture, so that most words have no edge near them.
+            let mut mask = Bits::new(size).expect("memory");
+            let (left, top) = (random.u32(0..300), random.u32(0..50));
+            for (x, y) in (top..top + 9).flat_map(|y| (left..left + 20).map(move |x| (x, y))) {
+                mask.row_mut(y)[(x / 64) as usize] |= 1 << (x % 64);
+            }
+            let is_near = |word: u32, y: u32| {
+                let columns = word.saturating_sub(1) * 64..(word + 2).min(5) * 64;
+                let is = |wanted: bool| {
+                    (y - MARGIN..=y + MARGIN)
+                        .any(|y| columns.clone().any(|x| mask.get(x, y) == wanted))
+                };
+                is(true) && is(false)
+            };
+            let words = (MARGIN..size.y - MARGIN).flat_map(|y| (0..5).map(move |word| (word, y)));
+            let near = words.filter(|(word, y)| is_near(*word, *y));
+            let expected: Vec<(u32, u32)> = near.map(|(word, y)| (word * 64, y)).collect();
+            assert_eq!(near_edges(&mask), expected);
+            found += expected.len();
+        }
+        assert!(found > 100, "{found}");
+    }
+
+    /// A mask of bars fits itself after every shift along its bars. Only shifts across them tell whether the
+    /// art belongs to it.
+    #[test]
+    fn faint_art_of_the_right_bars_is_not_taken_for_art_of_another_level() {
+        let mut random = fastrand::Rng::with_seed(4);
+        let size = UVec2::new(160, 120);
+        for is_upright in [true, false] {
+            let bars: Vec<bool> = (0..160).map(|_| random.bool()).collect();
+            let is_solid = |x: u32, y: u32| bars[if is_upright { x } else { y } as usize];
+            let mut mask = Bits::new(size).expect("memory");
+            for (x, y) in (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y))) {
+                mask.row_mut(y)[(x / 64) as usize] |= u64::from(is_solid(x, y)) << (x % 64);
+            }
+            let art = RgbaImage::from_fn(size.x, size.y, |x, y| {
+                let is_wall = is_solid(x, y) == (random.u8(0..100) < 77);
+                bitwall::image::Rgba([if is_wall { 70 } else { 150 }, 90, 90, 255])
+            });
+            let fit = learn(&art, &mask, 0, IVec2::ZERO).fit();
+            assert!((0.15..DOUBTFUL_FIT).contains(&fit), "{fit}");
+            assert_eq!(disagreement(&art, &mask), None, "{is_upright}");
+        }
+        let is_unrelated = |seed: &u64| {
+            let (other, mask) = (pair(*seed, 160, 120).0, pair(seed + 1, 160, 120).1);
+            matches!(disagreement(&other, &mask), Some(Disagreement::Unrelated { .. }))
+        };
+        let unrelated = (1..9).filter(is_unrelated).count();
+        assert!(unrelated >= 4, "{unrelated} of 8");
+    }
+
+    #[test]
     fn pixel_counts_of_a_shifted_mask_agree_with_a_count_pixel_by_pixel() {
         let (art, mask) = pair(7, 130, 60);
         let classes = learn(&art, &mask, 0, IVec2::ZERO).classes();

@@ -670,3 +670,30 @@ fn pocket(path: &Path, sketch: &Sketch, cells: &[usize]) -> Finding {
         .note("no step leaves the place, and no object is there")
         .help("fill the place in the layer of walls, or open a way to it")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_maps_1024_are_counted_and_they_are_evenly_spread() {
+        for all in [1, 1_023, 1_024, 1_025, 1_500, 3_000, 100_000] {
+            let maps = Mutex::default();
+            let comparison = Comparison {
+                slots: Vec::new(),
+                cells_left: AtomicI64::new(0),
+                all,
+                samples_of_map: 1,
+                maps,
+            };
+            let counted: Vec<usize> = (0..all).filter(|map| comparison.counts(*map)).collect();
+            assert_eq!(counted.len(), all.min(MOST_MAPS), "{all}");
+            let most = all.div_ceil(MOST_MAPS);
+            let is_even = counted.windows(2).all(|two| two[1] - two[0] <= most);
+            assert!(
+                is_even && counted[0] < most && all - counted[counted.len() - 1] <= most,
+                "{all}"
+            );
+        }
+    }
+}

@@ -266,3 +266,44 @@ fn cut_off_objects(maps: &[Played<'_>]) -> Vec<(usize, Finding)> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roles(layers: &[bool], objects: &[bool]) -> Roles {
+        let layer =
+            |is_solid: &bool| LayerRole { path: "Walls".to_owned(), line: 3, is_solid: *is_solid };
+        let object = |is_in_open: &bool| ObjectRole {
+            kind: "warp".to_owned(),
+            place: Place { object: Some(7), ..Place::default() },
+            area: Aabb::from_xywh(0, 0, 8, 8),
+            is_in_open: *is_in_open,
+        };
+        Roles {
+            layers: layers.iter().map(layer).collect(),
+            objects: objects.iter().map(object).collect(),
+            severities: [Some(Severity::Note); 2],
+        }
+    }
+
+    #[test]
+    fn an_exception_among_the_maps_is_reported_unless_the_map_had_it_before() {
+        let (usual, odd) = (roles(&[true], &[true]), roles(&[false], &[false]));
+        let none = roles(&[], &[]);
+        let codes = |last: &Roles, before: Option<&Roles>| {
+            let path = Path::new("a.tmx");
+            let mut maps = vec![(path, &usual, None); 40];
+            maps.push((path, last, before));
+            let found = compare(&maps);
+            assert!(found.iter().all(|(map, _)| *map == 40));
+            found.iter().map(|(_, finding)| finding.rule.code).collect::<Vec<_>>()
+        };
+        let all = ["TMX128", "LVL316"];
+        assert_eq!(codes(&odd, None), all);
+        assert_eq!(codes(&odd, Some(&usual)), all, "it was in order before");
+        assert_eq!(codes(&odd, Some(&none)), all, "it is new");
+        assert_eq!(codes(&odd, Some(&odd)), [""; 0], "it was so before");
+        assert_eq!(codes(&usual, Some(&odd)), [""; 0], "it is repaired");
+    }
+}

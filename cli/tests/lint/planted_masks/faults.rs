@@ -92,7 +92,7 @@ fn animated_gif(cells: &Cells) -> Vec<u8> {
 }
 
 /// Returns a PNG with an orientation in its Exif data, in a chunk before the pixels.
-fn turned(cells: &Cells, orientation: u8) -> Vec<u8> {
+pub(crate) fn turned(cells: &Cells, orientation: u8) -> Vec<u8> {
     let mut exif = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
     exif.extend([orientation, 0, 0, 0, 0, 0, 0]);
     let mut bytes = Vec::new();
