@@ -101,8 +101,8 @@ pub struct SolidRules {
     /// The names of layers without solids, whatever marks their tiles and objects have. Default: none.
     pub passable_layers: Vec<String>,
     /// The names of decoration layers, which are drawn behind or above the characters. Only the collision
-    /// shapes of their tiles count, unless the layer is solid. If the author of the level chose such a name,
-    /// the default names of solid layers do not apply to the layer.
+    /// shapes of their tiles count, unless the layer is solid. A name that is not in the default list also
+    /// keeps the default names of solid layers from its layers.
     pub decoration_layers: Vec<String>,
     /// True if all marks of tiles on decoration layers count in a map without other solids.
     pub decoration_if_alone: bool,
@@ -142,10 +142,10 @@ pub struct SolidRules {
     pub one_way_properties: Vec<String>,
     /// The classes of layers, tiles and objects with a one-way top.
     pub one_way_classes: Vec<String>,
-    /// The words in the other lists that the author of the level chose. These words override the conventions.
-    /// A solid layer with such a name is solid with all its tiles and objects, even if flags or rules about
-    /// names say otherwise. A tile with such a class or property is solid on every layer, even on a hidden
-    /// layer, and as an object.
+    /// The words that the author of the level chose for the other lists, but not for `decoration_layers`.
+    /// These words override the conventions. A solid layer with such a name is solid with all its tiles and
+    /// objects, even if flags or rules about names say otherwise. A tile with such a class or property is
+    /// solid on every layer, even on a hidden layer, and as an object.
     pub author_words: Vec<String>,
 }
 

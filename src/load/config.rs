@@ -200,7 +200,10 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
         }
         let known = words.len();
         section.words(key, words)?;
-        rules.author_words.extend_from_slice(&words[known..]);
+        // The name of a decoration layer does not make a layer solid.
+        if key != "decoration-layers" {
+            rules.author_words.extend_from_slice(&words[known..]);
+        }
     }
     let known = rules.solid_values.len();
     section.values("values", &mut rules.solid_values)?;

@@ -96,11 +96,7 @@ fn of_shape(source: &MaskSource, why: String) -> Vec<Suggestion> {
     };
     let mut found = vec![Suggestion::new(half, opaque, rule("opaque"))];
     if soft > 0 {
-        let why = format!(
-            "{why}; so {} {} that can be seen",
-            are(soft),
-            counted(soft, "translucent pixel")
-        );
+        let why = format!("{why}; {} would be solid too", counted(soft, "translucent pixel"));
         found.insert(0, Suggestion::new(why, opaque + soft, rule("opaque=1")));
     }
     found

@@ -228,8 +228,9 @@ fn fitted(walks: &[SurfaceWalk; 2], floor: Dir) -> IVec2 {
     }
     let rise = count * product - sum_x * sum_depth;
     let run = count * sum_xx - sum_x * sum_x;
-    // A `Reflection` needs a normal in the range of `i16`. The x of the positions have no gap, so `run` and `rise`
-    // are multiples of `count`, or of its half if it is even. The quotients are at most 680 and 8 * 680.
+    // A `Reflection` needs a normal in the range of `i16`. The positions have consecutive x. So `run` and
+    // `rise` are multiples of `count`, or of half of `count` if it is even. The quotients are at most 680 and
+    // 8 * 680.
     let divisor = greatest_common_divisor(rise.unsigned_abs().into(), run.unsigned_abs().into());
     match run {
         0 => -floor.vector(),

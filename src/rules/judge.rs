@@ -52,10 +52,7 @@ impl SolidRules {
             return Says::Passable;
         }
         let is_named = is_layer(&self.layer_names, layer);
-        let decoration = self.author_decoration();
-        let is_own = |word: &&String| !decoration.contains(word);
-        let own: Vec<String> = self.author_words.iter().filter(is_own).cloned().collect();
-        if is_named && is_layer(&own, layer) {
+        if is_named && is_layer(&self.author_words, layer) {
             return by_name(Weight::Author);
         }
         if let Some(property) = flag(yes, properties, true) {
@@ -68,18 +65,16 @@ impl SolidRules {
             solid(format!("its property `{name}={value}`"), &name)
         } else if names(&self.layer_classes, class) {
             solid("its class".to_owned(), class)
-        } else if is_named && !is_layer(&decoration, layer) {
+        } else if is_named && !is_layer(&self.author_decoration(), layer) {
             by_name(Weight::Name)
         } else {
             Says::Nothing
         }
     }
 
-    /// The names of decoration layers that the author of the level added to the rules. A default name is left
-    /// out: the author may have chosen the same name for solid layers.
+    /// The names of decoration layers that the author of the level added to the default names.
     fn author_decoration(&self) -> Vec<String> {
-        let is_default = |word: &str| DECORATION.split(' ').any(|name| name == word);
-        let is_own = |word: &&String| self.author_words.contains(word) && !is_default(word);
+        let is_own = |word: &&String| DECORATION.split(' ').all(|name| name != *word);
         self.decoration_layers.iter().filter(is_own).cloned().collect()
     }
 

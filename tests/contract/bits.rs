@@ -9,8 +9,8 @@ use bitwall::bitvec::vec::BitVec;
 /// An order in which the bits 0 and 1 of an element change places, 2 and 3, and so on.
 struct Pairs;
 
-// SAFETY: an index below the number of bits, which is even, becomes another such index, and twice applied the
-// same. So `at` is a bijection. The other methods are those of the trait, which stand on `at`.
+// SAFETY: the number of bits is even, so each index becomes an index below this number. Applied twice, `at`
+// returns the first index, so it is a bijection. The trait implements its other methods with `at`.
 unsafe impl BitOrder for Pairs {
     fn at<R: BitRegister>(index: BitIdx<R>) -> BitPos<R> {
         BitPos::new(index.into_inner() ^ 1).unwrap()

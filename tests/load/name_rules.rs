@@ -142,9 +142,7 @@ fn a_layer_that_the_author_lists_as_decoration_is_not_solid_by_a_default_name() 
     assert_eq!(solid_cells("", &layers), [0, 1, 3]);
     let solid_with = |decoration: &str, named: &[&str]| {
         let mut options = LoadOptions::default();
-        let rules = &mut options.solid_rules;
-        rules.decoration_layers.push(decoration.to_owned());
-        rules.author_words.push(decoration.to_owned());
+        options.solid_rules.decoration_layers.push(decoration.to_owned());
         for name in named {
             options.apply(&Setting::SolidLayer((*name).to_owned()));
         }
@@ -159,6 +157,7 @@ fn a_layer_that_the_author_lists_as_decoration_is_not_solid_by_a_default_name() 
         [0, 1],
         "the author's own name for a solid layer counts"
     );
+    assert_eq!(solid_with("walls", &["walls"]), [0, 1, 3]);
     // A default name of decoration says nothing against a solid layer that the author names.
     let behind = tiles(r#"name="Background""#, "2,0,0,0");
     for name in ["background", "background*"] {

@@ -54,8 +54,9 @@ fn a_slope_at_the_limit_is_climbed_but_not_a_slope_an_eighth_steeper() {
     }
 }
 
-/// A level tread of ten columns ends at a slope that becomes steeper with each column. Two columns onto the
-/// tread's last four, the measured surface exceeds the limit, although no solid is ahead.
+/// A level tread of ten columns ends at a slope that becomes steeper with each column. At column 16, four
+/// columns before the slope, the measured surface exceeds the limit, although no solid is in the way of the
+/// step.
 #[test]
 fn a_walk_stops_within_a_step_at_the_pixel_from_which_the_slope_is_too_steep() {
     let heights = |x: i32| match x {

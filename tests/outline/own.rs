@@ -64,7 +64,7 @@ fn cross(a: Point, b: Point) -> f64 {
 }
 
 #[test]
-fn the_diameters_of_ellipses_and_capsules_turn_clockwise_in_all_eight_flips() {
+fn the_second_half_diameter_of_a_round_shape_is_clockwise_of_the_first_in_all_eight_flips() {
     // At 60 degrees, no coordinate of a diameter is 0.
     for turn in [0, 60] {
         let round = format!(

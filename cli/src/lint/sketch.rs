@@ -180,7 +180,7 @@ impl Sketch {
         if on.is_empty() || !has_tile_cells(map, subject.options.load.space) {
             return None;
         }
-        // The level has whole tiles, each of one or several of its cells.
+        // The level is made of whole tiles. A tile is one cell of the level, or several.
         let cell_size = loaded.level.cell_size();
         let parts = map.tile_size.checked_div(cell_size).filter(|it| it.min_element() > 0)?;
         let size = loaded.level.grid().size() / parts;

@@ -39,7 +39,7 @@ fn solids_areas_and_markers_outside_of_the_map_are_reported_each_by_itself() {
         let expected = kind.map(|kind| format!("{kind} lies outside of the map"));
         assert_eq!(found(-200), Vec::from_iter(expected), "{layer} {name}");
         assert_eq!(found(16), [""; 0], "{layer} {name} within the map");
-        // A wall around the map is usual, but no area and no marker is there.
+        // Walls around a map are usual. Areas and markers there are reported.
         let is_wall = kind == Some("a solid object");
         assert_eq!(found(32).is_empty(), is_wall || kind.is_none(), "{layer} {name} at the edge");
     }

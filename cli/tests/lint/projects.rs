@@ -203,7 +203,7 @@ fn maps_of_every_orientation_are_compared_if_their_cells_have_the_size_of_a_tile
             infinite(&wood.text(), [0, 0]).replace("tilewidth=\"8", &format!("tilewidth=\"{tile}"));
         text.replacen("orthogonal", orientation, 1)
     };
-    // The number of cells is that of the tree cells without a wall in the first map.
+    // `cells` is the number of tree cells without a wall in the first map.
     for (orientation, tile, cells, is_found) in [
         ("orthogonal", 16, 1, true),
         ("oblique", 16, 1, true),
@@ -211,6 +211,7 @@ fn maps_of_every_orientation_are_compared_if_their_cells_have_the_size_of_a_tile
         ("isometric", 16, 1, false),
         ("isometric", 16, 2, false),
         ("staggered", 16, 1, false),
+        ("hexagonal", 16, 1, false),
     ] {
         let [a, b, c] = [cells, 0, 0].map(|cells| text(orientation, tile, cells));
         let files = [(".git/HEAD", ""), ("a.tmx", &*a), ("b.tmx", &*b), ("c.tmx", &*c)];

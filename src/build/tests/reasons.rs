@@ -17,7 +17,7 @@ fn explained(built: &Built, options: &LoadOptions) -> String {
     rows.join("\n")
 }
 
-/// The skew may be as large as a tile. The cells then overlap, lie on one line, or change their order.
+/// The skew may be larger than a tile. The cells then overlap, lie on one line, or change their order.
 #[test]
 fn a_strongly_skewed_map_has_a_reason_for_every_solid_pixel() {
     const SIDE: usize = 30;
@@ -136,6 +136,7 @@ fn a_square_of_large_cells_has_the_reasons_of_their_top_left_pixels() {
             let is_left = square.rest[at.y as usize] >> at.x & 1 != 0;
             assert_eq!(is_left, expected.is_none(), "{corner} {cell} {at}");
         }
+        assert!(reasons.iter().any(Option::is_some), "{corner} {cell}");
     }
 }
 
@@ -196,7 +197,8 @@ fn a_survey_tells_the_role_and_the_box_of_each_layer_and_object() {
     assert_eq!(uses, [solid, area, none, solid, none, solid, area, (true, true)]);
     for (index, it) in of_objects.enumerate() {
         // The picture of a tile object ends at the position of the object. With any flips, it reaches at most
-        // its own size (4 x 4), its shown size (8 x 4) and 1 for each of these sides.
+        // 24 px: the sides of its own size (4 x 4) and of its shown size (8 x 4), and 1 px for each of these
+        // four.
         let (area, bounds) = match index {
             0 => (Aabb::from_xywh(2, 2, 3, 4), Aabb::from_xywh(2, 2, 3, 4)),
             1 => (Aabb::from_xywh(3, 2, 2, 2), Aabb::from_xywh(3, 2, 2, 2)),

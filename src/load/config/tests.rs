@@ -97,6 +97,8 @@ fn only_listed_words_mark_solids_if_defaults_is_false() {
     );
     let rules = read("[solid]\ndecoration-layers = []").solid_rules;
     assert_eq!(rules, SolidRules { decoration_layers: Vec::new(), ..SolidRules::default() });
+    // The name of a decoration layer is no word for solids.
+    assert_eq!(read("[solid]\ndecoration-layers = ['walls']").solid_rules.author_words, [""; 0]);
     let options = read("[solid]\ntwo-tile-tilesets = false");
     let rules = SolidRules { two_tile_tilesets: false, ..SolidRules::default() };
     assert_eq!(options.solid_rules, rules);

@@ -7,7 +7,7 @@ use super::*;
 #[test]
 fn a_shape_is_solid_as_a_whole_by_its_counts_of_pixels() {
     for (counts, sides, passable_shape, is_in_alpha) in [
-        // Of one colour: at least 2% of the opaque pixels are transparent.
+        // Of one colour: there is a transparent pixel for every 50 opaque ones.
         ([0, 50, 0, 0, 0, 1], [0, 0], Some(50), false),
         ([0, 51, 0, 0, 0, 1], [0, 0], None, false),
         ([0, 50, 1, 0, 0, 9], [0, 0], None, false),
@@ -17,7 +17,7 @@ fn a_shape_is_solid_as_a_whole_by_its_counts_of_pixels() {
         ([1, 50, 0, 1, 0, 9], [0, 0], None, false),
         ([50, 0, 0, 0, 0, 9], [9, 0], None, false),
         ([0, 0, 0, 0, 0, 9], [0, 0], None, false),
-        // Of both: each is a 32nd of the opaque pixels.
+        // Of both colours: each has at least a 32nd of the opaque pixels.
         ([31, 1, 0, 0, 0, 1], [4, 1], Some(32), true),
         ([1, 31, 0, 0, 0, 31], [4, 1], Some(32), true),
         ([32, 1, 0, 0, 0, 1], [4, 1], None, false),
@@ -25,13 +25,14 @@ fn a_shape_is_solid_as_a_whole_by_its_counts_of_pixels() {
         ([30, 1, 0, 1, 9, 1], [4, 1], Some(31), true),
         ([30, 1, 1, 0, 0, 1], [4, 1], Some(31), true),
         ([30, 1, 1, 1, 0, 1], [4, 1], None, false),
-        // The ground has as many pixels as the passable colour, which is a fifth of the edge.
+        // The ground has at least as many pixels as the passable colour, which touches a fifth of its edge or
+        // more.
         ([10, 2, 0, 0, 0, 2], [4, 1], Some(12), true),
         ([10, 2, 0, 0, 0, 1], [4, 1], None, false),
         ([10, 2, 0, 0, 0, 2], [5, 1], None, false),
         ([10, 2, 0, 0, 0, 2], [7, 2], Some(12), true),
         ([10, 2, 0, 0, 0, 2], [0, 0], None, false),
-        // Of other colours: they are half of the opaque pixels.
+        // Of other colours: at least half of the opaque pixels have them.
         ([5, 0, 0, 5, 0, 1], [0, 0], None, true),
         ([5, 0, 0, 4, 0, 1], [0, 0], None, false),
         ([0, 0, 4, 3, 0, 1], [0, 0], None, false),

@@ -210,7 +210,7 @@ fn worlds() {
     }
 }
 
-/// Levels from the bytes of their files, a level each; what the rules and the pictures cost is part of it.
+/// Loads levels from the bytes of their files, a level each. The rules and the pictures are part of a load.
 fn loaders() {
     const REPEATS: [(); 3] = [(); 3];
     let assets = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"));
