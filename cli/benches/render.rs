@@ -15,7 +15,7 @@ const MAPS: usize = 10;
 const RUNS: usize = 3;
 
 fn main() -> ExitCode {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
     let Ok(log) = fs::read_to_string(corpus.join("reference/RENDER_LOG.tsv")) else {
         println!("skipped: there is no ../shared/corpus");
         return ExitCode::SUCCESS;

@@ -2,9 +2,10 @@
 //!
 //! `cargo run --release --bin instructions`, in this package, prints the instructions per query of each
 //! kernel, including the loop of the caller, and of each load. It exits with 1 if one has grown by more than
-//! 5% over `instructions.txt`. `-- --update` writes that table anew. Unlike times, these counts are the same on
-//! a busy machine and in each run. They depend on the compiler, so the table names its version, and nothing is
-//! compared with another version. If `valgrind` is not installed, the program prints that and counts nothing.
+//! 5% over `instructions.txt`. `-- --update` writes that table anew. Unlike times, these counts are the same
+//! on a busy machine and in each run. They depend on the compiler, so the table names its version, and
+//! nothing is compared with another version. If `valgrind` is not installed, the program prints that and
+//! counts nothing.
 //!
 //! The program runs itself under `valgrind --tool=callgrind`. Callgrind counts only inside one function,
 //! which runs each kernel in turn, and writes the count of each kernel to a separate file.
