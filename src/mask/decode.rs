@@ -5,11 +5,11 @@
 //! in blocks of 64 pixels:
 //!
 //! * Most blocks equal the block before, so its result is reused.
-//! * In any other block, up to [`MAX_PARTS`] different pixel values are compared with all 64 pixels at once,
+//! * Noise and soft edges have so many shades of gray that only a sample of the rows is counted by colour. In
+//!   the other rows, a block of 8-bit gray pixels is compared with a few thresholds, whatever its shades.
+//! * For any other block, up to [`MAX_PARTS`] different pixel values are compared with all 64 pixels at once,
 //!   and the remaining pixels are read one by one. The class of a byte is looked up in a table, and the class
 //!   of a colour in a small cache.
-//! * Noise and soft edges have so many shades of gray that their colours are counted in a sample of the rows
-//!   only. In the other rows a block is compared with a few thresholds instead, whatever its shades.
 
 use glam::UVec2;
 
@@ -85,13 +85,16 @@ pub(crate) fn decode(
 /// The number of adjacent pixels of a row that are classified together: one for each bit of a `u64`.
 const BLOCK: usize = 64;
 
-/// The largest number of different pixel values in a block of 64 pixels for which all pixels are compared
-/// with each value at once. The remaining pixels of a block with more values are read one by one. A block
-/// with more parts than this is not kept for [`MaskCells::add_block`].
+/// The largest number of different values in a block of 64 pixels that are compared with all pixels at once.
+/// It is also the largest number of parts of a block that can be reused for an equal block.
 const MAX_PARTS: usize = 4;
 
-/// The number of colours whose classes are cached: one for each hash of a colour, of [`HASH_BITS`] bits. With
-/// 8 bits, a painting takes 1.2 times as many instructions.
+/// The largest number of thresholds that a block of gray pixels is compared with. A picture has more if many
+/// shades of gray are colours of the rule or of planes. The default rule needs three.
+const MAX_THRESHOLDS: usize = 8;
+
+/// The number of bits of a colour's hash. The classes of as many colours are cached as there are hashes. With
+/// 8 bits, loading a painting takes 1.12 times as many instructions.
 const HASH_BITS: u32 = 10;
 
 /// The state of a decode: the cells of the level and of its areas so far, and the counts of pixels.
@@ -110,7 +113,8 @@ struct MaskCells<'a> {
     /// pixel with the value 1.
     words: Vec<u64>,
     /// The classes of the parts of the block of 64 pixels that [`Self::split_block`] has read last. A part is
-    /// the pixels with the same value, or with the same class.
+    /// a set of pixels that were added together: the pixels with the same value, the pixels between two
+    /// thresholds, or neighbours with the same class.
     parts: [KnownClass; MAX_PARTS],
     /// For each class in `parts`: its pixels in the block of 64 pixels that was read last, as bits. The bits
     /// are in a separate array: pairs of class and bits would be written in halves and read whole, which
@@ -118,8 +122,8 @@ struct MaskCells<'a> {
     bits: [u64; MAX_PARTS],
     /// The number of parts of this block. If it is larger than [`MAX_PARTS`], the further parts are not kept.
     used: usize,
-    /// The opaque shades from black to white, as runs of the same class: the last shade of each run, and its
-    /// class. Empty before it is needed.
+    /// The shades from black to white, as runs of the same class: the last shade of each run, and its class.
+    /// It is empty before the first block is compared with it.
     shades: Vec<(u8, u32)>,
     y: u32,
     /// True if the gray and translucent pixels of the current row are not counted, because only a sample of
@@ -302,26 +306,22 @@ impl<'a> MaskCells<'a> {
     /// bit in `rest` is 0 are skipped.
     fn split_block(&mut self, block: &[u8], rest: u64, at: usize) -> Result<(), NoColor> {
         self.used = 0;
-        let gray = |shade| u64::from(shade) * 0x01_01_01;
-        let shades = match self.depth {
-            8 if self.header.palette.is_none() => {
-                return self.split_shades(bytes(block), u64::from, rest, at);
+        let shades = match self.header.channels {
+            1 if self.depth == 8 && self.header.palette.is_none() => {
+                return self.split_shades(bytes(block), rest, at);
             }
-            24 => shades_of_rgb(block),
-            32 => shades_of_rgba(block),
+            3 if self.depth == 24 => shades_of_rgb(block),
+            4 if self.depth == 32 => shades_of_rgba(block),
             _ => None,
         };
-        match (self.depth, shades) {
-            (24, Some(shades)) => self.split_shades(&shades, gray, rest, at),
-            (_, Some(shades)) => {
-                self.split_shades(&shades, |shade| gray(shade) | 0xff00_0000, rest, at)
-            }
-            (..=8, _) => self.split_values(bytes(block), u64::from, rest, at),
-            (16, _) => self.split_values(&colors::<2>(block), u64::from, rest, at),
-            (24, _) => self.split_values(&colors::<3>(block), u64::from, rest, at),
-            (32, _) => self.split_values(&colors::<4>(block), u64::from, rest, at),
-            (48, _) => self.split_values(&wide_colors::<6>(block), |color| color, rest, at),
-            _ => self.split_values(&wide_colors::<8>(block), |color| color, rest, at),
+        match (shades, self.depth) {
+            (Some(shades), _) => self.split_shades(&shades, rest, at),
+            (None, ..=8) => self.split_values(bytes(block), u64::from, rest, at),
+            (None, 16) => self.split_values(&colors::<2>(block), u64::from, rest, at),
+            (None, 24) => self.split_values(&colors::<3>(block), u64::from, rest, at),
+            (None, 32) => self.split_values(&colors::<4>(block), u64::from, rest, at),
+            (None, 48) => self.split_values(&wide_colors::<6>(block), |color| color, rest, at),
+            (None, _) => self.split_values(&wide_colors::<8>(block), |color| color, rest, at),
         }
     }
 
@@ -362,24 +362,20 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Adds a block of opaque pixels that are black, white or gray. `value` returns the value of a pixel with
-    /// a shade of gray.
-    ///
-    /// In rows whose colours are not counted, the pixels are compared with the ends of the runs in
-    /// `self.shades`. The number of shades in the block then does not matter.
-    #[inline]
+    /// Adds a block of pixels with 8 bits per sample whose red, green and blue are equal. They are opaque, or
+    /// have the colour that the picture says is transparent.
     fn split_shades(
         &mut self,
         shades: &[u8; BLOCK],
-        value: impl Fn(u8) -> u64,
         mut rest: u64,
         at: usize,
     ) -> Result<(), NoColor> {
-        if !self.is_passed_over {
-            return self.split_values(shades, value, rest, at);
+        if self.is_passed_over && self.shades.is_empty() {
+            self.shades = self.runs_of_shades();
         }
-        if self.shades.is_empty() {
-            self.shades = self.runs_of_shades(value);
+        if !self.is_passed_over || self.shades.len() > MAX_THRESHOLDS + 1 {
+            let depth = self.depth;
+            return self.split_values(shades, |shade| value_of_shade(shade, depth), rest, at);
         }
         for index in 0..self.shades.len() {
             let (last, class) = self.shades[index];
@@ -396,10 +392,10 @@ impl<'a> MaskCells<'a> {
     }
 
     #[cold]
-    fn runs_of_shades(&mut self, value: impl Fn(u8) -> u64) -> Vec<(u8, u32)> {
+    fn runs_of_shades(&mut self) -> Vec<(u8, u32)> {
         let mut runs: Vec<(u8, u32)> = Vec::new();
         for shade in 0..=u8::MAX {
-            let KnownClass { class, .. } = self.classify(value(shade));
+            let KnownClass { class, .. } = self.classify(value_of_shade(shade, self.depth));
             match runs.last_mut() {
                 Some((last, before)) if *before == class => *last = shade,
                 _ => runs.push((shade, class)),
@@ -416,7 +412,7 @@ impl<'a> MaskCells<'a> {
         }
     }
 
-    /// Adds some pixels of a block as [`Self::add`], and keeps them for [`Self::add_block`] if there is room.
+    /// Adds a part of a block, as [`Self::add`] does, and keeps it for [`Self::add_block`] if there is room.
     #[inline(always)]
     fn add_part(&mut self, at: usize, known: KnownClass, bits: u64) {
         if self.used < MAX_PARTS {
@@ -426,8 +422,8 @@ impl<'a> MaskCells<'a> {
         self.add(at, known, bits);
     }
 
-    /// Adds pixels with the same class, and the same colour if they are gray, to their class in word `at` of
-    /// the current row. The pixels are the set bits of `bits`.
+    /// Adds pixels with the same class to this class, in word `at` of the current row. Counts their colour,
+    /// unless `known` has none. The pixels are the set bits of `bits`.
     #[inline(always)]
     fn add(&mut self, at: usize, known: KnownClass, bits: u64) {
         let row = &mut self.classes[known.class as usize];
@@ -436,9 +432,9 @@ impl<'a> MaskCells<'a> {
         self.add_color(known, at, bits, bits.count_ones().into());
     }
 
-    /// Counts `count` pixels of one gray colour or opacity in the current row. Does nothing if this row is
-    /// not in the sample of counted rows. The first of the pixels is the lowest set bit of `word`, which is
-    /// word `at` of the row.
+    /// Counts `count` pixels of one gray colour or opacity in the current row. Does nothing if the pixels are
+    /// neither gray nor translucent, or if this row is not in the sample of counted rows. The first of the
+    /// pixels is the lowest set bit of `word`, which is word `at` of the row.
     #[inline(always)]
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
         if known.odd != Odd::No && !self.is_passed_over {
@@ -456,11 +452,12 @@ impl<'a> MaskCells<'a> {
             ..=8 => value as usize,
             _ => (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - HASH_BITS)) as usize,
         };
-        let is_numbered = |known: &KnownClass| {
+        // A gray colour that first appears in a row that is not counted has no number yet.
+        let is_complete = |known: &KnownClass| {
             known.color != 0 || self.is_passed_over || !matches!(known.odd, Odd::Gray(_))
         };
         match self.known.get(place).ok_or(NoColor { x, value })? {
-            Some((met, known)) if *met == value && is_numbered(known) => Ok(*known),
+            Some((met, known)) if *met == value && is_complete(known) => Ok(*known),
             _ => Ok(self.learn(place, value)),
         }
     }
@@ -537,8 +534,8 @@ fn which<V: Copy>(pixels: &[V; BLOCK], test: impl Fn(V) -> bool) -> u64 {
         }
     }
     let [even, odd] = halves;
-    // Bit `i` of byte `j` is 1 if `test` is true for pixel `8 i + j`. The next steps transpose this square of 8 x 8
-    // bits: first squares of 1 bit, then of 2, then of 4.
+    // Bit `i` of byte `j` is 1 if `test` is true for pixel `8 i + j`. The next steps transpose this square of
+    // 8 x 8 bits: first squares of 1 bit, then of 2, then of 4.
     let bits = swapped(even | odd, 0x00aa_00aa_00aa_00aa, 7);
     let bits = swapped(bits, 0x0000_cccc_0000_cccc, 14);
     swapped(bits, 0xf0f0_f0f0, 28)
@@ -567,17 +564,29 @@ fn bytes(block: &[u8]) -> &[u8; BLOCK] {
     block.first_chunk().unwrap_or(&[0; BLOCK])
 }
 
-/// Returns the shades of 64 pixels with 3 bytes each: red, green and blue. Returns `None` if one of the pixels
-/// is not gray.
+/// Returns the value of the pixels whose samples are all `shade`, in a picture with `depth` bits per pixel.
+/// If the picture has opacities, the pixels are opaque.
+fn value_of_shade(shade: u8, depth: usize) -> u64 {
+    let rgb = u64::from(shade) * 0x01_01_01;
+    match depth {
+        8 => shade.into(),
+        24 => rgb,
+        _ => rgb | 0xff00_0000,
+    }
+}
+
+/// Returns the shades of 64 pixels with 3 bytes each: red, green and blue. Returns `None` if red, green and
+/// blue differ in one of the pixels.
 #[inline]
 fn shades_of_rgb(block: &[u8]) -> Option<[u8; BLOCK]> {
     /// The bytes of red in three words, which have the bytes of eight pixels.
     const RED: [u64; 3] = [0x00ff_0000_ff00_00ff, 0xff00_00ff_0000_ff00, 0x0000_ff00_00ff_0000];
+    // With a length that is known to the compiler, the loop needs no checks.
+    let words: &[[[u8; 8]; 3]; 8] = block.as_chunks().0.as_chunks().0.first_chunk()?;
     let (mut shades, mut differ) = ([0; BLOCK], 0);
-    let words = block.as_chunks().0.as_chunks().0;
     for (shades, words) in shades.as_chunks_mut().0.iter_mut().zip(words) {
         let [a, b, c] = words.map(u64::from_le_bytes);
-        // Each byte of red is compared with the next, of green, and each of green with the next, of blue.
+        // Each red byte is compared with the green byte after it, and each green byte with the blue byte.
         differ |= (a ^ (a >> 8 | b << 56)) & (RED[0] | RED[0] << 8);
         differ |= (b ^ (b >> 8 | c << 56)) & (RED[1] | RED[1] << 8);
         differ |= (c ^ c >> 8) & (RED[2] | RED[2] << 8 | 0xff);
@@ -589,12 +598,13 @@ fn shades_of_rgb(block: &[u8]) -> Option<[u8; BLOCK]> {
     (differ == 0).then_some(shades)
 }
 
-/// Returns the shades of 64 pixels with 4 bytes each: red, green, blue and opacity. Returns `None` if one of
-/// the pixels is not gray or not opaque.
+/// Returns the shades of 64 pixels with 4 bytes each: red, green, blue and opacity. Returns `None` if red,
+/// green and blue differ in one of the pixels, or if one is not opaque.
 #[inline]
 fn shades_of_rgba(block: &[u8]) -> Option<[u8; BLOCK]> {
+    let pixels: &[[u8; 4]; BLOCK] = block.as_chunks().0.first_chunk()?;
     let (mut shades, mut differ) = ([0; BLOCK], 0);
-    for (shade, pixel) in shades.iter_mut().zip(block.as_chunks().0) {
+    for (shade, pixel) in shades.iter_mut().zip(pixels) {
         let pixel = u32::from_le_bytes(*pixel);
         *shade = pixel as u8;
         differ |= (pixel ^ pixel >> 8) & 0xffff | !pixel & 0xff00_0000;

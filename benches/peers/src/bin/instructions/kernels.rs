@@ -233,17 +233,17 @@ fn loaders() {
         }),
     ];
     for (name, color, pixel) in masks {
-        let png = encoded(color, pixel);
-        load(&format!("{name} mask"), || Level::decode("mask.png", &png, (), &Default::default()));
+        let file = encoded(color, pixel);
+        load(&format!("{name} mask"), || Level::decode("mask.png", &file, (), &Default::default()));
     }
 }
 
 fn load(name: &str, level: impl Fn() -> Result<Level, LoadError>) {
     const REPEATS: [(); 3] = [(); 3];
-    let load = || level().expect("a level").grid().solid_count() as u32;
+    let solids = || level().expect("a level").grid().solid_count() as u32;
     // The first time fills what later ones share.
-    black_box(load());
-    kernel(&format!("load, {name}"), &REPEATS, |()| load());
+    black_box(solids());
+    kernel(&format!("load, {name}"), &REPEATS, |()| solids());
 }
 
 /// Returns a PNG of 512 x 512 pixels with 8-bit samples.
