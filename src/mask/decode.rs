@@ -2,10 +2,14 @@
 //!
 //! The pixels of a row are sorted into classes, such as solid or passable. Each class has a row of bits, with
 //! a set bit for each of its pixels. A row of 1-bit pixels already consists of such bits. Other rows are read
-//! in blocks of 64 pixels. Most blocks equal the block before, so its result is reused. In any other block,
-//! up to [`MAX_VALUES`] different pixel values are compared with all 64 pixels at once, and the remaining
-//! pixels are read one by one. The class of a byte is looked up in a table, and the class of a colour in a
-//! small cache.
+//! in blocks of 64 pixels:
+//!
+//! * Most blocks equal the block before, so its result is reused.
+//! * Noise and soft edges have so many shades of gray that only a sample of the rows is counted by colour. In
+//!   the other rows, a block of 8-bit gray pixels is compared with a few thresholds, whatever its shades.
+//! * For any other block, up to [`MAX_PARTS`] different pixel values are compared with all 64 pixels at once,
+//!   and the remaining pixels are read one by one. The class of a byte is looked up in a table, and the class
+//!   of a colour in a small cache.
 
 use glam::UVec2;
 
@@ -81,12 +85,17 @@ pub(crate) fn decode(
 /// The number of adjacent pixels of a row that are classified together: one for each bit of a `u64`.
 const BLOCK: usize = 64;
 
-/// The largest number of different pixel values in a block of 64 pixels for which all pixels are compared
-/// with each value at once. The remaining pixels of a block with more values are read one by one.
-const MAX_VALUES: usize = 4;
+/// The largest number of different values in a block of 64 pixels that are compared with all pixels at once.
+/// It is also the largest number of parts of a block that can be reused for an equal block.
+const MAX_PARTS: usize = 4;
 
-/// The number of colours whose classes are cached: one for each 8-bit hash of a colour.
-const REMEMBERED: usize = 256;
+/// The largest number of thresholds that a block of gray pixels is compared with. A picture has more if many
+/// shades of gray are colours of the rule or of planes. The default rule needs three.
+const MAX_THRESHOLDS: usize = 8;
+
+/// The number of bits of a colour's hash. The classes of as many colours are cached as there are hashes. With
+/// 8 bits, loading a painting takes 1.12 times as many instructions.
+const HASH_BITS: u32 = 10;
 
 /// The state of a decode: the cells of the level and of its areas so far, and the counts of pixels.
 struct MaskCells<'a> {
@@ -103,14 +112,19 @@ struct MaskCells<'a> {
     /// A buffer for a row with 1-bit samples: a set bit for each pixel with the value 0, and then for each
     /// pixel with the value 1.
     words: Vec<u64>,
-    /// The classes of the different pixel values in the block of 64 pixels that [`Self::split_block`] has
-    /// read last. Only the first `used` entries are valid.
-    values: [KnownClass; MAX_VALUES],
-    /// For each class in `values`: its pixels in the block of 64 pixels that was read last, as bits. The bits
+    /// The classes of the parts of the block of 64 pixels that [`Self::split_block`] has read last. A part is
+    /// a set of pixels that were added together: the pixels with the same value, the pixels between two
+    /// thresholds, or neighbours with the same class.
+    parts: [KnownClass; MAX_PARTS],
+    /// For each class in `parts`: its pixels in the block of 64 pixels that was read last, as bits. The bits
     /// are in a separate array: pairs of class and bits would be written in halves and read whole, which
     /// stalls a processor.
-    bits: [u64; MAX_VALUES],
+    bits: [u64; MAX_PARTS],
+    /// The number of parts of this block. If it is larger than [`MAX_PARTS`], the further parts are not kept.
     used: usize,
+    /// The shades from black to white, as runs of the same class: the last shade of each run, and its class.
+    /// It is empty before the first block is compared with it.
+    shades: Vec<(u8, u32)>,
     y: u32,
     /// True if the gray and translucent pixels of the current row are not counted, because only a sample of
     /// the rows is counted.
@@ -144,6 +158,13 @@ struct KnownClass {
     color: u8,
 }
 
+impl KnownClass {
+    /// The class `class`, without a colour to count.
+    fn only(class: u32) -> Self {
+        Self { class, ..Self::default() }
+    }
+}
+
 struct NoColor {
     x: usize,
     value: u64,
@@ -164,7 +185,7 @@ impl<'a> MaskCells<'a> {
         let values = match &header.palette {
             Some(palette) => palette.len(),
             None if header.channels == 1 && depth < 8 => 1 << depth,
-            None => REMEMBERED,
+            None => 1 << HASH_BITS,
         };
         Ok(Self {
             header,
@@ -173,9 +194,10 @@ impl<'a> MaskCells<'a> {
             known: vec![None; values],
             classes: Vec::new(),
             words: Vec::new(),
-            values: [KnownClass::default(); MAX_VALUES],
-            bits: [0; MAX_VALUES],
+            parts: [KnownClass::default(); MAX_PARTS],
+            bits: [0; MAX_PARTS],
             used: 0,
+            shades: Vec::new(),
             y: 0,
             is_passed_over: false,
             solid: blank()?,
@@ -197,13 +219,8 @@ impl<'a> MaskCells<'a> {
         self.is_passed_over = self.odd.as_ref().is_some_and(|odd| odd.is_passed_over(y));
         let split = match self.depth {
             1 if self.known.len() > 1 => self.split_bits(row),
-            depth @ 1..8 => self.split_blocks(&unpacked(row, depth), 1, bytes),
-            8 => self.split_blocks(row, 1, bytes),
-            16 => self.split_blocks(row, 2, colors::<2>),
-            24 => self.split_blocks(row, 3, colors::<3>),
-            32 => self.split_blocks(row, 4, colors::<4>),
-            48 => self.split_blocks(row, 6, wide_colors::<6>),
-            _ => self.split_blocks(row, 8, wide_colors::<8>),
+            depth @ 1..8 => self.split_blocks(&unpacked(row, depth), 1),
+            depth => self.split_blocks(row, depth / 8),
         };
         split.map_err(|NoColor { x, value }| {
             let colors = self.header.palette.as_ref().map_or(0, Vec::len);
@@ -265,14 +282,8 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Sorts the pixels of a row into classes, block by block. A pixel has `pixel_bytes` bytes. `unpack`
-    /// returns the values of the 64 pixels of a block.
-    fn split_blocks<V: Copy + PartialEq + Into<u64>>(
-        &mut self,
-        row: &[u8],
-        pixel_bytes: usize,
-        unpack: fn(&[u8]) -> [V; BLOCK],
-    ) -> Result<(), NoColor> {
+    /// Sorts the pixels of a row into classes, block by block. A pixel has `pixel_bytes` bytes.
+    fn split_blocks(&mut self, row: &[u8], pixel_bytes: usize) -> Result<(), NoColor> {
         let width = self.header.size.x as usize;
         let block_bytes = BLOCK * pixel_bytes;
         let mut before = &row[..0];
@@ -280,72 +291,153 @@ impl<'a> MaskCells<'a> {
             if is_equal(before, block) {
                 self.add_block(at);
             } else if block.len() == block_bytes {
-                let is_kept = self.split_block(&unpack(block), u64::MAX, at)?;
-                before = if is_kept { block } else { &row[..0] };
+                self.split_block(block, u64::MAX, at)?;
+                before = if self.used <= MAX_PARTS { block } else { &row[..0] };
             } else {
                 let mut last = [0; BLOCK * 8];
                 last[..block.len()].copy_from_slice(block);
-                self.split_block(&unpack(&last), in_last_block(self.header.size.x), at)?;
+                self.split_block(&last[..block_bytes], in_last_block(self.header.size.x), at)?;
             }
         }
         Ok(())
     }
 
     /// Adds a block of 64 pixels to the classes of its pixels, as word `at` of the current row. Pixels whose
-    /// bit in `rest` is 0 are skipped. Returns true if the block has at most [`MAX_VALUES`] different values:
-    /// an equal block can then be added with [`Self::add_block`].
-    fn split_block<V: Copy + PartialEq + Into<u64>>(
+    /// bit in `rest` is 0 are skipped.
+    fn split_block(&mut self, block: &[u8], rest: u64, at: usize) -> Result<(), NoColor> {
+        self.used = 0;
+        let shades = match self.header.channels {
+            1 if self.depth == 8 && self.header.palette.is_none() => {
+                return self.split_shades(bytes(block), rest, at);
+            }
+            3 if self.depth == 24 => shades_of_rgb(block),
+            4 if self.depth == 32 => shades_of_rgba(block),
+            _ => None,
+        };
+        match (shades, self.depth) {
+            (Some(shades), _) => self.split_shades(&shades, rest, at),
+            (None, ..=8) => self.split_values(bytes(block), u64::from, rest, at),
+            (None, 16) => self.split_values(&colors::<2>(block), u64::from, rest, at),
+            (None, 24) => self.split_values(&colors::<3>(block), u64::from, rest, at),
+            (None, 32) => self.split_values(&colors::<4>(block), u64::from, rest, at),
+            (None, 48) => self.split_values(&wide_colors::<6>(block), |color| color, rest, at),
+            (None, _) => self.split_values(&wide_colors::<8>(block), |color| color, rest, at),
+        }
+    }
+
+    /// Adds the pixels of a block, value by value. `value` returns the value of a pixel.
+    #[inline]
+    fn split_values<V: Copy + PartialEq>(
         &mut self,
         pixels: &[V; BLOCK],
+        value: impl Fn(V) -> u64,
         mut rest: u64,
         at: usize,
-    ) -> Result<bool, NoColor> {
-        self.used = 0;
-        while rest != 0 && self.used < MAX_VALUES {
+    ) -> Result<(), NoColor> {
+        while rest != 0 && self.used < MAX_PARTS {
             let x = rest.trailing_zeros() as usize;
-            let known = self.class_of(pixels[x].into(), at * BLOCK + x)?;
-            let bits = equal_to(pixels, pixels[x]) & rest;
-            (self.values[self.used], self.bits[self.used]) = (known, bits);
-            self.used += 1;
+            let known = self.class_of(value(pixels[x]), at * BLOCK + x)?;
+            let bits = which(pixels, |pixel| pixel == pixels[x]) & rest;
+            self.add_part(at, known, bits);
             rest ^= bits;
         }
-        self.add_block(at);
-        let is_kept = rest == 0;
-        // The remaining pixels, as in noise, soft edges and paintings, are classified one by one.
+        // The remaining pixels, as in noise, soft edges and paintings, are read one by one. Most neighbours
+        // have the same class, so their bits are added together.
+        let (mut class, mut bits) = (0, 0);
         while rest != 0 {
             let x = rest.trailing_zeros() as usize;
-            let known = self.class_of(pixels[x].into(), at * BLOCK + x)?;
-            self.add(at, known, 1 << x);
+            let known = self.class_of(value(pixels[x]), at * BLOCK + x)?;
+            self.add_color(known, at, 1 << x, 1);
+            if known.class != class && bits != 0 {
+                self.add_part(at, KnownClass::only(class), bits);
+                bits = 0;
+            }
+            class = known.class;
+            bits |= 1 << x;
             rest &= rest - 1;
         }
-        Ok(is_kept)
+        if bits != 0 {
+            self.add_part(at, KnownClass::only(class), bits);
+        }
+        Ok(())
+    }
+
+    /// Adds a block of pixels with 8 bits per sample whose red, green and blue are equal. They are opaque, or
+    /// have the colour that the picture says is transparent.
+    fn split_shades(
+        &mut self,
+        shades: &[u8; BLOCK],
+        mut rest: u64,
+        at: usize,
+    ) -> Result<(), NoColor> {
+        if self.is_passed_over && self.shades.is_empty() {
+            self.shades = self.runs_of_shades();
+        }
+        if !self.is_passed_over || self.shades.len() > MAX_THRESHOLDS + 1 {
+            let depth = self.depth;
+            return self.split_values(shades, |shade| value_of_shade(shade, depth), rest, at);
+        }
+        for index in 0..self.shades.len() {
+            let (last, class) = self.shades[index];
+            let bits = match last {
+                u8::MAX => rest,
+                _ => rest & which(shades, |shade| shade <= last),
+            };
+            if bits != 0 {
+                self.add_part(at, KnownClass::only(class), bits);
+                rest ^= bits;
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn runs_of_shades(&mut self) -> Vec<(u8, u32)> {
+        let mut runs: Vec<(u8, u32)> = Vec::new();
+        for shade in 0..=u8::MAX {
+            let KnownClass { class, .. } = self.classify(value_of_shade(shade, self.depth));
+            match runs.last_mut() {
+                Some((last, before)) if *before == class => *last = shade,
+                _ => runs.push((shade, class)),
+            }
+        }
+        runs
     }
 
     /// Adds a block of 64 pixels that equals the last block, as word `at` of the current row, without reading
-    /// its pixels again.
+    /// its pixels again. The last block must have at most [`MAX_PARTS`] parts.
     fn add_block(&mut self, at: usize) {
         for index in 0..self.used {
-            self.add(at, self.values[index], self.bits[index]);
+            self.add(at, self.parts[index], self.bits[index]);
         }
     }
 
-    /// Adds pixels with the same value to their class, in word `at` of the current row. The pixels are the
-    /// set bits of `bits`, at least one.
-    #[inline]
+    /// Adds a part of a block, as [`Self::add`] does, and keeps it for [`Self::add_block`] if there is room.
+    #[inline(always)]
+    fn add_part(&mut self, at: usize, known: KnownClass, bits: u64) {
+        if self.used < MAX_PARTS {
+            (self.parts[self.used], self.bits[self.used]) = (known, bits);
+        }
+        self.used += 1;
+        self.add(at, known, bits);
+    }
+
+    /// Adds pixels with the same class to this class, in word `at` of the current row. Counts their colour,
+    /// unless `known` has none. The pixels are the set bits of `bits`.
+    #[inline(always)]
     fn add(&mut self, at: usize, known: KnownClass, bits: u64) {
         let row = &mut self.classes[known.class as usize];
         row.words[at] |= bits;
         row.is_used = true;
-        if known.odd != Odd::No {
-            self.add_color(known, at, bits, bits.count_ones().into());
-        }
+        self.add_color(known, at, bits, bits.count_ones().into());
     }
 
-    /// Counts `count` pixels of one gray colour or opacity in the current row. Does nothing if this row is
-    /// not in the sample of counted rows. The first of the pixels is the lowest set bit of `word`, which is
-    /// word `at` of the row.
+    /// Counts `count` pixels of one gray colour or opacity in the current row. Does nothing if the pixels are
+    /// neither gray nor translucent, or if this row is not in the sample of counted rows. The first of the
+    /// pixels is the lowest set bit of `word`, which is word `at` of the row.
+    #[inline(always)]
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
-        if !self.is_passed_over {
+        if known.odd != Odd::No && !self.is_passed_over {
             let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
             let odd = self.odd.get_or_insert_default();
             odd.add_color(known.odd, known.color, count, first);
@@ -354,26 +446,35 @@ impl<'a> MaskCells<'a> {
 
     /// Returns the class of a pixel value. Fails for a value that is not in the palette. `x` is the column of
     /// the pixel.
+    #[inline(always)]
     fn class_of(&mut self, value: u64, x: usize) -> Result<KnownClass, NoColor> {
         let place = match self.depth {
             ..=8 => value as usize,
-            _ => (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize,
+            _ => (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - HASH_BITS)) as usize,
         };
-        let mut known = match self.known.get(place).ok_or(NoColor { x, value })? {
-            Some((met, known)) if *met == value => *known,
-            _ => self.classify(value),
+        // A gray colour that first appears in a row that is not counted has no number yet.
+        let is_complete = |known: &KnownClass| {
+            known.color != 0 || self.is_passed_over || !matches!(known.odd, Odd::Gray(_))
         };
+        match self.known.get(place).ok_or(NoColor { x, value })? {
+            Some((met, known)) if *met == value && is_complete(known) => Ok(*known),
+            _ => Ok(self.learn(place, value)),
+        }
+    }
+
+    /// Finds the class of a pixel value, and stores it at `place` of the table.
+    #[cold]
+    fn learn(&mut self, place: usize, value: u64) -> KnownClass {
+        let mut known = self.classify(value);
         if let Odd::Gray(rgb) = known.odd
-            && known.color == 0
             && !self.is_passed_over
         {
             known.color = self.odd.get_or_insert_default().colors.number(rgb);
         }
         self.known[place] = Some((value, known));
-        Ok(known)
+        known
     }
 
-    #[cold]
     fn classify(&mut self, value: u64) -> KnownClass {
         let pixel = pixel_of(self.header, value);
         let class = self.rules.classify(&pixel);
@@ -416,15 +517,15 @@ fn in_last_block(width: u32) -> u64 {
     u64::MAX >> (width.wrapping_neg() % u64::BITS)
 }
 
-/// Compares each of 64 pixels with `value`. Bit `i` of the result is 1 if pixel `i` is equal.
-#[inline]
-fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
-    // Each of the 64 bytes of `flags` has one bit that is 1 if its pixel is equal. Groups of eight pixels use
-    // different bits of a byte, so no word must be shifted before it is combined with the others. The words
-    // are combined by halves of a vector. Otherwise, the compiler extracts each word separately.
+/// Tests each of 64 pixels. Bit `i` of the result is 1 if `test` is true for pixel `i`.
+#[inline(always)]
+fn which<V: Copy>(pixels: &[V; BLOCK], test: impl Fn(V) -> bool) -> u64 {
+    // Each of the 64 bytes of `flags` has one bit that is 1 if the test of its pixel is true. Groups of eight
+    // pixels use different bits of a byte, so no word must be shifted before it is combined with the others.
+    // The words are combined by halves of a vector. Otherwise, the compiler extracts each word separately.
     let mut flags = [0; BLOCK];
     for (place, (flag, pixel)) in flags.iter_mut().zip(pixels).enumerate() {
-        *flag = if *pixel == value { 1 << (place / 8) } else { 0 };
+        *flag = if test(*pixel) { 1 << (place / 8) } else { 0 };
     }
     let mut halves = [0; 2];
     for words in flags.as_chunks::<16>().0 {
@@ -433,14 +534,18 @@ fn equal_to<V: Copy + PartialEq>(pixels: &[V; BLOCK], value: V) -> u64 {
         }
     }
     let [even, odd] = halves;
-    // Bit `i` of byte `j` is 1 if pixel `8 i + j` is equal. The next steps transpose this square of 8 x 8
-    // bits: first squares of 1 bit, then of 2, then of 4.
-    let mut bits = even | odd;
-    for (ones, by) in [(0x00aa_00aa_00aa_00aa, 7), (0x0000_cccc_0000_cccc, 14), (0xf0f0_f0f0, 28)] {
-        let differ = (bits >> by ^ bits) & ones;
-        bits ^= differ ^ differ << by;
-    }
-    bits
+    // Bit `i` of byte `j` is 1 if `test` is true for pixel `8 i + j`. The next steps transpose this square of
+    // 8 x 8 bits: first squares of 1 bit, then of 2, then of 4.
+    let bits = swapped(even | odd, 0x00aa_00aa_00aa_00aa, 7);
+    let bits = swapped(bits, 0x0000_cccc_0000_cccc, 14);
+    swapped(bits, 0xf0f0_f0f0, 28)
+}
+
+/// Swaps each of the bits `ones` with the bit that is `by` places higher.
+#[inline(always)]
+fn swapped(bits: u64, ones: u64, by: u32) -> u64 {
+    let differ = (bits >> by ^ bits) & ones;
+    bits ^ differ ^ differ << by
 }
 
 /// Returns the values of the pixels in a row with 1, 2 or 4 bits per pixel. The left pixel is in the highest
@@ -455,8 +560,56 @@ fn unpacked(row: &[u8], depth: usize) -> Vec<u8> {
     values
 }
 
-fn bytes(block: &[u8]) -> [u8; BLOCK] {
-    block.first_chunk().copied().unwrap_or([0; BLOCK])
+fn bytes(block: &[u8]) -> &[u8; BLOCK] {
+    block.first_chunk().unwrap_or(&[0; BLOCK])
+}
+
+/// Returns the value of the pixels whose samples are all `shade`, in a picture with `depth` bits per pixel.
+/// If the picture has opacities, the pixels are opaque.
+fn value_of_shade(shade: u8, depth: usize) -> u64 {
+    let rgb = u64::from(shade) * 0x01_01_01;
+    match depth {
+        8 => shade.into(),
+        24 => rgb,
+        _ => rgb | 0xff00_0000,
+    }
+}
+
+/// Returns the shades of 64 pixels with 3 bytes each: red, green and blue. Returns `None` if red, green and
+/// blue differ in one of the pixels.
+#[inline]
+fn shades_of_rgb(block: &[u8]) -> Option<[u8; BLOCK]> {
+    /// The bytes of red in three words, which have the bytes of eight pixels.
+    const RED: [u64; 3] = [0x00ff_0000_ff00_00ff, 0xff00_00ff_0000_ff00, 0x0000_ff00_00ff_0000];
+    // With a length that is known to the compiler, the loop needs no checks.
+    let words: &[[[u8; 8]; 3]; 8] = block.as_chunks().0.as_chunks().0.first_chunk()?;
+    let (mut shades, mut differ) = ([0; BLOCK], 0);
+    for (shades, words) in shades.as_chunks_mut().0.iter_mut().zip(words) {
+        let [a, b, c] = words.map(u64::from_le_bytes);
+        // Each red byte is compared with the green byte after it, and each green byte with the blue byte.
+        differ |= (a ^ (a >> 8 | b << 56)) & (RED[0] | RED[0] << 8);
+        differ |= (b ^ (b >> 8 | c << 56)) & (RED[1] | RED[1] << 8);
+        differ |= (c ^ c >> 8) & (RED[2] | RED[2] << 8 | 0xff);
+        // The byte of pixel `i` is at `3 i % 8`: bytes 1 and 3, 5 and 7, 2 and 6 change places.
+        let red = a & RED[0] | b & RED[1] | c & RED[2];
+        let red = swapped(swapped(red, 0x0000_ff00_0000_ff00, 16), 0x00ff_0000, 32);
+        *shades = red.to_le_bytes();
+    }
+    (differ == 0).then_some(shades)
+}
+
+/// Returns the shades of 64 pixels with 4 bytes each: red, green, blue and opacity. Returns `None` if red,
+/// green and blue differ in one of the pixels, or if one is not opaque.
+#[inline]
+fn shades_of_rgba(block: &[u8]) -> Option<[u8; BLOCK]> {
+    let pixels: &[[u8; 4]; BLOCK] = block.as_chunks().0.first_chunk()?;
+    let (mut shades, mut differ) = ([0; BLOCK], 0);
+    for (shade, pixel) in shades.iter_mut().zip(pixels) {
+        let pixel = u32::from_le_bytes(*pixel);
+        *shade = pixel as u8;
+        differ |= (pixel ^ pixel >> 8) & 0xffff | !pixel & 0xff00_0000;
+    }
+    (differ == 0).then_some(shades)
 }
 
 /// Returns the values of 64 pixels with `BYTES` bytes each, at most 4.
@@ -496,12 +649,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bits_of_equal_pixels_in_a_block_agree_with_a_naive_loop() {
-        let mut random = fastrand::Rng::with_seed(11);
+    fn the_bits_of_a_test_of_64_pixels_agree_with_a_naive_loop() {
+        let mut rng = fastrand::Rng::with_seed(11);
         for _ in 0..200 {
-            let pixels: [u32; BLOCK] = std::array::from_fn(|_| random.u32(0..6));
-            let naive = (0..BLOCK).fold(0, |bits, x| bits | u64::from(pixels[x] == 3) << x);
-            assert_eq!(equal_to(&pixels, 3), naive);
+            let pixels: [u32; BLOCK] = std::array::from_fn(|_| rng.u32(0..6));
+            let naive = (0..BLOCK).fold(0, |bits, x| bits | u64::from(pixels[x] < 3) << x);
+            assert_eq!(which(&pixels, |pixel| pixel < 3), naive);
+        }
+    }
+
+    #[test]
+    fn shades_are_those_of_gray_opaque_pixels_only() {
+        let mut rng = fastrand::Rng::with_seed(12);
+        for _ in 0..50 {
+            let shades: [u8; BLOCK] = std::array::from_fn(|_| rng.u8(..));
+            let mut rgb: [u8; 3 * BLOCK] = std::array::from_fn(|at| shades[at / 3]);
+            let opaque = |at: usize| if at % 4 == 3 { 255 } else { shades[at / 4] };
+            let mut rgba: [u8; 4 * BLOCK] = std::array::from_fn(opaque);
+            assert_eq!(shades_of_rgb(&rgb), Some(shades));
+            assert_eq!(shades_of_rgba(&rgba), Some(shades));
+            // One bit of any sample makes a difference.
+            for at in 0..rgb.len() {
+                rgb[at] ^= 1 << rng.u8(0..8);
+                assert_eq!(shades_of_rgb(&rgb), None, "byte {at}");
+                rgb[at] = shades[at / 3];
+            }
+            for at in 0..rgba.len() {
+                rgba[at] ^= 1 << rng.u8(0..8);
+                assert_eq!(shades_of_rgba(&rgba), None, "byte {at}");
+                rgba[at] = opaque(at);
+            }
         }
     }
 }

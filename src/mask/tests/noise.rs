@@ -1,68 +1,193 @@
-//! Compares opaque pictures with many shades and colours with a naive loop over the pixels.
-
-use std::collections::BTreeMap;
+//! Compares pictures with many shades and colours with a naive loop over the pixels.
 
 use super::*;
+use crate::mask::facts::GrayColor;
 
-/// Returns a random opaque picture: gray for format 0, RGB for 1, gray with alpha for 3, RGBA for 4. Samples
-/// have `levels` different values. If `is_gray`, all pixels are gray.
-fn opaque(rng: &mut fastrand::Rng, format: usize, levels: u32, is_gray: bool) -> Drawing {
-    let (width, height) = (rng.u32(60..200), rng.u32(1..20));
+/// Returns a random opaque picture with samples of 8 bits: gray for format 0, RGB for 1, a palette for 2,
+/// gray with alpha for 3, RGBA for 4. Samples have `levels` different values. If `is_gray`, all pixels are gray.
+fn opaque(
+    rng: &mut fastrand::Rng,
+    format: usize,
+    levels: u32,
+    is_gray: bool,
+    rows: std::ops::Range<u32>,
+) -> Drawing {
+    let (width, height) = (rng.u32(60..200), rng.u32(rows));
     let channels = FORMATS[format].1;
     let mut level = || (rng.u32(0..levels) * 255 / (levels - 1)) as u16;
-    let pixel = |_| {
+    let mut color = || {
         let (gray, other) = (level(), [level(), level()]);
-        let colors = if is_gray { [gray; 3] } else { [gray, other[0], other[1]] };
-        let samples = match channels {
-            1 => vec![gray],
-            2 => vec![gray, 255],
-            3 => colors.to_vec(),
-            _ => [&colors[..], &[255]].concat(),
-        };
-        samples.into_iter()
+        if is_gray { [gray; 3] } else { [gray, other[0], other[1]] }
+    };
+    let palette = (0..256).map(|_| color().map(|sample| sample as u8)).collect();
+    let pixel = |_| match (color(), channels) {
+        ([gray, ..], 1) => vec![gray],
+        ([gray, ..], 2) => vec![gray, 255],
+        (color, 3) => color.to_vec(),
+        (color, _) => [&color[..], &[255]].concat(),
     };
     let samples = (0..width * height).flat_map(pixel).collect();
-    Drawing { width, height, ..square(format, 8, samples) }
+    let drawing = Drawing { width, height, ..square(format, 8, samples) };
+    if format == 2 { Drawing { palette, ..drawing } } else { drawing }
+}
+
+/// Returns the gray colours of a picture that are listed one by one, and the number of further gray pixels.
+/// Once a mask has 4,096 of these, or 8,192 gray pixels of at least 17 listed colours, only one of 31 rows is
+/// counted.
+fn counted_colors(drawing: &Drawing) -> (Vec<GrayColor>, u64) {
+    let (mut known, mut others) = (Vec::<GrayColor>::new(), 0);
+    for y in 0..drawing.height {
+        let count = others + known.iter().map(|color| color.count).sum::<u64>();
+        let is_sampled = others >= 4_096 || known.len() >= 17 && count >= 8_192;
+        if is_sampled && y % 31 != 0 {
+            continue;
+        }
+        for x in (0..drawing.width).filter(|x| is_gray(drawing, *x, y)) {
+            let [red, green, blue, _] = drawing.look(x, y).0.map(|sample| sample as u8);
+            let rgb = [red, green, blue];
+            match known.iter().position(|color| color.rgb == rgb) {
+                Some(place) => known[place].count += 1,
+                None if known.len() == 64 => others += 1,
+                None => known.push(GrayColor { rgb, count: 1, first: UVec2::new(x, y) }),
+            }
+        }
+    }
+    (known, others)
+}
+
+/// True if a pixel is opaque, but neither black nor white.
+fn is_gray(drawing: &Drawing, x: u32, y: u32) -> bool {
+    let ([red, green, blue, alpha], full) = drawing.look(x, y);
+    alpha == full && ![[0; 3], [full; 3]].contains(&[red, green, blue])
+}
+
+fn pixels_of(drawing: &Drawing) -> impl Iterator<Item = (u32, u32)> + use<> {
+    let (width, height) = (drawing.width, drawing.height);
+    (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
+}
+
+/// Compares a mask without planes with the naive loops. Returns the number of gray pixels that were not
+/// counted by colour.
+fn compare(drawing: &Drawing, rule: &MaskRule) -> u64 {
+    let level = decode(&drawing.png(), rule).unwrap();
+    let (text, counts) = drawing.classified_one_by_one(rule);
+    let picture = format!("colour type {}, {rule}, {} wide", drawing.color, drawing.width);
+    assert_eq!(text_of(&level), text, "{picture}");
+    assert_eq!(mask_source(&level).counts, counts, "{picture}");
+    let (known, others) = counted_colors(drawing);
+    let Some(odd) = level.0.odd_pixels() else {
+        assert_eq!(counts.gray + counts.translucent, 0, "{picture}");
+        return 0;
+    };
+    assert!(counts.gray + counts.translucent > 0, "{picture}");
+    let gray = |x, y| odd.gray.as_ref().is_some_and(|gray| gray.get(x, y));
+    for (x, y) in pixels_of(drawing) {
+        assert_eq!(gray(x, y), is_gray(drawing, x, y), "{picture}: {x}, {y}");
+    }
+    assert_eq!((&odd.colors.known, odd.colors.others), (&known, others), "{picture}");
+    if others == 0 {
+        let dark = known.iter().filter(|color| luma(color.rgb) < 40);
+        let dark = dark.map(|color| color.count).sum::<u64>();
+        assert_eq!(odd.colors.with_luma(0..=39), dark, "{picture}");
+    }
+    counts.gray - odd.colors.count()
+}
+
+fn noise_rules() -> Vec<MaskRule> {
+    let dark = [0, 1, 254].map(|threshold| MaskRule::DarkIsSolid { threshold });
+    // Sixteen shades of gray make more thresholds than a block is compared with.
+    let shades = MaskRule::Colors((0..16).map(|shade| [shade * 9; 3]).collect());
+    [rules(), dark.to_vec(), vec![shades]].concat()
 }
 
 #[test]
 fn random_shades_and_colours_agree_with_a_pixel_by_pixel_loader() {
     let mut rng = fastrand::Rng::with_seed(31);
-    let mut all = rules();
-    all.extend([0, 1, 254].map(|threshold| MaskRule::DarkIsSolid { threshold }));
-    for round in 0..120 {
-        let format = [0, 1, 3, 4][round % 4];
+    for round in 0..150 {
         let levels = [2, 3, 5, 30, 256][rng.usize(0..5)];
         let is_gray = rng.bool();
-        let drawing = opaque(&mut rng, format, levels, is_gray);
-        let rule = rng.choice(&all).unwrap();
-        let level = decode(&drawing.png(), rule).unwrap();
-        let (text, counts) = drawing.classified_one_by_one(rule);
-        let picture = format!("format {format}, {levels} levels, {rule}, {}", drawing.width);
-        assert_eq!(text_of(&level), text, "{picture}");
-        assert_eq!(mask_source(&level).counts, counts, "{picture}");
-        let Some(odd) = level.0.odd_pixels().filter(|_| counts.gray < 4_096) else {
-            continue;
-        };
-        // The picture is small, so all its rows are counted.
-        let mut naive = BTreeMap::<[u8; 3], u64>::new();
-        for (x, y) in (0..drawing.height).flat_map(|y| (0..drawing.width).map(move |x| (x, y))) {
-            let [red, green, blue, _] = drawing.look(x, y).0.map(|sample| sample as u8);
-            if ![[0; 3], [255; 3]].contains(&[red, green, blue]) {
-                *naive.entry([red, green, blue]).or_default() += 1;
-            }
-        }
-        for color in &odd.colors.known {
-            assert_eq!(naive[&color.rgb], color.count, "{picture}");
-            let first = drawing.look(color.first.x, color.first.y).0.map(|sample| sample as u8);
-            assert_eq!(first[..3], color.rgb, "{picture}");
-        }
-        assert_eq!(odd.colors.known.len(), naive.len().min(64), "{picture}");
-        assert_eq!(odd.colors.count(), counts.gray, "{picture}");
-        let known = odd.colors.known.iter().map(|color| color.count).sum::<u64>();
-        assert_eq!(known + odd.colors.others, counts.gray, "{picture}");
-        let dark: u64 =
-            naive.iter().filter(|(rgb, _)| luma(**rgb) < 40).map(|(_, count)| count).sum();
-        assert_eq!(odd.colors.with_luma(0..=39), dark, "{picture}");
+        let drawing = opaque(&mut rng, round % 5, levels, is_gray, 1..20);
+        compare(&drawing, rng.choice(&noise_rules()).unwrap());
     }
+}
+
+/// Rows whose colours are not counted are classified by other code than the rows before.
+#[test]
+fn every_row_of_large_noise_agrees_with_a_pixel_by_pixel_loader() {
+    let mut rng = fastrand::Rng::with_seed(32);
+    let mut sampled = 0;
+    for round in 0..60 {
+        let levels = [20, 30, 256][rng.usize(0..3)];
+        let mut drawing = opaque(&mut rng, round % 5, levels, round % 3 > 0, 150..190);
+        let (width, area) = (drawing.width as usize, (drawing.width * drawing.height) as usize);
+        let channels = drawing.channels;
+        for _ in 0..rng.usize(0..400) {
+            // A run of equal pixels, or of the pixels of a block of 64, and one other sample.
+            let period = [1, 64][rng.usize(0..2)] * channels;
+            let from = rng.usize(0..area) / 64 * 64 * channels;
+            let to = (from + rng.usize(1..200) * channels).min(area * channels);
+            for at in (from + period).min(to)..to {
+                drawing.samples[at] = drawing.samples[at - period];
+            }
+            drawing.samples[rng.usize(0..area * channels)] =
+                rng.choice([0, 1, 127, 254, 255]).unwrap();
+        }
+        // In some rows the second block equals the first, which has few or many values.
+        for row in (0..drawing.height as usize).filter(|_| width > 128) {
+            let row = row * width * channels;
+            let block = row..row + 64 * channels;
+            let few = rng.usize(1..8) * channels;
+            for at in block.clone().skip(few).filter(|_| rng.bool()).collect::<Vec<_>>() {
+                drawing.samples[at] = drawing.samples[row + (at - row) % few];
+            }
+            drawing.samples.copy_within(block, row + 64 * channels);
+        }
+        if channels % 2 == 1 && drawing.palette.is_empty() && rng.bool() {
+            // All pixels of one colour are transparent.
+            let pixel = rng.usize(0..area) * channels;
+            drawing.trns = drawing.samples[pixel..pixel + channels].to_vec();
+        }
+        let rule = rng.choice(noise_rules()).unwrap();
+        sampled += u32::from(compare(&drawing, &rule) > 0);
+        compare_planes(&drawing, &rule, [(); 3].map(|()| drawing.some_color(&mut rng)));
+    }
+    assert!(sampled > 40, "{sampled} of 60 pictures are sampled");
+}
+
+/// Compares a mask whose first two colours are areas, and whose third is solid, with the naive loops.
+fn compare_planes(drawing: &Drawing, rule: &MaskRule, colors: [[u8; 3]; 3]) {
+    let names = ["water", "ice", "solid"];
+    let planes = names.into_iter().zip(colors).map(|(name, color)| MaskPlane::new(name, color));
+    let options =
+        LoadOptions { mask_rule: rule.clone(), planes: planes.collect(), ..LoadOptions::default() };
+    let level = load(&drawing.png(), &options).unwrap();
+    let (text, _) = drawing.classified_one_by_one(rule);
+    let mut by_rule = text.bytes().filter(|byte| *byte != b'\n').map(|byte| byte == b'#');
+    let (mut in_planes, mut gray) = (0, 0);
+    for (x, y) in pixels_of(drawing) {
+        let [water, ice, solid] = colors.map(|color| drawing.is_color(x, y, color));
+        let place = format!("colour type {}, {rule}: {x}, {y}", drawing.color);
+        for (name, is_in) in names.into_iter().zip([water, ice]) {
+            let area = level.area(name).expect("an area").grid();
+            assert_eq!(area.is_solid(x, y), is_in, "{name}, {place}");
+        }
+        let is_solid = by_rule.next() == Some(true) && !water && !ice || solid;
+        assert_eq!(level.grid().is_solid(x, y), is_solid, "{place}");
+        let ([.., alpha], full) = drawing.look(x, y);
+        let is_plane = water || ice || solid;
+        in_planes += u64::from(is_plane && alpha == full);
+        gray += u64::from(!is_plane && is_gray(drawing, x, y));
+    }
+    let counts = &mask_source(&level).counts;
+    assert_eq!((counts.in_planes, counts.gray), (in_planes, gray), "{rule}");
+}
+
+#[test]
+fn a_value_outside_the_palette_is_an_error_in_a_row_that_is_not_counted_too() {
+    let samples =
+        (0..100 * 200).map(|at| if at == 150 * 100 + 70 { 40 } else { at % 40 }).collect();
+    let palette = (100..140).map(|shade| [shade; 3]).collect();
+    let drawing = Drawing { width: 100, height: 200, palette, ..square(2, 8, samples) };
+    let error = error_of(&drawing.png());
+    assert!(error.contains("x 70, y 150"), "{error}");
 }

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response};
-use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Sides, Sweep};
+use bitwall::{Aabb, Dir, Footprint, Grid, Level, LoadError, Mover, MoverSettings, Sides, Sweep};
 
 use crate::scenes::{Engine, Scene, Watching, Worlds};
 use crate::work::{Query, bars, blobs, free_starts};
@@ -212,12 +212,49 @@ fn worlds() {
 
 /// Loads levels from the bytes of their files, a level each. The rules and the pictures are part of a load.
 fn loaders() {
-    const REPEATS: [(); 3] = [(); 3];
     let assets = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"));
     for name in ["cave.tmx", "town.tmx", "harbor_mask.png"] {
-        let load = || Level::load(assets.join(name)).expect("a level of the repository");
-        // The first time fills what later ones share.
-        black_box(load().grid().solid_count() as u32);
-        kernel(&format!("load, {name}"), &REPEATS, |()| load().grid().solid_count() as u32);
+        load(name, || Level::load(assets.join(name)));
     }
+    let discs = |x: u32, y: u32| (x % 160).abs_diff(80).pow(2) + (y % 96).abs_diff(48).pow(2);
+    let soft = |x, y| discs(x, y).saturating_sub(1_500).min(255) as u8;
+    let plain = |x, y| if discs(x, y) < 1_600 { 0 } else { 255 };
+    let noise = |x: u32, y: u32| ((x * 1_031 + y * 7_919).wrapping_mul(2_654_435_761) >> 24) as u8;
+    let masks: [(&str, png::ColorType, &dyn Fn(u32, u32) -> Vec<u8>); 5] = [
+        ("plain gray", png::ColorType::Grayscale, &|x, y| vec![plain(x, y)]),
+        ("plain RGB", png::ColorType::Rgb, &|x, y| vec![plain(x, y); 3]),
+        ("soft RGBA", png::ColorType::Rgba, &|x, y| {
+            let shade = soft(x, y);
+            vec![shade, shade, shade, 255]
+        }),
+        ("noisy gray", png::ColorType::Grayscale, &|x, y| vec![noise(x, y)]),
+        ("painted RGB", png::ColorType::Rgb, &|x, y| {
+            vec![(x / 5 + y / 7) as u8, (y / 3) as u8, (x / 9) as u8]
+        }),
+    ];
+    for (name, color, pixel) in masks {
+        let file = encoded(color, pixel);
+        load(&format!("{name} mask"), || Level::decode("mask.png", &file, (), &Default::default()));
+    }
+}
+
+fn load(name: &str, level: impl Fn() -> Result<Level, LoadError>) {
+    const REPEATS: [(); 3] = [(); 3];
+    let solids = || level().expect("a level").grid().solid_count() as u32;
+    // The first time fills what later ones share.
+    black_box(solids());
+    kernel(&format!("load, {name}"), &REPEATS, |()| solids());
+}
+
+/// Returns a PNG of 512 x 512 pixels with 8-bit samples.
+fn encoded(color: png::ColorType, pixel: &dyn Fn(u32, u32) -> Vec<u8>) -> Vec<u8> {
+    const SIDE: u32 = 512;
+    let pixels = (0..SIDE * SIDE).flat_map(|at| pixel(at % SIDE, at / SIDE));
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, SIDE, SIDE);
+    encoder.set_color(color);
+    let mut writer = encoder.write_header().expect("a header");
+    writer.write_image_data(&pixels.collect::<Vec<_>>()).expect("pixels");
+    writer.finish().expect("an end");
+    bytes
 }
