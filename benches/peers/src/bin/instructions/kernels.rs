@@ -210,6 +210,9 @@ fn worlds() {
     }
 }
 
+/// Returns the samples of the pixel at a column and row.
+type PixelOf<'a> = &'a dyn Fn(u32, u32) -> Vec<u8>;
+
 /// Loads levels from the bytes of their files, a level each. The rules and the pictures are part of a load.
 fn loaders() {
     let assets = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"));
@@ -220,7 +223,7 @@ fn loaders() {
     let soft = |x, y| discs(x, y).saturating_sub(1_500).min(255) as u8;
     let plain = |x, y| if discs(x, y) < 1_600 { 0 } else { 255 };
     let noise = |x: u32, y: u32| ((x * 1_031 + y * 7_919).wrapping_mul(2_654_435_761) >> 24) as u8;
-    let masks: [(&str, png::ColorType, &dyn Fn(u32, u32) -> Vec<u8>); 5] = [
+    let masks: [(&str, png::ColorType, PixelOf<'_>); 5] = [
         ("plain gray", png::ColorType::Grayscale, &|x, y| vec![plain(x, y)]),
         ("plain RGB", png::ColorType::Rgb, &|x, y| vec![plain(x, y); 3]),
         ("soft RGBA", png::ColorType::Rgba, &|x, y| {
@@ -247,7 +250,7 @@ fn load(name: &str, level: impl Fn() -> Result<Level, LoadError>) {
 }
 
 /// Returns a PNG of 512 x 512 pixels with 8-bit samples.
-fn encoded(color: png::ColorType, pixel: &dyn Fn(u32, u32) -> Vec<u8>) -> Vec<u8> {
+fn encoded(color: png::ColorType, pixel: PixelOf<'_>) -> Vec<u8> {
     const SIDE: u32 = 512;
     let pixels = (0..SIDE * SIDE).flat_map(|at| pixel(at % SIDE, at / SIDE));
     let mut bytes = Vec::new();
