@@ -5,8 +5,9 @@
 //! in blocks of 64 pixels:
 //!
 //! * Most blocks equal the block before, so its result is reused.
-//! * Noise and soft edges have so many shades of gray that only a sample of the rows is counted by colour. In
-//!   the other rows, a block of 8-bit gray pixels is compared with a few thresholds, whatever its shades.
+//! * Noise and soft edges have so many colours that only a sample of the rows is counted by colour. In the
+//!   other rows, a block of shades is compared with a few thresholds. Shades are pixels with 8 bits per
+//!   sample whose red, green and blue are equal.
 //! * For any other block, up to [`MAX_PARTS`] different pixel values are compared with all 64 pixels at once,
 //!   and the remaining pixels are read one by one. The class of a byte is looked up in a table, and the class
 //!   of a colour in a small cache.
@@ -89,12 +90,12 @@ const BLOCK: usize = 64;
 /// It is also the largest number of parts of a block that can be reused for an equal block.
 const MAX_PARTS: usize = 4;
 
-/// The largest number of thresholds that a block of gray pixels is compared with. A picture has more if many
-/// shades of gray are colours of the rule or of planes. The default rule needs three.
+/// The largest number of thresholds that a block of shades is compared with. A picture has more thresholds if
+/// many shades are colours of the rule or of planes. The default rule needs three.
 const MAX_THRESHOLDS: usize = 8;
 
-/// The number of bits of a colour's hash. The classes of as many colours are cached as there are hashes. With
-/// 8 bits, loading a painting takes 1.12 times as many instructions.
+/// The number of bits of a colour's hash. The cache of classes has one entry for each hash. With 8 bits
+/// instead of 10, loading a painting takes 1.12 times as many instructions.
 const HASH_BITS: u32 = 10;
 
 /// The state of a decode: the cells of the level and of its areas so far, and the counts of pixels.
@@ -109,24 +110,24 @@ struct MaskCells<'a> {
     /// The pixels of the current row, by class. Pixels have the same class if they have the same kind, areas
     /// and solidity, so there are few classes.
     classes: Vec<ClassRow>,
-    /// A buffer for a row with 1-bit samples: a set bit for each pixel with the value 0, and then for each
-    /// pixel with the value 1.
+    /// A buffer for a row with 1-bit samples: a set bit for each pixel with the value of the left pixel, and
+    /// then for each pixel with the other value.
     words: Vec<u64>,
     /// The classes of the parts of the block of 64 pixels that [`Self::split_block`] has read last. A part is
     /// a set of pixels that were added together: the pixels with the same value, the pixels between two
-    /// thresholds, or neighbours with the same class.
+    /// thresholds, or consecutive remaining pixels with the same class.
     parts: [KnownClass; MAX_PARTS],
     /// For each class in `parts`: its pixels in the block of 64 pixels that was read last, as bits. The bits
     /// are in a separate array: pairs of class and bits would be written in halves and read whole, which
     /// stalls a processor.
     bits: [u64; MAX_PARTS],
     /// The number of parts of this block. If it is larger than [`MAX_PARTS`], the further parts are not kept.
-    used: usize,
+    part_count: usize,
     /// The shades from black to white, as runs of the same class: the last shade of each run, and its class.
-    /// It is empty before the first block is compared with it.
+    /// It is empty before the first block of shades in a row that is not counted.
     shades: Vec<(u8, u32)>,
     y: u32,
-    /// True if the gray and translucent pixels of the current row are not counted, because only a sample of
+    /// True if the colours of the gray pixels of the current row are not counted, because only a sample of
     /// the rows is counted.
     is_passed_over: bool,
     solid: RowBuilder,
@@ -184,7 +185,7 @@ impl<'a> MaskCells<'a> {
         let depth = header.channels * usize::from(header.depth);
         let values = match &header.palette {
             Some(palette) => palette.len(),
-            None if header.channels == 1 && depth < 8 => 1 << depth,
+            None if depth <= 8 => 1 << depth,
             None => 1 << HASH_BITS,
         };
         Ok(Self {
@@ -196,7 +197,7 @@ impl<'a> MaskCells<'a> {
             words: Vec::new(),
             parts: [KnownClass::default(); MAX_PARTS],
             bits: [0; MAX_PARTS],
-            used: 0,
+            part_count: 0,
             shades: Vec::new(),
             y: 0,
             is_passed_over: false,
@@ -257,7 +258,10 @@ impl<'a> MaskCells<'a> {
         let (whole, rest) = row.as_chunks();
         let mut last = [0; BLOCK / 8];
         last[..rest.len()].copy_from_slice(rest);
-        for (value, flips) in [(0, u64::MAX), (1, 0)] {
+        // The value of the left pixel comes first, as its colour or opacity does.
+        let left = row.first().map_or(0, |byte| u64::from(byte >> 7));
+        for value in [left, left ^ 1] {
+            let flips = if value == 0 { u64::MAX } else { 0 };
             let word = |bytes: &[u8; BLOCK / 8]| u64::from_be_bytes(*bytes).reverse_bits() ^ flips;
             self.words.clear();
             self.words.extend(whole.iter().chain([&last]).map(word));
@@ -292,9 +296,10 @@ impl<'a> MaskCells<'a> {
                 self.add_block(at);
             } else if block.len() == block_bytes {
                 self.split_block(block, u64::MAX, at)?;
-                before = if self.used <= MAX_PARTS { block } else { &row[..0] };
+                before = if self.part_count <= MAX_PARTS { block } else { &row[..0] };
             } else {
-                let mut last = [0; BLOCK * 8];
+                // White padding does not keep a block of shades from being one.
+                let mut last = [u8::MAX; BLOCK * 8];
                 last[..block.len()].copy_from_slice(block);
                 self.split_block(&last[..block_bytes], in_last_block(self.header.size.x), at)?;
             }
@@ -305,13 +310,13 @@ impl<'a> MaskCells<'a> {
     /// Adds a block of 64 pixels to the classes of its pixels, as word `at` of the current row. Pixels whose
     /// bit in `rest` is 0 are skipped.
     fn split_block(&mut self, block: &[u8], rest: u64, at: usize) -> Result<(), NoColor> {
-        self.used = 0;
-        let shades = match self.header.channels {
-            1 if self.depth == 8 && self.header.palette.is_none() => {
-                return self.split_shades(bytes(block), rest, at);
-            }
-            3 if self.depth == 24 => shades_of_rgb(block),
-            4 if self.depth == 32 => shades_of_rgba(block),
+        self.part_count = 0;
+        let has_palette = self.header.palette.is_some();
+        let shades = match (self.depth, self.header.channels) {
+            (8, _) if !has_palette => Some(*bytes(block)),
+            (24, _) => shades_of_rgb(block),
+            // Gray of 16 bits with opacity has as many bits.
+            (32, 4) => shades_of_rgba(block),
             _ => None,
         };
         match (shades, self.depth) {
@@ -334,15 +339,15 @@ impl<'a> MaskCells<'a> {
         mut rest: u64,
         at: usize,
     ) -> Result<(), NoColor> {
-        while rest != 0 && self.used < MAX_PARTS {
+        while rest != 0 && self.part_count < MAX_PARTS {
             let x = rest.trailing_zeros() as usize;
             let known = self.class_of(value(pixels[x]), at * BLOCK + x)?;
             let bits = which(pixels, |pixel| pixel == pixels[x]) & rest;
             self.add_part(at, known, bits);
             rest ^= bits;
         }
-        // The remaining pixels, as in noise, soft edges and paintings, are read one by one. Most neighbours
-        // have the same class, so their bits are added together.
+        // The remaining pixels, as in noise, soft edges and paintings, are read one by one. Consecutive ones
+        // mostly have the same class, so their bits are added together.
         let (mut class, mut bits) = (0, 0);
         while rest != 0 {
             let x = rest.trailing_zeros() as usize;
@@ -362,8 +367,11 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
-    /// Adds a block of pixels with 8 bits per sample whose red, green and blue are equal. They are opaque, or
-    /// have the colour that the picture says is transparent.
+    /// Adds a block of pixels with 8 bits per sample whose red, green and blue are equal: `shades` has one
+    /// sample of each. The pixels are opaque, or have the colour that the picture says is transparent.
+    ///
+    /// In a row that is not counted, the shades are compared with thresholds, unless there are more than
+    /// [`MAX_THRESHOLDS`].
     fn split_shades(
         &mut self,
         shades: &[u8; BLOCK],
@@ -391,11 +399,12 @@ impl<'a> MaskCells<'a> {
         Ok(())
     }
 
+    /// Returns the shades from 0 to 255 as runs of the same class: see [`Self::shades`].
     #[cold]
     fn runs_of_shades(&mut self) -> Vec<(u8, u32)> {
         let mut runs: Vec<(u8, u32)> = Vec::new();
         for shade in 0..=u8::MAX {
-            let KnownClass { class, .. } = self.classify(value_of_shade(shade, self.depth));
+            let class = self.classify(value_of_shade(shade, self.depth)).class;
             match runs.last_mut() {
                 Some((last, before)) if *before == class => *last = shade,
                 _ => runs.push((shade, class)),
@@ -407,7 +416,7 @@ impl<'a> MaskCells<'a> {
     /// Adds a block of 64 pixels that equals the last block, as word `at` of the current row, without reading
     /// its pixels again. The last block must have at most [`MAX_PARTS`] parts.
     fn add_block(&mut self, at: usize) {
-        for index in 0..self.used {
+        for index in 0..self.part_count {
             self.add(at, self.parts[index], self.bits[index]);
         }
     }
@@ -415,10 +424,10 @@ impl<'a> MaskCells<'a> {
     /// Adds a part of a block, as [`Self::add`] does, and keeps it for [`Self::add_block`] if there is room.
     #[inline(always)]
     fn add_part(&mut self, at: usize, known: KnownClass, bits: u64) {
-        if self.used < MAX_PARTS {
-            (self.parts[self.used], self.bits[self.used]) = (known, bits);
+        if self.part_count < MAX_PARTS {
+            (self.parts[self.part_count], self.bits[self.part_count]) = (known, bits);
         }
-        self.used += 1;
+        self.part_count += 1;
         self.add(at, known, bits);
     }
 
@@ -432,12 +441,13 @@ impl<'a> MaskCells<'a> {
         self.add_color(known, at, bits, bits.count_ones().into());
     }
 
-    /// Counts `count` pixels of one gray colour or opacity in the current row. Does nothing if the pixels are
-    /// neither gray nor translucent, or if this row is not in the sample of counted rows. The first of the
-    /// pixels is the lowest set bit of `word`, which is word `at` of the row.
+    /// Counts `count` pixels of one gray colour if the current row is counted, or keeps the opacity of the
+    /// first translucent pixel. Does nothing for other pixels. The first of the pixels is the lowest set bit
+    /// of `word`, which is word `at` of the row.
     #[inline(always)]
     fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
-        if known.odd != Odd::No && !self.is_passed_over {
+        let is_translucent = matches!(known.odd, Odd::Translucent(_));
+        if known.odd != Odd::No && (!self.is_passed_over || is_translucent) {
             let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
             let odd = self.odd.get_or_insert_default();
             odd.add_color(known.odd, known.color, count, first);
@@ -579,7 +589,7 @@ fn value_of_shade(shade: u8, depth: usize) -> u64 {
 /// blue differ in one of the pixels.
 #[inline]
 fn shades_of_rgb(block: &[u8]) -> Option<[u8; BLOCK]> {
-    /// The bytes of red in three words, which have the bytes of eight pixels.
+    /// The bytes that are red in the three words of eight pixels.
     const RED: [u64; 3] = [0x00ff_0000_ff00_00ff, 0xff00_00ff_0000_ff00, 0x0000_ff00_00ff_0000];
     // With a length that is known to the compiler, the loop needs no checks.
     let words: &[[[u8; 8]; 3]; 8] = block.as_chunks().0.as_chunks().0.first_chunk()?;
@@ -659,7 +669,7 @@ mod tests {
     }
 
     #[test]
-    fn shades_are_those_of_gray_opaque_pixels_only() {
+    fn a_block_has_shades_only_if_its_samples_are_equal_and_its_pixels_opaque() {
         let mut rng = fastrand::Rng::with_seed(12);
         for _ in 0..50 {
             let shades: [u8; BLOCK] = std::array::from_fn(|_| rng.u8(..));

@@ -185,7 +185,7 @@ pub struct OddPixels {
 }
 
 impl OddPixels {
-    /// True if the gray and translucent pixels of row `y` are not counted, because only a sample of the rows
+    /// True if the colours of the gray pixels of row `y` are not counted, because only a sample of the rows
     /// is counted.
     #[inline]
     pub(super) fn is_passed_over(&self, y: u32) -> bool {

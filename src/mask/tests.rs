@@ -85,10 +85,20 @@ fn every_png_format_and_width_agrees_with_the_naive_loader() {
                     assert_eq!(text_of(&level), text, "{what}");
                     assert_eq!(mask_source(&level).counts, counts, "{what}");
                     assert_eq!(level.grid().solid_count(), counts.solid, "{what}");
+                    let alpha = level.0.odd_pixels().and_then(|odd| odd.first_alpha);
+                    assert_eq!(alpha, first_alpha(&drawing, &counts), "{what}");
                 }
             }
         }
     }
+}
+
+/// Returns the opacity of the first translucent pixel, scaled to the range from 0 to 255.
+fn first_alpha(drawing: &Drawing, counts: &MaskCounts) -> Option<u8> {
+    counts.first_translucent.map(|first| {
+        let ([.., alpha], full) = drawing.look(first.x, first.y);
+        (alpha * 255 / full) as u8
+    })
 }
 
 fn error_of(png: &[u8]) -> String {

@@ -213,15 +213,17 @@ fn worlds() {
 /// Returns the samples of the pixel at a column and row.
 type PixelOf<'a> = &'a dyn Fn(u32, u32) -> Vec<u8>;
 
-/// Loads levels from the bytes of their files, a level each. The rules and the pictures are part of a load.
+/// Counts the loads of three levels from files of the repository, and of five masks from PNGs in memory. A
+/// load includes reading the files that the level names.
 fn loaders() {
     let assets = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"));
     for name in ["cave.tmx", "town.tmx", "harbor_mask.png"] {
         load(name, || Level::load(assets.join(name)));
     }
-    let discs = |x: u32, y: u32| (x % 160).abs_diff(80).pow(2) + (y % 96).abs_diff(48).pow(2);
-    let soft = |x, y| discs(x, y).saturating_sub(1_500).min(255) as u8;
-    let plain = |x, y| if discs(x, y) < 1_600 { 0 } else { 255 };
+    // The square of the distance from the center of the nearest disc.
+    let distance = |x: u32, y: u32| (x % 160).abs_diff(80).pow(2) + (y % 96).abs_diff(48).pow(2);
+    let soft = |x, y| distance(x, y).saturating_sub(1_500).min(255) as u8;
+    let plain = |x, y| if distance(x, y) < 1_600 { 0 } else { 255 };
     let noise = |x: u32, y: u32| ((x * 1_031 + y * 7_919).wrapping_mul(2_654_435_761) >> 24) as u8;
     let masks: [(&str, png::ColorType, PixelOf<'_>); 5] = [
         ("plain gray", png::ColorType::Grayscale, &|x, y| vec![plain(x, y)]),
@@ -241,10 +243,11 @@ fn loaders() {
     }
 }
 
+/// Counts three loads of one level.
 fn load(name: &str, level: impl Fn() -> Result<Level, LoadError>) {
     const REPEATS: [(); 3] = [(); 3];
     let solids = || level().expect("a level").grid().solid_count() as u32;
-    // The first time fills what later ones share.
+    // The first load is not counted: it may fill what later loads share, such as buffers of the allocator.
     black_box(solids());
     kernel(&format!("load, {name}"), &REPEATS, |()| solids());
 }
