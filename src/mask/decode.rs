@@ -258,7 +258,7 @@ impl<'a> MaskCells<'a> {
         let (whole, rest) = row.as_chunks();
         let mut last = [0; BLOCK / 8];
         last[..rest.len()].copy_from_slice(rest);
-        // The value of the left pixel comes first, as its colour or opacity does.
+        // The value of the left pixel is read first, because its colour or opacity is the first of the row.
         let left = row.first().map_or(0, |byte| u64::from(byte >> 7));
         for value in [left, left ^ 1] {
             let flips = if value == 0 { u64::MAX } else { 0 };

@@ -33,9 +33,8 @@ fn opaque(
 }
 
 /// Returns the gray colours of a picture that are listed one by one, the number of further gray pixels, and
-/// the number of all counted gray pixels with a luma below 40.
-/// Once a mask has 4,096 of these, or 8,192 gray pixels of at least 17 listed colours, only one of 31 rows is
-/// counted.
+/// the number of all counted gray pixels with a luma below 40. Once a mask has 4,096 further gray pixels, or
+/// 8,192 gray pixels of at least 17 listed colours, only one of 31 rows is counted.
 fn counted_colors(drawing: &Drawing) -> (Vec<GrayColor>, u64, u64) {
     let (mut known, mut others, mut dark) = (Vec::<GrayColor>::new(), 0, 0);
     for y in 0..drawing.height {
