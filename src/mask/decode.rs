@@ -6,8 +6,8 @@
 //!
 //! * Most blocks equal the block before, so its result is reused.
 //! * Noise and soft edges have so many colours that only a sample of the rows is counted by colour. In the
-//!   other rows, a block of shades is compared with a few thresholds. Shades are pixels with 8 bits per
-//!   sample whose red, green and blue are equal.
+//!   other rows, a block of shades is compared with a few thresholds. A shade is the sample of an 8-bit pixel
+//!   whose red, green and blue are equal.
 //! * For any other block, up to [`MAX_PARTS`] different pixel values are compared with all 64 pixels at once,
 //!   and the remaining pixels are read one by one. The class of a byte is looked up in a table, and the class
 //!   of a colour in a small cache.
@@ -86,8 +86,8 @@ pub(crate) fn decode(
 /// The number of adjacent pixels of a row that are classified together: one for each bit of a `u64`.
 const BLOCK: usize = 64;
 
-/// The largest number of different values in a block of 64 pixels that are compared with all pixels at once.
-/// It is also the largest number of parts of a block that can be reused for an equal block.
+/// The largest number of pixel values that are compared with all pixels of a block at once, and of parts that
+/// are kept to reuse a block.
 const MAX_PARTS: usize = 4;
 
 /// The largest number of thresholds that a block of shades is compared with. A picture has more thresholds if
@@ -102,34 +102,33 @@ const HASH_BITS: u32 = 10;
 struct MaskCells<'a> {
     header: &'a Header,
     rules: MaskRules<'a>,
-    depth: usize,
-    /// A table of the classes of pixel values. For a palette, and for pixels of at most 8 bits, the index in
-    /// the table is the value. For other pixels, the index is a hash of the value, and the entry has the
-    /// latest value with this hash.
+    /// The number of bits of a pixel: its samples times the bits of a sample.
+    pixel_bits: usize,
+    /// A table of the classes of pixel values. For pixels of at most 8 bits, the index in the table is the
+    /// value. For other pixels, the index is a hash of the value, and the entry has the latest value with
+    /// this hash.
     known: Vec<Option<(u64, KnownClass)>>,
     /// The pixels of the current row, by class. Pixels have the same class if they have the same kind, areas
     /// and solidity, so there are few classes.
     classes: Vec<ClassRow>,
-    /// A buffer for a row with 1-bit samples: a set bit for each pixel with the value of the left pixel, and
-    /// then for each pixel with the other value.
+    /// A buffer for [`Self::split_bits`]: the pixels of the current row that have one of the two values, as
+    /// bits.
     words: Vec<u64>,
-    /// The classes of the parts of the block of 64 pixels that [`Self::split_block`] has read last. A part is
-    /// a set of pixels that were added together: the pixels with the same value, the pixels between two
-    /// thresholds, or consecutive remaining pixels with the same class.
+    /// The classes of the parts of the last block that [`Self::split_block`] read. A part is the pixels with
+    /// one value, or between two thresholds.
     parts: [KnownClass; MAX_PARTS],
-    /// For each class in `parts`: its pixels in the block of 64 pixels that was read last, as bits. The bits
-    /// are in a separate array: pairs of class and bits would be written in halves and read whole, which
-    /// stalls a processor.
+    /// For each class in `parts`: its pixels in this block, as bits. The bits are in a separate array: pairs
+    /// of class and bits would be written in halves and read whole, which stalls a processor.
     bits: [u64; MAX_PARTS],
-    /// The number of parts of this block. If it is larger than [`MAX_PARTS`], the further parts are not kept.
+    /// The number of parts of this block. It is larger than [`MAX_PARTS`] if the block cannot be reused.
     part_count: usize,
-    /// The shades from black to white, as runs of the same class: the last shade of each run, and its class.
-    /// It is empty before the first block of shades in a row that is not counted.
-    shades: Vec<(u8, u32)>,
+    /// Runs of shades with the same class, from black to white: the last shade of each run, and the class.
+    /// Empty until a block of shades is read in a row that is not counted.
+    shade_runs: Vec<(u8, u32)>,
     y: u32,
-    /// True if the colours of the gray pixels of the current row are not counted, because only a sample of
-    /// the rows is counted.
-    is_passed_over: bool,
+    /// The number of rows that the current row stands for in the counts of gray colours. It is 0 if the row
+    /// is not counted by colour.
+    row_weight: u64,
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
@@ -182,25 +181,25 @@ impl<'a> MaskCells<'a> {
         for _ in &rules.planes.names {
             areas.push(blank()?);
         }
-        let depth = header.channels * usize::from(header.depth);
+        let pixel_bits = header.channels * usize::from(header.depth);
         let values = match &header.palette {
             Some(palette) => palette.len(),
-            None if depth <= 8 => 1 << depth,
+            None if pixel_bits <= 8 => 1 << pixel_bits,
             None => 1 << HASH_BITS,
         };
         Ok(Self {
             header,
             rules,
-            depth,
+            pixel_bits,
             known: vec![None; values],
             classes: Vec::new(),
             words: Vec::new(),
             parts: [KnownClass::default(); MAX_PARTS],
             bits: [0; MAX_PARTS],
             part_count: 0,
-            shades: Vec::new(),
+            shade_runs: Vec::new(),
             y: 0,
-            is_passed_over: false,
+            row_weight: 1,
             solid: blank()?,
             areas,
             counts: MaskCounts::default(),
@@ -217,11 +216,11 @@ impl<'a> MaskCells<'a> {
             row.is_used = false;
         }
         self.y = y;
-        self.is_passed_over = self.odd.as_ref().is_some_and(|odd| odd.is_passed_over(y));
-        let split = match self.depth {
+        self.row_weight = self.odd.as_ref().map_or(1, |odd| odd.row_weight(y));
+        let split = match self.pixel_bits {
             1 if self.known.len() > 1 => self.split_bits(row),
-            depth @ 1..8 => self.split_blocks(&unpacked(row, depth), 1),
-            depth => self.split_blocks(row, depth / 8),
+            bits @ 1..8 => self.split_blocks(&unpacked(row, bits), 1),
+            bits => self.split_blocks(row, bits / 8),
         };
         split.map_err(|NoColor { x, value }| {
             let colors = self.header.palette.as_ref().map_or(0, Vec::len);
@@ -275,7 +274,8 @@ impl<'a> MaskCells<'a> {
             let known = self.class_of(value, 0)?;
             if known.odd != Odd::No {
                 let count = self.words.iter().map(|word| u64::from(word.count_ones())).sum();
-                self.add_color(known, first, self.words[first], count);
+                let x = first * BLOCK + self.words[first].trailing_zeros() as usize;
+                self.add_color(known, x, count);
             }
             let row = &mut self.classes[known.class as usize];
             row.is_used = true;
@@ -298,7 +298,7 @@ impl<'a> MaskCells<'a> {
                 self.split_block(block, u64::MAX, at)?;
                 before = if self.part_count <= MAX_PARTS { block } else { &row[..0] };
             } else {
-                // White padding does not keep a block of shades from being one.
+                // The padding is white, so a block of shades stays one.
                 let mut last = [u8::MAX; BLOCK * 8];
                 last[..block.len()].copy_from_slice(block);
                 self.split_block(&last[..block_bytes], in_last_block(self.header.size.x), at)?;
@@ -312,21 +312,28 @@ impl<'a> MaskCells<'a> {
     fn split_block(&mut self, block: &[u8], rest: u64, at: usize) -> Result<(), NoColor> {
         self.part_count = 0;
         let has_palette = self.header.palette.is_some();
-        let shades = match (self.depth, self.header.channels) {
+        let shades = match (self.pixel_bits, self.header.channels) {
             (8, _) if !has_palette => Some(*bytes(block)),
             (24, _) => shades_of_rgb(block),
-            // Gray of 16 bits with opacity has as many bits.
+            // Gray of 16 bits with alpha also has 32 bits, but 2 channels.
             (32, 4) => shades_of_rgba(block),
             _ => None,
         };
-        match (shades, self.depth) {
-            (Some(shades), _) => self.split_shades(&shades, rest, at),
-            (None, ..=8) => self.split_values(bytes(block), u64::from, rest, at),
-            (None, 16) => self.split_values(&colors::<2>(block), u64::from, rest, at),
-            (None, 24) => self.split_values(&colors::<3>(block), u64::from, rest, at),
-            (None, 32) => self.split_values(&colors::<4>(block), u64::from, rest, at),
-            (None, 48) => self.split_values(&wide_colors::<6>(block), |color| color, rest, at),
-            (None, _) => self.split_values(&wide_colors::<8>(block), |color| color, rest, at),
+        if let Some(shades) = shades {
+            if self.row_weight == 0 && self.has_few_runs() {
+                self.split_runs(&shades, rest, at);
+                return Ok(());
+            }
+            let pixel_bits = self.pixel_bits;
+            return self.split_values(&shades, |it| value_of_shade(it, pixel_bits), rest, at);
+        }
+        match self.pixel_bits {
+            ..=8 => self.split_values(bytes(block), u64::from, rest, at),
+            16 => self.split_values(&colors::<2>(block), u64::from, rest, at),
+            24 => self.split_values(&colors::<3>(block), u64::from, rest, at),
+            32 => self.split_values(&colors::<4>(block), u64::from, rest, at),
+            48 => self.split_values(&wide_colors::<6>(block), |color| color, rest, at),
+            _ => self.split_values(&wide_colors::<8>(block), |color| color, rest, at),
         }
     }
 
@@ -346,47 +353,43 @@ impl<'a> MaskCells<'a> {
             self.add_part(at, known, bits);
             rest ^= bits;
         }
-        // The remaining pixels, as in noise, soft edges and paintings, are read one by one. Consecutive ones
-        // mostly have the same class, so their bits are added together.
+        if rest == 0 {
+            return Ok(());
+        }
+        // The remaining pixels, as in noise, soft edges and paintings, are read one by one. Their colours are
+        // counted here, so the block cannot be reused. Consecutive pixels mostly have the same class, so
+        // their bits are added together.
+        self.part_count = MAX_PARTS + 1;
         let (mut class, mut bits) = (0, 0);
         while rest != 0 {
             let x = rest.trailing_zeros() as usize;
             let known = self.class_of(value(pixels[x]), at * BLOCK + x)?;
-            self.add_color(known, at, 1 << x, 1);
+            self.add_color(known, at * BLOCK + x, 1);
             if known.class != class && bits != 0 {
-                self.add_part(at, KnownClass::only(class), bits);
+                self.add(at, KnownClass::only(class), bits);
                 bits = 0;
             }
             class = known.class;
             bits |= 1 << x;
             rest &= rest - 1;
         }
-        if bits != 0 {
-            self.add_part(at, KnownClass::only(class), bits);
-        }
+        self.add(at, KnownClass::only(class), bits);
         Ok(())
     }
 
-    /// Adds a block of pixels with 8 bits per sample whose red, green and blue are equal: `shades` has one
-    /// sample of each. The pixels are opaque, or have the colour that the picture says is transparent.
-    ///
-    /// In a row that is not counted, the shades are compared with thresholds, unless there are more than
-    /// [`MAX_THRESHOLDS`].
-    fn split_shades(
-        &mut self,
-        shades: &[u8; BLOCK],
-        mut rest: u64,
-        at: usize,
-    ) -> Result<(), NoColor> {
-        if self.is_passed_over && self.shades.is_empty() {
-            self.shades = self.runs_of_shades();
+    /// True if the shades have at most [`MAX_THRESHOLDS`] thresholds, so that comparing a block with them is
+    /// fast.
+    fn has_few_runs(&mut self) -> bool {
+        if self.shade_runs.is_empty() {
+            self.shade_runs = self.runs_of_shades();
         }
-        if !self.is_passed_over || self.shades.len() > MAX_THRESHOLDS + 1 {
-            let depth = self.depth;
-            return self.split_values(shades, |shade| value_of_shade(shade, depth), rest, at);
-        }
-        for index in 0..self.shades.len() {
-            let (last, class) = self.shades[index];
+        self.shade_runs.len() <= MAX_THRESHOLDS + 1
+    }
+
+    /// Adds the pixels of a block of shades, run by run, without their colours.
+    fn split_runs(&mut self, shades: &[u8; BLOCK], mut rest: u64, at: usize) {
+        for index in 0..self.shade_runs.len() {
+            let (last, class) = self.shade_runs[index];
             let bits = match last {
                 u8::MAX => rest,
                 _ => rest & which(shades, |shade| shade <= last),
@@ -396,15 +399,14 @@ impl<'a> MaskCells<'a> {
                 rest ^= bits;
             }
         }
-        Ok(())
     }
 
-    /// Returns the shades from 0 to 255 as runs of the same class: see [`Self::shades`].
+    /// Returns [`Self::shade_runs`].
     #[cold]
     fn runs_of_shades(&mut self) -> Vec<(u8, u32)> {
         let mut runs: Vec<(u8, u32)> = Vec::new();
         for shade in 0..=u8::MAX {
-            let class = self.classify(value_of_shade(shade, self.depth)).class;
+            let class = self.classify(value_of_shade(shade, self.pixel_bits)).class;
             match runs.last_mut() {
                 Some((last, before)) if *before == class => *last = shade,
                 _ => runs.push((shade, class)),
@@ -431,26 +433,26 @@ impl<'a> MaskCells<'a> {
         self.add(at, known, bits);
     }
 
-    /// Adds pixels with the same class to this class, in word `at` of the current row. Counts their colour,
-    /// unless `known` has none. The pixels are the set bits of `bits`.
+    /// Adds the pixels `bits` of word `at` to the class `known`. Counts their colour, unless `known` has
+    /// none.
     #[inline(always)]
     fn add(&mut self, at: usize, known: KnownClass, bits: u64) {
         let row = &mut self.classes[known.class as usize];
         row.words[at] |= bits;
         row.is_used = true;
-        self.add_color(known, at, bits, bits.count_ones().into());
+        let x = at * BLOCK + bits.trailing_zeros() as usize;
+        self.add_color(known, x, bits.count_ones().into());
     }
 
-    /// Counts `count` pixels of one gray colour if the current row is counted, or keeps the opacity of the
-    /// first translucent pixel. Does nothing for other pixels. The first of the pixels is the lowest set bit
-    /// of `word`, which is word `at` of the row.
+    /// Counts `count` pixels of one gray colour, in a row that is counted. Keeps the alpha of the first
+    /// translucent pixel, in any row. Ignores other pixels. The first of the pixels is in column `x`.
     #[inline(always)]
-    fn add_color(&mut self, known: KnownClass, at: usize, word: u64, count: u64) {
+    fn add_color(&mut self, known: KnownClass, x: usize, count: u64) {
         let is_translucent = matches!(known.odd, Odd::Translucent(_));
-        if known.odd != Odd::No && (!self.is_passed_over || is_translucent) {
-            let first = UVec2::new((at * BLOCK) as u32 + word.trailing_zeros(), self.y);
+        if known.odd != Odd::No && (self.row_weight > 0 || is_translucent) {
+            let first = UVec2::new(x as u32, self.y);
             let odd = self.odd.get_or_insert_default();
-            odd.add_color(known.odd, known.color, count, first);
+            odd.add_color(known.odd, known.color, count * self.row_weight, first);
         }
     }
 
@@ -458,13 +460,13 @@ impl<'a> MaskCells<'a> {
     /// the pixel.
     #[inline(always)]
     fn class_of(&mut self, value: u64, x: usize) -> Result<KnownClass, NoColor> {
-        let place = match self.depth {
+        let place = match self.pixel_bits {
             ..=8 => value as usize,
             _ => (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - HASH_BITS)) as usize,
         };
-        // A gray colour that first appears in a row that is not counted has no number yet.
+        // A gray colour has no number if it was met only in rows that are not counted.
         let is_complete = |known: &KnownClass| {
-            known.color != 0 || self.is_passed_over || !matches!(known.odd, Odd::Gray(_))
+            known.color != 0 || self.row_weight == 0 || !matches!(known.odd, Odd::Gray(_))
         };
         match self.known.get(place).ok_or(NoColor { x, value })? {
             Some((met, known)) if *met == value && is_complete(known) => Ok(*known),
@@ -477,7 +479,7 @@ impl<'a> MaskCells<'a> {
     fn learn(&mut self, place: usize, value: u64) -> KnownClass {
         let mut known = self.classify(value);
         if let Odd::Gray(rgb) = known.odd
-            && !self.is_passed_over
+            && self.row_weight > 0
         {
             known.color = self.odd.get_or_insert_default().colors.number(rgb);
         }
@@ -498,8 +500,8 @@ impl<'a> MaskCells<'a> {
     }
 }
 
-/// Returns the colour and opacity of the pixels with the value `value`. This is an index into the palette, or
-/// the bytes of a pixel's samples, with the first byte in the lowest bits.
+/// Returns the pixel with the value `value`: an index into the palette, or the bytes of the pixel's samples,
+/// the first in the lowest bits.
 fn pixel_of(header: &Header, value: u64) -> Pixel {
     let color = header.palette.as_ref().and_then(|palette| palette.get(value as usize));
     if let Some([red, green, blue, alpha]) = color.map(|color| color.map(u32::from)) {
@@ -560,11 +562,11 @@ fn swapped(bits: u64, ones: u64, by: u32) -> u64 {
 
 /// Returns the values of the pixels in a row with 1, 2 or 4 bits per pixel. The left pixel is in the highest
 /// bits of a byte.
-fn unpacked(row: &[u8], depth: usize) -> Vec<u8> {
-    let mut values = Vec::with_capacity(row.len() * 8 / depth);
+fn unpacked(row: &[u8], pixel_bits: usize) -> Vec<u8> {
+    let mut values = Vec::with_capacity(row.len() * 8 / pixel_bits);
     for byte in row {
-        for place in 1..=8 / depth {
-            values.push((byte >> (8 - place * depth)) & (u8::MAX >> (8 - depth)));
+        for place in 1..=8 / pixel_bits {
+            values.push((byte >> (8 - place * pixel_bits)) & (u8::MAX >> (8 - pixel_bits)));
         }
     }
     values
@@ -574,11 +576,11 @@ fn bytes(block: &[u8]) -> &[u8; BLOCK] {
     block.first_chunk().unwrap_or(&[0; BLOCK])
 }
 
-/// Returns the value of the pixels whose samples are all `shade`, in a picture with `depth` bits per pixel.
-/// If the picture has opacities, the pixels are opaque.
-fn value_of_shade(shade: u8, depth: usize) -> u64 {
+/// Returns the value of a pixel whose red, green and blue are `shade`. With an alpha channel, the pixel is
+/// opaque.
+fn value_of_shade(shade: u8, pixel_bits: usize) -> u64 {
     let rgb = u64::from(shade) * 0x01_01_01;
-    match depth {
+    match pixel_bits {
         8 => shade.into(),
         24 => rgb,
         _ => rgb | 0xff00_0000,
@@ -608,7 +610,7 @@ fn shades_of_rgb(block: &[u8]) -> Option<[u8; BLOCK]> {
     (differ == 0).then_some(shades)
 }
 
-/// Returns the shades of 64 pixels with 4 bytes each: red, green, blue and opacity. Returns `None` if red,
+/// Returns the shades of 64 pixels with 4 bytes each: red, green, blue and alpha. Returns `None` if red,
 /// green and blue differ in one of the pixels, or if one is not opaque.
 #[inline]
 fn shades_of_rgba(block: &[u8]) -> Option<[u8; BLOCK]> {

@@ -185,11 +185,16 @@ pub struct OddPixels {
 }
 
 impl OddPixels {
-    /// True if the colours of the gray pixels of row `y` are not counted, because only a sample of the rows
-    /// is counted.
+    /// Returns the number of rows that row `y` stands for in the counts of gray colours: 1 if all rows are
+    /// counted. Once the mask is sampled, a counted row stands for [`SAMPLED_ROWS`] rows, and any other row
+    /// for none.
     #[inline]
-    pub(super) fn is_passed_over(&self, y: u32) -> bool {
-        self.colors.is_sampled() && !y.is_multiple_of(SAMPLED_ROWS)
+    pub(super) fn row_weight(&self, y: u32) -> u64 {
+        match self.colors.is_sampled() {
+            false => 1,
+            true if y.is_multiple_of(SAMPLED_ROWS) => SAMPLED_ROWS.into(),
+            true => 0,
+        }
     }
 
     /// Adds the gray or translucent pixels of row `y`: the set bits of `words`. `size` is the width and
@@ -251,8 +256,8 @@ const VIVID: u8 = 48;
 pub struct GrayColors {
     /// The first 64 colours of gray pixels, in the order in which they were found.
     pub known: Vec<GrayColor>,
-    /// The number of gray pixels in other colours than the first 64. For a painting or noise, only a sample
-    /// of the rows is counted.
+    /// The number of gray pixels in other colours than the first 64. For a painting or noise, it is estimated
+    /// from a sample of the rows.
     pub others: u64,
     /// For each luma from 0 to 255: the number of gray pixels in other colours than the first 64.
     other_luma: Box<[u64; 256]>,
@@ -268,7 +273,8 @@ const OTHER: u8 = u8::MAX;
 pub struct GrayColor {
     /// Red, green and blue.
     pub rgb: [u8; 3],
-    /// The number of pixels in this colour. For a painting or noise, only a sample of the rows is counted.
+    /// The number of pixels in this colour. For a painting or noise, it is estimated from a sample of the
+    /// rows.
     pub count: u64,
     /// The column and row of the first counted pixel in this colour.
     pub first: UVec2,
@@ -300,10 +306,10 @@ impl GrayColors {
     fn add(&mut self, rgb: [u8; 3], number: u8, count: u64, first: UVec2) {
         match self.known.get_mut(usize::from(number).wrapping_sub(1)) {
             Some(color) => {
-                color.count += count;
-                if first.y <= color.first.y {
-                    color.first = UVec2::new(color.first.x.min(first.x), first.y);
+                if color.count == 0 {
+                    color.first = first;
                 }
+                color.count += count;
             }
             None => {
                 self.others += count;
@@ -320,13 +326,13 @@ impl GrayColors {
         self.others >= MANY || is_noise()
     }
 
-    /// Returns the number of counted gray pixels. All rows are counted, except in a painting or noise, where
-    /// only a sample of the rows is counted.
+    /// Returns the number of gray pixels. For a painting or noise, it is estimated from a sample of the rows.
+    /// [`MaskCounts::gray`] is exact.
     pub fn count(&self) -> u64 {
         self.others + self.known.iter().map(|color| color.count).sum::<u64>()
     }
 
-    /// Returns the number of counted gray pixels with a luma in this range.
+    /// Returns the number of gray pixels with a luma in this range, estimated as [`Self::count`].
     pub fn with_luma(&self, range: std::ops::RangeInclusive<u8>) -> u64 {
         let known = self.known.iter().filter(|color| range.contains(&luma(color.rgb)));
         let others = range.clone().map(|luma| self.other_luma[usize::from(luma)]);

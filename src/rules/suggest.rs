@@ -81,7 +81,7 @@ pub(crate) fn suggest(
     let mut all: Vec<Scored> = Vec::new();
     let censuses: Vec<Census<'_>> = maps.iter().map(|map| Census::new(&map.map)).collect();
     let is_of_items = found == Found::Part && censuses.iter().all(|it| is_of_items(it, rules));
-    let why = "only coins, items or the like are solid".to_owned();
+    let why = "the only solid tiles are coins, items or the like".to_owned();
     let items = Doubt { why, is_overfull: false };
     let doubt = doubt.or_else(|| is_of_items.then_some(&items));
     for census in &censuses {
@@ -220,7 +220,7 @@ fn has_marked_tile(census: &Census<'_>, layer: &LayerCensus<'_>, rules: &SolidRu
         })
 }
 
-/// True if all solids of a map are on layers of coins and other items, so that they may not be walls.
+/// True if all solid tiles of a map are on layers of coins and other items, so that they may not be walls.
 fn is_of_items(census: &Census<'_>, rules: &SolidRules) -> bool {
     let is_other = |layer: &LayerCensus<'_>| {
         let is_objects = matches!(layer.context.layer.content, LayerContent::Objects(_));

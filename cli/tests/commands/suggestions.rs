@@ -450,7 +450,7 @@ fn a_suggestion_explains_that_the_player_is_in_a_solid_or_that_only_coins_are_so
     let ground = cells("Terrain", 2, |_, y| y == 7);
     let (arguments, reason) = why(&large(shape, &(coins + &ground)));
     assert_eq!(arguments, "--solid-layer Terrain --passable-layer Coins", "{reason}");
-    assert!(reason.starts_with("only coins, items or the like are solid; "), "{reason}");
+    assert!(reason.starts_with("the only solid tiles are coins, items or the like; "), "{reason}");
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bo
     let number = colors.known.len() + usize::from(colors.others > 0);
     // True if there are more than five times as many gray pixels as black and white pixels together.
     // Compression noise leaves more black and white pixels.
-    let is_bare = (source.counts.black + source.counts.white) * 5 < gray;
+    let is_bare = (source.counts.black + source.counts.white) * 5 < source.counts.gray;
     let is_one_sided = dark.min(light) * 50 < gray;
     number > MOST_STRAY && middle * 5 >= gray * 2
         || number > MOST_STRAY / 2 && is_bare && (middle * 5 >= gray || is_one_sided)
