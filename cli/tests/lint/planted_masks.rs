@@ -125,6 +125,12 @@ fn the_number_and_lightness_of_colours_decide_the_cause_of_gray_pixels() {
     };
     assert!(is_painting(of(6, 8, 6)));
     assert!(!is_painting(of(7, 7, 6)));
+    // A dark painting with few black and white pixels. Of one that is 40 times as tall, only a sample of the
+    // rows is counted by colour.
+    let dark = [&[(50, BLACK), (50, WHITE)][..], &grays(10, 20, 75)].concat();
+    for times in [1, 40] {
+        assert_eq!(gray_rules(&dark.repeat(times)), ["art-as-mask"], "{times} times");
+    }
 }
 
 #[test]
