@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures every figure of benches/README.md, one after another, in 40 minutes on a quiet machine:
+# Measures the figures of benches/README.md, one after another, in 40 minutes on a quiet machine:
 #     bash benches/run.sh [FOLDER]
 # What each command printed is in FOLDER/NAME.txt (target/figures). The table of motions in README.md, the curves,
 # the picture of worlds and the counts of instructions are written where they stay. Real maps are in ../shared.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes seeds for the fuzz targets from small files:
 #   seeds.sh              into corpus/, from the files of this repository, beside the unpacked archives
-#   seeds.sh FOLDER...    into beside/, from the files of these folders; they are never committed
+#   seeds.sh FOLDER...    into beside/, from the files of these folders, without spaces in paths; never committed
 # Each seed is a byte of switches and a file, with the files that it needs after it.
 set -eu
 program=$(realpath "${BITWALL:-$(dirname "$0")/../target/release/bitwall}")

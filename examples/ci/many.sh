@@ -10,7 +10,8 @@ folder=${1:?a folder is needed} processes=${2:-4}
 
 # A map is as good as a mask here: what is named on the command line is checked.
 list() {
-    find "$folder" -type f \( -iname '*.tmx' -o -iname '*.tmj' -o -iname '*.world' -o -iname '*_mask.png' \) -print0
+    find "$folder" -type f \( -iname '*.tmx' -o -iname '*.tmj' -o -iname '*.world' -o -iname '*.ldtk' \
+        -o -iname '*_mask.png' \) -print0
 }
 
 # One process for 100 files. It fails if it could not check them, or if their findings cannot be written.

@@ -76,11 +76,19 @@ fn read(path: &str) -> String {
 fn the_steps_of_the_action_find_faults_and_write_the_summary() {
     let action = read("action.yml");
     let steps = blocks(&action, "run");
-    assert_eq!(steps.len(), 2, "{steps:?}");
+    let [sources, install, verify] = &steps[..] else { panic!("{steps:?}") };
     assert!(!steps.concat().contains("${{"), "an input in a script would be run as a part of it");
     let root = project();
     let summary = root.path().join("summary.md");
     let github_path = root.path().join("path");
+    let output = root.path().join("output");
+    let (action_path, output_path) = (repository(), output.to_str().unwrap());
+    let variables =
+        [("ACTION_PATH", action_path.to_str().unwrap()), ("GITHUB_OUTPUT", output_path)];
+    assert!(bash(sources, root.path(), &variables).status.success());
+    let written = fs::read_to_string(&output).unwrap();
+    let sum = written.trim_end().strip_prefix("sum=").expect("a sum of the sources");
+    assert!(sum.len() > 4 && sum.bytes().all(|byte| byte.is_ascii_digit()), "{written}");
     let run = |paths: &str, args: &str, sarif: &str| {
         let _ = fs::remove_file(&summary);
         let variables = [
@@ -93,9 +101,9 @@ fn the_steps_of_the_action_find_faults_and_write_the_summary() {
             ("RUNNER_TEMP", "/no/such"),
         ];
         // `bitwall` is in the `PATH` already, so the first step does nothing.
-        let installed = bash(&steps[0], root.path(), &variables);
+        let installed = bash(install, root.path(), &variables);
         assert!(installed.status.success(), "{}", String::from_utf8_lossy(&installed.stderr));
-        let output = bash(&steps[1], root.path(), &variables);
+        let output = bash(verify, root.path(), &variables);
         let out = String::from_utf8(output.stdout).unwrap();
         (output.status.code().unwrap(), out, String::from_utf8(output.stderr).unwrap())
     };
@@ -166,7 +174,7 @@ fn the_pre_commit_hook_checks_only_levels_and_configurations() {
     };
     let files = regex_lite::Regex::new(&field("files")).unwrap();
     for name in
-        "maps/a.tmx a.TMJ w.world harbor_mask.png x-mask.gif maps/bitwall.toml a.tsx b/c.tj \
+        "maps/a.tmx a.TMJ w.world a.ldtk harbor_mask.png x-mask.gif maps/bitwall.toml a.tsx b/c.tj \
         cave_collision.png masks/cave.bmp mask.png"
             .split_whitespace()
     {
