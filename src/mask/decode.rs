@@ -424,6 +424,8 @@ impl<'a> MaskCells<'a> {
     }
 
     /// Adds a part of a block, as [`Self::add`] does, and keeps it for [`Self::add_block`] if there is room.
+    // This attribute stands on four functions, down to `class_of`. Without it, noisy gray takes 1.08 times as
+    // many instructions to load, and soft edges 1.05 times.
     #[inline(always)]
     fn add_part(&mut self, at: usize, known: KnownClass, bits: u64) {
         if self.part_count < MAX_PARTS {
@@ -530,7 +532,7 @@ fn in_last_block(width: u32) -> u64 {
 }
 
 /// Tests each of 64 pixels. Bit `i` of the result is 1 if `test` is true for pixel `i`.
-#[inline(always)]
+#[inline]
 fn which<V: Copy>(pixels: &[V; BLOCK], test: impl Fn(V) -> bool) -> u64 {
     // Each of the 64 bytes of `flags` has one bit that is 1 if the test of its pixel is true. Groups of eight
     // pixels use different bits of a byte, so no word must be shifted before it is combined with the others.
@@ -554,7 +556,7 @@ fn which<V: Copy>(pixels: &[V; BLOCK], test: impl Fn(V) -> bool) -> u64 {
 }
 
 /// Swaps each of the bits `ones` with the bit that is `by` places higher.
-#[inline(always)]
+#[inline]
 fn swapped(bits: u64, ones: u64, by: u32) -> u64 {
     let differ = (bits >> by ^ bits) & ones;
     bits ^ differ ^ differ << by
@@ -593,7 +595,8 @@ fn value_of_shade(shade: u8, pixel_bits: usize) -> u64 {
 fn shades_of_rgb(block: &[u8]) -> Option<[u8; BLOCK]> {
     /// The bytes that are red in the three words of eight pixels.
     const RED: [u64; 3] = [0x00ff_0000_ff00_00ff, 0xff00_00ff_0000_ff00, 0x0000_ff00_00ff_0000];
-    // With a length that is known to the compiler, the loop needs no checks.
+    // Pixel by pixel, a plain RGB mask takes 1.21 times as many instructions to load. With a length that is
+    // known to the compiler, the loop needs no checks.
     let words: &[[[u8; 8]; 3]; 8] = block.as_chunks().0.as_chunks().0.first_chunk()?;
     let (mut shades, mut differ) = ([0; BLOCK], 0);
     for (shades, words) in shades.as_chunks_mut().0.iter_mut().zip(words) {
