@@ -339,8 +339,8 @@ impl GrayColors {
         known.map(|color| color.count).sum::<u64>() + others.sum::<u64>()
     }
 
-    /// Returns the number of gray pixels in vivid colours, estimated as [`Self::count`]. These colours are far
-    /// from gray.
+    /// Returns the number of gray pixels in vivid colours, estimated as [`Self::count`]. These colours are
+    /// far from gray.
     pub fn vivid(&self) -> u64 {
         let known = self.known.iter().filter(|color| is_vivid(color.rgb));
         self.other_vivid + known.map(|color| color.count).sum::<u64>()

@@ -100,7 +100,7 @@ fn the_steps_of_the_action_find_faults_and_write_the_summary() {
             ("ACTION_PATH", "/no/such"),
             ("RUNNER_TEMP", "/no/such"),
         ];
-        // `bitwall` is in the `PATH` already, so the first step does nothing.
+        // `bitwall` is in the `PATH` already, so the step `install` does nothing.
         let installed = bash(install, root.path(), &variables);
         assert!(installed.status.success(), "{}", String::from_utf8_lossy(&installed.stderr));
         let output = bash(verify, root.path(), &variables);
