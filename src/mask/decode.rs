@@ -424,7 +424,7 @@ impl<'a> MaskCells<'a> {
     }
 
     /// Adds a part of a block, as [`Self::add`] does, and keeps it for [`Self::add_block`] if there is room.
-    // This attribute stands on four functions, down to `class_of`. Without it, noisy gray takes 1.08 times as
+    // This attribute stands on four functions, down to `class_of`. Without it, noisy gray takes 1.10 times as
     // many instructions to load, and soft edges 1.05 times.
     #[inline(always)]
     fn add_part(&mut self, at: usize, known: KnownClass, bits: u64) {
