@@ -1,5 +1,5 @@
 //! The files for CI systems. Runs the steps of the action, the script of the GitLab job, the pre-commit hook,
-//! and the script for several processes.
+//! and the script for several processes. The workflow of a release is in `release.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::shared::{folder, root as repository};
 
 /// Returns the lines below each key `key` in a YAML file: a block (`key: |`) or a list. Understands only the
 /// parts of YAML that these files use.
-fn blocks(yaml: &str, key: &str) -> Vec<String> {
+pub(super) fn blocks(yaml: &str, key: &str) -> Vec<String> {
     let mut lines = yaml.lines().peekable();
     let mut found = Vec::new();
     let depth = |line: &str| line.len() - line.trim_start().len();
@@ -47,7 +47,7 @@ fn path() -> std::ffi::OsString {
     std::env::join_paths([program].into_iter().chain(std::env::split_paths(&others))).unwrap()
 }
 
-fn bash(script: &str, root: &Path, variables: &[(&str, &str)]) -> Output {
+pub(super) fn bash(script: &str, root: &Path, variables: &[(&str, &str)]) -> Output {
     // Uses the options with which GitHub runs a step of `shell: bash`.
     Command::new("bash")
         .args(["--noprofile", "--norc", "-eo", "pipefail", "-c", script])
@@ -68,7 +68,7 @@ fn project() -> tempfile::TempDir {
     root
 }
 
-fn read(path: &str) -> String {
+pub(super) fn read(path: &str) -> String {
     fs::read_to_string(repository().join(path)).unwrap()
 }
 
@@ -77,8 +77,8 @@ fn the_steps_of_the_action_find_faults_and_write_the_summary() {
     let action = read("action.yml");
     let steps = blocks(&action, "run");
     let [sources, install, verify] = &steps[..] else { panic!("{steps:?}") };
-    assert!(!steps.concat().contains("${{"), "an input in a script would be run as a part of it");
     let root = project();
+    let runner = tempfile::tempdir().unwrap();
     let summary = root.path().join("summary.md");
     let github_path = root.path().join("path");
     let output = root.path().join("output");
@@ -98,7 +98,7 @@ fn the_steps_of_the_action_find_faults_and_write_the_summary() {
             ("GITHUB_STEP_SUMMARY", summary.to_str().unwrap()),
             ("GITHUB_PATH", github_path.to_str().unwrap()),
             ("ACTION_PATH", "/no/such"),
-            ("RUNNER_TEMP", "/no/such"),
+            ("RUNNER_TEMP", runner.path().to_str().unwrap()),
         ];
         // `bitwall` is in the `PATH` already, so the step `install` does nothing.
         let installed = bash(install, root.path(), &variables);
@@ -127,6 +127,63 @@ fn the_steps_of_the_action_find_faults_and_write_the_summary() {
     assert!(!root.path().join("pwned").exists());
 }
 
+/// Runs the action's last step in `root` with `sarif` as its input. Returns its exit code and its output.
+fn verify_with_sarif(root: &Path, sarif: &str) -> (Option<i32>, String) {
+    let steps = blocks(&read("action.yml"), "run");
+    let runner = tempfile::tempdir().unwrap();
+    let variables = [
+        ("BITWALL_PATHS", "my levels"),
+        ("BITWALL_ARGS", ""),
+        ("BITWALL_SARIF", sarif),
+        ("GITHUB_STEP_SUMMARY", ""),
+        ("RUNNER_TEMP", runner.path().to_str().unwrap()),
+    ];
+    let output = bash(&steps[2], root, &variables);
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn findings_are_not_written_through_a_link_of_the_tree() {
+    use std::os::unix::fs::symlink;
+    let root = project();
+    let victims = folder(&[("program", "precious"), ("found.sarif", "precious")]);
+    let victim = victims.path().join("program");
+    symlink(&victim, root.path().join("found.sarif")).unwrap();
+    symlink(victims.path().join("new"), root.path().join("dangling.sarif")).unwrap();
+    symlink(victims.path(), root.path().join("out")).unwrap();
+    fs::create_dir(root.path().join("reports")).unwrap();
+    symlink(victims.path(), root.path().join("reports/deep")).unwrap();
+    let absolute = root.path().join("found.sarif");
+    for (sarif, link) in [
+        ("found.sarif", "found.sarif"),
+        ("./found.sarif", "./found.sarif"),
+        ("dangling.sarif", "dangling.sarif"),
+        ("out/found.sarif", "out"),
+        ("out/new/found.sarif", "out"),
+        ("reports/deep/found.sarif", "reports/deep"),
+        (absolute.to_str().unwrap(), absolute.to_str().unwrap()),
+    ] {
+        let (code, out) = verify_with_sarif(root.path(), sarif);
+        assert_eq!(code, Some(2), "{sarif}: {out}");
+        let message = format!("::error::the input sarif is {sarif}, and {link} is a link: ");
+        assert!(out.starts_with(&message), "{sarif}: {out}");
+    }
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+    assert_eq!(fs::read_to_string(victims.path().join("found.sarif")).unwrap(), "precious");
+    assert_eq!(fs::read_dir(victims.path()).unwrap().count(), 2, "nothing is new");
+
+    let (code, out) = verify_with_sarif(root.path(), "reports");
+    assert_eq!(code, Some(2));
+    assert!(out.starts_with("::error::the input sarif is reports, a folder: "), "{out}");
+    // What is no link is replaced: another name of the same file keeps its content.
+    fs::write(root.path().join("reports/old.sarif"), "precious").unwrap();
+    fs::hard_link(root.path().join("reports/old.sarif"), root.path().join("other")).unwrap();
+    assert_eq!(verify_with_sarif(root.path(), "reports/old.sarif").0, Some(1));
+    let sarif = fs::read_to_string(root.path().join("reports/old.sarif")).unwrap();
+    assert!(sarif.contains("my%20levels/other_mask.png"), "{sarif}");
+    assert_eq!(fs::read_to_string(root.path().join("other")).unwrap(), "precious");
+}
+
 #[test]
 fn the_example_workflow_uses_only_inputs_of_the_action() {
     let inputs = blocks(&read("action.yml"), "inputs").concat();
@@ -144,9 +201,14 @@ fn the_example_workflow_uses_only_inputs_of_the_action() {
 fn the_script_of_the_gitlab_job_writes_its_reports() {
     let job = read("examples/ci/gitlab.yml");
     let script = items(&blocks(&job, "script").concat());
-    assert_eq!(script.len(), 3, "{script:?}");
+    assert_eq!(script.len(), 4, "{script:?}");
     let root = project();
     fs::rename(root.path().join("my levels"), root.path().join("assets")).unwrap();
+    // A branch that brings its reports along, as a link to a file of the runner and as a folder.
+    let victims = folder(&[("program", "precious")]);
+    let victim = victims.path().join("program");
+    std::os::unix::fs::symlink(&victim, root.path().join("bitwall-quality.json")).unwrap();
+    fs::create_dir(root.path().join("bitwall-junit.xml")).unwrap();
     // GitLab's shell stops at the first failing command.
     let output = bash(&script.join("\n"), root.path(), &[]);
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
@@ -158,6 +220,7 @@ fn the_script_of_the_gitlab_job_writes_its_reports() {
         assert!(text.contains("assets/other_mask.png"), "{file}: {text}");
         assert!(job.contains(&format!(": {file}\n")), "{file} is no report of the job");
     }
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
     fs::remove_dir_all(root.path().join("assets")).unwrap();
     let output = bash(&script.join("\n"), root.path(), &[]);
     assert_eq!(output.status.code(), Some(1), "a folder that is not there fails the job");
@@ -230,63 +293,6 @@ fn the_pre_commit_hook_checks_the_maps_of_a_changed_tileset_and_of_a_changed_tem
     assert_eq!(run("'sets/a b.tsx' maps/one.tmx"), (Some(1), both));
     assert_eq!(run("x.tx"), (Some(1), vec!["maps/two.tmx".to_owned()]));
     assert_eq!(run("sets/unused.tsx"), (Some(0), vec![]));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn the_install_script_uses_a_release_only_if_its_checksum_matches() {
-    let root = folder(&[("bitwall", "#!/bin/sh\necho fetched\n")]);
-    let version = format!("v{}", env!("CARGO_PKG_VERSION"));
-    let pack = format!(
-        "chmod +x bitwall && mkdir {version} && name=bitwall-{}-$(uname -m)-unknown-linux-musl.tar.gz &&
-         tar czf {version}/$name bitwall && cd {version} && sha256sum $name > SHA256SUMS",
-        &version[1..]
-    );
-    assert!(bash(&pack, root.path(), &[]).status.success());
-    let script = repository().join("cli/program.sh");
-    // A fake `cargo` that shows when the script compiles.
-    let run = |folder: &str| {
-        let fake = "cargo() { echo compiled >&2; exit 7; }; export -f cargo;";
-        let command = format!("{fake} {} {folder} file://$PWD", script.display());
-        let output = bash(&command, root.path(), &[]);
-        (output.status.success(), String::from_utf8(output.stdout).unwrap())
-    };
-    assert_eq!(run("one"), (true, "one/bitwall\n".to_owned()));
-    let text = bash("one/bitwall", root.path(), &[]).stdout;
-    assert_eq!(String::from_utf8(text).unwrap(), "fetched\n");
-    fs::remove_file(root.path().join("bitwall")).unwrap();
-    assert!(bash(&format!("echo x >> {version}/*.tar.gz"), root.path(), &[]).status.success());
-    assert!(!run("two").0, "it is compiled instead");
-    assert!(run("one").0, "what is there stays");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn the_install_script_takes_the_archive_of_its_system() {
-    let root = folder(&[("bitwall", ""), ("bitwall.exe", "")]);
-    let version = env!("CARGO_PKG_VERSION");
-    let script = repository().join("cli/program.sh");
-    for (system, archive, program) in [
-        ("Linux x86_64", "x86_64-unknown-linux-musl", "bitwall"),
-        ("Linux aarch64", "aarch64-unknown-linux-musl", "bitwall"),
-        ("Darwin x86_64", "x86_64-apple-darwin", "bitwall"),
-        ("Darwin arm64", "aarch64-apple-darwin", "bitwall"),
-        ("MINGW64_NT-10.0-20348 x86_64", "x86_64-pc-windows-gnu", "bitwall.exe"),
-        ("MSYS_NT-10.0-20348 x86_64", "x86_64-pc-windows-gnu", "bitwall.exe"),
-    ] {
-        let (name, machine) = system.split_once(' ').unwrap();
-        let command = format!(
-            "mkdir -p v{version} && cd v{version} && archive=bitwall-{version}-{archive}.tar.gz &&
-             tar czf $archive -C .. {program} && sha256sum $archive > SHA256SUMS && cd .. &&
-             uname() {{ case $1 in -s) echo {name} ;; -m) echo {machine} ;; esac; }} && export -f uname &&
-             cargo() {{ exit 7; }} && export -f cargo &&
-             {} '{system}' file://$PWD && rm -r v{version}",
-            script.display()
-        );
-        let output = bash(&command, root.path(), &[]);
-        assert!(output.status.success(), "{system}: {}", String::from_utf8_lossy(&output.stderr));
-        assert!(root.path().join(system).join(program).exists(), "{system}");
-    }
 }
 
 #[test]

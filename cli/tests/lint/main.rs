@@ -17,6 +17,8 @@ mod planted_masks;
 mod projects;
 mod pull_request;
 mod reach;
+#[cfg(unix)]
+mod release;
 mod revision_settings;
 mod revisions;
 mod rules;
