@@ -7,8 +7,7 @@ use crate::error::LoadErrorKind;
 /// The limits of a load. A limit is the largest allowed value, and the defaults admit every level that an
 /// artist could draw. With the defaults, a hostile file of less than 1 MB takes at most 128 MiB of memory and
 /// two seconds in most operations. The largest memory is 300 MiB, for the difference of two levels of 10^8
-/// pixels. The longest time is five seconds, for the search why each cell of a hexagonal map of 1024 x 1024
-/// tiles is solid.
+/// pixels.
 ///
 /// ```
 /// use bitwall::{Limits, LoadOptions};
@@ -31,15 +30,12 @@ pub struct Limits {
     pub cells: u64,
     /// The largest number of objects in a map, including the objects of its tiles. Default: 65,536.
     pub objects: u64,
-    /// The work of one operation, in steps of about a nanosecond. The operations are loading a level, drawing
-    /// a picture of a level, and finding out why each cell of a level is solid, for a baked level. Work is
-    /// counted before it is done. Default: 2^30, which took 0.5 to 2 seconds.
+    /// The work of one operation, in steps of about a nanosecond. The operations are loading a level and drawing
+    /// a picture of a level. Work is counted before it is done. Default: 2^30, which took 0.5 to 2 seconds.
     /// * For loading, each row of pixels that a shape covers is 48 steps. Each solid tile or rectangle is 1
     ///   step for each group of 64 cells in a row that it covers.
     /// * For a picture, each pixel is 32 steps, or 1 in black and white. Each drawn pixel of a tile adds 4
     ///   steps, or 32 if an opacity, a tint or a blend mode applies.
-    /// * For the reasons why cells are solid, each tile is 150 steps, and each rectangle of cells with the
-    ///   same reason is 1,024.
     pub work: u64,
 }
 
