@@ -60,7 +60,7 @@ fn a_map_of_shapes_loads_as_the_level_that_it_was_made_from() {
             assert!(again.rectangles() == level.rectangles(), "{path:?} {kind}");
             for side in Dir::ALL {
                 let lines = |level: &bitwall::Level| -> Vec<_> {
-                    level.one_way_chains(side).into_iter().map(|chain| chain.points).collect()
+                    level.one_way_chains(side).map(|chain| chain.points).collect()
                 };
                 assert_eq!(lines(&again), lines(&level), "{path:?} {side}");
             }
