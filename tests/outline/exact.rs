@@ -25,6 +25,9 @@ fn contains(points: &[IVec2], [x, y]: [i32; 2]) -> bool {
 pub(super) fn check_exact(terrain: &Terrain, outlines: &Outlines) {
     let cell = terrain.cell_size().as_ivec2();
     let loops: Vec<_> = outlines.loops().collect();
+    let points: usize = loops.iter().map(|outline| outline.points.len()).sum();
+    assert_eq!(terrain.corner_count(), points as u64, "{terrain:?}");
+    assert!(terrain.rectangles().len() <= points);
     let mut found = BTreeMap::new();
     let mut total = 0;
     for (index, outline) in loops.iter().enumerate() {
