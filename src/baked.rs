@@ -3,9 +3,9 @@
 //! A tool or a build script writes a loaded level with [`Level::bake`]. The game reads the bytes with
 //! [`Level::from_baked`]. With `default-features = false, features = ["baked"]`, it contains no reader of XML
 //! or pictures. A baked level has the solid and one-way cells, named areas, markers and origin of its source,
-//! and states whether the space beyond each side is solid. It does not say why a cell is solid: ask the loaded
-//! source. The bytes depend only on the level, not on the machine, so `bitwall bake --check` finds a baked level
-//! that is out of date by baking again. No file is opened here.
+//! and states whether the space beyond each side is solid. It does not say why a cell is solid: the loaded
+//! source does. The bytes depend only on the level, not on the machine, so `bitwall bake --check` bakes again
+//! to find a baked level that is out of date. No file is opened here.
 //!
 //! # From a `build.rs`
 //! `Cargo.toml` needs `bitwall` twice: as a build dependency with its loaders, and as a dependency with only

@@ -34,8 +34,9 @@ pub struct Limits {
     /// level: see [`Limits::check_points`]. Default: 2^20. The outlines of 440 levels of real games have at
     /// most 27,986 points.
     pub points: u64,
-    /// The work of one operation, in steps of about a nanosecond. The operations are loading a level and drawing
-    /// a picture of a level. Work is counted before it is done. Default: 2^30, which took 0.5 to 2 seconds.
+    /// The work of one operation, in steps of about a nanosecond. The operations are loading a level and
+    /// drawing a picture of a level. Work is counted before it is done. Default: 2^30, which took 0.5 to 2
+    /// seconds.
     /// * For loading, each row of pixels that a shape covers is 48 steps. Each solid tile or rectangle is 1
     ///   step for each group of 64 cells in a row that it covers.
     /// * For a picture, each pixel is 32 steps, or 1 in black and white. Each drawn pixel of a tile adds 4
@@ -65,10 +66,11 @@ impl Limits {
         self.bytes / 2
     }
 
-    /// Compares the points of shapes with the limit [`Self::points`]. The functions of
-    /// [`Terrain`](crate::Terrain) that make shapes have no limit, because a level of one's own needs none. A
-    /// program that takes levels from others compares
-    /// [`Terrain::corner_count`](crate::Terrain::corner_count) first.
+    /// Compares the number of points that the shapes of a level have with the limit [`Self::points`].
+    ///
+    /// The functions of [`Terrain`](crate::Terrain) that make shapes have no limit, because a level of one's
+    /// own needs none. A program that takes levels from others first compares
+    /// [`Terrain::corner_count`](crate::Terrain::corner_count).
     ///
     /// ```
     /// use bitwall::{Grid, Limits, Terrain, glam::UVec2};

@@ -185,13 +185,14 @@ impl Terrain {
         found.into_iter().map(pixels).collect()
     }
 
-    /// Returns the number of points in [`Terrain::outlines`], without making them. A level of noise has
-    /// millions of points, so a program that makes shapes of a level from elsewhere compares this number with
-    /// a limit first, such as [`Limits::points`](crate::Limits::points).
+    /// Returns the number of points in [`Terrain::outlines`], without making them.
     ///
-    /// The number also bounds the other shapes: there are at most as many [`Terrain::rectangles`], and all
-    /// chains of one window with the whole level have as many points. Outlines take about 20 bytes for each
-    /// point while they are made, and at most 12 afterwards. O(runs of solid cells in rows).
+    /// A small file can be a level of millions of points. A program that makes shapes of a level from
+    /// elsewhere compares this number with a limit first: see
+    /// [`Limits::check_points`](crate::Limits::check_points). The number also bounds the other shapes: there
+    /// are at most as many [`Terrain::rectangles`], and all chains of one window with the whole level have as
+    /// many points. Outlines take at most 12 bytes for each point, and some 30 while they are made. O(runs of
+    /// solid cells in rows).
     ///
     /// ```
     /// use bitwall::{Grid, Terrain, glam::UVec2};

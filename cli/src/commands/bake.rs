@@ -1,5 +1,5 @@
-//! `bitwall bake`: writes levels as baked levels, which games read without a loader. With `--check` it compares
-//! the files on the disk with what it would write.
+//! `bitwall bake`: writes levels as baked levels, which games read without a loader. With `--check` it
+//! compares the files on the disk with what it would write.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,8 +27,8 @@ Examples:
   bitwall bake --check maps/*.tmx -o baked
       whether baking again would write the same files
 
-Exit codes: 0 done, or all files are as baking writes them, 1 with --check a file is missing, differs, cannot be
-compared, or comes from none of the levels, 2 an error.")]
+Exit codes: 0 done, or all files are as baking writes them, 1 with --check a file is missing, differs,
+cannot be compared, or comes from none of the levels, 2 an error.")]
 pub(super) struct BakeArgs {
     /// Tiled maps (.tmx, .tmj), worlds of maps (.world), LDtk projects (.ldtk) or masks (.png, .gif, .bmp,
     /// .webp, .tga); - is a level on standard input

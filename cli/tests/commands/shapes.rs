@@ -31,8 +31,8 @@ fn mask(path: PathBuf, side: u32, mut byte: impl FnMut(u32, u32) -> u8) -> PathB
     path
 }
 
-/// Writes a mask of random pixels, of which about `eighths` eighths are solid: solids with holes, and solids in
-/// holes.
+/// Writes a mask of random pixels, of which about `eighths` eighths are solid: solids with holes, and solids
+/// in holes.
 fn noise(folder: &Path, eighths: u8) -> PathBuf {
     let mut random = fastrand::Rng::with_seed(eighths.into());
     mask(folder.join(format!("noise{eighths}_mask.png")), 64, |_, _| {

@@ -43,8 +43,8 @@ pub struct Playground {
     chosen: Vec<String>,
 }
 
-/// The largest number of points that [`Playground::outlines`] returns: a browser strokes as many in a frame. It
-/// is 4 times the number of the largest of 440 levels of real games.
+/// The largest number of points that [`Playground::outlines`] returns: a browser can stroke as many. It is 4
+/// times the number of the largest of 440 levels of real games.
 const MAX_POINTS: u64 = 1 << 17;
 
 /// The colour in the art of cells that a person makes solid.
@@ -255,7 +255,8 @@ impl Playground {
         let count = self.loaded.level.corner_count();
         if count > MAX_POINTS {
             let reason = format!(
-                "the outlines have {count} points, and a page can draw {MAX_POINTS}; `bitwall shapes` writes more"
+                "the outlines have {count} points, and a page can draw {MAX_POINTS}; \
+                 `bitwall shapes` writes more"
             );
             return Err(JsError::new(&reason));
         }
