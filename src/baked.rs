@@ -3,8 +3,9 @@
 //! A tool or a build script writes a loaded level with [`Level::bake`]. The game reads the bytes with
 //! [`Level::from_baked`]. With `default-features = false, features = ["baked"]`, it contains no reader of XML
 //! or pictures. A baked level has the solid and one-way cells, named areas, markers and origin of its source,
-//! and states whether the space beyond each side is solid. On request, it also has the reason why each cell
-//! is solid. The bytes depend only on the level, not on the machine. No file is opened here.
+//! and states whether the space beyond each side is solid. It does not say why a cell is solid: the loaded
+//! source does. The bytes depend only on the level, not on the machine, so `bitwall bake --check` bakes again
+//! to find a baked level that is out of date. No file is opened here.
 //!
 //! # From a `build.rs`
 //! `Cargo.toml` needs `bitwall` twice: as a build dependency with its loaders, and as a dependency with only
@@ -42,9 +43,9 @@
 //! |---|---|
 //! | 0 | `89 42 57 4c 0d 0a 1a 0a` |
 //! | 8 | the version, 32 bits |
-//! | 12 | the number of sections, 32 bits: 4 to 6 |
+//! | 12 | the number of sections, 32 bits: 4 |
 //! | 16 | the length of the file in bytes, 64 bits |
-//! | 24 | the content hash: the hash of the first four entries of the table |
+//! | 24 | the content hash: the hash of the table |
 //! | 32 | the checksum: the hash of the 32 bytes before it and of the table |
 //! | 40 | the table, 24 bytes per section: its number from 1, its length in bytes, its hash (64 bits each) |
 //!
@@ -57,14 +58,6 @@
 //! 3. `grids`: the *directories* of the grids. For each terrain: its cells, then its non-empty grids of
 //!    one-way cells, in the order left, right, up, down.
 //! 4. `blocks`: the blocks of all grids, 512 bytes each; equal blocks are stored once.
-//! 5. `causes`, which may be left out: a list of causes (the reasons why cells are solid) and a list of
-//!    rectangles of cells. A cause is: layer (text), flags (8 bits), tileset (text) and tile if bit 0 is set,
-//!    object if bit 1, line if bit 2 (32 bits each), reason (text). A rectangle of cells is: column, row,
-//!    width, height, index of the cause (32 bits each).
-//! 6. `sources`, which may be left out: the hash of the load options (64 bits), and a list of the files from
-//!    which the level was read, the level's own file first. A file is: path relative to the folder of the
-//!    baked file (text), number of hashed bytes from the start of the file, their hash (64 bits each). For a
-//!    folder, the number is 0, and the names of its files are hashed.
 //!
 //! A *terrain* starts with the columns and rows of its grid, and the width and height of a cell in pixels (32
 //! bits each). Two bytes follow: the sides beyond which the space is open, and the sides from which some
@@ -79,26 +72,18 @@
 //! row, and the same number. Block numbers follow the order of first use. A block is 64 rows of 64 bits, bit
 //! 0 for the first column.
 
-mod causes;
 mod format;
-mod sources;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-use glam::IVec2;
-
 use crate::grid::Room;
-use crate::level::{Level, Provenance};
+use crate::level::Level;
 use crate::terrain::Terrain;
 use crate::text::printable;
-#[cfg(feature = "tmx")]
-pub(crate) use causes::CauseBuilder;
-pub(crate) use causes::Causes;
 use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter, open, seal};
-pub use sources::{BakedSources, SourceFile, hash};
 
 /// The smallest number of bytes that a named area takes in the section `level`. A stated number of areas is
 /// checked with it before memory is allocated.
@@ -109,8 +94,7 @@ const LEAST_AREA: usize = 30;
 const ROOM: u64 = 60 << 20;
 const ROOM_A_BYTE: u64 = 14;
 
-/// A level read from its baked bytes, with its content hash and, if stored, the reasons that its cells are
-/// solid.
+/// A level read from its baked bytes, with its content hash.
 ///
 /// ```
 /// use bitwall::baked::BakedLevel;
@@ -125,10 +109,9 @@ const ROOM_A_BYTE: u64 = 14;
 pub struct BakedLevel {
     /// The level.
     pub level: Level,
-    /// The hash of the level without the reasons that its cells are solid. Equal levels have equal hashes on
-    /// every machine. A saved game or a server can store the hash to recognize the level.
+    /// The hash of the level. Equal levels have equal hashes on every machine. A saved game or a server can
+    /// store the hash to recognize the level.
     pub content_hash: u64,
-    pub(crate) causes: Option<Causes>,
 }
 
 impl BakedLevel {
@@ -147,38 +130,34 @@ impl BakedLevel {
         let envelope = open(bytes)?;
         let room = Room::new(ROOM + ROOM_A_BYTE * bytes.len() as u64);
         let level = read_level(&envelope, &room)?;
-        let mut causes = None;
-        if envelope.has(BakedSection::Causes) {
-            let mut input = envelope.section(BakedSection::Causes, &room);
-            causes = Some(Causes::read(&mut input, level.grid().size())?);
-            input.finish()?;
-        }
-        Ok(Self { level, content_hash: envelope.content_hash, causes })
-    }
-
-    /// Returns the reason that a cell was solid or one-way when the level was baked. Returns `None` for other
-    /// cells, for a mask, and for a level baked without the reasons
-    /// ([`BakeOptions`](crate::load::BakeOptions)). O(rectangles of cells with the same reason).
-    pub fn provenance(&self, cell: IVec2) -> Option<&Provenance> {
-        self.causes.as_ref()?.provenance(cell)
-    }
-
-    /// True if the level was baked with the reasons that [`Self::provenance`] returns.
-    pub fn has_provenance(&self) -> bool {
-        self.causes.is_some()
+        Ok(Self { level, content_hash: envelope.content_hash })
     }
 }
 
 impl Level {
     /// Returns the level as the bytes of a `.bwl` file, for [`Level::from_baked`]. The bytes are the same on
-    /// every machine. See [`baked`](crate::baked) for the format. The reasons why cells are solid are not
-    /// included; `LoadedLevel::bake` can add them. O(cells / 64).
+    /// every machine. See [`baked`](crate::baked) for the format. O(cells / 64).
     ///
     /// # Errors
     /// Fails with [`BakeError::TooDeep`] if the properties of a marker are nested more than 64 deep, and with
     /// [`BakeError::NoMemory`].
     pub fn bake(&self) -> Result<Vec<u8>, BakeError> {
-        bake(self, None, None)
+        let mut out = SectionWriter::default();
+        let mut markers = SectionWriter::default();
+        let mut terrains = TerrainWriter::default();
+        let origin = self.origin();
+        out.i32(origin.x);
+        out.i32(origin.y);
+        terrains.write(self.terrain(), &mut out)?;
+        out.count(self.areas().count())?;
+        for (name, area) in self.areas() {
+            out.text(name)?;
+            out.u64(self.area_category(name).unwrap_or(0));
+            terrains.write(area, &mut out)?;
+        }
+        format::write_markers(self.markers(), &mut markers)?;
+        let (grids, blocks) = terrains.finish();
+        seal(&[out.finish(), markers.finish(), grids, blocks])
     }
 
     /// Reads a level from bytes that were written by [`Level::bake`].
@@ -197,42 +176,6 @@ impl Level {
     pub fn from_baked(bytes: impl AsRef<[u8]>) -> Result<Self, BakeError> {
         Ok(BakedLevel::decode(bytes)?.level)
     }
-}
-
-pub(crate) fn bake(
-    level: &Level,
-    causes: Option<&Causes>,
-    sources: Option<&BakedSources>,
-) -> Result<Vec<u8>, BakeError> {
-    let (mut out, mut markers) = (SectionWriter::default(), SectionWriter::default());
-    let mut terrains = TerrainWriter::default();
-    let origin = level.origin();
-    out.i32(origin.x);
-    out.i32(origin.y);
-    terrains.write(level.terrain(), &mut out)?;
-    out.count(level.areas().count())?;
-    for (name, area) in level.areas() {
-        out.text(name)?;
-        out.u64(level.area_category(name).unwrap_or(0));
-        terrains.write(area, &mut out)?;
-    }
-    format::write_markers(level.markers(), &mut markers)?;
-    let (grids, blocks) = terrains.finish();
-    let mut sections = vec![
-        (BakedSection::Level, out.finish()),
-        (BakedSection::Markers, markers.finish()),
-        (BakedSection::Grids, grids),
-        (BakedSection::Blocks, blocks),
-    ];
-    if let Some(causes) = causes {
-        let mut out = SectionWriter::default();
-        causes.write(&mut out)?;
-        sections.push((BakedSection::Causes, out.finish()));
-    }
-    if let Some(sources) = sources {
-        sections.push((BakedSection::Sources, sources.section()?));
-    }
-    seal(&sections)
 }
 
 fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> {
@@ -309,11 +252,6 @@ pub enum BakeError {
         /// The largest number of bytes that the level may take.
         limit: u64,
     },
-    /// The search for the reasons why cells are solid would exceed the limit `Limits::work`.
-    TooMuchWork {
-        /// The value of `Limits::work`: the largest number of steps of work.
-        limit: u64,
-    },
     /// The memory does not suffice for the level or for its bytes, or a count does not fit the format.
     NoMemory,
 }
@@ -343,9 +281,6 @@ impl BakeError {
             Self::TooLarge { limit } => {
                 format!("a baked level of this length may take {limit} bytes, but it takes more")
             }
-            Self::TooMuchWork { limit } => format!(
-                "the causes of the cells take more than {limit} steps of work (the limit `work`)"
-            ),
             Self::NoMemory => "there is no memory for the level".to_owned(),
         }
     }
@@ -361,7 +296,6 @@ impl BakeError {
                 "bake the level again from its source, and copy the file as it is"
             }
             Self::TooDeep => "nest the properties less deep",
-            Self::TooMuchWork { .. } => "raise the limit, or bake the level without its causes",
             Self::TooLarge { .. } | Self::NoMemory => "make the level smaller",
         }
     }

@@ -33,8 +33,6 @@ use crate::terrain::Terrain;
 use crate::text::listed;
 use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, PlacedMap, Properties, Space};
 use compose::compose;
-#[cfg(feature = "baked")]
-pub(crate) use explain::CellSquare;
 pub(crate) use explain::MapExplainer;
 use gather::{MapParts, gather};
 use pieces::MapPieces;

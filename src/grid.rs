@@ -17,8 +17,6 @@ mod sparse;
 mod stored;
 pub(crate) mod words;
 
-#[cfg(all(feature = "baked", feature = "tmx"))]
-pub(crate) use blocks::joined_rows;
 pub(crate) use builder::GridBuilder;
 #[cfg(feature = "tmx")]
 pub(crate) use builder::MAX_DENSE_CELLS;

@@ -58,8 +58,6 @@ use crate::tmx::Map;
 #[cfg(feature = "ldtk")]
 use crate::tmx::is_ldtk;
 #[cfg(feature = "baked")]
-pub use bake::BakeOptions;
-#[cfg(feature = "baked")]
 use bake::decode_baked;
 #[cfg(feature = "config")]
 pub use config::Project;

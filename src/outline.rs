@@ -7,6 +7,8 @@ mod fewest;
 mod simplify;
 mod trace;
 
+use std::borrow::Cow;
+use std::iter;
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
@@ -183,6 +185,27 @@ impl Terrain {
         found.into_iter().map(pixels).collect()
     }
 
+    /// Returns the number of points in [`Terrain::outlines`], without making them.
+    ///
+    /// A small file can be a level of millions of points. A program that makes shapes of a level from
+    /// elsewhere compares this number with a limit first: see
+    /// [`Limits::check_points`](crate::Limits::check_points). The number also bounds the other shapes: there
+    /// are at most as many [`Terrain::rectangles`], and all chains of one window with the whole level have as
+    /// many points. Outlines take at most 12 bytes for each point, and some 30 while they are made. O(runs of
+    /// solid cells in rows).
+    ///
+    /// ```
+    /// use bitwall::{Grid, Terrain, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("###\n#.#\n###")?, UVec2::new(16, 8))?;
+    /// assert_eq!(terrain.corner_count(), 8, "an outer loop and a hole");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn corner_count(&self) -> u64 {
+        let (columns, rows) = near_cells(self, self.grid().size());
+        trace::corner_count(self.grid().runs_in(columns, rows))
+    }
+
     /// Returns the outlines of all solids, with the winding and order of [`Outlines`].
     ///
     /// Cells outside the terrain count as passable here, also if [`Terrain::outside`] is solid, so each solid
@@ -250,48 +273,54 @@ impl Terrain {
     }
 
     /// Returns the edges on the side `side` of the cells that are one-way at this side, as open chains: one
-    /// chain for each run of adjacent cells. A chain has the winding of [`Outlines`], as if its cells were
-    /// solid, so the chain of a floor that is one-way at [`Dir::Up`] runs to the right. Its ghost vertices
-    /// are one cell further along the line. O(runs of cells). For [`Dir::Left`] and [`Dir::Right`] the cells
-    /// are copied first.
+    /// chain for each run of adjacent cells, made when it is asked for. A chain has the winding of
+    /// [`Outlines`], as if its cells were solid, so the chain of a floor that is one-way at [`Dir::Up`] runs
+    /// to the right. Its ghost vertices are one cell further along the line. O(runs of cells), plus a search
+    /// for each row with a run. For [`Dir::Left`] and [`Dir::Right`] the cells are copied first.
     ///
     /// ```
     /// use bitwall::{Dir, Grid, Terrain, glam::{IVec2, UVec2}};
     ///
     /// let planks = Grid::from_text("....\n.##.")?;
     /// let terrain = Terrain::new(Grid::new(4, 2)?, UVec2::splat(16))?.with_one_way(Dir::Up, planks)?;
-    /// let chains = terrain.one_way_chains(Dir::Up);
+    /// let chains: Vec<_> = terrain.one_way_chains(Dir::Up).collect();
     /// assert_eq!(chains[0].points, [IVec2::new(16, 16), IVec2::new(48, 16)]);
-    /// assert!(terrain.one_way_chains(Dir::Left).is_empty());
+    /// assert_eq!(terrain.one_way_chains(Dir::Left).count(), 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn one_way_chains(&self, side: Dir) -> Vec<Chain> {
-        let Some(guards) = self.one_way(side) else { return Vec::new() };
-        let (columns, rows) = near_cells(self, guards.size());
+    pub fn one_way_chains(&self, side: Dir) -> impl Iterator<Item = Chain> {
         let is_level = matches!(side, Dir::Up | Dir::Down);
-        let turned;
-        let (grid, across, down) = match is_level {
-            true => (guards, columns, rows),
-            false => {
-                turned = guards.transposed();
-                (&turned, rows, columns)
-            }
-        };
-        let chain = |(line, run): (u32, Range<u32>)| {
-            let line = line + u32::from(side.is_positive());
-            let corner = |place| match is_level {
-                true => point(UVec2::new(place, line), self.cell_size()),
-                false => point(UVec2::new(line, place), self.cell_size()),
-            };
-            let mut ends = [corner(run.start), corner(run.end)];
-            if matches!(side, Dir::Down | Dir::Left) {
-                ends.reverse();
-            }
-            let step = (ends[1] - ends[0]).signum() * self.cell_size().as_ivec2();
-            let ghosts = [ends[0].saturating_sub(step), ends[1].saturating_add(step)];
-            Chain { points: ends.to_vec(), ghosts: Some(ghosts) }
-        };
-        grid.runs_in(across, down).map(chain).collect()
+        let guards = self.one_way(side).map(|guards| {
+            if is_level { Cow::Borrowed(guards) } else { Cow::Owned(guards.transposed()) }
+        });
+        guards.into_iter().flat_map(move |guards| {
+            let (columns, rows) = near_cells(self, self.grid().size());
+            let [across, down] = if is_level { [columns, rows] } else { [rows, columns] };
+            let mut next = down.start;
+            // The runs of the next line with a run.
+            let lines = iter::from_fn(move || {
+                let line = guards.first_solid(Dir::Down, across.clone(), next..down.end)?.y;
+                next = line + 1;
+                Some(guards.runs_in(across.clone(), line..next).collect::<Vec<_>>())
+            });
+            lines.flatten().map(move |(line, run)| self.one_way_chain(side, line, run))
+        })
+    }
+
+    /// The chain of a run of cells that are one-way at `side`. `line` is the row or column of the run.
+    fn one_way_chain(&self, side: Dir, line: u32, run: Range<u32>) -> Chain {
+        let line = line + u32::from(side.is_positive());
+        let mut ends = [run.start, run.end].map(|place| {
+            let is_level = matches!(side, Dir::Up | Dir::Down);
+            let corner = if is_level { UVec2::new(place, line) } else { UVec2::new(line, place) };
+            point(corner, self.cell_size())
+        });
+        if matches!(side, Dir::Down | Dir::Left) {
+            ends.reverse();
+        }
+        let step = (ends[1] - ends[0]).signum() * self.cell_size().as_ivec2();
+        let ghosts = [ends[0].saturating_sub(step), ends[1].saturating_add(step)];
+        Chain { points: ends.to_vec(), ghosts: Some(ghosts) }
     }
 }
 

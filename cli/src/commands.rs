@@ -166,6 +166,9 @@ fn advice(error: &LoadError) -> Option<&'static str> {
     match kind {
         LoadErrorKind::OutsideRoot { .. } => Some("or by --root"),
         LoadErrorKind::NothingSolid { .. } => Some("or by --solid-layer"),
+        LoadErrorKind::TooLarge { what, .. } if what.ends_with("(the limit `points`)") => {
+            Some("or by --limit points=2^24")
+        }
         LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
             Some("or load it with --lenient")
         }

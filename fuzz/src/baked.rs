@@ -1,5 +1,5 @@
 //! Baked levels: sections with any content and correct checksums, in the format that the documentation of
-//! `bitwall::baked` describes. An input is the number of sections, the length of each as 16 bits, and their
+//! `bitwall::baked` describes. An input is the length of each of the four sections as 16 bits, and their
 //! bytes. The seeds are real files in this form. A level that can be read must bake to the same bytes, and no
 //! file may take more memory than the limit in the documentation of [`BakedLevel::decode`].
 
@@ -34,9 +34,7 @@ pub fn run(data: &[u8]) {
 
 /// Makes a baked file with correct checksums from the sections in `data`.
 fn sealed(data: &[u8]) -> Option<Vec<u8>> {
-    let (count, data) = data.split_first()?;
-    let count = 4 + usize::from(count % 2);
-    let (lengths, mut rest) = data.split_at_checked(2 * count)?;
+    let (lengths, mut rest) = data.split_at_checked(2 * 4)?;
     let (mut table, mut sections) = (Vec::<u8>::new(), Vec::<u8>::new());
     for (number, length) in (1u64..).zip(lengths.chunks_exact(2)) {
         let length = 8 * usize::from(u16::from_le_bytes([length[0], length[1]]));
@@ -47,9 +45,9 @@ fn sealed(data: &[u8]) -> Option<Vec<u8>> {
         sections.extend(section);
     }
     let mut file = b"\x89BWL\r\n\x1a\n\x01\0\0\0".to_vec();
-    file.extend((count as u32).to_le_bytes());
+    file.extend(4u32.to_le_bytes());
     file.extend((40 + table.len() as u64 + sections.len() as u64).to_le_bytes());
-    file.extend(XxHash3_64::oneshot(&table[..4 * 24]).to_le_bytes());
+    file.extend(XxHash3_64::oneshot(&table).to_le_bytes());
     let head = [&file[..], &table].concat();
     file.extend(XxHash3_64::oneshot(&head).to_le_bytes());
     file.extend(table);

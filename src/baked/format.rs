@@ -25,33 +25,26 @@ pub(super) enum BakedSection {
     Markers,
     Grids,
     Blocks,
-    Causes,
-    Sources,
 }
 
 impl BakedSection {
-    const ALL: [Self; 6] =
-        [Self::Level, Self::Markers, Self::Grids, Self::Blocks, Self::Causes, Self::Sources];
-
-    /// The number of sections that each baked level must have. The other sections are optional.
-    const REQUIRED: usize = 4;
+    pub(super) const ALL: [Self; 4] = [Self::Level, Self::Markers, Self::Grids, Self::Blocks];
 
     pub(super) fn name(self) -> &'static str {
-        ["level", "markers", "grids", "blocks", "causes", "sources"][self as usize]
-    }
-
-    fn number(self) -> u32 {
-        self as u32 + 1
+        ["level", "markers", "grids", "blocks"][self as usize]
     }
 }
 
+/// The number of sections of a baked level.
+const SECTIONS: usize = BakedSection::ALL.len();
+
 /// Returns the bytes of a baked level with these sections: the header, the table of sections, and the
-/// sections. The sections must be in order, and padded to multiples of 8 bytes.
-pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, BakeError> {
+/// sections in the order of [`BakedSection::ALL`], padded to multiples of 8 bytes.
+pub(super) fn seal(sections: &[Vec<u8>; SECTIONS]) -> Result<Vec<u8>, BakeError> {
     let mut table = Vec::new();
-    let mut length = HEADER + ENTRY * sections.len();
-    for (section, bytes) in sections {
-        table.extend(u64::from(section.number()).to_le_bytes());
+    let mut length = HEADER + ENTRY * SECTIONS;
+    for (number, bytes) in (1u64..).zip(sections) {
+        table.extend(number.to_le_bytes());
         table.extend((bytes.len() as u64).to_le_bytes());
         table.extend(XxHash3_64::oneshot(bytes).to_le_bytes());
         length = length.checked_add(bytes.len()).ok_or(BakeError::NoMemory)?;
@@ -60,12 +53,12 @@ pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, Bake
     file.try_reserve_exact(length).map_err(|_| BakeError::NoMemory)?;
     file.extend(MAGIC);
     file.extend(VERSION.to_le_bytes());
-    file.extend((sections.len() as u32).to_le_bytes());
+    file.extend((SECTIONS as u32).to_le_bytes());
     file.extend((length as u64).to_le_bytes());
-    file.extend(content_hash(&table).to_le_bytes());
+    file.extend(XxHash3_64::oneshot(&table).to_le_bytes());
     file.extend(head_checksum(&file, &table).to_le_bytes());
     file.extend(table);
-    sections.iter().for_each(|(_, bytes)| file.extend(bytes));
+    sections.iter().for_each(|bytes| file.extend(bytes));
     Ok(file)
 }
 
@@ -73,17 +66,13 @@ pub(super) fn seal(sections: &[(BakedSection, Vec<u8>)]) -> Result<Vec<u8>, Bake
 #[derive(Debug)]
 pub(super) struct Envelope<'b> {
     pub(super) content_hash: u64,
-    /// The bytes of each section, in the order of [`BakedSection::ALL`]; `None` for a missing section.
-    sections: [Option<&'b [u8]>; BakedSection::ALL.len()],
+    /// The bytes of each section, in the order of [`BakedSection::ALL`].
+    sections: [&'b [u8]; SECTIONS],
 }
 
 impl<'b> Envelope<'b> {
-    pub(super) fn has(&self, section: BakedSection) -> bool {
-        self.sections[section as usize].is_some()
-    }
-
     pub(super) fn bytes(&self, section: BakedSection) -> &'b [u8] {
-        self.sections[section as usize].unwrap_or_default()
+        self.sections[section as usize]
     }
 
     pub(super) fn section(&self, section: BakedSection, room: &'b Room) -> SectionReader<'b> {
@@ -117,33 +106,28 @@ pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
         return Err(length(stated));
     }
     let damaged = BakeError::Checksum { section: "header" };
-    if version != VERSION || !(BakedSection::REQUIRED..=BakedSection::ALL.len()).contains(&count) {
+    if version != VERSION || count != SECTIONS {
         return Err(damaged);
     }
-    let table_end = HEADER + ENTRY * count;
+    let table_end = HEADER + ENTRY * SECTIONS;
     let (head, mut rest) = bytes.split_at_checked(table_end).ok_or(length(table_end as u64))?;
     let table = &head[HEADER..];
-    if head_checksum(&head[..32], table) != checksum || content_hash(table) != stored_hash {
+    if head_checksum(&head[..32], table) != checksum || XxHash3_64::oneshot(table) != stored_hash {
         return Err(damaged);
     }
-    let mut sections = [None; BakedSection::ALL.len()];
-    // Sections must be in order, and only optional sections may be missing.
-    let mut expected = BakedSection::ALL.into_iter();
-    for (index, entry) in table.chunks_exact(ENTRY).enumerate() {
+    let mut sections = [&[][..]; SECTIONS];
+    for (section, entry) in BakedSection::ALL.into_iter().zip(table.chunks_exact(ENTRY)) {
         let field = |at: usize| entry[at..at + 8].try_into().map_or(0, u64::from_le_bytes);
-        let is_it = |section: &BakedSection| field(0) == u64::from(section.number());
-        let section = match index < BakedSection::REQUIRED {
-            true => expected.next().filter(is_it),
-            false => expected.find(is_it),
-        };
-        let section = section.ok_or_else(|| header_fault("a section is out of order"))?;
+        if field(0) != section as u64 + 1 {
+            return Err(header_fault("a section is out of order"));
+        }
         let length = usize::try_from(field(8)).ok().filter(|length| length % 8 == 0);
         let split = length.and_then(|length| rest.split_at_checked(length));
         let (content, after) = split.ok_or(header_fault("a section has a wrong length"))?;
         if XxHash3_64::oneshot(content) != field(16) {
             return Err(BakeError::Checksum { section: section.name() });
         }
-        sections[section as usize] = Some(content);
+        sections[section as usize] = content;
         rest = after;
     }
     if !rest.is_empty() {
@@ -154,12 +138,6 @@ pub(super) fn open(bytes: &[u8]) -> Result<Envelope<'_>, BakeError> {
 
 fn header_fault(reason: &str) -> BakeError {
     BakeError::Content { section: "header", offset: None, reason: reason.to_owned() }
-}
-
-/// Returns the content hash of a baked level from its table of sections. The hash depends on the lengths and
-/// hashes of the required sections.
-fn content_hash(table: &[u8]) -> u64 {
-    XxHash3_64::oneshot(&table[..table.len().min(ENTRY * BakedSection::REQUIRED)])
 }
 
 /// Returns the checksum of a baked level's header. `head` is the part of the header before the checksum, and

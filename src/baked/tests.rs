@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use glam::{IVec2, UVec2};
 
-use super::{BakeError, BakedLevel, BakedSources, CauseBuilder, SourceFile, bake};
+use super::{BakeError, BakedLevel, BakedSection};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
-use crate::level::{Level, Marker, Provenance};
+use crate::level::{Level, Marker};
 use crate::property::PropertyValue;
 use crate::terrain::Terrain;
 
@@ -212,17 +212,7 @@ fn small() -> (Vec<u8>, Level) {
     let level = level.with_one_way(Dir::Up, ledge).unwrap();
     let area = Terrain::new(grid.clone(), UVec2::splat(3)).unwrap();
     let level = level.with_solid_area("glass", area, 5).with_markers(vec![marker("player")]);
-    let mut causes = CauseBuilder::default();
-    for row in 0..grid.height() {
-        for column in (0..grid.width()).filter(|column| grid.is_solid(*column, row)) {
-            let tile = Some(("t".to_owned(), row));
-            let (layer, because) = ("Walls".to_owned(), "its name".to_owned());
-            let cause = Provenance { layer, tile, object: None, line: Some(8), because };
-            let number = causes.number(cause).unwrap();
-            causes.add(column..column + 1, row, number);
-        }
-    }
-    (bake(&level, Some(&causes.finish()), None).unwrap(), level)
+    (level.bake().unwrap(), level)
 }
 
 #[test]
@@ -276,16 +266,11 @@ fn the_error_for_a_newer_baked_level_names_its_version() {
 #[test]
 fn forged_content_with_correct_checksums_gives_an_error_or_a_level() {
     let (bytes, _) = small();
-    let sections = || {
-        let envelope = super::open(&bytes).unwrap();
-        let all =
-            [super::BakedSection::Level, super::BakedSection::Markers, super::BakedSection::Grids];
-        let all = all.into_iter().chain([super::BakedSection::Blocks, super::BakedSection::Causes]);
-        all.map(|section| (section, envelope.bytes(section).to_vec())).collect::<Vec<_>>()
-    };
+    let envelope = super::open(&bytes).unwrap();
+    let sections = || BakedSection::ALL.map(|section| envelope.bytes(section).to_vec());
     let mut rng = fastrand::Rng::with_seed(33);
     let (mut errors, mut levels) = (0, 0);
-    let mut judge = |sections: &[(super::BakedSection, Vec<u8>)]| {
+    let mut judge = |sections: &[Vec<u8>; 4]| {
         match BakedLevel::decode(super::seal(sections).unwrap()) {
             Err(BakeError::Content { .. } | BakeError::NoMemory) => errors += 1,
             Err(other) => panic!("{other}"),
@@ -294,28 +279,27 @@ fn forged_content_with_correct_checksums_gives_an_error_or_a_level() {
                 for dir in Dir::ALL {
                     baked.level.sweep(Aabb::from_xywh(20, 3, 5, 5), dir, u32::MAX);
                 }
-                baked.provenance(IVec2::new(2, 2));
                 // A level has only one form as bytes.
                 same(&Level::from_baked(baked.level.bake().unwrap()).unwrap(), &baked.level);
             }
         }
     };
-    for index in 0..5 {
-        for at in 0..sections()[index].1.len() {
+    for index in 0..4 {
+        for at in 0..sections()[index].len() {
             for _ in 0..8 {
                 let mut forged = sections();
-                forged[index].1[at] = rng.u8(..);
+                forged[index][at] = rng.u8(..);
                 judge(&forged);
             }
             let mut forged = sections();
-            forged[index].1.truncate(at / 8 * 8);
+            forged[index].truncate(at / 8 * 8);
             judge(&forged);
         }
     }
     for _ in 0..4_000 {
         let mut forged = sections();
         for _ in 0..rng.u32(1..6) {
-            let section = &mut forged[rng.u32(0..5) as usize].1;
+            let section = &mut forged[rng.u32(0..4) as usize];
             let at = rng.u32(0..section.len() as u32) as usize;
             section[at] = *rng.choice(&[0, 1, 2, 0x7f, 0x80, 0xff]).unwrap();
         }
@@ -334,48 +318,6 @@ fn random_bytes_are_refused_as_a_baked_level() {
         let kept = kept.min(random.len()).min(bytes.len());
         random[..kept].copy_from_slice(&bytes[..kept]);
         assert!(Level::from_baked(random).is_err());
-    }
-}
-
-#[test]
-fn a_baked_level_keeps_the_reasons_why_its_cells_are_solid() {
-    let mut rng = fastrand::Rng::with_seed(35);
-    for _ in 0..100 {
-        let size = UVec2::new(rng.u32(1..20), rng.u32(1..20));
-        let mut grid = Grid::new(size.x, size.y).unwrap();
-        let (mut builder, mut naive) = (CauseBuilder::default(), BTreeMap::new());
-        for row in 0..size.y {
-            for column in 0..size.x {
-                if rng.u32(0..4) == 0 {
-                    continue;
-                }
-                grid.set(column, row, true).unwrap();
-                let kind = rng.u32(0..2);
-                let cause = Provenance {
-                    layer: "Walls".to_owned(),
-                    tile: (kind == 0).then(|| ("set".to_owned(), 4)),
-                    object: (kind == 1).then_some(9),
-                    line: None,
-                    because: String::new(),
-                };
-                let number = builder.number(cause.clone()).unwrap();
-                builder.add(column..column + 1, row, number);
-                naive.insert((column as i32, row as i32), cause);
-            }
-        }
-        let level = Level::from_grid(grid, UVec2::ONE).unwrap();
-        let causes = builder.finish();
-        let baked = BakedLevel::decode(bake(&level, Some(&causes), None).unwrap()).unwrap();
-        let plain = BakedLevel::decode(level.bake().unwrap()).unwrap();
-        assert_eq!(plain.content_hash, baked.content_hash);
-        assert!(baked.has_provenance() && !plain.has_provenance());
-        for row in -1..21 {
-            for column in -1..21 {
-                let cell = IVec2::new(column, row);
-                assert_eq!(baked.provenance(cell), naive.get(&(column, row)));
-                assert_eq!(plain.provenance(cell), None);
-            }
-        }
     }
 }
 
@@ -418,39 +360,3 @@ trait EqByCells<'l>: Iterator<Item = (&'l str, &'l Terrain)> + Sized {
 }
 
 impl<'l, I: Iterator<Item = (&'l str, &'l Terrain)>> EqByCells<'l> for I {}
-
-#[test]
-fn sources_are_read_from_a_baked_level_and_do_not_change_its_content_hash() {
-    let (_, level) = small();
-    let file = |path: &str, length, hash| SourceFile { path: path.to_owned(), length, hash };
-    let files = vec![file("../a.tmx", u64::MAX, 7), file("t.png", 33, u64::MAX), file("..", 0, 0)];
-    let sources = BakedSources { options: 1 << 63, files };
-    let bytes = bake(&level, None, Some(&sources)).unwrap();
-    assert_eq!(BakedSources::decode(&bytes), Ok(Some(sources.clone())));
-    let (with, without) = (BakedLevel::decode(&bytes).unwrap(), level.bake().unwrap());
-    same(&with.level, &level);
-    assert!(!with.has_provenance());
-    assert_eq!(with.content_hash, BakedLevel::decode(&without).unwrap().content_hash);
-    assert_eq!(BakedSources::decode(&without), Ok(None));
-    assert_eq!(BakedSources::decode(&small().0), Ok(None), "causes alone");
-    for at in 0..bytes.len() {
-        let mut damaged = bytes.clone();
-        damaged[at] ^= 1;
-        assert!(BakedSources::decode(&damaged).is_err() && BakedLevel::decode(damaged).is_err());
-    }
-    let section = sources.section().unwrap();
-    let mut rng = fastrand::Rng::with_seed(35);
-    let envelope = super::open(&bytes).unwrap();
-    use super::BakedSection::{Blocks, Grids, Level as Cells, Markers, Sources};
-    for _ in 0..4_000 {
-        let mut forged = section.clone();
-        forged[rng.usize(0..section.len())] = rng.u8(..);
-        forged.truncate(rng.usize(0..=section.len() / 8) * 8);
-        let kept = [Cells, Markers, Grids, Blocks].map(|it| (it, envelope.bytes(it).to_vec()));
-        let sections: Vec<_> = kept.into_iter().chain([(Sources, forged)]).collect();
-        // Decoding the sources may give an error, but the level must still be decoded.
-        let forged = super::seal(&sections).unwrap();
-        let _ = BakedSources::decode(&forged);
-        same(&BakedLevel::decode(&forged).unwrap().level, &level);
-    }
-}

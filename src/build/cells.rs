@@ -300,34 +300,23 @@ impl<'m> CellIndex<'m> {
         }
     }
 
-    /// Calls `visit` with the position and number of each tile in the box `cells`, in any order. Returns the
-    /// number of examined cells, squares and blocks, as a measure of the work.
-    pub(super) fn visit(&self, cells: Aabb, visit: &mut dyn FnMut(IVec2, u32)) -> u64 {
-        let mut count = 0;
-        let mut look = |block: &CellBlock, cells: Aabb| {
-            let Aabb { min, max } = cells.intersection(area(block));
-            for y in min.y..max.y {
-                for cell in (min.x..max.x).map(|x| IVec2::new(x, y)) {
-                    count += 1;
-                    if let Some(gid) = block.gid(cell).filter(|gid| *gid != 0) {
-                        visit(cell, gid);
-                    }
-                }
-            }
-        };
-        let mut squares = 0;
+    /// Calls `visit` with the position and number of each tile in the box `cells`, in any order.
+    pub(super) fn visit(&self, cells: Aabb, visit: &mut dyn FnMut(IVec2, u32)) {
         each_square(cells.intersection(self.area), &mut |square| {
-            squares += 1;
             let corner = square * SQUARE;
             let part = Aabb { min: corner, max: corner + SQUARE }.intersection(cells);
             for index in self.squares.get(&square).into_iter().flatten() {
-                if let Some(block) = self.blocks.get(*index as usize) {
-                    squares += 1;
-                    look(block, part);
+                let Some(block) = self.blocks.get(*index as usize) else { continue };
+                let Aabb { min, max } = part.intersection(area(block));
+                for y in min.y..max.y {
+                    for cell in (min.x..max.x).map(|x| IVec2::new(x, y)) {
+                        if let Some(gid) = block.gid(cell).filter(|gid| *gid != 0) {
+                            visit(cell, gid);
+                        }
+                    }
                 }
             }
         });
-        count + squares
     }
 }
 

@@ -3,18 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use glam::{I64Vec2, IVec2, UVec2};
+use glam::{I64Vec2, IVec2};
 
 use super::cells::{CellAction, CellIndex};
 use super::gather::{PreparedMap, Stamps, covered_box, displaced, floor};
 use super::pieces::{Claim, Cover};
 use super::tiles::{Role, RuledLayer, TileCounts};
-use super::{BuildError, in_file, pieces};
+use super::{BuildError, in_file};
 use crate::error::LoadErrorKind;
 use crate::geometry::decimal::Point;
 use crate::geometry::{Aabb, Dir, saturated};
 use crate::level::{ONE_WAY, Provenance};
-use crate::limits::{Limits, STEPS_A_ROW, Spent};
 use crate::options::LoadOptions;
 use crate::tmx::{
     CellBlock, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape,
@@ -144,96 +143,49 @@ impl<'m> MapExplainer<'m> {
     ///
     /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
     pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
-        let mut square = CellSquare { corner: pixel, cell: UVec2::ONE, rest: vec![1] };
-        let limits = Limits { work: u64::MAX, ..Limits::default() };
-        let found = self.explain_square(&mut square, &mut Spent::default(), &limits).ok()?;
-        let (key, ..) = found.first()?;
-        self.provenance(*key)
-    }
-
-    /// Finds the tiles and objects of this map that make a square's cells solid or one-way. Removes the
-    /// explained cells from `square.rest`. Each result is the key of a tile or object, the index of a row in
-    /// the square, and the explained cells of the row as bits. The first column is the lowest bit.
-    ///
-    /// O(tile layers x cells whose shapes could reach the square + solid objects).
-    pub(crate) fn explain_square(
-        &mut self,
-        square: &mut CellSquare,
-        spent: &mut Spent,
-        limits: &Limits,
-    ) -> Result<Vec<(CauseKey, usize, u64)>, LoadErrorKind> {
-        let mut found = Vec::new();
-        let corner = square.corner.saturating_add(self.to_map);
-        let pixels = square.pixels(corner);
-        // No tile or object of this map explains a cell outside the map.
-        let mut shown = vec![u64::MAX; square.rest.len()];
-        if let Some(area) = self.area {
-            shown.fill(0);
-            square.covered(corner, &Cover::Box(area), &mut |row, cells| shown[row] = cells);
+        let pixel = pixel.saturating_add(self.to_map);
+        if self.area.is_some_and(|area| !area.contains(pixel)) {
+            return None;
         }
-        let mut take = |square: &mut CellSquare, cover: &Cover, key: CauseKey| {
-            let mut taken = Vec::new();
-            square.covered(corner, cover, &mut |row, cells| taken.push((row, cells)));
-            for (row, cells) in &taken {
-                let cells = cells & shown[*row] & square.rest[*row];
-                if cells != 0 {
-                    square.rest[*row] &= !cells;
-                    found.push((key, *row, cells));
-                }
-            }
-            taken.len() as u64 * STEPS_A_COVERED_ROW
-        };
-        spent.work(self.causes.len() as u64, limits)?;
-        for (cause, index) in self.causes.iter().zip(0..) {
+        for cause in &self.causes {
             match cause {
-                CauseSource::Object(cover, bounds, _) if bounds.overlaps(pixels) => {
-                    if let Cover::Outlines(outlines) = cover {
-                        let rows = pieces::rows_of(outlines, pixels);
-                        spent.work(rows.saturating_mul(STEPS_A_ROW), limits)?;
+                CauseSource::Object(cover, bounds, provenance) => {
+                    if bounds.contains(pixel) && covers(cover, pixel) {
+                        return Some(provenance.clone());
                     }
-                    spent.work(take(square, cover, (index, 0)), limits)?;
                 }
-                CauseSource::Object(..) => {}
                 CauseSource::Tiles { layer, blocks, reach } => {
-                    let cells = cells_at(&self.map.lattice, pixels, *reach);
-                    let role = &layer.role;
-                    // The solid and one-way tiles near the square. Tiles that simply fill their cell come
+                    let cells = cells_at(&self.map.lattice, one_pixel(pixel), *reach);
+                    // The solid and one-way tiles near the pixel. Tiles that simply fill their cell come
                     // first.
                     let mut near = Vec::new();
-                    let looked_at = blocks.visit(cells, &mut |cell, gid| {
+                    blocks.visit(cells, &mut |cell, gid| {
                         let meaning = self.map.tiles.meaning(gid);
-                        if let Some(meaning) = meaning.filter(|tile| tile.stop(role).is_some()) {
-                            let action = CellAction::new(meaning, role, &self.map.lattice);
+                        if let Some(meaning) = meaning.filter(|it| it.stop(&layer.role).is_some()) {
+                            let action = CellAction::new(meaning, &layer.role, &self.map.lattice);
                             near.push((action == CellAction::Place, cell.y, cell.x, gid));
                         }
                     });
-                    spent.work(looked_at * STEPS_A_CELL, limits)?;
                     near.sort_unstable();
                     for (_, y, x, gid) in near {
-                        let (mut steps, key) = (STEPS_A_TILE, (index, gid & !flip::ALL));
-                        let (cell, offset) = (IVec2::new(x, y), layer.offset);
                         let meaning = self.map.tiles.meaning(gid);
-                        let claim = meaning.and_then(|meaning| meaning.stop(role));
-                        let Some((claim, extent)) = claim else { continue };
+                        let stop = meaning.and_then(|meaning| meaning.stop(&layer.role));
+                        let Some((claim, extent)) = stop else { continue };
                         let edges = [None].into_iter().chain(Dir::ALL.map(Some));
                         for edge in edges.filter(|edge| claim.is_at(*edge)) {
                             let flips = gid & flip::ALL;
-                            let cover = self.stamps.of_cell(cell, extent, flips, edge, offset);
-                            steps += cover.map_or(0, |cover| take(square, &cover, key));
+                            let cell = IVec2::new(x, y);
+                            let cover =
+                                self.stamps.of_cell(cell, extent, flips, edge, layer.offset);
+                            if cover.is_ok_and(|cover| covers(&cover, pixel)) {
+                                return self.tile(layer, gid & !flip::ALL);
+                            }
                         }
-                        spent.work(steps, limits)?;
                     }
                 }
             }
         }
-        Ok(found)
-    }
-
-    pub(crate) fn provenance(&self, (cause, gid): CauseKey) -> Option<Provenance> {
-        match self.causes.get(cause as usize)? {
-            CauseSource::Tiles { layer, .. } => self.tile(layer, gid),
-            CauseSource::Object(_, _, provenance) => Some(provenance.clone()),
-        }
+        None
     }
 
     fn tile(&self, layer: &RuledLayer<'_>, gid: u32) -> Option<Provenance> {
@@ -290,76 +242,27 @@ fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
     Aabb { min: clamp(first), max: clamp(last + I64Vec2::ONE) }
 }
 
-/// The work of visiting one cell of a layer, in steps of [`Limits::work`].
-const STEPS_A_CELL: u64 = 4;
-/// The work of visiting one cell with a tile that is solid or one-way, in steps of [`Limits::work`].
-const STEPS_A_TILE: u64 = 150;
-/// The work per row of cells that a tile or an object covers, in steps of [`Limits::work`].
-const STEPS_A_COVERED_ROW: u64 = 4;
-
-/// The key of a tile or object that makes a cell solid. It is the index in [`MapExplainer::causes`], and the
-/// number of the tile without flags (0 for an object).
-pub(crate) type CauseKey = (u32, u32);
-
-/// A square of up to 64 x 64 cells of a level, of which the solid cells are to be explained.
-pub(crate) struct CellSquare {
-    /// The level's pixel at the square's top-left corner.
-    pub(crate) corner: IVec2,
-    pub(crate) cell: UVec2,
-    /// The cells in each row that no tile or object explains yet, as bits. The first column is the lowest
-    /// bit. The square has as many columns as rows.
-    pub(crate) rest: Vec<u64>,
+/// The box of one pixel.
+fn one_pixel(pixel: IVec2) -> Aabb {
+    Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) }
 }
 
-impl CellSquare {
-    fn pixels(&self, corner: IVec2) -> Aabb {
-        let end = corner.as_i64vec2() + self.cell.as_i64vec2() * self.rest.len() as i64;
-        let end = end.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into()));
-        Aabb { min: corner, max: end.as_ivec2() }
-    }
-
-    /// Calls `emit` with the index of a row in the square, and the row's covered cells as bits. A cell is
-    /// covered if `cover` contains the cell's top-left pixel. `corner` is the square's top-left corner in the
-    /// pixels of `cover`. `emit` may be called several times for one row.
-    fn covered(&self, corner: IVec2, cover: &Cover, emit: &mut dyn FnMut(usize, u64)) {
-        let pixels = self.pixels(corner);
-        let (corner, cell, side) =
-            (corner.as_i64vec2(), self.cell.as_i64vec2(), self.rest.len() as i64);
-        let count = |end: i64, cell: i64| (end + cell - 1).div_euclid(cell).clamp(0, side);
-        let mut span = |y: i64, start: i32, end: i32| {
-            let row = (y - corner.y).div_euclid(cell.y);
-            if (y - corner.y).rem_euclid(cell.y) != 0 || !(0..side).contains(&row) {
-                return;
-            }
-            let start = count(i64::from(start) - corner.x, cell.x);
-            let length = count(i64::from(end) - corner.x, cell.x) - start;
-            let columns = if length > 0 { (u64::MAX >> (64 - length)) << start } else { 0 };
-            emit(row as usize, columns);
-        };
-        match cover {
-            Cover::Box(Aabb { min, max }) => {
-                let first = count(i64::from(min.y) - corner.y, cell.y);
-                let end = count(i64::from(max.y) - corner.y, cell.y);
-                (first..end).for_each(|row| span(corner.y + row * cell.y, min.x, max.x));
-            }
-            Cover::Pixels(pixels, at) => {
-                let top = corner.y - i64::from(at.y);
-                let spans = pixels.spans();
-                let first = spans.partition_point(|span| i64::from(span.y) < top);
-                for part in &spans[first..] {
-                    if i64::from(part.y) >= top + side * cell.y {
-                        break;
-                    }
-                    let x = |x: i32| x.saturating_add(at.x);
-                    span(i64::from(part.y) + i64::from(at.y), x(part.start), x(part.end));
-                }
-            }
-            Cover::Outlines(outlines) => {
-                for outline in outlines.iter() {
-                    outline.cover(pixels, &mut |part| span(part.y.into(), part.start, part.end));
-                }
-            }
+/// True if a tile or object covers a pixel.
+fn covers(cover: &Cover, pixel: IVec2) -> bool {
+    match cover {
+        Cover::Box(area) => area.contains(pixel),
+        Cover::Pixels(pixels, at) => {
+            let pixel = pixel.saturating_sub(*at);
+            let spans = pixels.spans();
+            let first = spans.partition_point(|span| span.y < pixel.y);
+            let in_row = spans[first..].iter().take_while(|span| span.y == pixel.y);
+            in_row.into_iter().any(|span| (span.start..span.end).contains(&pixel.x))
         }
+        Cover::Outlines(outlines) => outlines.iter().any(|outline| {
+            let mut is_covered = false;
+            outline.cover(one_pixel(pixel), &mut |_| is_covered = true);
+            is_covered
+        }),
     }
 }
 

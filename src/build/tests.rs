@@ -11,10 +11,6 @@ use super::{Warnings, *};
 use crate::error::Place;
 use crate::geometry::Dir;
 use crate::geometry::decimal::{Decimal, Point};
-#[cfg(feature = "baked")]
-use crate::grid::joined_rows;
-#[cfg(feature = "baked")]
-use crate::limits::Limits;
 use crate::property::PropertyValue;
 use crate::rules::AreaRule;
 use crate::tmx::{
@@ -136,36 +132,5 @@ fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
             }
         }
     }
-    #[cfg(feature = "baked")]
-    check_squares(&mut explainers, level);
     explained
-}
-
-/// Checks that [`MapExplainer::explain_square`] and [`MapExplainer::explain`] find the same reasons.
-#[cfg(feature = "baked")]
-fn check_squares(explainers: &mut [MapExplainer<'_>], level: &Level) {
-    let guards = Dir::ALL.into_iter().filter_map(|side| level.one_way(side));
-    for (row, blocks) in joined_rows(guards.chain([level.grid()])) {
-        for (column, cells) in blocks {
-            let first = IVec2::new(column as i32, row as i32) * 64;
-            let corner = level.cell_area(first).min;
-            let mut square = CellSquare { corner, cell: level.cell_size(), rest: cells.to_vec() };
-            let mut reasons = Vec::new();
-            for map in explainers.iter_mut() {
-                let (spent, limits) = (&mut Spent::default(), Limits::default());
-                let found = map.explain_square(&mut square, spent, &limits).unwrap();
-                let told =
-                    found.into_iter().map(|(key, row, cells)| (map.provenance(key), row, cells));
-                reasons.extend(told);
-            }
-            reasons.extend((0..).zip(square.rest).map(|(row, cells)| (None, row, cells)));
-            for (reason, row, cells) in reasons {
-                for x in (0..64).filter(|x| cells >> x & 1 != 0) {
-                    let pixel = level.cell_area(first + IVec2::new(x, row as i32)).min;
-                    let expected = explainers.iter_mut().find_map(|map| map.explain(pixel));
-                    assert_eq!(reason, expected, "{pixel}");
-                }
-            }
-        }
-    }
 }

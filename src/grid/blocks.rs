@@ -1,8 +1,6 @@
 //! Splits any grid, sparse or dense, into aligned blocks of 64 x 64 cells. Equality, hash and copies between
 //! grids use these blocks, so sparse and dense grids give the same results.
 
-#[cfg(all(feature = "baked", feature = "tmx"))]
-use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
 use super::plane::{Plane, SIDE, Words, transpose_block};
@@ -21,28 +19,6 @@ impl Grid {
             }
         }
     }
-}
-
-/// Combines the solid cells of all `grids`, which must have the same size. Returns each row of blocks that
-/// has a solid cell, from the top: its number, and its blocks with a solid cell by block column.
-#[cfg(all(feature = "baked", feature = "tmx"))]
-pub(crate) fn joined_rows<'g>(
-    grids: impl IntoIterator<Item = &'g Grid>,
-) -> impl Iterator<Item = (u32, BTreeMap<u32, Words>)> {
-    let blocks = grids.into_iter().map(|grid| grid.blocks().peekable());
-    let mut blocks: Vec<_> = blocks.collect();
-    std::iter::from_fn(move || {
-        let rows = blocks.iter_mut().filter_map(|blocks| blocks.peek().map(|([_, row], _)| *row));
-        let row = rows.min()?;
-        let mut joined = BTreeMap::new();
-        for blocks in &mut blocks {
-            while let Some(([column, _], words)) = blocks.next_if(|([_, at], _)| *at == row) {
-                let all = joined.entry(column).or_insert([0; SIDE as usize]);
-                all.iter_mut().zip(words).for_each(|(all, word)| *all |= word);
-            }
-        }
-        Some((row, joined))
-    })
 }
 
 /// Returns the blocks with a solid cell of a plane, like [`Grid::blocks`]. The plane has columns if `axis` is

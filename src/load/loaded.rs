@@ -8,8 +8,6 @@ use std::sync::{Arc, LazyLock};
 use glam::IVec2;
 
 use super::LoadOptions;
-#[cfg(feature = "baked")]
-use crate::baked::Causes;
 #[cfg(feature = "tmx")]
 use crate::build::explain::Survey;
 #[cfg(feature = "tmx")]
@@ -95,18 +93,9 @@ pub enum Source {
 #[cfg(feature = "baked")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct BakedSource {
-    /// The hash of the level's content, without the reasons that its cells are solid: see
+    /// The hash of the level's content: see
     /// [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
     pub content_hash: u64,
-    pub(super) causes: Option<Arc<Causes>>,
-}
-
-#[cfg(feature = "baked")]
-impl BakedSource {
-    /// True if the level was baked with the reasons that its cells are solid.
-    pub fn has_provenance(&self) -> bool {
-        self.causes.is_some()
-    }
 }
 
 impl LoadedLevel {
@@ -310,37 +299,23 @@ impl LoadedLevel {
             // This cannot fail, because the level was built from the same input.
             maps.extend(MapExplainer::new(map, counts, &self.options));
         }
-        Explainer {
-            level: &self.level,
-            maps,
-            #[cfg(feature = "baked")]
-            baked: match &self.source {
-                Source::Baked(source) => source.causes.as_deref(),
-                _ => None,
-            },
-            #[cfg(feature = "baked")]
-            limits: &self.options.limits,
-        }
+        Explainer { level: &self.level, maps }
     }
 }
 
 /// Finds the reasons that the cells of a level are solid. [`LoadedLevel::explainer`] returns it.
 #[cfg(feature = "tmx")]
 pub struct Explainer<'l> {
-    pub(super) level: &'l Level,
-    pub(super) maps: Vec<MapExplainer<'l>>,
-    #[cfg(feature = "baked")]
-    pub(super) baked: Option<&'l Causes>,
-    #[cfg(feature = "baked")]
-    pub(super) limits: &'l super::Limits,
+    level: &'l Level,
+    maps: Vec<MapExplainer<'l>>,
 }
 
 #[cfg(feature = "tmx")]
 impl Explainer<'_> {
     /// Returns the layer, tile or object that made a cell solid or one-way. If there are several, returns the
     /// first in the order of the rules. Returns `None` for any other cell, for a cell that is solid because a
-    /// walkable layer has no tile in it, for a mask, and for a level baked without reasons. O(n) for n tile
-    /// layers and solid objects.
+    /// walkable layer has no tile in it, for a mask, and for a baked level. O(n) for n tile layers and solid
+    /// objects.
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let (column, row) = (u32::try_from(cell.x).ok()?, u32::try_from(cell.y).ok()?);
         let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
@@ -348,10 +323,6 @@ impl Explainer<'_> {
         let is_solid = self.level.grid().is_solid(column, row);
         if !is_guarded && !is_solid {
             return None;
-        }
-        #[cfg(feature = "baked")]
-        if let Some(causes) = self.baked {
-            return causes.provenance(cell).cloned();
         }
         let pixel = self.level.cell_area(cell).min;
         let mut found = self.maps.iter_mut().find_map(|map| map.explain(pixel))?;

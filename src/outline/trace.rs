@@ -70,6 +70,49 @@ pub(super) fn outlines(
     collected(&tracer.edges, place)
 }
 
+/// The number of points of the [`outlines`] of the cells in `runs`.
+pub(super) fn corner_count(runs: impl Iterator<Item = (u32, Range<u32>)>) -> u64 {
+    let mut count = 0;
+    let mut row = 0;
+    let mut above = Vec::new();
+    let mut below = Vec::new();
+    for (at, run) in runs {
+        if at != row {
+            count += corners(&above, &below);
+            mem::swap(&mut above, &mut below);
+            below.clear();
+            if at != row + 1 {
+                count += corners(&above, &below);
+                above.clear();
+            }
+            row = at;
+        }
+        below.extend([run.start, run.end]);
+    }
+    count + corners(&above, &below) + corners(&below, &[])
+}
+
+/// The number of corners on the grid line between two rows. `above` and `below` have the columns at which the
+/// runs of each row start and end.
+fn corners(above: &[u32], below: &[u32]) -> u64 {
+    let mut count = 0;
+    let mut i = 0;
+    let mut j = 0;
+    while i < above.len() || j < below.len() {
+        let up = above.get(i).unwrap_or(&NONE);
+        let down = below.get(j).unwrap_or(&NONE);
+        if up != down {
+            count += 1;
+        } else if i % 2 != j % 2 {
+            // Two cells share only this corner, and an edge starts and another ends here.
+            count += 2;
+        }
+        i += usize::from(up <= down);
+        j += usize::from(down <= up);
+    }
+    count
+}
+
 impl Tracer {
     /// Adds the edges on the grid line between the rows `above` and `below`, then moves to the next row. The
     /// runs of `below` must be complete.

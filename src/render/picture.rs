@@ -298,23 +298,29 @@ const SLAB: i64 = 64;
 
 /// Rasterizes a line through `points` of the given width, with square ends. Calls `put` with each run of
 /// adjacent pixels in `window`: the row, the first column, and the column after the last. Each pixel occurs
-/// once. The calls end when `put` returns false. O(segments x blocks of [`SLAB`] rows + rows of each
-/// segment).
+/// once. The calls end when `put` returns false. O(segments x blocks of [`SLAB`] rows of the line + rows
+/// of each segment).
 pub(super) fn line_runs(
     points: &[DVec2],
     width: f64,
     window: Rect,
     put: &mut dyn FnMut(i64, i64, i64) -> bool,
 ) {
-    let segments: Vec<[DVec2; 4]> = points
-        .windows(2)
-        .filter_map(|ends| segment_outline(ends[0], ends[1], width / 2.0))
-        .collect();
+    // No pixel of a segment is farther from the rows of its two ends.
+    let high = points.iter().fold(f64::INFINITY, |high, point| high.min(point.y)) - width;
+    let low = points.iter().fold(f64::NEG_INFINITY, |low, point| low.max(point.y)) + width;
     let mut runs: Vec<(i64, i64, i64)> = Vec::new();
-    let mut top = window.min.y;
-    while top < window.max.y {
-        let bottom = (top + SLAB).min(window.max.y);
-        for corners in &segments {
+    let mut top = (high.floor() as i64).max(window.min.y);
+    let end = (low.ceil() as i64).min(window.max.y);
+    while top < end {
+        let bottom = (top + SLAB).min(end);
+        for ends in points.windows(2) {
+            if ends[0].y.max(ends[1].y) + width < top as f64
+                || ends[0].y.min(ends[1].y) - width > bottom as f64
+            {
+                continue;
+            }
+            let Some(corners) = &segment_outline(ends[0], ends[1], width / 2.0) else { continue };
             let (first, last) = vertical_extent(corners);
             for y in (first.floor() as i64).max(top)..(last.ceil() as i64).min(bottom) {
                 if let Some((from, to)) = span(corners, y as f64 + 0.5) {

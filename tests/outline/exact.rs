@@ -25,6 +25,9 @@ fn contains(points: &[IVec2], [x, y]: [i32; 2]) -> bool {
 pub(super) fn check_exact(terrain: &Terrain, outlines: &Outlines) {
     let cell = terrain.cell_size().as_ivec2();
     let loops: Vec<_> = outlines.loops().collect();
+    let points: usize = loops.iter().map(|outline| outline.points.len()).sum();
+    assert_eq!(terrain.corner_count(), points as u64, "{terrain:?}");
+    assert!(terrain.rectangles().len() <= points);
     let mut found = BTreeMap::new();
     let mut total = 0;
     for (index, outline) in loops.iter().enumerate() {
@@ -175,7 +178,8 @@ fn one_way_chains_are_the_guarded_edges_with_their_cells_on_the_right() {
             }
             assert_eq!(found, expected);
             assert!(Dir::ALL.iter().all(|dir| {
-                expected.is_empty() || (*dir == side) != one_way.one_way_chains(*dir).is_empty()
+                expected.is_empty()
+                    || (*dir == side) == one_way.one_way_chains(*dir).next().is_some()
             }));
         }
     }

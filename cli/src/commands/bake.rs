@@ -1,9 +1,8 @@
-//! `bitwall bake`: writes levels as baked levels, which games read without a loader. Also finds baked levels
-//! that are not up to date.
-
-mod sources;
+//! `bitwall bake`: writes levels as baked levels, which games read without a loader. With `--check` it
+//! compares the files on the disk with what it would write.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +11,9 @@ use clap::Args;
 use super::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
 use super::output;
 use super::{Answer, Failure};
-use bitwall::load::BakeOptions;
+use bitwall::Limits;
+use bitwall::baked::BakedLevel;
+use bitwall::load::{Links, io_reason, read_file};
 use bitwall::text::{counted, printable_path};
 
 /// Write levels as baked levels (.bwl), which a game reads without a loader
@@ -21,30 +22,26 @@ use bitwall::text::{counted, printable_path};
 Examples:
   bitwall bake cave.tmx
       as cave.bwl
-  bitwall bake maps/*.tmx -o baked --provenance
-      each into the folder baked, with the reasons that its cells are solid
-  bitwall bake --check baked
-      whether the sources of all baked levels in the folder are as they were
+  bitwall bake maps/*.tmx -o baked
+      each into the folder baked
+  bitwall bake --check maps/*.tmx -o baked
+      whether baking again would write the same files
 
-Exit codes: 0 done, or nothing out of date, 1 with --check a baked level is stale, damaged or without its
-source, 2 an error.")]
+Exit codes: 0 done, or all files are as baking writes them, 1 with --check a file is missing, differs,
+cannot be compared, or comes from none of the levels, 2 an error.")]
 pub(super) struct BakeArgs {
     /// Tiled maps (.tmx, .tmj), worlds of maps (.world), LDtk projects (.ldtk) or masks (.png, .gif, .bmp,
     /// .webp, .tga); - is a level on standard input
-    #[arg(value_name = "LEVEL", required_unless_present = "check")]
+    #[arg(value_name = "LEVEL", required = true)]
     levels: Vec<PathBuf>,
     /// The .bwl file to write, or an existing folder; - is standard output [default: LEVEL.bwl in the current
     /// folder]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Keep the reasons why cells are solid, for `can-move` and for games that show them
+    /// Write nothing; bake each level in memory and compare it with the file that would be written. In a
+    /// folder named with -o, also find .bwl files that none of the levels makes
     #[arg(long)]
-    provenance: bool,
-    /// Write nothing; compare the baked levels in this folder with their source files and with the load
-    /// options, which must be the same as for baking. A level that was baked from standard input or into
-    /// another repository has no hash of its sources
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["levels", "out", "provenance", "stdin_name"])]
-    check: Option<PathBuf>,
+    check: bool,
     #[command(flatten)]
     stdin: StdinArgs,
     #[command(flatten)]
@@ -52,9 +49,6 @@ pub(super) struct BakeArgs {
 }
 
 pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
-    if let Some(folder) = &args.check {
-        return sources::check(folder, &args.load);
-    }
     let read = read_stdin(&args.levels, &args.stdin, &args.load)?;
     let files: Vec<LevelFile> = match read {
         Some((path, bytes)) if args.levels.len() == 1 => {
@@ -67,13 +61,11 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
         None => args.levels.iter().map(LevelFile::on_disk).collect(),
     };
     let outs = outs(args, &files)?;
+    if args.check {
+        return check(args, &files, &outs);
+    }
     for (file, out) in files.iter().zip(outs) {
-        let loaded = args.load.load(file)?;
-        let sources = sources::of(file, &out, &loaded)?;
-        let options = BakeOptions { provenance: args.provenance, sources };
-        let name = || printable_path(&file.path);
-        let bytes = output::spinner("baking", || loaded.bake(&options))
-            .map_err(|error| Failure::Other(format!("{}: {error}", name())))?;
+        let bytes = baked(args, file)?;
         output::write_bytes(&out, &bytes)?;
         if out != Path::new("-") {
             let size = counted(bytes.len() as u64, "byte");
@@ -82,6 +74,80 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
         }
     }
     Ok(Answer::Yes)
+}
+
+/// Loads a level and returns its baked bytes.
+fn baked(args: &BakeArgs, file: &LevelFile) -> Result<Vec<u8>, Failure> {
+    let loaded = args.load.load(file)?;
+    let bytes = output::spinner("baking", || loaded.level.bake());
+    bytes.map_err(|error| Failure::Other(format!("{}: {error}", printable_path(&file.path))))
+}
+
+/// Compares each file in `outs` with the bytes of its level, and prints one line for each that differs.
+fn check(args: &BakeArgs, files: &[LevelFile], outs: &[PathBuf]) -> Result<Answer, Failure> {
+    if outs.contains(&PathBuf::from("-")) {
+        let reason = "--check compares with files; name a .bwl file or a folder with -o";
+        return Err(Failure::Other(reason.to_owned()));
+    }
+    let mut findings = Vec::new();
+    for (file, out) in files.iter().zip(outs) {
+        let found = match baked(args, file) {
+            Ok(bytes) => difference(file, out, &bytes),
+            Err(failure) => Some(format!("cannot be compared: {failure}")),
+        };
+        findings.extend(found.map(|reason| (out.clone(), reason)));
+    }
+    if let Some(folder) = args.out.as_deref().filter(|folder| folder.is_dir()) {
+        let reason = "none of the levels makes it; remove it, or name its level too";
+        findings.extend(others(folder, outs)?.into_iter().map(|path| (path, reason.to_owned())));
+    }
+    for (path, reason) in &findings {
+        let line = writeln!(anstream::stdout().lock(), "{}: {reason}", printable_path(path));
+        Answer::Yes.once(line)?;
+    }
+    let levels = counted(files.len() as u64, "level");
+    let found = counted(findings.len() as u64, "finding");
+    let _ = writeln!(anstream::stderr(), "{levels} checked: {found}");
+    Ok(if findings.is_empty() { Answer::Yes } else { Answer::No })
+}
+
+/// Returns how the file `out` differs from `bytes`, which a level bakes to; `None` if it does not.
+fn difference(level: &LevelFile, out: &Path, bytes: &[u8]) -> Option<String> {
+    if fs::symlink_metadata(out).is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound) {
+        return Some(format!("is missing; bake {}", printable_path(&level.path)));
+    }
+    // A level may bake to more bytes than a game may load: the two are compared all the same.
+    let limit = Limits::default().file_bytes().max(bytes.len() as u64);
+    let found = match read_file(out, Links::Refused, limit) {
+        Ok(found) => found,
+        Err(kind) => return Some(format!("cannot be compared: {kind}")),
+    };
+    if found == bytes {
+        return None;
+    }
+    Some(match BakedLevel::decode(&found) {
+        Ok(_) => {
+            format!("is stale: {} bakes to other bytes; bake it again", printable_path(&level.path))
+        }
+        Err(error) => error.to_string(),
+    })
+}
+
+/// Returns the .bwl files in a folder that are not in `outs`, sorted.
+fn others(folder: &Path, outs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |error| {
+        let name = printable_path(folder);
+        Failure::Other(format!("{name}: cannot read the folder: {}", io_reason(&error)))
+    };
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|ending| ending == "bwl") && !outs.contains(&path) {
+            found.push(path);
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
 }
 
 fn outs(args: &BakeArgs, files: &[LevelFile]) -> Result<Vec<PathBuf>, Failure> {

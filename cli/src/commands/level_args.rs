@@ -209,7 +209,7 @@ fn parse_limit(text: &str) -> Result<(String, u64), String> {
     if limit_of(&mut Limits::default(), &name).is_none() {
         let name = printable(&name);
         return Err(format!(
-            "there is no limit `{name}`; the limits are bytes, pixels, cells, objects, work"
+            "there is no limit `{name}`; the limits are bytes, pixels, cells, objects, points, work"
         ));
     }
     let number = match value.trim().split_once('^') {
@@ -232,6 +232,7 @@ fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
         "pixels" => Some(&mut limits.pixels),
         "cells" => Some(&mut limits.cells),
         "objects" => Some(&mut limits.objects),
+        "points" => Some(&mut limits.points),
         "work" => Some(&mut limits.work),
         _ => None,
     }

@@ -208,7 +208,10 @@ fn draw(
         DrawOptions { pictures: Some(&pictures), name: Some(&name), art: art.as_ref(), ..options };
     let drawn = match request.args.shapes {
         None => render::draw(loaded, &options),
-        Some(kind) => with_shapes(loaded, &options, kind),
+        Some(kind) => {
+            shapes::check_points(&request.file.path, loaded, [loaded.level.terrain()].into_iter())?;
+            with_shapes(loaded, &options, kind)
+        }
     };
     let (reason, help) = match drawn {
         Ok(picture) => {

@@ -1,16 +1,18 @@
-//! `bitwall shapes`: writes the solids of a level as rectangles, outlines or chains for other programs.
+//! `bitwall shapes`: writes the solids of a level as rectangles, outlines or chains for other programs. Each
+//! shape is written as it is made: the text of a level is never in memory as a whole.
 
-use std::fmt::Write as _;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::level_args::LevelArgs;
-use super::{Answer, Failure, output};
-use bitwall::glam::{IVec2, UVec2};
-use bitwall::outline::{Chain, Outlines};
-use bitwall::{Aabb, Dir, Grid, LoadedLevel, Terrain};
+use super::output::{self, WriteError};
+use super::{Answer, Failure};
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::load::Place;
+use bitwall::outline::{Chain, Loop, Outlines};
+use bitwall::{Aabb, Dir, LoadError, LoadedLevel, Terrain};
 
 /// Write the solids as rectangles, outlines or chains, for physics engines, light and editors
 #[derive(Args)]
@@ -83,16 +85,40 @@ const MAX_WINDOWS: u64 = 1 << 20;
 pub(super) fn run(args: &ShapesArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let loaded = args.level.load.load(&args.level.file()?)?;
-    let shapes = Shapes { args, loaded: &loaded };
-    let text = match args.format {
-        Format::Json => shapes.json()?,
-        Format::Svg => shapes.svg()?,
-        Format::Tmx => shapes.tmx()?,
-    };
-    match &args.out {
-        Some(path) => output::write_bytes(path, text.as_bytes()).map(|()| Answer::Yes),
-        None => Answer::Yes.once(std::io::stdout().lock().write_all(text.as_bytes())),
+    let path = &args.level.level;
+    let level = &loaded.level;
+    check_points(path, &loaded, level.areas().map(|(_, area)| area).chain([level.terrain()]))?;
+    let out = args.out.as_deref().unwrap_or(Path::new("-"));
+    output::write_whole(out, &mut |file| {
+        let mut shapes =
+            Shapes { args, path, loaded: &loaded, out: &mut BufWriter::new(file), points: 0 };
+        match args.format {
+            Format::Json => shapes.json()?,
+            Format::Svg => shapes.svg()?,
+            Format::Tmx => shapes.tmx()?,
+        }
+        Ok(shapes.out.flush()?)
+    })?;
+    Ok(Answer::Yes)
+}
+
+/// Fails if the shapes of the terrains may have more points than the limit `points`.
+pub(super) fn check_points<'t>(
+    path: &Path,
+    loaded: &LoadedLevel,
+    terrains: impl Iterator<Item = &'t Terrain>,
+) -> Result<(), Failure> {
+    let mut count = 0;
+    for terrain in terrains {
+        count += terrain.corner_count();
+        within(path, loaded, count)?;
     }
+    Ok(())
+}
+
+fn within(path: &Path, loaded: &LoadedLevel, points: u64) -> Result<(), Failure> {
+    let checked = loaded.options().limits.check_points(points);
+    Ok(checked.map_err(|kind| LoadError::new(path, Place::default(), kind))?)
 }
 
 /// Fails if an argument has no effect on the chosen kind of shapes in the chosen format.
@@ -115,140 +141,187 @@ fn check_use(args: &ShapesArgs) -> Result<(), Failure> {
     Err(Failure::Other(reason.to_owned()))
 }
 
+/// The writer of the shapes of one level.
 struct Shapes<'a> {
     args: &'a ShapesArgs,
+    path: &'a Path,
     loaded: &'a LoadedLevel,
+    out: &'a mut dyn Write,
+    /// The points of the chains so far. Windows add points where they cut an edge.
+    points: u64,
 }
 
-/// The shapes of the solids or of one area, of the kind that the argument `--as` names.
-enum Found {
-    Rects(Vec<Aabb>),
-    Outlines(Outlines),
-    Chains(Vec<Chain>),
+type Written = Result<(), WriteError>;
+
+/// A shape of the kind that the argument `--as` names.
+enum Shape<'s> {
+    Rect(Aabb),
+    Outline(Loop<'s>),
+    Chain(&'s Chain),
 }
 
-/// Returns the chains of `terrain`, cut at the borders of square windows. A window has `side` pixels; with
-/// `None` one window covers the level.
-pub(super) fn chains(terrain: &Terrain, side: Option<i32>) -> Result<Vec<Chain>, Failure> {
+/// Returns the square windows of `side` pixels that cover a terrain, row by row; one window without `side`.
+fn windows(
+    terrain: &Terrain,
+    side: Option<i32>,
+) -> Result<impl Iterator<Item = Aabb> + use<>, Failure> {
     let end = terrain.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-    let Some(side) = side else {
-        return Ok(terrain.chains_in(Aabb { min: IVec2::ZERO, max: end }));
-    };
+    let side = side.unwrap_or(i32::MAX);
     let count = (end - 1) / side + 1;
     if count.as_u64vec2().element_product() > MAX_WINDOWS {
         return Err(Failure::Other(format!(
             "the level has over {MAX_WINDOWS} windows of {side} px; give a larger --window"
         )));
     }
-    let mut found = Vec::new();
-    for place in (0..count.y).flat_map(|y| (0..count.x).map(move |x| IVec2::new(x, y) * side)) {
-        let max = place.saturating_add(IVec2::splat(side));
-        found.extend(terrain.chains_in(Aabb { min: place, max }));
-    }
-    Ok(found)
+    let places = (0..count.y).flat_map(move |y| (0..count.x).map(move |x| IVec2::new(x, y) * side));
+    Ok(places.map(move |min| Aabb { min, max: min.saturating_add(IVec2::splat(side)) }))
 }
 
-impl Shapes<'_> {
-    fn of(&self, terrain: &Terrain) -> Result<Found, Failure> {
-        Ok(match self.args.kind {
-            Kind::Rects => Found::Rects(terrain.rectangles()),
-            Kind::Outlines => Found::Outlines(match self.args.tolerance {
-                Some(pixels) => terrain.outlines().simplified(pixels),
-                None => terrain.outlines(),
-            }),
-            Kind::Chains => Found::Chains(chains(terrain, self.args.window)?),
-        })
-    }
-
-    /// Yields the level's solids, which have no name, and then the named areas.
-    fn terrains(&self) -> impl Iterator<Item = (Option<&str>, &Terrain)> {
-        let level = &self.loaded.level;
-        [(None, level.terrain())]
-            .into_iter()
-            .chain(level.areas().map(|(name, area)| (Some(name), area)))
-    }
-
-    /// Yields the chains of the one-way cells, for each side on which such cells stop bodies.
-    fn one_way(&self) -> impl Iterator<Item = (Dir, Vec<Chain>)> {
-        let all = Dir::ALL.map(|side| (side, self.loaded.level.one_way_chains(side)));
-        all.into_iter().filter(|(_, chains)| !chains.is_empty())
-    }
-
-    fn json(&self) -> Result<String, Failure> {
-        let size = self.loaded.level.size();
-        let cell = self.loaded.level.cell_size();
-        let mut text = format!(
-            "{{\n\"version\": 1,\n\"size\": [{}, {}],\n\"cell_size\": [{}, {}],\n\"y_up\": {}",
-            size.x, size.y, cell.x, cell.y, self.args.y_up
-        );
-        for (name, terrain) in self.terrains() {
-            match name {
-                None => text += ",\n\"solids\": ",
-                Some(name) => {
-                    text +=
-                        if text.contains("\n\"areas\": [") { ",\n" } else { ",\n\"areas\": [\n" };
-                    let name = serde_json::to_string(name).unwrap_or_default();
-                    let _ = write!(text, "{{\"name\": {name}, \"shapes\": ");
+impl<'a> Shapes<'a> {
+    /// Calls `write` with each shape of a terrain.
+    fn each(
+        &mut self,
+        terrain: &Terrain,
+        write: &mut dyn FnMut(&mut Self, Shape<'_>) -> io::Result<()>,
+    ) -> Written {
+        match self.args.kind {
+            Kind::Rects => {
+                for rect in terrain.rectangles() {
+                    write(self, Shape::Rect(rect))?;
                 }
             }
-            let shapes = match self.of(terrain)? {
-                Found::Rects(rects) => list(rects.iter().map(|rect| {
-                    let at = self.point(IVec2::new(
-                        rect.min.x,
-                        match self.args.y_up {
-                            true => rect.max.y,
-                            false => rect.min.y,
-                        },
-                    ));
-                    format!("[{}, {}, {}, {}]", at.x, at.y, rect.width(), rect.height())
-                })),
-                Found::Outlines(outlines) => list(outlines.loops().map(|outline| {
-                    let parent = outline.parent.map_or("null".to_owned(), |it| it.to_string());
-                    format!("{{\"parent\": {parent}, \"points\": {}}}", self.points(outline.points))
-                })),
-                Found::Chains(chains) => list(chains.iter().map(|chain| self.chain(chain))),
-            };
-            text += &shapes;
-            text += if name.is_some() { "}" } else { "" };
+            Kind::Outlines => {
+                for outline in self.outlines(terrain).loops() {
+                    write(self, Shape::Outline(outline))?;
+                }
+            }
+            Kind::Chains => {
+                for window in windows(terrain, self.args.window)? {
+                    for chain in terrain.chains_in(window) {
+                        self.count(&chain)?;
+                        write(self, Shape::Chain(&chain))?;
+                    }
+                }
+            }
         }
-        text += if self.loaded.level.areas().next().is_some() { "\n]" } else { "" };
-        let sides = self.one_way().map(|(side, chains)| {
-            format!("\"{side}\": {}", list(chains.iter().map(|chain| self.chain(chain))))
-        });
-        let sides: Vec<String> = sides.collect();
-        let _ = write!(text, ",\n\"one_way\": {{{}}}\n}}\n", sides.join(",\n"));
-        Ok(text)
+        Ok(())
     }
 
-    fn chain(&self, chain: &Chain) -> String {
-        let points = self.points(&chain.points);
-        match chain.ghosts {
-            None => format!("{{\"closed\": true, \"points\": {points}}}"),
-            Some(mut ghosts) => {
+    fn outlines(&self, terrain: &Terrain) -> Outlines {
+        match self.args.tolerance {
+            Some(pixels) => terrain.outlines().simplified(pixels),
+            None => terrain.outlines(),
+        }
+    }
+
+    /// Adds the points of a chain to the count. Fails if they exceed the limit `points`.
+    fn count(&mut self, chain: &Chain) -> Result<(), Failure> {
+        self.points += chain.points.len() as u64;
+        within(self.path, self.loaded, self.points)
+    }
+
+    /// Returns the level's solids, which have no name, and then the named areas.
+    fn terrains(&self) -> impl Iterator<Item = (Option<&'a str>, &'a Terrain)> + use<'a> {
+        let level = &self.loaded.level;
+        let areas = level.areas().map(|(name, area)| (Some(name), area));
+        [(None, level.terrain())].into_iter().chain(areas)
+    }
+
+    /// Returns the chains of the one-way cells that stop bodies on a side.
+    fn one_way(&self, side: Dir) -> impl Iterator<Item = Chain> + use<'a> {
+        self.loaded.level.terrain().one_way_chains(side)
+    }
+
+    fn json(&mut self) -> Written {
+        let size = self.loaded.level.size();
+        let cell = self.loaded.level.cell_size();
+        write!(
+            self.out,
+            "{{\n\"version\": 1,\n\"size\": [{}, {}],\n\"cell_size\": [{}, {}],\n\"y_up\": {}",
+            size.x, size.y, cell.x, cell.y, self.args.y_up
+        )?;
+        for (index, (name, terrain)) in self.terrains().enumerate() {
+            if let Some(name) = name {
+                self.out.write_all(if index == 1 { b",\n\"areas\": [\n" } else { b",\n" })?;
+                let name = serde_json::to_string(name).unwrap_or_default();
+                write!(self.out, "{{\"name\": {name}, \"shapes\": ")?;
+            } else {
+                write!(self.out, ",\n\"solids\": ")?;
+            }
+            let mut list = List::default();
+            self.each(terrain, &mut |shapes, shape| {
+                list.next(shapes.out)?;
+                shapes.json_shape(&shape)
+            })?;
+            list.end(self.out)?;
+            write!(self.out, "{}", if name.is_some() { "}" } else { "" })?;
+        }
+        let has_areas = self.loaded.level.areas().next().is_some();
+        write!(self.out, "{},\n\"one_way\": {{", if has_areas { "\n]" } else { "" })?;
+        let mut is_first = true;
+        for side in Dir::ALL {
+            let mut list = List::default();
+            for chain in self.one_way(side) {
+                self.count(&chain)?;
+                if list.is_empty() {
+                    write!(self.out, "{}\"{side}\": ", if is_first { "" } else { ",\n" })?;
+                    is_first = false;
+                }
+                list.next(self.out)?;
+                self.json_shape(&Shape::Chain(&chain))?;
+            }
+            if !list.is_empty() {
+                list.end(self.out)?;
+            }
+        }
+        Ok(self.out.write_all(b"}\n}\n")?)
+    }
+
+    fn json_shape(&mut self, shape: &Shape<'_>) -> io::Result<()> {
+        match shape {
+            Shape::Rect(rect) => {
+                let y = if self.args.y_up { rect.max.y } else { rect.min.y };
+                let at = self.point(IVec2::new(rect.min.x, y));
+                write!(self.out, "[{}, {}, {}, {}]", at.x, at.y, rect.width(), rect.height())
+            }
+            Shape::Outline(outline) => {
+                let parent = outline.parent.map_or("null".to_owned(), |it| it.to_string());
+                write!(self.out, "{{\"parent\": {parent}, \"points\": ")?;
+                self.json_points(outline.points)?;
+                self.out.write_all(b"}")
+            }
+            Shape::Chain(Chain { points, ghosts: None }) => {
+                self.out.write_all(b"{\"closed\": true, \"points\": ")?;
+                self.json_points(points)?;
+                self.out.write_all(b"}")
+            }
+            Shape::Chain(Chain { points, ghosts: Some(ghosts) }) => {
+                let mut ghosts = *ghosts;
                 if self.args.y_up {
                     ghosts.reverse();
                 }
                 let [before, after] = ghosts.map(|ghost| self.point(ghost));
-                format!(
-                    "{{\"closed\": false, \"before\": {}, \"points\": {points}, \"after\": {}}}",
-                    pair(before),
-                    pair(after)
-                )
+                let before = format_args!("[{}, {}]", before.x, before.y);
+                write!(self.out, "{{\"closed\": false, \"before\": {before}, \"points\": ")?;
+                self.json_points(points)?;
+                write!(self.out, ", \"after\": [{}, {}]}}", after.x, after.y)
             }
         }
     }
 
-    /// Formats points as JSON. With `--y-up` their order is reversed, so that the signed area of a loop keeps
+    /// Writes points as JSON. With `--y-up` their order is reversed, so that the signed area of a loop keeps
     /// its sign.
-    fn points(&self, points: &[IVec2]) -> String {
-        let mut pairs: Vec<String> = points.iter().map(|point| pair(self.point(*point))).collect();
-        if self.args.y_up {
-            pairs.reverse();
+    fn json_points(&mut self, points: &[IVec2]) -> io::Result<()> {
+        for index in 0..points.len() {
+            let at = if self.args.y_up { points.len() - 1 - index } else { index };
+            let point = self.point(points[at]);
+            let before = if index == 0 { "[" } else { ", " };
+            write!(self.out, "{before}[{}, {}]", point.x, point.y)?;
         }
-        format!("[{}]", pairs.join(", "))
+        self.out.write_all(b"]")
     }
 
-    fn point(&self, point: IVec2) -> bitwall::glam::I64Vec2 {
+    fn point(&self, point: IVec2) -> I64Vec2 {
         let mut point = point.as_i64vec2();
         if self.args.y_up {
             point.y = i64::from(self.loaded.level.size().y) - point.y;
@@ -256,113 +329,189 @@ impl Shapes<'_> {
         point
     }
 
-    fn svg(&self) -> Result<String, Failure> {
+    fn svg(&mut self) -> Written {
         let size = self.loaded.level.size();
-        let mut text = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {} {}\" fill-rule=\"evenodd\">\n",
+        writeln!(
+            self.out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {} {}\" fill-rule=\"evenodd\">",
             size.x + 4,
             size.y + 4
-        );
+        )?;
         for (name, terrain) in self.terrains() {
             let color = if name.is_some() { "#0072b2" } else { "#d55e00" };
             let title =
                 name.map_or_else(String::new, |name| format!("<title>{}</title>", escaped(name)));
-            let _ = writeln!(
-                text,
+            writeln!(
+                self.out,
                 "<g fill=\"{color}\" fill-opacity=\"0.3\" stroke=\"{color}\" stroke-width=\"1\">{title}"
-            );
-            match self.of(terrain)? {
-                Found::Rects(rects) => {
-                    for rect in rects {
-                        let Aabb { min: IVec2 { x, y }, .. } = rect;
-                        let (width, height) = (rect.width(), rect.height());
-                        let _ = writeln!(
-                            text,
-                            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
-                        );
-                    }
+            )?;
+            // All loops are one path: a hole is a hole only in the path of its solid.
+            let is_path = self.args.kind == Kind::Outlines;
+            let mut before = "<path d=\"";
+            self.each(terrain, &mut |Shapes { out, .. }, shape| match shape {
+                Shape::Rect(rect) => {
+                    let IVec2 { x, y } = rect.min;
+                    let width = rect.width();
+                    let height = rect.height();
+                    writeln!(
+                        out,
+                        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+                    )
                 }
-                Found::Outlines(outlines) => {
-                    let loops = outlines.loops().map(|outline| path(outline.points) + "Z");
-                    let _ =
-                        writeln!(text, "<path d=\"{}\"/>", loops.collect::<Vec<_>>().join("\n"));
+                Shape::Outline(outline) => {
+                    out.write_all(before.as_bytes())?;
+                    before = "\n";
+                    svg_path(*out, outline.points, true)
                 }
-                Found::Chains(chains) => lines(&mut text, &chains),
+                Shape::Chain(chain) => svg_line(*out, chain),
+            })?;
+            if is_path {
+                let start = if before == "\n" { "" } else { before };
+                writeln!(self.out, "{start}\"/>")?;
             }
-            text += "</g>\n";
+            self.out.write_all(b"</g>\n")?;
         }
-        text += "<g stroke=\"#009e73\" stroke-width=\"2\">\n";
-        self.one_way().for_each(|(_, chains)| lines(&mut text, &chains));
-        text += "</g>\n</svg>\n";
-        Ok(text)
+        self.out.write_all(b"<g stroke=\"#009e73\" stroke-width=\"2\">\n")?;
+        for side in Dir::ALL {
+            for chain in self.one_way(side) {
+                self.count(&chain)?;
+                svg_line(self.out, &chain)?;
+            }
+        }
+        Ok(self.out.write_all(b"</g>\n</svg>\n")?)
     }
 
-    /// Returns a Tiled map without tiles: one object layer for the solids, and one for each named area.
-    fn tmx(&self) -> Result<String, Failure> {
-        let level = &self.loaded.level;
-        let (size, cell) = (level.grid().size(), level.cell_size());
-        let (mut layers, mut ids) = (String::new(), 1..);
-        let mut layer_count = 0;
-        for (name, terrain) in self.terrains() {
-            layer_count += 1;
-            let name = escaped(name.unwrap_or("Collision"));
-            let _ = writeln!(layers, " <objectgroup id=\"{layer_count}\" name=\"{name}\">");
-            match self.of(terrain)? {
-                Found::Rects(rects) => {
-                    rects.iter().for_each(|it| rect(&mut layers, &mut ids, *it, None))
-                }
-                Found::Outlines(outlines) => polygons(&mut layers, &mut ids, &outlines, terrain)?,
-                Found::Chains(_) => {}
-            }
-            if layer_count == 1 {
-                for (side, chains) in self.one_way() {
-                    for chain in chains {
-                        let ends = Aabb { min: chain.points[0], max: chain.points[1] };
-                        let (min, max) = (ends.min.min(ends.max), ends.min.max(ends.max));
-                        // The box around the one-way cells of the chain, which is a line along the side on
-                        // which they stop bodies.
-                        let into = -side.vector() * cell.as_ivec2();
-                        let cells = Aabb { min: min.min(min + into), max: max.max(max + into) };
-                        rect(&mut layers, &mut ids, cells, Some(side));
-                    }
-                }
-            }
-            layers += " </objectgroup>\n";
-        }
-        let next = ids.next().unwrap_or(0);
-        Ok(format!(
+    /// Writes a Tiled map without tiles: one object layer for the solids, and one for each named area.
+    fn tmx(&mut self) -> Written {
+        let size = self.loaded.level.grid().size();
+        let cell = self.loaded.level.cell_size();
+        // The head states how many objects follow, so they are made twice, and counted first.
+        let mut nowhere = io::sink();
+        let mut counted = Shapes { out: &mut nowhere, ..*self };
+        let next = counted.layers()?;
+        write!(
+            self.out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map version=\"1.10\" orientation=\"orthogonal\" \
              renderorder=\"right-down\" width=\"{}\" height=\"{}\" tilewidth=\"{}\" tileheight=\"{}\" \
-             infinite=\"0\" nextlayerid=\"{}\" nextobjectid=\"{next}\">\n{layers}</map>\n",
+             infinite=\"0\" nextlayerid=\"{}\" nextobjectid=\"{next}\">\n",
             size.x,
             size.y,
             cell.x,
             cell.y,
-            layer_count + 1
-        ))
+            self.terrains().count() + 1
+        )?;
+        self.layers()?;
+        Ok(self.out.write_all(b"</map>\n")?)
+    }
+
+    /// Writes the object layers of a Tiled map. Returns the id after the last object's.
+    fn layers(&mut self) -> Result<u32, WriteError> {
+        let mut id = 1;
+        for (layer, (name, terrain)) in (1..).zip(self.terrains()) {
+            let name = escaped(name.unwrap_or("Collision"));
+            writeln!(self.out, " <objectgroup id=\"{layer}\" name=\"{name}\">")?;
+            if self.args.kind == Kind::Outlines {
+                self.polygons(&mut id, terrain)?;
+            } else {
+                for area in terrain.rectangles() {
+                    rectangle(self.out, &mut id, area, None)?;
+                }
+            }
+            if layer == 1 {
+                self.one_way_rectangles(&mut id)?;
+            }
+            self.out.write_all(b" </objectgroup>\n")?;
+        }
+        Ok(id)
+    }
+
+    /// Writes the one-way cells as rectangles, one for each chain.
+    fn one_way_rectangles(&mut self, id: &mut u32) -> Written {
+        for side in Dir::ALL {
+            for chain in self.one_way(side) {
+                self.count(&chain)?;
+                let min = chain.points[0].min(chain.points[1]);
+                let max = chain.points[0].max(chain.points[1]);
+                // The box around the cells of the chain, which is a line along the side on which they stop
+                // bodies.
+                let into = -side.vector() * self.loaded.level.cell_size().as_ivec2();
+                let cells = Aabb { min: min.min(min + into), max: max.max(max + into) };
+                rectangle(self.out, id, cells, Some(side))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes each solid without holes as a polygon. Writes a solid with holes as rectangles, because a
+    /// polygon in a Tiled map cannot have holes.
+    fn polygons(&mut self, id: &mut u32, terrain: &Terrain) -> io::Result<()> {
+        let outlines = self.outlines(terrain);
+        let mut has_holes = vec![false; outlines.loops().len()];
+        for parent in outlines.loops().filter_map(|outline| outline.parent) {
+            has_holes[parent] = true;
+        }
+        for (index, outline) in outlines.loops().enumerate() {
+            if outline.parent.is_none() && !has_holes[index] {
+                polygon(self.out, id, outline.points)?;
+            }
+        }
+        if !has_holes.contains(&true) {
+            return Ok(());
+        }
+        // A rectangle belongs to the solid whose outline has the rectangle's left side.
+        let exact = terrain.outlines();
+        let mut sides = Vec::new();
+        for (index, outline) in exact.loops().enumerate() {
+            let next = outline.points.iter().cycle().skip(1);
+            let edges = outline.points.iter().zip(next);
+            let upward = edges.filter(|(from, to)| to.y < from.y);
+            let solid = outline.parent.unwrap_or(index);
+            sides.extend(upward.map(|(_, top)| (top.x, top.y, solid)));
+        }
+        sides.sort_unstable();
+        for area in terrain.rectangles() {
+            let past = sides.partition_point(|side| (side.0, side.1) <= area.min.into());
+            if past.checked_sub(1).is_some_and(|side| has_holes[sides[side].2]) {
+                rectangle(self.out, id, area, None)?;
+            }
+        }
+        Ok(())
     }
 }
 
-fn list(items: impl Iterator<Item = String>) -> String {
-    let items: Vec<String> = items.collect();
-    if items.is_empty() { "[]".to_owned() } else { format!("[\n{}\n]", items.join(",\n")) }
+/// The state of a JSON list: `[]`, or an item a line.
+#[derive(Default)]
+struct List {
+    count: u64,
 }
 
-fn pair(point: bitwall::glam::I64Vec2) -> String {
-    format!("[{}, {}]", point.x, point.y)
-}
-
-fn path(points: &[IVec2]) -> String {
-    let points: Vec<String> =
-        points.iter().map(|point| format!("{} {}", point.x, point.y)).collect();
-    format!("M{}", points.join(" "))
-}
-
-fn lines(text: &mut String, chains: &[Chain]) {
-    for chain in chains {
-        let end = if chain.ghosts.is_none() { "Z" } else { "" };
-        let _ = writeln!(text, "<path fill=\"none\" d=\"{}{end}\"/>", path(&chain.points));
+impl List {
+    fn is_empty(&self) -> bool {
+        self.count == 0
     }
+
+    /// Writes what comes before the next item.
+    fn next(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.count += 1;
+        out.write_all(if self.count == 1 { b"[\n" } else { b",\n" })
+    }
+
+    fn end(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.is_empty() { b"[]" } else { b"\n]" })
+    }
+}
+
+fn svg_path(out: &mut dyn Write, points: &[IVec2], is_closed: bool) -> io::Result<()> {
+    for (index, point) in points.iter().enumerate() {
+        write!(out, "{}{} {}", if index == 0 { "M" } else { " " }, point.x, point.y)?;
+    }
+    out.write_all(if is_closed { b"Z" } else { b"" })
+}
+
+fn svg_line(out: &mut dyn Write, chain: &Chain) -> io::Result<()> {
+    out.write_all(b"<path fill=\"none\" d=\"")?;
+    svg_path(out, &chain.points, chain.ghosts.is_none())?;
+    out.write_all(b"\"/>\n")
 }
 
 fn escaped(text: &str) -> String {
@@ -374,7 +523,7 @@ fn escaped(text: &str) -> String {
             '>' => escaped += "&gt;",
             '"' => escaped += "&quot;",
             character if character.is_control() => {
-                let _ = write!(escaped, "&#{};", character as u32);
+                escaped += &format!("&#{};", character as u32);
             }
             character => escaped.push(character),
         }
@@ -382,68 +531,35 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-fn rect(text: &mut String, ids: &mut impl Iterator<Item = u32>, area: Aabb, one_way: Option<Dir>) {
-    let (id, Aabb { min: IVec2 { x, y }, .. }) = (ids.next().unwrap_or(0), area);
-    let (width, height) = (area.width(), area.height());
-    let head =
-        format!("  <object id=\"{id}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
-    let _ = match one_way {
-        None => writeln!(text, "{head}/>"),
+/// Writes an object of a Tiled map, and counts its id up.
+fn rectangle(
+    out: &mut dyn Write,
+    id: &mut u32,
+    area: Aabb,
+    one_way: Option<Dir>,
+) -> io::Result<()> {
+    let IVec2 { x, y } = area.min;
+    let width = area.width();
+    let height = area.height();
+    write!(out, "  <object id=\"{id}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")?;
+    *id += 1;
+    match one_way {
+        None => writeln!(out, "/>"),
         Some(side) => writeln!(
-            text,
-            "{head}><properties><property name=\"one_way\" value=\"{side}\"/></properties></object>"
+            out,
+            "><properties><property name=\"one_way\" value=\"{side}\"/></properties></object>"
         ),
-    };
+    }
 }
 
-/// Writes each solid without holes as a polygon. Writes a solid with holes as rectangles, because a polygon
-/// in a Tiled map cannot have holes.
-fn polygons(
-    text: &mut String,
-    ids: &mut impl Iterator<Item = u32>,
-    outlines: &Outlines,
-    terrain: &Terrain,
-) -> Result<(), Failure> {
-    let loops: Vec<_> = outlines.loops().collect();
-    let mut holes = vec![Vec::new(); loops.len()];
-    for outline in &loops {
-        if let Some(parent) = outline.parent {
-            holes[parent].push(outline.points);
-        }
+/// Writes a polygon of a Tiled map, whose points are relative to the first.
+fn polygon(out: &mut dyn Write, id: &mut u32, points: &[IVec2]) -> io::Result<()> {
+    let IVec2 { x, y } = points[0];
+    write!(out, "  <object id=\"{id}\" x=\"{x}\" y=\"{y}\"><polygon points=\"")?;
+    *id += 1;
+    for (index, point) in points.iter().enumerate() {
+        let before = if index == 0 { "" } else { " " };
+        write!(out, "{before}{},{}", point.x - x, point.y - y)?;
     }
-    for (outline, holes) in loops.iter().zip(holes).filter(|(outline, _)| outline.parent.is_none())
-    {
-        if !holes.is_empty() {
-            for found in with_holes(outline.points, &holes, terrain.cell_size())? {
-                rect(text, ids, found, None);
-            }
-            continue;
-        }
-        let (id, first) = (ids.next().unwrap_or(0), outline.points[0]);
-        let points = outline.points.iter().map(|point| *point - first);
-        let points: Vec<String> = points.map(|point| format!("{},{}", point.x, point.y)).collect();
-        let (IVec2 { x, y }, points) = (first, points.join(" "));
-        let _ = writeln!(
-            text,
-            "  <object id=\"{id}\" x=\"{x}\" y=\"{y}\"><polygon points=\"{points}\"/></object>"
-        );
-    }
-    Ok(())
-}
-
-/// Returns rectangles that cover a solid with holes.
-fn with_holes(points: &[IVec2], holes: &[&[IVec2]], cell: UVec2) -> Result<Vec<Aabb>, Failure> {
-    let min = points.iter().copied().reduce(IVec2::min).unwrap_or_default();
-    let max = points.iter().copied().reduce(IVec2::max).unwrap_or_default();
-    let at = |points: &[IVec2]| points.iter().map(|point| *point - min).collect::<Vec<_>>();
-    let size = (max - min).as_uvec2() / cell;
-    let mut solid = Grid::new(size.x, size.y)
-        .and_then(|grid| Terrain::new(grid, cell))
-        .map_err(|error| Failure::Other(error.to_string()))?;
-    let painted = solid.paint(&at(points)[..], IVec2::ZERO);
-    painted.map_err(|error| Failure::Other(error.to_string()))?;
-    for hole in holes {
-        solid.carve(&at(hole)[..], IVec2::ZERO);
-    }
-    Ok(solid.rectangles().into_iter().map(|found| found.translated(min)).collect())
+    writeln!(out, "\"/></object>")
 }

@@ -2,9 +2,8 @@
 
 use std::fs;
 
-use bitwall::baked::{BakedLevel, BakedSources};
-use bitwall::glam::IVec2;
-use bitwall::load::{BakeOptions, Source};
+use bitwall::baked::BakedLevel;
+use bitwall::load::Source;
 use bitwall::{Aabb, Dir, Level, LoadOptions, LoadedLevel};
 
 use crate::shared::{bitwall, bitwall_in, files_in, folder, root};
@@ -35,7 +34,7 @@ fn the_baked_cave_of_the_examples_is_up_to_date() {
     );
 }
 
-/// Creates a project with a map and its tileset, and bakes the map's level.
+/// Creates a project with a map, its tileset and a mask, and bakes both levels into the folder `out`.
 fn project() -> tempfile::TempDir {
     let assets = root().join("assets");
     let text = |name: &str| fs::read_to_string(assets.join(name)).unwrap();
@@ -44,89 +43,130 @@ fn project() -> tempfile::TempDir {
         ("maps/cave.tsx", &text("cave.tsx")),
         ("out/readme.txt", ""),
     ]);
-    fs::create_dir(folder.path().join(".git")).unwrap();
     fs::copy(assets.join("thin_walls.png"), folder.path().join("maps/walls.png")).unwrap();
-    let args = ["bake", "maps/cave.tmx", "maps/walls.png", "-o", "out"];
-    assert_eq!(bitwall_in(folder.path(), &args, "").0, 0);
+    assert_eq!(bitwall_in(folder.path(), &["bake", CAVE, WALLS, "-o", "out"], "").0, 0);
     folder
 }
 
+const CAVE: &str = "maps/cave.tmx";
+const WALLS: &str = "maps/walls.png";
+
+/// Runs `bake --check` on the levels of a [`project`]. Returns the exit code and the findings.
+fn checked(folder: &tempfile::TempDir, more: &[&str]) -> (i32, String) {
+    let args = [&["bake", "--check", CAVE, WALLS, "-o", "out"], more].concat();
+    let (code, out, err) = bitwall_in(folder.path(), &args, "");
+    assert!(err.starts_with("2 levels checked: "), "{err}");
+    (code, out)
+}
+
 #[test]
-fn bake_check_finds_levels_that_are_stale_damaged_or_without_a_source() {
-    let check = |folder: &std::path::Path, more: &[&str]| {
-        let (code, out, err) =
-            bitwall_in(folder, &[&["bake", "--check", "out"], more].concat(), "");
-        assert!(err.contains(" baked levels checked: "), "{err}");
-        (code, out)
-    };
+fn bake_check_bakes_each_level_again_and_compares_its_bytes() {
+    let clean = (0, String::new());
+    let stale = "out/cave.bwl: is stale: maps/cave.tmx bakes to other bytes; bake it again\n";
+    let stale = (1, stale.to_owned());
     let change = |name: &str, change: &dyn Fn(String) -> String| {
         let folder = project();
         let path = folder.path().join(name);
-        fs::write(&path, change(fs::read_to_string(&path).unwrap_or_default())).unwrap();
-        check(folder.path(), &[])
+        let old = fs::read_to_string(&path).unwrap_or_default();
+        let new = change(old.clone());
+        assert_ne!(old, new, "{name}");
+        fs::write(&path, new).unwrap();
+        checked(&folder, &[])
     };
-    let clean = (0, String::new());
-    let stale = |reason: &str| (1, format!("out/cave.bwl: stale: {reason}; bake it again\n"));
     let folder = project();
-    assert_eq!(check(folder.path(), &[]), clean);
-    // Only a change of a file that the level reads makes the baked level stale.
-    assert_eq!(change("maps/cave.tmx", &|text| text + " "), stale("../maps/cave.tmx has changed"));
-    assert_eq!(change("maps/cave.tsx", &|text| text + " "), stale("../maps/cave.tsx has changed"));
-    assert_eq!(change("maps/other.tmx", &|_| String::new()), clean);
-    // Line ends are ignored, because a checkout may convert them.
+    assert_eq!(checked(&folder, &[]), clean);
+    // Only what changes the baked bytes makes a file stale, but not a comment or a line end.
+    assert_eq!(change(CAVE, &|text| text + "<!-- seen -->"), clean);
     assert_eq!(change("maps/cave.tsx", &|text| text.replace('\n', "\r\n")), clean);
-    let options = "the load options differ, or another bitwall baked it";
+    assert_eq!(change("maps/other.tmx", &|_| "no map".to_owned()), clean);
+    assert_eq!(change(CAVE, &|text| text.replace("\"player\"", "\"hero\"")), stale);
+    assert_eq!(change(CAVE, &|text| text.replace("\"Collision\"", "\"Solid\"")), clean);
     let (code, out) = change("maps/bitwall.toml", &|_| "[level]\noutside = \"open\"\n".to_owned());
-    assert_eq!((code, out.matches(options).count()), (1, 2), "{out}");
-    assert_eq!(check(folder.path(), &["--outside", "open"]).0, 1);
-    fs::remove_file(folder.path().join("maps/cave.tsx")).unwrap();
-    assert_eq!(check(folder.path(), &[]), stale("../maps/cave.tsx is gone"));
-    fs::remove_file(folder.path().join("maps/cave.tmx")).unwrap();
-    let gone = "its source ../maps/cave.tmx is gone; remove it, or bake it again";
-    assert_eq!(check(folder.path(), &[]), (1, format!("out/cave.bwl: {gone}\n")));
-    let baked = folder.path().join("out/cave.bwl");
-    let mut bytes = fs::read(&baked).unwrap();
-    *bytes.last_mut().unwrap() ^= 1;
-    fs::write(&baked, bytes).unwrap();
-    let (code, out) = check(folder.path(), &[]);
-    assert!(
-        code == 1 && out.starts_with("out/cave.bwl: damaged: a baked level that was damaged: "),
-        "{out}"
-    );
-    // A level from `Level::bake` has no hashes of its sources. That is not an error.
-    fs::copy(root().join("assets/cave.bwl"), &baked).unwrap();
-    let without = "out/cave.bwl: has no hash of its sources; bake it again to compare it\n";
-    assert_eq!(check(folder.path(), &[]), (0, without.to_owned()));
+    assert_eq!((code, out.matches(" is stale: ").count()), (1, 2), "{out}");
+    assert_eq!(checked(&folder, &["--outside", "open"]).0, 1);
+    // A level that is other than its file is found, whatever the file says of its sources.
+    fs::copy(folder.path().join("out/walls.bwl"), folder.path().join("out/cave.bwl")).unwrap();
+    assert_eq!(checked(&folder, &[]), stale);
 }
 
 #[test]
-fn a_level_baked_into_another_repository_stores_no_paths() {
-    let [folder, other] = [project(), project()];
-    let out = other.path().join("cave.bwl");
-    let args = ["bake", "maps/cave.tmx", "-o", out.to_str().unwrap()];
-    assert_eq!(bitwall_in(folder.path(), &args, "").0, 0);
-    assert_eq!(BakedSources::decode(&fs::read(&out).unwrap()), Ok(None));
-    let here = BakedSources::decode(&fs::read(folder.path().join("out/cave.bwl")).unwrap());
-    let files = here.unwrap().unwrap().files;
-    let paths: Vec<&str> = files.iter().map(|file| &*file.path).collect();
-    assert_eq!(paths, ["../maps/cave.tmx", "../maps/cave.tsx"]);
-    // The content of the level, and so its hash, does not depend on the folder.
-    let [one, other] = [out, folder.path().join("out/cave.bwl")];
-    let hash = |path| BakedLevel::decode(fs::read(path).unwrap()).unwrap().content_hash;
-    assert_eq!(hash(one), hash(other));
-    let (code, _, err) = bitwall_in(folder.path(), &["bake", "--check", "none"], "");
-    assert!(code == 2 && err.contains("there is no such folder"), "{err}");
-    assert_eq!(bitwall_in(folder.path(), &["bake"], "").0, 2);
+fn what_bake_check_cannot_compare_is_a_finding_with_its_file_and_reason() {
+    let found = |spoil: &dyn Fn(&std::path::Path)| {
+        let folder = project();
+        spoil(folder.path());
+        let (code, out) = checked(&folder, &[]);
+        assert_eq!(code, 1, "{out}");
+        out
+    };
+    let remove = |path: std::path::PathBuf| fs::remove_file(path).unwrap();
+    let out = found(&|at| remove(at.join("out/cave.bwl")));
+    assert_eq!(out, "out/cave.bwl: is missing; bake maps/cave.tmx\n");
+    let out = found(&|at| {
+        remove(at.join("out/cave.bwl"));
+        fs::create_dir(at.join("out/cave.bwl")).unwrap();
+    });
+    assert!(out.starts_with("out/cave.bwl: cannot be compared: "), "{out}");
+    let out = found(&|at| fs::write(at.join("out/cave.bwl"), "no level").unwrap());
+    assert!(out.starts_with("out/cave.bwl: not a baked level; "), "{out}");
+    let out = found(&|at| {
+        let mut bytes = fs::read(at.join("out/cave.bwl")).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(at.join("out/cave.bwl"), bytes).unwrap();
+    });
+    assert!(out.starts_with("out/cave.bwl: a baked level that was damaged: "), "{out}");
+    for lost in [CAVE, "maps/cave.tsx"] {
+        let out = found(&|at| remove(at.join(lost)));
+        assert!(out.starts_with("out/cave.bwl: cannot be compared: maps/cave.tmx"), "{out}");
+        assert!(out.contains("cannot read"), "{out}");
+    }
+    let out = found(&|at| fs::write(at.join("maps/bitwall.toml"), "[levl]").unwrap());
+    assert_eq!(out.matches("cannot be compared: maps/bitwall.toml").count(), 2, "{out}");
+    let out = found(&|at| drop(fs::copy(at.join("out/cave.bwl"), at.join("out/old.bwl"))));
+    let other = "out/old.bwl: none of the levels makes it; remove it, or name its level too\n";
+    assert_eq!(out, other);
 }
 
 #[test]
-fn a_baked_level_answers_queries_and_provenance_like_its_source() {
+fn bake_check_has_no_answer_without_files_to_compare() {
+    let folder = project();
+    for (args, expected) in [
+        (&["--check"][..], "<LEVEL>"),
+        (&["--check", CAVE, "-o", "-"], "--check compares with files"),
+        (&["--check", CAVE, "-o", "none"], "a baked level is named .bwl"),
+        (&["--check", CAVE, WALLS, "-o", "none"], "a folder that is there"),
+    ] {
+        let (code, out, err) = bitwall_in(folder.path(), &[&["bake"], args].concat(), "");
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+        assert!(err.contains(expected), "{err}");
+    }
+    // Without `-o` the file is in the current folder, as for baking.
+    let (code, out, _) = bitwall_in(folder.path(), &["bake", "--check", CAVE], "");
+    assert_eq!((code, &*out), (1, "cave.bwl: is missing; bake maps/cave.tmx\n"));
+}
+
+/// Another process has other seeds for its hash tables, and may have another number of threads.
+#[test]
+fn each_process_bakes_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("level.bwl");
+    for name in LEVELS {
+        let level = loaded(name).level.bake().unwrap();
+        for _ in 0..2 {
+            let source = format!("assets/{name}");
+            let args = ["bake", &source, "-o", path.to_str().unwrap()];
+            assert_eq!(bitwall(&args, "").0, 0, "{name}");
+            assert!(fs::read(&path).unwrap() == level, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_baked_level_answers_queries_like_its_source() {
     let folder = tempfile::tempdir().unwrap();
     let mut rng = fastrand::Rng::with_seed(41);
     for name in LEVELS {
         let source = loaded(name);
-        let bytes =
-            source.bake(&BakeOptions { provenance: true, ..BakeOptions::default() }).unwrap();
+        let bytes = source.level.bake().unwrap();
         let path = folder.path().join("level.bwl");
         fs::write(&path, &bytes).unwrap();
         let baked = LoadedLevel::load(&path, &LoadOptions::default()).unwrap();
@@ -136,24 +176,15 @@ fn a_baked_level_answers_queries_and_provenance_like_its_source() {
         let decoded = BakedLevel::decode(bytes.clone()).unwrap();
         let Source::Baked(facts) = &baked.source else { panic!("{name}") };
         assert_eq!(facts.content_hash, decoded.content_hash);
-        assert_eq!(facts.has_provenance(), !source.maps.is_empty());
         // Baking the loaded level again gives the same bytes.
-        assert!(
-            baked.bake(&BakeOptions { provenance: true, ..BakeOptions::default() }).unwrap()
-                == bytes
-        );
-        let (size, cells) = (source.level.size().as_ivec2(), source.level.grid().size().as_ivec2());
-        let (mut of_source, mut of_baked) = (source.explainer(), baked.explainer());
+        assert!(baked.level.bake().unwrap() == bytes);
+        let size = source.level.size().as_ivec2();
         for _ in 0..500 {
             let (x, y) = (rng.i32(-40..size.x + 40), rng.i32(-40..size.y + 40));
             let body = Aabb::from_xywh(x, y, rng.i32(0..40), rng.i32(0..40));
             let (dir, step) = (Dir::ALL[rng.u32(0..4) as usize], rng.u32(0..600));
             let expected = source.level.sweep(body, dir, step);
             assert_eq!(baked.level.sweep(body, dir, step), expected, "{name}");
-            let cell = IVec2::new(rng.i32(-2..cells.x + 2), rng.i32(-2..cells.y + 2));
-            let expected = of_source.provenance(cell);
-            assert_eq!(of_baked.provenance(cell), expected, "{name} {cell}");
-            assert_eq!(decoded.provenance(cell), expected.as_ref(), "{name} {cell}");
         }
         {
             // SAFETY: no other process uses the file.
@@ -168,7 +199,7 @@ fn every_command_accepts_a_baked_level() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cave.bwl");
     let file = file.to_str().unwrap();
-    let (code, out, err) = bitwall(&["bake", "assets/cave.tmx", "-o", file, "--provenance"], "");
+    let (code, out, err) = bitwall(&["bake", "assets/cave.tmx", "-o", file], "");
     assert_eq!((code, err.as_str()), (0, ""));
     let length = fs::metadata(file).unwrap().len();
     assert_eq!(out, format!("{file}: {length} bytes\n"));
@@ -176,7 +207,11 @@ fn every_command_accepts_a_baked_level() {
         let body = "--body=114,340,12,20";
         bitwall(&["can-move", level, body, "--dir", "down", "--step", "500"], "")
     };
-    assert_eq!(can_move(file), can_move("assets/cave.tmx"));
+    let (code, out, _) = can_move(file);
+    let (_, of_map, _) = can_move("assets/cave.tmx");
+    // A baked level does not say why a cell is solid.
+    let cell = out.strip_suffix('\n').unwrap();
+    assert!(code == 1 && of_map.starts_with(&format!("{cell}, ")), "{out}{of_map}");
     let questions = "114 340 12 20 right 400\n0 0 4 4 up 3\n";
     assert_eq!(
         bitwall(&["query", file], questions),
@@ -206,8 +241,8 @@ fn every_command_accepts_a_baked_level() {
 
 #[test]
 fn bake_writes_several_levels_into_a_folder() {
-    // The levels are in another repository than the baked files, which then have no hashes of their sources.
-    let (folder, game) = (tempfile::tempdir().unwrap(), folder(&[(".git/HEAD", "")]));
+    let folder = tempfile::tempdir().unwrap();
+    let game = self::folder(&[(".git/HEAD", "")]);
     let root = root();
     for file in files_in(&root.join("assets")) {
         fs::copy(&file, game.path().join(file.file_name().unwrap())).unwrap();

@@ -40,7 +40,7 @@ fn check(path: &Path, scratch: &Path) -> Result<(), String> {
         ("diff with itself", format!("diff '{own}'")),
         ("diff with a small map", format!("diff {}", small.display())),
         ("bake", format!("bake -o {out}/level.bwl")),
-        ("bake --provenance", format!("bake --provenance -o {out}/level.bwl")),
+        ("bake --check", format!("bake --check -o {out}/level.bwl")),
         ("query", "query".to_owned()),
     ];
     let mut faults: Vec<String> = (commands.iter())
@@ -168,7 +168,7 @@ fn an_error_names_the_work_limit_and_a_raised_limit_is_accepted() {
         (&["info", path][..], 100),
         (&["render", "--view", "art", "-o", picture, path], 10_000),
         (&["render", "--view", "collision", "-o", picture, path], 10_000),
-        (&["bake", "--provenance", "-o", out, path], 2_000),
+        (&["bake", "-o", out, path], 100),
         (&["diff", path, path], 100),
     ] {
         let with = |limit: String| bitwall(&[args, &["--limit", &limit]].concat(), "");

@@ -37,6 +37,7 @@ const app = {
     const line = find('status');
     if (line.textContent !== text) line.textContent = text;
   },
+  notice,
 };
 const stage = new Stage(find('canvas'), app);
 let linter = null;

@@ -232,7 +232,13 @@ export class Stage {
     } = this;
     if (!this.path) {
       this.path = new Path2D();
-      const all = this.app.game.outlines(0);
+      let all = [];
+      try {
+        all = this.app.game.outlines(0);
+      } catch (error) {
+        // Nothing is drawn, and the page says why.
+        this.app.notice(error.message);
+      }
       for (let at = 0; at < all.length;) {
         const end = at + 1 + 2 * all[at];
         this.path.moveTo(all[at + 1], all[at + 2]);

@@ -43,6 +43,10 @@ pub struct Playground {
     chosen: Vec<String>,
 }
 
+/// The largest number of points that [`Playground::outlines`] returns: a browser can stroke as many. It is 4
+/// times the number of the largest of 440 levels of real games.
+const MAX_POINTS: u64 = 1 << 17;
+
 /// The colour in the art of cells that a person makes solid.
 const FILLED: Rgba<u8> = Rgba([84, 90, 104, 255]);
 
@@ -245,14 +249,24 @@ impl Playground {
     /// Returns the outlines of the solids: for each closed loop the number of its points, then x and y of
     /// each point. Points are left out if the outline moves by at most `tolerance` pixels. 0 returns exact
     /// outlines.
-    pub fn outlines(&self, tolerance: f32) -> Vec<i32> {
+    ///
+    /// # Errors The outlines have more than 131,072 points.
+    pub fn outlines(&self, tolerance: f32) -> Result<Vec<i32>, JsError> {
+        let count = self.loaded.level.corner_count();
+        if count > MAX_POINTS {
+            let reason = format!(
+                "the outlines have {count} points, and a page can draw {MAX_POINTS}; \
+                 `bitwall shapes` writes more"
+            );
+            return Err(JsError::new(&reason));
+        }
         let outlines = self.loaded.level.outlines().simplified(tolerance);
         let mut all = Vec::new();
         for outline in outlines.loops() {
             all.push(outline.points.len() as i32);
             all.extend(outline.points.iter().flat_map(|point| point.to_array()));
         }
-        all
+        Ok(all)
     }
 
     /// Returns the shortest path of a box between two pixels, pulled taut: x and y of the middle of the box

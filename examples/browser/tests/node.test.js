@@ -90,6 +90,19 @@ test('edits change the picture, the outlines and the ways', () => {
   assert.ok(way.length >= 4);
 });
 
+test('outlines with more points than a page can draw are an error that says so', () => {
+  const side = 300;
+  const cells = Array.from({ length: side * side }, (_, at) => ((at + Math.floor(at / side)) % 2 ? 1 : 0));
+  const files = new LevelFiles();
+  const map = `<map version="1.10" orientation="orthogonal" width="${side}" height="${side}" tilewidth="8"
+    tileheight="8"><tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
+    <image source="t.png" width="8" height="8"/></tileset><layer name="Walls" width="${side}" height="${side}">
+    <data encoding="csv">${cells}</data></layer></map>`;
+  files.put('checker.tmx', new TextEncoder().encode(map));
+  const checker = new Playground(files, 'checker.tmx', new Uint32Array());
+  assert.throws(() => checker.outlines(0), /the outlines have 180000 points, and a page can draw 131072/);
+});
+
 test('a misspelt layer gets a suggestion, and with it the level its solids', () => {
   const map = load('unmarked.tmx');
   assert.equal(map.solidShare, 0);

@@ -78,68 +78,6 @@ fn a_lenient_build_leaves_out_an_object_that_shows_an_unknown_tile() {
     assert_eq!(objects, [Some(8)]);
 }
 
-/// The limit of work is for the rows that a wall covers in a square, not for its rows beside the square.
-#[cfg(feature = "baked")]
-#[test]
-fn a_wall_beside_a_square_adds_one_step_to_the_work_of_the_square() {
-    let work = |walls: &[Object]| {
-        let walls = object_layer("Walls", walls.to_vec());
-        let map = map([2, 1], tileset([64, 64], []), vec![walls]);
-        let (options, mut spent) = (options(), Spent::default());
-        let built = build_one(&map, &options).unwrap();
-        let mut explainer =
-            MapExplainer::new(&built.maps[0], &built.tile_counts[0], &options).unwrap();
-        let rest = vec![u64::MAX; 64];
-        let mut square = CellSquare { corner: IVec2::ZERO, cell: UVec2::ONE, rest };
-        let found = explainer.explain_square(&mut square, &mut spent, &options.limits).unwrap();
-        assert!(!found.is_empty());
-        spent.work
-    };
-    let near = rectangle([0, 0, 2, 3]);
-    let one = work(std::slice::from_ref(&near));
-    for shape in [Shape::Rectangle, Shape::Ellipse] {
-        let with = |place| work(&[near.clone(), object(place, shape.clone())]);
-        assert_eq!(with([70, 0, 20, 40]), one + 1, "right of the square");
-        assert!(with([63, 0, 20, 40]) > one + 40, "a column of it is in the square");
-    }
-}
-
-#[cfg(feature = "baked")]
-#[test]
-fn a_square_of_large_cells_has_the_reasons_of_their_top_left_pixels() {
-    let place = object([2, 3, 30, 50], Shape::Ellipse);
-    let set = tileset([64, 64], [(0, tile(&[], vec![place.clone()]))]);
-    let scaled = Object { gid: Some(1), ..rectangle([40, 60, 64, 64]) };
-    let walls = vec![rectangle([50, 1, 9, 61]), object([20, 40, 40, 20], Shape::Ellipse), scaled];
-    let layers = vec![tile_layer("Ground", 2, &[1, 1]), object_layer("Walls", walls)];
-    let (map, options) = (map([2, 1], set, layers), options());
-    let built = build_one(&map, &options).unwrap();
-    let mut explainer = MapExplainer::new(&built.maps[0], &built.tile_counts[0], &options).unwrap();
-    for (corner, cell) in
-        [([0, 0], [1, 1]), ([0, 0], [3, 4]), ([30, 1], [4, 3]), ([-9, -8], [5, 4])]
-    {
-        let (corner, cell) = (IVec2::from(corner), IVec2::from(cell));
-        let mut square = CellSquare { corner, cell: cell.as_uvec2(), rest: vec![0xffff; 16] };
-        let (spent, limits) = (&mut Spent::default(), Limits::default());
-        let mut reasons = vec![None; 16 * 16];
-        for (key, row, cells) in explainer.explain_square(&mut square, spent, &limits).unwrap() {
-            for column in (0..16).filter(|column| cells >> column & 1 != 0) {
-                let reason = explainer.provenance(key);
-                assert!(reason.is_some() && reasons[row * 16 + column].is_none());
-                reasons[row * 16 + column] = reason;
-            }
-        }
-        for (index, reason) in (0..).zip(&reasons) {
-            let at = IVec2::new(index % 16, index / 16);
-            let expected = explainer.explain(corner + at * cell);
-            assert_eq!(*reason, expected, "{corner} {cell} {at}");
-            let is_left = square.rest[at.y as usize] >> at.x & 1 != 0;
-            assert_eq!(is_left, expected.is_none(), "{corner} {cell} {at}");
-        }
-        assert!(reasons.iter().any(Option::is_some), "{corner} {cell}");
-    }
-}
-
 #[test]
 fn a_survey_tells_the_role_and_the_box_of_each_layer_and_object() {
     let blank = || tile(&[], Vec::new());
