@@ -15,6 +15,7 @@ use std::ops::{Deref, DerefMut, Range};
 
 use glam::{I64Vec2, IVec2, UVec2};
 
+use crate::checksum;
 use crate::footprint::{Footprint, common};
 use crate::geometry::{Aabb, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, GridError};
@@ -202,6 +203,28 @@ impl Level {
     /// above its first cell. All other positions are counted from the level's own top-left corner.
     pub fn origin(&self) -> IVec2 {
         self.origin
+    }
+
+    /// Returns a checksum of the level: of its cells, areas, markers and origin. Levels that answer alike have
+    /// equal checksums on every platform: a dense and a sparse level, a baked level and its source, an edited
+    /// level and one built anew, a level before and after it is saved. So two players of a game can test
+    /// whether they have the same level. O(words of the cells).
+    ///
+    /// ```
+    /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
+    ///
+    /// let tile = UVec2::splat(16);
+    /// let mut level = Level::from_grid(Grid::from_text("..#")?, tile)?;
+    /// level.set(IVec2::new(0, 0), true)?;
+    /// let other = Level::from_grid(Grid::from_text("#.#")?, tile)?;
+    /// assert_eq!(level.checksum(), other.checksum());
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn checksum(&self) -> u64 {
+        let Self { terrain, areas, categories, markers, origin } = self;
+        let areas = areas.iter().zip(categories);
+        let areas = areas.map(|((name, area), category)| (name, area.state(), category));
+        checksum::of(&(terrain.state(), areas.collect::<Vec<_>>(), markers, origin))
     }
 
     /// Makes one cell of the level solid or passable, like [`Terrain::set`]. Returns the box of the cell in
@@ -524,7 +547,7 @@ impl fmt::Debug for Level {
 
 /// A named position in a map, such as a spawn point: a point object or rectangle object that is not solid. A
 /// level built in code gets its markers from [`Level::with_markers`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Marker {

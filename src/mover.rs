@@ -14,6 +14,7 @@ mod walk;
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
+use crate::checksum;
 use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::level::Solids;
 use crate::terrain::Contact;
@@ -105,6 +106,12 @@ impl Mover {
     /// ```
     pub fn position(&self) -> DVec2 {
         self.body.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
+    }
+
+    /// Returns a checksum of the mover: of its position, its settings and its other fields. Equal movers have
+    /// equal checksums on every platform, also after saving and loading.
+    pub fn checksum(&self) -> u64 {
+        checksum::of(self)
     }
 
     /// Moves the body by `translation` pixels on the path of its settings, as far as the solids allow.
@@ -215,7 +222,7 @@ impl Mover {
         met: Option<&mut dyn FnMut(Contact)>,
     ) {
         let start = self.body;
-        done.areas[0] = solids.areas(start);
+        done.areas.0 = solids.areas(start);
         let crosses = self.settings.response == Response::Cross;
         let is_walker = done.was_grounded && !done.started_solid && !crosses;
         let standing = self.settings.floor.filter(|_| is_walker);
@@ -256,7 +263,7 @@ impl Mover {
         done.moved = self.body.min.saturating_sub(start.min);
         done.leftover = (I64Vec2::from_array(leftover) / PIXEL as i64).as_ivec2();
         done.grounded = known.unwrap_or_else(|| self.is_supported(solids));
-        done.areas[2] = solids.areas(self.body);
+        done.areas.2 = solids.areas(self.body);
         self.steps_since_grounded = match done.grounded {
             true => 0,
             false => self.steps_since_grounded.saturating_add(1),

@@ -3,6 +3,7 @@
 //! body was removed, but a [`BodyId`] is not. The same calls give the same ids.
 
 use std::cmp::Reverse;
+use std::hash::{Hash, Hasher};
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
@@ -552,7 +553,7 @@ impl Body {
 }
 
 /// The storage of a world's bodies.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Bodies {
     pub(super) slots: Vec<Slot>,
     /// The slots without a body; the last one is reused first.
@@ -577,6 +578,15 @@ impl Clone for Bodies {
     fn clone_from(&mut self, state: &Self) {
         self.slots.clone_from(&state.slots);
         self.free.clone_from(&state.free);
+    }
+}
+
+impl Hash for Bodies {
+    /// Passes each number of the free slots: see the module `checksum`.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { slots, free } = self;
+        (slots, free.len()).hash(state);
+        free.iter().for_each(|slot| slot.hash(state));
     }
 }
 
