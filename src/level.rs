@@ -381,11 +381,10 @@ impl Level {
     /// `None` if no part is inside. Takes O(words of the rectangle), or O(blocks in the rectangle) in a
     /// sparse level.
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
-        let cells = (columns, rows);
-        let pixels = Pixels::of(self, cells.clone())?;
-        Chunk::blank(&self.terrain, cells).apply(&mut self.terrain);
-        for (_, area) in &mut self.areas {
-            Chunk::blank(area, pixels.cells(area)).apply(area);
+        let pixels = Pixels::of(self, (columns, rows))?;
+        let areas = self.areas.iter_mut().map(|(_, area)| area);
+        for terrain in std::iter::once(&mut self.terrain).chain(areas) {
+            Chunk::blank(terrain, pixels.cells(terrain)).apply(terrain);
         }
         self.markers.retain(|marker| !pixels.contains(marker.position().as_i64vec2()));
         Some(pixels.aabb())
