@@ -316,14 +316,15 @@ pub struct Move {
     /// The whole pixels of motion that this step should make: the translation plus the fractions of earlier
     /// steps.
     pub asked: IVec2,
-    /// The whole pixels by which the body moved, at most `i32::MAX` on each axis. Steps, snapping, corner
-    /// correction, a slide down a slope and a slanted bounce can make `moved` larger than `asked`.
+    /// The whole pixels by which the body moved. Steps, snapping, corner correction, a slide down a slope and a
+    /// slanted bounce can make `moved` larger than `asked`.
     pub moved: IVec2,
     /// The whole pixels by which platforms and other bodies of a [`World`](crate::world::World) carried and
     /// pushed the body in this step. `moved` does not include them.
     pub carried: IVec2,
     /// The whole pixels of `asked` that were not done, because of a contact, the end of the range of `i32`,
-    /// or [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS).
+    /// [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) or
+    /// [`Mover::MAX_TRANSLATION`](super::Mover::MAX_TRANSLATION).
     pub leftover: IVec2,
     /// For each side, the first contact with a solid that stopped the body: the cell and the normal.
     /// [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) gives the tile or object that made the

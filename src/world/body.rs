@@ -10,7 +10,7 @@ use glam::{DVec2, I64Vec2, IVec2, Vec2};
 use super::circle::{Circle, MAX_DIAMETER};
 use crate::character::Feel;
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, split, subpixels, to_pixels};
-use crate::mover::{Move, MoverSettings};
+use crate::mover::{Move, Mover, MoverSettings};
 use crate::terrain::{BodyId, Hit};
 
 /// A body of a [`World`](super::World): plain data that a game may change between two steps.
@@ -220,7 +220,7 @@ impl Ball {
 impl Body {
     /// The highest speed of a character along an axis, in pixels a step; a faster character is slowed down.
     /// So the time of a step is bounded on any level: see [`Mover::MAX_LOOKS`](crate::Mover::MAX_LOOKS).
-    pub const MAX_SPEED: u32 = 4096;
+    pub const MAX_SPEED: u32 = Mover::MAX_TRANSLATION;
 
     /// Returns a body at rest in category 1 that collides with all categories.
     pub const fn new(aabb: Aabb, kind: BodyKind) -> Self {
