@@ -11,6 +11,7 @@ pub use solids::Solids;
 pub(crate) use solids::{floor_run, supports};
 
 use std::fmt;
+use std::hash::Hash;
 use std::ops::{Deref, DerefMut, Range};
 
 use glam::{I64Vec2, IVec2, UVec2};
@@ -205,10 +206,10 @@ impl Level {
         self.origin
     }
 
-    /// Returns a checksum of the level: of its cells, areas, markers and origin. Levels that answer alike have
-    /// equal checksums on every platform: a dense and a sparse level, a baked level and its source, an edited
-    /// level and one built anew, a level before and after it is saved. So two players of a game can test
-    /// whether they have the same level. O(words of the cells).
+    /// Returns a checksum of the cells, areas, markers and origin. It is the same on every platform, for a
+    /// dense and a sparse level, for a baked level and its source, for an edited level and one built anew, and
+    /// before and after a level is saved. So two players of a game can test whether they have the same level.
+    /// O(words of the cells).
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
@@ -223,8 +224,8 @@ impl Level {
     pub fn checksum(&self) -> u64 {
         let Self { terrain, areas, categories, markers, origin } = self;
         let areas = areas.iter().zip(categories);
-        let areas = areas.map(|((name, area), category)| (name, area.state(), category));
-        checksum::of(&(terrain.state(), areas.collect::<Vec<_>>(), markers, origin))
+        let areas = areas.map(|((name, area), category)| (name, state(area), category));
+        checksum::of(&(state(terrain), areas.collect::<Vec<_>>(), markers, origin))
     }
 
     /// Makes one cell of the level solid or passable, like [`Terrain::set`]. Returns the box of the cell in
@@ -649,6 +650,13 @@ impl Pixels {
         let corner = |pixel: I64Vec2| IVec2::new(saturated(pixel.x), saturated(pixel.y));
         Aabb { min: corner(self.min), max: corner(self.max) }
     }
+}
+
+/// Returns all that the answers of a terrain depend on. Blank one-way cells count as none.
+fn state(terrain: &Terrain) -> impl Hash {
+    let guards = Dir::ALL.map(|side| terrain.one_way(side));
+    let guards = guards.map(|cells| cells.filter(|cells| cells.solid_count() > 0));
+    (terrain.grid(), terrain.cell_size(), terrain.outside(), guards)
 }
 
 fn same_cell_size(target: &Terrain, source: &Terrain) -> Result<(), GridError> {

@@ -17,7 +17,6 @@ mod saved;
 mod spaces;
 
 use std::fmt;
-use std::hash::Hash;
 use std::ops::Range;
 
 use glam::{I64Vec2, IVec2, UVec2};
@@ -132,14 +131,6 @@ impl Terrain {
             min: cell.saturating_mul(size),
             max: cell.saturating_add(IVec2::ONE).saturating_mul(size),
         }
-    }
-
-    /// Returns all that the answers depend on. Terrains that answer alike have the same state: blank one-way
-    /// cells count as none.
-    pub(crate) fn state(&self) -> impl Hash {
-        let guards = Dir::ALL.map(|side| self.one_way(side));
-        let guards = guards.map(|cells| cells.filter(|cells| cells.solid_count() > 0));
-        (self.grid(), self.cell_size(), self.outside(), guards)
     }
 
     /// Returns the version number of the cells. Terrains with equal numbers have equal cells.
@@ -760,8 +751,7 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
-    /// Updates the version number and all cached data after a change of the cells `columns` x `rows`, which
-    /// must be inside the terrain.
+    /// Updates the version number and all cached data after a change of cells, which are in the terrain.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         debug_assert!(columns.end <= self.grid().width() && rows.end <= self.grid().height());
         self.stamp.renew();
