@@ -10,6 +10,7 @@ mod moves;
 
 use glam::{I64Vec2, Vec2};
 
+use crate::checksum;
 use crate::geometry::{Aabb, Dir, subpixels, to_pixels};
 use crate::level::Solids;
 use crate::mover::{Move, Mover};
@@ -150,6 +151,12 @@ impl Platformer {
     /// The velocity in pixels a step, rounded to the nearest `f32`. [`Platformer::velocity`] is exact.
     pub fn velocity_in_pixels(&self) -> Vec2 {
         to_pixels(self.velocity)
+    }
+
+    /// Returns a checksum of the state, without the mover's. Equal states have equal checksums on every
+    /// platform, also after saving and loading.
+    pub fn checksum(&self) -> u64 {
+        checksum::of(self)
     }
 
     /// True if the character is on a ladder or a ledge.

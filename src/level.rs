@@ -11,10 +11,12 @@ pub use solids::Solids;
 pub(crate) use solids::{floor_run, supports};
 
 use std::fmt;
+use std::hash::Hash;
 use std::ops::{Deref, DerefMut, Range};
 
 use glam::{I64Vec2, IVec2, UVec2};
 
+use crate::checksum;
 use crate::footprint::{Footprint, common};
 use crate::geometry::{Aabb, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, GridError};
@@ -204,6 +206,28 @@ impl Level {
         self.origin
     }
 
+    /// Returns a checksum of the cells, areas, markers and origin. It is the same on every platform, for a
+    /// dense and a sparse level, for a baked level and its source, for an edited level and one built anew, and
+    /// before and after a level is saved. So two players of a game can test whether they have the same level.
+    /// O(words of the cells).
+    ///
+    /// ```
+    /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
+    ///
+    /// let tile = UVec2::splat(16);
+    /// let mut level = Level::from_grid(Grid::from_text("..#")?, tile)?;
+    /// level.set(IVec2::new(0, 0), true)?;
+    /// let other = Level::from_grid(Grid::from_text("#.#")?, tile)?;
+    /// assert_eq!(level.checksum(), other.checksum());
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn checksum(&self) -> u64 {
+        let Self { terrain, areas, categories, markers, origin } = self;
+        let areas = areas.iter().zip(categories);
+        let areas = areas.map(|((name, area), category)| (name, state(area), category));
+        checksum::of(&(state(terrain), areas.collect::<Vec<_>>(), markers, origin))
+    }
+
     /// Makes one cell of the level solid or passable, like [`Terrain::set`]. Returns the box of the cell in
     /// pixels, or `None` if the cell did not change.
     ///
@@ -358,11 +382,10 @@ impl Level {
     /// `None` if no part is inside. Takes O(words of the rectangle), or O(blocks in the rectangle) in a
     /// sparse level.
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
-        let cells = (columns, rows);
-        let pixels = Pixels::of(self, cells.clone())?;
-        Chunk::blank(&self.terrain, cells).apply(&mut self.terrain);
-        for (_, area) in &mut self.areas {
-            Chunk::blank(area, pixels.cells(area)).apply(area);
+        let pixels = Pixels::of(self, (columns, rows))?;
+        let areas = self.areas.iter_mut().map(|(_, area)| area);
+        for terrain in std::iter::once(&mut self.terrain).chain(areas) {
+            Chunk::blank(terrain, pixels.cells(terrain)).apply(terrain);
         }
         self.markers.retain(|marker| !pixels.contains(marker.position().as_i64vec2()));
         Some(pixels.aabb())
@@ -524,7 +547,7 @@ impl fmt::Debug for Level {
 
 /// A named position in a map, such as a spawn point: a point object or rectangle object that is not solid. A
 /// level built in code gets its markers from [`Level::with_markers`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Marker {
@@ -627,6 +650,13 @@ impl Pixels {
         let corner = |pixel: I64Vec2| IVec2::new(saturated(pixel.x), saturated(pixel.y));
         Aabb { min: corner(self.min), max: corner(self.max) }
     }
+}
+
+/// Returns all that the answers of a terrain depend on. Blank one-way cells count as none.
+fn state(terrain: &Terrain) -> impl Hash {
+    let guards = Dir::ALL.map(|side| terrain.one_way(side));
+    let guards = guards.map(|cells| cells.filter(|cells| cells.solid_count() > 0));
+    (terrain.grid(), terrain.cell_size(), terrain.outside(), guards)
 }
 
 fn same_cell_size(target: &Terrain, source: &Terrain) -> Result<(), GridError> {

@@ -93,6 +93,7 @@ pub mod baked;
 #[cfg(feature = "tmx")]
 mod build;
 pub mod character;
+mod checksum;
 pub mod engine;
 #[cfg(feature = "_load")]
 mod error;

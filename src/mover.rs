@@ -14,6 +14,7 @@ mod walk;
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
+use crate::checksum;
 use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_subpixels};
 use crate::level::Solids;
 use crate::terrain::Contact;
@@ -73,6 +74,15 @@ impl Mover {
     /// unit.
     pub const SUBPIXELS: i32 = SUBPIXELS;
 
+    /// The longest motion of a step along an axis, in pixels: 4096, as in a world
+    /// ([`Body::MAX_SPEED`](crate::world::Body::MAX_SPEED)). It bounds the time of a step on any level.
+    ///
+    /// A longer motion ends there without a contact, and [`Move::leftover`] has the rest. On a
+    /// [`MovePath::Straight`] both axes are shortened alike, so the body keeps its direction. For a body
+    /// without feet, such as a projectile, [`Terrain::sweep`](crate::Terrain::sweep) and
+    /// [`Terrain::ray`](crate::Terrain::ray) take any distance.
+    pub const MAX_TRANSLATION: u32 = 4096;
+
     /// The largest number of pixels that a mover examines one by one in a motion along an axis: 512.
     ///
     /// On a path along the axes, each pixel near a one-way edge that could be a step counts. On foot, each
@@ -107,6 +117,12 @@ impl Mover {
         self.body.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
+    /// Returns a checksum of the mover: of its position, its settings and its other fields. Equal movers have
+    /// equal checksums on every platform, also after saving and loading.
+    pub fn checksum(&self) -> u64 {
+        checksum::of(self)
+    }
+
     /// Moves the body by `translation` pixels on the path of its settings, as far as the solids allow.
     ///
     /// `translation` is any pair of `f32`: a [`Vec2`](glam::Vec2) of this or another version of `glam`, a
@@ -115,13 +131,15 @@ impl Mover {
     ///
     /// The body never moves into a solid at any speed, unless the response is [`Response::Cross`]. A body
     /// that overlaps a solid at the start ([`Move::started_solid`]) can leave the solid, but cannot pass
-    /// through it. The ends of the range of `i32` stop the body like a solid. Allocates nothing.
+    /// through it. The ends of the range of `i32` stop the body like a solid. A step moves the body by at most
+    /// [`Mover::MAX_TRANSLATION`] on each axis. Allocates nothing.
     ///
     /// O(n) for n words of cells in the path. To this are added a few sweeps for each pixel on a slope, at a
     /// corner or on a straight line near solids, up to [`Mover::MAX_LOOKS`]. A pixel of a slope takes 0.7 µs,
     /// and twenty times as much with [`MoverSettings::max_slope`]. Empty space and level floors take very
     /// little time, with two exceptions. A mover that ignores the one-way cells of its floor walks at most
     /// half its length with one query. A mover with `max_slope` measures slopes on the whole path.
+    ///
     /// # Errors
     /// [`TranslationError`] if `translation` is not finite, or not below 2^31 pixels. The mover is then
     /// unchanged.
@@ -215,7 +233,7 @@ impl Mover {
         met: Option<&mut dyn FnMut(Contact)>,
     ) {
         let start = self.body;
-        done.areas[0] = solids.areas(start);
+        done.areas.0 = solids.areas(start);
         let crosses = self.settings.response == Response::Cross;
         let is_walker = done.was_grounded && !done.started_solid && !crosses;
         let standing = self.settings.floor.filter(|_| is_walker);
@@ -228,6 +246,9 @@ impl Mover {
         };
         done.asked = pixels;
         let asked = pixels.as_i64vec2() * PIXEL as i64 + subpixel.as_i64vec2();
+        let most = IVec2::splat(Self::MAX_TRANSLATION as i32);
+        let is_long = pixels.clamp(-most, most) != pixels;
+        let due = if is_long { self.shortened(asked) } else { asked };
         let on_foot = standing.filter(|floor| !motion::leaves(asked.signum().as_ivec2(), *floor));
         let mut motion = Motion {
             solids,
@@ -239,7 +260,7 @@ impl Mover {
             on_foot,
             is_supported: None,
             intended: translation.to_array(),
-            due: asked.to_array(),
+            due: due.to_array(),
             leftover: [0; 2],
             part: 0,
             cost: 0,
@@ -250,17 +271,31 @@ impl Mover {
             lifted: 0,
         };
         motion.travel();
-        let Motion { body, due, leftover, is_supported: known, .. } = motion;
+        let Motion { body, due: part, leftover, is_supported: known, .. } = motion;
         self.body = body;
-        self.subpixel = I64Vec2::from_array(due).as_ivec2();
-        done.moved = self.body.min.saturating_sub(start.min);
-        done.leftover = (I64Vec2::from_array(leftover) / PIXEL as i64).as_ivec2();
+        self.subpixel = I64Vec2::from_array(part).as_ivec2();
+        done.moved = self.body.min - start.min;
+        let leftover = I64Vec2::from_array(leftover) + (asked - due);
+        done.leftover = (leftover / PIXEL as i64).as_ivec2();
         done.grounded = known.unwrap_or_else(|| self.is_supported(solids));
-        done.areas[2] = solids.areas(self.body);
+        done.areas.2 = solids.areas(self.body);
         self.steps_since_grounded = match done.grounded {
             true => 0,
             false => self.steps_since_grounded.saturating_add(1),
         };
+    }
+
+    /// Returns the motion `asked` of a step, in 65,536ths of a pixel, without what is beyond
+    /// [`Mover::MAX_TRANSLATION`].
+    #[cold]
+    fn shortened(&self, asked: I64Vec2) -> I64Vec2 {
+        let most = i64::from(Self::MAX_TRANSLATION) * PIXEL as i64;
+        if !matches!(self.settings.path, MovePath::Straight(_)) {
+            return asked.clamp(I64Vec2::splat(-most), I64Vec2::splat(most));
+        }
+        let longest = i128::from(asked.abs().max_element());
+        let parts = asked.to_array().map(i128::from);
+        parts.map(|along| (along * i128::from(most) / longest) as i64).into()
     }
 
     /// Gives the body the size of the solids' footprint, and moves it into the range of `i32`. Pixels beyond
@@ -398,7 +433,7 @@ fn in_range(point: I64Vec2) -> Option<IVec2> {
 
 impl Mover {
     /// Moves the body to the nearest position without a solid, at most `radius` pixels away in a straight
-    /// line, and returns the displacement. Returns `None` and changes nothing if no such position exists. A
+    /// line, and returns the displacement. A radius above [`Mover::MAX_TRANSLATION`] counts as this distance. Returns `None` and changes nothing if no such position exists. A
     /// body that overlaps no solid stays.
     ///
     /// Of equally near positions, the topmost is chosen, then the leftmost. The straight line to the position
@@ -421,7 +456,7 @@ impl Mover {
 
 /// The displacement to the nearest free position within `radius` pixels: see [`Mover::unstick`].
 fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<IVec2> {
-    let radius = radius.min(i32::MAX as u32);
+    let radius = radius.min(Mover::MAX_TRANSLATION);
     let mut best: Option<(u64, IVec2)> = None;
     for row in 0..=radius {
         let nearest = best.map_or(u64::from(radius).pow(2), |(distance, _)| distance);

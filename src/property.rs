@@ -3,6 +3,7 @@
 #[cfg(feature = "serde")]
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 #[cfg(feature = "serde")]
 use serde::de::{Deserialize, Deserializer, Error};
@@ -50,6 +51,23 @@ impl PropertyValue {
             Self::Text(text) if text.eq_ignore_ascii_case("true") || text == "1" => Some(true),
             Self::Text(text) if text.eq_ignore_ascii_case("false") || text == "0" => Some(false),
             _ => None,
+        }
+    }
+}
+
+impl Hash for PropertyValue {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::Bool(value) => value.hash(state),
+            Self::Int(value) => value.hash(state),
+            Self::Float(value) if value.is_nan() => f32::NAN.to_bits().hash(state),
+            // The sum makes 0 of -0, which equals 0.
+            Self::Float(value) => (value + 0.0).to_bits().hash(state),
+            Self::Text(text) | Self::Color(text) => text.hash(state),
+            Self::Object(id) => id.hash(state),
+            Self::List(values) => values.hash(state),
+            Self::Class { class, members } => (class, members).hash(state),
         }
     }
 }

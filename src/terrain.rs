@@ -751,8 +751,9 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
-    /// Updates the version number and all cached data after a change of the cells `columns` x `rows`.
+    /// Updates the version number and all cached data after a change of cells, which are in the terrain.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
+        debug_assert!(columns.end <= self.grid().width() && rows.end <= self.grid().height());
         self.stamp.renew();
         let cells = &self.cells;
         let mut total = self.spaces.memory_bytes();

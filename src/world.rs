@@ -1,6 +1,6 @@
 //! Many bodies: characters, blocks, moving platforms, balls and sensors in one level.
 //!
-//! A [`World`] consists of integers: it can be compared and hashed, a clone saves its state, and `clone_from`
+//! A [`World`] consists of integers: it can be compared, a clone saves its state, and `clone_from`
 //! restores the state. The same calls give the same world, bit for bit, on every machine and thread. The
 //! order in which bodies were added does not change their motion (see [`World::step`]). A world does no IO
 //! and does not hold the level.
@@ -25,6 +25,7 @@ mod watch;
 use glam::I64Vec2;
 
 use crate::Level;
+use crate::checksum;
 use crate::geometry::Aabb;
 
 pub use crate::terrain::BodyId;
@@ -172,6 +173,28 @@ impl World {
     /// moved; then the hits of balls, sorted by ball id; then the meetings, sorted by watcher id and body id.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// Returns a checksum of the state: of all bodies in their slots, and of the meetings and events of the
+    /// last step. Equal worlds have equal checksums on every platform, also after saving and loading. So two
+    /// players of a game exchange checksums to find the step at which their games differ. O(bodies).
+    ///
+    /// ```
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level, glam::UVec2};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let mut world = World::new();
+    /// world.add(Body::block(Aabb::from_xywh(40, 80, 12, 12), 0.25));
+    /// let mut other = world.clone();
+    /// world.step(&level);
+    /// assert_ne!(world.checksum(), other.checksum());
+    /// other.step(&level);
+    /// assert_eq!(world.checksum(), other.checksum());
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn checksum(&self) -> u64 {
+        checksum::of(self)
     }
 
     /// Moves all bodies by one step: adds accelerations to velocities, then moves platforms, characters,

@@ -69,10 +69,14 @@ impl PartialEq for Grid {
 impl Eq for Grid {}
 
 impl Hash for Grid {
+    /// Passes each word of the blocks: see the module `checksum`.
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.size().hash(state);
-        for block in self.blocks() {
-            block.hash(state);
+        for ([column, row], words) in self.blocks() {
+            (column, row).hash(state);
+            words.iter().for_each(|word| word.hash(state));
         }
+        // No block has this column.
+        u32::MAX.hash(state);
     }
 }

@@ -53,7 +53,7 @@ impl Mover {
             let body = there.body.shifted(floor, moved);
             let span = span_held(held, body, contact, floor);
             let is_beside = passed.is_some_and(|[first, last]| span[1] < first || span[0] > last);
-            let is_slope = is_beside && moved < self.settings.step_height;
+            let is_slope = is_beside && moved < self.settings.step();
             // The leading edge of a box touches the one-way edge. A footprint can touch it with any of its
             // parts.
             let front = match (held.footprint, held.contact_area(contact)) {

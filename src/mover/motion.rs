@@ -460,7 +460,7 @@ impl Motion<'_, '_> {
     /// the way.
     pub(super) fn advance(&mut self, dir: Dir, distance: u32) {
         if self.watches_areas {
-            self.done.areas[1] |= self.solids.areas_passed(self.body, dir, distance);
+            self.done.areas.1 |= self.solids.areas_passed(self.body, dir, distance);
         }
         self.body = self.body.shifted(dir, distance);
     }
@@ -468,7 +468,7 @@ impl Motion<'_, '_> {
     /// Moves the body to the box `place` without a test for solids, and records the areas there.
     pub(super) fn put(&mut self, place: Aabb) {
         if self.watches_areas {
-            self.done.areas[1] |= self.solids.areas(place);
+            self.done.areas.1 |= self.solids.areas(place);
         }
         self.body = place;
     }

@@ -2,6 +2,8 @@
 //! after the step. Speeds after a bounce are rounded toward zero, so no bounce adds speed. All types are
 //! plain data. The code that moves a body is in the other modules.
 
+use std::hash::{Hash, Hasher};
+
 use glam::{I64Vec2, IVec2};
 
 use crate::Level;
@@ -314,14 +316,15 @@ pub struct Move {
     /// The whole pixels of motion that this step should make: the translation plus the fractions of earlier
     /// steps.
     pub asked: IVec2,
-    /// The whole pixels by which the body moved, at most `i32::MAX` on each axis. Steps, snapping, corner
-    /// correction, a slide down a slope and a slanted bounce can make `moved` larger than `asked`.
+    /// The whole pixels by which the body moved. Steps, snapping, corner correction, a slide down a slope and a
+    /// slanted bounce can make `moved` larger than `asked`.
     pub moved: IVec2,
     /// The whole pixels by which platforms and other bodies of a [`World`](crate::world::World) carried and
     /// pushed the body in this step. `moved` does not include them.
     pub carried: IVec2,
     /// The whole pixels of `asked` that were not done, because of a contact, the end of the range of `i32`,
-    /// or [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS).
+    /// [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) or
+    /// [`Mover::MAX_TRANSLATION`](super::Mover::MAX_TRANSLATION).
     pub leftover: IVec2,
     /// For each side, the first contact with a solid that stopped the body: the cell and the normal.
     /// [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) gives the tile or object that made the
@@ -343,7 +346,7 @@ pub struct Move {
     pub(crate) response: Response,
     /// Three sets of named areas, with one bit for each area: the areas that the body overlapped before the
     /// step, the areas on its path, and the areas that it overlaps after the step.
-    pub(super) areas: [u64; 3],
+    pub(super) areas: (u64, u64, u64),
 }
 
 impl Move {
@@ -361,7 +364,7 @@ impl Move {
             bounces: [0; 2],
             reflection: None,
             response,
-            areas: [0; 3],
+            areas: (0, 0, 0),
         }
     }
 
@@ -459,7 +462,7 @@ impl Move {
     /// watched. On a [`MovePath::Straight`] only positions at whole pixels are tested, so an area that the
     /// body only grazes between them may be missing.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
-        let [before, passed, now] = self.areas;
+        let (before, passed, now) = self.areas;
         named(level, (passed | now) & !before)
     }
 
@@ -467,13 +470,13 @@ impl Move {
     /// and does not overlap them now. An area that the body passed through in the step was both entered and
     /// left.
     pub fn left<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
-        let [before, passed, now] = self.areas;
+        let (before, passed, now) = self.areas;
         named(level, (before | passed) & !now)
     }
 
     /// Returns the names of the areas that the body overlaps after the step.
     pub fn inside<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
-        named(level, self.areas[2])
+        named(level, self.areas.2)
     }
 }
 
@@ -484,7 +487,7 @@ fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
 }
 
 /// A bounce off a slanted surface, with the numbers needed to compute the velocity after the step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct Reflection {
@@ -497,6 +500,14 @@ pub(super) struct Reflection {
     restitution: u8,
     /// The number of bounces on each axis before this bounce.
     before: [u8; 2],
+}
+
+impl Hash for Reflection {
+    /// Passes each number of the normals: see the module `checksum`.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { normal, second, restitution, before } = self;
+        (normal.each_ref(), second.each_ref(), restitution, before).hash(state);
+    }
 }
 
 impl Reflection {

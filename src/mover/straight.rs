@@ -414,12 +414,12 @@ impl Motion<'_, '_> {
 
     fn note_areas(&mut self, line: &StraightLine, [first, last]: [(u32, u32); 2]) {
         let around = line.at(first.0, first.1).hull(line.at(last.0, last.1));
-        if self.solids.areas_near(around) & !self.done.areas[1] == 0 {
+        if self.solids.areas_near(around) & !self.done.areas.1 == 0 {
             return;
         }
         if last.0 - first.0 <= 1 {
             for (column, row) in [first, last] {
-                self.done.areas[1] |= self.solids.areas(line.at(column, row));
+                self.done.areas.1 |= self.solids.areas(line.at(column, row));
             }
             return;
         }

@@ -32,13 +32,13 @@ impl Motion<'_, '_> {
                     && self.on_foot.is_some()
                     && self.body == start.shifted(dir, free - left)
                 {
-                    let before = (self.body, self.done.areas[1]);
+                    let before = (self.body, self.done.areas.1);
                     let run = self.plain_run(floor, dir, left);
                     let gone = self.stride(floor, dir, run, &mut looks);
                     if let Some(riser) = self.riser(floor, dir, before.0) {
                         // The slope under the body is now too steep. The body would slide back, so the last
                         // pixel of the walk is undone.
-                        (self.body, self.done.areas[1]) = before;
+                        (self.body, self.done.areas.1) = before;
                         self.touch(dir, Some(riser));
                         moved += free - left;
                         return Travel { is_stopped: true, ..Travel::free(moved) };

@@ -3,13 +3,14 @@
 //! body was removed, but a [`BodyId`] is not. The same calls give the same ids.
 
 use std::cmp::Reverse;
+use std::hash::{Hash, Hasher};
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
 use super::circle::{Circle, MAX_DIAMETER};
 use crate::character::Feel;
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, split, subpixels, to_pixels};
-use crate::mover::{Move, MoverSettings};
+use crate::mover::{Move, Mover, MoverSettings};
 use crate::terrain::{BodyId, Hit};
 
 /// A body of a [`World`](super::World): plain data that a game may change between two steps.
@@ -219,7 +220,7 @@ impl Ball {
 impl Body {
     /// The highest speed of a character along an axis, in pixels a step; a faster character is slowed down.
     /// So the time of a step is bounded on any level: see [`Mover::MAX_LOOKS`](crate::Mover::MAX_LOOKS).
-    pub const MAX_SPEED: u32 = 4096;
+    pub const MAX_SPEED: u32 = Mover::MAX_TRANSLATION;
 
     /// Returns a body at rest in category 1 that collides with all categories.
     pub const fn new(aabb: Aabb, kind: BodyKind) -> Self {
@@ -552,7 +553,7 @@ impl Body {
 }
 
 /// The storage of a world's bodies.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Bodies {
     pub(super) slots: Vec<Slot>,
     /// The slots without a body; the last one is reused first.
@@ -577,6 +578,15 @@ impl Clone for Bodies {
     fn clone_from(&mut self, state: &Self) {
         self.slots.clone_from(&state.slots);
         self.free.clone_from(&state.free);
+    }
+}
+
+impl Hash for Bodies {
+    /// Passes each number of the free slots: see the module `checksum`.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { slots, free } = self;
+        (slots, free.len()).hash(state);
+        free.iter().for_each(|slot| slot.hash(state));
     }
 }
 

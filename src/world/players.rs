@@ -8,6 +8,7 @@ use super::body::BodyKind;
 use super::{BodyId, World};
 use crate::Level;
 use crate::character::{Feel, Input, Outcome, Platformer, Scene, Stance};
+use crate::checksum;
 use crate::geometry::Dir;
 use crate::mover::{Move, Response};
 
@@ -52,9 +53,8 @@ pub struct Player {
     pub input: Input,
     /// The state of the character. Its velocity is taken from the body before each step.
     pub state: Platformer,
-    /// The outcome of the last step, which is not saved. `None` before the first step, or if `body` is not a
-    /// character of the world.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    /// The outcome of the last step. `None` before the first step, or if `body` is not a character of the
+    /// world.
     pub outcome: Option<Outcome>,
 }
 
@@ -62,6 +62,12 @@ impl Player {
     /// Returns a player at rest, without a held key, for the character `body`.
     pub fn new(body: BodyId, feel: Feel) -> Self {
         Self { body, feel, input: Input::NONE, state: Platformer::default(), outcome: None }
+    }
+
+    /// Returns a checksum of the player, which is the same on every platform: see [`World::checksum`]. It
+    /// does not include the body, which is a part of the world.
+    pub fn checksum(&self) -> u64 {
+        checksum::of(self)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The contract of queries, compared with one naive model that visits every pixel.
 
 mod bits;
+mod edits;
 mod every_pixel;
 mod extremes;
 mod footprints;

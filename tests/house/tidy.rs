@@ -11,8 +11,9 @@ use self::imports::{Arrows, Modules, circles};
 use crate::support::files_in;
 
 /// The modules of the library from lowest to highest. A module may use itself and the modules before it.
-const ORDER: [&str; 29] = [
+const ORDER: [&str; 30] = [
     "guide",
+    "checksum",
     "text",
     "paths",
     "geometry",

@@ -1,5 +1,5 @@
-//! Movers and levels at their limits: the ends of the range of positions, very long motions, very small
-//! bodies.
+//! Movers and levels at their limits: the ends of the range of positions, very long levels and bodies, very
+//! small bodies.
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::{
@@ -9,6 +9,9 @@ use bitwall::{
 };
 
 use crate::support::cells;
+
+/// The longest motion of a step, in pixels.
+const MOST: i32 = Mover::MAX_TRANSLATION as i32;
 
 fn blank(columns: u32, rows: u32, cell: UVec2) -> Level {
     Level::from_grid(Grid::new(columns, rows).unwrap(), cell).unwrap()
@@ -62,7 +65,7 @@ fn a_walk_of_a_one_pixel_body_over_a_long_floor_takes_bounded_time() {
         dotted
             .step(&level.with_footprint(&dot), asked.as_vec2() / Mover::SUBPIXELS as f32)
             .unwrap();
-        assert_eq!(boxed.body.min, IVec2::new(3 + far, y));
+        assert_eq!(boxed.body.min, IVec2::new(3 + MOST, y));
         assert_eq!(dotted.body, boxed.body);
     }
 }
@@ -79,7 +82,7 @@ fn nearest_free_beyond_a_solid_side_takes_bounded_time() {
 
 /// Each of these steps took minutes too. Nothing blocks an empty body.
 #[test]
-fn an_empty_body_crosses_the_whole_i32_range_in_bounded_time() {
+fn an_empty_body_passes_everything_in_bounded_time() {
     let mut all = Grid::new(32_767, 32_767).unwrap();
     all.fill(0..32_767, 0..32_767, true).unwrap();
     let full = cells(all, 1 << 16);
@@ -90,7 +93,7 @@ fn an_empty_body_crosses_the_whole_i32_range_in_bounded_time() {
                 MoverSettings { path: MovePath::Straight(corners), ..MoverSettings::PLAIN };
             let mut mover = Mover::new(Aabb::from_xywh(0, 0, 0, 0), settings);
             let step = mover.step_subpixels(&level, far * i64::from(Mover::SUBPIXELS));
-            assert_eq!(step.moved.as_i64vec2(), far);
+            assert_eq!(step.moved, IVec2::new(MOST, MOST / 3));
         }
     }
 }
@@ -103,13 +106,13 @@ fn a_long_body_walks_off_its_floor_in_bounded_time() {
     let level = Level::from_grid(ground, UVec2::new(1 << 16, 8)).unwrap();
     let level = level.with_outside(Outside::Open);
     for height in [0, 1, 64] {
-        let long = Aabb::from_xywh(0, 64 - height, 1 << 30, height);
+        let long = Aabb::from_xywh(2_000 - (1 << 30), 64 - height, 1 << 30, height);
         let settings = MoverSettings::platformer();
         let mut mover = Mover::new(long, settings);
         let asked = I64Vec2::new(-(1 << 30) - 9, 0) * i64::from(Mover::SUBPIXELS);
         let step = mover.step_subpixels(&level, asked);
         assert!(step.was_grounded && !step.grounded);
-        assert_eq!(step.moved, IVec2::new(-(1 << 30) - 9, 0));
+        assert_eq!(step.moved, IVec2::new(-MOST, 0));
     }
 }
 
@@ -125,8 +128,13 @@ fn a_footprint_partly_past_i32_max_that_moves_left_stops_at_the_first_solid() {
     for path in [MovePath::XThenY, MovePath::Straight(Corners::Block)] {
         let settings = MoverSettings { path, ..MoverSettings::PLAIN };
         let mut mover = Mover::new(Aabb::from_xywh(i32::MAX - 1, 5, 4096, 3), settings);
-        let step = mover.step(&level.with_footprint(&bar), Vec2::new(-1e6, 0.0)).unwrap();
-        assert!(!step.started_solid && step.contacts.left.is_some());
+        for steps in 1.. {
+            let step = mover.step(&level.with_footprint(&bar), Vec2::new(-1e6, 0.0)).unwrap();
+            assert!(!step.started_solid && steps < 20);
+            if step.contacts.left.is_some() {
+                break;
+            }
+        }
         assert_eq!(mover.body, Aabb::from_xywh(((1 << 15) - 1) << 16, 5, 4096, 3));
         assert!(!level.overlaps(bar.at(mover.body.min)));
     }

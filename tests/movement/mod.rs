@@ -3,6 +3,7 @@
 pub(crate) mod area_solids;
 mod areas;
 pub(crate) mod character;
+mod clamped;
 mod crossing;
 mod drops;
 mod far;

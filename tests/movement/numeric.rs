@@ -162,16 +162,6 @@ fn steps_of_up_to_40_pixels_end_at_both_ends_of_the_i32_range() {
     }
 }
 
-#[test]
-fn a_move_that_corner_correction_makes_longer_than_i32_is_reported_as_i32_max() {
-    let level = ascii("#.\n..\n..").with_outside(Outside::Open);
-    let settings = MoverSettings { path: MovePath::YThenX, ..MoverSettings::top_down() };
-    let mut mover = Mover::new(Aabb::from_xywh(-10, i32::MIN, 1, 4), settings);
-    let step = mover.step_subpixels(&level, pixels(20, i64::from(i32::MAX)));
-    assert_eq!(mover.body.min, IVec2::new(10, 1), "two pixels down past the corner");
-    assert_eq!(step.moved.y, i32::MAX, "where it could be one more than that");
-}
-
 /// The call returns an answer and not an error: a box without extent across its motion meets nothing.
 #[test]
 fn a_box_without_height_meets_nothing_on_its_way_along_x() {
@@ -341,12 +331,17 @@ fn levels_of_every_width_and_height_end_at_their_last_cell() {
             let far = IVec2::new(width as i32, height as i32);
             for mover in movers(Aabb::from_xywh(0, 0, 1, 1)) {
                 let mut mover = mover;
-                mover.step_subpixels(&level, pixels(1 << 20, 0));
-                mover.step_subpixels(&level, pixels(0, 1 << 20));
-                assert_eq!(mover.body.max, far, "the last row and the last column");
-                mover.step_subpixels(&level, pixels(0, -1 << 20));
-                mover.step_subpixels(&level, pixels(-1 << 20, 0));
-                assert_eq!(mover.body.min, IVec2::ZERO);
+                let mut go = |x: i64, y: i64| {
+                    // The longest level is as long as four of the longest steps.
+                    for _ in 0..4 {
+                        mover.step_subpixels(&level, pixels(x << 20, y << 20));
+                    }
+                    mover.body
+                };
+                go(1, 0);
+                assert_eq!(go(0, 1).max, far, "the last row and the last column");
+                go(0, -1);
+                assert_eq!(go(-1, 0).min, IVec2::ZERO);
             }
         }
     }

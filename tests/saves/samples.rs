@@ -1,6 +1,6 @@
 //! Samples of every type that can be saved.
 
-use bitwall::character::{Feel, Input, Platformer, Stance};
+use bitwall::character::{Feel, Input, Outcome, Platformer, Stance};
 use bitwall::geometry::{Corners, Outside, Sides};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
@@ -19,13 +19,13 @@ fn of_body() -> Contact {
     Contact::new(IVec2::ONE, IVec2::NEG_Y).with_body(body.unwrap())
 }
 
-/// Returns a character that has just jumped.
-fn jumped() -> Platformer {
+/// Returns a character that has just jumped, and the outcome of that step.
+fn jumped() -> (Platformer, Outcome) {
     let (mut player, mut mover) = (Platformer { coyote: 1, ..Platformer::default() }, moved().0);
     let input = Input { jump: true, ..Input::NONE };
     let outcome = player.step(&level(), &mut mover, input, &Feel::default());
     assert_eq!(outcome.jumped_from, Some(Stance::Air));
-    player
+    (player, outcome)
 }
 
 /// The name of each type that can be saved, and a function that saves and loads samples of it.
@@ -73,7 +73,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("Move", || same([moved().1, bounced_off_a_slope()])),
     ("Feel", || same([Feel::default(), Feel { released_speed: None, ..Feel::from_jump(1, 2) }])),
     ("Input", || same([Input::NONE, Input { x: i8::MIN, y: 50, jump: true }])),
-    ("Platformer", || same([Platformer::default(), jumped()])),
+    ("Platformer", || same([Platformer::default(), jumped().0])),
     ("Stance", || {
         let sides = [Stance::WallSlide, Stance::Ledge, Stance::LedgeClimb].map(|of| of(Dir::Left));
         same(sides);
@@ -89,8 +89,10 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     }),
     ("Player", || {
         let id = busy_world().iter().map(|(id, _)| id).next().unwrap();
-        same([Player { state: jumped(), ..Player::new(id, Feel::default()) }]);
+        let (state, outcome) = jumped();
+        same([Player { state, outcome: Some(outcome), ..Player::new(id, Feel::default()) }]);
     }),
+    ("Outcome", || same([jumped().1])),
     ("Ball", || {
         same(busy_world().iter().filter_map(|(_, body)| match body.kind {
             BodyKind::Ball(ball) => Some(ball),

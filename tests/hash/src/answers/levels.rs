@@ -81,6 +81,7 @@ fn file(path: &Path) -> io::Result<&'static [u8]> {
 fn level(answers: &mut Answers, random: &mut Random, loaded: &LoadedLevel) {
     let level = &loaded.level;
     answers.add("levels", (level.size(), (level.cell_size(), level.origin())));
+    answers.add("checksums", level.checksum());
     for side in Dir::ALL {
         if let Some(grid) = level.one_way(side) {
             terrains::bits(answers, grid);

@@ -88,6 +88,7 @@ fn walk(
         let moved = mover.step_subpixels(solids, velocity);
         velocity = moved.velocity_subpixels(velocity);
         answers.add("steps of movers", (moved, (velocity, (mover.body, mover.subpixel))));
+        answers.add("checksums", mover.checksum());
         let limit = I64Vec2::splat(40 * pixel);
         velocity = velocity.clamp(-limit, limit);
         for areas in [moved.entered(level).collect::<Vec<_>>(), moved.left(level).collect()] {

@@ -37,6 +37,7 @@ fn run(answers: &mut Answers, random: &mut Random, level: &Level) {
             world.add(body(random, size, step));
         }
         world.step(level);
+        answers.add("checksums", world.checksum());
         for (_, body) in world.iter() {
             answers.add("steps of bodies", Place(body));
         }
