@@ -17,6 +17,7 @@ mod values;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use glam::IVec2;
 
@@ -121,18 +122,30 @@ pub(crate) struct LdtkLevel<'p> {
     /// The path of the level's own file, as written in the project. `None` if the level is in the project's
     /// file.
     file: Option<String>,
-    world: String,
+    /// The name of the level's world, which the levels of the world share.
+    world: Arc<str>,
     depth: i32,
     from: JsonObject<'p, 'p>,
 }
 
-/// The definitions in a project, by their `uid`.
+/// The definitions in a project, by their `uid`. The levels share the tiles, and each level takes only those
+/// that it uses.
 #[derive(Default)]
 struct Definitions {
     /// The IntGrid values that each layer defines, by the layer's `uid`, then by number.
-    values: BTreeMap<i64, BTreeMap<u32, Tile>>,
-    /// The tilesets with a picture by their `uid`, each with its number of columns as LDtk counts them.
-    tilesets: BTreeMap<i64, (Tileset, u32)>,
+    values: BTreeMap<i64, BTreeMap<u32, Arc<Tile>>>,
+    /// The tilesets with a picture by their `uid`.
+    tilesets: BTreeMap<i64, TilesetDefinition>,
+}
+
+/// A tileset that a project defines.
+struct TilesetDefinition {
+    /// The tileset without its tiles.
+    set: Tileset,
+    /// The tiles with tags or data, by their ids in the document.
+    tiles: BTreeMap<u32, Arc<Tile>>,
+    /// The number of columns as LDtk counts them.
+    columns: u32,
 }
 
 impl<'p> LdtkProject<'p> {
@@ -207,7 +220,7 @@ impl<'p> LdtkProject<'p> {
 
 impl LdtkLevel<'_> {
     fn is_named(&self, name: &str) -> bool {
-        self.name == name || self.world == name
+        self.name == name || *self.world == *name
     }
 }
 
@@ -233,7 +246,7 @@ fn levels_of<'p>(
             "" if of_world.is_empty() => None,
             other => return Err(ldtk(format!("a world of the layout `{other}`"))),
         };
-        let name = text(world, "identifier")?.unwrap_or_default().into_owned();
+        let name: Arc<str> = text(world, "identifier")?.unwrap_or_default().into();
         // In a linear layout, each level starts at the end of the level before it.
         let mut next = IVec2::ZERO;
         for level in of_world {
@@ -252,7 +265,7 @@ fn levels_of<'p>(
                 name: text(from, "identifier")?.unwrap_or_default().into_owned(),
                 position,
                 file: text(from, "externalRelPath")?.map(|path| path.into_owned()),
-                world: name.clone(),
+                world: Arc::clone(&name),
                 depth: number(from, "worldDepth")?.unwrap_or(0),
                 from,
             });
