@@ -14,17 +14,11 @@ use crate::property::PropertyValue;
 /// The objects of the largest real project take 8 MiB.
 const MAX_KEPT_BYTES: u64 = 96 << 20;
 
-/// The bytes of an object in its layer, and of the marker that the level makes from it.
-pub(super) const OBJECT: usize = 2 * size_of::<Object>();
-
 /// The bytes of a tile that its tileset lists.
 pub(super) const TILE: usize = size_of::<Tile>() + 2 * size_of::<usize>() + TILE_ENTRY;
 
 /// The bytes of a tile in a tileset that shares the tile with other tilesets.
 pub(super) const TILE_ENTRY: usize = 2 * size_of::<(u32, usize)>();
-
-/// The bytes of an item in a list of values, which grows to twice its length.
-pub(super) const ITEM: usize = 2 * size_of::<PropertyValue>();
 
 /// Adds `bytes` to the bytes of the document.
 ///
@@ -60,14 +54,21 @@ pub(super) fn property(entries: usize, name: &str, property: &Property) -> usize
     node + text(name.len()) + text(property.type_name.len()) + value(&property.value)
 }
 
-/// Returns the bytes by which a member grows the members of a class that has `entries` of them.
-pub(super) fn member(entries: usize, name: &str) -> usize {
+/// Returns the bytes by which a member grows the members of a class that has `entries` of them, as
+/// [`property`] does.
+pub(super) fn member(entries: usize, name: &str, member: &PropertyValue) -> usize {
     let entry = size_of::<(String, PropertyValue)>();
-    nodes(entries + 1, entry) - nodes(entries, entry) + text(name.len())
+    nodes(entries + 1, entry) - nodes(entries, entry) + text(name.len()) + value(member)
+}
+
+/// Returns the bytes of an item in a list of values, which grows to twice its length. Values within the item
+/// are left out.
+pub(super) fn item(item: &PropertyValue) -> usize {
+    2 * size_of::<PropertyValue>() + value(item)
 }
 
 /// Returns the bytes of the texts of a value, without those of the values within it.
-pub(super) fn value(value: &PropertyValue) -> usize {
+fn value(value: &PropertyValue) -> usize {
     match value {
         PropertyValue::Text(content) | PropertyValue::Color(content) => text(content.len()),
         PropertyValue::Class { class, .. } => text(class.len()),
@@ -84,26 +85,30 @@ pub(super) fn properties(all: &Properties) -> usize {
     entries.sum()
 }
 
-/// Returns the bytes of a marker's copy of an object's properties.
-pub(super) fn marker(all: &Properties) -> usize {
-    let entries = all.iter().enumerate().map(|(index, (name, property))| {
-        member(index, name) + value(&property.value) + within(&property.value)
+/// Returns the bytes of an object and of the marker that a level makes from it, without the object's own
+/// properties. The marker copies the properties and the path of the layer.
+pub(super) fn object(object: &Object, layer: &str) -> usize {
+    let texts = text(object.name.len()) + text(object.class.len());
+    let template = object.template.as_ref().map_or(0, |template| text(template.len()));
+    let properties = object.properties.iter().enumerate().map(|(index, (name, property))| {
+        member(index, name, &property.value) + within(&property.value)
     });
-    entries.sum()
+    let both = 2 * (size_of::<Object>() + texts);
+    both + template + text(layer.len()) + properties.sum::<usize>()
 }
 
 /// Returns the bytes of a copy of the values within a value.
 fn within(outer: &PropertyValue) -> usize {
     match outer {
         PropertyValue::List(items) => {
-            let items = items.iter().map(|item| ITEM + value(item) + within(item));
+            let items = items.iter().map(|inner| item(inner) + within(inner));
             items.sum()
         }
         PropertyValue::Class { members, .. } => {
             let members = members
                 .iter()
                 .enumerate()
-                .map(|(index, (name, inner))| member(index, name) + value(inner) + within(inner));
+                .map(|(index, (name, inner))| member(index, name, inner) + within(inner));
             members.sum()
         }
         _ => 0,

@@ -15,11 +15,11 @@ mod art;
 mod level;
 mod values;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use glam::IVec2;
+use glam::{IVec2, UVec2};
 
 use super::json::tree::{JsonObject, Node, parse_without};
 use super::read::cursor::LineIndex;
@@ -27,7 +27,7 @@ use super::read::{Named, Read, ReadOptions};
 use super::{Map, Tile, Tileset};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
-use crate::paths::{is_absolute, joined};
+use crate::paths::{is_absolute, joined, plain};
 use crate::text::listed;
 use level::LevelReader;
 use values::{ldtk, number, required, text};
@@ -148,6 +148,20 @@ struct TilesetDefinition {
     columns: u32,
 }
 
+impl TilesetDefinition {
+    /// Converts LDtk's tile `id` to the tile's id in the document. Both count row by row, but LDtk may count
+    /// fewer columns.
+    fn tile_id(&self, id: u32) -> u32 {
+        let picture = self.set.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
+        let row = UVec2::new(picture.x, self.set.tile_size.y + self.set.margin);
+        let all = self.set.tiles_in(row) as u32;
+        match self.columns {
+            0 => id,
+            columns => (id / columns).saturating_mul(all).saturating_add(id % columns),
+        }
+    }
+}
+
 impl<'p> LdtkProject<'p> {
     pub(crate) fn new(file: &'p LdtkFile<'p>, spent: &mut Spent) -> Result<Self, LoadError> {
         let mut at = 0;
@@ -231,6 +245,8 @@ fn levels_of<'p>(
     at: &mut u32,
 ) -> Result<Vec<LdtkLevel<'p>>, LoadErrorKind> {
     let mut levels = Vec::new();
+    // A file that each of 4,096 levels names would be read as often.
+    let mut files = BTreeSet::new();
     let mut worlds = vec![root];
     for world in root.list("worlds")? {
         worlds.push(world.object("a world")?);
@@ -261,10 +277,16 @@ fn levels_of<'p>(
                     here
                 }
             };
+            let file = text(from, "externalRelPath")?.map(|path| path.into_owned());
+            if let Some(file) = &file
+                && !files.insert(plain(&joined(Path::new(""), file)))
+            {
+                return Err(ldtk(format!("two levels in the file `{file}`")));
+            }
             levels.push(LdtkLevel {
                 name: text(from, "identifier")?.unwrap_or_default().into_owned(),
                 position,
-                file: text(from, "externalRelPath")?.map(|path| path.into_owned()),
+                file,
                 world: Arc::clone(&name),
                 depth: number(from, "worldDepth")?.unwrap_or(0),
                 from,

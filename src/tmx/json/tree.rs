@@ -246,10 +246,6 @@ impl<'t> Node<'t> {
         }
     }
 
-    pub(crate) fn is_null(&self) -> bool {
-        matches!(self, Self::Scalar("null"))
-    }
-
     pub(crate) fn is_string(&self) -> bool {
         matches!(self, Self::Scalar(scalar) if scalar.starts_with('"'))
     }
@@ -275,7 +271,7 @@ impl<'n, 't> JsonObject<'n, 't> {
 
     pub(crate) fn get(self, name: &str) -> Option<&'n Node<'t>> {
         let (_, value) = self.entries.iter().find(|(known, _)| known == name)?;
-        (!value.is_null()).then_some(value)
+        (!matches!(value, Node::Scalar("null"))).then_some(value)
     }
 
     /// Returns the text of the value `name`, or `None` if it is missing or `null`. Fails for an object or a

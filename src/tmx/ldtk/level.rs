@@ -16,7 +16,7 @@ use super::super::{
     flip,
     kept::{self, keep},
 };
-use super::art::{DrawnTile, Stack};
+use super::art::Stack;
 use super::values::{
     MAX_PIXELS, color, decimals, fields, flag, ldtk, number, opacity, point, product, required,
     tag, text, within,
@@ -221,7 +221,6 @@ impl<'r, 's> LevelReader<'r, 's> {
         self.count_cells(needed.max(area.x as usize * area.y as usize))?;
         let uid: i64 = required(grid.from, "layerDefUid")?;
         let known = self.definitions.values.get(&uid);
-        let known = |value| known.and_then(|known| known.get(&value)).map(Arc::clone);
         let mut tiles = BTreeMap::new();
         let unknown = Arc::<Tile>::default();
         let mut values = Vec::with_capacity(needed);
@@ -242,7 +241,8 @@ impl<'r, 's> LevelReader<'r, 's> {
                 && let Entry::Vacant(new) = tiles.entry(value)
             {
                 keep(self.spent, kept::TILE_ENTRY)?;
-                new.insert(known(value).unwrap_or_else(|| Arc::clone(&unknown)));
+                let tile = known.and_then(|known| known.get(&value));
+                new.insert(Arc::clone(tile.unwrap_or(&unknown)));
             }
             last = value;
             if values.len() == needed {
@@ -344,10 +344,9 @@ impl<'r, 's> LevelReader<'r, 's> {
                 line: lines.line(tile.at as usize),
                 ..Object::default()
             };
-            let corner = position.pixel();
-            let drawn = DrawnTile { corner, side: tileset.tile_size.x as i32, object };
             let (limits, layers) = (self.limits, &mut self.layers);
-            stack.push(drawn, limits, self.spent, &mut |spent, has_cells| {
+            let side = tileset.tile_size.x as i32;
+            stack.push(object, side, limits, self.spent, &mut |spent, has_cells| {
                 spend("layers", layers, 1, MAX_LAYERS)?;
                 count_cells(if has_cells { area } else { 0 }, limits, spent)
             })?;
@@ -388,21 +387,20 @@ impl<'r, 's> LevelReader<'r, 's> {
                 keep(self.spent, kept::property(properties.len(), "iid", &iid))?;
                 properties.entry("iid".to_owned()).or_insert(iid);
             }
-            // The level later copies these texts for each object that becomes a marker.
-            let texts = kept::text(layer.name.len()) + 4 * kept::text(name.len());
-            keep(self.spent, kept::OBJECT + texts + kept::marker(&properties))?;
             let side = |name| Ok::<_, LoadErrorKind>(within(entity, name, [0, MAX_PIXELS])? as i32);
             let [x, y] = [side("width")?, side("height")?].map(Decimal::from_pixels);
             let pivot = point(entity, "__pivot")?;
             let to_pivot = Point { x: product(x, pivot.x), y: product(y, pivot.y) };
-            all.objects.push(Object {
+            let object = Object {
                 name: name.clone(),
                 class: name,
                 position: point(entity, "px")? - to_pivot,
                 size: Point { x, y },
                 properties,
                 ..self.object(entity.at, lines)?
-            });
+            };
+            keep(self.spent, kept::object(&object, &layer.name))?;
+            all.objects.push(object);
         }
         self.push(Layer { content: LayerContent::Objects(all), ..layer })
     }

@@ -204,9 +204,9 @@ fn value(
             let inner = kind.strip_prefix("Array<").and_then(|kind| kind.strip_suffix('>'));
             let depth = deeper()?;
             let mut values = Vec::new();
-            for item in items.iter().filter(|item| !item.is_null()) {
+            for item in items.iter().filter(|item| !is_null(item)) {
                 let item = value(item, inner.unwrap_or(kind), depth, spent)?;
-                keep(spent, kept::ITEM + kept::value(&item))?;
+                keep(spent, kept::item(&item))?;
                 values.push(item);
             }
             PropertyValue::List(values)
@@ -215,14 +215,18 @@ fn value(
             let depth = deeper()?;
             let mut members = BTreeMap::new();
             let entries = node.object("a value")?.entries();
-            for (name, member) in entries.filter(|(_, member)| !member.is_null()) {
+            for (name, member) in entries.filter(|(_, member)| !is_null(member)) {
                 let member = value(member, "", depth, spent)?;
-                keep(spent, kept::member(members.len(), name) + kept::value(&member))?;
+                keep(spent, kept::member(members.len(), name, &member))?;
                 members.insert(name.to_owned(), member);
             }
             PropertyValue::Class { class: kind.to_owned(), members }
         }
     })
+}
+
+fn is_null(node: &Node<'_>) -> bool {
+    matches!(node, Node::Scalar("null"))
 }
 
 /// Returns a property that is true, for a tag of an entity or a tile. The caller adds it under the name of
@@ -370,18 +374,6 @@ impl TilesetDefinition {
                 keep(spent, kept::TILE)?;
                 Ok(Arc::make_mut(new.insert(Arc::new(Tile { line, ..Tile::default() }))))
             }
-        }
-    }
-
-    /// Converts LDtk's tile `id` to the tile's id in the document. Both count row by row, but LDtk may count
-    /// fewer columns.
-    pub(super) fn tile_id(&self, id: u32) -> u32 {
-        let picture = self.set.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
-        let row = UVec2::new(picture.x, self.set.tile_size.y + self.set.margin);
-        let all = self.set.tiles_in(row) as u32;
-        match self.columns {
-            0 => id,
-            columns => (id / columns).saturating_mul(all).saturating_add(id % columns),
         }
     }
 }

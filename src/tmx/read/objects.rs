@@ -70,13 +70,9 @@ pub(super) fn read_object(
     if object.gid.is_none() {
         object.shape = shape.unwrap_or_else(|| base.shape.clone());
     }
-    // The level later copies these texts, the properties and the layer's path for each object that becomes a
-    // marker.
-    let texts = kept::text(object.name.len()) + kept::text(object.class.len());
-    let written = object.template.as_ref().map_or(0, |written| kept::text(written.len()));
-    let path = reader.place.layer.as_ref().map_or(0, |path| kept::text(path.len()));
-    let marker = path + texts + kept::marker(&object.properties);
-    reader.shared.keep(kept::OBJECT + texts + written + marker)?;
+    let layer = reader.place.layer.as_deref().unwrap_or_default();
+    let bytes = kept::object(&object, layer);
+    reader.shared.keep(bytes)?;
     reader.place.object = None;
     Ok(object)
 }

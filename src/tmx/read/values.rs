@@ -297,7 +297,7 @@ fn property_value(
                 if child.name == "item" {
                     let from = Values::new("item", child.attributes);
                     let item = property_value(reader, from)?.0;
-                    reader.shared.keep(kept::ITEM + kept::value(&item))?;
+                    reader.shared.keep(kept::item(&item))?;
                     items.push(item);
                 } else {
                     reader.pass(&child, "property")?;
