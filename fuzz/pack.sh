@@ -4,7 +4,7 @@
 # An input stays if it runs a branch that no smaller one runs; how often it runs does not count.
 set -eu
 cd "$(dirname "$0")"
-[ $# -gt 0 ] || set -- baked config map mask render template tileset verify
+[ $# -gt 0 ] || set -- baked config edits ldtk map mask render template tileset verify
 for target; do
     cargo +nightly fuzz cmin "$target" -- -use_counters=0 -max_len=16384 -timeout=10 -rss_limit_mb=1536
     tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \

@@ -158,6 +158,11 @@ small 8 ldtk | while read -r file; do
     seed render 001 "$file" $fixtures/rock.png
     seed verify 001 "$file" $fixtures/every-rule.toml
 done
+small 64 ldtk | while read -r file; do
+    for switches in 001 002 014 020; do
+        seed ldtk $switches "$file" "$hand/B.ldtkl"
+    done
+done
 small 8 tsx tsj | while read -r file; do
     seed tileset 111 "$file" "$hand/t.tx"
     seed tileset 162 "$file" "$hand/t.tx"
@@ -195,6 +200,26 @@ for level in sys.argv[2:]:
     seed = b"".join(length.to_bytes(2, "little") for length in lengths) + data[40 + 24 * 4 :]
     open(f"{sys.argv[1]}/{hashlib.sha1(seed).hexdigest()[:16]}", "wb").write(seed)
 END
+
+# Levels of random size with random edits, the first half with edits of mostly one kind.
+if [ $# = 0 ]; then
+    mkdir -p "$into/edits"
+    python3 - "$into/edits" <<'END'
+import hashlib, random, sys
+rng = random.Random(1)
+near = lambda: [rng.randrange(24, 256), rng.randrange(56, 220)]
+far = lambda: [rng.choice([rng.randrange(8), rng.randrange(24), 200]), rng.randrange(256)]
+for number in range(64):
+    seed = [rng.randrange(256) for _ in range(12)]
+    for _ in range(rng.randrange(4, 40)):
+        kind = 14 if rng.random() < 0.2 else number % 16 if number < 32 else rng.randrange(16)
+        seed += [rng.randrange(256), kind]
+        for _ in range(8):
+            seed += near() if rng.random() < 0.8 else far()
+    name = hashlib.sha1(bytes(seed)).hexdigest()[:16]
+    open(f"{sys.argv[1]}/{name}", "wb").write(bytes(seed))
+END
+fi
 
 # The whole input is the text: each file, and the sections of the example with one line each.
 mkdir -p "$into/config"

@@ -209,7 +209,7 @@ impl LoadedLevel {
     ///
     /// let room = |cells: [u32; 4]| {
     ///     let wall = Tile { class: "wall".to_owned(), ..Tile::default() };
-    ///     let tileset = Tileset { first_gid: 1, tiles: [(0, wall)].into(), ..Tileset::default() };
+    ///     let tileset = Tileset { first_gid: 1, tiles: [(0, wall.into())].into(), ..Tileset::default() };
     ///     let size = UVec2::splat(2);
     ///     let block = CellBlock { origin: IVec2::ZERO, size, cells: cells.to_vec() };
     ///     let layer = LayerContent::Tiles(TileLayer { blocks: vec![block] });

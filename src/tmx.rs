@@ -9,6 +9,7 @@
 mod bridge;
 #[cfg(feature = "json")]
 mod json;
+mod kept;
 mod lattice;
 #[cfg(feature = "ldtk")]
 mod ldtk;

@@ -5,6 +5,8 @@
 
 pub mod baked;
 pub mod config;
+pub mod edits;
+pub mod ldtk;
 pub mod map;
 pub mod mask;
 pub mod render;

@@ -17,9 +17,11 @@ type Target = fn(&[u8]);
 /// One test for all targets: those that count memory count all threads of the process.
 #[test]
 fn no_input_of_the_corpus_breaks_its_target() {
-    let targets: [(&str, Target); 8] = [
+    let targets: [(&str, Target); 10] = [
         ("baked", crate::baked::run),
         ("config", crate::config::run),
+        ("edits", crate::edits::run),
+        ("ldtk", crate::ldtk::run),
         ("map", crate::map::run),
         ("mask", crate::mask::run),
         ("render", crate::render::run),

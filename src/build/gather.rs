@@ -403,7 +403,8 @@ impl PreparedMap<'_> {
     pub(super) fn tile_object(&self, object: &Object) -> Option<TileObject> {
         let (index, id) = self.tiles.place(object.gid?)?;
         let tileset = self.map.tilesets.get(index)?;
-        let picture = TileImage::new(tileset, tileset.tiles.get(&id), self.map.tile_size);
+        let tile = tileset.tiles.get(&id).map(Arc::as_ref);
+        let picture = TileImage::new(tileset, tile, self.map.tile_size);
         let (natural, stated) = (pieces::size_of(picture.size), object.size);
         let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
         let size = if is_sized { stated } else { natural };

@@ -54,7 +54,7 @@ fn tileset(size: [u32; 2], tiles: impl IntoIterator<Item = (u32, Tile)>) -> Tile
             size: [8 * size[0], size[1]].into(),
             ..Image::default()
         }),
-        tiles: tiles.into_iter().collect(),
+        tiles: tiles.into_iter().map(|(id, tile)| (id, tile.into())).collect(),
         ..Tileset::default()
     }
 }

@@ -227,7 +227,7 @@ fn bridged_tileset(tileset: &tiled::Tileset, first_gid: u32, map: &Path) -> Tile
             .tiles()
             // Leaves out the empty tiles that `tiled` adds for each position in the picture.
             .filter(|(_, tile)| **tile != tiled::TileData::default())
-            .map(|(id, data)| (id, tile(&data)))
+            .map(|(id, data)| (id, Arc::new(tile(&data))))
             .collect(),
         ..Tileset::default()
     }

@@ -15,10 +15,11 @@ mod art;
 mod level;
 mod values;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use glam::IVec2;
+use glam::{IVec2, UVec2};
 
 use super::json::tree::{JsonObject, Node, parse_without};
 use super::read::cursor::LineIndex;
@@ -26,7 +27,7 @@ use super::read::{Named, Read, ReadOptions};
 use super::{Map, Tile, Tileset};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
-use crate::paths::{is_absolute, joined};
+use crate::paths::{is_absolute, joined, plain};
 use crate::text::listed;
 use level::LevelReader;
 use values::{ldtk, number, required, text};
@@ -121,18 +122,44 @@ pub(crate) struct LdtkLevel<'p> {
     /// The path of the level's own file, as written in the project. `None` if the level is in the project's
     /// file.
     file: Option<String>,
-    world: String,
+    /// The name of the level's world, which the levels of the world share.
+    world: Arc<str>,
     depth: i32,
     from: JsonObject<'p, 'p>,
 }
 
-/// The definitions in a project, by their `uid`.
+/// The definitions in a project, by their `uid`. The levels share the tiles, and each level takes only those
+/// that it uses.
 #[derive(Default)]
 struct Definitions {
     /// The IntGrid values that each layer defines, by the layer's `uid`, then by number.
-    values: BTreeMap<i64, BTreeMap<u32, Tile>>,
-    /// The tilesets with a picture by their `uid`, each with its number of columns as LDtk counts them.
-    tilesets: BTreeMap<i64, (Tileset, u32)>,
+    values: BTreeMap<i64, BTreeMap<u32, Arc<Tile>>>,
+    /// The tilesets with a picture by their `uid`.
+    tilesets: BTreeMap<i64, TilesetDefinition>,
+}
+
+/// A tileset that a project defines.
+struct TilesetDefinition {
+    /// The tileset without its tiles.
+    set: Tileset,
+    /// The tiles with tags or data, by their ids in the document.
+    tiles: BTreeMap<u32, Arc<Tile>>,
+    /// The number of columns as LDtk counts them.
+    columns: u32,
+}
+
+impl TilesetDefinition {
+    /// Converts LDtk's tile `id` to the tile's id in the document. Both count row by row, but LDtk may count
+    /// fewer columns.
+    fn tile_id(&self, id: u32) -> u32 {
+        let picture = self.set.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
+        let row = UVec2::new(picture.x, self.set.tile_size.y + self.set.margin);
+        let all = self.set.tiles_in(row) as u32;
+        match self.columns {
+            0 => id,
+            columns => (id / columns).saturating_mul(all).saturating_add(id % columns),
+        }
+    }
 }
 
 impl<'p> LdtkProject<'p> {
@@ -207,7 +234,7 @@ impl<'p> LdtkProject<'p> {
 
 impl LdtkLevel<'_> {
     fn is_named(&self, name: &str) -> bool {
-        self.name == name || self.world == name
+        self.name == name || *self.world == *name
     }
 }
 
@@ -218,6 +245,8 @@ fn levels_of<'p>(
     at: &mut u32,
 ) -> Result<Vec<LdtkLevel<'p>>, LoadErrorKind> {
     let mut levels = Vec::new();
+    // A file that each of 4,096 levels names would be read as often.
+    let mut files = BTreeSet::new();
     let mut worlds = vec![root];
     for world in root.list("worlds")? {
         worlds.push(world.object("a world")?);
@@ -233,7 +262,7 @@ fn levels_of<'p>(
             "" if of_world.is_empty() => None,
             other => return Err(ldtk(format!("a world of the layout `{other}`"))),
         };
-        let name = text(world, "identifier")?.unwrap_or_default().into_owned();
+        let name: Arc<str> = text(world, "identifier")?.unwrap_or_default().into();
         // In a linear layout, each level starts at the end of the level before it.
         let mut next = IVec2::ZERO;
         for level in of_world {
@@ -248,11 +277,17 @@ fn levels_of<'p>(
                     here
                 }
             };
+            let file = text(from, "externalRelPath")?.map(|path| path.into_owned());
+            if let Some(file) = &file
+                && !files.insert(plain(&joined(Path::new(""), file)))
+            {
+                return Err(ldtk(format!("two levels in the file `{file}`")));
+            }
             levels.push(LdtkLevel {
                 name: text(from, "identifier")?.unwrap_or_default().into_owned(),
                 position,
-                file: text(from, "externalRelPath")?.map(|path| path.into_owned()),
-                world: name.clone(),
+                file,
+                world: Arc::clone(&name),
                 depth: number(from, "worldDepth")?.unwrap_or(0),
                 from,
             });

@@ -26,7 +26,7 @@ use glam::UVec2;
 use super::json::JsonCursor;
 #[cfg(feature = "json")]
 use super::json::tree::{self, Node};
-use super::{Image, Map, Tileset, Unknown};
+use super::{Image, Map, Tileset, Unknown, kept};
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
@@ -39,16 +39,8 @@ use values::{MAX_TEXT_BYTES, Values};
 /// skipped.
 const MAX_UNKNOWN: usize = 1_024;
 
-/// The number of bytes that each item of the document, such as a layer, an object or a property, counts
-/// toward [`MAX_KEPT_BYTES`], besides its names and values.
-pub(super) const ENTRY: usize = 64;
-
 /// A function that returns the bytes of a file that a map refers to.
 pub(crate) type Read<'r> = dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind> + 'r;
-
-/// The largest number of bytes of names and values in a map's document. The paths of pictures have a limit of
-/// the same size.
-pub(super) const MAX_KEPT_BYTES: u64 = 64 << 20;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadOptions<'l> {
@@ -136,12 +128,10 @@ struct Shared<'s> {
 }
 
 impl Shared<'_> {
-    /// Adds `bytes` to the number of bytes of names and values in the document. Fails if the sum is above
-    /// [`MAX_KEPT_BYTES`]. The texts of a template count for each object made from it. The texts of a shared
-    /// file count for each reference to it.
+    /// Counts bytes of names and values in the document. The texts of a template count for each object made
+    /// from it. The texts of a shared file count for each reference to it.
     fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
-        let what = "bytes of names and values in the map";
-        spend(what, &mut self.spent.copied, bytes as u64, MAX_KEPT_BYTES)
+        kept::keep(self.spent, bytes)
     }
 }
 

@@ -1,5 +1,5 @@
 //! The memory of steps and of decoding, measured by a counting allocator: steps allocate nothing, decoding a
-//! baked level allocates little.
+//! baked level allocates little, a document of a map at most what its limit says.
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
@@ -12,6 +12,8 @@ use bitwall::{
 };
 
 mod decoding;
+#[cfg(feature = "ldtk")]
+mod documents;
 mod stage;
 #[path = "../support/mod.rs"]
 mod support;

@@ -6,6 +6,8 @@ mod table;
 mod truth;
 mod unknown_words;
 
+use std::sync::Arc;
+
 use bitwall::glam::IVec2;
 use bitwall::rules::{Setting, SolidRules, TileIds};
 use bitwall::tmx::{Layer, LayerContent, Map};
@@ -90,7 +92,7 @@ fn without_words(map: &mut Map) {
     strip(&mut map.layers, &mut 0);
     for set in &mut map.tilesets {
         set.name = format!("tiles from {}", set.first_gid);
-        for tile in set.tiles.values_mut() {
+        for tile in set.tiles.values_mut().map(Arc::make_mut) {
             (tile.class, tile.properties) = Default::default();
             tile.shapes.clear();
         }

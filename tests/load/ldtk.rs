@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::{ReferenceKind, references};
@@ -235,6 +236,29 @@ fn a_tag_of_a_tile_is_its_class_and_a_flag_and_custom_data_is_a_property() {
 }
 
 #[test]
+fn levels_share_the_tiles_that_the_project_defines_and_have_only_those_that_they_use() {
+    let layers = |id| {
+        let tiles = of_type("Tiles", "gridTiles", vec![tile([0, 0], id, 0, 1.0)]);
+        vec![tiles, int_grid("Terrain", [4, 2], &VALUES), int_grid("Copy", [4, 2], &[1; 8])]
+    };
+    let levels = vec![
+        level("A", [0, 0], [32, 16], layers(2)),
+        level("B", [32, 0], [32, 16], layers(2)),
+        level("C", [64, 0], [32, 16], layers(3)),
+    ];
+    let loaded = load(&project("Free", levels), &LoadOptions::default());
+    let sets = |map: usize| &loaded.maps[map].map.tilesets;
+    let ids = |map: usize, set: usize| sets(map)[set].tiles.keys().copied().collect::<Vec<_>>();
+    assert_eq!((ids(0, 0), ids(0, 1), ids(0, 2)), (vec![1], vec![1, 2, 3], vec![2]));
+    assert_eq!((ids(1, 2), ids(2, 2)), (vec![2], vec![3]));
+    let wall = &sets(0)[0].tiles[&1];
+    for other in [&sets(0)[1].tiles[&1], &sets(1)[0].tiles[&1], &sets(2)[1].tiles[&1]] {
+        assert!(Arc::ptr_eq(wall, other));
+    }
+    assert!(Arc::ptr_eq(&sets(0)[2].tiles[&2], &sets(1)[2].tiles[&2]));
+}
+
+#[test]
 fn auto_tiles_are_not_solid_even_if_their_layer_has_the_name_of_a_solid() {
     let mut layer = int_grid("Collisions", [4, 2], &[2, 2, 2, 2, 1, 0, 0, 0]);
     layer["autoLayerTiles"] = vec![tile([0, 0], 1, 0, 1.0)].into();
@@ -375,6 +399,15 @@ fn a_level_in_its_own_file_is_read_through_the_callers_files_and_listed_by_refer
     let error = decode(cycle).unwrap_err();
     assert_eq!(error.path(), Path::new("maps/p/A.ldtkl"));
     assert!(error.to_string().contains("a level without `layerInstances`"), "{error}");
+    // A file that each of many levels names would be read as often.
+    let twice = project.replace(
+        r#""levels":["#,
+        r#""levels":[{"externalRelPath":"p/./A.ldtkl","worldX":0,
+        "worldY":0,"pxWid":8,"pxHei":8},"#,
+    );
+    let twice = Level::decode("maps/p.ldtk", twice.as_bytes(), (), &LoadOptions::default());
+    let twice = twice.unwrap_err().to_string();
+    assert!(twice.contains("two levels in the file `p/A.ldtkl`"), "{twice}");
     let missing =
         LoadedLevel::decode("maps/p.ldtk", project.as_bytes(), (), &LoadOptions::default());
     let missing = missing.unwrap_err().to_string();
@@ -449,6 +482,7 @@ fn broken() -> Vec<(&'static str, Value, &'static str)> {
         ("/defs/tilesets/0/pxWid", json!(4_000_000), "tiles in a tileset"),
         ("/defs/tilesets/0/enumTags/0/tileIds", json!([{}]), "a tag of a tile without a number"),
         ("/levels/0/externalRelPath", json!("C:\\x.ldtkl"), "x.ldtkl"),
+        ("/levels/0/identifier", json!("n".repeat(1_025)), "bytes in a name: 1025"),
         ("/levels/0/externalRelPath", json!("gone.ldtkl"), "gone.ldtkl"),
     ]
 }

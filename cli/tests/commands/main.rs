@@ -12,6 +12,8 @@ mod config;
 #[allow(dead_code, reason = "the tests of the rules use the rest")]
 mod conventions;
 #[cfg(unix)]
+mod copied;
+#[cfg(unix)]
 mod hostile;
 mod init;
 #[cfg(unix)]

@@ -23,34 +23,28 @@ pub(super) struct Stack {
     covered: Vec<u32>,
 }
 
-/// A tile of an LDtk layer.
-pub(super) struct DrawnTile {
-    /// The position of the tile's top-left corner in the layer, in pixels.
-    pub(super) corner: IVec2,
-    /// The width and height of the tile in pixels.
-    pub(super) side: i32,
-    pub(super) object: Object,
-}
-
 impl Stack {
     pub(super) fn new(size: UVec2, cell: UVec2) -> Self {
         let cells = size.x as usize * size.y as usize;
         Self { size, cell: cell.as_ivec2(), layers: Vec::new(), covered: vec![0; cells] }
     }
 
-    /// Adds a tile, in a layer above all earlier tiles that it overlaps. `add` is called before a new layer
-    /// is made, and may return an error to prevent it. The second argument of `add` is true for a tile layer.
+    /// Adds a tile, in a layer above all earlier tiles that it overlaps. `object` is the tile at its top-left
+    /// corner, and `side` is its width and height in pixels. `add` is called before a new layer is made, and
+    /// may return an error to prevent it. The second argument of `add` is true for a tile layer.
     /// O(cells that the tile covers + layers).
     pub(super) fn push(
         &mut self,
-        tile: DrawnTile,
+        object: Object,
+        side: i32,
         limits: &Limits,
         spent: &mut Spent,
         add: &mut dyn FnMut(&mut Spent, bool) -> Result<(), LoadErrorKind>,
     ) -> Result<(), LoadErrorKind> {
-        let end = tile.corner.saturating_add(IVec2::splat(tile.side));
+        let corner = object.position.pixel();
+        let end = corner.saturating_add(IVec2::splat(side));
         let (min, max) = (IVec2::ZERO, self.size.as_ivec2());
-        let first = tile.corner.div_euclid(self.cell).clamp(min, max);
+        let first = corner.div_euclid(self.cell).clamp(min, max);
         let last =
             (end - IVec2::ONE).div_euclid(self.cell).saturating_add(IVec2::ONE).clamp(min, max);
         let rows = first.y.max(0)..last.y;
@@ -63,8 +57,8 @@ impl Stack {
         };
         let in_rows = rows.clone().flat_map(|row| &self.covered[of_row(row)]);
         let below = in_rows.copied().max().unwrap_or(0) as usize;
-        let fills_cell = tile.corner == first * self.cell && self.cell == IVec2::splat(tile.side);
-        let is_cell = fills_cell && first.cmplt(max).all() && tile.object.opacity == 1.0;
+        let fills_cell = corner == first * self.cell && self.cell == IVec2::splat(side);
+        let is_cell = fills_cell && first.cmplt(max).all() && object.opacity == 1.0;
         // An object may share a layer with earlier objects, which are drawn before it. A cell holds only one
         // tile.
         let lowest = if is_cell { below } else { below.saturating_sub(1) };
@@ -87,9 +81,9 @@ impl Stack {
         match &mut self.layers[index] {
             LayerContent::Tiles(layer) => {
                 let at = first.y as usize * width + first.x as usize;
-                layer.blocks[0].cells[at] = tile.object.gid.unwrap_or(0);
+                layer.blocks[0].cells[at] = object.gid.unwrap_or(0);
             }
-            LayerContent::Objects(layer) => layer.objects.push(tile.object),
+            LayerContent::Objects(layer) => layer.objects.push(object),
             _ => {}
         }
         Ok(())

@@ -1,7 +1,9 @@
 //! Makes the document of one level from its JSON object.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::Path;
+use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
@@ -12,11 +14,12 @@ use super::super::{
     AUTO_TILES, Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent, MAX_SIDE,
     MAX_TILE_SIDE, MAX_TILES, Map, Object, ObjectLayer, Point, Property, Tile, TileLayer, Tileset,
     flip,
+    kept::{self, keep},
 };
-use super::art::{DrawnTile, Stack};
+use super::art::Stack;
 use super::values::{
-    MAX_PIXELS, color, decimals, fields, flag, keep, ldtk, number, opacity, point, product,
-    required, tag, text, tile_id, within,
+    MAX_PIXELS, color, decimals, fields, flag, ldtk, number, opacity, point, product, required,
+    tag, text, within,
 };
 use super::{Definitions, LdtkFile};
 use crate::error::{LoadError, LoadErrorKind, Place};
@@ -36,8 +39,8 @@ pub(super) struct LevelReader<'r, 's> {
     limits: &'r Limits,
     spent: &'s mut Spent,
     map: Map,
-    /// The gid (global tile id) of tile 0 of each tileset that the level uses, by the tileset's `uid`.
-    first_gids: BTreeMap<i64, u32>,
+    /// The index in the document of each tileset that the level uses, by the tileset's `uid`.
+    tilesets: BTreeMap<i64, usize>,
     next_gid: u32,
     objects: u64,
     layers: u64,
@@ -68,7 +71,7 @@ impl<'r, 's> LevelReader<'r, 's> {
             limits,
             spent,
             map: Map::default(),
-            first_gids: BTreeMap::new(),
+            tilesets: BTreeMap::new(),
             next_gid: 1,
             objects: 0,
             layers: 0,
@@ -145,7 +148,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         let corner = Point { x, y }.pixel();
         let part = Aabb { min: corner, max: Point { x: x + width, y: y + height }.pixel() };
         let line = lines.line(level.at as usize);
-        keep(self.spent, source.len())?;
+        keep(self.spent, 2 * kept::text(source.len()))?;
         let image = Image {
             path: joined(self.project, &source),
             source: source.into_owned(),
@@ -158,7 +161,7 @@ impl<'r, 's> LevelReader<'r, 's> {
             name: "background".to_owned(),
             tile_size: UVec2::new(part.width(), part.height()).max(UVec2::ONE),
             alignment: Alignment::TopLeft,
-            tiles: [(0, tile)].into(),
+            tiles: [(0, Arc::new(tile))].into(),
             line,
             ..Tileset::default()
         })?;
@@ -218,10 +221,8 @@ impl<'r, 's> LevelReader<'r, 's> {
         self.count_cells(needed.max(area.x as usize * area.y as usize))?;
         let uid: i64 = required(grid.from, "layerDefUid")?;
         let known = self.definitions.values.get(&uid);
-        let mut tiles = known.cloned().unwrap_or_default();
-        for tile in tiles.values() {
-            keep(self.spent, tile.class.len())?;
-        }
+        let mut tiles = BTreeMap::new();
+        let unknown = Arc::<Tile>::default();
         let mut values = Vec::with_capacity(needed);
         let mut last = 0;
         let numbers = written.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
@@ -235,8 +236,13 @@ impl<'r, 's> LevelReader<'r, 's> {
                 let number = String::from_utf8_lossy(number);
                 ldtk(format!("the value `{number}` is no whole number from 0 to {MAX_TILES}"))
             })?;
-            if value != last && value != 0 {
-                tiles.entry(value).or_default();
+            if value != last
+                && value != 0
+                && let Entry::Vacant(new) = tiles.entry(value)
+            {
+                keep(self.spent, kept::TILE_ENTRY)?;
+                let tile = known.and_then(|known| known.get(&value));
+                new.insert(Arc::clone(tile.unwrap_or(&unknown)));
             }
             last = value;
             if values.len() == needed {
@@ -289,20 +295,20 @@ impl<'r, 's> LevelReader<'r, 's> {
         let tiles = from.list(name)?;
         let uid: Option<i64> = number(from, "__tilesetDefUid")?;
         let known = uid.and_then(|uid| Some((uid, self.definitions.tilesets.get(&uid)?)));
-        let Some((uid, (tileset, columns))) = known.filter(|_| !tiles.is_empty()) else {
+        let Some((uid, definition)) = known.filter(|_| !tiles.is_empty()) else {
             return Ok(());
         };
-        let first = match self.first_gids.get(&uid) {
-            Some(first) => *first,
+        let tileset = &definition.set;
+        let index = match self.tilesets.get(&uid) {
+            Some(index) => *index,
             None => {
-                for tile in tileset.tiles.values() {
-                    keep(self.spent, 2 * tile.class.len())?;
-                }
-                let first = self.add_tileset(tileset.clone())?;
-                self.first_gids.insert(uid, first);
-                first
+                let index = self.map.tilesets.len();
+                self.add_tileset(tileset.clone())?;
+                self.tilesets.insert(uid, index);
+                index
             }
         };
+        let first = self.map.tilesets[index].first_gid;
         let picture = tileset.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
         let count = tileset.tiles_in(picture);
         let area = self.map.size.x as usize * self.map.size.y as usize;
@@ -312,12 +318,18 @@ impl<'r, 's> LevelReader<'r, 's> {
             let tile = node.object("a tile")?;
             self.at = tile.at;
             let position = point(tile, "px")?;
-            let id = tile_id(tileset, *columns, required(tile, "t")?);
+            let id = definition.tile_id(required(tile, "t")?);
             if u64::from(id) >= count {
                 let set = &tileset.name;
                 return Err(ldtk(format!(
                     "tile {id} of the tileset `{set}`, which has {count} tiles"
                 )));
+            }
+            if let Some(tile) = definition.tiles.get(&id)
+                && let Entry::Vacant(new) = self.map.tilesets[index].tiles.entry(id)
+            {
+                keep(self.spent, kept::TILE_ENTRY)?;
+                new.insert(Arc::clone(tile));
             }
             let flips: u32 = number(tile, "f")?.unwrap_or(0);
             let mut gid = first + id;
@@ -332,10 +344,9 @@ impl<'r, 's> LevelReader<'r, 's> {
                 line: lines.line(tile.at as usize),
                 ..Object::default()
             };
-            let corner = position.pixel();
-            let drawn = DrawnTile { corner, side: tileset.tile_size.x as i32, object };
             let (limits, layers) = (self.limits, &mut self.layers);
-            stack.push(drawn, limits, self.spent, &mut |spent, has_cells| {
+            let side = tileset.tile_size.x as i32;
+            stack.push(object, side, limits, self.spent, &mut |spent, has_cells| {
                 spend("layers", layers, 1, MAX_LAYERS)?;
                 count_cells(if has_cells { area } else { 0 }, limits, spent)
             })?;
@@ -346,6 +357,7 @@ impl<'r, 's> LevelReader<'r, 's> {
                     object.id = self.next_object()?;
                 }
             }
+            keep(self.spent, kept::text(layer.name.len()))?;
             self.map.layers.push(Layer { content, ..layer.clone() });
         }
         Ok(())
@@ -362,31 +374,33 @@ impl<'r, 's> LevelReader<'r, 's> {
             let entity = node.object("an entity")?;
             self.at = entity.at;
             let name = text(entity, "__identifier")?.unwrap_or_default().into_owned();
-            keep(self.spent, 2 * name.len() + layer.name.len())?;
             let mut properties = fields(entity, lines, &mut self.at, self.spent)?;
             self.at = entity.at;
             for node in entity.list("__tags")? {
-                let name = node.text()?.unwrap_or_default().into_owned();
-                keep(self.spent, name.len())?;
-                properties.entry(name).or_insert_with(|| tag(lines.line(entity.at as usize)));
+                let name = node.text()?.unwrap_or_default();
+                let tag = tag(lines.line(entity.at as usize));
+                keep(self.spent, kept::property(properties.len(), &name, &tag))?;
+                properties.entry(name.into_owned()).or_insert(tag);
             }
             if let Some(iid) = text(entity, "iid")? {
-                keep(self.spent, iid.len())?;
-                let iid = PropertyValue::Text(iid.into_owned());
-                properties.entry("iid".to_owned()).or_insert_with(|| Property::new(iid));
+                let iid = Property::new(PropertyValue::Text(iid.into_owned()));
+                keep(self.spent, kept::property(properties.len(), "iid", &iid))?;
+                properties.entry("iid".to_owned()).or_insert(iid);
             }
             let side = |name| Ok::<_, LoadErrorKind>(within(entity, name, [0, MAX_PIXELS])? as i32);
             let [x, y] = [side("width")?, side("height")?].map(Decimal::from_pixels);
             let pivot = point(entity, "__pivot")?;
             let to_pivot = Point { x: product(x, pivot.x), y: product(y, pivot.y) };
-            all.objects.push(Object {
+            let object = Object {
                 name: name.clone(),
                 class: name,
                 position: point(entity, "px")? - to_pivot,
                 size: Point { x, y },
                 properties,
                 ..self.object(entity.at, lines)?
-            });
+            };
+            keep(self.spent, kept::object(&object, &layer.name))?;
+            all.objects.push(object);
         }
         self.push(Layer { content: LayerContent::Objects(all), ..layer })
     }
@@ -410,13 +424,15 @@ impl<'r, 's> LevelReader<'r, 's> {
     }
 
     fn push(&mut self, layer: Layer) -> Result<(), LoadErrorKind> {
-        keep(self.spent, layer.name.len())?;
+        keep(self.spent, kept::text(layer.name.len()))?;
         self.map.layers.push(layer);
         spend("layers", &mut self.layers, 1, MAX_LAYERS)
     }
 
     /// Adds a tileset, and returns the gid (global tile id) of its tile 0.
     fn add_tileset(&mut self, tileset: Tileset) -> Result<u32, LoadErrorKind> {
+        let pictures = tileset.image.as_ref().map_or(0, |image| 2 * kept::text(image.source.len()));
+        keep(self.spent, kept::text(tileset.name.len()) + pictures)?;
         let first_gid = self.next_gid;
         let picture = tileset.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
         let named = tileset.tiles.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));

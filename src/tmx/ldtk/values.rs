@@ -2,19 +2,21 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use glam::UVec2;
 
 use super::super::json::tree::{JsonObject, Node, whole};
-use super::super::read::cursor::LineIndex;
-use super::super::read::{ENTRY, MAX_KEPT_BYTES, spend};
+use super::super::read::cursor::{LineIndex, MAX_NAME_BYTES};
 use super::super::{
     Alignment, Color, Decimal, Image, MAX_TILE_SIDE, MAX_TILES, Point, Properties, Property,
     TAGGED, Tile, Tileset,
+    kept::{self, keep},
 };
-use super::Definitions;
+use super::{Definitions, TilesetDefinition};
 use crate::error::LoadErrorKind;
 use crate::limits::{Spent, check};
 use crate::paths::joined;
@@ -65,9 +67,20 @@ pub(super) fn within(
     (least..=most).contains(&number).then_some(number).ok_or_else(wrong)
 }
 
-/// Returns the string with this name in `object`, or `None` if it is missing or `null`. Fails for any other
-/// value.
+/// Returns the string with this name in `object`: a name, a type, a path or a colour. Returns `None` if it is
+/// missing or `null`. Fails for any other value. The length has a limit, because many parts of a level may copy
+/// such a string.
 pub(super) fn text<'t>(
+    object: JsonObject<'_, 't>,
+    name: &str,
+) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
+    let text = long_text(object, name)?;
+    check("bytes in a name", text.as_ref().map_or(0, |text| text.len()) as u64, MAX_NAME_BYTES)?;
+    Ok(text)
+}
+
+/// Returns a string as [`text`], of any length.
+fn long_text<'t>(
     object: JsonObject<'_, 't>,
     name: &str,
 ) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
@@ -135,13 +148,6 @@ pub(super) fn point(object: JsonObject<'_, '_>, name: &str) -> Result<Point, Loa
     Ok(Point { x, y })
 }
 
-/// Counts the memory of a property or an object with `texts` bytes of names and values. Fails if the document
-/// exceeds [`MAX_KEPT_BYTES`].
-pub(super) fn keep(spent: &mut Spent, texts: usize) -> Result<(), LoadErrorKind> {
-    let what = "bytes of names and values in the level";
-    spend(what, &mut spent.copied, (ENTRY + texts) as u64, MAX_KEPT_BYTES)
-}
-
 /// Returns the fields of a level or an entity as properties. A field without a value is left out. `at` is set
 /// to the index of the current field in the file, for errors.
 pub(super) fn fields(
@@ -157,16 +163,18 @@ pub(super) fn fields(
         let name = text(field, "__identifier")?.unwrap_or_default().into_owned();
         let kind = text(field, "__type")?.unwrap_or_default();
         let Some(written) = field.get("__value") else { continue };
-        keep(spent, name.len())?;
         let value = value(written, &kind, MAX_VALUE_DEPTH, spent)?;
         let type_name = kind.strip_prefix("LocalEnum.").or(kind.strip_prefix("ExternEnum."));
         let type_name = type_name.unwrap_or_default().to_owned();
-        fields.insert(name, Property { value, type_name, line: lines.line(field.at as usize) });
+        let field = Property { value, type_name, line: lines.line(field.at as usize) };
+        keep(spent, kept::property(fields.len(), &name, &field))?;
+        fields.insert(name, field);
     }
     Ok(fields)
 }
 
-/// Returns the value of a field of the type `kind`, such as `Array<Point>`.
+/// Returns the value of a field of the type `kind`, such as `Array<Point>`. The texts of the value are not
+/// counted, but those of the values within it are.
 fn value(
     node: &Node<'_>,
     kind: &str,
@@ -174,7 +182,6 @@ fn value(
     spent: &mut Spent,
 ) -> Result<PropertyValue, LoadErrorKind> {
     let deeper = || depth.checked_sub(1).ok_or_else(|| ldtk("a field of lists within lists"));
-    keep(spent, 0)?;
     Ok(match node {
         Node::Scalar("true") => PropertyValue::Bool(true),
         Node::Scalar("false") => PropertyValue::Bool(false),
@@ -187,36 +194,39 @@ fn value(
         },
         Node::Scalar(_) => {
             let text = node.text()?.unwrap_or_default();
-            keep(spent, text.len())?;
             match text.strip_prefix('#') {
                 Some(digits) if kind == "Color" => PropertyValue::Color(format!("#ff{digits}")),
                 _ => PropertyValue::Text(text.into_owned()),
             }
         }
-        Node::Numbers(written) => {
-            keep(spent, written.len())?;
-            PropertyValue::Text((*written).to_owned())
-        }
+        Node::Numbers(written) => PropertyValue::Text((*written).to_owned()),
         Node::List(items) => {
-            let (inner, depth) =
-                (kind.strip_prefix("Array<").and_then(|kind| kind.strip_suffix('>')), deeper()?);
-            let is_set = |item: &&Node<'_>| !matches!(item, Node::Scalar("null"));
-            let items = items.iter().filter(is_set);
-            let items = items.map(|item| value(item, inner.unwrap_or(kind), depth, spent));
-            PropertyValue::List(items.collect::<Result<_, _>>()?)
+            let inner = kind.strip_prefix("Array<").and_then(|kind| kind.strip_suffix('>'));
+            let depth = deeper()?;
+            let mut values = Vec::new();
+            for item in items.iter().filter(|item| !is_null(item)) {
+                let item = value(item, inner.unwrap_or(kind), depth, spent)?;
+                keep(spent, kept::item(&item))?;
+                values.push(item);
+            }
+            PropertyValue::List(values)
         }
         Node::Object(..) => {
-            let (object, depth) = (node.object("a value")?, deeper()?);
+            let depth = deeper()?;
             let mut members = BTreeMap::new();
-            for (name, member) in object.entries() {
-                if object.get(name).is_some() {
-                    keep(spent, name.len())?;
-                    members.insert(name.to_owned(), value(member, "", depth, spent)?);
-                }
+            let entries = node.object("a value")?.entries();
+            for (name, member) in entries.filter(|(_, member)| !is_null(member)) {
+                let member = value(member, "", depth, spent)?;
+                keep(spent, kept::member(members.len(), name, &member))?;
+                members.insert(name.to_owned(), member);
             }
             PropertyValue::Class { class: kind.to_owned(), members }
         }
     })
+}
+
+fn is_null(node: &Node<'_>) -> bool {
+    matches!(node, Node::Scalar("null"))
 }
 
 /// Returns a property that is true, for a tag of an entity or a tile. The caller adds it under the name of
@@ -262,7 +272,7 @@ fn values_of(
     lines: &LineIndex<'_>,
     at: &mut u32,
     spent: &mut Spent,
-) -> Result<BTreeMap<u32, Tile>, LoadErrorKind> {
+) -> Result<BTreeMap<u32, Arc<Tile>>, LoadErrorKind> {
     let mut groups = BTreeMap::new();
     for node in layer.list("intGridValuesGroups")? {
         let group = node.object("a group of values")?;
@@ -279,27 +289,25 @@ fn values_of(
         let class = text(value, "identifier")?.unwrap_or_default().into_owned();
         let mut properties = Properties::new();
         if let Some(name) = self::number(value, "groupUid")?.and_then(|uid: i64| groups.get(&uid)) {
-            keep(spent, name.len())?;
             properties.insert(name.clone().into_owned(), tag(line));
         }
         let color = text(value, "color")?.unwrap_or_default().into_owned();
-        keep(spent, class.len() + color.len())?;
         let property = |value| Property { line, ..Property::new(value) };
         properties.insert("color".to_owned(), property(PropertyValue::Text(color)));
         properties.insert("value".to_owned(), property(PropertyValue::Int(number as i32)));
-        values.insert(number, Tile { class, properties, line, ..Tile::default() });
+        keep(spent, kept::TILE + kept::text(class.len()) + kept::properties(&properties))?;
+        values.insert(number, Arc::new(Tile { class, properties, line, ..Tile::default() }));
     }
     Ok(values)
 }
 
-/// Returns a tileset, with its number of columns as LDtk counts them. Returns `None` for a tileset without a
-/// picture, such as LDtk's own icons.
+/// Returns `None` for a tileset without a picture, such as LDtk's own icons.
 fn tileset(
     path: &Path,
     set: JsonObject<'_, '_>,
     lines: &LineIndex<'_>,
     spent: &mut Spent,
-) -> Result<Option<(Tileset, u32)>, LoadErrorKind> {
+) -> Result<Option<TilesetDefinition>, LoadErrorKind> {
     let Some(source) = text(set, "relPath")? else { return Ok(None) };
     let name = text(set, "identifier")?.unwrap_or_default().into_owned();
     let line = lines.line(set.at as usize);
@@ -308,7 +316,7 @@ fn tileset(
     let grid = within(set, "tileGridSize", [1, MAX_TILE_SIDE])?;
     let (spacing, margin) =
         (within(set, "spacing", [0, MAX_TILE_SIDE])?, within(set, "padding", [0, MAX_TILE_SIDE])?);
-    keep(spent, name.len() + source.len())?;
+    keep(spent, kept::text(name.len()) + 2 * kept::text(source.len()))?;
     let image = Image {
         path: joined(path, &source),
         source: source.into_owned(),
@@ -316,7 +324,7 @@ fn tileset(
         line,
         ..Image::default()
     };
-    let mut tileset = Tileset {
+    let tileset = Tileset {
         name,
         tile_size: UVec2::splat(grid),
         spacing,
@@ -329,6 +337,7 @@ fn tileset(
     check("tiles in a tileset", tileset.tiles_in(size), MAX_TILES)?;
     // LDtk excludes the padding on both sides of the picture.
     let columns = (size.x + spacing).saturating_sub(2 * margin) / (grid + spacing);
+    let mut definition = TilesetDefinition { set: tileset, tiles: BTreeMap::new(), columns };
     for node in set.list("enumTags")? {
         let tagged = node.object("a tag of tiles")?;
         let name = text(tagged, "enumValueId")?.unwrap_or_default();
@@ -336,43 +345,49 @@ fn tileset(
             let Some(id) = id.text()?.and_then(|id| id.parse().ok()) else {
                 return Err(ldtk("a tag of a tile without a number"));
             };
-            keep(spent, 2 * name.len())?;
-            let tile = tile_of(&mut tileset, columns, id, line);
+            let tile = definition.tile_mut(id, spent)?;
             if tile.class.is_empty() {
+                keep(spent, kept::text(name.len()))?;
                 tile.class = name.clone().into_owned();
             }
-            tile.properties.insert(name.clone().into_owned(), tag(line));
-            tileset.class = TAGGED.to_owned();
+            add(tile, &name, tag(line), spent)?;
+            definition.set.class = TAGGED.to_owned();
         }
     }
     for node in set.list("customData")? {
         let custom = node.object("data of a tile")?;
-        let data = text(custom, "data")?.unwrap_or_default().into_owned();
-        keep(spent, data.len())?;
-        let tile = tile_of(&mut tileset, columns, required(custom, "tileId")?, line);
-        tile.properties.insert(
-            "customData".to_owned(),
-            Property { line, ..Property::new(PropertyValue::Text(data)) },
-        );
+        let data = long_text(custom, "data")?.unwrap_or_default().into_owned();
+        let data = Property { line, ..Property::new(PropertyValue::Text(data)) };
+        let tile = definition.tile_mut(required(custom, "tileId")?, spent)?;
+        add(tile, "customData", data, spent)?;
     }
-    Ok(Some((tileset, columns)))
+    Ok(Some(definition))
 }
 
-fn tile_of(tileset: &mut Tileset, columns: u32, id: u32, line: u32) -> &mut Tile {
-    let id = tile_id(tileset, columns, id);
-    tileset.tiles.entry(id).or_insert_with(|| Tile { line, ..Tile::default() })
+impl TilesetDefinition {
+    /// Returns the tile with LDtk's number `id`, which is added if it is new.
+    fn tile_mut(&mut self, id: u32, spent: &mut Spent) -> Result<&mut Tile, LoadErrorKind> {
+        let line = self.set.line;
+        match self.tiles.entry(self.tile_id(id)) {
+            Entry::Occupied(known) => Ok(Arc::make_mut(known.into_mut())),
+            Entry::Vacant(new) => {
+                keep(spent, kept::TILE)?;
+                Ok(Arc::make_mut(new.insert(Arc::new(Tile { line, ..Tile::default() }))))
+            }
+        }
+    }
 }
 
-/// Converts LDtk's tile `id` to the tile's id in the document. Both count row by row, but LDtk may count
-/// fewer columns.
-pub(super) fn tile_id(tileset: &Tileset, columns: u32, id: u32) -> u32 {
-    let picture = tileset.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
-    let row = UVec2::new(picture.x, tileset.tile_size.y + tileset.margin);
-    let all = tileset.tiles_in(row) as u32;
-    match columns {
-        0 => id,
-        _ => (id / columns).saturating_mul(all).saturating_add(id % columns),
-    }
+/// Adds a property to a tile. A property of the same name is replaced.
+fn add(
+    tile: &mut Tile,
+    name: &str,
+    property: Property,
+    spent: &mut Spent,
+) -> Result<(), LoadErrorKind> {
+    keep(spent, kept::property(tile.properties.len(), name, &property))?;
+    tile.properties.insert(name.to_owned(), property);
+    Ok(())
 }
 
 /// Multiplies two decimals, such as a length and a scale.

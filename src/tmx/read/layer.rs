@@ -5,13 +5,13 @@ use glam::UVec2;
 use super::super::map::BLEND_MODES;
 use super::super::{
     ImageLayer, Layer, LayerContent, MAX_SIDE, MAX_TILE_SIDE, ObjectLayer, Orientation,
-    StaggerAxis, StaggerIndex, TileLayer, flip,
+    StaggerAxis, StaggerIndex, TileLayer, flip, kept,
 };
 use super::cursor::{Element, MAX_NAME_BYTES, xml};
 use super::objects::Template;
 use super::tileset::{MAX_TILESETS, image};
 use super::values::{Values, properties, wrong};
-use super::{ENTRY, Once, ReadFailure, Reader, cells, objects, spend, tileset};
+use super::{Once, ReadFailure, Reader, cells, objects, spend, tileset};
 use crate::error::{LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::plain;
@@ -101,7 +101,7 @@ fn read_layer(
     };
     let bytes = path.len() as u64;
     check("bytes in the names of a layer and its groups", bytes, MAX_NAME_BYTES)?;
-    reader.shared.keep(ENTRY + path.len() + layer.class.len())?;
+    reader.shared.keep(kept::text(path.len()) + kept::text(layer.class.len()))?;
     reader.place = Place { layer: Some(path.clone()), ..Place::default() };
     spend("layers", &mut reader.shared.layers, 1, MAX_LAYERS)?;
     let mut cells = None;

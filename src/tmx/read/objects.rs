@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::super::{MAX_POINTS, Object, Point, Properties, Property, Shape};
+use super::super::{MAX_POINTS, Object, Point, Properties, Property, Shape, kept};
 use super::cursor::{Element, MAX_NAME_BYTES, xml};
-use super::values::{Values, cost, properties, required};
-use super::{ENTRY, Once, ReadFailure, Reader, read_file, spend};
+use super::values::{Values, properties, required};
+use super::{Once, ReadFailure, Reader, read_file, spend};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
@@ -70,12 +70,9 @@ pub(super) fn read_object(
     if object.gid.is_none() {
         object.shape = shape.unwrap_or_else(|| base.shape.clone());
     }
-    let texts = object.name.len() + object.class.len();
-    let written = object.template.as_ref().map_or(0, String::len);
-    // The length of the layer's path counts too: the level later copies this path for each object that
-    // becomes a marker.
-    let path = reader.place.layer.as_ref().map_or(0, String::len);
-    reader.shared.keep(ENTRY + texts + written + path)?;
+    let layer = reader.place.layer.as_deref().unwrap_or_default();
+    let bytes = kept::object(&object, layer);
+    reader.shared.keep(bytes)?;
     reader.place.object = None;
     Ok(object)
 }
@@ -111,7 +108,7 @@ fn object_content(
         let text = reader.text(name)?;
         found = Some(match shape {
             Shape::Text(_) => {
-                reader.shared.keep(text.len())?;
+                reader.shared.keep(kept::text(text.len()))?;
                 Shape::Text(text.into_owned())
             }
             other => other,
@@ -200,7 +197,7 @@ fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Rea
     }
     Ok(object.map(|object| {
         let text = if let Shape::Text(text) = &object.shape { text.len() } else { 0 };
-        let cost = object.name.len() + object.class.len() + text + cost(&object.properties);
+        let cost = kept::text(text) + kept::properties(&object.properties);
         Template { object, cost, tileset }
     }))
 }

@@ -1,20 +1,24 @@
 //! Reads tilesets, their tiles and pictures.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use glam::UVec2;
 
-use super::super::{Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip};
+use super::super::{Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip, kept};
 use super::cursor::{Element, xml};
 use super::objects::referred;
 use super::values::{Values, properties, required, wrong};
-use super::{ENTRY, MAX_KEPT_BYTES, Once, ReadFailure, Reader, cells, objects, read_file, spend};
+use super::{Once, ReadFailure, Reader, cells, objects, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
 use crate::paths::{joined, plain};
 
 pub(super) const MAX_TILESETS: u32 = 256;
+
+/// The largest number of bytes in the paths of all pictures of a map.
+const MAX_PATH_BYTES: u64 = 64 << 20;
 
 const ALIGNMENTS: [(&str, Alignment); 9] = [
     ("topleft", Alignment::TopLeft),
@@ -116,7 +120,7 @@ fn read(
     let longest = tileset.tile_size.max_element().max(tileset.spacing).max(tileset.margin);
     check("pixels in a tileset's tile, spacing or margin", longest, MAX_TILE_SIDE)?;
     check("tiles in a tileset", tileset.tile_count.unwrap_or(0), MAX_TILES)?;
-    reader.shared.keep(ENTRY + tileset.name.len() + tileset.class.len())?;
+    reader.shared.keep(kept::text(tileset.name.len()) + kept::text(tileset.class.len()))?;
     let mut once = Once::new(&["properties", "image", "tileoffset", "grid"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
@@ -139,7 +143,7 @@ fn read(
             }
             "tile" => {
                 let (id, tile) = tile(reader, child, &tileset)?;
-                tileset.tiles.insert(id, tile);
+                tileset.tiles.insert(id, Arc::new(tile));
                 let count = tileset.tiles.len() as u64;
                 check("tiles in a tileset", count, MAX_TILES)?;
             }
@@ -176,7 +180,7 @@ fn tile(
     if tileset.tiles.contains_key(&id) {
         return Err(xml(format!("tile {id} stands twice in the tileset")).into());
     }
-    reader.shared.keep(ENTRY + tile.class.len())?;
+    reader.shared.keep(kept::TILE + kept::text(tile.class.len()))?;
     let mut once = Once::new(&["properties", "image", "objectgroup", "animation"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
@@ -247,7 +251,7 @@ pub(super) fn image(
     // The lengths of both the joined and the written path count, because the joined path repeats the folder
     // of the file.
     let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
-    spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_KEPT_BYTES)?;
+    spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_PATH_BYTES)?;
     let mut once = Once::new(&["data"]);
     while let Some(child) = reader.child_once(&mut once)? {
         if child.name != "data" {

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::super::{Color, Decimal, Point, Properties, Property};
+use super::super::{Color, Decimal, Point, Properties, Property, kept};
 use super::cursor::{Attributes, MAX_NAME_BYTES, xml};
-use super::{ENTRY, Once, ReadFailure, Reader};
+use super::{Once, ReadFailure, Reader};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::property::{PropertyValue, PropertyValues};
@@ -273,7 +273,7 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
             return Err(xml(format!("the property `{name}` is set twice")).into());
         }
         let property = Property { value, type_name, line };
-        reader.shared.keep(cost_of_property(&name, &property))?;
+        reader.shared.keep(kept::property(all.len(), &name, &property))?;
         all.insert(name, property);
     }
     Ok(all)
@@ -296,7 +296,9 @@ fn property_value(
             while let Some(child) = reader.child()? {
                 if child.name == "item" {
                     let from = Values::new("item", child.attributes);
-                    items.push(property_value(reader, from)?.0);
+                    let item = property_value(reader, from)?.0;
+                    reader.shared.keep(kept::item(&item))?;
+                    items.push(item);
                 } else {
                     reader.pass(&child, "property")?;
                 }
@@ -346,26 +348,4 @@ fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind
         _ => None,
     };
     Ok(fitting.unwrap_or_else(|| PropertyValue::Text(value.into_owned())))
-}
-
-pub(super) fn cost(properties: &Properties) -> usize {
-    let costs = properties.iter().map(|(name, property)| cost_of_property(name, property));
-    costs.sum()
-}
-
-fn cost_of_property(name: &str, property: &Property) -> usize {
-    name.len() + property.type_name.len() + cost_of_value(&property.value)
-}
-
-fn cost_of_value(value: &PropertyValue) -> usize {
-    let within = match value {
-        PropertyValue::Text(text) | PropertyValue::Color(text) => text.len(),
-        PropertyValue::List(items) => items.iter().map(cost_of_value).sum(),
-        PropertyValue::Class { class, members } => {
-            let members = members.iter().map(|(name, value)| name.len() + cost_of_value(value));
-            class.len() + members.sum::<usize>()
-        }
-        _ => 0,
-    };
-    ENTRY + within
 }

@@ -5,6 +5,7 @@
 //! everything else from the map. So none of the tested rules has an influence.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use bitwall::geometry::Outside;
 use bitwall::glam::{IVec2, UVec2};
@@ -118,6 +119,7 @@ fn level(map: &Map, term: &Term<'_>, tiles: Tiles) -> Level {
     for set in &mut map.tilesets {
         for (id, tile) in &mut set.tiles {
             let gid = set.first_gid + id;
+            let tile = Arc::make_mut(tile);
             if !tile.shapes.is_empty() {
                 shaped.insert(gid);
             }

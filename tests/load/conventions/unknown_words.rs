@@ -1,6 +1,8 @@
 //! Suggestions for games with unknown words: the words for solids in each real map are replaced by a word
 //! that no rule knows.
 
+use std::sync::Arc;
+
 use bitwall::geometry::Outside;
 use bitwall::rules::SolidRules;
 use bitwall::tmx::{Layer, LayerContent, Map, Properties};
@@ -67,7 +69,7 @@ fn with_unknown_words(mut map: Map) -> Map {
     map.layers.iter_mut().for_each(|layer| replace_layer(&rules, layer));
     for set in &mut map.tilesets {
         replace(&rules.layer_names, &mut set.name);
-        for tile in set.tiles.values_mut() {
+        for tile in set.tiles.values_mut().map(Arc::make_mut) {
             replace(&rules.tile_classes, &mut tile.class);
             replace_properties(&rules, &mut tile.properties);
         }
