@@ -201,7 +201,8 @@ impl Git {
 
     /// Returns the tracked files below this folder that a `.gitignore` names, relative to this folder.
     pub(super) fn tracked_but_ignored(&self) -> Result<Vec<PathBuf>, String> {
-        let listed = self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"])?;
+        let listed =
+            self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"])?;
         let below = listed.iter().filter_map(|path| path.strip_prefix(&self.below).ok());
         Ok(below.map(Path::to_owned).collect())
     }

@@ -126,7 +126,10 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     let sides = [before?, after?];
     let load = args.load.of_two();
     let loaded = |side: &LevelSide| spinner("loading", || side.load(&load));
-    let levels = [loaded(&sides[0])?, loaded(&sides[1])?];
+    let mut levels = [loaded(&sides[0])?, loaded(&sides[1])?];
+    if args.pictures.is_none() {
+        drop_maps(&mut levels);
+    }
     let difference = spinner("comparing", || compared(&levels, &args.body))?;
     if let Some(folder) = &args.pictures {
         write_pictures(folder, &sides, &levels, &difference, MAX_PATCHES)?;
@@ -138,6 +141,11 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
         DiffFormat::Markdown => markdown(&compared),
     };
     Ok((text, difference.is_empty()))
+}
+
+/// Drops the maps of both levels, of up to 64 MiB each. Only pictures of the changes need them.
+fn drop_maps(levels: &mut [LoadedLevel; 2]) {
+    levels.iter_mut().for_each(|level| level.maps.clear());
 }
 
 fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<LevelDifference, Failure> {

@@ -12,6 +12,8 @@ mod config;
 #[allow(dead_code, reason = "the tests of the rules use the rest")]
 mod conventions;
 #[cfg(unix)]
+mod every_hostile;
+#[cfg(unix)]
 mod hostile;
 mod init;
 #[cfg(unix)]
@@ -21,6 +23,8 @@ mod levels;
 mod memory;
 #[cfg(unix)]
 mod picture_bombs;
+#[cfg(unix)]
+mod pipes;
 #[cfg(unix)]
 mod readme;
 #[path = "../../../tests/tiled/saved.rs"]

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use super::pictures::{PatchPictures, write_pictures, write_whole};
 use super::report::{Change, LevelReport, ProjectReport, TilesetReport};
 use super::side::{LevelSide, Revision};
-use super::{DiffArgs, compared};
+use super::{DiffArgs, compared, drop_maps};
 use crate::commands::Failure;
 use crate::commands::files::{FoundFiles, MAX_FILES, PathKind, Patterns, identity};
 use crate::commands::level_args::LoadArgs;
@@ -445,7 +445,10 @@ impl Project {
         let was = (then != now).then(|| then.to_owned());
         let loaded = |state: usize| sides[state].load_with(&self.load(state, args), None);
         let [before, after] = [0, 1].map(loaded);
-        let found = before.and_then(|before| Ok([before, after?])).and_then(|levels| {
+        let found = before.and_then(|before| Ok([before, after?])).and_then(|mut levels| {
+            if draw.is_none() {
+                drop_maps(&mut levels);
+            }
             let difference = compared(&levels, &args.body)?;
             Ok((levels, difference))
         });
