@@ -89,7 +89,7 @@ impl Level {
     /// `Project` uses the options in its `bitwall.toml`.
     ///
     /// A mask in PNG takes memory for one bit per pixel and for about one row of samples. Other formats are
-    /// decoded as a whole; their limit is 2^26 pixels, or 2^25 for WebP.
+    /// decoded as a whole; their limit is 2^25 pixels, or 2^24 for WebP.
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place, the cause, and one remedy. See [`Limits`] for the limits.

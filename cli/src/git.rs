@@ -21,10 +21,16 @@ const MAX_ANSWER: u64 = 1 << 26;
 
 const POINTER_BYTES: u64 = 1_024;
 
-/// Settings for every `git` command, which override the settings of the repository. The present commands are
-/// safe without them; a future command may not be.
-const SETTINGS: [&str; 3] =
-    ["core.fsmonitor=false", "core.hooksPath=/dev/null", "protocol.allow=never"];
+/// Settings for every `git` command, which override the settings of the repository.
+///
+/// The present commands run no program without them; a future command may. A folder that is a bare
+/// repository is refused: a commit may contain one, with revisions of its own choice.
+const SETTINGS: [&str; 4] = [
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "protocol.allow=never",
+    "safe.bareRepository=explicit",
+];
 
 /// Environment variables that are set for every `git` command. They turn off locks, prompts, fetches and
 /// replaced objects, and ask for literal paths and English messages.
@@ -45,8 +51,15 @@ const UNSET: &str = "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_ATTR_SOURCE GIT_CEILIN
     GIT_COMMON_DIR GIT_CONFIG GIT_DIR GIT_EXTERNAL_DIFF GIT_GRAFT_FILE GIT_INDEX_FILE GIT_NAMESPACE \
     GIT_OBJECT_DIRECTORY GIT_PREFIX GIT_SHALLOW_FILE GIT_WORK_TREE";
 
+/// The `git` of one folder.
+///
+/// Every command starts in the nearest folder above that has a `.git`. So a bare repository between the two is
+/// never asked, also by a `git` before 2.38, which does not know `safe.bareRepository`.
 pub(super) struct Git {
-    folder: PathBuf,
+    /// The folder with the `.git`; the given folder, if no folder above it has one.
+    top: PathBuf,
+    /// The path from `top` to the given folder.
+    below: PathBuf,
 }
 
 /// The files that differ between a commit and the index or another commit, and the untracked files. Paths are
@@ -61,7 +74,11 @@ pub(super) struct IndexChanges {
 
 impl Git {
     pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder }
+        let real = std::fs::canonicalize(&folder).unwrap_or_default();
+        let top = real.ancestors().find(|above| above.join(".git").exists());
+        let below = top.and_then(|top| real.strip_prefix(top).ok()).unwrap_or(Path::new(""));
+        let up = below.components().map(|_| "..");
+        Self { top: up.fold(folder, |folder, up| folder.join(up)), below: below.to_owned() }
     }
 
     fn command(&self, args: &[&str]) -> Command {
@@ -70,7 +87,7 @@ impl Git {
         for setting in SETTINGS {
             command.args(["-c", setting]);
         }
-        command.arg("-C").arg(&self.folder).args(args);
+        command.arg("-C").arg(&self.top).args(args);
         for name in UNSET.split_ascii_whitespace() {
             command.env_remove(name);
         }
@@ -116,10 +133,15 @@ impl Git {
         Err(format!("git refuses the repository: {}{hint}", printable(words)))
     }
 
+    /// Returns the commit that `revision` names. Fails if `git` finds no repository, or refuses it.
     pub(super) fn commit(&self, revision: &str) -> Result<Option<String>, String> {
         let commit = format!("{revision}^{{commit}}");
         let asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
-        Ok(line(self.output(&asked)?))
+        let found = line(self.output(&asked)?);
+        if found.is_none() {
+            self.has_work_tree()?;
+        }
+        Ok(found)
     }
 
     /// Returns the merge base of `commit` and the current commit; `None` without a common ancestor.
@@ -130,15 +152,19 @@ impl Git {
     /// Returns the root of the repository and the path from the root to this folder. For a bare repository,
     /// returns its folder and an empty path. Fails like [`has_work_tree`](Self::has_work_tree).
     pub(super) fn place(&self) -> Result<(PathBuf, PathBuf), String> {
-        let answer = |question: &str| -> Result<PathBuf, String> {
-            let answer = self.output(&["rev-parse", question])?;
-            let answer = answer.ok_or_else(|| format!("`git rev-parse {question}` failed"))?;
-            Ok(path_of(answer.strip_suffix(b"\n").unwrap_or(&answer)))
-        };
-        match self.has_work_tree()? {
-            true => Ok((answer("--show-toplevel")?, answer("--show-prefix")?)),
-            false => Ok((answer("--absolute-git-dir")?, PathBuf::new())),
+        if self.has_work_tree()? {
+            let prefix = self.path("--show-prefix")?;
+            Ok((self.path("--show-toplevel")?, prefix.join(&self.below)))
+        } else {
+            Ok((self.path("--absolute-git-dir")?, PathBuf::new()))
         }
+    }
+
+    /// Returns the path that `git rev-parse` prints for `question`.
+    fn path(&self, question: &str) -> Result<PathBuf, String> {
+        let answer = self.output(&["rev-parse", question])?;
+        let answer = answer.ok_or_else(|| format!("`git rev-parse {question}` failed"))?;
+        Ok(path_of(answer.strip_suffix(b"\n").unwrap_or(&answer)))
     }
 
     /// Lists the files that differ between two commits, `commit` and `to`. Without `to`, lists the files
@@ -175,7 +201,10 @@ impl Git {
 
     /// Returns the tracked files below this folder that a `.gitignore` names, relative to this folder.
     pub(super) fn tracked_but_ignored(&self) -> Result<Vec<PathBuf>, String> {
-        self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"])
+        let listed =
+            self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"])?;
+        let below = listed.iter().filter_map(|path| path.strip_prefix(&self.below).ok());
+        Ok(below.map(Path::to_owned).collect())
     }
 
     pub(super) fn paths_of(&self, commit: &str) -> Result<BTreeSet<PathBuf>, String> {
@@ -210,7 +239,7 @@ impl Git {
         let (questions, answers) = questions.zip(answers).ok_or_else(failed)?;
         let answers = BufReader::new(answers);
         let home = line(self.output(&["rev-parse", "--git-common-dir"])?);
-        let stored = home.map(|home| self.folder.join(home).join("lfs").join("objects"));
+        let stored = home.map(|home| self.top.join(home).join("lfs").join("objects"));
         Ok(Blobs { child, questions: Some(questions), answers, commit: commit.to_owned(), stored })
     }
 }

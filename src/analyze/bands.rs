@@ -281,20 +281,26 @@ impl Links {
     /// Makes the lists for `count` runs. Each pair adds its second run to the list of its first run, in the
     /// order of `pairs`.
     pub(super) fn new(count: usize, pairs: &[(u32, u32)]) -> Self {
+        Self::of(count, &|add| pairs.iter().for_each(|(from, to)| add(*from, *to)))
+    }
+
+    /// Makes the lists of [`new`](Self::new) from the pairs that `pairs` passes on. Calls `pairs` twice, which
+    /// must pass on the same pairs: a stored pair takes twice the memory of its entry in a list.
+    pub(super) fn of(count: usize, pairs: &dyn Fn(&mut dyn FnMut(u32, u32))) -> Self {
         let mut starts = vec![0; count + 1];
-        for (from, _) in pairs {
-            starts[*from as usize + 1] += 1;
-        }
+        pairs(&mut |from, _| starts[from as usize + 1] += 1);
         for at in 1..starts.len() {
             starts[at] += starts[at - 1];
         }
-        let mut next = starts.clone();
-        let mut runs = vec![0; pairs.len()];
-        for (from, to) in pairs {
-            let at = &mut next[*from as usize];
-            runs[*at as usize] = *to;
+        let mut runs = vec![0; starts[count] as usize];
+        pairs(&mut |from, to| {
+            let at = &mut starts[from as usize];
+            runs[*at as usize] = to;
             *at += 1;
-        }
+        });
+        // Each entry has moved to the start of the next list.
+        starts.rotate_right(1);
+        starts[0] = 0;
         Self { starts, runs }
     }
 

@@ -124,6 +124,8 @@ pub fn difference(
     if moved.is_some() {
         changed = Changes::between(&pixels(before)?, &solids[1])?;
     }
+    // The runs of both levels take up to 64 MiB, which the search for passages needs.
+    drop(solids);
     let levels = [before, after];
     let parts = |level: &Level| {
         components(level.grid(), CellKind::Solid, Connectivity::Eight).map(|all| all.parts().len())
@@ -355,24 +357,18 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     }
 }
 
-/// The state in one level of the positions of a piece: a run of neighbouring positions that are free in the
-/// other level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// The positions are free in both levels. The value is the number of their area, which has room to move
-    /// (see [`FreeSpace::is_room`]).
-    Room(u32),
-    /// The positions are free in both levels, but their area has no room to move.
-    Nook,
-    /// The positions are free only in the level of the piece.
-    New,
-}
+/// The number of no area, for a piece whose positions are free only in its own level.
+const NEW: u32 = u32::MAX;
+
+/// The number of no area, for a piece whose positions are free in both levels, but whose area has no room to
+/// move (see [`FreeSpace::is_room`]).
+const NOOK: u32 = u32::MAX - 1;
 
 /// The free positions of a level, cut into pieces where free positions of the other level begin or end.
 struct Pieces {
     bands: Bands,
-    rows: Vec<Range<i32>>,
-    kinds: Vec<Kind>,
+    /// For each piece, the number of the area of the other level that contains it, or [`NEW`] or [`NOOK`].
+    areas: Vec<u32>,
     /// For each piece, the pieces that touch it: above, below, and beside it in its row.
     links: Links,
 }
@@ -381,8 +377,8 @@ impl Pieces {
     /// Cuts the free positions of one level, `joined`, into pieces, where the runs of free positions of the
     /// other level, `apart`, begin and end. O(runs).
     fn between(apart: &FreeSpace, joined: &FreeSpace) -> Result<Self, TooComplex> {
-        let (mut bands, mut kinds) = (Bands::default(), Vec::new());
-        let mut cut: Vec<(Range<i32>, Kind)> = Vec::new();
+        let (mut bands, mut areas) = (Bands::default(), Vec::new());
+        let mut cut: Vec<(Range<i32>, u32)> = Vec::new();
         for_each_stretch([&apart.bands, &joined.bands], &mut |rows, [old, new]| {
             cut.clear();
             let mut first = old.start as usize;
@@ -396,8 +392,8 @@ impl Pieces {
                     if start < end {
                         let area = apart.labels[first];
                         let is_room = apart.is_room(area as usize);
-                        cut.extend((at < start).then_some((at..start, Kind::New)));
-                        cut.push((start..end, if is_room { Kind::Room(area) } else { Kind::Nook }));
+                        cut.extend((at < start).then_some((at..start, NEW)));
+                        cut.push((start..end, if is_room { area } else { NOOK }));
                         at = end;
                     }
                     if other.end > run.end {
@@ -405,36 +401,23 @@ impl Pieces {
                     }
                     first += 1;
                 }
-                cut.extend((at < run.end).then_some((at..run.end, Kind::New)));
+                cut.extend((at < run.end).then_some((at..run.end, NEW)));
             }
-            kinds.extend(cut.iter().map(|(_, kind)| *kind));
+            areas.extend(cut.iter().map(|(_, area)| *area));
             bands.push(rows, &mut cut.iter().map(|(run, _)| run.clone()))
         })?;
-        let mut contacts = Vec::new();
-        let mut add = |one, other| contacts.extend([(one, other), (other, one)]);
-        bands.for_each_contact(false, &mut add);
-        for band in &bands.bands {
-            for (pair, left) in bands.runs_of(band).windows(2).zip(band.runs.start..) {
-                if pair[0].end == pair[1].start {
-                    add(left, left + 1);
-                }
-            }
-        }
-        let (rows, links) = (bands.rows_of_runs(), Links::new(kinds.len(), &contacts));
-        Ok(Self { bands, rows, kinds, links })
+        let links = Links::of(areas.len(), &|add| for_each_touch(&bands, add));
+        Ok(Self { bands, areas, links })
     }
 
-    fn kind(&self, piece: u32) -> Kind {
-        self.kinds.get(piece as usize).copied().unwrap_or(Kind::New)
+    fn is_new(&self, piece: u32) -> bool {
+        self.areas.get(piece as usize).is_none_or(|area| *area == NEW)
     }
 
     /// The number of the other level's area that contains the piece; `None` for a piece in no area, or in an
     /// area without room to move.
     fn area(&self, piece: u32) -> Option<u32> {
-        match self.kind(piece) {
-            Kind::Room(area) => Some(area),
-            Kind::Nook | Kind::New => None,
-        }
+        self.areas.get(piece as usize).copied().filter(|area| *area < NOOK)
     }
 
     fn corner(&self, piece: u32) -> IVec2 {
@@ -450,7 +433,23 @@ impl Pieces {
 
     fn ranges(&self, piece: u32) -> [Range<i32>; 2] {
         let columns = self.bands.runs.get(piece as usize).cloned().unwrap_or(0..1);
-        [columns, self.rows.get(piece as usize).cloned().unwrap_or(0..1)]
+        [columns, self.bands.band_of(piece).map_or(0..1, |band| band.rows.clone())]
+    }
+}
+
+/// Calls `found` for each piece and each piece that touches it, above, below or beside it.
+fn for_each_touch(pieces: &Bands, found: &mut dyn FnMut(u32, u32)) {
+    pieces.for_each_contact(false, &mut |upper, lower| {
+        found(upper, lower);
+        found(lower, upper);
+    });
+    for band in &pieces.bands {
+        for (pair, left) in pieces.runs_of(band).windows(2).zip(band.runs.start..) {
+            if pair[0].end == pair[1].start {
+                found(left, left + 1);
+                found(left + 1, left);
+            }
+        }
     }
 }
 
@@ -501,19 +500,21 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
     let pieces = Pieces::between(apart, joined)?;
     let mut known = Union::new(apart.areas().len());
     let mut found = Vec::new();
-    let mut before = vec![NONE; pieces.kinds.len()];
-    let mut of_areas = vec![Vec::new(); apart.areas().len()];
-    for piece in 0..pieces.kinds.len() as u32 {
-        if let Some(area) = pieces.area(piece) {
-            of_areas[area as usize].push(piece);
+    let mut before = vec![NONE; pieces.areas.len()];
+    let areas = apart.areas().len();
+    let of_areas = Links::of(areas, &|add| {
+        for piece in 0..pieces.areas.len() as u32 {
+            if let Some(area) = pieces.area(piece) {
+                add(area, piece);
+            }
         }
-    }
-    for (area, of_area) in (0..).zip(of_areas) {
+    });
+    for area in 0..areas as u32 {
         // Breadth-first search from this area through the pieces (runs of free positions) outside all areas.
         // A piece that an earlier search has reached is skipped: the areas beside it are already joined with
         // the area of that search.
         let mut open = VecDeque::new();
-        for piece in of_area {
+        for &piece in of_areas.of_run(area) {
             for next in pieces
                 .links
                 .of_run(piece)
@@ -566,12 +567,11 @@ fn passage(apart: &FreeSpace, pieces: &Pieces, areas: [u32; 2], way: &[u32]) -> 
         let leaves = next.map_or(at, |next| pieces.nearest(*piece, pieces.nearest(*next, at)));
         let turn = IVec2::new(leaves.x, at.y);
         corners.extend([at, turn, leaves]);
-        match pieces.kind(*piece) {
-            Kind::New if !is_past => {
-                let covered = Aabb { min: at.min(leaves), max: at.max(leaves) + body };
-                place = Some(place.map_or(covered, |place| place.hull(covered)));
-            }
-            _ => is_past = place.is_some(),
+        if pieces.is_new(*piece) && !is_past {
+            let covered = Aabb { min: at.min(leaves), max: at.max(leaves) + body };
+            place = Some(place.map_or(covered, |place| place.hull(covered)));
+        } else {
+            is_past = place.is_some();
         }
         at = next.map_or(leaves, |next| pieces.nearest(*next, leaves));
     }

@@ -14,7 +14,11 @@ use crate::mask::PictureFile;
 
 const MAX_SIDE: u32 = 65_536;
 /// The largest number of bytes for one picture while it is decoded and converted.
-const MAX_ALLOC: u64 = 256 << 20;
+const MAX_ALLOC: u64 = 192 << 20;
+
+/// The largest number of bytes that the decoder of PNG keeps beside the pixels: a row, and a colour profile,
+/// which can be compressed a thousandfold. A profile beyond that is ignored, as every profile is.
+const MAX_METADATA: u64 = 8 << 20;
 
 /// The largest number of bytes in memory for all pictures of a map.
 const MAX_PICTURES: u64 = 192 << 20;
@@ -25,7 +29,7 @@ const MAX_ENCODED: u64 = 128 << 20;
 ///
 /// The content decides the format. A picture whose content has no signature, such as a TGA, is identified by
 /// its file's extension. Only the first frame of an animation is loaded. The limits are 65,536 pixels per
-/// side and 256 MiB of memory, including the conversion to RGBA. A picture needs 12 bytes per pixel with 16
+/// side and 192 MiB of memory, including the conversion to RGBA. A picture needs 12 bytes per pixel with 16
 /// bits per channel, and 7 bytes with 8 bits per channel and no alpha.
 ///
 /// # Errors
@@ -163,13 +167,14 @@ fn reader<'f>(
         reader.set_format(format);
     }
     let mut reader = reader.with_guessed_format().map_err(LoadErrorKind::Io)?;
+    let mut limits = image::Limits::default();
+    limits.max_alloc = Some(MAX_ALLOC);
     if reader.format() == Some(image::ImageFormat::Png) {
         check_palette(bytes)?;
+        limits.max_alloc = Some(MAX_METADATA);
     }
-    let mut limits = image::Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(MAX_ALLOC);
     reader.limits(limits);
     Ok(reader)
 }
@@ -178,7 +183,8 @@ fn reader<'f>(
 /// (<https://github.com/image-rs/image-png/issues/682>).
 fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     let mut file = Cursor::new(bytes);
-    let decoder = png::Decoder::new(&mut file as &mut dyn PictureFile);
+    let limits = png::Limits { bytes: MAX_METADATA as usize };
+    let decoder = png::Decoder::new_with_limits(&mut file as &mut dyn PictureFile, limits);
     let reader = decoder
         .read_info()
         .map_err(|error| LoadErrorKind::Picture { reason: error.to_string(), by_decoder: true })?;

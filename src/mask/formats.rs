@@ -20,12 +20,13 @@ use super::{MaskFormat, PictureFile};
 use crate::limits;
 use crate::limits::Limits;
 
-/// The largest number of pixels in a BMP or TGA file. With 4 bytes per pixel, they take 256 MiB.
-const MAX_WHOLE_PIXELS: u64 = 1 << 26;
+/// The largest number of pixels in a BMP or TGA file. With 4 bytes per pixel, and one or two for the index of
+/// a TGA with a colour map, they take up to 192 MiB.
+const MAX_WHOLE_PIXELS: u64 = 1 << 25;
 
-/// The largest number of pixels in a WebP file, enough for 16,383 x 2,048 pixels. Decoding takes up to 12
-/// bytes per pixel.
-const MAX_WEBP_PIXELS: u64 = 1 << 25;
+/// The largest number of pixels in a WebP file, enough for 16,383 x 1,024 pixels. Decoding takes up to 12
+/// bytes per pixel: 192 MiB.
+const MAX_WEBP_PIXELS: u64 = 1 << 24;
 
 /// Decodes a GIF, BMP, TGA or WebP file as a whole. Of an animation, only the first frame is decoded.
 pub(super) fn open(
@@ -226,8 +227,8 @@ fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
 }
 
 /// The largest number of pixels in a GIF's canvas, and in its frame. A pixel of the canvas and a pixel of the
-/// frame together take 5 bytes.
-const MAX_GIF_PIXELS: u64 = 1 << 26;
+/// frame together take 5 bytes: 160 MiB.
+const MAX_GIF_PIXELS: u64 = 1 << 25;
 
 /// Decodes the first frame of a GIF, and reads on to find out if there is a second frame.
 fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {

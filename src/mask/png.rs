@@ -23,7 +23,7 @@ use crate::limits::Limits;
 const METADATA_BYTES: usize = 8 << 20;
 
 /// The largest number of sample bytes in a picture that is decoded whole.
-const MAX_WHOLE_BYTES: u64 = 256 << 20;
+const MAX_WHOLE_BYTES: u64 = 192 << 20;
 
 /// Reads a PNG file up to its pixels. An interlaced or animated picture is decoded as a whole.
 pub(super) fn open(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {

@@ -136,6 +136,13 @@ pub(crate) fn processor_time(of: &str) -> Option<Duration> {
     Some(Duration::from_millis(10 * (ticks.next()?.ok()? + ticks.next()?.ok()?)))
 }
 
+/// Returns the peak of a process's resident memory on Linux, in KiB; `None` for a process that has ended.
+pub(crate) fn peak_memory(process: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    peak.trim().strip_suffix(" kB")?.parse().ok()
+}
+
 /// Creates a grid from text with `#` for solid cells and `.` for passable cells.
 pub(crate) fn grid(text: &str) -> Grid {
     Grid::from_text(text).unwrap()

@@ -34,8 +34,8 @@ use bitwall::{Aabb, LoadedLevel, Marker};
 /// ./. A map in a revision takes its tilesets and the load options of its bitwall.toml from the same
 /// revision; if the revision has no bitwall.toml, the current load options apply. Two revisions (REV) or two
 /// folders compare all maps, worlds and masks in them. One revision is compared with the working tree; a
-/// folder after a revision limits the comparison to that part of the working tree. A file or folder has
-/// precedence over a revision of the same name.
+/// folder after a revision limits the comparison to that part of the working tree. A name of a revision that is
+/// also the name of a file or folder is an error: ./NAME is the file or folder, and NAME^0 the revision.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DiffArgs {
@@ -126,7 +126,10 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     let sides = [before?, after?];
     let load = args.load.of_two();
     let loaded = |side: &LevelSide| spinner("loading", || side.load(&load));
-    let levels = [loaded(&sides[0])?, loaded(&sides[1])?];
+    let mut levels = [loaded(&sides[0])?, loaded(&sides[1])?];
+    if args.pictures.is_none() {
+        drop_maps(&mut levels);
+    }
     let difference = spinner("comparing", || compared(&levels, &args.body))?;
     if let Some(folder) = &args.pictures {
         write_pictures(folder, &sides, &levels, &difference, MAX_PATCHES)?;
@@ -138,6 +141,11 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
         DiffFormat::Markdown => markdown(&compared),
     };
     Ok((text, difference.is_empty()))
+}
+
+/// Drops the maps of both levels, of up to 64 MiB each. Only pictures of the changes need them.
+fn drop_maps(levels: &mut [LoadedLevel; 2]) {
+    levels.iter_mut().for_each(|level| level.maps.clear());
 }
 
 fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<LevelDifference, Failure> {

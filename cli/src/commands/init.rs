@@ -152,7 +152,7 @@ fn text(survey: &FolderSurvey) -> String {
             if reasons != said {
                 text += &reasons;
             }
-            text += &format!("{key} = {value}\n");
+            text += &format!("{key} = {}\n", written(value));
             said = reasons;
         }
         survey.open.iter().for_each(|choice| text += &comments(choice, table));
@@ -187,7 +187,7 @@ fn comments(choice: &Choice, table: &str) -> String {
     }
     text.push('\n');
     for (key, value) in keys {
-        text += &format!("# {key} = {value}\n");
+        text += &format!("# {key} = {}\n", written(value));
     }
     text
 }
@@ -209,6 +209,30 @@ fn tables(choices: &[Choice]) -> BTreeMap<&'static str, BTreeMap<&'static str, V
     tables
 }
 
+/// Returns a value as it is written in a `bitwall.toml`. Characters that [`printable`] escapes are escaped as
+/// TOML does it, because `--dry-run` prints the text.
+fn written(value: &Value) -> String {
+    match value {
+        Value::Array(values) => {
+            let values: Vec<String> = values.iter().map(written).collect();
+            format!("[{}]", values.join(", "))
+        }
+        Value::String(text) if text.chars().any(is_escaped) => {
+            let escaped = text.chars().map(|character| match character {
+                '"' | '\\' => format!("\\{character}"),
+                other if is_escaped(other) => format!("\\U{:08X}", u32::from(other)),
+                other => other.to_string(),
+            });
+            format!("\"{}\"", escaped.collect::<String>())
+        }
+        other => other.to_string(),
+    }
+}
+
+fn is_escaped(character: char) -> bool {
+    printable(character.encode_utf8(&mut [0; 4])).to_string().starts_with("\\") && character != '\\'
+}
+
 /// Returns the text of the section `[verify]`: the excluded maps of Tiled's automapping, the layers that all
 /// maps have, the markers of spawns, and the pairs of masks and art. Empty if there are none.
 fn verify_section(survey: &FolderSurvey, levels: &Levels, folder: &Path) -> String {
@@ -216,8 +240,9 @@ fn verify_section(survey: &FolderSurvey, levels: &Levels, folder: &Path) -> Stri
         let path = path.strip_prefix(folder).unwrap_or(path);
         path.to_string_lossy().replace('\\', "/")
     };
-    let quoted = |text: &str| Value::String(text.to_owned()).to_string();
-    let list = |texts: Vec<String>| Value::Array(texts.into_iter().map(Value::String).collect());
+    let quoted = |text: &str| written(&Value::String(text.to_owned()));
+    let list =
+        |texts: Vec<String>| written(&Value::Array(texts.into_iter().map(Value::String).collect()));
     let (rules, maps): (Vec<_>, Vec<_>) =
         survey.looks.iter().filter(|look| look.is_map).partition(|look| look.is_of_automapping);
     let mut text = String::new();

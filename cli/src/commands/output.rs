@@ -46,13 +46,19 @@ const WAITING: usize = 64 << 20;
 ///
 /// On an error (on Unix also on an interrupt) the old file stays and the new file is removed. The permissions
 /// of the old file stay. A link is replaced, not followed; other hard links keep the old content. A `path` of
-/// `-` is standard output. `content` runs before the new file is created, so an incomplete file exists only
+/// `-` is standard output. A pipe, a device or a folder is an error: the write could wait for a reader that
+/// never comes, and a rename would put a regular file in its place. `content` runs before the new file is created, so an incomplete file exists only
 /// during the copy.
 pub(super) fn write_whole(
     path: &Path,
     content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
 ) -> Result<(), Failure> {
     let is_standard_output = path == Path::new("-");
+    if !is_standard_output && std::fs::metadata(path).is_ok_and(|old| !old.is_file()) {
+        let name = printable_path(path);
+        let reason = "there is something of this name that is no regular file; name another file";
+        return Err(Failure::Other(format!("{name}: {reason}")));
+    }
     let mut write = || -> Result<(), WriteError> {
         #[cfg(unix)]
         interrupted::watch()?;
@@ -107,11 +113,6 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), Failure> {
 }
 
 fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
-    // Writes into a device or pipe directly: a rename would put a regular file in its place.
-    if std::fs::metadata(path).is_ok_and(|old| !old.is_file() && !old.is_dir()) {
-        let mut device = std::fs::OpenOptions::new().write(true).open(path)?;
-        return io::copy(content, &mut device).map(|_| ());
-    }
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

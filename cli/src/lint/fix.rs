@@ -300,7 +300,8 @@ fn repaint(
 const BLACK: Rgba<u8> = Rgba([0, 0, 0, 255]);
 const WHITE: Rgba<u8> = Rgba([255; 4]);
 
-const MOST_BYTES: u64 = 256 << 20;
+/// The largest number of bytes of the decoded picture, and of its colour profile.
+const MOST_BYTES: u64 = 96 << 20;
 
 fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, FixError> {
     if !image::guess_format(file).is_ok_and(|format| format == ImageFormat::Png) {

@@ -8,6 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use bitwall::{LoadOptions, LoadedLevel};
 
 use crate::bad_input::{check_output, info_within};
@@ -28,16 +30,8 @@ fn every_generated_bomb_file_loads_or_fails_within_time_and_memory() {
         return;
     };
     let made = tempfile::tempdir().unwrap();
-    let script = Command::new("python3")
-        .arg(folder.join("gen_bad.py"))
-        .arg("bombs")
-        .arg(made.path())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    match script {
-        Ok(status) => assert!(status.success(), "the script fails: {status}"),
-        Err(error) => return support::skip(&format!("python3 makes the bombs: {error}")),
+    if !script(&folder.join("gen_bad.py"), &["bombs", "."], made.path()) {
+        return;
     }
     // Links and pipes are only references of the maps, not maps to load.
     let mut bombs: Vec<_> = files_in(made.path())
@@ -57,6 +51,20 @@ fn every_generated_bomb_file_loads_or_fails_within_time_and_memory() {
     }
     println!("{} bombs", bombs.len());
     assert!(bombs.len() > 30 && faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Runs a Python script in the folder `at`. Returns false, and says so, if there is no Python.
+pub(crate) fn script(script: &Path, args: &[&str], at: &Path) -> bool {
+    let mut command = Command::new("python3");
+    command.arg(script).args(args).current_dir(at).stdout(Stdio::null()).stderr(Stdio::null());
+    match command.status() {
+        Ok(status) => assert!(status.success(), "the script fails: {status}"),
+        Err(error) => {
+            support::skip(&format!("python3 makes hostile files: {error}"));
+            return false;
+        }
+    }
+    true
 }
 
 /// Returns a map of `side` x `side` cells, with a tileset of 16 tiles.
@@ -90,10 +98,10 @@ fn objects(object: &str, count: usize) -> String {
 }
 
 /// A hostile file, the other files in its folder, and a part of the expected error or output.
-struct Bomb {
-    file: &'static str,
-    content: String,
-    others: Vec<(&'static str, String)>,
+pub(crate) struct Bomb {
+    pub(crate) file: &'static str,
+    pub(crate) content: String,
+    pub(crate) others: Vec<(&'static str, String)>,
     says: &'static str,
 }
 
@@ -278,9 +286,85 @@ fn twenty_thousand_faults_on_one_line_load_leniently_within_two_seconds() {
     assert!(start.elapsed() < Duration::from_secs(2));
 }
 
+pub(crate) fn bombs() -> impl Iterator<Item = Bomb> {
+    repeated().into_iter().chain(scattered()).chain(laborious())
+}
+
+/// Returns a map with a layer of 2 x 2 cells, whose data is compressed with zstd.
+fn in_zstd(data: &[u8]) -> String {
+    let data = STANDARD.encode(data);
+    let layer = format!(
+        r#"<layer name="walls" width="2" height="2"><data encoding="base64" compression="zstd">{data}</data>
+        </layer>"#
+    );
+    square(2, &layer)
+}
+
+/// As `zstd` itself does, and so Tiled.
+#[test]
+fn skippable_and_further_zstd_frames_are_read_and_cost_no_more_than_other_spare_bytes() {
+    let load = |data: &[u8]| {
+        let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+        let no_file = |_: &Path| unreachable!();
+        let loaded = LoadedLevel::decode("m.tmx", in_zstd(data).as_bytes(), no_file, &options);
+        loaded.map(|loaded| loaded.level.grid().solid_count()).map_err(|error| error.to_string())
+    };
+    let whole = solid_frame(16);
+    let half = solid_frame(8);
+    for (name, data) in [
+        ("a frame", whole.clone()),
+        ("two frames", half.repeat(2)),
+        ("before", [skippable(9, 9), whole.clone()].concat()),
+        ("after", [whole.clone(), skippable(9, 9), skippable(0, 0)].concat()),
+        ("between", [half.clone(), skippable(70_000, 70_000), half].concat()),
+    ] {
+        assert_eq!(load(&data), Ok(4), "{name}");
+    }
+    for (data, says) in [
+        (skippable(9, 9), "the cell data is broken"),
+        ([whole.clone(), skippable(9, 10)].concat(), "a skippable frame goes on past the end"),
+        (
+            [skippable(0, u32::MAX), whole.clone()].concat(),
+            "a skippable frame goes on past the end",
+        ),
+        ([skippable(0, 0).repeat(200_000), whole.clone()].concat(), "holds no cells"),
+        ([whole.clone(), b"\x28\xb5".to_vec()].concat(), "the cell data is broken"),
+    ] {
+        let error = load(&data).unwrap_err();
+        assert!(error.contains(says), "{error}");
+    }
+}
+
+/// Returns a zstd frame of `size` bytes: gids of 1.
+fn solid_frame(size: u32) -> Vec<u8> {
+    let gids: Vec<u8> = 1_u32.to_le_bytes().repeat(size as usize / 4);
+    let head = size << 3 | 1;
+    [b"\x28\xb5\x2f\xfd\x00\x58", &head.to_le_bytes()[..3], &gids].concat()
+}
+
+/// Returns a skippable zstd frame of `size` bytes, which states `stated` bytes.
+pub(crate) fn skippable(size: usize, stated: u32) -> Vec<u8> {
+    [&0x184d_2a50_u32.to_le_bytes()[..], &stated.to_le_bytes(), &vec![7; size]].concat()
+}
+
+/// A lenient load drops surplus cells. 800 KB of zstd held 20 GB of them, which took 1.5 s.
+#[test]
+fn surplus_cells_of_a_lenient_load_are_dropped_up_to_a_limit() {
+    let load = |surplus: usize| {
+        let cells = cells(std::iter::repeat_n(1, 4 + surplus));
+        let map = square(2, &layer("walls", 2, 2, &cells).repeat(2));
+        let options = LoadOptions { lenient: true, ..LoadOptions::default() };
+        let no_file = |_: &Path| unreachable!();
+        LoadedLevel::decode("m.tmx", map.as_bytes(), no_file, &options).map(|_| ())
+    };
+    assert!(load(500_000).is_ok());
+    let error = load(600_000).unwrap_err().to_string();
+    assert!(error.contains("cells for 2 x 2, which needs 4"), "{error}");
+}
+
 #[test]
 fn repeated_scattered_and_slow_maps_load_or_fail_in_time_and_memory() {
-    for bomb in repeated().into_iter().chain(scattered()).chain(laborious()) {
+    for bomb in bombs() {
         let mut files = vec![(bomb.file, &*bomb.content), ("d/empty", "")];
         files.extend(bomb.others.iter().map(|(name, text)| (*name, &**text)));
         let folder = folder(&files);

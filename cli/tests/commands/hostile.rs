@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::shared::{asset, bitwall, check_all, folder, run_limited, shared_files};
 
 /// The largest file that is tested, in bytes.
-const LARGEST: u64 = 1_000_000;
+pub(crate) const LARGEST: u64 = 1_000_000;
 
 /// The address space in KiB: 128 MiB, and 24 MiB in which every command handles a map of a few tiles.
 const MOST_KIB: u64 = (128 + 24) << 10;
@@ -58,10 +58,10 @@ fn check(path: &Path, scratch: &Path) -> Result<(), String> {
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
-fn is_level(path: &Path) -> bool {
+pub(crate) fn is_level(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
     let is_small = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < LARGEST);
-    is_small && ["tmx", "tmj", "world", "png", "bwl"].contains(&&*ending)
+    is_small && ["tmx", "tmj", "ldtk", "world", "png", "bwl"].contains(&&*ending)
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn objects(object: impl Fn(i32) -> String, count: i32) -> String {
 }
 
 /// Returns generated files, each of which is slow for some command.
-fn invented() -> Vec<(&'static str, String)> {
+pub(crate) fn invented() -> Vec<(&'static str, String)> {
     let far = |i: i32| (i % 2 * 2_000_000 - 1_000_000 + i * 4, i / 2 % 2 * 2_000_000 - 1_000_000);
     let line = |i: i32| format!(r#"<object x="{}" y="{}" width="9000" height="3"/>"#, i * 3, i * 7);
     let round = |i: i32| {

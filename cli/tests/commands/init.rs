@@ -205,3 +205,15 @@ fn init_refuses_a_folder_if_a_map_in_it_names_files_outside() {
     assert_eq!(bitwall_in(folder.path(), &["init", "proj"], "").0, 0);
     assert_eq!(solid_cells(&folder.path().join("proj"), "maps/a.tmx"), 2);
 }
+
+/// A name of a level may reorder the text of a terminal or of a review.
+#[test]
+fn names_that_reorder_text_are_escaped_in_the_written_file_and_mean_the_same() {
+    let name = "walls\u{202e}x\"\\";
+    let quoted = name.replace('"', "&quot;");
+    let folder = folder(&[("a.tmx", level("", &quoted, "1,0,0,0"))]);
+    let (out, text) = init(folder.path());
+    assert!(!out.contains('\u{202e}') && !text.contains('\u{202e}'), "{text}");
+    assert!(text.contains(r#""walls\U0000202Ex\"\\""#), "{text}");
+    assert_eq!(solid_cells(folder.path(), "a.tmx"), 1);
+}

@@ -14,6 +14,8 @@ mod conventions;
 #[cfg(unix)]
 mod copied;
 #[cfg(unix)]
+mod every_hostile;
+#[cfg(unix)]
 mod hostile;
 mod init;
 #[cfg(unix)]
@@ -23,6 +25,8 @@ mod levels;
 mod memory;
 #[cfg(unix)]
 mod picture_bombs;
+#[cfg(unix)]
+mod pipes;
 #[cfg(unix)]
 mod readme;
 #[path = "../../../tests/tiled/saved.rs"]

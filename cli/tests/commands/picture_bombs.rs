@@ -21,7 +21,7 @@ use crate::support::{layer, map};
 /// The width and height of a picture whose pixels just fit into the budget for the pictures of a map.
 const SIDE: u32 = 7_000;
 
-fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+pub(crate) fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let mut crc = Crc::new();
     crc.update(name);
     crc.update(data);
@@ -29,7 +29,7 @@ fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
 }
 
 /// Returns `count` zero bytes, compressed with zlib.
-fn zeros(count: usize) -> Vec<u8> {
+pub(crate) fn zeros(count: usize) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     let block = vec![0; 1 << 20];
     let mut left = count;
@@ -43,7 +43,12 @@ fn zeros(count: usize) -> Vec<u8> {
 
 /// Returns a PNG of `side` x `side` pixels. The header has the bits per channel, the colour type, and 1 if it
 /// is interlaced. `before` are chunks before the pixels; `pixels` is compressed.
-fn png(side: u32, [bits, color, interlaced]: [u8; 3], before: &[u8], pixels: &[u8]) -> Vec<u8> {
+pub(crate) fn png(
+    side: u32,
+    [bits, color, interlaced]: [u8; 3],
+    before: &[u8],
+    pixels: &[u8],
+) -> Vec<u8> {
     let side = side.to_be_bytes();
     let header = [&side[..], &side, &[bits, color, 0, 0, interlaced]].concat();
     let header = chunk(b"IHDR", &header);
@@ -106,7 +111,7 @@ fn gif(side: u16, frames: usize) -> Vec<u8> {
 }
 
 /// Returns the test cases: a name, the map, and the pictures in its folder.
-fn bombs() -> Vec<(&'static str, String, Vec<Vec<u8>>)> {
+pub(crate) fn bombs() -> Vec<(&'static str, String, Vec<Vec<u8>>)> {
     const RGBA: [u8; 3] = [8, 6, 0];
     let pixels = |bytes_a_pixel: usize| {
         let row = SIDE as usize * bytes_a_pixel + 1;

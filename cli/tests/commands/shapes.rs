@@ -100,24 +100,6 @@ fn a_map_of_shapes_loads_as_the_level_that_it_was_made_from() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn shapes_writes_into_a_pipe_without_replacing_it() {
-    use std::os::unix::fs::FileTypeExt;
-
-    let folder = tempfile::tempdir().unwrap();
-    let pipe = folder.path().join("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    // Opening a pipe for reading and writing does not block.
-    let both = fs::OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
-    let (level, output) = (asset("thin_walls.png"), pipe.to_str().unwrap());
-    shapes(level.to_str().unwrap(), &["-o", output]);
-    assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
-    let mut start = [0];
-    std::io::Read::read_exact(&mut &both, &mut start).unwrap();
-    assert_eq!(start, *b"{");
-}
-
 #[test]
 fn json_lists_loops_with_their_parents_for_y_down_and_y_up() {
     let folder = tempfile::tempdir().unwrap();

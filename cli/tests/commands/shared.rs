@@ -1,5 +1,6 @@
 //! Functions that run the program in tests.
 
+use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -7,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::support::processor_time;
+use crate::support::{peak_memory, processor_time};
 
 pub(crate) use crate::support::{asset, files_in, folder, root, shared};
 
@@ -38,6 +39,13 @@ pub(crate) fn bitwall_in(folder: &Path, args: &[&str], input: &str) -> (i32, Str
     (output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
 }
 
+/// Returns the program that the limits are measured with: the one that `BITWALL_PROGRAM` names, such as a
+/// release build, or else the one of this test run.
+#[cfg(unix)]
+fn program() -> OsString {
+    std::env::var_os("BITWALL_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_bitwall").into())
+}
+
 /// Returns a `bitwall` command with its arguments and a file. The process may use `kib` KiB of address space,
 /// program code included.
 #[cfg(unix)]
@@ -47,7 +55,7 @@ pub(crate) fn limited_command(path: &Path, kib: u64, command: &str) -> Command {
     limited
         .arg("-c")
         .arg(format!("ulimit -v {kib} && exec \"$0\" {command} -- \"$1\""))
-        .arg(env!("CARGO_BIN_EXE_bitwall"))
+        .arg(program())
         .arg(path)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -64,6 +72,25 @@ pub(crate) fn run_limited(
     most: Duration,
     command: &str,
 ) -> Result<Output, String> {
+    run_measured(path, kib, most, command).map(|(output, _)| output)
+}
+
+/// What a process took: its processor time in steps of 10 ms, and its peak of resident memory in KiB, without
+/// the last millisecond.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Taken {
+    pub(crate) work: Duration,
+    pub(crate) peak_kib: u64,
+}
+
+/// Runs a command as [`run_limited`] does, and measures it on Linux.
+#[cfg(unix)]
+pub(crate) fn run_measured(
+    path: &Path,
+    kib: u64,
+    most: Duration,
+    command: &str,
+) -> Result<(Output, Taken), String> {
     let start = Instant::now();
     let mut child =
         limited_command(path, kib, command).spawn().map_err(|error| error.to_string())?;
@@ -71,10 +98,12 @@ pub(crate) fn run_limited(
     // Reads both outputs in threads, because the program blocks on a full pipe.
     let stdout = drained(child.stdout.take().unwrap());
     let stderr = drained(child.stderr.take().unwrap());
-    let mut spent = Duration::ZERO;
+    let mut taken = Taken::default();
     let status = loop {
         // The processor time of an ended process can be read until the process is waited for.
-        spent = processor_time(&process).unwrap_or(spent);
+        taken.work = processor_time(&process).unwrap_or(taken.work);
+        taken.peak_kib = peak_memory(&process).unwrap_or(taken.peak_kib);
+        let spent = taken.work;
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
             break status;
         }
@@ -85,7 +114,8 @@ pub(crate) fn run_limited(
         }
         thread::sleep(Duration::from_millis(1));
     };
-    Ok(Output { status, stdout: stdout.join().unwrap(), stderr: stderr.join().unwrap() })
+    let (stdout, stderr) = (stdout.join().unwrap(), stderr.join().unwrap());
+    Ok((Output { status, stdout, stderr }, taken))
 }
 
 fn drained(mut from: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {

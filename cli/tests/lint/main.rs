@@ -5,6 +5,7 @@ mod baseline;
 mod ci;
 mod commands;
 mod diff;
+mod diff_fooled;
 mod fix_looks;
 mod fixes;
 mod formats;

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use super::pictures::{PatchPictures, write_pictures, write_whole};
 use super::report::{Change, LevelReport, ProjectReport, TilesetReport};
 use super::side::{LevelSide, Revision};
-use super::{DiffArgs, compared};
+use super::{DiffArgs, compared, drop_maps};
 use crate::commands::Failure;
 use crate::commands::files::{FoundFiles, MAX_FILES, PathKind, Patterns, identity};
 use crate::commands::level_args::LoadArgs;
@@ -20,6 +20,7 @@ use crate::git::Git;
 use crate::lint::VerifyConfig;
 use crate::lint::config::MASK_PATTERNS;
 use bitwall::analyze::LevelDifference;
+use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{CONFIG, Links, TILED_PROJECT, config_of, plain, read_file};
 use bitwall::text::{printable, printable_path};
 use bitwall::tmx::{Named, files_named};
@@ -63,7 +64,7 @@ impl State {
     }
 }
 
-/// The tilesets and templates that one file names.
+/// The files that one file names and that can change a solid: all but pictures that are only drawn.
 type NamedFiles = Rc<[(PathBuf, Named)]>;
 
 pub(super) struct Project {
@@ -82,10 +83,74 @@ pub(super) struct Project {
     named: [HashMap<PathBuf, NamedFiles>; 2],
 }
 
+/// The pictures that one `bitwall.toml` calls masks.
+struct MaskNames {
+    /// The folder of the `bitwall.toml`.
+    folder: PathBuf,
+    patterns: Patterns,
+    verify: VerifyConfig,
+}
+
+impl MaskNames {
+    /// Returns the names in the `bitwall.toml` with these `bytes`. Without patterns, or if the file is broken,
+    /// the default names of masks apply. `None` if a pattern is wrong.
+    fn new(config: &Path, bytes: &[u8]) -> Option<Self> {
+        let folder = config.parent().unwrap_or(Path::new("")).to_owned();
+        let verify = VerifyConfig::decode(config, bytes).unwrap_or_default();
+        let patterns = match &verify.masks {
+            Some(masks) => masks.iter().map(String::as_str).collect(),
+            None => MASK_PATTERNS.to_vec(),
+        };
+        let patterns = Patterns::new(&folder, patterns, &config.to_string_lossy()).ok()?;
+        Some(Self { folder, patterns, verify })
+    }
+
+    /// True if a file pattern matches the picture, or if it is the mask in a pair of a mask and its art.
+    fn match_path(&self, path: &Path) -> bool {
+        let below = path.strip_prefix(&self.folder).unwrap_or(path);
+        let mut pairs = self.verify.pairs.iter();
+        self.patterns.match_below(below, self.verify.masks.is_some())
+            || pairs.any(|pair| plain(&pair.mask) == below)
+    }
+}
+
+/// Returns the commit that an argument names; `None` for the path of a file or folder, and for `-`.
+///
+/// Fails if the argument names both, as git does: a branch may add a folder with the name of a revision. An
+/// error of git matters only for an argument that `is_alone`: otherwise the levels are reported as missing.
+fn named_commit(git: &Git, argument: &Path, is_alone: bool) -> Result<Option<String>, Failure> {
+    let name = argument.to_string_lossy();
+    if name.starts_with('-') {
+        return Ok(None);
+    }
+    let found = git.commit(&name);
+    if argument.exists() {
+        return match found {
+            Ok(Some(_)) => Err(ambiguous(argument)),
+            _ => Ok(None),
+        };
+    }
+    found.or_else(|error| if is_alone { Err(Failure::Other(error)) } else { Ok(None) })
+}
+
+/// Returns the error for an argument that is the path of a file or folder and names a revision.
+fn ambiguous(argument: &Path) -> Failure {
+    let name = printable_path(argument);
+    let kind = if argument.is_dir() { "folder" } else { "file" };
+    Failure::Other(format!(
+        "{name}: this is a revision, and a {kind} is named so; write ./{name} for the {kind}, or {name}^0 for \
+         the revision"
+    ))
+}
+
 impl Project {
     /// Returns the project that the arguments name; `None` if they name single levels.
     pub(super) fn new(args: &DiffArgs) -> Result<Option<Self>, Failure> {
         let (before, after) = (&args.before, args.after.as_deref());
+        let here = Git::new(PathBuf::from("."));
+        let is_alone = after.is_none();
+        let base = named_commit(&here, before, is_alone)?;
+        let other = after.map(|after| named_commit(&here, after, is_alone)).transpose()?.flatten();
         if let (true, Some(after)) = (before.is_dir(), after.filter(|after| after.is_dir())) {
             if args.merge_base {
                 return Err(Failure::Other(
@@ -96,23 +161,12 @@ impl Project {
         }
         let typed =
             [Some(&**before), after].map(|path| path.map_or("".into(), Path::to_string_lossy));
-        let here = Git::new(PathBuf::from("."));
-        let commit = |typed: &str, path: Option<&Path>| match path {
-            Some(path) if !path.exists() && path != Path::new("-") && !typed.starts_with('-') => {
-                // If both arguments are missing files, an error of git does not matter: the levels are
-                // reported as missing.
-                let found = here.commit(typed).or_else(|error| after.map(|_| None).ok_or(error));
-                found.map_err(Failure::Other)
-            }
-            _ => Ok(None),
-        };
-        let Some(mut base) = commit(&typed[0], Some(before))? else {
+        let Some(mut base) = base else {
             let is_mixed = before.is_dir() || after.is_some_and(Path::is_dir);
             let reason =
                 "a folder is compared with another folder; after a revision, with the working tree";
             return if is_mixed { Err(Failure::Other(reason.to_owned())) } else { Ok(None) };
         };
-        let other = commit(&typed[1], after)?;
         if let (None, Some(path)) = (&other, after.filter(|path| !path.is_dir())) {
             let name = printable_path(path);
             let reason =
@@ -212,10 +266,11 @@ impl Project {
         let (mut unchanged, mut equal) = (0, 0);
         let mut all = self.levels();
         if let (Some(folder), State::Disk(root)) = (&args.pictures, &self.states[1]) {
-            // Skips pictures that an earlier run has written. An empty root is the current folder.
+            // Skips new pictures, which an earlier run has written. An empty root is the current folder.
             let (folder, root) = (identity(folder), identity(&root.join(".")));
-            all.retain(|[_, now]| {
-                now.as_ref().is_none_or(|now| !root.join(now).starts_with(&folder))
+            all.retain(|[then, now]| {
+                let now = now.as_ref().filter(|_| then.is_none());
+                now.is_none_or(|now| !root.join(now).starts_with(&folder))
             });
         }
         let mut bar = Progress::new("comparing", all.len() as u64);
@@ -280,35 +335,32 @@ impl Project {
         self.renamed.get(now).map_or(now, |then| then)
     }
 
-    /// True if the nearest `bitwall.toml` says that the picture is a mask, by a file pattern or a pair of a
-    /// mask and its art. Without patterns, the default names of masks apply. The `bitwall.toml` is read from
-    /// the disk.
-    fn is_mask(
-        &self,
-        path: &Path,
-        known: &mut HashMap<PathBuf, Option<(Patterns, VerifyConfig)>>,
-    ) -> bool {
-        let root = match &self.states[1] {
-            State::Commit(revision) => &revision.top,
-            State::Disk(root) => root,
-        };
-        let config = config_of(&root.join(path)).unwrap_or_else(|| root.join(CONFIG));
-        let folder = identity(config.parent().unwrap_or(Path::new("")));
-        let entry = known.entry(config.clone()).or_insert_with(|| {
-            let verify = VerifyConfig::load(&config).unwrap_or_default();
-            let patterns = match &verify.masks {
-                Some(masks) => masks.iter().map(String::as_str).collect(),
-                None => MASK_PATTERNS.to_vec(),
+    /// True if the nearest `bitwall.toml` before or after says that the picture is a mask, or the one on the
+    /// disk. So a change of the configuration hides no mask.
+    fn is_mask(&self, path: &Path, known: &mut HashMap<PathBuf, Option<MaskNames>>) -> bool {
+        let mut is_mask = false;
+        for state in &self.states {
+            let on_disk = match state {
+                State::Commit(revision) => {
+                    let config = revision.config_of(path).unwrap_or_else(|| CONFIG.into());
+                    let name = PathBuf::from(&revision.commit).join(&config);
+                    let names = known.entry(name).or_insert_with(|| {
+                        let bytes = revision.read(&config, CONFIG_BYTES).unwrap_or_default();
+                        MaskNames::new(&config, &bytes)
+                    });
+                    is_mask |= names.as_ref().is_some_and(|names| names.match_path(path));
+                    revision.top.join(path)
+                }
+                State::Disk(root) => identity(&root.join(".")).join(path),
             };
-            Some((Patterns::new(&folder, patterns, &config.to_string_lossy()).ok()?, verify))
-        });
-        let below = identity(root).join(path);
-        let below = below.strip_prefix(&folder).unwrap_or(path);
-        entry.as_ref().is_some_and(|(patterns, verify)| {
-            let mut pairs = verify.pairs.iter();
-            patterns.match_below(below, verify.masks.is_some())
-                || pairs.any(|pair| plain(&pair.mask) == below)
-        })
+            let config = config_of(&on_disk).unwrap_or_else(|| on_disk.with_file_name(CONFIG));
+            let names = known.entry(config.clone()).or_insert_with(|| {
+                let bytes = read_file(&config, Links::Followed, CONFIG_BYTES).unwrap_or_default();
+                MaskNames::new(&config, &bytes)
+            });
+            is_mask |= names.as_ref().is_some_and(|names| names.match_path(&on_disk));
+        }
+        is_mask
     }
 
     /// True if a file's contents differ, or if the file is missing before or after. Also true if it cannot be
@@ -343,7 +395,7 @@ impl Project {
             kind == Some(PathKind::Picture) || path.extension().is_some_and(|end| end == "world");
         let bytes = if is_end { None } else { self.states[side].read(path) }.unwrap_or_default();
         let named = files_named(path, &bytes).into_iter();
-        let named = named.filter(|(_, kind)| matches!(kind, Named::Tileset | Named::Template));
+        let named = named.filter(|(_, kind)| *kind != Named::Picture);
         let named: NamedFiles = named.map(|(path, kind)| (plain(&path), kind)).collect();
         self.named[side].insert(path.to_owned(), Rc::clone(&named));
         named
@@ -393,7 +445,10 @@ impl Project {
         let was = (then != now).then(|| then.to_owned());
         let loaded = |state: usize| sides[state].load_with(&self.load(state, args), None);
         let [before, after] = [0, 1].map(loaded);
-        let found = before.and_then(|before| Ok([before, after?])).and_then(|levels| {
+        let found = before.and_then(|before| Ok([before, after?])).and_then(|mut levels| {
+            if draw.is_none() {
+                drop_maps(&mut levels);
+            }
             let difference = compared(&levels, &args.body)?;
             Ok((levels, difference))
         });

@@ -11,7 +11,7 @@ use crate::commands::level_args::{LevelFile, LoadArgs};
 use crate::git::{Blob, Blobs, Git};
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{CONFIG, Disk, Files, LoadErrorKind, Place, plain};
-use bitwall::text::printable_path;
+use bitwall::text::{printable, printable_path};
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 
 /// A commit, with one running git process that reads its files.
@@ -30,6 +30,12 @@ impl Revision {
 
     pub(super) fn git(&self) -> Git {
         Git::new(self.top.clone())
+    }
+
+    /// Returns the path of the nearest `bitwall.toml` that the commit has in or above the folder of `path`.
+    pub(super) fn config_of(&self, path: &Path) -> Option<PathBuf> {
+        let configs = path.ancestors().skip(1).map(|folder| folder.join(CONFIG));
+        configs.into_iter().find(|config| self.read(config, CONFIG_BYTES).is_ok())
     }
 
     /// Reads the file at `path`, which is relative to the root of the repository. Fails above `limit` bytes.
@@ -82,7 +88,20 @@ impl LevelSide {
             // One letter before the colon is a Windows drive.
             revision.chars().count() > 1 && !path.is_empty()
         });
-        let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !argument.exists()) else {
+        let here = Git::new(PathBuf::from("."));
+        let is_file = stdin.is_none() && argument.exists();
+        if let Some((revision, path)) = parts.filter(|_| is_file)
+            && here.commit(revision).is_ok_and(|commit| commit.is_some())
+        {
+            let name = printable_path(argument);
+            let revision = printable(revision);
+            return Err(Failure::Other(format!(
+                "{name}: this is a file of a revision, and a file is named so; write ./{name} for the file, or \
+                 {revision}^0:{} for the file of the revision",
+                printable(path)
+            )));
+        }
+        let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !is_file) else {
             let file = match stdin {
                 Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
                 None => LevelFile::on_disk(argument),
@@ -94,7 +113,6 @@ impl LevelSide {
         if revision.starts_with('-') {
             return Err(fault("a revision does not start with a dash"));
         }
-        let here = Git::new(PathBuf::from("."));
         let failed = |reason: String| fault(&reason);
         let (top, prefix) = here.place().map_err(failed)?;
         let commit = here.commit(revision).map_err(failed)?;
@@ -176,13 +194,12 @@ impl LevelSide {
         if load.config.is_some() || load.no_config {
             return load.options(&current);
         }
-        for folder in self.file.path.ancestors().skip(1) {
-            let config = folder.join(CONFIG);
-            if let Ok(bytes) = revision.read(&config, CONFIG_BYTES) {
-                return Ok(load.apply(LoadOptions::decode(&config, bytes)?));
-            }
-        }
-        load.options(&current)
+        let Some(config) = revision.config_of(&self.file.path) else {
+            return load.options(&current);
+        };
+        let bytes = revision.read(&config, CONFIG_BYTES);
+        let bytes = bytes.map_err(|kind| LoadError::new(&config, Place::default(), kind))?;
+        Ok(load.apply(LoadOptions::decode(&config, bytes)?))
     }
 }
 
