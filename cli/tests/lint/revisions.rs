@@ -141,7 +141,7 @@ fn a_picture_that_was_not_a_mask_at_the_revision_is_none_before_the_merge() {
     let found: Vec<String> = masks(out);
     assert_eq!(found, [""; 0], "{err}");
     // A picture given as argument is a mask at the revision too.
-    gray(&root.join("x_walls.png"), 9, 4);
+    gray(&root.join("x_walls.png"), 11, 2);
     let (_, out, err) = verify(root, &["--diff", "trunk", "x_walls.png", "y_walls.png"]);
     let found: Vec<String> = masks(out);
     assert_eq!(found, ["y_walls.png MSK202"], "{err}");

@@ -113,9 +113,16 @@ impl Settings {
         Ok(broken.map(|config| self.back(&config.path)))
     }
 
-    /// Returns `finding` with the severity that the rules for its file state, or `None` if its rule is off.
+    /// Returns `finding` with the severity that the rules of the revision state for its file, or `None` if its
+    /// rule is off.
     pub(super) fn stated(&mut self, finding: Finding) -> Result<Option<Finding>, Failure> {
-        let levels = self.options(&finding.path)?.map(|options| options.levels).unwrap_or_default();
+        let mut place = finding.path.clone();
+        if let Some(then) = &mut self.then
+            && let Some(name) = then.name_of(&finding.path)
+        {
+            place = then.made(then.folder.join(then.changes.name_then(&name)))?;
+        }
+        let levels = self.options_at(&place)?.map(|options| options.levels).unwrap_or_default();
         let severity = levels.severity_of(finding.rule);
         Ok(severity.map(|severity| Finding { severity, ..finding }))
     }

@@ -123,8 +123,9 @@ impl Since {
                 levels.push((level, art));
             }
         }
+        let renamed = self.renamed(args, scope, settings)?;
         let (of_configs, known) = self.configs(args, scope, settings, &broken)?;
-        settings.findings = [lost, of_configs].concat();
+        settings.findings = [lost, renamed, of_configs].concat();
 
         let (mut files, mut names) = (Vec::new(), Vec::new());
         if !levels.is_empty() {
@@ -478,13 +479,40 @@ impl Since {
         Ok(())
     }
 
+    /// Returns a finding for each renamed level that the present configuration does not look at.
+    ///
+    /// It is checked now, by the configuration of the revision and under its old name, but would not be after
+    /// the merge.
+    fn renamed(
+        &self,
+        args: &VerifyArgs,
+        scope: &Scope,
+        settings: &mut Settings,
+    ) -> Result<Vec<Finding>, Failure> {
+        let mut present = Settings::new(args.clone());
+        let mut findings = Vec::new();
+        for level in scope.levels.iter().filter(|level| !args.paths.contains(level)) {
+            let Some(name) = settings.name_of(level) else {
+                continue;
+            };
+            let then = self.changes.name_then(&name);
+            if then != name && settings.looked_at(&then)? && !present.looks_at(level)? {
+                let then = path_in_line(&then);
+                let state = format!("it was `{then}`, and no configuration looks at its new name");
+                findings.push(lost_level(level, &state));
+            }
+        }
+        Ok(findings)
+    }
+
     /// Returns the files and folders of the repository that the arguments name. A folder that is a link counts
     /// under its own name and under that of its target: the revision may have either.
     fn asked(&self, args: &VerifyArgs) -> Result<Asked, Failure> {
         let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
         let mut folders = Vec::new();
         for typed in &args.paths {
-            for real in [plain(&current.join(typed)), identity(typed)] {
+            let target = typed.is_dir().then(|| identity(typed));
+            for real in target.into_iter().chain([plain(&current.join(typed))]) {
                 if let Ok(folder) = real.strip_prefix(self.root()) {
                     folders.push((folder.to_owned(), typed.clone()));
                 }
@@ -523,37 +551,30 @@ impl Since {
             },
             Ok(of_file) => of_file.file_type(),
         };
-        let state = match () {
-            () if of_file.is_symlink() => "it is a link now",
-            () if of_file.is_dir() => "it is a folder now",
-            () if then != now => {
-                return Some(format!(
-                    "it was `{}`, in a place that is checked",
-                    path_in_line(then)
-                ));
+        let name = path_in_line(then);
+        let home = Repositories::default().root_of(&path);
+        Some(match () {
+            () if of_file.is_symlink() => "it is a link now".to_owned(),
+            () if of_file.is_dir() => "it is a folder now".to_owned(),
+            () if then != now => format!("it was `{name}`, in a place that is checked"),
+            () if real != path => format!("a folder above `{name}` is a link now"),
+            () if home.as_deref() != Some(self.root()) => {
+                format!("`{name}` is in a repository of its own now")
             }
-            () if real != path => "a folder above it is a link now",
-            () if Repositories::default().root_of(&path).as_deref() != Some(self.root()) => {
-                "it is in a repository of its own now"
-            }
-            () if !PathKind::is_of_levels(&path) => "its content is no map any more",
-            () if PathKind::from_path(&path) == Some(PathKind::Map)
-                || scope.ignored.contains(&real) =>
-            {
-                "a .gitignore names it"
-            }
-            () => "a map or a mask uses it as its picture",
-        };
-        Some(state.to_owned())
+            () if !PathKind::is_of_levels(&path) => "its content is no map any more".to_owned(),
+            () if scope.ignored.contains(&real) => "a .gitignore names it".to_owned(),
+            () => "a map or a mask uses it as its picture, or git is told to ignore it".to_owned(),
+        })
     }
 
     /// Writes the levels of the commit and the files that they use to the temporary folder. A picture that no
-    /// changed level needs is written as an empty file, because only its name matters.
+    /// changed level needs is written as an empty file, because only its name matters. A second call writes
+    /// the pictures that are needed since then.
     fn write_levels(&mut self, settings: &Settings) -> Result<(), Failure> {
-        let Some(then) = settings.then.as_ref().filter(|_| !self.are_written) else {
+        let Some(then) = &settings.then else {
             return Ok(());
         };
-        self.are_written = true;
+        let are_written = std::mem::replace(&mut self.are_written, true);
         let needed = self.needed.iter().map(|now| self.changes.name_then(now));
         let needed: BTreeSet<PathBuf> = needed.collect();
         let (mut bytes_left, mut names_left, mut not_fetched) = (MAX_BYTES, MAX_NAMES, 0);
@@ -568,7 +589,11 @@ impl Since {
                 continue;
             }
             let place = then.folder.join(path);
-            if kind == Some(PathKind::Picture) && !is_needed {
+            let is_picture = kind == Some(PathKind::Picture);
+            if are_written && !(is_picture && is_needed) {
+                continue;
+            }
+            if is_picture && !is_needed {
                 if names_left > 0 {
                     names_left -= 1;
                     then.write(&place, b"")?;
