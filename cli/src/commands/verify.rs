@@ -4,7 +4,6 @@ mod annotate;
 mod scope;
 mod settings;
 mod since;
-mod then;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::{self, File};
@@ -100,9 +99,10 @@ struct KnownArgs {
     #[arg(long, requires = "baseline", conflicts_with = "diff")]
     write_baseline: bool,
     /// Check only levels that changed since the merge base of the current commit and this commit, branch or
-    /// tag. A level has changed if one of these has changed: its file, a file that it names, its art, the
-    /// file of --config, or a bitwall.toml above it. Findings that these levels already had at the merge base
-    /// are left out, even if files were renamed
+    /// tag. A level has changed if its file, a file that it names, or its art has changed. Findings that these
+    /// levels already had at the merge base are left out, even if files were renamed. The configurations of
+    /// the merge base count; a changed one is a note. A level of the merge base that is still there and is not
+    /// looked at any more is an error
     #[arg(long, value_name = "REV")]
     diff: Option<String>,
 }

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use crate::commands::Failure;
 use crate::commands::files::{PathKind, Patterns, identity, unmatched};
 use crate::commands::verify::VerifyArgs;
-use crate::commands::verify::then::Then;
+use crate::commands::verify::since::Then;
 use crate::lint::config::MASK_PATTERNS;
 use crate::lint::rules::configs::unmet_markers;
 use crate::lint::{
@@ -49,10 +49,6 @@ impl Settings {
         self.by_path.keys().map(|path| self.back(path))
     }
 
-    pub(super) fn args(&self) -> &VerifyArgs {
-        &self.args
-    }
-
     /// Returns the path of `file` in the repository of `--diff`, or `None` for a file outside of it.
     pub(super) fn name_of(&mut self, file: &Path) -> Option<PathBuf> {
         self.then.as_mut()?.name_of(file)
@@ -80,8 +76,7 @@ impl Settings {
         let Some(name) = then.name_of(path) else {
             return Ok(path.to_owned());
         };
-        let is_renamed = then.changes.name_then(&name) != name;
-        if let Some(place) = then.old_place(&name)?
+        if let Some((place, is_renamed)) = then.old_place(&name)?
             && (!is_renamed || self.config_at(&place)?.looks_at(&place))
         {
             return Ok(place);
@@ -95,8 +90,11 @@ impl Settings {
     /// True if a search at the revision of `--diff` looks at its file `name`, by the configuration of that
     /// revision.
     pub(super) fn looked_at(&mut self, name: &Path) -> Result<bool, Failure> {
-        let place = self.then.as_ref().map(|then| then.made(then.folder.join(name))).transpose()?;
-        place.map_or(Ok(false), |place| Ok(self.config_at(&place)?.looks_at(&place)))
+        let Some(then) = &self.then else {
+            return Ok(false);
+        };
+        let place = then.place_then(name)?;
+        Ok(self.config_at(&place)?.looks_at(&place))
     }
 
     pub(super) fn looks_at(&mut self, path: &Path) -> Result<bool, Failure> {
@@ -120,7 +118,10 @@ impl Settings {
         if let Some(then) = &mut self.then
             && let Some(name) = then.name_of(&finding.path)
         {
-            place = then.made(then.folder.join(then.changes.name_then(&name)))?;
+            place = match then.old_place(&name)? {
+                Some((place, _)) => place,
+                None => then.place_then(&name)?,
+            };
         }
         let levels = self.options_at(&place)?.map(|options| options.levels).unwrap_or_default();
         let severity = levels.severity_of(finding.rule);
@@ -184,7 +185,10 @@ impl Settings {
         }
         let above = above(path).map(|above| self.found_config(&above)).transpose()?;
         let (config, report) = self.read(path, above)?;
-        self.findings.extend(report.findings);
+        // The configurations of a revision judge, but are not checked.
+        if self.then.is_none() {
+            self.findings.extend(report.findings);
+        }
         Ok(self.keep(path, config))
     }
 

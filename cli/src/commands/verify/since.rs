@@ -9,28 +9,32 @@
 //! The files of the revision are written as plain files to a temporary folder. Nothing is checked out, so no
 //! hook and no filter of the repository runs.
 
+mod then;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use crate::commands::Failure;
 use crate::commands::files::{Excluded, PathKind, identity};
 use crate::commands::verify::scope::{Repositories, Scope, scope};
 use crate::commands::verify::settings::Settings;
-use crate::commands::verify::then::{Changes, Then, configs_above, failed, is_config, is_inside};
 use crate::commands::verify::{MAX_BASELINE_BYTES, VerifyArgs, on_all_cores};
-use crate::git::{Blob, Blobs, Git};
-use crate::lint::rules::BROKEN_CONFIG;
+use crate::git::{Blob, Blobs, Git, IndexChanges};
+
 use crate::lint::{
-    Baseline, Checked, Finding, MapData, Report, Reported, Severity, VerifyConfig, VerifyOptions,
-    arts_beside, changed_check, lost_level, verify_and_sketch,
+    Baseline, Checked, Finding, MapData, Report, Reported, Severity, VerifyOptions, arts_beside,
+    changed_check, lost_level, verify_and_sketch,
 };
 use bitwall::Limits;
 use bitwall::load::{CONFIG, Links, ReferenceKind, io_reason, plain, read_file, references};
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 use bitwall::tmx::files_named;
+
+pub(super) use then::Then;
 
 /// The results for the changed levels as they were at an earlier revision.
 #[derive(Default)]
@@ -51,11 +55,34 @@ const MAX_BYTES: u64 = 4 << 30;
 /// are needed.
 const MAX_NAMES: usize = 100_000;
 
+/// The differences between a revision and the working tree. All paths but `root` are relative to `root`.
+struct Changes {
+    /// The real path of the repository.
+    root: PathBuf,
+    /// The files of the revision.
+    tracked: BTreeSet<PathBuf>,
+    index: IndexChanges,
+    /// The path of each renamed file in the revision -> its current path.
+    names_now: BTreeMap<PathBuf, PathBuf>,
+}
+
+impl Changes {
+    fn name_then(&self, now: &Path) -> PathBuf {
+        self.index.renamed.get(now).map_or(now, PathBuf::as_path).to_owned()
+    }
+
+    fn name_now(&self, then: &Path) -> PathBuf {
+        self.names_now.get(then).map_or(then, PathBuf::as_path).to_owned()
+    }
+}
+
 pub(super) struct Since {
     git: Git,
     commit: String,
     changes: Rc<Changes>,
     blobs: Blobs,
+    /// The settings by the present configurations, which count after the merge.
+    present: Settings,
     /// The path of a file -> true if the file differs from the commit that levels are compared with. Filled
     /// on demand.
     compared: HashMap<PathBuf, bool>,
@@ -71,25 +98,25 @@ pub(super) struct Since {
 impl Since {
     /// Finds the changes since `revision`, and the configurations of that revision.
     pub(super) fn new(revision: &str, args: &VerifyArgs) -> Result<(Self, Then), Failure> {
-        let mut repositories = Repositories::default();
-        let here = repositories.root_of(Path::new("."));
-        let asked = args.paths.first().and_then(|path| match path.is_dir() {
-            true => repositories.root_of(&path.join(CONFIG)),
-            false => repositories.root_of(path),
-        });
-        let root = asked.clone().or(here.clone());
+        let root = root_of(args);
         let root = root.ok_or_else(|| failed("the levels are in no repository".to_owned()))?;
-        let mut opened = Opened::new(revision, root)?;
-        if let Some((here, asked)) = here.zip(asked)
-            && here != asked
-            && let Ok(below) = asked.strip_prefix(&here)
-            && let Ok(outer) = Opened::new(revision, here.clone())
-            && outer.tracked.iter().any(|path| path.starts_with(below) && path != below)
-        {
-            // A change can make a folder of the repository a repository of its own.
-            opened = outer;
+        let git = Git::new(root.clone());
+        if !git.has_work_tree().map_err(failed)? {
+            let name = printable_path(&root);
+            return Err(failed(format!(
+                "the repository in {name} is bare: it has no working tree"
+            )));
         }
-        let Opened { root, git, commit, tracked } = opened;
+        let commit = git.commit(revision).map_err(failed)?;
+        let commit = commit.ok_or_else(|| {
+            let name = printable(revision);
+            failed(format!(
+                "there is no revision `{name}` here; in a CI job, fetch it first (a shallow clone has only \
+                 one)"
+            ))
+        })?;
+        let commit = git.merge_base(&commit).map_err(failed)?.unwrap_or(commit);
+        let tracked = git.paths_of(&commit).map_err(failed)?;
         let index = git.changed_since(&commit, None).map_err(failed)?;
         let names = index.renamed.iter().map(|(now, then)| (then.clone(), now.clone()));
         let names_now = names.collect();
@@ -97,7 +124,10 @@ impl Since {
         let mut blobs = git.files_of(&commit).map_err(failed)?;
         let then = Then::new(Rc::clone(&changes), &mut blobs, args)?;
         let (compared, needed, named, are_written) = Default::default();
-        Ok((Self { git, commit, changes, blobs, compared, needed, named, are_written }, then))
+        let present = Settings::new(args.clone());
+        let since =
+            Self { git, commit, changes, blobs, present, compared, needed, named, are_written };
+        Ok((since, then))
     }
 
     pub(super) fn root(&self) -> &Path {
@@ -123,9 +153,8 @@ impl Since {
                 levels.push((level, art));
             }
         }
-        let renamed = self.renamed(args, scope, settings)?;
-        let (of_configs, known) = self.configs(args, scope, settings, &broken)?;
-        settings.findings = [lost, renamed, of_configs].concat();
+        settings.findings = lost;
+        self.check_configs(args, scope, settings, &broken)?;
 
         let (mut files, mut names) = (Vec::new(), Vec::new());
         if !levels.is_empty() {
@@ -133,7 +162,8 @@ impl Since {
         }
         for (level, art) in levels {
             let place = settings.place(&level)?;
-            let Some(then) = settings.then.as_mut().filter(|then| then.is_old(&place)) else {
+            let Some(then) = settings.then.as_mut().filter(|then| place.starts_with(&then.folder))
+            else {
                 continue;
             };
             // Art outside the repository has no earlier version; the current file is used.
@@ -162,7 +192,7 @@ impl Since {
             }
             None => path.to_owned(),
         };
-        let findings = Baseline::new(&Checked::new(paths.zip(reports), known, name));
+        let findings = Baseline::new(&Checked::new(paths.zip(reports), [], name));
         let silenced = Baseline::new(&Checked::new([], silenced, name));
         let maps = names.into_iter().zip(maps).collect();
         Ok(Before { findings: findings.of_revision(), silenced, maps })
@@ -198,17 +228,6 @@ impl Since {
             self.needed.extend(known);
         }
         has_changed
-    }
-
-    /// True if one of these has changed: `config`, a configuration above it, or a mask in one of its pairs.
-    fn has_config_changed(&mut self, config: &Path, settings: &mut Settings) -> bool {
-        let Some(here) = settings.name_of(config) else {
-            return true;
-        };
-        let pairs = VerifyConfig::load(config).map(|config| config.pairs).unwrap_or_default();
-        let masks = pairs.iter().map(|pair| plain(&here.with_file_name("").join(&pair.mask)));
-        let mut paths = configs_above(&here).chain(masks).chain([here.clone()]);
-        paths.any(|path| self.is_changed(&path))
     }
 
     /// True if the file differs between the working tree and the commit, or if only one of them has the file.
@@ -285,53 +304,43 @@ impl Since {
         paths.filter(|path| is_config(path)).filter(counts).cloned().collect()
     }
 
-    /// Returns the findings in configurations now, and those that they had at the revision. `judging` has the
-    /// paths of broken configurations that judge changed levels, because the revision lacks a valid one.
-    fn configs(
+    /// Adds to `settings` a note for each changed configuration, and its present findings as notes, because it
+    /// counts after the merge. `judging` has the paths of broken configurations that judge changed levels,
+    /// because the revision has no valid one there; their findings are errors.
+    fn check_configs(
         &mut self,
         args: &VerifyArgs,
         scope: &mut Scope,
         settings: &mut Settings,
         judging: &BTreeSet<PathBuf>,
-    ) -> Result<(Vec<Finding>, Vec<Finding>), Failure> {
-        let mut present = Settings::new(args.clone());
-        let mut findings = Vec::new();
-        let mut open: BTreeMap<PathBuf, PathBuf> =
-            judging.iter().map(|path| (path.clone(), path.clone())).collect();
-        for config in self.configs_asked(args, settings) {
-            let path = self.shown(&config);
-            if self.is_changed(&config) {
-                findings.extend(settings.stated(self.config_note(&config, &path))?);
-            }
-            if self.has_config_changed(&path, settings) && path.symlink_metadata().is_ok() {
-                open.insert(identity(&path), path);
-            }
+    ) -> Result<(), Failure> {
+        for path in judging {
+            settings.findings.extend(self.present.check(path)?.findings);
         }
-        scope.configs.retain(|config| self.has_config_changed(config, settings));
-        open.extend(scope.configs.iter().map(|path| (identity(path), path.clone())));
-        let mut known = Vec::new();
-        for (real, path) in open {
+        let named = std::mem::take(&mut scope.configs).into_iter().map(|path| {
             let name = settings.name_of(&path);
-            let then = name.map(|name| self.changes.name_then(&name));
-            let then = then.filter(|then| self.changes.tracked.contains(then));
-            for mut finding in present.check(&path)?.findings {
-                let is_broken = finding.rule.code == BROKEN_CONFIG.code;
-                if is_broken && then.is_some() && !judging.contains(&real) {
-                    finding.severity = Severity::Note;
-                    finding.notes = vec![AFTER_MERGE.to_owned()];
-                }
-                findings.push(finding);
-            }
-            if let Some(then) = then {
-                self.write_levels(settings)?;
-                let place = settings.then.as_ref().map(|then_| then_.folder.join(&then));
-                let mut of_then = Settings::new(settings.args().clone());
-                let report = place.map(|place| of_then.check(&place)).transpose()?;
-                known.extend(report.unwrap_or_default().findings);
-            }
+            (name.unwrap_or(path.clone()), path)
+        });
+        let named: BTreeMap<PathBuf, PathBuf> = named.collect();
+        let mut open = named.clone();
+        for config in self.configs_asked(args, settings) {
+            open.entry(config.clone()).or_insert(self.shown(&config));
         }
-        known.retain(|finding| finding.rule.code != BROKEN_CONFIG.code);
-        Ok((findings, known))
+        for (config, path) in open {
+            if !self.is_changed(&config) && settings.name_of(&path).is_some() {
+                continue;
+            }
+            settings.add_note(self.config_note(&config, &path))?;
+            if path.symlink_metadata().is_ok() && !judging.contains(&identity(&path)) {
+                for mut finding in self.present.check(&path)?.findings {
+                    finding.severity = Severity::Note;
+                    finding.notes.push(AFTER_MERGE.to_owned());
+                    settings.findings.push(finding);
+                }
+            }
+            scope.configs.extend(named.get(&config).cloned());
+        }
+        Ok(())
     }
 
     fn config_note(&self, config: &Path, path: &Path) -> Finding {
@@ -383,8 +392,17 @@ impl Since {
         scope: &Scope,
         settings: &mut Settings,
     ) -> Result<Vec<Finding>, Failure> {
-        let looked: HashSet<PathBuf> =
-            scope.levels.iter().filter_map(|level| settings.name_of(level)).collect();
+        let mut looked = HashSet::new();
+        for level in &scope.levels {
+            // A renamed level must be a level after the merge, too.
+            if let Some(name) = settings.name_of(level)
+                && (self.changes.name_then(&name) == name
+                    || args.paths.contains(level)
+                    || self.present.looks_at(level)?)
+            {
+                looked.insert(name);
+            }
+        }
         let asked = self.asked(args)?;
         let changes = Rc::clone(&self.changes);
         let mut open = Vec::new();
@@ -439,7 +457,6 @@ impl Since {
         files: &[(&PathBuf, VerifyOptions)],
         settings: &mut Settings,
     ) -> Result<(), Failure> {
-        let mut present = Settings::new(args.clone());
         for (level, judged) in files {
             let Some(name) = settings.name_of(level) else {
                 continue;
@@ -456,8 +473,8 @@ impl Since {
                 continue;
             }
             let mut report = Report::default();
-            if (args.paths.contains(level) || present.looks_at(level)?)
-                && let Some(options) = present.options(level)?
+            if (args.paths.contains(level) || self.present.looks_at(level)?)
+                && let Some(options) = self.present.options(level)?
             {
                 let options = VerifyOptions { base: judged.base, ..options };
                 report = verify_and_sketch(level, None, &options).0;
@@ -477,32 +494,6 @@ impl Since {
             }
         }
         Ok(())
-    }
-
-    /// Returns a finding for each renamed level that the present configuration does not look at.
-    ///
-    /// It is checked now, by the configuration of the revision and under its old name, but would not be after
-    /// the merge.
-    fn renamed(
-        &self,
-        args: &VerifyArgs,
-        scope: &Scope,
-        settings: &mut Settings,
-    ) -> Result<Vec<Finding>, Failure> {
-        let mut present = Settings::new(args.clone());
-        let mut findings = Vec::new();
-        for level in scope.levels.iter().filter(|level| !args.paths.contains(level)) {
-            let Some(name) = settings.name_of(level) else {
-                continue;
-            };
-            let then = self.changes.name_then(&name);
-            if then != name && settings.looked_at(&then)? && !present.looks_at(level)? {
-                let then = path_in_line(&then);
-                let state = format!("it was `{then}`, and no configuration looks at its new name");
-                findings.push(lost_level(level, &state));
-            }
-        }
-        Ok(findings)
     }
 
     /// Returns the files and folders of the repository that the arguments name. A folder that is a link counts
@@ -651,37 +642,6 @@ pub(super) fn silenced(
 const AFTER_MERGE: &str =
     "it counts after the merge; --diff checks a change by the rules before it";
 
-/// A revision of a repository.
-struct Opened {
-    root: PathBuf,
-    git: Git,
-    commit: String,
-    tracked: BTreeSet<PathBuf>,
-}
-
-impl Opened {
-    fn new(revision: &str, root: PathBuf) -> Result<Self, Failure> {
-        let git = Git::new(root.clone());
-        if !git.has_work_tree().map_err(failed)? {
-            let name = printable_path(&root);
-            return Err(failed(format!(
-                "the repository in {name} is bare: it has no working tree"
-            )));
-        }
-        let commit = git.commit(revision).map_err(failed)?;
-        let commit = commit.ok_or_else(|| {
-            let name = printable(revision);
-            failed(format!(
-                "there is no revision `{name}` here; in a CI job, fetch it first (a shallow clone has only \
-                 one)"
-            ))
-        })?;
-        let commit = git.merge_base(&commit).map_err(failed)?.unwrap_or(commit);
-        let tracked = git.paths_of(&commit).map_err(failed)?;
-        Ok(Self { root, git, commit, tracked })
-    }
-}
-
 /// The files and folders of the repository that the arguments name, each with its path as it was typed.
 struct Asked {
     folders: Vec<(PathBuf, PathBuf)>,
@@ -696,4 +656,37 @@ impl Asked {
             Err(_) => false,
         })
     }
+}
+
+/// Returns the root of the repository whose revision is meant: that of the current folder, if the first path
+/// is in it, or else that of the first path. So a folder of the repository that a change makes a repository
+/// of its own does not count.
+fn root_of(args: &VerifyArgs) -> Option<PathBuf> {
+    let mut repositories = Repositories::default();
+    let first = args.paths.first()?;
+    let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    let here = repositories.root_of(Path::new("."));
+    let here = here.filter(|root| plain(&current.join(first)).starts_with(root));
+    here.or_else(|| match first.is_dir() {
+        true => repositories.root_of(&first.join(CONFIG)),
+        false => repositories.root_of(first),
+    })
+}
+
+/// True if `path`, which a hostile commit may contain, stays in the folder that it is joined to.
+fn is_inside(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+fn is_config(path: &Path) -> bool {
+    path.file_name() == Some(OsStr::new(CONFIG))
+}
+
+fn failed(reason: String) -> Failure {
+    Failure::Other(format!("--diff: {reason}"))
+}
+
+/// Yields the path of a possible `bitwall.toml` in each folder from the folder of `file` up to the root.
+fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
+    file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
 }

@@ -6,57 +6,37 @@
 //! configuration in the revision has its present one. A configuration that was broken in the revision judged
 //! nothing, so the present one stands for it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
+use super::{Changes, configs_above, failed, is_config, is_inside};
 use crate::commands::Failure;
 use crate::commands::files::{Patterns, identity};
 use crate::commands::output::ScratchFolder;
 use crate::commands::verify::VerifyArgs;
 use crate::commands::verify::scope::Repositories;
 use crate::commands::verify::settings::folder_of;
-use crate::git::{Blob, Blobs, IndexChanges};
+use crate::git::{Blob, Blobs};
 use crate::lint::{VerifyConfig, VerifyOptions};
 use bitwall::LoadOptions;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Links, TILED_PROJECT, io_reason, plain, read_file, root_of};
+use bitwall::load::{Links, TILED_PROJECT, io_reason, plain, read_file, root_of};
 use bitwall::text::printable_path;
 
-/// The differences between a revision and the working tree. All paths but `root` are relative to `root`.
-pub(super) struct Changes {
-    /// The real path of the repository.
-    pub(super) root: PathBuf,
-    /// The files of the revision.
-    pub(super) tracked: BTreeSet<PathBuf>,
-    pub(super) index: IndexChanges,
-    /// The path of each renamed file in the revision -> its current path.
-    pub(super) names_now: BTreeMap<PathBuf, PathBuf>,
-}
-
-impl Changes {
-    pub(super) fn name_then(&self, now: &Path) -> PathBuf {
-        self.index.renamed.get(now).map_or(now, PathBuf::as_path).to_owned()
-    }
-
-    pub(super) fn name_now(&self, then: &Path) -> PathBuf {
-        self.names_now.get(then).map_or(then, PathBuf::as_path).to_owned()
-    }
-}
-
-pub(super) struct Then {
-    pub(super) changes: Rc<Changes>,
+pub(in crate::commands::verify) struct Then {
+    changes: Rc<Changes>,
     /// The arguments for a check in the first copy: `--root`, `--config` and `--art` have their places in it.
-    pub(super) args: VerifyArgs,
+    pub(in crate::commands::verify) args: VerifyArgs,
     scratch: ScratchFolder,
     /// The real path of the temporary folder.
     top: PathBuf,
     /// The folder of the repository in the first copy. In each copy, the file with the absolute path `/a/b`
     /// has the path `a/b`, even if it is outside the repository.
-    pub(super) folder: PathBuf,
+    pub(in crate::commands::verify) folder: PathBuf,
     /// The folder of the repository in the second copy.
     beside: PathBuf,
     /// The configurations that the second copy has.
@@ -177,23 +157,35 @@ impl Then {
     }
 
     /// Returns the path of `file` in the repository, or `None` for a file outside of it.
-    pub(super) fn name_of(&mut self, file: &Path) -> Option<PathBuf> {
+    pub(in crate::commands::verify) fn name_of(&mut self, file: &Path) -> Option<PathBuf> {
         let is_held = self.repositories.root_of(file).as_ref() == Some(&self.changes.root);
         is_held.then(|| self.repositories.path_in(file))
     }
 
-    /// Returns the place in the first copy of the file that is `name` in the repository now; `None` for a new
-    /// file. Makes its folder, so that configurations above it are found.
-    pub(super) fn old_place(&self, name: &Path) -> Result<Option<PathBuf>, Failure> {
+    /// Returns the place in the first copy of the file that is `name` in the repository now, and true if it was
+    /// renamed since the revision; `None` for a new file.
+    pub(in crate::commands::verify) fn old_place(
+        &self,
+        name: &Path,
+    ) -> Result<Option<(PathBuf, bool)>, Failure> {
         let then = self.changes.name_then(name);
         if !is_inside(&then) || !self.changes.tracked.contains(&then) {
             return Ok(None);
         }
-        self.made(self.folder.join(then)).map(Some)
+        Ok(Some((self.place_then(&then)?, then != name)))
+    }
+
+    /// Returns the place in the first copy of the file that was `then` in the repository. Makes its folder, so
+    /// that configurations above it are found.
+    pub(in crate::commands::verify) fn place_then(&self, then: &Path) -> Result<PathBuf, Failure> {
+        self.made(self.folder.join(then))
     }
 
     /// Returns the place of the new file `name` in the second copy.
-    pub(super) fn new_place(&mut self, name: &Path) -> Result<PathBuf, Failure> {
+    pub(in crate::commands::verify) fn new_place(
+        &mut self,
+        name: &Path,
+    ) -> Result<PathBuf, Failure> {
         if self.args.load.config.is_some() {
             // The file of `--config` judges in the first copy.
             return self.made(self.folder.join(name));
@@ -217,19 +209,14 @@ impl Then {
         self.made(self.beside.join(name))
     }
 
-    /// True if `place` is in the first copy.
-    pub(super) fn is_old(&self, place: &Path) -> bool {
-        place.starts_with(&self.folder)
-    }
-
     /// Makes the folder of `place`, and returns `place`.
-    pub(super) fn made(&self, place: PathBuf) -> Result<PathBuf, Failure> {
+    fn made(&self, place: PathBuf) -> Result<PathBuf, Failure> {
         self.scratch.make_folder(place.parent().unwrap_or(&place)).map_err(unwritten)?;
         Ok(place)
     }
 
     /// Returns the path in the working tree of a file in one of the copies. Returns any other path unchanged.
-    pub(super) fn back(&self, place: &Path) -> PathBuf {
+    pub(in crate::commands::verify) fn back(&self, place: &Path) -> PathBuf {
         let place = std::path::absolute(place).map_or(place.to_owned(), |place| plain(&place));
         let root = &self.changes.root;
         if let Ok(then) = place.strip_prefix(&self.folder) {
@@ -246,11 +233,15 @@ impl Then {
     /// Returns `options`, which hold for a level at `place`, with paths in the working tree.
     ///
     /// A level that was moved out of its root folder gets the nearest folder above both.
-    pub(super) fn present(&self, mut options: VerifyOptions, place: &Path) -> VerifyOptions {
+    pub(in crate::commands::verify) fn present(
+        &self,
+        mut options: VerifyOptions,
+        place: &Path,
+    ) -> VerifyOptions {
         options.art = options.art.map(|art| self.back(&art));
         let load = &mut options.load;
         load.config = load.config.take().map(|config| self.back(&config));
-        if load.root.is_none() && self.is_old(place) {
+        if load.root.is_none() && place.starts_with(&self.folder) {
             load.root = place.parent().map(root_of);
         }
         load.root = load.root.take().map(|root| self.back(&root));
@@ -266,21 +257,8 @@ impl Then {
     }
 }
 
-/// True if `path`, which a hostile commit may contain, stays in the folder that it is joined to.
-pub(super) fn is_inside(path: &Path) -> bool {
-    path.components().all(|part| matches!(part, Component::Normal(_)))
-}
-
-pub(super) fn is_config(path: &Path) -> bool {
-    path.file_name() == Some(OsStr::new(CONFIG))
-}
-
 fn is_valid(config: &Path) -> bool {
     VerifyConfig::load_with(config, Patterns::check).is_ok() && LoadOptions::load(config).is_ok()
-}
-
-pub(super) fn failed(reason: String) -> Failure {
-    Failure::Other(format!("--diff: {reason}"))
 }
 
 fn unwritten(error: io::Error) -> Failure {
@@ -291,9 +269,4 @@ fn unwritten(error: io::Error) -> Failure {
 fn place_in(top: &Path, real: &Path) -> PathBuf {
     let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
     names.fold(top.to_owned(), |place, name| place.join(name))
-}
-
-/// Yields the path of a possible `bitwall.toml` in each folder from the folder of `file` up to the root.
-pub(super) fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
-    file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
 }
