@@ -77,7 +77,7 @@ pub use maps::{Reference, ReferenceKind, references};
 use maps::{load_map, of_document, of_documents};
 #[cfg(feature = "image")]
 pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};
-pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of};
+pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of, root_of};
 
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask

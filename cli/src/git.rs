@@ -212,6 +212,21 @@ impl Git {
         Ok(names.into_iter().collect())
     }
 
+    /// Returns the paths of the links and the submodules in `commit`.
+    pub(super) fn links_of(&self, commit: &str) -> Result<BTreeSet<PathBuf>, String> {
+        let entries = self.listed(&["ls-tree", "-r", "--full-tree", "-z", commit])?;
+        let mut links = BTreeSet::new();
+        for entry in entries {
+            // An entry is `MODE TYPE ID`, a tab and the path.
+            let bytes = entry.as_os_str().as_encoded_bytes();
+            let is_link = bytes.starts_with(b"120000") || bytes.starts_with(b"160000");
+            if let Some(tab) = bytes.iter().position(|byte| *byte == b'\t').filter(|_| is_link) {
+                links.insert(path_of(&bytes[tab + 1..]));
+            }
+        }
+        Ok(links)
+    }
+
     /// Returns the names of the files and folders in `folder`, or `None` if the commit lacks `folder`.
     pub(super) fn names_in(
         &self,

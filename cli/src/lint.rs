@@ -33,9 +33,10 @@ pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, Ver
 use finding::report_order;
 pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
-pub use rules::configs::{verify_config, verify_config_since};
+pub use rules::configs::verify_config;
 pub(crate) use rules::is_of_automapping;
 pub(crate) use rules::projects::{Compared, Comparison};
+pub(crate) use rules::revisions::{changed_check, lost_level};
 pub(crate) use rules::roles::{Roles, compare};
 pub use rules::{RULES, rule_by_name};
 pub(crate) use sketch::Sketch;
@@ -155,15 +156,15 @@ fn verify(
     let decode =
         |load: &LoadOptions| LoadedLevel::decode(path, bytes, Store::new(path, load, given), load);
     let mut loaded = decode(&load);
+    let mut is_silenced = false;
     if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
         // The map may allow this in its property `bitwall.allow`, which is read only after loading. So the
         // map is loaded again.
         load.allow_nothing_solid = true;
         let again = decode(&load);
         let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
-        load.allow_nothing_solid = map.is_some_and(|map| {
-            allowed::allows(map, &rules::NOTHING_SOLID) || is_of_automapping(map)
-        });
+        is_silenced = map.is_some_and(|map| allowed::allows(map, &rules::NOTHING_SOLID));
+        load.allow_nothing_solid = is_silenced || map.is_some_and(is_of_automapping);
         if load.allow_nothing_solid {
             loaded = again;
         }
@@ -171,7 +172,12 @@ fn verify(
     let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
     subject.given = given;
     subject.may_have_nothing_solid = load.allow_nothing_solid;
-    (check(&subject), MapData::of(&subject))
+    let mut report = check(&subject);
+    if is_silenced {
+        let nothing = Finding::new(&rules::NOTHING_SOLID, path, "nothing in the map is solid");
+        report.silenced.push(nothing);
+    }
+    (report, MapData::of(&subject))
 }
 
 fn check(subject: &Subject<'_>) -> Report {
@@ -208,7 +214,7 @@ fn check(subject: &Subject<'_>) -> Report {
         }
     }
     if let Some(map) = subject.map() {
-        allowed::silence(map, &mut report.findings);
+        report.silenced = allowed::silence(map, &mut report.findings);
     }
     lines::add(subject, &mut report.findings);
     report.skipped.extend(subject.take_given_up());

@@ -243,7 +243,7 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
 
 /// Finds the root folder of a map if the caller gave none. `folder` is the real path of the map's folder. The
 /// result is never the top folder of the file system or of a drive, unless `folder` is that folder.
-fn root_of(folder: &Path) -> PathBuf {
+pub fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {
         let has = |folder: &Path, marker: &str| folder.join(marker).exists();

@@ -331,7 +331,7 @@ impl Patterns {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
-        let real = fs::canonicalize(parent).ok()?.join(name);
+        let real = identity(parent).join(name);
         real.strip_prefix(&self.folder).ok().map(Path::to_owned)
     }
 }

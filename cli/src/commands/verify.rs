@@ -20,6 +20,7 @@ use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
 use crate::commands::output::{Progress, spinner, write_bytes, write_picture};
 use crate::commands::verify::scope::Repositories;
 use crate::commands::verify::settings::Settings;
+use crate::commands::verify::since::{Before, Since};
 use crate::commands::{Answer, Failure};
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
@@ -98,9 +99,10 @@ struct KnownArgs {
     #[arg(long, requires = "baseline", conflicts_with = "diff")]
     write_baseline: bool,
     /// Check only levels that changed since the merge base of the current commit and this commit, branch or
-    /// tag. A level has changed if one of these has changed: its file, a file that it names, its art, the
-    /// file of --config, or a bitwall.toml above it. Findings that these levels already had at the merge base
-    /// are left out, even if files were renamed
+    /// tag. A level has changed if its file, a file that it names, or its art has changed. Findings that these
+    /// levels already had at the merge base are left out, even if files were renamed. The configurations of
+    /// the merge base count; a changed one is a note. A level of the merge base that is still there and is not
+    /// looked at any more is an error
     #[arg(long, value_name = "REV")]
     diff: Option<String>,
 }
@@ -140,7 +142,13 @@ Exit codes: 0 nothing found, or notes alone, 1 findings, 2 nothing could be chec
 pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
-    let mut settings = Settings::new(args);
+    let mut settings = Settings::new(args.clone());
+    let mut since = None;
+    if let Some(revision) = &args.known.diff {
+        let (found, then) = Since::new(revision, args)?;
+        settings = Settings::of_revision(then);
+        since = Some(found);
+    }
     let mut scope = scope::scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
     if args.art.is_some() && scope.levels.len() != 1 {
         let reason =
@@ -151,23 +159,18 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let first = scope.levels.first().or(scope.configs.first()).cloned();
     let has_files = first.is_some();
     let first = first.or_else(|| Some(args.paths.first()?.join(CONFIG))).unwrap_or_default();
-    let root = repositories.root_of(&first);
-    let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
-    let mut known = known.map(read_baseline).transpose()?;
-    let of_configs = scope.configs.iter().map(|path| Ok((path.clone(), settings.check(path)?)));
-    let of_configs: Vec<(PathBuf, Report)> = of_configs.collect::<Result<_, Failure>>()?;
-    let (all, mut project) = (scope.levels.clone(), Project::default());
-    if let Some(revision) = &args.known.diff {
-        let root = root.clone();
-        let root =
-            root.ok_or_else(|| Failure::Other("--diff: the levels are in no repository".into()))?;
-        let before =
-            since::since(revision, root, args, &mut scope, &mut settings, &mut repositories)?;
-        known = Some(match &known {
-            Some(known) => before.findings.with(known),
-            None => before.findings,
-        });
-        project.before = before.maps;
+    let root = match &since {
+        Some(since) => Some(since.root().to_owned()),
+        None => repositories.root_of(&first),
+    };
+    let all = scope.levels.clone();
+    let mut project = Project::default();
+    let mut of_configs = Vec::new();
+    let mut before = None;
+    if let Some(since) = &mut since {
+        let mut found = since.before(args, &mut scope, &mut settings)?;
+        project.before = std::mem::take(&mut found.maps);
+        of_configs.extend(scope.configs.iter().map(|path| (path.clone(), Report::default())));
         let changed: HashSet<&PathBuf> = scope.levels.iter().collect();
         for path in all.into_iter().filter(|path| !changed.contains(path)) {
             if let Some(options) = settings.options(&path)?.filter(|_| !changed.is_empty()) {
@@ -177,6 +180,22 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         if !has_files && settings.findings.is_empty() {
             return Err(scope::nothing(scope.pictures_left));
         }
+        before = Some(found);
+    } else {
+        for path in &scope.configs {
+            of_configs.push((path.clone(), settings.check(path)?));
+        }
+    }
+    let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
+    let mut known = match known {
+        Some(path) => Some(read_baseline(path, since.as_mut().zip(Some(&mut settings)))?),
+        None => None,
+    };
+    if let Some(Before { findings, .. }) = &before {
+        known = Some(match &known {
+            Some(known) => findings.clone().with(known),
+            None => findings.clone(),
+        });
     }
     let mut files = Vec::new();
     for path in &scope.levels {
@@ -199,7 +218,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if args.known.diff.is_none() && args.exclude.is_empty() {
         settings.check_markers(&reports);
     }
-    reports.extend(of_configs.into_iter().filter(|(path, _)| scope.configs.contains(path)));
+    reports.extend(of_configs);
     // A level on standard input has no place on the disk, unless a path was given.
     let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| args.stdin.stdin_name.is_none());
     let mut in_repository = |path: &Path| match nowhere.is_some_and(|it| it == path) {
@@ -207,11 +226,18 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         false => repositories.path_in(path),
     };
     // Configurations count as checked too, even if no argument names them.
-    let looked_at: BTreeSet<PathBuf> = settings.paths().map(&mut in_repository).collect();
+    let looked_at = settings.paths().map(|path| in_repository(&path));
+    let looked_at: BTreeSet<PathBuf> = looked_at.collect();
+    if let Some(Before { silenced, .. }) = &before {
+        let now = reports.iter_mut().flat_map(|(_, report)| std::mem::take(&mut report.silenced));
+        for note in since::silenced(now.collect(), silenced, &mut in_repository) {
+            settings.add_note(note)?;
+        }
+    }
     let mut checked = Checked {
         pictures: scope.pictures_left,
         unchecked,
-        ignored: scope.ignored,
+        ignored: scope.ignored.len(),
         ..Checked::new(reports, settings.findings.clone(), &mut in_repository)
     };
     let root = root.unwrap_or_else(|| PathBuf::from("."));
@@ -222,6 +248,9 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     if let Some(known) = &known {
         checked = checked.since(known, is_gone);
+    }
+    if let Some(since) = &mut since {
+        since.name_judge(args, &mut checked, &files, &mut settings)?;
     }
     report(args, &checked.grouped(in_repository), &files)
 }
@@ -406,14 +435,24 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
 }
 
 /// The largest accepted baseline file, in bytes: about 200,000 findings.
-const MAX_BYTES: u64 = 64 << 20;
+const MAX_BASELINE_BYTES: u64 = 64 << 20;
 
-fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
+/// Reads a file of `--baseline`. With `since` and its settings, reads it as it was at the revision, if it was there.
+fn read_baseline(
+    path: &Path,
+    since: Option<(&mut Since, &mut Settings)>,
+) -> Result<Baseline, Failure> {
+    if let Some((since, settings)) = since
+        && let Some(bytes) = since.baseline(path, settings)?
+        && let Ok(baseline) = Baseline::decode(&bytes)
+    {
+        return Ok(baseline);
+    }
     let failed = |reason: String| {
         let name = printable_path(path);
         Failure::Other(format!("{name}: {reason}; --write-baseline writes one"))
     };
-    let bytes = read_file(path, Links::Followed, MAX_BYTES);
+    let bytes = read_file(path, Links::Followed, MAX_BASELINE_BYTES);
     let bytes = bytes.map_err(|kind| failed(kind.to_string()))?;
     Baseline::decode(&bytes).map_err(failed)
 }
@@ -427,7 +466,7 @@ fn write_baseline(
 ) -> Result<Answer, Failure> {
     let mut baseline = Baseline::new(checked);
     if path.symlink_metadata().is_ok() {
-        baseline = baseline.with_unchecked_of(&read_baseline(path)?, checked, is_there);
+        baseline = baseline.with_unchecked_of(&read_baseline(path, None)?, checked, is_there);
     }
     let text = baseline.to_json();
     write_bytes(path, text.as_bytes())?;

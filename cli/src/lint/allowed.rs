@@ -44,14 +44,15 @@ pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>>
     Some(words.filter(|word| !word.is_empty()).take(MOST_WORDS))
 }
 
-/// Removes the findings of rules that a property `bitwall.allow` names.
+/// Removes the findings of rules that a property `bitwall.allow` names, and returns them.
 ///
 /// The map's property applies to all findings. The property of a layer, group, object or tileset applies to
 /// findings inside it. A [`fixed`](LintRule::fixed) rule cannot be allowed. O(layers + objects + findings *
 /// words).
-pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
+pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) -> Vec<Finding> {
+    let mut silenced = Vec::new();
     if findings.is_empty() {
-        return;
+        return silenced;
     }
     for (properties, place) in holders(map) {
         let Some(property) = properties.get("bitwall.allow") else {
@@ -66,9 +67,13 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) {
             let Some(rule) = rule_by_name(word).filter(|rule| !rule.fixed) else {
                 continue;
             };
-            findings.retain(|it| it.rule.code != rule.code || !is_within(&it.place, &place));
+            silenced
+                .extend(findings.extract_if(.., |it| {
+                    it.rule.code == rule.code && is_within(&it.place, &place)
+                }));
         }
     }
+    silenced
 }
 
 /// True if the property `bitwall.allow` of the map itself names `rule`.

@@ -9,6 +9,7 @@ mod levels;
 mod maps;
 mod masks;
 pub(crate) mod projects;
+pub(crate) mod revisions;
 pub(crate) mod roles;
 
 use std::str::FromStr;
@@ -19,12 +20,13 @@ use super::rule::{Family, LintRule, RuleSet};
 use super::subject::Subject;
 use bitwall::text::{nearest, printable};
 
-pub use configs::{BROKEN_CONFIG, UNMET_PATH, WEAKENED_RULES};
+pub use configs::{BROKEN_CONFIG, UNMET_PATH};
 pub use failures::*;
 pub use levels::*;
 pub use maps::*;
 pub use masks::*;
 pub use projects::{ODD_CELL, POCKET, STRAY_TILE};
+pub use revisions::{CHANGED_CHECK, LOST_LEVEL};
 pub use roles::{CUT_OFF_OBJECT, ODD_LAYER};
 
 pub(crate) use failures::is_of_automapping;
@@ -53,6 +55,7 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
         maps::objects::CHECKS,
         maps::tilesets::CHECKS,
         projects::CHECKS,
+        revisions::CHECKS,
         roles::CHECKS,
     ]
     .concat();

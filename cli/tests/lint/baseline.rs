@@ -112,7 +112,7 @@ fn findings_of_a_configuration_enter_and_leave_the_baseline() {
     let clean = with_objects(0, &[]);
     let root = folder(&[
         ("bitwall.toml", "[verify]\n"),
-        ("a/bitwall.toml", "[verify]\nignore = ['MSK202']\n"),
+        ("a/bitwall.toml", "[verify]\nexclude = ['gone/']\n"),
         ("a/m.tmx", &clean),
         (".git/HEAD", ""),
     ]);
@@ -125,7 +125,7 @@ fn findings_of_a_configuration_enter_and_leave_the_baseline() {
     let (_, _, err) = verify(root, &baseline);
     assert!(err.contains("0 known findings not shown; 1 of the baseline fixed"), "{err}");
     assert_eq!(verify(root, &write).0, 0);
-    assert!(!fs::read_to_string(root.join("known.json")).unwrap().contains("IO005"));
+    assert!(!fs::read_to_string(root.join("known.json")).unwrap().contains("IO006"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The tests of `bitwall verify` and its linter, from outside the crate.
 
 mod baseline;
+mod changes;
 #[cfg(unix)]
 mod ci;
 mod commands;
@@ -32,7 +33,6 @@ mod shared;
 mod support;
 #[cfg(unix)]
 mod traps;
-mod weakened;
 
 /// The folder in which the program runs: the folder of the package, which contains the fixtures.
 const HOME: &str = env!("CARGO_MANIFEST_DIR");

@@ -9,11 +9,19 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bitwall_cli::lint::{RULES, Severity, VerifyOptions, verify_file};
+use bitwall_cli::lint::{LintRule, RULES, Severity, VerifyOptions, verify_file};
 
 use crate::shared::{bitwall_in, files_in, folder, root, shared};
 
 const FIXTURES: &str = "tests/fixtures/verify";
+
+/// The rules that compare with a revision. Their fixtures are the changes in `changes.rs`.
+const OF_CHANGES: [&str; 2] = ["IO007", "IO008"];
+
+/// Returns the rules that have fixtures.
+fn rules() -> impl Iterator<Item = &'static LintRule> {
+    RULES.iter().copied().filter(|rule| !OF_CHANGES.contains(&rule.code))
+}
 
 struct Run {
     stdout: String,
@@ -93,7 +101,7 @@ fn every_fixture_gets_its_expected_findings() {
     let repository = Repository::new();
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let mut wrong = Vec::new();
-    for rule in RULES.iter() {
+    for rule in rules() {
         for good in fixtures(rule.name, "good_") {
             let run = repository.verify_fixture(rule.name, &good, &[]);
             if run.code != 0 || !run.stdout.is_empty() {
@@ -121,7 +129,7 @@ fn every_fixture_gets_its_expected_findings() {
 #[test]
 fn every_rule_has_fixtures_and_each_bad_fixture_breaks_only_that_rule() {
     let repository = Repository::new();
-    for rule in RULES.iter() {
+    for rule in rules() {
         assert!(!fixtures(rule.name, "good_").is_empty(), "{} has no good_*", rule.name);
         assert!(!fixtures(rule.name, "bad_").is_empty(), "{} has no bad_*", rule.name);
         for bad in fixtures(rule.name, "bad_") {
@@ -136,7 +144,7 @@ fn every_rule_has_fixtures_and_each_bad_fixture_breaks_only_that_rule() {
             }
         }
     }
-    let names: BTreeSet<String> = RULES.iter().map(|rule| rule.name.to_owned()).collect();
+    let names: BTreeSet<String> = rules().map(|rule| rule.name.to_owned()).collect();
     let folders: BTreeSet<String> = fs::read_dir(FIXTURES)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -150,7 +158,7 @@ fn the_json_findings_of_every_rule_equal_the_golden_document() {
     let repository = Repository::new();
     let mut levels = serde_json::Map::new();
     let mut codes = BTreeSet::new();
-    for rule in RULES.iter() {
+    for rule in rules() {
         for bad in fixtures(rule.name, "bad_") {
             let run = repository.verify_fixture(rule.name, &bad, &["--format", "json"]);
             let json: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
@@ -161,7 +169,7 @@ fn the_json_findings_of_every_rule_equal_the_golden_document() {
             levels.insert(bad.to_str().unwrap().to_owned(), json["findings"].clone());
         }
     }
-    let known = RULES.iter().map(|rule| rule.code);
+    let known = rules().map(|rule| rule.code);
     let missing: Vec<_> = known.filter(|code| !codes.contains(*code)).collect();
     assert!(missing.is_empty(), "no finding of {missing:?}");
     let found = serde_json::to_string_pretty(&levels).unwrap() + "\n";

@@ -22,14 +22,14 @@ pub(super) struct Scope {
     pub(super) configs: Vec<PathBuf>,
     /// The number of pictures in the folders that are not masks and that no map, tileset or mask uses.
     pub(super) pictures_left: usize,
-    /// The number of maps and masks of the repository that a `.gitignore` hides from the search.
-    pub(super) ignored: usize,
+    /// The real paths of maps and masks of the repository that a `.gitignore` hides from the search.
+    pub(super) ignored: BTreeSet<PathBuf>,
 }
 
 /// Finds the files to check. `stdin` is the path shown for a level on standard input.
 pub(super) fn scope<'a>(
     args: &'a VerifyArgs,
-    settings: &mut Settings<'_>,
+    settings: &mut Settings,
     stdin: Option<&'a PathBuf>,
 ) -> Result<Scope, Failure> {
     let mut named: Vec<&PathBuf> = Vec::new();
@@ -38,7 +38,10 @@ pub(super) fn scope<'a>(
         if let Some(stdin) = stdin.filter(|_| path == Path::new("-")) {
             named.push(stdin);
         } else if path.is_dir() {
-            let is_excluded = |path: &Path| Ok(settings.config_for(path)?.excludes(path));
+            let is_excluded = |path: &Path| {
+                let (config, place) = settings.judge(path)?;
+                Ok(config.excludes(&place))
+            };
             found.walk(path, &args.exclude, is_excluded)?;
         } else if path.symlink_metadata().is_err() {
             let path = path_in_line(path);
@@ -65,7 +68,7 @@ pub(super) fn scope<'a>(
             continue;
         }
         let identity = identity(&path);
-        let config = settings.config_for(&path)?;
+        let (config, place) = settings.judge(&path)?;
         let name = path.as_os_str().as_encoded_bytes();
         let is_own =
             [annotate::ENDING, REPAIR_ENDING].iter().any(|it| name.ends_with(it.as_bytes()));
@@ -74,8 +77,8 @@ pub(super) fn scope<'a>(
         }
         let is_level = match kind {
             Some(PathKind::Picture) => {
-                let is_of_other = of_others.contains(&identity) && !config.is_in_pair(&path);
-                let is_mask = !is_of_other && config.is_mask(&path);
+                let is_of_other = of_others.contains(&identity) && !config.is_in_pair(&place);
+                let is_mask = !is_of_other && config.is_mask(&place);
                 scope.pictures_left += usize::from(!is_mask && !is_of_other);
                 is_mask
             }
@@ -94,14 +97,16 @@ pub(super) fn scope<'a>(
         // counted.
         let names = Git::new(folder.clone()).tracked_but_ignored().unwrap_or_default();
         for path in names.into_iter().map(|name| folder.join(name)).filter(|path| path.is_file()) {
-            let config = settings.config_for(&path)?;
+            let (config, place) = settings.judge(&path)?;
             let is_level = match PathKind::from_path(&path) {
                 Some(PathKind::Map) => PathKind::is_of_levels(&path),
-                Some(PathKind::Picture) => config.is_mask(&path),
+                Some(PathKind::Picture) => config.is_mask(&place),
                 _ => false,
             };
-            let is_left_out = is_level && !config.excludes(&path) && !excluded.holds(&path);
-            scope.ignored += usize::from(is_left_out && known.insert(identity(&path)));
+            let is_left_out = is_level && !config.excludes(&place) && !excluded.holds(&path);
+            if is_left_out && known.insert(identity(&path)) {
+                scope.ignored.insert(identity(&path));
+            }
         }
     }
     if scope.levels.is_empty() && scope.configs.is_empty() {
@@ -109,10 +114,9 @@ pub(super) fn scope<'a>(
         // the folders, so that their findings are reported.
         let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
         for config in configs.filter(|config| config.is_file()) {
-            settings.config_for(&config)?;
+            settings.judge(&config)?;
         }
-        // With `--diff`, a change may have excluded all levels. The comparison of the configurations reports
-        // that.
+        // With `--diff`, a change may have taken out all levels, which is reported.
         if settings.findings.is_empty() && args.known.diff.is_none() {
             return Err(nothing(scope.pictures_left));
         }
@@ -166,7 +170,10 @@ impl Repositories {
 /// Returns the root of the repository around `folder`, or else the current folder, and the path from that
 /// root to `folder`. `None` if `folder` is in neither. A repository has a `.git` folder or file.
 fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
-    let real = fs::canonicalize(folder).ok()?;
+    // A folder may be gone since the revision of `--diff`.
+    let there = folder.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
+    let gone = folder.strip_prefix(there).unwrap_or(folder);
+    let real = gone.iter().fold(fs::canonicalize(there).ok()?, |real, name| real.join(name));
     let here = std::env::current_dir().and_then(fs::canonicalize);
     let root = real.ancestors().find(|above| above.join(".git").exists());
     let root = root.map(Path::to_owned).or(here.ok())?;

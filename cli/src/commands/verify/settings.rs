@@ -2,18 +2,18 @@
 //! file's folder.
 //!
 //! A lower `bitwall.toml` overrides an upper one key by key in the section `[verify]`. Its load options
-//! replace all load options of the upper one.
+//! replace all load options of the upper one. With `--diff`, the configurations of the revision count.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::commands::Failure;
-use crate::commands::files::{PathKind, Patterns, all_files, identity, unmatched};
+use crate::commands::files::{PathKind, Patterns, identity, unmatched};
 use crate::commands::verify::VerifyArgs;
+use crate::commands::verify::since::Then;
 use crate::lint::config::MASK_PATTERNS;
-use crate::lint::rules::WEAKENED_RULES;
 use crate::lint::rules::configs::unmet_markers;
 use crate::lint::{
     Finding, Report, RuleLevel, Selection, VerifyConfig, VerifyOptions, verify_config,
@@ -22,34 +22,123 @@ use bitwall::load::{CONFIG, configs_of, plain};
 use bitwall::{LoadError, LoadOptions, Project};
 
 /// The configurations of all checked files, each read once.
-pub(super) struct Settings<'a> {
-    args: &'a VerifyArgs,
+pub(super) struct Settings {
+    args: VerifyArgs,
+    /// The configurations of the revision of `--diff`, which judge instead of the present ones.
+    pub(super) then: Option<Then>,
     by_folder: HashMap<PathBuf, Rc<Config>>,
     by_path: BTreeMap<PathBuf, Rc<Config>>,
     pub(super) findings: Vec<Finding>,
 }
 
-impl<'a> Settings<'a> {
-    pub(super) fn new(args: &'a VerifyArgs) -> Self {
-        Self { args, by_folder: HashMap::new(), by_path: BTreeMap::new(), findings: Vec::new() }
+impl Settings {
+    /// The settings by the present configurations.
+    pub(super) fn new(args: VerifyArgs) -> Self {
+        let (by_folder, by_path) = Default::default();
+        Self { args, then: None, by_folder, by_path, findings: Vec::new() }
     }
 
-    pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.by_path.keys().map(PathBuf::as_path)
+    /// The settings by the configurations of a revision.
+    pub(super) fn of_revision(then: Then) -> Self {
+        let settings = Self::new(then.args.clone());
+        Self { then: Some(then), ..settings }
+    }
+
+    /// Yields the paths of all configurations read so far.
+    pub(super) fn paths(&self) -> impl Iterator<Item = PathBuf> {
+        self.by_path.keys().map(|path| self.back(path))
+    }
+
+    /// Returns the path of `file` in the repository of `--diff`, or `None` for a file outside of it.
+    pub(super) fn name_of(&mut self, file: &Path) -> Option<PathBuf> {
+        self.then.as_mut()?.name_of(file)
     }
 
     /// Yields the real paths of the art in the `[[verify.pair]]` entries of all configurations read so far.
     pub(super) fn arts(&self) -> impl Iterator<Item = PathBuf> {
-        self.by_path.values().flat_map(|config| {
-            config.verify.pairs.iter().map(|pair| identity(&config.folder.join(&pair.art)))
-        })
+        let configs = self.by_path.values();
+        let arts = configs.flat_map(|config| {
+            config.verify.pairs.iter().map(|pair| config.folder.join(&pair.art))
+        });
+        arts.map(|art| identity(&self.back(&art)))
     }
 
-    /// Adds `findings` in configurations, except findings of rules that the arguments turn off.
-    pub(super) fn add_findings(&mut self, findings: Vec<Finding>) {
-        let added = findings.into_iter().filter(|finding| !self.is_ignored(finding));
-        let added: Vec<Finding> = added.collect();
-        self.findings.extend(added);
+    fn back(&self, place: &Path) -> PathBuf {
+        self.then.as_ref().map_or(place.to_owned(), |then| then.back(place))
+    }
+
+    /// Returns the path at which `path` is judged: with `--diff`, its place among the configurations of the
+    /// revision. A file that the revision has under another name is new if it was no level there.
+    pub(super) fn place(&mut self, path: &Path) -> Result<PathBuf, Failure> {
+        let Some(then) = &mut self.then else {
+            return Ok(path.to_owned());
+        };
+        let Some(name) = then.name_of(path) else {
+            return Ok(path.to_owned());
+        };
+        if let Some((place, is_renamed)) = then.old_place(&name)?
+            && (!is_renamed || self.config_at(&place)?.looks_at(&place))
+        {
+            return Ok(place);
+        }
+        match &mut self.then {
+            Some(then) => then.new_place(&name),
+            None => Ok(path.to_owned()),
+        }
+    }
+
+    /// True if a search at the revision of `--diff` looks at its file `name`, by the configuration of that
+    /// revision.
+    pub(super) fn looked_at(&mut self, name: &Path) -> Result<bool, Failure> {
+        let Some(then) = &self.then else {
+            return Ok(false);
+        };
+        let place = then.place_then(name)?;
+        Ok(self.config_at(&place)?.looks_at(&place))
+    }
+
+    pub(super) fn looks_at(&mut self, path: &Path) -> Result<bool, Failure> {
+        let (config, place) = self.judge(path)?;
+        Ok(config.looks_at(&place))
+    }
+
+    /// Returns the path of the broken configuration that judges the file `path`, if it is broken.
+    pub(super) fn broken(&mut self, path: &Path) -> Result<Option<PathBuf>, Failure> {
+        let (config, _) = self.judge(path)?;
+        // A configuration below a broken one counts as broken, too.
+        let chain = std::iter::successors(Some(&config), |config| config.above.as_ref());
+        let broken = chain.filter(|config| config.is_broken).last();
+        Ok(broken.map(|config| self.back(&config.path)))
+    }
+
+    /// Returns `finding` with the severity that the rules of the revision state for its file, or `None` if its
+    /// rule is off.
+    pub(super) fn stated(&mut self, finding: Finding) -> Result<Option<Finding>, Failure> {
+        let mut place = finding.path.clone();
+        if let Some(then) = &mut self.then
+            && let Some(name) = then.name_of(&finding.path)
+        {
+            place = match then.old_place(&name)? {
+                Some((place, _)) => place,
+                None => then.place_then(&name)?,
+            };
+        }
+        let levels = self.options_at(&place)?.map(|options| options.levels).unwrap_or_default();
+        let severity = levels.severity_of(finding.rule);
+        Ok(severity.map(|severity| Finding { severity, ..finding }))
+    }
+
+    /// Returns the configuration that judges the file `path`, and the path at which it does.
+    pub(super) fn judge(&mut self, path: &Path) -> Result<(Rc<Config>, PathBuf), Failure> {
+        let place = self.place(path)?;
+        Ok((self.config_at(&place)?, place))
+    }
+
+    /// Adds a finding with the severity that the rules for its file state, unless its rule is off.
+    pub(super) fn add_note(&mut self, note: Finding) -> Result<(), Failure> {
+        let stated = self.stated(note)?;
+        self.findings.extend(stated);
+        Ok(())
     }
 
     fn is_ignored(&self, finding: &Finding) -> bool {
@@ -57,7 +146,7 @@ impl<'a> Settings<'a> {
         is_off && !finding.rule.fixed
     }
 
-    pub(super) fn config_for(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
+    fn config_at(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         if let Some(config) = self.by_folder.get(&folder) {
             return Ok(Rc::clone(config));
@@ -96,7 +185,10 @@ impl<'a> Settings<'a> {
         }
         let above = above(path).map(|above| self.found_config(&above)).transpose()?;
         let (config, report) = self.read(path, above)?;
-        self.findings.extend(report.findings);
+        // The configurations of a revision judge, but are not checked.
+        if self.then.is_none() {
+            self.findings.extend(report.findings);
+        }
         Ok(self.keep(path, config))
     }
 
@@ -106,7 +198,7 @@ impl<'a> Settings<'a> {
 
     /// Returns the findings in the configuration at `path`, without those in configurations above it.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
-        let mut others = Self::new(self.args);
+        let mut others = Self::new(self.args.clone());
         let above = above(path).map(|above| others.found_config(&above)).transpose()?;
         let (_, report) = self.read(path, above)?;
         Ok(report)
@@ -126,9 +218,8 @@ impl<'a> Settings<'a> {
         };
         let read = read();
         let is_above_broken = above.as_ref().is_some_and(|above| above.is_broken);
-        let top = above.as_ref().filter(|_| !is_above_broken);
-        let top = top.map(|top| (&*top.path, top.verify_at(path)));
-        let top = top.as_ref().map(|(path, verify)| (*path, verify));
+        let inherited = above.as_ref().filter(|_| !is_above_broken);
+        let inherited = inherited.map(|above| above.levels_of(path)).unwrap_or_default();
         let unmatched = match &read {
             Ok((verify, _)) => {
                 let of_paths = verify.per_path.iter().flat_map(|rules| &rules.paths);
@@ -149,16 +240,8 @@ impl<'a> Settings<'a> {
         };
         let config = Config { is_broken, ..Config::new(verify, load, path, above)? };
         let verify = read.map(|(verify, _)| verify);
-        let levels = all_files(&config.folder).flatten().map(|level| [level.clone(), level]);
-        let of_levels =
-            config.above.as_ref().map(|above| config.beside(above, [path; 2], levels).0);
-        let of_levels = of_levels.unwrap_or_default();
-        let mut report = verify_config(path, verify.as_ref(), top, &unmatched, &of_levels);
-        // With `--diff`, a configuration is compared with its earlier revision, not with the configuration
-        // above it.
-        let is_compared = self.args.known.diff.is_some();
-        let is_left_out = |it: &Finding| is_compared && it.rule.code == WEAKENED_RULES.code;
-        report.findings.retain(|it| !self.is_ignored(it) && !is_left_out(it));
+        let mut report = verify_config(path, verify.as_ref(), &inherited, &unmatched);
+        report.findings.retain(|it| !self.is_ignored(it));
         Ok((config, report))
     }
 
@@ -199,16 +282,28 @@ impl<'a> Settings<'a> {
                 found.extend(unmet_markers(&config.path, &config.verify, &open));
             }
         }
-        self.add_findings(found);
+        found.retain(|finding| !self.is_ignored(finding));
+        self.findings.extend(found);
     }
 
     /// Returns the options for the file `path`, or `None` if its configuration is broken.
     pub(super) fn options(&mut self, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
-        let config = self.config_for(path)?;
+        let place = self.place(path)?;
+        let options = self.options_at(&place)?;
+        Ok(match &self.then {
+            Some(then) => options.map(|options| then.present(options, &place)),
+            None => options,
+        })
+    }
+
+    /// Returns the options for the file at `path`, which with `--diff` is its place among the files of the
+    /// revision.
+    pub(super) fn options_at(&mut self, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
+        let config = self.config_at(path)?;
         if config.is_broken {
             return Ok(None);
         }
-        let args = self.args;
+        let args = &self.args;
         let mut options = config.verify.options.clone();
         options.load = args.load.apply(config.load.clone());
         options.levels = config.levels_of(path);
@@ -304,9 +399,8 @@ impl Config {
         let mut by_mask = HashMap::new();
         for pair in &verify.pairs {
             // The first pair of a mask wins.
-            if let Ok(mask) = fs::canonicalize(folder.join(&pair.mask)) {
-                by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
-            }
+            let mask = identity(&plain(&folder.join(&pair.mask)));
+            by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
         }
         let (own, has_masks) = (verify.options.levels.clone(), verify.masks.is_some());
         let verify = match &above {
@@ -342,66 +436,6 @@ impl Config {
         levels
     }
 
-    /// Compares the rules of this configuration with the rules of `other`. `folder` and each item of `levels`
-    /// hold two paths: one for this configuration, one for `other`.
-    ///
-    /// Returns pairs of the rules that are on here and in `other`. There is one pair for the folder, and one
-    /// for each distinct group of levels that `other` checks. Also returns the number of levels that `other`
-    /// checks and this configuration does not.
-    pub(super) fn beside(
-        &self,
-        other: &Self,
-        folder: [&Path; 2],
-        levels: impl Iterator<Item = [PathBuf; 2]>,
-    ) -> (Vec<(Selection, Selection)>, usize) {
-        let states = |[own, others]: [&Path; 2]| (self.levels_of(own), other.levels_of(others));
-        let (mut pairs, mut left_out) = (vec![states(folder)], 0);
-        let mut known = HashSet::new();
-        for [own, others] in levels.filter(|[_, others]| other.looks_at(others)) {
-            left_out += usize::from(!self.looks_at(&own));
-            if known.insert((self.places_of(&own), other.places_of(&others))) {
-                pairs.push(states([&own, &others]));
-            }
-        }
-        (pairs, left_out)
-    }
-
-    /// Returns the section `[verify]` and the load options for the file `path`, inherited values included.
-    /// The root folder, and the paths of pairs of masks and art, are relative to `top`.
-    pub(super) fn held(&self, path: &Path, top: &Path) -> (VerifyConfig, LoadOptions) {
-        let chain = || std::iter::successors(Some(self), |config| config.above.as_deref());
-        let below = |path: PathBuf| path.strip_prefix(top).map(Path::to_owned).unwrap_or(path);
-        let mut verify = self.verify_at(path);
-        verify.pairs.clear();
-        verify.masks = chain().find_map(|config| config.verify.masks.clone());
-        verify.exclude = chain().flat_map(|config| config.verify.exclude.clone()).collect();
-        for config in chain() {
-            verify.pairs.extend(config.verify.pairs.iter().cloned().map(|mut pair| {
-                pair.mask = plain(&below(config.folder.join(pair.mask)));
-                pair.art = plain(&below(config.folder.join(pair.art)));
-                pair
-            }));
-        }
-        let mut load = self.load.clone();
-        load.root = load.root.map(below);
-        (verify, load)
-    }
-
-    /// Returns for each `[[verify.path]]` whether it applies to `path`. The entries of this configuration
-    /// come first, then the inherited entries.
-    fn places_of(&self, path: &Path) -> Vec<bool> {
-        let own = self.per_path.iter().map(|(patterns, _)| patterns.match_file(path));
-        let above = self.above.iter().flat_map(|above| above.places_of(path));
-        own.chain(above).collect()
-    }
-
-    /// Returns the section `[verify]` with the rules that are on for the file `path`.
-    fn verify_at(&self, path: &Path) -> VerifyConfig {
-        let mut verify = self.verify.clone();
-        verify.options.levels = self.levels_of(path);
-        verify
-    }
-
     pub(super) fn excludes(&self, path: &Path) -> bool {
         let above = self.above.as_ref();
         self.exclude.match_file(path) || above.is_some_and(|above| above.excludes(path))
@@ -435,7 +469,7 @@ impl Config {
     fn art_of(&self, path: &Path) -> Option<PathBuf> {
         let own = match self.by_mask.is_empty() {
             true => None,
-            false => fs::canonicalize(path).ok().and_then(|real| self.by_mask.get(&real)),
+            false => self.by_mask.get(&identity(path)),
         };
         let above = || self.above.as_ref().and_then(|above| above.art_of(path));
         own.cloned().or_else(above)

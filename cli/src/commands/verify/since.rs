@@ -1,135 +1,50 @@
 //! `--diff REV`: finds the levels that changed since a revision, and checks them as they were at the
-//! revision.
+//! revision. Reports the levels of the revision that are not looked at any more.
 //!
 //! A level has changed if one of these files has: the level, a file that the level names (a tileset,
-//! template, picture, or map of a world), the art of a mask, a `bitwall.toml` in or above the folder, or the
-//! file of `--config`. A changed level is verified again as it was at the revision, under its old name; the
-//! findings of that check are the baseline. A changed configuration is compared with the rules that applied
-//! to its folder before.
+//! template, picture, or map of a world), or the art of a mask. A changed level is verified again as it was at
+//! the revision, under its old name; the findings of that check are the baseline. The configurations of the
+//! revision judge both states; see [`Then`]. A changed configuration is a note.
 //!
 //! The files of the revision are written as plain files to a temporary folder. Nothing is checked out, so no
 //! hook and no filter of the repository runs.
 
-use std::collections::{BTreeSet, HashMap};
+mod then;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use crate::commands::Failure;
-use crate::commands::files::{PathKind, identity};
-use crate::commands::output::ScratchFolder;
-use crate::commands::verify::scope::{Repositories, Scope};
-use crate::commands::verify::settings::{Settings, folder_of};
-use crate::commands::verify::{VerifyArgs, on_all_cores};
+use crate::commands::files::{Excluded, PathKind, identity};
+use crate::commands::verify::scope::{Repositories, Scope, scope};
+use crate::commands::verify::settings::Settings;
+use crate::commands::verify::{MAX_BASELINE_BYTES, VerifyArgs, on_all_cores};
 use crate::git::{Blob, Blobs, Git, IndexChanges};
+
 use crate::lint::{
-    Baseline, Checked, Finding, MapData, VerifyConfig, arts_beside, verify_and_sketch,
-    verify_config_since,
+    Baseline, Checked, Finding, MapData, Report, Reported, Severity, VerifyOptions, arts_beside,
+    changed_check, lost_level, verify_and_sketch,
 };
 use bitwall::Limits;
-use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{
-    CONFIG, Links, ReferenceKind, TILED_PROJECT, io_reason, plain, read_file, references,
-};
-use bitwall::text::{counted, printable, printable_path};
+use bitwall::load::{CONFIG, Links, ReferenceKind, io_reason, plain, read_file, references};
+use bitwall::text::{counted, path_in_line, printable, printable_path};
 use bitwall::tmx::files_named;
 
+pub(super) use then::Then;
+
 /// The results for the changed levels as they were at an earlier revision.
+#[derive(Default)]
 pub(super) struct Before {
     pub(super) findings: Baseline,
+    /// The findings that a property `bitwall.allow` silenced there.
+    pub(super) silenced: Baseline,
     /// The earlier version of each changed map, by the current path of the map. Used by the rules that
     /// compare maps.
     pub(super) maps: HashMap<PathBuf, MapData>,
-}
-
-impl Before {
-    fn nothing() -> Self {
-        Self { findings: Baseline::default().of_revision(), maps: HashMap::new() }
-    }
-}
-
-/// Removes the unchanged levels and configurations from `scope`. Returns the changed levels as they were at
-/// `revision`, a revision of the repository at `root`.
-pub(super) fn since(
-    revision: &str,
-    root: PathBuf,
-    args: &VerifyArgs,
-    scope: &mut Scope,
-    settings: &mut Settings<'_>,
-    repositories: &mut Repositories,
-) -> Result<Before, Failure> {
-    let mut since = Since::new(revision, root)?;
-    let config = args.load.config.as_deref().filter(|config| since.holds(config, repositories));
-    since.config = config.map(|config| repositories.path_in(config));
-    let mut levels = Vec::new();
-    for level in std::mem::take(&mut scope.levels) {
-        let art = settings.options(&level)?.and_then(|options| options.art);
-        if since.has_changed(&level, art.as_deref(), repositories) {
-            scope.levels.push(level.clone());
-            levels.push((level, art));
-        }
-    }
-    scope.configs.retain(|config| since.has_config_changed(config, repositories));
-    settings.findings.retain(|it| since.has_config_changed(&it.path, repositories));
-    let mut configs: BTreeSet<PathBuf> = scope.configs.iter().cloned().collect();
-    configs.extend(settings.findings.iter().map(|finding| finding.path.clone()));
-
-    let changed_configs = since.changed_configs(args);
-    if levels.is_empty() && configs.is_empty() && changed_configs.is_empty() {
-        return Ok(Before::nothing());
-    }
-
-    let then = Then::new(&mut since)?;
-    let then_args = then.args(args, &since, repositories)?;
-    let mut then_settings = Settings::new(&then_args);
-    if then_args.load.config.as_deref().is_some() && then_settings.config_for(&then.folder).is_err()
-    {
-        // If the configuration of `--config` was broken at the revision, nothing was checked there.
-        return Ok(Before::nothing());
-    }
-    let weakened = since.weakened(&changed_configs, args, &mut then_settings, &then)?;
-    settings.add_findings(weakened);
-
-    let (mut files, mut names) = (Vec::new(), Vec::new());
-    for (level, art) in levels {
-        let path = then.folder.join(since.name_then(repositories.path_in(&level)));
-        if !since.holds(&level, repositories) || !path.is_file() {
-            continue;
-        }
-        let is_named = args.paths.contains(&level);
-        if !is_named && !then_settings.config_for(&path)?.looks_at(&path) {
-            continue;
-        }
-        if let Some(mut options) = then_settings.options(&path)? {
-            // Art outside the repository has no earlier version; the current file is used.
-            let outside = art.filter(|art| !since.holds(art, repositories));
-            options.art = outside.or(options.art);
-            files.push((path, options));
-            names.push(level);
-        }
-    }
-    let mut findings = Vec::new();
-    for config in &configs {
-        let path = then.folder.join(since.name_then(repositories.path_in(config)));
-        if since.holds(config, repositories) && path.is_file() {
-            findings.extend(then_settings.check(&path)?.findings);
-        }
-    }
-    let checked = on_all_cores("checking", &files, |_, (path, options)| {
-        verify_and_sketch(path, None, options)
-    });
-    let (reports, maps): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
-    let maps = names.into_iter().zip(maps).collect();
-    let paths = files.iter().map(|(path, _)| path.clone());
-    let renamed = since.changes.renamed.iter().map(|(now, then)| (then, now));
-    let names_now: HashMap<_, _> = renamed.collect();
-    let checked = Checked::new(paths.zip(reports), findings, |path| {
-        let name = path.strip_prefix(&then.folder).map_or(path.to_owned(), plain);
-        names_now.get(&name).map_or(name, |now| PathBuf::clone(now))
-    });
-    Ok(Before { findings: Baseline::new(&checked).of_revision(), maps })
 }
 
 const MAX_FILES: usize = 10_000;
@@ -140,25 +55,51 @@ const MAX_BYTES: u64 = 4 << 30;
 /// are needed.
 const MAX_NAMES: usize = 100_000;
 
-struct Since {
+/// The differences between a revision and the working tree. All paths but `root` are relative to `root`.
+struct Changes {
+    /// The real path of the repository.
     root: PathBuf,
-    changes: IndexChanges,
+    /// The files of the revision.
     tracked: BTreeSet<PathBuf>,
+    index: IndexChanges,
+    /// The path of each renamed file in the revision -> its current path.
+    names_now: BTreeMap<PathBuf, PathBuf>,
+}
+
+impl Changes {
+    fn name_then(&self, now: &Path) -> PathBuf {
+        self.index.renamed.get(now).map_or(now, PathBuf::as_path).to_owned()
+    }
+
+    fn name_now(&self, then: &Path) -> PathBuf {
+        self.names_now.get(then).map_or(then, PathBuf::as_path).to_owned()
+    }
+}
+
+pub(super) struct Since {
+    git: Git,
+    commit: String,
+    changes: Rc<Changes>,
     blobs: Blobs,
+    /// The settings by the present configurations, which count after the merge.
+    present: Settings,
     /// The path of a file -> true if the file differs from the commit that levels are compared with. Filled
     /// on demand.
     compared: HashMap<PathBuf, bool>,
-    /// The path of the file of `--config`; `None` if it is outside the repository.
-    config: Option<PathBuf>,
     /// The files that the changed levels use, by their current paths.
     needed: BTreeSet<PathBuf>,
     /// The path of a file -> the files that it names. Filled on demand, so that a tileset shared by many maps
     /// is read once.
     named: HashMap<PathBuf, Rc<[PathBuf]>>,
+    /// True once the levels of the revision are in the temporary folder.
+    are_written: bool,
 }
 
 impl Since {
-    fn new(revision: &str, root: PathBuf) -> Result<Self, Failure> {
+    /// Finds the changes since `revision`, and the configurations of that revision.
+    pub(super) fn new(revision: &str, args: &VerifyArgs) -> Result<(Self, Then), Failure> {
+        let root = root_of(args);
+        let root = root.ok_or_else(|| failed("the levels are in no repository".to_owned()))?;
         let git = Git::new(root.clone());
         if !git.has_work_tree().map_err(failed)? {
             let name = printable_path(&root);
@@ -175,37 +116,96 @@ impl Since {
             ))
         })?;
         let commit = git.merge_base(&commit).map_err(failed)?.unwrap_or(commit);
-        let changes = git.changed_since(&commit, None).map_err(failed)?;
         let tracked = git.paths_of(&commit).map_err(failed)?;
-        let blobs = git.files_of(&commit).map_err(failed)?;
-        let (compared, config, needed, named) = Default::default();
-        Ok(Self { root, changes, tracked, blobs, compared, config, needed, named })
+        let index = git.changed_since(&commit, None).map_err(failed)?;
+        let names = index.renamed.iter().map(|(now, then)| (then.clone(), now.clone()));
+        let names_now = names.collect();
+        let changes = Rc::new(Changes { root, tracked, index, names_now });
+        let mut blobs = git.files_of(&commit).map_err(failed)?;
+        let then = Then::new(Rc::clone(&changes), &mut blobs, args)?;
+        let (compared, needed, named, are_written) = Default::default();
+        let present = Settings::new(args.clone());
+        let since =
+            Self { git, commit, changes, blobs, present, compared, needed, named, are_written };
+        Ok((since, then))
     }
 
-    fn holds(&self, file: &Path, repositories: &mut Repositories) -> bool {
-        repositories.root_of(file).as_ref() == Some(&self.root)
+    pub(super) fn root(&self) -> &Path {
+        &self.changes.root
     }
 
-    fn name_then(&self, now: PathBuf) -> PathBuf {
-        self.changes.renamed.get(&now).cloned().unwrap_or(now)
+    /// Removes the unchanged levels from `scope`, and checks the changed ones as they were at the revision.
+    /// The findings of `settings` become those about the change itself: lost levels, and configurations.
+    pub(super) fn before(
+        &mut self,
+        args: &VerifyArgs,
+        scope: &mut Scope,
+        settings: &mut Settings,
+    ) -> Result<Before, Failure> {
+        let lost = self.lost(args, scope, settings)?;
+        let mut levels = Vec::new();
+        let mut broken = BTreeSet::new();
+        for level in std::mem::take(&mut scope.levels) {
+            let art = settings.options(&level)?.and_then(|options| options.art);
+            if self.has_changed(&level, art.as_deref(), settings) {
+                broken.extend(settings.broken(&level)?);
+                scope.levels.push(level.clone());
+                levels.push((level, art));
+            }
+        }
+        settings.findings = lost;
+        self.check_configs(args, scope, settings, &broken)?;
+
+        let (mut files, mut names) = (Vec::new(), Vec::new());
+        if !levels.is_empty() {
+            self.write_levels(settings)?;
+        }
+        for (level, art) in levels {
+            let place = settings.place(&level)?;
+            let Some(then) = settings.then.as_mut().filter(|then| place.starts_with(&then.folder))
+            else {
+                continue;
+            };
+            // Art outside the repository has no earlier version; the current file is used.
+            let outside = art.filter(|art| then.name_of(art).is_none());
+            if !place.is_file() {
+                continue;
+            }
+            if let Some(mut options) = settings.options_at(&place)? {
+                let art = options.art.filter(|art| args.art.is_none() || art.is_file());
+                options.art = outside.or(art);
+                files.push((place, options));
+                names.push(level);
+            }
+        }
+        let checked = on_all_cores("checking", &files, |_, (path, options)| {
+            verify_and_sketch(path, None, options)
+        });
+        let (mut reports, maps): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
+        let silenced: Vec<Finding> =
+            reports.iter_mut().flat_map(|report: &mut Report| report.silenced.drain(..)).collect();
+        let paths = files.iter().map(|(path, _)| path.clone());
+        let name = |path: &Path| match &settings.then {
+            Some(then) => {
+                let now = then.back(path);
+                now.strip_prefix(&self.changes.root).map(Path::to_owned).unwrap_or(now)
+            }
+            None => path.to_owned(),
+        };
+        let findings = Baseline::new(&Checked::new(paths.zip(reports), [], name));
+        let silenced = Baseline::new(&Checked::new([], silenced, name));
+        let maps = names.into_iter().zip(maps).collect();
+        Ok(Before { findings: findings.of_revision(), silenced, maps })
     }
 
     /// True if `level` or a file that it needs has changed since the commit of the comparison, or if this
     /// commit lacks the level.
-    fn has_changed(
-        &mut self,
-        level: &Path,
-        art: Option<&Path>,
-        repositories: &mut Repositories,
-    ) -> bool {
-        if !self.holds(level, repositories) {
+    fn has_changed(&mut self, level: &Path, art: Option<&Path>, settings: &mut Settings) -> bool {
+        let Some(level) = settings.name_of(level) else {
             return true;
-        }
-        let level = repositories.path_in(level);
-        let art = art.map(|art| repositories.path_in(art));
-        let mut configs = configs_above(&level).chain(self.config.clone());
-        let mut has_changed =
-            configs.any(|path| self.is_changed(&path)) || !self.tracked.contains(&level);
+        };
+        let art = art.and_then(|art| settings.name_of(art));
+        let mut has_changed = !self.changes.tracked.contains(&level);
         let beside = arts_beside(&level).map(|path| plain(&path));
         let mut open: Vec<PathBuf> = beside.chain(art).chain([level.clone()]).collect();
         let mut known: BTreeSet<PathBuf> = open.iter().cloned().collect();
@@ -213,9 +213,11 @@ impl Since {
         // needed.
         while let Some(path) = open.pop() {
             // For a link, the target counts too.
-            let real = fs::canonicalize(self.root.join(&path)).ok();
-            let real = real.as_deref().and_then(|real| real.strip_prefix(&self.root).ok());
-            has_changed |= self.is_changed(&path) || real.is_some_and(|real| self.is_changed(real));
+            let real = fs::canonicalize(self.root().join(&path)).ok();
+            let real = real.as_deref().and_then(|real| real.strip_prefix(self.root()).ok());
+            let real = real.map(Path::to_owned);
+            has_changed |=
+                self.is_changed(&path) || real.is_some_and(|real| self.is_changed(&real));
             for named in self.named_by(&path).iter() {
                 if known.len() < MAX_FILES && known.insert(named.clone()) {
                     open.push(named.clone());
@@ -228,31 +230,19 @@ impl Since {
         has_changed
     }
 
-    /// True if one of these has changed: `config`, a configuration above it, or a mask in one of its pairs.
-    fn has_config_changed(&mut self, config: &Path, repositories: &mut Repositories) -> bool {
-        if !self.holds(config, repositories) {
-            return true;
-        }
-        let here = repositories.path_in(config);
-        let pairs = VerifyConfig::load(config).map(|config| config.pairs).unwrap_or_default();
-        let masks = pairs.iter().map(|pair| plain(&here.with_file_name("").join(&pair.mask)));
-        let mut paths = configs_above(&here).chain(masks).chain([here.clone()]);
-        paths.any(|path| self.is_changed(&path))
-    }
-
     /// True if the file differs between the working tree and the commit, or if only one of them has the file.
     /// False for a file that is not in the commit and that a `.gitignore` names.
     fn is_changed(&mut self, path: &Path) -> bool {
         if let Some(is_changed) = self.compared.get(path) {
             return *is_changed;
         }
-        let is_changed = if self.tracked.contains(path) {
+        let is_changed = if self.changes.tracked.contains(path) {
             let limit = Limits::default().file_bytes();
-            let now = read_file(&self.root.join(path), Links::Followed, limit);
+            let now = read_file(&self.root().join(path), Links::Followed, limit);
             let is_text = PathKind::from_path(path) != Some(PathKind::Picture);
             !now.is_ok_and(|now| self.blobs.is_same(path, &now, is_text))
         } else {
-            self.changes.paths.contains(path)
+            self.changes.index.paths.contains(path)
         };
         self.compared.insert(path.to_owned(), is_changed);
         is_changed
@@ -266,7 +256,7 @@ impl Since {
         let bytes = match PathKind::from_path(path) {
             // A picture names no files and may be large.
             Some(PathKind::Picture) => Vec::new(),
-            _ => read_file(&self.root.join(path), Links::Followed, limit).unwrap_or_default(),
+            _ => read_file(&self.root().join(path), Links::Followed, limit).unwrap_or_default(),
         };
         let mut named = Vec::new();
         if path.extension().is_some_and(|end| end == "world") {
@@ -287,130 +277,321 @@ impl Since {
 
     /// Yields the maps that are in `folder` now or were in it at the revision of `--diff`.
     fn maps_in(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
-        let paths = self.tracked.union(&self.changes.paths);
+        let paths = self.changes.tracked.union(&self.changes.index.paths);
         let maps = paths.filter(move |path| path.parent() == Some(folder));
         maps.filter(|path| PathKind::from_path(path) == Some(PathKind::Map)).cloned()
     }
 
-    /// Returns the changed, new or deleted configurations that apply to the files and folders that the
-    /// arguments name.
-    fn changed_configs(&mut self, args: &VerifyArgs) -> Vec<PathBuf> {
-        let configs: Vec<PathBuf> = if args.load.config.as_deref().is_some() {
-            // A new file of `--config` cannot be compared with an earlier version.
-            let was_there =
-                |config: &PathBuf| self.tracked.contains(&self.name_then(config.clone()));
-            self.config.clone().filter(was_there).into_iter().collect()
-        } else {
-            let asked: Vec<PathBuf> = args.paths.iter().map(|path| identity(path)).collect();
-            let counts = |config: &&PathBuf| {
-                let folder = self.root.join(config.parent().unwrap_or(Path::new("")));
-                let is_asked = |path: &PathBuf| {
-                    path.starts_with(&folder) || path.is_dir() && folder.starts_with(path)
-                };
-                // A deleted folder has no levels.
-                folder.is_dir() && asked.iter().any(is_asked)
+    /// Returns the configurations, also deleted ones, that apply to the files and folders that the arguments
+    /// name.
+    fn configs_asked(&self, args: &VerifyArgs, settings: &mut Settings) -> Vec<PathBuf> {
+        if args.load.no_config {
+            return Vec::new();
+        }
+        if let Some(config) = &args.load.config {
+            return settings.name_of(config).into_iter().collect();
+        }
+        let asked: Vec<PathBuf> = args.paths.iter().map(|path| identity(path)).collect();
+        let counts = |config: &&PathBuf| {
+            let folder = self.root().join(config.parent().unwrap_or(Path::new("")));
+            let is_asked = |path: &PathBuf| {
+                path.starts_with(&folder) || path.is_dir() && folder.starts_with(path)
             };
-            let paths = self.tracked.union(&self.changes.paths);
-            let configs = paths.filter(|path| path.file_name() == Some(OsStr::new(CONFIG)));
-            configs.filter(counts).cloned().collect()
+            // A deleted folder has no levels.
+            folder.is_dir() && asked.iter().any(is_asked)
         };
-        configs.into_iter().filter(|config| self.is_changed(config)).collect()
+        let paths = self.changes.tracked.union(&self.changes.index.paths);
+        paths.filter(|path| is_config(path)).filter(counts).cloned().collect()
     }
 
-    /// Compares `configs` with their earlier versions. Returns a finding for each that checks less than
-    /// before.
-    fn weakened(
-        &self,
-        configs: &[PathBuf],
+    /// Adds to `settings` a note for each changed configuration, and its present findings as notes, because it
+    /// counts after the merge. `judging` has the paths of broken configurations that judge changed levels,
+    /// because the revision has no valid one there; their findings are errors.
+    fn check_configs(
+        &mut self,
         args: &VerifyArgs,
-        then_settings: &mut Settings<'_>,
-        then: &Then,
-    ) -> Result<Vec<Finding>, Failure> {
-        let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
-        let mut settings = Settings::new(args);
-        let mut findings = Vec::new();
-        for config in configs {
-            let below = match args.load.config.as_deref() {
-                Some(_) => Path::new(""),
-                None => config.parent().unwrap_or(Path::new("")),
-            };
-            // A folder that is new since the revision does not exist in the temporary folder yet.
-            then.scratch.make_folder(&then.folder.join(below)).map_err(unwritten)?;
-            let [path, place] = [&self.root, &then.folder].map(|top| top.join(config));
-            let (after, before) = (settings.config_for(&path)?, then_settings.config_for(&place)?);
-            if after.is_broken || before.is_broken {
+        scope: &mut Scope,
+        settings: &mut Settings,
+        judging: &BTreeSet<PathBuf>,
+    ) -> Result<(), Failure> {
+        for path in judging {
+            settings.findings.extend(self.present.check(path)?.findings);
+        }
+        let named = std::mem::take(&mut scope.configs).into_iter().map(|path| {
+            let name = settings.name_of(&path);
+            (name.unwrap_or(path.clone()), path)
+        });
+        let named: BTreeMap<PathBuf, PathBuf> = named.collect();
+        let mut open = named.clone();
+        for config in self.configs_asked(args, settings) {
+            open.entry(config.clone()).or_insert(self.shown(&config));
+        }
+        for (config, path) in open {
+            if !self.is_changed(&config) && settings.name_of(&path).is_some() {
                 continue;
             }
-            let is_level = |level: &&PathBuf| {
-                let kind = PathKind::from_path(level);
-                matches!(kind, Some(PathKind::Map | PathKind::Picture))
-                    && level.starts_with(below)
-                    && self.root.join(level).is_file()
-                    && PathKind::is_of_levels(&self.root.join(level))
+            settings.add_note(self.config_note(&config, &path))?;
+            if path.symlink_metadata().is_ok() && !judging.contains(&identity(&path)) {
+                for mut finding in self.present.check(&path)?.findings {
+                    finding.severity = Severity::Note;
+                    finding.notes.push(AFTER_MERGE.to_owned());
+                    settings.findings.push(finding);
+                }
+            }
+            scope.configs.extend(named.get(&config).cloned());
+        }
+        Ok(())
+    }
+
+    fn config_note(&self, config: &Path, path: &Path) -> Finding {
+        let was_there = self.changes.tracked.contains(&self.changes.name_then(config));
+        let is_there = path.symlink_metadata().is_ok();
+        let headline = match (was_there, is_there) {
+            (true, true) => "this configuration has changed, and its earlier revision judges",
+            (true, false) => "this configuration is gone, and its earlier revision judges",
+            (false, _) => "this configuration is new, and judges new levels alone",
+        };
+        changed_check(path, headline, AFTER_MERGE)
+    }
+
+    /// Returns the path of the file `name` of the repository for a finding.
+    fn shown(&self, name: &Path) -> PathBuf {
+        let path = self.root().join(name);
+        let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+        path.strip_prefix(current).map(Path::to_owned).unwrap_or(path)
+    }
+
+    /// Reads the file of `--baseline` as it was at the revision. Returns `None` if it was not there. Adds a
+    /// note to `settings` if it has changed.
+    pub(super) fn baseline(
+        &mut self,
+        path: &Path,
+        settings: &mut Settings,
+    ) -> Result<Option<Vec<u8>>, Failure> {
+        let Some(name) = settings.name_of(path) else {
+            return Ok(None);
+        };
+        let then = self.changes.name_then(&name);
+        match self.blobs.read(&then, MAX_BASELINE_BYTES) {
+            Blob::Content(bytes) => {
+                if self.is_changed(&name) {
+                    let words = "this baseline has changed, and its earlier revision counts";
+                    settings.add_note(changed_check(path, words, AFTER_MERGE))?;
+                }
+                Ok(Some(bytes))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns a finding for each level that the revision has and looks at, and that `scope` has not: an error
+    /// if it is still there, or else a note.
+    fn lost(
+        &mut self,
+        args: &VerifyArgs,
+        scope: &Scope,
+        settings: &mut Settings,
+    ) -> Result<Vec<Finding>, Failure> {
+        let mut looked = HashSet::new();
+        for level in &scope.levels {
+            // A renamed level must be a level after the merge, too.
+            if let Some(name) = settings.name_of(level)
+                && (self.changes.name_then(&name) == name
+                    || args.paths.contains(level)
+                    || self.present.looks_at(level)?)
+            {
+                looked.insert(name);
+            }
+        }
+        let asked = self.asked(args)?;
+        let changes = Rc::clone(&self.changes);
+        let mut open = Vec::new();
+        for then in changes.tracked.iter().filter(|path| is_inside(path)) {
+            let kind = PathKind::from_path(then);
+            let now = changes.name_now(then);
+            if !matches!(kind, Some(PathKind::Map | PathKind::Picture))
+                || looked.contains(&now)
+                || !asked.holds(then)
+                || !settings.looked_at(then)?
+            {
+                continue;
+            }
+            let read = || match self.blobs.read(then, Limits::default().file_bytes()) {
+                Blob::Content(bytes) => Some(bytes),
+                _ => None,
             };
-            let levels = self.tracked.iter().filter(is_level);
-            let both = levels.map(|level| [self.root.join(level), then.folder.join(level)]);
-            let (of_levels, left_out) = after.beside(&before, [&path, &place], both);
-            let (after, mut before) =
-                (after.held(&path, &self.root), before.held(&place, &then.folder));
-            let is_there = |path: &Path| self.root.join(path).is_file();
-            before.0.pairs.retain(|pair| is_there(&pair.mask) && is_there(&pair.art));
-            let shown = path.strip_prefix(&current).unwrap_or(&path);
-            findings.extend(verify_config_since(
-                shown,
-                (&before.0, &before.1),
-                (&after.0, &after.1),
-                &of_levels,
-                left_out,
-            ));
+            if PathKind::of_level(then, read).is_some() {
+                open.push((then, now));
+            }
+        }
+        if open.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.write_levels(settings)?;
+        let there = self.levels_then(&asked, settings)?;
+        let links = self.git.links_of(&self.commit).map_err(failed)?;
+        let mut findings = Vec::new();
+        for (then, now) in open {
+            if !there.contains(then) || links.contains(then) {
+                continue;
+            }
+            let path = self.shown(&now);
+            let finding = match self.state(then, &now, scope) {
+                Some(state) => Some(lost_level(&path, &state)),
+                None => {
+                    let note = "the revision of --diff has it";
+                    settings.stated(changed_check(&path, "this level is gone", note))?
+                }
+            };
+            findings.extend(finding);
         }
         Ok(findings)
     }
-}
 
-/// The files of a project at the revision of `--diff`, in a temporary folder, which is removed on drop.
-struct Then {
-    scratch: ScratchFolder,
-    /// The path of the temporary folder. A file with the absolute path `/a/b` has the path `a/b` in it, even
-    /// if it is outside the repository.
-    top: PathBuf,
-    folder: PathBuf,
-}
+    /// Says in each finding that only the configuration of the revision gives it, where the change has altered
+    /// the configuration of the level. `files` has the checked levels.
+    pub(super) fn name_judge(
+        &mut self,
+        args: &VerifyArgs,
+        checked: &mut Checked,
+        files: &[(&PathBuf, VerifyOptions)],
+        settings: &mut Settings,
+    ) -> Result<(), Failure> {
+        for (level, judged) in files {
+            let Some(name) = settings.name_of(level) else {
+                continue;
+            };
+            let found = checked.findings.iter_mut();
+            let mut found: Vec<&mut Reported> = found
+                .filter(|it| it.path == name && it.finding.severity != Severity::Note)
+                .collect();
+            let then = self.changes.name_then(&name);
+            let configs = configs_above(&name).chain(configs_above(&then));
+            let named = args.load.config.as_ref().and_then(|config| settings.name_of(config));
+            let mut configs = configs.chain(named);
+            if found.is_empty() || !configs.any(|config| self.is_changed(&config)) {
+                continue;
+            }
+            let mut report = Report::default();
+            if (args.paths.contains(level) || self.present.looks_at(level)?)
+                && let Some(options) = self.present.options(level)?
+            {
+                let options = VerifyOptions { base: judged.base, ..options };
+                report = verify_and_sketch(level, None, &options).0;
+            }
+            let again = Checked::new([(PathBuf::clone(level), report)], [], |path| {
+                settings.name_of(path).unwrap_or(path.to_owned())
+            });
+            let prints: HashSet<&String> =
+                again.findings.iter().map(|it| &it.fingerprint).collect();
+            found.retain(|it| !prints.contains(&it.fingerprint));
+            for Reported { finding, .. } in found {
+                finding.notes.push(
+                    "the configuration of the revision gives this, not the present one".into(),
+                );
+                finding.help =
+                    "merge the change of the configuration first, then that of the level".into();
+            }
+        }
+        Ok(())
+    }
 
-impl Then {
-    /// Writes the levels of the commit, the files that they use, and the configurations. A picture that no
-    /// changed level needs is written as an empty file, because only its name matters.
-    fn new(since: &mut Since) -> Result<Self, Failure> {
-        let scratch = ScratchFolder::new()?;
-        // The search for a `bitwall.toml` follows real paths.
-        let top = fs::canonicalize(scratch.path()).map_err(unwritten)?;
-        let then = Self { folder: place_in(&top, &since.root), top, scratch };
-        // A `.git` folder stops the search for configurations at the root, as in the real repository.
-        then.write(&then.folder.join(".git/HEAD"), b"")?;
-        let needed = since.needed.iter().chain(&since.config).cloned();
-        let needed: BTreeSet<PathBuf> = needed.map(|now| since.name_then(now)).collect();
+    /// Returns the files and folders of the repository that the arguments name. A folder that is a link counts
+    /// under its own name and under that of its target: the revision may have either.
+    fn asked(&self, args: &VerifyArgs) -> Result<Asked, Failure> {
+        let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+        let mut folders = Vec::new();
+        for typed in &args.paths {
+            let target = typed.is_dir().then(|| identity(typed));
+            for real in target.into_iter().chain([plain(&current.join(typed))]) {
+                if let Ok(folder) = real.strip_prefix(self.root()) {
+                    folders.push((folder.to_owned(), typed.clone()));
+                }
+            }
+        }
+        Ok(Asked { folders, excluded: Excluded::new(&args.exclude)? })
+    }
+
+    /// Returns the paths of the levels that a search at the revision finds.
+    fn levels_then(
+        &self,
+        asked: &Asked,
+        settings: &Settings,
+    ) -> Result<BTreeSet<PathBuf>, Failure> {
+        let Some(then) = &settings.then else {
+            return Ok(BTreeSet::new());
+        };
+        let paths = asked.folders.iter().map(|(folder, _)| then.folder.join(folder));
+        let paths = paths.filter(|path| path.exists()).collect();
+        let (exclude, max_files) = (Vec::new(), usize::MAX);
+        let args = VerifyArgs { paths, exclude, max_files, ..then.args.clone() };
+        let found = scope(&args, &mut Settings::new(args.clone()), None)?;
+        let names = found.levels.iter().filter_map(|level| level.strip_prefix(&then.folder).ok());
+        Ok(names.map(Path::to_owned).collect())
+    }
+
+    /// Returns in words why the level that was `then` at the revision, and is `now`, is not looked at. `None`
+    /// if it is gone.
+    fn state(&self, then: &Path, now: &Path, scope: &Scope) -> Option<String> {
+        let path = self.root().join(now);
+        let real = identity(&path);
+        let of_file = match path.symlink_metadata() {
+            Err(error) => match error.kind() {
+                ErrorKind::NotFound | ErrorKind::NotADirectory => return None,
+                _ => return Some(format!("it cannot be read: {}", io_reason(&error))),
+            },
+            Ok(of_file) => of_file.file_type(),
+        };
+        let name = path_in_line(then);
+        let home = Repositories::default().root_of(&path);
+        Some(match () {
+            () if of_file.is_symlink() => "it is a link now".to_owned(),
+            () if of_file.is_dir() => "it is a folder now".to_owned(),
+            () if then != now => format!("it was `{name}`, in a place that is checked"),
+            () if real != path => format!("a folder above `{name}` is a link now"),
+            () if home.as_deref() != Some(self.root()) => {
+                format!("`{name}` is in a repository of its own now")
+            }
+            () if !PathKind::is_of_levels(&path) => "its content is no map any more".to_owned(),
+            () if scope.ignored.contains(&real) => "a .gitignore names it".to_owned(),
+            () => "a map or a mask uses it as its picture, or git is told to ignore it".to_owned(),
+        })
+    }
+
+    /// Writes the levels of the commit and the files that they use to the temporary folder. A picture that no
+    /// changed level needs is written as an empty file, because only its name matters. A second call writes
+    /// the pictures that are needed since then.
+    fn write_levels(&mut self, settings: &Settings) -> Result<(), Failure> {
+        let Some(then) = &settings.then else {
+            return Ok(());
+        };
+        let are_written = std::mem::replace(&mut self.are_written, true);
+        let needed = self.needed.iter().map(|now| self.changes.name_then(now));
+        let needed: BTreeSet<PathBuf> = needed.collect();
         let (mut bytes_left, mut names_left, mut not_fetched) = (MAX_BYTES, MAX_NAMES, 0);
-        for path in &since.tracked {
+        // Skips paths that leave the temporary folder, which a hostile commit may contain.
+        for path in self.changes.tracked.iter().filter(|path| is_inside(path)) {
             let is_needed = needed.contains(path);
             let kind = PathKind::from_path(path);
-            let is_outside = path.components().any(|part| !matches!(part, Component::Normal(_)));
-            // Skips paths that leave the temporary folder, which a hostile commit may contain. Keeps JSON
-            // files, which may be maps or tilesets.
+            // Keeps JSON files, which may be maps or tilesets.
             let end = path.extension().unwrap_or_default();
-            let is_beside_levels = path.file_name() == Some(OsStr::new(CONFIG))
-                || [TILED_PROJECT, "json", "tx", "tj"].iter().any(|known| end == *known);
-            if is_outside || !is_needed && kind.is_none() && !is_beside_levels {
+            let is_beside_levels = ["json", "tx", "tj"].iter().any(|known| end == *known);
+            if !is_needed && kind.is_none() && !is_beside_levels {
                 continue;
             }
             let place = then.folder.join(path);
-            if kind == Some(PathKind::Picture) && !is_needed {
+            let is_picture = kind == Some(PathKind::Picture);
+            if are_written && !(is_picture && is_needed) {
+                continue;
+            }
+            if is_picture && !is_needed {
                 if names_left > 0 {
                     names_left -= 1;
                     then.write(&place, b"")?;
                 }
                 continue;
             }
-            match since.blobs.read(path, Limits::default().file_bytes()) {
+            match self.blobs.read(path, Limits::default().file_bytes()) {
                 Blob::Content(bytes) => {
                     let left = bytes_left.checked_sub(bytes.len() as u64);
                     bytes_left = left.ok_or_else(|| {
@@ -431,62 +612,78 @@ impl Then {
                  is new; run `git lfs fetch` for it, or clone with all files"
             );
         }
-        Ok(then)
+        Ok(())
     }
+}
 
-    /// Returns `args` for the check of the earlier revision: `--root`, `--config` and `--art` have the paths
-    /// of their earlier versions in the temporary folder.
-    fn args(
-        &self,
-        args: &VerifyArgs,
-        since: &Since,
-        repositories: &mut Repositories,
-    ) -> Result<VerifyArgs, Failure> {
-        let mut load = args.load.clone();
-        if let Some(root) = &mut load.root {
-            *root = place_in(&self.top, &identity(root));
-            self.scratch.make_folder(root).map_err(unwritten)?;
-        }
-        if let Some(config) = &mut load.config {
-            let name = since.config.clone().map(|now| since.name_then(now));
-            let place = match name.filter(|name| since.tracked.contains(name)) {
-                Some(name) => self.folder.join(name),
-                None => {
-                    let name = config.file_name().unwrap_or_default();
-                    let place = place_in(&self.top, &folder_of(config).join(name));
-                    // A configuration that is new in git had no rules at the revision, so an empty file
-                    // stands for it. A configuration that git does not track is copied as it is.
-                    let is_new = since.config.iter().any(|path| since.changes.paths.contains(path));
-                    let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
-                    let bytes = bytes.ok().filter(|_| !is_new).unwrap_or_default();
-                    self.write(&place, &bytes)?;
-                    place
-                }
-            };
-            *config = place;
-        }
-        let art = args.art.as_ref().filter(|art| since.holds(art, repositories));
-        let art = art.map(|art| self.folder.join(since.name_then(repositories.path_in(art))));
-        Ok(VerifyArgs { load, art: art.filter(|art| art.is_file()), ..args.clone() })
+/// Returns a note for each file in which a property `bitwall.allow` silences findings of `now` that it did not
+/// silence `before`.
+pub(super) fn silenced(
+    now: Vec<Finding>,
+    before: &Baseline,
+    in_repository: impl FnMut(&Path) -> PathBuf,
+) -> Vec<Finding> {
+    let new = Checked::new([], now, in_repository).since(before, |_| false);
+    let mut by_file = BTreeMap::<PathBuf, Vec<&'static str>>::new();
+    for Reported { finding, .. } in new.findings {
+        by_file.entry(finding.path).or_default().push(finding.rule.code);
     }
+    let note = |(path, mut codes): (PathBuf, Vec<&str>)| {
+        let findings = counted(codes.len() as u64, "finding");
+        codes.sort_unstable();
+        codes.dedup();
+        let headline = format!("`bitwall.allow` silences {findings} here, and did not before");
+        changed_check(&path, headline, &format!("of {}", codes.join(", ")))
+    };
+    by_file.into_iter().map(note).collect()
+}
 
-    fn write(&self, place: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        self.scratch.write(place, bytes).map_err(unwritten)
+/// What a change of a configuration means, for a note.
+const AFTER_MERGE: &str =
+    "it counts after the merge; --diff checks a change by the rules before it";
+
+/// The files and folders of the repository that the arguments name, each with its path as it was typed.
+struct Asked {
+    folders: Vec<(PathBuf, PathBuf)>,
+    excluded: Excluded,
+}
+
+impl Asked {
+    /// True if the arguments name `file` or a folder above it, and do not exclude it.
+    fn holds(&self, file: &Path) -> bool {
+        self.folders.iter().any(|(folder, typed)| match file.strip_prefix(folder) {
+            Ok(rest) => rest == Path::new("") || !self.excluded.holds(&typed.join(rest)),
+            Err(_) => false,
+        })
     }
+}
+
+/// Returns the root of the repository whose revision is meant: that of the current folder, if the first path
+/// is in it, or else that of the first path. So a folder of the repository that a change makes a repository
+/// of its own does not count.
+fn root_of(args: &VerifyArgs) -> Option<PathBuf> {
+    let mut repositories = Repositories::default();
+    let first = args.paths.first()?;
+    let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    let here = repositories.root_of(Path::new("."));
+    let here = here.filter(|root| plain(&current.join(first)).starts_with(root));
+    here.or_else(|| match first.is_dir() {
+        true => repositories.root_of(&first.join(CONFIG)),
+        false => repositories.root_of(first),
+    })
+}
+
+/// True if `path`, which a hostile commit may contain, stays in the folder that it is joined to.
+fn is_inside(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+fn is_config(path: &Path) -> bool {
+    path.file_name() == Some(OsStr::new(CONFIG))
 }
 
 fn failed(reason: String) -> Failure {
     Failure::Other(format!("--diff: {reason}"))
-}
-
-fn unwritten(error: std::io::Error) -> Failure {
-    failed(format!("cannot write the files of the revision: {}", io_reason(&error)))
-}
-
-/// Returns the path inside `top` for the absolute path `real`, as if `top` were the root of the file system.
-fn place_in(top: &Path, real: &Path) -> PathBuf {
-    let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
-    names.fold(top.to_owned(), |place, name| place.join(name))
 }
 
 /// Yields the path of a possible `bitwall.toml` in each folder from the folder of `file` up to the root.

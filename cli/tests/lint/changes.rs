@@ -1,0 +1,422 @@
+//! The option `bitwall verify --diff` on changes of a project: changes that hide a fault from their own check,
+//! which are all found, and honest ones, in which nothing is found.
+
+use std::fs;
+use std::path::Path;
+
+use crate::baseline::gray;
+use crate::revisions::{clean, commit, git};
+use crate::shared::{bitwall_in, folder};
+
+/// A map whose walls are in layer `walls`, with `more` at its end. It has many lines, as Tiled writes it, so
+/// that git recognizes it when it was moved.
+fn map_of(walls: &str, more: &str) -> String {
+    let rows: String =
+        (0..12).map(|row| format!("<property name=\"p{row}\" value=\"{row}\"/>\n")).collect();
+    format!(
+        "<map orientation=\"orthogonal\" width=\"4\" height=\"2\" tilewidth=\"8\" tileheight=\"8\">\n\
+         <properties>\n{rows}</properties>\n\
+         <objectgroup id=\"2\" name=\"{walls}\">\n<object id=\"1\" x=\"0\" y=\"0\" width=\"8\" height=\"8\"/>\n\
+         </objectgroup>\n<objectgroup id=\"3\" name=\"places\">\n\
+         <object id=\"4\" name=\"exit\" x=\"20\" y=\"4\"><point/></object>\n</objectgroup>\n{more}</map>\n"
+    )
+}
+
+fn map() -> String {
+    map_of("walls", "")
+}
+
+/// The same map without the marker that the configuration requires.
+fn without_exit() -> String {
+    map().replace("name=\"exit\"", "name=\"door\"")
+}
+
+/// The same map with a fault of rule TMX116: a wall outside of the map.
+fn with_fault() -> String {
+    let outside = "<object id=\"9\" x=\"-40\" y=\"3\" width=\"8\" height=\"8\"/>\n";
+    map().replace("<object id=\"1\"", &format!("{outside}<object id=\"1\""))
+}
+
+const JSON: &str = r#"{"width":1,"height":1,"tilewidth":8,"tileheight":8,"orientation":"orthogonal",
+    "layers":[{"type":"objectgroup","name":"walls","id":1,"objects":[{"id":2,"x":0,"y":0,"width":8,"height":8}]},
+    {"type":"objectgroup","name":"places","id":3,"objects":[{"id":4,"name":"exit","x":2,"y":2,"point":true}]}],
+    "tilesets":[]}"#;
+
+/// The configuration of the project: each map needs an exit.
+const TOP: &str =
+    "[verify]\nexclude = ['levels/old/']\n[[verify.marker]]\nname = 'exit'\nat-least = 1\n";
+
+/// The configuration of the folder `levels/rock`, in which the walls have another name.
+const ROCK: &str = "[solid]\nlayers = ['Rock']\n";
+
+/// The configuration of the folder `levels/art`, which has a pair of a mask and its art.
+const PAIR: &str = "[[verify.pair]]\nmask = 'a.png'\nart = 'b.png'\n";
+
+/// Creates a project with levels of each kind, and a commit on branch `base`.
+fn project() -> tempfile::TempDir {
+    let rock = map_of("Rock", "");
+    let folder = folder(&[
+        ("bitwall.toml", TOP),
+        (".gitignore", "/made/\n"),
+        ("made/built.tmx", &map()),
+        ("known.json", "{\"version\": 1, \"findings\": [], \"levels\": {}}\n"),
+        ("levels/cave.tmx", &map()),
+        ("levels/town.tmx", &map_of("walls", "<!-- the town -->\n")),
+        ("levels/arena.json", JSON),
+        ("levels/atlas.json", "{\"frames\": []}"),
+        ("levels/deep/hall.tmx", &map_of("walls", "<!-- the hall -->\n")),
+        ("levels/old/gone.tmx", "<map"),
+        ("levels/rock/bitwall.toml", ROCK),
+        ("levels/rock/hill.tmx", &rock),
+        ("levels/art/bitwall.toml", PAIR),
+    ]);
+    let root = folder.path();
+    clean(&root.join("levels/keep_mask.png"), [32, 16]);
+    clean(&root.join("levels/art/a.png"), [32, 8]);
+    gray(&root.join("levels/art/b.png"), 9, 20);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("cave.tmx", root.join("levels/link.tmx")).unwrap();
+    git(root, &["init", "--quiet", "--initial-branch=base"]);
+    git(root, &["add", "--force", "."]);
+    git(root, &["commit", "--quiet", "-m", "one"]);
+    git(root, &["checkout", "--quiet", "-b", "work"]);
+    folder
+}
+
+fn write(root: &Path, path: &str, text: &str) {
+    let path = root.join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn edit(root: &Path, path: &str, from: &str, to: &str) {
+    let text = fs::read_to_string(root.join(path)).unwrap();
+    assert!(text.contains(from), "{path}: {from}");
+    write(root, path, &text.replace(from, to));
+}
+
+fn moved(root: &Path, from: &str, to: &str) {
+    fs::create_dir_all(root.join(to).parent().unwrap()).unwrap();
+    git(root, &["mv", from, to]);
+}
+
+/// Checks the project against `base`. Returns the exit code, each finding as path, code and severity, and the
+/// whole output.
+fn check(root: &Path, args: &str) -> (i32, Vec<String>, String) {
+    let mut all = vec!["verify", "--format", "concise", "--diff", "base"];
+    all.extend(args.split_whitespace());
+    let (code, out, err) = bitwall_in(root, &all, "");
+    let found = out.lines().map(|line| {
+        let (path, rest) = line.split_once(": ").unwrap();
+        let (severity, rest) = rest.split_once('[').unwrap();
+        format!("{path} {} {severity}", rest.split(']').next().unwrap())
+    });
+    (code, found.collect(), out.clone() + &err)
+}
+
+/// A change that hides a fault from its own check: what it does, the arguments of the check, the exit code,
+/// and what is found.
+type Blinding = (&'static str, fn(&Path), &'static str, i32, &'static [&'static str]);
+
+/// Each change breaks a level, or the check of it. `levels` is what the CI job checks.
+#[rustfmt::skip]
+const BLINDINGS: [Blinding; 20] = [
+    ("a folder is named bitwall.toml", |root| {
+        write(root, "levels/cave.tmx", "<map");
+        write(root, "levels/bitwall.toml/x", "");
+    }, "levels", 1, &["levels/cave.tmx TMX101 error"]),
+    ("a level is a link now", |root| {
+        write(root, "cave.bin", "<map");
+        fs::remove_file(root.join("levels/cave.tmx")).unwrap();
+        link("town.tmx", &root.join("levels/cave.tmx"));
+    }, "levels", 1, &["levels/cave.tmx IO007 error"]),
+    ("a .gitignore names a level", |root| {
+        write(root, "levels/cave.tmx", "<map");
+        write(root, "levels/.gitignore", "cave.tmx\n");
+    }, "levels", 1, &["levels/cave.tmx IO007 error"]),
+    ("a JSON file is no map any more", |root| {
+        edit(root, "levels/arena.json", "\"orientation\"", "\"orientation2\"");
+    }, "levels", 1, &["levels/arena.json IO007 error"]),
+    ("bitwall.allow silences a new fault", |root| {
+        write(root, "levels/cave.tmx", &with_fault().replacen(
+            "<properties>", "<properties><property name=\"bitwall.allow\" value=\"TMX116\"/>", 1));
+    }, "levels", 0, &["levels/cave.tmx IO008 note"]),
+    ("bitwall.allow silences that nothing is solid", |root| {
+        write(root, "levels/cave.tmx", &map_of("things", "").replacen(
+            "<properties>", "<properties><property name=\"bitwall.allow\" value=\"nothing-solid\"/>", 1));
+    }, "levels", 1, &["levels/cave.tmx LVL310 warning", "levels/cave.tmx IO008 note"]),
+    ("a level is a folder now", |root| {
+        fs::remove_file(root.join("levels/cave.tmx")).unwrap();
+        write(root, "levels/cave.tmx/part.txt", "<map");
+    }, "levels", 1, &["levels/cave.tmx IO007 error"]),
+    ("a level is moved out of the checked folder", |root| {
+        moved(root, "levels/cave.tmx", "attic/cave.tmx");
+        write(root, "attic/cave.tmx", &without_exit());
+    }, "levels", 1, &["attic/cave.tmx IO007 error"]),
+    ("a level gets a name that no level has", |root| {
+        moved(root, "levels/cave.tmx", "levels/cave.dat");
+    }, "levels", 1, &["levels/cave.dat IO007 error"]),
+    ("a mask gets a name that no mask has", |root| {
+        moved(root, "levels/keep_mask.png", "levels/keep.png");
+    }, "levels", 1, &["levels/keep.png IO007 error"]),
+    ("a tileset takes a mask as its picture", |root| {
+        gray(&root.join("levels/keep_mask.png"), 3, 2);
+        write(root, "levels/t.tsx", "<tileset name=\"t\" tilewidth=\"8\" tileheight=\"8\" tilecount=\"4\" \
+            columns=\"4\"><image source=\"keep_mask.png\" width=\"32\" height=\"8\"/></tileset>");
+    }, "levels", 1, &["levels/keep_mask.png IO007 error"]),
+    ("a folder is a link now", |root| {
+        moved(root, "levels/deep", "halls");
+        write(root, "halls/hall.tmx", "<map");
+        link("../halls", &root.join("levels/deep"));
+    }, "levels", 1, &["halls/hall.tmx IO007 error"]),
+    ("the checked folder is a link now", |root| {
+        moved(root, "levels", "other");
+        write(root, "other/cave.tmx", "<map");
+        link("other", &root.join("levels"));
+    }, "levels", 1, &["other/cave.tmx IO007 error", "other/cave.tmx TMX101 error",
+        "other/old/gone.tmx TMX101 error", "other/art/bitwall.toml IO008 note",
+        "other/rock/bitwall.toml IO008 note"]),
+    ("a folder is a repository of its own now", |root| {
+        write(root, "levels/deep/hall.tmx", "<map");
+        own_repository(&root.join("levels/deep"));
+    }, "levels", 1, &["hall.tmx IO007 error", "hall.tmx TMX101 error"]),
+    ("the checked folder is a repository of its own now", |root| {
+        write(root, "levels/deep/hall.tmx", "<map");
+        own_repository(&root.join("levels/deep"));
+    }, "levels/deep", 1, &["hall.tmx IO007 error", "hall.tmx TMX101 error"]),
+    ("the file of --baseline knows the new fault", |root| {
+        write(root, "levels/cave.tmx", &with_fault());
+        let args = ["verify", "levels", "--baseline", "known.json", "--write-baseline"];
+        assert_eq!(bitwall_in(root, &args, "").0, 0);
+    }, "levels --baseline known.json", 1, &["levels/cave.tmx TMX116 warning", "known.json IO008 note"]),
+    ("a new bitwall.toml excludes a level", |root| {
+        write(root, "levels/cave.tmx", "<map");
+        write(root, "levels/bitwall.toml", "[verify]\nexclude = ['cave.tmx']\nmasks = []\n");
+    }, "levels", 1, &["levels/cave.tmx TMX101 error", "levels/bitwall.toml IO008 note"]),
+    ("a bitwall.toml requires no marker any more", |root| {
+        write(root, "levels/cave.tmx", &without_exit());
+        write(root, "bitwall.toml", "[verify]\nexclude = ['levels/old/']\n");
+    }, "levels", 1, &["levels/cave.tmx LVL303 error", "bitwall.toml IO008 note"]),
+    ("a bitwall.toml is broken now", |root| {
+        write(root, "levels/cave.tmx", "<map");
+        write(root, "bitwall.toml", "[verify\n");
+    }, "levels", 1, &["levels/cave.tmx TMX101 error", "bitwall.toml IO004 note", "bitwall.toml IO008 note"]),
+    ("a level is moved into an excluded folder", |root| {
+        moved(root, "levels/cave.tmx", "levels/old/cave.tmx");
+        write(root, "levels/old/cave.tmx", &without_exit());
+    }, "levels", 1, &["levels/old/cave.tmx IO007 error", "levels/old/cave.tmx LVL303 error"]),
+];
+
+fn link(to: &str, at: &Path) {
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(to, at).unwrap();
+    #[cfg(not(unix))]
+    fs::hard_link(at.with_file_name(to), at).unwrap();
+}
+
+/// Makes a folder a repository of its own, with a commit on a branch of the same name.
+fn own_repository(folder: &Path) {
+    git(folder, &["init", "--quiet", "--initial-branch=base"]);
+    git(folder, &["add", "."]);
+    git(folder, &["commit", "--quiet", "-m", "own"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_change_cannot_take_a_level_or_a_rule_out_of_its_own_check() {
+    let mut wrong = Vec::new();
+    for (name, change, args, exit, expected) in BLINDINGS {
+        let folder = project();
+        let root = folder.path();
+        change(root);
+        git(root, &["rm", "-r", "-f", "--quiet", "--cached", "--ignore-unmatch", "levels"]);
+        git(root, &["add", "--all", "--force", "."]);
+        git(root, &["commit", "--quiet", "-m", "two"]);
+        let (code, found, out) = check(root, args);
+        println!("{name}: exit code {code}, {}", found.join(", "));
+        if code != exit || found != expected {
+            wrong.push(format!("{name}: {code}\n{out}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+type Honest = (&'static str, fn(&Path), &'static [&'static str]);
+
+/// Each change has nothing wrong; the findings are notes about it.
+#[rustfmt::skip]
+const HONEST: [Honest; 29] = [
+    ("nothing", |_| {}, &[]),
+    ("an edited level", |root| edit(root, "levels/cave.tmx", "x=\"20\"", "x=\"12\""), &[]),
+    ("a new level", |root| write(root, "levels/new.tmx", &map()), &[]),
+    ("a new folder with its own rules", |root| {
+        write(root, "levels/sand/bitwall.toml", "[solid]\nlayers = ['Sand']\n[verify]\nmarker = []\n");
+        write(root, "levels/sand/dune.tmx", &map_of("Sand", "").replace("exit", "door"));
+    }, &["levels/sand/bitwall.toml IO008 note"]),
+    ("a new folder with masks of other names", |root| {
+        write(root, "levels/walls/bitwall.toml", "[verify]\nmasks = ['w_*.png']\n");
+        clean(&root.join("levels/walls/w_1.png"), [32, 16]);
+        gray(&root.join("levels/walls/a_mask.png"), 3, 2);
+    }, &["levels/walls/bitwall.toml IO008 note"]),
+    ("a renamed map", |root| moved(root, "levels/cave.tmx", "levels/grotto.tmx"), &[]),
+    ("a renamed and edited map", |root| {
+        moved(root, "levels/cave.tmx", "levels/grotto.tmx");
+        edit(root, "levels/grotto.tmx", "x=\"20\"", "x=\"12\"");
+    }, &[]),
+    ("a renamed folder with its rules", |root| moved(root, "levels/rock", "levels/stone"),
+        &["levels/stone/bitwall.toml IO008 note"]),
+    ("a map moved out of the rules of its folder, which it keeps until the merge", |root| {
+        moved(root, "levels/rock/hill.tmx", "levels/hill.tmx");
+    }, &[]),
+    ("a deleted map", |root| git(root, &["rm", "--quiet", "levels/cave.tmx"]),
+        &["levels/cave.tmx IO008 note"]),
+    ("a deleted folder with its rules", |root| git(root, &["rm", "-r", "--quiet", "levels/rock"]),
+        &["levels/rock/hill.tmx IO008 note"]),
+    ("a new optional marker", |root| {
+        let marker = format!("{TOP}[[verify.marker]]\nname = 'bonus'\nrole = 'pickup'\n");
+        write(root, "bitwall.toml", &marker);
+        edit(root, "levels/cave.tmx", "<object id=\"4\"", "<object id=\"5\" name=\"bonus\" x=\"14\" y=\"4\"><point/></object>\n<object id=\"4\"");
+    }, &["bitwall.toml IO008 note"]),
+    ("more rules", |root| write(root, "bitwall.toml", &TOP.replace("[verify]", "[verify]\nselect = ['LVL302']")),
+        &["bitwall.toml IO008 note"]),
+    ("fewer rules", |root| write(root, "bitwall.toml", &TOP.replace("[verify]", "[verify]\nignore = ['MSK']")),
+        &["bitwall.toml IO008 note"]),
+    ("a configuration that is gone", |root| git(root, &["rm", "--quiet", "bitwall.toml"]),
+        &["bitwall.toml IO008 note"]),
+    ("a comment in a configuration, and other line ends", |root| {
+        write(root, "levels/rock/bitwall.toml", &ROCK.replace('\n', "\r\n"));
+    }, &[]),
+    ("a pair that is moved with its configuration", |root| {
+        moved(root, "levels/art/a.png", "levels/art/walls/c.png");
+        moved(root, "levels/art/b.png", "levels/art/seen.png");
+        write(root, "levels/art/bitwall.toml", "[[verify.pair]]\nmask = 'walls/c.png'\nart = 'seen.png'\n");
+    }, &["levels/art/bitwall.toml IO008 note"]),
+    ("a configuration in a lower folder", |root| {
+        moved(root, "bitwall.toml", "levels/bitwall.toml");
+        edit(root, "levels/bitwall.toml", "levels/old/", "/old/");
+    }, &["bitwall.toml IO008 note", "levels/bitwall.toml IO008 note"]),
+    ("a mask renamed with the patterns of masks", |root| {
+        write(root, "bitwall.toml", &TOP.replace("[verify]", "[verify]\nmasks = ['wall_*.png']"));
+        moved(root, "levels/keep_mask.png", "levels/wall_keep.png");
+    }, &["bitwall.toml IO008 note"]),
+    ("an edited mask", |root| clean(&root.join("levels/keep_mask.png"), [32, 24]), &[]),
+    ("a mask with a new art beside it", |root| clean(&root.join("levels/keep.png"), [32, 16]), &[]),
+    ("a new world", |root| write(root, "levels/all.world",
+        r#"{"type": "world", "maps": [{"fileName": "cave.tmx", "x": 0, "y": 0}]}"#), &[]),
+    ("a .gitignore for a folder of a build", |root| {
+        write(root, ".gitignore", "/made/\n/levels/build/\n");
+        write(root, "levels/build/x.tmx", "<map");
+    }, &[]),
+    ("an ignored level that was ignored before", |root| edit(root, "made/built.tmx", "exit", "door"), &[]),
+    ("a JSON file that was no map", |root| write(root, "levels/atlas.json", "[]"), &[]),
+    ("a level in a folder that is excluded", |root| write(root, "levels/old/b.tmx", "<map"), &[]),
+    ("a submodule", |root| {
+        write(root, "levels/more/hall.tmx", &map());
+        own_repository(&root.join("levels/more"));
+    }, &[]),
+    ("a deleted link", |root| git(root, &["rm", "--quiet", "levels/link.tmx"]), &[]),
+    ("attributes of the files", |root| write(root, ".gitattributes", "*.tmx text eol=lf\n*.png binary\n"), &[]),
+];
+
+#[cfg(unix)]
+#[test]
+fn an_honest_change_has_no_findings_but_notes_about_it() {
+    let mut wrong = Vec::new();
+    for (name, change, expected) in HONEST {
+        let folder = project();
+        let root = folder.path();
+        change(root);
+        git(root, &["add", "--all"]);
+        git(root, &["commit", "--quiet", "--allow-empty", "-m", "two"]);
+        for args in ["levels", "."] {
+            let (code, found, out) = check(root, args);
+            if code != 0 || found != expected {
+                wrong.push(format!("{name} ({args}): {code}\n{out}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The configuration of a project that had none, and one that was broken.
+#[test]
+fn a_configuration_can_be_added_and_repaired() {
+    let folder = project();
+    let root = folder.path();
+    let set =
+        "<tileset name=\"t\" tilewidth=\"8\" tileheight=\"8\" tilecount=\"4\" columns=\"4\"/>";
+    let with_set = map_of("walls", "").replace(
+        "<objectgroup id=\"2\"",
+        "<tileset firstgid=\"1\" source=\"../sets/t.tsx\"/>\n<objectgroup id=\"2\"",
+    );
+    git(root, &["rm", "-r", "--quiet", "levels", "bitwall.toml", "made"]);
+    write(root, "maps/a.tmx", &with_set);
+    write(root, "sets/t.tsx", set);
+    write(root, "rooms/b.tmx", &map_of("Rock", ""));
+    write(root, "rooms/bitwall.toml", "[solid\n");
+    commit(root);
+    git(root, &["branch", "--force", "base"]);
+    // A new configuration would make its folder the root of the files of an old map.
+    write(root, "maps/bitwall.toml", "[verify]\nignore = ['all']\n");
+    edit(root, "maps/a.tmx", "x=\"20\"", "x=\"12\"");
+    let (code, found, out) = check(root, ".");
+    assert_eq!((code, found), (0, vec!["maps/bitwall.toml IO008 note".to_owned()]), "{out}");
+    write(root, "rooms/bitwall.toml", ROCK);
+    edit(root, "rooms/b.tmx", "x=\"20\"", "x=\"12\"");
+    let (code, found, out) = check(root, "rooms");
+    assert_eq!((code, found), (0, vec!["rooms/bitwall.toml IO008 note".to_owned()]), "{out}");
+    // It is an error while it is broken, if a level was to be judged by it.
+    write(root, "rooms/bitwall.toml", "[solid\n");
+    let (code, found, out) = check(root, "rooms");
+    assert_eq!((code, found), (1, vec!["rooms/bitwall.toml IO004 error".to_owned()]), "{out}");
+}
+
+#[test]
+fn a_finding_by_the_configuration_of_the_revision_alone_names_the_way_out() {
+    let folder = project();
+    let root = folder.path();
+    write(
+        root,
+        "bitwall.toml",
+        "[verify]\nexclude = ['levels/old/']\n[[verify.marker]]\nname = 'door'\nat-least = 1\n",
+    );
+    write(root, "levels/cave.tmx", &without_exit());
+    write(root, "levels/town.tmx", "<map");
+    let (code, out, _) = bitwall_in(root, &["verify", "--diff", "base", "levels"], "");
+    let way = "merge the change of the configuration first, then that of the level";
+    assert!(code == 1 && out.matches(way).count() == 1, "{out}");
+    let of_cave = out.split("\n\n").find(|finding| finding.contains("levels/cave.tmx")).unwrap();
+    assert!(of_cave.contains("error[LVL303]") && of_cave.contains(way), "{out}");
+    commit(root);
+    git(root, &["branch", "--force", "base"]);
+    write(root, "levels/cave.tmx", &(without_exit() + "\n"));
+    assert_eq!(check(root, "levels").0, 0, "after the merge it counts");
+}
+
+/// The arguments are those of the CI job, not of the change.
+#[test]
+fn only_what_the_arguments_name_must_be_looked_at() {
+    let folder = project();
+    let root = folder.path();
+    write(root, "levels/.gitignore", "cave.tmx\n");
+    for args in [
+        "levels/deep",
+        "levels/town.tmx",
+        "levels --exclude cave.tmx",
+        "levels --exclude levels/cave.*",
+    ] {
+        let (code, found, out) = check(root, args);
+        assert_eq!((code, found), (0, Vec::new()), "{args}: {out}");
+    }
+    for args in [
+        ".",
+        "levels",
+        "./levels/",
+        "levels --exclude town.tmx",
+        "levels/cave.tmx levels --no-config",
+    ] {
+        let (code, found, out) = check(root, args);
+        let is_named = args.starts_with("levels/cave.tmx");
+        assert_eq!((code, found.len()), if is_named { (0, 0) } else { (1, 1) }, "{args}: {out}");
+    }
+}
