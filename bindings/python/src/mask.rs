@@ -2,7 +2,7 @@
 //! pygame's masks, in stripes of 64 columns, because `overlap` returns the first common pixel in that order.
 
 use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
@@ -58,10 +58,16 @@ impl Mask {
         }
         let stripes = (width + W - 1) / W;
         let words = stripes.checked_mul(height).filter(|words| *words <= MOST / W);
-        let words = words.ok_or_else(|| {
+        let count = words.ok_or_else(|| {
             invalid(format!("a mask of {width} x {height} pixels takes more than 512 MiB"))
         })?;
-        let mut mask = Self { width, height, words: vec![0; words as usize] };
+        let mut words = Vec::new();
+        if words.try_reserve_exact(count as usize).is_err() {
+            let size = format!("a mask of {width} x {height} pixels does not fit in memory");
+            return Err(PyMemoryError::new_err(size));
+        }
+        words.resize(count as usize, 0);
+        let mut mask = Self { width, height, words };
         if fill {
             mask.fill();
         }
@@ -415,9 +421,12 @@ impl Mask {
     }
 
     fn invert(&mut self) {
-        let mut all = self.clone();
-        all.fill();
-        self.words.iter_mut().zip(all.words).for_each(|(word, all)| *word = !*word & all);
+        for stripe in 0..self.stripes() {
+            let valid = self.valid(stripe);
+            let start = (stripe * self.height) as usize;
+            let words = &mut self.words[start..start + self.height as usize];
+            words.iter_mut().for_each(|word| *word = !*word & valid);
+        }
     }
 
     fn scale(&self, scale: Pair) -> PyResult<Self> {

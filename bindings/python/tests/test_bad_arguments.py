@@ -206,6 +206,19 @@ def test_a_size_or_an_offset_at_the_ends_of_its_range_is_an_answer_or_an_error(c
     assert (run.returncode, run.stderr) == (0, "")
 
 
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the limit is one of Linux")
+def test_a_mask_that_does_not_fit_in_memory_is_an_error():
+    program = """
+import resource, bitwall
+pages = int(open("/proc/self/statm").read().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (200 << 20),) * 2)
+try: bitwall.Mask((2**16, 2**16))
+except MemoryError as error: print(error)
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=10)
+    assert (run.returncode, run.stdout) == (0, "a mask of 65536 x 65536 pixels does not fit in memory\n"), run.stderr
+
+
 def test_offsets_at_the_ends_of_32_bits_are_answered():
     for offset in [(-(2**31), 0), (2**31 - 1, 2**31 - 1), (0, -(2**31))]:
         assert mask().overlap(mask(), offset) is None and mask().overlap_area(mask(), offset) == 0

@@ -379,6 +379,7 @@ test('the page runs nothing but its own files', async () => {
       script.textContent = 'window.injected = 1';
       document.head.append(script);
       document.body.insertAdjacentHTML('beforeend', '<i onclick="1" style="color: red"></i>');
+      document.body.lastElementChild.click();
       await fetch('https://example.com/').catch(() => {});
       new Image().src = 'https://example.com/a.png';
       await new Promise(done => setTimeout(done, 200));
