@@ -1,6 +1,8 @@
 """Level collision for 2D games: Tiled maps and mask pictures as bits, exact swept box tests.
 
-Positions are whole pixels, x to the right, y down. A box covers ``x <= p < x + w``: touching is not overlapping.
+Positions are whole pixels of 32 bits, x to the right, y down. A box covers ``x <= p < x + w``: touching is not
+overlapping. Widths, heights and radii are 0 or more. An argument of another kind is a ``TypeError``, and a number out
+of its range a ``ValueError``; both say what is allowed.
 """
 
 import os
@@ -80,13 +82,17 @@ class Level:
     def sweep(self, body: _Box, dx: int, dy: int, /) -> Sweep:
         """The largest part of the way that a box can move, and what stops it."""
     def can_move_all(self, questions: NDArray[np.int32]) -> NDArray[np.bool_]:
-        """Answers each row ``x, y, w, h, dx, dy``. The interpreter is free meanwhile."""
+        """Answers each row ``x, y, w, h, dx, dy``; the rows lie one after the other in memory (``ValueError`` for a
+        slice, a transpose or Fortran order: pass ``questions.copy()``). The interpreter is free meanwhile: other
+        threads may ask the level, but an edit is a ``RuntimeError``, and nobody may write to ``questions``."""
     def sweep_all(self, questions: NDArray[np.int32]) -> NDArray[np.uint32]:
-        """The pixels moved for each row ``x, y, w, h, dx, dy``."""
+        """The pixels moved for each row ``x, y, w, h, dx, dy``, as `can_move_all`."""
     def set_box(self, body: _Box, solid: bool = True) -> bool:
-        """Makes the cells that touch a box solid or passable; true if one changed."""
+        """Makes the cells that touch a box solid or passable; true if one changed. ``RuntimeError`` while
+        `can_move_all` or `sweep_all` of another thread runs."""
     def set_disc(self, center: tuple[int, int], radius: int, solid: bool = True) -> bool:
-        """Makes the cells with a pixel in a disc solid or passable; true if one changed."""
+        """Makes the cells with a pixel in a disc solid or passable; true if one changed. ``RuntimeError`` as for
+        `set_box`."""
 
 @final
 class Move:
@@ -118,7 +124,8 @@ class Mover:
 
     def __new__(
         cls, body: _Box, kind: _Kind = "platformer", *, step_height: int | None = None, snap_distance: int | None = None
-    ) -> Mover: ...
+    ) -> Mover:
+        """``step_height`` and ``snap_distance`` are 0 to 256 pixels; those of ``kind`` unless given."""
     @property
     def rect(self) -> tuple[int, int, int, int]:
         """x, y, w and h in whole pixels."""
@@ -128,7 +135,7 @@ class Mover:
     def place(self, x: int, y: int) -> None:
         """Puts the top-left corner at a pixel, through all solids."""
     def step(self, level: Level, vx: float, vy: float, /) -> Move:
-        """Moves by a velocity in pixels a step, as far as the level allows."""
+        """Moves by a velocity in pixels a step, finite and below 2^31, as far as the level allows."""
 
 @final
 class Platformer:
@@ -136,7 +143,8 @@ class Platformer:
 
     def __new__(
         cls, body: _Box, *, fps: int = 60, jump_height: float = 44.0, jump_seconds: float = 0.35
-    ) -> Platformer: ...
+    ) -> Platformer:
+        """``fps`` is 1 to 65535, the others 0 to 65535."""
     @property
     def rect(self) -> tuple[int, int, int, int]: ...
     @property
@@ -179,7 +187,8 @@ class World:
 @disjoint_base
 class Mask:
     """A mask of bits with the methods and the answers of ``pygame.mask.Mask``. `from_array` and `to_array` are
-    (width, height), as in ``pygame.surfarray``."""
+    (width, height), as in ``pygame.surfarray``. A size or offset beyond 32 bits, or NaN, is a ``TypeError``, and a mask
+    of more than 512 MiB a ``ValueError``, also where pygame makes another number of it."""
 
     def __new__(cls, size: tuple[int, int], fill: bool = False) -> Mask: ...
     @staticmethod

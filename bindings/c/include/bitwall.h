@@ -2,7 +2,14 @@
  *
  * A function that answers returns 0 or more, and a negative code on an error; one that makes something returns NULL on
  * an error. bitwall_error_text() then tells why. A NULL pointer is an error, never a crash. A level may be read by many
- * threads at once; while a function without `const` on it runs, no other thread may use it. */
+ * threads at once; while a function without `const` on it runs, no other thread may use it.
+ *
+ * Numbers: a position is any int32_t; a width, height, step or radius is 0 or more. A flag is 0 or 1. What is out of its
+ * range is BITWALL_ARGUMENT, and the text names the argument and what is allowed.
+ * Arrays: an array has at least the stated number of elements and the alignment of its type (4 bytes for int32_t and
+ * float, 8 for double), as every array of C has, but not always a part of a buffer of bytes. No two arrays of a call
+ * overlap. Misaligned or overlapping ones are BITWALL_ARGUMENT; one that is too short cannot be seen.
+ * Texts end in a zero byte and are UTF-8. */
 #ifndef BITWALL_H
 #define BITWALL_H
 #include <stddef.h>
@@ -52,15 +59,17 @@ int32_t bitwall_can_move(const bitwall_level *level, int32_t x, int32_t y, int32
                          int32_t step);
 int32_t bitwall_sweep(const bitwall_level *level, int32_t x, int32_t y, int32_t w, int32_t h, int32_t dir,
                       int32_t step, int32_t *hit);
-/* Each question is x, y, w, h, dir, step; each answer is a byte. */
+/* Each question is x, y, w, h, dir, step; each answer is a byte. An error names the question, from 0; some answers are
+ * written then. */
 int32_t bitwall_can_move_all(const bitwall_level *level, const int32_t *questions, size_t count, uint8_t *answers);
 
-/* Edits: 1 if a cell changed. `solid` is 1 or 0. A box or disc takes every cell that it touches. */
+/* Edits: 1 if a cell changed. `solid` is 1 or 0, nothing else. A box or disc takes every cell that it touches. */
 int32_t bitwall_set_cell(bitwall_level *level, int32_t column, int32_t row, int32_t solid);
 int32_t bitwall_set_box(bitwall_level *level, int32_t x, int32_t y, int32_t w, int32_t h, int32_t solid);
 int32_t bitwall_set_disc(bitwall_level *level, int32_t x, int32_t y, int32_t radius, int32_t solid);
 
-/* Movers: slide, climb steps, keep fractions of a pixel. The velocity is in pixels a step. */
+/* Movers: slide, climb steps, keep fractions of a pixel. The velocity is in pixels a step, finite and below 2^31. A step
+ * height and a snap distance are 0 to 256. */
 bitwall_mover *bitwall_mover_new(int32_t x, int32_t y, int32_t w, int32_t h, int32_t kind);
 void bitwall_mover_free(bitwall_mover *mover);
 int32_t bitwall_mover_set_steps(bitwall_mover *mover, int32_t step_height, int32_t snap_distance);

@@ -8,15 +8,23 @@
 //! This is the only file with unsafe code. Each function has the same preconditions:
 //! * A level or mover is null, or comes from this library and is not freed.
 //! * No other thread uses a level or mover while a function without `const` on it in the header runs.
-//! * A text is null or ends in a zero byte; an array is null or has the stated number of elements.
+//! * A text is null or ends in a zero byte; an array is null or has the stated number of elements. A null pointer,
+//!   a misaligned array and arrays that overlap are errors, because the library can see them.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
+use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::shapes::Circle;
+use bitwall::terrain::{Brush, Terrain};
 use bitwall::{Aabb, Dir, Grid, Level, LoadOptions, Mover, MoverSettings, Outside};
+
+#[path = "../../arguments.rs"]
+mod arguments;
+
+use arguments::{LENGTH, refused, whole};
 
 /// A pointer is null.
 pub const NULL: i32 = -1;
@@ -44,6 +52,11 @@ struct Failure {
 impl Failure {
     fn new(code: i32, text: impl ToString) -> Self {
         Self { code, text: text.to_string() }
+    }
+
+    #[cold]
+    fn of_question(self, at: usize) -> Self {
+        Self { text: format!("question {at}: {}", self.text), ..self }
     }
 }
 
@@ -106,16 +119,30 @@ unsafe fn text<'a>(text: *const c_char, name: &str) -> Result<&'a str, Failure> 
     bytes.to_str().map_err(|_| Failure::new(ARGUMENT, format!("`{name}` is no UTF-8")))
 }
 
+/// Returns an error for an array that no memory can hold: null, misaligned, or too long.
+fn test_array<T>(first: *const T, count: usize, name: &str) -> Result<(), Failure> {
+    if first.is_null() {
+        return Err(null(name));
+    }
+    if !first.is_aligned() {
+        let allowed = format!("an address that is a multiple of {}", align_of::<T>());
+        return Err(bad(name, format_args!("at the address {first:p}"), allowed));
+    }
+    let most = isize::MAX as usize / size_of::<T>();
+    if count > most {
+        return Err(bad("count", count, format_args!("at most {most}")));
+    }
+    Ok(())
+}
+
 /// # Safety
 /// `first` is null or the first of `count` elements that do not change while the result is used.
 unsafe fn slice<'a, T>(first: *const T, count: usize, name: &str) -> Result<&'a [T], Failure> {
-    if first.is_null() && count > 0 {
-        return Err(null(name));
-    }
     if count == 0 {
         return Ok(&[]);
     }
-    // SAFETY: it is not null; the rest is the caller's promise.
+    test_array(first, count, name)?;
+    // SAFETY: memory can hold it; the rest is the caller's promise.
     Ok(unsafe { std::slice::from_raw_parts(first, count) })
 }
 
@@ -126,31 +153,55 @@ unsafe fn slice_mut<'a, T>(
     count: usize,
     name: &str,
 ) -> Result<&'a mut [T], Failure> {
-    if first.is_null() && count > 0 {
-        return Err(null(name));
-    }
     if count == 0 {
         return Ok(&mut []);
     }
-    // SAFETY: it is not null; the rest is the caller's promise.
+    test_array(first, count, name)?;
+    // SAFETY: memory can hold it; the rest is the caller's promise.
     Ok(unsafe { std::slice::from_raw_parts_mut(first, count) })
 }
 
+#[cold]
+fn bad(name: &str, value: impl std::fmt::Display, allowed: impl std::fmt::Display) -> Failure {
+    Failure::new(ARGUMENT, refused(name, value, allowed))
+}
+
+/// Returns `value` if it is in `range`.
 #[inline]
-fn direction(dir: i32) -> Result<Dir, Failure> {
-    let at = usize::try_from(dir).ok().and_then(|at| Dir::ALL.get(at));
-    at.copied().ok_or_else(|| {
-        Failure::new(
-            ARGUMENT,
-            format!("the direction {dir} is none of 0 to 3: left, right, up, down"),
-        )
-    })
+fn number(name: &str, value: i32, range: RangeInclusive<i32>) -> Result<i32, Failure> {
+    if range.contains(&value) { Ok(value) } else { Err(bad(name, value, whole(&range))) }
 }
 
 #[inline]
-fn length(value: i32, name: &str) -> Result<u32, Failure> {
-    u32::try_from(value)
-        .map_err(|_| Failure::new(ARGUMENT, format!("`{name}` is {value}; pass 0 or more")))
+fn length(name: &str, value: i32) -> Result<u32, Failure> {
+    number(name, value, LENGTH).map(i32::cast_unsigned)
+}
+
+/// The box of the arguments x, y, w and h.
+#[inline]
+fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, Failure> {
+    Ok(Aabb::from_xywh(x, y, number("w", w, LENGTH)?, number("h", h, LENGTH)?))
+}
+
+#[inline]
+fn flag(name: &str, value: i32) -> Result<bool, Failure> {
+    match value {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(bad(name, value, "0 or 1")),
+    }
+}
+
+#[inline]
+fn direction(name: &str, dir: i32) -> Result<Dir, Failure> {
+    let at = usize::try_from(dir).ok().and_then(|at| Dir::ALL.get(at));
+    at.copied().ok_or_else(|| bad(name, dir, "0 (left), 1 (right), 2 (up) or 3 (down)"))
+}
+
+#[inline]
+fn can_move(level: &Level, [x, y, w, h, dir, step]: [i32; 6]) -> Result<bool, Failure> {
+    let body = body(x, y, w, h)?;
+    Ok(level.can_move(body, direction("dir", dir)?, length("step", step)?))
 }
 
 fn boxed<T>(value: T) -> *mut T {
@@ -215,10 +266,13 @@ pub extern "C" fn bitwall_level_new(
     cell_height: i32,
 ) -> *mut Level {
     pointer(|| {
-        let grid = Grid::new(length(columns, "columns")?, length(rows, "rows")?);
-        let cell =
-            UVec2::new(length(cell_width, "cell_width")?, length(cell_height, "cell_height")?);
-        let level = grid.and_then(|grid| Level::from_grid(grid, cell));
+        let columns = number("columns", columns, 1..=i32::MAX)?.cast_unsigned();
+        let rows = number("rows", rows, 1..=i32::MAX)?.cast_unsigned();
+        let side = 1..=Terrain::MAX_CELL_SIZE.cast_signed();
+        let width = number("cell_width", cell_width, side.clone())?.cast_unsigned();
+        let height = number("cell_height", cell_height, side)?.cast_unsigned();
+        let cell = UVec2::new(width, height);
+        let level = Grid::new(columns, rows).and_then(|grid| Level::from_grid(grid, cell));
         level.map_err(|error| Failure::new(SIZE, error))
     })
 }
@@ -282,14 +336,15 @@ pub unsafe extern "C" fn bitwall_level_open_side(level: *mut Level, side: i32, o
     answer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { write(level, "level") }?;
+        let is_open = flag("open", open)?;
         let mut outside = level.outside();
-        let side = match direction(side)? {
+        let side = match direction("side", side)? {
             Dir::Left => &mut outside.left,
             Dir::Right => &mut outside.right,
             Dir::Up => &mut outside.up,
             Dir::Down => &mut outside.down,
         };
-        *side = if open != 0 { Outside::Open } else { Outside::Solid };
+        *side = if is_open { Outside::Open } else { Outside::Solid };
         level.set_outside(outside);
         Ok(0)
     })
@@ -347,7 +402,7 @@ pub unsafe extern "C" fn bitwall_overlaps(
     answer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { read(level, "level") }?;
-        Ok(level.overlaps(Aabb::from_xywh(x, y, w, h)).into())
+        Ok(level.overlaps(body(x, y, w, h)?).into())
     })
 }
 
@@ -367,8 +422,8 @@ pub unsafe extern "C" fn bitwall_area_overlaps(
     answer(|| {
         // SAFETY: the caller's promise.
         let (level, name) = unsafe { (read(level, "level")?, text(name, "name")?) };
-        let area = level.area(name);
-        Ok(area.is_some_and(|area| area.overlaps(Aabb::from_xywh(x, y, w, h))).into())
+        let body = body(x, y, w, h)?;
+        Ok(level.area(name).is_some_and(|area| area.overlaps(body)).into())
     })
 }
 
@@ -389,8 +444,7 @@ pub unsafe extern "C" fn bitwall_can_move(
     answer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { read(level, "level") }?;
-        let (dir, step) = (direction(dir)?, length(step, "step")?);
-        Ok(level.can_move(Aabb::from_xywh(x, y, w, h), dir, step).into())
+        can_move(level, [x, y, w, h, dir, step]).map(i32::from)
     })
 }
 
@@ -413,11 +467,11 @@ pub unsafe extern "C" fn bitwall_sweep(
     answer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { read(level, "level") }?;
-        let (dir, step) = (direction(dir)?, length(step, "step")?);
-        let sweep = level.sweep(Aabb::from_xywh(x, y, w, h), dir, step);
-        if let Some(contact) = sweep.contact.filter(|_| !hit.is_null()) {
-            // SAFETY: the caller's promise.
-            let hit = unsafe { slice_mut(hit, 4, "hit") }?;
+        // SAFETY: the caller's promise.
+        let hit = if hit.is_null() { None } else { Some(unsafe { slice_mut(hit, 4, "hit") }?) };
+        let body = body(x, y, w, h)?;
+        let sweep = level.sweep(body, direction("dir", dir)?, length("step", step)?);
+        if let Some((contact, hit)) = sweep.contact.zip(hit) {
             let (cell, normal) = (contact.cell, contact.normal);
             hit.copy_from_slice(&[cell.x, cell.y, normal.x, normal.y]);
         }
@@ -438,18 +492,23 @@ pub unsafe extern "C" fn bitwall_can_move_all(
     answers: *mut u8,
 ) -> i32 {
     answer(|| {
-        let numbers = count.checked_mul(6);
-        let numbers = numbers.ok_or_else(|| Failure::new(ARGUMENT, "`count` is too large"))?;
+        // A count that is too large for its sixfold is too large for memory, which `slice` says.
+        let numbers = count.saturating_mul(6);
         // SAFETY: the caller's promise.
         let level = unsafe { read(level, "level") }?;
         // SAFETY: the caller's promise.
         let questions = unsafe { slice(questions, numbers, "questions") }?;
-        // SAFETY: the caller's promise.
+        let asked = questions.as_ptr_range();
+        let end = answers.wrapping_add(count).cast_const().cast();
+        if answers.cast_const().cast() < asked.end && asked.start < end {
+            return Err(bad("answers", "inside `questions`", "an array of its own"));
+        }
+        // SAFETY: the caller's promise, and the arrays do not overlap.
         let answers = unsafe { slice_mut(answers, count, "answers") }?;
-        for (question, answer) in questions.as_chunks::<6>().0.iter().zip(answers) {
-            let [x, y, w, h, dir, step] = *question;
-            let (dir, step) = (direction(dir)?, length(step, "step")?);
-            *answer = level.can_move(Aabb::from_xywh(x, y, w, h), dir, step).into();
+        let questions = questions.as_chunks::<6>().0;
+        for (at, (question, answer)) in questions.iter().zip(answers).enumerate() {
+            let free = can_move(level, *question);
+            *answer = free.map_err(|failure| failure.of_question(at))?.into();
         }
         Ok(0)
     })
@@ -469,7 +528,7 @@ pub unsafe extern "C" fn bitwall_set_cell(
     answer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { write(level, "level") }?;
-        changed(level.set(IVec2::new(column, row), solid != 0))
+        changed(level.set(IVec2::new(column, row), flag("solid", solid)?))
     })
 }
 
@@ -490,11 +549,7 @@ pub unsafe extern "C" fn bitwall_set_box(
     answer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { write(level, "level") }?;
-        let shape = Aabb::from_xywh(x, y, w, h);
-        match solid {
-            0 => changed(Ok(level.carve(&shape, IVec2::ZERO))),
-            _ => changed(level.paint(&shape, IVec2::ZERO)),
-        }
+        draw(level, &body(x, y, w, h)?, solid)
     })
 }
 
@@ -514,13 +569,17 @@ pub unsafe extern "C" fn bitwall_set_disc(
     answer(|| {
         // SAFETY: the caller's promise.
         let level = unsafe { write(level, "level") }?;
-        length(radius, "radius")?;
-        let shape = Circle { center: IVec2::new(x, y), radius };
-        match solid {
-            0 => changed(Ok(level.carve(&shape, IVec2::ZERO))),
-            _ => changed(level.paint(&shape, IVec2::ZERO)),
-        }
+        let radius = number("radius", radius, LENGTH)?;
+        draw(level, &Circle { center: IVec2::new(x, y), radius }, solid)
     })
+}
+
+fn draw(level: &mut Level, shape: &impl Brush, solid: i32) -> Result<i32, Failure> {
+    if flag("solid", solid)? {
+        changed(level.paint(shape, IVec2::ZERO))
+    } else {
+        changed(Ok(level.carve(shape, IVec2::ZERO)))
+    }
 }
 
 fn changed(edit: Result<Option<Aabb>, bitwall::grid::GridError>) -> Result<i32, Failure> {
@@ -541,9 +600,11 @@ pub extern "C" fn bitwall_mover_new(x: i32, y: i32, w: i32, h: i32, kind: i32) -
             0 => MoverSettings::PLAIN,
             1 => MoverSettings::platformer(),
             2 => MoverSettings::top_down(),
-            _ => return Err(Failure::new(ARGUMENT, format!("the kind {kind} is none of 0 to 2"))),
+            _ => {
+                return Err(bad("kind", kind, "0 (plain), 1 (platformer) or 2 (top_down)"));
+            }
         };
-        let mover = Mover::new(Aabb::from_xywh(x, y, w, h), settings);
+        let mover = Mover::new(body(x, y, w, h)?, settings);
         Ok(MoverHandle { mover, velocity: [0.0; 2] })
     })
 }
@@ -574,9 +635,11 @@ pub unsafe extern "C" fn bitwall_mover_set_steps(
     answer(|| {
         // SAFETY: the caller's promise.
         let settings = &mut unsafe { write(mover, "mover") }?.mover.settings;
-        let snap_distance = length(snap_distance, "snap_distance")?;
-        settings.step_height = length(step_height, "step_height")?;
-        settings.snap_distance = snap_distance;
+        let most = 0..=MoverSettings::MAX_CORRECTION.cast_signed();
+        let step_height = number("step_height", step_height, most.clone())?;
+        let snap_distance = number("snap_distance", snap_distance, most)?;
+        settings.step_height = step_height.cast_unsigned();
+        settings.snap_distance = snap_distance.cast_unsigned();
         Ok(0)
     })
 }

@@ -52,6 +52,7 @@ static void movers(const bitwall_level *level, char **expected) {
   CHECK(position[0] >= body[0] && position[0] < body[0] + 1);
   CHECK(!(result & BITWALL_STARTED_SOLID) && !bitwall_overlaps(level, body[0], body[1], 12, 20));
   CHECK(bitwall_mover_set_steps(mover, 0, 0) == 0 && bitwall_mover_set_steps(mover, -1, 0) == BITWALL_ARGUMENT);
+  CHECK(bitwall_mover_set_steps(mover, 256, 256) == 0 && bitwall_mover_set_steps(mover, 0, 257) == BITWALL_ARGUMENT);
   CHECK(bitwall_mover_place(mover, 3, -4) == 0 && bitwall_mover_box(mover, body) == 0);
   CHECK(body[0] == 3 && body[1] == -4 && body[2] == 12);
   bitwall_mover_free(mover);

@@ -1,56 +1,24 @@
 //! bitwall for Python. `bitwall.pyi` documents the classes; this file turns their arguments into calls of the
 //! library, and keeps no state beside it.
 
+#[path = "../../arguments.rs"]
+mod arguments;
 mod mask;
 mod motion;
+mod numbers;
 
 use bitwall_rs as core;
 use core::glam::{IVec2, UVec2};
+use core::terrain::{Brush, Terrain};
 use core::{Aabb, Dir, Grid};
-use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
-use pyo3::intern;
+use numpy::PyArray1;
+use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyAny, PyString, PyTuple};
+use pyo3::types::PyAny;
 
+use arguments::LENGTH;
 use mask::Mask;
-
-pub(crate) fn invalid(error: impl ToString) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
-
-/// A box as `(x, y, w, h)`, `((x, y), (w, h))` or an object with the attributes `x`, `y`, `w` and `h`, such as a
-/// `pygame.Rect`.
-pub(crate) fn rect(body: &Bound<'_, PyAny>) -> PyResult<Aabb> {
-    let wrong = || PyTypeError::new_err("a box is (x, y, w, h) in whole pixels, or a pygame.Rect");
-    let Ok(tuple) = body.cast::<PyTuple>() else {
-        let py = body.py();
-        let side = |name: &Bound<'_, PyString>| -> PyResult<i32> {
-            body.getattr(name).and_then(|side| side.extract()).map_err(|_| wrong())
-        };
-        let (x, y) = (side(intern!(py, "x"))?, side(intern!(py, "y"))?);
-        return Ok(Aabb::from_xywh(x, y, side(intern!(py, "w"))?, side(intern!(py, "h"))?));
-    };
-    let sides = if tuple.len() == 2 {
-        tuple.extract().map(|((x, y), (w, h))| (x, y, w, h))
-    } else {
-        tuple.extract()
-    };
-    let (x, y, w, h) = sides.map_err(|_: PyErr| wrong())?;
-    Ok(Aabb::from_xywh(x, y, w, h))
-}
-
-/// The direction and length of a motion along one axis.
-#[inline]
-pub(crate) fn motion(dx: i32, dy: i32) -> PyResult<(Dir, u32)> {
-    Ok(match (dx, dy) {
-        (..0, 0) => (Dir::Left, dx.unsigned_abs()),
-        (_, 0) => (Dir::Right, dx.unsigned_abs()),
-        (0, ..0) => (Dir::Up, dy.unsigned_abs()),
-        (0, _) => (Dir::Down, dy.unsigned_abs()),
-        _ => return Err(invalid("dx and dy are both not 0; ask for one axis, then for the other")),
-    })
-}
+use numbers::{ANY, array, invalid, motion, number, of_row, pair, point, rect, rows, xywh};
 
 /// The arguments of a question: `(x, y, w, h, dx, dy)` or `(body, dx, dy)`.
 type Rest<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
@@ -61,14 +29,11 @@ fn question(
     rest: [Rest<'_, '_>; 3],
 ) -> PyResult<(Aabb, Dir, u32)> {
     let (body, dx, dy) = match rest {
-        [Some(h), Some(dx), Some(dy)] => {
-            let body = Aabb::from_xywh(a.extract()?, b.extract()?, c.extract()?, h.extract()?);
-            (body, dx.extract()?, dy.extract()?)
-        }
-        [None, None, None] => (rect(a)?, b.extract()?, c.extract()?),
+        [Some(h), Some(dx), Some(dy)] => (xywh([a, b, c, h])?, dx, dy),
+        [None, None, None] => (rect(a)?, b, c),
         _ => return Err(PyTypeError::new_err("pass x, y, w, h, dx, dy or a box, dx, dy")),
     };
-    let (dir, step) = motion(dx, dy)?;
+    let (dir, step) = motion(number("dx", dx, ANY)?, number("dy", dy, ANY)?).map_err(invalid)?;
     Ok((body, dir, step))
 }
 
@@ -95,10 +60,23 @@ impl Sweep {
 impl Level {
     /// Makes an empty level of `columns` x `rows` cells.
     #[new]
-    #[pyo3(signature = (columns, rows, cell=(1, 1)))]
-    fn new(columns: u32, rows: u32, cell: (u32, u32)) -> PyResult<Self> {
+    #[pyo3(signature = (columns, rows, cell=None))]
+    fn new(
+        columns: &Bound<'_, PyAny>,
+        rows: &Bound<'_, PyAny>,
+        cell: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let columns = number("columns", columns, 1..=i32::MAX)?.cast_unsigned();
+        let rows = number("rows", rows, 1..=i32::MAX)?.cast_unsigned();
+        let mut size = UVec2::ONE;
+        if let Some(cell) = cell {
+            let (width, height) = pair("cell", cell)?;
+            let side = 1..=Terrain::MAX_CELL_SIZE.cast_signed();
+            size.x = number("cell_width", &width, side.clone())?.cast_unsigned();
+            size.y = number("cell_height", &height, side)?.cast_unsigned();
+        }
         let grid = Grid::new(columns, rows);
-        let level = grid.and_then(|grid| core::Level::from_grid(grid, UVec2::from(cell)));
+        let level = grid.and_then(|grid| core::Level::from_grid(grid, size));
         level.map(Self).map_err(invalid)
     }
 
@@ -154,8 +132,8 @@ impl Level {
         self.0.marker(name).map(|marker| marker.position().into())
     }
 
-    fn is_solid(&self, x: i32, y: i32) -> bool {
-        self.0.is_solid(IVec2::new(x, y))
+    fn is_solid(&self, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.0.is_solid(IVec2::new(number("x", x, ANY)?, number("y", y, ANY)?)))
     }
 
     fn overlaps(&self, body: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -198,40 +176,36 @@ impl Level {
     fn can_move_all<'py>(
         &self,
         py: Python<'py>,
-        questions: PyReadonlyArray2<'py, i32>,
+        questions: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        self.all(py, &questions, |level, body, dir, step| level.can_move(body, dir, step))
+        self.all(py, questions, |level, body, dir, step| level.can_move(body, dir, step))
     }
 
     fn sweep_all<'py>(
         &self,
         py: Python<'py>,
-        questions: PyReadonlyArray2<'py, i32>,
+        questions: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        self.all(py, &questions, |level, body, dir, step| level.sweep(body, dir, step).moved)
+        self.all(py, questions, |level, body, dir, step| level.sweep(body, dir, step).moved)
     }
 
     /// Makes the cells that touch a box solid or passable; true if one changed.
     #[pyo3(signature = (body, solid=true))]
     fn set_box(&mut self, body: &Bound<'_, PyAny>, solid: bool) -> PyResult<bool> {
-        let shape = rect(body)?;
-        let changed = match solid {
-            true => self.0.paint(&shape, IVec2::ZERO).map_err(invalid)?,
-            false => self.0.carve(&shape, IVec2::ZERO),
-        };
-        Ok(changed.is_some())
+        self.draw(&rect(body)?, solid)
     }
 
     /// Makes the cells with a pixel in a disc solid or passable; true if one changed.
     #[pyo3(signature = (center, radius, solid=true))]
-    fn set_disc(&mut self, center: (i32, i32), radius: u32, solid: bool) -> PyResult<bool> {
-        let radius = i32::try_from(radius).map_err(invalid)?;
-        let shape = core::shapes::Circle { center: IVec2::from(center), radius };
-        let changed = match solid {
-            true => self.0.paint(&shape, IVec2::ZERO).map_err(invalid)?,
-            false => self.0.carve(&shape, IVec2::ZERO),
-        };
-        Ok(changed.is_some())
+    fn set_disc(
+        &mut self,
+        center: &Bound<'_, PyAny>,
+        radius: &Bound<'_, PyAny>,
+        solid: bool,
+    ) -> PyResult<bool> {
+        let center = point("center", center)?;
+        let radius = number("radius", radius, LENGTH)?;
+        self.draw(&core::shapes::Circle { center, radius }, solid)
     }
 
     fn __repr__(&self) -> String {
@@ -241,26 +215,32 @@ impl Level {
 }
 
 impl Level {
+    fn draw(&mut self, shape: &impl Brush, solid: bool) -> PyResult<bool> {
+        let changed = if solid {
+            self.0.paint(shape, IVec2::ZERO).map_err(invalid)?
+        } else {
+            self.0.carve(shape, IVec2::ZERO)
+        };
+        Ok(changed.is_some())
+    }
+
     /// Answers each row `x, y, w, h, dx, dy` of `questions`.
     fn all<'py, T: numpy::Element + Send>(
         &self,
         py: Python<'py>,
-        questions: &PyReadonlyArray2<'py, i32>,
+        questions: &Bound<'py, PyAny>,
         answer: impl Fn(&core::Level, Aabb, Dir, u32) -> T + Sync,
     ) -> PyResult<Bound<'py, PyArray1<T>>> {
-        if questions.shape()[1] != 6 {
-            return Err(invalid("each row is x, y, w, h, dx, dy: 6 columns are needed"));
-        }
-        let questions = questions.as_slice();
-        let questions =
-            questions.map_err(|_| invalid("the rows lie apart; use ascontiguousarray"))?;
+        let questions = array::<i32>("questions", questions, "int32")?;
+        let rows = rows(&questions)?;
         let level = &self.0;
         let answers = py.detach(|| {
-            let rows = questions.as_chunks::<6>().0;
             let mut answers = Vec::with_capacity(rows.len());
-            for [x, y, w, h, dx, dy] in rows {
-                let (dir, step) = motion(*dx, *dy)?;
-                answers.push(answer(level, Aabb::from_xywh(*x, *y, *w, *h), dir, step));
+            for (at, row) in rows.iter().enumerate() {
+                let asked = of_row(*row);
+                let (body, dir, step) =
+                    asked.map_err(|error| invalid(format!("question {at}: {error}")))?;
+                answers.push(answer(level, body, dir, step));
             }
             PyResult::Ok(answers)
         })?;

@@ -1,10 +1,12 @@
 //! A mask of bits with the methods of `pygame.mask.Mask`, and with the same answers. The words lie as in
 //! pygame's masks, in stripes of 64 columns, because `overlap` returns the first common pixel in that order.
 
-use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
+
+use super::numbers::{array as array_of, invalid};
 
 /// Bits of `width` x `height` pixels. Word `stripe * height + y` has the columns from `64 * stripe`, the first
 /// in bit 0. Bits beyond the width are 0.
@@ -16,22 +18,30 @@ pub(crate) struct Mask {
     words: Vec<u64>,
 }
 
-/// Two whole numbers, such as a position; anything else is a `TypeError`, as in pygame.
+/// Two whole numbers in the range of `i32`, such as a position; anything else is a `TypeError`, as in pygame.
 pub(crate) struct Pair(i64, i64);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Pair {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let pair = object.extract::<(i64, i64)>().map(|(x, y)| Self(x, y));
-        pair.or_else(|_| {
-            // A `pygame.Vector2` or a list.
-            let [x, y] = object
-                .extract::<[f64; 2]>()
-                .map_err(|_| PyTypeError::new_err("two numbers are needed, as in (3, 4)"))?;
-            Ok(Self(x as i64, y as i64))
+        let pair = object.extract::<(i32, i32)>();
+        // A `pygame.Vector2` or a list; a fraction is cut off.
+        let pair = pair.or_else(|_| {
+            let [x, y] = object.extract::<[f64; 2]>()?;
+            Ok((whole(x)?, whole(y)?))
+        });
+        pair.map(|(x, y)| Self(x.into(), y.into())).map_err(|_: PyErr| {
+            let range = format!("from {} to {}", i32::MIN, i32::MAX);
+            PyTypeError::new_err(format!("pass two numbers {range}, as in (3, 4)"))
         })
     }
+}
+
+/// Returns a number without its fraction.
+fn whole(number: f64) -> PyResult<i32> {
+    let is_inside = number > f64::from(i32::MIN) - 1.0 && number < f64::from(i32::MAX) + 1.0;
+    if is_inside { Ok(number as i32) } else { Err(invalid("no number of this range")) }
 }
 
 const W: i64 = 64;
@@ -48,8 +58,16 @@ impl Mask {
         }
         let stripes = (width + W - 1) / W;
         let words = stripes.checked_mul(height).filter(|words| *words <= MOST / W);
-        let words = words.ok_or_else(|| PyValueError::new_err("the mask is too large"))?;
-        let mut mask = Self { width, height, words: vec![0; words as usize] };
+        let count = words.ok_or_else(|| {
+            invalid(format!("a mask of {width} x {height} pixels takes more than 512 MiB"))
+        })?;
+        let mut words = Vec::new();
+        if words.try_reserve_exact(count as usize).is_err() {
+            let size = format!("a mask of {width} x {height} pixels does not fit in memory");
+            return Err(PyMemoryError::new_err(size));
+        }
+        words.resize(count as usize, 0);
+        let mut mask = Self { width, height, words };
         if fill {
             mask.fill();
         }
@@ -225,10 +243,11 @@ impl Mask {
         py.import("pygame.mask")?.call_method1("from_surface", (surface,))
     }
 
-    /// The sums of 1, x, y, x x, y y and x y over all set pixels.
-    fn moments(&self) -> [i64; 6] {
+    /// The sums of 1, x, y, x x, y y and x y over all set pixels; the squares of a long mask leave the range of
+    /// 64 bits.
+    fn moments(&self) -> [i128; 6] {
         self.points().fold([0; 6], |[n, sx, sy, xx, yy, xy], (x, y)| {
-            let (x, y) = (i64::from(x), i64::from(y));
+            let (x, y) = (i128::from(x), i128::from(y));
             [n + 1, sx + x, sy + y, xx + x * x, yy + y * y, xy + x * y]
         })
     }
@@ -248,11 +267,14 @@ impl Mask {
 
     /// The pixels of an array of (width, height) that are not 0.
     #[staticmethod]
-    fn from_array(array: PyReadonlyArray2<'_, bool>) -> PyResult<Self> {
-        let (width, height) = (array.shape()[0] as i64, array.shape()[1] as i64);
-        let mut mask = Self::sized(width, height, false)?;
-        let array = array.as_array();
-        for ((x, y), _) in array.indexed_iter().filter(|(_, is_set)| **is_set) {
+    #[pyo3(signature = (array))]
+    fn from_array(array: &Bound<'_, PyAny>) -> PyResult<Self> {
+        // A bool of numpy may be any byte, in an array that was made from bytes; one of Rust may not.
+        array_of::<bool>("array", array, "bool")?;
+        let bytes = array.call_method1("view", ("uint8",))?;
+        let bytes = array_of::<u8>("array", &bytes, "uint8")?;
+        let mut mask = Self::sized(bytes.shape()[0] as i64, bytes.shape()[1] as i64, false)?;
+        for ((x, y), _) in bytes.as_array().indexed_iter().filter(|(_, byte)| **byte != 0) {
             mask.put(x as i64, y as i64, true);
         }
         Ok(mask)
@@ -272,7 +294,7 @@ impl Mask {
             let key = surface.call_method1("map_rgb", (key,))?;
             pixels.call_method1("array2d", (surface,))?.call_method1("__ne__", (key,))?
         };
-        Self::from_array(set.extract()?)
+        Self::from_array(&set)
     }
 
     /// The pixels whose colours are near a colour, or near those of another surface: the arguments of
@@ -399,9 +421,12 @@ impl Mask {
     }
 
     fn invert(&mut self) {
-        let mut all = self.clone();
-        all.fill();
-        self.words.iter_mut().zip(all.words).for_each(|(word, all)| *word = !*word & all);
+        for stripe in 0..self.stripes() {
+            let valid = self.valid(stripe);
+            let start = (stripe * self.height) as usize;
+            let words = &mut self.words[start..start + self.height as usize];
+            words.iter_mut().for_each(|word| *word = !*word & valid);
+        }
     }
 
     fn scale(&self, scale: Pair) -> PyResult<Self> {
@@ -436,7 +461,7 @@ impl Mask {
 
     fn centroid(&self) -> (i64, i64) {
         let [count, x, y, ..] = self.moments();
-        if count == 0 { (0, 0) } else { (x / count, y / count) }
+        if count == 0 { (0, 0) } else { ((x / count) as i64, (y / count) as i64) }
     }
 
     fn angle(&self) -> f64 {
@@ -445,7 +470,7 @@ impl Mask {
             return 0.0;
         }
         let (x, y) = ((x / count) as f64, (y / count) as f64);
-        let of = |sum: i64| (sum / count) as f64;
+        let of = |sum: i128| (sum / count) as f64;
         let across = 2.0 * (of(xy) - x * y);
         let along = (of(xx) - x * x) - (of(yy) - y * y);
         -90.0 * across.atan2(along) / std::f64::consts::PI
@@ -496,7 +521,14 @@ impl Mask {
     fn connected_components(&self, minimum: i64) -> PyResult<Vec<Self>> {
         let components = self.components();
         let large = components.iter().filter(|points| points.len() as i64 >= minimum);
-        large.map(|points| self.of_points(points)).collect()
+        let large: Vec<_> = large.collect();
+        if large.len().saturating_mul(self.words.len()) > (MOST / W) as usize {
+            let masks = format!("{} masks of {} x {} pixels", large.len(), self.width, self.height);
+            return Err(invalid(format!(
+                "{masks} take more than 512 MiB; pass a larger `minimum`"
+            )));
+        }
+        large.into_iter().map(|points| self.of_points(points)).collect()
     }
 
     fn get_bounding_rects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {

@@ -1,5 +1,7 @@
 //! Bodies that move: a mover, a platform character, and a world of bodies.
 
+use std::ops::RangeInclusive;
+
 use bitwall_rs as core;
 use core::character::{Feel, Input};
 use core::world::{Body, BodyId};
@@ -7,7 +9,12 @@ use core::{Dir, MoverSettings};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
-use super::{Level, invalid, rect};
+use super::Level;
+use super::arguments::refused;
+use super::numbers::{ANY, invalid, number, real, rect};
+
+/// A height in pixels or a time in seconds, as large as the library counts them.
+const AMOUNT: RangeInclusive<f32> = 0.0..=65535.0;
 
 type Box4 = (i32, i32, u32, u32);
 
@@ -20,7 +27,7 @@ fn settings(kind: &str) -> PyResult<MoverSettings> {
         "plain" => Ok(MoverSettings::PLAIN),
         "platformer" => Ok(MoverSettings::platformer()),
         "top_down" => Ok(MoverSettings::top_down()),
-        _ => Err(invalid(format!("`{kind}` is none of plain, platformer, top_down"))),
+        _ => Err(invalid(refused("kind", kind, "plain, platformer or top_down"))),
     }
 }
 
@@ -64,12 +71,17 @@ impl Mover {
     fn new(
         body: &Bound<'_, PyAny>,
         kind: &str,
-        step_height: Option<u32>,
-        snap_distance: Option<u32>,
+        step_height: Option<&Bound<'_, PyAny>>,
+        snap_distance: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let mut settings = settings(kind)?;
-        settings.step_height = step_height.unwrap_or(settings.step_height);
-        settings.snap_distance = snap_distance.unwrap_or(settings.snap_distance);
+        let most = 0..=MoverSettings::MAX_CORRECTION.cast_signed();
+        if let Some(pixels) = step_height {
+            settings.step_height = number("step_height", pixels, most.clone())?.cast_unsigned();
+        }
+        if let Some(pixels) = snap_distance {
+            settings.snap_distance = number("snap_distance", pixels, most)?.cast_unsigned();
+        }
         Ok(Self(core::Mover::new(rect(body)?, settings)))
     }
 
@@ -83,10 +95,12 @@ impl Mover {
         self.0.position().into()
     }
 
-    fn place(&mut self, x: i32, y: i32) {
+    fn place(&mut self, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<()> {
         let size = self.0.body.size().as_ivec2();
-        let body = core::Aabb::from_xywh(x, y, size.x, size.y);
+        let body =
+            core::Aabb::from_xywh(number("x", x, ANY)?, number("y", y, ANY)?, size.x, size.y);
         self.0 = core::Mover::new(body, self.0.settings);
+        Ok(())
     }
 
     #[pyo3(signature = (level, vx, vy, /))]
@@ -107,17 +121,20 @@ pub(crate) struct Platformer {
 #[pymethods]
 impl Platformer {
     #[new]
-    #[pyo3(signature = (body, *, fps=60, jump_height=44.0, jump_seconds=0.35))]
+    #[pyo3(signature = (body, *, fps=None, jump_height=None, jump_seconds=None))]
     fn new(
         body: &Bound<'_, PyAny>,
-        fps: u16,
-        jump_height: f32,
-        jump_seconds: f32,
+        fps: Option<&Bound<'_, PyAny>>,
+        jump_height: Option<&Bound<'_, PyAny>>,
+        jump_seconds: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        let fps = fps.map_or(Ok(60), |fps| number("fps", fps, 1..=65535))?;
+        let height = jump_height.map_or(Ok(44.0), |it| real("jump_height", it, AMOUNT))?;
+        let seconds = jump_seconds.map_or(Ok(0.35), |it| real("jump_seconds", it, AMOUNT))?;
         Ok(Self {
             mover: core::Mover::new(rect(body)?, MoverSettings::platformer()),
             state: core::character::Platformer::default(),
-            feel: Feel::per_second(fps).jump(jump_height, jump_seconds),
+            feel: Feel::per_second(fps as u16).jump(height, seconds),
         })
     }
 
@@ -171,15 +188,25 @@ impl World {
         self.ids.len() - 1
     }
 
-    fn id(&self, body: usize) -> PyResult<BodyId> {
-        let id = self.ids.get(body).copied().flatten();
-        id.ok_or_else(|| PyKeyError::new_err(format!("the world has no body {body}")))
+    fn id(&self, body: &Bound<'_, PyAny>) -> PyResult<BodyId> {
+        let number = body.extract::<usize>().ok();
+        let id = number.and_then(|number| self.ids.get(number).copied().flatten());
+        id.ok_or_else(|| no_body(body))
     }
 
-    fn body(&self, body: usize) -> PyResult<&Body> {
-        let found = self.world.get(self.id(body)?);
-        found.ok_or_else(|| PyKeyError::new_err(format!("the world has no body {body}")))
+    fn body(&self, body: &Bound<'_, PyAny>) -> PyResult<&Body> {
+        self.world.get(self.id(body)?).ok_or_else(|| no_body(body))
     }
+}
+
+#[cold]
+fn no_body(body: &Bound<'_, PyAny>) -> PyErr {
+    PyKeyError::new_err(format!("the world has no body {body}"))
+}
+
+/// Returns an error for a velocity that no body can have.
+fn test_velocity(vx: f32, vy: f32) -> PyResult<()> {
+    core::geometry::to_subpixels([vx, vy]).map(|_| ()).map_err(invalid)
 }
 
 #[pymethods]
@@ -202,17 +229,19 @@ impl World {
 
     #[pyo3(signature = (body, gravity=0.25))]
     fn add_block(&mut self, body: &Bound<'_, PyAny>, gravity: f32) -> PyResult<usize> {
+        test_velocity(0.0, gravity)?;
         Ok(self.add(Body::block(rect(body)?, gravity)))
     }
 
-    fn remove(&mut self, body: usize) -> PyResult<()> {
-        let id = self.id(body)?;
-        self.world.remove(id);
-        self.ids[body] = None;
+    fn remove(&mut self, body: &Bound<'_, PyAny>) -> PyResult<()> {
+        let removed = self.id(body)?;
+        self.world.remove(removed);
+        self.ids.iter_mut().filter(|id| **id == Some(removed)).for_each(|id| *id = None);
         Ok(())
     }
 
-    fn set_velocity(&mut self, body: usize, vx: f32, vy: f32) -> PyResult<()> {
+    fn set_velocity(&mut self, body: &Bound<'_, PyAny>, vx: f32, vy: f32) -> PyResult<()> {
+        test_velocity(vx, vy)?;
         let id = self.id(body)?;
         if let Some(body) = self.world.get_mut(id) {
             body.set_velocity([vx, vy]);
@@ -220,19 +249,19 @@ impl World {
         Ok(())
     }
 
-    fn velocity(&self, body: usize) -> PyResult<(f32, f32)> {
+    fn velocity(&self, body: &Bound<'_, PyAny>) -> PyResult<(f32, f32)> {
         Ok(self.body(body)?.velocity_in_pixels().into())
     }
 
-    fn rect(&self, body: usize) -> PyResult<Box4> {
+    fn rect(&self, body: &Bound<'_, PyAny>) -> PyResult<Box4> {
         Ok(xywh(self.body(body)?.aabb))
     }
 
-    fn position(&self, body: usize) -> PyResult<(f64, f64)> {
+    fn position(&self, body: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
         Ok(self.body(body)?.position().into())
     }
 
-    fn standing_on(&self, body: usize) -> PyResult<Option<usize>> {
+    fn standing_on(&self, body: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
         let floor = self.world.standing_on(self.id(body)?);
         Ok(floor.and_then(|floor| self.ids.iter().position(|id| *id == Some(floor))))
     }

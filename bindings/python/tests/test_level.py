@@ -67,11 +67,11 @@ def test_errors_tell_the_cause():
     for wrong in [(1, 2, 3), (1, 2, 3, 4), ((1, 2), 3, 4), ("box", 1, 0), (0, 0, 1, 1, 1.5, 0)]:
         with pytest.raises(TypeError):
             level.can_move(*wrong)
-    with pytest.raises(OverflowError):
+    with pytest.raises(ValueError, match="`x` is 1099511627776; pass a whole number"):
         level.can_move(1 << 40, 0, 1, 1, 1, 0)
     with pytest.raises(ValueError, match="6 columns"):
         level.can_move_all(np.zeros((3, 5), np.int32))
-    with pytest.raises(ValueError, match="ascontiguousarray"):
+    with pytest.raises(ValueError, match="questions.copy"):
         level.can_move_all(np.zeros((6, 6), np.int32)[::2])
     with pytest.raises(TypeError):
         level.can_move_all(np.zeros((3, 6), np.int64))

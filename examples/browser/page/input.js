@@ -55,7 +55,7 @@ export class Input {
     if (pad) {
       const down = number => Number(pad.buttons[number]?.pressed ?? false);
       // A stick at rest is not quite at 0.
-      const stick = value => (Math.abs(value ?? 0) < 0.2 ? 0 : value);
+      const stick = value => (Math.abs(value ?? 0) < 0.2 ? 0 : Math.min(Math.max(value, -1), 1));
       x ||= stick(pad.axes[0]) || down(15) - down(14);
       y ||= stick(pad.axes[1]) || down(13) - down(12);
       jump ||= Boolean(down(0));

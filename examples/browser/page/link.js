@@ -10,6 +10,8 @@ const WORDS = {
   brush: ['carve', 'fill'],
 };
 const FEEL = SLIDERS.flatMap(group => group.sliders);
+/** The most choices of a link, which is the module's limit too: each of them loads the level again. */
+const MOST_CHOICES = 16;
 
 /** The usual height of the hero on tiles of 16 pixels: from above only the feet are in the way. */
 const usualHeight = above => (above ? 10 : 20);
@@ -42,7 +44,18 @@ export function writeLink({ path, settings, feel }) {
   return `#${parts}`;
 }
 
-/** Sets the settings and the feel by a link, and returns the level's path. Unknown words count as absent. */
+/** The numbers of the chosen suggestions in a link. Other words count as absent. */
+function choicesOf(text) {
+  return text
+    .split('.')
+    .filter(word => /^\d{1,9}$/.test(word))
+    .map(Number);
+}
+
+/**
+ * Sets the settings and the feel by a link. Returns the level's path, and what the link asks for and does not get.
+ * Unknown words count as absent.
+ */
 export function readLink(app, hash) {
   const parts = new URLSearchParams(hash.slice(1));
   const level = levelOf(hash);
@@ -52,22 +65,28 @@ export function readLink(app, hash) {
     if (words.includes(parts.get(key))) settings[key] = parts.get(key);
   }
   settings.outlines = parts.get('outlines') === 'true';
-  const number = (key, low, high, usual) => {
+  /** A number of the link, in the range and with the step of its slider. */
+  const number = ({ key, min, max, step }, usual) => {
     const value = Number.parseFloat(parts.get(key) ?? '');
-    return Number.isFinite(value) ? Math.min(Math.max(value, low), high) : usual;
+    if (!Number.isFinite(value)) return usual;
+    const inside = Math.min(Math.max(value, min), max);
+    return step < 1 ? inside : Math.round(inside);
   };
-  settings.distance = number('distance', 1, 600, USUAL.distance);
-  settings.radius = number('radius', 0, 64, USUAL.radius);
-  settings.choices = (parts.get('choices') ?? '')
-    .split('.')
-    .filter(Boolean)
-    .map(Number)
-    .filter(Number.isInteger);
+  settings.distance = number({ key: 'distance', min: 1, max: 600, step: 1 }, USUAL.distance);
+  settings.radius = number({ key: 'radius', min: 0, max: 64, step: 1 }, USUAL.radius);
+  const choices = choicesOf(parts.get('choices') ?? '');
+  const refused =
+    choices.length > MOST_CHOICES
+      ? `The link chooses more than ${MOST_CHOICES} suggestions, so the level is shown without them.`
+      : '';
+  settings.choices = refused ? [] : choices;
   const above = parts.has('above') ? parts.get('above') === 'true' : Boolean(level.above);
   const feel = usualFeel(above, 1);
   Object.assign(app, { feel, scale: 1 });
-  for (const { key, min, max, flag } of FEEL) {
-    feel[key] = flag ? number(key, 0, 1, Number(feel[key])) === 1 : number(key, min, max, feel[key]);
+  for (const slider of FEEL) {
+    const { key, flag } = slider;
+    if (flag) feel[key] = number({ key, min: 0, max: 1, step: 1 }, Number(feel[key])) === 1;
+    else feel[key] = number(slider, feel[key]);
   }
-  return level.path;
+  return { path: level.path, refused };
 }

@@ -446,7 +446,8 @@ input.ontouch = fillTool;
 
 let last = performance.now();
 function frame(now) {
-  const seconds = Math.min((now - last) / 1000, 0.1);
+  // The first frame may have begun before the page was ready.
+  const seconds = Math.min(Math.max((now - last) / 1000, 0), 0.1);
   last = now;
   if (app.game) {
     if (app.settings.tool === 'walk') {
@@ -463,10 +464,12 @@ function frame(now) {
 
 /** Starts with what the link says; the level's files may have been `fetched` before. */
 async function start(fetched) {
-  const level = readLink(app, location.hash);
+  const { path, refused } = readLink(app, location.hash);
   fillControls();
-  await openBundled(level, app.settings.choices, fetched);
+  await openBundled(path, app.settings.choices, fetched);
+  const reason = refused || find('notice').textContent;
   if (!app.game) await openBundled(BUNDLED[0].path, []);
+  if (reason) notice(reason);
 }
 
 const begun = performance.now();

@@ -13,6 +13,12 @@ use bitwall::tmx::Space;
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 use wasm_bindgen::prelude::*;
 
+use crate::arguments::LENGTH;
+use crate::values::{bytes, list, refused, text, whole};
+
+/// The most suggestions that one level takes. Each is a load of its own.
+const MOST_CHOICES: usize = 16;
+
 /// The files that the page has so far, by path.
 ///
 /// Dropped files have names but no folders. So if no file has the requested path, the only file with the same
@@ -30,8 +36,16 @@ impl LevelFiles {
     }
 
     /// Adds a file, or replaces the file with the same path.
-    pub fn put(&mut self, path: &str, bytes: Vec<u8>) {
-        self.0.insert(plain(Path::new(path)), bytes.into());
+    ///
+    /// # Errors `path` is no string, or `contents` is no `Uint8Array`.
+    pub fn put(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] contents: &JsValue,
+    ) -> Result<(), JsError> {
+        let path = path_of(path)?;
+        self.0.insert(plain(&path), bytes("contents", contents)?.into());
+        Ok(())
     }
 
     /// Returns the paths of all files.
@@ -40,8 +54,13 @@ impl LevelFiles {
     }
 
     /// Returns a copy of a file, or `undefined` if there is none at exactly this path.
-    pub fn get(&self, path: &str) -> Option<Vec<u8>> {
-        self.0.get(&plain(Path::new(path))).map(|bytes| bytes.to_vec())
+    ///
+    /// # Errors `path` is no string.
+    pub fn get(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
+    ) -> Result<Option<Vec<u8>>, JsError> {
+        Ok(self.0.get(&plain(&path_of(path)?)).map(|bytes| bytes.to_vec()))
     }
 
     /// Returns the paths of the files whose names may be those of levels: worlds first, then LDtk projects,
@@ -62,8 +81,13 @@ impl LevelFiles {
     /// Returns the paths of the files that are still missing for the level at `path`: files that it refers
     /// to, directly or through other files, including the pictures of its art. Add them and call this again,
     /// until it returns nothing.
-    pub fn missing(&self, path: &str) -> Vec<String> {
-        let mut known = vec![PathBuf::from(path)];
+    ///
+    /// # Errors `path` is no string.
+    pub fn missing(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
+    ) -> Result<Vec<String>, JsError> {
+        let mut known = vec![path_of(path)?];
         let (mut next, mut lost) = (0, Vec::new());
         while let Some(path) = known.get(next).cloned() {
             next += 1;
@@ -79,8 +103,20 @@ impl LevelFiles {
                 }
             }
         }
-        lost
+        Ok(lost)
     }
+}
+
+/// Returns the path of a file that JavaScript names.
+pub(crate) fn path_of(path: &JsValue) -> Result<PathBuf, JsError> {
+    Ok(PathBuf::from(text("path", path, "a string")?))
+}
+
+/// Returns the numbers of the suggestions that JavaScript chooses.
+pub(crate) fn choices_of(choices: &JsValue) -> Result<Vec<u32>, JsError> {
+    let allowed = format!("a list of at most {MOST_CHOICES} whole numbers");
+    let list = list(choices, MOST_CHOICES).map_err(|found| refused("choices", found, allowed))?;
+    list.iter().map(|choice| Ok(whole("choices", choice, LENGTH)?.cast_unsigned())).collect()
 }
 
 impl LevelFiles {

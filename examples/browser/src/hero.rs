@@ -4,45 +4,47 @@
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::engine::FixedSteps;
 use bitwall::glam::{DVec2, IVec2, UVec2, Vec2};
-use bitwall::{Aabb, Level, Mover, MoverSettings};
+use bitwall::{Aabb, Level, Mover, MoverSettings, Sides};
 use wasm_bindgen::prelude::*;
 
-use crate::level::Playground;
+use crate::level::{AMOUNT, Playground, flag, point, real};
+use crate::values::whole;
 
 const STEPS_PER_SECOND: u16 = 60;
 
-/// The settings of the hero, in pixels and seconds.
+/// The settings of the hero, in pixels and seconds. [`Playground::set_feel`] tests them: a field of whole numbers
+/// would take -3 for 4294967293.
 #[wasm_bindgen]
 #[derive(Clone, Copy)]
 pub struct FeelOfHero {
     /// True for a view from above: the hero walks in all directions and does not jump.
     pub above: bool,
-    /// The width of the hero in whole pixels, at least 1.
-    pub width: u32,
-    /// The height of the hero in whole pixels, at least 1.
-    pub height: u32,
+    /// The width of the hero in whole pixels, from 1 to 256.
+    pub width: f64,
+    /// The height of the hero in whole pixels, from 1 to 256.
+    pub height: f64,
     /// The highest speed of a run, in pixels a second.
-    pub run: f32,
+    pub run: f64,
     /// The time from rest to this speed, in seconds.
-    pub speedup: f32,
+    pub speedup: f64,
     /// The time from this speed to rest if no key is held, in seconds.
-    pub slowdown: f32,
+    pub slowdown: f64,
     /// The acceleration in the air, in percent of the acceleration on the ground.
-    pub air: f32,
+    pub air: f64,
     /// The height of a jump in pixels, or 0 if the hero cannot jump.
-    pub jump: f32,
+    pub jump: f64,
     /// The time from the start of a jump to its highest point, in seconds.
-    pub rise: f32,
+    pub rise: f64,
     /// The highest speed of a fall, in pixels a second.
-    pub fall: f32,
+    pub fall: f64,
     /// The time after leaving an edge in which a jump can still start, in seconds.
-    pub coyote: f32,
+    pub coyote: f64,
     /// The time before a landing in which a press of the jump key still counts, in seconds.
-    pub buffer: f32,
-    /// The highest step that the hero walks up, in whole pixels.
-    pub step: u32,
-    /// The largest distance by which a corner moves the hero aside, in whole pixels.
-    pub corner: u32,
+    pub buffer: f64,
+    /// The highest step that the hero walks up, in whole pixels, from 0 to 256.
+    pub step: f64,
+    /// The largest distance by which a corner moves the hero aside, in whole pixels, from 0 to 256.
+    pub corner: f64,
     /// True if the hero slides down walls and jumps from them.
     pub walls: bool,
     /// True if the hero grabs ledges.
@@ -62,8 +64,8 @@ impl Default for FeelOfHero {
     fn default() -> Self {
         Self {
             above: false,
-            width: 12,
-            height: 20,
+            width: 12.0,
+            height: 20.0,
             run: 105.0,
             speedup: 0.15,
             slowdown: 0.15,
@@ -73,8 +75,8 @@ impl Default for FeelOfHero {
             fall: 240.0,
             coyote: 0.1,
             buffer: 0.1,
-            step: 4,
-            corner: 4,
+            step: 4.0,
+            corner: 4.0,
             walls: true,
             ledges: true,
         }
@@ -83,41 +85,66 @@ impl Default for FeelOfHero {
 
 impl FeelOfHero {
     fn size(&self) -> UVec2 {
-        UVec2::new(self.width, self.height).clamp(UVec2::ONE, UVec2::splat(256))
+        DVec2::new(self.width, self.height).as_uvec2()
+    }
+
+    /// Returns an error for the first setting that is out of its range.
+    fn test(&self) -> Result<(), JsError> {
+        for (name, pixels) in [("width", self.width), ("height", self.height)] {
+            whole(name, &pixels.into(), 1..=256)?;
+        }
+        for (name, pixels) in [("step", self.step), ("corner", self.corner)] {
+            whole(name, &pixels.into(), 0..=256)?;
+        }
+        for (name, amount) in [
+            ("run", self.run),
+            ("speedup", self.speedup),
+            ("slowdown", self.slowdown),
+            ("air", self.air),
+            ("jump", self.jump),
+            ("rise", self.rise),
+            ("fall", self.fall),
+            ("coyote", self.coyote),
+            ("buffer", self.buffer),
+        ] {
+            real(name, &amount.into(), AMOUNT)?;
+        }
+        Ok(())
     }
 
     fn mover(&self) -> MoverSettings {
         let (side, above) = (MoverSettings::platformer(), MoverSettings::top_down());
         let mut settings = if self.above { above } else { side };
         if !self.above {
-            (settings.step_height, settings.snap_distance) = (self.step, self.step);
+            settings.step_height = self.step as u32;
+            settings.snap_distance = self.step as u32;
         }
-        let corner = &mut settings.corner_correction;
-        (corner.left, corner.right, corner.up) = (self.corner, self.corner, self.corner);
-        corner.down = if self.above { self.corner } else { 0 };
+        let corner = self.corner as u32;
+        let down = if self.above { corner } else { 0 };
+        settings.corner_correction = Sides { left: corner, right: corner, up: corner, down };
         settings
     }
 
     fn character(&self) -> Feel {
         let rate = Feel::per_second(STEPS_PER_SECOND);
-        let usual = rate.jump(self.jump, self.rise);
-        let acceleration = |seconds: f32, share: f32| {
+        let usual = rate.jump(self.jump as f32, self.rise as f32);
+        let acceleration = |seconds: f64, share: f64| {
             // No speed can change in less than one step.
-            let seconds = seconds.max(1.0 / f32::from(STEPS_PER_SECOND));
-            rate.acceleration(self.run / seconds * share)
+            let seconds = seconds.max(1.0 / f64::from(STEPS_PER_SECOND));
+            rate.acceleration((self.run / seconds * share) as f32)
         };
         let air = self.air / 100.0;
         let none = Feel { jump_speed: 0, ..usual.clone() };
         let (walls, jumps) = (self.walls && self.jump > 0.0, self.jump > 0.0);
         Feel {
-            top_speed: rate.speed(self.run),
+            top_speed: rate.speed(self.run as f32),
             acceleration: acceleration(self.speedup, 1.0),
             friction: acceleration(self.slowdown, 1.0),
             air_acceleration: acceleration(self.speedup, air),
             air_friction: acceleration(self.slowdown, air / 1.5),
-            fall_limit: rate.speed(self.fall),
-            coyote_steps: rate.steps(self.coyote),
-            buffer_steps: rate.steps(self.buffer),
+            fall_limit: rate.speed(self.fall as f32),
+            coyote_steps: rate.steps(self.coyote as f32),
+            buffer_steps: rate.steps(self.buffer as f32),
             wall_slide_speed: if walls { usual.wall_slide_speed } else { 0 },
             wall_reach: if walls { usual.wall_reach } else { 0 },
             wall_jump: if walls { usual.wall_jump } else { UVec2::ZERO },
@@ -171,14 +198,14 @@ impl Hero {
             true => marker.area.min,
             false => IVec2::new(marker.area.center().x, marker.area.max.y),
         });
-        self.place(level, feet - IVec2::new(0, self.settings.size().y as i32 / 2));
+        self.place(level, feet.saturating_sub(IVec2::new(0, self.settings.size().y as i32 / 2)));
     }
 
     /// Moves the middle of the hero to `middle`, or to the nearest position with room.
     fn place(&mut self, level: &Level, middle: IVec2) {
         let size = self.settings.size();
-        let min = middle - size.as_ivec2() / 2;
-        let body = Aabb { min, max: min + size.as_ivec2() };
+        let min = middle.saturating_sub(size.as_ivec2() / 2);
+        let body = Aabb { min, max: min.saturating_add(size.as_ivec2()) };
         self.mover = Mover::new(body, self.settings.mover());
         // If the level has no room, the hero stays in the solid.
         let _ = self.mover.unstick(level, level.size().max_element());
@@ -193,13 +220,14 @@ impl Hero {
             return;
         }
         let steps = f32::from(STEPS_PER_SECOND);
+        let run = self.settings.run as f32;
         let wish = Vec2::new(input.x.into(), input.y.into()) / 100.0;
-        let wish = wish.clamp_length_max(1.0) * self.settings.run / steps;
+        let wish = wish.clamp_length_max(1.0) * run / steps;
         let seconds = match wish == Vec2::ZERO {
             true => self.settings.slowdown,
             false => self.settings.speedup,
         };
-        let change = self.settings.run / steps / (seconds * steps).max(1.0);
+        let change = run / steps / (seconds as f32 * steps).max(1.0);
         self.velocity = self.velocity.move_towards(wish, change);
         // A step fails only for a speed that is not a number, which no slider can set.
         if let Ok(step) = self.mover.step(level, self.velocity) {
@@ -217,8 +245,11 @@ impl Hero {
 impl Playground {
     /// Changes the settings of the hero. The hero stays where it is, or moves to the nearest position with
     /// room for its new size.
+    ///
+    /// # Errors A number of `feel` is out of its range, or above 65535. Nothing is then changed.
     #[wasm_bindgen(js_name = setFeel)]
-    pub fn set_feel(&mut self, feel: &FeelOfHero) {
+    pub fn set_feel(&mut self, feel: &FeelOfHero) -> Result<(), JsError> {
+        feel.test()?;
         let (hero, level) = (&mut self.hero, &self.loaded.level);
         let is_new = feel.size() != hero.settings.size() || feel.above != hero.settings.above;
         hero.settings = *feel;
@@ -226,8 +257,9 @@ impl Playground {
         hero.mover.settings = feel.mover();
         if is_new {
             let feet = IVec2::new(hero.mover.body.center().x, hero.mover.body.max.y);
-            hero.place(level, feet - IVec2::new(0, feel.size().y as i32 / 2));
+            hero.place(level, feet.saturating_sub(IVec2::new(0, feel.size().y as i32 / 2)));
         }
+        Ok(())
     }
 
     /// Moves the hero to the start of the level: the marker `player`, `spawn`, `start` or `hero`, or the
@@ -238,21 +270,39 @@ impl Playground {
     }
 
     /// Moves the hero to a pixel, or to the nearest position with room.
+    ///
+    /// # Errors `x` or `y` is no whole number of 32 bits.
     #[wasm_bindgen(js_name = placeHero)]
-    pub fn place_hero(&mut self, x: i32, y: i32) {
-        self.hero.place(&self.loaded.level, IVec2::new(x, y));
+    pub fn place_hero(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+    ) -> Result<(), JsError> {
+        self.hero.place(&self.loaded.level, point([x, y])?);
+        Ok(())
     }
 
     /// Advances the time by `seconds` and steps the hero by the keys or the stick. `x` is from -1 (left) to
     /// 1, and `y` from -1 (up) to 1. Returns the number of steps, which is at most 8. The time of further
     /// steps is dropped.
-    pub fn advance(&mut self, seconds: f64, x: f32, y: f32, jump: bool) -> u32 {
-        let input = Input::from_axes(x, y, jump);
+    ///
+    /// # Errors `seconds` is no number from 0 to 65535, or `x` or `y` none from -1 to 1.
+    pub fn advance(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] seconds: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] jump: &JsValue,
+    ) -> Result<u32, JsError> {
+        let seconds = real("seconds", seconds, AMOUNT)?;
+        let x = real("x", x, -1.0..=1.0)?;
+        let y = real("y", y, -1.0..=1.0)?;
+        let input = Input::from_axes(x as f32, y as f32, flag("jump", jump)?);
         let steps = self.hero.clock.advance(seconds);
         for _ in 0..steps {
             self.hero.step(&self.loaded.level, input);
         }
-        steps
+        Ok(steps)
     }
 
     /// The x of the left side of the hero for drawing, interpolated between the last two steps.

@@ -1,6 +1,7 @@
 //! The level on the page: its picture, the reasons for its solid cells, sweeps, edits, outlines, paths and
 //! suggestions.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use bitwall::glam::{IVec2, UVec2};
@@ -14,8 +15,19 @@ use bitwall::{Aabb, Dir, LoadedLevel};
 use wasm_bindgen::prelude::*;
 
 use crate::answers::{Picture, Proposal, Swept};
-use crate::files::{LevelFiles, Reader};
+use crate::arguments::LENGTH;
+use crate::files::{LevelFiles, Reader, choices_of, path_of};
 use crate::hero::Hero;
+use crate::values::{list, refused, said, text, whole};
+
+/// A position in the level or outside it.
+pub(crate) const ANY: RangeInclusive<i32> = i32::MIN..=i32::MAX;
+
+/// The width or height of a body or a picture.
+const SIDE: RangeInclusive<i32> = 1..=i32::MAX;
+
+/// A number without a meaning beyond its size, such as a speed.
+pub(crate) const AMOUNT: RangeInclusive<f64> = 0.0..=65535.0;
 
 /// What a picture of the level shows.
 #[wasm_bindgen]
@@ -56,10 +68,16 @@ impl Playground {
     /// apply one after the other. Each is a number in the [`Playground::suggestions`] for the level with the
     /// earlier choices applied. A number past the last suggestion is ignored.
     ///
-    /// # Errors The message has the file, the place, the cause, and one thing to do.
+    /// # Errors The message has the file, the place, the cause, and one thing to do. There are more than 16
+    /// choices, or an argument is of a wrong type.
     #[wasm_bindgen(constructor)]
-    pub fn new(files: &LevelFiles, path: &str, choices: Vec<u32>) -> Result<Playground, JsError> {
-        let path = PathBuf::from(path);
+    pub fn new(
+        files: &LevelFiles,
+        #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Uint32Array | number[]")] choices: &JsValue,
+    ) -> Result<Playground, JsError> {
+        let path = path_of(path)?;
+        let choices = choices_of(choices)?;
         let (loaded, chosen) = files.load(&path, &choices)?;
         let size = loaded.level.size();
         let art = match &loaded.source {
@@ -149,16 +167,35 @@ impl Playground {
 
     /// Draws the part of the level inside a box, one pixel of the picture per pixel of the level.
     ///
-    /// # Errors The box contains no pixel of the level, or more than 2^26.
-    pub fn picture(&self, view: View, x: i32, y: i32, w: i32, h: i32) -> Result<Picture, JsError> {
-        let region = Aabb::from_xywh(x, y, w, h);
+    /// # Errors The box contains no pixel of the level, or more than 2^26. An argument is out of its range.
+    pub fn picture(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "View")] view: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] w: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] h: &JsValue,
+    ) -> Result<Picture, JsError> {
+        let view = match whole("view", view, 0..=2)? {
+            0 => View::Art,
+            1 => View::Both,
+            _ => View::Solids,
+        };
+        let region = xywh([x, y, w, h])?;
         Ok(Picture(self.drawn(&self.loaded, view, |options| options.region = Some(region))?))
     }
 
     /// Returns a text about a pixel, as `bitwall can-move` prints it: the cell, and why it is solid, by its
     /// tile or object, layer and rule. O(tiles and objects of the map).
-    pub fn why(&self, x: i32, y: i32) -> String {
-        let (level, at) = (&self.loaded.level, IVec2::new(x, y));
+    ///
+    /// # Errors `x` or `y` is no whole number of 32 bits.
+    pub fn why(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+    ) -> Result<String, JsError> {
+        let at = point([x, y])?;
+        let level = &self.loaded.level;
         let mut text = self.named(level.cell_at(at));
         let inside = level.areas().filter(|(_, area)| area.is_solid(at));
         let inside: Vec<String> =
@@ -166,36 +203,54 @@ impl Playground {
         if !inside.is_empty() {
             text = format!("{text}; in the area {}", inside.join(", "));
         }
-        text
+        Ok(text)
     }
 
     /// True if the pixel is solid. Pixels outside the level are solid.
+    ///
+    /// # Errors `x` or `y` is no whole number of 32 bits.
     #[wasm_bindgen(js_name = isSolid)]
-    pub fn is_solid(&self, x: i32, y: i32) -> bool {
-        self.loaded.level.is_solid(IVec2::new(x, y))
+    pub fn is_solid(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+    ) -> Result<bool, JsError> {
+        Ok(self.loaded.level.is_solid(point([x, y])?))
     }
 
     /// Returns the box of the cell that contains a pixel: x, y, width and height in pixels.
+    ///
+    /// # Errors `x` or `y` is no whole number of 32 bits.
     #[wasm_bindgen(js_name = cellAt)]
-    pub fn cell_at(&self, x: i32, y: i32) -> Vec<i32> {
+    pub fn cell_at(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+    ) -> Result<Vec<i32>, JsError> {
         let level = &self.loaded.level;
-        numbers(level.cell_area(level.cell_at(IVec2::new(x, y))))
+        Ok(numbers(level.cell_area(level.cell_at(point([x, y])?))))
     }
 
     /// Sweeps a box by `step` pixels toward `dir`: `left`, `right`, `up` or `down`.
     ///
-    /// # Errors `dir` is another word.
+    /// # Errors `dir` is another word. `x` or `y` is no whole number of 32 bits, or `w`, `h` or `step` is none
+    /// from 0 to 2147483647.
     pub fn sweep(
         &self,
-        x: i32,
-        y: i32,
-        w: i32,
-        h: i32,
-        dir: &str,
-        step: u32,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] w: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] h: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "\"left\" | \"right\" | \"up\" | \"down\"")]
+        dir: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] step: &JsValue,
     ) -> Result<Swept, JsError> {
-        let (level, dir) = (&self.loaded.level, dir.parse::<Dir>()?);
-        let sweep = level.sweep(Aabb::from_xywh(x, y, w, h), dir, step);
+        const DIRS: &str = "left, right, up or down";
+        let level = &self.loaded.level;
+        let body = xywh([x, y, w, h])?;
+        let word = text("dir", dir, DIRS)?;
+        let dir = word.parse::<Dir>().map_err(|_| refused("dir", printable(&word), DIRS))?;
+        let sweep = level.sweep(body, dir, whole("step", step, LENGTH)?.cast_unsigned());
         let moved = sweep.moved;
         let text = match &sweep.contact {
             None => format!("yes: moves {moved} px, nothing stops it"),
@@ -211,19 +266,23 @@ impl Playground {
     /// they become gray or transparent. On a map of tiles, these are all tiles that the disc touches. Returns
     /// the box to draw again: x, y, width and height. `undefined` if no cell changed.
     ///
-    /// # Errors There is not enough memory for the change.
+    /// # Errors There is not enough memory for the change. `radius` is no whole number from 0 to 256, or
+    /// another argument is of a wrong type.
     pub fn edit(
         &mut self,
-        x: i32,
-        y: i32,
-        radius: i32,
-        solid: bool,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] radius: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] solid: &JsValue,
     ) -> Result<Option<Vec<i32>>, JsError> {
-        let (level, at) = (&mut self.loaded.level, IVec2::new(x, y));
-        let disc = Circle { center: IVec2::ZERO, radius: radius.clamp(0, 256) };
+        let at = point([x, y])?;
+        let disc = Circle { center: IVec2::ZERO, radius: whole("radius", radius, 0..=256)? };
+        let solid = flag("solid", solid)?;
+        let level = &mut self.loaded.level;
         let size = level.size().as_ivec2();
         let cell = level.cell_size().as_ivec2();
-        let near = Aabb { min: at - disc.radius - cell, max: at + disc.radius + cell + 1 };
+        let reach = cell + disc.radius;
+        let near = Aabb { min: at.saturating_sub(reach), max: at.saturating_add(reach + 1) };
         let near = near.intersection(Aabb { min: IVec2::ZERO, max: size });
         let pixels =
             || (near.min.y..near.max.y).flat_map(|y| (near.min.x..near.max.x).map(move |x| (x, y)));
@@ -250,8 +309,13 @@ impl Playground {
     /// each point. Points are left out if the outline moves by at most `tolerance` pixels. 0 returns exact
     /// outlines.
     ///
-    /// # Errors The outlines have more than 131,072 points.
-    pub fn outlines(&self, tolerance: f32) -> Result<Vec<i32>, JsError> {
+    /// # Errors
+    /// `tolerance` is no number from 0 to 65535, or the outlines have more than 131,072 points.
+    pub fn outlines(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] tolerance: &JsValue,
+    ) -> Result<Vec<i32>, JsError> {
+        let tolerance = real("tolerance", tolerance, AMOUNT)?;
         let count = self.loaded.level.corner_count();
         if count > MAX_POINTS {
             let reason = format!(
@@ -260,7 +324,7 @@ impl Playground {
             );
             return Err(JsError::new(&reason));
         }
-        let outlines = self.loaded.level.outlines().simplified(tolerance);
+        let outlines = self.loaded.level.outlines().simplified(tolerance as f32);
         let mut all = Vec::new();
         for outline in outlines.loops() {
             all.push(outline.points.len() as i32);
@@ -273,15 +337,20 @@ impl Playground {
     /// at each turn. It starts and ends at the nearest positions with room for the box. Empty if there is no
     /// path.
     ///
-    /// # Errors The level is too large for path finding.
-    pub fn way(&mut self, from: &[i32], to: &[i32], w: u32, h: u32) -> Result<Vec<i32>, JsError> {
-        let (&[from_x, from_y], &[to_x, to_y]) = (from, to) else {
-            return Err(JsError::new("a place is two numbers: x and y"));
-        };
-        let size = UVec2::new(w, h);
-        let half = size.as_ivec2() / 2;
-        let ways = self.loaded.level.ways(size)?;
-        let ends = [[from_x, from_y], [to_x, to_y]].map(|at| ways.nearest(IVec2::from(at) - half));
+    /// # Errors The level is too large for path finding. `w` or `h` is no whole number from 1 to 2147483647, or
+    /// `from` or `to` is no pair of whole numbers.
+    pub fn way(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Int32Array | number[]")] from: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Int32Array | number[]")] to: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] w: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] h: &JsValue,
+    ) -> Result<Vec<i32>, JsError> {
+        let ends = [pair("from", from)?, pair("to", to)?];
+        let size = IVec2::new(whole("w", w, SIDE)?, whole("h", h, SIDE)?);
+        let half = size / 2;
+        let ways = self.loaded.level.ways(size.as_uvec2())?;
+        let ends = ends.map(|at| ways.nearest(at.saturating_sub(half)));
         let [Some(from), Some(to)] = ends else { return Ok(Vec::new()) };
         let path = ways.path(from, to, &mut self.search).map(|path| path.smooth(&ways));
         let points = path.map(|path| path.points).unwrap_or_default();
@@ -303,13 +372,21 @@ impl Playground {
     ///
     /// # Errors There is no such suggestion, or the level cannot be loaded with it.
     #[wasm_bindgen(js_name = suggestionPicture)]
-    pub fn suggestion_picture(&self, number: usize, w: u32, h: u32) -> Result<Picture, JsError> {
+    pub fn suggestion_picture(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] number: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] w: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] h: &JsValue,
+    ) -> Result<Picture, JsError> {
+        let number = whole("number", number, LENGTH)?;
+        let fit = IVec2::new(whole("w", w, SIDE)?, whole("h", h, SIDE)?);
         let all = self.files.suggestions(&self.path, &self.loaded);
-        let suggestion = all.get(number).ok_or(JsError::new("there is no such suggestion"))?;
+        let suggestion =
+            all.get(number as usize).ok_or(JsError::new("there is no such suggestion"))?;
         let mut options = self.loaded.options().clone();
         suggestion.options.iter().for_each(|setting| options.apply(setting));
         let loaded = self.files.decode(&self.path, &options)?;
-        let fit = Some(UVec2::new(w, h));
+        let fit = Some(fit.as_uvec2());
         Ok(Picture(self.drawn(&loaded, View::Both, |options| options.fit = fit)?))
     }
 }
@@ -365,6 +442,41 @@ fn art_of_mask(files: &LevelFiles, path: &Path, size: UVec2) -> Option<RgbaImage
     let picture = |path: &Path| decode_picture(path, files.find(path)?).ok();
     let art = beside.and_then(|beside| picture(&beside));
     art.filter(|art| UVec2::from(art.dimensions()) == size).or_else(|| picture(path))
+}
+
+pub(crate) fn point([x, y]: [&JsValue; 2]) -> Result<IVec2, JsError> {
+    Ok(IVec2::new(whole("x", x, ANY)?, whole("y", y, ANY)?))
+}
+
+fn xywh([x, y, w, h]: [&JsValue; 4]) -> Result<Aabb, JsError> {
+    let min = point([x, y])?;
+    Ok(Aabb::from_xywh(min.x, min.y, whole("w", w, LENGTH)?, whole("h", h, LENGTH)?))
+}
+
+fn pair(name: &str, value: &JsValue) -> Result<IVec2, JsError> {
+    match list(value, 2).as_deref() {
+        Ok([x, y]) => Ok(IVec2::new(whole(name, x, ANY)?, whole(name, y, ANY)?)),
+        _ => Err(refused(name, "no pair", "two whole numbers: x and y")),
+    }
+}
+
+pub(crate) fn flag(name: &str, value: &JsValue) -> Result<bool, JsError> {
+    value.as_bool().ok_or_else(|| refused(name, "no truth value", "true or false"))
+}
+
+/// Returns the number `value`, which may have a fraction.
+pub(crate) fn real(
+    name: &str,
+    value: &JsValue,
+    range: RangeInclusive<f64>,
+) -> Result<f64, JsError> {
+    match value.as_f64().filter(|number| range.contains(number)) {
+        Some(number) => Ok(number),
+        None => {
+            let allowed = format!("a number from {} to {}", range.start(), range.end());
+            Err(refused(name, said(value), allowed))
+        }
+    }
 }
 
 /// Returns a box as the page takes it: x, y, width and height.

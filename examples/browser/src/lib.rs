@@ -10,9 +10,12 @@
 //! slanted is loaded in pixels of the screen, so the page never has to project a point.
 
 mod answers;
+#[path = "../../../bindings/arguments.rs"]
+mod arguments;
 mod files;
 mod hero;
 mod level;
+mod values;
 
 pub use answers::{Picture, Proposal, Swept};
 pub use files::LevelFiles;

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { home } from './serve.js';
+import { home, serve } from './serve.js';
 
 const require = createRequire(import.meta.url);
 const npm = join(home, 'dist/npm');
@@ -186,6 +187,40 @@ test('the linter finds what `bitwall verify` finds', () => {
   assert.match(`${found.headline} ${found.notes} ${found.help}`, /--solid-layer Colision/);
   assert.deepEqual(findings(files, 'cave.tmx', new Uint32Array()), []);
   assert.deepEqual(findings(files, 'unmarked.tmx', Uint32Array.of(0)), []);
+});
+
+test('the server answers every address, and nothing outside the page', async () => {
+  const server = await serve();
+  const { port } = server.address();
+  const ask = path =>
+    new Promise((done, fail) => {
+      const asked = get({ port, host: '127.0.0.1', path }, answer => {
+        answer.resume().on('end', () => done(answer.statusCode));
+      });
+      asked.on('error', fail);
+    });
+  const answers = {
+    '/': 200,
+    '/levels/cave.tmx': 200,
+    '/index.html?a=%': 200,
+    '/%': 400,
+    '/%E0%A4%A': 400,
+    '/%00': 400,
+    '/main.js%00.png': 400,
+    '//': 400,
+    '/%2e%2e%2f%2e%2e%2ftests/serve.js': 400,
+    '/..%2f..%2fpackage.json': 400,
+    '/..%2fpage-of-another/a': 400,
+    '/../../package.json': 404,
+    '/levels': 404,
+    '/levels/': 404,
+    '/main.js/more': 404,
+    [`/${'a'.repeat(5000)}`]: 404,
+    '/none': 404,
+  };
+  for (const [path, status] of Object.entries(answers)) assert.equal(await ask(path), status, path);
+  assert.equal(await ask('/'), 200, 'it still runs');
+  server.close();
 });
 
 test('the types are those of the module', () => {

@@ -5,8 +5,12 @@ use bitwall::LoadOptions;
 use bitwall_cli::lint::{Finding, VerifyOptions, verify_bytes_with};
 use wasm_bindgen::prelude::*;
 
+#[path = "../../../../bindings/arguments.rs"]
+mod arguments;
 #[path = "../../src/files.rs"]
 mod files;
+#[path = "../../src/values.rs"]
+mod values;
 
 pub use files::LevelFiles;
 
@@ -34,9 +38,16 @@ pub struct Found {
 
 /// Returns the faults that the linter finds in the level at `path`, as `bitwall verify` does. For a mask, the
 /// picture beside it is read too. `choices` are the choices of the page's level: see `Playground`.
+///
+/// # Errors An argument is of a wrong type, or there are too many choices.
 #[wasm_bindgen]
-pub fn findings(files: &LevelFiles, path: &str, choices: Vec<u32>) -> Vec<Found> {
-    let path = std::path::Path::new(path);
+pub fn findings(
+    files: &LevelFiles,
+    #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Uint32Array | number[]")] choices: &JsValue,
+) -> Result<Vec<Found>, JsError> {
+    let path = &*files::path_of(path)?;
+    let choices = files::choices_of(choices)?;
     let loaded = files.load(path, &choices);
     // The page shows a level without solids, but the linter must report it.
     let load = loaded.map(|(loaded, _)| loaded.options().clone()).unwrap_or_default();
@@ -57,5 +68,5 @@ pub fn findings(files: &LevelFiles, path: &str, choices: Vec<u32>) -> Vec<Found>
         }),
         trace: it.trace.iter().flat_map(|point| point.to_array()).collect(),
     };
-    report.findings.into_iter().map(found).collect()
+    Ok(report.findings.into_iter().map(found).collect())
 }
