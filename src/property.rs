@@ -84,7 +84,7 @@ thread_local! {
 
 /// Reads a value inside another value. Fails for values nested more than [`MAX_DEPTH`] deep.
 #[cfg(feature = "serde")]
-pub(crate) fn deserialize_bounded<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+fn deserialize_bounded<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,

@@ -257,7 +257,9 @@ fn the_largest_body_moves_on_a_straight_path_in_bounded_time() {
                 let by = I64Vec2::new(x, y) * i64::from(half / 3) * PIXEL;
                 let step = mover.step_subpixels(&level, by);
                 assert!(step.started_solid);
-                assert_eq!(step.moved.as_i64vec2() * PIXEL, by, "it leaves the solids");
+                let most = i64::from(Mover::MAX_TRANSLATION);
+                let expected = I64Vec2::new(x, y) * most / x.abs().max(y.abs());
+                assert_eq!(step.moved.as_i64vec2(), expected, "solids in it do not stop it");
             });
         }
     }
@@ -282,7 +284,8 @@ fn a_mover_passes_many_one_way_cells_that_it_ignores_in_bounded_time() {
         let by = I64Vec2::new(4_000_000, 8_000_000);
         in_time(|| {
             let step = mover.step_subpixels(&level, by * PIXEL);
-            assert_eq!(step.moved.as_i64vec2(), by);
+            let most = Mover::MAX_TRANSLATION as i32;
+            assert_eq!(step.moved, IVec2::new(most / 2, most));
         });
     }
 }
