@@ -40,7 +40,7 @@ pub struct Limits {
     /// * For loading, each row of pixels that a shape covers is 48 steps. Each solid tile or rectangle is 1
     ///   step for each group of 64 cells in a row that it covers.
     /// * For a picture, each pixel is 32 steps, or 1 in black and white. Each drawn pixel of a tile adds 4
-    ///   steps, or 32 if an opacity, a tint or a blend mode applies.
+    ///   steps, or 32 if an opacity, a tint or a blend mode applies. Each row of a line adds 256.
     pub work: u64,
 }
 
