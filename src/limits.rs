@@ -5,9 +5,10 @@
 use crate::error::LoadErrorKind;
 
 /// The limits of a load. A limit is the largest allowed value, and the defaults admit every level that an
-/// artist could draw. With the defaults, a hostile file of less than 1 MB takes at most 128 MiB of memory and
-/// two seconds in most operations. The largest memory is 300 MiB, for the difference of two levels of 10^8
-/// pixels.
+/// artist could draw. With the defaults, a hostile file of less than 1 MB takes at most 256 MiB of memory and
+/// two seconds of processor time in every command of the program; the difference of two levels takes at most
+/// 300 MiB. The longest time is five seconds, for the search why each cell of a hexagonal map of 1024 x 1024
+/// tiles is solid.
 ///
 /// ```
 /// use bitwall::{Limits, LoadOptions};

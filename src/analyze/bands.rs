@@ -279,14 +279,9 @@ pub(super) struct Links {
 
 impl Links {
     /// Makes the lists for `count` runs. Each pair adds its second run to the list of its first run, in the
-    /// order of `pairs`.
-    pub(super) fn new(count: usize, pairs: &[(u32, u32)]) -> Self {
-        Self::of(count, &|add| pairs.iter().for_each(|(from, to)| add(*from, *to)))
-    }
-
-    /// Makes the lists of [`new`](Self::new) from the pairs that `pairs` passes on. Calls `pairs` twice, which
-    /// must pass on the same pairs: a stored pair takes twice the memory of its entry in a list.
-    pub(super) fn of(count: usize, pairs: &dyn Fn(&mut dyn FnMut(u32, u32))) -> Self {
+    /// order of `pairs`, which is called twice and must pass on the same pairs: a stored pair takes twice the
+    /// memory of its entry in a list.
+    pub(super) fn new(count: usize, pairs: &dyn Fn(&mut dyn FnMut(u32, u32))) -> Self {
         let mut starts = vec![0; count + 1];
         pairs(&mut |from, _| starts[from as usize + 1] += 1);
         for at in 1..starts.len() {

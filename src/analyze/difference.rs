@@ -406,7 +406,7 @@ impl Pieces {
             areas.extend(cut.iter().map(|(_, area)| *area));
             bands.push(rows, &mut cut.iter().map(|(run, _)| run.clone()))
         })?;
-        let links = Links::of(areas.len(), &|add| for_each_touch(&bands, add));
+        let links = Links::new(areas.len(), &|add| for_each_touch(&bands, add));
         Ok(Self { bands, areas, links })
     }
 
@@ -502,7 +502,7 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
     let mut found = Vec::new();
     let mut before = vec![NONE; pieces.areas.len()];
     let areas = apart.areas().len();
-    let of_areas = Links::of(areas, &|add| {
+    let of_areas = Links::new(areas, &|add| {
         for piece in 0..pieces.areas.len() as u32 {
             if let Some(area) = pieces.area(piece) {
                 add(area, piece);

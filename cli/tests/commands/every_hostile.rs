@@ -193,12 +193,11 @@ fn write_all(to: &Path) -> Vec<PathBuf> {
             fs::write(folder.join(format!("{index}.png")), bytes).unwrap();
         }
     }
-    for (generator, args) in
-        [("badinput/gen_bad.py", &["bombs", "."][..]), ("trials4/attack/ldtk/gen.py", &[])]
-    {
-        if let Some(generator) = shared(generator) {
-            script(&generator, args, to);
-        }
+    if let Some(folder) = shared("badinput") {
+        script(&folder.join("gen_bad.py"), &["bombs", "."], to);
+    }
+    if let Some(folder) = shared("trials4/attack") {
+        script(&folder.join("ldtk/gen.py"), &[], to);
     }
     let mut files = files_in(to);
     let folders = ["badinput/tmx", "badinput/png", "pngsuite"];

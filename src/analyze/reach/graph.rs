@@ -94,7 +94,10 @@ impl Graph {
             }
         });
         let count = bands.runs.len();
-        let (below, above) = (Links::new(count, &down), Links::new(count, &up));
+        let below =
+            Links::new(count, &|add| down.iter().for_each(|(upper, lower)| add(*upper, *lower)));
+        let above =
+            Links::new(count, &|add| up.iter().for_each(|(lower, upper)| add(*lower, *upper)));
         let (holds, size) = (vec![Hold::No; count], terrain.size().as_ivec2());
         let mut graph = Self { bands, rows, below, above, holds, body, size };
         for node in 0..count as u32 {

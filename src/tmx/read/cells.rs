@@ -3,8 +3,6 @@
 
 #[cfg(test)]
 mod tests;
-#[cfg(feature = "zstd")]
-mod zstd;
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -408,7 +406,32 @@ fn base64(
         Encoding::Zlib => numbers(&mut ZlibDecoder::new(&mut bytes), output, cells)?,
         Encoding::Gzip => numbers(&mut MultiGzDecoder::new(&mut bytes), output, cells)?,
         #[cfg(feature = "zstd")]
-        Encoding::Zstd => zstd::frames(&mut bytes, output, cells)?,
+        Encoding::Zstd => {
+            use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+            use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
+
+            // One or more frames with cells; skippable frames may stand between them (RFC 8878, 3.1.2).
+            let mut frame = FrameDecoder::new();
+            let mut has_cells = false;
+            while !has_cells || !bytes.fill_buf().map_err(broken)?.is_empty() {
+                match StreamingDecoder::new_with_decoder(&mut bytes, &mut frame) {
+                    Ok(mut decoder) => numbers(&mut decoder, output, cells)?,
+                    Err(FrameDecoderError::ReadFrameHeaderError(
+                        ReadFrameHeaderError::SkipFrame { length, .. },
+                    )) => {
+                        skip(&mut bytes, length.into())?;
+                        continue;
+                    }
+                    Err(error) => return Err(broken(error)),
+                }
+                has_cells = true;
+                // `ruzstd` reads the checksum of the compressed data, but does not compare it.
+                let stated = frame.get_checksum_from_data();
+                if stated.is_some() && stated != frame.get_calculated_checksum() {
+                    return Err(broken("its checksum is wrong"));
+                }
+            }
+        }
         #[cfg(not(feature = "zstd"))]
         Encoding::Zstd => {
             let found = "the cell data is compressed with zstd";
@@ -425,6 +448,12 @@ fn base64(
     }
     *spent += excess;
     Ok(())
+}
+
+/// Reads `count` bytes that hold no cells.
+fn skip(bytes: &mut Base64Text<'_>, count: u64) -> Result<(), LoadErrorKind> {
+    let skipped = io::copy(&mut bytes.take(count), &mut io::sink()).map_err(broken)?;
+    if skipped == count { Ok(()) } else { Err(broken("a skippable frame goes on past the end")) }
 }
 
 /// Decodes the cell data to its end: numbers of 4 bytes, little-endian. Appends the numbers to `cells`, and

@@ -28,7 +28,7 @@ impl Revision {
         Rc::new(Self { top, commit, blobs: RefCell::new(None) })
     }
 
-    pub(super) fn git(&self) -> Git {
+    fn git(&self) -> Git {
         Git::new(self.top.clone())
     }
 
