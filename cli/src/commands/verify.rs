@@ -4,6 +4,7 @@ mod annotate;
 mod scope;
 mod settings;
 mod since;
+mod then;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::{self, File};
@@ -18,9 +19,9 @@ use clap::{Args, ValueEnum};
 use crate::commands::files::MAX_FILES;
 use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
 use crate::commands::output::{Progress, spinner, write_bytes, write_picture};
-use crate::commands::verify::scope::Repositories;
 use crate::commands::verify::settings::Settings;
 use crate::commands::verify::since::{Before, Since};
+use crate::commands::verify::then::Repositories;
 use crate::commands::{Answer, Failure};
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};

@@ -1,9 +1,8 @@
 //! The files to check: the files that the arguments name, and all maps, worlds and masks in the folders that
 //! they name.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::commands::Failure;
@@ -132,51 +131,4 @@ pub(super) fn nothing(pictures_left: usize) -> Failure {
     };
     let reason = "there is nothing to check: no map, no world and no mask was found";
     Failure::Other(format!("{reason}{hint}"))
-}
-
-/// Finds the repository of each folder once. The root of a repository has a `.git`.
-#[derive(Default)]
-pub(super) struct Repositories {
-    by_folder: HashMap<PathBuf, Option<(PathBuf, PathBuf)>>,
-}
-
-impl Repositories {
-    /// Returns `path` relative to the root of its repository, or else to the current folder. Returns `path`
-    /// unchanged if it is outside both.
-    pub(super) fn path_in(&mut self, path: &Path) -> PathBuf {
-        match (self.home(path), path.file_name()) {
-            (Some((_, folder)), Some(name)) => folder.join(name),
-            _ => path.to_owned(),
-        }
-    }
-
-    pub(super) fn root_of(&mut self, path: &Path) -> Option<PathBuf> {
-        let root = self.home(path)?.0.clone();
-        root.join(".git").exists().then_some(root)
-    }
-
-    fn home(&mut self, path: &Path) -> Option<&(PathBuf, PathBuf)> {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        if !self.by_folder.contains_key(folder) {
-            self.by_folder.insert(folder.to_owned(), find(folder));
-        }
-        self.by_folder.get(folder)?.as_ref()
-    }
-}
-
-/// Returns the root of the repository around `folder`, or else the current folder, and the path from that
-/// root to `folder`. `None` if `folder` is in neither. A repository has a `.git` folder or file.
-fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
-    // A folder may be gone since the revision of `--diff`.
-    let there = folder.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
-    let gone = folder.strip_prefix(there).unwrap_or(folder);
-    let real = gone.iter().fold(fs::canonicalize(there).ok()?, |real, name| real.join(name));
-    let here = std::env::current_dir().and_then(fs::canonicalize);
-    let root = real.ancestors().find(|above| above.join(".git").exists());
-    let root = root.map(Path::to_owned).or(here.ok())?;
-    let folder = real.strip_prefix(&root).ok()?.to_owned();
-    Some((root, folder))
 }

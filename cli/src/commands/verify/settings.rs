@@ -12,7 +12,7 @@ use std::rc::Rc;
 use crate::commands::Failure;
 use crate::commands::files::{PathKind, Patterns, identity, unmatched};
 use crate::commands::verify::VerifyArgs;
-use crate::commands::verify::since::Then;
+use crate::commands::verify::then::{Then, real_folder};
 use crate::lint::config::MASK_PATTERNS;
 use crate::lint::rules::configs::unmet_markers;
 use crate::lint::{
@@ -227,7 +227,7 @@ impl Settings {
                 // defaults.
                 let is_own = |pattern: &&String| !MASK_PATTERNS.contains(&pattern.as_str());
                 let patterns = of_paths.chain(verify.masks.iter().flatten().filter(is_own));
-                let folder = folder_of(path);
+                let folder = real_folder(path);
                 let excluded = verify.exclude.iter().filter(|it| !may_be_there(&folder, it));
                 unmatched(&folder, patterns.chain(excluded), &path.to_string_lossy())?
             }
@@ -337,8 +337,8 @@ fn may_be_there(folder: &Path, entry: &str) -> bool {
 }
 
 fn above(path: &Path) -> Option<PathBuf> {
-    let folder = folder_of(path);
-    let is_above = |other: &PathBuf| match folder_of(other) {
+    let folder = real_folder(path);
+    let is_above = |other: &PathBuf| match real_folder(other) {
         // A configuration with another name inherits from the `bitwall.toml` in its own folder.
         same if same == folder => identity(other) != identity(path),
         _ => true,
@@ -371,11 +371,6 @@ pub(super) struct Config {
     pub(super) is_broken: bool,
 }
 
-pub(super) fn folder_of(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    identity(folder.unwrap_or(Path::new(".")))
-}
-
 impl Config {
     fn new(
         verify: VerifyConfig,
@@ -383,7 +378,7 @@ impl Config {
         path: &Path,
         above: Option<Rc<Self>>,
     ) -> Result<Self, Failure> {
-        let folder = folder_of(path);
+        let folder = real_folder(path);
         let place = path.to_string_lossy();
         let patterns = |patterns: &[String]| {
             Patterns::new(&folder, patterns.iter().map(String::as_str), &place)

@@ -9,21 +9,21 @@
 //! The files of the revision are written as plain files to a temporary folder. Nothing is checked out, so no
 //! hook and no filter of the repository runs.
 
-mod then;
-
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::ffi::OsStr;
 use std::fs;
 use std::io::{ErrorKind, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::commands::Failure;
 use crate::commands::files::{Excluded, PathKind, identity};
-use crate::commands::verify::scope::{Repositories, Scope, scope};
+use crate::commands::verify::scope::{Scope, scope};
 use crate::commands::verify::settings::Settings;
+use crate::commands::verify::then::{
+    Changes, Repositories, Then, configs_above, failed, is_config, is_inside,
+};
 use crate::commands::verify::{MAX_BASELINE_BYTES, VerifyArgs, on_all_cores};
-use crate::git::{Blob, Blobs, Git, IndexChanges};
+use crate::git::{Blob, Blobs, Git};
 
 use crate::lint::{
     Baseline, Checked, Finding, MapData, Report, Reported, Severity, VerifyOptions, arts_beside,
@@ -33,8 +33,6 @@ use bitwall::Limits;
 use bitwall::load::{CONFIG, Links, ReferenceKind, io_reason, plain, read_file, references};
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 use bitwall::tmx::files_named;
-
-pub(super) use then::Then;
 
 /// The results for the changed levels as they were at an earlier revision.
 #[derive(Default)]
@@ -54,27 +52,6 @@ const MAX_BYTES: u64 = 4 << 30;
 /// The largest number of pictures of the earlier revision that are written as empty files. Only their names
 /// are needed.
 const MAX_NAMES: usize = 100_000;
-
-/// The differences between a revision and the working tree. All paths but `root` are relative to `root`.
-struct Changes {
-    /// The real path of the repository.
-    root: PathBuf,
-    /// The files of the revision.
-    tracked: BTreeSet<PathBuf>,
-    index: IndexChanges,
-    /// The path of each renamed file in the revision -> its current path.
-    names_now: BTreeMap<PathBuf, PathBuf>,
-}
-
-impl Changes {
-    fn name_then(&self, now: &Path) -> PathBuf {
-        self.index.renamed.get(now).map_or(now, PathBuf::as_path).to_owned()
-    }
-
-    fn name_now(&self, then: &Path) -> PathBuf {
-        self.names_now.get(then).map_or(then, PathBuf::as_path).to_owned()
-    }
-}
 
 pub(super) struct Since {
     git: Git,
@@ -671,22 +648,4 @@ fn root_of(args: &VerifyArgs) -> Option<PathBuf> {
         true => repositories.root_of(&first.join(CONFIG)),
         false => repositories.root_of(first),
     })
-}
-
-/// True if `path`, which a hostile commit may contain, stays in the folder that it is joined to.
-fn is_inside(path: &Path) -> bool {
-    path.components().all(|part| matches!(part, Component::Normal(_)))
-}
-
-fn is_config(path: &Path) -> bool {
-    path.file_name() == Some(OsStr::new(CONFIG))
-}
-
-fn failed(reason: String) -> Failure {
-    Failure::Other(format!("--diff: {reason}"))
-}
-
-/// Yields the path of a possible `bitwall.toml` in each folder from the folder of `file` up to the root.
-fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
-    file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
 }

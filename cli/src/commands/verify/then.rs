@@ -6,37 +6,55 @@
 //! configuration in the revision has its present one. A configuration that was broken in the revision judged
 //! nothing, so the present one stands for it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-use super::{Changes, configs_above, failed, is_config, is_inside};
 use crate::commands::Failure;
 use crate::commands::files::{Patterns, identity};
 use crate::commands::output::ScratchFolder;
 use crate::commands::verify::VerifyArgs;
-use crate::commands::verify::scope::Repositories;
-use crate::commands::verify::settings::folder_of;
-use crate::git::{Blob, Blobs};
+use crate::git::{Blob, Blobs, IndexChanges};
 use crate::lint::{VerifyConfig, VerifyOptions};
 use bitwall::LoadOptions;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{Links, TILED_PROJECT, io_reason, plain, read_file, root_of};
+use bitwall::load::{CONFIG, Links, TILED_PROJECT, io_reason, plain, read_file, root_of};
 use bitwall::text::printable_path;
 
-pub(in crate::commands::verify) struct Then {
+/// The differences between a revision and the working tree. All paths but `root` are relative to `root`.
+pub(super) struct Changes {
+    /// The real path of the repository.
+    pub(super) root: PathBuf,
+    /// The files of the revision.
+    pub(super) tracked: BTreeSet<PathBuf>,
+    pub(super) index: IndexChanges,
+    /// The path of each renamed file in the revision -> its current path.
+    pub(super) names_now: BTreeMap<PathBuf, PathBuf>,
+}
+
+impl Changes {
+    pub(super) fn name_then(&self, now: &Path) -> PathBuf {
+        self.index.renamed.get(now).map_or(now, PathBuf::as_path).to_owned()
+    }
+
+    pub(super) fn name_now(&self, then: &Path) -> PathBuf {
+        self.names_now.get(then).map_or(then, PathBuf::as_path).to_owned()
+    }
+}
+
+pub(super) struct Then {
     changes: Rc<Changes>,
     /// The arguments for a check in the first copy: `--root`, `--config` and `--art` have their places in it.
-    pub(in crate::commands::verify) args: VerifyArgs,
+    pub(super) args: VerifyArgs,
     scratch: ScratchFolder,
     /// The real path of the temporary folder.
     top: PathBuf,
     /// The folder of the repository in the first copy. In each copy, the file with the absolute path `/a/b`
     /// has the path `a/b`, even if it is outside the repository.
-    pub(in crate::commands::verify) folder: PathBuf,
+    pub(super) folder: PathBuf,
     /// The folder of the repository in the second copy.
     beside: PathBuf,
     /// The configurations that the second copy has.
@@ -109,7 +127,7 @@ impl Then {
                 Some(config) => self.folder.join(config),
                 None => {
                     let name = typed.file_name().unwrap_or_default();
-                    let place = place_in(&first, &folder_of(&typed).join(name));
+                    let place = place_in(&first, &real_folder(&typed).join(name));
                     let bytes = read_file(&typed, Links::Followed, CONFIG_BYTES);
                     self.write_config(&place, &bytes.unwrap_or_default())?;
                     place
@@ -157,17 +175,14 @@ impl Then {
     }
 
     /// Returns the path of `file` in the repository, or `None` for a file outside of it.
-    pub(in crate::commands::verify) fn name_of(&mut self, file: &Path) -> Option<PathBuf> {
+    pub(super) fn name_of(&mut self, file: &Path) -> Option<PathBuf> {
         let is_held = self.repositories.root_of(file).as_ref() == Some(&self.changes.root);
         is_held.then(|| self.repositories.path_in(file))
     }
 
     /// Returns the place in the first copy of the file that is `name` in the repository now, and true if it was
     /// renamed since the revision; `None` for a new file.
-    pub(in crate::commands::verify) fn old_place(
-        &self,
-        name: &Path,
-    ) -> Result<Option<(PathBuf, bool)>, Failure> {
+    pub(super) fn old_place(&self, name: &Path) -> Result<Option<(PathBuf, bool)>, Failure> {
         let then = self.changes.name_then(name);
         if !is_inside(&then) || !self.changes.tracked.contains(&then) {
             return Ok(None);
@@ -177,15 +192,12 @@ impl Then {
 
     /// Returns the place in the first copy of the file that was `then` in the repository. Makes its folder, so
     /// that configurations above it are found.
-    pub(in crate::commands::verify) fn place_then(&self, then: &Path) -> Result<PathBuf, Failure> {
+    pub(super) fn place_then(&self, then: &Path) -> Result<PathBuf, Failure> {
         self.made(self.folder.join(then))
     }
 
     /// Returns the place of the new file `name` in the second copy.
-    pub(in crate::commands::verify) fn new_place(
-        &mut self,
-        name: &Path,
-    ) -> Result<PathBuf, Failure> {
+    pub(super) fn new_place(&mut self, name: &Path) -> Result<PathBuf, Failure> {
         if self.args.load.config.is_some() {
             // The file of `--config` judges in the first copy.
             return self.made(self.folder.join(name));
@@ -216,7 +228,7 @@ impl Then {
     }
 
     /// Returns the path in the working tree of a file in one of the copies. Returns any other path unchanged.
-    pub(in crate::commands::verify) fn back(&self, place: &Path) -> PathBuf {
+    pub(super) fn back(&self, place: &Path) -> PathBuf {
         let place = std::path::absolute(place).map_or(place.to_owned(), |place| plain(&place));
         let root = &self.changes.root;
         if let Ok(then) = place.strip_prefix(&self.folder) {
@@ -233,11 +245,7 @@ impl Then {
     /// Returns `options`, which hold for a level at `place`, with paths in the working tree.
     ///
     /// A level that was moved out of its root folder gets the nearest folder above both.
-    pub(in crate::commands::verify) fn present(
-        &self,
-        mut options: VerifyOptions,
-        place: &Path,
-    ) -> VerifyOptions {
+    pub(super) fn present(&self, mut options: VerifyOptions, place: &Path) -> VerifyOptions {
         options.art = options.art.map(|art| self.back(&art));
         let load = &mut options.load;
         load.config = load.config.take().map(|config| self.back(&config));
@@ -269,4 +277,75 @@ fn unwritten(error: io::Error) -> Failure {
 fn place_in(top: &Path, real: &Path) -> PathBuf {
     let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
     names.fold(top.to_owned(), |place, name| place.join(name))
+}
+
+/// True if `path`, which a hostile commit may contain, stays in the folder that it is joined to.
+pub(super) fn is_inside(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+pub(super) fn is_config(path: &Path) -> bool {
+    path.file_name() == Some(OsStr::new(CONFIG))
+}
+
+pub(super) fn failed(reason: String) -> Failure {
+    Failure::Other(format!("--diff: {reason}"))
+}
+
+/// Yields the path of a possible `bitwall.toml` in each folder from the folder of `file` up to the root.
+pub(super) fn configs_above(file: &Path) -> impl Iterator<Item = PathBuf> {
+    file.ancestors().skip(1).map(|folder| folder.join(CONFIG))
+}
+
+/// Finds the repository of each folder once. The root of a repository has a `.git`.
+#[derive(Default)]
+pub(super) struct Repositories {
+    by_folder: HashMap<PathBuf, Option<(PathBuf, PathBuf)>>,
+}
+
+impl Repositories {
+    /// Returns `path` relative to the root of its repository, or else to the current folder. Returns `path`
+    /// unchanged if it is outside both.
+    pub(super) fn path_in(&mut self, path: &Path) -> PathBuf {
+        match (self.home(path), path.file_name()) {
+            (Some((_, folder)), Some(name)) => folder.join(name),
+            _ => path.to_owned(),
+        }
+    }
+
+    pub(super) fn root_of(&mut self, path: &Path) -> Option<PathBuf> {
+        let root = self.home(path)?.0.clone();
+        root.join(".git").exists().then_some(root)
+    }
+
+    fn home(&mut self, path: &Path) -> Option<&(PathBuf, PathBuf)> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        if !self.by_folder.contains_key(folder) {
+            self.by_folder.insert(folder.to_owned(), find(folder));
+        }
+        self.by_folder.get(folder)?.as_ref()
+    }
+}
+
+/// Returns the root of the repository around `folder`, or else the current folder, and the path from that
+/// root to `folder`. `None` if `folder` is in neither. A repository has a `.git` folder or file.
+fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
+    // A folder may be gone since the revision of `--diff`.
+    let there = folder.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
+    let gone = folder.strip_prefix(there).unwrap_or(folder);
+    let real = gone.iter().fold(fs::canonicalize(there).ok()?, |real, name| real.join(name));
+    let here = std::env::current_dir().and_then(fs::canonicalize);
+    let root = real.ancestors().find(|above| above.join(".git").exists());
+    let root = root.map(Path::to_owned).or(here.ok())?;
+    let folder = real.strip_prefix(&root).ok()?.to_owned();
+    Some((root, folder))
+}
+
+/// Returns the real path of the folder of `path`.
+pub(super) fn real_folder(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    identity(folder.unwrap_or(Path::new(".")))
 }
