@@ -9,23 +9,24 @@ use wasm_bindgen::prelude::*;
 
 use crate::arguments;
 
+// An error that passed through a call of the module would leave its objects locked, so each is caught.
 #[wasm_bindgen]
 extern "C" {
     /// The class of the bytes of a file.
     #[wasm_bindgen(js_name = Uint8Array)]
     type Bytes;
 
-    #[wasm_bindgen(js_namespace = Uint8Array, js_name = from)]
-    fn copy(bytes: &JsValue) -> Vec<u8>;
+    #[wasm_bindgen(js_namespace = Uint8Array, js_name = from, catch)]
+    fn copy(bytes: &JsValue) -> Result<Vec<u8>, JsValue>;
 
     /// An array of any kind.
     type List;
 
-    #[wasm_bindgen(method, getter, structural)]
-    fn length(this: &List) -> JsValue;
+    #[wasm_bindgen(method, getter, structural, catch)]
+    fn length(this: &List) -> Result<JsValue, JsValue>;
 
-    #[wasm_bindgen(js_namespace = Array, js_name = from)]
-    fn elements(list: &JsValue) -> Vec<JsValue>;
+    #[wasm_bindgen(js_namespace = Array, js_name = from, catch)]
+    fn elements(list: &JsValue) -> Result<Vec<JsValue>, JsValue>;
 }
 
 /// Returns the error that refuses `value` for the argument `name`.
@@ -65,20 +66,16 @@ pub(crate) fn text(name: &str, value: &JsValue, allowed: &str) -> Result<String,
 
 /// Returns a copy of the bytes `value`.
 pub(crate) fn bytes(name: &str, value: &JsValue) -> Result<Vec<u8>, JsError> {
-    if value.is_instance_of::<Bytes>() {
-        Ok(copy(value))
-    } else {
-        Err(refused(name, "no Uint8Array", "a Uint8Array"))
-    }
+    let bytes = if value.is_instance_of::<Bytes>() { copy(value).ok() } else { None };
+    bytes.ok_or_else(|| refused(name, "no Uint8Array", "a Uint8Array"))
 }
 
 /// Returns the elements of an array of at most `most`; otherwise, what the value is.
 pub(crate) fn list(value: &JsValue, most: usize) -> Result<Vec<JsValue>, String> {
-    let length =
-        if value.is_object() { value.unchecked_ref::<List>().length().as_f64() } else { None };
-    match length {
+    let length = if value.is_object() { value.unchecked_ref::<List>().length().ok() } else { None };
+    match length.and_then(|length| length.as_f64()) {
         None => Err("no list".to_owned()),
         Some(length) if length > most as f64 => Err(format!("a list of {length}")),
-        Some(_) => Ok(elements(value)),
+        Some(_) => elements(value).map_err(|_| "no list".to_owned()),
     }
 }

@@ -92,6 +92,24 @@ test('the linter refuses the same choices and paths', () => {
   assert.throws(() => own.put('a', 'text'), /no Uint8Array/);
 });
 
+test('an error of a caller’s own object leaves the level usable', () => {
+  const cave = load('cave.tmx');
+  const broken = {
+    get length() {
+      throw new Error('broken');
+    },
+  };
+  const lost = new Uint8Array(8);
+  structuredClone(lost.buffer, { transfer: [lost.buffer] });
+  const own = new LevelFiles();
+  assert.throws(() => cave.way(broken, [1, 2], 3, 4), /`from` is no pair/);
+  assert.throws(() => own.put('a', lost), /`contents` is no Uint8Array/);
+  const endless = { length: 2, [Symbol.iterator]: () => ({ next: () => assert.fail('broken') }) };
+  assert.throws(() => cave.way([1, 2], endless, 3, 4), /`to` is no pair/);
+  assert.equal(cave.isSolid(0, 479), true);
+  assert.deepEqual(own.paths(), []);
+});
+
 test('no random value ends the module', () => {
   let seed = 50;
   const random = below => {
