@@ -111,8 +111,8 @@ impl Settings {
         Ok(broken.map(|config| self.back(&config.path)))
     }
 
-    /// Returns `finding` with the severity that the rules of the revision state for its file, or `None` if its
-    /// rule is off.
+    /// Returns `finding` with the severity that the rules of the revision state for its file, or `None` if
+    /// its rule is off.
     pub(super) fn stated(&mut self, finding: Finding) -> Result<Option<Finding>, Failure> {
         let mut place = finding.path.clone();
         if let Some(then) = &mut self.then
