@@ -438,7 +438,8 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
 /// The largest accepted baseline file, in bytes: about 200,000 findings.
 const MAX_BASELINE_BYTES: u64 = 64 << 20;
 
-/// Reads a file of `--baseline`. With `since` and its settings, reads it as it was at the revision, if it was there.
+/// Reads a file of `--baseline`. With `since` and its settings, reads it as it was at the revision, if it was
+/// there.
 fn read_baseline(
     path: &Path,
     since: Option<(&mut Since, &mut Settings)>,
