@@ -100,10 +100,10 @@ struct KnownArgs {
     #[arg(long, requires = "baseline", conflicts_with = "diff")]
     write_baseline: bool,
     /// Check only levels that changed since the merge base of the current commit and this commit, branch or
-    /// tag. A level has changed if its file, a file that it names, or its art has changed. Findings that these
-    /// levels already had at the merge base are left out, even if files were renamed. The configurations of
-    /// the merge base count; a changed one is a note. A level of the merge base that is still there and is not
-    /// looked at any more is an error
+    /// tag. A level has changed if its file, a file that it names, or its art has changed. Findings that
+    /// these levels already had at the merge base are left out, even if files were renamed. The
+    /// configurations of the merge base count; a changed one is a note. A level of the merge base that is
+    /// still there and is not looked at any more is an error
     #[arg(long, value_name = "REV")]
     diff: Option<String>,
 }
@@ -438,7 +438,8 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
 /// The largest accepted baseline file, in bytes: about 200,000 findings.
 const MAX_BASELINE_BYTES: u64 = 64 << 20;
 
-/// Reads a file of `--baseline`. With `since` and its settings, reads it as it was at the revision, if it was there.
+/// Reads a file of `--baseline`. With `since` and its settings, reads it as it was at the revision, if it was
+/// there.
 fn read_baseline(
     path: &Path,
     since: Option<(&mut Since, &mut Settings)>,

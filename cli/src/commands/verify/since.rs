@@ -2,9 +2,9 @@
 //! revision. Reports the levels of the revision that are not looked at any more.
 //!
 //! A level has changed if one of these files has: the level, a file that the level names (a tileset,
-//! template, picture, or map of a world), or the art of a mask. A changed level is verified again as it was at
-//! the revision, under its old name; the findings of that check are the baseline. The configurations of the
-//! revision judge both states; see [`Then`]. A changed configuration is a note.
+//! template, picture, or map of a world), or the art of a mask. A changed level is verified again as it was
+//! at the revision, under its old name; the findings of that check are the baseline. The configurations of
+//! the revision judge both states; see [`Then`]. A changed configuration is a note.
 //!
 //! The files of the revision are written as plain files to a temporary folder. Nothing is checked out, so no
 //! hook and no filter of the repository runs.
@@ -281,8 +281,8 @@ impl Since {
         paths.filter(|path| is_config(path)).filter(counts).cloned().collect()
     }
 
-    /// Adds to `settings` a note for each changed configuration, and its present findings as notes, because it
-    /// counts after the merge. `judging` has the paths of broken configurations that judge changed levels,
+    /// Adds to `settings` a note for each changed configuration, and its present findings as notes, because
+    /// it counts after the merge. `judging` has the paths of broken configurations that judge changed levels,
     /// because the revision has no valid one there; their findings are errors.
     fn check_configs(
         &mut self,
@@ -361,8 +361,8 @@ impl Since {
         }
     }
 
-    /// Returns a finding for each level that the revision has and looks at, and that `scope` has not: an error
-    /// if it is still there, or else a note.
+    /// Returns a finding for each level that the revision has and looks at, and that `scope` has not: an
+    /// error if it is still there, or else a note.
     fn lost(
         &mut self,
         args: &VerifyArgs,
@@ -425,8 +425,8 @@ impl Since {
         Ok(findings)
     }
 
-    /// Says in each finding that only the configuration of the revision gives it, where the change has altered
-    /// the configuration of the level. `files` has the checked levels.
+    /// Says in each finding that only the configuration of the revision gives it, where the change has
+    /// altered the configuration of the level. `files` has the checked levels.
     pub(super) fn name_judge(
         &mut self,
         args: &VerifyArgs,
@@ -473,8 +473,8 @@ impl Since {
         Ok(())
     }
 
-    /// Returns the files and folders of the repository that the arguments name. A folder that is a link counts
-    /// under its own name and under that of its target: the revision may have either.
+    /// Returns the files and folders of the repository that the arguments name. A folder that is a link
+    /// counts under its own name and under that of its target: the revision may have either.
     fn asked(&self, args: &VerifyArgs) -> Result<Asked, Failure> {
         let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
         let mut folders = Vec::new();
@@ -593,8 +593,8 @@ impl Since {
     }
 }
 
-/// Returns a note for each file in which a property `bitwall.allow` silences findings of `now` that it did not
-/// silence `before`.
+/// Returns a note for each file in which a property `bitwall.allow` silences findings of `now` that it did
+/// not silence `before`.
 pub(super) fn silenced(
     now: Vec<Finding>,
     before: &Baseline,

@@ -180,8 +180,8 @@ impl Then {
         is_held.then(|| self.repositories.path_in(file))
     }
 
-    /// Returns the place in the first copy of the file that is `name` in the repository now, and true if it was
-    /// renamed since the revision; `None` for a new file.
+    /// Returns the place in the first copy of the file that is `name` in the repository now, and true if it
+    /// was renamed since the revision; `None` for a new file.
     pub(super) fn old_place(&self, name: &Path) -> Result<Option<(PathBuf, bool)>, Failure> {
         let then = self.changes.name_then(name);
         if !is_inside(&then) || !self.changes.tracked.contains(&then) {
@@ -190,8 +190,8 @@ impl Then {
         Ok(Some((self.place_then(&then)?, then != name)))
     }
 
-    /// Returns the place in the first copy of the file that was `then` in the repository. Makes its folder, so
-    /// that configurations above it are found.
+    /// Returns the place in the first copy of the file that was `then` in the repository. Makes its folder,
+    /// so that configurations above it are found.
     pub(super) fn place_then(&self, then: &Path) -> Result<PathBuf, Failure> {
         self.made(self.folder.join(then))
     }

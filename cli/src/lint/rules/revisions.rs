@@ -1,5 +1,5 @@
-//! The rules for a change, which compare a project with an earlier revision: levels that are not looked at any
-//! more, and what the change alters in the check itself.
+//! The rules for a change, which compare a project with an earlier revision: levels that are not looked at
+//! any more, and what the change alters in the check itself.
 
 use std::path::Path;
 
@@ -7,16 +7,17 @@ use crate::lint::finding::Finding;
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::Check;
 
-/// The rules of this module. Their checks find nothing in a level, because `verify --diff` finds their faults.
+/// The rules of this module. Their checks find nothing in a level, because `verify --diff` finds their
+/// faults.
 pub(super) static CHECKS: &[(&LintRule, Check)] =
     &[(&LOST_LEVEL, |_, _| None), (&CHANGED_CHECK, |_, _| None)];
 
 rule! {
     /// # What it finds
-    /// With `--diff`, a level that was looked at in the revision and is not looked at any more, although it is
-    /// still there: a link or a folder has its name, a `.gitignore` names it, it was moved out of the folders
-    /// that are checked, it is in a repository of its own, a map uses it as its picture, or its content is no
-    /// map any more.
+    /// With `--diff`, a level that was looked at in the revision and is not looked at any more, although it
+    /// is still there: a link or a folder has its name, a `.gitignore` names it, it was moved out of the
+    /// folders that are checked, it is in a repository of its own, a map uses it as its picture, or its
+    /// content is no map any more.
     ///
     /// # Why it matters
     /// A change can take a level out of the check of this change. A level that is deleted is a note.
@@ -39,12 +40,13 @@ rule! {
     /// After the merge less may be found. A reviewer should see that.
     ///
     /// # How to fix
-    /// Nothing, if the change is meant. If a level needs the new configuration, merge the configuration first.
+    /// Nothing, if the change is meant. If a level needs the new configuration, merge the configuration
+    /// first.
     CHANGED_CHECK = "IO008" "changed-check" Note on(Config)
 }
 
-/// Returns the finding for the level at `path`, which the revision has and which is not looked at now. `now` is
-/// the reason, such as `it is a link now`.
+/// Returns the finding for the level at `path`, which the revision has and which is not looked at now. `now`
+/// is the reason, such as `it is a link now`.
 pub(crate) fn lost_level(path: &Path, now: &str) -> Finding {
     Finding::new(&LOST_LEVEL, path, format!("this level is not looked at any more: {now}"))
         .note("the revision of --diff has it, and its configuration looks at it")
