@@ -271,6 +271,9 @@ pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec
     keys.iter().map(|(_, at)| items[*at as usize].clone()).collect()
 }
 
+/// A function that takes a pair of runs.
+type TakePair<'t> = dyn FnMut(u32, u32) + 't;
+
 /// For each run of a [`Bands`], a list of other runs, such as the runs that touch it.
 pub(super) struct Links {
     starts: Vec<u32>,
@@ -281,7 +284,7 @@ impl Links {
     /// Makes the lists for `count` runs. Each pair adds its second run to the list of its first run, in the
     /// order of `pairs`, which is called twice and must pass on the same pairs: a stored pair takes twice the
     /// memory of its entry in a list.
-    pub(super) fn new(count: usize, pairs: &dyn Fn(&mut dyn FnMut(u32, u32))) -> Self {
+    pub(super) fn new(count: usize, pairs: &dyn Fn(&mut TakePair<'_>)) -> Self {
         let mut starts = vec![0; count + 1];
         pairs(&mut |from, _| starts[from as usize + 1] += 1);
         for at in 1..starts.len() {
