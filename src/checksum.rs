@@ -59,6 +59,12 @@ impl Hasher for Checksum {
         self.write_u64(number.into());
     }
 
+    #[inline]
+    fn write_u128(&mut self, number: u128) {
+        self.write_u64(number as u64);
+        self.write_u64((number >> 64) as u64);
+    }
+
     /// Adds a length, which is below 2^32 wherever `usize` has 32 bits.
     #[inline]
     fn write_usize(&mut self, number: usize) {

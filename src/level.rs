@@ -207,9 +207,12 @@ impl Level {
     }
 
     /// Returns a checksum of the cells, areas, markers and origin. It is the same on every platform, for a
-    /// dense and a sparse level, for a baked level and its source, for an edited level and one built anew, and
-    /// before and after a level is saved. So two players of a game can test whether they have the same level.
-    /// O(words of the cells).
+    /// dense and a sparse level, for a baked level and its source, and before and after a level is saved. So
+    /// two players of a game can test whether they have the same level.
+    ///
+    /// An edited level has the checksum of one built anew if its areas and markers were added in the same
+    /// order. An area that was cleared is still an area. Another version of bitwall or of Rust may give other
+    /// checksums. O(words of the cells).
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};

@@ -131,8 +131,8 @@ impl Mover {
     ///
     /// The body never moves into a solid at any speed, unless the response is [`Response::Cross`]. A body
     /// that overlaps a solid at the start ([`Move::started_solid`]) can leave the solid, but cannot pass
-    /// through it. The ends of the range of `i32` stop the body like a solid. A step moves the body by at most
-    /// [`Mover::MAX_TRANSLATION`] on each axis. Allocates nothing.
+    /// through it. The ends of the range of `i32` stop the body like a solid. A step moves the body by at
+    /// most [`Mover::MAX_TRANSLATION`] on each axis. Allocates nothing.
     ///
     /// O(n) for n words of cells in the path. To this are added a few sweeps for each pixel on a slope, at a
     /// corner or on a straight line near solids, up to [`Mover::MAX_LOOKS`]. A pixel of a slope takes 0.7 µs,
@@ -433,8 +433,8 @@ fn in_range(point: I64Vec2) -> Option<IVec2> {
 
 impl Mover {
     /// Moves the body to the nearest position without a solid, at most `radius` pixels away in a straight
-    /// line, and returns the displacement. A radius above [`Mover::MAX_TRANSLATION`] counts as this distance. Returns `None` and changes nothing if no such position exists. A
-    /// body that overlaps no solid stays.
+    /// line, and returns the displacement. Returns `None` and changes nothing if no such position exists. A
+    /// body that overlaps no solid stays. A radius above [`Mover::MAX_TRANSLATION`] counts as this distance.
     ///
     /// Of equally near positions, the topmost is chosen, then the leftmost. The straight line to the position
     /// may cross solids. For each row within the radius, the search takes one [`Solids::nearest_free_aabb`]

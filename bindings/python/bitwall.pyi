@@ -135,7 +135,7 @@ class Mover:
     def place(self, x: int, y: int) -> None:
         """Puts the top-left corner at a pixel, through all solids."""
     def step(self, level: Level, vx: float, vy: float, /) -> Move:
-        """Moves by a velocity in pixels a step, finite and below 2^31, as far as the level allows."""
+        """Moves by a velocity in pixels a step, finite and below 2^31, as far as the level allows: at most 4096 px."""
 
 @final
 class Platformer:

@@ -53,8 +53,8 @@ const UNSET: &str = "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_ATTR_SOURCE GIT_CEILIN
 
 /// The `git` of one folder.
 ///
-/// Every command starts in the nearest folder above that has a `.git`. So a bare repository between the two is
-/// never asked, also by a `git` before 2.38, which does not know `safe.bareRepository`.
+/// Every command starts in the nearest folder above that has a `.git`. So a bare repository between the two
+/// is never asked, also by a `git` before 2.38, which does not know `safe.bareRepository`.
 pub(super) struct Git {
     /// The folder with the `.git`; the given folder, if no folder above it has one.
     top: PathBuf,

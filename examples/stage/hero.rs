@@ -67,7 +67,7 @@ impl Hero {
         let corner = (place.min + place.max - size) / 2;
         let body = Aabb::from_xywh(corner.x, corner.y, size.x, size.y);
         let mut mover = Mover::new(body, settings);
-        // In a level without any room the hero stays in the wall, and every step reports it.
+        // Without room within 4096 px the hero stays in the wall, and every step reports it.
         let _ = mover.unstick(level, level.size().max_element());
         Self {
             mover,

@@ -255,8 +255,8 @@ fn covers(cover: &Cover, pixel: IVec2) -> bool {
             let pixel = pixel.saturating_sub(*at);
             let spans = pixels.spans();
             let first = spans.partition_point(|span| span.y < pixel.y);
-            let in_row = spans[first..].iter().take_while(|span| span.y == pixel.y);
-            in_row.into_iter().any(|span| (span.start..span.end).contains(&pixel.x))
+            let mut in_row = spans[first..].iter().take_while(|span| span.y == pixel.y);
+            in_row.any(|span| (span.start..span.end).contains(&pixel.x))
         }
         Cover::Outlines(outlines) => outlines.iter().any(|outline| {
             let mut is_covered = false;

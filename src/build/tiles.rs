@@ -3,7 +3,6 @@
 
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use glam::UVec2;
 
@@ -335,7 +334,7 @@ pub(super) struct TileRules<'m> {
 impl TileRules<'_> {
     fn meaning(&self, tileset: &Tileset, id: u32) -> Result<TileMeaning, LoadErrorKind> {
         let rules = &self.options.solid_rules;
-        let known = tileset.tiles.get(&id).map(Arc::as_ref);
+        let known = tileset.tiles.get(&id).map(|tile| &**tile);
         let none = Tile::default();
         let tile = known.unwrap_or(&none);
         let (class, properties) = (tile.class.as_str(), &tile.properties);
@@ -415,8 +414,7 @@ impl TileRules<'_> {
             || self.options.areas.iter().any(|area| is_named(&area.tiles))
     }
 
-    /// The part of a cell that a tile with the collision shapes `outlines` covers. It is the whole cell if
-    /// `outlines` is empty.
+    /// The part of a cell that a tile with the collision shapes `outlines` covers: all of it without shapes.
     fn extent(&self, outlines: Vec<Outline>, picture: TileImage) -> Extent {
         if outlines.is_empty() {
             return Extent::Cell(picture.offset_in_cell());
@@ -466,12 +464,10 @@ pub(super) const PLAIN: u32 = 0;
 /// Stands for an index in [`TileTable::meanings`] if a tile does not exist.
 const MISSING: u32 = u32::MAX;
 
-/// The number of a tileset's ids, from id 0 on, that are looked up in the array [`TilesetRange::meanings`].
-/// Larger ids may need a search.
+/// Ids of tiles below this are looked up in the array [`TilesetRange::meanings`], others may need a search.
 const DENSE: u32 = 4_096;
 
-/// The largest number of tiles in all tilesets that a rule may name by id: 16 of the largest tilesets. The rules
-/// take 0.6 microseconds for each.
+/// The largest number of tiles in all tilesets that a rule may name by id. The rules take 0.6 µs for each.
 const MAX_ASKED: u32 = 1 << 20;
 
 /// The effect of the rules on each tile of a map, by the tile's number.
@@ -493,8 +489,8 @@ pub(super) struct Lookup<'t> {
     first: u32,
     count: u32,
     meanings: &'t [u32],
-    /// The [`TilesetRange::rest`] of the last tile's tileset. It is [`MISSING`] if the tileset has tiles in
-    /// [`TilesetRange::scattered`]: only [`TilesetRange::past_first`] finds such tiles.
+    /// The [`TilesetRange::rest`] of the last tile's tileset; [`MISSING`] if it has tiles in
+    /// [`TilesetRange::scattered`], which only [`TilesetRange::past_first`] finds.
     rest: u32,
 }
 

@@ -316,8 +316,8 @@ pub struct Move {
     /// The whole pixels of motion that this step should make: the translation plus the fractions of earlier
     /// steps.
     pub asked: IVec2,
-    /// The whole pixels by which the body moved. Steps, snapping, corner correction, a slide down a slope and a
-    /// slanted bounce can make `moved` larger than `asked`.
+    /// The whole pixels by which the body moved. Steps, snapping, corner correction, a slide down a slope and
+    /// a slanted bounce can make `moved` larger than `asked`.
     pub moved: IVec2,
     /// The whole pixels by which platforms and other bodies of a [`World`](crate::world::World) carried and
     /// pushed the body in this step. `moved` does not include them.

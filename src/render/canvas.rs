@@ -41,8 +41,8 @@ const MOST_REDUCED: u32 = 8;
 /// distance, because their outlines are out of view.
 const NEAR: i64 = 64;
 
-/// The work of a run of pixels in a row of a line, in drawn pixels. A steep line has a run of a pixel or two in
-/// each row: without this, the outlines of 5,760 columns took 19 seconds.
+/// The work of a run of pixels in a row of a line, in drawn pixels. A steep line has a run of a pixel or two
+/// in each row: without this, the outlines of 5,760 columns took 19 seconds.
 const PIXELS_A_RUN: i64 = 64;
 
 /// The scale of a picture. A picture is enlarged or reduced, but not both.

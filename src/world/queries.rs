@@ -295,8 +295,8 @@ impl World {
     }
 
     /// Moves a character that overlaps a solid to the nearest free position at most `radius` pixels away, and
-    /// returns the displacement, like [`Mover::unstick`]. Returns `None` if no such position or character
-    /// exists.
+    /// returns the displacement, like [`Mover::unstick`], which searches within
+    /// [`Mover::MAX_TRANSLATION`]. Returns `None` if no such position or character exists.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
         let mut moved = None;
         self.with_mover(level, id, &mut |mover, solids| moved = mover.unstick(solids, radius));

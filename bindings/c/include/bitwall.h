@@ -68,8 +68,8 @@ int32_t bitwall_set_cell(bitwall_level *level, int32_t column, int32_t row, int3
 int32_t bitwall_set_box(bitwall_level *level, int32_t x, int32_t y, int32_t w, int32_t h, int32_t solid);
 int32_t bitwall_set_disc(bitwall_level *level, int32_t x, int32_t y, int32_t radius, int32_t solid);
 
-/* Movers: slide, climb steps, keep fractions of a pixel. The velocity is in pixels a step, finite and below 2^31. A step
- * height and a snap distance are 0 to 256. */
+/* Movers: slide, climb steps, keep fractions of a pixel. The velocity is in pixels a step, finite and below 2^31; a
+ * step moves by at most 4096 px on each axis. A step height and a snap distance are 0 to 256. */
 bitwall_mover *bitwall_mover_new(int32_t x, int32_t y, int32_t w, int32_t h, int32_t kind);
 void bitwall_mover_free(bitwall_mover *mover);
 int32_t bitwall_mover_set_steps(bitwall_mover *mover, int32_t step_height, int32_t snap_distance);

@@ -34,8 +34,8 @@ use bitwall::{Aabb, LoadedLevel, Marker};
 /// ./. A map in a revision takes its tilesets and the load options of its bitwall.toml from the same
 /// revision; if the revision has no bitwall.toml, the current load options apply. Two revisions (REV) or two
 /// folders compare all maps, worlds and masks in them. One revision is compared with the working tree; a
-/// folder after a revision limits the comparison to that part of the working tree. A name of a revision that is
-/// also the name of a file or folder is an error: ./NAME is the file or folder, and NAME^0 the revision.
+/// folder after a revision limits the comparison to that part of the working tree. A name of a revision that
+/// is also the name of a file or folder is an error: ./NAME is the file or folder, and NAME^0 the revision.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DiffArgs {

@@ -46,17 +46,19 @@ const WAITING: usize = 64 << 20;
 ///
 /// On an error (on Unix also on an interrupt) the old file stays and the new file is removed. The permissions
 /// of the old file stay. A link is replaced, not followed; other hard links keep the old content. A `path` of
-/// `-` is standard output. A pipe, a device or a folder is an error: the write could wait for a reader that
-/// never comes, and a rename would put a regular file in its place. `content` runs before the new file is created, so an incomplete file exists only
-/// during the copy.
+/// `-` or `/dev/stdout` is standard output, and a device is written to. A pipe or a folder is an error: a pipe
+/// may wait for a reader that never comes. `content` runs before the new file is created, so an incomplete file
+/// exists only during the copy.
 pub(super) fn write_whole(
     path: &Path,
     content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
 ) -> Result<(), Failure> {
-    let is_standard_output = path == Path::new("-");
-    if !is_standard_output && std::fs::metadata(path).is_ok_and(|old| !old.is_file()) {
+    let is_standard_output = path == Path::new("-") || path == Path::new("/dev/stdout");
+    let is_device = is_device(path);
+    if !is_standard_output && !is_device && !may_be_replaced(path) {
         let name = printable_path(path);
-        let reason = "there is something of this name that is no regular file; name another file";
+        let reason =
+            "what has this name is no regular file; name another file, or - for standard output";
         return Err(Failure::Other(format!("{name}: {reason}")));
     }
     let mut write = || -> Result<(), WriteError> {
@@ -65,14 +67,18 @@ pub(super) fn write_whole(
         let mut complete = tempfile::spooled_tempfile(WAITING);
         content(&mut complete)?;
         complete.rewind()?;
-        match is_standard_output {
-            true => {
-                let mut out = io::stdout().lock();
-                io::copy(&mut complete, &mut out)?;
-                Ok(out.flush()?)
-            }
-            false => Ok(replace(path, &mut complete)?),
+        if is_standard_output {
+            let mut out = io::stdout().lock();
+            io::copy(&mut complete, &mut out)?;
+            out.flush()?;
+        } else if is_device {
+            // A rename would put a regular file in the place of the device.
+            let mut device = std::fs::OpenOptions::new().write(true).open(path)?;
+            io::copy(&mut complete, &mut device)?;
+        } else {
+            replace(path, &mut complete)?;
         }
+        Ok(())
     };
     match write() {
         Ok(()) => Ok(()),
@@ -90,6 +96,24 @@ pub(super) fn write_whole(
             Err(Failure::Other(format!("{name}: cannot write the file: {reason}")))
         }
     }
+}
+
+#[cfg(unix)]
+fn is_device(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata(path).is_ok_and(|old| old.file_type().is_char_device())
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &Path) -> bool {
+    false
+}
+
+/// True if a rename may put a new file at `path`: nothing or a regular file is there. A link among the devices,
+/// such as `/dev/stderr`, stays even if it leads to a regular file.
+fn may_be_replaced(path: &Path) -> bool {
+    let is_link_of_devices = path.starts_with("/dev") && path.is_symlink();
+    !is_link_of_devices && std::fs::metadata(path).map_or(true, |old| old.is_file())
 }
 
 pub(super) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

@@ -80,6 +80,9 @@ fn parse_tolerance(text: &str) -> Result<f32, String> {
 }
 
 /// The largest number of windows per level.
+/// The largest number of points in a polygon of a Tiled map: a load refuses more.
+const MAX_POLYGON: usize = 4_096;
+
 const MAX_WINDOWS: u64 = 1 << 20;
 
 pub(super) fn run(args: &ShapesArgs) -> Result<Answer, Failure> {
@@ -442,20 +445,23 @@ impl<'a> Shapes<'a> {
         Ok(())
     }
 
-    /// Writes each solid without holes as a polygon. Writes a solid with holes as rectangles, because a
-    /// polygon in a Tiled map cannot have holes.
+    /// Writes each solid as a polygon. A solid with holes, which a polygon in a Tiled map cannot have, and a
+    /// solid of too many points are written as rectangles.
     fn polygons(&mut self, id: &mut u32, terrain: &Terrain) -> io::Result<()> {
         let outlines = self.outlines(terrain);
-        let mut has_holes = vec![false; outlines.loops().len()];
+        let mut is_split = Vec::new();
+        for outline in outlines.loops() {
+            is_split.push(outline.points.len() > MAX_POLYGON);
+        }
         for parent in outlines.loops().filter_map(|outline| outline.parent) {
-            has_holes[parent] = true;
+            is_split[parent] = true;
         }
         for (index, outline) in outlines.loops().enumerate() {
-            if outline.parent.is_none() && !has_holes[index] {
+            if outline.parent.is_none() && !is_split[index] {
                 polygon(self.out, id, outline.points)?;
             }
         }
-        if !has_holes.contains(&true) {
+        if !is_split.contains(&true) {
             return Ok(());
         }
         // A rectangle belongs to the solid whose outline has the rectangle's left side.
@@ -471,7 +477,7 @@ impl<'a> Shapes<'a> {
         sides.sort_unstable();
         for area in terrain.rectangles() {
             let past = sides.partition_point(|side| (side.0, side.1) <= area.min.into());
-            if past.checked_sub(1).is_some_and(|side| has_holes[sides[side].2]) {
+            if past.checked_sub(1).is_some_and(|side| is_split[sides[side].2]) {
                 rectangle(self.out, id, area, None)?;
             }
         }

@@ -11,7 +11,7 @@ const WORDS = {
 };
 const FEEL = SLIDERS.flatMap(group => group.sliders);
 /** The most choices of a link, which is the module's limit too: each of them loads the level again. */
-const MOST_CHOICES = 16;
+export const MOST_CHOICES = 16;
 
 /** The usual height of the hero on tiles of 16 pixels: from above only the feet are in the way. */
 const usualHeight = above => (above ? 10 : 20);

@@ -2,7 +2,7 @@
 import init from './module/bitwall.js';
 import { BUNDLED, bundled, droppedFiles, fetchLevel, openLevel } from './files.js';
 import { Input } from './input.js';
-import { levelOf, readLink, usualFeel, writeLink } from './link.js';
+import { MOST_CHOICES, levelOf, readLink, usualFeel, writeLink } from './link.js';
 import { SLIDERS, drawSuggestion, slider } from './panel.js';
 import { Stage } from './stage.js';
 import { Tools } from './tools.js';
@@ -150,8 +150,9 @@ function fillSuggestions() {
   find('forget').hidden = find('chosen').hidden = !chosen.length;
   find('chosen').lastElementChild.textContent = app.game.chosen;
   find('doubt').hidden = !all.length;
+  const shown = chosen.length < MOST_CHOICES ? all.slice(0, 6) : [];
   find('suggestions').replaceChildren(
-    ...all.slice(0, 6).map((it, number) => {
+    ...shown.map((it, number) => {
       const button = document.createElement('button');
       button.type = 'button';
       button.className = 'suggestion';

@@ -201,13 +201,13 @@ impl Hero {
         self.place(level, feet.saturating_sub(IVec2::new(0, self.settings.size().y as i32 / 2)));
     }
 
-    /// Moves the middle of the hero to `middle`, or to the nearest position with room.
+    /// Moves the middle of the hero to `middle`, or to the nearest position with room within 4096 px.
     fn place(&mut self, level: &Level, middle: IVec2) {
         let size = self.settings.size();
         let min = middle.saturating_sub(size.as_ivec2() / 2);
         let body = Aabb { min, max: min.saturating_add(size.as_ivec2()) };
         self.mover = Mover::new(body, self.settings.mover());
-        // If the level has no room, the hero stays in the solid.
+        // Without such a position the hero stays in the solid.
         let _ = self.mover.unstick(level, level.size().max_element());
         (self.player, self.velocity) = (Platformer::default(), Vec2::ZERO);
         self.before = self.mover.position();

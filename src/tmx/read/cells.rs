@@ -253,8 +253,8 @@ const SPARE_INPUT: u64 = 1 << 20;
 /// Decodes the gids of the cells of a layer or chunk of `size` columns and rows, row by row.
 ///
 /// If `is_lenient`, extra numbers are dropped, missing numbers become 0, and the fault is returned beside the
-/// numbers. `spent` is the number so far of compressed bytes that produced no cells and of dropped numbers, at
-/// most [`SPARE_INPUT`].
+/// numbers. `spent` is the number so far of compressed bytes that produced no cells and of dropped numbers,
+/// at most [`SPARE_INPUT`].
 pub(super) fn decode(
     data: &CellData<'_>,
     size: UVec2,

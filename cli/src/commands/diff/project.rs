@@ -92,8 +92,8 @@ struct MaskNames {
 }
 
 impl MaskNames {
-    /// Returns the names in the `bitwall.toml` with these `bytes`. Without patterns, or if the file is broken,
-    /// the default names of masks apply. `None` if a pattern is wrong.
+    /// Returns the names in the `bitwall.toml` with these `bytes`. Without patterns, or if the file is
+    /// broken, the default names of masks apply. `None` if a pattern is wrong.
     fn new(config: &Path, bytes: &[u8]) -> Option<Self> {
         let folder = config.parent().unwrap_or(Path::new("")).to_owned();
         let verify = VerifyConfig::decode(config, bytes).unwrap_or_default();
@@ -138,8 +138,8 @@ fn ambiguous(argument: &Path) -> Failure {
     let name = printable_path(argument);
     let kind = if argument.is_dir() { "folder" } else { "file" };
     Failure::Other(format!(
-        "{name}: this is a revision, and a {kind} is named so; write ./{name} for the {kind}, or {name}^0 for \
-         the revision"
+        "{name}: this is a revision, and a {kind} is named so; write ./{name} for the {kind}, or {name}^0 \
+         for the revision"
     ))
 }
 

@@ -96,8 +96,8 @@ impl LevelSide {
             let name = printable_path(argument);
             let revision = printable(revision);
             return Err(Failure::Other(format!(
-                "{name}: this is a file of a revision, and a file is named so; write ./{name} for the file, or \
-                 {revision}^0:{} for the file of the revision",
+                "{name}: this is a file of a revision, and a file is named so; write ./{name} for the file, \
+                 or {revision}^0:{} for the file of the revision",
                 printable(path)
             )));
         }
