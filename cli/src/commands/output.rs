@@ -101,7 +101,7 @@ pub(super) fn write_whole(
 #[cfg(unix)]
 fn is_device(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
-    std::fs::metadata(path).is_ok_and(|old| old.file_type().is_char_device())
+    std::fs::symlink_metadata(path).is_ok_and(|old| old.file_type().is_char_device())
 }
 
 #[cfg(not(unix))]

@@ -79,10 +79,10 @@ fn parse_tolerance(text: &str) -> Result<f32, String> {
     }
 }
 
-/// The largest number of windows per level.
 /// The largest number of points in a polygon of a Tiled map: a load refuses more.
 const MAX_POLYGON: usize = 4_096;
 
+/// The largest number of windows per level.
 const MAX_WINDOWS: u64 = 1 << 20;
 
 pub(super) fn run(args: &ShapesArgs) -> Result<Answer, Failure> {

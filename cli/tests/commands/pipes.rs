@@ -1,4 +1,5 @@
-//! Pipes, devices and folders where a command would write: each is an error, and none makes a command wait.
+//! Pipes, links to devices and folders where a command would write: each is an error, and none makes a command
+//! wait.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, symlink};
@@ -22,7 +23,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn no_command_writes_into_a_pipe_a_device_or_a_folder() {
+fn no_command_writes_into_a_pipe_a_link_to_a_device_or_a_folder() {
     let folder = folder();
     let root = folder.path();
     for name in ["pipe.png", "pipe.bwl", "pipe.json", "pipe.tmx"] {
@@ -53,6 +54,17 @@ fn no_command_writes_into_a_pipe_a_device_or_a_folder() {
 }
 
 #[test]
+fn standard_output_and_devices_are_written_to() {
+    let folder = folder();
+    let shapes = |out: &str| bitwall_in(folder.path(), &["shapes", "cave.tmx", "-o", out], "");
+    let (code, text, err) = shapes("-");
+    assert!((code, &*err) == (0, "") && !text.is_empty());
+    assert_eq!(shapes("/dev/stdout"), (0, text, String::new()));
+    assert_eq!(shapes("/dev/null"), (0, String::new(), String::new()));
+    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+}
+
+#[test]
 fn init_with_force_replaces_a_file_or_a_link_and_nothing_else() {
     let folder = folder();
     let root = folder.path();
@@ -60,7 +72,10 @@ fn init_with_force_replaces_a_file_or_a_link_and_nothing_else() {
     let init = || bitwall_in(root, &["init", "--force"], "");
     pipe(&config);
     let (code, _, err) = init();
-    assert!(code == 2 && err.contains("bitwall.toml: there is something of this name"), "{err}");
+    assert!(
+        code == 2 && err.contains("bitwall.toml: what has this name is no regular file"),
+        "{err}"
+    );
     fs::remove_file(&config).unwrap();
     fs::create_dir(&config).unwrap();
     assert_eq!(init().0, 2);
