@@ -103,7 +103,7 @@ mod tests {
     fn each_bit_and_the_order_of_numbers_change_the_checksum() {
         let mut sums: Vec<u64> = (0..64).map(|bit| of(&(0_u64, 1_u64 << bit))).collect();
         sums.extend((0..64).map(|bit| of(&(1_u64 << bit, 0_u64))));
-        sums.extend((0..9).map(|count| of(&vec![0_u64; count].iter().collect::<Vec<_>>())));
+        sums.extend((2..9).map(|count| of(&vec![0_u64; count].iter().collect::<Vec<_>>())));
         sums.extend(["", "a", "a\0", "\0a", "aaaaaaaa", "aaaaaaaa\0"].map(|text| of(&text)));
         let count = sums.len();
         sums.sort_unstable();
