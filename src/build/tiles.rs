@@ -470,8 +470,8 @@ const MISSING: u32 = u32::MAX;
 /// Larger ids may need a search.
 const DENSE: u32 = 4_096;
 
-/// The largest number of tiles in all tilesets that a rule may name by id: 16 of the largest tilesets. The rules
-/// take 0.6 microseconds for each.
+/// The largest number of tiles in all tilesets that a rule may name by id: 16 of the largest tilesets. The
+/// rules take 0.6 microseconds for each.
 const MAX_ASKED: u32 = 1 << 20;
 
 /// The effect of the rules on each tile of a map, by the tile's number.

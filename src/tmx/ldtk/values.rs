@@ -68,8 +68,8 @@ pub(super) fn within(
 }
 
 /// Returns the string with this name in `object`: a name, a type, a path or a colour. Returns `None` if it is
-/// missing or `null`. Fails for any other value. The length has a limit, because many parts of a level may copy
-/// such a string.
+/// missing or `null`. Fails for any other value. The length has a limit, because many parts of a level may
+/// copy such a string.
 pub(super) fn text<'t>(
     object: JsonObject<'_, 't>,
     name: &str,
