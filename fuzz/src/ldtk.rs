@@ -1,5 +1,5 @@
-//! LDtk projects, with the file of a level as the second file. Switch 4 selects the default limits. A level that
-//! is loaded alone gives the same document as in its world, and memory stays in proportion to the input.
+//! LDtk projects, with the file of a level as the second file. Switch 4 selects the default limits. A level
+//! that is loaded alone gives the same document as in its world, and memory stays in proportion to the input.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use crate::{Input, peak_bytes, visit};
 /// The most levels that are loaded alone.
 const ALONE: usize = 4;
 
-/// The memory of a load with small limits: as much for any input, and as much for each byte of it. A list of a
-/// JSON object takes 8 bytes for each item, and 0.9 KB in a document.
+/// The memory of a load with small limits: as much for any input, and as much for each byte of it. An item of
+/// a list, `{"a":1},`, has 8 bytes, and takes 0.9 KB in a document.
 const FOR_ANY: usize = 16 << 20;
 const FOR_A_BYTE: usize = 1_024;
 

@@ -11,7 +11,7 @@ use crate::limits::{Spent, check};
 use crate::property::PropertyValue;
 
 /// The largest number of bytes of names and values in a document, with those of the markers made from it.
-/// The objects of the largest real project take 8 MiB.
+/// It admits 35,000 objects with a property each, 80 times those of the largest of 697 real maps.
 const MAX_KEPT_BYTES: u64 = 96 << 20;
 
 /// The bytes of a tile that its tileset lists.

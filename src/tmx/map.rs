@@ -398,7 +398,8 @@ pub struct Tileset {
     /// The custom properties of the tileset.
     pub properties: Properties,
     /// The tiles that the tileset's file lists, by id. A tile that is not listed has no properties, shapes or
-    /// picture of its own. The levels of an LDtk project share their tiles, and have only those they use.
+    /// picture of its own. The levels of an LDtk project share their tiles, and have only the tiles that they
+    /// use.
     pub tiles: BTreeMap<u32, Arc<Tile>>,
     /// The line of the tileset in the map's file, from 1; 0 if it was made in code.
     pub line: u32,

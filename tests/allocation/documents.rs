@@ -1,5 +1,5 @@
-//! The memory of a document of a map: the count of its names and values, which has a limit, is of the bytes that
-//! are allocated.
+//! The memory of a document of a map: the count of its names and values, which has a limit, is of the bytes
+//! that are allocated.
 
 use std::path::Path;
 
@@ -55,7 +55,11 @@ fn files() -> Vec<(&'static str, String, String)> {
     let instances = map(&r#"<object template="t.tx"/>"#.repeat(200));
     vec![
         ("fields.ldtk", project("", &fields), String::new()),
-        ("tags.ldtk", project(&format!(r#""tilesets":[{tileset},{tileset}]"#), ""), String::new()),
+        (
+            "tags.ldtk",
+            project(&format!(r#""tilesets":[{tileset},{tileset}]"#), r#""layerInstances":[]"#),
+            String::new(),
+        ),
         ("entities.ldtk", project("", &entities), String::new()),
         ("objects.tmx", map(&object.repeat(60_000)), String::new()),
         ("instances.tmx", instances, template),

@@ -1,8 +1,8 @@
-//! Small files with a large part that is used many times: definitions of an LDtk project in each of its levels
-//! and layers, a name in each value, a template in each object.
+//! Small files with a large part that is used many times: definitions of an LDtk project in each of its
+//! levels and layers, a name in each value, a template in each object.
 //!
-//! Every command takes at most 2 seconds of processor time and 256 MiB of address space, and `diff`, which holds
-//! two levels, 300 MiB.
+//! Every command takes at most 2 seconds of processor time and 256 MiB of address space, and `diff`, which
+//! holds two levels, 300 MiB.
 
 use std::fmt::Display;
 use std::fs;
@@ -41,16 +41,16 @@ const INT_GRID: &str = r#"{"__identifier":"G","__type":"IntGrid","__cWid":1,"__c
 fn tiles(name: &str, count: usize) -> String {
     let tiles = listed((0..count).map(|_| r#"{"px":[0,0],"t":0}"#));
     format!(
-        r#"{{"__identifier":"{name}","__type":"Tiles","__cWid":1,"__cHei":1,"__gridSize":16,"__tilesetDefUid":9,
-        "gridTiles":[{tiles}]}}"#
+        r#"{{"__identifier":"{name}","__type":"Tiles","__cWid":1,"__cHei":1,"__gridSize":16,
+        "__tilesetDefUid":9,"gridTiles":[{tiles}]}}"#
     )
 }
 
 /// Returns a tileset with a tag for the first `count` tiles.
 fn tileset(count: u32) -> String {
     format!(
-        r#"{{"uid":9,"identifier":"T","relPath":"t.png","pxWid":4096,"pxHei":4096,"tileGridSize":16,"spacing":0,
-        "padding":0,"enumTags":[{{"enumValueId":"","tileIds":[{}]}}]}}"#,
+        r#"{{"uid":9,"identifier":"T","relPath":"t.png","pxWid":4096,"pxHei":4096,"tileGridSize":16,
+        "spacing":0,"padding":0,"enumTags":[{{"enumValueId":"","tileIds":[{}]}}]}}"#,
         listed(0..count)
     )
 }
@@ -113,8 +113,8 @@ fn maps() -> Vec<(&'static str, String)> {
     // A tileset whose property makes each of its tiles a trigger.
     let trigger = |i: u32| {
         format!(
-            r#"<tileset firstgid="{}" name="t" tilewidth="1" tileheight="1" tilecount="65536" columns="256"><image
-            source="a.png" width="256" height="256"/><properties><property name="trigger" type="bool"
+            r#"<tileset firstgid="{}" name="t" tilewidth="1" tileheight="1" tilecount="65536" columns="256">
+            <image source="a.png" width="256" height="256"/><properties><property name="trigger" type="bool"
             value="true"/></properties><tileoffset x="{i}" y="1"/></tileset>"#,
             2 + 65_536 * i
         )
