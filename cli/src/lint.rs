@@ -13,14 +13,13 @@ pub mod fix;
 mod lines;
 pub mod output;
 mod pixels;
+mod report;
 mod rule;
 pub mod rules;
-pub(crate) mod sketch;
 mod store;
 mod subject;
 mod trace;
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -31,15 +30,14 @@ pub use baseline::Baseline;
 pub use checked::{Checked, KnownBy, KnownCounts, Reported, SkippedRule, fingerprints};
 pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
 use finding::report_order;
-pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
+pub use finding::{Excerpt, FaultGroup, Finding, SkipReason, Skipped, Summary};
+pub use report::Report;
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::configs::verify_config;
 pub(crate) use rules::is_of_automapping;
-pub(crate) use rules::projects::{Compared, Comparison};
+pub(crate) use rules::projects::{ProjectTilesets, UsedTilesets, is_counted};
 pub(crate) use rules::revisions::{changed_check, lost_level};
-pub(crate) use rules::roles::{Roles, compare};
 pub use rules::{RULES, rule_by_name};
-pub(crate) use sketch::Sketch;
 use store::{Given, Store};
 use subject::Subject;
 pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, is_like_spawn, missing_pictures};
@@ -47,8 +45,8 @@ pub use trace::trace_map;
 
 /// Checks one file with all rules that are on. Returns at most 64 findings per rule.
 ///
-/// A rule that returns 64 is also in [`Report::skipped`], because there may be more. Rules that compare maps
-/// find nothing in one file.
+/// A rule that returns 64 is also in [`Report::skipped`], because there may be more. The rule
+/// `stray-tile`, which compares maps, finds nothing in one file.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_file};
@@ -58,13 +56,20 @@ pub use trace::trace_map;
 /// assert_eq!(report.findings[0].rule.code, "IO001");
 /// ```
 pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
-    verify_and_sketch(path.as_ref(), None, options).0
+    let path = path.as_ref();
+    match read_level(path, options) {
+        Ok(bytes) => verify(path, &bytes, None, options),
+        Err(kind) => {
+            let error = LoadError::new(path, Place::default(), kind);
+            check(&Subject::new(path, &[], Err(&error), options))
+        }
+    }
 }
 
 /// Checks the `bytes` of a file as [`verify_file`] does. Files that the bytes name are read relative to
 /// `path`.
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
-    verify_and_sketch(path.as_ref(), Some(bytes), options).0
+    verify(path.as_ref(), bytes, None, options)
 }
 
 /// Checks the `bytes` of a file as [`verify_bytes`] does, but reads the files that they name from `files`.
@@ -86,70 +91,25 @@ pub fn verify_bytes_with(
     files: impl Files,
     options: &VerifyOptions,
 ) -> Report {
-    verify(path.as_ref(), bytes, Some(&RefCell::new(files)), options).0
+    verify(path.as_ref(), bytes, Some(&RefCell::new(files)), options)
 }
 
 fn read_level(path: &Path, options: &VerifyOptions) -> Result<Vec<u8>, LoadErrorKind> {
     read_file(path, Links::Followed, options.load.limits.file_bytes())
 }
 
-/// Returns the data of a map that rules such as `odd-cell` compare with other maps. Empty for masks, for
-/// worlds and after a load error.
-pub(crate) fn data_of_file(path: &Path, options: &VerifyOptions) -> MapData {
-    let Ok(bytes) = read_level(path, options) else {
-        return MapData::default();
-    };
+/// Returns the tilesets that the map at `path` uses, without a check. `None` for a mask, a world and a map
+/// that does not load.
+pub(crate) fn used_tilesets(path: &Path, options: &VerifyOptions) -> Option<UsedTilesets> {
+    let bytes = read_level(path, options).ok()?;
     let disk = Disk::new(path, &options.load);
-    match LoadedLevel::decode(path, &bytes, disk, &options.load) {
-        Ok(loaded) => MapData::of(&Subject::new(path, &bytes, Ok(&loaded), options)),
-        Err(_) => MapData::default(),
-    }
+    let loaded = LoadedLevel::decode(path, &bytes, disk, &options.load).ok()?;
+    UsedTilesets::of(&Subject::new(path, &bytes, Ok(&loaded), options))
 }
 
-/// The data of one map that rules such as `odd-cell` compare with other maps. Empty for masks and worlds.
-#[derive(Default)]
-pub(crate) struct MapData {
-    pub(crate) sketch: Option<Box<Sketch>>,
-    pub(crate) roles: Roles,
-}
-
-impl MapData {
-    fn of(subject: &Subject<'_>) -> Self {
-        let sketch = Sketch::of(subject, &rules::projects::COMPARED);
-        Self { sketch, roles: Roles::of(subject) }
-    }
-}
-
-/// Checks the file at `path`, with the content `bytes` or, for `None`, the content on the disk. Also returns
-/// the data that rules such as `odd-cell` compare with other maps.
-pub(crate) fn verify_and_sketch(
-    path: &Path,
-    bytes: Option<&[u8]>,
-    options: &VerifyOptions,
-) -> (Report, MapData) {
-    let read = match bytes {
-        Some(bytes) => Ok(Cow::Borrowed(bytes)),
-        None => read_level(path, options).map(Cow::Owned),
-    };
-    let bytes = match read {
-        Ok(bytes) => bytes,
-        Err(kind) => {
-            let error = LoadError::new(path, Place::default(), kind);
-            let report = check(&Subject::new(path, &[], Err(&error), options));
-            return (report, MapData::default());
-        }
-    };
-    verify(path, &bytes, None, options)
-}
-
-/// Checks a file as [`verify_and_sketch`] does. Reads the files that it names from `given`, or from the disk
-/// for `None`.
-fn verify(
-    path: &Path,
-    bytes: &[u8],
-    given: Option<&dyn Given>,
-    options: &VerifyOptions,
-) -> (Report, MapData) {
+/// Checks a file as [`verify_bytes`] does. Reads the files that it names from `given`, or from the disk for
+/// `None`.
+fn verify(path: &Path, bytes: &[u8], given: Option<&dyn Given>, options: &VerifyOptions) -> Report {
     let mut load = options.load.clone();
     // If the rule for maps without solids is off, the other rules must still check such a map.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
@@ -177,13 +137,14 @@ fn verify(
         let nothing = Finding::new(&rules::NOTHING_SOLID, path, "nothing in the map is solid");
         report.silenced.push(nothing);
     }
-    (report, MapData::of(&subject))
+    report
 }
 
 fn check(subject: &Subject<'_>) -> Report {
     let mut report = Report {
         solid_share: subject.solid_share(),
         markers: subject.met_markers(),
+        tilesets: UsedTilesets::of(subject),
         ..Report::default()
     };
     for (rule, check) in rules::CHECKS.iter() {

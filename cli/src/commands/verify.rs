@@ -26,9 +26,9 @@ use crate::commands::{Answer, Failure};
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
-    Baseline, BodySpec, Checked, Compared, Comparison, Finding, MapData, Report, Reported,
-    RuleLevel, RuleSet, Severity, Sketch, VerifyOptions, compare, data_of_file, output,
-    rule_by_name, verify_and_sketch, verify_bytes,
+    Baseline, BodySpec, Checked, Finding, ProjectTilesets, Report, Reported, RuleLevel, RuleSet,
+    Severity, UsedTilesets, VerifyOptions, is_counted, output, rule_by_name, used_tilesets,
+    verify_bytes, verify_file,
 };
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Links, io_reason, read_file};
@@ -170,7 +170,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let mut before = None;
     if let Some(since) = &mut since {
         let mut found = since.before(args, &mut scope, &mut settings)?;
-        project.before = std::mem::take(&mut found.maps);
+        project.before = std::mem::take(&mut found.tilesets);
         of_configs.extend(scope.configs.iter().map(|path| (path.clone(), Report::default())));
         let changed: HashSet<&PathBuf> = scope.levels.iter().collect();
         for path in all.into_iter().filter(|path| !changed.contains(path)) {
@@ -298,13 +298,14 @@ fn report(
     answer.once(printed)
 }
 
-/// Maps for the rules that compare maps: unchecked maps of the project, and earlier versions of checked maps.
+/// Maps for the rule that compares maps: unchecked maps of the project, and earlier versions of checked maps.
 #[derive(Default)]
 struct Project {
     /// The maps that are compared with the checked maps, but are not checked themselves.
     others: Vec<(PathBuf, VerifyOptions)>,
-    /// The earlier version of each changed map, by path. Only differences from that version are reported.
-    before: HashMap<PathBuf, MapData>,
+    /// The tilesets of the earlier version of each changed map, by path. Only differences from that version
+    /// are reported.
+    before: HashMap<PathBuf, UsedTilesets>,
 }
 
 /// Checks `files` on all cores, and compares their maps with each other and with `project`. The reports have
@@ -314,75 +315,40 @@ fn check_project(
     stdin: Option<(&Path, &[u8])>,
     project: &Project,
 ) -> Vec<Report> {
+    let mut reports = on_all_cores("checking", files, |_, (path, options)| {
+        match stdin.filter(|(name, _)| name == path) {
+            Some((_, bytes)) => verify_bytes(path, bytes, options),
+            None => verify_file(path, options),
+        }
+    });
     let paths = files.iter().map(|(path, _)| path.as_path());
     let others = project.others.iter().map(|(path, _)| path.as_path());
-    let all: HashSet<&Path> = paths.chain(others).collect();
-    // Tiled exports `cave.tmx` as `cave.json` or `cave.tmj`. Both files are the same map, so only one counts.
-    let is_twin = |path: &Path| {
-        path.extension().is_some_and(|end| end == "json" || end == "tmj")
-            && all.contains(&*path.with_extension("tmx"))
-    };
-    let comparison = Comparison::new(files.len() + project.others.len());
-    let verify = |(path, options): &(&PathBuf, VerifyOptions)| {
-        let bytes = stdin.filter(|(name, _)| name == path).map(|(_, bytes)| bytes);
-        verify_and_sketch(path, bytes, options)
-    };
-    let first = on_all_cores("checking", files, |number, file| {
-        let is_counted = comparison.counts(number) && !is_twin(file.0);
-        let (report, data) = is_counted.then(|| verify(file))?;
-        let kept = data.sketch.map(|sketch| comparison.add(number, sketch));
-        Some((report, data.roles, Mutex::new(kept)))
+    let paths: Vec<&Path> = paths.chain(others).collect();
+    let all: HashSet<&Path> = paths.iter().copied().collect();
+    let are_counted: Vec<bool> = (0..)
+        .zip(&paths)
+        .map(|(number, path)| is_counted(number, paths.len()) && !is_export(path, &all))
+        .collect();
+    let others = on_all_cores("counting", &project.others, |number, (path, options)| {
+        are_counted[files.len() + number].then(|| used_tilesets(path, options)).flatten()
     });
-    let of_others = on_all_cores("counting", &project.others, |number, (path, options)| {
-        let number = files.len() + number;
-        let is_counted = comparison.counts(number) && !is_twin(path);
-        let data = if is_counted { data_of_file(path, options) } else { MapData::default() };
-        if let Some(sketch) = data.sketch {
-            comparison.add(number, sketch);
-        }
-        data.roles
-    });
-    let learned = spinner("learning", || comparison.learned());
-    let last = on_all_cores("comparing", files, |number, file| {
-        let (path, options) = file;
-        let (rest, sketch) = match &first[number] {
-            None => {
-                let (report, data) = verify(file);
-                (Some((report, data.roles)), data.sketch)
-            }
-            Some((.., kept)) => {
-                let kept = kept.lock().ok().and_then(|mut kept| kept.take());
-                // Reads the map again if its sketch was not kept, because the memory for sketches was full.
-                (None, kept.and_then(|kept| kept.or_else(|| data_of_file(path, options).sketch)))
-            }
-        };
-        let before = project.before.get(*path).and_then(|before| before.sketch.as_deref());
-        let is_counted = rest.is_none();
-        let compare = |sketch: Box<Sketch>| {
-            learned.findings(Compared { path, sketch: &sketch, before, is_counted })
-        };
-        (rest, sketch.filter(|_| !is_twin(path)).map(compare).unwrap_or_default())
-    });
-    let whole = first.into_iter().zip(last).filter_map(|(first, (last, found))| {
-        let (mut report, roles) = first.map(|(report, roles, _)| (report, roles)).or(last)?;
-        report.add(found);
-        Some((report, roles))
-    });
-    let (mut reports, roles): (Vec<Report>, Vec<_>) = whole.unzip();
-    let before = |path: &PathBuf| project.before.get(path).map(|before| &before.roles);
-    let of_files =
-        files.iter().zip(&roles).map(|((path, _), roles)| (path.as_path(), roles, before(path)));
-    let others = project.others.iter().zip(&of_others);
-    let others = others.map(|((path, _), roles)| (path.as_path(), roles, None));
-    let numbered = of_files.chain(others).enumerate().filter(|(_, (path, ..))| !is_twin(path));
-    let (numbers, maps): (Vec<usize>, Vec<_>) = numbered.unzip();
-    for (number, finding) in compare(&maps) {
-        // Drops findings in maps that are compared but not checked.
-        if let Some(report) = reports.get_mut(numbers[number]) {
-            report.add(vec![finding]);
+    let of_files = reports.iter().zip(&are_counted).filter(|(_, is_counted)| **is_counted);
+    let of_files = of_files.filter_map(|(report, _)| report.tilesets.as_ref());
+    let mut tilesets = ProjectTilesets::default();
+    of_files.chain(others.iter().flatten()).for_each(|map| tilesets.add(map));
+    for ((report, path), is_counted) in reports.iter_mut().zip(&paths).zip(are_counted) {
+        if let Some(map) = report.tilesets.take().filter(|_| !is_export(path, &all)) {
+            report.add(tilesets.stray_tiles(path, &map, project.before.get(*path), is_counted));
         }
     }
     reports
+}
+
+/// True for a map in JSON whose map in XML is one of `all`. Tiled exports `cave.tmx` as `cave.json` or
+/// `cave.tmj`. Both files are the same map, so only one counts.
+fn is_export(path: &Path, all: &HashSet<&Path>) -> bool {
+    path.extension().is_some_and(|end| end == "json" || end == "tmj")
+        && all.contains(&*path.with_extension("tmx"))
 }
 
 /// Returns the results of `work` on each item and its index, in the order of the items. Each core takes the

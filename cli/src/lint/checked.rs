@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
 
 use crate::lint::config::SolidShare;
-use crate::lint::finding::{Finding, Report, SkipReason, Skipped, Summary, report_order};
+use crate::lint::finding::{Finding, SkipReason, Skipped, Summary, report_order};
+use crate::lint::report::Report;
 use crate::lint::rule::{LintRule, Severity};
 use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA, STRAY_COLOR};
 use bitwall::load::Place;

@@ -579,7 +579,7 @@ mod tests {
             ("note", Some(Severity::Note)),
             ("off", None),
         ] {
-            for rule in ["gray-pixels", "text-flag", "odd-cell"] {
+            for rule in ["gray-pixels", "text-flag", "stray-tile"] {
                 let text = format!("[verify.severity]\n{rule} = '{word}'");
                 let levels = VerifyConfig::decode("b.toml", &text).unwrap().options.levels;
                 assert_eq!(

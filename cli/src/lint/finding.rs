@@ -1,11 +1,9 @@
-//! The results of rules: findings, and reports of the findings in a file.
+//! The results of rules: findings, and rules that could not be checked.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::lint::config::SolidShare;
 use crate::lint::rule::{LintRule, Need, Severity};
 use bitwall::LoadedLevel;
 use bitwall::geometry::Aabb;
@@ -245,31 +243,6 @@ impl fmt::Display for Excerpt {
             writeln!(f, "    {row:width$}  {cells}{legend}")?;
         }
         Ok(())
-    }
-}
-
-/// The result of a check of one file.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Report {
-    /// Findings, sorted by severity (errors first), path, code and place.
-    pub findings: Vec<Finding>,
-    /// The findings that a property `bitwall.allow` of the map removes from `findings`.
-    pub silenced: Vec<Finding>,
-    /// The rules that are on but could not be checked, sorted by code.
-    pub skipped: Vec<Skipped>,
-    /// The numbers of solid cells and of all cells in the level, for a later comparison; `None` after a load
-    /// error.
-    pub solid_share: Option<SolidShare>,
-    /// The names in [`VerifyOptions::markers`](super::VerifyOptions::markers) that match a marker of the
-    /// level; `None` after a load error.
-    pub markers: Option<BTreeSet<String>>,
-}
-
-impl Report {
-    pub(crate) fn add(&mut self, mut findings: Vec<Finding>) {
-        self.findings.append(&mut findings);
-        self.findings.sort_by(report_order);
     }
 }
 

@@ -10,7 +10,6 @@ mod maps;
 mod masks;
 pub(crate) mod projects;
 pub(crate) mod revisions;
-pub(crate) mod roles;
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -25,9 +24,8 @@ pub use failures::*;
 pub use levels::*;
 pub use maps::*;
 pub use masks::*;
-pub use projects::{ODD_CELL, POCKET, STRAY_TILE};
+pub use projects::STRAY_TILE;
 pub use revisions::{CHANGED_CHECK, LOST_LEVEL};
-pub use roles::{CUT_OFF_OBJECT, ODD_LAYER};
 
 pub(crate) use failures::is_of_automapping;
 pub(crate) use failures::{Foreign, foreign};
@@ -56,7 +54,6 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
         maps::tilesets::CHECKS,
         projects::CHECKS,
         revisions::CHECKS,
-        roles::CHECKS,
     ]
     .concat();
     all.sort_unstable_by_key(|(rule, _)| rule.code);

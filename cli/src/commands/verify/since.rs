@@ -26,8 +26,8 @@ use crate::commands::verify::{MAX_BASELINE_BYTES, VerifyArgs, on_all_cores};
 use crate::git::{Blob, Blobs, Git};
 
 use crate::lint::{
-    Baseline, Checked, Finding, MapData, Report, Reported, Severity, VerifyOptions, arts_beside,
-    changed_check, lost_level, verify_and_sketch,
+    Baseline, Checked, Finding, Report, Reported, Severity, UsedTilesets, VerifyOptions,
+    arts_beside, changed_check, lost_level, verify_file,
 };
 use bitwall::Limits;
 use bitwall::load::{CONFIG, Links, ReferenceKind, io_reason, plain, read_file, references};
@@ -40,9 +40,9 @@ pub(super) struct Before {
     pub(super) findings: Baseline,
     /// The findings that a property `bitwall.allow` silenced there.
     pub(super) silenced: Baseline,
-    /// The earlier version of each changed map, by the current path of the map. Used by the rules that
-    /// compare maps.
-    pub(super) maps: HashMap<PathBuf, MapData>,
+    /// The tilesets of each changed map there, by the current path of the map. Used by the rule that compares
+    /// maps.
+    pub(super) tilesets: HashMap<PathBuf, UsedTilesets>,
 }
 
 const MAX_FILES: usize = 10_000;
@@ -120,24 +120,25 @@ impl Since {
         settings: &mut Settings,
     ) -> Result<Before, Failure> {
         let lost = self.lost(args, scope, settings)?;
-        let mut levels = Vec::new();
+        let mut changed = Vec::new();
         let mut broken = BTreeSet::new();
         for level in std::mem::take(&mut scope.levels) {
             let art = settings.options(&level)?.and_then(|options| options.art);
             if self.has_changed(&level, art.as_deref(), settings) {
                 broken.extend(settings.broken(&level)?);
                 scope.levels.push(level.clone());
-                levels.push((level, art));
+                changed.push((level, art));
             }
         }
         settings.findings = lost;
         self.check_configs(args, scope, settings, &broken)?;
 
-        let (mut files, mut names) = (Vec::new(), Vec::new());
-        if !levels.is_empty() {
+        let mut files = Vec::new();
+        let mut levels = Vec::new();
+        if !changed.is_empty() {
             self.write_levels(settings)?;
         }
-        for (level, art) in levels {
+        for (level, art) in changed {
             let place = settings.place(&level)?;
             let Some(then) = settings.then.as_mut().filter(|then| place.starts_with(&then.folder))
             else {
@@ -152,15 +153,17 @@ impl Since {
                 let art = options.art.filter(|art| args.art.is_none() || art.is_file());
                 options.art = outside.or(art);
                 files.push((place, options));
-                names.push(level);
+                levels.push(level);
             }
         }
-        let checked = on_all_cores("checking", &files, |_, (path, options)| {
-            verify_and_sketch(path, None, options)
-        });
-        let (mut reports, maps): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
-        let silenced: Vec<Finding> =
-            reports.iter_mut().flat_map(|report: &mut Report| report.silenced.drain(..)).collect();
+        let mut reports =
+            on_all_cores("checking", &files, |_, (path, options)| verify_file(path, options));
+        let mut tilesets = HashMap::new();
+        let mut silenced: Vec<Finding> = Vec::new();
+        for (level, report) in levels.into_iter().zip(&mut reports) {
+            tilesets.extend(report.tilesets.take().map(|of_map| (level, of_map)));
+            silenced.append(&mut report.silenced);
+        }
         let paths = files.iter().map(|(path, _)| path.clone());
         let name = |path: &Path| match &settings.then {
             Some(then) => {
@@ -171,8 +174,7 @@ impl Since {
         };
         let findings = Baseline::new(&Checked::new(paths.zip(reports), [], name));
         let silenced = Baseline::new(&Checked::new([], silenced, name));
-        let maps = names.into_iter().zip(maps).collect();
-        Ok(Before { findings: findings.of_revision(), silenced, maps })
+        Ok(Before { findings: findings.of_revision(), silenced, tilesets })
     }
 
     /// True if `level` or a file that it needs has changed since the commit of the comparison, or if this
@@ -454,7 +456,7 @@ impl Since {
                 && let Some(options) = self.present.options(level)?
             {
                 let options = VerifyOptions { base: judged.base, ..options };
-                report = verify_and_sketch(level, None, &options).0;
+                report = verify_file(level, &options);
             }
             let again = Checked::new([(PathBuf::clone(level), report)], [], |path| {
                 settings.name_of(path).unwrap_or(path.to_owned())

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::lint::config::VerifyConfig;
-use crate::lint::finding::{Finding, Report};
+use crate::lint::finding::Finding;
+use crate::lint::report::Report;
 use crate::lint::rule::{LintRule, Selection, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use bitwall::LoadError;
