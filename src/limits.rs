@@ -2,6 +2,11 @@
 //! a limit before memory is allocated for it. Limits that no real level reaches (on layers, tilesets and the
 //! depth of elements) are constants next to their checks.
 
+#[cfg(feature = "tmx")]
+use std::collections::BTreeSet;
+#[cfg(feature = "tmx")]
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use crate::error::LoadErrorKind;
 
 /// The limits of a load. A limit is the largest allowed value, and the defaults admit every level that an
@@ -95,14 +100,19 @@ impl Limits {
 }
 
 /// The part of each limit that the maps of a world have used so far. The maps share their limits.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 #[cfg(feature = "tmx")]
 pub(crate) struct Spent {
     pub(crate) tiles: u64,
     /// The number of bytes of stored names and values. The texts of a template count once for each object
     /// made from it.
     pub(crate) copied: u64,
-    /// The number of bytes of compressed cell data that produced no cells.
+    /// The number of bytes in all different files of maps, tilesets, templates and LDtk levels.
+    pub(crate) written: u64,
+    /// A hash of each file in `written`.
+    files: BTreeSet<u64>,
+    /// The number of bytes of compressed cell data that produced no cells, and of cells that a lenient load
+    /// dropped.
     pub(crate) spare_input: u64,
     pub(crate) elements: u64,
     pub(crate) work: u64,
@@ -114,6 +124,17 @@ pub(crate) const STEPS_A_ROW: u64 = 48;
 
 #[cfg(feature = "tmx")]
 impl Spent {
+    /// Adds the bytes of a file to [`Self::written`]. Files with the same length and the same first 4 KiB
+    /// count once, because a small world can name a file by many paths.
+    pub(crate) fn read(&mut self, bytes: &[u8]) {
+        let mut hasher = DefaultHasher::new();
+        bytes.len().hash(&mut hasher);
+        bytes[..bytes.len().min(4_096)].hash(&mut hasher);
+        if self.files.insert(hasher.finish()) {
+            self.written += bytes.len() as u64;
+        }
+    }
+
     pub(crate) fn work(&mut self, steps: u64, limits: &Limits) -> Result<(), LoadErrorKind> {
         self.work = self.work.saturating_add(steps);
         check("steps of work (the limit `work`)", self.work, limits.work)

@@ -75,6 +75,7 @@ pub(super) fn load_ldtk(
 ) -> Result<LoadedLevel, LoadError> {
     let mut spent = Spent::default();
     let file = LdtkFile::parse(path, bytes, &options.limits)?;
+    spent.read(bytes);
     let project = LdtkProject::new(&file, &mut spent)?;
     let (levels, left_out) = project
         .chosen(&options.levels)

@@ -10,9 +10,16 @@ use crate::error::LoadErrorKind;
 use crate::limits::{Spent, check};
 use crate::property::PropertyValue;
 
-/// The largest number of bytes of names and values in a document, with those of the markers made from it.
-/// It admits 35,000 objects with a property each, 80 times those of the largest of 697 real maps.
-const MAX_KEPT_BYTES: u64 = 96 << 20;
+/// The largest number of bytes of names and values in the maps of a level, for each byte of their files.
+/// It includes the markers made from them. An object of 55 bytes that a template gives a property takes 3.3 KB.
+const KEPT_PER_BYTE: u64 = 64;
+
+/// The largest number of bytes of names and values for small files. The objects of the largest real project
+/// take 8 MiB.
+const MIN_KEPT_BYTES: u64 = 96 << 20;
+
+/// The largest number of bytes of names and values for files of any size.
+const MAX_KEPT_BYTES: u64 = 1 << 30;
 
 /// The bytes of a tile that its tileset lists.
 pub(super) const TILE: usize = size_of::<Tile>() + 2 * size_of::<usize>() + TILE_ENTRY;
@@ -23,10 +30,14 @@ pub(super) const TILE_ENTRY: usize = 2 * size_of::<(u32, usize)>();
 /// Adds `bytes` to the bytes of the document.
 ///
 /// # Errors
-/// Fails if the sum is above [`MAX_KEPT_BYTES`].
+/// Fails if the sum is above [`KEPT_PER_BYTE`] for each byte of the files. This limit is at least
+/// [`MIN_KEPT_BYTES`] and at most [`MAX_KEPT_BYTES`].
 pub(super) fn keep(spent: &mut Spent, bytes: usize) -> Result<(), LoadErrorKind> {
     spent.copied = spent.copied.saturating_add(bytes as u64);
-    check("bytes of names and values in the map", spent.copied, MAX_KEPT_BYTES)
+    let limit = spent.written.saturating_mul(KEPT_PER_BYTE);
+    let what = "bytes of names and values in the map or its world, as they are stored (the limit is 64 \
+                for each byte of the files, but at least 96 MiB and at most 1 GiB)";
+    check(what, spent.copied, limit.clamp(MIN_KEPT_BYTES, MAX_KEPT_BYTES))
 }
 
 /// Returns the bytes of a text of this length in bytes, with those of its allocation.

@@ -215,8 +215,8 @@ impl<'p> LdtkProject<'p> {
         spent: &mut Spent,
     ) -> Result<Map, LoadError> {
         let (path, limits) = (self.file.path, options.limits);
-        let reader = LevelReader::new(&self.definitions, path, limits, spent);
         let Some(written) = &level.file else {
+            let reader = LevelReader::new(&self.definitions, path, limits, spent);
             return reader.read(self.file, level.from);
         };
         let looked_in = joined(path, written);
@@ -228,6 +228,8 @@ impl<'p> LdtkProject<'p> {
             let kind = LoadErrorKind::Reference { what: "level", written, looked_in, source };
             self.file.error(level.from.at, Place::default(), kind)
         })?;
+        spent.read(&bytes);
+        let reader = LevelReader::new(&self.definitions, path, limits, spent);
         LdtkFile::parse(&looked_in, &bytes, limits)?.map(reader)
     }
 }

@@ -185,6 +185,7 @@ fn read_file(
 ) -> Result<(), LoadError> {
     let failed = |kind| LoadError::new(path, Place::default(), kind);
     shared.limits.check_file(bytes.len() as u64).map_err(failed)?;
+    shared.spent.read(bytes);
     let bytes = encoding::to_utf8(bytes, shared.limits.file_bytes()).map_err(failed)?;
     let mut tree = None;
     let cursor = open(&bytes, matches!(bytes, Cow::Owned(_)), &mut tree).map_err(failed)?;
