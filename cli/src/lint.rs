@@ -45,8 +45,8 @@ pub use trace::trace_map;
 
 /// Checks one file with all rules that are on. Returns at most 64 findings per rule.
 ///
-/// A rule that returns 64 is also in [`Report::skipped`], because there may be more. The rule
-/// `stray-tile`, which compares maps, finds nothing in one file.
+/// A rule that returns 64 is also in [`Report::skipped`], because there may be more. The rule `stray-tile`,
+/// which compares maps, finds nothing in one file.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_file};
