@@ -13,7 +13,11 @@ use crate::error::LoadErrorKind;
 /// artist could draw. With the defaults, a hostile file of less than 1 MB takes at most 256 MiB of memory and
 /// two seconds of processor time in every command of the program; the difference of two levels takes at most
 /// 300 MiB. The longest time is five seconds, for the search why each cell of a hexagonal map of 1024 x 1024
-/// tiles is solid.
+/// tiles is solid. Drawing takes more memory, because it keeps the picture of a mask's art, which takes at most
+/// 256 MiB, and 4 bytes for each pixel drawn.
+///
+/// The names and values of larger files take memory in proportion: at most 64 bytes for each byte of the files,
+/// and 1 GiB in all.
 ///
 /// ```
 /// use bitwall::{Limits, LoadOptions};
@@ -83,7 +87,7 @@ impl Limits {
     ///
     /// let terrain = Terrain::new(Grid::from_text("#.#\n.#.")?, UVec2::ONE)?;
     /// let limits = Limits { points: 12, ..Limits::default() };
-    /// limits.check_points(terrain.corner_count())?;
+    /// assert!(limits.check_points(terrain.corner_count()).is_ok());
     /// assert_eq!(terrain.outlines().loops().map(|outline| outline.points.len()).sum::<usize>(), 12);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -42,6 +42,7 @@ pub use read::Named;
 #[cfg(feature = "json")]
 pub(crate) use read::Read;
 pub(crate) use read::ReadOptions;
+pub(crate) use read::Tilesets;
 pub(crate) use read::cursor::MAX_DEPTH;
 #[cfg(feature = "json")]
 pub(crate) use read::cursor::MAX_ELEMENTS;

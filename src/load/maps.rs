@@ -27,7 +27,7 @@ use crate::paths::{folder_of, is_absolute};
 use crate::tmx::{LdtkFile, LdtkProject};
 #[cfg(feature = "json")]
 use crate::tmx::{MAX_ELEMENTS, Read, WorldFile, WorldMap};
-use crate::tmx::{Map, Named, ReadOptions, files_named};
+use crate::tmx::{Map, Named, ReadOptions, Tilesets, files_named};
 
 pub(super) fn load_map(
     path: &Path,
@@ -37,7 +37,9 @@ pub(super) fn load_map(
 ) -> Result<LoadedLevel, LoadError> {
     let mut spent = Spent::default();
     let mut read = |path: &Path| files.read(path);
-    let map = Map::decode_counted(path, bytes, &mut read, read_options(options), &mut spent)?;
+    let tilesets = &mut Tilesets::default();
+    let map =
+        Map::decode_counted(path, bytes, &mut read, read_options(options), &mut spent, tilesets)?;
     let map = InputMap { map, file: None, position: IVec2::ZERO };
     finish(path, path, vec![map], options, &mut spent, files)
 }
@@ -59,8 +61,9 @@ pub(super) fn load_world(
         .map(|WorldMap { file, position, .. }| (Some(file.clone()), position, file));
     let world = WorldLoad { path, within: folder_of(path), bytes: bytes.len() as u64, options };
     let spent = &mut Spent::default();
+    let mut tilesets = Tilesets::default();
     world.load(maps.collect(), spent, files, &mut |file, read, spent| {
-        decode_part(path, &file, read, spent, options)
+        decode_part(path, &file, read, spent, &mut tilesets, options)
     })
 }
 
@@ -142,7 +145,7 @@ impl WorldLoad<'_> {
         for (name, position, item) in maps {
             maps_left -= 1;
             let map = decode(item, &mut read, spent);
-            // The limit is larger than for one map, because the elements of a shared tileset count once for
+            // The limit is larger than for one map, because the elements of a shared template count once for
             // each map.
             let elements =
                 check("elements in all files of the world", spent.elements, 4 * MAX_ELEMENTS);
@@ -174,6 +177,7 @@ fn decode_part(
     file: &str,
     read: &mut Read<'_>,
     spent: &mut Spent,
+    tilesets: &mut Tilesets,
     options: &LoadOptions,
 ) -> Result<Map, LoadError> {
     let looked_in = folder_of(path).join(file);
@@ -185,7 +189,8 @@ fn decode_part(
     })?;
     let found = match sniff(&bytes, &extension(&looked_in)) {
         FileFormat::Text if extension(&looked_in) != "world" => {
-            return Map::decode_counted(&looked_in, &bytes, read, read_options(options), spent);
+            let options = read_options(options);
+            return Map::decode_counted(&looked_in, &bytes, read, options, spent, tilesets);
         }
         FileFormat::Other(found) => found,
         FileFormat::Mask(_) => "a picture in a world",

@@ -16,9 +16,17 @@ const MAX_SIDE: u32 = 65_536;
 /// The largest number of bytes for one picture while it is decoded and converted.
 const MAX_ALLOC: u64 = 192 << 20;
 
-/// The largest number of bytes that the decoder of PNG keeps beside the pixels: a row, and a colour profile,
-/// which can be compressed a thousandfold. A profile beyond that is ignored, as every profile is.
-const MAX_METADATA: u64 = 8 << 20;
+/// The largest number of bytes for one picture that needs no conversion, enough for 8,192 x 8,192 pixels, the
+/// largest texture of most graphics cards.
+const MAX_RGBA: u64 = 256 << 20;
+
+/// The largest number of bytes that the decoder of PNG keeps beside the pixels and texts: a row, and a colour
+/// profile, which can be compressed a thousandfold. A profile beyond that is ignored, as every profile is.
+const MAX_METADATA: usize = 8 << 20;
+
+/// The number of bytes that the decoder of PNG counts at most for a text, such as megabytes of XMP, for each
+/// byte in the file: the text, and a buffer that grows to twice its length.
+const TEXT_COPIES: usize = 3;
 
 /// The largest number of bytes in memory for all pictures of a map.
 const MAX_PICTURES: u64 = 192 << 20;
@@ -29,8 +37,9 @@ const MAX_ENCODED: u64 = 128 << 20;
 ///
 /// The content decides the format. A picture whose content has no signature, such as a TGA, is identified by
 /// its file's extension. Only the first frame of an animation is loaded. The limits are 65,536 pixels per
-/// side and 192 MiB of memory, including the conversion to RGBA. A picture needs 12 bytes per pixel with 16
-/// bits per channel, and 7 bytes with 8 bits per channel and no alpha.
+/// side and 192 MiB of memory, including the conversion to RGBA, or 256 MiB for a PNG that needs no
+/// conversion: 8,192 x 8,192 pixels with 8 bits per channel and alpha. A picture needs 12 bytes per pixel with
+/// 16 bits per channel, 7 bytes with 8 bits per channel and no alpha, and 6 bytes for a TGA with alpha.
 ///
 /// # Errors
 /// Returns an error that names the file and the cause.
@@ -130,24 +139,29 @@ impl PictureBudget {
 fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     let mut file = Cursor::new(bytes);
     let (picture, kept, spare) = opened(&mut file, path)?;
-    check("bytes for a picture", kept.saturating_add(spare), MAX_ALLOC)?;
+    let most = if spare == 0 { MAX_RGBA } else { MAX_ALLOC };
+    check("bytes for a picture", kept.saturating_add(spare), most)?;
     decoded(picture)
 }
 
 /// Reads the header of a picture. Returns the decoder and two numbers of bytes: of the picture in RGBA with 8
-/// bits per channel, and of the pixels as the decoder returns them. The second number is 0 if the decoder
-/// returns RGBA with 8 bits per channel, because no conversion is needed.
+/// bits per channel, and of what else is in memory while it is decoded. The second number is of the pixels as
+/// the decoder returns them, and of the indices of a TGA with a colour map. It is 0 if the decoder returns RGBA
+/// with 8 bits per channel, because no conversion is needed.
 fn opened<'f>(
     file: &'f mut Cursor<&[u8]>,
     path: &Path,
 ) -> Result<(impl ImageDecoder + 'f, u64, u64), LoadErrorKind> {
-    let picture = reader(file, path)?.into_decoder().map_err(|error| broken(&error))?;
+    let reader = reader(file, path)?;
+    let indices = if reader.format() == Some(image::ImageFormat::Tga) { 2 } else { 0 };
+    let picture = reader.into_decoder().map_err(|error| broken(&error))?;
     let (width, height) = picture.dimensions();
     let pixels = u64::from(width) * u64::from(height);
-    let spare = match picture.color_type() {
+    let converted = match picture.color_type() {
         ColorType::Rgba8 => 0,
         other => other.bytes_per_pixel().into(),
     };
+    let spare = indices + converted;
     Ok((picture, pixels.saturating_mul(4), pixels.saturating_mul(spare)))
 }
 
@@ -171,7 +185,7 @@ fn reader<'f>(
     limits.max_alloc = Some(MAX_ALLOC);
     if reader.format() == Some(image::ImageFormat::Png) {
         check_palette(bytes)?;
-        limits.max_alloc = Some(MAX_METADATA);
+        limits.max_alloc = Some(metadata_limit(bytes) as u64);
     }
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
@@ -179,11 +193,16 @@ fn reader<'f>(
     Ok(reader)
 }
 
+/// Returns the largest number of bytes that the decoder of PNG may keep beside the pixels of this file.
+fn metadata_limit(file: &[u8]) -> usize {
+    MAX_METADATA + TEXT_COPIES * file.len()
+}
+
 /// Fails for a palette that ends within a colour, because crate `png` 0.18.1 panics on such a palette
 /// (<https://github.com/image-rs/image-png/issues/682>).
 fn check_palette(bytes: &[u8]) -> Result<(), LoadErrorKind> {
     let mut file = Cursor::new(bytes);
-    let limits = png::Limits { bytes: MAX_METADATA as usize };
+    let limits = png::Limits { bytes: metadata_limit(bytes) };
     let decoder = png::Decoder::new_with_limits(&mut file as &mut dyn PictureFile, limits);
     let reader = decoder
         .read_info()
@@ -232,6 +251,20 @@ mod tests {
         assert_eq!(picture.get_pixel(0, 0).0, [7, 7, 7, 255]);
         let error = decode(&with_palette(4), path).expect_err("a colour and a third");
         assert!(error.to_string().contains("its palette has 4 bytes"), "{error}");
+    }
+
+    /// The text is longer than what the decoder may keep for a colour profile.
+    #[test]
+    fn a_picture_with_megabytes_of_text_loads() {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, 1, 1);
+        let text = "x".repeat(MAX_METADATA + 1);
+        encoder.add_itxt_chunk("XML:com.adobe.xmp".to_owned(), text).expect("a text");
+        let mut writer = encoder.write_header().expect("a header");
+        writer.write_image_data(&[7]).expect("one pixel");
+        writer.finish().expect("an end");
+        let picture = decode(&bytes, Path::new("x.png")).expect("a picture");
+        assert_eq!(picture.get_pixel(0, 0).0, [7, 7, 7, 255]);
     }
 
     #[test]

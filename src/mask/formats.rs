@@ -1,4 +1,5 @@
-//! Decodes GIF, BMP, TGA and WebP files. The first frame of a GIF is drawn on a transparent canvas. Crate
+//! Decodes GIF, BMP, TGA and WebP files. The first frame of a GIF is drawn on a transparent canvas, unless it
+//! covers the canvas. Crate
 //! `image` decodes the other formats as whole pictures in memory, so they have separate limits. This module
 //! also finds faults of BMP and TGA files that `image` ignores.
 
@@ -226,9 +227,12 @@ fn check_tga(file: &mut dyn PictureFile) -> Result<bool, MaskFault> {
     Ok(has_alpha)
 }
 
-/// The largest number of pixels in a GIF's canvas, and in its frame. A pixel of the canvas and a pixel of the
-/// frame together take 5 bytes: 160 MiB.
-const MAX_GIF_PIXELS: u64 = 1 << 25;
+/// The largest number of pixels in a GIF, enough for 8,192 x 8,192. They take 64 MiB.
+const MAX_GIF_PIXELS: u64 = 1 << 26;
+
+/// The largest number of pixels in a GIF whose first frame is smaller than its canvas. A pixel of the canvas
+/// and a pixel of the frame together take 5 bytes: 160 MiB.
+const MAX_CANVAS_PIXELS: u64 = 1 << 25;
 
 /// Decodes the first frame of a GIF, and reads on to find out if there is a second frame.
 fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, MaskFault> {
@@ -244,7 +248,10 @@ fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, 
     let corner = UVec2::new(frame.left.into(), frame.top.into());
     let size = UVec2::new(frame.width.into(), frame.height.into());
     let (transparent, interlaced) = (frame.transparent, frame.interlaced);
-    limits::check("pixels in a frame of a GIF mask", pixels(size), MAX_GIF_PIXELS)?;
+    if size != canvas {
+        let what = "pixels in a GIF mask with a frame that is smaller";
+        limits::check(what, pixels(canvas), MAX_CANVAS_PIXELS)?;
+    }
     let mut values = zeros(pixels(size), size)?;
     if !values.is_empty() {
         decoder.read_into_buffer(&mut values).map_err(gif_fault)?;
@@ -253,6 +260,11 @@ fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, 
     let animated = decoder.next_frame_info().map_err(gif_fault)?.is_some();
     let interlaced = if interlaced { ", interlaced" } else { "" };
     let format = format!("GIF, 8-bit palette{interlaced}");
+    if size == canvas {
+        let header = Header::of_bytes(canvas, 1, format, animated);
+        let header = Header { palette: Some(palette), ..header };
+        return Ok(MaskPicture { header, samples: Some(values) });
+    }
     Ok(MaskPicture {
         header: Header::of_bytes(canvas, 4, format, animated),
         samples: Some(drawn(canvas, corner, size, &values, &palette)?),

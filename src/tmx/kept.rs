@@ -5,7 +5,7 @@
 
 use std::mem::size_of;
 
-use super::{Object, Properties, Property, Tile};
+use super::{Object, Properties, Property, Tile, Tileset};
 use crate::error::LoadErrorKind;
 use crate::limits::{Spent, check};
 use crate::property::PropertyValue;
@@ -94,6 +94,18 @@ pub(super) fn properties(all: &Properties) -> usize {
         .enumerate()
         .map(|(index, (name, entry))| property(index, name, entry) + within(&entry.value));
     entries.sum()
+}
+
+/// Returns the bytes of a copy of a tileset that shares its tiles.
+pub(super) fn tileset(tileset: &Tileset) -> usize {
+    let image = tileset
+        .image
+        .as_ref()
+        .map_or(0, |image| text(image.path.as_os_str().len()) + text(image.source.len()));
+    let file = tileset.file.as_ref().map_or(0, |file| text(file.as_os_str().len()));
+    let names = text(tileset.name.len()) + text(tileset.class.len());
+    let tiles = tileset.tiles.len() * TILE_ENTRY;
+    size_of::<Tileset>() + image + file + names + tiles + properties(&tileset.properties)
 }
 
 /// Returns the bytes of an object and of the marker that a level makes from it, without the object's own

@@ -33,6 +33,7 @@ use crate::limits::{Limits, Spent, check};
 use crate::paths::{is_absolute, joined};
 use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
+pub(crate) use tileset::Tilesets;
 use values::{MAX_TEXT_BYTES, Values};
 
 /// The largest number of unknown elements that are recorded for a map and its files. Further ones are
@@ -66,11 +67,14 @@ impl Map {
     ) -> Result<Self, LoadError> {
         let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
         let options = ReadOptions { limits, lenient: false };
-        Self::decode_counted(path.as_ref(), bytes, &mut read, options, &mut Spent::default())
+        let spent = &mut Spent::default();
+        let tilesets = &mut Tilesets::default();
+        Self::decode_counted(path.as_ref(), bytes, &mut read, options, spent, tilesets)
     }
 
     /// Reads a map as [`Self::decode`]. `spent` has the amounts used by the other maps of the same world.
-    /// This map's amounts are added to them, because some limits hold for the whole world.
+    /// This map's amounts are added to them, because some limits hold for the whole world. `tilesets` has the
+    /// tilesets that these maps have read from files, and gets those of this map.
     ///
     /// # Errors
     /// The same errors as [`Self::decode`].
@@ -80,6 +84,7 @@ impl Map {
         read: &mut Read<'_>,
         options: ReadOptions<'_>,
         spent: &mut Spent,
+        tilesets: &mut Tilesets,
     ) -> Result<Self, LoadError> {
         let mut shared = Shared {
             limits: options.limits,
@@ -87,6 +92,7 @@ impl Map {
             read,
             spent,
             map: Self::default(),
+            tilesets,
             templates: HashMap::new(),
             template_tilesets: Vec::new(),
             bytes: bytes.len() as u64,
@@ -115,6 +121,7 @@ struct Shared<'s> {
     read: &'s mut Read<'s>,
     spent: &'s mut Spent,
     map: Map,
+    tilesets: &'s mut Tilesets,
     templates: HashMap<PathBuf, Rc<Template>>,
     /// The tilesets that are named only by templates.
     template_tilesets: Vec<Tileset>,
@@ -129,7 +136,7 @@ struct Shared<'s> {
 
 impl Shared<'_> {
     /// Counts bytes of names and values in the document. The texts of a template count for each object made
-    /// from it. The texts of a shared file count for each reference to it.
+    /// from it.
     fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
         kept::keep(self.spent, bytes)
     }

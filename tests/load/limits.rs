@@ -1,6 +1,7 @@
 //! The [`Limits`]: a file that needs exactly the limit loads, and a file that needs one more is refused. The
 //! error states the limit and the amount found.
 
+mod honest;
 mod table;
 
 use std::fs;

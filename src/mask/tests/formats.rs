@@ -184,7 +184,7 @@ fn formats_that_are_decoded_whole_have_a_smaller_pixel_limit() {
     bmp.extend([1, 0, 24, 0]);
     bmp.resize(54, 0);
     let error = error_of(&bmp);
-    assert!(error.contains("pixels in a BMP mask: 67117056, but the limit is 67108864"), "{error}");
+    assert!(error.contains("pixels in a BMP mask: 67117056, but the limit is 33554432"), "{error}");
     let mut tga = vec![0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     tga.extend([0xff, 0xff, 0xff, 0xff, 8, 32]);
     assert!(error_of(&tga).contains("pixels in a TGA mask: 4294836225"));
@@ -192,6 +192,11 @@ fn formats_that_are_decoded_whole_have_a_smaller_pixel_limit() {
     gif[6..10].copy_from_slice(&[1, 0x20, 0, 0x20]);
     let error = error_of(&gif);
     assert!(error.contains("pixels in a GIF mask: 67117056, but the limit is 67108864"), "{error}");
+    gif[6..10].copy_from_slice(&[0, 0x20, 0, 0x20]);
+    let error = error_of(&gif);
+    let smaller =
+        "pixels in a GIF mask with a frame that is smaller: 67108864, but the limit is 33554432";
+    assert!(error.contains(smaller), "{error}");
     gif[6..10].fill(0xff);
     assert!(error_of(&gif).contains("pixels in the mask (the limit `pixels`): 4294836225"));
     gif[6..10].fill(0);

@@ -276,7 +276,7 @@ pub(super) fn decode(
     let Some(length) = length.filter(|length| numbers.try_reserve_exact(*length).is_ok()) else {
         return Err(LoadErrorKind::NoMemory { cells: needed });
     };
-    let most_surplus = if is_lenient { SPARE_INPUT.saturating_sub(*spent) } else { 0 };
+    let most_surplus = is_lenient.then(|| SPARE_INPUT.saturating_sub(*spent));
     let mut cells = CellNumbers { size, numbers, missing: length, surplus: 0, most_surplus };
     match data.encoding {
         None => cells.push(&data.numbers)?,
@@ -301,8 +301,8 @@ struct CellNumbers {
     numbers: Vec<u32>,
     missing: usize,
     surplus: u64,
-    /// The largest number of surplus numbers that is no error.
-    most_surplus: u64,
+    /// The largest number of surplus numbers that a lenient load drops; `None` for a strict load.
+    most_surplus: Option<u64>,
 }
 
 impl CellNumbers {
@@ -311,10 +311,14 @@ impl CellNumbers {
         self.numbers.extend_from_slice(wanted);
         self.missing -= wanted.len();
         self.surplus += more.len() as u64;
-        if self.surplus <= self.most_surplus {
-            return Ok(());
+        match self.most_surplus {
+            None if self.surplus == 0 => Ok(()),
+            None => Err(self.wrong_count(self.numbers.len() as u64 + 1)),
+            Some(most) => {
+                let what = "surplus cells that are dropped (at most 1,048,576 in all layers)";
+                check(what, self.surplus, most)
+            }
         }
-        Err(self.wrong_count(self.numbers.len() as u64 + self.most_surplus + 1))
     }
 
     fn wrong_count(&self, found: u64) -> LoadErrorKind {

@@ -25,7 +25,9 @@ fn read_as(
     let limits = Limits::default();
     let options = ReadOptions { limits: &limits, lenient };
     let path = Path::new("m/map.tmx");
-    Map::decode_counted(path, map.as_bytes(), &mut open, options, &mut Spent::default())
+    let spent = &mut Spent::default();
+    let tilesets = &mut Tilesets::default();
+    Map::decode_counted(path, map.as_bytes(), &mut open, options, spent, tilesets)
         .map_err(|error| error.to_string())
 }
 

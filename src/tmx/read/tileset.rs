@@ -1,15 +1,18 @@
 //! Reads tilesets, their tiles and pictures.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::UVec2;
 
-use super::super::{Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip, kept};
+use super::super::{
+    Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, Unknown, flip, kept,
+};
 use super::cursor::{Element, xml};
 use super::objects::referred;
 use super::values::{Values, properties, required, wrong};
-use super::{Once, ReadFailure, Reader, cells, objects, read_file, spend};
+use super::{MAX_UNKNOWN, Once, ReadFailure, Reader, cells, objects, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
@@ -31,6 +34,18 @@ const ALIGNMENTS: [(&str, Alignment); 9] = [
     ("bottom", Alignment::Bottom),
     ("bottomright", Alignment::BottomRight),
 ];
+
+/// The tilesets that the maps of a level have read from files, by path. Maps that name the same file share its
+/// tiles.
+pub(crate) type Tilesets = HashMap<PathBuf, KnownTileset>;
+
+/// A tileset that was read from its own file.
+pub(crate) struct KnownTileset {
+    tileset: Tileset,
+    /// The number of objects in the collision shapes of its tiles.
+    objects: u64,
+    unknown: Vec<Unknown>,
+}
 
 /// Reads a tileset of the map, from its own file if it has one.
 pub(super) fn add_to_map(
@@ -60,8 +75,8 @@ pub(super) fn add_to_map(
     Ok(())
 }
 
-/// Reads a tileset's own file. `first_gid` is the gid (global tile id) of the tileset's tile 0. It is stated
-/// in the file that refers to the tileset.
+/// Reads a tileset's own file, unless it was read before. `first_gid` is the gid (global tile id) of the
+/// tileset's tile 0. It is stated in the file that refers to the tileset.
 pub(super) fn from_file(
     reader: &mut Reader<'_, '_>,
     what: &'static str,
@@ -69,7 +84,47 @@ pub(super) fn from_file(
     path: &Path,
     first_gid: u32,
 ) -> Result<Tileset, ReadFailure> {
+    let mut tileset = match known(reader, path, first_gid)? {
+        Some(tileset) => tileset,
+        None => from_new_file(reader, what, written, path, first_gid)?,
+    };
+    reader.shared.keep(written.len())?;
+    tileset.source = written.to_owned();
+    Ok(tileset)
+}
+
+/// Returns the tileset at `path` with the number `first_gid` if the file was read before, and counts what the
+/// map takes of it. Returns `None` for a number that [`read`] reports.
+fn known(
+    reader: &mut Reader<'_, '_>,
+    path: &Path,
+    first_gid: u32,
+) -> Result<Option<Tileset>, LoadErrorKind> {
+    let shared = &mut *reader.shared;
+    let known = shared.tilesets.get(&plain(path));
+    let Some(known) = known.filter(|_| is_first_gid(first_gid)) else {
+        return Ok(None);
+    };
+    kept::keep(shared.spent, kept::tileset(&known.tileset))?;
+    let limit = shared.limits.objects;
+    spend("objects (the limit `objects`)", &mut shared.objects, known.objects, limit)?;
+    let unknown = &mut shared.map.unknown;
+    let room = MAX_UNKNOWN - unknown.len();
+    unknown.extend(known.unknown.iter().take(room).cloned());
+    Ok(Some(Tileset { first_gid, ..known.tileset.clone() }))
+}
+
+/// Reads a tileset's own file as [`from_file`], and keeps it for the next map that names it.
+fn from_new_file(
+    reader: &mut Reader<'_, '_>,
+    what: &'static str,
+    written: &str,
+    path: &Path,
+    first_gid: u32,
+) -> Result<Tileset, ReadFailure> {
     let bytes = referred(reader, what, written, path)?;
+    let objects_before = reader.shared.objects;
+    let unknown_before = reader.shared.map.unknown.len();
     let mut tileset = Tileset::default();
     read_file(path, &bytes, "tileset", reader.shared, &mut |reader, element| {
         let from = Values::new("tileset", element.attributes);
@@ -79,10 +134,22 @@ pub(super) fn from_file(
         tileset = read(reader, from, Some(first_gid))?;
         Ok(())
     })?;
-    tileset.file = Some(plain(path));
-    reader.shared.keep(written.len())?;
-    tileset.source = written.to_owned();
+    let file = plain(path);
+    tileset.file = Some(file.clone());
+    let shared = &mut *reader.shared;
+    let known = KnownTileset {
+        tileset: tileset.clone(),
+        objects: shared.objects - objects_before,
+        unknown: shared.map.unknown[unknown_before..].to_vec(),
+    };
+    kept::keep(shared.spent, kept::tileset(&tileset))?;
+    shared.tilesets.insert(file, known);
     Ok(tileset)
+}
+
+/// True if a tileset's tile 0 can have this gid (global tile id).
+fn is_first_gid(gid: u32) -> bool {
+    gid != 0 && gid & flip::ALL == 0
 }
 
 /// Reads a tileset from its element. `first_gid` is `None` for a tileset inside the map's file, which states
@@ -110,7 +177,7 @@ fn read(
     from.finish()?;
     reader.place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
     tileset.first_gid = required("tileset", "firstgid", first_gid)?;
-    if tileset.first_gid == 0 || tileset.first_gid & flip::ALL != 0 {
+    if !is_first_gid(tileset.first_gid) {
         return Err(ReadFailure::Here(LoadErrorKind::TilesetIds {
             reason: format!("its first tile cannot be number {}", tileset.first_gid),
         }));

@@ -90,10 +90,11 @@ pub(super) const LIMITED: &[Limited] = &[
         "bytes",
         500,
         |l, n| l.bytes = n,
-        // The tileset counts twice, because it is read twice.
+        // A tileset that is named twice counts once, because it is read once.
         &[|n| {
             let set = r#"<tileset tilewidth="16" tileheight="16"/>"#;
-            let sets = [1, 2].map(|gid| format!(r#"<tileset firstgid="{gid}" source="t.tsx"/>"#));
+            let sets = [(1, 't'), (2, 'u'), (3, 't')]
+                .map(|(gid, name)| format!(r#"<tileset firstgid="{gid}" source="{name}.tsx"/>"#));
             Map(padded(map("", &sets.concat()), n - 2 * 150), padded(set.into(), 150))
         }],
     ),
