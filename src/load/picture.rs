@@ -28,6 +28,13 @@ const MAX_METADATA: usize = 8 << 20;
 /// byte in the file: the text, and a buffer that grows to twice its length.
 const TEXT_COPIES: usize = 3;
 
+/// The largest number of bytes of pixels for small files. Drawing may take a copy or a canvas of as many, so
+/// that a file of less than 1 MB takes at most 256 MiB.
+const SMALL: u64 = 112 << 20;
+
+/// The largest number of bytes of pixels for each byte of larger files. A drawn picture takes 2 to 30.
+const PIXELS_PER_BYTE: u64 = 64;
+
 /// The largest number of bytes in memory for all pictures of a map.
 const MAX_PICTURES: u64 = 192 << 20;
 /// The largest number of encoded bytes in all pictures of a map.
@@ -39,7 +46,8 @@ const MAX_ENCODED: u64 = 128 << 20;
 /// its file's extension. Only the first frame of an animation is loaded. The limits are 65,536 pixels per
 /// side and 192 MiB of memory, including the conversion to RGBA, or 256 MiB for a PNG that needs no
 /// conversion: 8,192 x 8,192 pixels with 8 bits per channel and alpha. A picture needs 12 bytes per pixel with
-/// 16 bits per channel, 7 bytes with 8 bits per channel and no alpha, and 6 bytes for a TGA with alpha.
+/// 16 bits per channel, 7 bytes with 8 bits per channel and no alpha, and 6 bytes for a TGA with alpha. A file
+/// of less than 4 MiB may take 64 times its bytes, or 112 MiB if that is more.
 ///
 /// # Errors
 /// Returns an error that names the file and the cause.
@@ -64,7 +72,8 @@ pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
     size.map(UVec2::from).map_err(|error| broken(&error))
 }
 
-/// A limit on the memory and work for all pictures of a map: 192 MiB of pixels and 128 MiB of encoded bytes.
+/// A limit on the memory and work for all pictures of a map: 192 MiB of pixels (less for files of less than
+/// 3 MiB, as for [`load_picture`]) and 128 MiB of encoded bytes.
 /// A picture counts before it is decoded, as its RGBA pixels and as its decoded form. After success, only the
 /// RGBA pixels count. A picture that fails to decode keeps counting as both, because the attempt may have
 /// taken as long. So a map with a thousand broken pictures takes no longer than a map with a few large
@@ -129,7 +138,8 @@ impl PictureBudget {
         let kept = kept.saturating_mul(copies.max(1));
         let all = kept.saturating_add(spare);
         let total = self.pixels.saturating_add(all);
-        check("bytes for the pictures of the map together", total, MAX_PICTURES)?;
+        let most = pixel_limit(self.encoded, MAX_PICTURES);
+        check("bytes for the pictures of the map together", total, most)?;
         let picture = decoded(picture);
         self.pixels += if picture.is_ok() { kept } else { all };
         picture
@@ -140,8 +150,14 @@ fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     let mut file = Cursor::new(bytes);
     let (picture, kept, spare) = opened(&mut file, path)?;
     let most = if spare == 0 { MAX_RGBA } else { MAX_ALLOC };
+    let most = pixel_limit(bytes.len() as u64, most);
     check("bytes for a picture", kept.saturating_add(spare), most)?;
     decoded(picture)
+}
+
+/// Returns the largest number of bytes of pixels for files of this many bytes: at most `most`.
+fn pixel_limit(encoded: u64, most: u64) -> u64 {
+    encoded.saturating_mul(PIXELS_PER_BYTE).clamp(SMALL, most)
 }
 
 /// Reads the header of a picture. Returns the decoder and two numbers of bytes: of the picture in RGBA with 8
