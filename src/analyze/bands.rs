@@ -9,14 +9,14 @@ use glam::IVec2;
 
 use crate::grid::Grid;
 
-/// The largest number of runs (neighbouring cells or positions in a row) in one [`Bands`]. 2^22 runs take 64
+/// The largest number of runs (neighbouring cells or positions in a row) in one [`Bands`]. 2^21 runs take 32
 /// MiB, with a number per run for its connected part.
-pub(super) const MAX_RUNS: usize = 1 << 22;
+pub(super) const MAX_RUNS: usize = 1 << 21;
 
 /// The largest number of 64-bit words read for one set of cells. 2^23 words hold 2^29 cells.
 pub(super) const MAX_WORDS: u64 = 1 << 23;
 
-/// The error of a level that is too complex to analyze. Such a level has more than 2^22 runs of cells (a row
+/// The error of a level that is too complex to analyze. Such a level has more than 2^21 runs of cells (a row
 /// of `##..#` has two solid runs), more than 2^29 cells, or a side over 2^30 pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooComplex;

@@ -76,7 +76,7 @@ pub struct Components {
 /// ```
 ///
 /// # Errors
-/// [`TooComplex`] beyond 2^22 runs or 2^29 cells.
+/// [`TooComplex`] beyond 2^21 runs or 2^29 cells.
 pub fn components(
     grid: &Grid,
     kind: CellKind,

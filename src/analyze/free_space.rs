@@ -66,7 +66,7 @@ pub(super) const MAX_BODY: u32 = 1 << 27;
 /// ```
 ///
 /// # Errors
-/// [`TooComplex`] for more than 2^22 runs, 2^29 cells or 2^30 pixels per side, and for a body of more than
+/// [`TooComplex`] for more than 2^21 runs, 2^29 cells or 2^30 pixels per side, and for a body of more than
 /// 2^27 pixels per side.
 pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComplex> {
     free_space_in(terrain, body, terrain.outside())

@@ -30,7 +30,7 @@ use crate::terrain::Terrain;
 /// positions, and 200 bytes per 4 steps of the search.
 ///
 /// # Errors
-/// [`TooComplex`] for a level of more than 2^22 runs, 2^29 cells, or 2^30 pixels per side.
+/// [`TooComplex`] for a level of more than 2^21 runs, 2^29 cells, or 2^30 pixels per side.
 ///
 /// ```
 /// use bitwall::analyze::{BarrierKind, MoveSet, ReachLimits, Verdict, reach};
