@@ -423,7 +423,11 @@ fn base64(
                     Err(FrameDecoderError::ReadFrameHeaderError(
                         ReadFrameHeaderError::SkipFrame { length, .. },
                     )) => {
-                        skip(&mut bytes, length.into())?;
+                        let mut frame = (&mut bytes).take(length.into());
+                        let skipped = io::copy(&mut frame, &mut io::sink()).map_err(broken)?;
+                        if skipped < length.into() {
+                            return Err(broken("a skippable frame goes on past the end"));
+                        }
                         continue;
                     }
                     Err(error) => return Err(broken(error)),
@@ -452,12 +456,6 @@ fn base64(
     }
     *spent += excess;
     Ok(())
-}
-
-/// Reads `count` bytes that hold no cells.
-fn skip(bytes: &mut Base64Text<'_>, count: u64) -> Result<(), LoadErrorKind> {
-    let skipped = io::copy(&mut bytes.take(count), &mut io::sink()).map_err(broken)?;
-    if skipped == count { Ok(()) } else { Err(broken("a skippable frame goes on past the end")) }
 }
 
 /// Decodes the cell data to its end: numbers of 4 bytes, little-endian. Appends the numbers to `cells`, and
