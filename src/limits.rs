@@ -16,8 +16,8 @@ use crate::error::LoadErrorKind;
 /// tiles is solid. Larger files take more, up to the limits: drawing keeps the picture of a mask's art, of at
 /// most 256 MiB, and 4 bytes for each pixel drawn.
 ///
-/// The names and values of larger files take memory in proportion: at most 64 bytes for each byte of the files,
-/// and 1 GiB in all.
+/// The names and values of larger files take memory in proportion: at most 64 bytes for each byte of the
+/// files, and 1 GiB in all.
 ///
 /// ```
 /// use bitwall::{Limits, LoadOptions};

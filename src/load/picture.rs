@@ -42,12 +42,12 @@ const MAX_ENCODED: u64 = 128 << 20;
 
 /// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for module `render`.
 ///
-/// The content decides the format. A picture whose content has no signature, such as a TGA, is identified by
-/// its file's extension. Only the first frame of an animation is loaded. The limits are 65,536 pixels per
-/// side and 192 MiB of memory, including the conversion to RGBA, or 256 MiB for a PNG that needs no
-/// conversion: 8,192 x 8,192 pixels with 8 bits per channel and alpha. A picture needs 12 bytes per pixel with
-/// 16 bits per channel, 7 bytes with 8 bits per channel and no alpha, and 6 bytes for a TGA with alpha. A file
-/// of less than 4 MiB may take 64 times its bytes, or 112 MiB if that is more.
+/// The content decides the format. A picture whose content has no signature, such as a TGA, is identified
+/// by its file's extension. Only the first frame of an animation is loaded. The limits are 65,536 pixels
+/// per side and 192 MiB of memory, including the conversion to RGBA, or 256 MiB for a PNG that needs no
+/// conversion: 8,192 x 8,192 pixels with 8 bits per channel and alpha. A picture needs 12 bytes per pixel
+/// with 16 bits per channel, 7 bytes with 8 bits per channel and no alpha, and 6 bytes for a TGA with
+/// alpha. A file of less than 4 MiB may take 64 times its bytes, or 112 MiB if that is more.
 ///
 /// # Errors
 /// Returns an error that names the file and the cause.
@@ -160,10 +160,10 @@ fn pixel_limit(encoded: u64, most: u64) -> u64 {
     encoded.saturating_mul(PIXELS_PER_BYTE).clamp(SMALL, most)
 }
 
-/// Reads the header of a picture. Returns the decoder and two numbers of bytes: of the picture in RGBA with 8
-/// bits per channel, and of what else is in memory while it is decoded. The second number is of the pixels as
-/// the decoder returns them, and of the indices of a TGA with a colour map. It is 0 if the decoder returns RGBA
-/// with 8 bits per channel, because no conversion is needed.
+/// Reads the header of a picture. Returns the decoder and two numbers of bytes: of the picture in RGBA with
+/// 8 bits per channel, and of what else is in memory while it is decoded. The second number is of the
+/// pixels as the decoder returns them, and of the indices of a TGA with a colour map. It is 0 if the
+/// decoder returns RGBA with 8 bits per channel, because no conversion is needed.
 fn opened<'f>(
     file: &'f mut Cursor<&[u8]>,
     path: &Path,

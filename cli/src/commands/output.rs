@@ -44,11 +44,11 @@ const WAITING: usize = 64 << 20;
 
 /// Writes the file `path` completely or not at all: writes a new file in the same folder, and renames it.
 ///
-/// On an error (on Unix also on an interrupt) the old file stays and the new file is removed. The permissions
-/// of the old file stay. A link is replaced, not followed; other hard links keep the old content. A `path` of
-/// `-` or `/dev/stdout` is standard output, and a device is written to. A pipe or a folder is an error: a pipe
-/// may wait for a reader that never comes. `content` runs before the new file is created, so an incomplete file
-/// exists only during the copy.
+/// On an error (on Unix also on an interrupt) the old file stays and the new file is removed. The
+/// permissions of the old file stay. A link is replaced, not followed; other hard links keep the old
+/// content. A `path` of `-` or `/dev/stdout` is standard output, and a device is written to. A pipe or a
+/// folder is an error: a pipe may wait for a reader that never comes. `content` runs before the new file is
+/// created, so an incomplete file exists only during the copy.
 pub(super) fn write_whole(
     path: &Path,
     content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
@@ -109,8 +109,8 @@ fn is_device(_: &Path) -> bool {
     false
 }
 
-/// True if a rename may put a new file at `path`: nothing or a regular file is there. A link among the devices,
-/// such as `/dev/stderr`, stays even if it leads to a regular file.
+/// True if a rename may put a new file at `path`: nothing or a regular file is there. A link among the
+/// devices, such as `/dev/stderr`, stays even if it leads to a regular file.
 fn may_be_replaced(path: &Path) -> bool {
     let is_link_of_devices = path.starts_with("/dev") && path.is_symlink();
     !is_link_of_devices && std::fs::metadata(path).map_or(true, |old| old.is_file())

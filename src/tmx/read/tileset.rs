@@ -35,8 +35,8 @@ const ALIGNMENTS: [(&str, Alignment); 9] = [
     ("bottomright", Alignment::BottomRight),
 ];
 
-/// The tilesets that the maps of a level have read from files, by path. Maps that name the same file share its
-/// tiles.
+/// The tilesets that the maps of a level have read from files, by path. Maps that name the same file share
+/// its tiles.
 pub(crate) type Tilesets = HashMap<PathBuf, KnownTileset>;
 
 /// A tileset that was read from its own file.

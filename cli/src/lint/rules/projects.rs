@@ -220,8 +220,8 @@ impl ProjectTilesets {
     }
 }
 
-/// Returns the severity of the rule in a map whose first layer of walls is `walls`. `None` if the rule is off,
-/// or if the map or the layer allows it.
+/// Returns the severity of the rule in a map whose first layer of walls is `walls`. `None` if the rule is
+/// off, or if the map or the layer allows it.
 fn severity_at(walls: Place, subject: &Subject<'_>, map: &Map) -> Option<Severity> {
     let severity = subject.options.levels.severity_of(&STRAY_TILE)?;
     let mut findings = vec![subject.finding(&STRAY_TILE, "").place(walls)];
