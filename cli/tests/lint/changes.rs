@@ -120,7 +120,7 @@ type Blinding = (&'static str, fn(&Path), &'static str, i32, &'static [&'static 
 
 /// Each change breaks a level, or the check of it. `levels` is what the CI job checks.
 #[rustfmt::skip]
-const BLINDINGS: [Blinding; 20] = [
+const BLINDINGS: [Blinding; 24] = [
     ("a folder is named bitwall.toml", |root| {
         write(root, "levels/cave.tmx", "<map");
         write(root, "levels/bitwall.toml/x", "");
@@ -201,11 +201,44 @@ const BLINDINGS: [Blinding; 20] = [
         write(root, "levels/cave.tmx", "<map");
         write(root, "bitwall.toml", "[verify\n");
     }, "levels", 1, &["levels/cave.tmx TMX101 error", "bitwall.toml IO004 note", "bitwall.toml IO008 note"]),
+    ("a draft is moved out of its lenient folder", |root| {
+        draft(root);
+        moved(root, "levels/sketch/a.tmx", "levels/hall.tmx");
+    }, "levels", 1, &["levels/hall.tmx LVL303 error", "levels/hall.tmx TMX116 warning"]),
+    ("a draft is moved out of its lenient rules for paths", |root| {
+        write(root, "bitwall.toml", &format!("{TOP}[[verify.path]]\npaths = ['levels/sketch/']\nignore = ['all']\n"));
+        write(root, "levels/sketch/a.tmx", &with_fault().replace("name=\"exit\"", "name=\"door\""));
+        merged(root);
+        moved(root, "levels/sketch/a.tmx", "levels/hall.tmx");
+    }, "levels", 1, &["levels/hall.tmx LVL303 error", "levels/hall.tmx TMX116 warning"]),
+    ("a new level is alike to a draft that is deleted", |root| {
+        draft(root);
+        git(root, &["rm", "--quiet", "levels/sketch/a.tmx"]);
+        write(root, "levels/hall.tmx", &with_fault().replace("value=\"3\"", "value=\"4\""));
+    }, "levels", 1, &["levels/hall.tmx TMX116 warning"]),
+    ("a broken map comes from a folder that is not checked", |root| {
+        write(root, "docs/a.tmx", &with_fault());
+        merged(root);
+        moved(root, "docs/a.tmx", "levels/hall.tmx");
+    }, "levels", 1, &["levels/hall.tmx TMX116 warning"]),
     ("a level is moved into an excluded folder", |root| {
         moved(root, "levels/cave.tmx", "levels/old/cave.tmx");
         write(root, "levels/old/cave.tmx", &without_exit());
     }, "levels", 1, &["levels/old/cave.tmx IO007 error", "levels/old/cave.tmx LVL303 error"]),
 ];
+
+/// Adds a broken level in a folder without rules, on `base` too.
+fn draft(root: &Path) {
+    write(root, "levels/sketch/bitwall.toml", "[verify]\nignore = ['all']\nmarker = []\n");
+    write(root, "levels/sketch/a.tmx", &with_fault().replace("name=\"exit\"", "name=\"door\""));
+    merged(root);
+}
+
+/// Commits all files, and moves branch `base` to the commit.
+fn merged(root: &Path) {
+    commit(root);
+    git(root, &["branch", "--force", "base"]);
+}
 
 fn link(to: &str, at: &Path) {
     #[cfg(unix)]
@@ -245,7 +278,7 @@ type Honest = (&'static str, fn(&Path), &'static [&'static str]);
 
 /// Each change has nothing wrong; the findings are notes about it.
 #[rustfmt::skip]
-const HONEST: [Honest; 29] = [
+const HONEST: [Honest; 31] = [
     ("nothing", |_| {}, &[]),
     ("an edited level", |root| edit(root, "levels/cave.tmx", "x=\"20\"", "x=\"12\""), &[]),
     ("a new level", |root| write(root, "levels/new.tmx", &map()), &[]),
@@ -265,8 +298,18 @@ const HONEST: [Honest; 29] = [
     }, &[]),
     ("a renamed folder with its rules", |root| moved(root, "levels/rock", "levels/stone"),
         &["levels/stone/bitwall.toml IO008 note"]),
-    ("a map moved out of the rules of its folder, which it keeps until the merge", |root| {
+    ("a map moved to another folder and adapted to its rules", |root| {
         moved(root, "levels/rock/hill.tmx", "levels/hill.tmx");
+        edit(root, "levels/hill.tmx", "\"Rock\"", "\"walls\"");
+    }, &[]),
+    ("a map moved into a folder with other rules and adapted to them", |root| {
+        moved(root, "levels/cave.tmx", "levels/rock/cave.tmx");
+        edit(root, "levels/rock/cave.tmx", "\"walls\"", "\"Rock\"");
+    }, &[]),
+    ("a level that becomes a draft", |root| {
+        draft(root);
+        moved(root, "levels/cave.tmx", "levels/sketch/cave.tmx");
+        write(root, "levels/sketch/cave.tmx", &without_exit());
     }, &[]),
     ("a deleted map", |root| git(root, &["rm", "--quiet", "levels/cave.tmx"]),
         &["levels/cave.tmx IO008 note"]),

@@ -76,10 +76,13 @@ impl Settings {
         let Some(name) = then.name_of(path) else {
             return Ok(path.to_owned());
         };
-        if let Some((place, is_renamed)) = then.old_place(&name)?
-            && (!is_renamed || self.config_at(&place)?.looks_at(&place))
-        {
-            return Ok(place);
+        if then.has(&name) {
+            return then.place_then(&name);
+        }
+        for place in then.places_of_renamed(&name)? {
+            if self.config_at(&place)?.looks_at(&place) {
+                return Ok(place);
+            }
         }
         match &mut self.then {
             Some(then) => then.new_place(&name),
@@ -118,10 +121,7 @@ impl Settings {
         if let Some(then) = &mut self.then
             && let Some(name) = then.name_of(&finding.path)
         {
-            place = match then.old_place(&name)? {
-                Some((place, _)) => place,
-                None => then.place_then(&name)?,
-            };
+            place = then.place_then(&then.name_then(&name))?;
         }
         let levels = self.options_at(&place)?.map(|options| options.levels).unwrap_or_default();
         let severity = levels.severity_of(finding.rule);
@@ -291,7 +291,7 @@ impl Settings {
         let place = self.place(path)?;
         let options = self.options_at(&place)?;
         Ok(match &self.then {
-            Some(then) => options.map(|options| then.present(options, &place)),
+            Some(then) => options.map(|options| then.present(options, &place, path)),
             None => options,
         })
     }

@@ -119,7 +119,8 @@ impl Since {
         scope: &mut Scope,
         settings: &mut Settings,
     ) -> Result<Before, Failure> {
-        let lost = self.lost(args, scope, settings)?;
+        let asked = self.asked(args)?;
+        let lost = self.lost(args, &asked, scope, settings)?;
         let mut levels = Vec::new();
         let mut broken = BTreeSet::new();
         for level in std::mem::take(&mut scope.levels) {
@@ -138,16 +139,11 @@ impl Since {
             self.write_levels(settings)?;
         }
         for (level, art) in levels {
-            let place = settings.place(&level)?;
-            let Some(then) = settings.then.as_mut().filter(|then| place.starts_with(&then.folder))
-            else {
+            let Some(place) = self.place_then(&level, args, &asked, settings)? else {
                 continue;
             };
             // Art outside the repository has no earlier version; the current file is used.
-            let outside = art.filter(|art| then.name_of(art).is_none());
-            if !place.is_file() {
-                continue;
-            }
+            let outside = art.filter(|art| settings.name_of(art).is_none());
             if let Some(mut options) = settings.options_at(&place)? {
                 let art = options.art.filter(|art| args.art.is_none() || art.is_file());
                 options.art = outside.or(art);
@@ -173,6 +169,27 @@ impl Since {
         let silenced = Baseline::new(&Checked::new([], silenced, name));
         let maps = names.into_iter().zip(maps).collect();
         Ok(Before { findings: findings.of_revision(), silenced, maps })
+    }
+
+    /// Returns the place of `level` as it was at the revision, or `None` if it was no level there that the
+    /// arguments name: then no finding in it is known.
+    fn place_then(
+        &self,
+        level: &Path,
+        args: &VerifyArgs,
+        asked: &Asked,
+        settings: &mut Settings,
+    ) -> Result<Option<PathBuf>, Failure> {
+        let Some(name) = settings.name_of(level) else {
+            return Ok(None);
+        };
+        let then = self.changes.name_then(&name);
+        let was_level = then == name
+            || args.paths.iter().any(|path| path == level)
+            || asked.holds(&then) && settings.looked_at(&then)?;
+        let place = settings.then.as_ref().filter(|_| was_level && is_inside(&then));
+        let place = place.map(|place| place.place_then(&then)).transpose()?;
+        Ok(place.filter(|place| place.is_file()))
     }
 
     /// True if `level` or a file that it needs has changed since the commit of the comparison, or if this
@@ -366,6 +383,7 @@ impl Since {
     fn lost(
         &mut self,
         args: &VerifyArgs,
+        asked: &Asked,
         scope: &Scope,
         settings: &mut Settings,
     ) -> Result<Vec<Finding>, Failure> {
@@ -380,7 +398,6 @@ impl Since {
                 looked.insert(name);
             }
         }
-        let asked = self.asked(args)?;
         let changes = Rc::clone(&self.changes);
         let mut open = Vec::new();
         for then in changes.tracked.iter().filter(|path| is_inside(path)) {
@@ -405,7 +422,7 @@ impl Since {
             return Ok(Vec::new());
         }
         self.write_levels(settings)?;
-        let there = self.levels_then(&asked, settings)?;
+        let there = self.levels_then(asked, settings)?;
         let links = self.git.links_of(&self.commit).map_err(failed)?;
         let mut findings = Vec::new();
         for (then, now) in open {

@@ -1,10 +1,13 @@
 //! `--diff REV`: the configurations of the revision, which judge the levels as they are now.
 //!
 //! They are written into a temporary folder that has two copies of the project's folders. A level of the
-//! revision is judged at its place in the first copy, under the name that it had: only the configurations of
-//! the revision are there. A new level is judged at its place in the second copy. There a folder without a
-//! configuration in the revision has its present one. A configuration that was broken in the revision judged
-//! nothing, so the present one stands for it.
+//! revision is judged at its place in the first copy: only the configurations of the revision are there. A new
+//! level is judged at its place in the second copy. There a folder without a configuration in the revision has
+//! its present one. A configuration that was broken in the revision judged nothing, so the present one stands
+//! for it.
+//!
+//! A renamed level is judged at its new name if the revision has all configurations that are above it now, and
+//! looks at it there; or else at its old name. So it takes no rules along into a folder that had its own.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -180,14 +183,37 @@ impl Then {
         is_held.then(|| self.repositories.path_in(file))
     }
 
-    /// Returns the place in the first copy of the file that is `name` in the repository now, and true if it
-    /// was renamed since the revision; `None` for a new file.
-    pub(super) fn old_place(&self, name: &Path) -> Result<Option<(PathBuf, bool)>, Failure> {
+    /// Returns the path that the revision has for the file that is `name` now. Returns `name` for a new file,
+    /// and for a path that a hostile commit has and that leaves the repository.
+    pub(super) fn name_then(&self, name: &Path) -> PathBuf {
         let then = self.changes.name_then(name);
-        if !is_inside(&then) || !self.changes.tracked.contains(&then) {
-            return Ok(None);
+        if is_inside(&then) { then } else { name.to_owned() }
+    }
+
+    /// True if the revision has the file `name` under this name.
+    pub(super) fn has(&self, name: &Path) -> bool {
+        self.name_then(name) == name && self.changes.tracked.contains(name)
+    }
+
+    /// Returns the places in the first copy at which the renamed file `name` may be judged, the best first:
+    /// its new name, if the revision has all configurations that are above it now, and its old name. Returns
+    /// none for a file that was not renamed.
+    pub(super) fn places_of_renamed(&self, name: &Path) -> Result<Vec<PathBuf>, Failure> {
+        let then = self.name_then(name);
+        if then == name {
+            return Ok(Vec::new());
         }
-        Ok(Some((self.place_then(&then)?, then != name)))
+        let is_of_change = |config: &PathBuf| {
+            let now = self.changes.root.join(config);
+            !self.changes.tracked.contains(config) && now.symlink_metadata().is_ok()
+        };
+        // The file of `--config` judges at all places.
+        let is_found = self.args.load.config.is_none() && !self.args.load.no_config;
+        let mut names = vec![then];
+        if !is_found || !configs_above(name).any(|config| is_of_change(&config)) {
+            names.insert(0, name.to_owned());
+        }
+        names.iter().map(|name| self.place_then(name)).collect()
     }
 
     /// Returns the place in the first copy of the file that was `then` in the repository. Makes its folder,
@@ -242,10 +268,15 @@ impl Then {
         outside.unwrap_or(place)
     }
 
-    /// Returns `options`, which hold for a level at `place`, with paths in the working tree.
+    /// Returns `options`, which hold for `level` at `place`, with paths in the working tree.
     ///
     /// A level that was moved out of its root folder gets the nearest folder above both.
-    pub(super) fn present(&self, mut options: VerifyOptions, place: &Path) -> VerifyOptions {
+    pub(super) fn present(
+        &self,
+        mut options: VerifyOptions,
+        place: &Path,
+        level: &Path,
+    ) -> VerifyOptions {
         options.art = options.art.map(|art| self.back(&art));
         let load = &mut options.load;
         load.config = load.config.take().map(|config| self.back(&config));
@@ -257,8 +288,8 @@ impl Then {
             && place.starts_with(&self.top)
             && let Some(root) = load.root.take_if(|root| root.starts_with(&self.changes.root))
         {
-            let level = self.back(place);
-            let both = root.ancestors().find(|root| level.starts_with(root));
+            let folder = real_folder(level);
+            let both = root.ancestors().find(|root| folder.starts_with(root));
             load.root = both.map(Path::to_owned);
         }
         options
