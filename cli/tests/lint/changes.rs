@@ -551,6 +551,20 @@ fn a_finding_by_the_configuration_of_the_revision_alone_names_the_way_out() {
     assert_eq!(check(root, "levels").0, 0, "after the merge it counts");
 }
 
+/// The change renames the folder that the CI job checks, and edits the job.
+#[test]
+fn the_levels_of_a_renamed_folder_keep_their_known_findings() {
+    let folder = project();
+    let root = folder.path();
+    write(root, "levels/cave.tmx", &with_fault());
+    fs::remove_dir_all(root.join("levels/old")).unwrap();
+    merged(root);
+    moved(root, "levels", "maps");
+    edit(root, "maps/cave.tmx", "x=\"20\"", "x=\"12\"");
+    let (code, found, out) = check(root, "maps");
+    assert!(code == 0 && !out.contains("0 known findings"), "{found:?} {out}");
+}
+
 /// For example the folder for temporary files of macOS is reached through a link.
 #[cfg(unix)]
 #[test]

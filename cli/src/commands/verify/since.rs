@@ -208,7 +208,9 @@ impl Since {
         let then = self.changes.name_then(&name);
         let was_level = then == name
             || args.paths.iter().any(|path| path == level)
-            || asked.holds(&then) && settings.looked_at(&then)?;
+            // A folder that the arguments name may be new, for example renamed.
+            || (asked.holds(&then) || !asked.was_there(&name, &self.changes.tracked))
+                && settings.looked_at(&then)?;
         let place = settings.then.as_ref().filter(|_| was_level && is_inside(&then));
         let place = place.map(|place| place.place_then(&then)).transpose()?;
         Ok(place.filter(|place| place.is_file() && !self.unread.contains(&then)))
@@ -738,6 +740,16 @@ impl Asked {
         self.folders.iter().any(|(folder, typed)| match file.strip_prefix(folder) {
             Ok(rest) => rest == Path::new("") || !self.excluded.holds(&typed.join(rest)),
             Err(_) => false,
+        })
+    }
+
+    /// True if the revision, which has the files `tracked`, has a file in a folder that the arguments name
+    /// and that `file` is in.
+    fn was_there(&self, file: &Path, tracked: &BTreeSet<PathBuf>) -> bool {
+        let mut above = self.folders.iter().filter(|(folder, _)| file.starts_with(folder));
+        above.any(|(folder, _)| {
+            let first = tracked.range(folder.clone()..).next();
+            first.is_some_and(|first| first.starts_with(folder))
         })
     }
 }
