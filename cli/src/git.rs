@@ -68,6 +68,8 @@ pub(super) struct Git {
 pub(super) struct IndexChanges {
     /// The current paths of all added, changed, deleted, renamed and untracked files.
     pub(super) paths: BTreeSet<PathBuf>,
+    /// The untracked files that no `.gitignore` names.
+    pub(super) untracked: BTreeSet<PathBuf>,
     /// The current path of each renamed file -> its old path.
     pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
 }
@@ -175,10 +177,14 @@ impl Git {
         commit: &str,
         to: Option<&str>,
     ) -> Result<IndexChanges, String> {
-        let diff = match to {
-            None => ["diff-index", "--cached", "--name-status", "-M", "-z", commit, "--"].to_vec(),
-            Some(to) => vec!["diff-tree", "-r", "--name-status", "-M", "-z", commit, to, "--"],
+        let mut diff = match to {
+            None => vec!["diff-index", "--cached"],
+            Some(_) => vec!["diff-tree", "-r"],
         };
+        // A `.gitmodules` may tell git to ignore a submodule. Without `-l`, git finds no renames among more
+        // than 1,000 moved and edited files.
+        diff.extend(["--ignore-submodules=none", "--name-status", "-M", "-l4000", "-z", commit]);
+        diff.extend(to.into_iter().chain(["--"]));
         let mut changes = IndexChanges::default();
         let mut fields = self.listed(&diff)?.into_iter();
         while let (Some(state), Some(name)) = (fields.next(), fields.next()) {
@@ -194,7 +200,8 @@ impl Git {
         }
         if to.is_none() {
             let untracked = ["ls-files", "--others", "--exclude-standard", "-z"];
-            changes.paths.extend(self.listed(&untracked)?);
+            changes.untracked.extend(self.listed(&untracked)?);
+            changes.paths.extend(changes.untracked.iter().cloned());
         }
         Ok(changes)
     }
@@ -212,19 +219,29 @@ impl Git {
         Ok(names.into_iter().collect())
     }
 
-    /// Returns the paths of the links and the submodules in `commit`.
-    pub(super) fn links_of(&self, commit: &str) -> Result<BTreeSet<PathBuf>, String> {
+    /// Returns the links and the submodules in `commit`: the path of each, and the id of its content.
+    pub(super) fn links_of(&self, commit: &str) -> Result<BTreeMap<PathBuf, String>, String> {
         let entries = self.listed(&["ls-tree", "-r", "--full-tree", "-z", commit])?;
-        let mut links = BTreeSet::new();
+        let mut links = BTreeMap::new();
         for entry in entries {
             // An entry is `MODE TYPE ID`, a tab and the path.
             let bytes = entry.as_os_str().as_encoded_bytes();
             let is_link = bytes.starts_with(b"120000") || bytes.starts_with(b"160000");
             if let Some(tab) = bytes.iter().position(|byte| *byte == b'\t').filter(|_| is_link) {
-                links.insert(path_of(&bytes[tab + 1..]));
+                let head = String::from_utf8_lossy(&bytes[..tab]);
+                let id = head.rsplit(' ').next().unwrap_or_default();
+                links.insert(path_of(&bytes[tab + 1..]), id.to_owned());
             }
         }
         Ok(links)
+    }
+
+    /// Returns the files of the index that a sparse checkout leaves out of the working tree.
+    pub(super) fn left_out(&self) -> Result<BTreeSet<PathBuf>, String> {
+        let listed = self.listed(&["ls-files", "--cached", "-t", "-z"])?;
+        // An entry is a letter, a space and the path.
+        let names = listed.iter().map(|entry| entry.as_os_str().as_encoded_bytes());
+        Ok(names.filter_map(|entry| entry.strip_prefix(b"S ")).map(path_of).collect())
     }
 
     /// Returns the names of the files and folders in `folder`, or `None` if the commit lacks `folder`.
@@ -277,6 +294,9 @@ pub(super) enum Blob {
     TooLarge(u64),
     /// The content is not in the local repository: Git LFS has not fetched it, or the clone is partial.
     NotFetched,
+    /// A folder, or a link that leads to no file of the commit.
+    NoFile,
+    /// The commit lacks the path, or a partial clone lacks the content.
     Missing,
 }
 
@@ -331,12 +351,21 @@ impl Blobs {
         if name.contains(&b'\n') {
             return None;
         }
-        let question = [self.commit.as_bytes(), b":", &name, b"\n"].concat();
+        self.answer(&[self.commit.as_bytes(), b":", &name].concat(), limit)
+    }
+
+    /// Reads the content with this id: of a link, the path that it leads to.
+    pub(super) fn content(&mut self, id: &str, limit: u64) -> Blob {
+        self.answer(id.as_bytes(), limit).unwrap_or(Blob::Missing)
+    }
+
+    fn answer(&mut self, question: &[u8], limit: u64) -> Option<Blob> {
+        let question = [question, b"\n"].concat();
         let questions = self.questions.as_mut()?;
         questions.write_all(&question).and_then(|()| questions.flush()).ok()?;
         let mut head = Vec::new();
         self.answers.read_until(b'\n', &mut head).ok()?;
-        // The reply is `ID blob SIZE` or `NAME missing`.
+        // The reply is `ID blob SIZE`, `NAME missing`, or for example `dangling SIZE` for a link.
         let head = String::from_utf8_lossy(&head).into_owned();
         let mut words = head.trim_end().rsplit(' ');
         let size: u64 = words.next()?.parse().ok()?;
@@ -344,7 +373,7 @@ impl Blobs {
         let mut content = (&mut self.answers).take(size + 1);
         if !is_file || size > limit {
             io::copy(&mut content, &mut io::sink()).ok()?;
-            return is_file.then_some(Blob::TooLarge(size));
+            return Some(if is_file { Blob::TooLarge(size) } else { Blob::NoFile });
         }
         let mut bytes = Vec::new();
         content.read_to_end(&mut bytes).ok()?;
@@ -446,9 +475,10 @@ mod tests {
             assert_eq!(files.is_same(Path::new("same"), content.as_bytes(), true), is_same);
         }
         assert!(!files.is_same(Path::new("same"), b"1\r", false), "no text");
-        for missing in ["new", "built", "a\nb"] {
+        for missing in ["new", "a\nb"] {
             assert!(matches!(files.read(Path::new(missing), 9), Blob::Missing), "{missing}");
         }
+        assert!(matches!(files.read(Path::new("built"), 9), Blob::NoFile));
         let below = Git::new(folder.path().join("built"));
         let (_, prefix) = below.place().expect("a repository");
         assert_eq!(prefix, Path::new("built/"));

@@ -200,6 +200,16 @@ impl ScratchFolder {
         let _unfinished = unfinished();
         std::fs::create_dir_all(self.path().join(path))
     }
+
+    /// Makes a link at `path` to the folder `target`, both in this folder. Elsewhere than on Unix, makes
+    /// none: git makes none there either.
+    pub(super) fn link(&self, path: &Path, target: &Path) -> io::Result<()> {
+        self.make_folder(target)?;
+        path.parent().map_or(Ok(()), |folder| self.make_folder(folder))?;
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(target, path)?;
+        Ok(())
+    }
 }
 
 impl Drop for ScratchFolder {

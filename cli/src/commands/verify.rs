@@ -411,8 +411,7 @@ fn read_baseline(
     since: Option<(&mut Since, &mut Settings)>,
 ) -> Result<Baseline, Failure> {
     if let Some((since, settings)) = since
-        && let Some(bytes) = since.baseline(path, settings)?
-        && let Ok(baseline) = Baseline::decode(&bytes)
+        && let Some(baseline) = since.baseline(path, settings)?
     {
         return Ok(baseline);
     }

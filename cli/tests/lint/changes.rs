@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::baseline::gray;
 use crate::revisions::{clean, commit, git};
@@ -120,7 +121,7 @@ type Blinding = (&'static str, fn(&Path), &'static str, i32, &'static [&'static 
 
 /// Each change breaks a level, or the check of it. `levels` is what the CI job checks.
 #[rustfmt::skip]
-const BLINDINGS: [Blinding; 20] = [
+const BLINDINGS: [Blinding; 32] = [
     ("a folder is named bitwall.toml", |root| {
         write(root, "levels/cave.tmx", "<map");
         write(root, "levels/bitwall.toml/x", "");
@@ -201,11 +202,130 @@ const BLINDINGS: [Blinding; 20] = [
         write(root, "levels/cave.tmx", "<map");
         write(root, "bitwall.toml", "[verify\n");
     }, "levels", 1, &["levels/cave.tmx TMX101 error", "bitwall.toml IO004 note", "bitwall.toml IO008 note"]),
+    ("a draft is moved out of its lenient folder", |root| {
+        draft(root);
+        moved(root, "levels/sketch/a.tmx", "levels/hall.tmx");
+    }, "levels", 1, &["levels/hall.tmx LVL303 error", "levels/hall.tmx TMX116 warning"]),
+    ("a draft is moved out of its lenient rules for paths", |root| {
+        write(root, "bitwall.toml", &format!("{TOP}[[verify.path]]\npaths = ['levels/sketch/']\nignore = ['all']\n"));
+        write(root, "levels/sketch/a.tmx", &with_fault().replace("name=\"exit\"", "name=\"door\""));
+        merged(root);
+        moved(root, "levels/sketch/a.tmx", "levels/hall.tmx");
+    }, "levels", 1, &["levels/hall.tmx LVL303 error", "levels/hall.tmx TMX116 warning"]),
+    ("a new level is alike to a draft that is deleted", |root| {
+        draft(root);
+        git(root, &["rm", "--quiet", "levels/sketch/a.tmx"]);
+        write(root, "levels/hall.tmx", &with_fault().replace("value=\"3\"", "value=\"4\""));
+    }, "levels", 1, &["levels/hall.tmx TMX116 warning"]),
+    ("a broken map comes from a folder that is not checked", |root| {
+        write(root, "docs/a.tmx", &with_fault());
+        merged(root);
+        moved(root, "docs/a.tmx", "levels/hall.tmx");
+    }, "levels", 1, &["levels/hall.tmx TMX116 warning"]),
+    ("the folder of the file of --baseline is a link now", |root| {
+        moved(root, "known.json", "ci/known.json");
+        merged(root);
+        write(root, "levels/cave.tmx", &with_fault());
+        moved(root, "ci", "other");
+        link("other", &root.join("ci"));
+        let args = ["verify", "levels", "--baseline", "ci/known.json", "--write-baseline"];
+        assert_eq!(bitwall_in(root, &args, "").0, 0);
+    }, "levels --baseline ci/known.json", 1, &["levels/cave.tmx TMX116 warning", "other/known.json IO008 note"]),
+    ("the folder of the file of --config is a link now", |root| {
+        write(root, "ci/strict.toml", TOP);
+        merged(root);
+        write(root, "levels/cave.tmx", &without_exit());
+        write(root, "other/strict.toml", "[verify]\nignore = ['all']\n");
+        fs::remove_dir_all(root.join("ci")).unwrap();
+        link("other", &root.join("ci"));
+    }, "levels --config ci/strict.toml", 1, &["levels/cave.tmx LVL303 error", "other/strict.toml IO008 note"]),
+    ("the change adds the file of --baseline", |root| {
+        write(root, "levels/cave.tmx", &with_fault());
+        let args = ["verify", "levels", "--baseline", "new.json", "--write-baseline"];
+        assert_eq!(bitwall_in(root, &args, "").0, 0);
+    }, "levels --baseline new.json", 1, &["levels/cave.tmx TMX116 warning", "new.json IO008 note"]),
+    ("a link to the folder of a tileset leads elsewhere", |root| {
+        let solid = "<property name=\"bitwall.solid\" type=\"bool\" value=\"true\"/>";
+        write(root, "sets/t.tsx", &set(&format!("<tile id=\"0\"><properties>{solid}</properties></tile>")));
+        write(root, "bad/t.tsx", &set(""));
+        link("sets", &root.join("tiles"));
+        write(root, "levels/pit.tmx", &on_tiles());
+        merged(root);
+        fs::remove_file(root.join("tiles")).unwrap();
+        link("bad", &root.join("tiles"));
+    }, "levels", 1, &["levels/pit.tmx TMX105 error"]),
+    ("a link to the folder of an art leads elsewhere", |root| {
+        write(root, "bitwall.toml", &format!("{TOP}[[verify.pair]]\nmask = 'levels/m.png'\nart = 'seen/b.png'\n"));
+        clean(&root.join("levels/m.png"), [32, 16]);
+        clean(&root.join("v1/b.png"), [32, 16]);
+        clean(&root.join("v2/b.png"), [30, 16]);
+        link("v1", &root.join("seen"));
+        merged(root);
+        fs::remove_file(root.join("seen")).unwrap();
+        link("v2", &root.join("seen"));
+    }, "levels", 1, &["levels/m.png MSK204 error"]),
+    ("the repository lacks the earlier version of a level that is a link now", |root| {
+        let id = git_line(root, &["rev-parse", "base:levels/town.tmx"]);
+        fs::remove_file(root.join(".git/objects").join(&id[..2]).join(&id[2..])).unwrap();
+        fs::remove_file(root.join("levels/town.tmx")).unwrap();
+        link("cave.tmx", &root.join("levels/town.tmx"));
+    }, "levels", 1, &["levels/town.tmx IO007 error"]),
+    ("a mask that a pair names through a link gets another size", |root| {
+        write(root, "bitwall.toml", &format!("{TOP}[[verify.pair]]\nmask = 'levels/w/a.png'\nart = 'rocks/b.png'\n"));
+        clean(&root.join("rocks/a.png"), [32, 16]);
+        clean(&root.join("rocks/b.png"), [32, 16]);
+        link("../rocks", &root.join("levels/w"));
+        merged(root);
+        clean(&root.join("rocks/a.png"), [30, 16]);
+    }, ".", 1, &["rocks/a.png MSK204 error"]),
+    ("the link that the arguments name leads elsewhere", |root| {
+        link("levels", &root.join("lv"));
+        merged(root);
+        write(root, "levels/cave.tmx", "<map");
+        write(root, "other/ok.tmx", &map());
+        fs::remove_file(root.join("lv")).unwrap();
+        link("other", &root.join("lv"));
+    }, "lv", 1, &["levels/arena.json IO007 error", "levels/art/a.png IO007 error", "levels/cave.tmx IO007 error",
+        "levels/deep/hall.tmx IO007 error", "levels/keep_mask.png IO007 error", "levels/rock/hill.tmx IO007 error",
+        "levels/town.tmx IO007 error"]),
     ("a level is moved into an excluded folder", |root| {
         moved(root, "levels/cave.tmx", "levels/old/cave.tmx");
         write(root, "levels/old/cave.tmx", &without_exit());
     }, "levels", 1, &["levels/old/cave.tmx IO007 error", "levels/old/cave.tmx LVL303 error"]),
 ];
+
+/// Adds a broken level in a folder without rules, on `base` too.
+fn draft(root: &Path) {
+    write(root, "levels/sketch/bitwall.toml", "[verify]\nignore = ['all']\nmarker = []\n");
+    write(root, "levels/sketch/a.tmx", &with_fault().replace("name=\"exit\"", "name=\"door\""));
+    merged(root);
+}
+
+/// Commits all files, and moves branch `base` to the commit.
+fn merged(root: &Path) {
+    commit(root);
+    git(root, &["branch", "--force", "base"]);
+}
+
+fn set(tiles: &str) -> String {
+    format!(
+        "<tileset name=\"t\" tilewidth=\"8\" tileheight=\"8\" tilecount=\"4\" columns=\"4\">{tiles}</tileset>"
+    )
+}
+
+/// A map whose only solid tiles are those of `tiles/t.tsx`.
+fn on_tiles() -> String {
+    let tiles = "<tileset firstgid=\"1\" source=\"../tiles/t.tsx\"/>\n<layer id=\"9\" name=\"ground\" \
+        width=\"4\" height=\"2\"><data encoding=\"csv\">1,1,1,1,0,0,0,0</data></layer>\n\
+        <objectgroup id=\"2\"";
+    map_of("things", "").replace("<objectgroup id=\"2\"", tiles)
+}
+
+/// Returns the line that `git` prints.
+fn git_line(root: &Path, args: &[&str]) -> String {
+    let output = Command::new("git").args(args).current_dir(root).output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
 
 fn link(to: &str, at: &Path) {
     #[cfg(unix)]
@@ -245,7 +365,7 @@ type Honest = (&'static str, fn(&Path), &'static [&'static str]);
 
 /// Each change has nothing wrong; the findings are notes about it.
 #[rustfmt::skip]
-const HONEST: [Honest; 29] = [
+const HONEST: [Honest; 35] = [
     ("nothing", |_| {}, &[]),
     ("an edited level", |root| edit(root, "levels/cave.tmx", "x=\"20\"", "x=\"12\""), &[]),
     ("a new level", |root| write(root, "levels/new.tmx", &map()), &[]),
@@ -265,8 +385,39 @@ const HONEST: [Honest; 29] = [
     }, &[]),
     ("a renamed folder with its rules", |root| moved(root, "levels/rock", "levels/stone"),
         &["levels/stone/bitwall.toml IO008 note"]),
-    ("a map moved out of the rules of its folder, which it keeps until the merge", |root| {
+    ("a map moved to another folder and adapted to its rules", |root| {
         moved(root, "levels/rock/hill.tmx", "levels/hill.tmx");
+        edit(root, "levels/hill.tmx", "\"Rock\"", "\"walls\"");
+    }, &[]),
+    ("a map moved into a folder with other rules and adapted to them", |root| {
+        moved(root, "levels/cave.tmx", "levels/rock/cave.tmx");
+        edit(root, "levels/rock/cave.tmx", "\"walls\"", "\"Rock\"");
+    }, &[]),
+    ("a level that becomes a draft", |root| {
+        draft(root);
+        moved(root, "levels/cave.tmx", "levels/sketch/cave.tmx");
+        write(root, "levels/sketch/cave.tmx", &without_exit());
+    }, &[]),
+    ("a folder with a pair renamed, and its art redrawn", |root| {
+        moved(root, "levels/art", "levels/pics");
+        clean(&root.join("levels/pics/b.png"), [32, 8]);
+    }, &["levels/pics/bitwall.toml IO008 note"]),
+    ("an edited level beside a bitwall.toml that leads nowhere", |root| {
+        fs::create_dir_all(root.join("levels/vendor")).unwrap();
+        link("nowhere", &root.join("levels/vendor/bitwall.toml"));
+        merged(root);
+        edit(root, "levels/cave.tmx", "x=\"20\"", "x=\"12\"");
+    }, &[]),
+    ("a bitwall.toml that led nowhere is repaired", |root| {
+        fs::remove_file(root.join("bitwall.toml")).unwrap();
+        link("nowhere", &root.join("bitwall.toml"));
+        merged(root);
+        fs::remove_file(root.join("bitwall.toml")).unwrap();
+        write(root, "bitwall.toml", TOP);
+        edit(root, "levels/cave.tmx", "x=\"20\"", "x=\"12\"");
+    }, &["bitwall.toml IO008 note"]),
+    ("a sparse checkout", |root| {
+        git(root, &["sparse-checkout", "set", "--no-cone", "/levels/deep/", "/bitwall.toml", "/.gitignore"]);
     }, &[]),
     ("a deleted map", |root| git(root, &["rm", "--quiet", "levels/cave.tmx"]),
         &["levels/cave.tmx IO008 note"]),
@@ -365,6 +516,7 @@ fn a_configuration_can_be_added_and_repaired() {
     edit(root, "rooms/b.tmx", "x=\"20\"", "x=\"12\"");
     let (code, found, out) = check(root, "rooms");
     assert_eq!((code, found), (0, vec!["rooms/bitwall.toml IO008 note".to_owned()]), "{out}");
+    assert!(out.contains("was broken in the revision, so the present one judges"), "{out}");
     // It is an error while it is broken, if a level was to be judged by it.
     write(root, "rooms/bitwall.toml", "[solid\n");
     let (code, found, out) = check(root, "rooms");
@@ -387,10 +539,45 @@ fn a_finding_by_the_configuration_of_the_revision_alone_names_the_way_out() {
     assert!(code == 1 && out.matches(way).count() == 1, "{out}");
     let of_cave = out.split("\n\n").find(|finding| finding.contains("levels/cave.tmx")).unwrap();
     assert!(of_cave.contains("error[LVL303]") && of_cave.contains(way), "{out}");
+    let good = fs::read_to_string(root.join("bitwall.toml")).unwrap();
+    write(root, "bitwall.toml", "[verify\n");
+    let (code, out, _) = bitwall_in(root, &["verify", "--diff", "base", "levels"], "");
+    assert!(code == 1 && !out.contains(way), "a broken configuration must not be merged: {out}");
+    assert!(!out.contains("no level in its folder was checked"), "{out}");
+    write(root, "bitwall.toml", &good);
     commit(root);
     git(root, &["branch", "--force", "base"]);
     write(root, "levels/cave.tmx", &(without_exit() + "\n"));
     assert_eq!(check(root, "levels").0, 0, "after the merge it counts");
+}
+
+/// The change renames the folder that the CI job checks, and edits the job.
+#[test]
+fn the_levels_of_a_renamed_folder_keep_their_known_findings() {
+    let folder = project();
+    let root = folder.path();
+    write(root, "levels/cave.tmx", &with_fault());
+    fs::remove_dir_all(root.join("levels/old")).unwrap();
+    merged(root);
+    moved(root, "levels", "maps");
+    edit(root, "maps/cave.tmx", "x=\"20\"", "x=\"12\"");
+    let (code, found, out) = check(root, "maps");
+    assert!(code == 0 && !out.contains("0 known findings"), "{found:?} {out}");
+}
+
+/// For example the folder for temporary files of macOS is reached through a link.
+#[cfg(unix)]
+#[test]
+fn an_argument_may_reach_the_repository_through_a_link() {
+    let folder = project();
+    let root = folder.path();
+    let outside = tempfile::tempdir().unwrap();
+    link(root.to_str().unwrap(), &outside.path().join("repo"));
+    write(root, "other/cave.tmx", "<map");
+    git(root, &["rm", "-r", "--quiet", "levels"]);
+    link("other", &root.join("levels"));
+    let (code, found, out) = check(root, outside.path().join("repo/levels").to_str().unwrap());
+    assert!(code == 1 && found.contains(&"other/cave.tmx IO007 error".to_owned()), "{out}");
 }
 
 /// The arguments are those of the CI job, not of the change.

@@ -91,6 +91,10 @@ fn an_unknown_revision_is_an_error() {
         let (code, _, err) = verify(root.path(), &[&argument]);
         assert!(code == 2 && err.contains("there is no revision"), "{revision}: {err}");
     }
+    git(root.path(), &["checkout", "--quiet", "--orphan", "alone"]);
+    git(root.path(), &["commit", "--quiet", "-m", "alone"]);
+    let (code, _, err) = verify(root.path(), &["--diff", "trunk"]);
+    assert!(code == 0 && err.contains("have no common ancestor here"), "{err}");
     let outside = folder(&[("m.tmx", &with_tileset(""))]);
     let (code, _, err) = verify(outside.path(), &["--diff", "trunk"]);
     assert!(code == 2 && err.contains("no repository"), "{err}");

@@ -56,7 +56,7 @@ impl Revision {
                 "Git LFS has it and has not fetched it; run `git lfs fetch` for the revision",
             )
             .into()),
-            Blob::Missing => Err(io::Error::from(ErrorKind::NotFound).into()),
+            Blob::Missing | Blob::NoFile => Err(io::Error::from(ErrorKind::NotFound).into()),
         }
     }
 }

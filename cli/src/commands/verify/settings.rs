@@ -29,13 +29,15 @@ pub(super) struct Settings {
     by_folder: HashMap<PathBuf, Rc<Config>>,
     by_path: BTreeMap<PathBuf, Rc<Config>>,
     pub(super) findings: Vec<Finding>,
+    /// The settings by the present configurations, for what [`findings`](Self::findings) must not have.
+    others: Option<Box<Self>>,
 }
 
 impl Settings {
     /// The settings by the present configurations.
     pub(super) fn new(args: VerifyArgs) -> Self {
         let (by_folder, by_path) = Default::default();
-        Self { args, then: None, by_folder, by_path, findings: Vec::new() }
+        Self { args, then: None, by_folder, by_path, findings: Vec::new(), others: None }
     }
 
     /// The settings by the configurations of a revision.
@@ -76,10 +78,13 @@ impl Settings {
         let Some(name) = then.name_of(path) else {
             return Ok(path.to_owned());
         };
-        if let Some((place, is_renamed)) = then.old_place(&name)?
-            && (!is_renamed || self.config_at(&place)?.looks_at(&place))
-        {
-            return Ok(place);
+        if then.has(&name) {
+            return then.place_then(&name);
+        }
+        for place in then.places_of_renamed(&name)? {
+            if self.config_at(&place)?.looks_at(&place) {
+                return Ok(place);
+            }
         }
         match &mut self.then {
             Some(then) => then.new_place(&name),
@@ -118,10 +123,7 @@ impl Settings {
         if let Some(then) = &mut self.then
             && let Some(name) = then.name_of(&finding.path)
         {
-            place = match then.old_place(&name)? {
-                Some((place, _)) => place,
-                None => then.place_then(&name)?,
-            };
+            place = then.place_then(&then.name_then(&name))?;
         }
         let levels = self.options_at(&place)?.map(|options| options.levels).unwrap_or_default();
         let severity = levels.severity_of(finding.rule);
@@ -196,10 +198,13 @@ impl Settings {
         Rc::clone(self.by_path.entry(path.to_owned()).or_insert(Rc::new(config)))
     }
 
+    fn others(&mut self) -> &mut Self {
+        self.others.get_or_insert_with(|| Box::new(Self::new(self.args.clone())))
+    }
+
     /// Returns the findings in the configuration at `path`, without those in configurations above it.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
-        let mut others = Self::new(self.args.clone());
-        let above = above(path).map(|above| others.found_config(&above)).transpose()?;
+        let above = above(path).map(|above| self.others().found_config(&above)).transpose()?;
         let (_, report) = self.read(path, above)?;
         Ok(report)
     }
@@ -221,6 +226,8 @@ impl Settings {
         let inherited = above.as_ref().filter(|_| !is_above_broken);
         let inherited = inherited.map(|above| above.levels_of(path)).unwrap_or_default();
         let unmatched = match &read {
+            // The configurations of a revision judge, but are not checked.
+            Ok(_) if self.then.is_some() => Vec::new(),
             Ok((verify, _)) => {
                 let of_paths = verify.per_path.iter().flat_map(|rules| &rules.paths);
                 // Patterns that equal a default pattern need not match a file: many projects copy the
@@ -290,10 +297,16 @@ impl Settings {
     pub(super) fn options(&mut self, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
         let place = self.place(path)?;
         let options = self.options_at(&place)?;
-        Ok(match &self.then {
-            Some(then) => options.map(|options| then.present(options, &place)),
-            None => options,
-        })
+        let Some((then, options)) = self.then.as_ref().zip(options.clone()) else {
+            return Ok(options);
+        };
+        let mut options = then.present(options, &place, path);
+        // The art of a pair may have a new name that git does not find, and then has the present one.
+        if options.art.as_ref().is_some_and(|art| self.args.art.is_none() && !art.exists()) {
+            let art = self.others().options(path)?.and_then(|present| present.art);
+            options.art = art.or(options.art);
+        }
+        Ok(Some(options))
     }
 
     /// Returns the options for the file at `path`, which with `--diff` is its place among the files of the
@@ -394,7 +407,10 @@ impl Config {
         let mut by_mask = HashMap::new();
         for pair in &verify.pairs {
             // The first pair of a mask wins.
-            let mask = identity(&plain(&folder.join(&pair.mask)));
+            let mask = plain(&folder.join(&pair.mask));
+            // The mask of a revision may not be written yet, but the links above it are there.
+            let absent = || real_folder(&mask).join(mask.file_name().unwrap_or_default());
+            let mask = fs::canonicalize(&mask).unwrap_or_else(|_| absent());
             by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
         }
         let (own, has_masks) = (verify.options.levels.clone(), verify.masks.is_some());

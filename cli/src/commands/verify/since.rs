@@ -20,7 +20,8 @@ use crate::commands::files::{Excluded, PathKind, identity};
 use crate::commands::verify::scope::{Scope, scope};
 use crate::commands::verify::settings::Settings;
 use crate::commands::verify::then::{
-    Changes, Repositories, Then, configs_above, failed, is_config, is_inside,
+    Changes, Repositories, Then, configs_above, failed, folder_links, is_config, is_inside, lacks,
+    typed_in,
 };
 use crate::commands::verify::{MAX_BASELINE_BYTES, VerifyArgs, on_all_cores};
 use crate::git::{Blob, Blobs, Git};
@@ -55,7 +56,6 @@ const MAX_NAMES: usize = 100_000;
 
 pub(super) struct Since {
     git: Git,
-    commit: String,
     changes: Rc<Changes>,
     blobs: Blobs,
     /// The settings by the present configurations, which count after the merge.
@@ -68,6 +68,8 @@ pub(super) struct Since {
     /// The path of a file -> the files that it names. Filled on demand, so that a tileset shared by many maps
     /// is read once.
     named: HashMap<PathBuf, Rc<[PathBuf]>>,
+    /// The maps of the revision that cannot be read. They are written as empty files.
+    unread: BTreeSet<PathBuf>,
     /// True once the levels of the revision are in the temporary folder.
     are_written: bool,
 }
@@ -92,18 +94,38 @@ impl Since {
                  one)"
             ))
         })?;
-        let commit = git.merge_base(&commit).map_err(failed)?.unwrap_or(commit);
+        let merge_base = git.merge_base(&commit).map_err(failed)?;
+        if merge_base.is_none() {
+            let name = printable(revision);
+            let _ = writeln!(
+                anstream::stderr(),
+                "--diff: the current commit and `{name}` have no common ancestor here, so `{name}` itself \
+                 counts; in a CI job, fetch the whole history"
+            );
+        }
+        let commit = merge_base.unwrap_or(commit);
         let tracked = git.paths_of(&commit).map_err(failed)?;
         let index = git.changed_since(&commit, None).map_err(failed)?;
         let names = index.renamed.iter().map(|(now, then)| (then.clone(), now.clone()));
         let names_now = names.collect();
-        let changes = Rc::new(Changes { root, tracked, index, names_now });
         let mut blobs = git.files_of(&commit).map_err(failed)?;
+        let links = git.links_of(&commit).map_err(failed)?;
+        let folder_links = folder_links(&links, &tracked, &mut blobs);
+        let links = links.into_keys().collect();
+        let changes = Changes { root, tracked, links, folder_links, index, names_now };
+        let changes = Rc::new(changes);
         let then = Then::new(Rc::clone(&changes), &mut blobs, args)?;
-        let (compared, needed, named, are_written) = Default::default();
-        let present = Settings::new(args.clone());
-        let since =
-            Self { git, commit, changes, blobs, present, compared, needed, named, are_written };
+        let since = Self {
+            git,
+            changes,
+            blobs,
+            present: Settings::new(args.clone()),
+            compared: HashMap::new(),
+            needed: BTreeSet::new(),
+            named: HashMap::new(),
+            unread: BTreeSet::new(),
+            are_written: false,
+        };
         Ok((since, then))
     }
 
@@ -119,7 +141,8 @@ impl Since {
         scope: &mut Scope,
         settings: &mut Settings,
     ) -> Result<Before, Failure> {
-        let lost = self.lost(args, scope, settings)?;
+        let asked = self.asked(args)?;
+        let lost = self.lost(args, &asked, scope, settings)?;
         let mut changed = Vec::new();
         let mut broken = BTreeSet::new();
         for level in std::mem::take(&mut scope.levels) {
@@ -139,16 +162,11 @@ impl Since {
             self.write_levels(settings)?;
         }
         for (level, art) in changed {
-            let place = settings.place(&level)?;
-            let Some(then) = settings.then.as_mut().filter(|then| place.starts_with(&then.folder))
-            else {
+            let Some(place) = self.place_then(&level, args, &asked, settings)? else {
                 continue;
             };
             // Art outside the repository has no earlier version; the current file is used.
-            let outside = art.filter(|art| then.name_of(art).is_none());
-            if !place.is_file() {
-                continue;
-            }
+            let outside = art.filter(|art| settings.name_of(art).is_none());
             if let Some(mut options) = settings.options_at(&place)? {
                 let art = options.art.filter(|art| args.art.is_none() || art.is_file());
                 options.art = outside.or(art);
@@ -177,13 +195,38 @@ impl Since {
         Ok(Before { findings: findings.of_revision(), silenced, tilesets })
     }
 
+    /// Returns the place of `level` as it was at the revision, or `None` if it was no level there that the
+    /// arguments name: then no finding in it is known.
+    fn place_then(
+        &self,
+        level: &Path,
+        args: &VerifyArgs,
+        asked: &Asked,
+        settings: &mut Settings,
+    ) -> Result<Option<PathBuf>, Failure> {
+        let Some(name) = settings.name_of(level) else {
+            return Ok(None);
+        };
+        let then = self.changes.name_then(&name);
+        let was_level = then == name
+            || args.paths.iter().any(|path| path == level)
+            // A folder that the arguments name may be new, for example renamed.
+            || (asked.holds(&then) || !asked.was_there(&name, &self.changes.tracked))
+                && settings.looked_at(&then)?;
+        let place = settings.then.as_ref().filter(|_| was_level && is_inside(&then));
+        let place = place.map(|place| place.place_then(&then)).transpose()?;
+        Ok(place.filter(|place| place.is_file() && !self.unread.contains(&then)))
+    }
+
     /// True if `level` or a file that it needs has changed since the commit of the comparison, or if this
     /// commit lacks the level.
     fn has_changed(&mut self, level: &Path, art: Option<&Path>, settings: &mut Settings) -> bool {
         let Some(level) = settings.name_of(level) else {
             return true;
         };
-        let art = art.and_then(|art| settings.name_of(art));
+        // The art under its own name and, behind links, under that of its target.
+        let art = art.into_iter().flat_map(|art| [self.changes.typed(art), settings.name_of(art)]);
+        let art: Vec<PathBuf> = art.flatten().collect();
         let mut has_changed = !self.changes.tracked.contains(&level);
         let beside = arts_beside(&level).map(|path| plain(&path));
         let mut open: Vec<PathBuf> = beside.chain(art).chain([level.clone()]).collect();
@@ -215,11 +258,18 @@ impl Since {
         if let Some(is_changed) = self.compared.get(path) {
             return *is_changed;
         }
-        let is_changed = if self.changes.tracked.contains(path) {
+        let changed = &self.changes.index.paths;
+        // A folder above may be a link or a submodule that leads elsewhere now.
+        let is_changed = if path.ancestors().skip(1).any(|above| changed.contains(above)) {
+            true
+        } else if self.changes.tracked.contains(path) {
             let limit = Limits::default().file_bytes();
-            let now = read_file(&self.root().join(path), Links::Followed, limit);
             let is_text = PathKind::from_path(path) != Some(PathKind::Picture);
-            !now.is_ok_and(|now| self.blobs.is_same(path, &now, is_text))
+            match read_file(&self.root().join(path), Links::Followed, limit) {
+                Ok(now) => !self.blobs.is_same(path, &now, is_text),
+                // The link may have led nowhere at the revision, too.
+                Err(_) => changed.contains(path) || !self.changes.links.contains(path),
+            }
         } else {
             self.changes.index.paths.contains(path)
         };
@@ -268,7 +318,8 @@ impl Since {
             return Vec::new();
         }
         if let Some(config) = &args.load.config {
-            return settings.name_of(config).into_iter().collect();
+            let then = settings.then.as_mut();
+            return then.and_then(|then| then.typed_name(config)).into_iter().collect();
         }
         let asked: Vec<PathBuf> = args.paths.iter().map(|path| identity(path)).collect();
         let counts = |config: &&PathBuf| {
@@ -309,10 +360,14 @@ impl Since {
             if !self.is_changed(&config) && settings.name_of(&path).is_some() {
                 continue;
             }
-            settings.add_note(self.config_note(&config, &path))?;
-            if path.symlink_metadata().is_ok() && !judging.contains(&identity(&path)) {
+            settings.add_note(self.config_note(&config, &path, args, settings))?;
+            if path.symlink_metadata().is_ok() && !judging.contains(&self.root().join(&config)) {
                 for mut finding in self.present.check(&path)?.findings {
                     finding.severity = Severity::Note;
+                    if finding.rule.code == "IO004" {
+                        // It says that no level was checked, but the earlier revision judges.
+                        finding.notes.clear();
+                    }
                     finding.notes.push(AFTER_MERGE.to_owned());
                     settings.findings.push(finding);
                 }
@@ -322,15 +377,35 @@ impl Since {
         Ok(())
     }
 
-    fn config_note(&self, config: &Path, path: &Path) -> Finding {
-        let was_there = self.changes.tracked.contains(&self.changes.name_then(config));
+    fn config_note(
+        &self,
+        config: &Path,
+        path: &Path,
+        args: &VerifyArgs,
+        settings: &Settings,
+    ) -> Finding {
+        let then = self.changes.name_then(config);
+        let was_there = self.changes.tracked.contains(&then);
+        let was_broken = settings.then.as_ref().is_some_and(|it| it.was_broken(&then));
         let is_there = path.symlink_metadata().is_ok();
-        let headline = match (was_there, is_there) {
-            (true, true) => "this configuration has changed, and its earlier revision judges",
-            (true, false) => "this configuration is gone, and its earlier revision judges",
-            (false, _) => "this configuration is new, and judges new levels alone",
+        let (headline, note) = match (was_there, is_there) {
+            (true, true) if was_broken => (
+                "this configuration was broken in the revision, so the present one judges",
+                NO_RULES_BEFORE,
+            ),
+            (true, true) => {
+                ("this configuration has changed, and its earlier revision judges", AFTER_MERGE)
+            }
+            (true, false) => (
+                "this configuration is gone, and its earlier revision judges",
+                "after the merge it judges no more; --diff checks a change by the rules before it",
+            ),
+            (false, _) if args.load.config.is_some() => {
+                ("this configuration is new, and judges all levels", NO_RULES_BEFORE)
+            }
+            (false, _) => ("this configuration is new, and judges new levels alone", AFTER_MERGE),
         };
-        changed_check(path, headline, AFTER_MERGE)
+        changed_check(path, headline, note)
     }
 
     /// Returns the path of the file `name` of the repository for a finding.
@@ -340,27 +415,40 @@ impl Since {
         path.strip_prefix(current).map(Path::to_owned).unwrap_or(path)
     }
 
-    /// Reads the file of `--baseline` as it was at the revision. Returns `None` if it was not there. Adds a
-    /// note to `settings` if it has changed.
+    /// Reads the file of `--baseline` as it was at the revision. Adds a note to `settings` if it has changed.
+    ///
+    /// A file that the change adds knows nothing yet. Returns `None` if the present file counts: it is no
+    /// file of the repository, or was broken at the revision.
     pub(super) fn baseline(
         &mut self,
         path: &Path,
         settings: &mut Settings,
-    ) -> Result<Option<Vec<u8>>, Failure> {
-        let Some(name) = settings.name_of(path) else {
+    ) -> Result<Option<Baseline>, Failure> {
+        let Some(name) = settings.then.as_mut().and_then(|then| then.typed_name(path)) else {
             return Ok(None);
         };
         let then = self.changes.name_then(&name);
-        match self.blobs.read(&then, MAX_BASELINE_BYTES) {
-            Blob::Content(bytes) => {
-                if self.is_changed(&name) {
-                    let words = "this baseline has changed, and its earlier revision counts";
-                    settings.add_note(changed_check(path, words, AFTER_MERGE))?;
-                }
-                Ok(Some(bytes))
+        let is_there = self.changes.tracked.contains(&then);
+        let was = match self.blobs.read(&then, MAX_BASELINE_BYTES) {
+            Blob::Content(bytes) => Baseline::decode(&bytes).ok(),
+            Blob::TooLarge(_) | Blob::NoFile => None,
+            Blob::Missing | Blob::NotFetched if is_there => return Err(lacks(&then)),
+            Blob::Missing | Blob::NotFetched => {
+                let index = &self.changes.index;
+                let is_added = index.paths.contains(&name) && !index.untracked.contains(&name);
+                is_added.then(Baseline::default)
             }
-            _ => Ok(None),
+        };
+        if self.is_changed(&name) && (is_there || was.is_some()) {
+            let words = match (&was, is_there) {
+                (None, _) => "this baseline was broken in the revision, so the present one counts",
+                (Some(_), true) => "this baseline has changed, and its earlier revision counts",
+                (Some(_), false) => "this baseline is new, so no finding is known by it",
+            };
+            let note = if was.is_some() { AFTER_MERGE } else { NO_RULES_BEFORE };
+            settings.add_note(changed_check(path, words, note))?;
         }
+        Ok(was)
     }
 
     /// Returns a finding for each level that the revision has and looks at, and that `scope` has not: an
@@ -368,6 +456,7 @@ impl Since {
     fn lost(
         &mut self,
         args: &VerifyArgs,
+        asked: &Asked,
         scope: &Scope,
         settings: &mut Settings,
     ) -> Result<Vec<Finding>, Failure> {
@@ -382,7 +471,6 @@ impl Since {
                 looked.insert(name);
             }
         }
-        let asked = self.asked(args)?;
         let changes = Rc::clone(&self.changes);
         let mut open = Vec::new();
         for then in changes.tracked.iter().filter(|path| is_inside(path)) {
@@ -407,16 +495,17 @@ impl Since {
             return Ok(Vec::new());
         }
         self.write_levels(settings)?;
-        let there = self.levels_then(&asked, settings)?;
-        let links = self.git.links_of(&self.commit).map_err(failed)?;
+        let there = self.levels_then(asked, settings)?;
+        let left_out = self.git.left_out().map_err(failed)?;
         let mut findings = Vec::new();
         for (then, now) in open {
-            if !there.contains(then) || links.contains(then) {
+            if !there.contains(then) || changes.links.contains(then) {
                 continue;
             }
             let path = self.shown(&now);
-            let finding = match self.state(then, &now, scope) {
+            let finding = match self.state(then, &now, args, scope) {
                 Some(state) => Some(lost_level(&path, &state)),
+                None if left_out.contains(&now) && !changes.index.paths.contains(&now) => None,
                 None => {
                     let note = "the revision of --diff has it";
                     settings.stated(changed_check(&path, "this level is gone", note))?
@@ -436,19 +525,26 @@ impl Since {
         files: &[(&PathBuf, VerifyOptions)],
         settings: &mut Settings,
     ) -> Result<(), Failure> {
+        let mut by_level = HashMap::<PathBuf, Vec<&mut Reported>>::new();
+        for it in &mut checked.findings {
+            if it.finding.severity != Severity::Note {
+                by_level.entry(it.path.clone()).or_default().push(it);
+            }
+        }
         for (level, judged) in files {
-            let Some(name) = settings.name_of(level) else {
+            let name = settings.name_of(level);
+            let Some((name, mut found)) = name.and_then(|name| by_level.remove_entry(&name)) else {
                 continue;
             };
-            let found = checked.findings.iter_mut();
-            let mut found: Vec<&mut Reported> = found
-                .filter(|it| it.path == name && it.finding.severity != Severity::Note)
-                .collect();
             let then = self.changes.name_then(&name);
             let configs = configs_above(&name).chain(configs_above(&then));
-            let named = args.load.config.as_ref().and_then(|config| settings.name_of(config));
+            let named = args.load.config.as_ref().zip(settings.then.as_mut());
+            let named = named.and_then(|(config, then)| then.typed_name(config));
             let mut configs = configs.chain(named);
-            if found.is_empty() || !configs.any(|config| self.is_changed(&config)) {
+            // A broken configuration must not be merged.
+            if !configs.any(|config| self.is_changed(&config))
+                || self.present.broken(level)?.is_some()
+            {
                 continue;
             }
             let mut report = Report::default();
@@ -476,16 +572,17 @@ impl Since {
     }
 
     /// Returns the files and folders of the repository that the arguments name. A folder that is a link
-    /// counts under its own name and under that of its target: the revision may have either.
+    /// counts under its own name and under those of its targets, now and at the revision.
     fn asked(&self, args: &VerifyArgs) -> Result<Asked, Failure> {
-        let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
         let mut folders = Vec::new();
         for typed in &args.paths {
             let target = typed.is_dir().then(|| identity(typed));
-            for real in target.into_iter().chain([plain(&current.join(typed))]) {
-                if let Ok(folder) = real.strip_prefix(self.root()) {
-                    folders.push((folder.to_owned(), typed.clone()));
-                }
+            let target =
+                target.and_then(|real| real.strip_prefix(self.root()).ok().map(Path::to_owned));
+            let name = self.changes.typed(typed);
+            let then = name.as_deref().and_then(|name| self.changes.through_links(name));
+            for folder in target.into_iter().chain(name).chain(then) {
+                folders.push((folder, typed.clone()));
             }
         }
         Ok(Asked { folders, excluded: Excluded::new(&args.exclude)? })
@@ -502,8 +599,8 @@ impl Since {
         };
         let paths = asked.folders.iter().map(|(folder, _)| then.folder.join(folder));
         let paths = paths.filter(|path| path.exists()).collect();
-        let (exclude, max_files) = (Vec::new(), usize::MAX);
-        let args = VerifyArgs { paths, exclude, max_files, ..then.args.clone() };
+        let args =
+            VerifyArgs { paths, exclude: Vec::new(), max_files: usize::MAX, ..then.args.clone() };
         let found = scope(&args, &mut Settings::new(args.clone()), None)?;
         let names = found.levels.iter().filter_map(|level| level.strip_prefix(&then.folder).ok());
         Ok(names.map(Path::to_owned).collect())
@@ -511,7 +608,7 @@ impl Since {
 
     /// Returns in words why the level that was `then` at the revision, and is `now`, is not looked at. `None`
     /// if it is gone.
-    fn state(&self, then: &Path, now: &Path, scope: &Scope) -> Option<String> {
+    fn state(&self, then: &Path, now: &Path, args: &VerifyArgs, scope: &Scope) -> Option<String> {
         let path = self.root().join(now);
         let real = identity(&path);
         let of_file = match path.symlink_metadata() {
@@ -530,6 +627,9 @@ impl Since {
             () if real != path => format!("a folder above `{name}` is a link now"),
             () if home.as_deref() != Some(self.root()) => {
                 format!("`{name}` is in a repository of its own now")
+            }
+            () if !args.paths.iter().any(|typed| real.starts_with(identity(typed))) => {
+                "no PATH leads to it any more".to_owned()
             }
             () if !PathKind::is_of_levels(&path) => "its content is no map any more".to_owned(),
             () if scope.ignored.contains(&real) => "a .gitignore names it".to_owned(),
@@ -570,7 +670,13 @@ impl Since {
                 }
                 continue;
             }
-            match self.blobs.read(path, Limits::default().file_bytes()) {
+            let blob = self.blobs.read(path, Limits::default().file_bytes());
+            if kind == Some(PathKind::Map) && !matches!(blob, Blob::Content(_) | Blob::NoFile) {
+                // It is a level all the same, which must be looked at.
+                then.write(&place, b"")?;
+                self.unread.insert(path.clone());
+            }
+            match blob {
                 Blob::Content(bytes) => {
                     let left = bytes_left.checked_sub(bytes.len() as u64);
                     bytes_left = left.ok_or_else(|| {
@@ -578,7 +684,7 @@ impl Since {
                     })?;
                     then.write(&place, &bytes)?;
                 }
-                Blob::TooLarge(_) => {}
+                Blob::TooLarge(_) | Blob::NoFile => {}
                 // A partial clone lacks the contents of files that were not fetched.
                 Blob::NotFetched | Blob::Missing => not_fetched += 1,
             }
@@ -621,6 +727,9 @@ pub(super) fn silenced(
 const AFTER_MERGE: &str =
     "it counts after the merge; --diff checks a change by the rules before it";
 
+const NO_RULES_BEFORE: &str =
+    "the revision has no valid one, by which --diff could check the change";
+
 /// The files and folders of the repository that the arguments name, each with its path as it was typed.
 struct Asked {
     folders: Vec<(PathBuf, PathBuf)>,
@@ -635,6 +744,16 @@ impl Asked {
             Err(_) => false,
         })
     }
+
+    /// True if the revision, which has the files `tracked`, has a file in a folder that the arguments name
+    /// and that `file` is in.
+    fn was_there(&self, file: &Path, tracked: &BTreeSet<PathBuf>) -> bool {
+        let mut above = self.folders.iter().filter(|(folder, _)| file.starts_with(folder));
+        above.any(|(folder, _)| {
+            let first = tracked.range(folder.clone()..).next();
+            first.is_some_and(|first| first.starts_with(folder))
+        })
+    }
 }
 
 /// Returns the root of the repository whose revision is meant: that of the current folder, if the first path
@@ -643,11 +762,10 @@ impl Asked {
 fn root_of(args: &VerifyArgs) -> Option<PathBuf> {
     let mut repositories = Repositories::default();
     let first = args.paths.first()?;
-    let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
     let here = repositories.root_of(Path::new("."));
-    let here = here.filter(|root| plain(&current.join(first)).starts_with(root));
-    here.or_else(|| match first.is_dir() {
-        true => repositories.root_of(&first.join(CONFIG)),
-        false => repositories.root_of(first),
+    let here = here.filter(|root| typed_in(root, first).is_some());
+    here.or_else(|| {
+        let file = if first.is_dir() { first.join(CONFIG) } else { first.clone() };
+        repositories.root_of(&file)
     })
 }

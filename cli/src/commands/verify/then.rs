@@ -1,10 +1,13 @@
 //! `--diff REV`: the configurations of the revision, which judge the levels as they are now.
 //!
 //! They are written into a temporary folder that has two copies of the project's folders. A level of the
-//! revision is judged at its place in the first copy, under the name that it had: only the configurations of
-//! the revision are there. A new level is judged at its place in the second copy. There a folder without a
-//! configuration in the revision has its present one. A configuration that was broken in the revision judged
-//! nothing, so the present one stands for it.
+//! revision is judged at its place in the first copy: only the configurations of the revision are there. A
+//! new level is judged at its place in the second copy. There a folder without a configuration in the
+//! revision has its present one. A configuration that was broken in the revision judged nothing, so the
+//! present one stands for it.
+//!
+//! A renamed level is judged at its new name if the revision has all configurations that are above it now,
+//! and looks at it there; or else at its old name. So it takes no rules along into a folder that had its own.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
@@ -30,6 +33,10 @@ pub(super) struct Changes {
     pub(super) root: PathBuf,
     /// The files of the revision.
     pub(super) tracked: BTreeSet<PathBuf>,
+    /// The links and submodules of the revision.
+    pub(super) links: BTreeSet<PathBuf>,
+    /// The links of the revision to its folders, and these folders.
+    pub(super) folder_links: BTreeMap<PathBuf, PathBuf>,
     pub(super) index: IndexChanges,
     /// The path of each renamed file in the revision -> its current path.
     pub(super) names_now: BTreeMap<PathBuf, PathBuf>,
@@ -38,6 +45,20 @@ pub(super) struct Changes {
 impl Changes {
     pub(super) fn name_then(&self, now: &Path) -> PathBuf {
         self.index.renamed.get(now).map_or(now, PathBuf::as_path).to_owned()
+    }
+
+    /// Returns the path in the repository of a file as it was typed, without following the links in the
+    /// repository: the change may have made them. `None` for a path outside of it.
+    pub(super) fn typed(&self, path: &Path) -> Option<PathBuf> {
+        typed_in(&self.root, path)
+    }
+
+    /// Returns the path to which the folder links of the revision lead, if there is one above `name`.
+    pub(super) fn through_links(&self, name: &Path) -> Option<PathBuf> {
+        name.ancestors().find_map(|above| {
+            let target = self.folder_links.get(above)?;
+            Some(plain(&target.join(name.strip_prefix(above).ok()?)))
+        })
     }
 
     pub(super) fn name_now(&self, then: &Path) -> PathBuf {
@@ -59,6 +80,10 @@ pub(super) struct Then {
     beside: PathBuf,
     /// The configurations that the second copy has.
     copied: BTreeSet<PathBuf>,
+    /// The configurations that were broken in the revision, so that the present ones judge.
+    broken: BTreeSet<PathBuf>,
+    /// The configurations of the revision whose content the repository lacks.
+    lacking: BTreeSet<PathBuf>,
     repositories: Repositories,
 }
 
@@ -77,6 +102,8 @@ impl Then {
             beside: place_in(&top.join("new"), &changes.root),
             args: args.clone(),
             copied: BTreeSet::new(),
+            broken: BTreeSet::new(),
+            lacking: BTreeSet::new(),
             repositories: Repositories::default(),
             changes,
             scratch,
@@ -87,7 +114,14 @@ impl Then {
             // A `.git` folder stops the search for configurations at the root, as in the real repository.
             then.write(&folder.join(".git/HEAD"), b"")?;
         }
-        let config = args.load.config.as_deref().and_then(|config| then.name_of(config));
+        for (link, target) in &changes.folder_links {
+            then.link(&then.folder, link, target)?;
+            // A folder of a new level may stand in its place now.
+            if changes.root.join(link).is_symlink() {
+                then.link(&then.beside, link, target)?;
+            }
+        }
+        let config = args.load.config.as_deref().and_then(|config| then.typed_name(config));
         let config = config.map(|config| changes.name_then(&config));
         for path in changes.tracked.iter().filter(|path| is_inside(path)) {
             let is_config = is_config(path) || config.as_ref() == Some(path);
@@ -97,14 +131,15 @@ impl Then {
                 continue;
             }
             match blobs.read(path, CONFIG_BYTES) {
-                Blob::Content(bytes) if is_config => then.write_judge(path, &bytes)?,
+                Blob::Content(bytes) if is_config => then.write_judge(path, Some(&bytes))?,
                 Blob::Content(bytes) => then.write(&then.folder.join(path), &bytes)?,
-                _ if is_config => {
-                    let name = printable_path(path);
-                    return Err(failed(format!(
-                        "the repository lacks `{name}` as it was in the revision, which judges the \
-                         change; clone with all files"
-                    )));
+                // A link that leads nowhere and a file that is too large are broken configurations.
+                Blob::NoFile | Blob::TooLarge(_) if is_config => then.write_judge(path, None)?,
+                Blob::Missing | Blob::NotFetched if config.as_ref() == Some(path) => {
+                    return Err(lacks(path));
+                }
+                Blob::Missing | Blob::NotFetched if is_config => {
+                    then.lacking.insert(path.clone());
                 }
                 _ => {}
             }
@@ -141,22 +176,35 @@ impl Then {
             self.args.load.config = Some(place);
         }
         if let Some(art) = self.args.art.clone()
-            && let Some(name) = self.name_of(&art)
+            && let Some(name) = self.typed_name(&art)
         {
             self.args.art = Some(self.folder.join(self.changes.name_then(&name)));
         }
         Ok(())
     }
 
-    /// Writes a configuration of the revision, or the present one if that of the revision is broken.
-    fn write_judge(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    /// Writes a configuration of the revision, or the present one if that of the revision is broken. `bytes`
+    /// is `None` if it cannot be read.
+    fn write_judge(&mut self, path: &Path, bytes: Option<&[u8]>) -> Result<(), Failure> {
         let place = self.folder.join(path);
-        self.write_config(&place, bytes)?;
+        if let Some(bytes) = bytes {
+            self.write_config(&place, bytes)?;
+            if is_valid(&place) {
+                return Ok(());
+            }
+        }
+        self.broken.insert(path.to_owned());
         let now = self.changes.root.join(self.changes.name_now(path));
         match read_file(&now, Links::Refused, CONFIG_BYTES) {
-            Ok(now) if !is_valid(&place) => self.write_config(&place, &now),
-            _ => Ok(()),
+            Ok(now) => self.write_config(&place, &now),
+            // A folder is a broken configuration, too.
+            Err(_) if bytes.is_none() => self.scratch.make_folder(&place).map_err(unwritten),
+            Err(_) => Ok(()),
         }
+    }
+
+    fn link(&self, top: &Path, link: &Path, target: &Path) -> Result<(), Failure> {
+        self.scratch.link(&top.join(link), &top.join(target)).map_err(unwritten)
     }
 
     /// Writes a configuration, and makes the root folder that it names.
@@ -180,20 +228,65 @@ impl Then {
         is_held.then(|| self.repositories.path_in(file))
     }
 
-    /// Returns the place in the first copy of the file that is `name` in the repository now, and true if it
-    /// was renamed since the revision; `None` for a new file.
-    pub(super) fn old_place(&self, name: &Path) -> Result<Option<(PathBuf, bool)>, Failure> {
+    /// Returns the path of `typed` in the repository: the one that the revision has, or else the one to which
+    /// the present links lead. `None` for a file outside of the repository.
+    pub(super) fn typed_name(&mut self, typed: &Path) -> Option<PathBuf> {
+        let name = self.changes.typed(typed);
+        let name = name.map(|name| self.changes.through_links(&name).unwrap_or(name));
+        let name = name.filter(|name| self.changes.tracked.contains(&self.name_then(name)));
+        name.or_else(|| self.name_of(typed))
+    }
+
+    /// True if the configuration `name` was broken in the revision, so that the present one judges.
+    pub(super) fn was_broken(&self, name: &Path) -> bool {
+        self.broken.contains(name)
+    }
+
+    /// Returns the path that the revision has for the file that is `name` now. Returns `name` for a new file,
+    /// and for a path that a hostile commit has and that leaves the repository.
+    pub(super) fn name_then(&self, name: &Path) -> PathBuf {
         let then = self.changes.name_then(name);
-        if !is_inside(&then) || !self.changes.tracked.contains(&then) {
-            return Ok(None);
+        if is_inside(&then) { then } else { name.to_owned() }
+    }
+
+    /// True if the revision has the file `name` under this name.
+    pub(super) fn has(&self, name: &Path) -> bool {
+        self.name_then(name) == name && self.changes.tracked.contains(name)
+    }
+
+    /// Returns the places in the first copy at which the renamed file `name` may be judged, the best first:
+    /// its new name, if the revision has all configurations that are above it now, and its old name. Returns
+    /// none for a file that was not renamed.
+    pub(super) fn places_of_renamed(&self, name: &Path) -> Result<Vec<PathBuf>, Failure> {
+        let then = self.name_then(name);
+        if then == name {
+            return Ok(Vec::new());
         }
-        Ok(Some((self.place_then(&then)?, then != name)))
+        let is_of_change = |config: &PathBuf| {
+            let now = self.changes.root.join(config);
+            !self.changes.tracked.contains(config) && now.symlink_metadata().is_ok()
+        };
+        // The file of `--config` judges at all places.
+        let is_found = self.args.load.config.is_none() && !self.args.load.no_config;
+        let mut names = vec![then];
+        if !is_found || !configs_above(name).any(|config| is_of_change(&config)) {
+            names.insert(0, name.to_owned());
+        }
+        names.iter().map(|name| self.place_then(name)).collect()
     }
 
     /// Returns the place in the first copy of the file that was `then` in the repository. Makes its folder,
     /// so that configurations above it are found.
     pub(super) fn place_then(&self, then: &Path) -> Result<PathBuf, Failure> {
+        self.check_configs(then)?;
         self.made(self.folder.join(then))
+    }
+
+    /// Fails if the repository lacks a configuration of the revision that judges the file `name`.
+    fn check_configs(&self, name: &Path) -> Result<(), Failure> {
+        let is_found = self.args.load.config.is_none() && !self.args.load.no_config;
+        let lacking = configs_above(name).find(|config| self.lacking.contains(config));
+        lacking.filter(|_| is_found).map_or(Ok(()), |config| Err(lacks(&config)))
     }
 
     /// Returns the place of the new file `name` in the second copy.
@@ -202,6 +295,7 @@ impl Then {
             // The file of `--config` judges in the first copy.
             return self.made(self.folder.join(name));
         }
+        self.check_configs(name)?;
         for config in configs_above(name) {
             if !self.copied.insert(config.clone()) {
                 continue;
@@ -242,10 +336,15 @@ impl Then {
         outside.unwrap_or(place)
     }
 
-    /// Returns `options`, which hold for a level at `place`, with paths in the working tree.
+    /// Returns `options`, which hold for `level` at `place`, with paths in the working tree.
     ///
     /// A level that was moved out of its root folder gets the nearest folder above both.
-    pub(super) fn present(&self, mut options: VerifyOptions, place: &Path) -> VerifyOptions {
+    pub(super) fn present(
+        &self,
+        mut options: VerifyOptions,
+        place: &Path,
+        level: &Path,
+    ) -> VerifyOptions {
         options.art = options.art.map(|art| self.back(&art));
         let load = &mut options.load;
         load.config = load.config.take().map(|config| self.back(&config));
@@ -257,12 +356,55 @@ impl Then {
             && place.starts_with(&self.top)
             && let Some(root) = load.root.take_if(|root| root.starts_with(&self.changes.root))
         {
-            let level = self.back(place);
-            let both = root.ancestors().find(|root| level.starts_with(root));
+            let folder = real_folder(level);
+            let both = root.ancestors().find(|root| folder.starts_with(root));
             load.root = both.map(Path::to_owned);
         }
         options
     }
+}
+
+/// Returns those of the `links`, each with the id of its content, that lead to a folder of the revision, and
+/// the folder. A link to another link is left out.
+pub(super) fn folder_links(
+    links: &BTreeMap<PathBuf, String>,
+    tracked: &BTreeSet<PathBuf>,
+    blobs: &mut Blobs,
+) -> BTreeMap<PathBuf, PathBuf> {
+    let mut found = BTreeMap::new();
+    for (link, id) in links.iter().filter(|(link, _)| is_inside(link)) {
+        let Blob::Content(target) = blobs.content(id, MAX_TARGET) else {
+            continue;
+        };
+        let folder = link.parent().unwrap_or(Path::new(""));
+        let target = plain(&folder.join(&*String::from_utf8_lossy(&target)));
+        let first = tracked.range(target.clone()..).next();
+        let is_folder = first.is_some_and(|first| *first != target && first.starts_with(&target));
+        if is_inside(&target) && is_folder {
+            found.insert(link.clone(), target);
+        }
+    }
+    found
+}
+
+/// The longest target of a link that is followed, in bytes: that of Linux.
+const MAX_TARGET: u64 = 4_096;
+
+/// Returns `typed` relative to the real path `root`. Only links above `root` are followed.
+pub(super) fn typed_in(root: &Path, typed: &Path) -> Option<PathBuf> {
+    let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    let path = plain(&current.join(typed));
+    let top = path.ancestors().filter(|above| identity(above) == root).last()?;
+    path.strip_prefix(top).ok().map(Path::to_owned)
+}
+
+/// The error for a file of the revision that a clone without all files lacks.
+pub(super) fn lacks(name: &Path) -> Failure {
+    let name = printable_path(name);
+    failed(format!(
+        "the repository lacks `{name}` as it was in the revision, which judges the change; clone with all \
+         files"
+    ))
 }
 
 fn is_valid(config: &Path) -> bool {
