@@ -12,9 +12,8 @@ use crate::error::LoadErrorKind;
 /// The limits of a load. A limit is the largest allowed value, and the defaults admit every level that an
 /// artist could draw. With the defaults, a hostile file of less than 1 MB takes at most 256 MiB of memory and
 /// two seconds of processor time in every command of the program; the difference of two levels takes at most
-/// 300 MiB. The longest time is five seconds, for the search why each cell of a hexagonal map of 1024 x 1024
-/// tiles is solid. Larger files take more, up to the limits: drawing keeps the picture of a mask's art, of at
-/// most 256 MiB, and 4 bytes for each pixel drawn.
+/// 300 MiB. Larger files take more, up to the limits: drawing keeps the picture of a mask's art, of at most
+/// 256 MiB, and 4 bytes for each pixel drawn.
 ///
 /// The names and values of larger files take memory in proportion: at most 64 bytes for each byte of the
 /// files, and 1 GiB in all.

@@ -89,7 +89,8 @@ impl Level {
     /// `Project` uses the options in its `bitwall.toml`.
     ///
     /// A mask in PNG takes memory for one bit per pixel and for about one row of samples. Other formats are
-    /// decoded as a whole; their limit is 2^25 pixels, or 2^24 for WebP.
+    /// decoded as a whole; their limit is 2^25 pixels, or 2^24 for WebP, or 2^26 for a GIF whose first frame
+    /// covers its canvas.
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place, the cause, and one remedy. See [`Limits`] for the limits.

@@ -9,7 +9,7 @@ use image::{ColorType, DynamicImage, ImageDecoder, ImageError, ImageReader, Rgba
 
 use super::disk::{Files, Links, read_file};
 use crate::error::{LoadError, LoadErrorKind, Place};
-use crate::limits::{Limits, check};
+use crate::limits::{Limits, Spent, check};
 use crate::mask::PictureFile;
 
 const MAX_SIDE: u32 = 65_536;
@@ -42,12 +42,14 @@ const MAX_ENCODED: u64 = 128 << 20;
 
 /// Loads a picture (PNG, JPEG, BMP, GIF, WebP or TGA) as RGBA, for module `render`.
 ///
-/// The content decides the format. A picture whose content has no signature, such as a TGA, is identified
-/// by its file's extension. Only the first frame of an animation is loaded. The limits are 65,536 pixels
-/// per side and 192 MiB of memory, including the conversion to RGBA, or 256 MiB for a PNG that needs no
-/// conversion: 8,192 x 8,192 pixels with 8 bits per channel and alpha. A picture needs 12 bytes per pixel
-/// with 16 bits per channel, 7 bytes with 8 bits per channel and no alpha, and 6 bytes for a TGA with
-/// alpha. A file of less than 4 MiB may take 64 times its bytes, or 112 MiB if that is more.
+/// The content decides the format. A picture whose content has no signature, such as a TGA, is identified by
+/// its file's extension. Only the first frame of an animation is loaded.
+///
+/// The limits are 65,536 pixels per side and 192 MiB of memory, or 256 MiB for a picture that needs no
+/// conversion, such as a PNG of 8,192 x 8,192 pixels with 8 bits per channel and alpha. A picture needs 12
+/// bytes per pixel with 16 bits per channel, 7 bytes with 8 bits per channel and no alpha or as a WebP, and 6
+/// bytes for a TGA with alpha. A file of less than 4 MiB may take 64 times its bytes, or 112 MiB if that is
+/// more.
 ///
 /// # Errors
 /// Returns an error that names the file and the cause.
@@ -72,8 +74,8 @@ pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
     size.map(UVec2::from).map_err(|error| broken(&error))
 }
 
-/// A limit on the memory and work for all pictures of a map: 192 MiB of pixels (less for files of less than
-/// 3 MiB, as for [`load_picture`]) and 128 MiB of encoded bytes.
+/// A limit on the memory and work for all pictures of a map: 192 MiB of pixels (less while the
+/// files so far have less than 3 MiB together, as for [`load_picture`]) and 128 MiB of encoded bytes.
 /// A picture counts before it is decoded, as its RGBA pixels and as its decoded form. After success, only the
 /// RGBA pixels count. A picture that fails to decode keeps counting as both, because the attempt may have
 /// taken as long. So a map with a thousand broken pictures takes no longer than a map with a few large
@@ -82,6 +84,8 @@ pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 pub struct PictureBudget {
     pixels: u64,
     encoded: u64,
+    /// The bytes of the different files: a map can name one file by many paths.
+    files: Spent,
 }
 
 impl PictureBudget {
@@ -133,13 +137,16 @@ impl PictureBudget {
         // This check comes first, so that a picture beyond the budget costs no more work.
         self.encoded += bytes.len() as u64;
         self.check_encoded()?;
+        self.files.read(bytes);
         let mut file = Cursor::new(bytes);
         let (picture, kept, spare) = opened(&mut file, path)?;
         let kept = kept.saturating_mul(copies.max(1));
         let all = kept.saturating_add(spare);
         let total = self.pixels.saturating_add(all);
-        let most = pixel_limit(self.encoded, MAX_PICTURES);
-        check("bytes for the pictures of the map together", total, most)?;
+        let most = pixel_limit(self.files.written, MAX_PICTURES);
+        let what = "bytes for the pictures of the map together (the limit is 64 for each byte of the files \
+                    so far, but at least 112 MiB and at most 192 MiB)";
+        check(what, total, most)?;
         let picture = decoded(picture);
         self.pixels += if picture.is_ok() { kept } else { all };
         picture
@@ -169,11 +176,14 @@ fn opened<'f>(
     path: &Path,
 ) -> Result<(impl ImageDecoder + 'f, u64, u64), LoadErrorKind> {
     let reader = reader(file, path)?;
-    let indices = if reader.format() == Some(image::ImageFormat::Tga) { 2 } else { 0 };
+    let format = reader.format();
+    let indices = if format == Some(image::ImageFormat::Tga) { 2 } else { 0 };
     let picture = reader.into_decoder().map_err(|error| broken(&error))?;
     let (width, height) = picture.dimensions();
     let pixels = u64::from(width) * u64::from(height);
     let converted = match picture.color_type() {
+        // An animation has a canvas and a frame of its own: decoding takes up to 12 bytes a pixel.
+        ColorType::Rgba8 if format == Some(image::ImageFormat::WebP) => 3,
         ColorType::Rgba8 => 0,
         other => other.bytes_per_pixel().into(),
     };

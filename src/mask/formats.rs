@@ -1,7 +1,6 @@
 //! Decodes GIF, BMP, TGA and WebP files. The first frame of a GIF is drawn on a transparent canvas, unless it
-//! covers the canvas. Crate
-//! `image` decodes the other formats as whole pictures in memory, so they have separate limits. This module
-//! also finds faults of BMP and TGA files that `image` ignores.
+//! covers the canvas. Crate `image` decodes the other formats as whole pictures in memory, so they have
+//! separate limits. This module also finds faults of BMP and TGA files that `image` ignores.
 
 use std::error::Error;
 use std::io::{BufReader, Read, SeekFrom};
@@ -249,7 +248,7 @@ fn open_gif(file: &mut dyn PictureFile, limits: &Limits) -> Result<MaskPicture, 
     let size = UVec2::new(frame.width.into(), frame.height.into());
     let (transparent, interlaced) = (frame.transparent, frame.interlaced);
     if size != canvas {
-        let what = "pixels in a GIF mask with a frame that is smaller";
+        let what = "pixels in a GIF mask whose first frame is smaller than its canvas";
         limits::check(what, pixels(canvas), MAX_CANVAS_PIXELS)?;
     }
     let mut values = zeros(pixels(size), size)?;

@@ -89,7 +89,7 @@ fn answer(body: impl FnOnce() -> Result<i32, Failure>) -> i32 {
 
 #[cold]
 fn null(name: &str) -> Failure {
-    Failure::new(NULL, format!("`{name}` is null; pass a pointer that this library returned"))
+    Failure::new(NULL, format!("`{name}` is null; pass a pointer that is not"))
 }
 
 /// # Safety

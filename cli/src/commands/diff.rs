@@ -143,7 +143,8 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     Ok((text, difference.is_empty()))
 }
 
-/// Drops the maps of both levels, of up to 64 MiB each. Only pictures of the changes need them.
+/// Drops the maps of both levels, whose cells alone take up to 64 MiB each. Only pictures of the changes need
+/// them.
 fn drop_maps(levels: &mut [LoadedLevel; 2]) {
     levels.iter_mut().for_each(|level| level.maps.clear());
 }

@@ -1,5 +1,5 @@
 //! `bitwall shapes`: writes the solids of a level as rectangles, outlines or chains for other programs. Each
-//! shape is written as it is made: the text of a level is never in memory as a whole.
+//! shape is written as it is made: of the text of a level, at most 64 MiB are in memory.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};

@@ -18,8 +18,8 @@ use crate::bad_input::run_within;
 use crate::shared::{check_all, shared_files};
 use crate::support::{layer, map};
 
-/// The width and height of a picture whose pixels just fit into the budget for the pictures of a map.
-const SIDE: u32 = 7_000;
+/// The width and height of a picture whose pixels just fit into the budget for the pictures of a small map.
+const SIDE: u32 = 5_400;
 
 pub(crate) fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let mut crc = Crc::new();

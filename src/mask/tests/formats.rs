@@ -194,8 +194,7 @@ fn formats_that_are_decoded_whole_have_a_smaller_pixel_limit() {
     assert!(error.contains("pixels in a GIF mask: 67117056, but the limit is 67108864"), "{error}");
     gif[6..10].copy_from_slice(&[0, 0x20, 0, 0x20]);
     let error = error_of(&gif);
-    let smaller =
-        "pixels in a GIF mask with a frame that is smaller: 67108864, but the limit is 33554432";
+    let smaller = "pixels in a GIF mask whose first frame is smaller than its canvas: 67108864, but the limit is 33554432";
     assert!(error.contains(smaller), "{error}");
     gif[6..10].fill(0xff);
     assert!(error_of(&gif).contains("pixels in the mask (the limit `pixels`): 4294836225"));

@@ -88,7 +88,7 @@ pub(super) fn from_file(
         Some(tileset) => tileset,
         None => from_new_file(reader, what, written, path, first_gid)?,
     };
-    reader.shared.keep(written.len())?;
+    reader.shared.keep(kept::text(written.len()))?;
     tileset.source = written.to_owned();
     Ok(tileset)
 }

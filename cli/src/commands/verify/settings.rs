@@ -70,7 +70,7 @@ impl Settings {
     }
 
     /// Returns the path at which `path` is judged: with `--diff`, its place among the configurations of the
-    /// revision. A file that the revision has under another name is new if it was no level there.
+    /// revision. A file that the revision has under another name is new if it looks at it under neither name.
     pub(super) fn place(&mut self, path: &Path) -> Result<PathBuf, Failure> {
         let Some(then) = &mut self.then else {
             return Ok(path.to_owned());

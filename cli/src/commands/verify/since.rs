@@ -195,8 +195,8 @@ impl Since {
         Ok(Before { findings: findings.of_revision(), silenced, tilesets })
     }
 
-    /// Returns the place of `level` as it was at the revision, or `None` if it was no level there that the
-    /// arguments name: then no finding in it is known.
+    /// Returns the place of `level` as it was at the revision. `None` if it was no level there that the
+    /// arguments name, unless they name a folder that is new: then no finding in it is known.
     fn place_then(
         &self,
         level: &Path,

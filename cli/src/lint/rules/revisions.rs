@@ -32,7 +32,8 @@ rule! {
     /// With `--diff`, what the change alters in the check itself:
     ///
     /// - a `bitwall.toml`, a file of `--config` or a file of `--baseline` that was changed, deleted or added.
-    ///   The files of the revision count for this change. A new `bitwall.toml` counts for new levels.
+    ///   The files of the revision count for this change. A new `bitwall.toml` counts for new levels, a new
+    ///   file of `--config` for all levels.
     /// - a level that was deleted.
     /// - findings that a property `bitwall.allow` silences, and did not silence in the revision.
     ///
