@@ -304,8 +304,11 @@ impl<'a> Shapes<'a> {
                     ghosts.reverse();
                 }
                 let [before, after] = ghosts.map(|ghost| self.point(ghost));
-                let before = format_args!("[{}, {}]", before.x, before.y);
-                write!(self.out, "{{\"closed\": false, \"before\": {before}, \"points\": ")?;
+                write!(
+                    self.out,
+                    "{{\"closed\": false, \"before\": [{}, {}], \"points\": ",
+                    before.x, before.y
+                )?;
                 self.json_points(points)?;
                 write!(self.out, ", \"after\": [{}, {}]}}", after.x, after.y)
             }
