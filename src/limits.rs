@@ -4,8 +4,6 @@
 
 #[cfg(feature = "tmx")]
 use std::collections::BTreeSet;
-#[cfg(feature = "tmx")]
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::error::LoadErrorKind;
 
@@ -112,8 +110,8 @@ pub(crate) struct Spent {
     pub(crate) copied: u64,
     /// The number of bytes in all different files of maps, tilesets, templates and LDtk levels.
     pub(crate) written: u64,
-    /// A hash of each file in `written`.
-    files: BTreeSet<u64>,
+    /// The length and the start of each file in `written`.
+    files: BTreeSet<(usize, Box<[u8]>)>,
     /// The number of bytes of compressed cell data that produced no cells, and of cells that a lenient load
     /// dropped.
     pub(crate) spare_input: u64,
@@ -127,13 +125,11 @@ pub(crate) const STEPS_A_ROW: u64 = 48;
 
 #[cfg(feature = "tmx")]
 impl Spent {
-    /// Adds the bytes of a file to [`Self::written`]. Files with the same length and the same first 4 KiB
+    /// Adds the bytes of a file to [`Self::written`]. Files with the same length and the same first 256 bytes
     /// count once, because a small world can name a file by many paths.
     pub(crate) fn read(&mut self, bytes: &[u8]) {
-        let mut hasher = DefaultHasher::new();
-        bytes.len().hash(&mut hasher);
-        bytes[..bytes.len().min(4_096)].hash(&mut hasher);
-        if self.files.insert(hasher.finish()) {
+        let start = &bytes[..bytes.len().min(256)];
+        if self.files.insert((bytes.len(), start.into())) {
             self.written += bytes.len() as u64;
         }
     }
