@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Loads every hostile file through the doors of Python, C and the browser's module, and measures each load.
 
-    BITWALL_LONG=1 BITWALL_HOSTILE=/tmp/hostile cargo test --all-features --test commands every_hostile
-    python3 benches/doors/hostile.py /tmp/hostile --python FOLDER --c LIBRARY --js FOLDER
+    BITWALL_LONG=1 BITWALL_HOSTILE=FILES cargo test --all-features --test commands every_hostile
+    python3 benches/doors/hostile.py FILES --python FOLDER --c LIBRARY --js FOLDER
 
-FOLDER of Python holds the built module `bitwall`, LIBRARY is the built `libbitwall_c.so`, FOLDER of JavaScript is
+FILES is a folder, which the first command fills, named by its whole path. FOLDER of Python holds the built module `bitwall`, LIBRARY is the built `libbitwall_c.so`, FOLDER of JavaScript is
 `examples/browser/dist/npm`. A door that is not named is left out. Every load is a process of its own. Fails if a file
 of less than 1 MB takes more than two seconds of processor time, or more memory than 256 MiB beyond what the same door
 takes for an empty file, or if it ends the process.

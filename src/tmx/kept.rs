@@ -11,8 +11,7 @@ use crate::limits::{Spent, check};
 use crate::property::PropertyValue;
 
 /// The largest number of bytes of names and values in the maps of a level, for each byte of their files. It
-/// includes the markers made from them. An object of 55 bytes that a template gives a property takes 3.3
-/// KB.
+/// includes the markers made from them. An object of 55 bytes with a template's property takes 3.3 KB.
 const KEPT_PER_BYTE: u64 = 64;
 
 /// The largest number of bytes of names and values for small files. The objects of the largest real project
