@@ -4,10 +4,11 @@
     BITWALL_LONG=1 BITWALL_HOSTILE=FILES cargo test --all-features --test commands every_hostile
     python3 benches/doors/hostile.py FILES --python FOLDER --c LIBRARY --js FOLDER
 
-FILES is a folder, which the first command fills, named by its whole path. FOLDER of Python holds the built module `bitwall`, LIBRARY is the built `libbitwall_c.so`, FOLDER of JavaScript is
-`examples/browser/dist/npm`. A door that is not named is left out. Every load is a process of its own. Fails if a file
-of less than 1 MB takes more than two seconds of processor time, or more memory than 256 MiB beyond what the same door
-takes for an empty file, or if it ends the process.
+FILES is a folder, named by its whole path, which the first command fills. FOLDER of Python holds the built module
+`bitwall`, LIBRARY is the built `libbitwall_c.so`, FOLDER of JavaScript is `examples/browser/dist/npm`. A door that is
+not named is left out. Every load is a process of its own. Fails if a file of less than 1 MB takes more than two seconds
+of processor time, or more memory than 256 MiB beyond what the same door takes for an empty file, or if it ends the
+process.
 """
 import argparse
 import os
