@@ -90,10 +90,10 @@
 pub mod analyze;
 #[cfg(feature = "baked")]
 pub mod baked;
-#[cfg(feature = "tmx")]
-mod build;
 pub mod character;
 mod checksum;
+#[cfg(feature = "tmx")]
+mod convert;
 pub mod engine;
 #[cfg(feature = "_load")]
 mod error;

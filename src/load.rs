@@ -29,11 +29,11 @@ use glam::IVec2;
 use glam::UVec2;
 
 #[cfg(feature = "tmx")]
-pub use crate::build::explain::{Survey, SurveyedLayer, SurveyedObject};
+pub use crate::convert::explain::{Survey, SurveyedLayer, SurveyedObject};
 #[cfg(feature = "tmx")]
-pub use crate::build::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
+pub use crate::convert::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
 #[cfg(feature = "tmx")]
-pub use crate::build::{PlacedShape, ShapePurpose};
+pub use crate::convert::{PlacedShape, ShapePurpose};
 pub use crate::error::warning::{LoadWarning, WarningCause};
 pub use crate::error::{LoadError, LoadErrorKind, Place, io_reason};
 #[cfg(feature = "mask")]

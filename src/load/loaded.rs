@@ -9,9 +9,9 @@ use glam::IVec2;
 
 use super::LoadOptions;
 #[cfg(feature = "tmx")]
-use crate::build::explain::Survey;
+use crate::convert::explain::Survey;
 #[cfg(feature = "tmx")]
-use crate::build::{MapExplainer, MapSource, PlacedShape, TileCounts, WorldSource, add_shapes};
+use crate::convert::{MapExplainer, MapSource, PlacedShape, TileCounts, WorldSource, add_shapes};
 #[cfg(feature = "tmx")]
 use crate::error::LoadError;
 #[cfg(feature = "image")]

@@ -13,7 +13,7 @@ use super::loaded::{LoadedLevel, Source};
 use super::picture::picture_size;
 #[cfg(feature = "json")]
 use super::{FileFormat, extension, sniff};
-use crate::build::{BuildError, Built, BuiltSource, InputMap, build};
+use crate::convert::{BuildError, Built, BuiltSource, InputMap, build};
 #[cfg(feature = "json")]
 use crate::error::warning::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};

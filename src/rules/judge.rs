@@ -1,4 +1,4 @@
-//! Applies the rules to a single layer, tile or object. The module `build` visits the layers of a map.
+//! Applies the rules to a single layer, tile or object. The module `convert` visits the layers of a map.
 
 use super::{AreaRule, DECORATION, PropertyIs, SolidRules, TileIds};
 use crate::geometry::{Dir, Sides};
