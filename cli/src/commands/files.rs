@@ -203,57 +203,6 @@ pub(super) fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
     pictures.iter().map(|path| identity(path)).collect()
 }
 
-const MAX_ENTRIES: usize = 100_000;
-
-/// Returns those of `patterns` (relative to `folder`) that match no file of [`all_files`]. O(files *
-/// patterns) for the files below `folder`.
-///
-/// Returns no patterns if a folder is unreadable or if there are more than [`MAX_ENTRIES`] files and folders.
-/// The error for an invalid pattern starts with `place`, the name of the file or option that holds the
-/// patterns.
-pub(super) fn unmatched<'p>(
-    folder: &Path,
-    patterns: impl IntoIterator<Item = &'p String>,
-    place: &str,
-) -> Result<Vec<String>, Failure> {
-    // A pattern that starts with `!` takes files out of the other patterns; one that starts with `#` is a
-    // comment.
-    let patterns = patterns.into_iter().filter(|pattern| !pattern.starts_with(['!', '#']));
-    let with_globs =
-        |pattern: &'p String| Ok((pattern, Patterns::new(folder, [pattern.as_str()], place)?));
-    let mut open = patterns.map(with_globs).collect::<Result<Vec<_>, Failure>>()?;
-    if open.is_empty() {
-        return Ok(Vec::new());
-    }
-    for file in all_files(folder) {
-        // `None` is an unreadable folder, which may contain a matching file.
-        let Some(file) = file else {
-            return Ok(Vec::new());
-        };
-        open.retain(|(_, globs)| !globs.match_file(&file));
-        if open.is_empty() {
-            break;
-        }
-    }
-    Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
-}
-
-/// Yields all maps, tilesets, pictures and JSON files in `folder`, even hidden files and files that a
-/// `.gitignore` names. Yields `None` for an unreadable folder, and as the last item after [`MAX_ENTRIES`]
-/// entries.
-pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> {
-    let mut builder = WalkBuilder::new(folder);
-    builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
-    builder.filter_entry(|entry| entry.file_name() != ".git");
-    builder.build().zip(0..=MAX_ENTRIES).filter_map(|(entry, index)| match entry {
-        Ok(entry) if index < MAX_ENTRIES => {
-            let is_file = PathKind::from_path(entry.path()).is_some();
-            is_file.then(|| Some(entry.into_path()))
-        }
-        _ => Some(None),
-    })
-}
-
 /// Returns the real path of a file, so that all spellings of `path` compare equal. Returns `path` if the file
 /// is absent.
 pub(super) fn identity(path: &Path) -> PathBuf {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::commands::Failure;
-use crate::commands::files::{PathKind, Patterns, identity, unmatched};
+use crate::commands::files::{PathKind, Patterns, identity};
 use crate::commands::verify::VerifyArgs;
 use crate::commands::verify::then::{Then, real_folder};
 use crate::lint::config::MASK_PATTERNS;
@@ -223,23 +223,6 @@ impl Settings {
         };
         let read = read();
         let is_above_broken = above.as_ref().is_some_and(|above| above.is_broken);
-        let inherited = above.as_ref().filter(|_| !is_above_broken);
-        let inherited = inherited.map(|above| above.levels_of(path)).unwrap_or_default();
-        let unmatched = match &read {
-            // The configurations of a revision judge, but are not checked.
-            Ok(_) if self.then.is_some() => Vec::new(),
-            Ok((verify, _)) => {
-                let of_paths = verify.per_path.iter().flat_map(|rules| &rules.paths);
-                // Patterns that equal a default pattern need not match a file: many projects copy the
-                // defaults.
-                let is_own = |pattern: &&String| !MASK_PATTERNS.contains(&pattern.as_str());
-                let patterns = of_paths.chain(verify.masks.iter().flatten().filter(is_own));
-                let folder = real_folder(path);
-                let excluded = verify.exclude.iter().filter(|it| !may_be_there(&folder, it));
-                unmatched(&folder, patterns.chain(excluded), &path.to_string_lossy())?
-            }
-            Err(_) => Vec::new(),
-        };
         let is_broken = is_above_broken || read.is_err();
         let (verify, load, above) = match &read {
             Ok((verify, load)) => (verify.clone(), load.clone(), above.clone()),
@@ -247,7 +230,7 @@ impl Settings {
         };
         let config = Config { is_broken, ..Config::new(verify, load, path, above)? };
         let verify = read.map(|(verify, _)| verify);
-        let mut report = verify_config(path, verify.as_ref(), &inherited, &unmatched);
+        let mut report = verify_config(path, verify.as_ref());
         report.findings.retain(|it| !self.is_ignored(it));
         Ok((config, report))
     }
@@ -332,21 +315,6 @@ impl Settings {
         options.art = args.art.clone().or_else(|| config.art_of(path));
         Ok(Some(options))
     }
-}
-
-/// True if a file or folder matches the `exclude` entry. Also true if a `.gitignore` in the repository names
-/// the entry: such a folder, for example of a build, may exist only on other machines.
-fn may_be_there(folder: &Path, entry: &str) -> bool {
-    let name = entry.trim_matches('/');
-    let in_repository = folder.ancestors().scan(false, |is_above, folder| {
-        let was_above = std::mem::replace(is_above, folder.join(".git").exists());
-        (!was_above).then_some(folder)
-    });
-    let is_ignored = |folder: &Path| {
-        let lines = fs::read_to_string(folder.join(".gitignore")).unwrap_or_default();
-        lines.lines().any(|line| line.trim().trim_matches('/') == name)
-    };
-    folder.join(name).exists() || in_repository.into_iter().any(is_ignored)
 }
 
 fn above(path: &Path) -> Option<PathBuf> {

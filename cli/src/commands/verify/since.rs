@@ -27,8 +27,8 @@ use crate::commands::verify::{MAX_BASELINE_BYTES, VerifyArgs, on_all_cores};
 use crate::git::{Blob, Blobs, Git};
 
 use crate::lint::{
-    Baseline, Checked, Finding, Report, Reported, Severity, UsedTilesets, VerifyOptions,
-    arts_beside, changed_check, lost_level, verify_file,
+    Baseline, Checked, Finding, Report, Reported, Severity, VerifyOptions, arts_beside,
+    changed_check, lost_level, verify_file,
 };
 use bitwall::Limits;
 use bitwall::load::{CONFIG, Links, ReferenceKind, io_reason, plain, read_file, references};
@@ -41,9 +41,6 @@ pub(super) struct Before {
     pub(super) findings: Baseline,
     /// The findings that a property `bitwall.allow` silenced there.
     pub(super) silenced: Baseline,
-    /// The tilesets of each changed map there, by the current path of the map. Used by the rule that compares
-    /// maps.
-    pub(super) tilesets: HashMap<PathBuf, UsedTilesets>,
 }
 
 const MAX_FILES: usize = 10_000;
@@ -157,7 +154,6 @@ impl Since {
         self.check_configs(args, scope, settings, &broken)?;
 
         let mut files = Vec::new();
-        let mut levels = Vec::new();
         if !changed.is_empty() {
             self.write_levels(settings)?;
         }
@@ -171,15 +167,12 @@ impl Since {
                 let art = options.art.filter(|art| args.art.is_none() || art.is_file());
                 options.art = outside.or(art);
                 files.push((place, options));
-                levels.push(level);
             }
         }
         let mut reports =
             on_all_cores("checking", &files, |_, (path, options)| verify_file(path, options));
-        let mut tilesets = HashMap::new();
         let mut silenced: Vec<Finding> = Vec::new();
-        for (level, report) in levels.into_iter().zip(&mut reports) {
-            tilesets.extend(report.tilesets.take().map(|of_map| (level, of_map)));
+        for report in &mut reports {
             silenced.append(&mut report.silenced);
         }
         let paths = files.iter().map(|(path, _)| path.clone());
@@ -192,7 +185,7 @@ impl Since {
         };
         let findings = Baseline::new(&Checked::new(paths.zip(reports), [], name));
         let silenced = Baseline::new(&Checked::new([], silenced, name));
-        Ok(Before { findings: findings.of_revision(), silenced, tilesets })
+        Ok(Before { findings: findings.of_revision(), silenced })
     }
 
     /// Returns the place of `level` as it was at the revision. `None` if it was no level there that the
