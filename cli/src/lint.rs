@@ -73,8 +73,6 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
 /// Checks the `bytes` of a file as [`verify_bytes`] does, but reads the files that they name from `files`.
 /// For levels in an archive, an editor or a browser.
 ///
-/// Only the file of [`VerifyOptions::art`] is opened on the disk.
-///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_bytes_with};
 ///

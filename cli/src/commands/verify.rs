@@ -142,13 +142,14 @@ Exit codes: 0 nothing found, or notes alone, 1 findings, 2 nothing could be chec
 pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
-    let mut settings = Settings::new(args.clone());
     let mut since = None;
+    let mut then = None;
     if let Some(revision) = &args.known.diff {
-        let (found, then) = Since::new(revision, args)?;
-        settings = Settings::of_revision(then);
+        let (found, judge) = Since::new(revision, args)?;
         since = Some(found);
+        then = Some(judge);
     }
+    let mut settings = Settings::new(args.clone(), then);
     let mut scope = scope::scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
     if args.art.is_some() && scope.levels.len() != 1 {
         let reason =
@@ -179,7 +180,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
     let mut known = match known {
-        Some(path) => Some(read_baseline(path, since.as_mut().zip(Some(&mut settings)))?),
+        Some(path) => Some(read_baseline(path, since.as_ref().zip(Some(&mut settings)))?),
         None => None,
     };
     if let Some(Before { findings, .. }) = &before {
@@ -233,7 +234,6 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let mut checked = Checked {
         pictures: scope.pictures_left,
         unchecked,
-        ignored: scope.ignored.len(),
         ..Checked::new(reports, settings.findings.clone(), &mut in_repository)
     };
     let root = root.unwrap_or_else(|| PathBuf::from("."));
@@ -348,10 +348,7 @@ const MAX_BASELINE_BYTES: u64 = 64 << 20;
 
 /// Reads a file of `--baseline`. With `since` and its settings, reads it as it was at the revision, if it was
 /// there.
-fn read_baseline(
-    path: &Path,
-    since: Option<(&mut Since, &mut Settings)>,
-) -> Result<Baseline, Failure> {
+fn read_baseline(path: &Path, since: Option<(&Since, &mut Settings)>) -> Result<Baseline, Failure> {
     if let Some((since, settings)) = since
         && let Some(baseline) = since.baseline(path, settings)?
     {

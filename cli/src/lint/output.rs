@@ -160,19 +160,13 @@ pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// Returns up to three lines about files that were not checked, one for each reason.
+/// Returns up to two lines about files that were not checked, one for each reason.
 pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
-    let files = |count: usize| counted(count as u64, "file");
     let mut lines = Vec::new();
     if checked.unchecked > 0 {
         let whose = if checked.unchecked == 1 { "its" } else { "their" };
-        let files = files(checked.unchecked);
+        let files = counted(checked.unchecked as u64, "file");
         lines.push(format!("{files} not checked: {whose} bitwall.toml is broken"));
-    }
-    if checked.ignored > 0 {
-        let them = if checked.ignored == 1 { "it" } else { "them" };
-        let files = files(checked.ignored);
-        lines.push(format!("{files} of the repository not checked: a .gitignore names {them}"));
     }
     match checked.pictures {
         0 => {}
@@ -210,7 +204,6 @@ struct FindingsFile<'o> {
     notes: usize,
     pictures_not_looked_at: usize,
     levels_not_checked: usize,
-    levels_ignored: usize,
     /// The number of known findings. `known` and `fixed` are null if there was no comparison.
     known: Option<usize>,
     fixed: Option<usize>,
@@ -289,7 +282,6 @@ pub fn json(checked: &Checked) -> String {
         notes: summary.notes,
         pictures_not_looked_at: checked.pictures,
         levels_not_checked: checked.unchecked,
-        levels_ignored: checked.ignored,
         known: checked.known.map(|known| known.known),
         fixed: checked.known.map(|known| known.fixed),
         findings: checked.findings.iter().map(finding_view).collect(),

@@ -246,9 +246,9 @@ impl<'a> Subject<'a> {
             (None, Some(_)) => (arts_beside(self.path).find(|art| files.has(art))?, Links::Refused),
         };
         let is_sure = self.options.art.is_some() || is_sure_pair(self.path, &path);
-        let bytes = match links {
-            Links::Refused if self.given.is_some() => files.read(&path),
-            _ => read_file(&path, links, self.options.load.limits.file_bytes()),
+        let bytes = match self.given {
+            Some(_) => files.read(&path),
+            None => read_file(&path, links, self.options.load.limits.file_bytes()),
         };
         let sized = bytes.and_then(|bytes| Ok((picture_size(&path, &bytes)?, bytes)));
         let (size, bytes) = match sized {

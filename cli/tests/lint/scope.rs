@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use crate::revisions::git;
 use crate::shared::{bitwall_in, folder};
 
 const MAP: &str = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
@@ -269,29 +268,6 @@ fn a_pair_of_a_configuration_without_its_mask_is_a_finding() {
         "bitwall.toml: error[IO004] the mask `walls/no.png` of a pair is not there (line 2, byte 8)\n";
     assert_eq!((code, &*out), (1, expected));
     assert!(err.contains("1 file checked"), "the level is checked: {err}");
-}
-
-#[test]
-fn files_of_the_repository_that_a_gitignore_names_are_counted() {
-    let root = folder(&[("a.tmx", MAP), ("made/b.tmx", BROKEN), ("made/c.txt", "")]);
-    let root = root.path();
-    for name in ["made/d_mask.png", "made/e.png"] {
-        fs::write(root.join(name), gray()).unwrap();
-    }
-    git(root, &["init", "--quiet"]);
-    git(root, &["add", "."]);
-    let words = "2 files of the repository not checked: a .gitignore names them\n";
-    let (_, err) = verify(root, &[]);
-    assert!(!err.contains(words), "{err}");
-    fs::write(root.join(".gitignore"), "made/\n").unwrap();
-    fs::write(root.join("made/new.tmx"), BROKEN).unwrap();
-    let (found, err) = verify(root, &[]);
-    assert!(found.is_empty() && err.contains(words), "{found:?} {err}");
-    let (found, err) = verify(root, &[".", "made"]);
-    assert!(found.len() == 3 && !err.contains("a .gitignore"), "one that is given is: {err}");
-    let (_, err) = verify(root, &[".", "made/b.tmx"]);
-    assert!(err.contains("1 file of the repository not checked: a .gitignore names it\n"), "{err}");
-    assert!(!verify(root, &[".", "--exclude", "made"]).1.contains("repository"));
 }
 
 #[test]
