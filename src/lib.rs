@@ -75,6 +75,12 @@
 #![cfg_attr(docsrs, doc(auto_cfg(hide(feature = "_load"))))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+// Rustdoc lists the methods of a type in the order of these lines: a level is loaded, then asked.
+#[cfg(feature = "_load")]
+pub mod load;
+
+pub mod level;
+
 pub mod analyze;
 #[cfg(feature = "baked")]
 pub mod baked;
@@ -89,11 +95,8 @@ pub mod footprint;
 pub mod geometry;
 pub mod grid;
 pub mod guide;
-pub mod level;
 #[cfg(feature = "_load")]
 mod limits;
-#[cfg(feature = "_load")]
-pub mod load;
 #[cfg(feature = "_load")]
 pub mod mask;
 pub mod mover;
