@@ -1,6 +1,7 @@
 //! The results of rules: findings, and rules that could not be checked.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -151,6 +152,92 @@ impl Finding {
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();
         self
+    }
+}
+
+/// The largest number of findings of a rule in a file. Limits the size of baselines, which have all findings.
+pub(super) const MOST_FINDINGS: usize = 64;
+
+/// The largest number of other faults that a note of a finding names.
+const MOST_OTHERS: usize = 4;
+
+/// The faults that a rule finds in a file. Faults of one kind become one [`Finding`]: that of the first fault,
+/// with the number of the others and the names of a few.
+///
+/// Keeps the first [`MOST_FINDINGS`] kinds.
+#[derive(Default)]
+pub(super) struct Faults {
+    findings: Vec<Finding>,
+    /// Maps each kind of fault to the index of its finding.
+    kinds: HashMap<String, usize>,
+}
+
+impl Faults {
+    /// Adds a fault of a kind. `name` describes what is at fault, such as an object or a path; it is empty if
+    /// nothing does. Calls `finding` only for the first fault of the kind.
+    pub(super) fn add(&mut self, kind: &str, name: String, finding: impl FnOnce() -> Finding) {
+        self.add_to(kind, name, false, finding);
+    }
+
+    /// Adds a fault of a kind as [`Self::add`] does. `place` is its place in the level.
+    pub(super) fn add_at(&mut self, kind: &str, place: String, finding: impl FnOnce() -> Finding) {
+        self.add_to(kind, place, true, finding);
+    }
+
+    fn add_to(
+        &mut self,
+        kind: &str,
+        name: String,
+        are_places: bool,
+        finding: impl FnOnce() -> Finding,
+    ) {
+        let known = self.kinds.get(kind).and_then(|index| self.findings.get_mut(*index));
+        if let Some(group) = known.and_then(|finding| finding.group.as_mut()) {
+            group.count += 1;
+            if !name.is_empty() && group.names.len() <= MOST_NAMES {
+                group.names.push(name);
+            }
+        } else if !self.is_full() {
+            self.kinds.insert(kind.to_owned(), self.findings.len());
+            let names = if name.is_empty() { Vec::new() } else { vec![name] };
+            let group = FaultGroup { kind: kind.to_owned(), count: 1, names, are_places };
+            self.findings.push(Finding { group: Some(group), ..finding() });
+        }
+    }
+
+    /// Adds a fault that forms a finding by itself.
+    pub(super) fn push(&mut self, finding: Finding) {
+        if !self.is_full() {
+            self.findings.push(finding);
+        }
+    }
+
+    /// True if no more kinds of faults are kept.
+    pub(super) fn is_full(&self) -> bool {
+        self.findings.len() == MOST_FINDINGS
+    }
+
+    /// Returns the findings, in the order of their first faults.
+    pub(super) fn findings(mut self) -> Vec<Finding> {
+        for index in self.kinds.into_values() {
+            let finding = &mut self.findings[index];
+            let Some(group) = finding.group.as_mut().filter(|group| group.count > 1) else {
+                continue;
+            };
+            finding.headline += &format!(", and {} more", group.count - 1);
+            if let [_, others @ ..] = &*group.names
+                && !others.is_empty()
+            {
+                let named = &others[..others.len().min(MOST_OTHERS)];
+                let rest = group.count - 1 - named.len() as u64;
+                let rest = if rest > 0 { format!("; and {rest} more") } else { String::new() };
+                finding.notes.push(format!("the others: {}{rest}", named.join("; ")));
+            }
+            if group.names.len() > MOST_NAMES {
+                group.names.clear();
+            }
+        }
+        self.findings
     }
 }
 

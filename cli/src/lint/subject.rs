@@ -11,7 +11,6 @@ use super::pixels::causes::{Counted, bits_of, causes};
 use super::pixels::pair::{Drift, drift};
 use super::rule::{FileKind, LintRule, Need};
 use super::store::{Given, Store};
-use bitwall::analyze::{Reach, TooComplex};
 use bitwall::glam::UVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::{
@@ -74,7 +73,6 @@ struct Facts<'a> {
     bits: OnceCell<Option<Bits>>,
     gray_causes: OnceCell<Vec<Counted>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
-    reach: OnceCell<Vec<Result<Reach, TooComplex>>>,
     survey: OnceCell<Option<Survey<'a>>>,
     markers: OnceCell<Vec<Marker>>,
     given_up: RefCell<Vec<Skipped>>,
@@ -132,15 +130,6 @@ impl<'a> Subject<'a> {
     pub(super) fn solid_share(&self) -> Option<SolidShare> {
         let cells = self.loaded()?.level.grid().cell_count();
         Some(SolidShare::new(self.solid_count(), cells))
-    }
-
-    /// Returns the [`Reach`] of each body with moves, or an error for a body if the level is too complex.
-    /// Only the first call runs `find`, which computes these results.
-    pub(crate) fn reach(
-        &self,
-        find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,
-    ) -> &[Result<Reach, TooComplex>] {
-        self.facts.reach.get_or_init(find)
     }
 
     /// Returns the names in the options' list of markers that match a marker of the level; `None` after a
@@ -337,7 +326,6 @@ impl<'a> Subject<'a> {
     pub(crate) fn has(&self, need: Need) -> bool {
         match need {
             Need::Body => !self.bodies().is_empty(),
-            Need::Moves => self.bodies().iter().any(|body| body.moves.is_some()),
             Need::Spawn => !self.spawns().is_empty(),
             Need::Goal => !self.goals().is_empty(),
             Need::Marker => !self.options.markers.is_empty(),
@@ -350,6 +338,23 @@ impl<'a> Subject<'a> {
     pub(crate) fn give_up(&self, rule: &'static LintRule, reason: impl Into<String>) {
         let reason = SkipReason::Unknown(reason.into());
         self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
+    }
+
+    /// Returns the first `most` of `items`. If there are more, records that `rule` gave no result for the
+    /// others. `name` is the plural of the items, such as `spawns`.
+    pub(crate) fn first<T>(
+        &self,
+        rule: &'static LintRule,
+        mut items: Vec<T>,
+        most: usize,
+        name: &str,
+    ) -> Vec<T> {
+        if items.len() > most {
+            let count = items.len();
+            self.give_up(rule, format!("of {count} {name} only the first {most} were looked at"));
+            items.truncate(most);
+        }
+        items
     }
 
     pub(super) fn take_given_up(&self) -> Vec<Skipped> {

@@ -22,13 +22,12 @@ const COLOR: &str = "#ff00c8";
 /// in map space.
 ///
 /// ```
-/// use bitwall_cli::lint::{BodySpec, RuleLevel, VerifyOptions, trace_map, verify_bytes};
+/// use bitwall_cli::lint::{RuleLevel, VerifyOptions, trace_map, verify_bytes};
 /// use bitwall::{LoadOptions, LoadedLevel};
 ///
 /// let path = "../assets/cave.tmx";
 /// let mut options = VerifyOptions::default();
-/// options.bodies.push(BodySpec::new("hero", (12, 20).into()));
-/// options.levels.set("spawn-in-air".parse()?, RuleLevel::On);
+/// options.levels.set("open-border".parse()?, RuleLevel::On);
 /// let report = verify_bytes(path, &std::fs::read(path)?, &options);
 /// let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
 /// let map = trace_map(&loaded, &report.findings);

@@ -305,10 +305,8 @@ impl Settings {
             _ => read_present(path),
         };
         let is_above_broken = above.as_ref().is_some_and(|above| above.is_broken);
-        let inherited = above.as_ref().filter(|_| !is_above_broken);
-        let inherited = inherited.map(|above| above.levels_of(path)).unwrap_or_default();
         let verify = read.as_ref().map(|(verify, _)| verify);
-        let mut report = verify_config(path, verify, &inherited, &[]);
+        let mut report = verify_config(path, verify);
         report.findings.retain(|it| !self.is_ignored(it));
         let is_broken = is_above_broken || read.is_err();
         let above = above.filter(|_| read.is_ok());
