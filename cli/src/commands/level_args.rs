@@ -11,7 +11,7 @@ use crate::mask_facts::MaskFacts;
 use crate::suggest::{Suggestion, absence, arguments, suggestions};
 use bitwall::image::RgbaImage;
 use bitwall::load::{
-    Disk, Links, LoadErrorKind, Place, Source, config_of, decode_picture, load_picture, read_file,
+    Disk, Links, LoadErrorKind, Place, Source, decode_picture, load_picture, read_file,
 };
 use bitwall::rules::{AreaRule, MaskPlane, MaskRule, Setting, TileRange};
 use bitwall::text::printable;
@@ -94,15 +94,6 @@ impl LoadArgs {
     /// Returns a copy of these arguments that halves the limits `work` and `cells`, for loading two levels.
     pub(super) fn of_two(&self) -> Self {
         Self { is_of_two: true, ..self.clone() }
-    }
-
-    /// Returns the path of the configuration for the level at `path`, or `None`. Does not read that file.
-    pub(super) fn config_for(&self, path: &Path) -> Option<PathBuf> {
-        match &self.config {
-            Some(config) => Some(config.clone()),
-            None if self.no_config => None,
-            None => config_of(path),
-        }
     }
 
     pub(super) fn apply(&self, options: LoadOptions) -> LoadOptions {

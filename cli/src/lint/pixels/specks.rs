@@ -14,7 +14,7 @@ const MOST_SPECKS: usize = 24;
 const LEAST_PIXELS: u64 = 64 * 64;
 
 /// Finds the specks (`solid`) or pinholes that look like drawing mistakes. Returns the top left corner of the
-/// 2 x 2 square around each.
+/// 2 x 2 square around each, from top to bottom.
 ///
 /// `drawn` holds the gray pixels that were drawn on purpose; `None` for a mask without them. Ignores these
 /// specks and pinholes:
@@ -22,52 +22,55 @@ const LEAST_PIXELS: u64 = 64 * 64;
 /// - in evenly spaced lines, such as nails and pegs
 /// - in a corner of the picture, where a stripe may end
 ///
-/// Empty for a picture of less than 4,096 pixels, and if more than 24 are without pixels of `drawn`.
+/// Empty for a picture of less than 4,096 pixels, if more than 24 are without pixels of `drawn`, and for a
+/// picture with more parts than [`components`] finds, such as dithering.
 pub(crate) fn slips(mask: &Grid, solid: bool, drawn: Option<&Grid>) -> Vec<UVec2> {
+    let size = mask.size();
     if mask.cell_count() < LEAST_PIXELS {
         return Vec::new();
     }
     let mut found = alone(mask, solid);
     if let Some(drawn) = drawn {
-        found.retain(|corner| !square(*corner).any(|at| drawn.is_solid(at.x, at.y)));
+        found.retain(|at| !square(*at).any(|at| drawn.is_solid(at.x, at.y)));
     }
     if found.len() > MOST_SPECKS {
         return Vec::new();
     }
-    let mut groups = Vec::new();
-    for corner in &found {
-        let pixels = square(*corner).map(|at| mask.get(at.x, at.y) == Some(solid));
-        groups.push((corner.as_ivec2(), pixels.collect::<Vec<bool>>()));
-    }
-    let mut in_line = in_lines(&groups).into_iter();
-    let mut groups = groups.iter();
+    let shapes: Vec<(IVec2, Vec<UVec2>)> = found
+        .iter()
+        .map(|corner| {
+            let group = group(mask, solid, *corner);
+            (corner.as_ivec2(), group.map(|at| at - corner).collect())
+        })
+        .collect();
+    let mut in_line = in_lines(&shapes).into_iter();
     found.retain(|corner| {
-        let is_single = in_line.next() == Some(false);
-        let cut = groups.next().is_some_and(|(_, pixels)| is_cut(*corner, pixels, mask.size()));
-        is_single && !cut
+        let is_in_line = in_line.next().unwrap_or_default();
+        !is_in_line && !is_cut(group(mask, solid, *corner), size)
     });
     found
 }
 
-/// Finds the groups of solid or passable pixels that fit in a 2 x 2 square and touch no other pixel of their
-/// kind, not even diagonally. Returns the top left corner of each group's square, from top to bottom. Empty
-/// if the mask has too many groups.
-fn alone(mask: &Grid, solid: bool) -> Vec<UVec2> {
-    let kind = if solid { CellKind::Solid } else { CellKind::Passable };
-    let Ok(groups) = components(mask, kind, Connectivity::Eight) else {
-        return Vec::new();
-    };
-    let small = groups.parts().iter().filter(|group| group.size().max_element() <= 2);
-    let mut corners: Vec<UVec2> = small.map(|group| group.min).collect();
-    corners.sort_unstable_by_key(|corner| (corner.y, corner.x));
-    corners
+/// Yields the pixels of the speck (`solid`) or pinhole in the 2 x 2 square at `corner`.
+fn group(mask: &Grid, solid: bool, corner: UVec2) -> impl Iterator<Item = UVec2> {
+    square(corner).filter(move |at| mask.get(at.x, at.y) == Some(solid))
 }
 
-/// True if a speck touches two adjacent sides of a picture of the given size. It may then be the end of a
-/// stripe that the picture cuts off. `pixels` tells which pixels of the [`square`] at `corner` the speck has.
-fn is_cut(corner: UVec2, pixels: &[bool], size: UVec2) -> bool {
+/// Returns the top left corners of the groups of solid or of passable pixels that fit in a 2 x 2 square.
+fn alone(mask: &Grid, solid: bool) -> Vec<UVec2> {
+    let kind = if solid { CellKind::Solid } else { CellKind::Passable };
+    let Ok(parts) = components(mask, kind, Connectivity::Eight) else {
+        return Vec::new();
+    };
+    let small = parts.parts().iter().filter(|part| part.size().max_element() <= 2);
+    small.map(|part| part.min).collect()
+}
+
+/// True if a speck, given by its pixels, touches two adjacent sides of a picture of the given size. It may
+/// then be the end of a stripe that the picture cuts off.
+fn is_cut(group: impl Iterator<Item = UVec2>, size: UVec2) -> bool {
     let mut touched = [false; 2];
-    for (at, _) in square(corner).zip(pixels).filter(|(_, is_own)| **is_own) {
+    for at in group {
         touched[0] |= at.x == 0 || at.x + 1 == size.x;
         touched[1] |= at.y == 0 || at.y + 1 == size.y;
     }
@@ -85,27 +88,28 @@ fn in_lines<T: PartialEq>(groups: &[(IVec2, T)]) -> Vec<bool> {
     for (index, (at, shape)) in groups.iter().enumerate() {
         // The argument `groups` is sorted from top to bottom, so a line of specks continues to the right or
         // downward.
-        for (next, _) in groups.iter().skip(index + 1).filter(|(_, other)| other == shape) {
+        for (next, _) in groups.iter().skip(index + 1).filter(|(_, kind)| kind == shape) {
             let by = *next - *at;
-            let places = (0..).map_while(|step| {
-                groups.iter().position(|(place, other)| *place == *at + by * step && other == shape)
-            });
-            let line: Vec<usize> = places.collect();
+            let line: Vec<usize> = (0..)
+                .map_while(|step| {
+                    let place = *at + by * step;
+                    groups.iter().position(|(other, kind)| *other == place && kind == shape)
+                })
+                .collect();
             if line.len() >= if by.x == 0 || by.y == 0 { 3 } else { 4 } {
                 line.iter().for_each(|index| in_line[*index] = true);
             }
         }
     }
-    let mut all_in_line = in_line.clone();
-    for (index, (_, shape)) in groups.iter().enumerate() {
-        let of_shape = groups.iter().zip(&in_line).filter(|((_, other), _)| other == shape);
-        let count = of_shape.clone().count();
-        all_in_line[index] |= of_shape.filter(|(_, in_line)| **in_line).count() * 2 > count;
+    let mut is_of_lines = Vec::new();
+    for (is_in_line, (_, shape)) in in_line.iter().zip(groups) {
+        let of_shape = groups.iter().zip(&in_line).filter(|((_, kind), _)| kind == shape);
+        let lined = of_shape.clone().filter(|(_, is_in_line)| **is_in_line).count();
+        is_of_lines.push(*is_in_line || lined * 2 > of_shape.count());
     }
-    all_in_line
+    is_of_lines
 }
 
-/// The pixels of the 2 x 2 square at `corner`. Some may be outside the picture.
 pub(crate) fn square(corner: UVec2) -> impl Iterator<Item = UVec2> {
     [UVec2::ZERO, UVec2::X, UVec2::Y, UVec2::ONE].into_iter().map(move |by| corner + by)
 }
@@ -115,6 +119,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+
+    fn drawn(size: UVec2, mut is_solid: impl FnMut(u32, u32) -> bool) -> Grid {
+        let mut mask = Grid::new(size.x, size.y).unwrap();
+        for (x, y) in (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y))) {
+            mask.set(x, y, is_solid(x, y)).unwrap();
+        }
+        mask
+    }
 
     /// Finds the specks (`solid`) or pinholes of a mask, by a flood fill. Returns the left column and top row
     /// of each.
@@ -154,11 +166,8 @@ mod tests {
         let mut all = 0;
         for _ in 0..300 {
             let size = UVec2::new(sides[random.usize(0..10)], random.u32(1..12));
-            let mut mask = Grid::new(size.x, size.y).expect("memory");
             let share = random.u32(1..99);
-            for (x, y) in (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y))) {
-                mask.set(x, y, random.u32(0..100) < share).expect("memory");
-            }
+            let mask = drawn(size, |_, _| random.u32(0..100) < share);
             for solid in [false, true] {
                 let found = alone(&mask, solid);
                 let set: BTreeSet<(u32, u32)> = found.iter().map(|cell| (cell.x, cell.y)).collect();
@@ -195,24 +204,18 @@ mod tests {
     #[test]
     fn the_end_of_a_stripe_in_a_corner_is_no_speck() {
         let size = UVec2::new(97, 64);
-        let of = |is_solid: &dyn Fn(u32, u32) -> bool| {
-            let mut mask = Grid::new(size.x, size.y).expect("memory");
-            for (x, y) in (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y))) {
-                mask.set(x, y, is_solid(x, y)).expect("memory");
-            }
-            mask
-        };
         for shift in 0..12 {
             for (width, period) in [(1, 4), (2, 5), (3, 12), (6, 12)] {
-                let falling = of(&|x, y| (x + y + shift) % period < width);
-                let rising = of(&|x, y| (x + 120 - y + shift) % period < width);
+                let falling = drawn(size, |x, y| (x + y + shift) % period < width);
+                let rising = drawn(size, |x, y| (x + 120 - y + shift) % period < width);
                 for solid in [true, false] {
                     assert!(slips(&falling, solid, None).is_empty(), "{shift} {width} {solid}");
                     assert!(slips(&rising, solid, None).is_empty(), "{shift} {width} {solid}");
                 }
             }
         }
-        let edge = of(&|x, y| (x, y) == (40, 0) || (x, y) == (96, 30) || (x, y) == (1, 1));
+        let specks = [(40, 0), (96, 30), (1, 1)];
+        let edge = drawn(size, |x, y| specks.contains(&(x, y)));
         assert_eq!(slips(&edge, true, None).len(), 3, "a side alone cuts none off");
     }
 
