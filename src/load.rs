@@ -16,17 +16,15 @@ mod maps;
 pub(crate) mod picture;
 mod root;
 
-use std::io::Read;
 #[cfg(feature = "mask")]
-use std::io::{BufReader, Cursor, Seek};
-use std::path::Path;
-#[cfg(feature = "mask")]
-use std::sync::Arc;
-
 #[cfg(feature = "tmx")]
 use glam::IVec2;
 #[cfg(feature = "mask")]
 use glam::UVec2;
+use std::io::Read;
+#[cfg(feature = "mask")]
+use std::io::{BufReader, Cursor, Seek};
+use std::path::Path;
 
 #[cfg(feature = "tmx")]
 pub use crate::convert::explain::{Survey, SurveyedLayer, SurveyedObject};
@@ -375,8 +373,7 @@ fn decode_mask(
         let category = category.map_or(0, |rule| rule.category);
         level = level.with_solid_area(name, terrain(area)?, category);
     }
-    let source = Source::Mask(mask.source);
-    Ok(LoadedLevel { odd: mask.odd.map(Arc::from), ..LoadedLevel::new(level, source, warnings) })
+    Ok(LoadedLevel::new(level, Source::Mask(mask.source), warnings))
 }
 
 #[cfg(test)]
