@@ -2,7 +2,7 @@
 
 mod cells;
 mod compose;
-pub(crate) mod explain;
+mod explain;
 mod facts;
 mod gather;
 mod pieces;
@@ -18,8 +18,8 @@ use std::sync::Arc;
 use glam::{IVec2, UVec2};
 
 use crate::Level;
-use crate::error::warning::{LoadWarning, WarningCause};
 use crate::error::{LoadErrorKind, Place};
+use crate::error::{LoadWarning, WarningCause};
 use crate::geometry::Aabb;
 use crate::grid::{Grid, GridError};
 use crate::level::Marker;
@@ -34,6 +34,7 @@ use crate::text::listed;
 use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, PlacedMap, Properties, Space};
 use compose::compose;
 pub(crate) use explain::MapExplainer;
+pub use explain::{Survey, SurveyedLayer, SurveyedObject};
 use gather::{MapParts, gather};
 use pieces::MapPieces;
 pub(crate) use placed::add_shapes;

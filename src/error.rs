@@ -1,13 +1,14 @@
 //! Errors of a load: each names the file, the place in it, the cause, and one remedy.
 
 pub(crate) mod suggestion;
-pub(crate) mod warning;
+mod warning;
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use crate::text::{path_in_line, printable};
 use suggestion::{Setting, Suggestion};
+pub use warning::{LoadWarning, WarningCause};
 
 /// The error of a level that could not be loaded.
 ///
@@ -29,9 +30,9 @@ pub enum LoadErrorKind {
     Io(io::Error),
     /// The path is a folder, a device or a pipe.
     NotAFile,
-    /// A number or size is above a fixed limit, or above a field of [`super::Limits`].
+    /// A number or size is above a fixed limit, or above a field of [`Limits`](crate::Limits).
     TooLarge {
-        /// The quantity that is too large, with its unit. If it is limited by a field of [`super::Limits`],
+        /// The quantity that is too large, with its unit. If it is limited by a field of [`Limits`](crate::Limits),
         /// the text names this field.
         what: &'static str,
         /// The largest allowed amount of the quantity that is too large.

@@ -28,27 +28,15 @@ use glam::IVec2;
 #[cfg(feature = "mask")]
 use glam::UVec2;
 
-#[cfg(feature = "tmx")]
-pub use crate::convert::explain::{Survey, SurveyedLayer, SurveyedObject};
-#[cfg(feature = "tmx")]
-pub use crate::convert::{LayerSource, MapSource, SolidCount, WorldPart, WorldSource};
-#[cfg(feature = "tmx")]
-pub use crate::convert::{PlacedShape, ShapePurpose};
-pub use crate::error::warning::{LoadWarning, WarningCause};
-pub use crate::error::{LoadError, LoadErrorKind, Place, io_reason};
+use crate::error::LoadWarning;
+use crate::error::{LoadError, LoadErrorKind, Place};
 #[cfg(feature = "mask")]
 use crate::grid::Grid;
 use crate::level::Level;
-#[cfg(feature = "tmx")]
-pub use crate::level::Provenance;
-pub use crate::limits::Limits;
 use crate::mask;
 #[cfg(feature = "mask")]
 use crate::mask::PictureFile;
-pub use crate::options::LoadOptions;
-pub use crate::paths::plain;
-#[cfg(feature = "tmx")]
-pub use crate::raster::Outline;
+use crate::options::LoadOptions;
 #[cfg(feature = "mask")]
 use crate::terrain::Terrain;
 #[cfg(feature = "mask")]

@@ -26,7 +26,7 @@ use anstream::ColorChoice;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 use bitwall::LoadError;
-use bitwall::load::{LoadErrorKind, io_reason};
+use bitwall::error::{LoadErrorKind, io_reason};
 
 #[derive(Parser)]
 #[command(

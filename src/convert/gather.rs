@@ -15,7 +15,7 @@ use super::tiles::{
     layers, place,
 };
 use super::{BuildError, InputMap, LayerSource, MapSource, Tally, Warnings, pictures, pieces};
-use crate::error::warning::LoadWarning;
+use crate::error::LoadWarning;
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, saturated};

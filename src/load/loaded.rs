@@ -7,16 +7,15 @@ use std::sync::{Arc, LazyLock};
 #[cfg(feature = "tmx")]
 use glam::IVec2;
 
-use super::LoadOptions;
 #[cfg(feature = "tmx")]
-use crate::convert::explain::Survey;
+use crate::convert::Survey;
 #[cfg(feature = "tmx")]
 use crate::convert::{MapExplainer, MapSource, PlacedShape, TileCounts, WorldSource, add_shapes};
 #[cfg(feature = "tmx")]
 use crate::error::LoadError;
+use crate::error::LoadWarning;
 #[cfg(feature = "image")]
 use crate::error::suggestion::{Setting, Suggestion};
-use crate::error::warning::LoadWarning;
 #[cfg(feature = "tmx")]
 use crate::geometry::Dir;
 use crate::level::Level;
@@ -26,6 +25,7 @@ use crate::level::Marker;
 use crate::level::{ONE_WAY, Provenance};
 #[cfg(feature = "mask")]
 use crate::mask::{MaskSource, OddPixels};
+use crate::options::LoadOptions;
 #[cfg(feature = "image")]
 use crate::rules::names;
 #[cfg(feature = "image")]
@@ -259,7 +259,8 @@ impl LoadedLevel {
     /// is not cut off. For joined outlines, use [`Terrain::outlines`](crate::Terrain::outlines). O(points).
     ///
     /// ```
-    /// use bitwall::load::{Outline, ShapePurpose};
+    /// use bitwall::convert::ShapePurpose;
+    /// use bitwall::raster::Outline;
     /// use bitwall::{LoadOptions, LoadedLevel};
     ///
     /// let loaded = LoadedLevel::load("assets/hills.tmx", &LoadOptions::default())?;
@@ -273,7 +274,7 @@ impl LoadedLevel {
     /// ```
     ///
     /// # Errors
-    /// Fails with [`LoadErrorKind::TooLarge`](crate::load::LoadErrorKind::TooLarge) if the shapes have more
+    /// Fails with [`LoadErrorKind::TooLarge`](crate::error::LoadErrorKind::TooLarge) if the shapes have more
     /// points than [`Limits::cells`](crate::Limits::cells).
     pub fn shapes(&self) -> Result<Vec<PlacedShape>, LoadError> {
         let mut found = Vec::new();

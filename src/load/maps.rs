@@ -15,7 +15,7 @@ use super::picture::picture_size;
 use super::{FileFormat, extension, sniff};
 use crate::convert::{BuildError, Built, BuiltSource, InputMap, build};
 #[cfg(feature = "json")]
-use crate::error::warning::LoadWarning;
+use crate::error::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::Spent;
 #[cfg(feature = "json")]

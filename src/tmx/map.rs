@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::{IVec2, UVec2};
 
 use super::{Color, Decimal, Point};
-use crate::error::warning::LoadWarning;
+use crate::error::LoadWarning;
 use crate::geometry::Aabb;
 use crate::property::PropertyValue;
 

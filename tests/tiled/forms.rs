@@ -4,10 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{
-    Level, LoadOptions, LoadedLevel,
-    load::{LoadErrorKind, Source},
-};
+use bitwall::{Level, LoadOptions, LoadedLevel, error::LoadErrorKind, load::Source};
 
 use crate::support::{folder, places, shared, tile_at};
 

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{
-    Aabb, Dir, Level, LoadOptions, LoadedLevel,
-    load::{LoadErrorKind, Source},
-    rules::AreaRule,
+    Aabb, Dir, Level, LoadOptions, LoadedLevel, error::LoadErrorKind, load::Source, rules::AreaRule,
 };
 
 use crate::support::{self, folder, layer, tile_at, tileset};

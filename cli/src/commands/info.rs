@@ -13,9 +13,11 @@ use crate::commands::render::{PictureFormat, Pixels, load_pictures, refuse_to_ov
 use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::lint::missing_pictures;
 use crate::lint::output::area_numbers;
+use bitwall::convert::{LayerSource, MapSource, SolidCount};
+use bitwall::error::LoadWarning;
 use bitwall::glam::UVec2;
 use bitwall::image::{Rgba, RgbaImage, imageops};
-use bitwall::load::{LayerSource, LoadWarning, MapSource, SolidCount, Source};
+use bitwall::load::Source;
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
 use bitwall::render::{self, DrawOptions, PAPER};

@@ -30,8 +30,9 @@ use crate::lint::{
     Severity, UsedTilesets, VerifyOptions, is_counted, output, rule_by_name, used_tilesets,
     verify_bytes, verify_file,
 };
+use bitwall::error::io_reason;
 use bitwall::glam::UVec2;
-use bitwall::load::{CONFIG, Links, io_reason, read_file};
+use bitwall::load::{CONFIG, Links, read_file};
 use bitwall::text::{counted, printable, printable_path};
 
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...

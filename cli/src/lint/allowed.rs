@@ -3,7 +3,7 @@
 use super::finding::{Finding, at_object, in_layer, in_tileset};
 use super::rule::LintRule;
 use super::rules::rule_by_name;
-use bitwall::load::Place;
+use bitwall::error::Place;
 use bitwall::property::PropertyValue;
 use bitwall::tmx::{LayerContent, Map, Properties};
 

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::lint::rule::{LintRule, Need, Severity};
 use bitwall::LoadedLevel;
+use bitwall::error::Place;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::{Place, Source};
+use bitwall::load::Source;
 use bitwall::text::counted;
 use bitwall::tmx::Object;
 

@@ -12,10 +12,11 @@ use super::pixels::pair::{Drift, drift};
 use super::rule::{FileKind, LintRule, Need};
 use super::store::{Given, Store};
 use bitwall::analyze::{Reach, TooComplex};
+use bitwall::convert::Survey;
 use bitwall::glam::UVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::{
-    Disk, Files, Links, Source, Survey, decode_picture, open_file, picture_size, read_file,
+    Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
 };
 use bitwall::mask::{Bits, MaskSource};
 use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};

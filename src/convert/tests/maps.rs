@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Solids;
-use crate::error::warning::WarningCause;
+use crate::error::WarningCause;
 use crate::rules::{PropertyIs, TileIds};
 use crate::tmx::{Orientation, Space, StaggerAxis, StaggerIndex};
 

@@ -9,8 +9,10 @@ use std::rc::Rc;
 use crate::commands::Failure;
 use crate::commands::level_args::{LevelFile, LoadArgs};
 use crate::git::{Blob, Blobs, Git};
+use bitwall::error::{LoadErrorKind, Place};
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Disk, Files, LoadErrorKind, Place, plain};
+use bitwall::load::{CONFIG, Disk, Files};
+use bitwall::paths::plain;
 use bitwall::text::{printable, printable_path};
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 

@@ -18,7 +18,8 @@ use crate::lint::rules::configs::unmet_markers;
 use crate::lint::{
     Finding, Report, RuleLevel, Selection, VerifyConfig, VerifyOptions, verify_config,
 };
-use bitwall::load::{CONFIG, configs_of, plain};
+use bitwall::load::{CONFIG, configs_of};
+use bitwall::paths::plain;
 use bitwall::{LoadError, LoadOptions, Project};
 
 /// The configurations of all checked files, each read once.

@@ -31,7 +31,9 @@ use crate::lint::{
     arts_beside, changed_check, lost_level, verify_file,
 };
 use bitwall::Limits;
-use bitwall::load::{CONFIG, Links, ReferenceKind, io_reason, plain, read_file, references};
+use bitwall::error::io_reason;
+use bitwall::load::{CONFIG, Links, ReferenceKind, read_file, references};
+use bitwall::paths::plain;
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 use bitwall::tmx::files_named;
 

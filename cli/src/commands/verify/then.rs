@@ -23,8 +23,10 @@ use crate::commands::verify::VerifyArgs;
 use crate::git::{Blob, Blobs, IndexChanges};
 use crate::lint::{VerifyConfig, VerifyOptions};
 use bitwall::LoadOptions;
+use bitwall::error::io_reason;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Links, TILED_PROJECT, io_reason, plain, read_file, root_of};
+use bitwall::load::{CONFIG, Links, TILED_PROJECT, read_file, root_of};
+use bitwall::paths::plain;
 use bitwall::text::printable_path;
 
 /// The differences between a revision and the working tree. All paths but `root` are relative to `root`.

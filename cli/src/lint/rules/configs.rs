@@ -8,7 +8,8 @@ use crate::lint::report::Report;
 use crate::lint::rule::{LintRule, Selection, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use bitwall::LoadError;
-use bitwall::load::{Links, Place, open_file};
+use bitwall::error::Place;
+use bitwall::load::{Links, open_file};
 use bitwall::text::{path_in_line, printable};
 
 /// The rules of this module. Their checks find nothing, because [`verify_config`] returns their findings.

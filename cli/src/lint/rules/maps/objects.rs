@@ -9,10 +9,11 @@ use crate::lint::rules::levels::spawns::{pixel_place, place_name};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
 use bitwall::analyze::{CellKind, Connectivity, TooComplex, components};
+use bitwall::convert::SurveyedLayer;
+use bitwall::error::Place;
 use bitwall::geometry::{Aabb, Dir};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::Grid;
-use bitwall::load::{Place, SurveyedLayer};
 use bitwall::text::{counted, printable};
 use bitwall::tmx::{Object, Point, Shape};
 

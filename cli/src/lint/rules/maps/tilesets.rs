@@ -8,8 +8,8 @@ use crate::lint::finding::{Finding, in_tileset, on_line};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, MOST_FINDINGS};
 use crate::lint::subject::Subject;
+use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::Place;
 use bitwall::text::{path_in_line, printable, px};
 use bitwall::tmx::{
     CellBlock, Decimal, Image, LayerContent, Map, Object, Orientation, Point, Shape, Tileset, flip,
