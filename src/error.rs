@@ -264,6 +264,11 @@ impl fmt::Display for LoadErrorKind {
 }
 
 impl LoadErrorKind {
+    /// Returns the error of this fault in the file at `path`, without a place in it.
+    pub fn in_file(self, path: &Path) -> LoadError {
+        LoadError::new(path, Place::default(), self)
+    }
+
     /// Returns one remedy for the error.
     pub fn help(&self) -> &'static str {
         self.parts().1
@@ -408,6 +413,32 @@ pub fn io_reason(error: &io::Error) -> String {
             let reason = text.split(" (os error ").next().unwrap_or_default();
             printable(reason).to_string().to_lowercase()
         }
+    }
+}
+
+/// A fault of a map, at a place in the map. The path of the map is not known yet.
+#[cfg(feature = "tmx")]
+#[derive(Debug)]
+pub(crate) struct MapFault {
+    pub(crate) place: Place,
+    pub(crate) kind: LoadErrorKind,
+}
+
+#[cfg(feature = "tmx")]
+impl MapFault {
+    pub(crate) fn new(place: Place, kind: LoadErrorKind) -> Box<Self> {
+        Box::new(Self { place, kind })
+    }
+
+    pub(crate) fn in_file(self, path: &Path) -> LoadError {
+        LoadError::new(path, self.place, self.kind)
+    }
+}
+
+#[cfg(feature = "tmx")]
+impl From<LoadErrorKind> for Box<MapFault> {
+    fn from(kind: LoadErrorKind) -> Self {
+        MapFault::new(Place::default(), kind)
     }
 }
 

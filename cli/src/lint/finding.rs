@@ -227,7 +227,7 @@ impl Excerpt {
                 });
             rows.push(cells.collect());
         }
-        let column_name = if matches!(loaded.source, Source::Map(_)) { "col" } else { "x" };
+        let column_name = if matches!(loaded.source, Source::Map) { "col" } else { "x" };
         Self { origin, rows, legend, column_name }
     }
 }

@@ -139,8 +139,7 @@ impl Playground {
     /// Returns the rules that made cells solid, each with the number of its cells, one per line.
     pub fn rules(&self) -> Vec<String> {
         let solids = match &self.loaded.source {
-            Source::Map(map) => &map.solids,
-            Source::World(world) => &world.solids,
+            Source::Map | Source::World => &self.loaded.solids,
             Source::Mask(_) => {
                 return vec![format!("the mask rule {}", self.loaded.options().mask_rule)];
             }

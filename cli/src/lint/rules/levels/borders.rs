@@ -159,7 +159,7 @@ fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
             others.push(format!("and {} more", count - MAX_NAMED - 1));
         }
         let place = match loaded.source {
-            Source::World(_) => at_pixel(cell),
+            Source::World => at_pixel(cell),
             _ => pixel_place(loaded, level.cell_area(cell.as_ivec2()).min),
         };
         let note = format!("it is also open {}", others.join(", "));
@@ -284,7 +284,7 @@ struct Seam<'m> {
 }
 
 fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let loaded = subject.loaded().filter(|it| matches!(it.source, Source::World(_)))?;
+    let loaded = subject.loaded().filter(|it| matches!(it.source, Source::World))?;
     let maps = subject.maps();
     if maps.len() > MAX_MAPS {
         subject.give_up(rule, format!("it has more than {MAX_MAPS} maps"));

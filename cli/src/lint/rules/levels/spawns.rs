@@ -83,12 +83,12 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
 pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     let level = &loaded.level;
     match &loaded.source {
-        Source::Map(_) => {
+        Source::Map => {
             let cell = level.cell_at(pixel).saturating_add(level.first_cell());
             Place { cell: Some(cell.into()), ..Place::default() }
         }
         // A world has no cells of its own. Findings state the pixels in their texts.
-        Source::World(_) => Place::default(),
+        Source::World => Place::default(),
         _ => at_pixel(pixel.max(IVec2::ZERO).as_uvec2()),
     }
 }
@@ -134,7 +134,7 @@ pub(super) fn body_name(body: &BodySpec) -> String {
 /// they are pixels in Tiled, which may be negative in an infinite map.
 pub(in crate::lint::rules) fn place_name(loaded: &LoadedLevel, pixel: IVec2) -> String {
     let pixel = match &loaded.source {
-        Source::Map(_) => pixel.saturating_add(loaded.level.origin()),
+        Source::Map => pixel.saturating_add(loaded.level.origin()),
         _ => pixel,
     };
     format!("x {}, y {}", pixel.x, pixel.y)
@@ -342,7 +342,7 @@ fn contract_finding(
     subject: &Subject<'_>,
     spec: &MarkerSpec,
 ) -> Option<Finding> {
-    let is_world = matches!(subject.loaded()?.source, Source::World(_));
+    let is_world = matches!(subject.loaded()?.source, Source::World);
     let at_most = spec.at_most.filter(|_| !is_world);
     let (mut count, mut first_too_many) = (0_u32, Place::default());
     for context in subject.maps().iter().flat_map(|placed| placed.map.walk()) {
