@@ -29,7 +29,7 @@ use anstream::ColorChoice;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 use bitwall::LoadError;
-use bitwall::load::{LoadErrorKind, io_reason};
+use bitwall::error::{LoadErrorKind, io_reason};
 use bitwall::text::printable_path;
 
 #[derive(Parser)]

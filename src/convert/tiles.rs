@@ -8,17 +8,18 @@ use glam::UVec2;
 
 use super::facts::{MapFacts, is_any_object, is_named_for_collision};
 use super::pieces::{Claim, TileImage};
-use super::{BuildError, pieces};
-use crate::error::{LoadErrorKind, Place};
+use super::{in_file, pieces};
+use crate::error::{LoadErrorKind, MapFault, Place};
 use crate::geometry::Sides;
 use crate::geometry::decimal::Point;
+use crate::level::Provenance;
 use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::raster::Outline;
 use crate::rules::{AreaRule, Mark, Says, Weight, is_layer};
 use crate::tmx::{
     INT_GRID, Image, Lattice, LayerContent, LayerContext, MAX_DEPTH, MAX_TILES, Map, Object,
-    Orientation, Shape, TAGGED, Tile, Tileset, flip,
+    Orientation, PlacedMap, Shape, TAGGED, Tile, Tileset, flip,
 };
 
 /// The effect of the rules on a layer or object.
@@ -60,6 +61,26 @@ pub(super) struct RuledLayer<'m> {
     pub(super) role: Role,
     /// The layer's displacement in the level, in pixels.
     pub(super) offset: Point,
+}
+
+impl RuledLayer<'_> {
+    /// The cause of solid pixels: a tile or an object of this layer of a placed map.
+    pub(super) fn provenance(
+        &self,
+        placed: &PlacedMap,
+        tile: Option<(String, u32)>,
+        object: Option<&Object>,
+        because: String,
+    ) -> Provenance {
+        let line = object.map_or(self.context.layer.line, |object| object.line);
+        Provenance {
+            layer: in_file(placed.file.as_ref(), &self.context.path),
+            tile,
+            object: object.map(|object| object.id),
+            line: (line > 0).then_some(line),
+            because,
+        }
+    }
 }
 
 pub(super) fn place(context: &LayerContext<'_>) -> Place {
@@ -176,7 +197,7 @@ pub(super) fn layers<'m>(
     lattice: Lattice,
     facts: &MapFacts,
     options: &LoadOptions,
-) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
+) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<MapFault>>> {
     // The roles of the groups around the current layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
     map.walk().map(move |context| {
@@ -184,7 +205,7 @@ pub(super) fn layers<'m>(
         groups.truncate(context.parents.len());
         let outer = groups.last().cloned().unwrap_or_default();
         let role = Role::of_layer(&context, &outer, facts, options)
-            .map_err(|kind| BuildError::in_place(place(&context), kind))?;
+            .map_err(|kind| MapFault::new(place(&context), kind))?;
         if let LayerContent::Group(_) = context.layer.content {
             groups.push(role.clone());
         }
@@ -217,10 +238,7 @@ pub(super) struct TileMeaning {
 impl TileMeaning {
     /// The uses of the tile on a layer or object with this role. With each use, the covered pixels of the
     /// cell. A solid or one-way use comes before the areas.
-    pub(super) fn claims<'t>(
-        &'t self,
-        role: &'t Role,
-    ) -> impl Iterator<Item = (Claim, &'t Extent)> {
+    pub(super) fn claims<'t>(&'t self, role: &Role) -> impl Iterator<Item = (Claim, &'t Extent)> {
         let (of_role, own) = match self.is_free {
             true => (&[][..], &[][..]),
             false => (&role.areas[..], &self.areas[..]),
@@ -514,10 +532,10 @@ struct TilesetRange {
 
 /// For each tileset, the number of tiles that fit in its picture. `None` if the tileset itself states at
 /// least this number.
-pub(crate) type TileCounts = Vec<Option<u32>>;
+pub(super) type TileCounts = Vec<Option<u32>>;
 
 /// True for a picture in a file, false for a picture that the map embeds.
-pub(super) fn is_file(image: &Image) -> bool {
+fn is_file(image: &Image) -> bool {
     image.data.is_none() && !image.path.as_os_str().is_empty()
 }
 
@@ -559,7 +577,10 @@ impl TileTable {
     /// # Errors
     /// Fails if two tilesets with tiles start at the same number, a tileset has too many tiles, or a one-way
     /// property names no side.
-    pub(super) fn new(rules: &TileRules<'_>, counts: &TileCounts) -> Result<Self, LoadErrorKind> {
+    pub(super) fn new(
+        rules: &TileRules<'_>,
+        counts: &[Option<u32>],
+    ) -> Result<Self, LoadErrorKind> {
         let meanings = vec![TileMeaning::default()];
         let mut table = Self { ranges: Vec::new(), meanings, asked: 0 };
         for (index, tileset) in rules.map.tilesets.iter().enumerate() {
@@ -777,7 +798,7 @@ mod tests {
                 let map = Map { tilesets: vec![tileset(&ids, has_picture)], ..Map::default() };
                 let options = LoadOptions::default();
                 let rules = TileRules { map: &map, options: &options };
-                let table = TileTable::new(&rules, &TileCounts::new()).unwrap();
+                let table = TileTable::new(&rules, &[]).unwrap();
                 let range = &table.ranges[0];
                 let different = 1 + usize::from(!ids.is_empty());
                 assert_eq!(table.meanings.len(), different, "equal tiles share one meaning");

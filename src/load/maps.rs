@@ -1,7 +1,5 @@
-//! Makes a level from the bytes of a map or world, and lists the files that a document refers to.
+//! Makes a level from the bytes or the document of a map, and lists the files that a document refers to.
 
-#[cfg(feature = "json")]
-use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -11,25 +9,126 @@ use super::disk::Files;
 use super::loaded::{LoadedLevel, Source};
 #[cfg(feature = "image")]
 use super::picture::picture_size;
-#[cfg(feature = "json")]
-use super::{FileFormat, extension, sniff};
-use crate::convert::{BuildError, Built, BuiltSource, InputMap, build};
-#[cfg(feature = "json")]
-use crate::error::warning::LoadWarning;
-use crate::error::{LoadError, LoadErrorKind, Place};
+use super::{extension, missing};
+use crate::convert::{Built, InputMap, build};
+use crate::error::{LoadError, LoadErrorKind};
+use crate::level::Level;
 use crate::limits::Spent;
-#[cfg(feature = "json")]
-use crate::limits::check;
 use crate::options::LoadOptions;
-#[cfg(feature = "json")]
-use crate::paths::{folder_of, is_absolute};
-#[cfg(feature = "ldtk")]
-use crate::tmx::{LdtkFile, LdtkProject};
-#[cfg(feature = "json")]
-use crate::tmx::{MAX_ELEMENTS, Read, WorldFile, WorldMap};
 use crate::tmx::{Map, Named, ReadOptions, Tilesets, files_named};
 
-pub(super) fn load_map(
+impl Level {
+    /// Makes a level from the document of a map, without opening a file. The document may be decoded from a
+    /// file, made in code, or read by crate `tiled` (`&tiled::Map`, feature `tiled`).
+    ///
+    /// ```
+    /// use bitwall::{Level, LoadOptions};
+    ///
+    /// # #[cfg(feature = "tiled")] {
+    /// let map = tiled::Loader::new().load_tmx_map("assets/cave.tmx")?;
+    /// let level = Level::from_map(&map, &LoadOptions::default())?;
+    /// assert_eq!(level.grid(), Level::load("assets/cave.tmx")?.grid());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same errors as [`Level::load`]. The path in the error is `map`.
+    pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
+        Ok(from_document(map.into(), options)?.level)
+    }
+}
+
+impl LoadedLevel {
+    /// Makes a level as [`Level::from_map`], and also returns facts about its source, warnings, and the map.
+    pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
+        Ok(from_document(map.into(), options)?.with_options(options))
+    }
+
+    /// Makes one level from several documents, without opening a file: for example, for a game's own map
+    /// format. Each document comes with the position of its pixel (0, 0) in their world, in pixels. The maps
+    /// are combined as in a Tiled world: where maps overlap, a cell is solid if it is solid in any of them.
+    /// Cells outside all maps are passable. [`Level::origin`] is the position of the level's pixel (0, 0) in
+    /// the world. Errors name a map by its index in the list: `map/1`.
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::tmx::{CellBlock, Layer, LayerContent, Map, Tile, TileLayer, Tileset};
+    /// use bitwall::{LoadOptions, LoadedLevel};
+    ///
+    /// let room = |cells: [u32; 4]| {
+    ///     let wall = Tile { class: "wall".to_owned(), ..Tile::default() };
+    ///     let tileset = Tileset { first_gid: 1, tiles: [(0, wall.into())].into(), ..Tileset::default() };
+    ///     let size = UVec2::splat(2);
+    ///     let block = CellBlock { origin: IVec2::ZERO, size, cells: cells.to_vec() };
+    ///     let layer = LayerContent::Tiles(TileLayer { blocks: vec![block] });
+    ///     Map {
+    ///         size,
+    ///         tile_size: UVec2::splat(8),
+    ///         tilesets: vec![tileset],
+    ///         layers: vec![Layer::new("room", layer)],
+    ///         ..Map::default()
+    ///     }
+    /// };
+    /// let rooms = [(room([1, 0, 0, 1]), IVec2::ZERO), (room([0, 1, 1, 1]), IVec2::new(16, 0))];
+    /// let loaded = LoadedLevel::from_maps(rooms, &LoadOptions::default())?;
+    /// assert_eq!(loaded.level.grid().to_string(), "#..#\n.###");
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same errors as [`Level::load`] for a world. Also fails if the list is empty.
+    pub fn from_maps(
+        maps: impl IntoIterator<Item = (Map, IVec2)>,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
+        let path = Path::new("map");
+        let maps = maps.into_iter().enumerate().map(|(index, (map, position))| {
+            let file = index.to_string();
+            InputMap { map, path: path.join(&file), file: Some(file), position }
+        });
+        let maps: Vec<_> = maps.map(Ok).collect();
+        if maps.is_empty() {
+            return Err(LoadErrorKind::EmptyWorld { patterns: 0 }.in_file(path));
+        }
+        let loaded = finish(path, maps, options, &mut Spent::default(), &mut ())?;
+        Ok(loaded.with_options(options))
+    }
+}
+
+fn from_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
+    let path = Path::new("map");
+    let map = InputMap { map, path: path.to_owned(), file: None, position: IVec2::ZERO };
+    finish(path, vec![Ok(map)], options, &mut Spent::default(), &mut ())
+}
+
+/// Makes a level from the bytes of a map, a world of maps or an LDtk project.
+pub(super) fn decode(
+    path: &Path,
+    bytes: &[u8],
+    files: &mut dyn Files,
+    options: &LoadOptions,
+) -> Result<LoadedLevel, LoadError> {
+    #[cfg(feature = "ldtk")]
+    if crate::tmx::is_ldtk(path, bytes) {
+        return super::worlds::load_ldtk(path, bytes, files, options);
+    }
+    #[cfg(feature = "json")]
+    if extension(path) == "world" {
+        return super::worlds::load_world(path, bytes, files, options);
+    }
+    match extension(path).as_str() {
+        "world" if cfg!(not(feature = "json")) => {
+            Err(missing("a world of maps", "json").in_file(path))
+        }
+        "ldtk" if cfg!(not(feature = "ldtk")) => {
+            Err(missing("a project of LDtk", "ldtk").in_file(path))
+        }
+        _ => load_map(path, bytes, files, options),
+    }
+}
+
+fn load_map(
     path: &Path,
     bytes: &[u8],
     files: &mut dyn Files,
@@ -40,201 +139,21 @@ pub(super) fn load_map(
     let tilesets = &mut Tilesets::default();
     let map =
         Map::decode_counted(path, bytes, &mut read, read_options(options), &mut spent, tilesets)?;
-    let map = InputMap { map, file: None, position: IVec2::ZERO };
-    finish(path, path, vec![map], options, &mut spent, files)
+    let map = InputMap { map, path: path.to_owned(), file: None, position: IVec2::ZERO };
+    finish(path, vec![Ok(map)], options, &mut spent, files)
 }
 
-/// Loads a world as one level. `bytes` is the content of the world's file at `path`. A lenient load leaves
-/// out maps that cannot be read, unless no map would be left.
-#[cfg(feature = "json")]
-pub(super) fn load_world(
-    path: &Path,
-    bytes: &[u8],
-    files: &mut dyn Files,
-    options: &LoadOptions,
-) -> Result<LoadedLevel, LoadError> {
-    let error = |kind| LoadError::new(path, Place::default(), kind);
-    let world = WorldFile::decode(bytes).map_err(error)?;
-    let maps = world.maps_among(|| files.names(folder_of(path))).map_err(error)?;
-    let maps = maps
-        .into_iter()
-        .map(|WorldMap { file, position, .. }| (Some(file.clone()), position, file));
-    let world = WorldLoad { path, within: folder_of(path), bytes: bytes.len() as u64, options };
-    let spent = &mut Spent::default();
-    let mut tilesets = Tilesets::default();
-    world.load(maps.collect(), spent, files, &mut |file, read, spent| {
-        decode_part(path, &file, read, spent, &mut tilesets, options)
-    })
-}
-
-/// Loads the chosen levels of an LDtk project as one level. `bytes` is the content of the project's file at
-/// `path`. A lenient load leaves out levels that cannot be read, unless no level would be left.
-#[cfg(feature = "ldtk")]
-pub(super) fn load_ldtk(
-    path: &Path,
-    bytes: &[u8],
-    files: &mut dyn Files,
-    options: &LoadOptions,
-) -> Result<LoadedLevel, LoadError> {
-    let mut spent = Spent::default();
-    let file = LdtkFile::parse(path, bytes, &options.limits)?;
-    spent.read(bytes);
-    let project = LdtkProject::new(&file, &mut spent)?;
-    let (levels, left_out) = project
-        .chosen(&options.levels)
-        .map_err(|kind| LoadError::new(path, Place::default(), kind))?;
-    // A single level becomes a map, not a world.
-    let is_world = levels.len() > 1;
-    let parts = levels.into_iter().map(|level| match is_world {
-        true => (Some(level.name.clone()), level.position, level),
-        false => (None, IVec2::ZERO, level),
-    });
-    let world = WorldLoad { path, within: path, bytes: bytes.len() as u64, options };
-    let mut loaded =
-        world.load(parts.collect(), &mut spent, files, &mut |level, read, spent| {
-            project.map(level, read, read_options(options), spent)
-        })?;
-    if !left_out.is_empty() {
-        loaded.warnings.push(LoadWarning::other_levels(&left_out));
-    }
-    Ok(loaded)
-}
-
-/// The options and paths for loading several maps, such as those of a world, as one level.
-#[cfg(feature = "json")]
-struct WorldLoad<'w> {
-    path: &'w Path,
-    /// The path to which the name of a map is joined to get the path in errors.
-    within: &'w Path,
-    /// The number of bytes of the world's file.
-    bytes: u64,
-    options: &'w LoadOptions,
-}
-
-/// A function that decodes one map of a world. Its arguments are an item that identifies the map, a function
-/// that reads files, and the amounts used of the world's limits.
-#[cfg(feature = "json")]
-type Decode<'d, T> = dyn FnMut(T, &mut Read<'_>, &mut Spent) -> Result<Map, LoadError> + 'd;
-
-#[cfg(feature = "json")]
-impl WorldLoad<'_> {
-    /// Loads several maps as one level. Each entry of `maps` has the map's name if it is part of a world, its
-    /// position in pixels, and the item from which `decode` makes the map.
-    fn load<T>(
-        &self,
-        maps: Vec<(Option<String>, IVec2, T)>,
-        spent: &mut Spent,
-        files: &mut dyn Files,
-        decode: &mut Decode<'_, T>,
-    ) -> Result<LoadedLevel, LoadError> {
-        let (options, error) =
-            (self.options, |kind| LoadError::new(self.path, Place::default(), kind));
-        let total = Cell::new(self.bytes);
-        let check_bytes = || {
-            let what = "bytes in all files of the world (the limit `bytes`)";
-            check(what, total.get(), options.limits.bytes)
-        };
-        let mut read = |file: &Path| {
-            let bytes = files.read(file)?;
-            total.set(total.get() + bytes.len() as u64);
-            check_bytes()?;
-            Ok(bytes)
-        };
-        let (mut parts, mut left_out) = (Vec::new(), Vec::new());
-        let mut maps_left = maps.len();
-        for (name, position, item) in maps {
-            maps_left -= 1;
-            let map = decode(item, &mut read, spent);
-            // The limit is larger than for one map, because the elements of a shared template count once for
-            // each map.
-            let elements =
-                check("elements in all files of the world", spent.elements, 4 * MAX_ELEMENTS);
-            let checked = check_bytes().and(elements);
-            match map {
-                Ok(map) => {
-                    checked.map_err(error)?;
-                    parts.push(InputMap { map, file: name, position });
-                }
-                Err(error) => {
-                    let is_last = maps_left == 0 && parts.is_empty();
-                    if !options.lenient || is_last || checked.is_err() {
-                        return Err(error);
-                    }
-                    let warning = LoadWarning::fault(error.place().clone(), error.kind(), 1);
-                    left_out.push(LoadWarning { file: name, ..warning });
-                }
-            }
-        }
-        let mut loaded = finish(self.path, self.within, parts, options, spent, files)?;
-        loaded.warnings.extend(left_out);
-        Ok(loaded)
-    }
-}
-
-#[cfg(feature = "json")]
-fn decode_part(
-    path: &Path,
-    file: &str,
-    read: &mut Read<'_>,
-    spent: &mut Spent,
-    tilesets: &mut Tilesets,
-    options: &LoadOptions,
-) -> Result<Map, LoadError> {
-    let looked_in = folder_of(path).join(file);
-    let bytes = if is_absolute(file) { Err(LoadErrorKind::AbsolutePath) } else { read(&looked_in) };
-    let bytes = bytes.map_err(|source| {
-        let (written, looked_in, source) = (file.to_owned(), looked_in.clone(), Box::new(source));
-        let kind = LoadErrorKind::Reference { what: "map", written, looked_in, source };
-        LoadError::new(path, Place::default(), kind)
-    })?;
-    let found = match sniff(&bytes, &extension(&looked_in)) {
-        FileFormat::Text if extension(&looked_in) != "world" => {
-            let options = read_options(options);
-            return Map::decode_counted(&looked_in, &bytes, read, options, spent, tilesets);
-        }
-        FileFormat::Other(found) => found,
-        FileFormat::Mask(_) => "a picture in a world",
-        FileFormat::Baked => "a baked level in a world",
-        FileFormat::Text => "a world in a world",
-    };
-    let kind = LoadErrorKind::UnknownFormat { found: found.to_owned() };
-    Err(LoadError::new(&looked_in, Place::default(), kind))
-}
-
-pub(super) fn of_document(map: Map, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
-    let map = InputMap { map, file: None, position: IVec2::ZERO };
-    let mut spent = Spent::default();
-    let path = Path::new("map");
-    finish(path, path, vec![map], options, &mut spent, &mut ())
-}
-
-/// Makes one level from parsed maps. Each map comes with the position of its pixel (0, 0) in the world.
-pub(super) fn of_documents(
-    maps: impl IntoIterator<Item = (Map, IVec2)>,
-    options: &LoadOptions,
-) -> Result<LoadedLevel, LoadError> {
-    let maps = maps.into_iter().enumerate().map(|(index, (map, position))| {
-        let file = Some(index.to_string());
-        InputMap { map, file, position }
-    });
-    let (path, mut spent) = (Path::new("map"), Spent::default());
-    let maps: Vec<InputMap> = maps.collect();
-    if maps.is_empty() {
-        let kind = LoadErrorKind::EmptyWorld { patterns: 0 };
-        return Err(LoadError::new(path, Place::default(), kind));
-    }
-    finish(path, path, maps, options, &mut spent, &mut ())
-}
-
-fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
+pub(super) fn read_options(options: &LoadOptions) -> ReadOptions<'_> {
     ReadOptions { limits: &options.limits, lenient: options.lenient }
 }
 
-/// Builds the level from the decoded maps. The path of a map in errors is `within` joined with its name.
+/// A decoded map of a level, or the name and the error of a map that cannot be read.
+pub(super) type InputResult = Result<InputMap, (Option<String>, LoadError)>;
+
+/// Builds the level from the decoded maps.
 pub(super) fn finish(
     path: &Path,
-    within: &Path,
-    maps: Vec<InputMap>,
+    maps: Vec<InputResult>,
     options: &LoadOptions,
     spent: &mut Spent,
     files: &mut dyn Files,
@@ -245,17 +164,13 @@ pub(super) fn finish(
         let known = known.entry(picture.to_owned());
         *known.or_insert_with(|| size_of(files, picture).ok())
     };
-    let built = build(maps, options, spent, &mut size).map_err(|error| {
-        let BuildError { file, place, kind } = *error;
-        let file = file.map(|file| within.join(file));
-        LoadError::new(file.as_deref().unwrap_or(path), place, kind)
-    })?;
-    let source = match built.source {
-        BuiltSource::Map(map) => Source::Map(map),
-        BuiltSource::World(world) => Source::World(world),
-    };
-    let Built { level, maps, tile_counts, warnings, .. } = built;
-    Ok(LoadedLevel { maps, tile_counts, ..LoadedLevel::new(level, source, warnings) })
+    let Built { level, maps, solids, warnings } = build(path, maps, options, spent, &mut size)?;
+    let is_world = maps.iter().any(|map| map.file.is_some());
+    let source = if is_world { Source::World } else { Source::Map };
+    let mut loaded = LoadedLevel::new(level, source, warnings);
+    loaded.maps = maps;
+    loaded.solids = solids;
+    Ok(loaded)
 }
 
 /// The number of bytes read from the start of a picture file. In nearly every format, they include the
@@ -264,7 +179,7 @@ const HEADER_BYTES: usize = 4_096;
 
 /// Returns a picture's width and height in pixels. Reads the whole file only if the first [`HEADER_BYTES`]
 /// bytes are not enough.
-pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
+fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadErrorKind> {
     let start = files.read_start(path, HEADER_BYTES)?;
     // `read_start` may return more bytes, but the result must not depend on them.
     let header = start.get(..HEADER_BYTES).unwrap_or(&start);
@@ -274,13 +189,13 @@ pub(super) fn size_of(files: &mut dyn Files, path: &Path) -> Result<UVec2, LoadE
 /// Returns the width and height in the header of a PNG. Fails for other formats, which need crate `image`.
 #[cfg(not(feature = "image"))]
 fn picture_size(_: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
-    let number = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
-    match (bytes.starts_with(b"\x89PNG\r\n\x1a\n"), number(16), number(20)) {
-        (true, Some(width @ 1..), Some(height @ 1..)) => Ok(UVec2::new(width, height)),
-        _ => {
-            let found = "a picture that is no PNG";
-            Err(LoadErrorKind::MissingFeature { found, feature: "image" })
+    let [width, height] =
+        [16, 20].map(|at| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?)));
+    match (width, height) {
+        (Some(width @ 1..), Some(height @ 1..)) if bytes.starts_with(b"\x89PNG\r\n\x1a\n") => {
+            Ok(UVec2::new(width, height))
         }
+        _ => Err(missing("a picture that is no PNG", "image")),
     }
 }
 
@@ -336,32 +251,26 @@ pub enum ReferenceKind {
 /// ```
 pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
     let path = path.as_ref();
-    let (mut references, mut known) = (Vec::new(), HashSet::new());
-    let mut add = |path, kind| {
-        let reference = Reference { path, kind };
-        if known.insert(reference.clone()) {
-            references.push(reference);
-        }
-    };
     #[cfg(feature = "json")]
     if extension(path) == "world" {
-        let world = WorldFile::decode(bytes).unwrap_or_default();
-        if !world.patterns.is_empty() {
-            add(folder_of(path).to_owned(), ReferenceKind::Folder);
-        }
-        for map in world.maps.iter().filter(|map| !is_absolute(&map.file)) {
-            add(folder_of(path).join(&map.file), ReferenceKind::Map);
-        }
-        return references;
+        return unique(super::worlds::references(path, bytes));
     }
-    for (path, kind) in files_named(path, bytes) {
-        match kind {
-            Named::Tileset => add(path, ReferenceKind::Tileset),
-            Named::Template => add(path, ReferenceKind::Template),
-            Named::Level => add(path, ReferenceKind::Map),
-            Named::MeasuredPicture => add(path, ReferenceKind::Picture),
-            Named::Picture => add(path, ReferenceKind::Art),
-        }
-    }
+    unique(files_named(path, bytes).into_iter().map(of_named).collect())
+}
+
+fn unique(mut references: Vec<Reference>) -> Vec<Reference> {
+    let mut known = HashSet::new();
+    references.retain(|reference| known.insert(reference.clone()));
     references
+}
+
+fn of_named((path, kind): (PathBuf, Named)) -> Reference {
+    let kind = match kind {
+        Named::Tileset => ReferenceKind::Tileset,
+        Named::Template => ReferenceKind::Template,
+        Named::Level => ReferenceKind::Map,
+        Named::MeasuredPicture => ReferenceKind::Picture,
+        Named::Picture => ReferenceKind::Art,
+    };
+    Reference { path, kind }
 }

@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bitwall::load::LoadErrorKind;
+use bitwall::error::LoadErrorKind;
 use bitwall::{Level, Project};
 
 use crate::support::{even_blank, folder, layer, map, rounds};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bitwall::{Level, LoadError, LoadOptions, load::LoadErrorKind};
+use bitwall::{Level, LoadError, LoadOptions, error::LoadErrorKind};
 
 use crate::support::{folder, layer, map, objects};
 

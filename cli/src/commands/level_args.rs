@@ -7,8 +7,9 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::commands::{Failure, output};
+use bitwall::error::{LoadErrorKind, Place};
 use bitwall::image::RgbaImage;
-use bitwall::load::{Disk, LoadErrorKind, Place, Source, decode_picture, load_picture};
+use bitwall::load::{Disk, Source, decode_picture, load_picture};
 use bitwall::rules::{AreaRule, MaskPlane, MaskRule, Setting, Suggestion, TileRange};
 use bitwall::text::printable;
 use bitwall::tmx::Space;

@@ -5,9 +5,9 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use bitwall::load::{
-    Files, LoadErrorKind, Reference, ReferenceKind, Source, decode_picture, plain, references,
-};
+use bitwall::error::LoadErrorKind;
+use bitwall::load::{Files, Reference, ReferenceKind, Source, decode_picture, references};
+use bitwall::paths::plain;
 use bitwall::rules::{AreaRule, Suggestion};
 use bitwall::tmx::Space;
 use bitwall::{LoadError, LoadOptions, LoadedLevel};

@@ -8,7 +8,8 @@ use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::Check;
 use crate::lint::subject::Subject;
 use bitwall::LoadError;
-use bitwall::load::{Files, LoadErrorKind, Place, WarningCause, io_reason};
+use bitwall::error::{LoadErrorKind, Place, WarningCause, io_reason};
+use bitwall::load::Files;
 use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
 
