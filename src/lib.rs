@@ -154,7 +154,7 @@ pub use navigate::Ways;
 #[doc(inline)]
 pub use options::LoadOptions;
 #[doc(inline)]
-pub use terrain::{ConfigSpace, Contact, Sweep, Terrain};
+pub use terrain::{Contact, Sweep, Terrain};
 #[doc(inline)]
 pub use world::World;
 
