@@ -81,7 +81,10 @@ impl Platformer {
         input: Input,
         feel: &Feel,
     ) -> Outcome {
-        self.step_in(&Scene::new(solids, input, feel), mover)
+        match solids.for_size(mover.body.size()) {
+            Some(sized) => self.step_in(&Scene::new(&sized, input, feel), mover),
+            None => self.step_in(&Scene::new(solids, input, feel), mover),
+        }
     }
 
     fn step_in(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Outcome {

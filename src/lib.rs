@@ -148,7 +148,7 @@ pub use load::Project;
 pub use mover::{Move, Mover, MoverSettings};
 #[cfg(feature = "_load")]
 pub use options::LoadOptions;
-pub use terrain::{ConfigSpace, Contact, Sweep, Terrain};
+pub use terrain::{Contact, Sweep, Terrain};
 
 /// The README's examples, which must compile and run.
 #[cfg(all(doctest, feature = "render"))]

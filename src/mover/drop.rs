@@ -10,8 +10,8 @@ use super::motion::leaves;
 use super::obeyed::ObeyedSolids;
 use super::settings::Move;
 use crate::geometry::{Aabb, Dir, Sides};
-use crate::level::Solids;
-use crate::terrain::{Contact, Sweep, Terrain};
+use crate::level::{Area, Solids};
+use crate::terrain::{Contact, Sweep};
 
 impl Mover {
     /// Moves the body one pixel toward its floor, past the edge of the one-way cells on which it stands, and
@@ -109,9 +109,9 @@ impl Mover {
         self.dropping = None;
         let direction = translation.signum().as_ivec2();
         match others.filter(|others| !leaves(direction, others.floor)) {
-            None => self.advance(solids, translation, met),
+            None => self.advance_among(solids, translation, met),
             Some(others) => {
-                let done = self.advance(&others, translation, met);
+                let done = self.advance_among(&others, translation, met);
                 self.dropping = others.ends_near(self.body).filter(|_| !done.grounded);
                 done
             }
@@ -284,7 +284,7 @@ impl Solids for WithoutFloor<'_> {
         self.solids.has_one_way(area, dir)
     }
 
-    fn watched_areas(&self) -> &[(String, Terrain)] {
+    fn watched_areas(&self) -> &[Area] {
         self.solids.watched_areas()
     }
 

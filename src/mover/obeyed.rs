@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, Sides};
-use crate::level::{Solids, floor_run};
+use crate::level::{Area, Solids, floor_run};
 use crate::terrain::{Contact, Sweep, Terrain};
 
 /// The length in pixels up to which [`ObeyedSolids::level_run`] adds up the lengths of consecutive level
@@ -19,7 +19,7 @@ const ENOUGH: u32 = 32;
 pub(crate) struct ObeyedSolids<'a> {
     solids: &'a dyn Solids,
     pub(super) footprint: Option<&'a Footprint>,
-    areas: &'a [(String, Terrain)],
+    areas: &'a [Area],
     /// One bit for each direction of motion, from [`super::MoverSettings::one_way`]: 1 if one-way cells stop
     /// a motion in that direction. Bit 0 is for [`Dir::Left`].
     one_way: u8,
@@ -189,6 +189,6 @@ impl<'a> ObeyedSolids<'a> {
 
     fn areas_met(&self, is_met: &dyn Fn(&Terrain) -> bool) -> u64 {
         let areas = self.areas.iter().take(64).enumerate();
-        areas.fold(0, |met, (at, (_, area))| met | u64::from(is_met(area)) << at)
+        areas.fold(0, |met, (at, area)| met | u64::from(is_met(&area.terrain)) << at)
     }
 }

@@ -481,7 +481,7 @@ impl Move {
 
 /// The names of the areas whose bit in `areas` is 1.
 fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
-    let names = level.areas().map(|(name, _)| name).take(64).enumerate();
+    let names = level.areas().iter().map(|area| area.name.as_str()).take(64).enumerate();
     names.filter_map(move |(at, name)| (areas >> at & 1 == 1).then_some(name))
 }
 

@@ -29,16 +29,16 @@ pub(super) fn draw_solids(canvas: &mut Canvas<'_>, level: &Level) {
 
 /// Paints the named areas, each in its own colour and hatching, so that two areas in one cell are visible.
 pub(super) fn draw_areas(canvas: &mut Canvas<'_>, level: &Level) {
-    for (index, (_, area)) in level.areas().enumerate() {
-        canvas.paint_cells(area, &Pattern::area(index));
+    for (index, area) in level.areas().iter().enumerate() {
+        canvas.paint_cells(&area.terrain, &Pattern::area(index));
     }
 }
 
 pub(super) fn name_areas(canvas: &mut Canvas<'_>, level: &Level) {
-    for (index, (name, area)) in level.areas().enumerate() {
-        if let Some(place) = labels::area_name_place(canvas, area) {
+    for (index, area) in level.areas().iter().enumerate() {
+        if let Some(place) = labels::area_name_place(canvas, &area.terrain) {
             let ink = Pattern::area(index).ink.lighter();
-            canvas.labels.add(&shortened(name, MAX_NAME), place, ink, Wish::On);
+            canvas.labels.add(&shortened(&area.name, MAX_NAME), place, ink, Wish::On);
         }
     }
 }
@@ -388,8 +388,8 @@ fn body_place(level: &Level, body: Aabb) -> Option<String> {
     if level.overlaps(body) {
         places.push("in a solid".to_owned());
     }
-    let within = level.areas().filter(|(_, area)| area.overlaps(body));
-    let areas: Vec<String> = within.map(|(name, _)| shortened(name, MAX_NAME)).collect();
+    let within = level.areas().iter().filter(|area| area.terrain.overlaps(body));
+    let areas: Vec<String> = within.map(|area| shortened(&area.name, MAX_NAME)).collect();
     if !areas.is_empty() {
         let more = match areas.len().saturating_sub(NAMED) {
             0 => String::new(),
@@ -643,10 +643,10 @@ pub(super) fn legend(
             }
         }
     }
-    for (index, (name, area)) in level.areas().enumerate().filter(|_| overlay.areas) {
-        let stops = level.area_category(name).is_some_and(|category| category != 0);
-        let stops = if stops { ", stops some" } else { "" };
-        let text = format!("{} {}{stops}", shortened(name, MAX_NAME), share_of_level(area, level));
+    for (index, area) in level.areas().iter().enumerate().filter(|_| overlay.areas) {
+        let stops = if area.category == 0 { "" } else { ", stops some" };
+        let name = shortened(&area.name, MAX_NAME);
+        let text = format!("{name} {}{stops}", share_of_level(&area.terrain, level));
         legend.add(Some(Swatch::Cells(Pattern::area(index))), text);
     }
     if shapes > 0 {

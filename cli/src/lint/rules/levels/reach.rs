@@ -271,8 +271,8 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
         format!("it has `{name}`, which the moves do not know")
     };
     // A named area of the level may have an effect, such as water, that the moves do not model.
-    if let Some((name, _)) = level.areas().find(|(name, _)| !is_known(name)) {
-        return Some(text(name));
+    if let Some(area) = level.areas().iter().find(|area| !is_known(&area.name)) {
+        return Some(text(&area.name));
     }
     let is_wanted = |name: &&str| !is_known(name) && is_unmodelled(name);
     // A goal that is a door leads out of the level and opens no way to the goal.
