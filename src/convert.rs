@@ -37,8 +37,8 @@ use gather::{MapParts, gather};
 use pieces::MapPieces;
 pub(crate) use placed::add_shapes;
 pub use placed::{PlacedShape, ShapePurpose};
-pub(crate) use tiles::PictureSize;
-use tiles::{TileCounts, add_counts_of_pictures};
+pub(crate) use tiles::table::PictureSize;
+use tiles::table::{TileCounts, add_counts_of_pictures};
 
 /// A map to build, and its position in a world.
 #[derive(Clone, Debug)]

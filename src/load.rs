@@ -9,6 +9,7 @@ mod bake;
 #[cfg(feature = "config")]
 pub mod config;
 mod disk;
+mod format;
 mod loaded;
 #[cfg(feature = "tmx")]
 mod maps;
@@ -16,6 +17,8 @@ mod maps;
 mod masks;
 #[cfg(feature = "image")]
 mod picture;
+#[cfg(feature = "tmx")]
+mod references;
 mod root;
 #[cfg(feature = "json")]
 mod worlds;
@@ -25,20 +28,20 @@ use std::path::Path;
 
 use crate::error::{LoadError, LoadErrorKind};
 use crate::level::Level;
-use crate::mask::MaskFormat;
 use crate::options::LoadOptions;
 #[cfg(feature = "config")]
 pub use config::Project;
 pub use disk::{Disk, Files, Links, open_file, read_file};
+use format::{FileFormat, extension, missing, sniff};
 #[cfg(feature = "baked")]
 pub use loaded::BakedSource;
 #[cfg(feature = "tmx")]
 pub use loaded::tiled::Explainer;
 pub use loaded::{LoadedLevel, Source};
-#[cfg(feature = "tmx")]
-pub use maps::{Reference, ReferenceKind, references};
 #[cfg(feature = "image")]
 pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};
+#[cfg(feature = "tmx")]
+pub use references::{Reference, ReferenceKind, references};
 pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of, root_of};
 
 impl Level {
@@ -119,6 +122,11 @@ impl LoadedLevel {
     }
 }
 
+/// True if maps can be read, but no projects of LDtk.
+const CANNOT_READ_LDTK: bool = cfg!(all(feature = "tmx", not(feature = "ldtk")));
+/// True if maps can be read, but no worlds of maps.
+const CANNOT_READ_WORLDS: bool = cfg!(all(feature = "tmx", not(feature = "json")));
+
 /// The number of bytes at the start of a file that are examined to find its format.
 const HEAD_BYTES: u64 = 4_096;
 
@@ -131,7 +139,11 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadErro
     head.read_to_end(&mut bytes).map_err(|cause| LoadErrorKind::Io(cause).in_file(path))?;
     match sniff(&bytes, &extension(path)) {
         #[cfg(feature = "mask")]
-        FileFormat::Mask(format) => return masks::load(path, file, format, options),
+        FileFormat::Mask(format) => {
+            let start = std::io::Seek::rewind(&mut file);
+            start.map_err(|cause| LoadErrorKind::Io(cause).in_file(path))?;
+            return masks::decode(path, &mut std::io::BufReader::new(file), format, options);
+        }
         // The error needs only the first bytes.
         FileFormat::Other(_) => {}
         _ => disk::read_rest(file, length - bytes.len() as u64, &mut bytes)
@@ -153,12 +165,28 @@ fn decode_bytes(
     #[allow(unreachable_patterns)]
     let refusal = match sniff(head, &extension) {
         #[cfg(feature = "mask")]
-        FileFormat::Mask(format) => return masks::decode(path, bytes, format, options),
-        #[cfg(feature = "tmx")]
-        FileFormat::Text => return maps::decode(path, bytes, files, options),
+        FileFormat::Mask(format) => {
+            return masks::decode(path, &mut std::io::Cursor::new(bytes), format, options);
+        }
+        #[cfg(feature = "ldtk")]
+        FileFormat::Text if crate::tmx::is_ldtk(path, head) => {
+            return worlds::load_ldtk(path, bytes, files, options);
+        }
+        #[cfg(feature = "json")]
+        FileFormat::Text if extension == "world" => {
+            return worlds::load_world(path, bytes, files, options);
+        }
         #[cfg(feature = "baked")]
         FileFormat::Baked => return bake::decode_baked(path, bytes),
         FileFormat::Mask(_) => missing("a mask", "mask"),
+        FileFormat::Text if extension == "ldtk" && CANNOT_READ_LDTK => {
+            missing("a project of LDtk", "ldtk")
+        }
+        FileFormat::Text if extension == "world" && CANNOT_READ_WORLDS => {
+            missing("a world of maps", "json")
+        }
+        #[cfg(feature = "tmx")]
+        FileFormat::Text => return maps::load_map(path, bytes, files, options),
         FileFormat::Text => missing("a Tiled map", "tmx"),
         FileFormat::Baked => missing("a baked level", "baked"),
         FileFormat::Other(found) if extension.is_empty() => {
@@ -170,80 +198,4 @@ fn decode_bytes(
     };
     let _ = files;
     Err(refusal.in_file(path))
-}
-
-/// The error of a file that needs a feature of this crate which is not enabled.
-fn missing(found: &'static str, feature: &'static str) -> LoadErrorKind {
-    LoadErrorKind::MissingFeature { found, feature }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FileFormat {
-    Mask(MaskFormat),
-    Text,
-    Baked,
-    Other(&'static str),
-}
-
-/// Returns the format of a file, from its first bytes `head`. TGA has no signature, so a TGA is known by its
-/// `extension`.
-fn sniff(head: &[u8], extension: &str) -> FileFormat {
-    const SIGNATURES: [(&[u8], &str); 4] = [
-        (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
-        (b"RIFF", "a sound or a film"),
-        (b"PK\x03\x04", "a ZIP archive"),
-        (b"\x1f\x8b", "a gzip archive"),
-    ];
-    if let Some(format) = MaskFormat::detect(head) {
-        return FileFormat::Mask(format);
-    }
-    // The rest of the signature is checked when the level is decoded, which gives a better error.
-    if head.starts_with(b"\x89BWL") {
-        return FileFormat::Baked;
-    }
-    if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
-        return FileFormat::Other(name);
-    }
-    if extension == "tga" && MaskFormat::may_be_tga(head) {
-        return FileFormat::Mask(MaskFormat::Tga);
-    }
-    let marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
-    let text = marks.iter().find_map(|mark| head.strip_prefix(*mark)).unwrap_or(head);
-    let is_utf16 = head.starts_with(marks[1]) || head.starts_with(marks[2]);
-    let mut visible = text.iter().filter(|byte| !byte.is_ascii_whitespace());
-    match visible.find(|byte| !is_utf16 || **byte != 0) {
-        Some(b'<' | b'{') => FileFormat::Text,
-        Some(_) => FileFormat::Other("a file of another kind"),
-        None if text.is_empty() => FileFormat::Other("an empty file"),
-        None => FileFormat::Other("a file of white space"),
-    }
-}
-
-fn extension(path: &Path) -> String {
-    let extension = path.extension().unwrap_or_default();
-    extension.to_string_lossy().to_ascii_lowercase()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_bytes_of_a_file_decide_its_format() {
-        let mask = FileFormat::Mask;
-        assert_eq!(sniff(b"\x89PNG\r\n\x1a\n", ""), mask(MaskFormat::Png));
-        assert_eq!(sniff(b"BM1234", "tga"), mask(MaskFormat::Bmp));
-        assert_eq!(sniff(b"GIF89a", "png"), mask(MaskFormat::Gif));
-        assert_eq!(sniff(b"RIFF\x04\0\0\0WEBP", ""), mask(MaskFormat::WebP));
-        assert_eq!(sniff(b"\x89BWL\r\n\x1a\n", "png"), FileFormat::Baked);
-        let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
-        assert_eq!(sniff(tga, "tga"), mask(MaskFormat::Tga));
-        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), FileFormat::Text);
-        assert_eq!(sniff(b"  {\"height\":3", ""), FileFormat::Text);
-        assert_eq!(sniff(b"\xff\xfe<\0?\0", "tmx"), FileFormat::Text);
-        assert_eq!(sniff(b"\xfe\xff\0\n\0<", "tmx"), FileFormat::Text);
-        for other in [&b""[..], b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
-            assert!(matches!(sniff(other, "png"), FileFormat::Other(_)), "{other:?}");
-        }
-    }
 }

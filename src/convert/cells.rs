@@ -7,7 +7,8 @@ use glam::IVec2;
 
 use super::gather::{MapGatherer, PreparedMap};
 use super::pieces::{CellRows, Claim};
-use super::tiles::{Extent, Lookup, PLAIN, Role, RuledLayer, TileMeaning};
+use super::tiles::table::{Lookup, PLAIN};
+use super::tiles::{Extent, Role, RuledLayer, TileMeaning};
 use crate::error::{LoadErrorKind, MapFault, Place};
 use crate::geometry::Aabb;
 use crate::grid::{Grid, Plane};

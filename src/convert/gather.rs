@@ -10,9 +10,9 @@ use glam::IVec2;
 
 use super::facts::MapFacts;
 use super::pieces::{Claim, Cover, MapPieces, PlanePieces, TileImage};
+use super::tiles::table::TileTable;
 use super::tiles::{
-    Extent, Role, RuledLayer, TileMarks, TileMeaning, TileRules, TileShapes, TileTable, layers,
-    place,
+    Extent, Role, RuledLayer, TileMarks, TileMeaning, TileRules, TileShapes, layers, place,
 };
 use super::{InputMap, Tally, Warnings, pieces};
 use crate::error::{LoadErrorKind, LoadWarning, MapFault, Place};

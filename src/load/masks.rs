@@ -1,7 +1,5 @@
 //! Makes a level from the picture of a mask.
 
-use std::fs::File;
-use std::io::{BufReader, Cursor, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,27 +14,8 @@ use crate::options::LoadOptions;
 use crate::terrain::Terrain;
 use crate::text::listed;
 
-/// Loads a mask from an open file, from its start. The picture is decoded row by row.
-pub(super) fn load(
-    path: &Path,
-    mut file: File,
-    format: MaskFormat,
-    options: &LoadOptions,
-) -> Result<LoadedLevel, LoadError> {
-    file.rewind().map_err(|cause| LoadErrorKind::Io(cause).in_file(path))?;
-    from_picture(path, &mut BufReader::new(file), format, options)
-}
-
+/// Makes a level from a picture. The picture is decoded row by row.
 pub(super) fn decode(
-    path: &Path,
-    bytes: &[u8],
-    format: MaskFormat,
-    options: &LoadOptions,
-) -> Result<LoadedLevel, LoadError> {
-    from_picture(path, &mut Cursor::new(bytes), format, options)
-}
-
-fn from_picture(
     path: &Path,
     reader: &mut dyn PictureFile,
     format: MaskFormat,

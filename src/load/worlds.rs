@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use glam::IVec2;
 
 use super::disk::Files;
+use super::format::{FileFormat, extension, sniff};
 use super::loaded::LoadedLevel;
-use super::maps::{InputResult, Reference, ReferenceKind, finish, read_options};
-use super::{FileFormat, extension, sniff};
+use super::maps::{InputResult, finish, read_options};
 use crate::convert::InputMap;
 use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::{Spent, check};
@@ -182,18 +182,4 @@ fn decode_part(
         FileFormat::Text => "a world in a world",
     };
     Err(LoadErrorKind::UnknownFormat { found: found.to_owned() }.in_file(&looked_in))
-}
-
-/// Returns the files that a world refers to.
-pub(super) fn references(path: &Path, bytes: &[u8]) -> Vec<Reference> {
-    let folder = folder_of(path);
-    let world = WorldFile::decode(bytes).unwrap_or_default();
-    let mut references = Vec::new();
-    if !world.patterns.is_empty() {
-        references.push(Reference { path: folder.to_owned(), kind: ReferenceKind::Folder });
-    }
-    for map in world.maps.iter().filter(|map| !is_absolute(&map.file)) {
-        references.push(Reference { path: folder.join(&map.file), kind: ReferenceKind::Map });
-    }
-    references
 }

@@ -191,7 +191,7 @@ fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
     }
     let [placed] = &loaded.maps[..] else { panic!("no map") };
     facts.push(("solids".to_owned(), format!("{:?}", loaded.solids)));
-    facts.push(("cells".to_owned(), format!("{} {}", placed.first_cell, placed.cells)));
+    facts.push(("cells".to_owned(), placed.cells.to_string()));
     for context in placed.map.walk() {
         let kind = context.layer.content.kind();
         facts.push((context.path, format!("{kind:?} {}", context.visible)));

@@ -5,13 +5,93 @@ use std::path::Path;
 use glam::IVec2;
 
 use super::{LoadedLevel, Source};
-use crate::convert::{MapExplainer, PlacedShape, Survey, add_shapes};
-use crate::error::LoadError;
+use crate::convert::{InputMap, MapExplainer, PlacedShape, Survey, add_shapes};
+use crate::error::{LoadError, LoadErrorKind};
 use crate::geometry::Dir;
 use crate::level::{Level, ONE_WAY, Provenance};
+use crate::limits::Spent;
+use crate::load::maps::{finish, from_document};
+use crate::options::LoadOptions;
 use crate::tmx::{Map, Projection};
 
+impl Level {
+    /// Makes a level from the document of a map, without opening a file. The document may be decoded from a
+    /// file, made in code, or read by crate `tiled` (`&tiled::Map`, feature `tiled`).
+    ///
+    /// ```
+    /// use bitwall::{Level, LoadOptions};
+    ///
+    /// # #[cfg(feature = "tiled")] {
+    /// let map = tiled::Loader::new().load_tmx_map("assets/cave.tmx")?;
+    /// let level = Level::from_map(&map, &LoadOptions::default())?;
+    /// assert_eq!(level.grid(), Level::load("assets/cave.tmx")?.grid());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same errors as [`Level::load`]. The path in the error is `map`.
+    pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
+        Ok(from_document(map.into(), options)?.level)
+    }
+}
+
 impl LoadedLevel {
+    /// Makes a level as [`Level::from_map`], and also returns facts about its source, warnings, and the map.
+    pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
+        Ok(from_document(map.into(), options)?.with_options(options))
+    }
+
+    /// Makes one level from several documents, without opening a file: for example, for a game's own map
+    /// format. Each document comes with the position of its pixel (0, 0) in their world, in pixels. The maps
+    /// are combined as in a Tiled world: where maps overlap, a cell is solid if it is solid in any of them.
+    /// Cells outside all maps are passable. [`Level::origin`] is the position of the level's pixel (0, 0) in
+    /// the world. Errors name a map by its index in the list: `map/1`.
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::tmx::{CellBlock, Layer, LayerContent, Map, Tile, TileLayer, Tileset};
+    /// use bitwall::{LoadOptions, LoadedLevel};
+    ///
+    /// let room = |cells: [u32; 4]| {
+    ///     let wall = Tile { class: "wall".to_owned(), ..Tile::default() };
+    ///     let tileset = Tileset { first_gid: 1, tiles: [(0, wall.into())].into(), ..Tileset::default() };
+    ///     let size = UVec2::splat(2);
+    ///     let block = CellBlock { origin: IVec2::ZERO, size, cells: cells.to_vec() };
+    ///     let layer = LayerContent::Tiles(TileLayer { blocks: vec![block] });
+    ///     Map {
+    ///         size,
+    ///         tile_size: UVec2::splat(8),
+    ///         tilesets: vec![tileset],
+    ///         layers: vec![Layer::new("room", layer)],
+    ///         ..Map::default()
+    ///     }
+    /// };
+    /// let rooms = [(room([1, 0, 0, 1]), IVec2::ZERO), (room([0, 1, 1, 1]), IVec2::new(16, 0))];
+    /// let loaded = LoadedLevel::from_maps(rooms, &LoadOptions::default())?;
+    /// assert_eq!(loaded.level.grid().to_string(), "#..#\n.###");
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same errors as [`Level::load`] for a world. Also fails if the list is empty.
+    pub fn from_maps(
+        maps: impl IntoIterator<Item = (Map, IVec2)>,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
+        let path = Path::new("map");
+        let maps = maps.into_iter().enumerate().map(|(index, (map, position))| {
+            let file = index.to_string();
+            InputMap { map, path: path.join(&file), file: Some(file), position }
+        });
+        let maps: Vec<_> = maps.map(Ok).collect();
+        if maps.is_empty() {
+            return Err(LoadErrorKind::EmptyWorld { patterns: 0 }.in_file(path));
+        }
+        let loaded = finish(path, maps, options, &mut Spent::default(), &mut ())?;
+        Ok(loaded.with_options(options))
+    }
+
     /// Returns the map, or the first map of a world. Returns `None` for a mask or a baked level.
     pub fn map(&self) -> Option<&Map> {
         self.maps.first().map(|placed| &*placed.map)
