@@ -111,7 +111,8 @@ fn broken(reason: String) -> MaskFault {
 }
 
 fn broken_in_words_of_decoder(words: &str) -> MaskFault {
-    LoadErrorKind::Picture { reason: as_clause(words), by_decoder: true }.into()
+    let reason = words.trim_end_matches('.').to_owned();
+    LoadErrorKind::Picture { reason, by_decoder: true }.into()
 }
 
 fn io_fault(error: io::Error) -> MaskFault {
@@ -127,17 +128,6 @@ fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
         pixel: Some((x, y)),
         ..broken(format!("the pixel has the value {value}, but the palette only {colors} colours"))
     }
-}
-
-/// Turns a sentence into a clause: makes its first letter small and removes the full stop. An abbreviation at
-/// the start keeps its capitals.
-fn as_clause(sentence: &str) -> String {
-    let mut clause = sentence.trim_end_matches('.').to_owned();
-    let is_word = !clause.chars().nth(1).is_some_and(char::is_uppercase);
-    if let Some(first) = clause.get_mut(..1).filter(|_| is_word) {
-        first.make_ascii_lowercase();
-    }
-    clause
 }
 
 #[cfg(test)]
