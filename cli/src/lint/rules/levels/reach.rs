@@ -243,7 +243,7 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 fn unmodelled(subject: &Subject<'_>) -> Option<String> {
     let level = &subject.loaded()?.level;
     // A named area of the level may have an effect, such as water, that the moves do not model.
-    let mut areas = level.areas().map(|(name, _)| name);
+    let mut areas = level.areas().iter().map(|area| &*area.name);
     let name = areas.find(|name| !is_modelled(subject, name)).or_else(|| {
         let mut names = names(subject).into_iter();
         names.find(|name| is_unmodelled(name) && !is_modelled(subject, name))

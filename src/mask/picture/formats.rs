@@ -11,13 +11,13 @@ use image::codecs::tga::TgaDecoder;
 use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ColorType, ImageDecoder, ImageError};
 
-use super::picture::{
+use super::{
     Header, MaskFault, MaskPicture, Samples, broken, broken_in_words_of_decoder, check_size,
     io_fault, pixels, zeros,
 };
-use super::{MaskFormat, PictureFile};
 use crate::limits;
 use crate::limits::Limits;
+use crate::mask::{MaskFormat, PictureFile};
 
 /// The largest number of pixels in a BMP or TGA file. With 4 bytes per pixel, and one or two for the index of
 /// a TGA with a colour map, they take up to 192 MiB.

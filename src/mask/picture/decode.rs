@@ -13,10 +13,10 @@
 
 #[cfg(feature = "formats")]
 use super::formats;
-use super::picture::{Header, MaskFault, MaskPicture, Samples, no_color, pixels};
-use super::{MaskCounts, MaskFormat, MaskSource, PictureFile, png};
+use super::{Header, MaskFault, MaskPicture, Samples, no_color, pixels, png};
 use crate::error::LoadErrorKind;
 use crate::grid::{Grid, RowBuilder};
+use crate::mask::{MaskCounts, MaskFormat, MaskSource, PictureFile};
 use crate::options::LoadOptions;
 use crate::rules::MaskRule;
 use crate::rules::mask::{MaskPlanes, Pixel};
