@@ -1,12 +1,9 @@
 //! Builds a [`Level`] from parsed Tiled maps and the rules for solids. No file is opened or parsed here.
 
-mod cells;
 mod compose;
-mod explain;
 mod facts;
-mod gather;
 mod pieces;
-mod placed;
+mod prepared;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -31,12 +28,12 @@ use crate::terrain::Terrain;
 use crate::text::listed;
 use crate::tmx::{LayerContent, Map, Orientation, PlacedMap, Properties, Space};
 use compose::{LevelPlanes, compose};
-pub(crate) use explain::MapExplainer;
-pub use explain::{Survey, SurveyedLayer, SurveyedObject};
-use gather::{MapParts, gather};
 use pieces::MapPieces;
-pub(crate) use placed::add_shapes;
-pub use placed::{PlacedShape, ShapePurpose};
+pub(crate) use prepared::explain::MapExplainer;
+pub use prepared::explain::{Survey, SurveyedLayer, SurveyedObject};
+use prepared::gather::{MapParts, gather};
+pub(crate) use prepared::placed::add_shapes;
+pub use prepared::placed::{PlacedShape, ShapePurpose};
 pub(crate) use tiles::table::PictureSize;
 use tiles::table::{TileCounts, add_counts_of_pictures};
 
@@ -389,11 +386,12 @@ fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
         },
         // The earlier checks refuse a level of this size, unless the caller raised the limits.
         GridError::LevelTooLarge { cells, cell_size } => {
-            let side = |cells: u32, cell: u32| u64::from(cells) * u64::from(cell);
+            let width = u64::from(cells.x) * u64::from(cell_size.x);
+            let height = u64::from(cells.y) * u64::from(cell_size.y);
             LoadErrorKind::TooLarge {
                 what: "pixels in a side of the level",
                 limit: u64::from(u32::MAX),
-                found: side(cells.x, cell_size.x).max(side(cells.y, cell_size.y)),
+                found: width.max(height),
             }
         }
         _ => LoadErrorKind::NoMemory { cells },

@@ -140,13 +140,25 @@ impl Spent {
     }
 }
 
+/// The largest number of bytes in memory for each byte of the files.
+#[cfg(feature = "tmx")]
+const MEMORY_PER_BYTE: u64 = 64;
+
+/// The largest number of bytes in memory for files of this many bytes: in proportion, but at least `least`
+/// and at most `most`.
+#[cfg(feature = "tmx")]
+pub(crate) fn memory_for(bytes: u64, least: u64, most: u64) -> u64 {
+    bytes.saturating_mul(MEMORY_PER_BYTE).clamp(least, most)
+}
+
 /// Fails if the amount `found` is above `limit`. The text `what` names the amount in the error.
 pub(crate) fn check(
     what: &'static str,
     found: impl Into<u64>,
     limit: impl Into<u64>,
 ) -> Result<(), LoadErrorKind> {
-    let (found, limit) = (found.into(), limit.into());
+    let found = found.into();
+    let limit = limit.into();
     if found > limit {
         return Err(LoadErrorKind::TooLarge { what, limit, found });
     }

@@ -13,10 +13,7 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 #[cfg(feature = "tmx")]
 pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
     let folder = folder_of(path);
-    match written.contains('\\') {
-        true => folder.join(written.replace('\\', "/")),
-        false => folder.join(written),
-    }
+    folder.join(written.replace('\\', "/"))
 }
 
 /// The path `path` without `.` and removable `..`, so that paths can be compared. A `..` is removed with the

@@ -107,14 +107,19 @@ impl LoadWarning {
 
 impl fmt::Display for LoadWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = self.file.as_ref().map(|file| format!("`{}`: ", printable(file)));
-        let (file, place) = (file.unwrap_or_default(), &self.place);
-        let colon = if place.is_empty() { "" } else { ": " };
-        let detail = self.detail.as_ref().map(|detail| format!(": {detail}")).unwrap_or_default();
-        let times = match self.count {
-            1 => String::new(),
-            count => format!(" ({count} times)"),
-        };
-        write!(f, "{file}{place}{colon}{}{detail}{times}; {}", self.headline, self.help)
+        if let Some(file) = &self.file {
+            write!(f, "`{}`: ", printable(file))?;
+        }
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
+        f.write_str(&self.headline)?;
+        if let Some(detail) = &self.detail {
+            write!(f, ": {detail}")?;
+        }
+        if self.count > 1 {
+            write!(f, " ({} times)", self.count)?;
+        }
+        write!(f, "; {}", self.help)
     }
 }

@@ -121,7 +121,7 @@ impl LoadedLevel {
     /// Returns the role of each layer and object of a single map, such as solid or area. Returns `None` for a
     /// world, a mask or a baked level. O(cells + objects + tiles listed in the files).
     pub fn survey(&self) -> Option<Survey<'_>> {
-        let (Source::Map, Some(placed)) = (&self.source, self.maps.first()) else { return None };
+        let placed = self.maps.first().filter(|_| self.source == Source::Map)?;
         Survey::new(&placed.map, &placed.tile_counts, &self.options).ok()
     }
 
