@@ -68,8 +68,7 @@
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported. Crate `tiled`
 //! must be 0.16, the version whose `tiled::Map` bitwall takes.
 
-#![cfg_attr(not(feature = "baked"), forbid(unsafe_code))]
-#![cfg_attr(feature = "baked", deny(unsafe_code))]
+#![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // A badge names a feature that a game can choose.
 #![cfg_attr(docsrs, doc(auto_cfg(hide(feature = "_load"))))]
@@ -155,7 +154,7 @@ pub use navigate::Ways;
 #[doc(inline)]
 pub use options::LoadOptions;
 #[doc(inline)]
-pub use terrain::{ConfigSpace, Contact, Sweep, Terrain};
+pub use terrain::{Contact, Sweep, Terrain};
 #[doc(inline)]
 pub use world::World;
 

@@ -68,20 +68,6 @@ impl Level {
         Ok(load_file(path.as_ref(), options)?.level)
     }
 
-    /// Loads a baked level (`.bwl`) through a memory map of its file, without a copy of its bytes. The memory
-    /// map is closed before this function returns. [`Level::load`] returns the same level, and is safe.
-    ///
-    /// # Safety
-    /// Nobody may change or truncate the file until this function returns: the behaviour would be undefined,
-    /// and on Unix a signal would end the program. Later changes have no effect. `bitwall bake` replaces an
-    /// old file with a new one, and never changes a file in place.
-    #[cfg(feature = "baked")]
-    #[allow(unsafe_code)]
-    pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        // SAFETY: the caller ensures the conditions in the section "Safety".
-        unsafe { bake::load_mapped(path.as_ref()) }
-    }
-
     /// Loads a level as [`Level::load_with`], but from the bytes of its file, for games that embed, pack or
     /// download their files. With the same files, the level is the same as from the disk.
     ///

@@ -127,10 +127,10 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
         let name = name.to_lowercase();
         ["spawn", "start", "player"].iter().any(|word| name.contains(word))
     };
-    let mut spawns = level.areas().filter(|(name, _)| is_spawn(name));
-    if let Some((name, area)) = spawns.next() {
-        return is_enclosed(level, area)
-            .then(|| format!("the area `{name}` is enclosed by solid pixels"));
+    let mut spawns = level.areas().iter().filter(|area| is_spawn(&area.name));
+    if let Some(area) = spawns.next() {
+        return is_enclosed(level, &area.terrain)
+            .then(|| format!("the area `{}` is enclosed by solid pixels", area.name));
     }
     let grid = level.grid();
     let (right, bottom) = (grid.width() - 1, grid.height() - 1);

@@ -14,7 +14,7 @@ use std::ops::Range;
 use glam::IVec2;
 
 use super::kernel::{SolidCells, row_word};
-use super::spaces::{Kept, MAX_BYTES};
+use super::prepared::MAX_BYTES;
 use crate::geometry::{Axis, Dir};
 use crate::grid::{low_bits, transpose_block};
 
@@ -161,25 +161,18 @@ impl FreePositions {
         (bytes <= MAX_BYTES && used <= MAX_BYTES).then_some(bytes)
     }
 
-    /// Computes the free positions of a body of `size` pixels, at least 1 x 1. If there are too many
-    /// positions or memory runs out, the planes are empty and `is_missing` returns true. Takes O(words of
-    /// pixels in the level and words of positions), for any size.
-    pub(super) fn new(cells: &SolidCells, size: IVec2) -> Self {
-        let made = || {
-            Self::bytes_of(cells, size)?;
-            let (x, y) = (positions(cells, size, Axis::X)?, positions(cells, size, Axis::Y)?);
-            let (width, height) = (x.end - x.start, y.end - y.start);
-            let (rows, columns) = (BitPlane::new(width, height)?, BitPlane::new(height, width)?);
-            let origin = IVec2::new(x.start as i32, y.start as i32);
-            Some(Self { size, origin, rows, columns })
-        };
-        let mut made = made().unwrap_or_default();
-        made.remake(cells, 0..made.rows.len, 0..made.rows.count);
-        made
-    }
-
-    pub(super) fn is_missing(&self) -> bool {
-        self.rows.words.is_empty()
+    /// Computes the free positions of a body of `size` pixels, at least 1 x 1. Returns `None` if there are
+    /// too many positions or memory runs out. Takes O(words of pixels in the level and words of positions),
+    /// for any size.
+    pub(super) fn new(cells: &SolidCells, size: IVec2) -> Option<Self> {
+        Self::bytes_of(cells, size)?;
+        let (x, y) = (positions(cells, size, Axis::X)?, positions(cells, size, Axis::Y)?);
+        let (width, height) = (x.end - x.start, y.end - y.start);
+        let (rows, columns) = (BitPlane::new(width, height)?, BitPlane::new(height, width)?);
+        let origin = IVec2::new(x.start as i32, y.start as i32);
+        let mut made = Self { size, origin, rows, columns };
+        let (xs, ys) = (0..made.rows.len, 0..made.rows.count);
+        made.remake(cells, xs, ys).then_some(made)
     }
 
     pub(crate) fn bytes(&self) -> u64 {
@@ -209,8 +202,14 @@ impl FreePositions {
         &self.columns
     }
 
-    /// Recomputes the positions at which the body covers cells of the rectangle `columns` x `rows`.
-    pub(super) fn patch(&mut self, cells: &SolidCells, columns: &Range<u32>, rows: &Range<u32>) {
+    /// Recomputes the positions at which the body covers cells of the rectangle `columns` x `rows`. Returns
+    /// false if memory runs out.
+    pub(super) fn patch(
+        &mut self,
+        cells: &SolidCells,
+        columns: &Range<u32>,
+        rows: &Range<u32>,
+    ) -> bool {
         let touched = |range: &Range<u32>, axis: Axis, count: i32| {
             let (at, side) = (axis.index(), i64::from(cells.frame.cell[axis.index()].divisor));
             let [size, origin] = [self.size, self.origin].map(|it| i64::from(it.to_array()[at]));
@@ -220,27 +219,24 @@ impl FreePositions {
         };
         let x = touched(columns, Axis::X, self.rows.len);
         let y = touched(rows, Axis::Y, self.rows.count);
-        if !x.is_empty() && !y.is_empty() {
-            self.remake(cells, x, y);
-        }
+        self.remake(cells, x, y)
     }
 
     /// Recomputes the aligned blocks of 64 x 64 positions that overlap the rectangle `xs` x `ys`, counted
-    /// from the origin. If memory runs out, the planes become empty and `is_missing` returns true. Takes
-    /// O(words of the cells and of the positions in these blocks).
-    fn remake(&mut self, cells: &SolidCells, xs: Range<i32>, ys: Range<i32>) {
-        let ys = ys.start / 64 * 64..((ys.end + 63) / 64 * 64).min(self.rows.count);
+    /// from the origin. Returns false if memory runs out. Takes O(words of the cells and of the positions in
+    /// these blocks).
+    fn remake(&mut self, cells: &SolidCells, xs: Range<i32>, ys: Range<i32>) -> bool {
         if xs.is_empty() || ys.is_empty() {
-            return;
+            return true;
         }
+        let ys = ys.start / 64 * 64..((ys.end + 63) / 64 * 64).min(self.rows.count);
         let (width, height) = (i64::from(self.size.x), i64::from(self.size.y));
         let pixel_rows = PixelRows::new(cells);
         let top = i64::from(self.origin.y) + i64::from(ys.start);
         let lines = pixel_rows.covered(&(top..top + ys.len() as i64), height);
         let (mut rows, count) = (Vec::new(), (lines.end - lines.start) as usize);
         if rows.try_reserve_exact(count).is_err() {
-            *self = Self::default();
-            return;
+            return false;
         }
         rows.resize(count, Row { after: 0, next: i64::MAX, wide: 0, tail: 0 });
         let stripes = xs.start / 64..(xs.end - 1) / 64 + 1;
@@ -259,6 +255,7 @@ impl FreePositions {
             write_free((&mut rows, lines.start), &pixel_rows, [top, height], inside, &mut free);
             self.store(stripe, ys.start, &free);
         }
+        true
     }
 
     /// Writes the positions in the 64 columns from `64 * stripe` on into both planes. `free` has one word for
@@ -314,12 +311,6 @@ impl FreePositions {
             (own.stride, own.len, own.count) = (other.stride, other.len, other.count);
         }
         (self.size, self.origin) = (other.size, other.origin);
-    }
-}
-
-impl Kept for FreePositions {
-    fn memory_bytes(&self) -> u64 {
-        self.bytes()
     }
 }
 

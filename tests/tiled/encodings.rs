@@ -181,8 +181,9 @@ fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
         ("markers".to_owned(), format!("{:#?}", level.markers())),
         ("warnings".to_owned(), format!("{:?}", loaded.warnings)),
     ];
-    for (name, area) in level.areas() {
-        facts.push((format!("area {name}"), format!("{}\n{}", area.cell_size(), area.grid())));
+    for area in level.areas() {
+        let cells = format!("{}\n{}", area.terrain.cell_size(), area.terrain.grid());
+        facts.push((format!("area {}", area.name), cells));
     }
     for side in Dir::ALL {
         let guards = level.one_way(side).map(ToString::to_string);

@@ -232,13 +232,13 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         }
         _ => {}
     }
-    let areas = level.areas().map(|(name, area)| {
-        let category = level.area_category(name).filter(|category| *category != 0);
+    let areas = level.areas().iter().map(|area| {
+        let category = (area.category != 0).then_some(area.category);
         object! {
-            name: name,
-            cells: area.grid().solid_count(),
-            cell_width_px: area.cell_size().x,
-            cell_height_px: area.cell_size().y,
+            name: &*area.name,
+            cells: area.terrain.grid().solid_count(),
+            cell_width_px: area.terrain.cell_size().x,
+            cell_height_px: area.terrain.cell_size().y,
             // The category bits of the named area; absent if the area stops nobody.
             category: category.map_or(Json::Absent, Json::Count),
         }
@@ -433,13 +433,13 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         let (name, kind) = (printable(&name), content.kind().name());
         lines.push(("layer", format!("`{name}`: {kind}, {items}{hidden}")));
     }
-    for (name, area) in level.areas() {
-        let cells = counted(area.grid().solid_count(), "cell");
-        let solid = match level.area_category(name).unwrap_or(0) {
+    for area in level.areas() {
+        let cells = counted(area.terrain.grid().solid_count(), "cell");
+        let solid = match area.category {
             0 => String::new(),
             bits => format!(", solid for bodies that collide with {bits:#x}"),
         };
-        let (name, size) = (printable(name), px(area.cell_size()));
+        let (name, size) = (printable(&area.name), px(area.terrain.cell_size()));
         lines.push(("area", format!("`{name}`: {cells} of {size}{solid}")));
     }
     lines.extend(level.markers().iter().map(|marker| ("marker", marker_text(marker))));

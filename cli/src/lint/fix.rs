@@ -185,12 +185,12 @@ pub fn fix_mask(
     let is_stray = causes.iter().any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));
     let drawn = gray.filter(|_| is_stray);
     let looks = PixelLooks {
-        areas: loaded.level.areas().map(|(_, area)| area.grid()).collect(),
+        areas: loaded.level.areas().iter().map(|area| area.terrain.grid()).collect(),
         stray: drawn,
         translucent: loaded.odd_pixels().and_then(|odd| odd.translucent.as_ref()),
     };
     for is_solid in [true, false] {
-        let groups = if has_specks { slips(&solid, is_solid, drawn) } else { Vec::new() };
+        let groups = if has_specks { slips(grid, is_solid, drawn) } else { Vec::new() };
         for corner in groups {
             let from = looks.beside(&solid, corner, is_solid).ok_or_else(|| {
                 let (kind, UVec2 { x, y }) = (if is_solid { "speck" } else { "pinhole" }, corner);
@@ -226,9 +226,9 @@ pub fn fix_mask(
     if bits_of(again.level.grid()).as_ref() != Some(&after) {
         return Err(refused("its kind of pixels cannot hold the change"));
     }
-    let mut areas = loaded.level.areas().zip(again.level.areas());
-    if let Some(((name, _), _)) = areas.find(|((_, old), (_, new))| old.grid() != new.grid()) {
-        return Err(refused(format!("it would change the area `{}`", printable(name))));
+    let mut areas = loaded.level.areas().iter().zip(again.level.areas());
+    if let Some((area, _)) = areas.find(|(old, new)| old.terrain.grid() != new.terrain.grid()) {
+        return Err(refused(format!("it would change the area `{}`", printable(&area.name))));
     }
     changes.sort_by_key(|change| (change.area.min.y, change.area.min.x));
     Ok(Some(Fix { bytes, changes, solid: after, hardened: hardened.cloned() }))

@@ -197,9 +197,9 @@ impl Playground {
         let at = point([x, y])?;
         let level = &self.loaded.level;
         let mut text = self.named(level.cell_at(at));
-        let inside = level.areas().filter(|(_, area)| area.is_solid(at));
+        let inside = level.areas().iter().filter(|area| area.terrain.is_solid(at));
         let inside: Vec<String> =
-            inside.map(|(name, _)| format!("`{}`", printable(name))).collect();
+            inside.map(|area| format!("`{}`", printable(&area.name))).collect();
         if !inside.is_empty() {
             text = format!("{text}; in the area {}", inside.join(", "));
         }

@@ -17,7 +17,7 @@ use super::{EdgeLines, MOST, Way, Ways};
 use crate::geometry::{Axis, Dir};
 use crate::grid::Plane as Cells;
 use crate::terrain::kernel::{ShortDivisor, SolidCells};
-use crate::terrain::spaces::MAX_BYTES;
+use crate::terrain::prepared::MAX_BYTES;
 
 /// The number of bytes that each line of bits has at each end for the space outside the level.
 const PAD: u32 = MOST.div_ceil(8);
@@ -53,7 +53,8 @@ struct Plan<'t> {
 
 impl<'t> Plan<'t> {
     /// Returns the layout of the lines for bodies of `size` pixels, and two [`Ways`]: for queries that ignore
-    /// one-way cells, then for all other queries. `None` if lines are not possible for this terrain or size.
+    /// one-way cells, then for all other queries. `None` if lines are not possible for this terrain or size,
+    /// or take more than [`MAX_BYTES`].
     fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Ways; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
         let mut ways = [[Way::NONE; 4]; 2];
@@ -173,31 +174,22 @@ impl SolidCells {
 }
 
 impl EdgeLines {
-    /// Returns the number of bytes of the lines for a body of `size` pixels; `None` if no lines are possible.
-    /// See the cases in the docs of [`ConfigSpace`](crate::terrain::ConfigSpace).
-    pub(in crate::terrain) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
-        Plan::new(source, size).map(|(plan, _)| plan.bytes())
-    }
-
-    /// Computes the lines for a body of `size` pixels. Returns [`EdgeLines::NONE`] if no lines are possible
-    /// or memory runs out. Takes O(bytes of the lines), for any size.
-    pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2) -> Self {
-        let made = Plan::new(source, size).and_then(|(plan, ways)| {
-            let (mut bytes, len) = (Vec::new(), plan.bytes() as usize);
-            bytes.try_reserve_exact(len).ok()?;
-            bytes.resize(len, 0);
-            Some(Self { ways, bytes, planes: plan.planes })
-        });
-        let Some(mut made) = made else {
-            return Self::NONE;
-        };
+    /// Computes the lines for a body of `size` pixels, in O(bytes of the lines) for any size. Returns `None` if
+    /// no lines are possible, if they take more than `limit` bytes, or if memory runs out.
+    pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2, limit: u64) -> Option<Self> {
+        let (plan, [solid, all]) =
+            Plan::new(source, size).filter(|(plan, _)| plan.bytes() <= limit)?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(plan.bytes() as usize).ok()?;
+        bytes.resize(plan.bytes() as usize, 0);
+        let mut made = Self { solid, all, bytes, planes: plan.planes };
         for at in 0..made.planes.len() {
             made.write_outside(source, at);
             let plane = &made.planes[at];
             let (all, stripes) = (0..plane.count, 0..source.count(plane.axis).div_ceil(64));
             made.write(source, at, all, stripes);
         }
-        made
+        Some(made)
     }
 
     /// Recomputes the lines of bits that contain cells of a rectangle, and returns true. If the rectangle has
@@ -209,7 +201,7 @@ impl EdgeLines {
         columns: &Range<u32>,
         rows: &Range<u32>,
     ) -> bool {
-        if self.planes.is_empty() || columns.is_empty() || rows.is_empty() {
+        if columns.is_empty() || rows.is_empty() {
             return true;
         }
         let is_new = |dir: Dir| {
