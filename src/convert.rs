@@ -21,11 +21,9 @@ use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::property::PropertyValue;
-use crate::rules::SolidRules;
-#[cfg(feature = "image")]
-use crate::rules::suggest::{Found, suggest};
+use crate::rules::{Says, SolidRules};
 use crate::terrain::Terrain;
-use crate::text::listed;
+use crate::text::{listed, nearest, printable};
 use crate::tmx::{LayerContent, Map, Orientation, PlacedMap, Properties, Space};
 use compose::{LevelPlanes, compose};
 use pieces::MapPieces;
@@ -64,8 +62,10 @@ pub(crate) struct Built {
 pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
     pub rule: String,
-    /// The number of tiles that the rule marked, in all layers. The rule of a solid layer counts all solid
-    /// tiles of the layer, even tiles that another rule also makes solid.
+    /// The number of tiles that the rule marked, in all layers.
+    ///
+    /// The rule of a solid layer counts all solid tiles of the layer, even tiles that another rule also makes
+    /// solid.
     pub tiles: u64,
     /// The number of objects that the rule marked.
     pub objects: u64,
@@ -193,11 +193,8 @@ fn check_solids(
             found += &format!("{}: {}; ", warning.place, warning.headline);
         }
         found += &inventory(maps);
-        #[cfg(feature = "image")]
-        let suggestions = suggest(maps, &options.solid_rules, Found::Nothing, None);
-        #[cfg(not(feature = "image"))]
-        let suggestions = Vec::new();
-        return Err(LoadErrorKind::NothingSolid { found, suggestions });
+        let near = maps.iter().find_map(|map| near_name(&map.map, &options.solid_rules));
+        return Err(LoadErrorKind::NothingSolid { found, near });
     }
     for rule in &options.areas {
         if level.area(&rule.name).is_some_and(|area| area.grid().solid_count() > 0) {
@@ -303,6 +300,17 @@ fn inventory(maps: &[PlacedMap]) -> String {
         listed(names.classes.iter()),
         listed(names.properties.iter()),
     )
+}
+
+/// Finds a layer whose name is nearly the name of a solid layer. Returns both as text for an error.
+fn near_name(map: &Map, rules: &SolidRules) -> Option<String> {
+    map.walk().find_map(|context| {
+        let name = &context.layer.name;
+        let words = rules.layer_names.iter().filter_map(|word| word.rsplit(':').next());
+        let long = words.map(|word| word.trim_end_matches('*')).filter(|word| word.len() > 4);
+        let meant = nearest(name, long).filter(|_| rules.layer(context.layer) == Says::Nothing)?;
+        Some(format!("the layer `{}` is nearly `{meant}`", printable(name)))
+    })
 }
 
 /// The names of the classes and properties in a map.

@@ -16,8 +16,10 @@ pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
     folder.join(written.replace('\\', "/"))
 }
 
-/// The path `path` without `.` and removable `..`, so that paths can be compared. A `..` is removed with the
-/// folder before it; directly after the root `/` it is removed alone. The file system is not read.
+/// The path `path` without `.` and removable `..`, so that paths can be compared.
+///
+/// A `..` is removed with the folder before it; directly after the root `/` it is removed alone. The file
+/// system is not read.
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {

@@ -19,30 +19,27 @@ pub(super) struct MapFacts {
 impl MapFacts {
     /// Reads these facts from the layers and objects of a map. O(layers + objects).
     pub(super) fn new(map: &Map, rules: &SolidRules) -> Self {
-        let layers = map.walk().map(|context| context.layer);
-        let mut exception = None;
+        let mut facts = Self::default();
         let mut has_art = false;
-        let mut has_solid_shapes = false;
-        for layer in layers {
-            let is_by_name =
-                matches!(rules.layer(layer), Says::Solid(mark) if mark.weight == Weight::Name);
-            if exception.is_none() && matches!(layer.content, LayerContent::Tiles(_)) {
-                exception = rules.exception(layer);
+        for context in map.walk() {
+            let layer = context.layer;
+            let is_by_name = matches!(
+                rules.layer(layer),
+                Says::Solid(mark) if mark.weight == Weight::Name
+            );
+            if matches!(layer.content, LayerContent::Tiles(_)) && facts.exception.is_none() {
+                facts.exception = rules.exception(layer);
             }
             has_art |= is_by_name && !matches!(layer.content, LayerContent::Objects(_));
-            has_solid_shapes |= rules.object_layers_first
-                && is_any_object(layer, &|object| is_solid_shape(object, is_by_name, rules));
+            facts.has_solid_objects |= is_any_object(layer, &|object| {
+                let is_shape = !matches!(object.shape, Shape::Point | Shape::Text(_));
+                let is_solid = is_by_name && !rules.is_place(object);
+                object.gid.is_none() && is_shape && (is_solid || rules.is_named_solid(object))
+            });
         }
-        let has_solid_objects = has_art && has_solid_shapes;
-        Self { exception, has_solid_objects, decoration_counts: false }
+        facts.has_solid_objects &= rules.object_layers_first && has_art;
+        facts
     }
-}
-
-/// True if an object is a shape that is solid by its own name, or by the name of its layer.
-fn is_solid_shape(object: &Object, is_by_layer: bool, rules: &SolidRules) -> bool {
-    let is_shape = !matches!(object.shape, Shape::Point | Shape::Text(_));
-    let is_solid = is_by_layer && !rules.is_place(object);
-    object.gid.is_none() && is_shape && (is_solid || rules.is_named_solid(object))
 }
 
 pub(super) fn is_any_object(layer: &Layer, is_wanted: &dyn Fn(&Object) -> bool) -> bool {

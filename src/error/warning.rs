@@ -10,8 +10,10 @@ use crate::error::Place;
 use crate::text::listed;
 use crate::text::printable;
 
-/// Suspicious content of a map that did not make the load fail. `Display` writes one line: the file name of a
-/// map in a world, the place of the fault in the map, the fault, and one remedy.
+/// Suspicious content of a map that did not make the load fail.
+///
+/// `Display` writes one line: the file name of a map in a world, the place of the fault in the map, the
+/// fault, and one remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LoadWarning {

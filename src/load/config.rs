@@ -237,9 +237,10 @@ fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
     Ok(area)
 }
 
-/// A root folder with a `bitwall.toml`, which has the load options of all levels of a game. Authors of levels
-/// can change these options without a change of the game's code. Only this type looks for a `bitwall.toml`;
-/// [`Level::load`] does not.
+/// A root folder with a `bitwall.toml`, which has the load options of all levels of a game.
+///
+/// Authors of levels can change these options without a change of the game's code. Only this type looks for a
+/// `bitwall.toml`; [`Level::load`] does not.
 ///
 /// ```no_run
 /// use bitwall::Project;
@@ -257,8 +258,10 @@ pub struct Project {
 
 impl Project {
     /// Finds the project of a level or folder at `path`: the nearest folder with a `bitwall.toml`, from
-    /// `path` or its folder upward. `None` if no folder has one. The search ends after a folder with a
-    /// `.git`, and never uses the top folder of the file system or of a drive. The level need not exist.
+    /// `path` or its folder upward. `None` if no folder has one.
+    ///
+    /// The search ends after a folder with a `.git`, and never uses the top folder of the file system or of a
+    /// drive. The level need not exist.
     ///
     /// # Errors
     /// Fails as [`LoadOptions::load`]. Also fails if the `bitwall.toml` is a link. The error has the path of

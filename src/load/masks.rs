@@ -1,7 +1,6 @@
 //! Makes a level from the picture of a mask.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use glam::UVec2;
 
@@ -39,9 +38,7 @@ pub(super) fn decode(
         let area = terrain(area).map_err(|kind| kind.in_file(path))?;
         level = level.with_solid_area(name, area, category);
     }
-    let mut loaded = LoadedLevel::new(level, Source::Mask(mask.source), warnings);
-    loaded.odd = mask.odd.map(Arc::from);
-    Ok(loaded)
+    Ok(LoadedLevel::new(level, Source::Mask(mask.source), warnings))
 }
 
 fn terrain(grid: Grid) -> Result<Terrain, LoadErrorKind> {

@@ -13,6 +13,8 @@ use crate::commands::render::{PictureFormat, Pixels, load_pictures, refuse_to_ov
 use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::lint::missing_pictures;
 use crate::lint::output::area_numbers;
+use crate::mask_facts::MaskFacts;
+use crate::suggest::{Suggestion, suggestions_for};
 use bitwall::error::LoadWarning;
 use bitwall::glam::UVec2;
 use bitwall::image::{Rgba, RgbaImage, imageops};
@@ -20,7 +22,6 @@ use bitwall::load::Source;
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
 use bitwall::render::{self, DrawOptions, PAPER};
-use bitwall::rules::Suggestion;
 use bitwall::text::{counted, printable, printable_path, px};
 use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Space};
 use bitwall::{Dir, Level, LoadedLevel, Marker};
@@ -56,7 +57,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
                     version: 1,
                     level: &*name,
                     error: error.to_string(),
-                    suggestions: Json::suggestions(&error.suggestions()),
+                    suggestions: Json::suggestions(&suggestions_for(error)),
                 };
                 print(&refusal.text())?;
             }
@@ -216,7 +217,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
                 format: &*source.format,
                 rule: source.rule.to_string(),
                 animated: source.animated,
-                pixels: pixels_document(&source.counts),
+                pixels: pixels_document(&source.counts, file.mask_facts(loaded).as_ref()),
             };
         }
         Source::World => {
@@ -297,18 +298,20 @@ fn map_document(file: &LevelFile, placed: &PlacedMap, loaded: &LoadedLevel) -> J
     }
 }
 
-fn pixels_document(counts: &MaskCounts) -> Json {
+fn pixels_document(counts: &MaskCounts, facts: Option<&MaskFacts>) -> Json {
+    let gray = facts.and_then(|facts| facts.gray.as_ref());
+    let translucent = facts.and_then(|facts| facts.translucent.as_ref());
     object! {
         solid: counts.solid,
         black: counts.black,
         white: counts.white,
         in_planes: counts.in_planes,
         gray: counts.gray,
-        first_gray: counts.first_gray.map(|pixel| pixel.to_array()),
-        gray_extent: counts.gray_extent.map(area_numbers),
+        first_gray: gray.map(|gray| gray.first.to_array()),
+        gray_extent: gray.map(|gray| area_numbers(gray.extent)),
         translucent: counts.translucent,
-        first_translucent: counts.first_translucent.map(|pixel| pixel.to_array()),
-        translucent_extent: counts.translucent_extent.map(area_numbers),
+        first_translucent: translucent.map(|it| it.first.to_array()),
+        translucent_extent: translucent.map(|it| area_numbers(it.extent)),
         transparent: counts.transparent,
     }
 }

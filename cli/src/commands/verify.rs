@@ -481,7 +481,7 @@ fn without_known(
     (options, accepted)
 }
 
-const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
+const REPAIRED: [&str; 2] = ["gray-pixels", "specks"];
 
 /// Replaces the mask by its repaired version in one step, because an in-place write could be interrupted.
 /// Returns the number of other hard links, which keep the old content.

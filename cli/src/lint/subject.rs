@@ -2,24 +2,27 @@
 //! a rule first asks for it.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::config::{BodySpec, MarkerRole, SolidShare, VerifyOptions};
 use super::finding::{Finding, SkipReason, Skipped};
-use super::pixels::causes::{Counted, bits_of, causes};
+use super::pixels::causes::{Counted, causes};
 use super::pixels::pair::{Drift, drift};
 use super::rule::{FileKind, LintRule, Need};
 use super::store::{Given, Store};
 use bitwall::convert::Survey;
 use bitwall::glam::UVec2;
+use bitwall::grid::Grid;
 use bitwall::image::RgbaImage;
 use bitwall::load::{
     Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
 };
-use bitwall::mask::{Bits, MaskSource};
+use bitwall::mask::MaskSource;
 use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
+
+use crate::mask_facts::MaskFacts;
 
 /// The largest art that is compared with a mask, in pixels. It takes 128 MiB of memory.
 const MOST_PIXELS: u64 = 1 << 25;
@@ -58,6 +61,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     pub(crate) options: &'a VerifyOptions,
+    /// The level, if it has no solids and is an error for that reason alone.
+    pub(crate) blank: Option<&'a LoadedLevel>,
     pub(crate) may_have_nothing_solid: bool,
     /// The files that a caller provides; `None` if files are read from the disk.
     pub(super) given: Option<&'a dyn Given>,
@@ -69,9 +74,8 @@ struct Facts<'a> {
     solid_count: OnceCell<u64>,
     art: OnceCell<Option<Art>>,
     art_picture: OnceCell<Option<RgbaImage>>,
-    is_art_two_level: OnceCell<bool>,
     drift: OnceCell<Option<Drift>>,
-    bits: OnceCell<Option<Bits>>,
+    mask_facts: OnceCell<Option<MaskFacts>>,
     gray_causes: OnceCell<Vec<Counted>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
     survey: OnceCell<Option<Survey<'a>>>,
@@ -96,8 +100,16 @@ impl<'a> Subject<'a> {
         options: &'a VerifyOptions,
     ) -> Self {
         let may_have_nothing_solid = options.load.allow_nothing_solid;
-        let (given, facts) = (None, Facts::default());
-        Self { path, bytes, level, options, may_have_nothing_solid, given, facts }
+        Self {
+            path,
+            bytes,
+            level,
+            options,
+            blank: None,
+            may_have_nothing_solid,
+            given: None,
+            facts: Facts::default(),
+        }
     }
 
     /// Returns a reader for the files that the level names.
@@ -269,34 +281,28 @@ impl<'a> Subject<'a> {
         self.facts.art_picture.get_or_init(decode).as_ref()
     }
 
-    pub(crate) fn is_art_two_level(&self) -> bool {
-        *self.facts.is_art_two_level.get_or_init(|| {
-            let mut colors = HashSet::new();
-            let mut pixels = self.art_picture().into_iter().flat_map(|art| art.pixels());
-            let are_few = pixels.all(|pixel| {
-                colors.insert(pixel.0);
-                colors.len() <= 2
-            });
-            are_few && colors.len() == 2
-        })
-    }
-
     /// Returns the shift that would make the mask fit its art clearly better; `None` if there is none.
     pub(crate) fn drift(&self) -> Option<Drift> {
-        let find = || drift(self.art_picture()?, self.bits()?);
+        let find = || drift(self.art_picture()?, self.solid_pixels()?);
         *self.facts.drift.get_or_init(find)
     }
 
-    /// Returns the solid pixels of the mask; `None` for a map, or if memory runs out.
-    pub(crate) fn bits(&self) -> Option<&Bits> {
-        let bits = || self.mask().and_then(|(loaded, _)| bits_of(loaded.level.grid()));
-        self.facts.bits.get_or_init(bits).as_ref()
+    /// Returns the solid pixels of the mask; `None` for a map.
+    pub(crate) fn solid_pixels(&self) -> Option<&'a Grid> {
+        Some(self.mask()?.0.level.grid())
+    }
+
+    /// Returns facts about the pixels of the mask. `None` for a map, for a mask in black and white, and for a
+    /// picture that is too large.
+    pub(crate) fn mask_facts(&self) -> Option<&MaskFacts> {
+        let facts = &self.facts.mask_facts;
+        facts.get_or_init(|| MaskFacts::read(self.mask()?.1, self.bytes)).as_ref()
     }
 
     pub(crate) fn gray_causes(&self) -> &[Counted] {
-        self.facts.gray_causes.get_or_init(|| match (self.mask(), self.bits()) {
-            (Some((loaded, source)), Some(bits)) => causes(source, loaded.odd_pixels(), bits),
-            _ => Vec::new(),
+        self.facts.gray_causes.get_or_init(|| match self.mask() {
+            Some((loaded, source)) => causes(source, self.mask_facts(), loaded.level.grid()),
+            None => Vec::new(),
         })
     }
 
