@@ -9,7 +9,7 @@ use clap::Args;
 use crate::commands::json::{Json, object};
 use crate::commands::level_args::{LevelArgs, LevelFile};
 use crate::commands::output::write_whole;
-use crate::commands::render::{PictureFormat, Pixels, load_pictures, refuse_to_overwrite};
+use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
 use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::lint::missing_pictures;
 use crate::lint::output::area_numbers;
@@ -17,7 +17,7 @@ use crate::mask_facts::MaskFacts;
 use crate::suggest::{Suggestion, suggestions_for};
 use bitwall::error::LoadWarning;
 use bitwall::glam::UVec2;
-use bitwall::image::{Rgba, RgbaImage, imageops};
+use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
 use bitwall::load::Source;
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
@@ -91,7 +91,7 @@ fn compare(
         let reason = "--compare: there is no suggestion for this level, so nothing to compare";
         return Err(Failure::Other(reason.to_owned()));
     }
-    refuse_to_overwrite(out, PictureFormat::Png, [&file.path].into_iter())?;
+    refuse_to_overwrite(out, [&file.path].into_iter())?;
     let pictures = load_pictures(&file.path, loaded);
     let options = DrawOptions {
         pictures: Some(&pictures),
@@ -125,8 +125,7 @@ fn compare(
         left += i64::from(picture.width() + GAP);
     }
     let size = UVec2::from(all.dimensions());
-    let pixels = Pixels { size, bytes: all.into_raw(), is_gray: false };
-    write_whole(out, &mut |file| Ok(pixels.png(file)?))
+    write_whole(out, &mut |file| Ok(write_png(&all, size, ExtendedColorType::Rgba8, file)?))
 }
 
 fn print(text: &str) -> Result<Answer, Failure> {
