@@ -206,7 +206,8 @@ impl Platformer {
     /// Changes the stance by the keys: the character grabs a ladder, climbs onto the ledge on which it hangs,
     /// or lets go of that ledge. Then changes the velocity by the rules of the stance.
     fn steer(&mut self, scene: &Scene<'_>, mover: &Mover) {
-        let (input, feel) = (scene.input, scene.feel);
+        let input = scene.input;
+        let feel = scene.feel;
         match self.stance {
             Stance::Ground | Stance::Air | Stance::WallSlide(_) => {
                 let stands = self.stance == Stance::Ground;
@@ -238,7 +239,8 @@ impl Platformer {
 
     /// Changes the velocity by running, gravity and wall slides, for a character on a floor or in the air.
     fn run_and_fall(&mut self, scene: &Scene<'_>) {
-        let (input, feel) = (scene.input, scene.feel);
+        let input = scene.input;
+        let feel = scene.feel;
         let stands = self.stance == Stance::Ground;
         if self.unsteered == 0 || stands {
             self.velocity.x = scene.run(self.velocity.x, stands);

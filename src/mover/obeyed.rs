@@ -38,9 +38,10 @@ impl<'a> ObeyedSolids<'a> {
     #[inline]
     pub(crate) fn new(solids: &'a impl Solids, one_way: Sides<bool>) -> Self {
         let Sides { left, right, up, down } = one_way;
-        let bit = |side: bool, dir: Dir| u8::from(side) << dir as u8;
-        let one_way =
-            bit(right, Dir::Left) | bit(left, Dir::Right) | bit(down, Dir::Up) | bit(up, Dir::Down);
+        let one_way = u8::from(right) << Dir::Left as u8
+            | u8::from(left) << Dir::Right as u8
+            | u8::from(down) << Dir::Up as u8
+            | u8::from(up) << Dir::Down as u8;
         Self { solids, footprint: solids.footprint(), areas: solids.watched_areas(), one_way }
     }
 
@@ -70,11 +71,16 @@ impl<'a> ObeyedSolids<'a> {
         if self.footprint.is_some() {
             return 0;
         }
-        let is_held = |run| {
-            let shared = body.intersection(body.shifted(dir, run));
-            shared.extent(dir.axis()) > 0 && !self.can_move(shared, floor, 1)
-        };
-        floor_run(body, dir, distance, &is_held, &|| 0)
+        floor_run(
+            body,
+            dir,
+            distance,
+            &|run| {
+                let shared = body.intersection(body.shifted(dir, run));
+                shared.extent(dir.axis()) > 0 && !self.can_move(shared, floor, 1)
+            },
+            &|| 0,
+        )
     }
 
     /// Like [`ObeyedSolids::floor_run`], but repeats the query at the end of each run until the runs together
