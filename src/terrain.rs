@@ -7,6 +7,7 @@
 mod contact;
 mod edge_lines;
 mod edit;
+mod free_rows;
 mod kernel;
 mod nearest;
 mod positions;
@@ -14,6 +15,7 @@ mod prepared;
 mod ray;
 #[cfg(feature = "serde")]
 mod saved;
+mod sliding_or;
 
 use std::fmt;
 use std::ops::Range;
@@ -24,6 +26,8 @@ pub use self::contact::{BodyId, Contact, Hit, Sweep};
 pub use self::edit::Brush;
 use self::edit::Stamp;
 pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels, runs};
+pub(crate) use self::free_rows::{TakeFreeRows, runs as runs_of_bits};
+use self::free_rows::{Walls, free_rows, position_range};
 pub use self::kernel::Collider;
 pub(crate) use self::kernel::InTerrain;
 use self::kernel::{Frame, Guards, SolidCells, bits};
@@ -370,6 +374,15 @@ impl Terrain {
             Some(sized) => bits(free, count, |at| sized.can_move(bodies[at], dirs[at], steps[at])),
             None => bits(free, count, |at| self.can_move(bodies[at], dirs[at], steps[at])),
         }
+    }
+
+    /// Calls `found` with each stretch of rows that have the same free positions of a body of `size` pixels,
+    /// from the top: the rows, and the runs of free positions in each of them. One-way cells do not count.
+    /// Returns `None` if `found` does, or if memory runs out.
+    pub(crate) fn each_free_row(&self, size: UVec2, found: &mut TakeFreeRows<'_>) -> Option<()> {
+        let size = size.as_ivec2();
+        let ranges = [Axis::X, Axis::Y].map(|axis| position_range(&self.cells, size, axis));
+        free_rows(Walls::new(&self.cells, false), size, ranges, found)
     }
 
     /// True if `body` crosses, in `step` pixels, an edge at which a one-way cell stops it.

@@ -182,14 +182,25 @@ impl EdgeLines {
     /// whether the body crosses their blocking edges.
     #[inline(always)]
     pub(super) fn is_clear(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
-        let way = &self.all[dir as usize];
-        if way.is_fine {
-            way.is_clear::<true>(&self.bytes, at, dir, step)
-        } else if way.has_edges {
+        if self.is_fine() {
+            self.is_clear_of::<true>(at, dir, step)
+        } else if self.has_edges(dir) {
             self.is_clear_of_edges(at, dir, step)
         } else {
-            way.is_clear::<false>(&self.bytes, at, dir, step)
+            self.is_clear_of::<false>(at, dir, step)
         }
+    }
+
+    /// Returns true if cells are single pixels.
+    #[inline(always)]
+    pub(super) fn is_fine(&self) -> bool {
+        self.all[0].is_fine
+    }
+
+    /// Returns true if one-way cells may stop a motion toward `dir` elsewhere than at a cell's own edge.
+    #[inline(always)]
+    pub(super) fn has_edges(&self, dir: Dir) -> bool {
+        self.all[dir as usize].has_edges
     }
 
     /// Returns the same as [`EdgeLines::is_clear`], on lines that include one-way cells. It is a separate
@@ -197,8 +208,17 @@ impl EdgeLines {
     /// time of the other queries.
     #[inline(never)]
     fn is_clear_of_edges(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
-        let way = &self.all[dir as usize];
-        way.is_clear::<false>(&self.bytes, at, dir, step).filter(|is_clear| *is_clear)
+        self.is_clear_of::<false>(at, dir, step).filter(|is_clear| *is_clear)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_clear_of<const FINE: bool>(
+        &self,
+        at: IVec2,
+        dir: Dir,
+        step: u32,
+    ) -> Option<bool> {
+        self.all[dir as usize].is_clear::<FINE>(&self.bytes, at, dir, step)
     }
 
     /// Returns the result of [`EdgeLines::is_clear`] for a motion that one-way cells do not stop.

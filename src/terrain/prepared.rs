@@ -235,6 +235,11 @@ impl<'t> SizedTerrain<'t> {
         body.max.wrapping_sub(body.min) == self.size
     }
 
+    /// Returns the box of this size with its top-left pixel at `at`.
+    fn body(&self, at: IVec2) -> Aabb {
+        Aabb { min: at, max: at.wrapping_add(self.size) }
+    }
+
     /// Like [`Terrain::can_move`]. A step of up to 57 cells takes one memory load, and a step of up to 185
     /// cells takes three. A longer step takes O(64-bit words of the cells on the path).
     #[inline(always)]
@@ -244,24 +249,32 @@ impl<'t> SizedTerrain<'t> {
         }
         match self.lines.is_clear(body.min, dir, step) {
             Some(is_clear) => is_clear,
-            None => self.can_move_long(body, dir, step),
+            None => self.can_move_long(body.min, dir, step),
         }
     }
 
     #[inline(never)]
-    fn can_move_long(&self, body: Aabb, dir: Dir, step: u32) -> bool {
-        match self.lines.is_clear_long(body.min, dir, step) {
+    fn can_move_long(&self, at: IVec2, dir: Dir, step: u32) -> bool {
+        match self.lines.is_clear_long(at, dir, step) {
             Some(is_clear) => is_clear,
-            None => can_move_apart(self.terrain, [body.min, body.max], dir, step),
+            None => self.can_move_far(at, dir, step),
         }
     }
 
-    /// Like [`Terrain::free_sides`]. It takes only two memory loads if, on each axis, the body's length plus
-    /// twice `step` is at most 57 cells.
+    #[cold]
+    #[inline(never)]
+    fn can_move_far(&self, at: IVec2, dir: Dir, step: u32) -> bool {
+        kernel::can_move(self.cells(), self.body(at), dir, step)
+    }
+
+    /// Like [`Terrain::free_sides`], for a body that fits. It takes only two memory loads if, on each axis,
+    /// the body's length plus twice `step` is at most 57 cells.
     #[inline(always)]
     fn free_sides(&self, body: Aabb, step: u32) -> Sides<bool> {
-        let free = self.lines.free_sides(body.min, self.size, step);
-        free.unwrap_or_else(|| self.free_sides_apart(body, step))
+        match self.lines.free_sides(body.min, self.size, step) {
+            Some(free) => free,
+            None => self.free_sides_apart(body, step),
+        }
     }
 
     #[cold]
@@ -279,34 +292,32 @@ impl<'t> SizedTerrain<'t> {
         }
         match self.lines.is_clear(body.min, dir, step) {
             Some(true) => Sweep::clear(step),
-            _ => self.sweep_held(body, dir, step),
+            _ => self.sweep_held(body.min, dir, step),
         }
     }
 
     #[cold]
-    fn sweep_held(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        match self.lines.free_distance(body.min, dir, step, true) {
+    fn sweep_held(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
+        match self.lines.free_distance(at, dir, step, true) {
             Some(moved) if moved == step => Sweep::clear(step),
             Some(moved) => {
-                let there = body.shifted(dir, moved);
+                let there = self.body(at).shifted(dir, moved);
                 let contact = match self.terrain.one_way(dir.opposite()) {
                     None => self.contact_of_solid(there, dir),
                     Some(_) => kernel::sweep_held(there, self.cells(), dir, 1).contact,
                 };
                 Sweep { step, moved, contact }
             }
-            None => sweep_apart(self.terrain, [body.min, body.max], dir, step),
+            None => kernel::sweep(self.cells(), self.body(at), dir, step),
         }
     }
 
     /// Like [`Terrain::sweep_through_one_way`].
     pub(crate) fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
-        let moved = if self.fits(body) {
-            self.lines.free_distance(body.min, dir, step, false)
-        } else {
-            None
-        };
-        match moved {
+        if !self.fits(body) {
+            return kernel::sweep_through_one_way(self.cells(), body, dir, step);
+        }
+        match self.lines.free_distance(body.min, dir, step, false) {
             Some(moved) if moved == step => Sweep::clear(step),
             Some(moved) => {
                 let contact = self.contact_of_solid(body.shifted(dir, moved), dir);
@@ -343,7 +354,8 @@ impl<'t> SizedTerrain<'t> {
     }
 
     /// Returns the distance that the body must move toward `dir` to leave all solids that it overlaps now; 0
-    /// if it overlaps none. Solids farther away do not count. `None` if the body is far outside the level.
+    /// if it overlaps none. Solids farther away do not count. `None` if the body is far outside the level, or
+    /// has another size there.
     fn rest_of_overlap(&self, body: Aabb, dir: Dir) -> Option<u32> {
         // The box of this body is exactly the area that a body just beyond it sweeps on its way back.
         let extent = body.extent(dir.axis());
@@ -387,21 +399,38 @@ fn sized(terrain: &Terrain, body: Aabb) -> Option<SizedTerrain<'_>> {
     terrain.lines_of(size).map(|lines| SizedTerrain { lines, size, terrain })
 }
 
-#[cold]
 #[inline(never)]
 pub(super) fn can_move(terrain: &Terrain, corners: &[IVec2; 2], dir: Dir, step: u32) -> bool {
     let [min, max] = *corners;
-    match terrain.lines_of(max.wrapping_sub(min)).map(|lines| lines.is_clear(min, dir, step)) {
-        Some(Some(is_clear)) => is_clear,
-        Some(None) => can_move_long(terrain, [min, max], dir, step),
-        None => can_move_apart(terrain, [min, max], dir, step),
+    let Some(lines) = terrain.lines_of(max.wrapping_sub(min)) else {
+        return can_move_apart(terrain, [min, max], dir, step);
+    };
+    let is_clear = if lines.is_fine() {
+        lines.is_clear_of::<true>(min, dir, step)
+    } else if lines.has_edges(dir) {
+        return can_move_past_edges(terrain, [min, max], dir, step);
+    } else {
+        lines.is_clear_of::<false>(min, dir, step)
+    };
+    match is_clear {
+        Some(is_clear) => is_clear,
+        None => can_move_long(terrain, [min, max], dir, step),
+    }
+}
+
+#[inline(never)]
+fn can_move_past_edges(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> bool {
+    let lines = terrain.lines_of(max.wrapping_sub(min));
+    match lines.and_then(|lines| lines.is_clear_of::<false>(min, dir, step)) {
+        Some(true) => true,
+        _ => can_move_long(terrain, [min, max], dir, step),
     }
 }
 
 #[inline(never)]
 fn can_move_long(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> bool {
     let body = Aabb { min, max };
-    let is_clear = sized(terrain, body).map(|sized| sized.can_move_long(body, dir, step));
+    let is_clear = sized(terrain, body).map(|sized| sized.can_move_long(min, dir, step));
     is_clear.unwrap_or_else(|| kernel::can_move(&terrain.cells, body, dir, step))
 }
 
@@ -410,7 +439,6 @@ fn can_move_apart(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32
     kernel::can_move(&terrain.cells, Aabb { min, max }, dir, step)
 }
 
-#[cold]
 #[inline(never)]
 pub(super) fn sweep(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> Sweep {
     match terrain.lines_of(max.wrapping_sub(min)).map(|lines| lines.is_clear(min, dir, step)) {
@@ -423,7 +451,7 @@ pub(super) fn sweep(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u
 #[inline(never)]
 fn sweep_held(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> Sweep {
     let body = Aabb { min, max };
-    let sweep = sized(terrain, body).map(|sized| sized.sweep_held(body, dir, step));
+    let sweep = sized(terrain, body).map(|sized| sized.sweep_held(min, dir, step));
     sweep.unwrap_or_else(|| kernel::sweep(&terrain.cells, body, dir, step))
 }
 
@@ -432,7 +460,7 @@ fn sweep_apart(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -
     kernel::sweep(&terrain.cells, Aabb { min, max }, dir, step)
 }
 
-#[cold]
+#[inline(never)]
 pub(super) fn sweep_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> Sweep {
     match sized(terrain, body) {
         Some(sized) => sized.sweep_through_one_way(body, dir, step),
@@ -440,7 +468,6 @@ pub(super) fn sweep_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, ste
     }
 }
 
-#[cold]
 #[inline(never)]
 pub(super) fn overlaps(terrain: &Terrain, [min, max]: [IVec2; 2]) -> bool {
     let body = Aabb { min, max };
@@ -450,7 +477,7 @@ pub(super) fn overlaps(terrain: &Terrain, [min, max]: [IVec2; 2]) -> bool {
     }
 }
 
-#[cold]
+#[inline(never)]
 pub(super) fn nearest_free(terrain: &Terrain, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
     match sized(terrain, body) {
         Some(sized) => sized.nearest_free(body, dir, limit),
@@ -458,7 +485,7 @@ pub(super) fn nearest_free(terrain: &Terrain, body: Aabb, dir: Dir, limit: u32) 
     }
 }
 
-#[cold]
+#[inline(never)]
 pub(super) fn free_sides(terrain: &Terrain, body: Aabb, step: u32) -> Sides<bool> {
     match sized(terrain, body) {
         Some(sized) => sized.free_sides(body, step),

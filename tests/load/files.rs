@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use bitwall::load::{Files, LoadErrorKind, ReferenceKind, references};
+use bitwall::error::LoadErrorKind;
+use bitwall::load::{Files, ReferenceKind, references};
 use bitwall::tmx::WorldFile;
 use bitwall::{Dir, Level, LoadedLevel};
 

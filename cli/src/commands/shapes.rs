@@ -9,8 +9,8 @@ use clap::{Args, ValueEnum};
 use super::level_args::LevelArgs;
 use super::output::{self, WriteError};
 use super::{Answer, Failure};
+use bitwall::error::Place;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
-use bitwall::load::Place;
 use bitwall::outline::{Chain, Loop, Outlines};
 use bitwall::{Aabb, Dir, LoadError, LoadedLevel, Terrain};
 

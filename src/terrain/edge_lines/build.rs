@@ -8,7 +8,6 @@
 mod tests;
 
 use std::ops::Range;
-use std::slice::ChunksMut;
 
 use glam::{IVec2, UVec2};
 
@@ -18,6 +17,7 @@ use crate::geometry::{Axis, Dir};
 use crate::grid::Plane as Cells;
 use crate::terrain::kernel::{ShortDivisor, SolidCells};
 use crate::terrain::prepared::MAX_BYTES;
+use crate::terrain::sliding_or::sliding_or;
 
 /// The number of bytes that each line of bits has at each end for the space outside the level.
 const PAD: u32 = MOST.div_ceil(8);
@@ -279,7 +279,13 @@ impl SolidCells {
         for (cells, keep) in [(self.cells(plane.axis), 0), (guarded, u64::MAX)] {
             let Some(cells) = cells else { continue };
             let words = stripes.map(|stripe| cells.words_of_stripe(&rows, stripe * 64));
-            or_lines(words, outside, depth, bytes[start..].chunks_mut(stride), keep);
+            let lines = bytes[start..].chunks_mut(stride);
+            sliding_or(words, outside, depth, lines, |line, new| {
+                let (words, _) = line.as_chunks_mut();
+                for (word, new) in words.iter_mut().zip(new) {
+                    *word = (new | u64::from_le_bytes(*word) & keep).to_le_bytes();
+                }
+            });
         }
     }
 
@@ -288,65 +294,5 @@ impl SolidCells {
     fn outside(&self, axis: Axis, stripe: u32) -> u64 {
         let inside = self.count(axis) - stripe * 64;
         if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }
-    }
-}
-
-/// The largest `depth` for which [`or_lines`] keeps its buffer on the stack.
-const FEW: usize = 32;
-
-/// Writes N words of each line of `lines`. Line i is the bitwise or of `always` and of the `depth` rows from
-/// row i on. For each of the N words, `rows` has this word of every row. Old bits of a line stay set if they
-/// are set in `keep`.
-///
-/// This takes O(words of the rows) for any depth, by the algorithm of van Herk, Gil and Werman. It cuts the
-/// rows into blocks of `depth` rows. So the rows of a line are the end of one block and the start of the next
-/// block. A buffer has the bitwise or of each end of a block. The bitwise or of the start grows by one row
-/// from line to line. For 32 rows this takes a third of the time of an algorithm that doubles the depth
-/// repeatedly.
-fn or_lines<const N: usize>(
-    rows: [&[u64]; N],
-    always: [u64; N],
-    depth: usize,
-    mut lines: ChunksMut<'_, u8>,
-    keep: u64,
-) {
-    let len = rows[0].len();
-    let write = |line: &mut [u8], head: [u64; N], tail: &[u64; N]| {
-        let (words, _) = line.as_chunks_mut();
-        for (word, (head, tail)) in words.iter_mut().zip(head.iter().zip(tail)) {
-            *word = (head | tail | u64::from_le_bytes(*word) & keep).to_le_bytes();
-        }
-    };
-    // A body in a tile map covers few rows. Combining these rows again for each line takes a third of the
-    // instructions of the algorithm below.
-    if depth <= 3 {
-        for (first, line) in (0..=len - depth).zip(lines) {
-            let rows = rows.map(|words| &words[first..first + depth]);
-            write(line, rows.map(|words| words.iter().fold(0, |or, word| or | word)), &always);
-        }
-        return;
-    }
-    let (mut few, mut many) = ([[0; N]; FEW], Vec::new());
-    let tails = if depth <= FEW {
-        &mut few[..depth]
-    } else {
-        many.resize(depth, [0; N]);
-        &mut many[..]
-    };
-    tails[depth - 1] = always;
-    for end in (depth - 1..len).step_by(depth) {
-        let before = rows.map(|words| &words[end + 1 - depth..end]);
-        let mut tail = always;
-        for (row, kept) in tails[..depth - 1].iter_mut().enumerate().rev() {
-            tail = std::array::from_fn(|at| tail[at] | before[at][row]);
-            *kept = tail;
-        }
-        let count = depth.min(len - end);
-        let after = rows.map(|words| &words[end..end + count]);
-        let mut head = [0; N];
-        for ((row, tail), line) in tails[..count].iter().enumerate().zip(&mut lines) {
-            head = std::array::from_fn(|at| head[at] | after[at][row]);
-            write(line, head, tail);
-        }
     }
 }
