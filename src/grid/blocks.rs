@@ -1,60 +1,81 @@
-//! Splits any grid, sparse or dense, into aligned blocks of 64 x 64 cells. Equality, hash and copies between
-//! grids use these blocks, so sparse and dense grids give the same results.
+//! Splits any grid, sparse or dense, into aligned blocks of 64 x 64 cells. Equality, hash, files and copies
+//! between grids use these blocks, so sparse and dense grids give the same results.
 
 use std::hash::{Hash, Hasher};
 
+use super::block::{NONE, change};
 use super::plane::{Plane, SIDE, Words, transpose_block};
-use super::{Grid, StoredBits};
-use crate::geometry::Axis;
+#[cfg(feature = "baked")]
+use super::sparse::Sparse;
+use super::{Grid, GridError};
 
 impl Grid {
     /// Returns each block that has a solid cell: its block column and block row, and the words of its 64
     /// rows. The blocks come row by row, and from the left in each row.
-    pub(super) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
-        match self.bits() {
-            StoredBits::Rows(rows) => Box::new(blocks(rows, Axis::Y)),
-            StoredBits::Columns(columns) => Box::new(blocks(columns, Axis::X)),
-            StoredBits::Blocks(blocks) => {
-                Box::new(blocks.blocks().into_iter().map(|(at, block)| (at, *block.rows())))
-            }
+    pub(crate) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
+        match &self.sparse {
+            None => Box::new(blocks(self.rows())),
+            Some(blocks) => Box::new(blocks.blocks().map(|(at, block)| (at, *block.rows()))),
         }
+    }
+
+    /// Makes the cells of `mask` solid or passable, and returns the cells that changed. `mask` has the rows
+    /// of the block at block column and row `at`, and no cell outside the grid. Returns the errors of
+    /// [`Grid::fill`].
+    pub(crate) fn write(
+        &mut self,
+        at: [u32; 2],
+        mask: &Words,
+        solid: bool,
+    ) -> Result<Words, GridError> {
+        if let Some(blocks) = &mut self.sparse {
+            return blocks.write(at, mask, solid);
+        }
+        let [column, row] = at.map(|block| block * SIDE);
+        let [columns, rows] = &mut self.planes;
+        let changed = change(rows.lines_of_stripe_mut(row, column), mask, solid);
+        if changed != NONE {
+            let mut turned = changed;
+            transpose_block(&mut turned);
+            let lines = columns.lines_of_stripe_mut(column, row);
+            lines.iter_mut().zip(turned).for_each(|(line, change)| *line ^= change);
+        }
+        Ok(changed)
     }
 }
 
-/// Returns the blocks with a solid cell of a plane, like [`Grid::blocks`]. The plane has columns if `axis` is
-/// x, or rows if it is y.
-pub(super) fn blocks(plane: &Plane, axis: Axis) -> impl Iterator<Item = ([u32; 2], Words)> {
-    let (lines, places) = (plane.count().div_ceil(SIDE), plane.len().div_ceil(SIDE));
-    let across = if axis == Axis::X { lines } else { places };
-    let mut all = 0..u64::from(lines) * u64::from(places);
-    std::iter::from_fn(move || {
-        for number in &mut all {
-            let (column, row) = (number % u64::from(across), number / u64::from(across));
-            let (column, row) = (column as u32, row as u32);
-            if axis == Axis::Y {
-                if let Some(words) = block(plane, [row, column]) {
-                    return Some(([column, row], words));
-                }
-            } else if let Some(mut words) = block(plane, [column, row]) {
-                transpose_block(&mut words);
-                return Some(([column, row], words));
-            }
+#[cfg(feature = "baked")]
+impl Grid {
+    /// Returns the memory in bytes of the bits of a dense grid of passable cells.
+    pub(crate) fn dense_bytes(width: u32, height: u32) -> u64 {
+        Plane::bytes(width, height).saturating_add(Plane::bytes(height, width))
+    }
+
+    /// Returns the memory in bytes of a sparse grid of passable cells, without the grid itself.
+    pub(crate) const SPARSE_BYTES: u64 = size_of::<Sparse>() as u64;
+
+    /// Returns the largest memory in bytes that a block with these rows takes in a sparse grid while blocks
+    /// are added.
+    pub(crate) fn block_bytes(rows: &Words) -> u64 {
+        Sparse::block_bytes(rows)
+    }
+}
+
+/// Returns the blocks with a solid cell of a bitmap of rows, like [`Grid::blocks`].
+pub(super) fn blocks(rows: &Plane) -> impl Iterator<Item = ([u32; 2], Words)> {
+    let across = u64::from(rows.len().div_ceil(SIDE));
+    let all = 0..across * u64::from(rows.count().div_ceil(SIDE));
+    all.filter_map(move |number| {
+        let column = (number % across) as u32;
+        let row = (number / across) as u32;
+        let lines = rows.lines_of_stripe(row * SIDE, column * SIDE);
+        if lines.iter().all(|word| *word == 0) {
+            return None;
         }
-        None
+        let mut block = NONE;
+        block[..lines.len()].copy_from_slice(lines);
+        Some(([column, row], block))
     })
-}
-
-/// Returns an aligned block of 64 x 64 bits of the plane, as one word for each of 64 lines (rows or columns);
-/// `None` if all bits are 0. The lines start at number `64 * line`, and the bits at number `64 * place` of
-/// each line. Missing lines at the end of the plane give words of 0.
-fn block(plane: &Plane, [line, place]: [u32; 2]) -> Option<Words> {
-    let lines = plane.lines_of_stripe(line * SIDE, place * SIDE);
-    if lines.iter().all(|word| *word == 0) {
-        return None;
-    }
-    let mut block = [0; SIDE as usize];
-    block[..lines.len()].copy_from_slice(lines);
-    Some(block)
 }
 
 impl PartialEq for Grid {
@@ -78,5 +99,19 @@ impl Hash for Grid {
         }
         // No block has this column.
         u32::MAX.hash(state);
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use crate::Grid;
+
+    /// Returns a sparse grid with the cells of `grid`.
+    pub(crate) fn in_blocks(grid: &Grid, width: u32, height: u32) -> Grid {
+        let mut sparse = Grid::sparse(width, height).unwrap();
+        for (at, words) in grid.blocks() {
+            sparse.write(at, &words, true).unwrap();
+        }
+        sparse
     }
 }

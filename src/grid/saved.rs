@@ -7,10 +7,11 @@ use std::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 
-use super::builder::{RowBuilder, words_inside};
+use super::block::{NONE, rectangle};
 use super::plane::Words;
-use super::sparse::{BLOCK_LIMIT, Sparse};
-use super::{Grid, GridError, check_size};
+use super::rows::RowBuilder;
+use super::sparse::BLOCK_LIMIT;
+use super::{Grid, check_size};
 use crate::text::Bytes;
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -41,26 +42,18 @@ struct SavedBlock<'g> {
 
 impl Serialize for Grid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (width, height) = (self.width(), self.height());
-        let cells = match &self.sparse {
-            Some(blocks) => SavedCells::Blocks(
-                blocks
-                    .blocks()
-                    .into_iter()
-                    .map(|(at, block)| {
-                        let bytes = block.rows().iter().flat_map(|row| row.to_le_bytes());
-                        SavedBlock { at, rows: Bytes(bytes.collect()) }
-                    })
-                    .collect(),
-            ),
-            None => {
-                let bytes = row_bytes(self);
-                let bytes =
-                    bytes.ok_or_else(|| S::Error::custom("there is no memory for the rows"));
-                SavedCells::Rows(Bytes(Cow::Owned(bytes?)))
-            }
+        let cells = if self.is_sparse() {
+            let blocks = self.blocks().map(|(at, rows)| {
+                let bytes = rows.iter().flat_map(|row| row.to_le_bytes());
+                SavedBlock { at, rows: Bytes(bytes.collect()) }
+            });
+            SavedCells::Blocks(blocks.collect())
+        } else {
+            let bytes = row_bytes(self);
+            let bytes = bytes.ok_or_else(|| S::Error::custom("there is no memory for the rows"));
+            SavedCells::Rows(Bytes(Cow::Owned(bytes?)))
         };
-        Saved { width, height, cells }.serialize(serializer)
+        Saved { width: self.width(), height: self.height(), cells }.serialize(serializer)
     }
 }
 
@@ -120,17 +113,14 @@ fn from_row_bytes(width: u32, height: u32, bytes: &[u8]) -> Result<Grid, String>
         }));
         builder.or_row(row, &words);
     }
-    Ok(builder.finish())
+    builder.finish().map_err(|error| error.to_string())
 }
 
 fn from_saved_blocks(width: u32, height: u32, blocks: &[SavedBlock<'_>]) -> Result<Grid, String> {
-    if width == 0 || height == 0 {
-        return Err(GridError::Empty.to_string());
-    }
     // The data lists all blocks, so the limit cannot ask for more memory than the data takes.
     let count = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
-    let mut sparse = Sparse::default();
-    sparse.set_limit(count.max(BLOCK_LIMIT));
+    let grid = Grid::sparse(width, height).map_err(|error| error.to_string())?;
+    let mut grid = grid.with_block_limit(count.max(BLOCK_LIMIT));
     let mut before = None;
     for SavedBlock { at, rows: Bytes(bytes) } in blocks {
         let [column, row] = *at;
@@ -146,14 +136,14 @@ fn from_saved_blocks(width: u32, height: u32, blocks: &[SavedBlock<'_>]) -> Resu
         let Some(words) = <&Words>::try_from(&*words).ok().filter(|_| rest.is_empty()) else {
             return fault("has not 512 bytes");
         };
-        let inside = words_inside(glam::UVec2::new(width, height), *at);
+        let inside = rectangle(*at, &(0..width), &(0..height));
         if words.iter().zip(inside).any(|(word, inside)| word & !inside != 0) {
             return fault("has solid cells outside the grid");
         }
-        if words.iter().all(|word| *word == 0) {
+        if *words == NONE {
             return fault("has no solid cell");
         }
-        sparse.or(*at, words).map_err(|error| error.to_string())?;
+        grid.write(*at, words, true).map_err(|error| error.to_string())?;
     }
-    Ok(Grid::from_blocks(width, height, sparse))
+    Ok(grid)
 }

@@ -67,10 +67,13 @@ pub(crate) fn decode(
             }
         }
     }
-    let names = planes.names.iter().map(|name| (*name).to_owned());
+    let mut areas = Vec::new();
+    for (name, cells) in planes.names.iter().zip(cells.areas) {
+        areas.push(((*name).to_owned(), finished(cells, header.size)?));
+    }
     Ok(Mask {
-        areas: names.zip(cells.areas.into_iter().map(RowBuilder::finish)).collect(),
-        solid: cells.solid.finish(),
+        areas,
+        solid: finished(cells.solid, header.size)?,
         source: MaskSource {
             name: String::new(),
             rule: options.mask_rule.clone(),
@@ -163,6 +166,10 @@ impl KnownClass {
     fn only(class: u32) -> Self {
         Self { class, ..Self::default() }
     }
+}
+
+fn finished(cells: RowBuilder, size: UVec2) -> Result<Grid, LoadErrorKind> {
+    cells.finish().map_err(|_| LoadErrorKind::NoMemory { cells: pixels(size) })
 }
 
 struct NoColor {

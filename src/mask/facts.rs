@@ -450,7 +450,7 @@ impl Bits {
     pub fn to_grid(&self) -> Result<Grid, GridError> {
         let mut grid = RowBuilder::new(self.size.x, self.size.y)?;
         (0..self.size.y).for_each(|y| grid.or_row(y, self.row(y)));
-        Ok(grid.finish())
+        grid.finish()
     }
 
     /// Returns the number of bits that are 1.

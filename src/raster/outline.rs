@@ -57,10 +57,9 @@ impl Outline {
 
     /// The outline with `f` applied to its points. `f` must be an affine map.
     pub(crate) fn map(&self, f: &impl Fn(Point) -> Point) -> Self {
-        let all = |points: &[Point]| points.iter().map(|point| f(*point)).collect();
         match self {
-            Self::Polygon(points) => Self::Polygon(all(points)),
-            Self::Path(points) => Self::Path(all(points)),
+            Self::Polygon(points) => Self::Polygon(points.iter().copied().map(f).collect()),
+            Self::Path(points) => Self::Path(points.iter().copied().map(f).collect()),
             Self::Dot(point) => Self::Dot(f(*point)),
             Self::Ellipse { centre, a, b } => {
                 let moved = f(*centre);
@@ -183,7 +182,8 @@ fn height(a: Aabb, b: Aabb) -> u64 {
 }
 
 pub(crate) fn rectangle(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
-    let (right, bottom) = (x + width, y + height);
+    let right = x + width;
+    let bottom = y + height;
     Outline::Polygon(vec![
         Point { x, y },
         Point { x: right, y },
@@ -193,7 +193,8 @@ pub(crate) fn rectangle(x: Decimal, y: Decimal, width: Decimal, height: Decimal)
 }
 
 pub(crate) fn ellipse(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
-    let (across, down) = (half(width), half(height));
+    let across = half(width);
+    let down = half(height);
     Outline::Ellipse {
         centre: Point { x: x + across, y: y + down },
         a: Point { x: across, y: Decimal::ZERO },
@@ -207,11 +208,11 @@ pub(crate) fn capsule(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -
         return ellipse(x, y, width, height);
     }
     let radius = half(width.min(height));
-    let (across, down) =
-        (Point { x: radius, y: Decimal::ZERO }, Point { x: Decimal::ZERO, y: radius });
+    let across = Point { x: radius, y: Decimal::ZERO };
+    let down = Point { x: Decimal::ZERO, y: radius };
     let first = Point { x, y } + across + down;
     let last = Point { x: x + width, y: y + height } - across - down;
-    let (a, b) = if width > height { (across, down) } else { (down, across) };
+    let [a, b] = if width > height { [across, down] } else { [down, across] };
     Outline::Capsule { centres: [first, last], a, b }
 }
 

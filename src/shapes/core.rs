@@ -53,7 +53,9 @@ impl<'s, V: Coordinate> Core<'s, V> {
     /// finite.
     pub(super) fn triangle(points: [V; 3]) -> Option<Self> {
         let [a, b, c] = points;
-        let (wide_a, wide_b, wide_c) = (a.widen()?, b.widen()?, c.widen()?);
+        let wide_a = a.widen()?;
+        let wide_b = b.widen()?;
+        let wide_c = c.widen()?;
         let turn = (wide_b - wide_a).cross(wide_c - wide_a);
         let none = V::Scalar::default();
         if turn > V::Number::ZERO {
@@ -63,25 +65,24 @@ impl<'s, V: Coordinate> Core<'s, V> {
             return Self::few([a, c, b, b], 3, none);
         }
         // Of points on a line, the two furthest apart are the first and the last in lexicographic order.
-        let before = |p: &(V, Vector<V::Number>), q: &(V, Vector<V::Number>)| {
-            (p.1.y, p.1.x) < (q.1.y, q.1.x)
-        };
-        let mut ends = ((a, wide_a), (a, wide_a));
+        let mut first = (a, wide_a);
+        let mut last = (a, wide_a);
         for place in [(b, wide_b), (c, wide_c)] {
-            if before(&place, &ends.0) {
-                ends.0 = place;
+            if place.1.is_before(first.1) {
+                first = place;
             }
-            if before(&ends.1, &place) {
-                ends.1 = place;
+            if last.1.is_before(place.1) {
+                last = place;
             }
         }
-        Self::segment(ends.0.0, ends.1.0, none)
+        Self::segment(first.0, last.0, none)
     }
 
     /// The rectangle of `corners`, clockwise from the top-left; `None` if it is empty or not finite.
     pub(super) fn rectangle(corners: [V; 4]) -> Option<Self> {
         let [top_left, top_right, bottom_right, _] = corners;
-        let (min, max) = (top_left.widen()?, bottom_right.widen()?);
+        let min = top_left.widen()?;
+        let max = bottom_right.widen()?;
         if min.x > max.x || min.y > max.y {
             return None;
         }
@@ -128,7 +129,8 @@ impl<'s, V: Coordinate> Core<'s, V> {
 
     /// True if the bounding boxes of the shapes overlap. Otherwise the shapes do not overlap either.
     pub(super) fn may_overlap(&self, other: &Self, touch: Touch) -> bool {
-        let ([min, max], [other_min, other_max]) = (self.bounds(), other.bounds());
+        let [min, max] = self.bounds();
+        let [other_min, other_max] = other.bounds();
         match touch {
             Touch::Counts => {
                 min.x <= other_max.x
@@ -150,10 +152,16 @@ impl<'s, V: Coordinate> Core<'s, V> {
         let mut bounds: Option<[Vector<V::Number>; 2]> = None;
         for place in self.places() {
             let [least, most] = bounds.get_or_insert([place; 2]);
-            let less = |a, b| if a < b { a } else { b };
-            let more = |a, b| if a > b { a } else { b };
-            *least = Vector { x: less(least.x, place.x), y: less(least.y, place.y) };
-            *most = Vector { x: more(most.x, place.x), y: more(most.y, place.y) };
+            if place.x < least.x {
+                least.x = place.x;
+            } else if place.x > most.x {
+                most.x = place.x;
+            }
+            if place.y < least.y {
+                least.y = place.y;
+            } else if place.y > most.y {
+                most.y = place.y;
+            }
         }
         let around = Vector { x: self.radius, y: self.radius };
         let [least, most] = bounds.unwrap_or([Vector::ZERO; 2]);
@@ -177,8 +185,9 @@ impl<'c, V: Coordinate> Around<'c, V> {
         let mut first = around.corner(0);
         for index in 1..around.corners.len() {
             let corner = around.corner(index);
-            if (corner.y, corner.x) < (first.y, first.x) {
-                (around.first, first) = (index, corner);
+            if corner.is_before(first) {
+                around.first = index;
+                first = corner;
             }
         }
         around
@@ -245,15 +254,18 @@ impl<N: Number> Gap<N> {
         if self.times_length < N::ZERO {
             return true;
         }
-        let (gap, square) = (self.times_length, self.normal.square());
+        let gap = self.times_length;
+        let square = self.normal.square();
         touch.counts(N::products(radius * radius, square, gap, gap))
     }
 
     /// The depth of the point inside the radius: `radius` minus the distance, without a loss of precision if
     /// they are nearly equal.
     pub(super) fn depth(&self, radius: N) -> f64 {
-        let (gap, square) = (self.times_length, self.normal.square());
-        let (reach, length) = (radius.to_f64(), square.to_f64().sqrt());
+        let gap = self.times_length;
+        let square = self.normal.square();
+        let reach = radius.to_f64();
+        let length = square.to_f64().sqrt();
         let far = reach + gap.to_f64() / length;
         if gap <= N::ZERO || far == 0.0 {
             return reach - gap.to_f64() / length;
@@ -264,7 +276,8 @@ impl<N: Number> Gap<N> {
     /// True if the distance of this gap is smaller than the distance of `other`. Both must be inside the
     /// core.
     fn is_nearer(&self, other: &Self) -> bool {
-        let (square, other_square) = (self.normal.square(), other.normal.square());
+        let square = self.normal.square();
+        let other_square = other.normal.square();
         N::squares(self.times_length, other_square, other.times_length, square).is_lt()
     }
 }
@@ -421,18 +434,23 @@ fn is_met<V: Coordinate>(
     path: Vector<V::Number>,
     touch: Touch,
 ) -> bool {
-    let zero = V::Number::ZERO;
-    let passes = |Edge { start, along }: Edge<V::Number>| {
-        let ahead = path.dot(start);
-        let is_beside = ahead >= zero && ahead <= path.square();
-        if is_beside && touch.counts(clearance(difference.radius, start, path)) {
-            return true;
-        }
-        let (from, to) = (along.cross(-start), along.cross(path - start));
-        let (one, other) = (path.cross(start), path.cross(start + along));
-        from < zero && to > zero && ((one < zero && other > zero) || (one > zero && other < zero))
-    };
-    difference.gap(path).is_within(difference.radius, touch) || difference.edges().any(passes)
+    difference.gap(path).is_within(difference.radius, touch)
+        || difference.edges().any(|edge| is_edge_met(edge, difference.radius, path, touch))
+}
+
+/// True if the path passes the start of `edge` within `radius`, or goes through the edge.
+fn is_edge_met<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>, touch: Touch) -> bool {
+    let Edge { start, along } = edge;
+    let ahead = path.dot(start);
+    let is_beside = ahead >= N::ZERO && ahead <= path.square();
+    if is_beside && touch.counts(clearance(radius, start, path)) {
+        return true;
+    }
+    let one = path.cross(start);
+    let other = path.cross(start + along);
+    along.cross(-start) < N::ZERO
+        && along.cross(path - start) > N::ZERO
+        && ((one < N::ZERO && other > N::ZERO) || (one > N::ZERO && other < N::ZERO))
 }
 
 /// Returns `(radius^2 - distance^2) * |path|^2`, where `distance` is the distance of `corner` from the line
@@ -489,7 +507,8 @@ fn circle_entry<N: Number>(
 /// edge.
 fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<Entry> {
     let Edge { start, along } = edge;
-    let (beside, inward) = (along.cross(start), along.cross(path));
+    let beside = along.cross(start);
+    let inward = along.cross(path);
     if inward <= N::ZERO || beside <= N::ZERO {
         return None;
     }
@@ -530,7 +549,8 @@ impl<N: Number> Line<N> {
     /// True if the angle between the ray and `self` is nearer to 90 degrees than the angle between the ray
     /// and `other`. The ray must cross both lines inward.
     fn is_squarer(&self, other: &Self) -> bool {
-        let (square, other_square) = (self.out.square(), other.out.square());
+        let square = self.out.square();
+        let other_square = other.out.square();
         N::squares(self.inward, other_square, other.inward, square).is_gt()
     }
 }
@@ -566,7 +586,8 @@ fn first_sharp<V: Coordinate>(
         }
     }
     let enter = enter?;
-    let (beside, inward) = (enter.beside, enter.inward);
+    let beside = enter.beside;
+    let inward = enter.inward;
     let is_ahead = beside >= zero && touch.counts((inward - beside).to_f64());
     let is_before = leave.is_none_or(|leave| touch.counts(leave.order(&enter)));
     (is_ahead && is_before).then(|| (beside.to_f64() / inward.to_f64(), enter.out.direction()))
@@ -577,20 +598,21 @@ fn first_sharp<V: Coordinate>(
 /// both sides.
 fn lines<N: Number>(edge: Edge<N>, is_flat: bool, path: Vector<N>) -> [Option<Line<N>>; 4] {
     let Edge { start, along } = edge;
-    let line = |along| Some(Line::new(start, along, path));
     if along == Vector::ZERO {
         let across = path.turned_out();
-        return [line(path), line(-path), line(across), line(-across)];
+        return [path, -path, across, -across].map(|along| Some(Line::new(start, along, path)));
     }
-    let end = is_flat.then(|| along.turned_out());
-    [line(along), end.and_then(line), None, None]
+    let end = is_flat.then(|| Line::new(start, along.turned_out(), path));
+    [Some(Line::new(start, along, path)), end, None, None]
 }
 
 /// The shortest translation that ends an overlap, returned by [`Convex::push_out`](super::Convex::push_out).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PushOut<V: Coordinate> {
     /// The translation of the pushed shape: `normal * penetration`. For `IVec2` each component is rounded
-    /// away from 0, so that the overlap always ends. Each component is then too long by less than 1.
+    /// away from 0, so that the overlap always ends.
+    ///
+    /// Each component is then too long by less than 1.
     pub translation: V::Push,
     /// The unit vector out of the still shape toward the pushed shape.
     pub normal: DVec2,
@@ -599,7 +621,8 @@ pub struct PushOut<V: Coordinate> {
 }
 
 pub(super) fn push_out<V: Coordinate>(difference: &Difference<'_, V>) -> Option<PushOut<V>> {
-    let (radius, gap) = (difference.radius, difference.gap(Vector::ZERO));
+    let radius = difference.radius;
+    let gap = difference.gap(Vector::ZERO);
     gap.is_within(radius, Touch::Ignored).then(|| {
         let depth = gap.depth(radius);
         PushOut {
