@@ -6,7 +6,6 @@
 #[cfg(feature = "bitvec")]
 mod bits;
 pub(crate) mod block;
-mod blocks;
 mod builder;
 mod edit;
 mod place;
@@ -16,11 +15,11 @@ mod rows;
 #[cfg(feature = "serde")]
 mod saved;
 mod sparse;
+#[cfg(test)]
+mod tests;
 pub(crate) mod words;
 
 pub(crate) use block::Changed;
-#[cfg(test)]
-pub(crate) use blocks::tests::in_blocks;
 pub(crate) use builder::GridBuilder;
 #[cfg(feature = "tmx")]
 pub(crate) use builder::MAX_DENSE_CELLS;
@@ -29,12 +28,17 @@ pub(crate) use place::Placement;
 pub(crate) use plane::{Plane, transpose_block};
 #[cfg(feature = "mask")]
 pub(crate) use rows::RowBuilder;
+#[cfg(test)]
+pub(crate) use tests::in_blocks;
 pub(crate) use words::{low_bits, rectangles};
 
 use std::fmt::{self, Write as _};
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
+use block::{NONE, change};
 use glam::{I64Vec2, UVec2};
+use plane::{SIDE, Words};
 use sparse::Sparse;
 
 use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
@@ -299,6 +303,39 @@ impl Grid {
         Some(&self.planes[axis.index()]).filter(|plane| !plane.is_absent())
     }
 
+    /// Returns each block that has a solid cell: its block column and block row, and the words of its 64
+    /// rows. The blocks come row by row, and from the left in each row.
+    pub(crate) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
+        match &self.sparse {
+            None => Box::new(self.rows().blocks()),
+            Some(blocks) => Box::new(blocks.blocks().map(|(at, block)| (at, *block.rows()))),
+        }
+    }
+
+    /// Makes the cells of `mask` solid or passable, and returns the cells that changed. `mask` has the rows
+    /// of the block at block column and row `at`, and no cell outside the grid. Returns the errors of
+    /// [`Grid::fill`].
+    pub(crate) fn write(
+        &mut self,
+        at: [u32; 2],
+        mask: &Words,
+        solid: bool,
+    ) -> Result<Words, GridError> {
+        if let Some(blocks) = &mut self.sparse {
+            return blocks.write(at, mask, solid);
+        }
+        let [column, row] = at.map(|block| block * SIDE);
+        let [columns, rows] = &mut self.planes;
+        let changed = change(rows.lines_of_stripe_mut(row, column), mask, solid);
+        if changed != NONE {
+            let mut turned = changed;
+            transpose_block(&mut turned);
+            let lines = columns.lines_of_stripe_mut(column, row);
+            lines.iter_mut().zip(turned).for_each(|(line, change)| *line ^= change);
+        }
+        Ok(changed)
+    }
+
     #[inline]
     fn columns(&self) -> &Plane {
         &self.planes[Axis::X.index()]
@@ -311,6 +348,47 @@ impl Grid {
 
     fn clamp(&self, columns: Range<u32>, rows: Range<u32>) -> (Range<u32>, Range<u32>) {
         (columns.start..columns.end.min(self.width()), rows.start..rows.end.min(self.height()))
+    }
+}
+
+#[cfg(feature = "baked")]
+impl Grid {
+    /// Returns the memory in bytes of the bits of a dense grid of passable cells.
+    pub(crate) fn dense_bytes(width: u32, height: u32) -> u64 {
+        Plane::bytes(width, height).saturating_add(Plane::bytes(height, width))
+    }
+
+    /// Returns the memory in bytes of a sparse grid of passable cells, without the grid itself.
+    pub(crate) const SPARSE_BYTES: u64 = size_of::<Sparse>() as u64;
+
+    /// Returns the largest memory in bytes that a block with these rows takes in a sparse grid while blocks
+    /// are added.
+    pub(crate) fn block_bytes(rows: &Words) -> u64 {
+        Sparse::block_bytes(rows)
+    }
+}
+
+impl PartialEq for Grid {
+    fn eq(&self, other: &Self) -> bool {
+        if self.sparse.is_none() && other.sparse.is_none() {
+            return self.planes == other.planes;
+        }
+        self.size() == other.size() && self.blocks().eq(other.blocks())
+    }
+}
+
+impl Eq for Grid {}
+
+impl Hash for Grid {
+    /// Passes each word of the blocks: see the module `checksum`.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.size().hash(state);
+        for ([column, row], words) in self.blocks() {
+            (column, row).hash(state);
+            words.iter().for_each(|word| word.hash(state));
+        }
+        // No block has this column.
+        u32::MAX.hash(state);
     }
 }
 

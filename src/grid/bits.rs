@@ -9,6 +9,7 @@ use std::any::TypeId;
 use bitvec::domain::{Domain, PartialElement};
 use bitvec::mem::{BitRegister, bits_of};
 use bitvec::order::{BitOrder, Lsb0, Msb0};
+use bitvec::ptr::Const;
 use bitvec::slice::BitSlice;
 use bitvec::store::BitStore;
 use bitvec::vec::BitVec;
@@ -99,16 +100,17 @@ fn elements<T: BitStore, O: BitOrder>(
         Domain::Enclave(element) => (Some(element), &[][..], None),
         Domain::Region { head, body, tail } => (head, body, tail),
     };
-    // The bits around a partial element are loaded as zero.
-    let part = |element: PartialElement<'_, _, T, O>| {
-        let start = element.head().into_inner();
-        let end = element.tail().into_inner();
-        (word(element.load_value()), u32::from(start), u32::from(end - start))
-    };
     let size = bits_of::<T::Mem>() as u32;
     let whole = whole.iter().map(move |element| (word(element.load_value()), 0, size));
-    let parts = first.map(part).into_iter().chain(whole).chain(last.map(part));
+    let parts = first.map(part_of).into_iter().chain(whole).chain(last.map(part_of));
     parts.map(move |(value, start, count)| (turn(value) >> start, count))
+}
+
+/// Returns the value of a partial element, in which the bits around it are zero, the first of its bits that belong to the slice, and their number.
+fn part_of<T: BitStore, O: BitOrder>(element: PartialElement<'_, Const, T, O>) -> (u64, u32, u32) {
+    let start = element.head().into_inner();
+    let end = element.tail().into_inner();
+    (word(element.load_value()), u32::from(start), u32::from(end - start))
 }
 
 fn word<R: BitRegister>(element: R) -> u64 {

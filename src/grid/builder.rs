@@ -7,8 +7,6 @@ use std::ops::Range;
 use glam::IVec2;
 
 use super::block::{NONE, change, moved, rectangle};
-#[cfg(feature = "tmx")]
-use super::blocks;
 use super::plane::{Plane, SIDE, Words};
 use super::sparse::Sparse;
 use super::{Grid, GridError};
@@ -79,7 +77,7 @@ impl GridBuilder {
             rows.or(plane);
             return Ok(());
         }
-        for (block, words) in blocks::blocks(plane) {
+        for (block, words) in plane.blocks() {
             self.or_block(block, &words, at)?;
         }
         Ok(())

@@ -169,6 +169,24 @@ impl Plane {
         &mut self.words[start..end]
     }
 
+    /// Returns each block with a solid cell of this bitmap of rows: its block column and block row, and the
+    /// words of its 64 rows. The blocks come row by row, and from the left in each row.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = ([u32; 2], Words)> {
+        let across = u64::from(self.len.div_ceil(SIDE));
+        let all = 0..across * u64::from(self.count.div_ceil(SIDE));
+        all.filter_map(move |number| {
+            let column = (number % across) as u32;
+            let row = (number / across) as u32;
+            let lines = self.lines_of_stripe(row * SIDE, column * SIDE);
+            if lines.iter().all(|word| *word == 0) {
+                return None;
+            }
+            let mut block = [0; SIDE as usize];
+            block[..lines.len()].copy_from_slice(lines);
+            Some(([column, row], block))
+        })
+    }
+
     #[cfg(feature = "tmx")]
     pub(crate) fn or(&mut self, other: &Self) {
         debug_assert!(self.count == other.count && self.len == other.len);

@@ -98,13 +98,12 @@ fn from_row_bytes(width: u32, height: u32, bytes: &[u8]) -> Result<Grid, String>
         ));
     }
     let beyond = u8::MAX.checked_shl(width % 8).filter(|_| !width.is_multiple_of(8)).unwrap_or(0);
-    let rows = || (0..height).zip(bytes.chunks_exact(of_row as usize));
-    if let Some((row, _)) = rows().find(|(_, row)| row.last().is_some_and(|b| b & beyond != 0)) {
-        return Err(format!("row {row} of a grid has solid cells beyond its width of {width}"));
-    }
     let mut builder = RowBuilder::new(width, height).map_err(|error| error.to_string())?;
     let mut words = Vec::new();
-    for (row, bytes) in rows() {
+    for (row, bytes) in (0..height).zip(bytes.chunks_exact(of_row as usize)) {
+        if bytes.last().is_some_and(|last| last & beyond != 0) {
+            return Err(format!("row {row} of a grid has solid cells beyond its width of {width}"));
+        }
         words.clear();
         words.extend(bytes.chunks(8).map(|bytes| {
             let mut word = [0; 8];
@@ -122,28 +121,37 @@ fn from_saved_blocks(width: u32, height: u32, blocks: &[SavedBlock<'_>]) -> Resu
     let grid = Grid::sparse(width, height).map_err(|error| error.to_string())?;
     let mut grid = grid.with_block_limit(count.max(BLOCK_LIMIT));
     let mut before = None;
-    for SavedBlock { at, rows: Bytes(bytes) } in blocks {
-        let [column, row] = *at;
-        let fault = |fault: &str| Err(format!("the block in column {column}, row {row} {fault}"));
-        let place = Some((row, column));
-        if place <= before {
-            return fault("does not come after the one before it");
-        }
-        before = place;
-        let (words, rest) = bytes.as_chunks::<8>();
-        let words = words.iter().map(|word| u64::from_le_bytes(*word));
-        let words: Vec<u64> = words.collect();
-        let Some(words) = <&Words>::try_from(&*words).ok().filter(|_| rest.is_empty()) else {
-            return fault("has not 512 bytes");
+    for block in blocks {
+        let [column, row] = block.at;
+        let is_in_order = Some((row, column)) > before;
+        before = Some((row, column));
+        let inside = rectangle(block.at, &(0..width), &(0..height));
+        let words = if is_in_order {
+            block.words(&inside)
+        } else {
+            Err("does not come after the one before it")
         };
-        let inside = rectangle(*at, &(0..width), &(0..height));
-        if words.iter().zip(inside).any(|(word, inside)| word & !inside != 0) {
-            return fault("has solid cells outside the grid");
-        }
-        if *words == NONE {
-            return fault("has no solid cell");
-        }
-        grid.write(*at, words, true).map_err(|error| error.to_string())?;
+        let words =
+            words.map_err(|fault| format!("the block in column {column}, row {row} {fault}"))?;
+        grid.write(block.at, &words, true).map_err(|error| error.to_string())?;
     }
     Ok(grid)
+}
+
+impl SavedBlock<'_> {
+    /// Returns the rows of the block, which must have a solid cell, and none but those in `inside`.
+    fn words(&self, inside: &Words) -> Result<Words, &'static str> {
+        let (bytes, rest) = self.rows.0.as_chunks::<8>();
+        let bytes: &[[u8; 8]; 64] = bytes.try_into().map_err(|_| "has not 512 bytes")?;
+        let words = bytes.map(u64::from_le_bytes);
+        if !rest.is_empty() {
+            Err("has not 512 bytes")
+        } else if words.iter().zip(inside).any(|(word, inside)| word & !inside != 0) {
+            Err("has solid cells outside the grid")
+        } else if words == NONE {
+            Err("has no solid cell")
+        } else {
+            Ok(words)
+        }
+    }
 }

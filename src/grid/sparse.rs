@@ -339,11 +339,13 @@ impl Sparse {
 
     /// Returns the number of solid cells in a rectangle.
     pub(super) fn count_in(&self, columns: &Range<u32>, rows: &Range<u32>) -> u64 {
-        let of_block = |at| {
-            let block = self.get(at);
-            block.map_or(0, |block| block.count_in(at, Axis::Y, rows, columns))
-        };
-        self.places_in(columns, rows).into_iter().map(of_block).sum()
+        let mut count = 0;
+        for at in self.places_in(columns, rows) {
+            if let Some(block) = self.get(at) {
+                count += block.count_in(at, Axis::Y, rows, columns);
+            }
+        }
+        count
     }
 
     /// Returns true if a cell in a rectangle is solid. `lines` are columns if `axis` is x, or rows if it is

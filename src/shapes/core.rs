@@ -105,7 +105,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         })
     }
 
-    pub(super) fn corners(&self) -> &[V] {
+    fn corners(&self) -> &[V] {
         match &self.corners {
             Corners::Few(corners, count) => corners.get(..*count).unwrap_or_default(),
             Corners::Many(corners) => corners,
@@ -172,7 +172,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
 /// A position on a walk around a core, clockwise on the screen from the highest corner (from the left one, if
 /// two are equally high). If `mirrored`, all corners have the opposite signs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Around<'c, V: Coordinate> {
+struct Around<'c, V: Coordinate> {
     corners: &'c [V],
     first: usize,
     taken: usize,
@@ -180,7 +180,7 @@ pub(super) struct Around<'c, V: Coordinate> {
 }
 
 impl<'c, V: Coordinate> Around<'c, V> {
-    pub(super) fn new(core: &'c Core<'_, V>, mirrored: bool) -> Self {
+    fn new(core: &'c Core<'_, V>, mirrored: bool) -> Self {
         let mut around = Self { corners: core.corners(), first: 0, taken: 0, mirrored };
         let mut first = around.corner(0);
         for index in 1..around.corners.len() {
@@ -194,12 +194,12 @@ impl<'c, V: Coordinate> Around<'c, V> {
     }
 
     /// The current corner of the walk around the core: the start of the next edge.
-    pub(super) fn place(&self) -> Vector<V::Number> {
+    fn place(&self) -> Vector<V::Number> {
         self.corner(self.first + self.taken)
     }
 
     /// The vector of the next edge, from its start to its end; `None` after the last edge.
-    pub(super) fn edge(&self) -> Option<Vector<V::Number>> {
+    fn edge(&self) -> Option<Vector<V::Number>> {
         let count = self.corners.len();
         if count < 2 || self.taken == count {
             return None;
@@ -208,7 +208,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
     }
 
     /// Moves this walk to the next corner of the core.
-    pub(super) fn take(&mut self) {
+    fn take(&mut self) {
         self.taken += 1;
     }
 
@@ -231,10 +231,10 @@ pub(super) struct Difference<'c, V: Coordinate> {
 
 /// An edge of the core of a [`Difference`]. Seen in the direction `along`, the core is on the right.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge<N> {
-    pub(super) start: Vector<N>,
+struct Edge<N> {
+    start: Vector<N>,
     /// The vector from the start to the end of the edge; 0 if the core is a point.
-    pub(super) along: Vector<N>,
+    along: Vector<N>,
 }
 
 /// The distance from a core to a point: `times_length` divided by the length of `normal`.
@@ -242,9 +242,9 @@ pub(super) struct Edge<N> {
 pub(super) struct Gap<N> {
     /// The direction from the core to the point, or out of the nearest edge if the point is inside. The
     /// length is arbitrary.
-    pub(super) normal: Vector<N>,
+    normal: Vector<N>,
     /// The distance from the core to the point, times the length of `normal`; negative inside the core.
-    pub(super) times_length: N,
+    times_length: N,
 }
 
 impl<N: Number> Gap<N> {
@@ -261,7 +261,7 @@ impl<N: Number> Gap<N> {
 
     /// The depth of the point inside the radius: `radius` minus the distance, without a loss of precision if
     /// they are nearly equal.
-    pub(super) fn depth(&self, radius: N) -> f64 {
+    fn depth(&self, radius: N) -> f64 {
         let gap = self.times_length;
         let square = self.normal.square();
         let reach = radius.to_f64();
@@ -293,7 +293,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
 
     /// The edges of the core of this Minkowski difference, clockwise from the highest corner. A point has one
     /// edge of length 0.
-    pub(super) fn edges(&self) -> Edges<'c, V> {
+    fn edges(&self) -> Edges<'c, V> {
         Edges {
             still: self.still,
             moving: self.moving,
@@ -341,7 +341,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
 }
 
 /// The edges of the core of a [`Difference`]: the edges of both cores, merged by direction.
-pub(super) struct Edges<'c, V: Coordinate> {
+struct Edges<'c, V: Coordinate> {
     still: Around<'c, V>,
     moving: Around<'c, V>,
     is_point: bool,
