@@ -5,6 +5,7 @@
 
 mod bake;
 mod can_move;
+mod configs;
 mod diff;
 mod files;
 mod info;
@@ -16,10 +17,12 @@ mod query;
 mod render;
 mod rules;
 mod shapes;
+mod snapshot;
 mod verify;
 
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
@@ -27,6 +30,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 use bitwall::LoadError;
 use bitwall::load::{LoadErrorKind, io_reason};
+use bitwall::text::printable_path;
 
 #[derive(Parser)]
 #[command(
@@ -176,8 +180,27 @@ fn advice(error: &LoadError) -> Option<&'static str> {
     }
 }
 
+impl Failure {
+    /// Creates the failure of a command for the file or folder at `path`.
+    fn at(path: &Path, reason: impl fmt::Display) -> Self {
+        Self::Other(format!("{}: {reason}", printable_path(path)))
+    }
+}
+
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Self {
         Self::Load(error)
+    }
+}
+
+impl From<String> for Failure {
+    fn from(reason: String) -> Self {
+        Self::Other(reason)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(reason: &str) -> Self {
+        Self::Other(reason.to_owned())
     }
 }

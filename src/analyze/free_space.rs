@@ -449,18 +449,18 @@ pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
 /// rectangle, the body is in the middle, on the lower side, or in the top-left corner.
 ///
 /// ```
-/// use bitwall::analyze::standing;
+/// use bitwall::analyze::boxes_at;
 /// use bitwall::{Aabb, Level, glam::UVec2};
 ///
 /// let level = Level::load("assets/cave.tmx")?;
 /// let player = level.marker("player").expect("the map has a spawn");
-/// let [middle, feet, corner] = standing(player, UVec2::new(12, 20));
+/// let [middle, feet, corner] = boxes_at(player, UVec2::new(12, 20));
 /// assert_eq!(middle.center(), player.position());
 /// assert_eq!((feet.min.x, feet.max.y), (middle.min.x, player.position().y));
 /// assert_eq!(corner.min, player.position());
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
-pub fn standing(marker: &Marker, size: UVec2) -> [Aabb; 3] {
+pub fn boxes_at(marker: &Marker, size: UVec2) -> [Aabb; 3] {
     let middle = Aabb::from_center(marker.position(), size);
     let feet = IVec2::new(middle.min.x, marker.area.max.y.saturating_sub_unsigned(size.y));
     let at = |min: IVec2| Aabb { min, max: min.saturating_add_unsigned(size) };

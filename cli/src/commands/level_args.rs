@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::commands::{Failure, output};
 use bitwall::image::RgbaImage;
-use bitwall::load::{Disk, LoadErrorKind, Place, Source, config_of, decode_picture, load_picture};
+use bitwall::load::{Disk, LoadErrorKind, Place, Source, decode_picture, load_picture};
 use bitwall::rules::{AreaRule, MaskPlane, MaskRule, Setting, Suggestion, TileRange};
 use bitwall::text::printable;
 use bitwall::tmx::Space;
@@ -90,15 +90,6 @@ impl LoadArgs {
     /// Returns a copy of these arguments that halves the limits `work` and `cells`, for loading two levels.
     pub(super) fn of_two(&self) -> Self {
         Self { is_of_two: true, ..self.clone() }
-    }
-
-    /// Returns the path of the configuration for the level at `path`, or `None`. Does not read that file.
-    pub(super) fn config_for(&self, path: &Path) -> Option<PathBuf> {
-        match &self.config {
-            Some(config) => Some(config.clone()),
-            None if self.no_config => None,
-            None => config_of(path),
-        }
     }
 
     pub(super) fn apply(&self, options: LoadOptions) -> LoadOptions {

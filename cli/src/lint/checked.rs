@@ -25,8 +25,6 @@ pub struct Checked {
     pub pictures: usize,
     /// The number of levels that were skipped because their `bitwall.toml` is broken.
     pub unchecked: usize,
-    /// The number of levels in the repository that were skipped because a `.gitignore` names them.
-    pub ignored: usize,
     /// The result of the comparison with a baseline or a revision; `None` if there was no comparison.
     pub known: Option<KnownCounts>,
 }

@@ -226,7 +226,11 @@ impl VerifyConfig {
         Self::decode_with(path.as_ref(), bytes.as_ref(), |_| Ok(()))
     }
 
-    fn decode_with(path: &Path, bytes: &[u8], check: CheckPattern) -> Result<Self, LoadError> {
+    pub(crate) fn decode_with(
+        path: &Path,
+        bytes: &[u8],
+        check: CheckPattern,
+    ) -> Result<Self, LoadError> {
         let text = String::from_utf8_lossy(bytes);
         let parsed = DeTable::parse(&text).map_err(|error| Fault {
             at: error.span().map(|span| span.start),

@@ -190,7 +190,7 @@ pub fn fix_mask(
         translucent: loaded.odd_pixels().and_then(|odd| odd.translucent.as_ref()),
     };
     for is_solid in [true, false] {
-        let groups = if has_specks { slips(&solid, is_solid, drawn) } else { Vec::new() };
+        let groups = if has_specks { slips(grid, is_solid, drawn) } else { Vec::new() };
         for corner in groups {
             let from = looks.beside(&solid, corner, is_solid).ok_or_else(|| {
                 let (kind, UVec2 { x, y }) = (if is_solid { "speck" } else { "pinhole" }, corner);

@@ -5,20 +5,19 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyOptions};
+use super::config::{BodySpec, MarkerRole, SolidShare, VerifyOptions};
 use super::finding::{Finding, SkipReason, Skipped};
 use super::pixels::causes::{Counted, bits_of, causes};
 use super::pixels::pair::{Drift, drift};
 use super::rule::{FileKind, LintRule, Need};
 use super::store::{Given, Store};
-use bitwall::analyze::{Reach, TooComplex};
 use bitwall::glam::UVec2;
 use bitwall::image::RgbaImage;
 use bitwall::load::{
     Disk, Files, Links, Source, Survey, decode_picture, open_file, picture_size, read_file,
 };
 use bitwall::mask::{Bits, MaskSource};
-use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
+use bitwall::tmx::{Map, Object, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
 
 /// The largest art that is compared with a mask, in pixels. It takes 128 MiB of memory.
@@ -40,10 +39,10 @@ pub(crate) fn is_like_spawn(name: &str) -> bool {
         "location",
     ];
     fn is_made_of(letters: &str, has_start: bool) -> bool {
-        let rest = |word: &'static str| Some((word, letters.strip_prefix(word)?));
         letters.is_empty() && has_start
-            || WORDS.iter().filter_map(|word| rest(word)).any(|(word, rest)| {
-                is_made_of(rest, has_start || word.starts_with("start") || word == "spawn")
+            || WORDS.iter().any(|word| {
+                let has_start = has_start || word.starts_with("start") || *word == "spawn";
+                letters.strip_prefix(word).is_some_and(|rest| is_made_of(rest, has_start))
             })
     }
     let letters: String =
@@ -74,7 +73,6 @@ struct Facts<'a> {
     bits: OnceCell<Option<Bits>>,
     gray_causes: OnceCell<Vec<Counted>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
-    reach: OnceCell<Vec<Result<Reach, TooComplex>>>,
     survey: OnceCell<Option<Survey<'a>>>,
     markers: OnceCell<Vec<Marker>>,
     given_up: RefCell<Vec<Skipped>>,
@@ -124,8 +122,10 @@ impl<'a> Subject<'a> {
 
     /// Returns the number of solid cells in the level; 0 after a load error.
     pub(crate) fn solid_count(&self) -> u64 {
-        let count = || self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count());
-        *self.facts.solid_count.get_or_init(count)
+        *self
+            .facts
+            .solid_count
+            .get_or_init(|| self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count()))
     }
 
     /// Returns the numbers of solid cells and of all cells in the level; `None` after a load error.
@@ -134,21 +134,17 @@ impl<'a> Subject<'a> {
         Some(SolidShare::new(self.solid_count(), cells))
     }
 
-    /// Returns the [`Reach`] of each body with moves, or an error for a body if the level is too complex.
-    /// Only the first call runs `find`, which computes these results.
-    pub(crate) fn reach(
-        &self,
-        find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,
-    ) -> &[Result<Reach, TooComplex>] {
-        self.facts.reach.get_or_init(find)
-    }
-
     /// Returns the names in the options' list of markers that match a marker of the level; `None` after a
     /// load error.
     pub(super) fn met_markers(&self) -> Option<BTreeSet<String>> {
         self.loaded()?;
-        let is_met = |spec: &&MarkerSpec| self.markers().iter().any(|it| spec.matches(&it.name));
-        Some(self.options.markers.iter().filter(is_met).map(|spec| spec.name.clone()).collect())
+        let mut met = BTreeSet::new();
+        for spec in &self.options.markers {
+            if self.markers().iter().any(|marker| spec.matches(&marker.name)) {
+                met.insert(spec.name.clone());
+            }
+        }
+        Some(met)
     }
 
     /// Returns the maps of the level as parsed; empty for a mask and after a load error.
@@ -177,10 +173,10 @@ impl<'a> Subject<'a> {
 
     /// Returns the markers that the options name as spawns, or else the markers with [`SPAWN_NAMES`].
     pub(crate) fn spawns(&self) -> Vec<&Marker> {
-        match self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
-            true => self.markers_of(&[MarkerRole::Spawn]),
-            false => self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect(),
+        if self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
+            return self.markers_of(&[MarkerRole::Spawn]);
         }
+        self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect()
     }
 
     /// Returns the markers that the options name as goals, then the markers that they name as pickups.
@@ -191,9 +187,10 @@ impl<'a> Subject<'a> {
     fn markers_of(&self, roles: &[MarkerRole]) -> Vec<&Marker> {
         let mut all = Vec::new();
         for role in roles {
-            let specs = || self.options.markers.iter().filter(|spec| spec.role == *role);
-            let is_wanted = |marker: &&Marker| specs().any(|spec| spec.matches(&marker.name));
-            all.extend(self.markers().iter().filter(is_wanted));
+            all.extend(self.markers().iter().filter(|marker| {
+                let mut specs = self.options.markers.iter().filter(|spec| spec.role == *role);
+                specs.any(|spec| spec.matches(&marker.name))
+            }));
         }
         all
     }
@@ -208,25 +205,13 @@ impl<'a> Subject<'a> {
                 return Vec::new();
             };
             let mut markers = loaded.level.markers().to_vec();
-            let is_named = |name: &str| {
-                is_spawn_name(name) || self.options.markers.iter().any(|spec| spec.matches(name))
-            };
-            let is_other = |object: &Object| {
-                let is_marker = matches!(object.shape, Shape::Point | Shape::Rectangle);
-                let is_area = !matches!(object.shape, Shape::Polyline(_) | Shape::Text(_));
-                (object.gid.is_some() || is_area && !is_marker) && is_named(&object.name)
-            };
-            let has_others = self.map().is_some_and(|map| {
-                map.walk().any(|context| match &context.layer.content {
-                    LayerContent::Objects(layer) => layer.objects.iter().any(is_other),
-                    _ => false,
-                })
-            });
-            let survey = if has_others { self.survey() } else { None };
-            for layer in survey.into_iter().flat_map(|survey| &survey.layers) {
+            for layer in self.survey().into_iter().flat_map(|survey| &survey.layers) {
                 for surveyed in &layer.objects {
                     let object = surveyed.object;
-                    if is_other(object) && !surveyed.stops {
+                    let mut specs = self.options.markers.iter();
+                    let is_named =
+                        is_spawn_name(&object.name) || specs.any(|spec| spec.matches(&object.name));
+                    if is_named && !surveyed.stops && is_marker_by_name(object) {
                         markers.push(Marker {
                             name: object.name.clone(),
                             class: object.class.clone(),
@@ -257,9 +242,9 @@ impl<'a> Subject<'a> {
             (None, Some(_)) => (arts_beside(self.path).find(|art| files.has(art))?, Links::Refused),
         };
         let is_sure = self.options.art.is_some() || is_sure_pair(self.path, &path);
-        let bytes = match links {
-            Links::Refused if self.given.is_some() => files.read(&path),
-            _ => read_file(&path, links, self.options.load.limits.file_bytes()),
+        let bytes = match self.given {
+            Some(_) => files.read(&path),
+            None => read_file(&path, links, self.options.load.limits.file_bytes()),
         };
         let sized = bytes.and_then(|bytes| Ok((picture_size(&path, &bytes)?, bytes)));
         let (size, bytes) = match sized {
@@ -337,7 +322,6 @@ impl<'a> Subject<'a> {
     pub(crate) fn has(&self, need: Need) -> bool {
         match need {
             Need::Body => !self.bodies().is_empty(),
-            Need::Moves => self.bodies().iter().any(|body| body.moves.is_some()),
             Need::Spawn => !self.spawns().is_empty(),
             Need::Goal => !self.goals().is_empty(),
             Need::Marker => !self.options.markers.is_empty(),
@@ -352,9 +336,35 @@ impl<'a> Subject<'a> {
         self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
     }
 
+    /// Returns the first `most` of `items`. If there are more, records that `rule` gave no result for the
+    /// others. `name` is the plural of the items, such as `spawns`.
+    pub(crate) fn first<T>(
+        &self,
+        rule: &'static LintRule,
+        mut items: Vec<T>,
+        most: usize,
+        name: &str,
+    ) -> Vec<T> {
+        if items.len() > most {
+            let count = items.len();
+            self.give_up(rule, format!("of {count} {name} only the first {most} were looked at"));
+            items.truncate(most);
+        }
+        items
+    }
+
     pub(super) fn take_given_up(&self) -> Vec<Skipped> {
         self.facts.given_up.take()
     }
+}
+
+/// True for an object that is a marker only because of its name.
+fn is_marker_by_name(object: &Object) -> bool {
+    let is_other = matches!(
+        object.shape,
+        Shape::Point | Shape::Rectangle | Shape::Polyline(_) | Shape::Text(_)
+    );
+    object.gid.is_some() || !is_other
 }
 
 /// The endings of a mask's file name without its extension: `harbor_mask` is the mask of the art `harbor`.
@@ -394,19 +404,21 @@ pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let mut endings = MASK_ENDINGS.iter().chain(&OTHER_ENDINGS);
     let name = endings.find_map(|ending| stem.strip_suffix(ending)).filter(|it| !it.is_empty());
-    let folder = mask.parent().filter(|folder| {
-        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        MASK_FOLDERS.iter().any(|known| known.eq_ignore_ascii_case(name))
-    });
-    let above = folder.and_then(Path::parent).map(|above| above.join("_"));
-    let of = |name, beside: PathBuf| {
-        ART_EXTENSIONS.iter().map(move |end| beside.with_file_name(format!("{name}.{end}")))
-    };
-    let in_folder = name.into_iter().flat_map(move |name| of(name, mask.to_owned()));
-    let names = above.into_iter().flat_map(move |above| {
-        [Some(stem), name].into_iter().flatten().map(move |name| (name, above.clone()))
-    });
-    in_folder.chain(names.flat_map(move |(name, above)| of(name, above)))
+    let mut places = Vec::new();
+    places.extend(name.map(|name| (name, mask.to_owned())));
+    let folder = mask.parent().unwrap_or(Path::new(""));
+    let of_folder = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if MASK_FOLDERS.iter().any(|known| known.eq_ignore_ascii_case(of_folder)) {
+        for name in [Some(stem), name].into_iter().flatten() {
+            places.push((name, folder.to_owned()));
+        }
+    }
+    let mut arts = Vec::new();
+    for (name, beside) in places {
+        let endings = ART_EXTENSIONS.iter();
+        arts.extend(endings.map(|ending| beside.with_file_name(format!("{name}.{ending}"))));
+    }
+    arts.into_iter()
 }
 
 /// True if the names alone prove that the second picture is the art of the first.

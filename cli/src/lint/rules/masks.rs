@@ -384,7 +384,7 @@ fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>
         (true, "speck", "open", "white", "o = speck", "drop"),
         (false, "pinhole", "walls", "black", "o = pinhole", "fill"),
     ] {
-        let corners = slips(bits, is_solid, drawn);
+        let corners = slips(loaded.level.grid(), is_solid, drawn);
         let Some(&first) = corners.first() else {
             continue;
         };
