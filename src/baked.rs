@@ -78,7 +78,7 @@ use twox_hash::XxHash3_64;
 use crate::level::Level;
 use crate::terrain::Terrain;
 use crate::text::printable;
-use format::{Reader, Writer};
+use format::{LevelReader, LevelWriter};
 
 /// The first bytes of a baked level. As in a PNG file, they reveal damage by a transfer in text mode.
 const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
@@ -137,7 +137,7 @@ impl Level {
     /// Fails with [`BakeError::TooDeep`] if the properties of a marker are nested more than 64 deep, and with
     /// [`BakeError::NoMemory`].
     pub fn bake(&self) -> Result<Vec<u8>, BakeError> {
-        let mut out = Writer::default();
+        let mut out = LevelWriter::default();
         let origin = self.origin();
         out.i32(origin.x);
         out.i32(origin.y);
@@ -210,7 +210,7 @@ fn open(bytes: &[u8]) -> Result<(u64, &[u8]), BakeError> {
 }
 
 fn read_level(content: &[u8]) -> Result<Level, BakeError> {
-    let mut input = Reader::new(content);
+    let mut input = LevelReader::new(content);
     let origin = input.ivec2()?;
     let mut level = Level::new(input.terrain()?).with_origin(origin);
     // Names are compared in a set: a search of the level for each name would take minutes for a file of 30

@@ -42,9 +42,9 @@ const NODE: usize = 5;
 
 /// The bytes of the content so far.
 #[derive(Default)]
-pub(super) struct Writer(pub(super) Vec<u8>);
+pub(super) struct LevelWriter(pub(super) Vec<u8>);
 
-impl Writer {
+impl LevelWriter {
     fn u8(&mut self, value: u8) {
         self.0.push(value);
     }
@@ -194,7 +194,7 @@ impl Writer {
 }
 
 /// Reads the content of a baked level.
-pub(super) struct Reader<'b> {
+pub(super) struct LevelReader<'b> {
     rest: &'b [u8],
     length: usize,
     /// The memory in bytes that the level may still take.
@@ -203,7 +203,7 @@ pub(super) struct Reader<'b> {
     planes: u64,
 }
 
-impl<'b> Reader<'b> {
+impl<'b> LevelReader<'b> {
     pub(super) fn new(content: &'b [u8]) -> Self {
         let length = content.len();
         Self { rest: content, length, room: room(length), planes: MAX_PLANES }

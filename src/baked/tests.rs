@@ -343,7 +343,7 @@ fn each_fault_of_a_block_is_found_at_its_place() {
     }
     for (blocks, text) in [
         (&[([0, 0], 0, &[][..]), ([0, 0], 0, &[])][..], "column 0, row 0 does not come after"),
-        (&[([0, 1], 1, &[1]), ([1, 0], 1, &[1])], "column 1, row 0 does not come after"),
+        (&[([0, 1], 0b11, &[1, 0]), ([1, 0], 1, &[1])], "column 1, row 0 does not come after"),
         (&[([0, 0], 0b11, &[7, 7])], "column 0, row 0 stores a row that equals the one above it"),
         (&[([0, 0], 1, &[0])], "column 0, row 0 stores a row that equals the one above it"),
         (&[([0, 0], 1, &[u64::MAX])], "column 0, row 0 stores rows, but is full"),

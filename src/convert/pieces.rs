@@ -9,7 +9,7 @@ use glam::{IVec2, UVec2};
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::grid::Plane;
-use crate::raster::{self, Coverage, Outline, Ratio, Turn};
+use crate::raster::{self, Coverage, Outline, Ratio, Rotation};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
 /// The use of a tile or object in a level. The level has one grid of solids, one grid per area, and one grid
@@ -186,7 +186,7 @@ pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Opti
     if object.rotation == Decimal::ZERO {
         return Some(outline);
     }
-    let (turn, pivot) = (Turn::degrees(object.rotation), shown(at));
+    let (turn, pivot) = (Rotation::degrees(object.rotation), shown(at));
     Some(moved(&outline, &|point| turn.about(pivot, point)))
 }
 
@@ -280,7 +280,7 @@ pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Po
     let (width, height) = if is_diagonal { (size.y, size.x) } else { (size.x, size.y) };
     let sixths = i32::from(has(flip::DIAGONAL)) + 2 * i32::from(has(flip::ROTATED));
     let is_turned = is_hexagonal && sixths > 0;
-    let turn = is_turned.then(|| Turn::degrees(Decimal::from_pixels(60 * sixths)));
+    let turn = is_turned.then(|| Rotation::degrees(Decimal::from_pixels(60 * sixths)));
     let middle = Point { x: half_pixel(width), y: -half_pixel(height) };
     move |mut point| {
         if is_diagonal {

@@ -1,6 +1,6 @@
 //! Builders of grids. `GridBuilder` takes solid cells in any order, and `RowBuilder` takes rows from top to
 //! bottom. Both write rows and transpose them into columns. They write blocks instead if the grid is sparse.
-//! Builders only add solid cells. Cells outside the grid are ignored.
+//! Builders only add solid cells. BuilderCells outside the grid are ignored.
 
 use std::ops::Range;
 
@@ -18,10 +18,10 @@ pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
 pub(crate) struct GridBuilder {
     width: u32,
     height: u32,
-    cells: Cells,
+    cells: BuilderCells,
 }
 
-enum Cells {
+enum BuilderCells {
     Rows(Plane),
     Blocks(Sparse),
 }
@@ -34,19 +34,19 @@ impl GridBuilder {
         if count > MAX_DENSE_CELLS || (count > 0 && Plane::is_wasteful(width, height)) {
             Ok(Self::sparse(width, height))
         } else {
-            let cells = Cells::Rows(Grid::blank_rows(width, height)?);
+            let cells = BuilderCells::Rows(Grid::blank_rows(width, height)?);
             Ok(Self { width, height, cells })
         }
     }
 
     fn sparse(width: u32, height: u32) -> Self {
-        let cells = Cells::Blocks(Sparse::default());
+        let cells = BuilderCells::Blocks(Sparse::default());
         Self { width, height, cells }
     }
 
     #[cfg(feature = "tmx")]
     pub(crate) fn with_block_limit(mut self, limit: u32) -> Self {
-        if let Cells::Blocks(blocks) = &mut self.cells {
+        if let BuilderCells::Blocks(blocks) = &mut self.cells {
             blocks.set_limit(limit);
         }
         self
@@ -60,8 +60,8 @@ impl GridBuilder {
             return Ok(());
         }
         match &mut self.cells {
-            Cells::Rows(plane) => plane.fill(rows, columns, true),
-            Cells::Blocks(blocks) => drop(blocks.fill(&columns, &rows, true)?),
+            BuilderCells::Rows(plane) => plane.fill(rows, columns, true),
+            BuilderCells::Blocks(blocks) => drop(blocks.fill(&columns, &rows, true)?),
         }
         Ok(())
     }
@@ -70,7 +70,7 @@ impl GridBuilder {
     /// cells may have been added.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
-        if let Cells::Rows(rows) = &mut self.cells
+        if let BuilderCells::Rows(rows) = &mut self.cells
             && at == IVec2::ZERO
             && (rows.len(), rows.count()) == (plane.len(), plane.count())
         {
@@ -102,8 +102,8 @@ impl GridBuilder {
 
     pub(crate) fn finish(self) -> Result<Grid, GridError> {
         match self.cells {
-            Cells::Rows(rows) => Grid::from_rows(rows),
-            Cells::Blocks(blocks) => Ok(Grid::from_blocks(self.width, self.height, blocks)),
+            BuilderCells::Rows(rows) => Grid::from_rows(rows),
+            BuilderCells::Blocks(blocks) => Ok(Grid::from_blocks(self.width, self.height, blocks)),
         }
     }
 
@@ -124,11 +124,11 @@ impl GridBuilder {
                 continue;
             }
             match &mut self.cells {
-                Cells::Rows(plane) => {
+                BuilderCells::Rows(plane) => {
                     let lines = plane.lines_of_stripe_mut(place[1] * SIDE, place[0] * SIDE);
                     change(lines, &cells, true);
                 }
-                Cells::Blocks(blocks) => drop(blocks.write(place, &cells, true)?),
+                BuilderCells::Blocks(blocks) => drop(blocks.write(place, &cells, true)?),
             }
         }
         Ok(())

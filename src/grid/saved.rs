@@ -16,7 +16,7 @@ use crate::text::Bytes;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Grid", deny_unknown_fields)]
-struct Saved<'g> {
+struct SavedGrid<'g> {
     width: u32,
     height: u32,
     cells: SavedCells<'g>,
@@ -53,13 +53,13 @@ impl Serialize for Grid {
             let bytes = bytes.ok_or_else(|| S::Error::custom("there is no memory for the rows"));
             SavedCells::Rows(Bytes(Cow::Owned(bytes?)))
         };
-        Saved { width: self.width(), height: self.height(), cells }.serialize(serializer)
+        SavedGrid { width: self.width(), height: self.height(), cells }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Grid {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Saved { width, height, cells } = Saved::deserialize(deserializer)?;
+        let SavedGrid { width, height, cells } = SavedGrid::deserialize(deserializer)?;
         let grid = match cells {
             SavedCells::Rows(Bytes(bytes)) => from_row_bytes(width, height, &bytes),
             SavedCells::Blocks(blocks) => from_saved_blocks(width, height, &blocks),

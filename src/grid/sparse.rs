@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::GridError;
 use super::block::{ALL, Changed, NONE, change, rectangle};
 use super::plane::{SIDE, Words, transpose_block};
-use super::words::Hit;
+use super::words::MetCell;
 use crate::geometry::{Axis, Dir};
 
 /// The default block limit: 2^16 blocks. They have 2^28 cells, and take 64 MiB and up to 6 MiB for their
@@ -242,7 +242,7 @@ impl Block {
         dir: Dir,
         lines: &Range<u32>,
         places: &Range<u32>,
-    ) -> Option<Hit> {
+    ) -> Option<MetCell> {
         let axis = dir.axis().index();
         let cross = dir.axis().other().index();
         let lines = part(at[axis], lines);
@@ -253,7 +253,7 @@ impl Block {
             let word = self.0[axis][line as usize & (SIDE as usize - 1)] & mask;
             if word != 0 {
                 let place = at[cross] * SIDE + word.trailing_zeros();
-                return Some(Hit { line: at[axis] * SIDE + line, place });
+                return Some(MetCell { line: at[axis] * SIDE + line, place });
             }
         }
         None
@@ -368,11 +368,11 @@ impl Sparse {
         dir: Dir,
         lines: &Range<u32>,
         places: &Range<u32>,
-    ) -> Option<Hit> {
+    ) -> Option<MetCell> {
         let axis = dir.axis();
         let along = Steps::of(lines, dir.is_positive());
         let across = Steps::of(places, true);
-        let mut best: Option<Hit> = None;
+        let mut best: Option<MetCell> = None;
         if lines.len() <= places.len() {
             for line in self.lines(axis, along) {
                 for (at, block) in self.on_line(axis, line, across) {
@@ -472,7 +472,7 @@ impl Sparse {
 
 /// Returns the cell that an edge meets first while it moves toward `dir`: `one`, or `other` if it is on an
 /// earlier line.
-fn sooner(dir: Dir, one: Option<Hit>, other: Option<Hit>) -> Option<Hit> {
+fn sooner(dir: Dir, one: Option<MetCell>, other: Option<MetCell>) -> Option<MetCell> {
     match (one, other) {
         (Some(one), Some(other)) if dir.is_positive() => {
             Some(if other.line < one.line { other } else { one })

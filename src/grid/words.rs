@@ -12,7 +12,7 @@ use super::plane::{LANES, Plane, stripes};
 use crate::geometry::{Axis, Dir};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hit {
+pub(crate) struct MetCell {
     pub(crate) line: u32,
     pub(crate) place: u32,
 }
@@ -135,7 +135,7 @@ pub(crate) fn first_solid(
     dir: Dir,
     lines: Range<u32>,
     places: Range<u32>,
-) -> Option<Hit> {
+) -> Option<MetCell> {
     if let Some(sparse) = &grid.sparse {
         return sparse.first_solid(dir, &lines, &places);
     }
@@ -152,7 +152,7 @@ pub(crate) fn first_solid(
     let (mut line, step) = motion(dir, &lines);
     for _ in lines {
         if let Some(place) = first_bit(plane, line, &places) {
-            return Some(Hit { line, place });
+            return Some(MetCell { line, place });
         }
         line = line.wrapping_add(step);
     }
@@ -166,7 +166,7 @@ fn first_in_few_lines(
     dir: Dir,
     lines: Range<u32>,
     places: Range<u32>,
-) -> Option<Hit> {
+) -> Option<MetCell> {
     let start = places.start;
     let end = places.end - 1;
     let [from, to] = masks(start, end);
@@ -176,10 +176,10 @@ fn first_in_few_lines(
         let first = words[plane.word(line, start)] & from;
         let last = words[plane.word(line, end)] & to;
         if first != 0 {
-            return Some(Hit { line, place: (start & !63) + first.trailing_zeros() });
+            return Some(MetCell { line, place: (start & !63) + first.trailing_zeros() });
         }
         if last != 0 {
-            return Some(Hit { line, place: (end & !63) + last.trailing_zeros() });
+            return Some(MetCell { line, place: (end & !63) + last.trailing_zeros() });
         }
         line = line.wrapping_add(step);
     }
@@ -201,7 +201,7 @@ fn first_by_places(
     dir: Dir,
     lines: Range<u32>,
     places: Range<u32>,
-) -> Option<Hit> {
+) -> Option<MetCell> {
     let mut open = lines;
     let mut best = None;
     for place in places {
@@ -211,7 +211,7 @@ fn first_by_places(
             last_bit(transposed, place, &open)
         };
         if let Some(line) = found {
-            best = Some(Hit { line, place });
+            best = Some(MetCell { line, place });
             if dir.is_positive() {
                 open.end = line;
             } else {

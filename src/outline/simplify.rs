@@ -22,7 +22,7 @@ use crate::geometry::SUBPIXELS;
 /// A possible new edge from the point `from` to the point `to`, which replaces all points of the loop between
 /// them. Points are given by their indices.
 #[derive(Clone, Copy)]
-struct Edge {
+struct Shortcut {
     from: u32,
     /// The index of the point after the last point that this edge removes. If it is `from + 1`, the edge
     /// removes no point.
@@ -93,7 +93,7 @@ impl Simplifier<'_> {
         let far = (start..end).max_by_key(|at| (self.point(*at) - first).length_squared());
         let Some(far) = far else { return };
         self.stays[start as usize] = true;
-        let whole = Edge { from: start, past: end, to: start };
+        let whole = Shortcut { from: start, past: end, to: start };
         if self.split_at(whole, far) == 1 {
             // A loop needs at least three points, so a third point is kept.
             for half in halves(whole, far) {
@@ -107,7 +107,7 @@ impl Simplifier<'_> {
 
     /// Splits an edge at the point `at`, then splits its parts until each part can be replaced by a straight
     /// edge. Returns the number of points that are kept, without the two ends.
-    fn split_at(&mut self, edge: Edge, at: u32) -> usize {
+    fn split_at(&mut self, edge: Shortcut, at: u32) -> usize {
         self.stays[at as usize] = true;
         let mut parts = halves(edge, at).map(|part| (part, 0)).to_vec();
         let mut count = 1;
@@ -128,7 +128,7 @@ impl Simplifier<'_> {
 
     /// The point farthest from the edge among the points that the edge removes, and true if it is farther
     /// than allowed. `None` if the edge removes no point.
-    fn farthest(&self, Edge { from, past, to }: Edge) -> Option<(u32, bool)> {
+    fn farthest(&self, Shortcut { from, past, to }: Shortcut) -> Option<(u32, bool)> {
         let a = self.point(from);
         let b = self.point(to);
         let along = b - a;
@@ -173,7 +173,7 @@ impl Simplifier<'_> {
 
     /// True if another point lies between the edge and the part of the outline that it replaces, or on that
     /// part. Also true if the test would take more than [`MAX_WORK`].
-    fn passes_over_points(&self, edge: Edge) -> bool {
+    fn passes_over_points(&self, edge: Shortcut) -> bool {
         let a = self.point(edge.from);
         let b = self.point(edge.to);
         let along = b - a;
@@ -208,7 +208,7 @@ impl Simplifier<'_> {
 
     /// True if `point` is in the area between `edge` and the part of the outline that it replaces, or on that
     /// part.
-    fn holds(&self, edge: Edge, point: I64Vec2) -> bool {
+    fn holds(&self, edge: Shortcut, point: I64Vec2) -> bool {
         let mut is_inside = false;
         let mut a = self.point(edge.to);
         for index in (edge.from..edge.past).chain([edge.to]) {
@@ -227,8 +227,8 @@ impl Simplifier<'_> {
 }
 
 /// The two edges that result from a split of `edge` at the point `at`.
-fn halves(edge: Edge, at: u32) -> [Edge; 2] {
-    [Edge { past: at, to: at, ..edge }, Edge { from: at, ..edge }]
+fn halves(edge: Shortcut, at: u32) -> [Shortcut; 2] {
+    [Shortcut { past: at, to: at, ..edge }, Shortcut { from: at, ..edge }]
 }
 
 /// An index of points by position: a grid of squares with about two points in each.

@@ -19,7 +19,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// A horizontal edge between two corners of cells. It runs to the right if its solid is below it, or else to
 /// the left.
-struct Edge {
+struct LevelEdge {
     /// The number of the grid line between two rows, counted from the top of the grid. `from` and `to` are
     /// numbers of lines between columns.
     line: u32,
@@ -35,16 +35,16 @@ struct Edge {
 /// The vertical edges in a row of cells: `places` has the columns at which each run of solid cells starts and
 /// ends, and `tops` has the index of the horizontal edge at the top of each vertical edge.
 #[derive(Default)]
-struct Row {
+struct UprightEdges {
     places: Vec<u32>,
     tops: Vec<u32>,
 }
 
 #[derive(Default)]
 struct Tracer {
-    edges: Vec<Edge>,
-    above: Row,
-    below: Row,
+    edges: Vec<LevelEdge>,
+    above: UprightEdges,
+    below: UprightEdges,
 }
 
 /// The outlines of the cells in `runs`. The runs must be sorted by row, then by column, and must not touch.
@@ -149,7 +149,7 @@ impl Tracer {
                 if is_above != is_below {
                     started = edges.len() as u32;
                     let left = if is_above { above.tops[i & !1] } else { NONE };
-                    let edge = Edge { line, from: place, to: place, next: NONE, left };
+                    let edge = LevelEdge { line, from: place, to: place, next: NONE, left };
                     edges.push(edge);
                     // Where two solids share only a corner, each loop stays with its own solid.
                     if ended != NONE && !was_above {
@@ -183,7 +183,7 @@ impl Tracer {
 }
 
 /// Returns the loops that `edges` form by their links, with the points that `place` returns.
-fn collected(edges: &[Edge], place: impl Fn(UVec2) -> IVec2) -> Outlines {
+fn collected(edges: &[LevelEdge], place: impl Fn(UVec2) -> IVec2) -> Outlines {
     let mut found = Outlines { points: Vec::with_capacity(2 * edges.len()), ends: Vec::new() };
     let mut owners = vec![NONE; edges.len()];
     for first in 0..edges.len() {

@@ -131,13 +131,13 @@ impl<'e> Joiner<'e> {
 const HALF: i64 = Decimal::PER_PIXEL / 2;
 
 /// An edge of a polygon, with its position in the current row while the pixel rows are scanned.
-struct Side {
+struct PolygonSide {
     rows: Range<i32>,
     /// The x at which the edge crosses the middle of the current row, measured from the centre of column 0.
     crossing: Crossing,
 }
 
-impl Side {
+impl PolygonSide {
     /// The edge between two corners. `None` if it crosses the middle of no row in `clip`. The edge includes
     /// its upper end, but not its lower end.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
@@ -156,7 +156,7 @@ impl Side {
     }
 }
 
-impl ScanEdge for Side {
+impl ScanEdge for PolygonSide {
     fn rows(&self) -> Range<i32> {
         self.rows.clone()
     }
@@ -173,12 +173,12 @@ pub(super) fn cover(
     clip: Aabb,
     emit: &mut Emit<'_>,
 ) -> ControlFlow<()> {
-    let sides = edges.filter_map(|(from, to)| Side::new(from, to, clip)).collect();
+    let sides = edges.filter_map(|(from, to)| PolygonSide::new(from, to, clip)).collect();
     let left = i64::from(clip.min.x);
     let right = i64::from(clip.max.x);
     let mut columns = Vec::new();
     let mut joined = Joiner::new(emit);
-    scan(sides, |y, sides: &[Side]| {
+    scan(sides, |y, sides: &[PolygonSide]| {
         columns.clear();
         columns.extend(sides.iter().map(|side| side.column().clamp(left, right) as i32));
         // The columns are mostly in order already, and this sort is fast for such lists.

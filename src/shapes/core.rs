@@ -15,7 +15,7 @@ use super::number::{Coordinate, Number, Vector};
 /// radius is never negative.
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'s, V: Coordinate> {
-    corners: Corners<'s, V>,
+    corners: CoreCorners<'s, V>,
     pub(super) radius: V::Number,
     /// True if the shape is known to equal its bounding box.
     is_box: bool,
@@ -23,7 +23,7 @@ pub struct Core<'s, V: Coordinate> {
 
 /// The corners of a core, clockwise on the screen. No three of them are on a line.
 #[derive(Clone, Copy, Debug)]
-enum Corners<'s, V> {
+enum CoreCorners<'s, V> {
     Few([V; 4], usize),
     Many(&'s [V]),
 }
@@ -31,7 +31,7 @@ enum Corners<'s, V> {
 impl<'s, V: Coordinate> Core<'s, V> {
     /// A core without a radius: the polygon with these `corners`, which must be convex, finite and clockwise.
     pub(super) fn polygon(corners: &'s [V]) -> Self {
-        Self { corners: Corners::Many(corners), radius: V::Number::ZERO, is_box: false }
+        Self { corners: CoreCorners::Many(corners), radius: V::Number::ZERO, is_box: false }
     }
 
     /// All points within `radius` of `center`; `None` if `radius` is negative or a number is not finite.
@@ -99,7 +99,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
     fn few(corners: [V; 4], count: usize, radius: V::Scalar) -> Option<Self> {
         let radius = V::widen_scalar(radius)?;
         (radius >= V::Number::ZERO).then_some(Self {
-            corners: Corners::Few(corners, count),
+            corners: CoreCorners::Few(corners, count),
             radius,
             is_box: count == 1 && radius == V::Number::ZERO,
         })
@@ -107,8 +107,8 @@ impl<'s, V: Coordinate> Core<'s, V> {
 
     fn corners(&self) -> &[V] {
         match &self.corners {
-            Corners::Few(corners, count) => corners.get(..*count).unwrap_or_default(),
-            Corners::Many(corners) => corners,
+            CoreCorners::Few(corners, count) => corners.get(..*count).unwrap_or_default(),
+            CoreCorners::Many(corners) => corners,
         }
     }
 
@@ -239,7 +239,7 @@ struct Edge<N> {
 
 /// The distance from a core to a point: `times_length` divided by the length of `normal`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Gap<N> {
+pub(super) struct CoreGap<N> {
     /// The direction from the core to the point, or out of the nearest edge if the point is inside. The
     /// length is arbitrary.
     normal: Vector<N>,
@@ -247,7 +247,7 @@ pub(super) struct Gap<N> {
     times_length: N,
 }
 
-impl<N: Number> Gap<N> {
+impl<N: Number> CoreGap<N> {
     /// True if the point is nearer to the core than `radius`, or exactly at this distance and touching
     /// counts.
     pub(super) fn is_within(&self, radius: N, touch: Touch) -> bool {
@@ -303,15 +303,15 @@ impl<'c, V: Coordinate> Difference<'c, V> {
 
     /// The distance of `point` from the core. Inside the core this is the distance from the nearest edge. Of
     /// equally near edges, the first edge clockwise from the top is used.
-    pub(super) fn gap(&self, point: Vector<V::Number>) -> Gap<V::Number> {
+    pub(super) fn gap(&self, point: Vector<V::Number>) -> CoreGap<V::Number> {
         let zero = V::Number::ZERO;
-        let mut inside: Option<Gap<V::Number>> = None;
+        let mut inside: Option<CoreGap<V::Number>> = None;
         let mut corner: Option<Vector<V::Number>> = None;
         for Edge { start, along } in self.edges() {
             let from_start = point - start;
             let beside = -along.cross(from_start);
             if beside < zero {
-                let gap = Gap { normal: along.turned_out(), times_length: beside };
+                let gap = CoreGap { normal: along.turned_out(), times_length: beside };
                 if inside.is_none_or(|least| gap.is_nearer(&least)) {
                     inside = Some(gap);
                 }
@@ -319,7 +319,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
             }
             let ahead = along.dot(from_start);
             if along != Vector::ZERO && ahead >= zero && ahead <= along.square() {
-                return Gap { normal: along.turned_out(), times_length: beside };
+                return CoreGap { normal: along.turned_out(), times_length: beside };
             }
             // The point is not beside the edge, so one of the edge's corners may be nearest.
             for from_corner in [from_start, from_start - along] {
@@ -331,11 +331,11 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         match (corner, inside) {
             (None, Some(gap)) => gap,
             (Some(from_corner), _) if from_corner != Vector::ZERO => {
-                Gap { normal: from_corner, times_length: from_corner.square() }
+                CoreGap { normal: from_corner, times_length: from_corner.square() }
             }
             // If the core is a single point and equals `point`, all directions are equally good. The normal
             // is up.
-            _ => Gap { normal: Vector { x: zero, y: -V::Number::ONE }, times_length: zero },
+            _ => CoreGap { normal: Vector { x: zero, y: -V::Number::ONE }, times_length: zero },
         }
     }
 }

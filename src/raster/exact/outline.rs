@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 use glam::IVec2;
 
 use super::points::{around, edges};
-use super::round::Capsule;
-use super::{Emit, Span, path, round, scan};
+use super::round::CapsuleParts;
+use super::{path, round};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
+use crate::raster::{Emit, Span, scan};
 
 /// The outline of a shape in a Tiled map, in exact decimal coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub enum Outline {
 
 /// The number of rows above and below the clipping box in which [`Outline::cover`] searches for a pixel
 /// centre. This limit keeps very tall areas fast.
-pub(super) const REACH: i32 = 1024;
+pub(in crate::raster) const REACH: i32 = 1024;
 
 impl Outline {
     /// The number of points of a polygon or path; 1 for other shapes.
@@ -87,7 +88,7 @@ impl Outline {
             Self::Path(points) => around(points, false),
             Self::Dot(point) => around(&[*point], false),
             Self::Ellipse { centre, a, b } => round::bounds(*centre, *a, *b),
-            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).bounds(),
+            Self::Capsule { centres, a, b } => CapsuleParts::new(*centres, *a, *b).bounds(),
         }
     }
 
@@ -143,7 +144,9 @@ impl Outline {
         match self {
             Self::Polygon(points) => scan::cover(edges(points, true), clip, emit),
             Self::Ellipse { centre, a, b } => round::cover(*centre, *a, *b, clip, emit),
-            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).cover(clip, emit),
+            Self::Capsule { centres, a, b } => {
+                CapsuleParts::new(*centres, *a, *b).cover(clip, emit)
+            }
             Self::Path(points) => path::cover(points, clip, emit),
             Self::Dot(point) => path::cover(&[*point], clip, emit),
         }
@@ -160,7 +163,9 @@ impl Outline {
         match self {
             Self::Polygon(points) => points.clone(),
             Self::Ellipse { centre, a, b } => round::ends(*centre, *a, *b).to_vec(),
-            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).corners().to_vec(),
+            Self::Capsule { centres, a, b } => {
+                CapsuleParts::new(*centres, *a, *b).corners().to_vec()
+            }
             Self::Path(_) | Self::Dot(_) => Vec::new(),
         }
     }

@@ -6,10 +6,10 @@ use std::ops::{ControlFlow, Range};
 use glam::I64Vec2;
 
 use super::points::{around, clipped, edges, limited};
-use super::scan::Joiner;
-use super::{Emit, scan};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
+use crate::raster::scan::Joiner;
+use crate::raster::{Emit, scan};
 
 /// The largest half axis of an ellipse that is not rounded, in millionths of a pixel. A larger half axis, up
 /// to about 2^24 pixels, is rounded to 64ths of a pixel.
@@ -139,13 +139,13 @@ pub(super) fn cover(
     joined.finish()
 }
 
-pub(super) struct Capsule {
+pub(super) struct CapsuleParts {
     centres: [Point; 2],
     a: Point,
     b: Point,
 }
 
-impl Capsule {
+impl CapsuleParts {
     pub(super) fn new(centres: [Point; 2], a: Point, b: Point) -> Self {
         Self { centres, a, b }
     }

@@ -3,11 +3,11 @@
 use std::ops::{ControlFlow, Range};
 
 use super::points::{clipped, edges};
-use super::scan::{Corner, Crossing, Joiner, ScanEdge, scan};
-use super::{Emit, Span};
 use crate::geometry::Aabb;
 use crate::geometry::Point;
 use crate::geometry::decimal::Decimal;
+use crate::raster::scan::{Corner, Crossing, Joiner, ScanEdge, scan};
+use crate::raster::{Emit, Span};
 
 const UNIT: i64 = Decimal::PER_PIXEL;
 

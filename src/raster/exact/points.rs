@@ -6,10 +6,10 @@ use std::iter;
 
 use glam::I64Vec2;
 
-use super::Span;
-use super::scan::Corner;
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
+use crate::raster::Span;
+use crate::raster::scan::Corner;
 
 /// The largest absolute value of a coordinate, in millionths of a pixel. With this limit all products fit
 /// `i128`.
@@ -63,12 +63,12 @@ const QUARTER: i64 = 90 * Decimal::PER_PIXEL;
 
 /// A rotation, as the sine and cosine of its angle in units of 1 / `ONE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Turn {
+pub(crate) struct Rotation {
     cos: i128,
     sin: i128,
 }
 
-impl Turn {
+impl Rotation {
     /// A rotation by `angle` degrees, clockwise on the screen, as in Tiled. Quarter turns are exact.
     pub(crate) fn degrees(angle: Decimal) -> Self {
         let angle = angle.millionths().rem_euclid(4 * QUARTER);

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
-use super::scan::Joiner;
-use super::{Outline, Span};
+use super::Outline;
 use crate::geometry::{Aabb, Axis, Dir, saturated};
+use crate::raster::Span;
+use crate::raster::scan::Joiner;
 
 /// The number of collected spans at which overlapping spans are joined for the first time.
 const BATCH: usize = 1 << 12;
