@@ -321,8 +321,6 @@ fn point(corner: UVec2, cell: UVec2) -> IVec2 {
 
 /// True if a cell is solid; false for a cell outside the grid.
 fn is_solid(grid: &Grid, column: i64, row: i64) -> bool {
-    match (u32::try_from(column), u32::try_from(row)) {
-        (Ok(column), Ok(row)) => grid.is_solid(column, row),
-        _ => false,
-    }
+    let inside = u32::try_from(column).ok().zip(u32::try_from(row).ok());
+    inside.is_some_and(|(column, row)| grid.is_solid(column, row))
 }

@@ -351,12 +351,14 @@ impl Sparse {
     /// Returns true if a cell in a rectangle is solid. `lines` are columns if `axis` is x, or rows if it is
     /// y; `places` is the range on the other axis.
     pub(super) fn any_solid(&self, axis: Axis, lines: &Range<u32>, places: &Range<u32>) -> bool {
-        // The words of the axis with fewer lines are fewer.
-        if lines.len() > places.len() {
-            return self.any_solid(axis.other(), places, lines);
-        }
-        self.lines(axis, Steps::of(lines, true)).any(|line| {
-            let mut blocks = self.on_line(axis, line, Steps::of(places, true));
+        // The axis with fewer lines has fewer words.
+        let is_turned = lines.len() > places.len();
+        let axis = if is_turned { axis.other() } else { axis };
+        let [lines, places] = if is_turned { [places, lines] } else { [lines, places] };
+        let along = Steps::of(lines, true);
+        let across = Steps::of(places, true);
+        self.lines(axis, along).any(|line| {
+            let mut blocks = self.on_line(axis, line, across);
             blocks.any(|(at, block)| block.any(at, axis, lines, places))
         })
     }
@@ -439,8 +441,7 @@ impl Sparse {
     ) -> impl Iterator<Item = ([u32; 2], &Block)> {
         let mut rest = Some(steps);
         std::iter::from_fn(move || {
-            loop {
-                let steps = rest?;
+            while let Some(steps) = rest {
                 let place = if steps.is_short() {
                     steps.first()
                 } else {
@@ -452,6 +453,7 @@ impl Sparse {
                     return Some((at, block));
                 }
             }
+            None
         })
     }
 

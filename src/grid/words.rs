@@ -107,10 +107,9 @@ pub(crate) fn any_solid_cell(
 
 fn any_in_many_lines(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     // The axis with fewer lines has fewer words.
-    if lines.end - lines.start > places.end - places.start {
-        return any_in_many_lines(grid, axis.other(), places, lines);
-    }
-    let plane = &grid.planes[axis.index()];
+    let is_turned = lines.end - lines.start > places.end - places.start;
+    let plane = &grid.planes[if is_turned { 1 - axis.index() } else { axis.index() }];
+    let [lines, places] = if is_turned { [places, lines] } else { [lines, places] };
     stripes(&places).any(|(stripe, mask)| {
         let start = plane.word(lines.start, stripe * 64);
         let words = &plane.words()[start..start + (lines.end - lines.start) as usize];

@@ -131,20 +131,13 @@ impl<'s, V: Coordinate> Core<'s, V> {
     pub(super) fn may_overlap(&self, other: &Self, touch: Touch) -> bool {
         let [min, max] = self.bounds();
         let [other_min, other_max] = other.bounds();
-        match touch {
-            Touch::Counts => {
-                min.x <= other_max.x
-                    && other_min.x <= max.x
-                    && min.y <= other_max.y
-                    && other_min.y <= max.y
-            }
-            Touch::Ignored => {
-                min.x < other_max.x
-                    && other_min.x < max.x
-                    && min.y < other_max.y
-                    && other_min.y < max.y
-            }
-        }
+        let ends = [
+            (min.x, other_max.x),
+            (other_min.x, max.x),
+            (min.y, other_max.y),
+            (other_min.y, max.y),
+        ];
+        ends.iter().all(|(start, end)| start < end || (start == end && touch == Touch::Counts))
     }
 
     /// The top-left and bottom-right corners of the shape's bounding box, including the radius.
