@@ -142,11 +142,11 @@ impl Level {
         out.i32(origin.x);
         out.i32(origin.y);
         out.terrain(self.terrain())?;
-        out.count(self.areas().count())?;
-        for (name, area) in self.areas() {
-            out.text(name)?;
-            out.u64(self.area_category(name).unwrap_or(0));
-            out.terrain(area)?;
+        out.count(self.areas().len())?;
+        for area in self.areas() {
+            out.text(&area.name)?;
+            out.u64(area.category);
+            out.terrain(&area.terrain)?;
         }
         out.markers(self.markers())?;
         seal(&out.0)

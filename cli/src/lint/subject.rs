@@ -2,23 +2,27 @@
 //! a rule first asks for it.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::config::{BodySpec, MarkerRole, SolidShare, VerifyOptions};
 use super::finding::{Finding, SkipReason, Skipped};
-use super::pixels::causes::{Counted, bits_of, causes};
+use super::pixels::causes::{Counted, causes};
 use super::pixels::pair::{Drift, drift};
 use super::rule::{FileKind, LintRule, Need};
 use super::store::{Given, Store};
+use bitwall::convert::Survey;
 use bitwall::glam::UVec2;
+use bitwall::grid::Grid;
 use bitwall::image::RgbaImage;
 use bitwall::load::{
-    Disk, Files, Links, Source, Survey, decode_picture, open_file, picture_size, read_file,
+    Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
 };
-use bitwall::mask::{Bits, MaskSource};
-use bitwall::tmx::{Map, Object, PlacedMap, Shape};
+use bitwall::mask::MaskSource;
+use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
+
+use crate::mask_facts::MaskFacts;
 
 /// The largest art that is compared with a mask, in pixels. It takes 128 MiB of memory.
 const MOST_PIXELS: u64 = 1 << 25;
@@ -57,6 +61,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     pub(crate) options: &'a VerifyOptions,
+    /// The level, if it has no solids and is an error for that reason alone.
+    pub(crate) blank: Option<&'a LoadedLevel>,
     pub(crate) may_have_nothing_solid: bool,
     /// The files that a caller provides; `None` if files are read from the disk.
     pub(super) given: Option<&'a dyn Given>,
@@ -68,9 +74,8 @@ struct Facts<'a> {
     solid_count: OnceCell<u64>,
     art: OnceCell<Option<Art>>,
     art_picture: OnceCell<Option<RgbaImage>>,
-    is_art_two_level: OnceCell<bool>,
     drift: OnceCell<Option<Drift>>,
-    bits: OnceCell<Option<Bits>>,
+    mask_facts: OnceCell<Option<MaskFacts>>,
     gray_causes: OnceCell<Vec<Counted>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
     survey: OnceCell<Option<Survey<'a>>>,
@@ -95,8 +100,16 @@ impl<'a> Subject<'a> {
         options: &'a VerifyOptions,
     ) -> Self {
         let may_have_nothing_solid = options.load.allow_nothing_solid;
-        let (given, facts) = (None, Facts::default());
-        Self { path, bytes, level, options, may_have_nothing_solid, given, facts }
+        Self {
+            path,
+            bytes,
+            level,
+            options,
+            blank: None,
+            may_have_nothing_solid,
+            given: None,
+            facts: Facts::default(),
+        }
     }
 
     /// Returns a reader for the files that the level names.
@@ -156,7 +169,7 @@ impl<'a> Subject<'a> {
     /// checked separately.
     pub(crate) fn map(&self) -> Option<&'a Map> {
         match self.level.ok()? {
-            loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),
+            loaded if matches!(loaded.source, Source::Map) => loaded.map(),
             _ => None,
         }
     }
@@ -268,34 +281,28 @@ impl<'a> Subject<'a> {
         self.facts.art_picture.get_or_init(decode).as_ref()
     }
 
-    pub(crate) fn is_art_two_level(&self) -> bool {
-        *self.facts.is_art_two_level.get_or_init(|| {
-            let mut colors = HashSet::new();
-            let mut pixels = self.art_picture().into_iter().flat_map(|art| art.pixels());
-            let are_few = pixels.all(|pixel| {
-                colors.insert(pixel.0);
-                colors.len() <= 2
-            });
-            are_few && colors.len() == 2
-        })
-    }
-
     /// Returns the shift that would make the mask fit its art clearly better; `None` if there is none.
     pub(crate) fn drift(&self) -> Option<Drift> {
-        let find = || drift(self.art_picture()?, self.bits()?);
+        let find = || drift(self.art_picture()?, self.solid_pixels()?);
         *self.facts.drift.get_or_init(find)
     }
 
-    /// Returns the solid pixels of the mask; `None` for a map, or if memory runs out.
-    pub(crate) fn bits(&self) -> Option<&Bits> {
-        let bits = || self.mask().and_then(|(loaded, _)| bits_of(loaded.level.grid()));
-        self.facts.bits.get_or_init(bits).as_ref()
+    /// Returns the solid pixels of the mask; `None` for a map.
+    pub(crate) fn solid_pixels(&self) -> Option<&'a Grid> {
+        Some(self.mask()?.0.level.grid())
+    }
+
+    /// Returns facts about the pixels of the mask. `None` for a map, for a mask in black and white, and for a
+    /// picture that is too large.
+    pub(crate) fn mask_facts(&self) -> Option<&MaskFacts> {
+        let facts = &self.facts.mask_facts;
+        facts.get_or_init(|| MaskFacts::read(self.mask()?.1, self.bytes)).as_ref()
     }
 
     pub(crate) fn gray_causes(&self) -> &[Counted] {
-        self.facts.gray_causes.get_or_init(|| match (self.mask(), self.bits()) {
-            (Some((loaded, source)), Some(bits)) => causes(source, loaded.odd_pixels(), bits),
-            _ => Vec::new(),
+        self.facts.gray_causes.get_or_init(|| match self.mask() {
+            Some((loaded, source)) => causes(source, self.mask_facts(), loaded.level.grid()),
+            None => Vec::new(),
         })
     }
 
@@ -303,10 +310,9 @@ impl<'a> Subject<'a> {
     /// levels.
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
         self.facts.missing_pictures.get_or_init(|| {
-            match self.loaded().map(|loaded| &loaded.source) {
-                Some(Source::Map(map)) => lost(&map.pictures, self.files()),
-                _ => Vec::new(),
-            }
+            let loaded = self.loaded().filter(|loaded| matches!(loaded.source, Source::Map));
+            let map = loaded.and_then(LoadedLevel::map);
+            map.map_or_else(Vec::new, |map| lost(map, self.files()))
         })
     }
 
@@ -385,17 +391,27 @@ pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }
 
-/// Returns the `pictures` that are missing or outside the root folder of the level at `path`.
-pub(crate) fn missing_pictures(
-    path: &Path,
-    pictures: &[PathBuf],
-    options: &LoadOptions,
-) -> Vec<PathBuf> {
-    lost(pictures, Store::Disk(Disk::new(path, options)))
+/// Returns the pictures of the map at `path` that are missing or outside its root folder.
+pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) -> Vec<PathBuf> {
+    lost(map, Store::Disk(Disk::new(path, options)))
 }
 
-fn lost(pictures: &[PathBuf], mut files: Store<'_>) -> Vec<PathBuf> {
-    pictures.iter().filter(|picture| !files.has(picture)).cloned().collect()
+/// Returns the picture files that a map names and `files` lacks, sorted and without repeats.
+fn lost(map: &Map, mut files: Store<'_>) -> Vec<PathBuf> {
+    let mut images = Vec::new();
+    for set in &map.tilesets {
+        images.extend(&set.image);
+        images.extend(set.tiles.values().filter_map(|tile| tile.image.as_ref()));
+    }
+    for context in map.walk() {
+        if let LayerContent::Image(layer) = &context.layer.content {
+            images.extend(&layer.image);
+        }
+    }
+    let in_files = images.into_iter().filter(|image| image.data.is_none());
+    let paths: BTreeSet<&PathBuf> = in_files.map(|image| &image.path).collect();
+    let named = paths.into_iter().filter(|path| !path.as_os_str().is_empty());
+    named.filter(|path| !files.has(path)).cloned().collect()
 }
 
 /// Yields the paths where the art of a mask may be, in the order in which the art is searched for. The files

@@ -10,6 +10,7 @@ use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::levels::spawns::{pixel_place, place_name, quoted};
 use crate::lint::rules::{Check, SHAPE_IN_ALPHA};
 use crate::lint::subject::Subject;
+use crate::suggest::suggestions;
 use bitwall::glam::{IVec2, UVec2, Vec2Swizzles};
 use bitwall::load::Source;
 use bitwall::tmx::PlacedMap;
@@ -58,7 +59,7 @@ fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         Source::Mask(source) => finding
             .note(format!("solid pixels are chosen by the rule {}", source.rule))
             .help("export the right layer, or choose the rule with --mask"),
-        _ => match loaded.suggestions(None).into_iter().find(|suggestion| !suggestion.is_guess) {
+        _ => match suggestions(loaded, None).into_iter().find(|suggestion| !suggestion.is_guess) {
             Some(suggestion) => {
                 let arguments = suggestion.arguments().join(" ");
                 finding.note(suggestion.why).help(format!("try {arguments}"))
@@ -148,7 +149,7 @@ fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
             faults.add_at(name, gap.clone(), || {
                 let cell = cell_at(level, side, start);
                 let place = match loaded.source {
-                    Source::World(_) => at_pixel(cell),
+                    Source::World => at_pixel(cell),
                     _ => pixel_place(loaded, level.cell_area(cell.as_ivec2()).min),
                 };
                 let excerpt = Excerpt::around(loaded, cell, "o = open", &|at| {
@@ -284,7 +285,7 @@ struct Seam<'m> {
 }
 
 fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let loaded = subject.loaded().filter(|it| matches!(it.source, Source::World(_)))?;
+    let loaded = subject.loaded().filter(|it| matches!(it.source, Source::World))?;
     let maps = subject.first(rule, Vec::from_iter(subject.maps()), MAX_MAPS, "maps");
     let mut cells = MAX_CELLS;
     let mut seams = Vec::new();

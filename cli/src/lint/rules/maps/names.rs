@@ -7,9 +7,11 @@ use crate::lint::finding::{Faults, Finding, at_object, in_layer, in_tileset, on_
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, rule_by_name};
 use crate::lint::subject::Subject;
-use bitwall::load::{Place, Survey};
+use crate::suggest::{WordUse, misspelt};
+use bitwall::convert::Survey;
+use bitwall::error::Place;
 use bitwall::property::PropertyValue;
-use bitwall::rules::{SolidRules, WordUse, misspelt};
+use bitwall::rules::SolidRules;
 use bitwall::text::{is_name_like, is_same_name, listed, path_in_line, printable};
 use bitwall::tmx::{Decimal, LayerContent, LayerKind, Map, Orientation, Point, Properties};
 
