@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use glam::{I64Vec2, IVec2};
+use glam::IVec2;
 
 use super::cells::{CellAction, CellIndex};
 use super::gather::{PreparedMap, Stamps, covered_box, displaced, floor};
@@ -16,8 +16,8 @@ use crate::geometry::{Aabb, Dir, saturated};
 use crate::level::{ONE_WAY, Provenance};
 use crate::options::LoadOptions;
 use crate::tmx::{
-    CellBlock, Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape,
-    TileLayer, flip,
+    CellBlock, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape, TileLayer,
+    flip,
 };
 
 /// Finds the layer, object or tile that makes a pixel of one map solid or one-way.
@@ -155,7 +155,7 @@ impl<'m> MapExplainer<'m> {
                     }
                 }
                 CauseSource::Tiles { layer, blocks, reach } => {
-                    let cells = cells_at(&self.map.lattice, one_pixel(pixel), *reach);
+                    let cells = self.map.lattice.cells_at(one_pixel(pixel), *reach);
                     // The solid and one-way tiles near the pixel. Tiles that simply fill their cell come
                     // first.
                     let mut near = Vec::new();
@@ -201,45 +201,6 @@ impl<'m> MapExplainer<'m> {
             because,
         })
     }
-}
-
-/// A box around all cells whose tiles could cover one of `pixels`. The pixels of a tile are in the box
-/// `reach`, relative to the bottom-left corner of the tile's cell.
-fn cells_at(lattice: &Lattice, pixels: Aabb, reach: Aabb) -> Aabb {
-    // The bottom-left corners of the cells are between `first` and `last`.
-    let first = pixels.min.as_i64vec2() - reach.max.as_i64vec2() + I64Vec2::ONE;
-    let last = pixels.max.as_i64vec2() - I64Vec2::ONE - reach.min.as_i64vec2();
-    let corner = |x, y| lattice.cell_bottom_left_pixel(IVec2::new(x, y)).as_i64vec2();
-    let zero = corner(0, 0);
-    if lattice.is_rectangular() {
-        let size = lattice.cell_size().as_i64vec2();
-        let before = (first - zero - I64Vec2::ONE).div_euclid(size);
-        return cells(before + I64Vec2::ONE, (last - zero).div_euclid(size));
-    }
-    // The basis vectors are two columns and two rows. A single row may end at half a pixel, or be shifted, as
-    // on a staggered map. `slack` covers the remaining error of less than a tile.
-    let (right, down) = (corner(2, 0) - zero, corner(0, 2) - zero);
-    let slack = lattice.cell_size().as_i64vec2();
-    let area = right.x * down.y - right.y * down.x;
-    if area == 0 {
-        return cells(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into()));
-    }
-    let (min, max) = (first - zero - slack, last - zero + slack);
-    let corners = [min, I64Vec2::new(max.x, min.y), I64Vec2::new(min.x, max.y), max];
-    let in_cells = corners.map(|p| {
-        let twice = 2 * I64Vec2::new(p.x * down.y - p.y * down.x, right.x * p.y - right.y * p.x);
-        I64Vec2::new(twice.x.div_euclid(area), twice.y.div_euclid(area))
-    });
-    let min = in_cells.into_iter().fold(I64Vec2::MAX, I64Vec2::min);
-    let max = in_cells.into_iter().fold(I64Vec2::MIN, I64Vec2::max);
-    cells(min - I64Vec2::ONE, max + I64Vec2::ONE)
-}
-
-fn cells(first: I64Vec2, last: I64Vec2) -> Aabb {
-    let clamp = |cell: I64Vec2| {
-        cell.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into())).as_ivec2()
-    };
-    Aabb { min: clamp(first), max: clamp(last + I64Vec2::ONE) }
 }
 
 /// The box of one pixel.
