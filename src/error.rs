@@ -1,11 +1,12 @@
 //! Errors of a load: each names the file, the place in it, the cause, and one remedy.
 
-pub(crate) mod warning;
+mod warning;
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use crate::text::{path_in_line, printable};
+pub use warning::{LoadWarning, WarningCause};
 
 /// The error of a level that could not be loaded.
 ///
@@ -27,9 +28,9 @@ pub enum LoadErrorKind {
     Io(io::Error),
     /// The path is a folder, a device or a pipe.
     NotAFile,
-    /// A number or size is above a fixed limit, or above a field of [`super::Limits`].
+    /// A number or size is above a fixed limit, or above a field of [`Limits`](crate::Limits).
     TooLarge {
-        /// The quantity that is too large, with its unit. If it is limited by a field of [`super::Limits`],
+        /// The quantity that is too large, with its unit. If it is limited by a field of [`Limits`](crate::Limits),
         /// the text names this field.
         what: &'static str,
         /// The largest allowed amount of the quantity that is too large.
@@ -245,6 +246,11 @@ impl fmt::Display for LoadErrorKind {
 }
 
 impl LoadErrorKind {
+    /// Returns the error of this fault in the file at `path`, without a place in it.
+    pub fn in_file(self, path: &Path) -> LoadError {
+        LoadError::new(path, Place::default(), self)
+    }
+
     /// Returns one remedy for the error.
     pub fn help(&self) -> &'static str {
         self.parts().1
@@ -392,6 +398,32 @@ pub fn io_reason(error: &io::Error) -> String {
             let reason = text.split(" (os error ").next().unwrap_or_default();
             printable(reason).to_string().to_lowercase()
         }
+    }
+}
+
+/// A fault of a map, at a place in the map. The path of the map is not known yet.
+#[cfg(feature = "tmx")]
+#[derive(Debug)]
+pub(crate) struct MapFault {
+    pub(crate) place: Place,
+    pub(crate) kind: LoadErrorKind,
+}
+
+#[cfg(feature = "tmx")]
+impl MapFault {
+    pub(crate) fn new(place: Place, kind: LoadErrorKind) -> Box<Self> {
+        Box::new(Self { place, kind })
+    }
+
+    pub(crate) fn in_file(self, path: &Path) -> LoadError {
+        LoadError::new(path, self.place, self.kind)
+    }
+}
+
+#[cfg(feature = "tmx")]
+impl From<LoadErrorKind> for Box<MapFault> {
+    fn from(kind: LoadErrorKind) -> Self {
+        MapFault::new(Place::default(), kind)
     }
 }
 

@@ -10,7 +10,8 @@ mod near;
 
 use std::fmt;
 
-use bitwall::load::{LoadErrorKind, Source};
+use bitwall::error::LoadErrorKind;
+use bitwall::load::Source;
 use bitwall::rules::Setting;
 use bitwall::text::{is_name_like, printable};
 use bitwall::{LoadError, LoadedLevel};
@@ -105,7 +106,7 @@ pub fn suggestions(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<Sugge
     let rules = &loaded.options().solid_rules;
     match &loaded.source {
         Source::Mask(source) => masks::suggest(source, facts, &loaded.level, rules),
-        Source::Map(_) | Source::World(_) => {
+        Source::Map | Source::World => {
             let grid = loaded.level.grid();
             let found = if loaded.level.is_blank() {
                 Found::Nothing
@@ -143,7 +144,7 @@ pub fn absence(loaded: &LoadedLevel, setting: &Setting) -> Option<String> {
     match (&loaded.source, setting) {
         (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
         (Source::Mask(_), _) => Some("a mask has neither layers nor tiles".to_owned()),
-        (Source::Map(_) | Source::World(_), _) => maps::absence(&loaded.maps, setting),
+        (Source::Map | Source::World, _) => maps::absence(&loaded.maps, setting),
         _ => Some("a baked level is as it was baked".to_owned()),
     }
 }

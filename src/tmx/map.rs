@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::{IVec2, UVec2};
 
 use super::{Color, Decimal, Point};
-use crate::error::warning::LoadWarning;
+use crate::error::LoadWarning;
 use crate::geometry::Aabb;
 use crate::property::PropertyValue;
 
@@ -604,4 +604,7 @@ pub struct PlacedMap {
     /// The area of the screen that the level covers, in pixels. `None` if the level's pixels are not screen
     /// pixels, as for an isometric or oblique map in map space.
     pub on_screen: Option<Aabb>,
+    /// The number of tiles that fit in the picture of each tileset, if this is more than the tileset states.
+    /// The list may be shorter than the list of tilesets.
+    pub(crate) tile_counts: Vec<Option<u32>>,
 }

@@ -27,7 +27,7 @@ use super::json::JsonCursor;
 #[cfg(feature = "json")]
 use super::json::tree::{self, Node};
 use super::{Image, Map, Tileset, Unknown, kept};
-use crate::error::warning::LoadWarning;
+use crate::error::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
 use crate::paths::{is_absolute, joined};

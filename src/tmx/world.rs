@@ -70,7 +70,7 @@ impl WorldFile {
     /// let maps = world.maps_among(beside)?;
     /// assert_eq!((&*maps[0].file, maps[0].position), ("cave.tmx", IVec2::new(320, -64)));
     /// assert_eq!((&*maps[1].file, maps[1].position), ("room_2_1.tmx", IVec2::new(320, 90)));
-    /// # Ok::<(), bitwall::load::LoadErrorKind>(())
+    /// # Ok::<(), bitwall::error::LoadErrorKind>(())
     /// ```
     ///
     /// # Errors

@@ -33,7 +33,8 @@ impl Circle {
 
     /// The box around the circle, extended outward to whole pixels.
     pub(super) fn bounds(&self) -> Aabb {
-        let (low, high) = (self.center - self.radius, self.center + self.radius);
+        let low = self.center - self.radius;
+        let high = self.center + self.radius;
         Aabb {
             min: IVec2::new(saturated(low.x.div_euclid(PIXEL)), saturated(low.y.div_euclid(PIXEL))),
             max: IVec2::new(
@@ -88,7 +89,8 @@ impl Circle {
     pub(super) fn hits(&self, other: &Self, by: I64Vec2) -> bool {
         let apart = self.center - other.center;
         let reach = i128::from(self.radius + other.radius).pow(2);
-        let (along, length) = (dot(apart, by), square(by));
+        let along = dot(apart, by);
+        let length = square(by);
         if along >= 0 {
             return false;
         }
@@ -109,7 +111,8 @@ impl Circle {
         if !hits(distance) {
             return distance;
         }
-        let (mut free, mut met) = (0, distance);
+        let mut free = 0;
+        let mut met = distance;
         while met - free > 1 {
             let middle = free + (met - free) / 2;
             *(if hits(middle) { &mut met } else { &mut free }) = middle;

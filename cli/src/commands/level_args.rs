@@ -9,10 +9,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crate::commands::{Failure, output};
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{Suggestion, absence, arguments, suggestions};
+use bitwall::error::{LoadErrorKind, Place};
 use bitwall::image::RgbaImage;
-use bitwall::load::{
-    Disk, Links, LoadErrorKind, Place, Source, decode_picture, load_picture, read_file,
-};
+use bitwall::load::{Disk, Links, Source, decode_picture, load_picture, read_file};
 use bitwall::rules::{AreaRule, MaskPlane, MaskRule, Setting, TileRange};
 use bitwall::text::printable;
 use bitwall::tmx::Space;

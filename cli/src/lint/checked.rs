@@ -8,7 +8,7 @@ use crate::lint::finding::{Finding, SkipReason, Skipped, Summary, report_order};
 use crate::lint::report::Report;
 use crate::lint::rule::{LintRule, Severity};
 use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA};
-use bitwall::load::Place;
+use bitwall::error::Place;
 use bitwall::text::path_in_line;
 
 /// The findings in all files of a run, and the files and rules that were not checked.
@@ -347,7 +347,7 @@ mod tests {
     use super::*;
     use crate::lint::Baseline;
     use crate::lint::rules::{GRAY_PIXELS, NOTHING_SOLID, OPEN_BORDER, TEXT_FLAG};
-    use bitwall::load::Place;
+    use bitwall::error::Place;
 
     #[test]
     fn findings_are_grouped_after_the_comparison_with_a_baseline() {

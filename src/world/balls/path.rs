@@ -87,8 +87,11 @@ impl PathStep<'_> {
 
     /// Tests the ends of the range of `i32`, which stop a ball like walls.
     fn test_ends(&mut self) {
-        let (low, high) = (i64::from(i32::MIN) * PIXEL, i64::from(i32::MAX) * PIXEL);
-        let (center, radius, from) = (self.ahead.center, self.ahead.radius, self.from);
+        let low = i64::from(i32::MIN) * PIXEL;
+        let high = i64::from(i32::MAX) * PIXEL;
+        let center = self.ahead.center;
+        let radius = self.ahead.radius;
+        let from = self.from;
         if center.x - radius < low {
             self.test_point(I64Vec2::new(low, from.y));
         }

@@ -249,8 +249,8 @@ fn unmodelled(subject: &Subject<'_>) -> Option<String> {
 fn unmodelled_name<'s>(subject: &Subject<'s>) -> Option<&'s str> {
     let level = &subject.loaded()?.level;
     // A named area of the level may have an effect, such as water, that the moves do not model.
-    if let Some((name, _)) = level.areas().find(|(name, _)| !is_modelled(subject, name)) {
-        return Some(name);
+    if let Some(area) = level.areas().iter().find(|area| !is_modelled(subject, &area.name)) {
+        return Some(&area.name);
     }
     for marker in level.markers().iter().filter(|marker| !is_goal(subject, &marker.name)) {
         let mut words = [&*marker.name, &*marker.class, &*marker.layer].into_iter();

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::motion::{MAX_LOOKS, Motion, PIXEL, Travel, signed};
-use super::obeyed::ObeyedSolids;
-use super::settings::{MovePath, MoverSettings, Reflection, Response, SURFACE_REACH};
 use super::surface::{downhill, slant, slid_down};
+use super::{MAX_LOOKS, Motion, PIXEL, Travel, signed};
 use crate::geometry::{Aabb, Axis, Dir};
+use crate::mover::obeyed::ObeyedSolids;
+use crate::mover::settings::{MovePath, MoverSettings, Reflection, Response, SURFACE_REACH};
 use crate::terrain::Contact;
 
 impl Motion<'_, '_> {
@@ -18,7 +18,8 @@ impl Motion<'_, '_> {
     /// [`Motion::part`] is not 0, the next pixel is tested as well.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, is_next: bool) -> Travel {
         let ahead = is_next && self.part > 0;
-        let (mut moved, mut looks) = (0, MAX_LOOKS);
+        let mut moved = 0;
+        let mut looks = MAX_LOOKS;
         while looks > 0 {
             let due = distance - moved;
             let start = self.body;
@@ -56,9 +57,10 @@ impl Motion<'_, '_> {
                     continue;
                 }
             } else if let Some(contact) = sweep.contact {
-                let (up, limit) = (floor.opposite(), self.settings.step());
+                let up = floor.opposite();
+                let limit = self.settings.step();
                 let climb = self.solids.around(start, dir, contact, up, limit);
-                match climb.filter(|(_, place)| !self.is_climbed(*place, dir, floor)) {
+                match climb.filter(|(_, place)| !self.is_too_steep(*place, dir, floor)) {
                     Some((climbed, place)) if due > 0 => {
                         self.put(place);
                         if self.may_step_up(floor, start) {
@@ -83,9 +85,10 @@ impl Motion<'_, '_> {
     /// The contact with the next stair of the slope, if the walk from `before` toward `dir` led onto a slope
     /// that is too steep. `None` if the slope is not too steep.
     fn riser(&self, floor: Dir, dir: Dir, before: Aabb) -> Option<Contact> {
-        let is_steep = self.on_foot.is_some() && self.is_climbed(self.body, dir, floor);
-        let riser = || self.solids.sweep(before, dir, 2 * SURFACE_REACH as u32).contact;
-        is_steep.then(riser).flatten()
+        if self.on_foot.is_none() || !self.is_too_steep(self.body, dir, floor) {
+            return None;
+        }
+        self.solids.sweep(before, dir, 2 * SURFACE_REACH as u32).contact
     }
 
     /// The number of pixels, 1 to `free`, that the body can walk before the slope must be measured again. On
@@ -94,12 +97,12 @@ impl Motion<'_, '_> {
         if self.settings.max_slope.is_vertical() {
             return free;
         }
-        let level = |dir: Dir, limit: u32| self.solids.level_run(self.body, dir, limit, floor);
         let reach = SURFACE_REACH as u32;
-        match level(dir.opposite(), reach) {
-            behind if behind < reach => 1,
-            _ => level(dir, free).saturating_sub(reach).max(1),
+        if self.solids.level_run(self.body, dir.opposite(), reach, floor) < reach {
+            return 1;
         }
+        let run = self.solids.level_run(self.body, dir, free, floor);
+        run.saturating_sub(reach).max(1)
     }
 
     /// Walks 1 to `free` pixels, which have no solid, and returns their number. On a level floor the body
@@ -140,7 +143,8 @@ impl Motion<'_, '_> {
     /// False only if no one-way edge lies within step height of the body's feet on its straight path to
     /// `there`. May be true without such an edge.
     fn may_step_up(&self, floor: Dir, there: Aabb) -> bool {
-        let (swept, up) = (self.body.hull(there), floor.opposite());
+        let swept = self.body.hull(there);
+        let up = floor.opposite();
         let reach = self.settings.step().min(swept.room(up));
         // The edges of a footprint can be anywhere in its box.
         let area = match self.solids.footprint {
@@ -275,8 +279,10 @@ impl Motion<'_, '_> {
         if self.has_landed || !falls || !is_first || !slides || !self.may_slide() {
             return None;
         }
-        let (due, step) = (due.unsigned_abs(), self.settings.step());
-        let (fall, part) = (due / PIXEL, (due % PIXEL) as u32);
+        let due = due.unsigned_abs();
+        let step = self.settings.step();
+        let fall = due / PIXEL;
+        let part = (due % PIXEL) as u32;
         let sweep = self.solids.sweep(self.body, floor, fall.min(step.into()) as u32 + 1);
         let fallen = sweep.moved;
         let there = self.body.shifted(floor, fallen);
@@ -285,9 +291,10 @@ impl Motion<'_, '_> {
         if slides.is_some() || gives_way {
             return None;
         }
-        let (up, rise) = (floor.opposite(), step.checked_sub(fallen)?);
+        let up = floor.opposite();
+        let rise = step.checked_sub(fallen)?;
         let (_, place) = self.solids.around(self.body, dir, contact, up, rise)?;
-        if self.is_climbed(place, dir, floor) {
+        if self.is_too_steep(place, dir, floor) {
             return None;
         }
         self.advance(floor, fallen);
@@ -297,7 +304,7 @@ impl Motion<'_, '_> {
     }
 
     /// True if the body at `place` is on a slope that is too steep and rises toward `dir`.
-    pub(super) fn is_climbed(&self, place: Aabb, dir: Dir, floor: Dir) -> bool {
+    pub(super) fn is_too_steep(&self, place: Aabb, dir: Dir, floor: Dir) -> bool {
         let limit = self.settings.max_slope;
         !limit.is_vertical() && downhill(self.solids, place, floor, limit) == Some(dir.opposite())
     }

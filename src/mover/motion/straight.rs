@@ -1,4 +1,4 @@
-//! [`super::MovePath::Straight`]: exactly the pixels that a body sweeps on a line between two positions at
+//! [`MovePath::Straight`](crate::mover::MovePath::Straight): exactly the pixels that a body sweeps on a line between two positions at
 //! whole pixels.
 //!
 //! In this file, a column is a pixel of the motion along its longer axis (the major axis), and a row is a
@@ -8,10 +8,10 @@
 //! The columns between two rows take two sweeps, because the body overlaps two rows at once: the row that it
 //! leaves and the row that it enters.
 
-use super::motion::{MAX_LOOKS, Motion, PIXEL, signed};
-use super::obeyed::ObeyedSolids;
-use super::settings::{Response, leads_into};
+use super::{MAX_LOOKS, Motion, PIXEL, signed};
 use crate::geometry::{Aabb, Axis, Corners, Dir};
+use crate::mover::obeyed::ObeyedSolids;
+use crate::mover::settings::{Response, leads_into};
 use crate::terrain::Contact;
 
 /// A straight motion. `major` is its direction along its longer axis, which is x if both are equal.
@@ -34,6 +34,13 @@ struct LineEnd {
     row: u32,
     major: Option<Contact>,
     minor: Option<Contact>,
+}
+
+impl LineEnd {
+    /// The contact on the major axis and on the minor axis, with the position along this axis.
+    fn contacts(&self) -> [(Option<Contact>, u32); 2] {
+        [(self.major, self.column), (self.minor, self.row)]
+    }
 }
 
 /// A position on a line from which a search continues.
@@ -63,13 +70,12 @@ impl StraightLine {
     /// The line from `start` with the whole pixels of `due`, which is in 65,536ths of a pixel. The line ends
     /// at the latest where a coordinate would leave the range of `i32`.
     fn new(start: Aabb, due: [i64; 2]) -> Self {
-        let pixels = |axis: Axis| {
+        let [x, y] = [Axis::X, Axis::Y].map(|axis| {
             let due = due[axis.index()];
             let dir = Dir::along(axis, due > 0);
             let pixels = (due.unsigned_abs() / PIXEL).min(u64::from(start.room(dir)));
             (dir, pixels as u32)
-        };
-        let (x, y) = (pixels(Axis::X), pixels(Axis::Y));
+        });
         let (major, minor) = if x.1 >= y.1 { (x, y) } else { (y, x) };
         Self { start, major: major.0, minor: minor.0, columns: major.1, rows: minor.1 }
     }
@@ -148,7 +154,8 @@ impl StraightLine {
     /// True if no solid can stop the body on the line from `start` to `end`. May be false if the line is
     /// free.
     fn is_free(&self, solids: &ObeyedSolids<'_>, start: Aabb, end: Aabb) -> bool {
-        let (hull, dirs) = (start.hull(end), [self.major, self.minor]);
+        let hull = start.hull(end);
+        let dirs = [self.major, self.minor];
         if solids.footprint.is_some() {
             return solids.is_free(hull, dirs); // Its inner edges sweep pixels of its own box too.
         }
@@ -219,8 +226,7 @@ impl StraightLine {
         row: u32,
         is_corner: bool,
     ) -> (Option<Contact>, Option<Contact>) {
-        let below = |column| solids.sweep(self.at(column, row), self.minor, 1).contact;
-        let minor = below(column);
+        let minor = solids.sweep(self.at(column, row), self.minor, 1).contact;
         let major = if is_corner {
             solids.sweep(self.at(column, row), self.major, 1).contact
         } else {
@@ -229,7 +235,7 @@ impl StraightLine {
         match (major, minor) {
             // Both sides are free, and the corner between them is solid: it stops the motion along the minor
             // axis.
-            (None, None) => (None, below(column + 1)),
+            (None, None) => (None, solids.sweep(self.at(column + 1, row), self.minor, 1).contact),
             stopped => stopped,
         }
     }
@@ -250,10 +256,11 @@ impl StraightLine {
         let mut looks = Looks::default();
         for _ in 0..MAX_LOOKS {
             if row < self.rows && column <= self.first_column_near(row) {
-                let near = |row| self.first_column_near(row);
-                let free = self.free_rows(solids, row, &mut looks, &near);
+                let free =
+                    self.free_rows(solids, row, &mut looks, &|row| self.first_column_near(row));
                 if free > 0 {
-                    (column, row) = (near(row + free), row + free);
+                    row += free;
+                    column = self.first_column_near(row);
                     continue;
                 }
             }
@@ -283,7 +290,8 @@ impl StraightLine {
 impl Motion<'_, '_> {
     /// Moves the body by [`Motion::due`] in straight lines, with a new line after each bounce or slide.
     pub(super) fn go_straight(&mut self, corners: Corners) {
-        let (mut due, mut leftover) = (self.due, self.leftover);
+        let mut due = self.due;
+        let mut leftover = self.leftover;
         loop {
             let stopped = self.leg(&mut due, &mut leftover, corners);
             if stopped == [false; 2] {
@@ -293,12 +301,14 @@ impl Motion<'_, '_> {
                 (due, leftover) = ([0; 2], due);
                 break;
             }
-            let toward = |axis: Axis| Dir::along(axis, due[axis.index()] > 0);
             let axis = if stopped[0] { Axis::X } else { Axis::Y };
+            let dir = Dir::along(axis, due[axis.index()] > 0);
+            let aside = Dir::along(axis.other(), due[axis.other().index()] > 0);
             if stopped[0] != stopped[1]
-                && let Some(normal) = self.slant(toward(axis), Some(toward(axis.other())))
+                && let Some(normal) = self.slant(dir, Some(aside))
             {
-                let (at, leads_in) = (axis.index(), leads_into(normal, due));
+                let at = axis.index();
+                let leads_in = leads_into(normal, due);
                 if leads_in && let Some(reflection) = self.reflect(normal) {
                     due = reflection.of(due);
                     continue;
@@ -346,7 +356,8 @@ impl Motion<'_, '_> {
             self.note_areas(&line, [(0, 0), done]);
         }
         self.put(line.at(done.0, done.1));
-        let (mut stopped, mut dirs) = ([false; 2], [line.major; 2]);
+        let mut stopped = [false; 2];
+        let mut dirs = [line.major; 2];
         for (dir, contact, pixels) in
             [(line.major, reached.major, done.0), (line.minor, reached.minor, done.1)]
         {
@@ -356,8 +367,7 @@ impl Motion<'_, '_> {
         }
         if crosses {
             // A body that crosses solids is stopped only at the end of the range of `i32`.
-            let is_at_end = |at: usize| due[at] != 0 && self.body.room(dirs[at]) == 0;
-            return [is_at_end(0), is_at_end(1)];
+            return [0, 1].map(|at| due[at] != 0 && self.body.room(dirs[at]) == 0);
         }
         if stopped != [false; 2] {
             return stopped;
@@ -373,10 +383,8 @@ impl Motion<'_, '_> {
 
     /// Reports the solids that the body crosses on `line` after its first contacts, which are in `first`.
     fn meet_others(&mut self, line: &StraightLine, corners: Corners, first: &LineEnd) {
-        let place =
-            |reached: &LineEnd| [(reached.major, reached.column), (reached.minor, reached.row)];
-        let of = |(contact, at): (Option<Contact>, u32)| contact.map(|_| at);
-        let (mut at, mut last) = ((first.column, first.row), place(first).map(of));
+        let mut at = (first.column, first.row);
+        let mut last = first.contacts().map(|(contact, at)| contact.map(|_| at));
         for _ in 0..MAX_LOOKS {
             if last == [None; 2] {
                 return;
@@ -386,11 +394,11 @@ impl Motion<'_, '_> {
             let row = row + u32::from(goes_aside && line.rows > 0);
             let from = LineCursor { column: column + 1, row, has_entered: true };
             let reached = line.search(self.solids, corners, from);
-            for (last, (contact, at)) in last.iter_mut().zip(place(&reached)) {
+            for (last, (contact, at)) in last.iter_mut().zip(reached.contacts()) {
                 if last.is_none_or(|last| at > last + 1) {
                     self.meet(contact);
                 }
-                *last = of((contact, at)).or(*last);
+                *last = contact.map(|_| at).or(*last);
             }
             if reached.major.is_none() && reached.minor.is_none() {
                 return;

@@ -5,10 +5,10 @@
 
 use glam::{I64Vec2, IVec2};
 
-use super::motion::Motion;
-use super::obeyed::ObeyedSolids;
-use super::settings::{Move, MoverSettings, SURFACE_REACH, Slope};
+use super::Motion;
 use crate::geometry::{Aabb, Dir};
+use crate::mover::obeyed::ObeyedSolids;
+use crate::mover::settings::{Move, MoverSettings, SURFACE_REACH, Slope};
 use crate::terrain::{Contact, greatest_common_divisor};
 
 /// Returns the next position of a body that slides down a floor steeper than `limit`. `contact` is the
@@ -32,13 +32,18 @@ pub(super) fn slid_down(
 
 /// True if the floor supports the body: a solid is on the next pixel toward `floor`, and the body does not
 /// slide down it. A floor is too steep to stand on if it is steeper than `limit`.
-pub(super) fn is_standing(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, limit: Slope) -> bool {
+pub(in crate::mover) fn is_standing(
+    solids: &ObeyedSolids<'_>,
+    body: Aabb,
+    floor: Dir,
+    limit: Slope,
+) -> bool {
     let sweep = solids.sweep(body, floor, 1);
-    // A body that overlaps a solid does not slide. [`super::Response::Cross`] leads to such positions.
-    let slides = |contact| {
+    // A body that overlaps a solid does not slide. [`crate::mover::Response::Cross`] leads to such positions.
+    let slides = sweep.contact.is_some_and(|contact| {
         !solids.overlaps_aabb(body) && slid_down(solids, body, floor, contact, limit).is_some()
-    };
-    !sweep.is_clear() && !sweep.contact.is_some_and(slides)
+    });
+    !sweep.is_clear() && !slides
 }
 
 /// Returns `translation` with the component along the floor's surface (x for a floor below) multiplied by the
@@ -49,7 +54,8 @@ pub(super) fn along_slope(
     floor: Dir,
     translation: I64Vec2,
 ) -> I64Vec2 {
-    let (up, across) = (floor.axis().index(), floor.axis().other().index());
+    let up = floor.axis().index();
+    let across = floor.axis().other().index();
     let normal = normal(solids, body, floor).to_array();
     let mut translation = translation.to_array();
     if normal[across] != 0 && translation[across] != 0 {
@@ -88,26 +94,7 @@ impl SurfaceWalk {
         // `started_solid` keeps the walker from measuring slopes itself.
         let mut done = Move::free(IVec2::ZERO, true, settings.response);
         done.started_solid = true;
-        let mut walker = Motion {
-            solids,
-            settings: &settings,
-            body,
-            done: &mut done,
-            met: None,
-            watches_areas: false,
-            on_foot: Some(floor),
-            is_supported: None,
-            intended: [0; 2],
-            due: [0; 2],
-            leftover: [0; 2],
-            part: 0,
-            cost: 0,
-            slid: [0; 2],
-            slid_along: None,
-            has_landed: false,
-            has_turned: false,
-            lifted: 0,
-        };
+        let mut walker = Motion::new(solids, &settings, body, Some(floor), &mut done);
         let mut walk = Self { changes: [0; SURFACE_REACH], length: 0 };
         while walk.length < SURFACE_REACH && walker.body.room(side) > 0 {
             let before = walker.body;
@@ -130,7 +117,8 @@ impl SurfaceWalk {
     /// pixels are steeper than `limit`. The depth is the sum of the first n changes of height, negated if
     /// `sign` is -1. Returns `None` if no depth is above 0.
     fn excess(&self, sign: i32, limit: Slope) -> Option<i32> {
-        let (mut length, mut depth) = (0, 0);
+        let mut length = 0;
+        let mut depth = 0;
         let parts = self.changes[..self.length].iter().filter_map(|change| {
             (length, depth) = (length + 1, depth + change * sign);
             (depth > 0).then_some(depth * i32::from(limit.run) - length * i32::from(limit.rise))
@@ -148,11 +136,10 @@ fn sides(floor: Dir) -> [Dir; 2] {
 /// Measures the surface under the body by two walks along `floor`, one in each of the directions of
 /// [`sides`].
 fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] {
-    let [low, high] = sides(floor);
-    let walk = |side| SurfaceWalk::new(solids, body, floor, side);
-    let mut walks = [walk(low), walk(high)];
+    let mut walks = sides(floor).map(|side| SurfaceWalk::new(solids, body, floor, side));
     // At a corner the two sides are different surfaces. The walk on the steeper side is discarded.
-    let (low, high) = (walks[0].changes[0], walks[1].changes[0]);
+    let low = walks[0].changes[0];
+    let high = walks[1].changes[0];
     if walks[0].length > 0 && walks[1].length > 0 && (low + high).abs() > 1 {
         let steepest = low.abs().max(high.abs());
         for walk in &mut walks {
@@ -182,11 +169,7 @@ pub(super) fn downhill(
         return None;
     }
     let [low, high] = walks(solids, body, floor);
-    let falls = |up: &SurfaceWalk, down: &SurfaceWalk| {
-        let above = up.excess(-1, limit).unwrap_or(0).max(0);
-        down.excess(1, limit).is_some_and(|below| above + below > i32::from(limit.run))
-    };
-    match (falls(&high, &low), falls(&low, &high)) {
+    match (falls(&high, &low, limit), falls(&low, &high, limit)) {
         (true, false) => Some(sides[0]),
         (false, true) => Some(sides[1]),
         // A body stands on a peak, which is downhill to both sides.
@@ -194,9 +177,15 @@ pub(super) fn downhill(
     }
 }
 
+/// True if the surface is steeper than `limit` from the end of `up` down to the end of `down`.
+fn falls(up: &SurfaceWalk, down: &SurfaceWalk, limit: Slope) -> bool {
+    let above = up.excess(-1, limit).unwrap_or(0).max(0);
+    down.excess(1, limit).is_some_and(|below| above + below > i32::from(limit.run))
+}
+
 /// The normal of the surface under the body. It points out of the solid, and its components have no common
 /// divisor.
-pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2 {
+pub(in crate::mover) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2 {
     fitted(&walks(solids, body, floor), floor)
 }
 
@@ -205,8 +194,7 @@ pub(super) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2
 /// body.
 pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option<IVec2> {
     let walks = walks(solids, body, floor);
-    let height = |walk: &SurfaceWalk| walk.changes[..walk.length].iter().sum::<i32>();
-    let (low, high) = (height(&walks[0]), height(&walks[1]));
+    let [low, high] = walks.each_ref().map(|walk| walk.changes[..walk.length].iter().sum::<i32>());
     let normal = ((high - low).abs() > 1).then(|| fitted(&walks, floor));
     normal.filter(|normal| normal.x != 0 && normal.y != 0)
 }
@@ -217,7 +205,8 @@ fn fitted(walks: &[SurfaceWalk; 2], floor: Dir) -> IVec2 {
     // The sums over all positions (x, depth) of the walks. The start (0, 0) is already counted.
     let [mut count, mut sum_x, mut sum_depth, mut sum_xx, mut product] = [1_i32, 0, 0, 0, 0];
     for (walk, step) in walks.iter().zip([-1, 1]) {
-        let (mut x, mut depth) = (0, 0);
+        let mut x = 0;
+        let mut depth = 0;
         for change in &walk.changes[..walk.length] {
             x += step;
             depth += change;
