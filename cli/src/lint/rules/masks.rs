@@ -323,10 +323,11 @@ fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>
             continue;
         };
         let number = counted(corners.len() as u64, noun);
-        let is_own = |at: UVec2| mask.get(at.x, at.y) == Some(is_solid);
-        let pixel = square(first).find(|at| is_own(*at)).unwrap_or(first);
+        let own = square(first).find(|at| mask.get(at.x, at.y) == Some(is_solid));
+        let pixel = own.unwrap_or(first);
         let excerpt = Excerpt::around(loaded, pixel, legend, &|at| {
-            is_own(at) && corners.iter().any(|corner| square(*corner).any(|it| it == at))
+            mask.get(at.x, at.y) == Some(is_solid)
+                && corners.iter().any(|corner| square(*corner).any(|it| it == at))
         });
         let places: Vec<String> =
             corners.iter().map(|at| format!("x {}, y {}", at.x, at.y)).collect();
