@@ -115,14 +115,8 @@ fn drawn(count: usize, seed: u64) -> impl Iterator<Item = Pair> {
 }
 
 /// The kinds of masks, in the order of the numbers in [`check`].
-const OF_MASKS: [&str; 6] = [
-    "clean",
-    "shifted",
-    "stale",
-    "inverted, clear art",
-    "inverted, opaque art",
-    "another level's",
-];
+const OF_MASKS: [&str; 6] =
+    ["clean", "shifted", "stale", "inverted, clear art", "inverted, opaque art", "another level's"];
 
 /// Prints and checks the table for these pairs. `wanted` has two numbers for each kind in [`OF_MASKS`]: the
 /// smallest number of found masks, and the number of all.
