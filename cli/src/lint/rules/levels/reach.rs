@@ -259,7 +259,7 @@ fn names<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
     for placed in subject.maps() {
         for context in placed.map.walk() {
             let layer = context.layer;
-            things.push((&layer.name, &layer.class, &layer.properties));
+            things.push((&*layer.name, &*layer.class, &layer.properties));
             if let LayerContent::Objects(objects) = &layer.content {
                 let others = objects.objects.iter().filter(|it| !is_goal(subject, &it.name));
                 things.extend(others.map(|it| (&*it.name, &*it.class, &it.properties)));
