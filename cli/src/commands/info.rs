@@ -1,19 +1,18 @@
 //! `bitwall info`: shows the facts of a level, as text or JSON.
 
 use std::fmt::Write as _;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::{Map, Value, json};
 
-use crate::commands::json::{Json, object};
 use crate::commands::level_args::{LevelArgs, LevelFile};
 use crate::commands::output::write_whole;
 use crate::commands::render::{PictureFormat, Pixels, load_pictures, refuse_to_overwrite};
 use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::lint::missing_pictures;
-use crate::lint::output::area_numbers;
-use bitwall::glam::UVec2;
+use crate::lint::output::{area_numbers, pretty_json};
+use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
 use bitwall::load::{LayerSource, LoadWarning, MapSource, SolidCount, Source};
 use bitwall::mask::MaskCounts;
@@ -51,13 +50,13 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
         Ok(loaded) => loaded,
         Err(failure) => {
             if let (AnswerFormat::Json, Failure::Load(error)) = (args.format, &failure) {
-                let refusal = object! {
-                    version: 1,
-                    level: &*name,
-                    error: error.to_string(),
-                    suggestions: Json::suggestions(&error.suggestions()),
-                };
-                print(&refusal.text())?;
+                let refusal = json!({
+                    "version": 1,
+                    "level": name,
+                    "error": error.to_string(),
+                    "suggestions": suggestions(&error.suggestions()),
+                });
+                Answer::Yes.print(&pretty_json(&refusal))?;
             }
             return Err(failure);
         }
@@ -66,9 +65,9 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     if let Some(out) = &args.compare {
         compare(out, &file, &loaded, &hints)?;
     }
-    print(&match args.format {
+    Answer::Yes.print(&match args.format {
         AnswerFormat::Text => text(&file, &loaded, &hints),
-        AnswerFormat::Json => document(&name, &file, &loaded, &hints).text(),
+        AnswerFormat::Json => pretty_json(&document(&name, &file, &loaded, &hints)),
     })
 }
 
@@ -86,8 +85,9 @@ fn compare(
     hints: &[Suggestion],
 ) -> Result<(), Failure> {
     if hints.is_empty() {
-        let reason = "--compare: there is no suggestion for this level, so nothing to compare";
-        return Err(Failure::Other(reason.to_owned()));
+        return Err(
+            "--compare: there is no suggestion for this level, so nothing to compare".into()
+        );
     }
     refuse_to_overwrite(out, PictureFormat::Png, [&file.path].into_iter())?;
     let pictures = load_pictures(&file.path, loaded);
@@ -97,19 +97,19 @@ fn compare(
         work: loaded.options().limits.work,
         ..DrawOptions::default()
     };
-    let failed = |error| Failure::Other(format!("{}: {error}", printable_path(&file.path)));
-    let draw = |loaded: &LoadedLevel| render::draw(loaded, &options).map_err(failed);
     let mut drawn = Vec::new();
     if !loaded.level.is_blank() {
-        drawn.push(draw(loaded)?);
+        drawn.push(render::draw(loaded, &options));
     }
     let first = 1 - drawn.len() as i64;
     for hint in hints.iter().take(3) {
         let mut by_hint = loaded.options().clone();
         by_hint.allow_nothing_solid = true;
         hint.options.iter().for_each(|setting| by_hint.apply(setting));
-        drawn.push(draw(&file.load(&by_hint)?)?);
+        drawn.push(render::draw(&file.load(&by_hint)?, &options));
     }
+    let drawn: Result<Vec<RgbaImage>, _> = drawn.into_iter().collect();
+    let drawn = drawn.map_err(|error| Failure::at(&file.path, error))?;
     let height = drawn.iter().map(|picture| picture.height()).max().unwrap_or(0);
     let width: u32 = drawn.iter().map(|picture| picture.width() + GAP).sum();
     let mut all = RgbaImage::from_pixel(width.saturating_sub(GAP), height + 2 * GAP, PAPER);
@@ -125,10 +125,6 @@ fn compare(
     let size = UVec2::from(all.dimensions());
     let pixels = Pixels { size, bytes: all.into_raw(), is_gray: false };
     write_whole(out, &mut |file| Ok(pixels.png(file)?))
-}
-
-fn print(text: &str) -> Result<Answer, Failure> {
-    Answer::Yes.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
 fn kind(source: &Source) -> &'static str {
@@ -174,152 +170,187 @@ fn orientation(orientation: Orientation) -> &'static str {
 }
 
 /// Builds the document of `info --format json`. Its version grows when a member is removed or redefined.
-fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> Json {
-    let (level, source) = (&loaded.level, &loaded.source);
-    let config = loaded.options().config.as_deref();
-    let (rules, layers) = rules_and_layers(source);
-    let (mut map, mut hash, mut mask, mut maps) =
-        (Json::Absent, Json::Absent, Json::Absent, Json::Absent);
-    match source {
-        Source::Map(source) => map = map_document(file, source, loaded),
-        Source::Baked(source) => hash = format!("{:016x}", source.content_hash).into(),
-        Source::Mask(source) => {
-            mask = object! {
-                format: &*source.format,
-                rule: source.rule.to_string(),
-                animated: source.animated,
-                pixels: pixels_document(&source.counts),
-            };
+fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> Value {
+    let level = &loaded.level;
+    let grid = level.grid();
+    let (rules, layers) = rules_and_layers(&loaded.source);
+    let rules = rules
+        .iter()
+        .map(|count| json!({"rule": count.rule, "tiles": count.tiles, "objects": count.objects}));
+    let layers = layers.iter().map(|layer| {
+        let kind = layer.kind.name();
+        json!({"name": layer.name, "kind": kind, "visible": layer.visible, "items": layer.items})
+    });
+    let warnings = loaded.warnings.iter().map(LoadWarning::to_string);
+    let mut document = json!({
+        "version": 1,
+        "level": name,
+        "kind": kind(&loaded.source),
+        // The `bitwall.toml` that gave the load options, or null.
+        "config": loaded.options().config.as_ref().map(|path| path.to_string_lossy()),
+        "width_px": level.size().x,
+        "height_px": level.size().y,
+        "columns": grid.width(),
+        "rows": grid.height(),
+        "cell_width_px": level.cell_size().x,
+        "cell_height_px": level.cell_size().y,
+        "solid_cells": grid.solid_count(),
+        "solid_share": solid_share(level),
+        "memory_bytes": level.memory_bytes(),
+        // The position of the level's top-left corner in its source, in pixels.
+        "origin": level.origin().to_array(),
+        "map": null,
+        // Hash of the baked level: equal levels have equal hashes.
+        "content_hash": null,
+        "one_way_cells": one_way_cells(level),
+        "mask": null,
+        "maps": null,
+        "rules": rules.collect::<Value>(),
+        "layers": layers.collect::<Value>(),
+        "areas": level.areas().map(|(name, area)| area_document(level, name, area)).collect::<Value>(),
+        "markers": level.markers().iter().map(marker_document).collect::<Value>(),
+        "warnings": warnings.collect::<Value>(),
+        // Load options that may make other cells solid, the best first.
+        "suggestions": suggestions(hints),
+    });
+    match &loaded.source {
+        Source::Map(map) => document["map"] = map_document(file, map, loaded),
+        Source::Baked(baked) => {
+            document["content_hash"] = format!("{:016x}", baked.content_hash).into();
+        }
+        Source::Mask(mask) => {
+            document["mask"] = json!({
+                "format": mask.format,
+                "rule": mask.rule.to_string(),
+                "animated": mask.animated,
+                "pixels": pixels_document(&mask.counts),
+            });
         }
         Source::World(world) if !world.maps.is_empty() => {
-            maps = Json::list(&world.maps, |map| {
-                object! {
-                    file: &*map.file,
-                    x: map.area.min.x,
-                    y: map.area.min.y,
-                    width_px: map.area.width(),
-                    height_px: map.area.height(),
-                }
+            let maps = world.maps.iter().map(|map| {
+                json!({
+                    "file": map.file,
+                    "x": map.area.min.x,
+                    "y": map.area.min.y,
+                    "width_px": map.area.width(),
+                    "height_px": map.area.height(),
+                })
             });
+            document["maps"] = maps.collect();
         }
         _ => {}
     }
-    let areas = level.areas().map(|(name, area)| {
-        let category = level.area_category(name).filter(|category| *category != 0);
-        object! {
-            name: name,
-            cells: area.grid().solid_count(),
-            cell_width_px: area.cell_size().x,
-            cell_height_px: area.cell_size().y,
-            // The category bits of the named area; absent if the area stops nobody.
-            category: category.map_or(Json::Absent, Json::Count),
+    if let Some(members) = document.as_object_mut() {
+        for name in ["map", "content_hash", "one_way_cells", "mask", "maps"] {
+            if members[name].is_null() {
+                members.shift_remove(name);
+            }
         }
-    });
-    object! {
-        version: 1,
-        level: name,
-        kind: kind(source),
-        // The `bitwall.toml` that gave the load options, or null.
-        config: config.map(|path| path.to_string_lossy().into_owned()),
-        width_px: level.size().x,
-        height_px: level.size().y,
-        columns: level.grid().width(),
-        rows: level.grid().height(),
-        cell_width_px: level.cell_size().x,
-        cell_height_px: level.cell_size().y,
-        solid_cells: level.grid().solid_count(),
-        solid_share: solid_share(level),
-        memory_bytes: level.memory_bytes(),
-        // The position of the level's top-left corner in its source, in pixels.
-        origin: level.origin().to_array(),
-        map: map,
-        // Hash of the baked level: equal levels have equal hashes.
-        content_hash: hash,
-        one_way_cells: one_way_cells(level).map_or(Json::Absent, Json::from),
-        mask: mask,
-        maps: maps,
-        rules: Json::list(rules, |count| {
-            object! { rule: &*count.rule, tiles: count.tiles, objects: count.objects }
-        }),
-        layers: Json::list(layers, |layer| {
-            let (name, kind) = (&*layer.name, layer.kind.name());
-            object! { name: name, kind: kind, visible: layer.visible, items: layer.items }
-        }),
-        areas: Json::List(areas.collect()),
-        markers: Json::list(level.markers(), marker_document),
-        warnings: Json::list(&loaded.warnings, |warning| warning.to_string().into()),
-        // Load options that may make other cells solid, the best first.
-        suggestions: Json::suggestions(hints),
     }
+    document
 }
 
-fn map_document(file: &LevelFile, map: &MapSource, loaded: &LoadedLevel) -> Json {
+fn suggestions(hints: &[Suggestion]) -> Value {
+    let hints = hints.iter().map(|hint| {
+        json!({
+            "why": hint.why,
+            "cells": hint.cells,
+            "is_guess": hint.is_guess,
+            "options": hint.arguments(),
+        })
+    });
+    hints.collect()
+}
+
+fn area_document(level: &Level, name: &str, area: &bitwall::Terrain) -> Value {
+    let mut document = json!({
+        "name": name,
+        "cells": area.grid().solid_count(),
+        "cell_width_px": area.cell_size().x,
+        "cell_height_px": area.cell_size().y,
+    });
+    // The category bits of the named area; absent if the area stops nobody.
+    if let Some(category) = level.area_category(name).filter(|category| *category != 0) {
+        document["category"] = category.into();
+    }
+    document
+}
+
+fn map_document(file: &LevelFile, map: &MapSource, loaded: &LoadedLevel) -> Value {
     let missing = missing_pictures(&file.path, &map.pictures, loaded.options());
     let space = match map.space {
         Space::Map => "map",
         Space::Screen => "screen",
     };
-    object! {
-        orientation: orientation(map.orientation),
-        infinite: map.is_infinite,
-        space: space,
-        missing_pictures: Json::list(&missing, |path| path.to_string_lossy().into_owned().into()),
-    }
+    json!({
+        "orientation": orientation(map.orientation),
+        "infinite": map.is_infinite,
+        "space": space,
+        "missing_pictures": missing.iter().map(|path| path.to_string_lossy()).collect::<Value>(),
+    })
 }
 
-fn pixels_document(counts: &MaskCounts) -> Json {
-    object! {
-        solid: counts.solid,
-        black: counts.black,
-        white: counts.white,
-        in_planes: counts.in_planes,
-        gray: counts.gray,
-        first_gray: counts.first_gray.map(|pixel| pixel.to_array()),
-        gray_extent: counts.gray_extent.map(area_numbers),
-        translucent: counts.translucent,
-        first_translucent: counts.first_translucent.map(|pixel| pixel.to_array()),
-        translucent_extent: counts.translucent_extent.map(area_numbers),
-        transparent: counts.transparent,
-    }
+fn pixels_document(counts: &MaskCounts) -> Value {
+    json!({
+        "solid": counts.solid,
+        "black": counts.black,
+        "white": counts.white,
+        "in_planes": counts.in_planes,
+        "gray": counts.gray,
+        "first_gray": counts.first_gray.map(|pixel| pixel.to_array()),
+        "gray_extent": counts.gray_extent.map(area_numbers),
+        "translucent": counts.translucent,
+        "first_translucent": counts.first_translucent.map(|pixel| pixel.to_array()),
+        "translucent_extent": counts.translucent_extent.map(area_numbers),
+        "transparent": counts.transparent,
+    })
 }
 
-fn marker_document(marker: &Marker) -> Json {
-    object! {
-        name: &*marker.name,
-        class: &*marker.class,
-        layer: &*marker.layer,
-        object: marker.object,
-        area: area_numbers(marker.area),
-        is_point: marker.is_point,
-        properties: values(&marker.properties),
-    }
+fn marker_document(marker: &Marker) -> Value {
+    json!({
+        "name": marker.name,
+        "class": marker.class,
+        "layer": marker.layer,
+        "object": marker.object,
+        "area": area_numbers(marker.area),
+        "is_point": marker.is_point,
+        "properties": values(&marker.properties),
+    })
 }
 
-fn values(properties: &PropertyValues) -> Json {
-    Json::Object(properties.iter().map(|(name, it)| (name.clone(), value(it))).collect())
+fn values(properties: &PropertyValues) -> Value {
+    let mut members = Map::new();
+    for (name, property) in properties {
+        if let Some(value) = value(property) {
+            members.insert(name.clone(), value);
+        }
+    }
+    members.into()
 }
 
 /// Converts a property to JSON: a plain value, or for a class an object with the class name and the members.
-fn value(value: &PropertyValue) -> Json {
-    match value {
+fn value(property: &PropertyValue) -> Option<Value> {
+    Some(match property {
         PropertyValue::Bool(value) => (*value).into(),
         PropertyValue::Int(value) => (*value).into(),
-        PropertyValue::Float(value) => (*value).into(),
+        // The fewest digits that read back as the same `f32`.
+        PropertyValue::Float(value) => value.to_string().parse::<f64>().ok().into(),
         PropertyValue::Text(text) | PropertyValue::Color(text) => (&**text).into(),
         PropertyValue::Object(id) => (*id).into(),
-        PropertyValue::List(list) => Json::list(list, self::value),
+        PropertyValue::List(list) => list.iter().filter_map(self::value).collect(),
         PropertyValue::Class { class, members } => {
-            object! { class: &**class, members: values(members) }
+            json!({"class": class, "members": values(members)})
         }
-        _ => Json::Absent,
-    }
+        _ => return None,
+    })
 }
 
 /// The largest number of missing pictures that `info` lists as text. Its JSON document lists all.
 const MOST_PICTURES: usize = 3;
 
 fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String {
-    let (level, grid) = (&loaded.level, loaded.level.grid());
+    let level = &loaded.level;
+    let grid = level.grid();
     let cells = format!("{} x {} of {}", grid.width(), grid.height(), px(level.cell_size()));
     let solid = counted(grid.solid_count(), "cell");
     let mut lines = vec![
@@ -364,17 +395,16 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
     lines.push(("config", config.map_or("none".to_owned(), printable_path)));
     match &loaded.source {
         Source::Mask(mask) => {
-            let animated = match mask.animated {
-                true => ", animated: only its first picture was read",
-                false => "",
-            };
+            let animated =
+                if mask.animated { ", animated: only its first picture was read" } else { "" };
             lines.push(("mask", format!("{}{animated}", mask.format)));
             lines.push(("rule", mask.rule.to_string()));
             lines.push(("pixels", pixels_text(&mask.counts)));
         }
         Source::World(world) => lines.extend(world.maps.iter().map(|map| {
-            let (file, corner, size) = (printable(&map.file), map.area.min, px(map.area.size()));
-            ("map", format!("`{file}` at (x {}, y {}), {size}", corner.x, corner.y))
+            let file = printable(&map.file);
+            let IVec2 { x, y } = map.area.min;
+            ("map", format!("`{file}` at (x {x}, y {y}), {}", px(map.area.size())))
         })),
         _ => {}
     }
@@ -390,7 +420,8 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
     }
     for layer in layers {
         let hidden = if layer.visible { "" } else { ", hidden" };
-        let (name, kind) = (printable(&layer.name), layer.kind.name());
+        let name = printable(&layer.name);
+        let kind = layer.kind.name();
         let items = counted(layer.items, "item");
         lines.push(("layer", format!("`{name}`: {kind}, {items}{hidden}")));
     }
@@ -400,8 +431,8 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
             0 => String::new(),
             bits => format!(", solid for bodies that collide with {bits:#x}"),
         };
-        let (name, size) = (printable(name), px(area.cell_size()));
-        lines.push(("area", format!("`{name}`: {cells} of {size}{solid}")));
+        let name = printable(name);
+        lines.push(("area", format!("`{name}`: {cells} of {}{solid}", px(area.cell_size()))));
     }
     lines.extend(level.markers().iter().map(|marker| ("marker", marker_text(marker))));
     lines
@@ -437,10 +468,8 @@ fn marker_text(marker: &Marker) -> String {
         "" => String::new(),
         class => format!(" ({})", printable(class)),
     };
-    let size = match marker.is_point {
-        true => String::new(),
-        false => format!(", {}", px(marker.area.size())),
-    };
-    let (name, corner) = (printable(&marker.name), marker.area.min);
-    format!("`{name}`{class} at (x {}, y {}){size}", corner.x, corner.y)
+    let size =
+        if marker.is_point { String::new() } else { format!(", {}", px(marker.area.size())) };
+    let IVec2 { x, y } = marker.area.min;
+    format!("`{}`{class} at (x {x}, y {y}){size}", printable(&marker.name))
 }

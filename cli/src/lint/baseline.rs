@@ -175,15 +175,6 @@ impl Baseline {
         self.levels.get(&slashed_text(path)).map(|[solid, cells]| SolidShare::new(*solid, *cells))
     }
 
-    /// Returns `[known, new]`: the number of faults in a finding that the baseline also has, and the number
-    /// of its other faults. `share` holds the present numbers of cells in the finding's level; `None` if the
-    /// level could not be loaded.
-    pub(crate) fn split(&self, reported: &Reported, share: Option<SolidShare>) -> [u64; 2] {
-        let count = reported.finding.count();
-        let new = self.new_faults(reported, share).map_or(count, |(new, _)| new);
-        [count.saturating_sub(new), new]
-    }
-
     /// Returns the number and the names of the faults in a finding that are not in the baseline; `None` if
     /// the whole finding is not in it.
     ///

@@ -175,15 +175,6 @@ impl Checked {
             notes: count(Severity::Note),
         }
     }
-
-    /// Returns the number of findings of each rule with findings, sorted by the code of the rule.
-    pub fn statistics(&self) -> Vec<(&'static LintRule, usize)> {
-        let mut counts = BTreeMap::<_, (&'static LintRule, usize)>::new();
-        for Reported { finding, .. } in &self.findings {
-            counts.entry(finding.rule.code).or_insert((finding.rule, 0)).1 += 1;
-        }
-        counts.into_values().collect()
-    }
 }
 
 /// The rules whose findings one `bitwall.toml` can repair in a whole project. The two texts with each rule

@@ -214,8 +214,8 @@ fn every_command_accepts_a_baked_level() {
     assert!(code == 1 && of_map.starts_with(&format!("{cell}, ")), "{out}{of_map}");
     let questions = "114 340 12 20 right 400\n0 0 4 4 up 3\n";
     assert_eq!(
-        bitwall(&["query", file], questions),
-        bitwall(&["query", "assets/cave.tmx"], questions)
+        bitwall(&["can-move", file, "--questions", "-"], questions),
+        bitwall(&["can-move", "assets/cave.tmx", "--questions", "-"], questions)
     );
     let (code, out, err) = bitwall(&["info", file], "");
     assert_eq!((code, err.as_str()), (0, ""));

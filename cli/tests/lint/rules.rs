@@ -241,7 +241,6 @@ fn each_outcome_has_the_expected_exit_code_and_output() {
         (&["--size", "8by5", gray], 2, "", "WxH"),
         (&["src/"], 2, "", "there is nothing to check"),
         (&["--art", gray, gray, "../assets/cave.tmx"], 2, "", "--art is the picture of one mask"),
-        (&["--statistics", gray], 1, "1  MSK202  gray-pixels\n", "1 error"),
         (&["--body", "8by5", gray], 2, "", "WxH"),
     ];
     for (args, code, stdout, stderr) in cases {

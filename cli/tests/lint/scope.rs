@@ -264,8 +264,7 @@ fn a_pair_of_a_configuration_without_its_mask_is_a_finding() {
     let root = folder(&[("bitwall.toml", config), (".git/HEAD", ""), ("caves/b.tmx", MAP)]);
     let (code, out, err) =
         bitwall_in(root.path(), &["verify", "caves/b.tmx", "--format", "concise"], "");
-    let expected =
-        "bitwall.toml: error[IO004] the mask `walls/no.png` of a pair is not there (line 2, byte 8)\n";
+    let expected = "bitwall.toml: error[IO004] the mask `walls/no.png` of a pair is not there (line 2, byte 8)\n";
     assert_eq!((code, &*out), (1, expected));
     assert!(err.contains("1 file checked"), "the level is checked: {err}");
 }
@@ -312,17 +311,12 @@ fn markers_that_no_level_has_are_a_note_with_their_line() {
         [[verify.marker]]\nname = 'sparn'\nrole = 'goal'\n";
     let marker = crate::support::objects("Things", r#"<object id="9" name="home" x="9" y="3"/>"#);
     let map = MAP.replace("</map>", &format!("{marker}</map>"));
-    let root = folder(&[
-        (".git/HEAD", ""),
-        ("bitwall.toml", config),
-        ("a.tmx", &map),
-        ("b/c.tmx", MAP),
-    ]);
+    let root =
+        folder(&[(".git/HEAD", ""), ("bitwall.toml", config), ("a.tmx", &map), ("b/c.tmx", MAP)]);
     let found = |args: &[&str]| {
         bitwall_in(root.path(), &[&["verify", "-q", "--format", "concise"], args].concat(), "").1
     };
-    let expected =
-        "bitwall.toml: note[IO006] no level has `exlt*`, and 1 more (line 9, byte 8)\n";
+    let expected = "bitwall.toml: note[IO006] no level has `exlt*`, and 1 more (line 9, byte 8)\n";
     assert_eq!(found(&["."]), expected);
     // A run over a part of the levels cannot know that no level has a marker.
     assert_eq!(found(&["b"]), "");
