@@ -26,11 +26,9 @@ use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::property::PropertyValue;
-use crate::rules::SolidRules;
-#[cfg(feature = "image")]
-use crate::rules::suggest::{Found, suggest};
+use crate::rules::{Says, SolidRules};
 use crate::terrain::Terrain;
-use crate::text::listed;
+use crate::text::{listed, nearest, printable};
 use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, PlacedMap, Properties, Space};
 use compose::compose;
 pub(crate) use explain::MapExplainer;
@@ -179,11 +177,8 @@ fn check_solids(
             found += &format!("{}: {}; ", warning.place, warning.headline);
         }
         found += &inventory();
-        #[cfg(feature = "image")]
-        let suggestions = suggest(maps, &options.solid_rules, Found::Nothing, None);
-        #[cfg(not(feature = "image"))]
-        let suggestions = Vec::new();
-        return Err(LoadErrorKind::NothingSolid { found, suggestions });
+        let near = maps.iter().find_map(|map| near_name(&map.map, &options.solid_rules));
+        return Err(LoadErrorKind::NothingSolid { found, near });
     }
     for rule in &options.areas {
         if level.area(&rule.name).is_some_and(|area| area.grid().solid_count() > 0) {
@@ -393,6 +388,17 @@ fn inventory(map: &Map, layers: &[LayerSource]) -> String {
         listed(classes.iter()),
         listed(names.iter()),
     )
+}
+
+/// Finds a layer whose name is nearly the name of a solid layer. Returns both as text for an error.
+fn near_name(map: &Map, rules: &SolidRules) -> Option<String> {
+    map.walk().find_map(|context| {
+        let name = &context.layer.name;
+        let words = rules.layer_names.iter().filter_map(|word| word.rsplit(':').next());
+        let long = words.map(|word| word.trim_end_matches('*')).filter(|word| word.len() > 4);
+        let meant = nearest(name, long).filter(|_| rules.layer(context.layer) == Says::Nothing)?;
+        Some(format!("the layer `{}` is nearly `{meant}`", printable(name)))
+    })
 }
 
 /// The warnings about one map.

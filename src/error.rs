@@ -1,13 +1,11 @@
 //! Errors of a load: each names the file, the place in it, the cause, and one remedy.
 
-pub(crate) mod suggestion;
 pub(crate) mod warning;
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use crate::text::{path_in_line, printable};
-use suggestion::{Setting, Suggestion};
 
 /// The error of a level that could not be loaded.
 ///
@@ -174,8 +172,9 @@ pub enum LoadErrorKind {
     NothingSolid {
         /// The names of the map's layers and properties, as text for the message.
         found: String,
-        /// Options that may make something solid, the best first. Empty without feature `suggest`.
-        suggestions: Vec<Suggestion>,
+        /// A name in the map that is nearly a word of the rules, as text for the message. `None` if there is
+        /// no such name.
+        near: Option<String>,
     },
 }
 
@@ -209,23 +208,6 @@ impl LoadError {
     /// Returns one remedy for the error.
     pub fn help(&self) -> &'static str {
         self.0.kind.help()
-    }
-
-    /// Returns options with which the level may load, the best first. The result is empty, except for a map
-    /// without solids or with damaged cells ([`Setting::Lenient`]).
-    pub fn suggestions(&self) -> Vec<Suggestion> {
-        let kind = match &self.0.kind {
-            LoadErrorKind::Reference { source, .. } => source,
-            kind => kind,
-        };
-        match kind {
-            LoadErrorKind::NothingSolid { suggestions, .. } => suggestions.clone(),
-            LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
-                let why = "cells at fault count as empty, with a warning";
-                vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
-            }
-            _ => Vec::new(),
-        }
     }
 }
 
@@ -385,8 +367,11 @@ impl LoadErrorKind {
                 reason.clone(),
                 "fix the file; the documentation of `LoadOptions::decode` and `VerifyConfig` shows every key",
             ),
-            Self::NothingSolid { found, .. } => (
-                format!("nothing in the map is solid: {found}"),
+            Self::NothingSolid { found, near } => (
+                format!(
+                    "nothing in the map is solid: {found}{}",
+                    near.as_ref().map(|near| format!("; {near}")).unwrap_or_default()
+                ),
                 "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \
                  solid in a `bitwall.toml` or in `SolidRules`",
             ),

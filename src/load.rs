@@ -16,17 +16,15 @@ mod maps;
 pub(crate) mod picture;
 mod root;
 
-use std::io::Read;
 #[cfg(feature = "mask")]
-use std::io::{BufReader, Cursor, Seek};
-use std::path::Path;
-#[cfg(feature = "mask")]
-use std::sync::Arc;
-
 #[cfg(feature = "tmx")]
 use glam::IVec2;
 #[cfg(feature = "mask")]
 use glam::UVec2;
+use std::io::Read;
+#[cfg(feature = "mask")]
+use std::io::{BufReader, Cursor, Seek};
+use std::path::Path;
 
 #[cfg(feature = "tmx")]
 pub use crate::convert::explain::{Survey, SurveyedLayer, SurveyedObject};
@@ -101,20 +99,6 @@ impl Level {
     /// Loads a level as [`Level::load`], with the given options.
     pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
         Ok(load_file(path.as_ref(), options)?.level)
-    }
-
-    /// Loads a baked level (`.bwl`) through a memory map of its file, without a copy of its bytes. The memory
-    /// map is closed before this function returns. [`Level::load`] returns the same level, and is safe.
-    ///
-    /// # Safety
-    /// Nobody may change or truncate the file until this function returns: the behaviour would be undefined,
-    /// and on Unix a signal would end the program. Later changes have no effect. `bitwall bake` replaces an
-    /// old file with a new one, and never changes a file in place.
-    #[cfg(feature = "baked")]
-    #[allow(unsafe_code)]
-    pub unsafe fn map_baked(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        // SAFETY: the caller ensures the conditions in the section "Safety".
-        unsafe { bake::load_mapped(path.as_ref()) }
     }
 
     /// Loads a level as [`Level::load_with`], but from the bytes of its file, for games that embed, pack or
@@ -389,8 +373,7 @@ fn decode_mask(
         let category = category.map_or(0, |rule| rule.category);
         level = level.with_solid_area(name, terrain(area)?, category);
     }
-    let source = Source::Mask(mask.source);
-    Ok(LoadedLevel { odd: mask.odd.map(Arc::from), ..LoadedLevel::new(level, source, warnings) })
+    Ok(LoadedLevel::new(level, Source::Mask(mask.source), warnings))
 }
 
 #[cfg(test)]

@@ -29,15 +29,15 @@
 
 mod art;
 mod canvas;
-mod marks;
 mod picture;
 #[cfg(test)]
 mod tests;
+mod view;
 
 use std::fmt;
 
 use glam::{I64Vec2, U64Vec2, UVec2};
-use image::{GrayImage, Rgba, RgbaImage};
+use image::{GrayImage, Luma, Rgba, RgbaImage};
 
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
@@ -48,13 +48,9 @@ use crate::tmx::PlacedMap;
 use art::LevelArt;
 pub use art::tiles::{Pictures, load_pictures, picture_paths};
 pub use canvas::Canvas;
-use canvas::labels::Labels;
-use canvas::sheet::Rulers;
-use canvas::{Scale, Screen};
-use picture::{
-    DrawBudget, Rect, STEPS_A_GRAY_PIXEL, STEPS_A_PIXEL, checked_size, enlarged, filled, plain,
-    room, shrunk,
-};
+use canvas::{Scale, draw_overlay};
+use picture::{DrawBudget, Rect, checked_size, enlarged, over, plain, reduced, reduced_art};
+use view::MapView;
 
 /// The largest number of pixels of a colour picture. Such a picture takes 256 MiB.
 pub const MAX_PIXELS: u64 = 1 << 26;
@@ -113,9 +109,9 @@ pub struct DrawOptions<'a> {
     pub region: Option<Aabb>,
     /// The width and height of a box in pixels, into which the picture or its region is fitted. The box
     /// replaces the scale of the overlay. The picture is enlarged by the largest whole number that fits, or
-    /// reduced to fit. A pixel of a reduced picture is the average of the area that it shows. Lines and
-    /// letters are not reduced; rulers and the legend are added outside the box. Sides of 0 count as 1.
-    /// Default: `None`.
+    /// reduced to fit. A pixel of a reduced picture is the average of pixels that it covers. Lines and letters
+    /// are not reduced; rulers and the legend are added outside the box. Sides of 0 count as 1. Default:
+    /// `None`.
     pub fit: Option<UVec2>,
     /// The level's name in the legend. Default: `None`.
     pub name: Option<&'a str>,
@@ -154,7 +150,8 @@ pub struct Overlay {
     pub shapes: bool,
     /// True to draw the markers with their names. Default: true.
     pub markers: bool,
-    /// True to write names and notes at areas, markers, maps and the body. Default: true.
+    /// True to write names and notes at areas, markers, maps and the body. A name that repeats is written
+    /// once, with its number. Default: true.
     pub labels: bool,
     /// True to outline a world's maps, with the names of their files. Default: true.
     pub borders: bool,
@@ -162,8 +159,7 @@ pub struct Overlay {
     /// false.
     pub grid: bool,
     /// True to draw rulers at the top and the left, with the pixels of the level and the numbers of its
-    /// cells. A slanted level (in the own space of an isometric or oblique map) has rulers along its two
-    /// upper sides, with pixels only. Default: false.
+    /// cells. A slanted level (in the own space of an isometric or oblique map) has none. Default: false.
     pub rulers: bool,
     /// True to add a legend below the picture. The legend has the size of the level, the share of the level
     /// that is solid or in an area, and the numbers of outlined shapes and missing pictures. Default: false.
@@ -315,7 +311,7 @@ pub fn draw<'l>(
 }
 
 /// Draws a level like [`draw()`], but returns a canvas for further drawing, such as paths, findings or
-/// differences. [`DrawOptions::fit`] can enlarge the canvas, but cannot reduce it.
+/// differences.
 ///
 /// # Errors
 /// Returns the same errors as [`draw()`].
@@ -324,12 +320,7 @@ pub fn canvas<'a>(
     options: &DrawOptions<'a>,
 ) -> Result<Canvas<'a>, RenderError> {
     let picture = LevelPicture::new(level.into(), options)?;
-    let mut plan = picture.plan(options)?;
-    if plan.scale.reduced > 1 {
-        let overlay = Overlay { scale: 1, ..options.overlay };
-        plan = picture.plan(&DrawOptions { fit: None, overlay, ..*options })?;
-    }
-    picture.canvas(plan, options)
+    picture.canvas(picture.plan(options)?, options)
 }
 
 /// A level to draw, with its art and the size of its whole picture.
@@ -354,12 +345,9 @@ impl<'a> LevelPicture<'a> {
             }
             (None, None) => None,
         };
-        let shown = match maps {
-            [map] => Some(Screen::new(map, 1)).filter(Screen::projects),
-            _ => None,
-        };
-        let shown = shown.map_or(level.size(), |screen| screen.size());
         let has_overlay = options.overlay != Overlay::none(options.overlay.scale);
+        let is_art_alone = art.is_some() && !has_overlay;
+        let shown = slant(maps, 1).map_or(level.size(), |view| view.area().pixels());
         let size = match &art {
             Some(art) if !has_overlay => art.size(),
             Some(art) if art.size() != shown.as_u64vec2() => {
@@ -368,7 +356,7 @@ impl<'a> LevelPicture<'a> {
             }
             _ => shown.as_u64vec2(),
         };
-        Ok(Self { drawn, is_art_alone: art.is_some() && !has_overlay, art, size })
+        Ok(Self { drawn, art, is_art_alone, size })
     }
 
     /// The size and scale of the picture that `options` request. Returns the same errors as
@@ -379,107 +367,57 @@ impl<'a> LevelPicture<'a> {
 
     fn draw(&self, options: &DrawOptions<'_>) -> Result<RgbaImage, RenderError> {
         let plan = self.plan(options)?;
-        if let Some(art) = self.art.as_ref().filter(|_| self.is_art_alone) {
-            let art = art.draw(plan.frame, &mut DrawBudget::new(options.work))?;
-            return Ok(filled(plan.size, plan.scaled(art.into_raw(), 4)?));
-        }
-        let canvas = self.canvas(plan, options)?;
+        let Some(art) = self.art.as_ref().filter(|_| self.is_art_alone) else {
+            return self.canvas(plan, options)?.finish();
+        };
+        let art = art.draw(plan.frame, &mut plan.budget(options))?;
         match plan.scale.reduced {
-            1 => canvas.finish(),
-            _ => canvas.finish_reduced(plan.size),
+            Some(to) => Ok(reduced_art(art, to)),
+            None => enlarged(art, plan.scale.enlarged),
         }
     }
 
     fn canvas(
         &self,
-        PicturePlan { frame, scale, .. }: PicturePlan,
+        plan: PicturePlan,
         options: &DrawOptions<'_>,
     ) -> Result<Canvas<'a>, RenderError> {
-        let (Drawn { level, maps }, overlay) = (self.drawn, &options.overlay);
-        let enlarged = scale.enlarged;
-        let size = frame.times(enlarged).pixels();
-        let picture = match &self.art {
-            Some(art) => {
-                let art = art.draw(frame, &mut DrawBudget::new(options.work))?;
-                on_paper(art, enlarged)?
-            }
-            None => plain(size, PAPER)?,
-        };
-        let screen = || match maps {
-            [map] => Some(Screen::new(map, enlarged)),
-            _ => None,
-        };
-        let slant = screen().filter(Screen::projects);
-        // Solids and background cover the whole picture a few times. Their work is added to the budget, so
-        // that it does not limit the picture's size.
-        let covered = size.as_i64vec2().element_product().saturating_mul(16);
-        let budget = DrawBudget::new(options.work).with_pixels(covered);
-        let mut canvas = Canvas::on(picture, scale, level.size(), frame, slant, budget);
-        let screen = screen().filter(|_| overlay.shapes);
-        let shapes = screen.map_or(0, |screen| marks::draw_shapes(&mut canvas, &screen));
-        if overlay.areas {
-            marks::draw_areas(&mut canvas, level);
+        let Drawn { level, maps } = self.drawn;
+        let PicturePlan { frame, scale } = plan;
+        let mut budget = plan.budget(options);
+        let mut picture = plain(frame.pixels(), PAPER)?;
+        if let Some(art) = &self.art {
+            let art = art.draw(frame, &mut budget)?;
+            picture.pixels_mut().zip(art.pixels()).for_each(|(below, art)| over(below, *art));
         }
-        if overlay.solids {
-            marks::draw_solids(&mut canvas, level);
-        }
-        if overlay.grid {
-            marks::draw_mesh(&mut canvas, level, maps);
-        }
-        if overlay.solids {
-            marks::draw_one_way(&mut canvas, level);
-        }
-        if overlay.borders {
-            marks::draw_borders(&mut canvas, maps);
-        }
-        if let Some(body) = overlay.body {
-            marks::draw_body(&mut canvas, level, body, overlay.motion);
-        }
-        if overlay.areas {
-            marks::name_areas(&mut canvas, level);
-        }
-        if overlay.markers {
-            marks::draw_markers(&mut canvas, level.markers());
-        }
-        if !overlay.labels {
-            canvas.labels = Labels::default();
-        }
-        if overlay.rulers && canvas.is_slanted() {
-            marks::draw_slanted_rulers(&mut canvas, level);
-        } else if overlay.rulers {
-            let (first, end, cell) = (frame.min, frame.max, level.cell_size());
-            let cell = (cell != UVec2::ONE).then_some(cell);
-            canvas.margins.rulers = Some(Rulers { first, end, shown: size, cell });
-        }
-        if overlay.legend {
-            let mut legend = marks::legend(&canvas, level, overlay, options.name, shapes);
-            if let Some(pictures) = options.pictures.filter(|_| options.art.is_none()) {
-                marks::add_missing(&mut legend, pictures);
-            }
-            canvas.margins.legend = Some(legend);
-        }
+        let picture = enlarged(picture, scale.enlarged)?;
+        let slant = slant(maps, scale.enlarged);
+        let mut canvas = Canvas::new(picture, scale, level.size(), frame, slant, budget);
+        draw_overlay(&mut canvas, self.drawn, options, frame)?;
         Ok(canvas)
     }
 }
 
-fn on_paper(art: RgbaImage, scale: u32) -> Result<RgbaImage, RenderError> {
-    let size = UVec2::from(art.dimensions());
-    let bytes = enlarged(art.into_raw(), size, scale, 4)?;
-    let mut picture: RgbaImage = filled(size * scale, bytes);
-    for pixel in picture.pixels_mut() {
-        let above = std::mem::replace(pixel, PAPER);
-        picture::over(pixel, above);
+/// The view of a single map whose level is in the map's own space, so that the picture shows it slanted.
+fn slant(maps: &[PlacedMap], scale: u32) -> Option<MapView<'_>> {
+    match maps {
+        [map] => Some(MapView::new(map, scale)).filter(MapView::is_slanted),
+        _ => None,
     }
-    Ok(picture)
 }
 
-/// The size of a picture, and the region that it shows.
+/// The steps of work per pixel of a colour picture, in the unit of [`DrawOptions::work`]. A pixel took the
+/// time of 32 steps in a picture with fine shapes in all directions.
+const STEPS_A_PIXEL: u64 = 32;
+/// The steps of work per pixel of a gray picture.
+const STEPS_A_GRAY_PIXEL: u64 = 1;
+
+/// The scale of a picture, and the region that it shows.
 #[derive(Clone, Copy, Debug)]
 struct PicturePlan {
     /// The region of the whole picture to draw, in pixels at the scale 1.
     frame: Rect,
     scale: Scale,
-    size: UVec2,
 }
 
 impl PicturePlan {
@@ -497,56 +435,41 @@ impl PicturePlan {
         let mut frame = Rect { min: I64Vec2::ZERO, max: whole.as_i64vec2() };
         if let Some(region) = options.region {
             let size = frame.pixels();
-            let part = Rect { min: region.min.as_i64vec2(), max: region.max.as_i64vec2() };
-            frame = frame.intersection(part);
+            frame = frame.intersection(region.into());
             if frame.is_empty() {
                 return Err(RenderError::EmptyRegion { region, size });
             }
         }
         let shown = frame.size().as_u64vec2();
-        let room = options.fit.map(|room| room.max(UVec2::ONE).as_u64vec2());
-        let (scale, drawn, size) = match room {
-            Some(room) if shown.cmpgt(room).any() => {
-                let drawn = checked_size(shown, 1, limit)?;
-                let size = reduced_size(drawn.max(UVec2::ONE).as_u64vec2(), room);
-                let least = |from: u32, to: u32| from.div_ceil(to);
-                let reduced = least(drawn.x, size.x).max(least(drawn.y, size.y));
-                (Scale { enlarged: 1, reduced }, drawn, size)
+        let mut scale = Scale { enlarged: options.overlay.scale.max(1), reduced: None };
+        if let Some(room) = options.fit {
+            let room = room.max(UVec2::ONE).as_u64vec2();
+            scale.enlarged = ((room / shown.max(U64Vec2::ONE)).min_element() as u32).max(1);
+            if shown.cmpgt(room).any() {
+                scale.reduced = Some(reduced_size(shown.max(U64Vec2::ONE), room));
             }
-            _ => {
-                let fitting =
-                    room.map(|room| (room / shown.max(U64Vec2::ONE)).min_element() as u32);
-                let enlarged = fitting.unwrap_or(options.overlay.scale.max(1));
-                let size = checked_size(shown, enlarged, limit)?;
-                (Scale { enlarged, reduced: 1 }, size, size)
-            }
-        };
-        match drawn.as_u64vec2().element_product().saturating_mul(steps) > options.work {
-            true => Err(RenderError::TooMuchToDraw { limit: options.work }),
-            false => Ok(Self { frame, scale, size }),
         }
+        let drawn = checked_size(shown, scale.enlarged, limit)?;
+        if drawn.as_u64vec2().element_product().saturating_mul(steps) > options.work {
+            return Err(RenderError::TooMuchToDraw { limit: options.work });
+        }
+        Ok(Self { frame, scale })
     }
 
-    /// Enlarges or reduces `pixels`, which show the region of this plan at the scale 1, to the size of the
-    /// picture. A pixel has `channels` bytes.
-    fn scaled(&self, pixels: Vec<u8>, channels: usize) -> Result<Vec<u8>, RenderError> {
-        let from = self.frame.pixels();
-        match self.scale.reduced {
-            1 => enlarged(pixels, from, self.scale.enlarged, channels),
-            _ => shrunk(&pixels, from, self.size, channels),
-        }
+    fn budget(&self, options: &DrawOptions<'_>) -> DrawBudget {
+        DrawBudget::new(options.work, self.frame.times(self.scale.enlarged).pixels())
     }
 }
 
 /// The largest size within `room` with the proportions of `size`. `size` must be wider or higher than `room`.
 /// One side is equal to the side of `room`; the other side is rounded, and is at least 1.
 fn reduced_size(size: U64Vec2, room: U64Vec2) -> UVec2 {
-    let scaled = |side: u64, to: u64, from: u64| ((side * to + from / 2) / from).max(1);
-    let reduced = match size.x * room.y >= size.y * room.x {
-        true => U64Vec2::new(room.x, scaled(size.y, room.x, size.x)),
-        false => U64Vec2::new(scaled(size.x, room.y, size.y), room.y),
+    let reduced = if size.x * room.y >= size.y * room.x {
+        U64Vec2::new(room.x, (size.y * room.x + size.x / 2) / size.x)
+    } else {
+        U64Vec2::new((size.x * room.y + size.y / 2) / size.y, room.y)
     };
-    reduced.min(room).as_uvec2()
+    reduced.clamp(U64Vec2::ONE, room).as_uvec2()
 }
 
 const SOLID: u8 = 0;
@@ -573,8 +496,9 @@ pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
     collision_with(level, &DrawOptions::default())
 }
 
-/// Draws a level like [`collision()`], but with a region and a scale. The function uses only
-/// [`DrawOptions::region`], [`DrawOptions::fit`], [`DrawOptions::work`] and the scale of the overlay. A
+/// Draws a level like [`collision()`], but with a region and a scale.
+///
+/// The function uses only [`DrawOptions::region`], [`DrawOptions::fit`], [`DrawOptions::work`] and the scale of the overlay. A
 /// reduced picture has shades of gray and is not a mask. The region is in pixels of the level, even for a
 /// level in the own space of an isometric or oblique map. O(pixels).
 ///
@@ -584,37 +508,42 @@ pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
 pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayImage, RenderError> {
     let size = level.size().as_u64vec2();
     let plan = PicturePlan::new(size, options, MAX_GRAY_PIXELS, STEPS_A_GRAY_PIXEL)?;
-    Ok(filled(plan.size, plan.scaled(part(level, plan.frame)?, 1)?))
+    let whole = part(level, plan.frame)?;
+    match plan.scale.reduced {
+        Some(to) => Ok(reduced(&whole, to)),
+        None => enlarged(whole, plan.scale.enlarged),
+    }
 }
 
-/// Returns the pixels of the level in `window`, one byte each, at the scale 1. `window` must be inside the
-/// level.
-fn part(level: &Level, window: Rect) -> Result<Vec<u8>, RenderError> {
-    let (grid, cell) = (level.grid(), level.cell_size());
-    let mut bytes = room(window.pixels(), 1)?;
-    let (min, max) = (window.min.as_u64vec2(), window.max.as_u64vec2());
-    let mut y = min.y;
-    while y < max.y {
-        let row = y / u64::from(cell.y);
-        let below = ((row + 1) * u64::from(cell.y)).min(max.y);
-        let start = bytes.len();
-        let first = min.x / u64::from(cell.x);
-        let (mut x, mut cells) = (min.x, 0);
-        for column in first..max.x.div_ceil(u64::from(cell.x)) {
+/// Returns the pixels of the level in `window`, at the scale 1. `window` must be inside the level.
+fn part(level: &Level, window: Rect) -> Result<GrayImage, RenderError> {
+    let grid = level.grid();
+    let cell = level.cell_size().as_i64vec2();
+    let mut picture = plain(window.pixels(), Luma([PASSABLE]))?;
+    let width = picture.width() as usize;
+    let pixels: &mut [u8] = &mut picture;
+    let first = window.min.x / cell.x;
+    let last = (window.max.x + cell.x - 1) / cell.x;
+    let mut done = 0;
+    for row in window.min.y / cell.y..(window.max.y + cell.y - 1) / cell.y {
+        let rows = (row * cell.y).max(window.min.y)..((row + 1) * cell.y).min(window.max.y);
+        let start = done;
+        done += width * (rows.end - rows.start) as usize;
+        let mut cells = 0;
+        for column in first..last {
             if (column - first) % 64 == 0 {
-                cells = grid.row_word(column as i64, row as u32);
+                cells = grid.row_word(column, row as u32);
             }
-            let shade = if cells & 1 != 0 { SOLID } else { PASSABLE };
+            if cells & 1 != 0 {
+                let from = (column * cell.x).max(window.min.x) - window.min.x;
+                let to = ((column + 1) * cell.x).min(window.max.x) - window.min.x;
+                pixels[start + from as usize..start + to as usize].fill(SOLID);
+            }
             cells >>= 1;
-            let right = ((column + 1) * u64::from(cell.x)).min(max.x);
-            bytes.resize(bytes.len() + (right - x) as usize, shade);
-            x = right;
         }
-        let end = bytes.len();
-        for _ in y + 1..below {
-            bytes.extend_from_within(start..end);
+        for copy in (start + width..done).step_by(width.max(1)) {
+            pixels.copy_within(start..start + width, copy);
         }
-        y = below;
     }
-    Ok(bytes)
+    Ok(picture)
 }

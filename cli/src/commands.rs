@@ -26,6 +26,7 @@ use std::process::ExitCode;
 use anstream::ColorChoice;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::suggest::Suggestion;
 use bitwall::LoadError;
 use bitwall::load::{LoadErrorKind, io_reason};
 use bitwall::text::printable_path;
@@ -140,6 +141,8 @@ impl From<Answer> for ExitCode {
 #[derive(Debug)]
 enum Failure {
     Load(LoadError),
+    /// Nothing in the level is solid. The suggestions may make something solid.
+    NothingSolid(LoadError, Vec<Suggestion>),
     /// The message of any other error, safe to print on a terminal.
     Other(String),
 }
@@ -152,9 +155,10 @@ impl fmt::Display for Failure {
                 if let Some(advice) = advice(error) {
                     write!(f, ", {advice}")?;
                 }
-                let LoadErrorKind::NothingSolid { suggestions, .. } = error.kind() else {
-                    return Ok(());
-                };
+                Ok(())
+            }
+            Self::NothingSolid(error, suggestions) => {
+                write!(f, "{error}, or by --solid-layer")?;
                 suggestions.iter().try_for_each(|suggestion| write!(f, "\n  try {suggestion}"))
             }
             Self::Other(reason) => f.write_str(reason),
@@ -170,7 +174,6 @@ fn advice(error: &LoadError) -> Option<&'static str> {
     };
     match kind {
         LoadErrorKind::OutsideRoot { .. } => Some("or by --root"),
-        LoadErrorKind::NothingSolid { .. } => Some("or by --solid-layer"),
         LoadErrorKind::TooLarge { what, .. } if what.ends_with("(the limit `points`)") => {
             Some("or by --limit points=2^24")
         }

@@ -98,6 +98,7 @@ fn verify(path: &Path, bytes: &[u8], given: Option<&dyn Given>, options: &Verify
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
     let mut loaded = LoadedLevel::decode(path, bytes, Store::new(path, &load, given), &load);
     let mut is_silenced = false;
+    let mut blank = None;
     if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
         // The map may allow this in its property `bitwall.allow`, which is read only after loading. So the
         // map is loaded again.
@@ -108,10 +109,13 @@ fn verify(path: &Path, bytes: &[u8], given: Option<&dyn Given>, options: &Verify
         load.allow_nothing_solid = is_silenced || map.is_some_and(is_of_automapping);
         if load.allow_nothing_solid {
             loaded = again;
+        } else {
+            blank = again.ok();
         }
     }
     let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
     subject.given = given;
+    subject.blank = blank.as_ref();
     subject.may_have_nothing_solid = load.allow_nothing_solid;
     let mut report = check(&subject);
     if is_silenced {

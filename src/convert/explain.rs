@@ -380,15 +380,16 @@ impl PreparedMap<'_> {
         layer: &RuledLayer<'_>,
     ) -> Result<SurveyedObject<'m>, LoadErrorKind> {
         let role = Role::of_object(object, &layer.role, self.options)?;
-        let (mut stops, mut is_of_area) = (false, false);
-        let mut note = |claim| match claim {
-            Claim::Area(_) => is_of_area = true,
-            Claim::Solid | Claim::OneWay(_) => stops = true,
-        };
+        let mut stops = false;
+        let mut is_of_area = false;
         if let Some(gid) = object.gid {
             let meaning = self.tiles.meaning(gid);
-            let claims = meaning.into_iter().flat_map(|meaning| meaning.claims(&role));
-            claims.for_each(|(claim, _)| note(claim));
+            for (claim, _) in meaning.into_iter().flat_map(|meaning| meaning.claims(&role)) {
+                match claim {
+                    Claim::Area(_) => is_of_area = true,
+                    Claim::Solid | Claim::OneWay(_) => stops = true,
+                }
+            }
         } else if !matches!(object.shape, Shape::Text(_)) {
             stops = role.one_way.is_some() || role.solid.is_some();
             is_of_area = !role.areas.is_empty();
@@ -405,13 +406,16 @@ impl PreparedMap<'_> {
                 for side in [natural.x, natural.y, object.size.x, object.size.y] {
                     reach = reach.saturating_add(saturated(side.floor()).saturating_add(1));
                 }
-                let (at, reach) = (floor(position), IVec2::splat(reach));
-                Aabb { min: at.saturating_sub(reach), max: at.saturating_add(reach) }
+                let reach = IVec2::splat(reach);
+                Aabb {
+                    min: floor(position).saturating_sub(reach),
+                    max: floor(position).saturating_add(reach),
+                }
             }
         };
         let area = tile.map_or(bounds, |tile| {
-            let (corner, size) = (position + tile.to_corner, tile.size);
-            covered_box(corner.x, corner.y - size.y, size.x, size.y)
+            let corner = position + tile.to_corner;
+            covered_box(corner.x, corner.y - tile.size.y, tile.size.x, tile.size.y)
         });
         Ok(SurveyedObject { object, stops, is_of_area, bounds, area })
     }

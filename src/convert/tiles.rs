@@ -393,7 +393,8 @@ impl TileRules<'_> {
         }
         Ok(TileMeaning {
             solid: solid.filter(|_| one_way.is_none() && !is_trigger),
-            is_denied: rules.frees(tile) || (tileset.class == INT_GRID && !class.is_empty()),
+            is_denied: rules.is_passable_tile(tile)
+                || (tileset.class == INT_GRID && !class.is_empty()),
             one_way: one_way.filter(|_| !is_free),
             is_trigger,
             has_own_shapes: has_shapes,

@@ -1,29 +1,24 @@
-//! Decodes a mask picture into the cells of a level and of its areas, and counts its pixels.
+//! Decodes a mask picture into the cells of a level and of its areas, and counts its pixels by kind.
 //!
 //! The pixels of a row are sorted into classes, such as solid or passable. Each class has a row of bits, with
 //! a set bit for each of its pixels. A row of 1-bit pixels already consists of such bits. Other rows are read
 //! in blocks of 64 pixels:
 //!
 //! * Most blocks equal the block before, so its result is reused.
-//! * Noise and soft edges have so many colours that only a sample of the rows is counted by colour. In the
-//!   other rows, a block of shades is compared with a few thresholds. A shade is the sample of an 8-bit pixel
-//!   whose red, green and blue are equal.
-//! * For any other block, up to [`MAX_PARTS`] different pixel values are compared with all 64 pixels at once,
-//!   and the remaining pixels are read one by one. The class of a byte is looked up in a table, and the class
-//!   of a colour in a small cache.
+//! * In any other block, up to [`MAX_VALUES`] different pixel values are compared with all 64 pixels at once.
+//!   That is enough for black and white.
+//! * The classes of the remaining pixels, as in noise, soft edges and paintings, are looked up one by one: the
+//!   class of a byte in a table, and the class of a colour in a small cache. Then each class is compared with
+//!   all 64 pixels at once.
 
-use glam::UVec2;
-
-use super::facts::{
-    ClearEdge, MaskCounts, MaskRules, MaskSource, Odd, OddPixels, PixelClass, PixelKind,
-};
 #[cfg(feature = "formats")]
 use super::formats;
-use super::picture::{Header, MaskFault, MaskPicture, no_color, pixels};
-use super::{MaskFormat, PictureFile, png};
+use super::picture::{Header, MaskFault, MaskPicture, Samples, no_color, pixels};
+use super::{MaskCounts, MaskFormat, MaskSource, PictureFile, png};
 use crate::error::LoadErrorKind;
 use crate::grid::{Grid, RowBuilder};
 use crate::options::LoadOptions;
+use crate::rules::MaskRule;
 use crate::rules::mask::{MaskPlanes, Pixel};
 
 #[derive(Debug)]
@@ -33,7 +28,6 @@ pub(crate) struct Mask {
     /// name them first.
     pub(crate) areas: Vec<(String, Grid)>,
     pub(crate) source: MaskSource,
-    pub(crate) odd: Option<Box<OddPixels>>,
 }
 
 /// Decodes a picture with the format `format`. Reads the file from its current position to its end, or to the
@@ -55,11 +49,16 @@ pub(crate) fn decode(
         }
     }?;
     let planes = MaskPlanes::new(&options.planes)?;
-    let rules = MaskRules { rule: &options.mask_rule, planes: &planes };
-    let mut cells = MaskCells::new(&header, rules)?;
+    let mut cells = MaskCells::new(&header, &options.mask_rule, &planes)?;
     match samples {
-        None => png::for_each_row(file, &header, &mut |y, row| cells.add_row(y, row))?,
-        Some(samples) => {
+        Samples::Rows(mut rows) => {
+            for y in 0..header.size.y {
+                cells.add_row(y, rows.read(y)?)?;
+            }
+            rows.finish()?;
+        }
+        #[cfg_attr(not(feature = "formats"), allow(unreachable_patterns))]
+        Samples::Whole(samples) => {
             // The samples are in memory, so the length of a row fits a `usize`.
             let length = usize::try_from(header.row_bytes()).unwrap_or(usize::MAX);
             for (y, row) in (0..).zip(samples.chunks_exact(length)) {
@@ -79,20 +78,59 @@ pub(crate) fn decode(
             format: header.format.clone(),
             animated: header.animated,
         },
-        odd: cells.odd,
     })
+}
+
+/// What all pixels of a class have in common. There are few classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PixelClass {
+    kind: PixelKind,
+    solid: bool,
+    /// The areas that contain the pixel. The bit of an area is at the area's number: see
+    /// [`Belongs::areas`](crate::rules::mask::Belongs::areas).
+    areas: u32,
+}
+
+/// The kinds of pixels that [`MaskCounts`] counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PixelKind {
+    Black,
+    White,
+    /// The pixel is opaque, and a [`MaskPlane`](crate::rules::MaskPlane) has its colour.
+    Plane,
+    /// The pixel is opaque and in any other colour.
+    Gray,
+    /// The pixel is neither opaque nor fully transparent.
+    Translucent,
+    Transparent,
+}
+
+impl PixelKind {
+    fn new(pixel: &Pixel, is_in_plane: bool) -> Self {
+        if pixel.alpha == 0 {
+            Self::Transparent
+        } else if pixel.alpha < pixel.max {
+            Self::Translucent
+        } else if is_in_plane {
+            Self::Plane
+        } else if pixel.rgb == [0; 3] {
+            Self::Black
+        } else if pixel.rgb == [pixel.max; 3] {
+            Self::White
+        } else {
+            Self::Gray
+        }
+    }
 }
 
 /// The number of adjacent pixels of a row that are classified together: one for each bit of a `u64`.
 const BLOCK: usize = 64;
 
-/// The largest number of pixel values that are compared with all pixels of a block at once, and of parts that
-/// are kept to reuse a block.
-const MAX_PARTS: usize = 4;
+/// The largest number of pixel values that are compared with all pixels of a block at once.
+const MAX_VALUES: usize = 2;
 
-/// The largest number of thresholds that a block of shades is compared with. A picture has more thresholds if
-/// many shades are colours of the rule or of planes. The default rule needs three.
-const MAX_THRESHOLDS: usize = 8;
+/// The largest number of parts of a block that are kept to reuse the block.
+const MAX_PARTS: usize = 4;
 
 /// The number of bits of a colour's hash. The cache of classes has one entry for each hash. With 8 bits
 /// instead of 10, loading a painting takes 1.12 times as many instructions.
@@ -101,42 +139,30 @@ const HASH_BITS: u32 = 10;
 /// The state of a decode: the cells of the level and of its areas so far, and the counts of pixels.
 struct MaskCells<'a> {
     header: &'a Header,
-    rules: MaskRules<'a>,
+    rule: &'a MaskRule,
+    planes: &'a MaskPlanes<'a>,
     /// The number of bits of a pixel: its samples times the bits of a sample.
     pixel_bits: usize,
-    /// A table of the classes of pixel values. For pixels of at most 8 bits, the index in the table is the
-    /// value. For other pixels, the index is a hash of the value, and the entry has the latest value with
-    /// this hash.
-    known: Vec<Option<(u64, KnownClass)>>,
-    /// The pixels of the current row, by class. Pixels have the same class if they have the same kind, areas
-    /// and solidity, so there are few classes.
+    /// A table of the classes of pixel values, as indices in [`Self::classes`]. For pixels of at most 8 bits,
+    /// the index in the table is the value. For other pixels, the index is a hash of the value, and the entry
+    /// has the latest value with this hash.
+    known: Vec<Option<(u64, u32)>>,
+    /// The pixels of the current row, by class.
     classes: Vec<ClassRow>,
     /// A buffer for [`Self::split_bits`]: the pixels of the current row that have one of the two values, as
     /// bits.
     words: Vec<u64>,
     /// The classes of the parts of the last block that [`Self::split_block`] read. A part is the pixels with
-    /// one value, or between two thresholds.
-    parts: [KnownClass; MAX_PARTS],
+    /// one value or one class.
+    parts: [u32; MAX_PARTS],
     /// For each class in `parts`: its pixels in this block, as bits. The bits are in a separate array: pairs
     /// of class and bits would be written in halves and read whole, which stalls a processor.
     bits: [u64; MAX_PARTS],
     /// The number of parts of this block. It is larger than [`MAX_PARTS`] if the block cannot be reused.
     part_count: usize,
-    /// Runs of shades with the same class, from black to white: the last shade of each run, and the class.
-    /// Empty until a block of shades is read in a row that is not counted.
-    shade_runs: Vec<(u8, u32)>,
-    y: u32,
-    /// The number of rows that the current row stands for in the counts of gray colours. It is 0 if the row
-    /// is not counted by colour.
-    row_weight: u64,
     solid: RowBuilder,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
-    /// The gray and translucent pixels so far; `None` before the first such pixel.
-    odd: Option<Box<OddPixels>>,
-    /// Counts the pixel sides where a black or white pixel is next to a transparent pixel. `None` if no pixel
-    /// can be transparent.
-    clear_edge: Option<ClearEdge>,
 }
 
 struct ClassRow {
@@ -147,64 +173,42 @@ struct ClassRow {
     is_used: bool,
 }
 
-/// The class of a pixel value, as an index in [`MaskCells::classes`], and the colour or opacity of a gray or
-/// translucent pixel.
-#[derive(Clone, Copy, Default)]
-struct KnownClass {
-    class: u32,
-    odd: Odd,
-    /// The number of a gray pixel's colour in `GrayColors`, from 1. It is 0 for a pixel that is not gray, and
-    /// for a colour that is not counted yet.
-    color: u8,
-}
-
-impl KnownClass {
-    /// The class `class`, without a colour to count.
-    fn only(class: u32) -> Self {
-        Self { class, ..Self::default() }
-    }
-}
-
+/// A pixel whose value is not in the palette.
 struct NoColor {
     x: usize,
     value: u64,
 }
 
 impl<'a> MaskCells<'a> {
-    fn new(header: &'a Header, rules: MaskRules<'a>) -> Result<Self, LoadErrorKind> {
-        let size = header.size;
-        let blank = || {
-            let builder = RowBuilder::new(size.x, size.y);
-            builder.map_err(|_| LoadErrorKind::NoMemory { cells: pixels(size) })
-        };
-        let mut areas = Vec::new();
-        for _ in &rules.planes.names {
-            areas.push(blank()?);
-        }
+    fn new(
+        header: &'a Header,
+        rule: &'a MaskRule,
+        planes: &'a MaskPlanes<'a>,
+    ) -> Result<Self, LoadErrorKind> {
         let pixel_bits = header.channels * usize::from(header.depth);
         let values = match &header.palette {
             Some(palette) => palette.len(),
             None if pixel_bits <= 8 => 1 << pixel_bits,
             None => 1 << HASH_BITS,
         };
+        let mut areas = Vec::new();
+        for _ in &planes.names {
+            areas.push(blank(header)?);
+        }
         Ok(Self {
             header,
-            rules,
+            rule,
+            planes,
             pixel_bits,
             known: vec![None; values],
             classes: Vec::new(),
             words: Vec::new(),
-            parts: [KnownClass::default(); MAX_PARTS],
+            parts: [0; MAX_PARTS],
             bits: [0; MAX_PARTS],
             part_count: 0,
-            shade_runs: Vec::new(),
-            y: 0,
-            row_weight: 1,
-            solid: blank()?,
+            solid: blank(header)?,
             areas,
             counts: MaskCounts::default(),
-            odd: None,
-            clear_edge: header.may_be_clear().then(ClearEdge::default),
         })
     }
 
@@ -215,8 +219,6 @@ impl<'a> MaskCells<'a> {
             row.words.fill(0);
             row.is_used = false;
         }
-        self.y = y;
-        self.row_weight = self.odd.as_ref().map_or(1, |odd| odd.row_weight(y));
         let split = match self.pixel_bits {
             1 if self.known.len() > 1 => self.split_bits(row),
             bits @ 1..8 => self.split_blocks(&unpacked(row, bits), 1),
@@ -227,16 +229,17 @@ impl<'a> MaskCells<'a> {
             no_color(x as u32, y, value as u8, colors)
         })?;
         for ClassRow { class, words, .. } in self.classes.iter().filter(|row| row.is_used) {
-            let count = words.iter().map(|word| u64::from(word.count_ones())).sum();
-            self.counts.add(y, *class, words, count);
-            if let Some(edge) = &mut self.clear_edge {
-                edge.add(class.kind, words);
-            }
-            if matches!(class.kind, PixelKind::Gray | PixelKind::Translucent) {
-                let odd = self.odd.get_or_insert_default();
-                odd.add_row(self.header.size, y, class.kind, words);
-            }
+            let count: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
+            *match class.kind {
+                PixelKind::Black => &mut self.counts.black,
+                PixelKind::White => &mut self.counts.white,
+                PixelKind::Plane => &mut self.counts.in_planes,
+                PixelKind::Gray => &mut self.counts.gray,
+                PixelKind::Translucent => &mut self.counts.translucent,
+                PixelKind::Transparent => &mut self.counts.transparent,
+            } += count;
             if class.solid {
+                self.counts.solid += count;
                 self.solid.or_row(y, words);
             }
             for (number, area) in self.areas.iter_mut().enumerate() {
@@ -244,9 +247,6 @@ impl<'a> MaskCells<'a> {
                     area.or_row(y, words);
                 }
             }
-        }
-        if let Some(edge) = &mut self.clear_edge {
-            edge.end_row(&mut self.counts);
         }
         Ok(())
     }
@@ -257,27 +257,21 @@ impl<'a> MaskCells<'a> {
         let (whole, rest) = row.as_chunks();
         let mut last = [0; BLOCK / 8];
         last[..rest.len()].copy_from_slice(rest);
-        // The value of the left pixel is read first, because its colour or opacity is the first of the row.
-        let left = row.first().map_or(0, |byte| u64::from(byte >> 7));
-        for value in [left, left ^ 1] {
+        for value in 0..2 {
             let flips = if value == 0 { u64::MAX } else { 0 };
-            let word = |bytes: &[u8; BLOCK / 8]| u64::from_be_bytes(*bytes).reverse_bits() ^ flips;
             self.words.clear();
-            self.words.extend(whole.iter().chain([&last]).map(word));
+            for bytes in whole.iter().chain([&last]) {
+                self.words.push(u64::from_be_bytes(*bytes).reverse_bits() ^ flips);
+            }
             self.words.truncate(self.header.size.x.div_ceil(64) as usize);
             if let Some(word) = self.words.last_mut() {
                 *word &= in_last_block(self.header.size.x);
             }
-            let Some(first) = self.words.iter().position(|word| *word != 0) else {
+            if self.words.iter().all(|word| *word == 0) {
                 continue;
-            };
-            let known = self.class_of(value, 0)?;
-            if known.odd != Odd::No {
-                let count = self.words.iter().map(|word| u64::from(word.count_ones())).sum();
-                let x = first * BLOCK + self.words[first].trailing_zeros() as usize;
-                self.add_color(known, x, count);
             }
-            let row = &mut self.classes[known.class as usize];
+            let class = self.class_of(value, 0)?;
+            let row = &mut self.classes[class as usize];
             row.is_used = true;
             for (word, added) in row.words.iter_mut().zip(&self.words) {
                 *word |= added;
@@ -293,7 +287,9 @@ impl<'a> MaskCells<'a> {
         let mut before = &row[..0];
         for (at, block) in row[..width * pixel_bytes].chunks(block_bytes).enumerate() {
             if is_equal(before, block) {
-                self.add_block(at);
+                for index in 0..self.part_count {
+                    self.add(at, self.parts[index], self.bits[index]);
+                }
             } else if block.len() == block_bytes {
                 self.split_block(block, u64::MAX, at)?;
                 before = if self.part_count <= MAX_PARTS { block } else { &row[..0] };
@@ -310,34 +306,25 @@ impl<'a> MaskCells<'a> {
     /// Adds a block of 64 pixels to the classes of its pixels, as word `at` of the current row. Pixels whose
     /// bit in `rest` is 0 are skipped.
     fn split_block(&mut self, block: &[u8], rest: u64, at: usize) -> Result<(), NoColor> {
-        self.part_count = 0;
-        let has_palette = self.header.palette.is_some();
-        let shades = match (self.pixel_bits, self.header.channels) {
-            (8, _) if !has_palette => Some(*bytes(block)),
-            (24, _) => shades_of_rgb(block),
+        match (self.pixel_bits, self.header.channels) {
+            (..=8, _) => self.split_values(bytes(block), u64::from, rest, at),
+            (16, _) => self.split_values(&colors::<2>(block), u64::from, rest, at),
+            (24, _) => match shades_of_rgb(block) {
+                Some(shades) => self.split_values(&shades, value_of_rgb, rest, at),
+                None => self.split_values(&colors::<3>(block), u64::from, rest, at),
+            },
             // Gray of 16 bits with alpha also has 32 bits, but 2 channels.
-            (32, 4) => shades_of_rgba(block),
-            _ => None,
-        };
-        if let Some(shades) = shades {
-            if self.row_weight == 0 && self.has_few_runs() {
-                self.split_runs(&shades, rest, at);
-                return Ok(());
-            }
-            let pixel_bits = self.pixel_bits;
-            return self.split_values(&shades, |it| value_of_shade(it, pixel_bits), rest, at);
-        }
-        match self.pixel_bits {
-            ..=8 => self.split_values(bytes(block), u64::from, rest, at),
-            16 => self.split_values(&colors::<2>(block), u64::from, rest, at),
-            24 => self.split_values(&colors::<3>(block), u64::from, rest, at),
-            32 => self.split_values(&colors::<4>(block), u64::from, rest, at),
-            48 => self.split_values(&wide_colors::<6>(block), |color| color, rest, at),
-            _ => self.split_values(&wide_colors::<8>(block), |color| color, rest, at),
+            (32, 4) => match shades_of_rgba(block) {
+                Some(shades) => self.split_values(&shades, value_of_rgba, rest, at),
+                None => self.split_values(&colors::<4>(block), u64::from, rest, at),
+            },
+            (32, _) => self.split_values(&colors::<4>(block), u64::from, rest, at),
+            (48, _) => self.split_values(&wide_colors::<6>(block), u64::from, rest, at),
+            _ => self.split_values(&wide_colors::<8>(block), u64::from, rest, at),
         }
     }
 
-    /// Adds the pixels of a block, value by value. `value` returns the value of a pixel.
+    /// Adds the pixels of a block, part by part. `value` returns the value of a pixel.
     #[inline]
     fn split_values<V: Copy + PartialEq>(
         &mut self,
@@ -346,160 +333,92 @@ impl<'a> MaskCells<'a> {
         mut rest: u64,
         at: usize,
     ) -> Result<(), NoColor> {
-        while rest != 0 && self.part_count < MAX_PARTS {
+        self.part_count = 0;
+        while rest != 0 && self.part_count < MAX_VALUES {
             let x = rest.trailing_zeros() as usize;
-            let known = self.class_of(value(pixels[x]), at * BLOCK + x)?;
-            let bits = which(pixels, |pixel| pixel == pixels[x]) & rest;
-            self.add_part(at, known, bits);
+            let class = self.class_of(value(pixels[x]), at * BLOCK + x)?;
+            let bits = which(pixels, pixels[x]) & rest;
+            self.add_part(at, class, bits);
             rest ^= bits;
         }
         if rest == 0 {
             return Ok(());
         }
-        // The remaining pixels, as in noise, soft edges and paintings, are read one by one. Their colours are
-        // counted here, so the block cannot be reused. Consecutive pixels mostly have the same class, so
-        // their bits are added together.
-        self.part_count = MAX_PARTS + 1;
-        let (mut class, mut bits) = (0, 0);
-        while rest != 0 {
-            let x = rest.trailing_zeros() as usize;
-            let known = self.class_of(value(pixels[x]), at * BLOCK + x)?;
-            self.add_color(known, at * BLOCK + x, 1);
-            if known.class != class && bits != 0 {
-                self.add(at, KnownClass::only(class), bits);
-                bits = 0;
-            }
-            class = known.class;
-            bits |= 1 << x;
-            rest &= rest - 1;
+        let mut classes = [0; BLOCK];
+        let mut unread = rest;
+        while unread != 0 {
+            let x = unread.trailing_zeros() as usize;
+            classes[x] = self.class_of(value(pixels[x]), at * BLOCK + x)?;
+            unread &= unread - 1;
         }
-        self.add(at, KnownClass::only(class), bits);
+        while rest != 0 {
+            let class = classes[rest.trailing_zeros() as usize];
+            let bits = which(&classes, class) & rest;
+            self.add_part(at, class, bits);
+            rest ^= bits;
+        }
         Ok(())
     }
 
-    /// True if the shades have at most [`MAX_THRESHOLDS`] thresholds, so that comparing a block with them is
-    /// fast.
-    fn has_few_runs(&mut self) -> bool {
-        if self.shade_runs.is_empty() {
-            self.shade_runs = self.runs_of_shades();
-        }
-        self.shade_runs.len() <= MAX_THRESHOLDS + 1
-    }
-
-    /// Adds the pixels of a block of shades, run by run, without their colours.
-    fn split_runs(&mut self, shades: &[u8; BLOCK], mut rest: u64, at: usize) {
-        for index in 0..self.shade_runs.len() {
-            let (last, class) = self.shade_runs[index];
-            let bits = match last {
-                u8::MAX => rest,
-                _ => rest & which(shades, |shade| shade <= last),
-            };
-            if bits != 0 {
-                self.add_part(at, KnownClass::only(class), bits);
-                rest ^= bits;
-            }
-        }
-    }
-
-    /// Returns [`Self::shade_runs`].
-    #[cold]
-    fn runs_of_shades(&mut self) -> Vec<(u8, u32)> {
-        let mut runs: Vec<(u8, u32)> = Vec::new();
-        for shade in 0..=u8::MAX {
-            let class = self.classify(value_of_shade(shade, self.pixel_bits)).class;
-            match runs.last_mut() {
-                Some((last, before)) if *before == class => *last = shade,
-                _ => runs.push((shade, class)),
-            }
-        }
-        runs
-    }
-
-    /// Adds a block of 64 pixels that equals the last block, as word `at` of the current row, without reading
-    /// its pixels again. The last block must have at most [`MAX_PARTS`] parts.
-    fn add_block(&mut self, at: usize) {
-        for index in 0..self.part_count {
-            self.add(at, self.parts[index], self.bits[index]);
-        }
-    }
-
-    /// Adds a part of a block, as [`Self::add`] does, and keeps it for [`Self::add_block`] if there is room.
-    // This attribute stands on four functions, down to `class_of`. Without it, noisy gray takes 1.10 times as
-    // many instructions to load, and soft edges 1.05 times.
-    #[inline(always)]
-    fn add_part(&mut self, at: usize, known: KnownClass, bits: u64) {
+    /// Adds a part of a block, as [`Self::add`] does, and keeps it for a block that is equal, if there is
+    /// room.
+    #[inline]
+    fn add_part(&mut self, at: usize, class: u32, bits: u64) {
         if self.part_count < MAX_PARTS {
-            (self.parts[self.part_count], self.bits[self.part_count]) = (known, bits);
+            self.parts[self.part_count] = class;
+            self.bits[self.part_count] = bits;
         }
         self.part_count += 1;
-        self.add(at, known, bits);
+        self.add(at, class, bits);
     }
 
-    /// Adds the pixels `bits` of word `at` to the class `known`. Counts their colour, unless `known` has
-    /// none.
-    #[inline(always)]
-    fn add(&mut self, at: usize, known: KnownClass, bits: u64) {
-        let row = &mut self.classes[known.class as usize];
+    /// Adds the pixels `bits` of word `at` to a class.
+    #[inline]
+    fn add(&mut self, at: usize, class: u32, bits: u64) {
+        let row = &mut self.classes[class as usize];
         row.words[at] |= bits;
         row.is_used = true;
-        let x = at * BLOCK + bits.trailing_zeros() as usize;
-        self.add_color(known, x, bits.count_ones().into());
-    }
-
-    /// Counts `count` pixels of one gray colour, in a row that is counted. Keeps the alpha of the first
-    /// translucent pixel, in any row. Ignores other pixels. The first of the pixels is in column `x`.
-    #[inline(always)]
-    fn add_color(&mut self, known: KnownClass, x: usize, count: u64) {
-        let is_translucent = matches!(known.odd, Odd::Translucent(_));
-        if known.odd != Odd::No && (self.row_weight > 0 || is_translucent) {
-            let first = UVec2::new(x as u32, self.y);
-            let odd = self.odd.get_or_insert_default();
-            odd.add_color(known.odd, known.color, count * self.row_weight, first);
-        }
     }
 
     /// Returns the class of a pixel value. Fails for a value that is not in the palette. `x` is the column of
     /// the pixel.
-    #[inline(always)]
-    fn class_of(&mut self, value: u64, x: usize) -> Result<KnownClass, NoColor> {
+    #[inline]
+    fn class_of(&mut self, value: u64, x: usize) -> Result<u32, NoColor> {
         let place = match self.pixel_bits {
             ..=8 => value as usize,
             _ => (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - HASH_BITS)) as usize,
         };
-        // A gray colour has no number if it was met only in rows that are not counted.
-        let is_complete = |known: &KnownClass| {
-            known.color != 0 || self.row_weight == 0 || !matches!(known.odd, Odd::Gray(_))
-        };
         match self.known.get(place).ok_or(NoColor { x, value })? {
-            Some((met, known)) if *met == value && is_complete(known) => Ok(*known),
+            Some((met, class)) if *met == value => Ok(*class),
             _ => Ok(self.learn(place, value)),
         }
     }
 
     /// Finds the class of a pixel value, and stores it at `place` of the table.
     #[cold]
-    fn learn(&mut self, place: usize, value: u64) -> KnownClass {
-        let mut known = self.classify(value);
-        if let Odd::Gray(rgb) = known.odd
-            && self.row_weight > 0
-        {
-            known.color = self.odd.get_or_insert_default().colors.number(rgb);
-        }
-        self.known[place] = Some((value, known));
-        known
-    }
-
-    fn classify(&mut self, value: u64) -> KnownClass {
+    fn learn(&mut self, place: usize, value: u64) -> u32 {
         let pixel = pixel_of(self.header, value);
-        let class = self.rules.classify(&pixel);
+        let own = self.planes.belongs(&pixel);
+        let class = PixelClass {
+            kind: PixelKind::new(&pixel, own.is_some()),
+            solid: own.map_or_else(|| self.rule.is_solid(&pixel), |own| own.solid),
+            areas: own.map_or(0, |own| own.areas),
+        };
         let known = self.classes.iter().position(|row| row.class == class);
-        let number = known.unwrap_or_else(|| {
+        let number = known.unwrap_or(self.classes.len());
+        if number == self.classes.len() {
             let words = vec![0; self.header.size.x.div_ceil(64) as usize];
             self.classes.push(ClassRow { class, words, is_used: false });
-            self.classes.len() - 1
-        });
-        KnownClass { class: number as u32, odd: Odd::new(class, &pixel), color: 0 }
+        }
+        self.known[place] = Some((value, number as u32));
+        number as u32
     }
+}
+
+/// Returns a builder of a grid for all pixels of a picture. Fails if the memory does not suffice.
+fn blank(header: &Header) -> Result<RowBuilder, LoadErrorKind> {
+    RowBuilder::new(header.size.x, header.size.y)
+        .map_err(|_| LoadErrorKind::NoMemory { cells: pixels(header.size) })
 }
 
 /// Returns the pixel with the value `value`: an index into the palette, or the bytes of the pixel's samples,
@@ -510,16 +429,17 @@ fn pixel_of(header: &Header, value: u64) -> Pixel {
         return Pixel { rgb: [red, green, blue], alpha, max: 255 };
     }
     let bytes = value.to_le_bytes();
-    let sample = |index: usize| match header.depth {
-        16 => u32::from(u16::from_be_bytes([bytes[2 * index], bytes[2 * index + 1]])),
-        _ => u32::from(bytes[index]),
+    let samples = match header.depth {
+        16 => [0, 2, 4, 6].map(|at| u32::from(u16::from_be_bytes([bytes[at], bytes[at + 1]]))),
+        _ => [0, 1, 2, 3].map(|at| u32::from(bytes[at])),
     };
     let max = (1 << header.depth) - 1;
+    let [first, second, third, fourth] = samples;
     let (rgb, alpha) = match header.channels {
-        1 => ([sample(0); 3], None),
-        2 => ([sample(0); 3], Some(sample(1))),
-        3 => ([sample(0), sample(1), sample(2)], None),
-        _ => ([sample(0), sample(1), sample(2)], Some(sample(3))),
+        1 => ([first; 3], None),
+        2 => ([first; 3], Some(second)),
+        3 => ([first, second, third], None),
+        _ => ([first, second, third], Some(fourth)),
     };
     let by_key = if header.key == Some(rgb) { 0 } else { max };
     Pixel { rgb, alpha: alpha.unwrap_or(by_key), max }
@@ -531,15 +451,15 @@ fn in_last_block(width: u32) -> u64 {
     u64::MAX >> (width.wrapping_neg() % u64::BITS)
 }
 
-/// Tests each of 64 pixels. Bit `i` of the result is 1 if `test` is true for pixel `i`.
+/// Compares each of 64 pixels with `wanted`. Bit `i` of the result is 1 if pixel `i` is equal.
 #[inline]
-fn which<V: Copy>(pixels: &[V; BLOCK], test: impl Fn(V) -> bool) -> u64 {
-    // Each of the 64 bytes of `flags` has one bit that is 1 if the test of its pixel is true. Groups of eight
-    // pixels use different bits of a byte, so no word must be shifted before it is combined with the others.
+fn which<V: Copy + PartialEq>(pixels: &[V; BLOCK], wanted: V) -> u64 {
+    // Each of the 64 bytes of `flags` has one bit that is 1 if its pixel is equal. Groups of eight pixels use
+    // different bits of a byte, so no word must be shifted before it is combined with the others.
     // The words are combined by halves of a vector. Otherwise, the compiler extracts each word separately.
     let mut flags = [0; BLOCK];
     for (place, (flag, pixel)) in flags.iter_mut().zip(pixels).enumerate() {
-        *flag = if test(*pixel) { 1 << (place / 8) } else { 0 };
+        *flag = if *pixel == wanted { 1 << (place / 8) } else { 0 };
     }
     let mut halves = [0; 2];
     for words in flags.as_chunks::<16>().0 {
@@ -548,7 +468,7 @@ fn which<V: Copy>(pixels: &[V; BLOCK], test: impl Fn(V) -> bool) -> u64 {
         }
     }
     let [even, odd] = halves;
-    // Bit `i` of byte `j` is 1 if `test` is true for pixel `8 i + j`. The next steps transpose this square of
+    // Bit `i` of byte `j` is 1 if pixel `8 i + j` is equal. The next steps transpose this square of
     // 8 x 8 bits: first squares of 1 bit, then of 2, then of 4.
     let bits = swapped(even | odd, 0x00aa_00aa_00aa_00aa, 7);
     let bits = swapped(bits, 0x0000_cccc_0000_cccc, 14);
@@ -578,15 +498,14 @@ fn bytes(block: &[u8]) -> &[u8; BLOCK] {
     block.first_chunk().unwrap_or(&[0; BLOCK])
 }
 
-/// Returns the value of a pixel whose red, green and blue are `shade`. With an alpha channel, the pixel is
-/// opaque.
-fn value_of_shade(shade: u8, pixel_bits: usize) -> u64 {
-    let rgb = u64::from(shade) * 0x01_01_01;
-    match pixel_bits {
-        8 => shade.into(),
-        24 => rgb,
-        _ => rgb | 0xff00_0000,
-    }
+/// Returns the value of an RGB pixel whose red, green and blue are `shade`.
+fn value_of_rgb(shade: u8) -> u64 {
+    u64::from(shade) * 0x01_01_01
+}
+
+/// Returns the value of an opaque RGBA pixel whose red, green and blue are `shade`.
+fn value_of_rgba(shade: u8) -> u64 {
+    value_of_rgb(shade) | 0xff00_0000
 }
 
 /// Returns the shades of 64 pixels with 3 bytes each: red, green and blue. Returns `None` if red, green and
@@ -598,7 +517,8 @@ fn shades_of_rgb(block: &[u8]) -> Option<[u8; BLOCK]> {
     // Pixel by pixel, a plain RGB mask takes 1.21 times as many instructions to load. With a length that is
     // known to the compiler, the loop needs no checks.
     let words: &[[[u8; 8]; 3]; 8] = block.as_chunks().0.as_chunks().0.first_chunk()?;
-    let (mut shades, mut differ) = ([0; BLOCK], 0);
+    let mut shades = [0; BLOCK];
+    let mut differ = 0;
     for (shades, words) in shades.as_chunks_mut().0.iter_mut().zip(words) {
         let [a, b, c] = words.map(u64::from_le_bytes);
         // Each red byte is compared with the green byte after it, and each green byte with the blue byte.
@@ -618,7 +538,8 @@ fn shades_of_rgb(block: &[u8]) -> Option<[u8; BLOCK]> {
 #[inline]
 fn shades_of_rgba(block: &[u8]) -> Option<[u8; BLOCK]> {
     let pixels: &[[u8; 4]; BLOCK] = block.as_chunks().0.first_chunk()?;
-    let (mut shades, mut differ) = ([0; BLOCK], 0);
+    let mut shades = [0; BLOCK];
+    let mut differ = 0;
     for (shade, pixel) in shades.iter_mut().zip(pixels) {
         let pixel = u32::from_le_bytes(*pixel);
         *shade = pixel as u8;
@@ -654,9 +575,11 @@ fn wide_colors<const BYTES: usize>(block: &[u8]) -> [u64; BLOCK] {
 #[inline]
 fn is_equal(a: &[u8], b: &[u8]) -> bool {
     // Most unequal blocks differ in their first or last byte.
-    let is_candidate = a.len() == b.len() && a.first() == b.first() && a.last() == b.last();
-    let pairs = || a.as_chunks::<BLOCK>().0.iter().zip(b.as_chunks::<BLOCK>().0);
-    is_candidate && pairs().all(|(a, b)| a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0)
+    if a.len() != b.len() || a.first() != b.first() || a.last() != b.last() {
+        return false;
+    }
+    let mut pairs = a.as_chunks::<BLOCK>().0.iter().zip(b.as_chunks::<BLOCK>().0);
+    pairs.all(|(a, b)| a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0)
 }
 
 #[cfg(test)]
@@ -664,12 +587,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bits_of_a_test_of_64_pixels_agree_with_a_naive_loop() {
+    fn the_kind_of_a_pixel_is_exact_at_every_bit_depth() {
+        for max in [1, 3, 15, 255, 65_535] {
+            for (value, alpha, expected) in [
+                (0, max, PixelKind::Black),
+                (max, max, PixelKind::White),
+                (max, 0, PixelKind::Transparent),
+            ] {
+                assert_eq!(PixelKind::new(&Pixel { rgb: [value; 3], alpha, max }, false), expected);
+            }
+            if max > 1 {
+                let gray = Pixel { rgb: [1; 3], alpha: max, max };
+                assert_eq!(PixelKind::new(&gray, false), PixelKind::Gray);
+                let soft = Pixel { rgb: [0; 3], alpha: max - 1, max };
+                assert_eq!(PixelKind::new(&soft, true), PixelKind::Translucent);
+            }
+        }
+        let blue = Pixel { rgb: [0, 0, 1], alpha: 1, max: 1 };
+        assert_eq!(PixelKind::new(&blue, false), PixelKind::Gray, "any other colour");
+        assert_eq!(PixelKind::new(&blue, true), PixelKind::Plane);
+    }
+
+    #[test]
+    fn the_bits_of_64_equal_pixels_agree_with_a_naive_loop() {
         let mut rng = fastrand::Rng::with_seed(11);
         for _ in 0..200 {
             let pixels: [u32; BLOCK] = std::array::from_fn(|_| rng.u32(0..6));
-            let naive = (0..BLOCK).fold(0, |bits, x| bits | u64::from(pixels[x] < 3) << x);
-            assert_eq!(which(&pixels, |pixel| pixel < 3), naive);
+            let naive = (0..BLOCK).fold(0, |bits, x| bits | u64::from(pixels[x] == 3) << x);
+            assert_eq!(which(&pixels, 3), naive);
         }
     }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use glam::UVec2;
 
+use super::png::PngRows;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits;
 use crate::limits::Limits;
@@ -34,26 +35,22 @@ impl Header {
         Self { size, channels, depth: 8, palette: None, key: None, format, animated }
     }
 
-    /// True if a pixel of the picture can be fully transparent.
-    pub(super) fn may_be_clear(&self) -> bool {
-        let is_clear = |[.., alpha]: &[u8; 4]| *alpha == 0;
-        match &self.palette {
-            Some(palette) => palette.iter().any(is_clear),
-            None => self.key.is_some() || matches!(self.channels, 2 | 4),
-        }
-    }
-
     pub(super) fn row_bytes(&self) -> u64 {
         (u64::from(self.size.x) * self.channels as u64 * u64::from(self.depth)).div_ceil(8)
     }
 }
 
-pub(super) struct MaskPicture {
+pub(super) struct MaskPicture<'f> {
     pub(super) header: Header,
-    /// All rows, from top to bottom. Each row starts at a byte, and its first sample is in the highest bits.
-    /// `None` for a PNG that is not decoded yet: its file is at its start, ready for
-    /// [`super::png::for_each_row`].
-    pub(super) samples: Option<Vec<u8>>,
+    pub(super) samples: Samples<'f>,
+}
+
+/// The samples of a picture, in rows from top to bottom. Each row starts at a byte, and its first sample is in
+/// the highest bits.
+pub(super) enum Samples<'f> {
+    Whole(Vec<u8>),
+    /// The rows of a PNG, which is not decoded yet.
+    Rows(PngRows<'f>),
 }
 
 /// Returns a buffer of zeros to decode into. Fails if the memory does not suffice.
@@ -130,11 +127,12 @@ pub(super) fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
 /// Turns a sentence into a clause: makes its first letter small and removes the full stop. An abbreviation at
 /// the start keeps its capitals.
 fn as_clause(sentence: &str) -> String {
-    let mut rest = sentence.trim_end_matches('.').chars();
-    let first = rest.next();
-    let is_word = !rest.clone().next().is_some_and(char::is_uppercase);
-    let first = first.map(|first| if is_word { first.to_ascii_lowercase() } else { first });
-    first.into_iter().chain(rest).collect()
+    let mut clause = sentence.trim_end_matches('.').to_owned();
+    let is_word = !clause.chars().nth(1).is_some_and(char::is_uppercase);
+    if let Some(first) = clause.get_mut(..1).filter(|_| is_word) {
+        first.make_ascii_lowercase();
+    }
+    clause
 }
 
 #[cfg(test)]

@@ -6,15 +6,13 @@ pub(super) mod tiles;
 use std::rc::Rc;
 
 use glam::{DVec2, I64Vec2, U64Vec2, UVec2};
-use image::{Rgba, RgbaImage};
+use image::{Rgba, RgbaImage, imageops};
 
-use super::picture::{DrawBudget, Rect, filled, plain, room};
+use super::picture::{DrawBudget, Rect, plain};
+use super::view::MapView;
 use super::{RenderError, picture};
 use crate::geometry::Aabb;
-use crate::tmx::{
-    CellBlock, Color, Drawing, Lattice, LayerContent, Map, Paint, PlacedMap, Projection, Scene,
-    Space, flip,
-};
+use crate::tmx::{Color, Drawing, LayerContent, Map, Paint, PlacedMap, Scene};
 use blend::Blend;
 use tiles::{Painter, Pictures, Sheets, Sprite, SpriteSheet};
 
@@ -40,18 +38,15 @@ impl<'a> LevelArt<'a> {
             return Ok(None);
         }
         let sheets = Rc::new(Sheets::new(maps, pictures)?);
-        let as_tiled = as_tiled && maps.len() == 1;
-        let new = |map| MapArt::new(map, pictures, Rc::clone(&sheets), as_tiled);
         if let [map] = maps {
-            let art = new(map);
-            return Ok(Some(Self::Maps(
-                art.whole().size().as_u64vec2(),
-                vec![(art, I64Vec2::ZERO)],
-            )));
+            let art = MapArt::new(map, pictures, sheets, as_tiled);
+            let size = art.whole().size().as_u64vec2();
+            return Ok(Some(Self::Maps(size, vec![(art, I64Vec2::ZERO)])));
         }
         let placed = maps.iter().map(|map| {
             let shown = map.on_screen.unwrap_or_default();
-            (new(map), map.place.as_i64vec2() + shown.min.as_i64vec2())
+            let art = MapArt::new(map, pictures, Rc::clone(&sheets), false);
+            (art, map.place.as_i64vec2() + shown.min.as_i64vec2())
         });
         Ok(Some(Self::Maps(size.as_u64vec2(), placed.collect())))
     }
@@ -71,7 +66,11 @@ impl<'a> LevelArt<'a> {
         budget: &mut DrawBudget,
     ) -> Result<RgbaImage, RenderError> {
         let maps = match self {
-            Self::Picture(picture) => return cropped(picture, window),
+            Self::Picture(picture) => {
+                let mut part = plain(window.pixels(), Rgba([0; 4]))?;
+                imageops::replace(&mut part, *picture, -window.min.x, -window.min.y);
+                return Ok(part);
+            }
             Self::Maps(_, maps) => maps,
         };
         if let [(art, _)] = &maps[..] {
@@ -93,17 +92,6 @@ impl<'a> LevelArt<'a> {
     }
 }
 
-fn cropped(picture: &RgbaImage, window: Rect) -> Result<RgbaImage, RenderError> {
-    let mut bytes = room(window.pixels(), 4)?;
-    let row_bytes = picture.width() as usize * 4;
-    for y in window.min.y..window.max.y {
-        let row = y as usize * row_bytes;
-        let columns = row + window.min.x as usize * 4..row + window.max.x as usize * 4;
-        bytes.extend_from_slice(&picture.as_raw()[columns]);
-    }
-    Ok(filled(window.pixels(), bytes))
-}
-
 /// The art of one map: the drawn tiles and image layers in `scene`. `area` is the rectangle of the screen
 /// that the map covers.
 pub(super) struct MapArt<'a> {
@@ -121,12 +109,9 @@ impl<'a> MapArt<'a> {
         sheets: Rc<Sheets<'a>>,
         as_tiled: bool,
     ) -> Self {
-        let placement = CellPlacement::new(map);
+        let view = MapView::new(map, 1);
         let map = &*map.map;
-        let area = match as_tiled {
-            true => grown(placement.tiled(), map, pictures),
-            false => placement.level(),
-        };
+        let area = if as_tiled { grown(view.area_of_tiled(), map, pictures) } else { view.area() };
         let background = map.background.filter(|_| !as_tiled).unwrap_or_default();
         let scene = Scene::new(map, |image| sheets.size(image), as_tiled);
         Self { scene, sheets, area, background, as_tiled }
@@ -139,17 +124,12 @@ impl<'a> MapArt<'a> {
     /// Draws the region `window` of the map's picture, in pixels at the scale 1. The picture must contain
     /// `window`.
     fn draw(&self, window: Rect, budget: &mut DrawBudget) -> Result<RgbaImage, RenderError> {
-        let size = window.pixels();
-        let count = size.x as usize * size.y as usize;
-        let mut pixels = Vec::new();
-        pixels
-            .try_reserve_exact(count)
-            .map_err(|_| RenderError::NoMemory { bytes: count as u64 * 4 })?;
-        pixels.resize(count, self.background);
-        let mut painter = Painter::new(window, pixels, budget);
+        let mut painted = plain(window.pixels(), Rgba(self.background))?;
+        let mut painter = Painter::new(window, &mut painted, budget);
         // The screen point at the top-left corner of the whole picture.
         let origin = self.area.min.as_dvec2();
-        let (min, max) = (window.min.as_dvec2() + origin, window.max.as_dvec2() + origin);
+        let min = window.min.as_dvec2() + origin;
+        let max = window.max.as_dvec2() + origin;
         // Most tiles use the same picture as the tile before. It is remembered, because a search by path is
         // slow.
         let mut last = None;
@@ -174,7 +154,7 @@ impl<'a> MapArt<'a> {
             self.put(&mut painter, &drawing, sprite, origin);
             painter.budget.check()?;
         }
-        Ok(filled(size, painter.pixels.into_flattened()))
+        Ok(painted)
     }
 
     fn put(
@@ -203,7 +183,8 @@ impl<'a> MapArt<'a> {
 /// extend it first, except along an axis on which they repeat. Then the largest offset of a tile layer
 /// extends each side. Hidden layers count too.
 fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
-    let (mut before, mut after) = (DVec2::ZERO, DVec2::ZERO);
+    let mut before = DVec2::ZERO;
+    let mut after = DVec2::ZERO;
     for context in map.walk() {
         let offset = context.offset.as_dvec2();
         match &context.layer.content {
@@ -234,72 +215,4 @@ fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
     area.min -= before.ceil().as_i64vec2();
     area.max += after.ceil().as_i64vec2();
     area
-}
-
-/// The position of a map's cells on the screen.
-#[derive(Debug)]
-pub(super) struct CellPlacement<'m> {
-    map: &'m PlacedMap,
-    pub(super) projection: Projection,
-    lattice: Lattice,
-}
-
-impl<'m> CellPlacement<'m> {
-    pub(super) fn new(map: &'m PlacedMap) -> Self {
-        Self {
-            map,
-            projection: map.map.projection(),
-            lattice: Lattice::for_map(&map.map, Space::Screen),
-        }
-    }
-
-    pub(super) fn level(&self) -> Rect {
-        if let Some(area) = self.map.on_screen {
-            return Rect { min: area.min.as_i64vec2(), max: area.max.as_i64vec2() };
-        }
-        let first = self.map.first_cell.as_i64vec2();
-        let cells = Rect::new(first, self.map.cells.as_i64vec2());
-        self.around(cells)
-    }
-
-    /// The area of the screen that Tiled's rasterizer draws, without extra space for layer offsets. For an
-    /// infinite map this is the bounding box of all chunks of 16 x 16 cells that contain tiles.
-    pub(super) fn tiled(&self) -> Rect {
-        let map = &self.map.map;
-        if !map.is_infinite {
-            return self.around(Rect::new(I64Vec2::ZERO, map.size.as_i64vec2()));
-        }
-        let mut used: Option<Rect> = None;
-        for context in map.walk() {
-            if let LayerContent::Tiles(layer) = &context.layer.content {
-                for block in &layer.blocks {
-                    add_chunks_used(&mut used, block);
-                }
-            }
-        }
-        self.around(used.unwrap_or(Rect::new(I64Vec2::ZERO, I64Vec2::ONE)))
-    }
-
-    fn around(&self, cells: Rect) -> Rect {
-        let (min, max) = self.lattice.picture_area(cells.min, cells.max);
-        Rect { min, max }
-    }
-}
-
-/// Extends `used` around each of Tiled's chunks of 16 x 16 cells that contains a tile of `block`.
-fn add_chunks_used(used: &mut Option<Rect>, block: &CellBlock) {
-    const SIDE: I64Vec2 = I64Vec2::splat(16);
-    let columns = block.size.x.max(1) as usize;
-    for (row, cells) in (0..).zip(block.cells.chunks(columns)) {
-        let is_used = |gid: &u32| gid & !flip::ALL != 0;
-        let ends = cells.iter().position(is_used).zip(cells.iter().rposition(is_used));
-        if let Some((first, last)) = ends {
-            let start = |column: usize| {
-                let cell = block.origin.as_i64vec2() + I64Vec2::new(column as i64, row);
-                cell.div_euclid(SIDE) * SIDE
-            };
-            let chunks = Rect { min: start(first), max: start(last) + SIDE };
-            *used = Some(used.map_or(chunks, |used| used.hull(chunks)));
-        }
-    }
 }

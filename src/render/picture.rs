@@ -1,32 +1,29 @@
 //! Works on the pixels of a picture: blends colours, draws lines, fills shapes, enlarges and reduces, and
 //! counts the work. Nothing here depends on levels, tiles or texts.
 
-use std::convert::Infallible;
-
-use embedded_graphics::Pixel;
-use embedded_graphics::draw_target::DrawTarget;
-use embedded_graphics::geometry::{Dimensions, Point, Size};
-use embedded_graphics::pixelcolor::PixelColor;
-use embedded_graphics::primitives::Rectangle;
 use glam::{DVec2, I64Vec2, U64Vec2, UVec2};
-use image::{ImageBuffer, Rgba, RgbaImage};
+use image::{ImageBuffer, Pixel, Rgba, RgbaImage, imageops};
 
 use super::RenderError;
+use crate::geometry::Aabb;
 
-/// An empty buffer with the capacity for a picture of `size` pixels of `channels` bytes each.
-pub(super) fn room(size: UVec2, channels: usize) -> Result<Vec<u8>, RenderError> {
-    let length = size.x as usize * size.y as usize * channels;
+/// The pixels of a picture, one byte a channel.
+pub(super) type Pixels<P> = ImageBuffer<P, Vec<u8>>;
+
+/// A picture in one colour.
+pub(super) fn plain<P: Pixel<Subpixel = u8>>(
+    size: UVec2,
+    color: P,
+) -> Result<Pixels<P>, RenderError> {
+    let count = size.x as usize * size.y as usize;
+    let length = count * usize::from(P::CHANNEL_COUNT);
+    let no_memory = RenderError::NoMemory { bytes: length as u64 };
     let mut bytes = Vec::new();
-    bytes.try_reserve_exact(length).map_err(|_| RenderError::NoMemory { bytes: length as u64 })?;
-    Ok(bytes)
-}
-
-pub(super) fn plain(size: UVec2, color: Rgba<u8>) -> Result<RgbaImage, RenderError> {
-    let mut bytes = room(size, 4)?;
-    for _ in 0..size.x as usize * size.y as usize {
-        bytes.extend_from_slice(&color.0);
+    bytes.try_reserve_exact(length).map_err(|_| no_memory)?;
+    for _ in 0..count {
+        bytes.extend_from_slice(color.channels());
     }
-    Ok(filled(size, bytes))
+    ImageBuffer::from_raw(size.x, size.y, bytes).ok_or(no_memory)
 }
 
 /// The size of a picture after it is enlarged `scale` times; fails above `limit` pixels.
@@ -38,20 +35,17 @@ pub(super) fn checked_size(size: U64Vec2, scale: u32, limit: u64) -> Result<UVec
     }
 }
 
-/// Makes a picture of `size` pixels from `bytes`. The number of bytes must fit the size.
-pub(super) fn filled<P: image::Pixel<Subpixel = u8>>(
-    size: UVec2,
-    bytes: Vec<u8>,
-) -> ImageBuffer<P, Vec<u8>> {
-    // `from_raw` fails only for too few bytes. A blank picture is then a better answer than a panic.
-    ImageBuffer::from_raw(size.x, size.y, bytes).unwrap_or_else(|| ImageBuffer::new(size.x, size.y))
-}
-
 /// A half-open rectangle: `min <= p < max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rect {
     pub(super) min: I64Vec2,
     pub(super) max: I64Vec2,
+}
+
+impl From<Aabb> for Rect {
+    fn from(area: Aabb) -> Self {
+        Self { min: area.min.as_i64vec2(), max: area.max.as_i64vec2() }
+    }
 }
 
 impl Rect {
@@ -66,6 +60,10 @@ impl Rect {
     /// The width and height as `u32`. The sides of a rectangle in a picture fit; larger sides are clamped.
     pub(super) fn pixels(self) -> UVec2 {
         self.size().clamp(I64Vec2::ZERO, I64Vec2::splat(u32::MAX.into())).as_uvec2()
+    }
+
+    pub(super) fn center(self) -> I64Vec2 {
+        self.min + (self.size() - 1).max(I64Vec2::ZERO) / 2
     }
 
     pub(super) fn is_empty(self) -> bool {
@@ -85,8 +83,18 @@ impl Rect {
         Self { min: self.min + by, max: self.max + by }
     }
 
+    /// The rectangle that is `by` larger at each side.
+    pub(super) fn grown(self, by: i64) -> Self {
+        Self { min: self.min - by, max: self.max + by }
+    }
+
     pub(super) fn times(self, factor: u32) -> Self {
         Self { min: self.min * i64::from(factor), max: self.max * i64::from(factor) }
+    }
+
+    pub(super) fn corners(self) -> [DVec2; 4] {
+        let (min, max) = (self.min.as_dvec2(), self.max.as_dvec2());
+        [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)]
     }
 
     /// The column `x`, clamped between the rectangle's first column and the column after its last.
@@ -95,12 +103,8 @@ impl Rect {
     }
 }
 
-/// The steps of work per pixel of a colour picture, in the unit of [`DrawOptions::work`](super::DrawOptions).
-/// A pixel took the time of 32 steps in a picture with fine shapes in all directions.
-pub(super) const STEPS_A_PIXEL: u64 = 32;
-/// The steps of work per pixel of a gray picture.
-pub(super) const STEPS_A_GRAY_PIXEL: u64 = 1;
-/// The steps of work per pixel of a tile or a shape that is drawn over another pixel.
+/// The steps of work per pixel of a tile or a shape, in the unit of
+/// [`DrawOptions::work`](super::DrawOptions).
 const STEPS_A_DRAWN_PIXEL: u64 = 4;
 
 /// The work that may still be done to draw a picture.
@@ -112,12 +116,11 @@ pub(super) struct DrawBudget {
 }
 
 impl DrawBudget {
-    pub(super) fn new(work: u64) -> Self {
-        Self { pixels: i64::try_from(work / STEPS_A_DRAWN_PIXEL).unwrap_or(i64::MAX), work }
-    }
-
-    pub(super) fn with_pixels(self, pixels: i64) -> Self {
-        Self { pixels: self.pixels.saturating_add(pixels), ..self }
+    /// The budget for a picture of `size` pixels. Solids and background cover the whole picture a few times.
+    /// This is added, so that it does not limit the picture's size.
+    pub(super) fn new(work: u64, size: UVec2) -> Self {
+        let pixels = work / STEPS_A_DRAWN_PIXEL + size.as_u64vec2().element_product() * 16;
+        Self { pixels: i64::try_from(pixels).unwrap_or(i64::MAX), work }
     }
 
     /// Subtracts `pixels` from this budget before they are drawn. Returns false if the budget is exceeded.
@@ -135,101 +138,41 @@ impl DrawBudget {
     }
 }
 
-/// A colour with straight alpha, drawn over the pixels below.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ink(pub(super) Rgba<u8>);
+pub(super) const WHITE: Rgba<u8> = ink(255, 255, 255);
+/// The dark tone of a line in two tones.
+pub(super) const DARK: Rgba<u8> = ink(12, 14, 24);
 
-impl PixelColor for Ink {
-    type Raw = ();
+pub(super) const fn ink(red: u8, green: u8, blue: u8) -> Rgba<u8> {
+    Rgba([red, green, blue, 255])
 }
 
-impl From<Rgba<u8>> for Ink {
-    fn from(color: Rgba<u8>) -> Self {
-        Self(color)
-    }
+pub(super) const fn with_alpha(color: Rgba<u8>, alpha: u8) -> Rgba<u8> {
+    let [red, green, blue, _] = color.0;
+    Rgba([red, green, blue, alpha])
 }
 
-impl Ink {
-    pub(super) const WHITE: Self = Self::new(255, 255, 255);
-    /// The dark tone of a line in two tones.
-    pub(super) const DARK: Self = Self::new(12, 14, 24);
-
-    pub(super) const fn new(red: u8, green: u8, blue: u8) -> Self {
-        Self(Rgba([red, green, blue, 255]))
-    }
-
-    pub(super) const fn with_alpha(self, alpha: u8) -> Self {
-        let [red, green, blue, _] = self.0.0;
-        Self(Rgba([red, green, blue, alpha]))
-    }
-
-    /// A lighter ink, halfway to white. It is readable on the dark backing of labels.
-    pub(super) fn lighter(self) -> Self {
-        let [red, green, blue, alpha] = self.0.0;
-        let half = |channel: u8| 255 - (255 - channel) / 2;
-        Self(Rgba([half(red), half(green), half(blue), alpha]))
-    }
+/// A lighter colour, halfway to white. It is readable on the dark backing of labels.
+pub(super) fn lighter(color: Rgba<u8>) -> Rgba<u8> {
+    color.map_without_alpha(|channel| 255 - (255 - channel) / 2)
 }
 
 /// Returns the ink that is more visible next to the colour `beside`.
-pub(super) fn clearer(beside: Rgba<u8>, inks: [Ink; 2]) -> Ink {
-    let distance = |ink: Ink| -> u32 {
-        (0..3).map(|channel| u32::from(beside[channel].abs_diff(ink.0[channel])).pow(2)).sum()
-    };
-    if distance(inks[0]) >= distance(inks[1]) { inks[0] } else { inks[1] }
+pub(super) fn clearer(beside: Rgba<u8>, inks: [Rgba<u8>; 2]) -> Rgba<u8> {
+    if distance(beside, inks[0]) >= distance(beside, inks[1]) { inks[0] } else { inks[1] }
 }
 
-/// A picture as a target for drawing with [`Ink`].
-pub(super) struct Paint<'p>(pub(super) &'p mut RgbaImage);
+fn distance(one: Rgba<u8>, other: Rgba<u8>) -> u32 {
+    (0..3).map(|channel| u32::from(one[channel].abs_diff(other[channel])).pow(2)).sum()
+}
 
-impl Paint<'_> {
-    pub(super) fn draw<T>(
-        &mut self,
-        item: &impl embedded_graphics::Drawable<Color = Ink, Output = T>,
-    ) -> T {
-        let Ok(output) = item.draw(self);
-        output
-    }
-
-    pub(super) fn fill(&mut self, area: Rectangle, ink: Ink) {
-        let area = area.intersection(&self.bounding_box());
-        for y in 0..area.size.height as i32 {
-            for x in 0..area.size.width as i32 {
-                let at = area.top_left + Point::new(x, y);
-                over(self.0.get_pixel_mut(at.x as u32, at.y as u32), ink.0);
-            }
+/// Blends a colour over the pixels of `area`, cut to the picture.
+pub(super) fn fill(picture: &mut RgbaImage, area: Rect, color: Rgba<u8>) {
+    let size = UVec2::from(picture.dimensions()).as_i64vec2();
+    let area = area.intersection(Rect::new(I64Vec2::ZERO, size));
+    for y in area.min.y..area.max.y {
+        for x in area.min.x..area.max.x {
+            over(picture.get_pixel_mut(x as u32, y as u32), color);
         }
-    }
-}
-
-impl Dimensions for Paint<'_> {
-    fn bounding_box(&self) -> Rectangle {
-        let (width, height) = self.0.dimensions();
-        Rectangle::new(Point::zero(), Size::new(width, height))
-    }
-}
-
-impl DrawTarget for Paint<'_> {
-    type Color = Ink;
-    type Error = Infallible;
-
-    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), Infallible>
-    where
-        I: IntoIterator<Item = Pixel<Ink>>,
-    {
-        for Pixel(at, ink) in pixels {
-            if let (Ok(x), Ok(y)) = (u32::try_from(at.x), u32::try_from(at.y))
-                && let Some(pixel) = self.0.get_pixel_mut_checked(x, y)
-            {
-                over(pixel, ink.0);
-            }
-        }
-        Ok(())
-    }
-
-    fn fill_solid(&mut self, area: &Rectangle, ink: Ink) -> Result<(), Infallible> {
-        self.fill(*area, ink);
-        Ok(())
     }
 }
 
@@ -324,7 +267,8 @@ pub(super) fn line_runs(
             let (first, last) = vertical_extent(corners);
             for y in (first.floor() as i64).max(top)..(last.ceil() as i64).min(bottom) {
                 if let Some((from, to)) = span(corners, y as f64 + 0.5) {
-                    let (from, to) = (window.clamp_x(from), window.clamp_x(to));
+                    let from = window.clamp_x(from);
+                    let to = window.clamp_x(to);
                     if from < to {
                         runs.push((y, from, to));
                     }
@@ -332,22 +276,15 @@ pub(super) fn line_runs(
             }
         }
         runs.sort_unstable();
-        let mut runs = runs.drain(..);
-        let Some(mut run) = runs.next() else {
-            top = bottom;
-            continue;
-        };
-        for next in runs {
-            if next.0 == run.0 && next.1 <= run.2 {
+        // Overlapping runs of a row become one.
+        runs.dedup_by(|next, run| {
+            let is_joined = next.0 == run.0 && next.1 <= run.2;
+            if is_joined {
                 run.2 = run.2.max(next.2);
-            } else {
-                if !put(run.0, run.1, run.2) {
-                    return;
-                }
-                run = next;
             }
-        }
-        if !put(run.0, run.1, run.2) {
+            is_joined
+        });
+        if !runs.drain(..).all(|(y, from, to)| put(y, from, to)) {
             return;
         }
         top = bottom;
@@ -362,112 +299,51 @@ fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
     }
     let ahead = (to - from).try_normalize().unwrap_or(DVec2::X) * half;
     let aside = ahead.perp();
-    let (start, end) = (from - ahead, to + ahead);
+    let start = from - ahead;
+    let end = to + ahead;
     Some([start - aside, end - aside, end + aside, start + aside])
 }
 
-/// Enlarges a picture of the size `from`: each pixel of `channels` bytes becomes `scale` x `scale` pixels.
-pub(super) fn enlarged(
-    pixels: Vec<u8>,
-    from: UVec2,
+/// Enlarges a picture: each pixel becomes `scale` x `scale` pixels.
+pub(super) fn enlarged<P: Pixel<Subpixel = u8>>(
+    picture: Pixels<P>,
     scale: u32,
-    channels: usize,
-) -> Result<Vec<u8>, RenderError> {
-    if scale <= 1 {
-        return Ok(pixels);
+) -> Result<Pixels<P>, RenderError> {
+    let first = match picture.pixels().next() {
+        Some(first) if scale > 1 => *first,
+        _ => return Ok(picture),
+    };
+    let mut large = plain(UVec2::from(picture.dimensions()) * scale, first)?;
+    for (x, y, pixel) in large.enumerate_pixels_mut() {
+        *pixel = *picture.get_pixel(x / scale, y / scale);
     }
-    let mut bytes = room(from * scale, channels)?;
-    for row in pixels.chunks_exact((from.x as usize * channels).max(1)) {
-        let start = bytes.len();
-        for pixel in row.chunks_exact(channels) {
-            for _ in 0..scale {
-                bytes.extend_from_slice(pixel);
-            }
-        }
-        let end = bytes.len();
-        for _ in 1..scale {
-            bytes.extend_from_within(start..end);
-        }
-    }
-    Ok(bytes)
+    Ok(large)
 }
 
-/// Reduces a picture from the size `from` to the size `to`. The sides of `to` must be at least 1, and at most
-/// the sides of `from`. A pixel of the result is the mean of the area that it covers. `channels` is 1 for
-/// gray, and 4 for colours with straight alpha.
-pub(super) fn shrunk(
-    pixels: &[u8],
-    from: UVec2,
+/// Reduces a picture to the size `to`, at most its own size. Each pixel counts in one pixel of the result.
+pub(super) fn reduced<P: Pixel<Subpixel = u8> + 'static>(
+    picture: &Pixels<P>,
     to: UVec2,
-    channels: usize,
-) -> Result<Vec<u8>, RenderError> {
-    // In common units, a source pixel is `to.x` x `to.y` large, and a result pixel `from.x` x `from.y`, so
-    // all overlaps are whole numbers. The sums do not overflow: for 2^32 source pixels they are below 2^48.
-    let mut bytes = room(to, channels)?;
-    // The sums for one row of the source, and for one row of the result, by result pixel and channel.
-    let mut row = vec![0; to.x as usize * channels];
-    let mut sums = row.clone();
-    let area = u64::from(from.x) * u64::from(from.y);
-    for (y, source) in (0..).zip(pixels.chunks_exact((from.x as usize * channels).max(1))) {
-        row.fill(0);
-        for (x, pixel) in (0..).zip(source.chunks_exact(channels)) {
-            let (first, in_first) = overlap(x, to.x, from.x);
-            add_pixel(&mut row[first * channels..], pixel, in_first);
-            if in_first < to.x.into() {
-                add_pixel(&mut row[(first + 1) * channels..], pixel, u64::from(to.x) - in_first);
-            }
-        }
-        let (first, in_first) = overlap(y, to.y, from.y);
-        sums.iter_mut().zip(&row).for_each(|(sum, part)| *sum += part * in_first);
-        let end = (u64::from(y) + 1) * u64::from(to.y);
-        if end >= (first as u64 + 1) * u64::from(from.y) {
-            push_means(&mut bytes, &sums, area, channels);
-            let rest = u64::from(to.y) - in_first;
-            sums.iter_mut().zip(&row).for_each(|(sum, part)| *sum = part * rest);
-        }
-    }
-    Ok(bytes)
+) -> Pixels<P> {
+    // The sums of `thumbnail` overflow above 2^24 pixels, so a large step is made in two.
+    let middle = to.max(UVec2::from(picture.dimensions()) / 256);
+    imageops::thumbnail(&imageops::thumbnail(picture, middle.x, middle.y), to.x, to.y)
 }
 
-/// Returns the index of the first result pixel that overlaps the source pixel with the index `place`, and the
-/// length of the overlap. A source pixel is `own` units long, a result pixel `all` units. `own` is at most
-/// `all`, so a source pixel overlaps one or two result pixels.
-#[inline]
-fn overlap(place: u32, own: u32, all: u32) -> (usize, u64) {
-    let start = u64::from(place) * u64::from(own);
-    let first = start / u64::from(all);
-    let end = (start + u64::from(own)).min((first + 1) * u64::from(all));
-    (first as usize, end - start)
-}
-
-#[inline]
-fn add_pixel(sums: &mut [u64], pixel: &[u8], weight: u64) {
-    match (pixel, sums) {
-        (&[red, green, blue, alpha], [r, g, b, a, ..]) => {
-            let alpha = u64::from(alpha) * weight;
-            *r += u64::from(red) * alpha;
-            *g += u64::from(green) * alpha;
-            *b += u64::from(blue) * alpha;
-            *a += alpha;
-        }
-        (&[gray], [sum, ..]) => *sum += u64::from(gray) * weight,
-        _ => {}
+/// Reduces a picture with transparent pixels to the size `to`. Clear pixels add no colour.
+pub(super) fn reduced_art(mut art: RgbaImage, to: UVec2) -> RgbaImage {
+    for pixel in art.pixels_mut() {
+        let alpha = u32::from(pixel[3]);
+        pixel.apply_without_alpha(|channel| ((u32::from(channel) * alpha + 127) / 255) as u8);
     }
-}
-
-fn push_means(bytes: &mut Vec<u8>, sums: &[u64], area: u64, channels: usize) {
-    let mean = |sum: u64, weight: u64| ((sum + weight / 2) / weight.max(1)) as u8;
-    for sums in sums.chunks_exact(channels) {
-        match *sums {
-            [red, green, blue, alpha] => bytes.extend_from_slice(&[
-                mean(red, alpha),
-                mean(green, alpha),
-                mean(blue, alpha),
-                mean(alpha, area),
-            ]),
-            _ => bytes.extend(sums.iter().map(|sum| mean(*sum, area))),
-        }
+    let mut small = reduced(&art, to);
+    for pixel in small.pixels_mut() {
+        let alpha = u32::from(pixel[3]).max(1);
+        pixel.apply_without_alpha(|channel| {
+            ((u32::from(channel) * 255 + alpha / 2) / alpha).min(255) as u8
+        });
     }
+    small
 }
 
 #[cfg(test)]
@@ -550,42 +426,17 @@ mod tests {
         assert_eq!(drawn(&[DVec2::NAN, DVec2::ONE], 1.0, window), []);
     }
 
-    fn reduced(pixels: &[u8], from: UVec2, to: UVec2, channels: usize) -> Vec<u8> {
-        shrunk(pixels, from, to, channels).unwrap()
-    }
-
     #[test]
-    fn each_pixel_of_a_reduced_picture_is_the_mean_of_its_area() {
-        let mut random = fastrand::Rng::with_seed(4);
-        for _ in 0..200 {
-            let from = UVec2::new(random.u32(1..40), random.u32(1..40));
-            let to = UVec2::new(random.u32(1..=from.x), random.u32(1..=from.y));
-            let pixels: Vec<u8> = (0..from.element_product()).map(|_| random.u8(..)).collect();
-            let found = reduced(&pixels, from, to, 1);
-            assert_eq!(found.len(), to.element_product() as usize);
-            let ratio = from.as_dvec2() / to.as_dvec2();
-            for (at, value) in (0..).zip(&found) {
-                let corner = UVec2::new(at % to.x, at / to.x).as_dvec2() * ratio;
-                let end = corner + ratio;
-                let mut sum = 0.0;
-                for (index, pixel) in (0..).zip(&pixels) {
-                    let min = UVec2::new(index % from.x, index / from.x).as_dvec2();
-                    let overlap = (end.min(min + 1.0) - corner.max(min)).max(glam::DVec2::ZERO);
-                    sum += f64::from(*pixel) * overlap.element_product();
-                }
-                let mean = sum / ratio.element_product();
-                assert!((f64::from(*value) - mean).abs() < 0.501, "{value} is not {mean}");
-            }
-        }
-    }
-
-    #[test]
-    fn clear_pixels_add_no_colour_to_a_reduced_picture() {
-        let pixels = [200, 100, 0, 255, 9, 9, 9, 0];
-        let found = reduced(&pixels, UVec2::new(2, 1), UVec2::ONE, 4);
-        assert_eq!(found, [200, 100, 0, 128]);
-        assert_eq!(reduced(&[0; 8], UVec2::new(2, 1), UVec2::ONE, 4), [0; 4]);
-        let large = vec![255; 4 * 300 * 300];
-        assert_eq!(reduced(&large, UVec2::splat(300), UVec2::splat(7), 4), vec![255; 4 * 49]);
+    fn a_clear_pixel_adds_no_colour_to_a_reduced_picture() {
+        let picture = |pixels: &[u8], size: UVec2| {
+            RgbaImage::from_raw(size.x, size.y, pixels.to_vec()).expect("the bytes fit the size")
+        };
+        let two = UVec2::new(2, 1);
+        let half = reduced_art(picture(&[200, 100, 0, 255, 9, 9, 9, 0], two), UVec2::ONE);
+        assert_eq!(half.get_pixel(0, 0).0, [200, 100, 0, 127]);
+        let clear = reduced_art(picture(&[0; 8], two), UVec2::ONE);
+        assert_eq!(clear.get_pixel(0, 0).0, [0; 4]);
+        let white = picture(&vec![255; 4 * 300 * 300], UVec2::splat(300));
+        assert!(reduced_art(white, UVec2::splat(7)).iter().all(|channel| *channel == 255));
     }
 }

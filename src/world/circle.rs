@@ -1,13 +1,11 @@
 //! Circles in fixed point, for balls with positions in 65,536ths of a pixel. All tests are exact, because
 //! distances are compared by their squares. Balls are moved in other modules.
 
-use std::ops::Range;
-
 use glam::{I64Vec2, IVec2};
 
 use crate::geometry::{Aabb, Dir, SUBPIXELS, saturated};
 
-pub(super) const MAX_DIAMETER: u32 = 4096;
+pub(super) const MAX_DIAMETER: u32 = 1024;
 
 const PIXEL: i64 = SUBPIXELS as i64;
 
@@ -48,52 +46,19 @@ impl Circle {
     /// The pixels of row `y` that the circle overlaps, as a box; empty if there are none. With the radius r
     /// and the row's distance d from the centre, a pixel overlaps the circle if its distance from the centre
     /// along the row is less than the square root of r² - d².
-    #[inline(always)]
     pub(super) fn row(&self, y: i32) -> Aabb {
-        self.swept_row(I64Vec2::ZERO, y)
-    }
-
-    /// A box in row `y` with all pixels that the circle overlaps while it moves straight by `by`. The box may
-    /// include other pixels.
-    #[inline(always)]
-    pub(super) fn swept_row(&self, by: I64Vec2, y: i32) -> Aabb {
-        self.swept_rows(by, y..y.saturating_add(1))
-    }
-
-    /// A box in `rows` with all pixels that the circle overlaps while it moves straight by `by`; empty if
-    /// there are none. The box may include other pixels.
-    #[inline(always)]
-    pub(super) fn swept_rows(&self, by: I64Vec2, rows: Range<i32>) -> Aabb {
-        let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
-        let (low, high) = (self.center.min(self.center + by), self.center.max(self.center + by));
-        let across = (top - high.y).max(low.y - bottom).max(0);
-        self.columns([low.x, high.x], across, rows)
-    }
-
-    /// A box in `rows` with the columns that the circle overlaps in every row; empty if there are none.
-    /// `rows` must not be empty.
-    #[inline(always)]
-    pub(super) fn common_rows(&self, rows: Range<i32>) -> Aabb {
-        let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
-        let Self { center: I64Vec2 { x, y }, .. } = *self;
-        let across = (bottom - PIXEL - y).max(y - (top + PIXEL)).max(0);
-        self.columns([x, x], across, rows)
-    }
-
-    /// A box in `rows` with the columns that the circle overlaps at the distance `across` from its centre
-    /// along y, while the x of its centre goes from `low` to `high`.
-    #[inline(always)]
-    fn columns(&self, [low, high]: [i64; 2], across: i64, rows: Range<i32>) -> Aabb {
-        let left = self.radius.saturating_mul(self.radius) - across.saturating_mul(across);
+        let top = i64::from(y) * PIXEL;
+        let across = (top - self.center.y).max(self.center.y - (top + PIXEL)).max(0);
+        let left = self.radius.pow(2) - across.pow(2);
         if left <= 0 {
             return Aabb::default();
         }
         let reach = (left - 1).isqrt();
-        let first = (low - reach + PIXEL - 1).div_euclid(PIXEL) - 1;
-        let last = (high + reach).div_euclid(PIXEL);
+        let first = (self.center.x - reach + PIXEL - 1).div_euclid(PIXEL) - 1;
+        let last = (self.center.x + reach).div_euclid(PIXEL);
         Aabb {
-            min: IVec2::new(saturated(first), rows.start),
-            max: IVec2::new(saturated(last + 1), rows.end),
+            min: IVec2::new(saturated(first), y),
+            max: IVec2::new(saturated(last + 1), y.saturating_add(1)),
         }
     }
 

@@ -12,13 +12,14 @@ use crate::commands::render::{PictureFormat, Pixels, load_pictures, refuse_to_ov
 use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
+use crate::mask_facts::MaskFacts;
+use crate::suggest::{Suggestion, suggestions_for};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage, imageops};
 use bitwall::load::{LayerSource, LoadWarning, MapSource, SolidCount, Source};
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
 use bitwall::render::{self, DrawOptions, PAPER};
-use bitwall::rules::Suggestion;
 use bitwall::text::{counted, printable, printable_path, px};
 use bitwall::tmx::{Orientation, Space};
 use bitwall::{Dir, Level, LoadedLevel, Marker};
@@ -54,7 +55,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
                     "version": 1,
                     "level": name,
                     "error": error.to_string(),
-                    "suggestions": suggestions(&error.suggestions()),
+                    "suggestions": suggestions(&suggestions_for(error)),
                 });
                 Answer::Yes.print(&pretty_json(&refusal))?;
             }
@@ -223,7 +224,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
                 "format": mask.format,
                 "rule": mask.rule.to_string(),
                 "animated": mask.animated,
-                "pixels": pixels_document(&mask.counts),
+                "pixels": pixels_document(&mask.counts, file.mask_facts(loaded).as_ref()),
             });
         }
         Source::World(world) if !world.maps.is_empty() => {
@@ -290,18 +291,20 @@ fn map_document(file: &LevelFile, map: &MapSource, loaded: &LoadedLevel) -> Valu
     })
 }
 
-fn pixels_document(counts: &MaskCounts) -> Value {
+fn pixels_document(counts: &MaskCounts, facts: Option<&MaskFacts>) -> Value {
+    let gray = facts.and_then(|facts| facts.gray.as_ref());
+    let translucent = facts.and_then(|facts| facts.translucent.as_ref());
     json!({
         "solid": counts.solid,
         "black": counts.black,
         "white": counts.white,
         "in_planes": counts.in_planes,
         "gray": counts.gray,
-        "first_gray": counts.first_gray.map(|pixel| pixel.to_array()),
-        "gray_extent": counts.gray_extent.map(area_numbers),
+        "first_gray": gray.map(|gray| gray.first.to_array()),
+        "gray_extent": gray.map(|gray| area_numbers(gray.extent)),
         "translucent": counts.translucent,
-        "first_translucent": counts.first_translucent.map(|pixel| pixel.to_array()),
-        "translucent_extent": counts.translucent_extent.map(area_numbers),
+        "first_translucent": translucent.map(|it| it.first.to_array()),
+        "translucent_extent": translucent.map(|it| area_numbers(it.extent)),
         "transparent": counts.transparent,
     })
 }

@@ -86,8 +86,8 @@ impl Finding {
 
     /// Makes this finding a group of `count` faults without names; `kind` is [`FaultGroup::kind`].
     pub(super) fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
-        let (kind, names) = (kind.into(), Vec::new());
-        self.group = Some(FaultGroup { kind, count, names, are_places: false });
+        let kind = kind.into();
+        self.group = Some(FaultGroup { kind, count, names: Vec::new(), are_places: false });
         self
     }
 
@@ -264,13 +264,15 @@ pub(super) fn at_pixel(pixel: UVec2) -> Place {
 
 /// Compares two findings by severity, path, code, place (line, cell, pixel) and headline.
 pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
-    let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
-    let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
-    let place = |finding: &Finding| {
-        let Place { line, cell, pixel, .. } = finding.place;
-        (line, cell.map(|(column, row)| (row, column)), pixel.map(|(x, y)| (y, x)))
-    };
-    (order(a), place(a), &a.headline).cmp(&(order(b), place(b), &b.headline))
+    sort_key(a).cmp(&sort_key(b))
+}
+
+fn sort_key(finding: &Finding) -> impl Ord {
+    let path = finding.path.as_os_str().as_encoded_bytes();
+    let Place { line, cell, pixel, .. } = finding.place;
+    let cell = cell.map(|(column, row)| (row, column));
+    let pixel = pixel.map(|(x, y)| (y, x));
+    (finding.severity, path, finding.rule.code, line, cell, pixel, &finding.headline)
 }
 
 /// The width and height of an [`Excerpt`] in cells, if the level is large enough.
@@ -305,13 +307,17 @@ impl Excerpt {
         let mark = legend.chars().next().unwrap_or('?');
         let mut rows = Vec::new();
         for row in origin.y..origin.y + size.y {
-            let cells =
-                (origin.x..origin.x + size.x).map(|column| match grid.is_solid(column, row) {
-                    _ if is_marked(UVec2::new(column, row)) => mark,
-                    true => '#',
-                    false => '.',
+            let mut cells = String::new();
+            for column in origin.x..origin.x + size.x {
+                cells.push(if is_marked(UVec2::new(column, row)) {
+                    mark
+                } else if grid.is_solid(column, row) {
+                    '#'
+                } else {
+                    '.'
                 });
-            rows.push(cells.collect());
+            }
+            rows.push(cells);
         }
         let column_name = if matches!(loaded.source, Source::Map(_)) { "col" } else { "x" };
         Self { origin, rows, legend, column_name }

@@ -2,23 +2,26 @@
 //! a rule first asks for it.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyOptions};
+use super::config::{BodySpec, MarkerRole, SolidShare, VerifyOptions};
 use super::finding::{Finding, SkipReason, Skipped};
-use super::pixels::causes::{Counted, bits_of, causes};
+use super::pixels::causes::{Counted, causes};
 use super::pixels::pair::{Drift, drift};
 use super::rule::{FileKind, LintRule, Need};
 use super::store::{Given, Store};
 use bitwall::glam::UVec2;
+use bitwall::grid::Grid;
 use bitwall::image::RgbaImage;
 use bitwall::load::{
     Disk, Files, Links, Source, Survey, decode_picture, open_file, picture_size, read_file,
 };
-use bitwall::mask::{Bits, MaskSource};
-use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
+use bitwall::mask::MaskSource;
+use bitwall::tmx::{Map, Object, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
+
+use crate::mask_facts::MaskFacts;
 
 /// The largest art that is compared with a mask, in pixels. It takes 128 MiB of memory.
 const MOST_PIXELS: u64 = 1 << 25;
@@ -39,10 +42,10 @@ pub(crate) fn is_like_spawn(name: &str) -> bool {
         "location",
     ];
     fn is_made_of(letters: &str, has_start: bool) -> bool {
-        let rest = |word: &'static str| Some((word, letters.strip_prefix(word)?));
         letters.is_empty() && has_start
-            || WORDS.iter().filter_map(|word| rest(word)).any(|(word, rest)| {
-                is_made_of(rest, has_start || word.starts_with("start") || word == "spawn")
+            || WORDS.iter().any(|word| {
+                let has_start = has_start || word.starts_with("start") || *word == "spawn";
+                letters.strip_prefix(word).is_some_and(|rest| is_made_of(rest, has_start))
             })
     }
     let letters: String =
@@ -57,6 +60,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     pub(crate) options: &'a VerifyOptions,
+    /// The level, if it has no solids and is an error for that reason alone.
+    pub(crate) blank: Option<&'a LoadedLevel>,
     pub(crate) may_have_nothing_solid: bool,
     /// The files that a caller provides; `None` if files are read from the disk.
     pub(super) given: Option<&'a dyn Given>,
@@ -68,9 +73,8 @@ struct Facts<'a> {
     solid_count: OnceCell<u64>,
     art: OnceCell<Option<Art>>,
     art_picture: OnceCell<Option<RgbaImage>>,
-    is_art_two_level: OnceCell<bool>,
     drift: OnceCell<Option<Drift>>,
-    bits: OnceCell<Option<Bits>>,
+    mask_facts: OnceCell<Option<MaskFacts>>,
     gray_causes: OnceCell<Vec<Counted>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
     survey: OnceCell<Option<Survey<'a>>>,
@@ -95,8 +99,16 @@ impl<'a> Subject<'a> {
         options: &'a VerifyOptions,
     ) -> Self {
         let may_have_nothing_solid = options.load.allow_nothing_solid;
-        let (given, facts) = (None, Facts::default());
-        Self { path, bytes, level, options, may_have_nothing_solid, given, facts }
+        Self {
+            path,
+            bytes,
+            level,
+            options,
+            blank: None,
+            may_have_nothing_solid,
+            given: None,
+            facts: Facts::default(),
+        }
     }
 
     /// Returns a reader for the files that the level names.
@@ -122,8 +134,10 @@ impl<'a> Subject<'a> {
 
     /// Returns the number of solid cells in the level; 0 after a load error.
     pub(crate) fn solid_count(&self) -> u64 {
-        let count = || self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count());
-        *self.facts.solid_count.get_or_init(count)
+        *self
+            .facts
+            .solid_count
+            .get_or_init(|| self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count()))
     }
 
     /// Returns the numbers of solid cells and of all cells in the level; `None` after a load error.
@@ -136,8 +150,13 @@ impl<'a> Subject<'a> {
     /// load error.
     pub(super) fn met_markers(&self) -> Option<BTreeSet<String>> {
         self.loaded()?;
-        let is_met = |spec: &&MarkerSpec| self.markers().iter().any(|it| spec.matches(&it.name));
-        Some(self.options.markers.iter().filter(is_met).map(|spec| spec.name.clone()).collect())
+        let mut met = BTreeSet::new();
+        for spec in &self.options.markers {
+            if self.markers().iter().any(|marker| spec.matches(&marker.name)) {
+                met.insert(spec.name.clone());
+            }
+        }
+        Some(met)
     }
 
     /// Returns the maps of the level as parsed; empty for a mask and after a load error.
@@ -166,10 +185,10 @@ impl<'a> Subject<'a> {
 
     /// Returns the markers that the options name as spawns, or else the markers with [`SPAWN_NAMES`].
     pub(crate) fn spawns(&self) -> Vec<&Marker> {
-        match self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
-            true => self.markers_of(&[MarkerRole::Spawn]),
-            false => self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect(),
+        if self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
+            return self.markers_of(&[MarkerRole::Spawn]);
         }
+        self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect()
     }
 
     /// Returns the markers that the options name as goals, then the markers that they name as pickups.
@@ -180,9 +199,10 @@ impl<'a> Subject<'a> {
     fn markers_of(&self, roles: &[MarkerRole]) -> Vec<&Marker> {
         let mut all = Vec::new();
         for role in roles {
-            let specs = || self.options.markers.iter().filter(|spec| spec.role == *role);
-            let is_wanted = |marker: &&Marker| specs().any(|spec| spec.matches(&marker.name));
-            all.extend(self.markers().iter().filter(is_wanted));
+            all.extend(self.markers().iter().filter(|marker| {
+                let mut specs = self.options.markers.iter().filter(|spec| spec.role == *role);
+                specs.any(|spec| spec.matches(&marker.name))
+            }));
         }
         all
     }
@@ -197,25 +217,13 @@ impl<'a> Subject<'a> {
                 return Vec::new();
             };
             let mut markers = loaded.level.markers().to_vec();
-            let is_named = |name: &str| {
-                is_spawn_name(name) || self.options.markers.iter().any(|spec| spec.matches(name))
-            };
-            let is_other = |object: &Object| {
-                let is_marker = matches!(object.shape, Shape::Point | Shape::Rectangle);
-                let is_area = !matches!(object.shape, Shape::Polyline(_) | Shape::Text(_));
-                (object.gid.is_some() || is_area && !is_marker) && is_named(&object.name)
-            };
-            let has_others = self.map().is_some_and(|map| {
-                map.walk().any(|context| match &context.layer.content {
-                    LayerContent::Objects(layer) => layer.objects.iter().any(is_other),
-                    _ => false,
-                })
-            });
-            let survey = if has_others { self.survey() } else { None };
-            for layer in survey.into_iter().flat_map(|survey| &survey.layers) {
+            for layer in self.survey().into_iter().flat_map(|survey| &survey.layers) {
                 for surveyed in &layer.objects {
                     let object = surveyed.object;
-                    if is_other(object) && !surveyed.stops {
+                    let mut specs = self.options.markers.iter();
+                    let is_named =
+                        is_spawn_name(&object.name) || specs.any(|spec| spec.matches(&object.name));
+                    if is_named && !surveyed.stops && is_marker_by_name(object) {
                         markers.push(Marker {
                             name: object.name.clone(),
                             class: object.class.clone(),
@@ -272,34 +280,28 @@ impl<'a> Subject<'a> {
         self.facts.art_picture.get_or_init(decode).as_ref()
     }
 
-    pub(crate) fn is_art_two_level(&self) -> bool {
-        *self.facts.is_art_two_level.get_or_init(|| {
-            let mut colors = HashSet::new();
-            let mut pixels = self.art_picture().into_iter().flat_map(|art| art.pixels());
-            let are_few = pixels.all(|pixel| {
-                colors.insert(pixel.0);
-                colors.len() <= 2
-            });
-            are_few && colors.len() == 2
-        })
-    }
-
     /// Returns the shift that would make the mask fit its art clearly better; `None` if there is none.
     pub(crate) fn drift(&self) -> Option<Drift> {
-        let find = || drift(self.art_picture()?, self.bits()?);
+        let find = || drift(self.art_picture()?, self.solid_pixels()?);
         *self.facts.drift.get_or_init(find)
     }
 
-    /// Returns the solid pixels of the mask; `None` for a map, or if memory runs out.
-    pub(crate) fn bits(&self) -> Option<&Bits> {
-        let bits = || self.mask().and_then(|(loaded, _)| bits_of(loaded.level.grid()));
-        self.facts.bits.get_or_init(bits).as_ref()
+    /// Returns the solid pixels of the mask; `None` for a map.
+    pub(crate) fn solid_pixels(&self) -> Option<&'a Grid> {
+        Some(self.mask()?.0.level.grid())
+    }
+
+    /// Returns facts about the pixels of the mask. `None` for a map, for a mask in black and white, and for a
+    /// picture that is too large.
+    pub(crate) fn mask_facts(&self) -> Option<&MaskFacts> {
+        let facts = &self.facts.mask_facts;
+        facts.get_or_init(|| MaskFacts::read(self.mask()?.1, self.bytes)).as_ref()
     }
 
     pub(crate) fn gray_causes(&self) -> &[Counted] {
-        self.facts.gray_causes.get_or_init(|| match (self.mask(), self.bits()) {
-            (Some((loaded, source)), Some(bits)) => causes(source, loaded.odd_pixels(), bits),
-            _ => Vec::new(),
+        self.facts.gray_causes.get_or_init(|| match self.mask() {
+            Some((loaded, source)) => causes(source, self.mask_facts(), loaded.level.grid()),
+            None => Vec::new(),
         })
     }
 
@@ -362,6 +364,15 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// True for an object that is a marker only because of its name.
+fn is_marker_by_name(object: &Object) -> bool {
+    let is_other = matches!(
+        object.shape,
+        Shape::Point | Shape::Rectangle | Shape::Polyline(_) | Shape::Text(_)
+    );
+    object.gid.is_some() || !is_other
+}
+
 /// The endings of a mask's file name without its extension: `harbor_mask` is the mask of the art `harbor`.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
 
@@ -399,19 +410,21 @@ pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let mut endings = MASK_ENDINGS.iter().chain(&OTHER_ENDINGS);
     let name = endings.find_map(|ending| stem.strip_suffix(ending)).filter(|it| !it.is_empty());
-    let folder = mask.parent().filter(|folder| {
-        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        MASK_FOLDERS.iter().any(|known| known.eq_ignore_ascii_case(name))
-    });
-    let above = folder.and_then(Path::parent).map(|above| above.join("_"));
-    let of = |name, beside: PathBuf| {
-        ART_EXTENSIONS.iter().map(move |end| beside.with_file_name(format!("{name}.{end}")))
-    };
-    let in_folder = name.into_iter().flat_map(move |name| of(name, mask.to_owned()));
-    let names = above.into_iter().flat_map(move |above| {
-        [Some(stem), name].into_iter().flatten().map(move |name| (name, above.clone()))
-    });
-    in_folder.chain(names.flat_map(move |(name, above)| of(name, above)))
+    let mut places = Vec::new();
+    places.extend(name.map(|name| (name, mask.to_owned())));
+    let folder = mask.parent().unwrap_or(Path::new(""));
+    let of_folder = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if MASK_FOLDERS.iter().any(|known| known.eq_ignore_ascii_case(of_folder)) {
+        for name in [Some(stem), name].into_iter().flatten() {
+            places.push((name, folder.to_owned()));
+        }
+    }
+    let mut arts = Vec::new();
+    for (name, beside) in places {
+        let endings = ART_EXTENSIONS.iter();
+        arts.extend(endings.map(|ending| beside.with_file_name(format!("{name}.{ending}"))));
+    }
+    arts.into_iter()
 }
 
 /// True if the names alone prove that the second picture is the art of the first.

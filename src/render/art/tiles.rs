@@ -32,7 +32,8 @@ pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
 /// could not be loaded, with the path of the picture (empty if the picture has no path).
 pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {
     let mut budget = PictureBudget::default();
-    let (mut pictures, mut errors) = (Pictures::new(), Vec::new());
+    let mut pictures = Pictures::new();
+    let mut errors = Vec::new();
     let keys: Vec<SheetKey<'_>> = sheet_keys(maps).into_iter().collect();
     for keys in keys.chunk_by(|one, other| one.0 == other.0) {
         let path = keys[0].0;
@@ -121,14 +122,13 @@ impl<'a> SpriteSheet<'a> {
         let pixels = if is_opaque && transparent.is_none() {
             Cow::Borrowed(pixels)
         } else {
-            let ready = |&pixel: &[u8; 4]| match transparent {
-                Some(clear) if clear == pixel[..3] => Color::default(),
-                _ => premultiplied(pixel),
-            };
             let mut copy = Vec::new();
             let bytes = picture.as_raw().len() as u64;
             copy.try_reserve_exact(pixels.len()).map_err(|_| RenderError::NoMemory { bytes })?;
-            copy.extend(pixels.iter().map(ready));
+            copy.extend(pixels.iter().map(|pixel| match transparent {
+                Some(clear) if clear == pixel[..3] => Color::default(),
+                _ => premultiplied(*pixel),
+            }));
             Cow::Owned(copy)
         };
         Ok(Self { size: picture.dimensions().into(), pixels })
@@ -186,40 +186,45 @@ const GUARD: f64 = 1.0 / 65536.0;
 /// A region of a picture that is being drawn, and the work that may still be done. All positions are relative
 /// to the whole picture, so a region gets the same pixels as in a drawing of the whole.
 pub(crate) struct Painter<'b> {
-    /// The region of the whole picture that `pixels` contains.
-    pub(super) window: Rect,
-    pub(super) pixels: Vec<Color>,
+    /// The region of the whole picture that `picture` shows.
+    window: Rect,
+    picture: &'b mut RgbaImage,
     pub(super) budget: &'b mut DrawBudget,
     row: Vec<Color>,
 }
 
 impl<'b> Painter<'b> {
-    /// Makes a painter for the region `window` of a picture. `pixels` must have one colour per pixel of
-    /// `window`.
-    pub(crate) fn new(window: Rect, pixels: Vec<Color>, budget: &'b mut DrawBudget) -> Self {
-        Self { window, pixels, budget, row: Vec::new() }
+    /// Makes a painter for the region `window` of a picture. `picture` must have the size of `window`.
+    pub(super) fn new(
+        window: Rect,
+        picture: &'b mut RgbaImage,
+        budget: &'b mut DrawBudget,
+    ) -> Self {
+        Self { window, picture, budget, row: Vec::new() }
     }
 
     /// Subtracts the work of blending `pixels` pixels from the budget. Returns false if the budget is
     /// exceeded; the pixels must then not be drawn.
-    pub(crate) fn spend(&mut self, pixels: i64, blend: Blend) -> bool {
+    fn spend(&mut self, pixels: i64, blend: Blend) -> bool {
         self.budget.spend(pixels.saturating_mul(blend.weight()))
     }
 
     /// The pixels of row `y` with columns in `from..to`, cut to the window.
-    pub(crate) fn row_mut(&mut self, y: i64, from: i64, to: i64) -> &mut [Color] {
+    fn row_mut(&mut self, y: i64, from: i64, to: i64) -> &mut [Color] {
         let window = self.window;
         if !(window.min.y..window.max.y).contains(&y) {
             return &mut [];
         }
         let width = window.size().x as usize;
         let start = (y - window.min.y) as usize * width;
-        let place = |x: i64| (window.clamp_x(x) - window.min.x) as usize;
-        &mut self.pixels[start..start + width][place(from)..place(to.max(from))]
+        let first = (window.clamp_x(from) - window.min.x) as usize;
+        let end = (window.clamp_x(to.max(from)) - window.min.x) as usize;
+        let (pixels, _) = self.picture.as_chunks_mut::<4>();
+        &mut pixels[start + first..start + end]
     }
 
     /// Draws a sprite. `place` maps points of the sprite, relative to its middle, to points of the picture.
-    pub(crate) fn draw(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
+    pub(super) fn draw(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
         let matrix = place.matrix2;
         if !place.is_finite() {
         } else if matrix == DMat2::IDENTITY {
@@ -236,11 +241,10 @@ impl<'b> Painter<'b> {
     fn draw_plain(&mut self, sprite: &Sprite<'_>, centre: DVec2, blend: Blend) {
         let corner = centre - sprite.size.as_dvec2() / 2.0;
         let corner = (corner + 0.5).floor().as_i64vec2();
-        let (columns, rows) = (
-            clipped(corner.x, sprite.size.x, self.window.min.x, self.window.max.x),
-            clipped(corner.y, sprite.size.y, self.window.min.y, self.window.max.y),
-        );
-        let (width, height) = (columns.end - columns.start, rows.end - rows.start);
+        let columns = clipped(corner.x, sprite.size.x, self.window.min.x, self.window.max.x);
+        let rows = clipped(corner.y, sprite.size.y, self.window.min.y, self.window.max.y);
+        let width = columns.end - columns.start;
+        let height = rows.end - rows.start;
         if width <= 0 || height <= 0 || !self.spend(width * height, blend) {
             return;
         }
@@ -254,7 +258,8 @@ impl<'b> Painter<'b> {
     /// Draws a sprite that may be scaled or mirrored, but not turned.
     fn draw_scaled(&mut self, sprite: &Sprite<'_>, centre: DVec2, scale: DVec2, blend: Blend) {
         let half = (sprite.size.as_dvec2() * scale / 2.0).abs();
-        let (start, end) = (centre - half, centre + half);
+        let start = centre - half;
+        let end = centre + half;
         let columns = round_half_up(start.x)..round_half_up(end.x);
         let rows = round_half_up(start.y)..round_half_up(end.y);
         // The steps through the sprite's pixels are counted from the left edge of the whole picture, not of
@@ -296,7 +301,8 @@ impl<'b> Painter<'b> {
                 continue;
             };
             let begin = from.max(0);
-            let (from, to) = (begin.max(self.window.min.x), to.min(self.window.max.x));
+            let from = begin.max(self.window.min.x);
+            let to = to.min(self.window.max.x);
             if from >= to {
                 continue;
             }
@@ -326,23 +332,22 @@ impl<'b> Painter<'b> {
     ) {
         let corner = (corner + 0.5).floor().as_i64vec2();
         let Rect { min, max } = self.window;
-        let range = |repeats: bool, start: i64, length: u32, from: i64, to: i64| match repeats {
-            true => from..to,
-            false => clipped(start, length, from, to),
-        };
-        let columns = range(repeat.0, corner.x, sprite.size.x, min.x, max.x);
-        let rows = range(repeat.1, corner.y, sprite.size.y, min.y, max.y);
+        let mut columns = min.x..max.x;
+        let mut rows = min.y..max.y;
+        if !repeat.0 {
+            columns = clipped(corner.x, sprite.size.x, min.x, max.x);
+        }
+        if !repeat.1 {
+            rows = clipped(corner.y, sprite.size.y, min.y, max.y);
+        }
         let area = (columns.end - columns.start) * (rows.end - rows.start);
         if columns.is_empty() || rows.is_empty() || !self.spend(area, blend) {
             return;
         }
-        let place = |at: i64, start: i64, length: u32| {
-            at.saturating_sub(start).rem_euclid(i64::from(length)) as u32
-        };
         for y in rows {
-            let v = place(y, corner.y, sprite.size.y);
+            let v = repeated(y, corner.y, sprite.size.y);
             let pixels =
-                columns.clone().map(|x| sprite.pixel(place(x, corner.x, sprite.size.x), v));
+                columns.clone().map(|x| sprite.pixel(repeated(x, corner.x, sprite.size.x), v));
             self.put_row(y, columns.start, pixels, blend);
         }
     }
@@ -369,9 +374,9 @@ impl SampleSteps {
     /// positions.
     fn new(first: f64, step: f64, skipped: i64) -> Self {
         // Casts saturate. The sums fit an `i64` for any row of pixels.
-        let fixed = |value: f64| ((value * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
-        let step = fixed(step).clamp(-(1 << 32), 1 << 32);
-        let at = step.saturating_mul(skipped).saturating_add(fixed(first));
+        let step = ((step * 65536.0) as i64).clamp(-(1 << 32), 1 << 32);
+        let first = ((first * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
+        let at = step.saturating_mul(skipped).saturating_add(first);
         Self { at: at.clamp(-(1 << 62), 1 << 62), step }
     }
 }
@@ -392,6 +397,11 @@ fn within(at: i64, length: u32) -> u32 {
     at.clamp(0, i64::from(length) - 1) as u32
 }
 
+/// The pixel of a sprite of `length` pixels that a canvas shows at `at`, if the sprite repeats from `start`.
+fn repeated(at: i64, start: i64, length: u32) -> u32 {
+    at.saturating_sub(start).rem_euclid(i64::from(length)) as u32
+}
+
 fn clipped(start: i64, length: u32, from: i64, to: i64) -> std::ops::Range<i64> {
     start.max(from)..start.saturating_add(i64::from(length)).min(to)
 }
@@ -406,20 +416,21 @@ const CHECKS: [Color; 2] = [[70, 71, 74, 120], [90, 91, 94, 120]];
 /// Draws the checkerboard of a missing picture in a box of `size` at `min`. Its grays do not look like a
 /// solid, and the checkerboard continues from box to box.
 pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
-    let (first, last) = (min, min + size);
-    let is_near = |at: DVec2| at.abs().max_element() < 1e9;
-    if !is_near(first) || !is_near(last) {
+    let ends = [min, min + size];
+    // A position that is no number is not near either.
+    if !ends.iter().all(|at| at.abs().max_element() < 1e9) {
         return;
     }
     let blend = blend.without_tint();
-    let [min, max] = [first, last].map(|at| (at + 0.5).floor().as_i64vec2());
+    let [min, max] = ends.map(|at| (at + 0.5).floor().as_i64vec2());
     let seen = Rect { min, max: max.max(min) }.intersection(painter.window);
     if !painter.spend(seen.size().element_product(), blend) {
         return;
     }
-    let check = |x: i64, y: i64| CHECKS[(x.div_euclid(CHECK) + y.div_euclid(CHECK)) as usize & 1];
     for y in seen.min.y..seen.max.y {
-        let row: Vec<Color> = (seen.min.x..seen.max.x).map(|x| check(x, y)).collect();
+        let row: Vec<Color> = (seen.min.x..seen.max.x)
+            .map(|x| CHECKS[(x.div_euclid(CHECK) + y.div_euclid(CHECK)) as usize & 1])
+            .collect();
         blend.put(painter.row_mut(y, seen.min.x, seen.max.x), &row);
     }
 }
@@ -427,13 +438,13 @@ pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
 /// Draws Tiled's marker of a missing picture: a crossed box of `size` at `min`. The lines of the box go
 /// through the centres of the pixels along its edges, so a box without extent is drawn as four pixels.
 pub(super) fn draw_crossed(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
-    let (first, last) = (min + 0.5, min + size - 0.5);
-    let is_near = |at: DVec2| at.abs().max_element() < 1e9;
-    if !is_near(first) || !is_near(last) {
+    let first = min + 0.5;
+    let last = min + size - 0.5;
+    if ![first, last].iter().all(|at| at.abs().max_element() < 1e9) {
         return;
     }
     let blend = blend.without_tint();
-    let (a, b) = ((first + 0.5).floor().as_i64vec2(), (last + 0.5).floor().as_i64vec2());
+    let [a, b] = [first, last].map(|at| (at + 0.5).floor().as_i64vec2());
     let seen = Rect { min: a.min(b), max: a.max(b) }.intersection(painter.window);
     if painter.spend(seen.size().element_product(), blend) {
         let row = vec![SHADE; seen.size().x as usize];
@@ -441,7 +452,8 @@ pub(super) fn draw_crossed(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
             blend.put(painter.row_mut(y, seen.min.x, seen.max.x), &row);
         }
     }
-    let (right, left) = (DVec2::new(last.x, first.y), DVec2::new(first.x, last.y));
+    let right = DVec2::new(last.x, first.y);
+    let left = DVec2::new(first.x, last.y);
     for (from, to) in
         [(first, right), (right, last), (last, left), (left, first), (first, last), (right, left)]
     {
@@ -453,8 +465,8 @@ pub(super) fn draw_crossed(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
 /// pixel more. A step at an end in the middle of a pixel colours half as much. Coordinates are in 64ths of a
 /// pixel along the line, and in 65536ths across the line.
 fn draw_crossed_line(painter: &mut Painter<'_>, from: DVec2, to: DVec2, blend: Blend) {
-    let fixed = |at: DVec2| (at * 64.0).as_i64vec2();
-    let (mut from, mut to) = (fixed(from), fixed(to));
+    let mut from = (from * 64.0).as_i64vec2();
+    let mut to = (to * 64.0).as_i64vec2();
     let is_steep = (to.x - from.x).abs() < (to.y - from.y).abs();
     if is_steep {
         (from, to) = (I64Vec2::new(from.y, from.x), I64Vec2::new(to.y, to.x));

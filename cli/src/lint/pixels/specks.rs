@@ -4,7 +4,6 @@
 use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::Grid;
-use bitwall::mask::Bits;
 
 /// The largest number of reported specks or pinholes (isolated solid or passable pixels). More than these are
 /// drawn on purpose, such as dithering, grass or stars.
@@ -25,14 +24,14 @@ const LEAST_PIXELS: u64 = 64 * 64;
 ///
 /// Empty for a picture of less than 4,096 pixels, if more than 24 are without pixels of `drawn`, and for a
 /// picture with more parts than [`components`] finds, such as dithering.
-pub(crate) fn slips(mask: &Grid, solid: bool, drawn: Option<&Bits>) -> Vec<UVec2> {
+pub(crate) fn slips(mask: &Grid, solid: bool, drawn: Option<&Grid>) -> Vec<UVec2> {
     let size = mask.size();
     if mask.cell_count() < LEAST_PIXELS {
         return Vec::new();
     }
     let mut found = alone(mask, solid);
     if let Some(drawn) = drawn {
-        found.retain(|at| !square(*at).any(|at| drawn.get(at.x, at.y)));
+        found.retain(|at| !square(*at).any(|at| drawn.is_solid(at.x, at.y)));
     }
     if found.len() > MOST_SPECKS {
         return Vec::new();

@@ -7,6 +7,7 @@ use crate::lint::finding::{Faults, Finding};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::Check;
 use crate::lint::subject::Subject;
+use crate::suggest::suggestions;
 use bitwall::LoadError;
 use bitwall::load::{Files, LoadErrorKind, Place, WarningCause, io_reason};
 use bitwall::text::{path_in_line, printable};
@@ -18,7 +19,6 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&UNPARSABLE_MAP, failure),
     (&WRONG_LAYER_SIZE, failure),
     (&UNKNOWN_TILE, failure),
-    (&UNDECODABLE_MASK, failure),
     (&LOST_REFERENCE, failure),
     (&NOTHING_SOLID, failure),
     (&PASSED_OVER_FAULT, |rule, subject| warnings(rule, subject, WarningCause::Fault)),
@@ -102,13 +102,17 @@ rule! {
 rule! {
 /// # What it finds
 /// A file whose content is neither a Tiled map (.tmx) nor a picture in PNG, GIF, BMP, WebP or TGA format. The
-/// ending of the name does not matter: a JPEG picture that was renamed to .png is reported.
+/// ending of the name does not matter: a JPEG picture that was renamed to .png is reported. Also a mask that
+/// ends early, has a wrong checksum, or violates its format in another way; if there is no plainer
+/// description, a note quotes the decoder.
 ///
 /// # Why it matters
-/// It contains no level. JPEG is refused on purpose: it blurs the edges of walls.
+/// It contains no level. JPEG is refused on purpose: it blurs the edges of walls. Some programs still show a
+/// damaged picture, with the missing part black: walls that nobody drew.
 ///
 /// # How to fix
-/// Save the map from Tiled as .tmx, or export the mask as PNG.
+/// Save the map from Tiled as .tmx, or export the mask as PNG. If a damaged mask is in git, check that git
+/// does not treat it as text.
     UNKNOWN_FORMAT = "IO002" "unknown-format" Error fixed
 }
 
@@ -160,19 +164,6 @@ rule! {
 }
 
 rule! {
-/// # What it finds
-/// A picture file that ends early, has a wrong checksum, or violates its format in another way. If there is
-/// no plainer description, a note quotes the decoder.
-///
-/// # Why it matters
-/// Some programs still show such a picture, with the missing part black: walls that nobody drew.
-///
-/// # How to fix
-/// Export the mask again. If the file is in git, check that git does not treat it as text.
-    UNDECODABLE_MASK = "MSK201" "undecodable-mask" Error fixed on(Mask)
-}
-
-rule! {
     /// # What it finds
     /// A tileset, a template, or a map of a world that a level names, but that does not exist, is outside the
     /// root folder, or has an absolute path. Also a world whose patterns match no file in its folder.
@@ -204,8 +195,7 @@ rule! {
 
 fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     match kind {
-        LoadErrorKind::UnknownFormat { .. } => &UNKNOWN_FORMAT,
-        LoadErrorKind::Picture { .. } => &UNDECODABLE_MASK,
+        LoadErrorKind::UnknownFormat { .. } | LoadErrorKind::Picture { .. } => &UNKNOWN_FORMAT,
         LoadErrorKind::NothingSolid { .. } => &NOTHING_SOLID,
         LoadErrorKind::CellCount { .. } | LoadErrorKind::LayerSize { .. } => &WRONG_LAYER_SIZE,
         LoadErrorKind::UnknownTile { .. } => &UNKNOWN_TILE,
@@ -257,7 +247,8 @@ fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding
             }
         }
         LoadErrorKind::NothingSolid { .. } => {
-            let clear = error.suggestions().into_iter().find(|suggestion| !suggestion.is_guess);
+            let all = subject.blank.map(|blank| suggestions(blank, None)).unwrap_or_default();
+            let clear = all.into_iter().find(|suggestion| !suggestion.is_guess);
             finding = match clear {
                 Some(suggestion) => {
                     let arguments = suggestion.arguments().join(" ");

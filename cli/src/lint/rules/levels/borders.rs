@@ -10,6 +10,7 @@ use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::levels::spawns::{pixel_place, place_name, quoted};
 use crate::lint::rules::{Check, SHAPE_IN_ALPHA};
 use crate::lint::subject::Subject;
+use crate::suggest::suggestions;
 use bitwall::glam::{IVec2, UVec2, Vec2Swizzles};
 use bitwall::load::Source;
 use bitwall::tmx::PlacedMap;
@@ -58,7 +59,7 @@ fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         Source::Mask(source) => finding
             .note(format!("solid pixels are chosen by the rule {}", source.rule))
             .help("export the right layer, or choose the rule with --mask"),
-        _ => match loaded.suggestions(None).into_iter().find(|suggestion| !suggestion.is_guess) {
+        _ => match suggestions(loaded, None).into_iter().find(|suggestion| !suggestion.is_guess) {
             Some(suggestion) => {
                 let arguments = suggestion.arguments().join(" ");
                 finding.note(suggestion.why).help(format!("try {arguments}"))

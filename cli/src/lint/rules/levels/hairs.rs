@@ -112,7 +112,8 @@ fn steps(level: &Level, side: Dir, areas: &[(Aabb, Place)]) -> BTreeMap<(i32, i3
 /// Returns the edge of a rectangle with the box `area` at its `side`. The coordinates of a rectangle may be
 /// fractions of a pixel, so its box may be one pixel larger than its solid pixels.
 fn edge(level: &Level, side: Dir, area: &Aabb) -> Edge {
-    let (min, max) = (area.min, area.max - 1);
+    let min = area.min;
+    let max = area.max - 1;
     let [mut across, mut from, mut to] = match side {
         Dir::Up => [min.y, min.x, max.x],
         Dir::Down => [max.y, min.x, max.x],

@@ -136,8 +136,9 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     let mut faults = Faults::default();
     for spawn in subject.first(rule, spawns, MAX_SPAWNS, "spawns") {
         let fits = bodies.iter().zip(&free).any(|(body, free)| {
-            let free = || free.get_or_init(|| free_space(level.terrain(), body.size).ok()).as_ref();
-            fits_at(level, spawn, body.size, free)
+            fits_at(level, spawn, body.size, || {
+                free.get_or_init(|| free_space(level.terrain(), body.size).ok()).as_ref()
+            })
         });
         if fits || bodies.is_empty() && is_free_point(level, spawn) {
             continue;
@@ -150,13 +151,12 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
                 }
                 None => "move it out of the solid".to_owned(),
             };
-            let overlaps = |body| format!("{} overlaps a solid there", body_name(body));
             let [middle, ..] = boxes_at(spawn, size);
             subject
                 .finding(rule, format!("the spawn {} is in a solid", marker_name(spawn)))
                 .place(marker_place(loaded, spawn))
                 .area(middle)
-                .notes(bodies.first().map(overlaps))
+                .notes(bodies.first().map(|it| format!("{} overlaps a solid there", body_name(it))))
                 .help(help)
         });
     }

@@ -7,9 +7,10 @@ use crate::lint::finding::{Faults, Finding, at_object, in_layer, in_tileset, on_
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, rule_by_name};
 use crate::lint::subject::Subject;
+use crate::suggest::{WordUse, misspelt};
 use bitwall::load::{Place, Survey};
 use bitwall::property::PropertyValue;
-use bitwall::rules::{SolidRules, WordUse, misspelt};
+use bitwall::rules::SolidRules;
 use bitwall::text::{is_name_like, is_same_name, listed, path_in_line, printable};
 use bitwall::tmx::{Decimal, LayerContent, LayerKind, Map, Orientation, Point, Properties};
 
@@ -176,7 +177,8 @@ rule! {
 const MOST_WORDS: usize = 1_024;
 
 fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (map, survey) = (subject.map()?, subject.survey()?);
+    let map = subject.map()?;
+    let survey = subject.survey()?;
     let load = &subject.options.load;
     let mut verdicts: HashMap<(WordUse, &str), Option<&str>> = HashMap::new();
     let mut faults = Faults::default();
@@ -258,7 +260,8 @@ rule! {
 }
 
 fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (map, survey) = (subject.map()?, subject.survey()?);
+    let map = subject.map()?;
+    let survey = subject.survey()?;
     let load = &subject.options.load;
     let mut faults = Faults::default();
     for thing in things(map, survey, &load.solid_rules).iter().filter(|thing| !thing.stops) {
@@ -509,9 +512,9 @@ fn unknown_content(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     }
     let is_newer = version_of(&map.version) > KNOWN_VERSION;
     for unknown in &map.unknown {
-        let (element, parent) = (&unknown.element, &unknown.parent);
+        let element = printable(&unknown.element);
         let headline =
-            format!("the element <{}> in <{}> is unknown", printable(element), printable(parent));
+            format!("the element <{element}> in <{}> is unknown", printable(&unknown.parent));
         faults.add(&headline, String::new(), || {
             Finding::new(rule, &unknown.file, headline.clone())
                 .place(on_line(unknown.line))

@@ -157,7 +157,8 @@ struct Checked<'m> {
 }
 
 fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (map, survey) = (subject.map()?, subject.survey()?);
+    let map = subject.map()?;
+    let survey = subject.survey()?;
     let mut shapes = Vec::new();
     for layer in &survey.layers {
         let holder = &*layer.context.path;

@@ -50,7 +50,8 @@ struct TilesetUse {
 }
 
 fn stray_tile(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (map, survey) = (subject.map()?, subject.survey()?);
+    let map = subject.map()?;
+    let survey = subject.survey()?;
     let is_checked = has_tile_cells(map, subject.options.load.space)
         && !is_of_automapping(map)
         && survey.layers.iter().any(marks_walls)

@@ -1,4 +1,4 @@
-//! Compares all suggestions for tiny maps with `tests/golden/suggestions.txt`: the guesses about the tile
+//! Compares all suggestions for tiny maps with `tests/fixtures/suggestions.txt`: the guesses about the tile
 //! layers, the suggestions with their scores, and the suggestions that are shown.
 //!
 //! `UPDATE_GOLDEN=1 cargo test` writes the file again and fails. Read its difference as a change of the
@@ -8,9 +8,11 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use bitwall::rules::{PropertyIs, TileRange};
+use bitwall::{LoadOptions, LoadedLevel};
+
 use super::*;
-use crate::rules::PropertyIs;
-use crate::{LoadOptions, LoadedLevel};
+use crate::suggest::suggestions;
 
 /// The attributes of an orthogonal map with cells of 8 x 8 px.
 const SQUARE: &str = "orientation='orthogonal' tilewidth='8' tileheight='8'";
@@ -602,7 +604,7 @@ fn described(Case(title, rules, map): &Case) -> String {
     for (number, Scored { score, suggestion }) in scored.iter().enumerate() {
         let _ = writeln!(text, "{number}: {score}, {}", line(suggestion));
     }
-    for shown in loaded.suggestions(None) {
+    for shown in suggestions(&loaded, None) {
         let known = scored.iter().position(|scored| scored.suggestion == shown);
         let shown = known.map_or_else(|| line(&shown), |number| number.to_string());
         let _ = writeln!(text, "shown: {shown}");
@@ -614,7 +616,7 @@ fn described(Case(title, rules, map): &Case) -> String {
 fn the_suggestions_for_tiny_maps_are_those_of_the_golden_file() {
     let cases = [unnamed_layers(), forms(), near_words(), values(), solids(), objects()];
     let texts: Vec<String> = cases.iter().flatten().map(described).collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/suggestions.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/suggestions.txt");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(&path, texts.join("\n")).unwrap();
         panic!("wrote {}: check it, then run again without UPDATE_GOLDEN", path.display());

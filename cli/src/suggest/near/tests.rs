@@ -1,5 +1,3 @@
-mod maps;
-
 use super::*;
 
 fn meant(written: &str, word_use: WordUse) -> Option<String> {
@@ -71,5 +69,75 @@ fn correctly_spelt_words_do_not_count_as_misspelt() {
         for word_use in WordUse::ALL {
             assert_eq!(meant(written, word_use), None, "{written} {word_use:?}");
         }
+    }
+}
+
+const WORDS: [&str; 7] =
+    ["collision", "collisions", "solid", "wall", "walls", "blocked", "obstacle"];
+
+fn like(written: &str) -> Option<(&str, Likeness)> {
+    likeness(written, &WORDS)
+}
+
+#[test]
+fn misspelt_words_of_the_rules_are_recognized() {
+    for (written, meant) in [
+        ("sollid", "solid"),
+        ("soild", "solid"),
+        ("Colision", "collision"),
+        ("Collision ", "collision"),
+        ("col_lision", "collision"),
+        ("Obsticle", "obstacle"),
+        ("wals", "walls"),
+        ("COLLISONS", "collisions"),
+        ("tree_colision 2", "collision"),
+    ] {
+        let (word, how) = like(written).expect(written);
+        assert_eq!(how, Likeness::Misspelt, "{written}");
+        assert_eq!(word.trim_end_matches('s'), meant.trim_end_matches('s'), "{written}");
+    }
+}
+
+#[test]
+fn a_word_of_the_rules_inside_a_longer_name_is_recognized() {
+    for (written, meant) in [
+        ("HouseWalls", "walls"),
+        ("is_solid", "solid"),
+        ("Trees collision 2", "collision"),
+        ("treecollisionmap", "collision"),
+    ] {
+        assert_eq!(like(written), Some((meant, Likeness::Contains)), "{written}");
+    }
+}
+
+#[test]
+fn ordinary_words_and_negated_words_resemble_no_word_of_the_rules() {
+    for written in [
+        "walks",
+        "halls",
+        "wells",
+        "black",
+        "salad",
+        "ground",
+        "",
+        "consolidated",
+        "nocollision",
+        "no_collision",
+        "not solid",
+        "noSolid",
+        "no colision",
+        "stonewall",
+        "wally",
+        "x",
+    ] {
+        assert_eq!(like(written), None, "{written}");
+    }
+    assert_eq!(like(&"walls ".repeat(20)), None, "it is too long");
+}
+
+#[test]
+fn a_word_of_the_rules_does_not_resemble_itself() {
+    for word in WORDS {
+        assert_eq!(likeness(word, &[word]), None);
     }
 }

@@ -1,7 +1,6 @@
-use glam::UVec2;
+use bitwall::tmx::{CellBlock, Layer};
 
 use super::*;
-use crate::tmx::{CellBlock, Layer};
 
 /// Returns a tile layer of blocks, each with its column and row, the number of its columns, and its cells.
 fn layer(blocks: &[([i32; 2], u32, &[u32])]) -> TileLayer {

@@ -9,7 +9,7 @@ use bitwall::tmx::{Layer, LayerContent, Map, Properties};
 use bitwall::{LoadOptions, LoadedLevel};
 
 use super::Tally;
-use super::table::{Row, rows};
+use crate::conventions::table::{Row, rows};
 use crate::support::shared;
 
 const UNKNOWN: &str = "thing";

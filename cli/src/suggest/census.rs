@@ -10,16 +10,16 @@ mod tests;
 
 use std::collections::{BTreeMap, HashMap};
 
-use glam::IVec2;
+use bitwall::glam::{DVec2, IVec2, UVec2};
+use bitwall::property::PropertyValue;
+use bitwall::rules::{Setting, TileRange};
+use bitwall::text::{counted, printable};
+use bitwall::tmx::{
+    LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, PlacedTile, Properties,
+    Shape, Tile, TileLayer, flip,
+};
 
 use super::near::tokens_of;
-use crate::error::suggestion::{Setting, TileRange};
-use crate::property::PropertyValue;
-use crate::text::{counted, printable};
-use crate::tmx::{
-    LayerContent, LayerContext, Map, Object, ObjectLayer, Orientation, PlacedTile, Properties,
-    Shape, TileLayer, flip,
-};
 
 /// The largest number of different words counted per [`CensusRole`]. Each word is compared with all words of
 /// the rules, and a hostile map may have a million words.
@@ -41,6 +41,20 @@ pub(super) enum CensusRole {
     /// The name of a bool property that is true. `False` is for a bool property that is false.
     True,
     False,
+}
+
+impl CensusRole {
+    /// The setting that makes a word solid in this use.
+    pub(super) fn setting(self, word: String) -> Setting {
+        match self {
+            Self::Layer => Setting::SolidLayer(word),
+            Self::Class => Setting::SolidClass(word),
+            Self::Object => Setting::SolidObject(word),
+            Self::Tileset => Setting::SolidTiles(TileRange::new(word, None)),
+            Self::True => Setting::SolidProperty(word),
+            Self::False => Setting::PassableProperty(word),
+        }
+    }
 }
 
 /// The counts of words and tiles of a map. A word is a class, or the name of a layer, object, tileset
@@ -69,6 +83,17 @@ pub(super) struct LayerCensus<'m> {
     pub(super) kinds: TileKinds,
 }
 
+impl LayerCensus<'_> {
+    pub(super) fn name(&self) -> &str {
+        &self.context.layer.name
+    }
+
+    /// True if the layer's name starts with `start`, which must be in lower case.
+    pub(super) fn name_starts_with(&self, start: &str) -> bool {
+        self.name().to_lowercase().starts_with(start)
+    }
+}
+
 /// The number of cells per tile, by the tile's number without flags.
 #[derive(Default)]
 pub(super) struct TileKinds {
@@ -83,14 +108,16 @@ impl TileKinds {
     fn count(layer: &TileLayer, room: usize) -> Self {
         let mut kinds = Self::default();
         // Most cells have the same tile as the cell before.
-        let (mut last, mut run) = (0, 0);
+        let mut last = 0;
+        let mut run = 0;
         for gid in layer.blocks.iter().flat_map(|block| &block.cells) {
             let gid = gid & !flip::ALL;
             if gid == last {
                 run += 1;
             } else {
                 kinds.add(last, run, room);
-                (last, run) = (gid, 1);
+                last = gid;
+                run = 1;
             }
         }
         kinds.add(last, run, room);
@@ -144,6 +171,12 @@ impl<'m> Census<'m> {
         census
     }
 
+    /// The tile with this number, if its tileset's file lists it.
+    pub(super) fn tile(&self, gid: u32) -> Option<&Tile> {
+        let PlacedTile { tileset, id, .. } = self.map.tile(gid)?;
+        Some(self.map.tilesets.get(tileset)?.tiles.get(&id)?)
+    }
+
     /// Counts the words of a layer's objects. Returns the number of objects other than points and texts.
     fn objects(&mut self, layer: &'m ObjectLayer) -> u64 {
         let mut items = 0;
@@ -162,7 +195,9 @@ impl<'m> Census<'m> {
     fn layer_words(&mut self) {
         for index in 0..self.layers.len() {
             let LayerCensus { context, items, .. } = &self.layers[index];
-            let (layer, depth, mut count) = (context.layer, context.parents.len(), *items);
+            let layer = context.layer;
+            let depth = context.parents.len();
+            let mut count = *items;
             for inner in &self.layers[index + 1..] {
                 if inner.context.parents.len() <= depth {
                     break;
@@ -306,7 +341,8 @@ pub(super) fn has_word(tokens: &[String], words: &str) -> bool {
 /// Returns a guess for each non-empty tile layer that may have the level's solids or be its floor.
 pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
     let places = places(census);
-    let (mut guesses, mut is_ground) = (Vec::new(), true);
+    let mut guesses = Vec::new();
+    let mut is_ground = true;
     for (index, layer) in census.layers.iter().enumerate().filter(|(_, layer)| layer.items > 0) {
         if let LayerContent::Tiles(tiles) = &layer.context.layer.content {
             if let Some(mut guess) = guess(census, index, layer, tiles, &places) {
@@ -381,15 +417,16 @@ fn guess(
     score += if has_word(&tokens, SOLID_WORDS) { 6 } else { 0 };
     let is_other = has_word(&tokens, OTHER_WORDS) || has_word(&tokens, ITEMS);
     score -= if is_other { 20 } else { 0 };
-    let stands = |at: &&IVec2| !is_filled(tiles, **at) && is_filled(tiles, **at + IVec2::Y);
-    let standing = places.iter().filter(stands).count();
+    let above_it = places.iter().filter(|at| !is_filled(tiles, **at));
+    let standing = above_it.filter(|at| is_filled(tiles, **at + IVec2::Y)).count();
     if !is_floor && standing * 2 > places.len() {
         score += 12;
         why.push(format!("{standing} of {} places stand on it", places.len()));
     }
-    let (role, option) = match is_floor {
-        true => ("the floor", Setting::WalkableLayer(name.clone())),
-        false => ("the solids", Setting::SolidLayer(name.clone())),
+    let (role, option) = if is_floor {
+        ("the floor", Setting::WalkableLayer(name.clone()))
+    } else {
+        ("the solids", Setting::SolidLayer(name.clone()))
     };
     Some(Guess { layer: index, score, role, options: vec![option], free: 0, why })
 }
@@ -397,8 +434,8 @@ fn guess(
 /// The guess for a layer without empty cells: its most frequent tile is passable background. `None` if this
 /// tile is in less than 30% of the cells, or in all of them.
 fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Guess> {
-    let order = |(gid, count): &(&u32, &u64)| (**count, u32::MAX - **gid);
-    let (gid, cells) = layer.kinds.counts.iter().max_by_key(order)?;
+    let kinds = layer.kinds.counts.iter();
+    let (gid, cells) = kinds.max_by_key(|(gid, count)| (**count, u32::MAX - **gid))?;
     let PlacedTile { tileset: set, id, .. } = census.map.tile(*gid)?;
     let tileset = census.map.tilesets.get(set)?.name.clone();
     if cells * 10 < layer.items * 3 || *cells >= layer.items {
@@ -416,15 +453,16 @@ fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Gu
 /// True if a box around all `count` tiles of a layer has an empty cell. (A floor without empty cells makes
 /// nothing solid on an infinite map.) O(cells).
 fn has_gaps(tiles: &TileLayer, count: u64) -> bool {
-    let (mut min, mut max) = (IVec2::MAX, IVec2::MIN);
+    let mut min = IVec2::MAX;
+    let mut max = IVec2::MIN;
     for block in &tiles.blocks {
-        for (row, cells) in block.cells.chunks_exact(block.size.x.max(1) as usize).enumerate() {
-            let filled = |gid: &u32| gid & !flip::ALL != 0;
-            let ends = cells.iter().position(filled).zip(cells.iter().rposition(filled));
-            for column in ends.into_iter().flat_map(|(first, last)| [first, last]) {
-                let at = block.origin.saturating_add(IVec2::new(column as i32, row as i32));
-                (min, max) = (min.min(at), max.max(at));
-            }
+        let width = block.size.x.max(1) as usize;
+        for (index, _) in block.cells.iter().enumerate().filter(|(_, gid)| **gid & !flip::ALL != 0)
+        {
+            let place = IVec2::new((index % width) as i32, (index / width) as i32);
+            let at = block.origin.saturating_add(place);
+            min = min.min(at);
+            max = max.max(at);
         }
     }
     let sides = max.as_i64vec2() - min.as_i64vec2() + 1;
@@ -438,20 +476,11 @@ fn border_share(census: &Census<'_>, tiles: &TileLayer) -> Option<u64> {
     if census.map.is_infinite || size.min_element() < 3 {
         return None;
     }
-    let (mut filled, mut all) = (0, 0);
-    let mut look = |x, y| {
-        filled += u64::from(is_filled(tiles, IVec2::new(x, y)));
-        all += 1;
-    };
-    for y in 0..size.y {
-        look(0, y);
-        look(size.x - 1, y);
-    }
-    for x in 1..size.x - 1 {
-        look(x, 0);
-        look(x, size.y - 1);
-    }
-    Some(100 * filled / all)
+    let columns = (0..size.y).flat_map(|y| [IVec2::new(0, y), IVec2::new(size.x - 1, y)]);
+    let rows = (1..size.x - 1).flat_map(|x| [IVec2::new(x, 0), IVec2::new(x, size.y - 1)]);
+    let filled = columns.chain(rows).filter(|at| is_filled(tiles, *at)).count();
+    let all = 2 * (size.x + size.y) - 4;
+    Some(100 * filled as u64 / all as u64)
 }
 
 fn is_filled(tiles: &TileLayer, cell: IVec2) -> bool {
@@ -461,10 +490,11 @@ fn is_filled(tiles: &TileLayer, cell: IVec2) -> bool {
 /// The cells at the middle of objects where characters appear, stand or go. At most 256 such objects count.
 fn places(census: &Census<'_>) -> Vec<IVec2> {
     const MOST: usize = 256;
-    let (mut places, mut count) = (Vec::new(), 0);
+    let mut places = Vec::new();
+    let mut count = 0;
     for layer in &census.layers {
         let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
-        let is_of_places = has_word(&tokens_of(&layer.context.layer.name), PLACES);
+        let is_of_places = has_word(&tokens_of(layer.name()), PLACES);
         for object in content.objects.iter().filter(|object| is_of_places || is_place(object)) {
             if count == MOST {
                 return places;
@@ -486,16 +516,13 @@ fn cell_of(census: &Census<'_>, object: &Object) -> Option<IVec2> {
     let side = match census.map.orientation {
         Orientation::Orthogonal | Orientation::Oblique { .. } => census.map.tile_size,
         Orientation::Isometric => census.map.tile_size.with_x(census.map.tile_size.y),
-        Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => return None,
+        _ => return None,
     };
-    let half = |at: f64, length: f64| match object.shape {
-        Shape::Rectangle | Shape::Ellipse | Shape::Capsule => at + length / 2.0,
-        _ => at,
-    };
-    let (at, size) = (object.position, object.size);
-    // The position of a tile object is its bottom-left corner.
-    let height = if object.gid.is_some() { -size.y.as_f64() } else { size.y.as_f64() };
-    let x = half(at.x.as_f64(), size.x.as_f64()) / f64::from(side.x.max(1));
-    let y = half(at.y.as_f64(), height) / f64::from(side.y.max(1));
-    Some(IVec2::new(x.floor() as i32, y.floor() as i32))
+    let mut at = DVec2::new(object.position.x.as_f64(), object.position.y.as_f64());
+    if matches!(object.shape, Shape::Rectangle | Shape::Ellipse | Shape::Capsule) {
+        // The position of a tile object is its bottom-left corner.
+        let down = if object.gid.is_some() { -0.5 } else { 0.5 };
+        at += DVec2::new(object.size.x.as_f64() * 0.5, object.size.y.as_f64() * down);
+    }
+    Some((at / side.max(UVec2::ONE).as_dvec2()).floor().as_ivec2())
 }

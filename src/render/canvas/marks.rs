@@ -1,0 +1,760 @@
+//! The marks on top of a level's art, such as solids, markers and a body's sweep, and the legend that names
+//! them.
+
+use std::ops::Range;
+
+use glam::{DVec2, I64Vec2, IVec2, UVec2};
+use image::{Rgba, RgbaImage};
+
+use super::super::picture::{
+    DARK, DrawBudget, Rect, WHITE, clearer, fill, ink, lighter, line_runs, over, plain, with_alpha,
+};
+use super::super::view::MapView;
+use super::super::{DrawOptions, Drawn, Overlay, Pictures, RenderError};
+use super::cells::Pattern;
+use super::labels::{Labels, MAX_NAME, Wish, area_name_place, shortened};
+use super::sheet::{Legend, Rulers, round_step};
+use super::{Canvas, Scale};
+use crate::Level;
+use crate::geometry::decimal::direction;
+use crate::geometry::{Aabb, Dir, Outside};
+use crate::grid::Grid;
+use crate::level::Marker;
+use crate::terrain::Terrain;
+use crate::text::px;
+use crate::tmx::{Lattice, LayerContent, Object, PlacedMap, Shape, Space};
+
+/// Draws the overlay of `options` on a canvas that shows the region `frame` of the level at the scale 1.
+pub(in super::super) fn draw_overlay(
+    canvas: &mut Canvas<'_>,
+    Drawn { level, maps }: Drawn<'_>,
+    options: &DrawOptions<'_>,
+    frame: Rect,
+) -> Result<(), RenderError> {
+    let overlay = &options.overlay;
+    let mut shapes = 0;
+    if let [map] = maps
+        && overlay.shapes
+    {
+        shapes = draw_shapes(canvas, &MapView::new(map, canvas.scale));
+    }
+    if overlay.areas {
+        // Each area has its own colour and hatching, so that two areas in one cell are visible.
+        for (index, (_, area)) in level.areas().enumerate() {
+            canvas.paint_cells(area, Pattern::area(index));
+        }
+    }
+    if overlay.solids {
+        canvas.paint_cells(level.terrain(), Pattern::SOLID);
+        Dir::ALL.into_iter().for_each(|dir| draw_level_side(canvas, dir, level.outside().get(dir)));
+    }
+    if overlay.grid {
+        draw_mesh(canvas, level, maps);
+    }
+    if overlay.solids {
+        draw_one_way(canvas, level);
+    }
+    if overlay.borders {
+        draw_borders(canvas, maps);
+    }
+    if let Some(body) = overlay.body {
+        draw_body(canvas, level, body, overlay.motion);
+    }
+    if overlay.areas {
+        for (index, (name, area)) in level.areas().enumerate() {
+            if let Some(place) = area_name_place(canvas, area) {
+                let ink = lighter(Pattern::area(index).ink);
+                canvas.labels.add(&shortened(name, MAX_NAME), place, ink, Wish::On);
+            }
+        }
+    }
+    if overlay.markers {
+        draw_markers(canvas, level.markers());
+    }
+    if !overlay.labels {
+        canvas.labels = Labels::default();
+    }
+    if overlay.rulers && canvas.slant.is_none() {
+        let cell = level.cell_size();
+        let cell = (cell != UVec2::ONE).then_some(cell.as_i64vec2());
+        canvas.margins.rulers = Some(Rulers { frame, cell });
+    }
+    if overlay.legend {
+        let mut legend = legend(canvas, level, overlay, options.name, shapes)?;
+        if let Some(pictures) = options.pictures.filter(|_| options.art.is_none()) {
+            add_missing(&mut legend, pictures)?;
+        }
+        canvas.margins.legend = Some(legend);
+    }
+    Ok(())
+}
+
+/// Draws one side of the level: a line if the outside is solid, dashes if the outside is open.
+fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
+    const OPEN: [Rgba<u8>; 2] = [WHITE, ink(40, 90, 40)];
+    let seen = canvas.level_seen();
+    let width = i64::from(canvas.line_width());
+    let dash = 6 * i64::from(canvas.unit);
+    let mut line = canvas.level;
+    match dir {
+        Dir::Up => line.max.y = width,
+        Dir::Down => line.min.y = line.max.y - width,
+        Dir::Left => line.max.x = width,
+        Dir::Right => line.min.x = line.max.x - width,
+    }
+    let along = if matches!(dir, Dir::Up | Dir::Down) { I64Vec2::X } else { I64Vec2::Y };
+    let last = (seen.max.dot(along) + dash - 1) / dash;
+    for index in seen.min.dot(along) / dash..last {
+        let ink = match outside {
+            Outside::Solid => Pattern::SOLID.ink,
+            Outside::Open => OPEN[index as usize % 2],
+        };
+        let part = Rect {
+            min: line.min.max(along * index * dash),
+            max: I64Vec2::select(along.cmpgt(I64Vec2::ZERO), along * (index + 1) * dash, line.max),
+        };
+        canvas.fill_place(part.intersection(canvas.level), ink);
+    }
+}
+
+/// The light green of a line along a one-way edge, and of its teeth. Teeth are short slanted strokes that
+/// point into the cell.
+const ONE_WAY: Rgba<u8> = ink(150, 255, 70);
+/// The dark green that frames the line along a one-way edge and its teeth.
+const ONE_WAY_BACK: Rgba<u8> = ink(6, 40, 24);
+
+/// The side in pixels of the picture below which a cell is narrow. The one-way edges of narrow cells would
+/// merge. So an edge is not drawn if the next cell beyond it guards the same side.
+const NARROW: u32 = 4;
+
+/// The parts of a drawn one-way edge. Each part is drawn for all cells before the next part, the dark back
+/// first, so that the edges of adjacent cells join.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tone {
+    Back,
+    Teeth,
+    Front,
+}
+
+fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
+    let guarded = Dir::ALL.into_iter().filter_map(|side| Some((side, terrain.one_way(side)?)));
+    let guarded: Vec<(Dir, &Grid)> = guarded.filter(|(_, grid)| grid.solid_count() > 0).collect();
+    let (columns, rows) = canvas.cells_seen(terrain, 12 * canvas.line_width());
+    let is_narrow = (terrain.cell_size() * canvas.scale).min_element() < NARROW;
+    for tone in [Tone::Back, Tone::Teeth, Tone::Front] {
+        for (side, grid) in &guarded {
+            for row in rows.clone() {
+                for first in columns.clone().step_by(64) {
+                    let mut word = grid.row_word(first.into(), row);
+                    while word != 0 {
+                        let cell = UVec2::new(first + word.trailing_zeros(), row);
+                        word &= word - 1;
+                        if cell.x >= columns.end {
+                            break;
+                        }
+                        let beside = (cell.as_ivec2() + side.vector()).as_uvec2();
+                        if !is_narrow || !grid.is_solid(beside.x, beside.y) {
+                            OneWayEdge::new(canvas, terrain, cell, *side).draw(canvas, tone);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An edge of a cell in the whole picture. Its points are counted along the edge, from any fixed point, and
+/// from the edge into the cell.
+struct OneWayEdge {
+    along: DVec2,
+    inward: DVec2,
+    corner: DVec2,
+    /// The two ends, counted along the edge.
+    ends: Range<f64>,
+    depth: f64,
+}
+
+impl OneWayEdge {
+    fn new(canvas: &Canvas<'_>, terrain: &Terrain, cell: UVec2, side: Dir) -> Self {
+        let size = terrain.cell_size().as_dvec2();
+        let middle = (cell.as_dvec2() + 0.5) * size;
+        let out = side.vector().as_dvec2();
+        let edge = middle + out * size / 2.0;
+        let half = out.perp().abs() * size / 2.0;
+        let from = canvas.at(edge - half);
+        let to = canvas.at(edge + half);
+        let along = (to - from).try_normalize().unwrap_or(DVec2::X);
+        let into = canvas.at(middle) - canvas.at(edge);
+        let inward = along.perp() * along.perp().dot(into).signum();
+        let start = from.dot(along);
+        Self {
+            along,
+            inward,
+            corner: from - along * start,
+            ends: start..to.dot(along),
+            depth: 2.0 * into.dot(inward),
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, tone: Tone) {
+        let width = f64::from(canvas.line_width());
+        let Range { start, end } = self.ends;
+        let front = (width + 1.0).min(self.depth.max(1.0));
+        match tone {
+            Tone::Front => return self.fill(canvas, [start, end], [0.0, front], 0.0, ONE_WAY),
+            Tone::Back => {
+                self.fill(canvas, [start, end], [front, front + width], 0.0, ONE_WAY_BACK);
+            }
+            Tone::Teeth => {}
+        }
+        let period = 7.0 + width;
+        let mut tooth = (start / period).ceil() * period;
+        while tooth < end {
+            let root = tooth + 3.0 * width + 0.5;
+            let rows = [front, front + 4.0 * width];
+            if tone == Tone::Back {
+                self.fill(canvas, [root - width, root + 2.0 * width], rows, 1.0, ONE_WAY_BACK);
+            } else {
+                self.fill(canvas, [root, root + width], rows, 1.0, ONE_WAY);
+            }
+            tooth += period;
+        }
+    }
+
+    /// Fills the box from `along[0]` to `along[1]` along the edge and from `rows[0]` to `rows[1]` into the
+    /// cell. Each row lies `lean` times its depth back along the edge.
+    fn fill(
+        &self,
+        canvas: &mut Canvas<'_>,
+        [from, to]: [f64; 2],
+        [near, far]: [f64; 2],
+        lean: f64,
+        ink: Rgba<u8>,
+    ) {
+        let shift = lean * (far - near);
+        let corners = [(from, near), (to, near), (to - shift, far), (from - shift, far)];
+        let corners =
+            corners.map(|(along, row)| self.corner + self.along * along + self.inward * row);
+        canvas.fill_corners(&corners, ink);
+    }
+}
+
+/// The smallest distance between grid lines, in pixels of the picture. If cells are smaller, only every 2nd,
+/// 5th or 10th line and so on is drawn.
+const CLOSEST: i64 = 6;
+
+/// The smallest distance between grid lines on a mask, in pixels of the picture.
+const ROUND: i64 = 32;
+
+const ALPHA: u8 = 90;
+
+/// Draws the grid of the maps' cells, or of the level's cells if there are no maps. A mask gets lines at
+/// round distances. Each pixel of the grid is drawn once, in black or white, whichever is more visible.
+fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
+    let mut mesh = Mesh(vec![false; canvas.picture.len() / 4]);
+    if maps.is_empty() {
+        let mut step = level.cell_size().as_i64vec2();
+        if step == I64Vec2::ONE {
+            let scale = i64::from(canvas.scale);
+            step *= round_step((ROUND * i64::from(canvas.unit) + scale - 1) / scale);
+        }
+        mesh.add_lines(canvas, DVec2::ZERO, level.size().as_dvec2(), step);
+    }
+    maps.iter().for_each(|map| mesh.add_map(canvas, map));
+    let inks = [ink(0, 0, 0), WHITE].map(|ink| with_alpha(ink, ALPHA));
+    for (pixel, _) in canvas.picture.pixels_mut().zip(&mesh.0).filter(|(_, is_line)| **is_line) {
+        over(pixel, clearer(*pixel, inks));
+    }
+}
+
+/// For each pixel, row by row, whether it is on a grid line.
+struct Mesh(Vec<bool>);
+
+impl Mesh {
+    fn add_map(&mut self, canvas: &Canvas<'_>, map: &PlacedMap) {
+        let space = if map.on_screen.is_some() { Space::Screen } else { Space::Map };
+        let lattice = Lattice::for_map(&map.map, space);
+        if lattice.is_rectangular() {
+            let min = map.area.min.as_dvec2();
+            let size = map.area.max.as_dvec2() - min;
+            self.add_lines(canvas, min, size, lattice.cell_size().as_i64vec2());
+        } else if i64::from(lattice.cell_size().min_element()) * i64::from(canvas.scale)
+            >= CLOSEST * i64::from(canvas.unit)
+        {
+            self.add_outlines(canvas, map, &lattice);
+        }
+    }
+
+    /// Adds the lines of a grid over the box of `size` at `corner`, in pixels of the level. Lines are `step`
+    /// pixels apart, or 2, 5, 10 and so on times `step` if they would be too close in the picture.
+    fn add_lines(&mut self, canvas: &Canvas<'_>, corner: DVec2, size: DVec2, step: I64Vec2) {
+        let scale = i64::from(canvas.scale);
+        let least = CLOSEST * i64::from(canvas.unit);
+        let seen = canvas.level_seen();
+        for (axis, across) in [(DVec2::X, DVec2::Y), (DVec2::Y, DVec2::X)] {
+            let step = step.as_dvec2().dot(axis) as i64;
+            let step = (step * round_step((least + step * scale - 1) / (step * scale))) as f64;
+            // The numbers of the lines that may be visible in the drawn region.
+            let count = (size.dot(axis) / step) as i64;
+            let [first, last] = [seen.min, seen.max].map(|at| {
+                ((at.as_dvec2().dot(axis) / scale as f64 - corner.dot(axis)) / step) as i64
+            });
+            for number in first.clamp(0, count)..=(last + 1).clamp(0, count) {
+                let from = corner + axis * step * number as f64;
+                self.add(canvas, &[from, from + across * size]);
+            }
+        }
+    }
+
+    fn add_outlines(&mut self, canvas: &Canvas<'_>, map: &PlacedMap, lattice: &Lattice) {
+        let outline: Vec<DVec2> =
+            lattice.cell_outline().into_iter().map(|point| point.as_dvec2()).collect();
+        let low = outline.iter().copied().fold(DVec2::INFINITY, DVec2::min);
+        let high = outline.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
+        let seen = canvas.level_seen();
+        let first = seen.min.as_dvec2() / f64::from(canvas.scale);
+        let last = seen.max.as_dvec2() / f64::from(canvas.scale);
+        let cells = map.cells.as_ivec2();
+        for row in 0..cells.y {
+            for column in 0..cells.x {
+                let cell = map.first_cell.saturating_add(IVec2::new(column, row));
+                let corner = lattice.cell_bottom_left(cell).as_dvec2() + map.place.as_dvec2();
+                if (corner + low).cmpgt(last).any() || (corner + high).cmplt(first).any() {
+                    continue;
+                }
+                let mut points: Vec<DVec2> = outline.iter().map(|point| corner + *point).collect();
+                points.extend(points.first().copied());
+                self.add(canvas, &points);
+            }
+        }
+    }
+
+    /// Adds a line through points of the level. The line is on the pixel right of and below each point. At
+    /// the right and bottom side of the level, it is on the last pixel instead.
+    fn add(&mut self, canvas: &Canvas<'_>, points: &[DVec2]) {
+        let window = canvas.frame;
+        let width = window.pixels().x as usize;
+        let last = canvas.level.max.as_dvec2() - 0.5;
+        let points = points.iter().map(|point| {
+            let at = canvas.at(*point).round() + 0.5;
+            if canvas.slant.is_some() { at } else { at.min(last) }
+        });
+        let points: Vec<DVec2> = points.collect();
+        line_runs(&points, canvas.unit.into(), window, &mut |y, from, to| {
+            let row = (y - window.min.y) as usize * width;
+            let from = row + (from - window.min.x) as usize;
+            let to = row + (to - window.min.x) as usize;
+            self.0[from..to].fill(true);
+            true
+        });
+    }
+}
+
+const MARKER: Rgba<u8> = ink(255, 214, 64);
+
+/// The distance from the middle of a marker's diamond to its tips, in pixels of the picture.
+const MARKER_REACH: i64 = 5;
+
+/// Draws the markers with their names: points as diamonds, rectangles as outlines. Rectangles are not filled,
+/// because a hostile file could have many large rectangles.
+fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
+    for marker in markers {
+        let mut area = marker.area;
+        if marker.is_point {
+            area.max = area.min.saturating_add(IVec2::ONE);
+        }
+        let Some(place) = canvas.place(area) else {
+            continue;
+        };
+        let mut seen = canvas.seen(place);
+        if marker.is_point {
+            seen = draw_diamond(canvas, seen.center());
+            canvas.labels.keep_off(seen);
+        } else {
+            canvas.outline(area, MARKER);
+        }
+        let name = if marker.name.is_empty() { &marker.class } else { &marker.name };
+        if !name.is_empty() {
+            canvas.labels.near(&shortened(name, MAX_NAME), seen, MARKER);
+        }
+    }
+}
+
+/// Draws a diamond around `centre`, and returns its bounding box.
+fn draw_diamond(canvas: &mut Canvas<'_>, centre: I64Vec2) -> Rect {
+    let unit = i64::from(canvas.unit);
+    for (reach, ink) in [(MARKER_REACH * unit, DARK), ((MARKER_REACH - 2) * unit, MARKER)] {
+        for y in -reach..=reach {
+            let half = reach - y.abs();
+            canvas.fill_row(centre.y + y, centre.x - half, centre.x + half + 1, ink);
+        }
+    }
+    Rect { min: centre, max: centre + 1 }.grown(MARKER_REACH * unit)
+}
+
+const BODY: Rgba<u8> = ink(24, 120, 255);
+const CAUGHT: Rgba<u8> = ink(200, 0, 220);
+const STRIP: Rgba<u8> = ink(60, 190, 255);
+const CONTACT: Rgba<u8> = ink(255, 150, 0);
+
+/// The side below which the cell that stops a body is small in the picture, in pixels. A small cell gets a
+/// larger frame at a distance, so that the cell is visible.
+const SMALLEST_CONTACT: i64 = 8;
+
+/// The largest number of areas that the note beside a drawn body names. The note counts any further areas.
+const NAMED: usize = 3;
+
+fn body_ink(level: &Level, body: Aabb) -> Rgba<u8> {
+    if level.overlaps(body) { CAUGHT } else { BODY }
+}
+
+/// Returns a text with the names of the areas that contain the body, and whether the body is in a solid.
+/// `None` if neither is the case.
+fn body_place(level: &Level, body: Aabb) -> Option<String> {
+    let mut places = Vec::new();
+    if level.overlaps(body) {
+        places.push("in a solid".to_owned());
+    }
+    let within = level.areas().filter(|(_, area)| area.overlaps(body));
+    let areas: Vec<String> = within.map(|(name, _)| shortened(name, MAX_NAME)).collect();
+    if !areas.is_empty() {
+        let more = match areas.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        places.push(format!("in {}{more}", areas[..areas.len().min(NAMED)].join(", ")));
+    }
+    (!places.is_empty()).then(|| places.join(", "))
+}
+
+fn draw_body(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, motion: Option<(Dir, u32)>) {
+    if let Some((dir, step)) = motion {
+        draw_sweep(canvas, level, body, dir, step);
+    }
+    let ink = body_ink(level, body);
+    let mut named = None;
+    if let Some(place) = canvas.place(body) {
+        draw_box(canvas, place, ink, with_alpha(ink, 190));
+        named = Some(canvas.seen(place));
+    }
+    let mut words = Vec::new();
+    let named = named.filter(|seen| !seen.intersection(canvas.frame).is_empty());
+    let named = named.unwrap_or_else(|| {
+        // The note is at the nearest pixel of the picture.
+        words.push("body beyond the picture".to_owned());
+        let point = canvas.at(body.center().as_dvec2()).round().as_i64vec2();
+        let pixel = point.clamp(canvas.frame.min, (canvas.frame.max - 1).max(canvas.frame.min));
+        Rect { min: pixel, max: pixel + 1 }
+    });
+    canvas.labels.keep_off(named);
+    words.extend(body_place(level, body));
+    if !words.is_empty() {
+        canvas.labels.near(&words.join(", "), named, lighter(ink));
+    }
+}
+
+fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, dir: Dir, step: u32) {
+    let sweep = level.sweep(body, dir, step);
+    let end = body.shifted(dir, sweep.moved);
+    canvas.fill(body.strip(dir, sweep.moved), with_alpha(STRIP, 110));
+    canvas.fill(end.strip(dir, sweep.leftover()), with_alpha(STRIP, 44));
+    if let Some(place) = canvas.place(body.strip(dir, step)) {
+        canvas.outline_place(place, STRIP, canvas.line_width());
+        canvas.labels.keep_off(canvas.seen(place));
+    }
+    let stop = canvas.place(end);
+    if let Some(place) = stop {
+        draw_box(canvas, place, BODY, with_alpha(WHITE, 90));
+    }
+    let contact = sweep.contact.and_then(|at| canvas.place(level.cell_area(at.cell)));
+    if let Some(place) = contact {
+        canvas.fill_place(place, with_alpha(CONTACT, 170));
+        let mut frame = place;
+        let mut width = canvas.line_width();
+        if place.size().min_element() < SMALLEST_CONTACT {
+            frame = place.grown(SMALLEST_CONTACT / 2);
+            width = 2;
+        }
+        canvas.outline_place(frame, CONTACT, width);
+        canvas.labels.keep_off(canvas.seen(frame));
+    }
+    if let Some(place) = stop {
+        let text = format!("{} {} of {step}", dir.name(), sweep.moved);
+        canvas.labels.near(&text, canvas.seen(place), WHITE);
+    }
+}
+
+/// Draws a box in two tones that are visible on any background: an edge of `ink` and white. The box is filled
+/// with `inside`.
+fn draw_box(canvas: &mut Canvas<'_>, place: Rect, ink: Rgba<u8>, inside: Rgba<u8>) {
+    let width = canvas.line_width();
+    canvas.fill_place(place, inside);
+    canvas.outline_place(place, WHITE, 2 * width);
+    canvas.outline_place(place, ink, width);
+}
+
+const BORDER: Rgba<u8> = ink(245, 240, 255);
+
+/// The distance from a map's border to its name, in pixels of the picture.
+const INSET: i64 = 4;
+
+/// Draws the borders and names of a world's maps. A single map has no border.
+fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
+    if maps.len() < 2 {
+        return;
+    }
+    for map in maps {
+        canvas.outline(map.area, BORDER);
+        let (Some(file), Some(place)) = (&map.file, canvas.place(map.area)) else {
+            continue;
+        };
+        // The file name is more useful than the start of a long path.
+        let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        let inside = canvas.seen(place).intersection(canvas.frame).grown(-INSET);
+        canvas.labels.add(&shortened(name, MAX_NAME), inside, BORDER, Wish::Within);
+    }
+}
+
+const SHAPE: Rgba<u8> = ink(64, 220, 232);
+const SHADOW: Rgba<u8> = with_alpha(DARK, 160);
+
+/// Draws the outlines of shapes and texts on visible layers, and returns their number. Points and rectangles
+/// are left out, because they are markers or solids.
+fn draw_shapes(canvas: &mut Canvas<'_>, view: &MapView<'_>) -> u64 {
+    let mut count = 0;
+    let projection = &view.projection;
+    for context in view.map.map.walk().filter(|context| context.visible) {
+        let LayerContent::Objects(layer) = &context.layer.content else {
+            continue;
+        };
+        let offset = context.offset.as_dvec2();
+        for object in layer.in_drawing_order() {
+            let turn = direction(object.rotation.as_f64().to_radians());
+            let position = object.position.as_dvec2();
+            let pivot = projection.map_to_screen(position);
+            let points = shape_outline(object).into_iter().map(|point| {
+                // As in Tiled, the outline is projected first, then turned and moved.
+                let displacement = projection.map_to_screen(position + point) - pivot;
+                view.of_screen(pivot + turn.rotate(displacement) + offset)
+            });
+            let points: Vec<DVec2> = points.collect();
+            count += u64::from(!points.is_empty());
+            // A dark and a light line together are visible on any background.
+            let width = canvas.line_width();
+            canvas.line_through(&points, SHADOW, width + 2);
+            canvas.line_through(&points, SHAPE, width);
+        }
+    }
+    count
+}
+
+/// The points of an object's outline in order, relative to the object's position; empty for an object without
+/// an outline.
+fn shape_outline(object: &Object) -> Vec<DVec2> {
+    const STEPS: u32 = 32;
+    let size = object.size.as_dvec2();
+    if object.gid.is_some() {
+        return Vec::new();
+    }
+    match &object.shape {
+        Shape::Rectangle | Shape::Point => Vec::new(),
+        Shape::Text(_) => {
+            vec![DVec2::ZERO, DVec2::new(size.x, 0.0), size, DVec2::new(0.0, size.y), DVec2::ZERO]
+        }
+        Shape::Polyline(line) => line.iter().map(|point| point.as_dvec2()).collect(),
+        Shape::Polygon(ring) => {
+            let closed = ring.iter().chain(ring.first());
+            closed.map(|point| point.as_dvec2()).collect()
+        }
+        Shape::Ellipse | Shape::Capsule => {
+            let radius = match object.shape {
+                Shape::Capsule => DVec2::splat(size.min_element() / 2.0),
+                _ => size / 2.0,
+            };
+            let points = (0..=STEPS).map(|step| {
+                let angle = f64::from(step) * std::f64::consts::TAU / f64::from(STEPS);
+                let ahead = direction(angle);
+                // The straight sides of a capsule are between its two round ends.
+                let side = DVec2::new(ahead.x.signum(), ahead.y.signum());
+                size / 2.0 + side * (size / 2.0 - radius) + ahead * radius
+            });
+            points.collect()
+        }
+    }
+}
+
+/// The background of the samples in a legend.
+const SAMPLE: Rgba<u8> = ink(150, 152, 156);
+
+/// The two grays of the checkerboard for missing pictures, in a picture with a light background.
+const CHECKS: [u8; 2] = [200, 220];
+
+/// Draws a mark as in a level of one cell, as a sample beside an entry of a legend. `draw` gets the canvas and
+/// its box.
+fn sample(
+    legend: &Legend,
+    draw: impl FnOnce(&mut Canvas<'_>, Rect),
+) -> Result<Option<RgbaImage>, RenderError> {
+    let size = legend.sample_size();
+    let level = Rect::new(I64Vec2::ZERO, size.as_i64vec2());
+    let scale = Scale { enlarged: 1, reduced: None };
+    let budget = DrawBudget::new(1 << 20, size);
+    let mut canvas = Canvas::new(plain(size, SAMPLE)?, scale, size, level, None, budget);
+    draw(&mut canvas, level);
+    canvas.outline_place(level, DARK, 1);
+    Ok(Some(canvas.picture))
+}
+
+fn sample_of_cells(legend: &Legend, pattern: Pattern) -> Result<Option<RgbaImage>, RenderError> {
+    sample(legend, |canvas, area| {
+        if let Some(cell) = one_cell(area) {
+            canvas.paint_cells(&cell, pattern);
+        }
+        canvas.outline_place(area.grown(-1), pattern.ink, 1);
+    })
+}
+
+/// A solid cell with the sides of `area`.
+fn one_cell(area: Rect) -> Option<Terrain> {
+    Terrain::new(one_solid()?, area.pixels()).ok()
+}
+
+fn one_solid() -> Option<Grid> {
+    let mut grid = Grid::new(1, 1).ok()?;
+    grid.set(0, 0, true).ok()?;
+    Some(grid)
+}
+
+/// Returns the legend of the whole level, even if the canvas shows only a region. `shapes` is the number of
+/// outlined shapes.
+fn legend(
+    canvas: &Canvas<'_>,
+    level: &Level,
+    overlay: &Overlay,
+    name: Option<&str>,
+    shapes: u64,
+) -> Result<Legend, RenderError> {
+    let mut legend = Legend::new(canvas.font());
+    if let Some(name) = name {
+        legend.add(None, shortened(name, MAX_NAME));
+    }
+    let of_map = if canvas.slant.is_some() { " of the map" } else { "" };
+    legend.add(None, format!("{}{of_map}", px(level.size())));
+    let cells = level.grid().size();
+    let cell = level.cell_size();
+    if cell != UVec2::ONE {
+        legend.add(None, format!("{} x {} cells of {}", cells.x, cells.y, px(cell)));
+    }
+    let scale = canvas.scale;
+    let shown = canvas.frame.pixels() / scale.max(1);
+    if canvas.slant.is_none() && canvas.frame != canvas.level {
+        let from = canvas.frame.min / i64::from(scale);
+        legend.add(None, format!("here {} from {}, {}", px(shown), from.x, from.y));
+    }
+    if scale > 1 {
+        legend.add(None, format!("{scale} times enlarged"));
+    }
+    if overlay.solids {
+        let text = format!("solid {}", share_of_level(level.terrain(), level));
+        legend.add(sample_of_cells(&legend, Pattern::SOLID)?, text);
+        for (side, from) in [
+            (Dir::Up, "from above"),
+            (Dir::Down, "from below"),
+            (Dir::Left, "from the left"),
+            (Dir::Right, "from the right"),
+        ] {
+            let count = level.one_way(side).map_or(0, |grid| grid.solid_count());
+            if count > 0 {
+                let edge = sample(&legend, |canvas, area| {
+                    let blank = Grid::new(1, 1).ok();
+                    let blank = blank.and_then(|grid| Terrain::new(grid, area.pixels()).ok());
+                    let cell = blank.zip(one_solid());
+                    if let Some(Ok(cell)) =
+                        cell.map(|(blank, guard)| blank.with_one_way(side, guard))
+                    {
+                        draw_one_way(canvas, &cell);
+                    }
+                });
+                legend.add(edge?, format!("blocks {from} {}", cell_count(count, cell)));
+            }
+        }
+    }
+    for (index, (name, area)) in level.areas().enumerate().filter(|_| overlay.areas) {
+        let stops = level.area_category(name).is_some_and(|category| category != 0);
+        let stops = if stops { ", stops some" } else { "" };
+        let text = format!("{} {}{stops}", shortened(name, MAX_NAME), share_of_level(area, level));
+        legend.add(sample_of_cells(&legend, Pattern::area(index))?, text);
+    }
+    if shapes > 0 {
+        let (word, is) = if shapes == 1 { ("shape", "it is") } else { ("shapes", "they are") };
+        let text = format!("{shapes} {word} of objects: solid where {is} red");
+        let line = sample(&legend, |canvas, Rect { min, max }| {
+            canvas.line_through(&[min.as_dvec2(), (max - 1).as_dvec2()], SHADOW, 3);
+            canvas.line_through(&[min.as_dvec2(), (max - 1).as_dvec2()], SHAPE, 1);
+        });
+        legend.add(line?, text);
+    }
+    if overlay.markers && !level.markers().is_empty() {
+        let count = level.markers().len();
+        let word = if count == 1 { "marker" } else { "markers" };
+        let diamond = sample(&legend, |canvas, area| {
+            draw_diamond(canvas, area.center());
+        });
+        legend.add(diamond?, format!("{count} {word}"));
+    }
+    if let Some(body) = overlay.body {
+        let UVec2 { x, y } = body.size();
+        let place = body_place(level, body).map_or(String::new(), |place| format!(" {place}"));
+        let ink = body_ink(level, body);
+        let shown = sample(&legend, |canvas, area| {
+            draw_box(canvas, area.grown(-1), ink, with_alpha(ink, 190));
+        });
+        legend.add(shown?, format!("body {x} x {y}{place}"));
+    }
+    Ok(legend)
+}
+
+/// Adds the missing pictures to a legend, if any: the name of the first picture, and the number of the
+/// others.
+fn add_missing(legend: &mut Legend, pictures: &Pictures) -> Result<(), RenderError> {
+    let mut missing = pictures.iter().filter(|(_, picture)| picture.is_none());
+    let Some((path, _)) = missing.next() else {
+        return Ok(());
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = if name.is_empty() { "a tileset's picture".into() } else { name };
+    let more = match missing.count() {
+        0 => " is missing".to_owned(),
+        more => format!(" and {more} more are missing"),
+    };
+    let checks = sample(legend, |canvas, area| {
+        for (column, row) in
+            (0..area.max.x / 4 + 1).flat_map(|x| (0..area.max.y / 4 + 1).map(move |y| (x, y)))
+        {
+            let gray = CHECKS[(column + row) as usize % 2];
+            let check = Rect::new(I64Vec2::new(column, row) * 4, I64Vec2::splat(4));
+            fill(&mut canvas.picture, check, ink(gray, gray, gray));
+        }
+    });
+    legend.add(checks?, shortened(&name, MAX_NAME) + &more);
+    Ok(())
+}
+
+/// Returns the share of the level that the terrain's solid cells cover, in percent, and the number of these
+/// cells.
+fn share_of_level(terrain: &Terrain, level: &Level) -> String {
+    let grid = terrain.grid();
+    let all = level.grid().cell_count() as f64 * level.cell_size().as_dvec2().element_product();
+    let covered = grid.solid_count() as f64 * terrain.cell_size().as_dvec2().element_product();
+    let percent = 100.0 * covered / all.max(1.0);
+    format!("{percent:.1}% ({})", cell_count(grid.solid_count(), terrain.cell_size()))
+}
+
+fn cell_count(count: u64, cell: UVec2) -> String {
+    let word = match count {
+        _ if cell == UVec2::ONE => "px",
+        1 => "cell",
+        _ => "cells",
+    };
+    format!("{count} {word}")
+}
