@@ -178,7 +178,7 @@ fn advice(error: &LoadError) -> Option<&'static str> {
             Some("or by --limit points=2^24")
         }
         LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
-            Some("or load it with --lenient")
+            Some("or load it with -c level.lenient=true")
         }
         _ => None,
     }

@@ -10,15 +10,15 @@ use clap::Args;
 use toml::Value;
 
 use crate::commands::files::{Levels, identity};
-use crate::commands::level_args::LevelFile;
+use crate::commands::level_args::{LevelFile, merge};
 use crate::commands::output::{self, Progress};
 use crate::commands::{Answer, Failure, files};
 use crate::lint::{art_beside, is_like_spawn, is_of_automapping};
-use crate::suggest::Suggestion;
+use crate::suggest::{Suggestion, keys};
 use bitwall::Limits;
 use bitwall::geometry::Dir;
 use bitwall::load::{Links, Source, picture_size, read_file};
-use bitwall::rules::{Setting, TileRange};
+use bitwall::rules::Setting;
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{LoadOptions, LoadedLevel};
@@ -359,65 +359,6 @@ fn is_mask_of(mask: &Path, art: &Path) -> bool {
         _ => false,
     });
     is_drawn && size(mask).is_some_and(|own| size(art) == Some(own))
-}
-
-fn merge(known: &mut Value, new: Value) {
-    match (known, new) {
-        (Value::Array(known), Value::Array(new)) => {
-            known.extend(new);
-            known.dedup();
-        }
-        (Value::Table(known), Value::Table(new)) => {
-            for (name, value) in new {
-                match known.get_mut(&name) {
-                    Some(known) => merge(known, value),
-                    None => {
-                        known.insert(name, value);
-                    }
-                }
-            }
-        }
-        (known, new) => *known = new,
-    }
-}
-
-fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
-    let list = |word: &str| Value::Array(vec![Value::String(word.to_owned())]);
-    let table =
-        |key: &str, value: Value| Value::Table([(key.to_owned(), value)].into_iter().collect());
-    let ids = |tiles: &TileRange| {
-        let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
-        table(&tiles.tileset, list(&format!("{first}-{last}")))
-    };
-    let (table, key, value) = match setting {
-        Setting::SolidLayer(name) => ("solid", "layers", list(name)),
-        Setting::WalkableLayer(name) => ("solid", "walkable-layers", list(name)),
-        Setting::PassableLayer(name) => ("solid", "passable-layers", list(name)),
-        Setting::SolidClass(class) => {
-            let keys = ["layer-classes", "tile-classes", "object-classes"];
-            return keys.map(|key| ("solid", key, list(class))).into();
-        }
-        Setting::SolidObject(name) => ("solid", "object-names", list(name)),
-        Setting::SolidProperty(name) => {
-            let keys = ["layer-properties", "tile-properties", "object-properties"];
-            return keys.map(|key| ("solid", key, list(name))).into();
-        }
-        Setting::PassableProperty(name) => ("solid", "passable-properties", list(name)),
-        Setting::SolidValue { name, value } => {
-            ("solid", "values", list(&format!("{name}={value}")))
-        }
-        Setting::SolidTiles(tiles) => ("solid", "tiles", ids(tiles)),
-        Setting::PassableTiles(tiles) => ("solid", "passable-tiles", ids(tiles)),
-        Setting::ShapesOnly => ("solid", "shapes-only", Value::Boolean(true)),
-        Setting::Mask(rule) => ("masks", "rule", Value::String(rule.clone())),
-        Setting::Plane { name, color: [red, green, blue] } => {
-            let color = Value::String(format!("#{red:02x}{green:02x}{blue:02x}"));
-            ("masks", "planes", table(name, color))
-        }
-        Setting::Lenient => ("level", "lenient", Value::Boolean(true)),
-        _ => return Vec::new(),
-    };
-    vec![(table, key, value)]
 }
 
 /// The largest number of options to try. Each option is tried on all levels.

@@ -197,7 +197,7 @@ fn draw(
         && loaded.maps.len() > 1
         && loaded.maps.iter().any(|map| map.on_screen.is_none())
     {
-        let reason = "the maps of this world are drawn only with --space screen";
+        let reason = "the maps of this world are drawn only with -c level.space=screen";
         if request.args.view == View::Art {
             return Err(Failure::Other(reason.to_owned()).into());
         }

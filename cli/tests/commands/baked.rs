@@ -83,7 +83,7 @@ fn bake_check_bakes_each_level_again_and_compares_its_bytes() {
     assert_eq!(change(CAVE, &|text| text.replace("\"Collision\"", "\"Solid\"")), clean);
     let (code, out) = change("maps/bitwall.toml", &|_| "[level]\noutside = \"open\"\n".to_owned());
     assert_eq!((code, out.matches(" is stale: ").count()), (1, 2), "{out}");
-    assert_eq!(checked(&folder, &["--outside", "open"]).0, 1);
+    assert_eq!(checked(&folder, &["-c", "level.outside=open"]).0, 1);
     // A level that is other than its file is found, whatever the file says of its sources.
     fs::copy(folder.path().join("out/walls.bwl"), folder.path().join("out/cave.bwl")).unwrap();
     assert_eq!(checked(&folder, &[]), stale);

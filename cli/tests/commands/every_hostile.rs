@@ -240,7 +240,7 @@ fn every_hostile_file_is_within_two_seconds_and_256_mib_in_every_command() {
         let (out, own) = (scratch.display(), path.display().to_string());
         let commands = [
             ("info", "info --no-config".to_owned(), MOST_KIB),
-            ("info --lenient", "info --no-config --lenient".to_owned(), MOST_KIB),
+            ("info, lenient", "info --no-config -c level.lenient=true".to_owned(), MOST_KIB),
             ("verify", "verify --select all".to_owned(), MOST_KIB),
             ("verify --fix", format!("verify --fix --preview {out}/fixes --body 12x20"), MOST_KIB),
             ("render", format!("render -o {out}/picture.png"), MOST_KIB),
