@@ -12,10 +12,10 @@ use crate::lint::VerifyConfig;
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{Suggestion, absence, arguments, suggestions};
 use bitwall::image::RgbaImage;
+use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{
     Disk, Links, LoadErrorKind, Place, Source, decode_picture, load_picture, read_file,
 };
-use bitwall::load::config::CONFIG_BYTES;
 use bitwall::rules::{MaskPlane, MaskRule, Setting};
 use bitwall::text::printable;
 use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Project};
@@ -106,9 +106,10 @@ impl LoadArgs {
         };
         let path = options.config.as_deref().unwrap_or(Path::new("-c"));
         let merged = LoadOptions::decode(path, text)?;
-        let has_root = self.keys.iter().any(|keys| {
-            keys.get("level").is_some_and(|level| level.get("root").is_some())
-        });
+        let has_root = self
+            .keys
+            .iter()
+            .any(|keys| keys.get("level").is_some_and(|level| level.get("root").is_some()));
         let root = if has_root { merged.root.clone() } else { options.root };
         Ok(LoadOptions { root, config: options.config, ..merged })
     }
@@ -216,7 +217,8 @@ fn parse_key(text: &str) -> Result<Table, String> {
     let (key, value) = text.split_once('=').ok_or("it is written KEY=VALUE")?;
     let quoted = toml::Value::String(value.to_owned());
     let mut fault = String::new();
-    for value in [value.to_owned(), format!("[{value}]"), quoted.to_string(), format!("[{quoted}]")] {
+    for value in [value.to_owned(), format!("[{value}]"), quoted.to_string(), format!("[{quoted}]")]
+    {
         let line = format!("{key} = {value}");
         let Ok(table) = line.parse::<Table>() else {
             continue;
@@ -489,7 +491,10 @@ mod tests {
         assert_eq!(rules.solid_tiles[0].ids, [12..=15]);
         assert!(rules.shapes_only && rules.solid_values.iter().any(|it| it.value == "wall"));
         assert_eq!(options.outside, bitwall::Outside::Open.into());
-        assert_eq!((options.mask_rule.to_string(), &*options.areas[0].name), ("opaque".into(), "water"));
+        assert_eq!(
+            (options.mask_rule.to_string(), &*options.areas[0].name),
+            ("opaque".into(), "water")
+        );
         assert_eq!(options.config, None);
         let merged = args.merged(file).unwrap();
         let verify = VerifyConfig::decode("b.toml", merged).unwrap();

@@ -6,7 +6,7 @@ mod settings;
 mod since;
 mod then;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +16,7 @@ use std::thread;
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 
+use crate::commands::configs::folder_of;
 use crate::commands::files::MAX_FILES;
 use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
 use crate::commands::output::{Progress, spinner, write_bytes, write_picture};
@@ -23,6 +24,7 @@ use crate::commands::verify::settings::Settings;
 use crate::commands::verify::since::{Before, Since};
 use crate::commands::verify::then::Repositories;
 use crate::commands::{Answer, Failure};
+use crate::git::Git;
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
@@ -357,7 +359,17 @@ fn read_baseline(path: &Path, since: Option<(&Since, &mut Settings)>) -> Result<
     let bytes = read_file(path, Links::Followed, MAX_BASELINE_BYTES);
     let bytes = bytes.map_err(|kind| kind.to_string());
     let baseline = bytes.and_then(|bytes| Baseline::decode(&bytes));
-    baseline.map_err(|reason| Failure::at(path, format!("{reason}; --write-baseline writes one")))
+    let baseline = baseline
+        .map_err(|reason| Failure::at(path, format!("{reason}; --write-baseline writes one")))?;
+    Ok(baseline.renamed(&renamed_since_written(path).unwrap_or_default()))
+}
+
+/// Returns the files that were renamed since the last commit of the file `path`: the current path of each and
+/// its path before. `None` if git does not know.
+fn renamed_since_written(path: &Path) -> Option<BTreeMap<PathBuf, PathBuf>> {
+    let git = Git::new(folder_of(path).to_owned());
+    let commit = git.last_change(path.file_name()?).ok()??;
+    Some(git.changed_since(&commit, None).ok()?.renamed)
 }
 
 /// Writes the findings of the run to the baseline file `path`. Old findings in an unchecked level stay if the

@@ -231,9 +231,7 @@ impl Settings {
             load = self.args.load.with_keys(load, &content)?;
         }
         match then {
-            Some(then) => {
-                Config::new((verify, load), path, above, Some(&|path| then.real(path)))
-            }
+            Some(then) => Config::new((verify, load), path, above, Some(&|path| then.real(path))),
             None => Config::new((verify, load), path, above, None),
         }
     }
