@@ -1,11 +1,12 @@
 //! Errors of a load: each names the file, the place in it, the cause, and one remedy.
 
-pub(crate) mod warning;
+mod warning;
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use crate::text::{path_in_line, printable};
+pub use warning::{LoadWarning, WarningCause};
 
 /// The error of a level that could not be loaded.
 ///
@@ -27,9 +28,9 @@ pub enum LoadErrorKind {
     Io(io::Error),
     /// The path is a folder, a device or a pipe.
     NotAFile,
-    /// A number or size is above a fixed limit, or above a field of [`super::Limits`].
+    /// A number or size is above a fixed limit, or above a field of [`Limits`](crate::Limits).
     TooLarge {
-        /// The quantity that is too large, with its unit. If it is limited by a field of [`super::Limits`],
+        /// The quantity that is too large, with its unit. If it is limited by a field of [`Limits`](crate::Limits),
         /// the text names this field.
         what: &'static str,
         /// The largest allowed amount of the quantity that is too large.
@@ -184,8 +185,9 @@ impl LoadError {
         Self(Box::new(ErrorDetails { path: path.to_owned(), place, kind }))
     }
 
-    /// Returns the path of the file with the fault, as the caller named it. For a file that a map refers to,
-    /// this is the path written in the map, joined to the map's folder.
+    /// Returns the path of the file with the fault, as the caller named it.
+    ///
+    /// For a file that a map refers to, this is the path written in the map, joined to the map's folder.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
@@ -245,6 +247,11 @@ impl fmt::Display for LoadErrorKind {
 }
 
 impl LoadErrorKind {
+    /// Returns the error of this fault in the file at `path`, without a place in it.
+    pub fn in_file(self, path: &Path) -> LoadError {
+        LoadError::new(path, Place::default(), self)
+    }
+
     /// Returns one remedy for the error.
     pub fn help(&self) -> &'static str {
         self.parts().1
@@ -256,7 +263,6 @@ impl LoadErrorKind {
         const SAVE: &str = "open the file in Tiled and save it again";
         const SAVE_LAYER: &str =
             "open the map in Tiled and save it again; a merge may have damaged the layer";
-        let from_file = |start: &str, text: &str| format!("{start}{}", printable(text));
         match self {
             Self::Io(error) => (
                 format!("cannot read the file: {}", io_reason(error)),
@@ -275,7 +281,7 @@ impl LoadErrorKind {
                 "make the level smaller",
             ),
             Self::UnknownFormat { found } => (
-                from_file("neither a Tiled map nor a mask: ", found),
+                format!("neither a Tiled map nor a mask: {}", printable(found)),
                 "save the level from Tiled as .tmx, or the mask as .png",
             ),
             Self::MissingFeature { found, feature } => (
@@ -284,9 +290,9 @@ impl LoadErrorKind {
                 ),
                 "save it in another form, or turn the feature on in the program's Cargo.toml",
             ),
-            Self::Xml { reason } | Self::Json { reason } => (from_file("", reason), SAVE),
+            Self::Xml { reason } | Self::Json { reason } => (printable(reason).to_string(), SAVE),
             Self::Ldtk { reason } => (
-                from_file("", reason),
+                printable(reason).to_string(),
                 "open the project in LDtk, save it again, and name its levels as there",
             ),
             Self::EmptyWorld { patterns: 0 } => {
@@ -297,23 +303,20 @@ impl LoadErrorKind {
                 "put its maps beside it, or fix its patterns in Tiled",
             ),
             Self::Value { element, attribute, value, expected } => {
-                let (attribute, value) = (printable(attribute), printable(value));
-                let headline =
-                    format!("`{attribute}` of <{element}> is `{value}`, which is not {expected}");
-                (headline, SAVE)
+                let value = printable(value);
+                let place = format!("`{}` of <{element}>", printable(attribute));
+                (format!("{place} is `{value}`, which is not {expected}"), SAVE)
             }
             Self::Missing { element, attribute } => {
                 (format!("<{element}> has no {attribute}"), SAVE)
             }
             Self::CellData { reason } => {
-                (from_file("the cell data is broken: ", reason), SAVE_LAYER)
+                (format!("the cell data is broken: {}", printable(reason)), SAVE_LAYER)
             }
             Self::CellCount { found, width, height } => {
                 let needed = u64::from(*width) * u64::from(*height);
-                let (more, found) = match *found > needed {
-                    true => ("more than ", needed),
-                    false => ("", *found),
-                };
+                let more = if *found > needed { "more than " } else { "" };
+                let found = needed.min(*found);
                 let size = format!("{width} x {height}, which needs {needed}");
                 (format!("{more}{found} cells for {size}"), SAVE_LAYER)
             }
@@ -322,21 +325,23 @@ impl LoadErrorKind {
                 SAVE_LAYER,
             ),
             Self::UnknownTile { gid, reason } => (
-                from_file(&format!("tile {gid} does not exist: "), reason),
+                format!("tile {gid} does not exist: {}", printable(reason)),
                 "repaint the cell, or restore the tileset that the map was drawn with",
             ),
             Self::TilesetIds { reason } => {
-                (from_file("", reason), "remove and add the tileset again in Tiled")
+                (printable(reason).to_string(), "remove and add the tileset again in Tiled")
             }
-            Self::OneWay { reason } => {
-                (from_file("", reason), "set it to true, or to the sides from which it blocks")
-            }
+            Self::OneWay { reason } => (
+                printable(reason).to_string(),
+                "set it to true, or to the sides from which it blocks",
+            ),
             Self::Reference { what, written, looked_in, source } => {
                 let reason = match &**source {
                     Self::Io(error) => io_reason(error),
                     other => other.to_string(),
                 };
-                let (written, place) = (printable(written), path_in_line(looked_in));
+                let written = printable(written);
+                let place = path_in_line(looked_in);
                 let help = match &**source {
                     known @ (Self::OutsideRoot { .. } | Self::Json { .. }) => known.help(),
                     _ if *what == "map" => {
@@ -359,10 +364,11 @@ impl LoadErrorKind {
                 "its path is absolute, not relative to the map's folder".to_owned(),
                 "fix its path in Tiled under Map > Tilesets",
             ),
-            Self::Picture { reason, .. } => {
-                (from_file("the picture is broken: ", reason), "export the picture again as PNG")
-            }
-            Self::Baked { reason, help } => (from_file("", reason), help),
+            Self::Picture { reason, .. } => (
+                format!("the picture is broken: {}", printable(reason)),
+                "export the picture again as PNG",
+            ),
+            Self::Baked { reason, help } => (printable(reason).to_string(), help),
             Self::Config { reason } => (
                 reason.clone(),
                 "fix the file; the documentation of `LoadOptions::decode` and `VerifyConfig` shows every key",
@@ -392,6 +398,32 @@ pub fn io_reason(error: &io::Error) -> String {
             let reason = text.split(" (os error ").next().unwrap_or_default();
             printable(reason).to_string().to_lowercase()
         }
+    }
+}
+
+/// A fault of a map, at a place in the map. The path of the map is not known yet.
+#[cfg(feature = "tmx")]
+#[derive(Debug)]
+pub(crate) struct MapFault {
+    pub(crate) place: Place,
+    pub(crate) kind: LoadErrorKind,
+}
+
+#[cfg(feature = "tmx")]
+impl MapFault {
+    pub(crate) fn new(place: Place, kind: LoadErrorKind) -> Box<Self> {
+        Box::new(Self { place, kind })
+    }
+
+    pub(crate) fn in_file(self, path: &Path) -> LoadError {
+        LoadError::new(path, self.place, self.kind)
+    }
+}
+
+#[cfg(feature = "tmx")]
+impl From<LoadErrorKind> for Box<MapFault> {
+    fn from(kind: LoadErrorKind) -> Self {
+        MapFault::new(Place::default(), kind)
     }
 }
 

@@ -86,10 +86,10 @@ pub mod baked;
 pub mod character;
 mod checksum;
 #[cfg(feature = "tmx")]
-mod convert;
+pub mod convert;
 pub mod engine;
 #[cfg(feature = "_load")]
-mod error;
+pub mod error;
 pub mod footprint;
 pub mod geometry;
 pub mod grid;
@@ -104,9 +104,9 @@ pub mod navigate;
 mod options;
 pub mod outline;
 #[cfg(feature = "_load")]
-mod paths;
+pub mod paths;
 pub mod property;
-mod raster;
+pub mod raster;
 #[cfg(feature = "render")]
 pub mod render;
 #[cfg(feature = "_load")]
@@ -154,7 +154,7 @@ pub use navigate::Ways;
 #[doc(inline)]
 pub use options::LoadOptions;
 #[doc(inline)]
-pub use terrain::{ConfigSpace, Contact, Sweep, Terrain};
+pub use terrain::{Contact, Sweep, Terrain};
 #[doc(inline)]
 pub use world::World;
 

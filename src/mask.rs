@@ -1,24 +1,18 @@
 //! Decodes masks: black and white pictures in which each pixel is a cell of the level.
 //!
-//! Modules `png` and `formats` read the file formats, and return a `picture`: rows of raw samples. Module
-//! `decode` sorts the pixels of a row into classes, such as solid, passable or an area, and counts them. No
-//! file is opened here.
+//! Module `picture` has rows of raw samples, which its modules `png` and `formats` read from the file formats.
+//! Its module `decode` sorts the pixels of a row into classes, such as solid, passable or an area, and counts
+//! them. No file is opened here.
 
 #[cfg(feature = "mask")]
-mod decode;
-#[cfg(feature = "formats")]
-mod formats;
-#[cfg(feature = "mask")]
 mod picture;
-#[cfg(feature = "mask")]
-mod png;
 #[cfg(all(test, feature = "formats"))]
 mod tests;
 
 #[cfg(feature = "mask")]
 use crate::rules::{MaskPlane, MaskRule};
 #[cfg(feature = "mask")]
-pub(crate) use decode::decode;
+pub(crate) use picture::decode::decode;
 
 /// Facts about a mask picture.
 #[cfg(feature = "mask")]

@@ -60,7 +60,6 @@ pub const MAX_PIXELS: u64 = 1 << 26;
 pub const MAX_GRAY_PIXELS: u64 = 1 << 27;
 
 /// The background colour of a picture with an overlay, also visible through transparent pixels of the art.
-/// The command-line tool also uses it for JPEG pictures, which have no transparent pixels.
 pub const PAPER: Rgba<u8> = Rgba([250, 248, 244, 255]);
 
 /// A level to draw: a [`LoadedLevel`] with its maps' art, a plain [`Level`], or a level with maps.

@@ -62,7 +62,7 @@ fn size_and_name(line: &str) -> Option<(u64, &str)> {
 
 fn bitwall(map: &Path, out: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bitwall"));
-    command.args(["render", "--view", "art", "--as-tiled", "--allow-nothing-solid", "-o"]);
+    command.args(["render", "--view", "art", "--allow-nothing-solid", "-o"]);
     command.arg(out).arg(map);
     command
 }

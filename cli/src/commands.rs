@@ -28,7 +28,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::suggest::Suggestion;
 use bitwall::LoadError;
-use bitwall::load::{LoadErrorKind, io_reason};
+use bitwall::error::{LoadErrorKind, io_reason};
 use bitwall::text::printable_path;
 
 #[derive(Parser)]

@@ -13,7 +13,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::lint::checked::slashed;
 use crate::lint::rules::{Foreign, foreign};
-use bitwall::load::{Links, io_reason, read_file};
+use bitwall::error::io_reason;
+use bitwall::load::{Links, read_file};
 use bitwall::text::printable;
 
 /// The longest accepted output of a `git` command, in bytes: enough for the names of about a million files.

@@ -23,7 +23,8 @@ mod trace;
 use std::cell::RefCell;
 use std::path::Path;
 
-use bitwall::load::{Files, Links, LoadErrorKind, Place, read_file};
+use bitwall::error::{LoadErrorKind, Place};
+use bitwall::load::{Files, Links, read_file};
 use bitwall::{LoadError, LoadedLevel};
 
 pub use baseline::Baseline;

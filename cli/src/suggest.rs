@@ -10,11 +10,11 @@ mod near;
 
 use std::fmt;
 
-use bitwall::glam::IVec2;
-use bitwall::load::{LoadErrorKind, Source};
+use bitwall::error::LoadErrorKind;
+use bitwall::load::Source;
 use bitwall::rules::{Setting, TileRange};
 use bitwall::text::{is_name_like, printable};
-use bitwall::{LoadError, LoadedLevel, Marker};
+use bitwall::{LoadError, LoadedLevel};
 use toml::Value;
 
 pub use near::{WordUse, misspelt};
@@ -174,7 +174,7 @@ pub fn suggestions(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<Sugge
     let rules = &loaded.options().solid_rules;
     match &loaded.source {
         Source::Mask(source) => masks::suggest(source, facts, &loaded.level, rules),
-        Source::Map(_) | Source::World(_) => {
+        Source::Map | Source::World => {
             let grid = loaded.level.grid();
             let found = if loaded.level.is_blank() {
                 Found::Nothing
@@ -212,7 +212,7 @@ pub fn absence(loaded: &LoadedLevel, setting: &Setting) -> Option<String> {
     match (&loaded.source, setting) {
         (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
         (Source::Mask(_), _) => Some("a mask has neither layers nor tiles".to_owned()),
-        (Source::Map(_) | Source::World(_), _) => maps::absence(&loaded.maps, setting),
+        (Source::Map | Source::World, _) => maps::absence(&loaded.maps, setting),
         _ => Some("a baked level is as it was baked".to_owned()),
     }
 }
@@ -235,23 +235,7 @@ fn doubt(loaded: &LoadedLevel) -> Option<Doubt> {
         let share = solid as f64 * 100.0 / all as f64;
         return Some(Doubt { why: format!("{share:.1}% of the level is solid"), is_overfull });
     }
-    let spawn = level.markers().iter().find(|marker| is_buried_place(loaded, marker))?;
-    let name = [&spawn.name, &spawn.class].into_iter().find(|word| !word.is_empty())?;
-    let why = format!("`{}` is inside the solids", printable(name));
-    Some(Doubt { why, is_overfull: true })
-}
-
-/// True if a marker of a place, such as a spawn, is inside the solids.
-fn is_buried_place(loaded: &LoadedLevel, marker: &Marker) -> bool {
-    let tile = loaded.map().map_or(1, |map| map.tile_size.max_element().min(1 << 16));
-    let place_names = &loaded.options().solid_rules.place_names;
-    // A point marker may be at the feet of its character, in the first row of pixels of the floor.
-    let middle = marker.area.min + marker.area.size().as_ivec2() / 2;
-    let head = if marker.is_point { tile as i32 / 2 } else { 0 };
-    // A large area may contain walls, so a solid pixel at its center does not mean that the solids are wrong.
-    marker.area.size().max_element() <= 2 * tile
-        && (names(place_names, &marker.name) || names(place_names, &marker.class))
-        && [0, head].into_iter().all(|up| loaded.level.is_solid(middle - IVec2::new(0, up)))
+    None
 }
 
 /// True if `text` matches one of `words`. An empty text matches no word.

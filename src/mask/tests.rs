@@ -16,7 +16,7 @@ use glam::UVec2;
 use super::*;
 use crate::{
     Level, LoadError, LoadOptions, LoadedLevel, Terrain,
-    load::loaded::Source,
+    load::Source,
     rules::{MaskPlane, MaskRule},
 };
 

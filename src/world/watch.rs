@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use glam::{I64Vec2, IVec2};
 
 use super::body::{Bodies, Body, Event, Meeting};
-use super::circle::{Circle, cross};
+use super::circle::{Disc, cross};
 use super::near::{Pairs, widened};
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
@@ -97,7 +97,8 @@ pub(super) fn watch(
     }
     scratch.find(bodies, watchers);
     let WatchScratch { now, passed, .. } = scratch;
-    let (mut old, mut new) = (before.iter().peekable(), now.iter().peekable());
+    let mut old = before.iter().peekable();
+    let mut new = now.iter().peekable();
     let mut gone = passed.iter().peekable();
     loop {
         let next = [old.peek(), new.peek(), gone.peek()].into_iter().flatten();
@@ -145,20 +146,24 @@ impl WatchScratch {
             }
         }
         for (one, two) in pairs.find_between(&watching.boxes, &watched.boxes) {
-            let (slot, other) = (watching.slots[*one as usize], watched.slots[*two as usize]);
+            let slot = watching.slots[*one as usize];
+            let other = watched.slots[*two as usize];
             let both = bodies.at(slot).zip(bodies.at(other)).filter(|_| slot != other);
             let Some((watcher, body)) = both else { continue };
             if watcher.watches & body.category == 0 {
                 continue;
             }
-            let meeting = |side| Meeting { watcher: bodies.id(slot), body: bodies.id(other), side };
-            let (from, to) = (&starts[slot as usize], &starts[other as usize]);
-            now.extend(meets(watcher, body).map(meeting));
+            let met = Meeting { watcher: bodies.id(slot), body: bodies.id(other), side: None };
+            let from = &starts[slot as usize];
+            let to = &starts[other as usize];
+            if let Some(side) = meets(watcher, body) {
+                now.push(Meeting { side, ..met });
+            }
             if (from.is_left(watcher) || to.is_left(body))
                 && !watcher.overlaps(body)
                 && passes((to, body), (from, watcher))
             {
-                passed.push(meeting(None));
+                passed.push(met);
             }
         }
         now.sort_unstable_by(by_order);
@@ -175,10 +180,9 @@ fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
     if !(watcher.is_solid_box() && body.is_solid_box() && watcher.meets(body)) {
         return None;
     }
-    let touches = |dir: &Dir| {
+    let side = Dir::ALL.into_iter().find(|dir| {
         watcher.aabb.gap(*dir, body.aabb) == 0 && body.aabb.overlaps(watcher.aabb.strip(*dir, 1))
-    };
-    let side = Dir::ALL.into_iter().find(touches)?;
+    })?;
     let is_solid = !body.is_one_way() || side == Dir::Down; // It is solid only from above.
     let is_solid = is_solid && (!watcher.is_one_way() || side == Dir::Up);
     is_solid.then_some(Some(side))
@@ -190,10 +194,10 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
     if from.aabb.is_empty() || start.aabb.is_empty() {
         return false;
     }
-    let moved =
-        |from: &WatchPlace, to: &Body| to.aabb.min.as_i64vec2() - from.aabb.min.as_i64vec2();
+    let watcher_moved = watcher.aabb.min.as_i64vec2() - start.aabb.min.as_i64vec2();
     let pixel = i64::from(SUBPIXELS);
-    let (min, max) = (start.aabb.min.as_i64vec2(), start.aabb.max.as_i64vec2());
+    let min = start.aabb.min.as_i64vec2();
+    let max = start.aabb.max.as_i64vec2();
     let of_watcher = watcher.circle();
     let Some(end) = body.circle() else {
         if of_watcher.is_some() {
@@ -202,31 +206,34 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
         // The two boxes overlap if the body's corner enters the watcher's box enlarged by the body's size.
         let corner = from.aabb.min.as_i64vec2();
         let size = from.aabb.max.as_i64vec2() - corner;
-        let path = moved(from, body) - moved(start, watcher);
+        let path = body.aabb.min.as_i64vec2() - corner - watcher_moved;
         return crosses(corner, path, min - size, max);
     };
-    let circle = Circle::of(from.aabb, from.subpixel);
+    let circle = Disc::of(from.aabb, from.subpixel);
     let path = end.center - circle.center;
     if let Some(of_watcher) = of_watcher {
-        let before = Circle::of(start.aabb, start.subpixel);
+        let before = Disc::of(start.aabb, start.subpixel);
         return circle.hits(&before, path - (of_watcher.center - before.center));
     }
-    let path = path - moved(start, watcher) * pixel;
+    let path = path - watcher_moved * pixel;
     // The circle overlaps the watcher if its centre enters the watcher's box enlarged by the radius along one
     // axis, or comes closer to a corner than the radius.
-    let (min, max) = (min * pixel, max * pixel);
-    let (wide, high) = (I64Vec2::new(circle.radius, 0), I64Vec2::new(0, circle.radius));
+    let min = min * pixel;
+    let max = max * pixel;
+    let wide = I64Vec2::new(circle.radius, 0);
+    let high = I64Vec2::new(0, circle.radius);
     crosses(circle.center, path, min - wide, max + wide)
         || crosses(circle.center, path, min - high, max + high)
         || corners(min, max)
             .into_iter()
-            .any(|center| circle.hits(&Circle { center, radius: 0 }, path))
+            .any(|center| circle.hits(&Disc { center, radius: 0 }, path))
 }
 
 /// True if a point that moves from `from` by `by` enters the box from `min` to `max`. This is the separating
 /// axis test: no axis and no line along the path separates the path from the box.
 fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
-    let (low, high) = (from.min(from + by), from.max(from + by));
+    let low = from.min(from + by);
+    let high = from.max(from + by);
     let sides = corners(min, max).map(|corner| cross(by, corner - from).signum());
     high.cmpgt(min).all() && low.cmplt(max).all() && sides.contains(&1) && sides.contains(&-1)
 }

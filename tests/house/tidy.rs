@@ -33,7 +33,7 @@ const ORDER: [&str; 30] = [
     "level",
     "baked",
     "mask",
-    "build",
+    "convert",
     "load",
     "mover",
     "character",

@@ -63,7 +63,7 @@ const TOLERANCE: u8 = 2;
 /// The same as [`TOLERANCE`] for a map with a JPEG picture, because decoders round JPEG colours differently.
 const OF_JPEG: u8 = 3;
 
-/// Draws the map as `bitwall render --view art --as-tiled` does, and returns the picture and its tolerance.
+/// Draws the map as Tiled's rasterizer does, and returns the picture and its tolerance.
 /// `None` if the map does not load.
 fn draw(path: &Path) -> Option<(RgbaImage, u8)> {
     let loaded = LoadedLevel::load(path, &even_blank()).ok()?;

@@ -13,8 +13,10 @@ use super::level_args::{LevelArgs, LevelFile, body, parse_body};
 use super::output::Progress;
 use super::{Answer, AnswerFormat, Failure};
 use crate::lint::output::pretty_json;
+use bitwall::error::LoadErrorKind;
 use bitwall::geometry::ParseDirError;
-use bitwall::load::{LoadErrorKind, Provenance, Source};
+use bitwall::level::Provenance;
+use bitwall::load::Source;
 use bitwall::text::printable;
 use bitwall::{Aabb, Contact, Dir, Level, LoadedLevel};
 

@@ -11,7 +11,7 @@ use crate::commands::files::{PathKind, Patterns, identity};
 use crate::lint::config::MASK_PATTERNS;
 use crate::lint::{Selection, VerifyConfig};
 use bitwall::LoadOptions;
-use bitwall::load::plain;
+use bitwall::paths::plain;
 
 /// The content of a `bitwall.toml`, or the defaults if there is none.
 pub(super) struct Config {

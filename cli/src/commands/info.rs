@@ -8,20 +8,22 @@ use serde_json::{Map, Value, json};
 
 use crate::commands::level_args::{LevelArgs, LevelFile};
 use crate::commands::output::write_whole;
-use crate::commands::render::{PictureFormat, Pixels, load_pictures, refuse_to_overwrite};
+use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
 use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{Suggestion, suggestions_for};
+use bitwall::error::LoadWarning;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::image::{Rgba, RgbaImage, imageops};
-use bitwall::load::{LayerSource, LoadWarning, MapSource, SolidCount, Source};
+use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
+use bitwall::level::Area;
+use bitwall::load::Source;
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
 use bitwall::render::{self, DrawOptions, PAPER};
 use bitwall::text::{counted, printable, printable_path, px};
-use bitwall::tmx::{Orientation, Space};
+use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Space};
 use bitwall::{Dir, Level, LoadedLevel, Marker};
 
 /// Show the size, source, layers and markers of a level
@@ -90,7 +92,7 @@ fn compare(
             "--compare: there is no suggestion for this level, so nothing to compare".into()
         );
     }
-    refuse_to_overwrite(out, PictureFormat::Png, [&file.path].into_iter())?;
+    refuse_to_overwrite(out, [&file.path].into_iter())?;
     let pictures = load_pictures(&file.path, loaded);
     let options = DrawOptions {
         pictures: Some(&pictures),
@@ -124,28 +126,53 @@ fn compare(
         left += i64::from(picture.width() + GAP);
     }
     let size = UVec2::from(all.dimensions());
-    let pixels = Pixels { size, bytes: all.into_raw(), is_gray: false };
-    write_whole(out, &mut |file| Ok(pixels.png(file)?))
+    write_whole(out, &mut |file| Ok(write_png(&all, size, ExtendedColorType::Rgba8, file)?))
 }
 
 fn kind(source: &Source) -> &'static str {
     match source {
         Source::Mask(_) => "mask",
-        Source::Map(_) => "map",
-        Source::World(_) => "world",
+        Source::Map => "map",
+        Source::World => "world",
         Source::Baked(_) => "baked level",
         _ => "level",
     }
 }
 
-/// Returns the number of cells that each rule for solids made solid, and the layers of the map or world. Both
-/// lists are empty for masks and baked levels.
-fn rules_and_layers(source: &Source) -> (&[SolidCount], &[LayerSource]) {
-    match source {
-        Source::Map(map) => (&map.solids, &map.layers),
-        Source::World(world) => (&world.solids, &world.layers),
-        _ => (&[], &[]),
+/// Returns the layers of all maps, each with its name. In a world, the name starts with the map's file.
+fn layers(maps: &[PlacedMap]) -> Vec<(String, LayerContext<'_>)> {
+    let mut layers = Vec::new();
+    for placed in maps {
+        for context in placed.map.walk() {
+            let name = match &placed.file {
+                Some(file) => format!("{file}/{}", context.path),
+                None => context.path.clone(),
+            };
+            layers.push((name, context));
+        }
     }
+    layers
+}
+
+/// Returns the number of objects on a layer, or the number of its cells with a tile.
+fn items(content: &LayerContent) -> u64 {
+    let items = match content {
+        LayerContent::Tiles(tiles) => {
+            let cells = tiles.blocks.iter().flat_map(|block| &block.cells);
+            cells.filter(|gid| **gid != 0).count()
+        }
+        LayerContent::Objects(of_layer) => of_layer.objects.len(),
+        _ => 0,
+    };
+    items as u64
+}
+
+/// Returns the coordinate system of the pixels of a map's level.
+fn space(placed: &PlacedMap, loaded: &LoadedLevel) -> Space {
+    if placed.map.orientation == Orientation::Orthogonal {
+        return loaded.options().space;
+    }
+    if placed.on_screen.is_some() { Space::Screen } else { Space::Map }
 }
 
 /// Returns the numbers of one-way cells by the side on which they stop bodies: left, right, up, down. `None`
@@ -174,13 +201,14 @@ fn orientation(orientation: Orientation) -> &'static str {
 fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> Value {
     let level = &loaded.level;
     let grid = level.grid();
-    let (rules, layers) = rules_and_layers(&loaded.source);
-    let rules = rules
+    let rules = loaded
+        .solids
         .iter()
         .map(|count| json!({"rule": count.rule, "tiles": count.tiles, "objects": count.objects}));
-    let layers = layers.iter().map(|layer| {
-        let kind = layer.kind.name();
-        json!({"name": layer.name, "kind": kind, "visible": layer.visible, "items": layer.items})
+    let layers = layers(&loaded.maps).into_iter().map(|(name, context)| {
+        let content = &context.layer.content;
+        let kind = content.kind().name();
+        json!({"name": name, "kind": kind, "visible": context.visible, "items": items(content)})
     });
     let warnings = loaded.warnings.iter().map(LoadWarning::to_string);
     let mut document = json!({
@@ -208,14 +236,18 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         "maps": null,
         "rules": rules.collect::<Value>(),
         "layers": layers.collect::<Value>(),
-        "areas": level.areas().map(|(name, area)| area_document(level, name, area)).collect::<Value>(),
+        "areas": level.areas().iter().map(area_document).collect::<Value>(),
         "markers": level.markers().iter().map(marker_document).collect::<Value>(),
         "warnings": warnings.collect::<Value>(),
         // Load options that may make other cells solid, the best first.
         "suggestions": suggestions(hints),
     });
     match &loaded.source {
-        Source::Map(map) => document["map"] = map_document(file, map, loaded),
+        Source::Map => {
+            if let Some(map) = loaded.maps.first() {
+                document["map"] = map_document(file, map, loaded);
+            }
+        }
         Source::Baked(baked) => {
             document["content_hash"] = format!("{:016x}", baked.content_hash).into();
         }
@@ -227,10 +259,10 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
                 "pixels": pixels_document(&mask.counts, file.mask_facts(loaded).as_ref()),
             });
         }
-        Source::World(world) if !world.maps.is_empty() => {
-            let maps = world.maps.iter().map(|map| {
+        Source::World => {
+            let maps = loaded.maps.iter().map(|map| {
                 json!({
-                    "file": map.file,
+                    "file": map.file.as_deref().unwrap_or_default(),
                     "x": map.area.min.x,
                     "y": map.area.min.y,
                     "width_px": map.area.width(),
@@ -263,23 +295,24 @@ fn suggestions(hints: &[Suggestion]) -> Value {
     hints.collect()
 }
 
-fn area_document(level: &Level, name: &str, area: &bitwall::Terrain) -> Value {
+fn area_document(area: &Area) -> Value {
     let mut document = json!({
-        "name": name,
-        "cells": area.grid().solid_count(),
-        "cell_width_px": area.cell_size().x,
-        "cell_height_px": area.cell_size().y,
+        "name": area.name,
+        "cells": area.terrain.grid().solid_count(),
+        "cell_width_px": area.terrain.cell_size().x,
+        "cell_height_px": area.terrain.cell_size().y,
     });
     // The category bits of the named area; absent if the area stops nobody.
-    if let Some(category) = level.area_category(name).filter(|category| *category != 0) {
-        document["category"] = category.into();
+    if area.category != 0 {
+        document["category"] = area.category.into();
     }
     document
 }
 
-fn map_document(file: &LevelFile, map: &MapSource, loaded: &LoadedLevel) -> Value {
-    let missing = missing_pictures(&file.path, &map.pictures, loaded.options());
-    let space = match map.space {
+fn map_document(file: &LevelFile, placed: &PlacedMap, loaded: &LoadedLevel) -> Value {
+    let map = &placed.map;
+    let missing = missing_pictures(&file.path, map, loaded.options());
+    let space = match space(placed, loaded) {
         Space::Map => "map",
         Space::Screen => "screen",
     };
@@ -351,6 +384,28 @@ fn value(property: &PropertyValue) -> Option<Value> {
 /// The largest number of missing pictures that `info` lists as text. Its JSON document lists all.
 const MOST_PICTURES: usize = 3;
 
+fn map_lines(
+    file: &LevelFile,
+    placed: &PlacedMap,
+    loaded: &LoadedLevel,
+) -> Vec<(&'static str, String)> {
+    let map = &placed.map;
+    let infinite = if map.is_infinite { ", infinite" } else { "" };
+    let space = match space(placed, loaded) {
+        Space::Screen => ", in the pixels of the screen",
+        Space::Map => "",
+    };
+    let mut lines = vec![("map", format!("{}{infinite}{space}", orientation(map.orientation)))];
+    let missing = missing_pictures(&file.path, map, loaded.options());
+    for path in missing.iter().take(MOST_PICTURES) {
+        lines.push(("picture", format!("{} is not there", printable_path(path))));
+    }
+    if let Some(more @ 1..) = missing.len().checked_sub(MOST_PICTURES) {
+        lines.push(("picture", format!("{more} more are not there")));
+    }
+    lines
+}
+
 fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String {
     let level = &loaded.level;
     let grid = level.grid();
@@ -368,21 +423,7 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         lines.push(("origin", format!("its corner is at {x}, {y} of its source")));
     }
     match &loaded.source {
-        Source::Map(map) => {
-            let infinite = if map.is_infinite { ", infinite" } else { "" };
-            let space = match map.space {
-                Space::Screen => ", in the pixels of the screen",
-                Space::Map => "",
-            };
-            lines.push(("map", format!("{}{infinite}{space}", orientation(map.orientation))));
-            let missing = missing_pictures(&file.path, &map.pictures, loaded.options());
-            for path in missing.iter().take(MOST_PICTURES) {
-                lines.push(("picture", format!("{} is not there", printable_path(path))));
-            }
-            if let Some(more @ 1..) = missing.len().checked_sub(MOST_PICTURES) {
-                lines.push(("picture", format!("{more} more are not there")));
-            }
-        }
+        Source::Map => lines.extend(loaded.maps.iter().flat_map(|it| map_lines(file, it, loaded))),
         Source::Baked(baked) => {
             lines.push(("content", format!("hash {:016x}", baked.content_hash)));
         }
@@ -404,15 +445,14 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
             lines.push(("rule", mask.rule.to_string()));
             lines.push(("pixels", pixels_text(&mask.counts)));
         }
-        Source::World(world) => lines.extend(world.maps.iter().map(|map| {
-            let file = printable(&map.file);
+        Source::World => lines.extend(loaded.maps.iter().map(|map| {
+            let file = printable(map.file.as_deref().unwrap_or_default());
             let IVec2 { x, y } = map.area.min;
             ("map", format!("`{file}` at (x {x}, y {y}), {}", px(map.area.size())))
         })),
         _ => {}
     }
-    let (rules, layers) = rules_and_layers(&loaded.source);
-    for count in rules {
+    for count in &loaded.solids {
         let mut counts = Vec::new();
         for (count, noun) in [(count.tiles, "tile"), (count.objects, "object")] {
             if count > 0 {
@@ -421,21 +461,23 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         }
         lines.push(("rule", format!("{}: {}", printable(&count.rule), counts.join(", "))));
     }
-    for layer in layers {
-        let hidden = if layer.visible { "" } else { ", hidden" };
-        let name = printable(&layer.name);
-        let kind = layer.kind.name();
-        let items = counted(layer.items, "item");
+    for (name, context) in layers(&loaded.maps) {
+        let hidden = if context.visible { "" } else { ", hidden" };
+        let content = &context.layer.content;
+        let items = counted(items(content), "item");
+        let name = printable(&name);
+        let kind = content.kind().name();
         lines.push(("layer", format!("`{name}`: {kind}, {items}{hidden}")));
     }
-    for (name, area) in level.areas() {
-        let cells = counted(area.grid().solid_count(), "cell");
-        let solid = match level.area_category(name).unwrap_or(0) {
+    for area in level.areas() {
+        let cells = counted(area.terrain.grid().solid_count(), "cell");
+        let solid = match area.category {
             0 => String::new(),
             bits => format!(", solid for bodies that collide with {bits:#x}"),
         };
-        let name = printable(name);
-        lines.push(("area", format!("`{name}`: {cells} of {}{solid}", px(area.cell_size()))));
+        let name = printable(&area.name);
+        let size = px(area.terrain.cell_size());
+        lines.push(("area", format!("`{name}`: {cells} of {size}{solid}")));
     }
     lines.extend(level.markers().iter().map(|marker| ("marker", marker_text(marker))));
     lines

@@ -11,11 +11,10 @@ use crate::commands::{Failure, output};
 use crate::lint::VerifyConfig;
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{Suggestion, absence, arguments, suggestions};
+use bitwall::error::{LoadErrorKind, Place};
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{
-    Disk, Links, LoadErrorKind, Place, Source, decode_picture, load_picture, read_file,
-};
+use bitwall::load::{Disk, Links, Source, decode_picture, load_picture, read_file};
 use bitwall::rules::{MaskPlane, MaskRule, Setting};
 use bitwall::text::printable;
 use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Project};

@@ -9,8 +9,8 @@ use std::{fmt, thread};
 use tempfile::SpooledTempFile;
 
 use super::{Answer, Failure};
+use bitwall::error::io_reason;
 use bitwall::image::{ImageFormat, RgbaImage};
-use bitwall::load::io_reason;
 
 /// The unfinished files. The lock is held during each creation, rename and removal, so
 /// that a signal handler sees a complete list.

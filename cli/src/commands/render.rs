@@ -9,14 +9,14 @@ use clap::{Args, ValueEnum};
 use crate::commands::level_args::{LevelArgs, LevelFile, parse_body};
 use crate::commands::{Answer, Failure, output, shapes};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::image::codecs::jpeg::JpegEncoder;
+use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
 use bitwall::load::{Disk, Links, Source, load_picture, open_file};
-use bitwall::render::{self, DrawOptions, Overlay, PAPER, Pictures, RenderError};
+use bitwall::render::{self, Canvas, DrawOptions, Overlay, Pictures, RenderError};
 use bitwall::text::{printable_path, px};
 use bitwall::{Aabb, Dir, LoadedLevel};
 
-/// Draw a level as a picture, PNG or JPEG
+/// Draw a level as a picture (PNG)
 ///
 /// Draws the art, the solid cells, or both in one picture, with markers and the sweep of a box.
 #[derive(Args, Debug)]
@@ -32,8 +32,7 @@ use bitwall::{Aabb, Dir, LoadedLevel};
 pub(super) struct RenderArgs {
     #[command(flatten)]
     level: LevelArgs,
-    /// The picture to write, a .png, .jpg or .jpeg; - is standard output, as PNG [default: LEVEL-VIEW.png in
-    /// the current folder]
+    /// The picture to write, a .png; - is standard output [default: LEVEL-VIEW.png in the current folder]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The content of the picture
@@ -52,8 +51,8 @@ pub(super) struct RenderArgs {
     /// and the outlined shapes and missing pictures
     #[arg(long)]
     legend: bool,
-    /// Draw rulers at the top and the left, with pixels of the level and numbers of cells; on an isometric or
-    /// oblique map along its two upper sides
+    /// Draw rulers at the top and the left, with pixels of the level and numbers of cells; an isometric or
+    /// oblique map has them only with -c level.space=screen
     #[arg(long)]
     rulers: bool,
     /// Draw the grid of the map's tiles or, over a mask, lines at round numbers of pixels
@@ -71,12 +70,8 @@ pub(super) struct RenderArgs {
     /// The distance of the sweep, in pixels
     #[arg(long, value_name = "N", requires = "dir")]
     step: Option<u32>,
-    /// Draw the art like Tiled's own rasterizer: without a background colour, and large enough for tiles that
-    /// extend beyond the level
-    #[arg(long)]
-    as_tiled: bool,
     /// A picture to use as the level's art; it must have the size of the level
-    #[arg(long, value_name = "PICTURE", conflicts_with = "as_tiled")]
+    #[arg(long, value_name = "PICTURE")]
     art: Option<PathBuf>,
 }
 
@@ -127,22 +122,19 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let request = &Request { args, file: args.level.file()? };
     let path = &request.file.path;
-    let default_out = || {
-        // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
-        let mut name = path.file_stem().unwrap_or_default().to_owned();
-        name.push(format!("-{}.png", args.view.name()));
-        PathBuf::from(name)
-    };
-    let out = args.out.clone().unwrap_or_else(default_out);
-    let format = PictureFormat::from_path(&out)?;
+    // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{}.png", args.view.name()));
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
+    check_name(&out)?;
     let loaded = args.level.load.load_anyway(&request.file)?;
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
-    refuse_to_overwrite(&out, format, named.chain([path]).chain(&args.art))?;
+    refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
     let mut size = UVec2::ZERO;
     output::spinner("drawing", || {
         output::write_whole(&out, &mut |file| {
-            size = draw(request, &loaded, format, file)?;
+            size = draw(request, &loaded, file)?;
             Ok(())
         })
     })?;
@@ -155,38 +147,35 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
 
 /// Fails if an argument has no effect in the chosen view.
 fn check_use(args: &RenderArgs) -> Result<(), Failure> {
-    let needs = |what: &str, views: &str| {
-        let view = args.view.name();
-        Err(Failure::Other(format!("{what} has no effect on --view {view}; use --view {views}")))
+    let (what, views) = match args.view {
+        View::Art | View::Collision if args.legend => ("--legend", "both"),
+        View::Art | View::Collision if args.rulers => ("--rulers", "both"),
+        View::Art | View::Collision if args.grid => ("--grid", "both"),
+        View::Art | View::Collision if args.shapes.is_some() => ("--shapes", "both"),
+        View::Art | View::Collision if args.body.is_some() => ("--body", "both"),
+        View::Collision if args.art.is_some() => ("--art", "both or art"),
+        _ => return Ok(()),
     };
-    match args.view {
-        View::Art | View::Collision if args.legend => needs("--legend", "both"),
-        View::Art | View::Collision if args.rulers => needs("--rulers", "both"),
-        View::Art | View::Collision if args.grid => needs("--grid", "both"),
-        View::Art | View::Collision if args.shapes.is_some() => needs("--shapes", "both"),
-        View::Art | View::Collision if args.body.is_some() => needs("--body", "both"),
-        View::Collision if args.art.is_some() => needs("--art", "both or art"),
-        View::Collision | View::Both if args.as_tiled => needs("--as-tiled", "art"),
-        _ => Ok(()),
-    }
+    let view = args.view.name();
+    Err(Failure::Other(format!("{what} has no effect on --view {view}; use --view {views}")))
 }
 
 fn draw(
     request: &Request<'_>,
     loaded: &LoadedLevel,
-    format: PictureFormat,
     out: &mut dyn Write,
 ) -> Result<UVec2, output::WriteError> {
-    let failed = |error| failure(request, error);
     let options = DrawOptions { work: loaded.options().limits.work, ..options(request.args) };
-    let solids = |out| {
-        let picture = render::collision_with(&loaded.level, &options).map_err(failed)?;
-        let size = picture.dimensions().into();
-        let pixels = Pixels { size, bytes: picture.into_raw(), is_gray: true };
-        encoded(request, &pixels, format, out)
-    };
     if request.args.view == View::Collision {
-        return solids(out);
+        return draw_solids(request, loaded, &options, out);
+    }
+    if request.args.rulers
+        && let [map] = &loaded.maps[..]
+        && map.on_screen.is_none()
+    {
+        warn(
+            "--rulers has no effect on a slanted level; -c level.space=screen loads it as the screen shows it",
+        );
     }
     let art = art(request, loaded)?;
     let pictures = match art {
@@ -215,11 +204,10 @@ fn draw(
     };
     let (reason, help) = match drawn {
         Ok(picture) => {
-            let size = picture.dimensions().into();
-            let pixels = Pixels { size, bytes: picture.into_raw(), is_gray: false };
-            return encoded(request, &pixels, format, out);
+            write_png(&picture, picture.dimensions().into(), ExtendedColorType::Rgba8, out)?;
+            return Ok(picture.dimensions().into());
         }
-        Err(error) if !request.args.is_plain() => return Err(failed(error).into()),
+        Err(error) if !request.args.is_plain() => return Err(failure(request, error).into()),
         Err(RenderError::TooMuchToDraw { limit }) => (
             format!("the picture takes more than {limit} steps of work"),
             "--region draws a part, and --limit work=2^34 all of it",
@@ -227,11 +215,24 @@ fn draw(
         Err(error @ RenderError::TooManyPixels { .. }) => {
             (error.to_string(), "--region draws a part")
         }
-        Err(error) => return Err(failed(error).into()),
+        Err(error) => return Err(failure(request, error).into()),
     };
     let name = printable_path(&request.file.path);
     warn(&format!("{name}: {reason}, so only its solid cells are drawn, black on white; {help}"));
-    solids(out)
+    draw_solids(request, loaded, &options, out)
+}
+
+fn draw_solids(
+    request: &Request<'_>,
+    loaded: &LoadedLevel,
+    options: &DrawOptions<'_>,
+    out: &mut dyn Write,
+) -> Result<UVec2, output::WriteError> {
+    let picture = render::collision_with(&loaded.level, options);
+    let picture = picture.map_err(|error| failure(request, error))?;
+    let size = picture.dimensions().into();
+    write_png(&picture, size, ExtendedColorType::L8, out)?;
+    Ok(size)
 }
 
 /// Draws the picture, and over it the shapes of the solids as lines.
@@ -241,50 +242,35 @@ fn with_shapes(
     kind: shapes::Kind,
 ) -> Result<RgbaImage, RenderError> {
     let mut canvas = render::canvas(loaded, options)?;
-    let (color, level) = (Rgba([0, 90, 200, 255]), &loaded.level);
-    let mut line = |points: &[IVec2], is_closed: bool| {
-        let back = points.first().filter(|_| is_closed);
-        canvas.line(&points.iter().chain(back).copied().collect::<Vec<_>>(), color);
-    };
+    let level = &loaded.level;
     match kind {
         shapes::Kind::Rects => {
             for Aabb { min, max } in level.rectangles() {
-                line(&[min, IVec2::new(max.x, min.y), max, IVec2::new(min.x, max.y)], true);
+                let corners = [min, IVec2::new(max.x, min.y), max, IVec2::new(min.x, max.y)];
+                draw_shape(&mut canvas, &corners, true);
             }
         }
         shapes::Kind::Outlines => {
-            level.outlines().loops().for_each(|outline| line(outline.points, true));
+            for outline in level.outlines().loops() {
+                draw_shape(&mut canvas, outline.points, true);
+            }
         }
         shapes::Kind::Chains => {
             let all = Aabb { min: IVec2::ZERO, max: IVec2::MAX };
             let chains = level.chains_in(all).into_iter();
             let one_way = Dir::ALL.into_iter().flat_map(|side| level.one_way_chains(side));
-            chains.chain(one_way).for_each(|chain| line(&chain.points, chain.ghosts.is_none()));
+            for chain in chains.chain(one_way) {
+                draw_shape(&mut canvas, &chain.points, chain.ghosts.is_none());
+            }
         }
     }
     canvas.finish()
 }
 
-fn encoded(
-    request: &Request<'_>,
-    pixels: &Pixels,
-    format: PictureFormat,
-    out: &mut dyn Write,
-) -> Result<UVec2, output::WriteError> {
-    let size = pixels.size;
-    match format {
-        PictureFormat::Png => pixels.png(out)?,
-        PictureFormat::Jpeg if size.max_element() > MAX_JPEG_SIDE => {
-            let (name, size) = (printable_path(&request.file.path), px(size));
-            return Err(Failure::Other(format!(
-                "{name}: a picture of {size} is no JPEG, which has at most {MAX_JPEG_SIDE} px a side; name a \
-                 .png"
-            ))
-            .into());
-        }
-        PictureFormat::Jpeg => pixels.jpeg(out)?,
-    }
-    Ok(size)
+fn draw_shape(canvas: &mut Canvas<'_>, points: &[IVec2], is_closed: bool) {
+    let back = points.first().filter(|_| is_closed);
+    let points: Vec<IVec2> = points.iter().chain(back).copied().collect();
+    canvas.line(&points, Rgba([0, 90, 200, 255]));
 }
 
 /// Returns the picture of `--art`. Without it, returns the mask in the view `art`, and `None` otherwise. The
@@ -301,7 +287,8 @@ fn art(request: &Request<'_>, loaded: &LoadedLevel) -> Result<Option<RgbaImage>,
         }
         None => return Ok(None),
     };
-    let (size, level) = (art.dimensions().into(), loaded.level.size());
+    let size = art.dimensions().into();
+    let level = loaded.level.size();
     if size != level && request.args.art.is_some() {
         return Err(failure(request, RenderError::ArtSize { art: size, level }));
     }
@@ -320,13 +307,7 @@ fn options(args: &RenderArgs) -> DrawOptions<'static> {
             ..Overlay::new(args.scale)
         },
     };
-    DrawOptions {
-        as_tiled: args.as_tiled,
-        overlay,
-        region: args.region,
-        fit: args.fit,
-        ..DrawOptions::default()
-    }
+    DrawOptions { overlay, region: args.region, fit: args.fit, ..DrawOptions::default() }
 }
 
 const MOST_WARNINGS: usize = 3;
@@ -337,10 +318,8 @@ pub(super) fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
     let mut disk = Disk::new(level, loaded.options());
     let (pictures, errors) = render::load_pictures(&loaded.maps, &mut disk);
     for error in errors.iter().take(MOST_WARNINGS) {
-        let name = match error.path().as_os_str().is_empty() {
-            true => level,
-            false => error.path(),
-        };
+        let path = error.path();
+        let name = if path.as_os_str().is_empty() { level } else { path };
         warn(&format!("{}: {}", printable_path(name), error.headline()));
     }
     if let Some(more @ 1..) = errors.len().checked_sub(MOST_WARNINGS) {
@@ -361,114 +340,51 @@ fn failure(request: &Request<'_>, error: RenderError) -> Failure {
     Failure::Other(format!("{}: {error}", printable_path(path)))
 }
 
-/// The JPEG quality, at most 100. At 90, pixel art keeps its edges and a file is a fifth of its size at 100.
-const QUALITY: u8 = 90;
-
-const MAX_JPEG_SIDE: u32 = u16::MAX as u32;
-
-/// The pixels of a picture to write: one gray byte for each, or four RGBA bytes with straight alpha.
-pub(super) struct Pixels {
-    pub(super) size: UVec2,
-    pub(super) bytes: Vec<u8>,
-    pub(super) is_gray: bool,
+/// Writes a picture of `size` pixels as PNG.
+pub(super) fn write_png(
+    pixels: &[u8],
+    size: UVec2,
+    color: ExtendedColorType,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    // Uses no PNG filter, because filters hide the repetitions of tile art: without one the file is smaller
+    // and written faster. A higher compression level took more time than all other work together.
+    let encoder =
+        PngEncoder::new_with_quality(out, CompressionType::Level(1), FilterType::NoFilter);
+    let written = encoder.write_image(pixels, size.x, size.y, color);
+    written.map_err(|error| match error {
+        ImageError::IoError(error) => error,
+        other => io::Error::other(other),
+    })
 }
 
-impl Pixels {
-    pub(super) fn png(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut encoder = png::Encoder::new(out, self.size.x, self.size.y);
-        encoder.set_color(match self.is_gray {
-            true => png::ColorType::Grayscale,
-            false => png::ColorType::Rgba,
-        });
-        encoder.set_depth(png::BitDepth::Eight);
-        // Uses no PNG filter, because filters hide the repetitions of tile art: without one the file is
-        // smaller and written faster. A higher compression level took more time than all other work together.
-        encoder.set_deflate_compression(png::DeflateCompression::Level(1));
-        encoder.set_filter(png::Filter::NoFilter);
-        let mut writer = encoder.write_header()?;
-        let mut rows = writer.stream_writer_with_size(1 << 16)?;
-        rows.write_all(&self.bytes)?;
-        rows.finish()?;
-        Ok(writer.finish()?)
+/// Fails unless `out` ends with `.png`, or is `-`, standard output.
+fn check_name(out: &Path) -> Result<(), Failure> {
+    let ending = out.extension().unwrap_or_default();
+    if out == Path::new("-") || ending.eq_ignore_ascii_case("png") {
+        return Ok(());
     }
-
-    /// Writes a JPEG. Transparent pixels get the colour [`PAPER`], because JPEG has no alpha.
-    fn jpeg(&self, out: &mut dyn Write) -> io::Result<()> {
-        let UVec2 { x: width, y: height } = self.size;
-        let encoder = JpegEncoder::new_with_quality(out, QUALITY);
-        let written = match self.is_gray {
-            true => encoder.write_image(&self.bytes, width, height, ExtendedColorType::L8),
-            false => {
-                let (pixels, _) = self.bytes.as_chunks::<4>();
-                let mut opaque = Vec::new();
-                let length = pixels.len() * 3;
-                opaque.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
-                for [colors @ .., alpha] in pixels {
-                    let alpha = u16::from(*alpha);
-                    for (above, below) in colors.iter().zip(PAPER.0) {
-                        let mixed = u16::from(*above) * alpha + u16::from(below) * (255 - alpha);
-                        opaque.push(((mixed + 127) / 255) as u8);
-                    }
-                }
-                encoder.write_image(&opaque, width, height, ExtendedColorType::Rgb8)
-            }
-        };
-        written.map_err(|error| match error {
-            ImageError::IoError(error) => error,
-            other => io::Error::other(other),
-        })
-    }
+    let name = printable_path(out);
+    Err(Failure::Other(format!("{name}: pictures are written as PNG; end the name with .png")))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PictureFormat {
-    Png,
-    Jpeg,
-}
-
-impl PictureFormat {
-    /// Returns the format for the ending of `out`; PNG for `-`, standard output.
-    fn from_path(out: &Path) -> Result<Self, Failure> {
-        let ending = out.extension().unwrap_or_default().to_ascii_lowercase();
-        match ending.to_str() {
-            _ if out == Path::new("-") => Ok(Self::Png),
-            Some("png") => Ok(Self::Png),
-            Some("jpg" | "jpeg") => Ok(Self::Jpeg),
-            _ => Err(Failure::Other(format!(
-                "{}: the name says no format that can be written; end it with .png, .jpg or .jpeg",
-                printable_path(out)
-            ))),
-        }
-    }
-
-    fn name_and_start(self) -> (&'static str, &'static [u8]) {
-        match self {
-            Self::Png => ("PNG", b"\x89PNG"),
-            Self::Jpeg => ("JPEG", b"\xff\xd8\xff"),
-        }
-    }
-}
-
-/// Fails if `out` is a file in `read` or a file of another format: a mistyped name must not replace a map.
+/// Fails if `out` is a file in `read` or no PNG: a mistyped name must not replace a map.
 pub(super) fn refuse_to_overwrite<'a>(
     out: &Path,
-    format: PictureFormat,
     mut read: impl Iterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
+    const START: &[u8] = b"\x89PNG";
     // A file that does not exist has no real path; `-` has none either.
     let Ok(target) = fs::canonicalize(out) else {
         return Ok(());
     };
-    let (format, start) = format.name_and_start();
     let mut head = Vec::new();
     let is_read = open_file(&target, Links::Followed, u64::MAX)
-        .is_ok_and(|(file, _)| file.take(start.len() as u64).read_to_end(&mut head).is_ok());
+        .is_ok_and(|(file, _)| file.take(START.len() as u64).read_to_end(&mut head).is_ok());
     let reason = if read.any(|path| fs::canonicalize(path).is_ok_and(|path| path == target)) {
-        "the level is read from this file, which the picture would replace".to_owned()
-    } else if !is_read || !head.is_empty() && head != start {
-        format!(
-            "there is something other than a {format} picture of this name, which will not be replaced"
-        )
+        "the level is read from this file, which the picture would replace"
+    } else if !is_read || !head.is_empty() && head != START {
+        "there is something other than a PNG picture of this name, which will not be replaced"
     } else {
         return Ok(());
     };

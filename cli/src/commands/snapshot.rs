@@ -11,7 +11,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::commands::files::PathKind;
 use crate::git::{Blob, Blobs, Git, IndexChanges, Tree};
 use bitwall::Limits;
-use bitwall::load::{Files, Links, LoadErrorKind, Reference, ReferenceKind, plain, read_file};
+use bitwall::error::LoadErrorKind;
+use bitwall::load::{Files, Links, Reference, ReferenceKind, read_file};
+use bitwall::paths::plain;
 
 /// A commit, with one running git process that reads its files. Paths are relative to the root folder of the
 /// repository.

@@ -31,8 +31,9 @@ use crate::lint::{
     Baseline, BodySpec, Checked, Finding, Report, Reported, RuleSet, Severity, VerifyOptions,
     output, verify_bytes, verify_file,
 };
+use bitwall::error::io_reason;
 use bitwall::glam::UVec2;
-use bitwall::load::{CONFIG, Links, io_reason, read_file};
+use bitwall::load::{CONFIG, Links, read_file};
 use bitwall::text::{counted, printable, printable_path};
 
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...

@@ -4,7 +4,7 @@ use super::finding::Finding;
 use super::rule::LintRule;
 use super::rules::maps::names::{ALLOW, allowed_words, holders};
 use super::rules::rule_by_name;
-use bitwall::load::Place;
+use bitwall::error::Place;
 use bitwall::tmx::Map;
 
 /// Removes the findings of rules that a property `bitwall.allow` names, and returns them.

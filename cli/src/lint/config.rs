@@ -7,13 +7,15 @@ use std::str::FromStr;
 use toml::de::DeTable;
 
 use super::rule::{RuleLevel, RuleSet, Selection};
+use bitwall::LoadError;
 use bitwall::LoadOptions;
 use bitwall::analyze::MoveSet;
 use bitwall::character::Feel;
+use bitwall::error::Place;
 use bitwall::glam::UVec2;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::config::section::{Fault, Section, Value};
-use bitwall::load::{Links, LoadError, Place, read_file};
+use bitwall::load::{Links, read_file};
 use bitwall::text::{is_name_like, printable};
 
 /// The options of [`verify_file`](super::verify_file): facts about the game, requirements on its levels, and
@@ -220,7 +222,7 @@ impl VerifyConfig {
     /// errors.
     ///
     /// # Errors
-    /// [`LoadErrorKind::Config`](bitwall::load::LoadErrorKind::Config) with line and byte, if the bytes are
+    /// [`LoadErrorKind::Config`](bitwall::error::LoadErrorKind::Config) with line and byte, if the bytes are
     /// not TOML, or if the section has an unknown key or value. Other sections are ignored.
     pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
         Self::decode_with(path.as_ref(), bytes.as_ref(), |_| Ok(()))

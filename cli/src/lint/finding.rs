@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use crate::lint::rule::{LintRule, Need, Severity};
 use bitwall::LoadedLevel;
+use bitwall::error::Place;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::{Place, Source};
+use bitwall::load::Source;
 use bitwall::text::counted;
 use bitwall::tmx::Object;
 
@@ -319,7 +320,7 @@ impl Excerpt {
             }
             rows.push(cells);
         }
-        let column_name = if matches!(loaded.source, Source::Map(_)) { "col" } else { "x" };
+        let column_name = if matches!(loaded.source, Source::Map) { "col" } else { "x" };
         Self { origin, rows, legend, column_name }
     }
 }

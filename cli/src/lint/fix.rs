@@ -186,7 +186,7 @@ pub fn fix_mask(
     let drawn = gray.filter(|_| is_stray).map(|gray| &gray.pixels);
     let translucent = facts.as_ref().and_then(|facts| facts.translucent.as_ref());
     let looks = PixelLooks {
-        areas: loaded.level.areas().map(|(_, area)| area.grid()).collect(),
+        areas: loaded.level.areas().iter().map(|area| area.terrain.grid()).collect(),
         stray: drawn,
         translucent: translucent.map(|translucent| &translucent.pixels),
     };
@@ -228,9 +228,9 @@ pub fn fix_mask(
     if *again.level.grid() != after {
         return Err(refused("its kind of pixels cannot hold the change"));
     }
-    let mut areas = loaded.level.areas().zip(again.level.areas());
-    if let Some(((name, _), _)) = areas.find(|((_, old), (_, new))| old.grid() != new.grid()) {
-        return Err(refused(format!("it would change the area `{}`", printable(name))));
+    let mut areas = loaded.level.areas().iter().zip(again.level.areas());
+    if let Some((area, _)) = areas.find(|(old, new)| old.terrain.grid() != new.terrain.grid()) {
+        return Err(refused(format!("it would change the area `{}`", printable(&area.name))));
     }
     changes.sort_by_key(|change| (change.area.min.y, change.area.min.x));
     Ok(Some(Fix { bytes, changes, solid: after, hardened: hardened.cloned() }))
@@ -304,11 +304,11 @@ fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, 
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(MOST_BYTES);
     reader.limits(limits);
-    let fault = |error: image::ImageError| refused(error.to_string());
-    let mut picture = reader.decode().map_err(fault)?;
+    let mut picture = reader.decode().map_err(|error| refused(error.to_string()))?;
     paint(&mut picture);
     let mut bytes = Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, ImageFormat::Png).map_err(fault)?;
+    let written = picture.write_to(&mut bytes, ImageFormat::Png);
+    written.map_err(|error| refused(error.to_string()))?;
     Ok(bytes.into_inner())
 }
 

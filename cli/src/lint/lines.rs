@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use super::subject::Subject;
-use bitwall::load::Place;
+use bitwall::error::Place;
 use bitwall::tmx::{LayerContent, Map};
 
 /// Adds line numbers to the findings in the file of `subject`. A finding about a whole map gets the line of

@@ -11,14 +11,15 @@ use super::pixels::causes::{Counted, causes};
 use super::pixels::pair::{Drift, drift};
 use super::rule::{FileKind, LintRule, Need};
 use super::store::{Given, Store};
+use bitwall::convert::Survey;
 use bitwall::glam::UVec2;
 use bitwall::grid::Grid;
 use bitwall::image::RgbaImage;
 use bitwall::load::{
-    Disk, Files, Links, Source, Survey, decode_picture, open_file, picture_size, read_file,
+    Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
 };
 use bitwall::mask::MaskSource;
-use bitwall::tmx::{Map, Object, PlacedMap, Shape};
+use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
 
 use crate::mask_facts::MaskFacts;
@@ -168,7 +169,7 @@ impl<'a> Subject<'a> {
     /// checked separately.
     pub(crate) fn map(&self) -> Option<&'a Map> {
         match self.level.ok()? {
-            loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),
+            loaded if matches!(loaded.source, Source::Map) => loaded.map(),
             _ => None,
         }
     }
@@ -309,10 +310,9 @@ impl<'a> Subject<'a> {
     /// levels.
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
         self.facts.missing_pictures.get_or_init(|| {
-            match self.loaded().map(|loaded| &loaded.source) {
-                Some(Source::Map(map)) => lost(&map.pictures, self.files()),
-                _ => Vec::new(),
-            }
+            let loaded = self.loaded().filter(|loaded| matches!(loaded.source, Source::Map));
+            let map = loaded.and_then(LoadedLevel::map);
+            map.map_or_else(Vec::new, |map| lost(map, self.files()))
         })
     }
 
@@ -391,17 +391,27 @@ pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }
 
-/// Returns the `pictures` that are missing or outside the root folder of the level at `path`.
-pub(crate) fn missing_pictures(
-    path: &Path,
-    pictures: &[PathBuf],
-    options: &LoadOptions,
-) -> Vec<PathBuf> {
-    lost(pictures, Store::Disk(Disk::new(path, options)))
+/// Returns the pictures of the map at `path` that are missing or outside its root folder.
+pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) -> Vec<PathBuf> {
+    lost(map, Store::Disk(Disk::new(path, options)))
 }
 
-fn lost(pictures: &[PathBuf], mut files: Store<'_>) -> Vec<PathBuf> {
-    pictures.iter().filter(|picture| !files.has(picture)).cloned().collect()
+/// Returns the picture files that a map names and `files` lacks, sorted and without repeats.
+fn lost(map: &Map, mut files: Store<'_>) -> Vec<PathBuf> {
+    let mut images = Vec::new();
+    for set in &map.tilesets {
+        images.extend(&set.image);
+        images.extend(set.tiles.values().filter_map(|tile| tile.image.as_ref()));
+    }
+    for context in map.walk() {
+        if let LayerContent::Image(layer) = &context.layer.content {
+            images.extend(&layer.image);
+        }
+    }
+    let in_files = images.into_iter().filter(|image| image.data.is_none());
+    let paths: BTreeSet<&PathBuf> = in_files.map(|image| &image.path).collect();
+    let named = paths.into_iter().filter(|path| !path.as_os_str().is_empty());
+    named.filter(|path| !files.has(path)).cloned().collect()
 }
 
 /// Yields the paths where the art of a mask may be, in the order in which the art is searched for. The files

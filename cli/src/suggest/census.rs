@@ -87,11 +87,6 @@ impl LayerCensus<'_> {
     pub(super) fn name(&self) -> &str {
         &self.context.layer.name
     }
-
-    /// True if the layer's name starts with `start`, which must be in lower case.
-    pub(super) fn name_starts_with(&self, start: &str) -> bool {
-        self.name().to_lowercase().starts_with(start)
-    }
 }
 
 /// The number of cells per tile, by the tile's number without flags.

@@ -81,13 +81,8 @@ pub(super) fn suggest(
     found: Found,
     doubt: Option<&Doubt>,
 ) -> Vec<Suggestion> {
-    let censuses: Vec<Census<'_>> = maps.iter().map(|map| Census::new(&map.map)).collect();
-    let is_of_items = found == Found::Part && censuses.iter().all(|it| is_of_items(it, rules));
-    let why = "the only solid tiles are coins, items or the like".to_owned();
-    let items = Doubt { why, is_overfull: false };
-    let doubt = doubt.or_else(|| is_of_items.then_some(&items));
     let mut all: Vec<Scored> = Vec::new();
-    for scored in censuses.iter().flat_map(|census| of_map(census, rules, found, doubt)) {
+    for scored in maps.iter().flat_map(|map| of_map(&Census::new(&map.map), rules, found, doubt)) {
         let options = &scored.suggestion.options;
         match all.iter_mut().find(|other| other.suggestion.options == *options) {
             Some(known) => {
@@ -130,14 +125,6 @@ fn of_map(
     if found == Found::Nothing || doubt.is_some() {
         objects(census, rules, &mut all);
         tile_layers(census, rules, &mut all);
-        art_of_walls(census, rules, &mut all);
-    }
-    // Tiles of coins and other items may have collision shapes only because the game checks who touches them.
-    let items = item_layers(census, rules).take(MAX_WORDS);
-    let free: Vec<Setting> =
-        items.map(|layer| Setting::PassableLayer(layer.name().to_owned())).collect();
-    for Scored { suggestion, .. } in &mut all {
-        suggestion.options.extend_from_slice(&free);
     }
     all.retain(|scored| scored.suggestion.cells > 0);
     // Only the best of all suggestions with the same options is kept.
@@ -198,68 +185,6 @@ fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         if !options.is_empty() {
             all.push(Scored { score: 195, suggestion: Suggestion::new(why, cells, options) });
         }
-    }
-}
-
-/// The visible tile layers of coins and other items with a tile that has a collision shape, or a property or
-/// class of a solid. Layers that the rules name are left out.
-fn item_layers<'c, 'm>(
-    census: &'c Census<'m>,
-    rules: &'c SolidRules,
-) -> impl Iterator<Item = &'c LayerCensus<'m>> {
-    census.layers.iter().filter(move |layer| {
-        has_word(&tokens_of(layer.name()), ITEMS)
-            && !is_ruled(layer, rules)
-            && has_marked_tile(census, layer, rules)
-    })
-}
-
-fn has_marked_tile(census: &Census<'_>, layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
-    layer.context.visible
-        && layer
-            .kinds
-            .counts
-            .keys()
-            .filter_map(|gid| census.tile(*gid))
-            .any(|tile| !tile.shapes.is_empty() || rules.tile_mark(tile).is_some())
-}
-
-/// True if all solid tiles of a map are on layers of coins and other items, so that they may not be walls.
-fn is_of_items(census: &Census<'_>, rules: &SolidRules) -> bool {
-    item_layers(census, rules).next().is_some()
-        && !census.layers.iter().any(|layer| has_other_solids(census, layer, rules))
-}
-
-/// True if a layer may have solids that are no coins and other items.
-fn has_other_solids(census: &Census<'_>, layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
-    let is_objects = matches!(layer.context.layer.content, LayerContent::Objects(_));
-    let is_item = has_word(&tokens_of(layer.name()), ITEMS);
-    layer.items > 0
-        && (is_ruled(layer, rules)
-            || (is_objects && layer.name().is_empty())
-            || (!is_item && has_marked_tile(census, layer, rules)))
-}
-
-/// Suggests that a visible tile layer named after walls is only art, if another layer is named `collision`.
-fn art_of_walls(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
-    let mut solid: Vec<&LayerCensus<'_>> = Vec::new();
-    for layer in census.layers.iter().filter(|layer| layer.items > 0) {
-        let is_tiles = matches!(layer.context.layer.content, LayerContent::Tiles(_));
-        if is_tiles && rules.is_solid_layer(layer.context.layer) == Some(true) {
-            solid.push(layer);
-        }
-    }
-    let Some(collision) = solid.iter().find(|layer| layer.name_starts_with("colli")) else {
-        return;
-    };
-    for layer in solid.iter().filter(|it| it.context.visible && it.name_starts_with("wall")) {
-        let why = format!(
-            "the layer `{}` may be the art of the layer `{}`",
-            printable(layer.name()),
-            printable(collision.name())
-        );
-        let options = vec![Setting::PassableLayer(layer.name().to_owned())];
-        all.push(Scored { score: 60, suggestion: Suggestion::guess(why, layer.items, options) });
     }
 }
 

@@ -121,9 +121,9 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
     if has_clear || counts.translucent > 0 || counts.black.min(counts.white) == 0 {
         return None;
     }
-    if let Some((name, area)) = level.areas().find(|(name, _)| is_start(name)) {
-        return is_enclosed(level, area)
-            .then(|| format!("the area `{name}` is enclosed by solid pixels"));
+    if let Some(area) = level.areas().iter().find(|area| is_start(&area.name)) {
+        return is_enclosed(level, &area.terrain)
+            .then(|| format!("the area `{}` is enclosed by solid pixels", area.name));
     }
     let grid = level.grid();
     let width = grid.width();

@@ -417,43 +417,6 @@ fn an_argument_can_name_a_layer_by_its_kind() {
     assert!(absence("group:things").is_some());
 }
 
-/// Returns a map of 16 x 8 cells, with these layers.
-fn large(tile: &str, layers: &str) -> String {
-    map("", [16, 8], [8, 8], &(tileset([8, 8], 4, tile) + layers))
-}
-
-/// Returns a tile layer of 16 x 8 cells. A cell has the tile if `is_tile` is true for its column and row.
-fn cells(name: &str, tile: u32, is_tile: impl Fn(u32, u32) -> bool) -> String {
-    let cell = |at: u32| if is_tile(at % 16, at / 16) { tile.to_string() } else { "0".to_owned() };
-    let data: Vec<String> = (0..128).map(cell).collect();
-    layer(&format!(r#"name="{name}""#), [16, 8], &data.join(","))
-}
-
-#[test]
-fn a_suggestion_explains_that_the_player_is_in_a_solid_or_that_only_coins_are_solid() {
-    let why = |map: &str| {
-        let found = suggestions(&load(map, &LoadOptions::default()), None).into_iter().next();
-        found.map(|found| (found.arguments().join(" "), found.why)).unwrap_or_default()
-    };
-    let walls = cells("wall", 1, |x, _| x < 8);
-    let art = cells("Collision", 1, |x, y| x < 2 || y == 7);
-    let player = |x: u32| {
-        objects("o", &format!(r#"<object id="1" name="player" x="{x}" y="20"><point/></object>"#))
-    };
-    let (arguments, reason) = why(&large("", &(walls.clone() + &art + &player(44))));
-    assert_eq!(arguments, "-c solid.passable-layers=wall");
-    assert!(reason.starts_with("`player` is inside the solids; "), "{reason}");
-    assert_eq!(why(&large("", &(walls + &art + &player(100)))).0, "");
-
-    let shape =
-        r#"<tile id="0"><objectgroup><object id="1" width="4" height="4"/></objectgroup></tile>"#;
-    let coins = cells("Coins", 1, |x, y| y == 2 && x % 2 == 0);
-    let ground = cells("Terrain", 2, |_, y| y == 7);
-    let (arguments, reason) = why(&large(shape, &(coins + &ground)));
-    assert_eq!(arguments, "--solid-layer Terrain -c solid.passable-layers=Coins", "{reason}");
-    assert!(reason.starts_with("the only solid tiles are coins, items or the like; "), "{reason}");
-}
-
 #[test]
 fn rpg_maker_numbers_and_several_object_layers_give_one_suggestion_each() {
     let passage = |id: u32, value: &str| {

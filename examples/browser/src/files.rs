@@ -5,7 +5,9 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use bitwall::load::{Files, LoadErrorKind, Reference, ReferenceKind, plain, references};
+use bitwall::error::LoadErrorKind;
+use bitwall::load::{Files, Reference, ReferenceKind, references};
+use bitwall::paths::plain;
 use bitwall::rules::AreaRule;
 use bitwall::tmx::Space;
 use bitwall::{LoadError, LoadOptions, LoadedLevel};

@@ -3,9 +3,10 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use bitwall::error::WarningCause;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage};
-use bitwall::load::{Source, WarningCause, decode_picture};
+use bitwall::load::{Source, decode_picture};
 use bitwall::navigate::Search;
 use bitwall::render::{self, DrawOptions, Overlay};
 use bitwall::shapes::Circle;
@@ -122,8 +123,7 @@ impl Playground {
     /// Returns the rules that made cells solid, each with the number of its cells, one per line.
     pub fn rules(&self) -> Vec<String> {
         let solids = match &self.loaded.source {
-            Source::Map(map) => &map.solids,
-            Source::World(world) => &world.solids,
+            Source::Map | Source::World => &self.loaded.solids,
             Source::Mask(_) => {
                 return vec![format!("the mask rule {}", self.loaded.options().mask_rule)];
             }
@@ -134,7 +134,7 @@ impl Playground {
             1 => Some(format!("1 {word}")),
             count => Some(format!("{count} {word}s")),
         };
-        let line = |it: &bitwall::load::SolidCount| {
+        let line = |it: &bitwall::convert::SolidCount| {
             let counts = [count(it.tiles, "tile"), count(it.objects, "object")];
             let counts: Vec<String> = counts.into_iter().flatten().collect();
             format!("{}: {}", printable(&it.rule), counts.join(", "))
@@ -181,9 +181,9 @@ impl Playground {
         let at = point([x, y])?;
         let level = &self.loaded.level;
         let mut text = self.named(level.cell_at(at));
-        let inside = level.areas().filter(|(_, area)| area.is_solid(at));
+        let inside = level.areas().iter().filter(|area| area.terrain.is_solid(at));
         let inside: Vec<String> =
-            inside.map(|(name, _)| format!("`{}`", printable(name))).collect();
+            inside.map(|area| format!("`{}`", printable(&area.name))).collect();
         if !inside.is_empty() {
             text = format!("{text}; in the area {}", inside.join(", "));
         }

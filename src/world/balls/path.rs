@@ -10,13 +10,13 @@ use crate::Level;
 use crate::geometry::{Aabb, Dir};
 use crate::level::{AreaSolids, Solids};
 use crate::world::body::{Bodies, Body};
-use crate::world::circle::{Circle, dot, nearest, square};
+use crate::world::circle::{Disc, dot, nearest, square};
 use crate::world::near::Near;
 
 /// A path step: half a pixel of a ball's path.
 struct PathStep<'a> {
     /// The ball's circle at the end of the path step.
-    ahead: Circle,
+    ahead: Disc,
     /// The ball's centre at the start of the path step.
     from: I64Vec2,
     /// The ball's displacement in the path step.
@@ -87,8 +87,11 @@ impl PathStep<'_> {
 
     /// Tests the ends of the range of `i32`, which stop a ball like walls.
     fn test_ends(&mut self) {
-        let (low, high) = (i64::from(i32::MIN) * PIXEL, i64::from(i32::MAX) * PIXEL);
-        let (center, radius, from) = (self.ahead.center, self.ahead.radius, self.from);
+        let low = i64::from(i32::MIN) * PIXEL;
+        let high = i64::from(i32::MAX) * PIXEL;
+        let center = self.ahead.center;
+        let radius = self.ahead.radius;
+        let from = self.from;
         if center.x - radius < low {
             self.test_point(I64Vec2::new(low, from.y));
         }

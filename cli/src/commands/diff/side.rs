@@ -8,8 +8,10 @@ use crate::commands::Failure;
 use crate::commands::level_args::{LevelFile, LoadArgs};
 use crate::commands::snapshot::{Commit, CommitFiles, Snapshot};
 use crate::git::{Blob, Git};
+use bitwall::error::{LoadErrorKind, Place};
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Disk, Files, LoadErrorKind, Place, plain};
+use bitwall::load::{CONFIG, Disk, Files};
+use bitwall::paths::plain;
 use bitwall::text::{printable, printable_path};
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 

@@ -35,8 +35,9 @@ use crate::lint::{
     changed_check, lost_level, verify_bytes_with, verify_file,
 };
 use bitwall::Limits;
+use bitwall::load::CONFIG;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, plain};
+use bitwall::paths::plain;
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 
 /// The results for the changed levels as they were at an earlier revision.

@@ -22,7 +22,8 @@ use crate::commands::verify::settings::Judge;
 use crate::git::Blob;
 use crate::lint::VerifyConfig;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Links, TILED_PROJECT, plain, read_file};
+use bitwall::load::{CONFIG, Links, TILED_PROJECT, read_file};
+use bitwall::paths::plain;
 use bitwall::text::printable_path;
 use bitwall::{LoadError, LoadOptions};
 

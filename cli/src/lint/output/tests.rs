@@ -3,7 +3,7 @@ use std::path::Path;
 use super::*;
 use crate::lint::rules::{GRAY_PIXELS, OPEN_BORDER, TEXT_FLAG, UNPARSABLE_MAP};
 use crate::lint::{Checked, Finding, Need, Report, SkipReason, Skipped};
-use bitwall::load::Place;
+use bitwall::error::Place;
 
 const HOSTILE: [&str; 6] = [
     "a\n::error file=x::pwned",

@@ -8,7 +8,8 @@ use crate::lint::report::Report;
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::Check;
 use bitwall::LoadError;
-use bitwall::load::{Links, Place, open_file};
+use bitwall::error::Place;
+use bitwall::load::{Links, open_file};
 use bitwall::text::{path_in_line, printable};
 
 /// The rules of this module. Their checks find nothing, because [`verify_config`] and [`unmet_markers`]

@@ -9,7 +9,8 @@ use crate::lint::rules::Check;
 use crate::lint::subject::Subject;
 use crate::suggest::suggestions;
 use bitwall::LoadError;
-use bitwall::load::{Files, LoadErrorKind, Place, WarningCause, io_reason};
+use bitwall::error::{LoadErrorKind, Place, WarningCause, io_reason};
+use bitwall::load::Files;
 use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
 

@@ -149,7 +149,7 @@ fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
             faults.add_at(name, gap.clone(), || {
                 let cell = cell_at(level, side, start);
                 let place = match loaded.source {
-                    Source::World(_) => at_pixel(cell),
+                    Source::World => at_pixel(cell),
                     _ => pixel_place(loaded, level.cell_area(cell.as_ivec2()).min),
                 };
                 let excerpt = Excerpt::around(loaded, cell, "o = open", &|at| {
@@ -285,7 +285,7 @@ struct Seam<'m> {
 }
 
 fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let loaded = subject.loaded().filter(|it| matches!(it.source, Source::World(_)))?;
+    let loaded = subject.loaded().filter(|it| matches!(it.source, Source::World))?;
     let maps = subject.first(rule, Vec::from_iter(subject.maps()), MAX_MAPS, "maps");
     let mut cells = MAX_CELLS;
     let mut seams = Vec::new();

@@ -9,8 +9,8 @@ use crate::lint::rules::Check;
 use crate::lint::rules::levels::borders::side_name;
 use crate::lint::rules::levels::spawns::{pixel_place, place_name};
 use crate::lint::subject::Subject;
+use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::Place;
 use bitwall::tmx::Shape;
 use bitwall::{Aabb, Axis, Dir, Level};
 

@@ -9,8 +9,9 @@ use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::Check;
 use crate::lint::subject::Subject;
 use bitwall::analyze::{FreeSpace, boxes_at, free_space};
+use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::{Place, Source};
+use bitwall::load::Source;
 use bitwall::text::{counted, printable, px};
 use bitwall::tmx::LayerContent;
 use bitwall::{Aabb, Dir, Level, LoadedLevel, Marker};
@@ -45,12 +46,12 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
 pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     let level = &loaded.level;
     match &loaded.source {
-        Source::Map(_) => {
+        Source::Map => {
             let cell = level.cell_at(pixel).saturating_add(level.first_cell());
             Place { cell: Some(cell.into()), ..Place::default() }
         }
         // A world has no cells of its own. Findings state the pixels in their texts.
-        Source::World(_) => Place::default(),
+        Source::World => Place::default(),
         _ => at_pixel(pixel.max(IVec2::ZERO).as_uvec2()),
     }
 }
@@ -96,7 +97,7 @@ pub(super) fn body_name(body: &BodySpec) -> String {
 /// they are pixels in Tiled, which may be negative in an infinite map.
 pub(in crate::lint::rules) fn place_name(loaded: &LoadedLevel, pixel: IVec2) -> String {
     let pixel = match &loaded.source {
-        Source::Map(_) => pixel.saturating_add(loaded.level.origin()),
+        Source::Map => pixel.saturating_add(loaded.level.origin()),
         _ => pixel,
     };
     format!("x {}, y {}", pixel.x, pixel.y)
@@ -240,7 +241,7 @@ fn contract_finding(
     subject: &Subject<'_>,
     spec: &MarkerSpec,
 ) -> Option<Finding> {
-    let is_world = matches!(subject.loaded()?.source, Source::World(_));
+    let is_world = matches!(subject.loaded()?.source, Source::World);
     let at_most = spec.at_most.filter(|_| !is_world);
     let mut count = 0_u32;
     let mut first_too_many = Place::default();

@@ -9,10 +9,10 @@ use crate::lint::rules::levels::borders::side_name;
 use crate::lint::rules::levels::spawns::{pixel_place, place_name};
 use crate::lint::subject::Subject;
 use bitwall::analyze::{CellKind, Connectivity, TooComplex, components};
+use bitwall::error::Place;
 use bitwall::geometry::{Aabb, Dir};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::Grid;
-use bitwall::load::Place;
 use bitwall::text::printable;
 use bitwall::tmx::{Decimal, Object, Point, Shape, Tileset};
 

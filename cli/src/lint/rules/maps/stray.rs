@@ -6,8 +6,9 @@ use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::{Check, is_of_automapping};
 use crate::lint::subject::Subject;
 use bitwall::Aabb;
+use bitwall::convert::{Survey, SurveyedLayer};
+use bitwall::error::Place;
 use bitwall::glam::IVec2;
-use bitwall::load::{Place, Survey, SurveyedLayer};
 use bitwall::text::{counted, printable};
 use bitwall::tmx::{LayerContent, Map, Orientation, Space, TileLayer};
 

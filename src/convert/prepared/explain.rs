@@ -1,0 +1,351 @@
+//! Explains why a pixel is solid, and finds the solid layers and objects of a map. Both use the code that
+//! also builds the level.
+
+use std::collections::BTreeSet;
+
+use glam::IVec2;
+
+use super::gather::cells::CellAction;
+use super::{PreparedMap, Stamps, covered_box, displaced, floor};
+use crate::convert::pieces::{Claim, Cover};
+use crate::convert::tiles::{Role, RuledLayer};
+use crate::error::{LoadErrorKind, MapFault};
+use crate::geometry::decimal::Point;
+use crate::geometry::{Aabb, saturated};
+use crate::level::{ONE_WAY, Provenance};
+use crate::options::LoadOptions;
+use crate::tmx::{
+    LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape, TileLayer, flip,
+};
+
+/// Finds the layer, object or tile that makes a pixel of one map solid or one-way.
+pub(crate) struct MapExplainer<'m> {
+    placed: &'m PlacedMap,
+    map: PreparedMap<'m>,
+    stamps: Stamps<'m>,
+    /// The tile layers and objects that can make a pixel solid or one-way. The first that covers a pixel
+    /// explains it.
+    causes: Vec<CauseSource<'m>>,
+}
+
+/// The tiles of a layer, or an object, that can make pixels solid or one-way.
+enum CauseSource<'m> {
+    /// The box is around all pixels that any tile of the layer could cover, relative to the bottom-left
+    /// corner of the tile's cell. A tile can be larger than its cell.
+    Tiles(RuledLayer<'m>, &'m TileLayer, Aabb),
+    /// The box is around the pixels of the object.
+    Object(Cover, Aabb, Provenance),
+}
+
+impl<'m> MapExplainer<'m> {
+    /// Prepares the explanations for a map of a built level. `options` must be the options with which the
+    /// level was built; otherwise, it may fail. O(objects + tiles that the tilesets list).
+    pub(crate) fn new(
+        placed: &'m PlacedMap,
+        options: &'m LoadOptions,
+    ) -> Result<Self, Box<MapFault>> {
+        let map = PreparedMap::new(&placed.map, options, &placed.tile_counts)?;
+        let stamps = Stamps::new(&map.lattice, &options.limits);
+        let mut explainer = Self { placed, map, stamps, causes: Vec::new() };
+        // Tiles with marks of their own come after all solid layers and objects.
+        let mut own_tiles = Vec::new();
+        for layer in explainer.map.layers().collect::<Vec<_>>() {
+            let layer = layer?;
+            match &layer.context.layer.content {
+                LayerContent::Tiles(tiles) => {
+                    let Some(reach) = explainer.reach(&layer) else { continue };
+                    let is_solid = layer.role.solid.is_some();
+                    let causes = if is_solid { &mut explainer.causes } else { &mut own_tiles };
+                    causes.push(CauseSource::Tiles(layer, tiles, reach));
+                }
+                LayerContent::Objects(objects) => explainer.add_objects(objects, &layer)?,
+                LayerContent::Image(_) | LayerContent::Group(_) => {}
+            }
+        }
+        explainer.causes.append(&mut own_tiles);
+        Ok(explainer)
+    }
+
+    /// The box of pixels that a tile of the layer could cover, relative to the bottom-left corner of its
+    /// cell. `None` if no tile of the map is solid or one-way on this layer.
+    fn reach(&self, layer: &RuledLayer<'_>) -> Option<Aabb> {
+        let stops = self.map.tiles.meanings.iter().filter_map(|it| it.stop(&layer.role));
+        let reach = stops.map(|(_, extent)| self.stamps.reach(extent)).reduce(Aabb::hull)?;
+        Some(displaced(reach, layer.offset))
+    }
+
+    fn add_objects(
+        &mut self,
+        objects: &ObjectLayer,
+        layer: &RuledLayer<'_>,
+    ) -> Result<(), LoadErrorKind> {
+        for object in &objects.objects {
+            let uses = self.map.object_uses(object, layer)?;
+            for (claim, extent) in uses.claims {
+                let because = match claim {
+                    Claim::Solid => uses.because.clone(),
+                    Claim::OneWay(_) => ONE_WAY.to_owned(),
+                    Claim::Area(_) => continue,
+                };
+                let cover = self.map.cover(object, layer, extent, &mut self.stamps)?;
+                let bounds = cover.bounds();
+                let cause = layer.provenance(self.placed, None, Some(object), because);
+                self.causes.push(CauseSource::Object(cover, bounds, cause));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the first layer, object or tile that covers `pixel` as solid or one-way. Solid layers and
+    /// objects come before tiles that are solid by themselves. `None` if nothing covers the pixel: a gap in a
+    /// floor layer is solid although no tile covers it. In a world, the layer's name starts with the path of
+    /// the map's file.
+    ///
+    /// O(blocks of cells + cells whose tiles could reach the pixel + solid objects).
+    pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
+        let pixel = pixel.saturating_sub(self.placed.place);
+        if self.map.area().is_some_and(|area| !area.contains(pixel)) {
+            return None;
+        }
+        for cause in &self.causes {
+            let found = match cause {
+                CauseSource::Object(cover, bounds, provenance) => {
+                    let covers = bounds.contains(pixel) && covers(cover, pixel);
+                    covers.then(|| provenance.clone())
+                }
+                CauseSource::Tiles(layer, tiles, reach) => {
+                    let near = near_tiles(&self.map, layer, tiles, pixel, *reach);
+                    let stamps = &mut self.stamps;
+                    let mut covering = near.into_iter().filter_map(|(cell, gid)| {
+                        let meaning = self.map.tiles.meaning(gid)?;
+                        let (claim, extent) = meaning.stop(&layer.role)?;
+                        let covers = claim.edges().any(|edge| {
+                            let flips = gid & flip::ALL;
+                            let cover = stamps.of_cell(cell, extent, flips, edge, layer.offset);
+                            cover.is_ok_and(|cover| covers(&cover, pixel))
+                        });
+                        let because = meaning.reason(&layer.role).map_or(ONE_WAY, String::as_str);
+                        let tile = self.map.tile(gid);
+                        covers
+                            .then(|| layer.provenance(self.placed, tile, None, because.to_owned()))
+                    });
+                    covering.next()
+                }
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+}
+
+/// Returns the solid and one-way tiles of a layer that could cover a pixel, with the position of their cells.
+/// Tiles that simply fill their cell come first, then tiles of upper rows. The pixels of a tile are in the
+/// box `reach`, relative to the bottom-left corner of the tile's cell.
+fn near_tiles(
+    map: &PreparedMap<'_>,
+    layer: &RuledLayer<'_>,
+    tiles: &TileLayer,
+    pixel: IVec2,
+    reach: Aabb,
+) -> Vec<(IVec2, u32)> {
+    let cells = map.lattice.cells_at(one_pixel(pixel), reach);
+    let mut near = Vec::new();
+    for block in &tiles.blocks {
+        let end = block.origin.saturating_add(block.size.as_ivec2());
+        let Aabb { min, max } = Aabb { min: block.origin, max: end }.intersection(cells);
+        for cell in (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| IVec2::new(x, y))) {
+            let Some(gid) = block.gid(cell).filter(|gid| *gid != 0) else { continue };
+            let Some(meaning) = map.tiles.meaning(gid) else { continue };
+            if meaning.stop(&layer.role).is_some() {
+                let action = CellAction::new(meaning, &layer.role, &map.lattice);
+                near.push((action == CellAction::Place, cell, gid));
+            }
+        }
+    }
+    near.sort_unstable_by_key(|(is_placed, cell, gid)| (*is_placed, cell.y, cell.x, *gid));
+    near.into_iter().map(|(_, cell, gid)| (cell, gid)).collect()
+}
+
+/// The box of one pixel.
+fn one_pixel(pixel: IVec2) -> Aabb {
+    Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) }
+}
+
+/// True if a tile or object covers a pixel.
+fn covers(cover: &Cover, pixel: IVec2) -> bool {
+    match cover {
+        Cover::Box(area) => area.contains(pixel),
+        Cover::Pixels(pixels, at) => {
+            let pixel = pixel.saturating_sub(*at);
+            let spans = pixels.spans();
+            let first = spans.partition_point(|span| span.y < pixel.y);
+            let mut in_row = spans[first..].iter().take_while(|span| span.y == pixel.y);
+            in_row.any(|span| (span.start..span.end).contains(&pixel.x))
+        }
+        Cover::Outlines(outlines) => {
+            let pixel = Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) };
+            let mut is_covered = false;
+            for outline in outlines.iter() {
+                outline.cover(pixel, &mut |_| is_covered = true);
+            }
+            is_covered
+        }
+    }
+}
+
+/// The layers and objects of a map, each with its role: solid, one-way or in an area.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Survey<'m> {
+    /// The layers and groups, in the order of the file. A group comes before its layers.
+    pub layers: Vec<SurveyedLayer<'m>>,
+    /// A box around all cells of the map, in pixels; `None` for an infinite map.
+    pub area: Option<Aabb>,
+    /// The tiles that the map uses and that a tileset file lists. Each entry is the index of the tileset, and
+    /// the tile's id in the tileset.
+    pub shown: BTreeSet<(usize, u32)>,
+}
+
+/// A layer with the effect of the rules on it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct SurveyedLayer<'m> {
+    /// The layer, with the effects of the groups around the layer.
+    pub context: LayerContext<'m>,
+    /// True if the rules make the whole layer solid.
+    pub is_solid: bool,
+    /// True if a tile or object of the layer is solid or one-way, or if the layer's empty cells are solid.
+    pub stops: bool,
+    /// The objects of the layer; empty if the layer has tiles or a picture.
+    pub objects: Vec<SurveyedObject<'m>>,
+}
+
+/// An object with the effect of the rules on it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct SurveyedObject<'m> {
+    /// The object.
+    pub object: &'m Object,
+    /// True if the object is solid or one-way.
+    pub stops: bool,
+    /// True if the object is in an area.
+    pub is_of_area: bool,
+    /// A box around the object's pixels, in pixels of the map. For a tile object, the box may be larger than
+    /// the tile.
+    pub bounds: Aabb,
+    /// The object's box in pixels of the map. For a tile object, this is the box before the rotation. For
+    /// other objects, it is equal to `bounds`.
+    pub area: Aabb,
+}
+
+impl<'m> Survey<'m> {
+    /// Finds the role of each layer and object of a map. `counts` and `options` must be the tile counts and
+    /// options with which the level was built; otherwise, it may fail. O(cells + objects + tiles that the
+    /// tilesets list).
+    pub(crate) fn new(
+        map: &'m Map,
+        counts: &[Option<u32>],
+        options: &'m LoadOptions,
+    ) -> Result<Self, Box<MapFault>> {
+        let prepared = PreparedMap::new(map, options, counts)?;
+        let mut survey = Self { layers: Vec::new(), area: prepared.area(), shown: BTreeSet::new() };
+        for layer in prepared.layers() {
+            let layer = layer?;
+            let mut stops = false;
+            let mut objects = Vec::new();
+            match &layer.context.layer.content {
+                LayerContent::Tiles(tiles) => stops = survey.tiles(tiles, &layer.role, &prepared),
+                LayerContent::Objects(of_layer) => {
+                    for object in &of_layer.objects {
+                        objects.push(prepared.surveyed(object, &layer)?);
+                        let tile = object.gid.and_then(|gid| prepared.tiles.place(gid));
+                        survey.shown.extend(tile.filter(|tile| is_named(map, *tile)));
+                    }
+                    stops = objects.iter().any(|object| object.stops);
+                }
+                LayerContent::Image(_) | LayerContent::Group(_) => {}
+            }
+            let is_solid = layer.role.solid.is_some();
+            let RuledLayer { context, .. } = layer;
+            survey.layers.push(SurveyedLayer { context, is_solid, stops, objects });
+        }
+        Ok(survey)
+    }
+
+    /// Adds the tiles of a layer to `shown`. Returns true for a floor layer, and for a layer with a solid or
+    /// one-way tile.
+    fn tiles(&mut self, layer: &TileLayer, role: &Role, prepared: &PreparedMap<'_>) -> bool {
+        let mut stops = role.is_floor;
+        // Most cells have the same tile as the cell before.
+        let mut last = 0;
+        for gid in layer.blocks.iter().flat_map(|block| &block.cells) {
+            let gid = gid & !flip::ALL;
+            if gid == last || gid == 0 {
+                continue;
+            }
+            last = gid;
+            if let Some(tile) =
+                prepared.tiles.place(gid).filter(|tile| is_named(prepared.map, *tile))
+            {
+                self.shown.insert(tile);
+            }
+            let meaning = prepared.tiles.meaning(gid).filter(|_| !stops);
+            stops |= meaning.is_some_and(|meaning| meaning.stop(role).is_some());
+        }
+        stops
+    }
+}
+
+fn is_named(map: &Map, (tileset, id): (usize, u32)) -> bool {
+    map.tilesets.get(tileset).is_some_and(|set| set.tiles.contains_key(&id))
+}
+
+impl PreparedMap<'_> {
+    fn surveyed<'m>(
+        &self,
+        object: &'m Object,
+        layer: &RuledLayer<'_>,
+    ) -> Result<SurveyedObject<'m>, LoadErrorKind> {
+        let role = Role::of_object(object, &layer.role, self.options)?;
+        let mut stops = false;
+        let mut is_of_area = false;
+        if let Some(gid) = object.gid {
+            let meaning = self.tiles.meaning(gid);
+            for (claim, _) in meaning.into_iter().flat_map(|meaning| meaning.claims(&role)) {
+                match claim {
+                    Claim::Area(_) => is_of_area = true,
+                    Claim::Solid | Claim::OneWay(_) => stops = true,
+                }
+            }
+        } else if !matches!(object.shape, Shape::Text(_)) {
+            stops = role.one_way.is_some() || role.solid.is_some();
+            is_of_area = !role.areas.is_empty();
+        }
+        let position = self.lattice.point(object.position) + layer.offset;
+        let tile = self.tile_object(object);
+        let bounds = match object.gid {
+            None => self.outline(object, layer.offset).map_or_else(Aabb::default, |it| it.bounds()),
+            Some(_) => {
+                // A tile reaches at most its width plus its height from the object's position, with any flips
+                // and alignment.
+                let natural = tile.as_ref().map_or_else(Point::default, |tile| tile.natural);
+                let mut reach = 0i32;
+                for side in [natural.x, natural.y, object.size.x, object.size.y] {
+                    reach = reach.saturating_add(saturated(side.floor()).saturating_add(1));
+                }
+                let reach = IVec2::splat(reach);
+                Aabb {
+                    min: floor(position).saturating_sub(reach),
+                    max: floor(position).saturating_add(reach),
+                }
+            }
+        };
+        let area = tile.map_or(bounds, |tile| {
+            let corner = position + tile.to_corner;
+            covered_box(corner.x, corner.y - tile.size.y, tile.size.x, tile.size.y)
+        });
+        Ok(SurveyedObject { object, stops, is_of_area, bounds, area })
+    }
+}
