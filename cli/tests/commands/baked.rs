@@ -83,7 +83,7 @@ fn bake_check_bakes_each_level_again_and_compares_its_bytes() {
     assert_eq!(change(CAVE, &|text| text.replace("\"Collision\"", "\"Solid\"")), clean);
     let (code, out) = change("maps/bitwall.toml", &|_| "[level]\noutside = \"open\"\n".to_owned());
     assert_eq!((code, out.matches(" is stale: ").count()), (1, 2), "{out}");
-    assert_eq!(checked(&folder, &["--outside", "open"]).0, 1);
+    assert_eq!(checked(&folder, &["-c", "level.outside=open"]).0, 1);
     // A level that is other than its file is found, whatever the file says of its sources.
     fs::copy(folder.path().join("out/walls.bwl"), folder.path().join("out/cave.bwl")).unwrap();
     assert_eq!(checked(&folder, &[]), stale);
@@ -209,8 +209,8 @@ fn every_command_accepts_a_baked_level() {
     assert!(code == 1 && of_map.starts_with(&format!("{cell}, ")), "{out}{of_map}");
     let questions = "114 340 12 20 right 400\n0 0 4 4 up 3\n";
     assert_eq!(
-        bitwall(&["query", file], questions),
-        bitwall(&["query", "assets/cave.tmx"], questions)
+        bitwall(&["can-move", file, "--questions", "-"], questions),
+        bitwall(&["can-move", "assets/cave.tmx", "--questions", "-"], questions)
     );
     let (code, out, err) = bitwall(&["info", file], "");
     assert_eq!((code, err.as_str()), (0, ""));
