@@ -651,11 +651,16 @@ pub(super) fn is_free(
     let x = (sum.x != 0).then(|| Dir::along(Axis::X, sum.x > 0));
     let y = (sum.y != 0).then(|| Dir::along(Axis::Y, sum.y > 0));
     let floor = settings.floor.filter(|floor| x != Some(*floor) && y != Some(*floor));
-    !solids.overlaps_aabb(path)
-        && [x, y, floor]
-            .into_iter()
-            .flatten()
-            .all(|dir| !obeyed.obeys(dir) || !solids.has_one_way(path, dir))
+    !(solids.overlaps_aabb(path)
+        || x.is_some_and(|dir| is_guarded(solids, obeyed, path, dir))
+        || y.is_some_and(|dir| is_guarded(solids, obeyed, path, dir))
+        || floor.is_some_and(|dir| is_guarded(solids, obeyed, path, dir)))
+}
+
+/// True if a one-way cell on the path may stop the mover's motion toward `dir`.
+#[inline]
+fn is_guarded(solids: &impl Solids, obeyed: &ObeyedSolids<'_>, path: Aabb, dir: Dir) -> bool {
+    obeyed.obeys(dir) && solids.has_one_way(path, dir)
 }
 
 /// True if `motion` has a whole pixel away from `floor`.

@@ -251,19 +251,31 @@ impl Table {
         for row in first.y..=last.y {
             let start = bucket(IVec2::new(first.x, row), buckets);
             let end = start + span.x as usize;
-            // The buckets of a row of cells are consecutive; after the last bucket comes the first.
-            let parts = [start..end.min(buckets), 0..end.saturating_sub(buckets)];
-            for part in parts.into_iter().filter(|part| !part.is_empty()) {
-                let items = self.starts[part.start] as usize..self.starts[part.end] as usize;
-                self.scan(items, area, |number| {
-                    // Two rows of cells can share buckets, so a box counts only in the row of its top-left
-                    // corner.
-                    if boxes[number as usize].min.y >> self.shift == row {
-                        found(number);
-                    }
-                });
+            self.scan_row(row, start..end.min(buckets), boxes, area, &mut found);
+            if end > buckets {
+                // The buckets of a row of cells are consecutive; after the last bucket comes the first.
+                self.scan_row(row, 0..end - buckets, boxes, area, &mut found);
             }
         }
+    }
+
+    /// Calls `found` with the index of each box that overlaps `area`, among the boxes in `buckets`. Two rows
+    /// of cells can share buckets, so a box counts only in the row of its top-left corner.
+    #[inline(always)]
+    fn scan_row(
+        &self,
+        row: i32,
+        buckets: Range<usize>,
+        boxes: &[Aabb],
+        area: Aabb,
+        found: &mut impl FnMut(u32),
+    ) {
+        let items = self.starts[buckets.start] as usize..self.starts[buckets.end] as usize;
+        self.scan(items, area, |number| {
+            if boxes[number as usize].min.y >> self.shift == row {
+                found(number);
+            }
+        });
     }
 
     /// Calls `found` with the index of each box that overlaps `area`, among the items in the range `items` of
@@ -438,19 +450,22 @@ impl Pairs {
             if aabb.is_empty() {
                 continue;
             }
-            table.visit(few, *aabb, |of_few| found.push((number, of_few)));
+            table.visit(few, *aabb, |of_few| found.push(pair(is_swapped, of_few, number)));
             for large in &table.large {
                 if few[*large as usize].overlaps(*aabb) {
-                    found.push((number, *large));
+                    found.push(pair(is_swapped, *large, number));
                 }
             }
-        }
-        if is_swapped {
-            found.iter_mut().for_each(|(of_many, of_few)| std::mem::swap(of_many, of_few));
         }
         found.sort_unstable();
         found
     }
+}
+
+/// The two numbers, `of_many` first unless `is_swapped`.
+#[inline(always)]
+fn pair(is_swapped: bool, of_few: u32, of_many: u32) -> (u32, u32) {
+    if is_swapped { (of_few, of_many) } else { (of_many, of_few) }
 }
 
 /// The binary logarithm of a cell's side in pixels in the [`Table`] of [`Pairs`]: 1 more than [`shift`], at
