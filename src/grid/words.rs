@@ -668,7 +668,7 @@ mod tests {
     }
 
     fn in_blocks(grid: &Grid) -> Grid {
-        crate::grid::in_blocks(grid, 1 << 20, 1 << 20)
+        crate::grid::tests::in_blocks(grid, 1 << 20, 1 << 20)
     }
 
     #[test]
