@@ -533,7 +533,7 @@ impl InTerrain for Aabb {
         if terrain.prepared.is_empty() {
             can_move(&terrain.cells, self, dir, step)
         } else {
-            prepared::can_move(terrain, &[self.min, self.max], dir, step)
+            prepared::can_move(terrain, self.min, self.max, dir, step)
         }
     }
 
@@ -551,7 +551,7 @@ impl InTerrain for Aabb {
         if terrain.prepared.is_empty() {
             sweep(&terrain.cells, self, dir, step)
         } else {
-            prepared::sweep(terrain, [self.min, self.max], dir, step)
+            prepared::sweep(terrain, self.min, self.max, dir, step)
         }
     }
 

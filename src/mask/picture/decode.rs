@@ -13,13 +13,14 @@
 
 #[cfg(feature = "formats")]
 use super::formats;
+use super::planes::MaskPlanes;
 use super::{Header, MaskFault, MaskPicture, Samples, no_color, pixels, png};
 use crate::error::LoadErrorKind;
 use crate::grid::{Grid, RowBuilder};
 use crate::mask::{MaskCounts, MaskFormat, MaskSource, PictureFile};
 use crate::options::LoadOptions;
 use crate::rules::MaskRule;
-use crate::rules::mask::{MaskPlanes, Pixel};
+use crate::rules::mask::Pixel;
 
 #[derive(Debug)]
 pub(crate) struct Mask {
@@ -90,7 +91,7 @@ struct PixelClass {
     kind: PixelKind,
     solid: bool,
     /// The areas that contain the pixel. The bit of an area is at the area's number: see
-    /// [`Belongs::areas`](crate::rules::mask::Belongs::areas).
+    /// [`Belongs::areas`](super::planes::Belongs::areas).
     areas: u32,
 }
 
