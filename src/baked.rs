@@ -47,8 +47,8 @@
 //! | 20 | the content hash, 64 bits: XXH3 of the bytes after it, with seed 0 |
 //! | 28 | the content |
 //!
-//! The *content* is x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text), categories
-//! (64 bits), *terrain*; and a list of *markers*.
+//! The *content* is x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text),
+//! categories (64 bits), *terrain*; and a list of *markers*.
 //!
 //! A *terrain* starts with the columns and rows of its grid, and the width and height of a cell in pixels (32
 //! bits each). Two bytes follow: the sides beyond which the space is open, and the sides from which some

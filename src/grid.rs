@@ -28,8 +28,6 @@ pub(crate) use place::Placement;
 pub(crate) use plane::{Plane, transpose_block};
 #[cfg(feature = "mask")]
 pub(crate) use rows::RowBuilder;
-#[cfg(test)]
-pub(crate) use tests::in_blocks;
 pub(crate) use words::{low_bits, rectangles};
 
 use std::fmt::{self, Write as _};

@@ -32,7 +32,7 @@ pub(crate) fn any_solid(grid: &Grid, axis: Axis, lines: Range<u32>, places: Rang
 
 fn any_solid_apart(grid: &Grid, axis: Axis, lines: Range<u32>, places: Range<u32>) -> bool {
     match &grid.sparse {
-        Some(sparse) => sparse.any_solid(axis, &lines, &places),
+        Some(sparse) => sparse.any_solid(axis, lines, places),
         None => any_in_many_lines(grid, axis, lines, places),
     }
 }
@@ -135,12 +135,15 @@ pub(crate) fn first_solid(
     lines: Range<u32>,
     places: Range<u32>,
 ) -> Option<MetCell> {
-    if let Some(sparse) = &grid.sparse {
-        return sparse.first_solid(dir, &lines, &places);
-    }
     let line_count = lines.end - lines.start;
     let place_count = places.end - places.start;
     let plane = &grid.planes[dir.axis().index()];
+    // The number of words is read in any case.
+    if plane.is_absent()
+        && let Some(sparse) = &grid.sparse
+    {
+        return sparse.first_solid(dir, lines, places);
+    }
     if line_count <= LANES as u32 && place_count <= 64 {
         return first_in_few_lines(plane, dir, lines, places);
     }
@@ -665,7 +668,7 @@ mod tests {
     }
 
     fn in_blocks(grid: &Grid) -> Grid {
-        crate::grid::in_blocks(grid, 1 << 20, 1 << 20)
+        crate::grid::tests::in_blocks(grid, 1 << 20, 1 << 20)
     }
 
     #[test]

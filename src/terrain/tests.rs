@@ -4,7 +4,7 @@ use glam::{IVec2, UVec2};
 
 use super::greatest_common_divisor;
 use crate::geometry::Corners;
-use crate::grid::{GridBuilder, in_blocks};
+use crate::grid::GridBuilder;
 use crate::{Aabb, Footprint, Grid, Outside, Terrain};
 
 fn open(grid: Grid) -> Terrain {
@@ -20,7 +20,8 @@ fn a_sparse_terrain_answers_like_a_dense_one() {
         for _ in 0..random.u32(0..60) {
             grid.set(random.u32(0..300), random.u32(0..200), true).unwrap();
         }
-        let blocks = in_blocks(&grid, 1 << 25, 1 << 25);
+        let mut blocks = Grid::sparse(1 << 25, 1 << 25).unwrap();
+        grid.iter_solid().for_each(|cell| blocks.set(cell.x, cell.y, true).unwrap());
         let (dense, sparse) = (open(grid), open(blocks));
         assert!(sparse.grid().is_sparse());
         let ball = Footprint::circle(70).unwrap();

@@ -1,7 +1,8 @@
 use glam::{IVec2, UVec2};
 
 use super::GridBuilder;
-use crate::grid::{Grid, GridError, Plane, in_blocks};
+use crate::grid::tests::in_blocks;
+use crate::grid::{Grid, GridError, Plane};
 
 const SIDES: [u32; 10] = [1, 2, 16, 63, 64, 65, 127, 128, 129, 200];
 

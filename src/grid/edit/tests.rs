@@ -4,7 +4,8 @@ use glam::UVec2;
 
 use super::{Changed, edit, fill};
 use crate::Grid;
-use crate::grid::{GridBuilder, GridError, in_blocks};
+use crate::grid::tests::in_blocks;
+use crate::grid::{GridBuilder, GridError};
 
 /// Sets the cells of `runs` one by one, as a naive edit. Returns the box around the changed cells.
 fn cell_by_cell(grid: &mut Grid, runs: &[(u32, Range<u32>)], solid: bool) -> Option<Changed> {
