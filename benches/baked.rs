@@ -3,9 +3,8 @@
 //!
 //! `cargo bench --no-default-features --features mask,baked --bench baked` runs it. The levels are caves of
 //! whole tiles of 16 px with slopes, blobs with edges at any pixel, and noise, which is the worst case. A level
-//! is opened many times, by reading the file and by a memory map. A picture is loaded three times. The fastest
-//! run of each counts. The bench fails if the faster way to open the caves takes over 1 ms, or over 1% of the
-//! time of their picture.
+//! is opened many times, and a picture is loaded three times. The fastest run of each counts. The bench fails if
+//! opening the caves takes over 1 ms, or over 1% of the time of their picture.
 
 use std::fs::{self, File};
 use std::hint::black_box;
@@ -29,12 +28,12 @@ fn main() {
     let side = if is_check { 1_024 } else { SIDE };
     let folder = std::env::temp_dir().join(format!("bitwall-bench-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
-    println!("{side} x {side}       bytes      bake      read       map   picture  map/picture");
+    println!("{side} x {side}       bytes      bake      read   picture  read/picture");
     let mut is_slow = false;
     for (name, grid) in [("caves", caves(side)), ("blobs", blobs(side)), ("noise", noise(side))] {
-        let (best, picture) = measure(name, grid, &folder, is_check);
-        let share = best.as_secs_f64() / picture.as_secs_f64();
-        is_slow |= name == "caves" && (best > LIMIT || share > SHARE);
+        let (read, picture) = measure(name, grid, &folder, is_check);
+        let share = read.as_secs_f64() / picture.as_secs_f64();
+        is_slow |= name == "caves" && (read > LIMIT || share > SHARE);
     }
     fs::remove_dir_all(&folder).expect("the folder");
     if is_slow && !is_check {
@@ -58,30 +57,19 @@ fn measure(name: &str, grid: Grid, folder: &Path, is_check: bool) -> (Duration, 
     fs::write(&file, &bytes).expect("a file");
     let read = fastest(often, || Level::load(&file).expect("a level"));
     assert!(Level::load(&file).expect("a level").grid() == level.grid());
-    #[cfg(feature = "baked")]
-    let map = {
-        // SAFETY: no other process knows the file, so nobody changes it while it is mapped.
-        let map = || unsafe { Level::map_baked(&file) }.expect("a level");
-        assert!(map().grid() == level.grid());
-        fastest(often, map)
-    };
-    #[cfg(not(feature = "baked"))]
-    let map = read;
-    let best = map.min(read);
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     println!(
-        "{name:<12} {:>12} {:>9.3} {:>9.3} {:>9.3} {:>9.1} {:>12.5}",
+        "{name:<12} {:>12} {:>9.3} {:>9.3} {:>9.1} {:>12.5}",
         bytes.len(),
         ms(bake),
         ms(read),
-        ms(map),
         ms(picture),
-        best.as_secs_f64() / picture.as_secs_f64()
+        read.as_secs_f64() / picture.as_secs_f64()
     );
     let parts = fastest(often, || BakedLevel::decode(bytes.clone()).expect("a level"));
     let copy = fastest(often, || bytes.clone());
     println!("{:<12} decoding alone {:.3} ms", "", ms(parts.saturating_sub(copy)));
-    (best, picture)
+    (read, picture)
 }
 
 /// Returns the fastest of `times` runs, without the time to drop their results.

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use base64::Engine;
-use bitwall::{Level, LoadOptions, LoadedLevel, load::Source, tmx::LayerKind};
+use bitwall::{Level, LoadOptions, LoadedLevel, tmx::LayerKind};
 
 /// The number of largest maps that are timed one by one.
 const LARGEST: usize = 10;
@@ -72,11 +72,12 @@ fn options() -> LoadOptions {
 /// Returns the number of cells in all tile layers. In an infinite map, only the part that is not empty
 /// counts.
 fn cells(loaded: &LoadedLevel) -> u64 {
-    let Source::Map(map) = &loaded.source else {
+    let Some(placed) = loaded.maps.first() else {
         return 0;
     };
-    let layers = map.layers.iter().filter(|layer| layer.kind == LayerKind::Tiles);
-    layers.count() as u64 * u64::from(map.size.x) * u64::from(map.size.y)
+    let contents = placed.map.walk().map(|context| context.layer.content.kind());
+    let layers = contents.filter(|kind| *kind == LayerKind::Tiles);
+    layers.count() as u64 * u64::from(placed.cells.x) * u64::from(placed.cells.y)
 }
 
 fn load_tiled(path: &Path) -> Option<tiled::Map> {

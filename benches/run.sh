@@ -45,17 +45,11 @@ measure ways peers --features ways --bin ways
 measure shapes peers --features outlines --bin outlines
 measure instructions peers --bin instructions -- --update
 
-# The weight: crates and processor time of a build from nothing, and bytes of a module for the web.
-weight() {
-    local features built=$folder/weight
-    for features in "" baked tmx,mask default; do
-        rm -rf "$built"
-        echo "features: ${features:-none}"
-        cargo tree --locked --package bitwall --no-default-features --features "$features" --edges normal \
-            --prefix none | sed 's/ (\*)$//' | sort -u | grep -vc '^bitwall'
-        ( time cargo build --locked --quiet --release --lib --package bitwall --no-default-features \
-            --features "$features" --target-dir "$built" ) 2>&1
-    done
+measure light bash benches/light.sh
+
+# The bytes of a module for the web.
+modules() {
+    local features built=$folder/modules
     for features in "" baked load; do
         cargo build --manifest-path benches/wasm/Cargo.toml --locked --quiet --release --lib \
             --target wasm32-unknown-unknown --features "$features" --target-dir "$built"
@@ -65,6 +59,6 @@ weight() {
     done
     rm -rf "$built"
 }
-measure weight weight
+measure modules modules
 
 [ ${#failed[@]} -eq 0 ] || { echo "failed, see their .log: ${failed[*]}" >&2; exit 1; }

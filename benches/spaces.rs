@@ -1,5 +1,5 @@
-//! Measures the configuration spaces of bodies: their queries compared with queries of the level, making them
-//! compared with decoding a mask, edits, and batches.
+//! Measures prepared sizes: queries compared with those of a level without one, preparing compared with
+//! decoding a mask, edits, and batches.
 //!
 //! `cargo bench --bench spaces --features rayon` uses the levels and queries of `queries.rs`. Each line has
 //! what is measured and what it is compared with, both times, their ratio, and the largest ratio that it
@@ -49,61 +49,60 @@ fn compare(rounds: usize, one: impl Fn() -> f64, other: impl Fn() -> f64) -> [f6
 }
 
 fn queries(name: &str, level: &Level, size: UVec2, rounds: usize) {
-    let space = level.config_space(size);
+    let prepared = prepared(level, size);
     let queries = free_starts(level, size.as_ivec2());
-    let by_level = |q: &Query| level.can_move(q.body, q.dir, q.step);
-    let by_space = |q: &Query| space.can_move(q.body.min, q.dir, q.step);
-    assert!(queries.iter().all(|q| by_level(q) == by_space(q)));
-    let pair = compare(rounds, || time(&queries, by_space), || time(&queries, by_level));
-    line(&format!("{name}: can_move of the space, of the level"), pair, 0.28);
-    let sweep = |q: &Query| space.sweep(q.body.min, q.dir, q.step).is_clear();
-    let pair = compare(rounds, || time(&queries, sweep), || time(&queries, by_space));
-    line(&format!("{name}: sweep of the space, can_move"), pair, 1.6);
+    let plain = |q: &Query| level.can_move(q.body, q.dir, q.step);
+    let by_lines = |q: &Query| prepared.can_move(q.body, q.dir, q.step);
+    assert!(queries.iter().all(|q| plain(q) == by_lines(q)));
+    let pair = compare(rounds, || time(&queries, by_lines), || time(&queries, plain));
+    line(&format!("{name}: can_move prepared, unprepared"), pair, 0.75);
+    let sweep = |q: &Query| prepared.sweep(q.body, q.dir, q.step).is_clear();
+    let pair = compare(rounds, || time(&queries, sweep), || time(&queries, by_lines));
+    line(&format!("{name}: sweep prepared, can_move"), pair, 1.6);
     let sweep = |q: &Query| level.sweep(q.body, q.dir, q.step).is_clear();
-    let pair = compare(rounds, || time(&queries, sweep), || time(&queries, by_level));
-    line(&format!("{name}: sweep of the level, can_move"), pair, 1.6);
+    let pair = compare(rounds, || time(&queries, sweep), || time(&queries, plain));
+    line(&format!("{name}: sweep unprepared, can_move"), pair, 1.6);
     let four = |q: &Query| {
-        let free = space.free_sides(q.body.min, q.step);
+        let free = prepared.free_sides(q.body, q.step);
         free.left ^ free.right ^ free.up ^ free.down
     };
     let singly = |q: &Query| {
-        Dir::ALL.into_iter().fold(false, |odd, dir| odd ^ space.can_move(q.body.min, dir, q.step))
+        Dir::ALL.into_iter().fold(false, |odd, dir| odd ^ prepared.can_move(q.body, dir, q.step))
     };
     assert!(queries.iter().all(|q| four(q) == singly(q)));
-    let [four, one] = compare(rounds, || time(&queries, four), || time(&queries, by_space));
+    let [four, one] = compare(rounds, || time(&queries, four), || time(&queries, by_lines));
     line(&format!("{name}: free_sides an answer, can_move"), [four / 4.0, one], 0.6);
 }
 
 /// Compares long steps with short steps.
 fn steps(name: &str, level: &Level, size: UVec2, rounds: usize) {
-    let space = level.config_space(size);
-    let queries = free_starts(level, size.as_ivec2());
-    let short = |q: &Query| space.can_move(q.body.min, q.dir, 8);
-    let long = |q: &Query| space.can_move(q.body.min, q.dir, 128);
+    let level = prepared(level, size);
+    let queries = free_starts(&level, size.as_ivec2());
+    let short = |q: &Query| level.can_move(q.body, q.dir, 8);
+    let long = |q: &Query| level.can_move(q.body, q.dir, 128);
     let pair = compare(rounds, || time(&queries, long), || time(&queries, short));
     line(&format!("{name}: a step of 128, of 8"), pair, 1.5);
     let empty = Level::from_grid(Grid::new(8192, 8192).expect("in range"), UVec2::ONE);
-    let empty = empty.expect("a cell size in range");
-    let space = empty.config_space(size);
-    let middle = |q: &Query| q.body.min % 64 + 4096;
-    let short = |q: &Query| space.can_move(middle(q), q.dir, 8);
-    let long = |q: &Query| space.can_move(middle(q), q.dir, 4_000);
+    let empty = prepared(&empty.expect("a cell size in range"), size);
+    let middle = |q: &Query| q.body.translated(q.body.min % 64 + 4096 - q.body.min);
+    let short = |q: &Query| empty.can_move(middle(q), q.dir, 8);
+    let long = |q: &Query| empty.can_move(middle(q), q.dir, 4_000);
     let pair = compare(rounds, || time(&queries, long), || time(&queries, short));
     line(&format!("{name}: a step of 4000 over empty ground, of 8"), pair, 8.0);
 }
 
 fn batches(name: &str, level: &Level, size: UVec2, rounds: usize) {
-    let space = level.config_space(size);
+    let level = prepared(level, size);
     // The batch is long, so that starting the threads is worth its cost.
-    let queries = free_starts(level, size.as_ivec2()).repeat(10);
-    let places: Vec<IVec2> = queries.iter().map(|q| q.body.min).collect();
+    let queries = free_starts(&level, size.as_ivec2()).repeat(10);
+    let bodies: Vec<Aabb> = queries.iter().map(|q| q.body).collect();
     let dirs: Vec<Dir> = queries.iter().map(|q| q.dir).collect();
     let steps: Vec<u32> = queries.iter().map(|q| q.step).collect();
     let each = |start: Instant| start.elapsed().as_secs_f64() * 1e9 / queries.len() as f64;
     let batch = || {
         let mut free = vec![0; queries.len().div_ceil(64)];
         let start = Instant::now();
-        space.can_move_batch(&places, &dirs, &steps, &mut free);
+        level.can_move_batch(&bodies, &dirs, &steps, &mut free);
         black_box(free);
         each(start)
     };
@@ -111,12 +110,18 @@ fn batches(name: &str, level: &Level, size: UVec2, rounds: usize) {
         let mut free = vec![0_u64; queries.len().div_ceil(64)];
         let start = Instant::now();
         for (at, q) in queries.iter().enumerate() {
-            free[at / 64] |= u64::from(space.can_move(q.body.min, q.dir, q.step)) << (at % 64);
+            free[at / 64] |= u64::from(level.can_move(q.body, q.dir, q.step)) << (at % 64);
         }
         black_box(free);
         each(start)
     };
     line(&format!("{name}: a batch of can_move, singly"), compare(rounds, batch, singly), 0.56);
+}
+
+fn prepared(level: &Level, size: UVec2) -> Level {
+    let mut prepared = level.clone();
+    assert!(prepared.prepare(size));
+    prepared
 }
 
 /// Creates a mask of 4096 x 4096 pixels, 16% of which are solid.
@@ -131,7 +136,7 @@ fn large() -> Grid {
     grid
 }
 
-/// Compares making a space with decoding the picture of the mask.
+/// Compares preparing a size with decoding the picture of the mask.
 fn making(level: &Level, rounds: usize) {
     let picture = GrayImage::from_fn(4096, 4096, |x, y| {
         Luma([if level.grid().is_solid(x, y) { 0 } else { 255 }])
@@ -145,24 +150,23 @@ fn making(level: &Level, rounds: usize) {
         start.elapsed().as_secs_f64() * 1e9
     };
     let make = || {
-        // A copy of the cells has no spaces yet.
-        let copy = Level::from_grid(level.grid().clone(), UVec2::ONE).expect("a cell size");
+        let mut copy = level.clone();
         let start = Instant::now();
-        black_box(copy.config_space(UVec2::new(16, 32)));
+        black_box(copy.prepare(UVec2::new(16, 32)));
         start.elapsed().as_secs_f64() * 1e9
     };
-    line("4096 x 4096: making a space, decoding the PNG", compare(rounds, make, decode), 0.05);
+    line("4096 x 4096: preparing a size, decoding the PNG", compare(rounds, make, decode), 0.05);
 }
 
-/// Compares an edit of 16 x 16 pixels in a level with three spaces with making one space.
+/// Compares an edit of 16 x 16 pixels in a level with three prepared sizes with preparing one size.
 fn edits(mut level: Level, rounds: usize) {
     const EDITS: u32 = 2_000;
     let sizes = [UVec2::new(16, 32), UVec2::new(12, 20), UVec2::new(48, 24)];
     let start = Instant::now();
-    level.config_space(sizes[0]);
+    level.prepare(sizes[0]);
     let making = start.elapsed().as_secs_f64() * 1e9;
     for size in sizes {
-        level.config_space(size);
+        level.prepare(size);
     }
     let mut random = fastrand::Rng::with_seed(3);
     let mut best = f64::INFINITY;
@@ -178,5 +182,5 @@ fn edits(mut level: Level, rounds: usize) {
         }
         best = best.min(start.elapsed().as_secs_f64() * 1e9 / f64::from(EDITS));
     }
-    line("4096 x 4096: an edit with three spaces, making one", [best, making], 0.01);
+    line("4096 x 4096: an edit with three sizes, preparing one", [best, making], 0.01);
 }

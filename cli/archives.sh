@@ -16,11 +16,11 @@ export MACOSX_DEPLOYMENT_TARGET=11.0
 
 cargo run --locked --quiet --package bitwall-cli --example release_files -- "$folder/pages"
 for target in "$@"; do
-    cargo zigbuild --locked --profile dist --package bitwall-cli --target "$target"
+    cargo zigbuild --locked --release --package bitwall-cli --target "$target"
     # Zig links with the glibc that follows the name of the target, which is no part of the archive's name.
     target=${target%.[0-9]*.[0-9]*}
     stage=$(mktemp -d)
-    cp "$built/$target/dist/"bitwall "$stage" 2>/dev/null || cp "$built/$target/dist/bitwall.exe" "$stage"
+    cp "$built/$target/release/"bitwall "$stage" 2>/dev/null || cp "$built/$target/release/bitwall.exe" "$stage"
     cp -r "$folder/pages" LICENSE-* "$stage"
     tar czf "$folder/bitwall-$version-$target.tar.gz" -C "$stage" $(ls "$stage")
     rm -r "$stage"

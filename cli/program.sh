@@ -56,7 +56,7 @@ if [ ! -x "$folder/bitwall" ] && ! { [ -n "$url" ] && fetched; }; then
         "attestation" >&2
     # The code of other people that runs here has no use for it.
     unset GH_TOKEN GITHUB_TOKEN
-    cargo install --locked --quiet --profile dist --path "$package" --root "$folder/built" >&2
+    cargo install --locked --quiet --path "$package" --root "$folder/built" >&2
     mv "$folder/built/bin/"bitwall* "$folder/"
 fi
 echo "$folder/bitwall"

@@ -55,7 +55,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         for number in 0..3 {
             let others = [guards[(number + 1) % 3], guards[(number + 2) % 3]];
-            let ways = level.ways(guards[number].size())?.around(&others);
+            let ways = level.ways(guards[number].size())?;
+            let ways = ways.around(&others);
             let post = POSTS[number][(visits[number] + 1) % 2].into();
             let Some(path) = ways.path(guards[number].min, post, &mut search) else {
                 waits += 1;

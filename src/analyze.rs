@@ -15,7 +15,7 @@ pub use components::{CellKind, Component, Components, Connectivity, components};
 pub use difference::{
     BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, Patch, difference,
 };
-pub use free_space::{FreeArea, FreeSpace, Gap, free_space, near_gaps, standing};
+pub use free_space::{FreeArea, FreeSpace, Gap, boxes_at, free_space, near_gaps};
 pub use islands::{Island, islands};
 pub use reach::{
     Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Unknown,

@@ -149,11 +149,11 @@ impl Level {
         out.i32(origin.x);
         out.i32(origin.y);
         terrains.write(self.terrain(), &mut out)?;
-        out.count(self.areas().count())?;
-        for (name, area) in self.areas() {
-            out.text(name)?;
-            out.u64(self.area_category(name).unwrap_or(0));
-            terrains.write(area, &mut out)?;
+        out.count(self.areas().len())?;
+        for area in self.areas() {
+            out.text(&area.name)?;
+            out.u64(area.category);
+            terrains.write(&area.terrain, &mut out)?;
         }
         format::write_markers(self.markers(), &mut markers)?;
         let (grids, blocks) = terrains.finish();

@@ -81,7 +81,10 @@ impl Platformer {
         input: Input,
         feel: &Feel,
     ) -> Outcome {
-        self.step_in(&Scene::new(solids, input, feel), mover)
+        match solids.for_size(mover.body.size()) {
+            Some(sized) => self.step_in(&Scene::new(&sized, input, feel), mover),
+            None => self.step_in(&Scene::new(solids, input, feel), mover),
+        }
     }
 
     fn step_in(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Outcome {
@@ -203,7 +206,8 @@ impl Platformer {
     /// Changes the stance by the keys: the character grabs a ladder, climbs onto the ledge on which it hangs,
     /// or lets go of that ledge. Then changes the velocity by the rules of the stance.
     fn steer(&mut self, scene: &Scene<'_>, mover: &Mover) {
-        let (input, feel) = (scene.input, scene.feel);
+        let input = scene.input;
+        let feel = scene.feel;
         match self.stance {
             Stance::Ground | Stance::Air | Stance::WallSlide(_) => {
                 let stands = self.stance == Stance::Ground;
@@ -235,7 +239,8 @@ impl Platformer {
 
     /// Changes the velocity by running, gravity and wall slides, for a character on a floor or in the air.
     fn run_and_fall(&mut self, scene: &Scene<'_>) {
-        let (input, feel) = (scene.input, scene.feel);
+        let input = scene.input;
+        let feel = scene.feel;
         let stands = self.stance == Stance::Ground;
         if self.unsteered == 0 || stands {
             self.velocity.x = scene.run(self.velocity.x, stands);

@@ -2,7 +2,7 @@
 
 mod cells;
 mod compose;
-pub(crate) mod explain;
+mod explain;
 mod facts;
 mod gather;
 mod pieces;
@@ -12,39 +12,38 @@ mod tests;
 mod tiles;
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
 use crate::Level;
-use crate::error::warning::{LoadWarning, WarningCause};
-use crate::error::{LoadErrorKind, Place};
-use crate::geometry::Aabb;
+use crate::error::{LoadError, LoadErrorKind, LoadWarning, MapFault, Place, WarningCause};
 use crate::grid::{Grid, GridError};
 use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::property::PropertyValue;
-use crate::rules::SolidRules;
-#[cfg(feature = "image")]
-use crate::rules::suggest::{Found, suggest};
+use crate::rules::{Says, SolidRules};
 use crate::terrain::Terrain;
-use crate::text::listed;
-use crate::tmx::{Image, LayerContent, LayerKind, Map, Orientation, PlacedMap, Properties, Space};
-use compose::compose;
+use crate::text::{listed, nearest, printable};
+use crate::tmx::{LayerContent, Map, Orientation, PlacedMap, Properties, Space};
+use compose::{LevelPlanes, compose};
 pub(crate) use explain::MapExplainer;
+pub use explain::{Survey, SurveyedLayer, SurveyedObject};
 use gather::{MapParts, gather};
 use pieces::MapPieces;
 pub(crate) use placed::add_shapes;
 pub use placed::{PlacedShape, ShapePurpose};
-pub(crate) use tiles::{PictureSize, TileCounts};
-use tiles::{add_counts_of_pictures, is_file};
+pub(crate) use tiles::table::PictureSize;
+use tiles::table::{TileCounts, add_counts_of_pictures};
 
 /// A map to build, and its position in a world.
 #[derive(Clone, Debug)]
 pub(crate) struct InputMap {
     pub(crate) map: Map,
+    /// The path of the map in errors.
+    pub(crate) path: PathBuf,
     /// The position of the map's pixel (0, 0), in pixels of the world.
     pub(crate) position: IVec2,
     /// The path of the map's file, as written in the world file; `None` for a map outside a world.
@@ -55,98 +54,125 @@ pub(crate) struct InputMap {
 #[derive(Debug)]
 pub(crate) struct Built {
     pub(crate) level: Level,
-    /// The maps of the level, in the same order as `tile_counts`.
     pub(crate) maps: Vec<PlacedMap>,
-    pub(crate) tile_counts: Vec<TileCounts>,
-    pub(crate) source: BuiltSource,
+    pub(crate) solids: Vec<SolidCount>,
     pub(crate) warnings: Vec<LoadWarning>,
 }
 
-/// Facts about the built map or world.
-#[derive(Debug)]
-pub(crate) enum BuiltSource {
-    Map(MapSource),
-    World(WorldSource),
+/// The number of tiles and objects that one rule marked as solid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SolidCount {
+    /// The rule in words: ``layer `Collision` by its name``.
+    pub rule: String,
+    /// The number of tiles that the rule marked, in all layers. The rule of a solid layer counts all solid
+    /// tiles of the layer, even tiles that another rule also makes solid.
+    pub tiles: u64,
+    /// The number of objects that the rule marked.
+    pub objects: u64,
 }
 
-/// Builds one level from the maps of a world, or from a single map.
+/// Builds one level from the maps of a world, or from a single map. An entry of `maps` without a map has the
+/// error of a map that could not be read, and the map's name.
 ///
 /// `picture_size` returns the size of a picture in pixels. The function is called at most once per tileset.
-/// `spent` counts the work already done for this level. With the option `lenient`, a faulty map of a world is
-/// left out, if another map remains.
+/// `spent` counts the work already done for this level. `path` is the path of the level in errors. With the
+/// option `lenient`, a faulty map of a world is left out, if another map remains.
 ///
 /// # Errors
 /// Fails for a tile number without a tileset, an invalid property or tileset, a value over a limit, or a
 /// level without solids.
 pub(crate) fn build(
-    maps: Vec<InputMap>,
+    path: &Path,
+    maps: Vec<Result<InputMap, (Option<String>, LoadError)>>,
     options: &LoadOptions,
     spent: &mut Spent,
     picture_size: PictureSize<'_>,
-) -> Result<Built, Box<BuildError>> {
-    let is_world = maps.iter().any(|map| map.file.is_some());
-    let (mut gathered, mut left_out) = (Vec::with_capacity(maps.len()), Vec::new());
-    let mut to_come = maps.len();
-    for map in maps {
-        to_come -= 1;
-        match gather_counted(&map, options, picture_size) {
-            Ok((parts, counts)) => gathered.push((map, parts, counts)),
-            Err(error) => {
-                let is_last = to_come == 0 && gathered.is_empty();
-                if !options.lenient || map.file.is_none() || is_last {
-                    return Err(Box::new(BuildError { file: map.file, ..*error }));
+) -> Result<Built, LoadError> {
+    let mut gathered = Vec::with_capacity(maps.len());
+    let mut left_out = Vec::new();
+    let count = maps.len();
+    for (index, map) in maps.into_iter().enumerate() {
+        let (file, error) = match map {
+            Ok(map) => match gather_counted(&map, options, picture_size) {
+                Ok((parts, counts)) => {
+                    gathered.push((map, parts, counts));
+                    continue;
                 }
-                let warning = LoadWarning::fault(error.place, &error.kind, 1);
-                left_out.push(LoadWarning { file: map.file, ..warning });
-            }
+                Err(fault) => (map.file, fault.in_file(&map.path)),
+            },
+            Err(unread) => unread,
+        };
+        let is_last = index + 1 == count && gathered.is_empty();
+        if !options.lenient || file.is_none() || is_last {
+            return Err(error);
         }
+        let warning = LoadWarning::fault(error.place().clone(), error.kind(), 1);
+        left_out.push(LoadWarning { file, ..warning });
     }
-    let pieces: Vec<&MapPieces> = gathered.iter().map(|(_, parts, _)| &parts.pieces).collect();
+    let mut built = join(gathered, options, spent).map_err(|kind| kind.in_file(path))?;
+    built.warnings.extend(left_out);
+    Ok(built)
+}
+
+/// Makes the level from the parts of its maps. Each map comes with its tile counts.
+fn join(
+    maps: Vec<(InputMap, MapParts, TileCounts)>,
+    options: &LoadOptions,
+    spent: &mut Spent,
+) -> Result<Built, LoadErrorKind> {
+    let pieces: Vec<&MapPieces> = maps.iter().map(|(_, parts, _)| &parts.pieces).collect();
     let planes = compose(&pieces, options.areas.len(), &options.limits, spent)?;
-    let (mut maps, mut tile_counts, mut sources) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut markers, mut warnings) = (Vec::new(), Vec::new());
-    for (InputMap { map, position, file }, parts, counts) in gathered {
+    let mut placed = Vec::with_capacity(maps.len());
+    let mut markers = Vec::new();
+    let mut warnings = Vec::new();
+    let mut solids = Tally::default();
+    for (InputMap { map, position, file, .. }, parts, tile_counts) in maps {
         let place = position.saturating_sub(planes.origin);
         markers.extend(parts.markers.into_iter().map(|marker| Marker {
             layer: in_file(file.as_ref(), &marker.layer),
             area: marker.area.translated(place),
             ..marker
         }));
-        let all = parts.warnings.all.into_iter();
-        warnings.extend(all.map(|warning| LoadWarning { file: file.clone(), ..warning }));
-        let (source, area) = (parts.source, parts.pieces.area);
-        let is_flat = source.space == Space::Screen || map.orientation == Orientation::Orthogonal;
-        maps.push(PlacedMap {
+        for warning in parts.warnings.all {
+            warnings.push(LoadWarning { file: file.clone(), ..warning });
+        }
+        for count in parts.solids.counts {
+            solids.add(count.rule, count.tiles, count.objects);
+        }
+        let area = parts.pieces.area;
+        let is_flat = parts.space == Space::Screen || map.orientation == Orientation::Orthogonal;
+        placed.push(PlacedMap {
             map: Arc::new(map),
             file,
             area: area.translated(place),
             place,
-            first_cell: parts.first_cell,
-            cells: source.size,
+            first_cell: parts.cells.min,
+            cells: parts.cells.size(),
             on_screen: is_flat.then_some(area),
+            tile_counts,
         });
-        tile_counts.push(counts);
-        sources.push(source);
     }
-    warnings.extend(left_out);
-    let terrain = |grid: Grid, cell: UVec2| {
-        let cells = grid.cell_count();
-        Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
-    };
+    let level = level_of(planes, options)?.with_markers(markers);
+    check_solids(&level, &placed, &mut warnings, options)?;
+    Ok(Built { level, maps: placed, solids: solids.counts, warnings })
+}
+
+fn level_of(planes: LevelPlanes, options: &LoadOptions) -> Result<Level, LoadErrorKind> {
     let mut solids = terrain(planes.solid, planes.cell)?.with_outside(options.outside);
     if let Some(guards) = planes.one_way {
         solids = solids.with_guards(guards);
     }
-    let mut level = Level::new(solids).with_origin(planes.origin).with_markers(markers);
+    let mut level = Level::new(solids).with_origin(planes.origin);
     for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
         level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
     }
-    let source = match is_world {
-        true => BuiltSource::World(world_of(&maps, sources)),
-        false => BuiltSource::Map(sources.pop().unwrap_or_default()),
-    };
-    check_solids(&level, &maps, &source, &mut warnings, options)?;
-    Ok(Built { level, maps, tile_counts, source, warnings })
+    Ok(level)
+}
+
+fn terrain(grid: Grid, cell: UVec2) -> Result<Terrain, LoadErrorKind> {
+    let cells = grid.cell_count();
+    Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
 }
 
 /// Adds a warning for each named area without cells. If the level has a solid or one-way cell, removes the
@@ -157,33 +183,19 @@ pub(crate) fn build(
 fn check_solids(
     level: &Level,
     maps: &[PlacedMap],
-    source: &BuiltSource,
     warnings: &mut Vec<LoadWarning>,
     options: &LoadOptions,
 ) -> Result<(), LoadErrorKind> {
-    // The names in the maps, from which the user can choose one for a rule.
-    let inventory = || match (source, maps.first()) {
-        (BuiltSource::World(world), _) => {
-            let layers = listed(world.layers.iter().map(|layer| &layer.name));
-            format!("the layers of its maps are {layers}")
-        }
-        (BuiltSource::Map(source), Some(first)) => inventory(&first.map, &source.layers),
-        (BuiltSource::Map(_), None) => "there is no map".to_owned(),
-    };
-    let is_empty_layer = |warning: &LoadWarning| warning.cause == WarningCause::EmptyLayer;
     if !level.is_blank() {
-        warnings.retain(|warning| !is_empty_layer(warning));
+        warnings.retain(|warning| warning.cause != WarningCause::EmptyLayer);
     } else if !options.allow_nothing_solid {
         let mut found = String::new();
-        for warning in warnings.iter().filter(|warning| is_empty_layer(warning)) {
+        for warning in warnings.iter().filter(|it| it.cause == WarningCause::EmptyLayer) {
             found += &format!("{}: {}; ", warning.place, warning.headline);
         }
-        found += &inventory();
-        #[cfg(feature = "image")]
-        let suggestions = suggest(maps, &options.solid_rules, Found::Nothing, None);
-        #[cfg(not(feature = "image"))]
-        let suggestions = Vec::new();
-        return Err(LoadErrorKind::NothingSolid { found, suggestions });
+        found += &inventory(maps);
+        let near = maps.iter().find_map(|map| near_name(&map.map, &options.solid_rules));
+        return Err(LoadErrorKind::NothingSolid { found, near });
     }
     for rule in &options.areas {
         if level.area(&rule.name).is_some_and(|area| area.grid().solid_count() > 0) {
@@ -195,7 +207,7 @@ fn check_solids(
                 "list its layers, classes, properties or tiles, or make it with `AreaRule::named`",
             ),
             Some(content) => (
-                format!("its rule asks for {content}; of the level, {}", inventory()),
+                format!("its rule asks for {content}; of the level, {}", inventory(maps)),
                 "use the same name in the map and in the rule",
             ),
         };
@@ -211,7 +223,7 @@ fn gather_counted(
     map: &InputMap,
     options: &LoadOptions,
     picture_size: PictureSize<'_>,
-) -> Result<(MapParts, TileCounts), Box<BuildError>> {
+) -> Result<(MapParts, TileCounts), Box<MapFault>> {
     let mut counts = TileCounts::new();
     add_counts_of_pictures(&mut counts, &map.map, true, picture_size);
     let parts = gather(map, options, &counts);
@@ -226,99 +238,12 @@ fn gather_counted(
     Ok((parts?, counts))
 }
 
-fn world_of(maps: &[PlacedMap], sources: Vec<MapSource>) -> WorldSource {
-    let (mut parts, mut layers, mut tally) = (Vec::new(), Vec::new(), Tally::default());
-    for (map, source) in maps.iter().zip(sources) {
-        for layer in source.layers {
-            layers.push(LayerSource { name: in_file(map.file.as_ref(), &layer.name), ..layer });
-        }
-        for count in source.solids {
-            tally.add(count.rule, count.tiles, count.objects);
-        }
-        parts.push(WorldPart { file: map.file.clone().unwrap_or_default(), area: map.area });
-    }
-    WorldSource { maps: parts, layers, solids: tally.counts }
-}
-
 /// The name of a layer. In a world, the path of the map's file comes first: `caves/01.tmx/Walls`.
 fn in_file(file: Option<&String>, layer: &str) -> String {
     match file {
         Some(file) => format!("{file}/{layer}"),
         None => layer.to_owned(),
     }
-}
-
-/// Facts about a Tiled map.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct MapSource {
-    /// The width and height of the map in tiles. An infinite map has the size of a box around its tiles,
-    /// solids and areas.
-    pub size: UVec2,
-    /// The width and height of a tile in pixels.
-    pub tile_size: UVec2,
-    /// The arrangement of the map's cells on the screen.
-    pub orientation: Orientation,
-    /// True for an infinite map, which has no borders.
-    pub is_infinite: bool,
-    /// The coordinate system of the level's pixels: the map's own space, or the screen.
-    pub space: Space,
-    /// The paths of the pictures that the map names, sorted and without repeats. A path includes the folder
-    /// of the file that names the picture. The pictures need not exist.
-    pub pictures: Vec<PathBuf>,
-    /// The layers and groups of the map, in drawing order.
-    pub layers: Vec<LayerSource>,
-    /// The number of tiles and objects that each rule marked as solid.
-    pub solids: Vec<SolidCount>,
-}
-
-/// Facts about a world of Tiled maps.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct WorldSource {
-    /// The maps of the world, in the order of the world's file.
-    pub maps: Vec<WorldPart>,
-    /// The layers of all maps. A layer's name starts with the file of its map: `caves/01.tmx/Walls`.
-    pub layers: Vec<LayerSource>,
-    /// The number of tiles and objects that each rule marked as solid, in all maps.
-    pub solids: Vec<SolidCount>,
-}
-
-/// A map in a world.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct WorldPart {
-    /// The path of the map's file, relative to the world's folder.
-    pub file: String,
-    /// The pixels of the level that the map covers.
-    pub area: Aabb,
-}
-
-/// Facts about a layer.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct LayerSource {
-    /// The names of the groups around the layer, and then the layer's own name: `Walls/Houses`.
-    pub name: String,
-    /// The kind of the layer's content.
-    pub kind: LayerKind,
-    /// False if the layer, or a group around it, is hidden. The rules apply to hidden layers too.
-    pub visible: bool,
-    /// The number of objects on the layer, or the number of its cells with a tile.
-    pub items: u64,
-}
-
-/// The number of tiles and objects that one rule marked as solid.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SolidCount {
-    /// The rule in words: ``layer `Collision` by its name``.
-    pub rule: String,
-    /// The number of tiles that the rule marked, in all layers. The rule of a solid layer counts all solid
-    /// tiles of the layer, even tiles that another rule also makes solid.
-    pub tiles: u64,
-    /// The number of objects that the rule marked.
-    pub objects: u64,
 }
 
 /// The number of tiles and objects that each rule marked as solid. Each rule has one entry, in the order of
@@ -344,55 +269,65 @@ impl Tally {
     }
 }
 
-/// The paths of a map's picture files, sorted and without repeats. Embedded pictures are left out.
-fn pictures(map: &Map) -> Vec<PathBuf> {
-    let mut paths = BTreeSet::new();
-    let mut add = |image: Option<&Image>| {
-        if let Some(image) = image.filter(|image| is_file(image)) {
-            paths.insert(image.path.clone());
+/// The names of the layers, classes and properties of a map, or of the layers of a world, as a text for an
+/// error or a warning. The author of the level can choose a name for a rule from this text.
+fn inventory(maps: &[PlacedMap]) -> String {
+    let [PlacedMap { map, file: None, .. }] = maps else {
+        let mut layers = Vec::new();
+        for placed in maps {
+            let paths = placed.map.walk().map(|context| context.path);
+            layers.extend(paths.map(|path| in_file(placed.file.as_ref(), &path)));
         }
+        return format!("the layers of its maps are {}", listed(layers.iter()));
     };
-    for set in &map.tilesets {
-        add(set.image.as_ref());
-        set.tiles.values().for_each(|tile| add(tile.image.as_ref()));
-    }
-    for context in map.walk() {
-        if let LayerContent::Image(layer) = &context.layer.content {
-            add(layer.image.as_ref());
-        }
-    }
-    paths.into_iter().collect()
-}
-
-/// The names of a map's layers, classes and properties, as a text for an error or a warning. The author of
-/// the level can choose a name for a rule from this text.
-fn inventory(map: &Map, layers: &[LayerSource]) -> String {
-    let mut classes = BTreeSet::new();
-    let mut names = BTreeSet::new();
-    let mut add = |class: &String, properties: &Properties| {
-        if !class.is_empty() {
-            classes.insert(class.clone());
-        }
-        names.extend(properties.keys().cloned());
-    };
+    let mut layers = Vec::new();
+    let mut names = Names::default();
     for context in map.walk() {
         let layer = context.layer;
-        add(&layer.class, &layer.properties);
+        layers.push(context.path);
+        names.add(&layer.class, &layer.properties);
         if let LayerContent::Objects(of_layer) = &layer.content {
             for object in &of_layer.objects {
-                add(&object.class, &object.properties);
+                names.add(&object.class, &object.properties);
             }
         }
     }
     for tile in map.tilesets.iter().flat_map(|set| set.tiles.values()) {
-        add(&tile.class, &tile.properties);
+        names.add(&tile.class, &tile.properties);
     }
     format!(
         "its layers are {}; its classes: {}; its properties: {}",
-        listed(layers.iter().map(|layer| &layer.name)),
-        listed(classes.iter()),
-        listed(names.iter()),
+        listed(layers.iter()),
+        listed(names.classes.iter()),
+        listed(names.properties.iter()),
     )
+}
+
+/// The names of the classes and properties in a map.
+#[derive(Default)]
+struct Names {
+    classes: BTreeSet<String>,
+    properties: BTreeSet<String>,
+}
+
+impl Names {
+    fn add(&mut self, class: &str, properties: &Properties) {
+        if !class.is_empty() {
+            self.classes.insert(class.to_owned());
+        }
+        self.properties.extend(properties.keys().cloned());
+    }
+}
+
+/// Finds a layer whose name is nearly the name of a solid layer. Returns both as text for an error.
+fn near_name(map: &Map, rules: &SolidRules) -> Option<String> {
+    map.walk().find_map(|context| {
+        let name = &context.layer.name;
+        let words = rules.layer_names.iter().filter_map(|word| word.rsplit(':').next());
+        let long = words.map(|word| word.trim_end_matches('*')).filter(|word| word.len() > 4);
+        let meant = nearest(name, long).filter(|_| rules.layer(context.layer) == Says::Nothing)?;
+        Some(format!("the layer `{}` is nearly `{meant}`", printable(name)))
+    })
 }
 
 /// The warnings about one map.
@@ -448,31 +383,6 @@ impl Warnings {
     fn fault(&mut self, place: Place, kind: &LoadErrorKind, count: u64) {
         self.lacks_tiles |= matches!(kind, LoadErrorKind::UnknownTile { .. });
         self.all.push(LoadWarning::fault(place, kind, count));
-    }
-}
-
-/// An error of [`build`], with the file and the element of the map where it occurred.
-#[derive(Debug)]
-pub(crate) struct BuildError {
-    /// The file of the faulty map in a world; `None` outside a world, or if the error concerns all maps.
-    pub(crate) file: Option<String>,
-    pub(crate) place: Place,
-    pub(crate) kind: LoadErrorKind,
-}
-
-impl BuildError {
-    fn in_place(place: Place, kind: LoadErrorKind) -> Box<Self> {
-        Box::new(Self { file: None, place, kind })
-    }
-
-    fn in_cell(cell: IVec2, kind: LoadErrorKind) -> Box<Self> {
-        Self::in_place(Place { cell: Some(cell.into()), ..Place::default() }, kind)
-    }
-}
-
-impl From<LoadErrorKind> for Box<BuildError> {
-    fn from(kind: LoadErrorKind) -> Self {
-        BuildError::in_place(Place::default(), kind)
     }
 }
 

@@ -1,13 +1,12 @@
 //! Errors of a load: each names the file, the place in it, the cause, and one remedy.
 
-pub(crate) mod suggestion;
-pub(crate) mod warning;
+mod warning;
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use crate::text::{path_in_line, printable};
-use suggestion::{Setting, Suggestion};
+pub use warning::{LoadWarning, WarningCause};
 
 /// The error of a level that could not be loaded.
 ///
@@ -29,9 +28,9 @@ pub enum LoadErrorKind {
     Io(io::Error),
     /// The path is a folder, a device or a pipe.
     NotAFile,
-    /// A number or size is above a fixed limit, or above a field of [`super::Limits`].
+    /// A number or size is above a fixed limit, or above a field of [`Limits`](crate::Limits).
     TooLarge {
-        /// The quantity that is too large, with its unit. If it is limited by a field of [`super::Limits`],
+        /// The quantity that is too large, with its unit. If it is limited by a field of [`Limits`](crate::Limits),
         /// the text names this field.
         what: &'static str,
         /// The largest allowed amount of the quantity that is too large.
@@ -174,8 +173,9 @@ pub enum LoadErrorKind {
     NothingSolid {
         /// The names of the map's layers and properties, as text for the message.
         found: String,
-        /// Options that may make something solid, the best first. Empty without feature `suggest`.
-        suggestions: Vec<Suggestion>,
+        /// A name in the map that is nearly a word of the rules, as text for the message. `None` if there is
+        /// no such name.
+        near: Option<String>,
     },
 }
 
@@ -209,23 +209,6 @@ impl LoadError {
     /// Returns one remedy for the error.
     pub fn help(&self) -> &'static str {
         self.0.kind.help()
-    }
-
-    /// Returns options with which the level may load, the best first. The result is empty, except for a map
-    /// without solids or with damaged cells ([`Setting::Lenient`]).
-    pub fn suggestions(&self) -> Vec<Suggestion> {
-        let kind = match &self.0.kind {
-            LoadErrorKind::Reference { source, .. } => source,
-            kind => kind,
-        };
-        match kind {
-            LoadErrorKind::NothingSolid { suggestions, .. } => suggestions.clone(),
-            LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
-                let why = "cells at fault count as empty, with a warning";
-                vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
-            }
-            _ => Vec::new(),
-        }
     }
 }
 
@@ -263,6 +246,11 @@ impl fmt::Display for LoadErrorKind {
 }
 
 impl LoadErrorKind {
+    /// Returns the error of this fault in the file at `path`, without a place in it.
+    pub fn in_file(self, path: &Path) -> LoadError {
+        LoadError::new(path, Place::default(), self)
+    }
+
     /// Returns one remedy for the error.
     pub fn help(&self) -> &'static str {
         self.parts().1
@@ -385,8 +373,11 @@ impl LoadErrorKind {
                 reason.clone(),
                 "fix the file; the documentation of `LoadOptions::decode` and `VerifyConfig` shows every key",
             ),
-            Self::NothingSolid { found, .. } => (
-                format!("nothing in the map is solid: {found}"),
+            Self::NothingSolid { found, near } => (
+                format!(
+                    "nothing in the map is solid: {found}{}",
+                    near.as_ref().map(|near| format!("; {near}")).unwrap_or_default()
+                ),
                 "name a layer `Collision`, or give it or its tiles the bool property `solid`; or say what is \
                  solid in a `bitwall.toml` or in `SolidRules`",
             ),
@@ -407,6 +398,32 @@ pub fn io_reason(error: &io::Error) -> String {
             let reason = text.split(" (os error ").next().unwrap_or_default();
             printable(reason).to_string().to_lowercase()
         }
+    }
+}
+
+/// A fault of a map, at a place in the map. The path of the map is not known yet.
+#[cfg(feature = "tmx")]
+#[derive(Debug)]
+pub(crate) struct MapFault {
+    pub(crate) place: Place,
+    pub(crate) kind: LoadErrorKind,
+}
+
+#[cfg(feature = "tmx")]
+impl MapFault {
+    pub(crate) fn new(place: Place, kind: LoadErrorKind) -> Box<Self> {
+        Box::new(Self { place, kind })
+    }
+
+    pub(crate) fn in_file(self, path: &Path) -> LoadError {
+        LoadError::new(path, self.place, self.kind)
+    }
+}
+
+#[cfg(feature = "tmx")]
+impl From<LoadErrorKind> for Box<MapFault> {
+    fn from(kind: LoadErrorKind) -> Self {
+        MapFault::new(Place::default(), kind)
     }
 }
 

@@ -10,7 +10,7 @@ use glam::{I64Vec2, IVec2, U16Vec2, UVec2, Vec2Swizzles as _};
 #[cfg(feature = "image")]
 use image::RgbaImage;
 
-use crate::geometry::{Aabb, Axis, Dir};
+use crate::geometry::{Aabb, Axis, Dir, Sides};
 use crate::grid::{Grid, GridError, low_bits, rectangles};
 use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 
@@ -370,6 +370,11 @@ impl InTerrain for PlacedFootprint<'_> {
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
         let mut parts = self.footprint.leading(dir.axis(), self.position);
         parts.all(|part| terrain.can_move(part, dir, step))
+    }
+
+    fn free_sides(self, terrain: &Terrain, step: u32) -> Sides<bool> {
+        let [left, right, up, down] = Dir::ALL.map(|dir| self.can_move(terrain, dir, step));
+        Sides { left, right, up, down }
     }
 
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {

@@ -21,12 +21,12 @@ use crate::footprint::{Footprint, common};
 use crate::geometry::{Aabb, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, GridError};
 use crate::property::PropertyValues;
-use crate::terrain::{Brush, CellRange, Chunk, ConfigSpace, Terrain};
+use crate::terrain::{CellRange, Chunk, Terrain};
 use crate::text::printable;
 
 /// A level to move in: a [`Terrain`] of solid cells, named areas (which are terrains too), and markers.
 ///
-/// A level also has all methods of its terrain. These methods are used most:
+/// A level also has all methods of its terrain, also those that edit it. These methods are used most:
 ///
 /// | method | answer |
 /// |---|---|
@@ -37,9 +37,10 @@ use crate::text::printable;
 /// | [`is_solid`](Terrain::is_solid) | whether a pixel is solid |
 /// | [`ray`](Terrain::ray), [`line_of_sight`](Terrain::line_of_sight) | the first solid on a straight line |
 /// | [`Level::marker`], [`Level::area`] | the markers and areas that the map's maker named |
-/// | [`Level::set`], [`Level::fill`] | a door that opens, a wall that breaks |
-/// | [`Level::set_area`] | solid or passable cells, wholly in a box of pixels |
-/// | [`Level::carve`], [`Level::paint`] | cells that a shape touches: a crater, a wall |
+/// | [`prepare`](Terrain::prepare) | faster answers for the bodies of one size |
+/// | [`set`](Terrain::set), [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
+/// | [`set_area`](Terrain::set_area) | solid or passable cells, wholly in a box of pixels |
+/// | [`carve`](Terrain::carve), [`paint`](Terrain::paint) | cells that a shape touches: a crater, a wall |
 /// | [`rectangles`](Terrain::rectangles) | the solids as boxes, for drawing or for another engine |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
 /// | [`ways`](Terrain::ways) | the shortest way of a body, which edits keep up to date |
@@ -61,10 +62,23 @@ use crate::text::printable;
 #[derive(Clone)]
 pub struct Level {
     terrain: Terrain,
-    areas: Vec<(String, Terrain)>,
-    categories: Vec<u64>,
+    /// No two areas have the same name.
+    areas: Vec<Area>,
     markers: Vec<Marker>,
     origin: IVec2,
+}
+
+/// A named area of a [`Level`], such as water or ladders. See [`Level::area`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Area {
+    /// The name of the area. No other area of the level has it.
+    pub name: String,
+    /// The cells of the area, with open space around them.
+    pub terrain: Terrain,
+    /// The categories of the area, one bit for each. The area is solid for bodies that collide with at least
+    /// one of them ([`Level::solids_for`]). With the default 0, it is solid for no body.
+    pub category: u64,
 }
 
 impl Level {
@@ -95,13 +109,12 @@ impl Level {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn area(&self, name: &str) -> Option<&Terrain> {
-        let mut areas = self.areas();
-        areas.find(|(area, _)| *area == name).map(|(_, area)| area)
+        self.areas.iter().find(|area| area.name == name).map(|area| &area.terrain)
     }
 
-    /// Returns all areas with their names, in the order in which they were added.
-    pub fn areas(&self) -> impl Iterator<Item = (&str, &Terrain)> {
-        self.areas.iter().map(|(name, area)| (name.as_str(), area))
+    /// Returns all areas, in the order in which they were added.
+    pub fn areas(&self) -> &[Area] {
+        &self.areas
     }
 
     /// Returns the named area for edits; `None` if no area has this name.
@@ -121,30 +134,24 @@ impl Level {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn area_mut(&mut self, name: &str) -> Option<&mut Terrain> {
-        let mut areas = self.areas.iter_mut();
-        areas.find(|(area, _)| area == name).map(|(_, area)| area)
+        self.areas.iter_mut().find(|area| area.name == name).map(|area| &mut area.terrain)
     }
 
-    /// Returns the categories of the named area, one bit for each; `None` if no area has this name. The area
-    /// is solid for bodies that collide with at least one of these categories ([`Level::solids_for`]). With
-    /// the default 0, it is solid for no body.
+    /// Returns the [`Area::category`] of the named area; `None` if no area has this name.
     pub fn area_category(&self, name: &str) -> Option<u64> {
-        let mut areas = self.areas().zip(&self.categories);
-        areas.find(|((area, _), _)| *area == name).map(|(_, category)| *category)
+        self.areas.iter().find(|area| area.name == name).map(|area| area.category)
     }
 
-    /// Sets the categories of the named area, one bit for each. Returns false if no area has this name.
+    /// Sets the [`Area::category`] of the named area. Returns false if no area has this name.
     pub fn set_area_category(&mut self, name: &str, category: u64) -> bool {
-        let mut areas = self.areas.iter().zip(&mut self.categories);
-        let found = areas.find(|((area, _), _)| area == name);
-        found.map(|(_, known)| *known = category).is_some()
+        let found = self.areas.iter_mut().find(|area| area.name == name);
+        found.map(|area| area.category = category).is_some()
     }
 
     /// Returns the areas whose categories are not 0. They stop bodies that collide with one of these
     /// categories.
     pub fn solid_areas(&self) -> impl Iterator<Item = &Terrain> {
-        let areas = self.areas.iter().zip(&self.categories);
-        areas.filter(|(_, category)| **category != 0).map(|((_, area), _)| area)
+        self.areas.iter().filter(|area| area.category != 0).map(|area| &area.terrain)
     }
 
     /// Returns true if the level has no solid cell, no one-way cell, and no solid area with a cell. Takes
@@ -175,30 +182,6 @@ impl Level {
         AreaSolids::new(self, collides_with)
     }
 
-    /// Returns the [`ConfigSpace`] of the level for boxes of `size` pixels: the same queries, two to four
-    /// times as fast. [`Terrain::config_space`] states its cost. A [`Mover`](crate::Mover) of this size moves
-    /// in the space exactly as in the level. After this call, bodies of this size in a
-    /// [`World`](crate::world::World) use the space too.
-    ///
-    /// ```
-    /// use bitwall::glam::{UVec2, Vec2};
-    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings};
-    ///
-    /// let level = Level::from_grid(Grid::from_text("...#\n....\n####")?, UVec2::splat(16))?;
-    /// let space = level.config_space(UVec2::new(10, 14));
-    /// let mut mover = Mover::new(Aabb::from_xywh(4, 18, 10, 14), MoverSettings::platformer());
-    /// let mut twin = mover;
-    /// for _ in 0..40 {
-    ///     mover.step(&space, Vec2::new(1.5, 1.0))?;
-    ///     twin.step(&level, Vec2::new(1.5, 1.0))?;
-    /// }
-    /// assert_eq!(mover, twin);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
-        self.terrain.config_space(size).with_areas(&self.areas)
-    }
-
     /// Returns the position of the level's pixel (0, 0) in its source (a map, a world or an image), in
     /// pixels. It differs from (0, 0) for a world, for an infinite map, and for a map that extends left of or
     /// above its first cell. All other positions are counted from the level's own top-left corner.
@@ -225,54 +208,9 @@ impl Level {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn checksum(&self) -> u64 {
-        let Self { terrain, areas, categories, markers, origin } = self;
-        let areas = areas.iter().zip(categories);
-        let areas = areas.map(|((name, area), category)| (name, state(area), category));
+        let Self { terrain, areas, markers, origin } = self;
+        let areas = areas.iter().map(|area| (&area.name, state(&area.terrain), area.category));
         checksum::of(&(state(terrain), areas.collect::<Vec<_>>(), markers, origin))
-    }
-
-    /// Makes one cell of the level solid or passable, like [`Terrain::set`]. Returns the box of the cell in
-    /// pixels, or `None` if the cell did not change.
-    ///
-    /// ```
-    /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
-    ///
-    /// let mut level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-    /// let p = IVec2::new(40, 24);
-    /// level.set(level.cell_at(p), true)?;
-    /// assert!(level.is_solid(p));
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    // `Level` has its own edit methods so that their arguments can use the level: `DerefMut` would borrow it
-    // first.
-    pub fn set(&mut self, cell: IVec2, solid: bool) -> Result<Option<Aabb>, GridError> {
-        self.terrain.set(cell, solid)
-    }
-
-    /// Makes a rectangle of cells of the level solid or passable, like [`Terrain::fill`].
-    pub fn fill(
-        &mut self,
-        columns: Range<u32>,
-        rows: Range<u32>,
-        solid: bool,
-    ) -> Result<Option<Aabb>, GridError> {
-        self.terrain.fill(columns, rows, solid)
-    }
-
-    /// Makes each cell of the level that contains a pixel of `shape` passable, like [`Terrain::carve`].
-    pub fn carve<B: Brush + ?Sized>(&mut self, shape: &B, at: IVec2) -> Option<Aabb> {
-        self.terrain.carve(shape, at)
-    }
-
-    /// Makes each cell of the level that contains a pixel of `shape` solid, like [`Terrain::paint`]. On a map
-    /// of tiles, this fills every tile that the shape touches. [`Level::set_area`] fills only tiles that lie
-    /// wholly in a box.
-    pub fn paint<B: Brush + ?Sized>(
-        &mut self,
-        shape: &B,
-        at: IVec2,
-    ) -> Result<Option<Aabb>, GridError> {
-        self.terrain.paint(shape, at)
     }
 
     /// Replaces a rectangle of cells with the level `other`. The first cell of `other` goes to column and row
@@ -320,15 +258,13 @@ impl Level {
         let shift = at64 * self.cell_size().as_i64vec2();
         let terrain = Chunk::new(&self.terrain, cells, &other.terrain, at)?;
         let mut added = Vec::new();
-        for ((name, area), category) in other.areas.iter().zip(&other.categories) {
-            if self.area(name).is_none() {
-                let blank = blank_area(self, area.cell_size())?;
-                let blank = blank.with_outside(area.outside());
-                added.push(((name.clone(), blank), *category));
-            }
+        for area in other.areas.iter().filter(|area| self.area(&area.name).is_none()) {
+            let blank = blank_area(self, area.terrain.cell_size())?;
+            let terrain = blank.with_outside(area.terrain.outside());
+            added.push(Area { name: area.name.clone(), terrain, category: area.category });
         }
         let mut areas = Vec::with_capacity(self.areas.len() + added.len());
-        for (name, area) in self.areas.iter().chain(added.iter().map(|(area, _)| area)) {
+        for Area { name, terrain: area, .. } in self.areas.iter().chain(&added) {
             let cells = pixels.cells(area);
             areas.push(match other.area(name) {
                 None => Chunk::blank(area, cells),
@@ -340,12 +276,9 @@ impl Level {
         }
 
         terrain.apply(&mut self.terrain);
-        for (area, category) in added {
-            self.areas.push(area);
-            self.categories.push(category);
-        }
-        for ((_, area), chunk) in self.areas.iter_mut().zip(areas) {
-            chunk.apply(area);
+        self.areas.extend(added);
+        for (area, chunk) in self.areas.iter_mut().zip(areas) {
+            chunk.apply(&mut area.terrain);
         }
         self.markers.retain(|marker| !pixels.contains(marker.position().as_i64vec2()));
         let moved = other
@@ -364,29 +297,13 @@ impl Level {
         Ok(Some(pixels.aabb()))
     }
 
-    /// Makes the level's cells that lie wholly in a box solid or passable, like [`Terrain::set_area`]. The
-    /// box may come from the level itself:
-    ///
-    /// ```
-    /// use bitwall::Level;
-    ///
-    /// let mut level = Level::load("assets/cave.tmx")?;
-    /// let place = level.marker("player").expect("the map has a spawn").position();
-    /// level.set_area(level.cell_area(level.cell_at(place)), true)?;
-    /// assert!(level.is_solid(place));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_area(&mut self, area: Aabb, solid: bool) -> Result<Option<Aabb>, GridError> {
-        self.terrain.set_area(area, solid)
-    }
-
     /// Clears a rectangle of cells, as if [`Level::place`] put an empty level there. A sparse level frees the
     /// memory of blocks that become empty. Returns the part of the rectangle inside the level, in pixels;
     /// `None` if no part is inside. Takes O(words of the rectangle), or O(blocks in the rectangle) in a
     /// sparse level.
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
         let pixels = Pixels::of(self, (columns, rows))?;
-        let areas = self.areas.iter_mut().map(|(_, area)| area);
+        let areas = self.areas.iter_mut().map(|area| &mut area.terrain);
         for terrain in std::iter::once(&mut self.terrain).chain(areas) {
             Chunk::blank(terrain, pixels.cells(terrain)).apply(terrain);
         }
@@ -397,14 +314,14 @@ impl Level {
     /// Returns the version numbers of the level's terrain and areas ([`Terrain::stamp`]), then the categories
     /// of the areas.
     pub(crate) fn stamps(&self) -> impl Iterator<Item = u64> {
-        let areas = self.areas.iter().map(|(_, area)| area);
+        let areas = self.areas.iter().map(|area| &area.terrain);
         let stamps = std::iter::once(&self.terrain).chain(areas).map(Terrain::stamp);
-        stamps.chain(self.categories.iter().copied())
+        stamps.chain(self.areas.iter().map(|area| area.category))
     }
 
-    /// Returns the memory of the level's cells and of its areas, in bytes.
+    /// Returns the memory of the level's cells, of its areas and of all prepared sizes, in bytes.
     pub fn memory_bytes(&self) -> u64 {
-        let areas: u64 = self.areas().map(|(_, area)| area.memory_bytes()).sum();
+        let areas: u64 = self.areas.iter().map(|area| area.terrain.memory_bytes()).sum();
         self.terrain.memory_bytes() + areas
     }
 
@@ -417,8 +334,7 @@ impl Level {
 impl Level {
     /// Creates a level with this terrain, without areas and markers.
     pub fn new(terrain: Terrain) -> Self {
-        let (areas, categories) = (Vec::new(), Vec::new());
-        Self { terrain, areas, categories, markers: Vec::new(), origin: IVec2::ZERO }
+        Self { terrain, areas: Vec::new(), markers: Vec::new(), origin: IVec2::ZERO }
     }
 
     /// Creates a level from a grid with cells of `cell_size` pixels. The space beyond all sides is solid.
@@ -464,17 +380,16 @@ impl Level {
         category: u64,
     ) -> Self {
         let (name, area) = (name.into(), area.with_outside(Outside::Open));
-        match self.areas.iter().position(|(known, _)| *known == name) {
-            Some(at) => (self.areas[at].1, self.categories[at]) = (area, category),
+        match self.areas.iter_mut().find(|known| known.name == name) {
+            Some(known) => *known = Area { name, terrain: area, category },
             None => self.push_area(name, area, category),
         }
         self
     }
 
     /// Adds an area. The level must not have an area with this name.
-    pub(crate) fn push_area(&mut self, name: String, area: Terrain, category: u64) {
-        self.areas.push((name, area));
-        self.categories.push(category);
+    pub(crate) fn push_area(&mut self, name: String, terrain: Terrain, category: u64) {
+        self.areas.push(Area { name, terrain, category });
     }
 
     /// Returns this level with cells of one pixel, for example so that a blast can carve its ground pixel by
@@ -497,7 +412,7 @@ impl Level {
     /// The same as for [`Terrain::into_pixels`].
     pub fn into_pixels(self) -> Result<Self, GridError> {
         let areas = self.areas.into_iter();
-        let areas = areas.map(|(name, area)| Ok((name, area.into_pixels()?)));
+        let areas = areas.map(|area| Ok(Area { terrain: area.terrain.into_pixels()?, ..area }));
         Ok(Self {
             terrain: self.terrain.into_pixels()?,
             areas: areas.collect::<Result<_, GridError>>()?,
@@ -542,7 +457,6 @@ impl fmt::Debug for Level {
         f.debug_struct("Level")
             .field("terrain", &self.terrain)
             .field("areas", &self.areas)
-            .field("categories", &self.categories)
             .field("markers", &self.markers)
             .finish_non_exhaustive()
     }

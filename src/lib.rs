@@ -1,44 +1,48 @@
-//! Walls as bits: level collision for 2D games.
+// The picture of the front page. A definition may not follow a paragraph, so it comes first.
+#![cfg_attr(doc, doc = concat!("[strip]: data:image/png;base64,", include_str!("guide/strip.base64"), "\n"))]
+//! Walls as bits: level collision for 2D games, exact and in nanoseconds.
 //!
-//! bitwall turns a level that an artist drew (a Tiled map, or a black and white mask picture) into a
-//! bit-packed grid, and answers, exactly and in nanoseconds, whether a character's box may move.
+//! A level that an artist drew, a Tiled map or a black and white mask picture, becomes a grid of bits, which answers
+//! whether a character's box may move, and moves characters well.
 //!
-//! ```
-//! use bitwall::{Aabb, Dir, Level};
-//!
-//! // A Tiled map or a mask: told apart by content, collision found by the names real maps use.
-//! let level = Level::load("assets/cave.tmx")?;
-//!
-//! // The map's maker placed a point object called `player`; stand a box of 12 x 20 pixels on it.
-//! let spawn = level.marker("player").expect("the map has a spawn").position();
-//! let player = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
-//! assert!(!level.overlaps(player));
-//!
-//! // May it move? How far, and which cell stops it?
-//! assert!(level.can_move(player, Dir::Right, 4));
-//! let fall = level.sweep(player, Dir::Down, 1_000);
-//! assert_eq!(fall.moved, 0, "it stands on the ground");
-//! assert_eq!(fall.contact.expect("the ground").normal, bitwall::glam::IVec2::NEG_Y);
-//! # Ok::<(), bitwall::LoadError>(())
-//! ```
-//!
-//! Most games step a [`Mover`]: it slides, climbs steps and slopes, slips past corners, and keeps fractions
-//! of a pixel for the next step. A mover moves among [`Solids`]: a level, or a type of the game's own.
+//! ![A body in a cave, the strip that it sweeps to the right, and the cell that stops it][strip]
 //!
 //! ```
-//! use bitwall::{Aabb, Level, Mover, MoverSettings, glam::Vec2};
+//! use bitwall::{Aabb, Dir, Level, Mover, MoverSettings, glam::Vec2};
 //!
 //! let level = Level::load("assets/cave.tmx")?;
 //! let spawn = level.marker("player").expect("the map has a spawn").position();
 //! let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 12, 12, 20);
-//! let mut player = Mover::new(body, MoverSettings::platformer());
 //!
+//! // The whole strip is tested: no thin wall is skipped.
+//! assert!(level.can_move(body, Dir::Right, 4));
+//! assert_eq!(level.sweep(body, Dir::Right, 400).moved, 136);
+//!
+//! // A mover slides, climbs steps and slopes, and keeps subpixels.
+//! let mut player = Mover::new(body, MoverSettings::platformer());
 //! let step = player.step(&level, Vec2::new(1.7, 0.5))?;
 //! assert!(step.grounded);
-//! let moved = player.position().x - f64::from(body.min.x);
-//! assert!((moved - 1.7).abs() < 0.001, "the place to draw keeps parts of a pixel");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`guide::start`] makes a game with a hero and a window in ten minutes. [`guide::how`] shows how bitwall works.
+//!
+//! # The modules, in the order of use
+//! * [`load`]: a [`Level`] from a path or from bytes, with [`rules`] for what is solid.
+//! * [`level`]: the solids, the named areas and the markers of a level.
+//! * [`terrain`]: the questions: [`can_move`](Terrain::can_move), [`sweep`](Terrain::sweep), rays, edits.
+//! * [`mover`]: one body that slides, climbs steps and slopes, and keeps fractions of a pixel.
+//! * [`character`]: jumps, wall jumps, ledges, ladders and water over a mover.
+//! * [`world`]: many bodies that carry, push and meet.
+//! * [`navigate`]: shortest ways, also around other bodies and after edits.
+//! * [`footprint`]: bodies that are not boxes.
+//! * [`analyze`]: connected parts, what a body can reach, the difference of two levels.
+//! * [`outline`]: the solids as shapes for physics engines, light and drawing.
+//! * `render`: a level as a picture.
+//! * [`engine`]: the loop of a game, and an engine's coordinates.
+//! * [`geometry`], [`shapes`], [`grid`]: boxes; circles and polygons without a level; the bits themselves.
+//! * [`tmx`], [`mask`], `baked`: the files.
+//! * [`guide`]: pages about topics beyond a single type.
 //!
 //! # Guarantees
 //! * **Space** is pixels: x to the right, y down, the level's top-left corner at (0, 0). Positions are whole
@@ -53,39 +57,28 @@
 //! * **Files** give a level or a [`LoadError`] that names the file, the position in it and the reason. No
 //!   file makes the library panic, hang, or take memory beyond its [`Limits`].
 //!
-//! # The modules, in the order of their dependencies
-//! [`geometry`] (boxes, directions) <- [`shapes`] (circles, triangles, without a level) <- [`grid`] (the
-//! bits) <- [`Terrain`] (a grid with a cell size in pixels, and the queries of motion) <- [`outline`] (the
-//! solids as shapes for engines) <- [`Footprint`] (a body that is not a box) <- [`Level`] (a terrain with
-//! named areas and markers) and its loaders <- [`Mover`] (one body with slides, steps and slopes) <-
-//! [`character`] (jumps, ladders, water) <- [`world`] (many bodies) <- [`navigate`] (shortest ways) <-
-//! [`analyze`] (connected parts, reachable goals, differences) <- `render` (a level as a picture). [`engine`]
-//! (game loops, coordinates of engines) is used by no other module. Only the loaders read files, and nothing
-//! prints.
-//!
 //! Queries cannot fail. A step fails if a float of its translation is not finite, or not below 2^31 pixels.
 //! Making a grid, a terrain or a footprint fails if the result would be too large, or if an argument is
 //! invalid.
 //!
 //! # Features
-//! [`guide::start`] makes a game with a hero and a window in ten minutes, [`guide::how`] shows how bitwall
-//! works, and [`guide::floors`] slopes, one-way floors and lifts. The defaults load every Tiled map and masks
-//! in PNG; [`guide::features`] lists all features, and the platforms. [`guide::tutorials`] lists the systems
-//! of five tutorials, each with its test, and [`guide::scenarios`] the cases and complaints of other
-//! libraries. [`guide::feel`] shows the additions of module [`character`]. [`guide::engine`] connects a level
-//! with a game loop and with an engine's coordinates. [`guide::ways`] is about path finding.
-//! [`guide::shapes`] turns solids into shapes for physics engines and lights. The linter of levels and the
-//! program `bitwall` are the package `bitwall-cli`.
+//! The defaults load every Tiled map and masks in PNG; [`guide::features`] lists all features, and the platforms. The
+//! linter of levels and the program `bitwall` are the package `bitwall-cli`.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported. Crate `tiled`
 //! must be 0.16, the version whose `tiled::Map` bitwall takes.
 
-#![cfg_attr(not(feature = "baked"), forbid(unsafe_code))]
-#![cfg_attr(feature = "baked", deny(unsafe_code))]
+#![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // A badge names a feature that a game can choose.
 #![cfg_attr(docsrs, doc(auto_cfg(hide(feature = "_load"))))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+// Rustdoc lists the methods of a type in the order of these lines: a level is loaded, then asked.
+#[cfg(feature = "_load")]
+pub mod load;
+
+pub mod level;
 
 pub mod analyze;
 #[cfg(feature = "baked")]
@@ -93,19 +86,16 @@ pub mod baked;
 pub mod character;
 mod checksum;
 #[cfg(feature = "tmx")]
-mod convert;
+pub mod convert;
 pub mod engine;
 #[cfg(feature = "_load")]
-mod error;
+pub mod error;
 pub mod footprint;
 pub mod geometry;
 pub mod grid;
 pub mod guide;
-pub mod level;
 #[cfg(feature = "_load")]
 mod limits;
-#[cfg(feature = "_load")]
-pub mod load;
 #[cfg(feature = "_load")]
 pub mod mask;
 pub mod mover;
@@ -114,9 +104,9 @@ pub mod navigate;
 mod options;
 pub mod outline;
 #[cfg(feature = "_load")]
-mod paths;
+pub mod paths;
 pub mod property;
-mod raster;
+pub mod raster;
 #[cfg(feature = "render")]
 pub mod render;
 #[cfg(feature = "_load")]
@@ -130,25 +120,43 @@ pub mod world;
 
 #[cfg(feature = "bitvec")]
 pub use bitvec;
-#[cfg(feature = "_load")]
-pub use error::LoadError;
-pub use footprint::Footprint;
-pub use geometry::{Aabb, Axis, Dir, Outside, Sides};
 pub use glam;
-pub use grid::Grid;
 #[cfg(feature = "image")]
 pub use image;
+
+#[doc(inline)]
+pub use character::Platformer;
+#[cfg(feature = "_load")]
+#[doc(inline)]
+pub use error::LoadError;
+#[doc(inline)]
+pub use footprint::Footprint;
+#[doc(inline)]
+pub use geometry::{Aabb, Axis, Dir, Outside, Sides};
+#[doc(inline)]
+pub use grid::Grid;
+#[doc(inline)]
 pub use level::{Level, Marker, Solids};
 #[cfg(feature = "_load")]
+#[doc(inline)]
 pub use limits::Limits;
 #[cfg(feature = "_load")]
+#[doc(inline)]
 pub use load::LoadedLevel;
 #[cfg(feature = "config")]
+#[doc(inline)]
 pub use load::Project;
+#[doc(inline)]
 pub use mover::{Move, Mover, MoverSettings};
+#[doc(inline)]
+pub use navigate::Ways;
 #[cfg(feature = "_load")]
+#[doc(inline)]
 pub use options::LoadOptions;
-pub use terrain::{ConfigSpace, Contact, Sweep, Terrain};
+#[doc(inline)]
+pub use terrain::{Contact, Sweep, Terrain};
+#[doc(inline)]
+pub use world::World;
 
 /// The README's examples, which must compile and run.
 #[cfg(all(doctest, feature = "render"))]

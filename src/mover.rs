@@ -8,9 +8,6 @@ mod drop;
 mod motion;
 mod obeyed;
 mod settings;
-mod straight;
-mod surface;
-mod walk;
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 
@@ -21,7 +18,7 @@ use crate::terrain::Contact;
 
 pub use settings::{Move, MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
-use motion::{Motion, PIXEL};
+use motion::surface;
 pub(crate) use obeyed::ObeyedSolids;
 
 /// One body that moves among [`Solids`]: the body's position, in 65,536ths of a pixel, and its settings.
@@ -94,7 +91,8 @@ impl Mover {
 
     /// Returns a mover with a subpixel of 0 that has not stood on a floor yet.
     pub const fn new(body: Aabb, settings: MoverSettings) -> Self {
-        let (subpixel, steps_since_grounded) = (IVec2::ZERO, u32::MAX);
+        let subpixel = IVec2::ZERO;
+        let steps_since_grounded = u32::MAX;
         Self { body, subpixel, settings, steps_since_grounded, dropping: None }
     }
 
@@ -190,10 +188,23 @@ impl Mover {
         Ok(self.advance(solids, to_subpixels(translation)?, Some(&mut met)))
     }
 
+    /// Moves by one step. If the size of the body is prepared, its lines are found once for the step.
+    fn advance(
+        &mut self,
+        solids: &impl Solids,
+        translation: I64Vec2,
+        met: Option<&mut dyn FnMut(Contact)>,
+    ) -> Move {
+        match solids.for_size(self.body.size()) {
+            Some(sized) => self.advance_among(&sized, translation, met),
+            None => self.advance_among(solids, translation, met),
+        }
+    }
+
     // The first queries of a step are compiled for each type of solids, and the rest of the motion once.
     // Compared with a motion compiled for each type, a step takes 1 to 4% more instructions and a third of
     // the code.
-    fn advance(
+    fn advance_among(
         &mut self,
         solids: &impl Solids,
         translation: I64Vec2,
@@ -222,80 +233,6 @@ impl Mover {
         done.started_solid = solids.overlaps_aabb(self.body);
         self.travel(obeyed, translation, due, &mut done, met);
         done
-    }
-
-    fn travel(
-        &mut self,
-        solids: &ObeyedSolids<'_>,
-        translation: I64Vec2,
-        due: (IVec2, IVec2),
-        done: &mut Move,
-        met: Option<&mut dyn FnMut(Contact)>,
-    ) {
-        let start = self.body;
-        done.areas.0 = solids.areas(start);
-        let crosses = self.settings.response == Response::Cross;
-        let is_walker = done.was_grounded && !done.started_solid && !crosses;
-        let standing = self.settings.floor.filter(|_| is_walker);
-        let (pixels, subpixel) = match standing {
-            Some(floor) if self.settings.measures_slopes() => {
-                let shorter = surface::along_slope(solids, start, floor, translation);
-                split(self.subpixel, shorter)
-            }
-            _ => due,
-        };
-        done.asked = pixels;
-        let asked = pixels.as_i64vec2() * PIXEL as i64 + subpixel.as_i64vec2();
-        let most = IVec2::splat(Self::MAX_TRANSLATION as i32);
-        let is_long = pixels.clamp(-most, most) != pixels;
-        let due = if is_long { self.shortened(asked) } else { asked };
-        let on_foot = standing.filter(|floor| !motion::leaves(asked.signum().as_ivec2(), *floor));
-        let mut motion = Motion {
-            solids,
-            settings: &self.settings,
-            body: start,
-            done: &mut *done,
-            met,
-            watches_areas: solids.has_areas(),
-            on_foot,
-            is_supported: None,
-            intended: translation.to_array(),
-            due: due.to_array(),
-            leftover: [0; 2],
-            part: 0,
-            cost: 0,
-            slid: [0; 2],
-            slid_along: None,
-            has_landed: false,
-            has_turned: false,
-            lifted: 0,
-        };
-        motion.travel();
-        let Motion { body, due: part, leftover, is_supported: known, .. } = motion;
-        self.body = body;
-        self.subpixel = I64Vec2::from_array(part).as_ivec2();
-        done.moved = self.body.min - start.min;
-        let leftover = I64Vec2::from_array(leftover) + (asked - due);
-        done.leftover = (leftover / PIXEL as i64).as_ivec2();
-        done.grounded = known.unwrap_or_else(|| self.is_supported(solids));
-        done.areas.2 = solids.areas(self.body);
-        self.steps_since_grounded = match done.grounded {
-            true => 0,
-            false => self.steps_since_grounded.saturating_add(1),
-        };
-    }
-
-    /// Returns the motion `asked` of a step, in 65,536ths of a pixel, without what is beyond
-    /// [`Mover::MAX_TRANSLATION`].
-    #[cold]
-    fn shortened(&self, asked: I64Vec2) -> I64Vec2 {
-        let most = i64::from(Self::MAX_TRANSLATION) * PIXEL as i64;
-        if !matches!(self.settings.path, MovePath::Straight(_)) {
-            return asked.clamp(I64Vec2::splat(-most), I64Vec2::splat(most));
-        }
-        let longest = i128::from(asked.abs().max_element());
-        let parts = asked.to_array().map(i128::from);
-        parts.map(|along| (along * i128::from(most) / longest) as i64).into()
     }
 
     /// Gives the body the size of the solids' footprint, and moves it into the range of `i32`. Pixels beyond
@@ -416,7 +353,8 @@ impl Mover {
 /// Returns `body` with the given `size` and an unchanged position of the side `anchor`, or of the centre if
 /// `anchor` is `None`. Returns `None` if the box would leave the range of `i32`.
 fn resized(body: Aabb, size: UVec2, anchor: Option<Dir>) -> Option<Aabb> {
-    let (old, new) = (body.size().as_i64vec2(), size.as_i64vec2());
+    let old = body.size().as_i64vec2();
+    let new = size.as_i64vec2();
     // The division rounds toward zero, so that a second call with the old size restores the position.
     let mut aside = (old - new) / 2;
     if let Some(anchor) = anchor {
@@ -464,19 +402,11 @@ fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<I
             break;
         };
         let reach = left.isqrt() as u32;
-        // All rows beyond the level have the same solids, so only the first of them is searched.
-        let is_new = |vertical: &Dir| {
-            let before = || body.shifted(*vertical, row - 1);
-            row == 0 || row <= body.room(*vertical) && !solids.is_beyond(before(), *vertical)
-        };
-        let (up, down) = (is_new(&Dir::Up), is_new(&Dir::Down));
-        if !up && !down {
+        let rows = [Dir::Up, Dir::Down].map(|dir| (dir, is_new_row(solids, body, dir, row)));
+        if rows.iter().all(|(_, is_new)| !is_new) {
             break;
         }
-        for (vertical, is_new) in [(Dir::Up, up), (Dir::Down, down)] {
-            if !is_new {
-                continue;
-            }
+        for (vertical, _) in rows.into_iter().filter(|(_, is_new)| *is_new) {
             let there = body.shifted(vertical, row);
             for horizontal in [Dir::Left, Dir::Right] {
                 let Some(column) = solids.nearest_free_aabb(there, horizontal, reach) else {
@@ -484,12 +414,18 @@ fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<I
                 };
                 let distance = u64::from(row).pow(2) + u64::from(column).pow(2);
                 let place = there.shifted(horizontal, column).min - body.min;
-                let order = |(distance, place): (u64, IVec2)| (distance, place.y, place.x);
-                if best.is_none_or(|best| order((distance, place)) < order(best)) {
+                let order = (distance, place.y, place.x);
+                if best.is_none_or(|(distance, place)| order < (distance, place.y, place.x)) {
                     best = Some((distance, place));
                 }
             }
         }
     }
     best.map(|(_, place)| place)
+}
+
+/// False if `body` meets the same solids `row` pixels away as in the row before. All rows beyond the level
+/// have the same solids, so only the first of them is searched.
+fn is_new_row(solids: &ObeyedSolids<'_>, body: Aabb, dir: Dir, row: u32) -> bool {
+    row == 0 || row <= body.room(dir) && !solids.is_beyond(body.shifted(dir, row - 1), dir)
 }

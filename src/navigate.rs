@@ -53,10 +53,10 @@ use crate::terrain::{FreePositions, Terrain};
 /// assert_eq!(level.ways(guard)?.path(from, to, &mut search), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Ways<'t> {
     terrain: &'t Terrain,
-    free: &'t FreePositions,
+    free: Cow<'t, FreePositions>,
     bodies: &'t [Aabb],
     has_diagonals: bool,
 }
@@ -72,7 +72,7 @@ impl fmt::Display for TooLarge {
             "the level is too large for ways, which take about 2 bits a pixel, at least 24 bytes for each \
              row and column, and at most {} bytes; copy the part that matters to a smaller level \
              (`Level::place`)",
-            Terrain::MAX_CONFIG_SPACE_BYTES
+            Terrain::MAX_PREPARED_BYTES
         )
     }
 }
@@ -83,31 +83,32 @@ impl Terrain {
     /// Returns the [`Ways`] of boxes with a width and height of `size` pixels. A width or height of 0 counts
     /// as 1. A body that is larger than the level has no free position, unless a side of the level is open.
     ///
-    /// The first call for a size makes two bit planes, by rows and by columns, with a bit for each position
-    /// in both: O(words of the level in pixels). With solid sides this does not depend on the size of the
-    /// body. Along an axis with two open sides a larger body has more positions, so the planes grow with the
-    /// body. The planes take about 2 bits for each position, and at least 24 bytes for each row and column of
-    /// positions. Later calls reuse them. Each edit updates the planes, in a time that grows with the edited
-    /// area and with the body. After [`Terrain::set_outside`] the next call makes new planes. The planes stay
-    /// in memory until [`Terrain::drop_config_spaces`]. A clone of the terrain starts without planes.
+    /// The call makes two bit planes, by rows and by columns, with a bit for each position in both: O(words
+    /// of the level in pixels). With solid sides this does not depend on the size of the body. Along an axis
+    /// with two open sides a larger body has more positions, so the planes grow with the body. The planes
+    /// take about 2 bits for each position, and at least 24 bytes for each row and column of positions.
+    ///
+    /// For a prepared size ([`Terrain::prepare`]) the planes are made once: later calls reuse them, and each
+    /// edit updates them, in a time that grows with the edited area and with the body. They count for the
+    /// limit of all prepared sizes; planes beyond it are not kept.
     ///
     /// # Errors
-    /// [`TooLarge`] if the planes for all sizes together would take more than
-    /// [`Terrain::MAX_CONFIG_SPACE_BYTES`], or if an allocation fails. The temporary memory for making the
-    /// planes has the same limit. It takes 32 bytes for each row of cells that the body can cover (for each
-    /// row of pixels, if some cells are one-way). For a larger level, such as a sparse world, copy a part to
-    /// another level with [`Level::place`](crate::Level::place).
+    /// [`TooLarge`] if the planes would take more than [`Terrain::MAX_PREPARED_BYTES`], or if an allocation
+    /// fails. The temporary memory for making the planes has the same limit. It takes 32 bytes for each row
+    /// of cells that the body can cover (for each row of pixels, if some cells are one-way). For a larger
+    /// level, such as a sparse world, copy a part to another level with
+    /// [`Level::place`](crate::Level::place).
     pub fn ways(&self, size: UVec2) -> Result<Ways<'_>, TooLarge> {
         let free = self.free_positions(size).ok_or(TooLarge)?;
         Ok(Ways { terrain: self, free, bodies: &[], has_diagonals: true })
     }
 }
 
-impl<'t> Ways<'t> {
+impl Ways<'_> {
     /// Returns these ways with steps only to the left, right, up and down.
     #[must_use]
-    pub fn four_directions(self) -> Self {
-        Self { has_diagonals: false, ..self }
+    pub fn four_directions(&self) -> Ways<'_> {
+        Ways { free: Cow::Borrowed(&self.free), has_diagonals: false, ..*self }
     }
 
     /// Returns these ways with other bodies as obstacles: a position where the body would overlap one of the
@@ -132,11 +133,8 @@ impl<'t> Ways<'t> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn around<'b>(self, bodies: &'b [Aabb]) -> Ways<'b>
-    where
-        't: 'b,
-    {
-        Ways { bodies, ..self }
+    pub fn around<'b>(&'b self, bodies: &'b [Aabb]) -> Ways<'b> {
+        Ways { free: Cow::Borrowed(&self.free), bodies, ..*self }
     }
 
     /// Returns the width and height of the body in pixels.
@@ -192,9 +190,9 @@ impl<'t> Ways<'t> {
     pub fn path(&self, from: IVec2, to: IVec2, search: &mut Search) -> Option<Path> {
         let ends = [self.place(from)?, self.place(to)?];
         if self.bodies.is_empty() {
-            return search.path(self.free, ends, self.has_diagonals);
+            return search.path(&self.free, ends, self.has_diagonals);
         }
-        let free = (self.free, self.terrain.stamp());
+        let free = (&*self.free, self.terrain.stamp());
         search.path_around(free, self.bodies, ends, self.has_diagonals)
     }
 
@@ -310,7 +308,7 @@ impl<'t> Ways<'t> {
     #[must_use]
     pub fn field(&self, goals: &[IVec2]) -> Field {
         let goals = goals.iter().filter_map(|goal| self.place(*goal));
-        let mut free = Cow::Borrowed(self.free);
+        let mut free = Cow::Borrowed(&*self.free);
         for body in self.bodies {
             free.to_mut().block(&self.free.touching(body.min, body.max));
         }

@@ -59,13 +59,8 @@ pub struct LoadOptions {
 }
 
 impl LoadOptions {
-    /// Applies a setting of a [`Suggestion`](crate::rules::Suggestion). A mask setting has no effect if its
-    /// text is not a mask rule.
+    /// Applies a single setting. A mask setting has no effect if its text is not a mask rule.
     pub fn apply(&mut self, setting: &Setting) {
-        let ids = |tiles: TileRange| {
-            let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
-            TileIds::new(tiles.tileset, first..=last)
-        };
         let rules = &mut self.solid_rules;
         match setting {
             Setting::SolidLayer(word)
@@ -97,8 +92,8 @@ impl LoadOptions {
             Setting::SolidValue { name, value } => {
                 rules.solid_values.push(PropertyIs::new(name, value));
             }
-            Setting::SolidTiles(tiles) => rules.solid_tiles.push(ids(tiles)),
-            Setting::PassableTiles(tiles) => rules.passable_tiles.push(ids(tiles)),
+            Setting::SolidTiles(tiles) => rules.solid_tiles.push(ids_of(tiles)),
+            Setting::PassableTiles(tiles) => rules.passable_tiles.push(ids_of(tiles)),
             Setting::ShapesOnly => rules.shapes_only = true,
             Setting::Mask(rule) => {
                 if let Ok(rule) = rule.parse() {
@@ -109,4 +104,9 @@ impl LoadOptions {
             Setting::Lenient => self.lenient = true,
         }
     }
+}
+
+fn ids_of(tiles: TileRange) -> TileIds {
+    let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
+    TileIds::new(tiles.tileset, first..=last)
 }

@@ -3,7 +3,6 @@
 //! whole pixels. The queries of a level do not use them. The shapes that a map's author drew for single tiles
 //! and objects are not available here, only in the loaders.
 
-mod fewest;
 mod simplify;
 mod trace;
 
@@ -151,36 +150,6 @@ impl Terrain {
             let first = self.cell_area(UVec2::new(columns.start, rows.start).as_ivec2());
             let last = self.cell_area(UVec2::new(columns.end - 1, rows.end - 1).as_ivec2());
             first.hull(last).intersection(area)
-        };
-        found.into_iter().map(pixels).collect()
-    }
-
-    /// Returns the smallest possible number of boxes, in pixels, that cover the solid cells: on most levels
-    /// about 7% fewer than [`Terrain::rectangles`]. They cover the same pixels and have the same order. This
-    /// is useful for colliders that are made once and kept.
-    ///
-    /// A chord is a straight cut between two inner corners of the solids. The method finds the largest set of
-    /// chords that do not touch, by a bipartite matching, and then cuts horizontally at each remaining inner
-    /// corner (Lipski and others, 1979; Ferrari, Sankar and Sklansky, 1984; Hopcroft and Karp, 1973; König,
-    /// 1931). O(m · √c) for c chords and m points where two chords touch; each such point takes 4 bytes. It
-    /// takes about 16 times as long as `rectangles` on a level, and a second on random cells of 2048 x 2048.
-    ///
-    /// ```
-    /// use bitwall::{Grid, Terrain, glam::UVec2};
-    ///
-    /// let cross = Terrain::new(Grid::from_text(".#.#.\n#####\n#####\n.#.#.")?, UVec2::ONE)?;
-    /// assert_eq!((cross.rectangles().len(), cross.rectangles_fewest().len()), (5, 5));
-    /// let comb = Terrain::new(Grid::from_text("##..\n####\n####\n##..")?, UVec2::ONE)?;
-    /// assert_eq!((comb.rectangles().len(), comb.rectangles_fewest().len()), (3, 2));
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn rectangles_fewest(&self) -> Vec<Aabb> {
-        let (columns, rows) = near_cells(self, self.grid().size());
-        let found = fewest::rectangles(self.grid(), columns, rows);
-        let corner = |column, row| point(UVec2::new(column, row), self.cell_size());
-        let pixels = |[rows, columns]: [Range<u32>; 2]| Aabb {
-            min: corner(columns.start, rows.start),
-            max: corner(columns.end, rows.end),
         };
         found.into_iter().map(pixels).collect()
     }

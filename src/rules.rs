@@ -6,8 +6,7 @@
 #[cfg(feature = "tmx")]
 mod judge;
 pub(crate) mod mask;
-#[cfg(feature = "image")]
-pub(crate) mod suggest;
+mod setting;
 #[cfg(test)]
 mod tests;
 
@@ -15,15 +14,13 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-pub use crate::error::suggestion::{Setting, Suggestion, TileRange};
 use crate::text::printable;
-#[cfg(feature = "image")]
-pub(crate) use judge::names;
 #[cfg(feature = "tmx")]
-pub(crate) use judge::{Mark, Says, Weight, is_layer};
+pub use judge::is_layer;
+#[cfg(feature = "tmx")]
+pub(crate) use judge::{Mark, Says, Weight};
 pub use mask::{MaskPlane, MaskRule};
-#[cfg(feature = "image")]
-pub use suggest::{WordUse, misspelt};
+pub use setting::{Setting, TileRange};
 
 /// The rules that decide which layers, tiles and objects of a map are solid.
 ///
@@ -82,17 +79,20 @@ pub struct SolidRules {
     pub layer_names: Vec<String>,
     /// The classes of solid layers.
     pub layer_classes: Vec<String>,
-    /// True if a visible tile layer that is solid by name alone counts as art and is passable, in a map with
-    /// shapes on an object layer that is solid by name. Tile layers whose names begin with `colli` never
-    /// count as art.
+    /// True if a visible tile layer that is solid by name alone can count as art, which is passable.
+    ///
+    /// It does in a map with shapes on an object layer that is solid by name. Tile layers whose names begin
+    /// with `colli` never count as art.
     pub object_layers_first: bool,
-    /// True if a tile's own flag overrides the name of its layer. Such a flag says that the tile is passable:
-    /// `solid` = false, `walkable` = true, or a property of `solid_values` with another value.
+    /// True if a tile's own flag overrides the name of its layer.
+    ///
+    /// Such a flag says that the tile is passable: `solid` = false, `walkable` = true, or a property of `solid_values` with another value.
     pub tile_flags_first: bool,
     /// The bool properties that make a layer solid if true, and passable if false.
     pub layer_properties: Vec<String>,
-    /// The bool properties that make a layer passable if true, and solid if false. If a tile layer has the
-    /// value true, all tile layers without a mark are solid, even hidden layers and decoration layers.
+    /// The bool properties that make a layer passable if true, and solid if false.
+    ///
+    /// If a tile layer has the value true, all tile layers without a mark are solid, even hidden layers and decoration layers.
     /// Default: `nocollide`.
     pub layer_passable_properties: Vec<String>,
     /// The names of tile layers that are the floor. The cells of a floor without a tile are solid. Default:
@@ -100,8 +100,9 @@ pub struct SolidRules {
     pub walkable_layers: Vec<String>,
     /// The names of layers without solids, whatever marks their tiles and objects have. Default: none.
     pub passable_layers: Vec<String>,
-    /// The names of decoration layers, which are drawn behind or above the characters. Only the collision
-    /// shapes of their tiles count, unless the layer is solid. A name that is not in the default list also
+    /// The names of decoration layers, which are drawn behind or above the characters.
+    ///
+    /// Only the collision shapes of their tiles count, unless the layer is solid. A name that is not in the default list also
     /// keeps the default names of solid layers from its layers.
     pub decoration_layers: Vec<String>,
     /// True if all marks of tiles on decoration layers count in a map without other solids.
@@ -121,8 +122,10 @@ pub struct SolidRules {
     pub solid_tiles: Vec<TileIds>,
     /// The tiles that are passable, even on a solid layer or in `solid_tiles`. Default: none.
     pub passable_tiles: Vec<TileIds>,
-    /// True if a tileset of exactly two tiles named `collision`, `collisions`, `collider` or `colliders` has
-    /// markers. Tile 0 is then passable, even on a solid layer, and tile 1 is solid. Default: true.
+    /// True if a tileset of exactly two tiles has markers, if it is named `collision`, `collisions`, `collider`
+    /// or `colliders`.
+    ///
+    /// Tile 0 is then passable, even on a solid layer, and tile 1 is solid. Default: true.
     pub two_tile_tilesets: bool,
     /// The classes of solid objects.
     pub object_classes: Vec<String>,
@@ -143,6 +146,7 @@ pub struct SolidRules {
     /// The classes of layers, tiles and objects with a one-way top.
     pub one_way_classes: Vec<String>,
     /// The words that the author of the level chose for the other lists, but not for `decoration_layers`.
+    ///
     /// These words override the conventions. A solid layer with such a name is solid with all its tiles and
     /// objects, even if flags or rules about names say otherwise. A tile with such a class or property is
     /// solid on every layer, even on a hidden layer, and as an object.
@@ -237,8 +241,9 @@ fn list(words: &str) -> Vec<String> {
     words.split(' ').map(str::to_owned).collect()
 }
 
-/// A rule that puts layers, tiles and objects of a map into a named area, such as water. A tile or object can
-/// be in several areas, and also be solid. Words are compared as in [`SolidRules`].
+/// A rule that puts layers, tiles and objects of a map into a named area, such as water.
+///
+/// A tile or object can be in several areas, and also be solid. Words are compared as in [`SolidRules`].
 ///
 /// | made by | its content |
 /// |---|---|
@@ -267,7 +272,9 @@ fn list(words: &str) -> Vec<String> {
 pub struct AreaRule {
     /// The name of the area, as used in queries.
     pub name: String,
-    /// The categories of the area as a bit mask. The area is solid for bodies that collide with one of these
+    /// The categories of the area as a bit mask.
+    ///
+    /// The area is solid for bodies that collide with one of these
     /// categories, as in [`Level::with_solid_area`](super::Level::with_solid_area). An area of a mask with
     /// the same name has these categories too. Default: 0, an area that is passable for all bodies.
     pub category: u64,
@@ -290,14 +297,15 @@ impl AreaRule {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// Returns a rule for the area `name` with all layers of the name or class `name`, all tiles and objects
-    /// of the class `name`, and everything with a bool property `name` that is true. The names of objects do
-    /// not count.
+    /// Returns a rule for the area `name` of all that has this name.
+    ///
+    /// These are all layers of the name or class `name`, all tiles and objects of the class `name`, and
+    /// everything with a bool property `name` that is true. The names of objects do not count.
     ///
     /// In a `bitwall.toml`, a table `[areas.water]` without keys means `AreaRule::named("water")`.
     pub fn named(name: &str) -> Self {
-        let one = || vec![name.to_owned()];
-        Self { layers: one(), classes: one(), properties: one(), ..Self::new(name) }
+        let one = vec![name.to_owned()];
+        Self { layers: one.clone(), classes: one.clone(), properties: one, ..Self::new(name) }
     }
 }
 
@@ -318,8 +326,9 @@ impl TileIds {
     }
 }
 
-/// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
-/// number. Name and value are compared as text, without regard to case; a final `*` matches any ending.
+/// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a number.
+///
+/// Name and value are compared as text, without regard to case; a final `*` matches any ending.
 ///
 /// ```
 /// use bitwall::rules::PropertyIs;

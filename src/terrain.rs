@@ -4,37 +4,39 @@
 //! functions as methods. Tests of motions and overlaps cannot fail, do not allocate and use no floats. Every
 //! edit of cells ends with a call of `note_change`.
 
-mod config_space;
 mod contact;
 mod edge_lines;
 mod edit;
+mod free_rows;
 mod kernel;
 mod nearest;
 mod positions;
+mod prepared;
 mod ray;
 #[cfg(feature = "serde")]
 mod saved;
-mod spaces;
+mod sliding_or;
 
 use std::fmt;
 use std::ops::Range;
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-pub use self::config_space::ConfigSpace;
 pub use self::contact::{BodyId, Contact, Hit, Sweep};
-use self::edge_lines::{EdgeLines, NO_LINES};
 pub use self::edit::Brush;
 use self::edit::Stamp;
 pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels, runs};
+pub(crate) use self::free_rows::{TakeFreeRows, runs as runs_of_bits};
+use self::free_rows::{Walls, free_rows, position_range};
 pub use self::kernel::Collider;
 pub(crate) use self::kernel::InTerrain;
 use self::kernel::{Frame, Guards, SolidCells, bits};
 pub use self::nearest::NearestSolid;
 pub(crate) use self::positions::{BitPlane, FreePositions};
+use self::prepared::Prepared;
+pub(crate) use self::prepared::SizedTerrain;
 pub use self::ray::RayHit;
 pub(crate) use self::ray::{greatest_common_divisor, ray_to_box};
-use self::spaces::{Kept, MAX_BYTES, Spaces};
 use crate::geometry::{Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, Sides, saturated};
 use crate::grid::{self, Changed, Grid, GridError, Part, in_pixels};
 
@@ -58,19 +60,13 @@ use crate::grid::{self, Changed, Grid, GridError, Part, in_pixels};
 pub struct Terrain {
     cells: SolidCells,
     stamp: Stamp,
-    /// The configuration spaces computed so far, one for each body size. See [`Terrain::config_space`].
-    spaces: Spaces<EdgeLines>,
-    /// The free positions computed so far, one set for each body size. See [`Terrain::free_positions`].
-    positions: Spaces<FreePositions>,
+    /// The sizes for which queries are prepared. See [`Terrain::prepare`].
+    prepared: Vec<Prepared>,
 }
 
 impl Terrain {
     /// The largest width and height of a cell, in pixels.
     pub const MAX_CELL_SIZE: u32 = MAX_CELL_SIZE;
-
-    /// The limit of the memory of all configuration spaces of a terrain, in bytes: 256 MiB. See
-    /// [`Terrain::config_space`].
-    pub const MAX_CONFIG_SPACE_BYTES: u64 = MAX_BYTES;
 
     /// Creates a terrain with cells of `cell_size` pixels, solid space beyond its sides and no one-way cells.
     ///
@@ -88,8 +84,7 @@ impl Terrain {
         }
         let frame = Frame::new(cells, cell_size, Outside::Solid.into());
         let cells = SolidCells { grid, frame, guards: None };
-        let (spaces, positions) = (Spaces::default(), Spaces::default());
-        Ok(Self { cells, stamp: Stamp::default(), spaces, positions })
+        Ok(Self { cells, stamp: Stamp::default(), prepared: Vec::new() })
     }
 
     /// Returns the one-way cells that stop bodies which enter through their side `side`; `None` if the
@@ -138,12 +133,12 @@ impl Terrain {
         self.stamp.get()
     }
 
-    /// Returns the memory of the cells, of all configuration spaces and of all free positions, in bytes.
+    /// Returns the memory of the cells and of all prepared sizes, in bytes. What clones share is counted in
+    /// each of them.
     pub fn memory_bytes(&self) -> u64 {
         let guards = self.cells.guards.iter().flat_map(|guards| guards.0.iter());
         let guards: u64 = guards.map(Grid::memory_bytes).sum();
-        let kept = self.spaces.memory_bytes() + self.positions.memory_bytes();
-        self.cells.grid.memory_bytes() + guards + kept
+        self.cells.grid.memory_bytes() + guards + self.prepared_bytes()
     }
 }
 
@@ -154,47 +149,6 @@ impl fmt::Debug for Terrain {
             .field("grid", &self.cells.grid)
             .field("outside", &self.outside())
             .finish_non_exhaustive()
-    }
-}
-
-impl Terrain {
-    /// Returns the [`ConfigSpace`] for boxes of `size` pixels: the same queries, two to four times as fast.
-    ///
-    /// The first call for a size computes lines of bits from the cells, in O(cells / 64) for any size. For
-    /// 4096 x 4096 cells this takes about the time of 100,000 queries. A later call reuses the lines. The
-    /// lines of a size take 2 bits for each cell of a mask, or 4 bits for each cell of a tile map, and 16
-    /// bytes for each line. Each side at which cells are one-way adds half as much. An edit updates the
-    /// lines; its cost grows with the edit and the body. [`Terrain::set_outside`] computes all lines again.
-    ///
-    /// The lines stay in memory until [`Terrain::drop_config_spaces`], [`Terrain::with_outside`] or
-    /// [`Terrain::with_one_way`] is called. A clone of the terrain starts without lines. The lines of all
-    /// sizes take at most [`Terrain::MAX_CONFIG_SPACE_BYTES`]; the space of a size beyond this limit has no
-    /// lines.
-    pub fn config_space(&self, size: UVec2) -> ConfigSpace<'_> {
-        let size = size.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-        let make = || {
-            let bytes = EdgeLines::bytes_of(&self.cells, size)?;
-            self.spaces.find_or_make(size, bytes, || EdgeLines::new(&self.cells, size))
-        };
-        ConfigSpace::new(self, size, self.spaces.find(size).or_else(make).unwrap_or(&NO_LINES))
-    }
-
-    /// Returns the configuration space for `size`; `None` if its lines of bits have not been computed yet.
-    #[inline]
-    pub(crate) fn known_config_space(&self, size: IVec2) -> Option<ConfigSpace<'_>> {
-        self.spaces.find(size).map(|lines| ConfigSpace::new(self, size, lines))
-    }
-
-    /// Returns the free positions of boxes of `size` pixels. The first call for a size computes the
-    /// positions, and edits update them. `None` if the positions of all sizes would exceed
-    /// [`Terrain::MAX_CONFIG_SPACE_BYTES`], or if memory runs out.
-    pub(crate) fn free_positions(&self, size: UVec2) -> Option<&FreePositions> {
-        let size = size.clamp(UVec2::ONE, UVec2::splat(i32::MAX as u32)).as_ivec2();
-        let make = || {
-            let bytes = FreePositions::bytes_of(&self.cells, size)?;
-            self.positions.find_or_make(size, bytes, || FreePositions::new(&self.cells, size))
-        };
-        self.positions.find(size).or_else(make).filter(|positions| !positions.is_missing())
     }
 }
 
@@ -223,6 +177,22 @@ impl Terrain {
     #[inline]
     pub fn can_move(&self, body: impl Collider, dir: Dir, step: u32) -> bool {
         body.can_move(self, dir, step)
+    }
+
+    /// Returns for each of the four directions whether `body` can move `step` pixels, like
+    /// [`Terrain::can_move`].
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Grid, Sides, Terrain, glam::UVec2};
+    ///
+    /// let terrain = Terrain::new(Grid::from_text("...#\n...#")?, UVec2::splat(8))?;
+    /// let free = terrain.free_sides(Aabb::from_xywh(16, 0, 8, 8), 3);
+    /// assert_eq!(free, Sides { left: true, right: false, up: false, down: true });
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    #[inline]
+    pub fn free_sides(&self, body: impl Collider, step: u32) -> Sides<bool> {
+        body.free_sides(self, step)
     }
 
     /// Returns the distance that `body` can move toward `dir`, at most `step` pixels, and the contact that
@@ -400,7 +370,19 @@ impl Terrain {
         free: &mut [u64],
     ) -> usize {
         let count = bodies.len().min(dirs.len()).min(steps.len());
-        bits(free, count, |at| self.can_move(bodies[at], dirs[at], steps[at]))
+        match bodies.first().and_then(|body| self.for_size(body.size())) {
+            Some(sized) => bits(free, count, |at| sized.can_move(bodies[at], dirs[at], steps[at])),
+            None => bits(free, count, |at| self.can_move(bodies[at], dirs[at], steps[at])),
+        }
+    }
+
+    /// Calls `found` with each stretch of rows that have the same free positions of a body of `size` pixels,
+    /// from the top: the rows, and the runs of free positions in each of them. One-way cells do not count.
+    /// Returns `None` if `found` does, or if memory runs out.
+    pub(crate) fn each_free_row(&self, size: UVec2, found: &mut TakeFreeRows<'_>) -> Option<()> {
+        let size = size.as_ivec2();
+        let ranges = [Axis::X, Axis::Y].map(|axis| position_range(&self.cells, size, axis));
+        free_rows(Walls::new(&self.cells, false), size, ranges, found)
     }
 
     /// True if `body` crosses, in `step` pixels, an edge at which a one-way cell stops it.
@@ -434,29 +416,7 @@ impl Terrain {
     pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
         self.cells.frame.outside = outside.into();
         self.stamp.renew();
-        let cells = &self.cells;
-        self.spaces.update(|size, lines| *lines = EdgeLines::new(cells, size));
-        // The number of positions depends on the outside, so the next use computes the positions again.
-        self.positions = Spaces::default();
-    }
-
-    /// Frees the memory of all configuration spaces ([`Terrain::config_space`]) and of all free positions of
-    /// bodies. Bodies of a world then use the terrain's own queries, with the same results.
-    ///
-    /// ```
-    /// use bitwall::{Grid, Level, glam::UVec2};
-    ///
-    /// let mut level = Level::from_grid(Grid::new(640, 480)?, UVec2::ONE)?;
-    /// let cells = level.memory_bytes();
-    /// let space = level.config_space(UVec2::new(12, 20)).memory_bytes();
-    /// assert!(level.memory_bytes() > cells + space);
-    /// level.drop_config_spaces();
-    /// assert_eq!(level.memory_bytes(), cells);
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn drop_config_spaces(&mut self) {
-        self.spaces = Spaces::default();
-        self.positions = Spaces::default();
+        self.remake_prepared();
     }
 
     /// Returns this terrain with the one-way cells `guarded`, which stop bodies that enter through their side
@@ -751,32 +711,20 @@ impl Terrain {
         Ok(Some(Aabb { min: corner(min), max: corner(max) }))
     }
 
-    /// Updates the version number and all cached data after a change of cells, which are in the terrain.
+    /// Updates the version number and all prepared sizes after a change of cells, which are in the terrain.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         debug_assert!(columns.end <= self.grid().width() && rows.end <= self.grid().height());
         self.stamp.renew();
-        let cells = &self.cells;
-        let mut total = self.spaces.memory_bytes();
-        self.spaces.update(|size, lines| {
-            if lines.patch(cells, &columns, &rows) {
-                return;
-            }
-            // The first one-way cells of a side need more lines. Beyond the memory limit it gets none.
-            total -= lines.memory_bytes();
-            let bytes = EdgeLines::bytes_of(cells, size);
-            let fits = bytes.is_some_and(|bytes| total + bytes <= Self::MAX_CONFIG_SPACE_BYTES);
-            *lines = if fits { EdgeLines::new(cells, size) } else { EdgeLines::NONE };
-            total += lines.memory_bytes();
-        });
-        self.positions.update(|_, positions| positions.patch(cells, &columns, &rows));
+        if !self.prepared.is_empty() {
+            self.patch_prepared(&columns, &rows);
+        }
     }
 
-    /// Returns this terrain with a new version number and without cached data. Computing that data here would
+    /// Returns this terrain with a new version number and without prepared sizes. Preparing them here would
     /// add 11 KB to a WebAssembly module that only reads levels.
     fn renewed(mut self) -> Self {
         self.stamp.renew();
-        self.spaces = Spaces::default();
-        self.positions = Spaces::default();
+        self.prepared = Vec::new();
         self
     }
 }

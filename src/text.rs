@@ -147,21 +147,43 @@ fn lowered(text: &str) -> impl Iterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-/// The word in `words` that is most similar to `written`, without regard to letter case. `None` if the number
-/// of typing errors is above 1 plus a quarter of the word's length, or if `written` has more than 64 bytes.
-/// O(product of the lengths) for each word.
-#[cfg(any(feature = "config", feature = "image"))]
+/// The word in `words` that is most similar to `written`, without regard to letter case.
+///
+/// `None` if the number of typing errors is above 1 plus a quarter of the word's length, or if `written` has
+/// more than 64 bytes. O(product of the lengths) for each word.
 pub fn nearest<'w>(written: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     const LONGEST: usize = 64;
     if written.len() > LONGEST {
         return None;
     }
-    let written = written.to_lowercase();
-    let distance = |word: &str| strsim::damerau_levenshtein(&written, &word.to_lowercase());
+    let letters: Vec<char> = lowered(written).collect();
     let known = words.into_iter().filter(|word| word.len() <= LONGEST);
-    let near = known.map(|word| (distance(word), word));
-    let (distance, word) = near.min_by_key(|(distance, _)| *distance)?;
-    (distance <= 1 + word.len() / 4).then_some(word)
+    let near = known.map(|word| (typing_errors(&letters, word), word));
+    let (errors, word) = near.min_by_key(|(errors, _)| *errors)?;
+    (errors <= 1 + word.len() / 4).then_some(word)
+}
+
+/// The smallest number of letters to insert, remove, replace or exchange with their neighbour that turns
+/// `letters` into `word`, without regard to letter case.
+fn typing_errors(letters: &[char], word: &str) -> usize {
+    let wanted: Vec<char> = lowered(word).collect();
+    // Entry `j` of row `i` is the number for the first `i` letters and the first `j` letters of the word.
+    let mut rows: Vec<Vec<usize>> = vec![(0..=wanted.len()).collect()];
+    for i in 1..=letters.len() {
+        let mut row = vec![i];
+        for j in 1..=wanted.len() {
+            let is_other = letters[i - 1] != wanted[j - 1];
+            let replaced = rows[i - 1][j - 1] + usize::from(is_other);
+            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && letters[i - 1] == wanted[j - 2] && letters[i - 2] == wanted[j - 1]
+            {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[letters.len()][wanted.len()]
 }
 
 /// Bytes that are saved as hexadecimal digits in a text format, and as bytes in a binary format.

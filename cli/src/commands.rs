@@ -5,6 +5,7 @@
 
 mod bake;
 mod can_move;
+mod configs;
 mod diff;
 mod files;
 mod info;
@@ -16,17 +17,21 @@ mod query;
 mod render;
 mod rules;
 mod shapes;
+mod snapshot;
 mod verify;
 
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::suggest::Suggestion;
 use bitwall::LoadError;
-use bitwall::load::{LoadErrorKind, io_reason};
+use bitwall::error::{LoadErrorKind, io_reason};
+use bitwall::text::printable_path;
 
 #[derive(Parser)]
 #[command(
@@ -135,6 +140,8 @@ impl From<Answer> for ExitCode {
 #[derive(Debug)]
 enum Failure {
     Load(LoadError),
+    /// Nothing in the level is solid. The suggestions may make something solid.
+    NothingSolid(LoadError, Vec<Suggestion>),
     /// The message of any other error, safe to print on a terminal.
     Other(String),
 }
@@ -147,9 +154,10 @@ impl fmt::Display for Failure {
                 if let Some(advice) = advice(error) {
                     write!(f, ", {advice}")?;
                 }
-                let LoadErrorKind::NothingSolid { suggestions, .. } = error.kind() else {
-                    return Ok(());
-                };
+                Ok(())
+            }
+            Self::NothingSolid(error, suggestions) => {
+                write!(f, "{error}, or by --solid-layer")?;
                 suggestions.iter().try_for_each(|suggestion| write!(f, "\n  try {suggestion}"))
             }
             Self::Other(reason) => f.write_str(reason),
@@ -165,7 +173,6 @@ fn advice(error: &LoadError) -> Option<&'static str> {
     };
     match kind {
         LoadErrorKind::OutsideRoot { .. } => Some("or by --root"),
-        LoadErrorKind::NothingSolid { .. } => Some("or by --solid-layer"),
         LoadErrorKind::TooLarge { what, .. } if what.ends_with("(the limit `points`)") => {
             Some("or by --limit points=2^24")
         }
@@ -176,8 +183,27 @@ fn advice(error: &LoadError) -> Option<&'static str> {
     }
 }
 
+impl Failure {
+    /// Creates the failure of a command for the file or folder at `path`.
+    fn at(path: &Path, reason: impl fmt::Display) -> Self {
+        Self::Other(format!("{}: {reason}", printable_path(path)))
+    }
+}
+
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Self {
         Self::Load(error)
+    }
+}
+
+impl From<String> for Failure {
+    fn from(reason: String) -> Self {
+        Self::Other(reason)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(reason: &str) -> Self {
+        Self::Other(reason.to_owned())
     }
 }

@@ -13,13 +13,12 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::lint::checked::slashed;
 use crate::lint::rules::{Foreign, foreign};
-use bitwall::load::{Links, io_reason, read_file};
+use bitwall::error::io_reason;
+use bitwall::load::{Links, read_file};
 use bitwall::text::printable;
 
 /// The longest accepted output of a `git` command, in bytes: enough for the names of about a million files.
 const MAX_ANSWER: u64 = 1 << 26;
-
-const POINTER_BYTES: u64 = 1_024;
 
 /// Settings for every `git` command, which override the settings of the repository.
 ///
@@ -60,6 +59,15 @@ pub(super) struct Git {
     top: PathBuf,
     /// The path from `top` to the given folder.
     below: PathBuf,
+}
+
+/// The files of a commit, by their paths from the root of the repository.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    /// The paths of all files, links and submodules.
+    pub(super) paths: BTreeSet<PathBuf>,
+    /// The path of each link and submodule -> the id of its content.
+    pub(super) links: BTreeMap<PathBuf, String>,
 }
 
 /// The files that differ between a commit and the index or another commit, and the untracked files. Paths are
@@ -128,9 +136,10 @@ impl Git {
         let words = String::from_utf8_lossy(&output.stderr);
         let words = words.lines().find_map(|line| line.strip_prefix("fatal: "));
         let words = words.unwrap_or("it fails without a reason");
-        let hint = match words.contains("dubious ownership") {
-            true => "; `git config --global --add safe.directory FOLDER` makes it trust a folder",
-            false => "",
+        let hint = if words.contains("dubious ownership") {
+            "; `git config --global --add safe.directory FOLDER` makes it trust a folder"
+        } else {
+            ""
         };
         Err(format!("git refuses the repository: {}{hint}", printable(words)))
     }
@@ -206,34 +215,25 @@ impl Git {
         Ok(changes)
     }
 
-    /// Returns the tracked files below this folder that a `.gitignore` names, relative to this folder.
-    pub(super) fn tracked_but_ignored(&self) -> Result<Vec<PathBuf>, String> {
-        let listed =
-            self.listed(&["ls-files", "--cached", "--ignored", "--exclude-standard", "-z"])?;
-        let below = listed.iter().filter_map(|path| path.strip_prefix(&self.below).ok());
-        Ok(below.map(Path::to_owned).collect())
-    }
-
-    pub(super) fn paths_of(&self, commit: &str) -> Result<BTreeSet<PathBuf>, String> {
-        let names = self.listed(&["ls-tree", "-r", "--full-tree", "--name-only", "-z", commit])?;
-        Ok(names.into_iter().collect())
-    }
-
-    /// Returns the links and the submodules in `commit`: the path of each, and the id of its content.
-    pub(super) fn links_of(&self, commit: &str) -> Result<BTreeMap<PathBuf, String>, String> {
-        let entries = self.listed(&["ls-tree", "-r", "--full-tree", "-z", commit])?;
-        let mut links = BTreeMap::new();
-        for entry in entries {
+    /// Returns the files, links and submodules of `commit`. Each link and submodule comes with the id of its
+    /// content.
+    pub(super) fn tree(&self, commit: &str) -> Result<Tree, String> {
+        let mut tree = Tree::default();
+        for entry in self.listed(&["ls-tree", "-r", "--full-tree", "-z", commit])? {
             // An entry is `MODE TYPE ID`, a tab and the path.
             let bytes = entry.as_os_str().as_encoded_bytes();
-            let is_link = bytes.starts_with(b"120000") || bytes.starts_with(b"160000");
-            if let Some(tab) = bytes.iter().position(|byte| *byte == b'\t').filter(|_| is_link) {
+            let Some(tab) = bytes.iter().position(|byte| *byte == b'\t') else {
+                continue;
+            };
+            let path = path_of(&bytes[tab + 1..]);
+            if bytes.starts_with(b"120000") || bytes.starts_with(b"160000") {
                 let head = String::from_utf8_lossy(&bytes[..tab]);
                 let id = head.rsplit(' ').next().unwrap_or_default();
-                links.insert(path_of(&bytes[tab + 1..]), id.to_owned());
+                tree.links.insert(path.clone(), id.to_owned());
             }
+            tree.paths.insert(path);
         }
-        Ok(links)
+        Ok(tree)
     }
 
     /// Returns the files of the index that a sparse checkout leaves out of the working tree.
@@ -242,18 +242,6 @@ impl Git {
         // An entry is a letter, a space and the path.
         let names = listed.iter().map(|entry| entry.as_os_str().as_encoded_bytes());
         Ok(names.filter_map(|entry| entry.strip_prefix(b"S ")).map(path_of).collect())
-    }
-
-    /// Returns the names of the files and folders in `folder`, or `None` if the commit lacks `folder`.
-    pub(super) fn names_in(
-        &self,
-        commit: &str,
-        folder: &str,
-    ) -> Result<Option<Vec<String>>, String> {
-        let folder = format!("{commit}:{folder}");
-        let listed = self.output(&["ls-tree", "--name-only", "-z", &folder])?;
-        let utf8 = |name: PathBuf| name.into_os_string().into_string().ok();
-        Ok(listed.map(|names| fields(&names).into_iter().filter_map(utf8).collect()))
     }
 
     fn listed(&self, args: &[&str]) -> Result<Vec<PathBuf>, String> {
@@ -265,10 +253,9 @@ impl Git {
         // Git follows a link in the commit to its target.
         let mut command = self.command(&["cat-file", "--batch", "--follow-symlinks"]);
         command.stdin(Stdio::piped());
-        let failed = || "cannot run `git cat-file`".to_owned();
-        let mut child = command.spawn().map_err(|_| failed())?;
-        let (questions, answers) = (child.stdin.take(), child.stdout.take());
-        let (questions, answers) = questions.zip(answers).ok_or_else(failed)?;
+        let mut child = command.spawn().map_err(not_run)?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (questions, answers) = pipes.ok_or("`git cat-file` has no pipes")?;
         let answers = BufReader::new(answers);
         let home = line(self.output(&["rev-parse", "--git-common-dir"])?);
         let stored = home.map(|home| self.top.join(home).join("lfs").join("objects"));
@@ -304,28 +291,7 @@ impl Blobs {
     /// Reads the file at `path`, which is relative to the root of the repository. Follows a Git LFS pointer
     /// to its file. Returns [`Blob::TooLarge`] above `limit` bytes.
     pub(super) fn read(&mut self, path: &Path, limit: u64) -> Blob {
-        let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
-        self.followed(blob, limit)
-    }
-
-    /// True if the file at `path` has this `content`. Follows a Git LFS pointer to its file. With `is_text`,
-    /// line ends are ignored, because a checkout may convert them.
-    pub(super) fn is_same(&mut self, path: &Path, content: &[u8], is_text: bool) -> bool {
-        let limit = content.len() as u64 * 2 + POINTER_BYTES;
-        let blob = self.ask(path, limit).unwrap_or(Blob::Missing);
-        if matches!(&blob, Blob::Content(bytes) if bytes == content) {
-            return true;
-        }
-        match self.followed(blob, limit) {
-            Blob::Content(bytes) => bytes == content || is_text && lines(&bytes).eq(lines(content)),
-            _ => false,
-        }
-    }
-
-    /// Returns the file that a Git LFS pointer names, or [`Blob::NotFetched`] if it is absent. Returns any
-    /// other `blob` unchanged.
-    fn followed(&self, blob: Blob, limit: u64) -> Blob {
-        match blob {
+        match self.read_stored(path, limit) {
             Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {
                 self.fetched(&bytes, limit).unwrap_or(Blob::NotFetched)
             }
@@ -333,6 +299,18 @@ impl Blobs {
         }
     }
 
+    /// Reads the file at `path` as the commit has it: a Git LFS pointer is not followed.
+    pub(super) fn read_stored(&mut self, path: &Path, limit: u64) -> Blob {
+        let name = slashed(path);
+        // Requests are lines, so a name with a line break cannot be requested.
+        if name.contains(&b'\n') {
+            return Blob::Missing;
+        }
+        let question = [self.commit.as_bytes(), b":", &name].concat();
+        self.answer(&question, limit).unwrap_or(Blob::Missing)
+    }
+
+    /// Returns the file that a Git LFS pointer names; `None` if it is absent.
     fn fetched(&self, pointer: &[u8], limit: u64) -> Option<Blob> {
         let pointer = std::str::from_utf8(pointer).ok()?;
         let id = pointer.lines().find_map(|line| line.strip_prefix("oid sha256:"))?.trim();
@@ -343,15 +321,6 @@ impl Blobs {
             return Some(Blob::TooLarge(size));
         }
         read_file(&path, Links::Followed, limit).ok().map(Blob::Content)
-    }
-
-    fn ask(&mut self, path: &Path, limit: u64) -> Option<Blob> {
-        let name = slashed(path);
-        // Requests are lines, so a name with a line break cannot be requested.
-        if name.contains(&b'\n') {
-            return None;
-        }
-        self.answer(&[self.commit.as_bytes(), b":", &name].concat(), limit)
     }
 
     /// Reads the content with this id: of a link, the path that it leads to.
@@ -395,10 +364,6 @@ fn not_run(error: io::Error) -> String {
         ErrorKind::NotFound => "git cannot be run; is it installed?".to_owned(),
         _ => format!("git cannot be run: {}", io_reason(&error)),
     }
-}
-
-fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
 }
 
 fn line(output: Option<Vec<u8>>) -> Option<String> {
@@ -462,19 +427,12 @@ mod tests {
         let paths: Vec<_> = changes.paths.iter().filter_map(|path| path.to_str()).collect();
         assert_eq!(paths, [".gitignore", "c.txt", "new"]);
         assert_eq!(changes.renamed[Path::new("c.txt")], Path::new("a\u{e4} b.txt"));
-        assert_eq!(here.tracked_but_ignored(), Ok(vec![PathBuf::from("built/x.tmx")]));
-        let paths = here.paths_of(&commit).expect("git runs");
+        let Tree { paths, links } = here.tree(&commit).expect("git runs");
         assert!(paths.len() == 3 && paths.contains(Path::new("a\u{e4} b.txt")), "{paths:?}");
-        let names = here.names_in(&commit, "built").expect("git runs");
-        assert_eq!(names, Some(vec!["x.tmx".to_owned()]));
-        assert_eq!(here.names_in(&commit, "none"), Ok(None));
+        assert!(links.is_empty(), "{links:?}");
         let mut files = here.files_of(&commit).expect("git runs");
         assert!(matches!(files.read(Path::new("same"), 1), Blob::Content(bytes) if bytes == b"1"));
         assert!(matches!(files.read(Path::new("same"), 0), Blob::TooLarge(1)));
-        for (content, is_same) in [("1", true), ("2", false), ("1\r", true)] {
-            assert_eq!(files.is_same(Path::new("same"), content.as_bytes(), true), is_same);
-        }
-        assert!(!files.is_same(Path::new("same"), b"1\r", false), "no text");
         for missing in ["new", "a\nb"] {
             assert!(matches!(files.read(Path::new(missing), 9), Blob::Missing), "{missing}");
         }

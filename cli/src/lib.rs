@@ -11,3 +11,5 @@
 pub mod commands;
 mod git;
 pub mod lint;
+pub mod mask_facts;
+pub mod suggest;

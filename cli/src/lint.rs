@@ -23,8 +23,9 @@ mod trace;
 use std::cell::RefCell;
 use std::path::Path;
 
-use bitwall::load::{Disk, Files, Links, LoadErrorKind, Place, read_file};
-use bitwall::{LoadError, LoadOptions, LoadedLevel};
+use bitwall::error::{LoadErrorKind, Place};
+use bitwall::load::{Files, Links, read_file};
+use bitwall::{LoadError, LoadedLevel};
 
 pub use baseline::Baseline;
 pub use checked::{Checked, KnownBy, KnownCounts, Reported, SkippedRule, fingerprints};
@@ -35,7 +36,6 @@ pub use report::Report;
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::configs::verify_config;
 pub(crate) use rules::is_of_automapping;
-pub(crate) use rules::projects::{ProjectTilesets, UsedTilesets, is_counted};
 pub(crate) use rules::revisions::{changed_check, lost_level};
 pub use rules::{RULES, rule_by_name};
 use store::{Given, Store};
@@ -45,8 +45,7 @@ pub use trace::trace_map;
 
 /// Checks one file with all rules that are on. Returns at most 64 findings per rule.
 ///
-/// A rule that returns 64 is also in [`Report::skipped`], because there may be more. The rule `stray-tile`,
-/// which compares maps, finds nothing in one file.
+/// A rule that returns 64 is also in [`Report::skipped`], because there may be more.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_file};
@@ -57,7 +56,7 @@ pub use trace::trace_map;
 /// ```
 pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     let path = path.as_ref();
-    match read_level(path, options) {
+    match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
         Ok(bytes) => verify(path, &bytes, None, options),
         Err(kind) => {
             let error = LoadError::new(path, Place::default(), kind);
@@ -74,8 +73,6 @@ pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOption
 
 /// Checks the `bytes` of a file as [`verify_bytes`] does, but reads the files that they name from `files`.
 /// For levels in an archive, an editor or a browser.
-///
-/// Only the file of [`VerifyOptions::art`] is opened on the disk.
 ///
 /// ```
 /// use bitwall_cli::lint::{VerifyOptions, verify_bytes_with};
@@ -94,43 +91,32 @@ pub fn verify_bytes_with(
     verify(path.as_ref(), bytes, Some(&RefCell::new(files)), options)
 }
 
-fn read_level(path: &Path, options: &VerifyOptions) -> Result<Vec<u8>, LoadErrorKind> {
-    read_file(path, Links::Followed, options.load.limits.file_bytes())
-}
-
-/// Returns the tilesets that the map at `path` uses, without a check. `None` for a mask, a world and a map
-/// that does not load.
-pub(crate) fn used_tilesets(path: &Path, options: &VerifyOptions) -> Option<UsedTilesets> {
-    let bytes = read_level(path, options).ok()?;
-    let disk = Disk::new(path, &options.load);
-    let loaded = LoadedLevel::decode(path, &bytes, disk, &options.load).ok()?;
-    UsedTilesets::of(&Subject::new(path, &bytes, Ok(&loaded), options))
-}
-
 /// Checks a file as [`verify_bytes`] does. Reads the files that it names from `given`, or from the disk for
 /// `None`.
 fn verify(path: &Path, bytes: &[u8], given: Option<&dyn Given>, options: &VerifyOptions) -> Report {
     let mut load = options.load.clone();
     // If the rule for maps without solids is off, the other rules must still check such a map.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
-    let decode =
-        |load: &LoadOptions| LoadedLevel::decode(path, bytes, Store::new(path, load, given), load);
-    let mut loaded = decode(&load);
+    let mut loaded = LoadedLevel::decode(path, bytes, Store::new(path, &load, given), &load);
     let mut is_silenced = false;
+    let mut blank = None;
     if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
         // The map may allow this in its property `bitwall.allow`, which is read only after loading. So the
         // map is loaded again.
         load.allow_nothing_solid = true;
-        let again = decode(&load);
+        let again = LoadedLevel::decode(path, bytes, Store::new(path, &load, given), &load);
         let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
         is_silenced = map.is_some_and(|map| allowed::allows(map, &rules::NOTHING_SOLID));
         load.allow_nothing_solid = is_silenced || map.is_some_and(is_of_automapping);
         if load.allow_nothing_solid {
             loaded = again;
+        } else {
+            blank = again.ok();
         }
     }
     let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
     subject.given = given;
+    subject.blank = blank.as_ref();
     subject.may_have_nothing_solid = load.allow_nothing_solid;
     let mut report = check(&subject);
     if is_silenced {
@@ -144,7 +130,6 @@ fn check(subject: &Subject<'_>) -> Report {
     let mut report = Report {
         solid_share: subject.solid_share(),
         markers: subject.met_markers(),
-        tilesets: UsedTilesets::of(subject),
         ..Report::default()
     };
     for (rule, check) in rules::CHECKS.iter() {

@@ -208,7 +208,6 @@ impl Twin {
         let Some(size) = size.map(|size| size.max(UVec2::ONE)) else { return };
         let anew = self.terrain(terrain.grid());
         let pixels = terrain.size().as_ivec2();
-        let space = terrain.config_space(size);
         let near = IVec2::new(bytes.next().into(), bytes.next().into()) - 8;
         for at in [
             near,
@@ -219,15 +218,12 @@ impl Twin {
         ] {
             let body = Aabb { min: at, max: at + size.as_ivec2() };
             let overlaps = anew.overlaps(body);
-            assert_eq!(space.overlaps(at), overlaps, "{body:?}");
             assert_eq!(terrain.overlaps(body), overlaps, "{body:?}");
             for dir in Dir::ALL {
                 for step in [1, 9, 200] {
                     let sweep = anew.sweep(body, dir, step);
-                    assert_eq!(space.sweep(at, dir, step), sweep, "{body:?} {dir:?} {step}");
-                    assert_eq!(terrain.sweep(body, dir, step), sweep);
+                    assert_eq!(terrain.sweep(body, dir, step), sweep, "{body:?} {dir:?} {step}");
                     let can_move = sweep.moved == step;
-                    assert_eq!(space.can_move(at, dir, step), can_move);
                     assert_eq!(terrain.can_move(body, dir, step), can_move);
                 }
             }
@@ -412,12 +408,10 @@ impl Pair {
     /// Edits the terrain, for which [`Level`] has not all editors of [`Terrain`].
     fn on_terrain<T>(&mut self, edit: impl FnOnce(&mut Terrain) -> T) -> T {
         let mut terrain = self.level.terrain().clone();
-        // A clone starts without prepared sizes.
-        prepare(&terrain, &self.sizes);
         let result = edit(&mut terrain);
         let mut level = Level::new(terrain);
-        for (name, area) in self.level.areas() {
-            level = level.with_area(name, area.clone());
+        for area in self.level.areas() {
+            level = level.with_area(&*area.name, area.terrain.clone());
         }
         self.level = level.with_markers(self.level.markers().to_vec());
         result
@@ -494,10 +488,9 @@ impl Pair {
         }
         let source = Level::new(other.twin.terrain(other.level.grid()));
         let source = source.with_markers(other.level.markers().to_vec());
-        let mut source = other
-            .level
-            .areas()
-            .fold(source, |source, (name, area)| source.with_area(name, area.clone()));
+        let areas = other.level.areas().iter();
+        let mut source =
+            areas.fold(source, |source, area| source.with_area(&*area.name, area.terrain.clone()));
         for (name, twin) in &mut other.areas {
             let columns = 0..u32::from(bytes.next());
             let rows = u32::from(bytes.below(9))..u32::MAX;
@@ -529,13 +522,13 @@ impl Pair {
     }
 
     /// Compares the level with its twin, and its answers with those of a level that is built anew.
-    fn check(&self, bytes: &mut Bytes<'_>) {
+    fn check(&mut self, bytes: &mut Bytes<'_>) {
         self.twin.check(self.level.terrain());
-        assert_eq!(self.level.areas().count(), self.areas.len());
+        assert_eq!(self.level.areas().len(), self.areas.len());
         for (name, twin) in &self.areas {
             twin.check(self.level.area(name).expect("the twin has it"));
         }
-        prepare(self.level.terrain(), &self.sizes);
+        prepare(&mut self.level, &self.sizes);
         let markers: Vec<Aabb> = self.level.markers().iter().map(|marker| marker.area).collect();
         assert_eq!(markers, self.markers);
         // One size and one area for each edit, so that many edits may lie between two questions.
@@ -543,7 +536,7 @@ impl Pair {
         let size = self.sizes.get(asked % 4).copied();
         self.twin.answers(self.level.terrain(), size, bytes);
         if let Some((name, twin)) = self.areas.get(asked / 4 % 4) {
-            let area = self.level.area(name).expect("the twin has it");
+            let area = self.level.area_mut(name).expect("the twin has it");
             prepare(area, &self.sizes);
             twin.answers(area, size, bytes);
         }
@@ -551,9 +544,9 @@ impl Pair {
 }
 
 /// Prepares the sizes for queries and for ways, so that later edits keep them up to date.
-fn prepare(terrain: &Terrain, sizes: &[UVec2]) {
+fn prepare(terrain: &mut Terrain, sizes: &[UVec2]) {
     for size in sizes {
-        terrain.config_space((*size).max(UVec2::ONE));
+        terrain.prepare((*size).max(UVec2::ONE));
         terrain.ways(*size).expect("it is small");
     }
 }

@@ -193,10 +193,10 @@ pub fn visit(loaded: Result<LoadedLevel, LoadError>, options: &LoadOptions) {
     let level = &loaded.level;
     reasons(&loaded, explains);
     cells(level);
-    for (name, area) in level.areas() {
-        assert_eq!(area.size(), level.size(), "area {name}");
-        cells(area);
-        sweeps(area);
+    for area in level.areas() {
+        assert_eq!(area.terrain.size(), level.size(), "area {}", area.name);
+        cells(&area.terrain);
+        sweeps(&area.terrain);
     }
     sweeps(level);
     for marker in level.markers() {

@@ -8,6 +8,7 @@ use std::ops::Range;
 use glam::IVec2;
 
 use crate::grid::Grid;
+use crate::terrain::runs_of_bits;
 
 /// The largest number of runs (neighbouring cells or positions in a row) in one [`Bands`]. 2^21 runs take 32
 /// MiB, with a number per run for its connected part.
@@ -59,11 +60,12 @@ impl Bands {
         let mut bands = Self::default();
         let mut line = vec![0; stripes as usize];
         for row in 0..grid.height() {
-            line.fill(0);
-            or_row(grid, row, &mut line);
+            for (column, word) in (0..).step_by(64).zip(&mut line) {
+                *word = grid.row_word(column, row);
+            }
             let y = origin.y + row as i32 * cell.y;
             let at = |column: i32| origin.x + column * cell.x;
-            let runs = runs(&line, grid.width(), solid);
+            let runs = runs_of_bits(&line, grid.width(), solid);
             bands.push(y..y + cell.y, &mut runs.map(|run| at(run.start)..at(run.end)))?;
         }
         Ok(bands)
@@ -232,38 +234,6 @@ pub(super) fn for_each_stretch(
     }
 }
 
-pub(super) fn or_row(grid: &Grid, row: u32, line: &mut [u64]) {
-    for (column, word) in (0..).step_by(64).zip(line) {
-        *word |= grid.row_word(column, row);
-    }
-}
-
-/// The runs of 1 bits among the first `len` bits of `words` if `set` is true, else the runs of 0 bits.
-pub(super) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = Range<i32>> {
-    let flips = if set { 0 } else { u64::MAX };
-    let mut place = 0;
-    std::iter::from_fn(move || {
-        let start = next(words, place, len, flips)?;
-        let end = next(words, start, len, !flips).unwrap_or(len);
-        place = end;
-        Some(start as i32..end as i32)
-    })
-}
-
-/// The index of the first 1 bit of `words` from the index `place` on and below `len`, after an xor of each
-/// word with `flips`. If all bits of `flips` are 1, this is the first 0 bit. Such a bit starts or ends a run.
-fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
-    while place < len {
-        let word = (words.get((place / 64) as usize)? ^ flips) >> (place % 64);
-        if word != 0 {
-            let found = place.saturating_add(word.trailing_zeros());
-            return (found < len).then_some(found);
-        }
-        place = (place | 63).saturating_add(1);
-    }
-    None
-}
-
 /// Sorts `items` stably by `key`. All types share one sort, which makes the program smaller.
 pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec<T> {
     let mut keys: Vec<([i64; 3], u32)> = items.iter().map(key).zip(0..).collect();
@@ -366,27 +336,6 @@ impl Union {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn runs_of_ones_and_of_zeros_agree_with_single_bits() {
-        let mut random = fastrand::Rng::with_seed(5);
-        for len in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
-            for _ in 0..200 {
-                let mut words: Vec<u64> = (0..4).map(|_| random.u64(..) & random.u64(..)).collect();
-                if random.bool() {
-                    words.iter_mut().for_each(|word| *word |= u64::MAX << random.u32(0..64));
-                }
-                let bit = |at: i32| words[at as usize / 64] >> (at % 64) & 1 == 1;
-                let places = |set| (0..len as i32).filter(move |at| bit(*at) == set);
-                let found: Vec<i32> = runs(&words, len, true).flatten().collect();
-                assert_eq!(found, places(true).collect::<Vec<_>>());
-                let found: Vec<i32> = runs(&words, len, false).flatten().collect();
-                assert_eq!(found, places(false).collect::<Vec<_>>());
-                let all: Vec<_> = runs(&words, len, true).collect();
-                assert!(all.windows(2).all(|two| two[0].end < two[1].start), "{all:?}");
-            }
-        }
-    }
 
     #[test]
     fn run_at_finds_the_run_at_a_position() {

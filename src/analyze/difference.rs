@@ -174,7 +174,8 @@ fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> 
 }
 
 fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex> {
-    let mut names: Vec<&str> = before.areas().chain(after.areas()).map(|(name, _)| name).collect();
+    let areas = before.areas().iter().chain(after.areas());
+    let mut names: Vec<&str> = areas.map(|area| area.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     let pixels = |level: &Level, area: Option<&Terrain>| match area {

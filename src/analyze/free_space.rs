@@ -7,20 +7,18 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
-use super::bands::{Bands, MAX_WORDS, TooComplex, Union, or_row, runs, sorted};
-use crate::geometry::{Aabb, Axis, Dir, Outside, Sides};
-use crate::grid::Grid;
+use super::bands::{Bands, MAX_WORDS, TooComplex, Union, sorted};
+use crate::geometry::{Aabb, Axis, Sides};
 use crate::level::Marker;
 use crate::navigate::push_turn;
 use crate::terrain::Terrain;
 
-const MAX_SIDE: i64 = 1 << 30;
+const MAX_SIDE: u32 = 1 << 30;
 
 /// The free positions of a box, and their connected areas: see [`free_space`].
 #[derive(Clone, Debug)]
 pub struct FreeSpace {
     pub(super) body: UVec2,
-    pub(super) outside: Sides<Outside>,
     pub(super) bands: Bands,
     pub(super) labels: Vec<u32>,
     areas: Vec<FreeArea>,
@@ -47,9 +45,8 @@ pub(super) const MAX_BODY: u32 = 1 << 27;
 /// Beyond an open side of the terrain, every position is free. Only positions at which the body touches the
 /// terrain are kept: they stand for all further positions. Beyond a solid side, no position is free.
 ///
-/// O(words + runs): each row is read twice, for a sliding bitwise or over the rows that the body covers (van
-/// Herk 1992). Memory: 16 bytes per run of neighbouring positions, and a copy of the rows that the body
-/// covers.
+/// O(words + runs), for any size of the body. Memory: 16 bytes per run of neighbouring positions, and a copy
+/// of the rows that the body covers.
 ///
 /// ```
 /// use bitwall::analyze::free_space;
@@ -69,122 +66,22 @@ pub(super) const MAX_BODY: u32 = 1 << 27;
 /// [`TooComplex`] for more than 2^21 runs, 2^29 cells or 2^30 pixels per side, and for a body of more than
 /// 2^27 pixels per side.
 pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComplex> {
-    free_space_in(terrain, body, terrain.outside())
-}
-
-fn free_space_in(
-    terrain: &Terrain,
-    body: UVec2,
-    outside: Sides<Outside>,
-) -> Result<FreeSpace, TooComplex> {
     let body = body.max(UVec2::ONE);
-    if body.max_element() > MAX_BODY {
+    let grid = terrain.grid();
+    let words = u64::from(grid.width().div_ceil(64)) * u64::from(grid.height());
+    let side = terrain.size().max_element();
+    if words > MAX_WORDS || side > MAX_SIDE || body.max_element() > MAX_BODY {
         return Err(TooComplex);
     }
-    let bands = positions(terrain.grid(), terrain.cell_size(), outside, body)?;
+    let mut bands = Bands::default();
+    let found = terrain.each_free_row(body, &mut |rows, free| {
+        let rows = rows.start as i32..rows.end as i32;
+        bands.push(rows, &mut free.map(|run| run.start as i32..run.end as i32)).ok()
+    });
+    found.ok_or(TooComplex)?;
     let (labels, count) = bands.labels(false);
     let areas = areas(&bands, &labels, count, body);
-    Ok(FreeSpace { body, outside, bands, labels, areas })
-}
-
-fn positions(
-    grid: &Grid,
-    cell: UVec2,
-    outside: Sides<Outside>,
-    body: UVec2,
-) -> Result<Bands, TooComplex> {
-    let [width, height] =
-        [i64::from(grid.width()) * i64::from(cell.x), i64::from(grid.height()) * i64::from(cell.y)];
-    let words = u64::from(grid.width().div_ceil(64)) * u64::from(grid.height());
-    let (w, h) = (i64::from(body.x), i64::from(body.y));
-    if words > MAX_WORDS || width.max(height).max(w).max(h) > MAX_SIDE {
-        return Err(TooComplex);
-    }
-    let is_open = |side| outside.get(side) == Outside::Open;
-    // The columns of pixels that the body may cover, in the level and outside.
-    let left = if is_open(Dir::Left) { -w } else { 0 };
-    let xs = left..if is_open(Dir::Right) { width + w } else { width };
-    let last = if is_open(Dir::Down) { height } else { height - h };
-    let mut y = if is_open(Dir::Up) { -h } else { 0 };
-    let rows = i64::from(cell.y);
-    let mut window = Window::new(grid);
-    let (mut bands, mut gaps) = (Bands::default(), Vec::new());
-    while y <= last {
-        let (first, end) = (y.div_euclid(rows), (y + h - 1).div_euclid(rows) + 1);
-        let next = ((first + 1) * rows).min(end * rows - (h - 1)).min(last + 1);
-        let clamped = |row: i64| row.clamp(0, i64::from(grid.height())) as u32;
-        let solid = window.or(clamped(first)..clamped(end));
-        gaps.clear();
-        for gap in runs(solid, grid.width(), false) {
-            gaps.push([gap.start, gap.end].map(|at| i64::from(at) * i64::from(cell.x)));
-        }
-        // A gap (a run of passable cells) at an open side continues outside the level. If a solid cell is at
-        // the side, the space outside is a gap of its own.
-        match gaps.first_mut() {
-            Some([start @ 0, _]) => *start = xs.start,
-            _ => gaps.insert(0, [xs.start, 0]),
-        }
-        match gaps.last_mut() {
-            Some([_, end]) if *end == width => *end = xs.end,
-            _ => gaps.push([width, xs.end]),
-        }
-        let free = gaps.iter().map(|[start, end]| *start as i32..(end - w + 1) as i32);
-        bands.push(y as i32..next as i32, &mut free.filter(|run| !run.is_empty()))?;
-        y = next;
-    }
-    Ok(bands)
-}
-
-/// Computes the bitwise or of the grid rows that a body covers, while the body moves down row by row. `front`
-/// combines the covered rows above row `middle`, and `back` the covered rows from `middle` on.
-struct Window<'g> {
-    grid: &'g Grid,
-    stride: usize,
-    /// For each covered row above `middle`, from the lowest up: the bitwise or of the rows from this row to
-    /// the row above `middle`.
-    front: Vec<u64>,
-    middle: u32,
-    back: Vec<u64>,
-    next: u32,
-    joined: Vec<u64>,
-}
-
-impl<'g> Window<'g> {
-    fn new(grid: &'g Grid) -> Self {
-        let stride = grid.width().div_ceil(64) as usize;
-        let line = || vec![0; stride];
-        Self { grid, stride, front: Vec::new(), middle: 0, back: line(), next: 0, joined: line() }
-    }
-
-    /// Returns the bitwise or of the grid rows `rows`. From call to call, the start and the end of `rows` may
-    /// only move down.
-    fn or(&mut self, rows: Range<u32>) -> &[u64] {
-        if rows.is_empty() {
-            self.joined.fill(0);
-            return &self.joined;
-        }
-        if rows.start >= self.middle {
-            self.front.clear();
-            self.joined.fill(0);
-            for row in rows.clone().rev() {
-                or_row(self.grid, row, &mut self.joined);
-                self.front.extend_from_slice(&self.joined);
-            }
-            (self.middle, self.next) = (rows.end, rows.end);
-            self.back.fill(0);
-        }
-        for row in self.next..rows.end {
-            or_row(self.grid, row, &mut self.back);
-        }
-        self.next = self.next.max(rows.end);
-        self.front.truncate((self.middle - rows.start) as usize * self.stride);
-        let longest = self.front.len().saturating_sub(self.stride);
-        let front = self.front.get(longest..).unwrap_or_default();
-        for (joined, (front, back)) in self.joined.iter_mut().zip(front.iter().zip(&self.back)) {
-            *joined = front | back;
-        }
-        &self.joined
-    }
+    Ok(FreeSpace { body, bands, labels, areas })
 }
 
 fn areas(bands: &Bands, labels: &[u32], count: u32, body: UVec2) -> Vec<FreeArea> {
@@ -315,7 +212,7 @@ pub fn near_gaps(terrain: &Terrain, free: &FreeSpace, slack: u32) -> Result<Vec<
     }
     across_x(terrain, free, slack, &mut found)?;
     let turned = transposed(terrain)?;
-    let turned_free = free_space_in(&turned, free.body.yx(), transposed_sides(free.outside))?;
+    let turned_free = free_space(&turned, free.body.yx())?;
     let mut lows = Vec::new();
     across_x(&turned, &turned_free, slack, &mut lows)?;
     found.extend(lows.iter().filter_map(|gap| {
@@ -336,7 +233,7 @@ fn across_x(
 ) -> Result<(), TooComplex> {
     for missing in 1..=slack.min(free.body.x - 1) {
         let narrow = UVec2::new(free.body.x - missing, free.body.y);
-        let narrow = free_space_in(terrain, narrow, free.outside)?;
+        let narrow = free_space(terrain, narrow)?;
         for (areas, tight) in clusters(free, &narrow) {
             let area = narrowest(&narrow, &tight);
             let pairs = areas.iter().skip(1).map(|other| [areas[0], *other]);
@@ -449,18 +346,18 @@ pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
 /// rectangle, the body is in the middle, on the lower side, or in the top-left corner.
 ///
 /// ```
-/// use bitwall::analyze::standing;
+/// use bitwall::analyze::boxes_at;
 /// use bitwall::{Aabb, Level, glam::UVec2};
 ///
 /// let level = Level::load("assets/cave.tmx")?;
 /// let player = level.marker("player").expect("the map has a spawn");
-/// let [middle, feet, corner] = standing(player, UVec2::new(12, 20));
+/// let [middle, feet, corner] = boxes_at(player, UVec2::new(12, 20));
 /// assert_eq!(middle.center(), player.position());
 /// assert_eq!((feet.min.x, feet.max.y), (middle.min.x, player.position().y));
 /// assert_eq!(corner.min, player.position());
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
-pub fn standing(marker: &Marker, size: UVec2) -> [Aabb; 3] {
+pub fn boxes_at(marker: &Marker, size: UVec2) -> [Aabb; 3] {
     let middle = Aabb::from_center(marker.position(), size);
     let feet = IVec2::new(middle.min.x, marker.area.max.y.saturating_sub_unsigned(size.y));
     let at = |min: IVec2| Aabb { min, max: min.saturating_add_unsigned(size) };

@@ -7,7 +7,7 @@ use glam::{I64Vec2, IVec2};
 use super::feel::{Feel, Input, part};
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
-use crate::level::{Solids, floor_run, supports};
+use crate::level::{Area, Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
@@ -26,7 +26,7 @@ impl<'a> Scene<'a> {
     pub(crate) fn new(solids: &'a dyn Solids, input: Input, feel: &'a Feel) -> Self {
         let named = |name: &str| {
             let mut areas = solids.watched_areas().iter();
-            areas.find(|(known, _)| known == name).map(|(_, area)| area)
+            areas.find(|area| area.name == name).map(|area| &area.terrain)
         };
         Self { solids, ladders: named(&feel.ladder), water: named(&feel.water), input, feel }
     }
@@ -220,7 +220,7 @@ impl Solids for Scene<'_> {
             && (dir != Dir::Down || !one_way || self.tops(body, step).is_clear())
     }
 
-    fn watched_areas(&self) -> &[(String, Terrain)] {
+    fn watched_areas(&self) -> &[Area] {
         self.solids.watched_areas()
     }
 

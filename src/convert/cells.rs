@@ -3,17 +3,15 @@
 //! The loop over the cell numbers, 64 at a time, takes most of the load time of a large map. Tiles with
 //! shapes, one-way sides or areas are drawn after that loop.
 
-use std::collections::HashMap;
-
 use glam::IVec2;
 
-use super::BuildError;
 use super::gather::{MapGatherer, PreparedMap};
 use super::pieces::{CellRows, Claim};
-use super::tiles::{Extent, Lookup, PLAIN, Role, RuledLayer, TileMeaning};
-use crate::error::LoadErrorKind;
+use super::tiles::table::{Lookup, PLAIN};
+use super::tiles::{Extent, Role, RuledLayer, TileMeaning};
+use crate::error::{LoadErrorKind, MapFault, Place};
 use crate::geometry::Aabb;
-use crate::grid::Grid;
+use crate::grid::{Grid, Plane};
 use crate::limits::check;
 use crate::tmx::{CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
 
@@ -32,7 +30,7 @@ impl MapGatherer<'_> {
         &mut self,
         blocks: &[CellBlock],
         layer: &RuledLayer<'_>,
-    ) -> Result<(u64, Option<CellFault>), Box<BuildError>> {
+    ) -> Result<(u64, Option<CellFault>), Box<MapFault>> {
         let mut classifier = CellClassifier::new(self.map, &layer.role);
         for block in blocks {
             self.block(block, layer, &mut classifier)?;
@@ -48,7 +46,7 @@ impl MapGatherer<'_> {
                 (Some(_), None, Some(because)) => format!("tile by {because}"),
                 _ => continue,
             };
-            self.tally.add(rule, *tiles, 0);
+            self.found.solids.add(rule, *tiles, 0);
         }
         Ok((counts.iter().sum(), fault))
     }
@@ -58,19 +56,18 @@ impl MapGatherer<'_> {
         block: &CellBlock,
         layer: &RuledLayer<'_>,
         classifier: &mut CellClassifier<'_>,
-    ) -> Result<(), Box<BuildError>> {
+    ) -> Result<(), Box<MapFault>> {
         check_block(block, MAX_CHUNK_DISTANCE)?;
-        let (origin, size) = (block.origin, block.size);
-        let cells = block.cells.len() as u64;
-        if cells == 0 {
+        if block.cells.is_empty() {
             return Ok(());
         }
-        let blank = || {
-            let rows = Grid::blank_rows(size.x, size.y);
-            rows.map_err(|_| LoadErrorKind::NoMemory { cells })
-        };
-        let mut rows = blank()?;
-        let mut floor = layer.role.is_floor.then(blank).transpose()?;
+        let CellBlock { origin, size, .. } = *block;
+        let offset = layer.offset.pixel();
+        let mut rows = blank_rows(block)?;
+        let mut floor = None;
+        if layer.role.is_floor {
+            floor = Some(blank_rows(block)?);
+        }
         classifier.room = MAX_SHAPED_CELLS.saturating_sub(self.placed_cells);
         let mut seen: Option<Aabb> = None;
         let is_infinite = self.map.map.is_infinite;
@@ -92,7 +89,7 @@ impl MapGatherer<'_> {
         }
         if let Some(cells) = seen {
             let area = self.map.lattice.area(cells.min, cells.max);
-            let area = area.translated(layer.offset.pixel());
+            let area = area.translated(offset);
             self.extent = Some(self.extent.map_or(area, |extent| extent.hull(area)));
             self.seen = Some(self.seen.map_or(cells, |seen| seen.hull(cells)));
         }
@@ -100,22 +97,20 @@ impl MapGatherer<'_> {
         for (cell, meaning, gid) in classifier.placed.drain(..) {
             let Some(meaning) = self.map.tiles.meanings.get(meaning as usize) else { continue };
             for (claim, extent) in meaning.claims(&layer.role) {
-                let planes = self.found.pieces.planes_mut(claim).iter_mut();
-                for pieces in planes.filter(|pieces| claim.is_at(pieces.edge)) {
-                    let (edge, flips) = (pieces.edge, gid & flip::ALL);
-                    let cover = self.stamps.of_cell(cell, extent, flips, edge, layer.offset);
-                    pieces.add_cell(cover.map_err(|kind| BuildError::in_cell(cell, kind))?);
+                for pieces in self.found.pieces.planes_mut(claim) {
+                    let flips = gid & flip::ALL;
+                    let cover = self.stamps.of_cell(cell, extent, flips, pieces.edge, layer.offset);
+                    pieces.add_cell(cover.map_err(|kind| in_cell(cell, kind))?);
                 }
             }
         }
-        let of_layer = |rows| CellRows { rows, origin, offset: layer.offset.pixel() };
         if rows.count_ones() > 0 {
-            self.found.pieces.solid.cells.push(of_layer(rows));
+            self.found.pieces.solid.cells.push(CellRows { rows, origin, offset });
         }
-        match floor {
-            Some(floor) => Ok(self.floor(of_layer(floor), layer)?),
-            None => Ok(()),
+        if let Some(rows) = floor {
+            self.floor(CellRows { rows, origin, offset }, layer)?;
         }
+        Ok(())
     }
 
     fn floor(&mut self, cells: CellRows, layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
@@ -159,10 +154,10 @@ pub(super) struct CellClassifier<'t> {
 impl<'t> CellClassifier<'t> {
     pub(super) fn new(map: &'t PreparedMap<'_>, role: &Role) -> Self {
         let meanings = &map.tiles.meanings;
-        let action = |meaning| CellAction::new(meaning, role, &map.lattice);
+        let actions = meanings.iter().map(|meaning| CellAction::new(meaning, role, &map.lattice));
         Self {
             lookup: map.tiles.lookup(),
-            actions: meanings.iter().map(action).collect(),
+            actions: actions.collect(),
             counts: vec![0; meanings.len()],
             fault: None,
             is_lenient: map.options.lenient,
@@ -174,10 +169,11 @@ impl<'t> CellClassifier<'t> {
     /// Classifies up to 64 cells of a row, from the cell `at` to the right. Returns the cells with a tile and
     /// the solid cells, each as bits. The first cell is the lowest bit.
     #[inline]
-    fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<(u64, u64), Box<BuildError>> {
-        let (mut tiles, mut solid, mut plain) = (0u64, 0u64, 0u64);
+    fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<(u64, u64), Box<MapFault>> {
+        let mut tiles = 0u64;
+        let mut solid = 0u64;
+        let mut plain = 0u64;
         let are_plain_placed = self.actions[PLAIN as usize] == CellAction::Place;
-        let cell = |bit: u32| at + IVec2::new(bit as i32, 0);
         for (bit, &gid) in (0..).zip(gids) {
             if gid == 0 {
                 continue;
@@ -185,7 +181,7 @@ impl<'t> CellClassifier<'t> {
             let meaning = match self.lookup.index(gid) {
                 Ok(meaning) => meaning,
                 Err(kind) => {
-                    self.unknown(kind, cell(bit))?;
+                    self.unknown(kind, at + IVec2::new(bit, 0))?;
                     continue;
                 }
             };
@@ -201,7 +197,7 @@ impl<'t> CellClassifier<'t> {
                 CellAction::Fill => solid |= 1 << bit,
                 CellAction::FillUpright if gid & flip::DIAGONAL == 0 => solid |= 1 << bit,
                 CellAction::FillUpright | CellAction::Place => {
-                    self.place(cell(bit), meaning, gid)?;
+                    self.place(at + IVec2::new(bit, 0), meaning, gid)?;
                 }
             }
         }
@@ -212,7 +208,7 @@ impl<'t> CellClassifier<'t> {
         Ok((tiles, solid))
     }
 
-    fn place(&mut self, cell: IVec2, meaning: u32, gid: u32) -> Result<(), Box<BuildError>> {
+    fn place(&mut self, cell: IVec2, meaning: u32, gid: u32) -> Result<(), Box<MapFault>> {
         if self.placed.len() as u64 >= self.room {
             let what = "cells with collision shapes, one-way tiles or areas";
             check(what, MAX_SHAPED_CELLS + 1, MAX_SHAPED_CELLS)?;
@@ -223,14 +219,23 @@ impl<'t> CellClassifier<'t> {
 
     /// Counts a cell with an unknown number as empty. Fails with `kind` unless the load is lenient.
     #[cold]
-    fn unknown(&mut self, kind: LoadErrorKind, cell: IVec2) -> Result<(), Box<BuildError>> {
+    fn unknown(&mut self, kind: LoadErrorKind, cell: IVec2) -> Result<(), Box<MapFault>> {
         if !self.is_lenient {
-            return Err(BuildError::in_cell(cell, kind));
+            return Err(in_cell(cell, kind));
         }
         let (_, _, count) = self.fault.get_or_insert((kind, cell, 0));
         *count += 1;
         Ok(())
     }
+}
+
+fn in_cell(cell: IVec2, kind: LoadErrorKind) -> Box<MapFault> {
+    MapFault::new(Place { cell: Some(cell.into()), ..Place::default() }, kind)
+}
+
+fn blank_rows(block: &CellBlock) -> Result<Plane, LoadErrorKind> {
+    let rows = Grid::blank_rows(block.size.x, block.size.y);
+    rows.map_err(|_| LoadErrorKind::NoMemory { cells: block.cells.len() as u64 })
 }
 
 /// The effect of a tile on the solids of its cell.
@@ -269,69 +274,4 @@ fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKi
     let what = "columns or rows from the middle to a chunk";
     check(what, far, chunk_distance.min(1 << 30))?;
     check("tiles in the width or height of a layer", size.max_element(), 1u32 << 29)
-}
-
-/// The width and height in cells of the squares by which a [`CellIndex`] finds blocks.
-const SQUARE: i32 = 64;
-
-/// The blocks of cells of a tile layer, found by position.
-pub(super) struct CellIndex<'m> {
-    blocks: &'m [CellBlock],
-    /// The indices of the blocks that overlap each square of 64 x 64 cells. The key is the square's column
-    /// and row.
-    squares: HashMap<IVec2, Vec<u32>>,
-    /// A box around all blocks of the layer, in columns and rows of cells.
-    area: Aabb,
-}
-
-impl<'m> CellIndex<'m> {
-    /// O(blocks + squares that the blocks overlap).
-    pub(super) fn new(blocks: &'m [CellBlock]) -> Self {
-        let mut squares: HashMap<IVec2, Vec<u32>> = HashMap::new();
-        for (block, index) in blocks.iter().zip(0..) {
-            each_square(area(block), &mut |square| {
-                squares.entry(square).or_default().push(index);
-            });
-        }
-        Self {
-            blocks,
-            squares,
-            area: blocks.iter().map(area).reduce(Aabb::hull).unwrap_or_default(),
-        }
-    }
-
-    /// Calls `visit` with the position and number of each tile in the box `cells`, in any order.
-    pub(super) fn visit(&self, cells: Aabb, visit: &mut dyn FnMut(IVec2, u32)) {
-        each_square(cells.intersection(self.area), &mut |square| {
-            let corner = square * SQUARE;
-            let part = Aabb { min: corner, max: corner + SQUARE }.intersection(cells);
-            for index in self.squares.get(&square).into_iter().flatten() {
-                let Some(block) = self.blocks.get(*index as usize) else { continue };
-                let Aabb { min, max } = part.intersection(area(block));
-                for y in min.y..max.y {
-                    for cell in (min.x..max.x).map(|x| IVec2::new(x, y)) {
-                        if let Some(gid) = block.gid(cell).filter(|gid| *gid != 0) {
-                            visit(cell, gid);
-                        }
-                    }
-                }
-            }
-        });
-    }
-}
-
-fn area(block: &CellBlock) -> Aabb {
-    Aabb { min: block.origin, max: block.origin.saturating_add(block.size.as_ivec2()) }
-}
-
-/// Calls `visit` with the column and row of each square (of 64 x 64 cells) that overlaps the box `cells`.
-fn each_square(cells: Aabb, visit: &mut dyn FnMut(IVec2)) {
-    if cells.is_empty() {
-        return;
-    }
-    let side = IVec2::splat(SQUARE);
-    let (first, last) = (cells.min.div_euclid(side), (cells.max - 1).div_euclid(side));
-    for y in first.y..=last.y {
-        (first.x..=last.x).for_each(|x| visit(IVec2::new(x, y)));
-    }
 }

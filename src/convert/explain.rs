@@ -5,29 +5,22 @@ use std::collections::BTreeSet;
 
 use glam::IVec2;
 
-use super::cells::{CellAction, CellIndex};
+use super::cells::CellAction;
 use super::gather::{PreparedMap, Stamps, covered_box, displaced, floor};
 use super::pieces::{Claim, Cover};
-use super::tiles::{Role, RuledLayer, TileCounts};
-use super::{BuildError, in_file};
-use crate::error::LoadErrorKind;
+use super::tiles::{Role, RuledLayer};
+use crate::error::{LoadErrorKind, MapFault};
 use crate::geometry::decimal::Point;
-use crate::geometry::{Aabb, Dir, saturated};
+use crate::geometry::{Aabb, saturated};
 use crate::level::{ONE_WAY, Provenance};
 use crate::options::LoadOptions;
 use crate::tmx::{
-    CellBlock, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape, TileLayer,
-    flip,
+    LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape, TileLayer, flip,
 };
 
 /// Finds the layer, object or tile that makes a pixel of one map solid or one-way.
 pub(crate) struct MapExplainer<'m> {
-    file: Option<&'m String>,
-    /// The displacement from a pixel of the level to the same pixel of the map.
-    to_map: IVec2,
-    /// A box around all cells of the map, in the map's pixels; `None` for an infinite map. No tile or object
-    /// of the map makes a pixel outside the box solid.
-    area: Option<Aabb>,
+    placed: &'m PlacedMap,
     map: PreparedMap<'m>,
     stamps: Stamps<'m>,
     /// The tile layers and objects that can make a pixel solid or one-way. The first that covers a pixel
@@ -37,48 +30,33 @@ pub(crate) struct MapExplainer<'m> {
 
 /// The tiles of a layer, or an object, that can make pixels solid or one-way.
 enum CauseSource<'m> {
-    Tiles {
-        layer: RuledLayer<'m>,
-        blocks: CellIndex<'m>,
-        /// A box around all pixels that any tile of the layer could cover, relative to the bottom-left corner
-        /// of the tile's cell. A tile can be larger than its cell.
-        reach: Aabb,
-    },
+    /// The box is around all pixels that any tile of the layer could cover, relative to the bottom-left
+    /// corner of the tile's cell. A tile can be larger than its cell.
+    Tiles(RuledLayer<'m>, &'m TileLayer, Aabb),
+    /// The box is around the pixels of the object.
     Object(Cover, Aabb, Provenance),
 }
 
 impl<'m> MapExplainer<'m> {
-    /// Prepares the explanations for a map of a built level. `counts` and `options` must be the tile counts
-    /// and options with which the level was built; otherwise, it may fail. O(objects + tiles that the
-    /// tilesets list).
+    /// Prepares the explanations for a map of a built level. `options` must be the options with which the
+    /// level was built; otherwise, it may fail. O(objects + tiles that the tilesets list).
     pub(crate) fn new(
         placed: &'m PlacedMap,
-        counts: &TileCounts,
         options: &'m LoadOptions,
-    ) -> Result<Self, Box<BuildError>> {
-        let map = PreparedMap::new(&placed.map, options, counts)?;
-        let mut explainer = Self {
-            file: placed.file.as_ref(),
-            to_map: IVec2::ZERO.saturating_sub(placed.place),
-            area: map.area(),
-            stamps: Stamps::new(&map.lattice, &options.limits),
-            map,
-            causes: Vec::new(),
-        };
-        let mut reaches = Vec::new();
-        for meaning in &explainer.map.tiles.meanings {
-            let extents = meaning.extents().map(|extent| explainer.stamps.reach(extent));
-            reaches.push(extents.reduce(Aabb::hull).unwrap_or_default());
-        }
+    ) -> Result<Self, Box<MapFault>> {
+        let map = PreparedMap::new(&placed.map, options, &placed.tile_counts)?;
+        let stamps = Stamps::new(&map.lattice, &options.limits);
+        let mut explainer = Self { placed, map, stamps, causes: Vec::new() };
         // Tiles with marks of their own come after all solid layers and objects.
         let mut own_tiles = Vec::new();
         for layer in explainer.map.layers().collect::<Vec<_>>() {
             let layer = layer?;
             match &layer.context.layer.content {
                 LayerContent::Tiles(tiles) => {
+                    let Some(reach) = explainer.reach(&layer) else { continue };
                     let is_solid = layer.role.solid.is_some();
-                    let cause = explainer.tiles_cause(&tiles.blocks, layer, &reaches);
-                    if is_solid { &mut explainer.causes } else { &mut own_tiles }.extend(cause);
+                    let causes = if is_solid { &mut explainer.causes } else { &mut own_tiles };
+                    causes.push(CauseSource::Tiles(layer, tiles, reach));
                 }
                 LayerContent::Objects(objects) => explainer.add_objects(objects, &layer)?,
                 LayerContent::Image(_) | LayerContent::Group(_) => {}
@@ -88,22 +66,12 @@ impl<'m> MapExplainer<'m> {
         Ok(explainer)
     }
 
-    /// Prepares the search of a layer's tiles. `reaches` has the box of pixels that each tile could cover.
-    /// `None` if no tile of the map is solid or one-way on this layer.
-    fn tiles_cause(
-        &self,
-        blocks: &'m [CellBlock],
-        layer: RuledLayer<'m>,
-        reaches: &[Aabb],
-    ) -> Option<CauseSource<'m>> {
-        let mut all: Option<Aabb> = None;
-        for (meaning, reach) in self.map.tiles.meanings.iter().zip(reaches) {
-            if meaning.stop(&layer.role).is_some() {
-                all = Some(all.map_or(*reach, |all| all.hull(*reach)));
-            }
-        }
-        let reach = displaced(all?, layer.offset);
-        Some(CauseSource::Tiles { layer, blocks: CellIndex::new(blocks), reach })
+    /// The box of pixels that a tile of the layer could cover, relative to the bottom-left corner of its
+    /// cell. `None` if no tile of the map is solid or one-way on this layer.
+    fn reach(&self, layer: &RuledLayer<'_>) -> Option<Aabb> {
+        let stops = self.map.tiles.meanings.iter().filter_map(|it| it.stop(&layer.role));
+        let reach = stops.map(|(_, extent)| self.stamps.reach(extent)).reduce(Aabb::hull)?;
+        Some(displaced(reach, layer.offset))
     }
 
     fn add_objects(
@@ -112,25 +80,17 @@ impl<'m> MapExplainer<'m> {
         layer: &RuledLayer<'_>,
     ) -> Result<(), LoadErrorKind> {
         for object in &objects.objects {
-            let parts = match self.map.object_parts(object, layer, &mut self.stamps) {
-                Err(LoadErrorKind::UnknownTile { .. }) if self.map.options.lenient => continue,
-                parts => parts?,
-            };
-            for (claim, cover) in parts.parts {
+            let uses = self.map.object_uses(object, layer)?;
+            for (claim, extent) in uses.claims {
                 let because = match claim {
-                    Claim::Solid => parts.because.clone(),
+                    Claim::Solid => uses.because.clone(),
                     Claim::OneWay(_) => ONE_WAY.to_owned(),
                     Claim::Area(_) => continue,
                 };
+                let cover = self.map.cover(object, layer, extent, &mut self.stamps)?;
                 let bounds = cover.bounds();
-                let provenance = Provenance {
-                    layer: in_file(self.file, &layer.context.path),
-                    tile: None,
-                    object: Some(object.id),
-                    line: (object.line > 0).then_some(object.line),
-                    because,
-                };
-                self.causes.push(CauseSource::Object(cover, bounds, provenance));
+                let cause = layer.provenance(self.placed, None, Some(object), because);
+                self.causes.push(CauseSource::Object(cover, bounds, cause));
             }
         }
         Ok(())
@@ -141,71 +101,72 @@ impl<'m> MapExplainer<'m> {
     /// floor layer is solid although no tile covers it. In a world, the layer's name starts with the path of
     /// the map's file.
     ///
-    /// O(tile layers x cells whose shapes could reach the pixel + solid objects).
+    /// O(blocks of cells + cells whose tiles could reach the pixel + solid objects).
     pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
-        let pixel = pixel.saturating_add(self.to_map);
-        if self.area.is_some_and(|area| !area.contains(pixel)) {
+        let pixel = pixel.saturating_sub(self.placed.place);
+        if self.map.area().is_some_and(|area| !area.contains(pixel)) {
             return None;
         }
         for cause in &self.causes {
-            match cause {
+            let found = match cause {
                 CauseSource::Object(cover, bounds, provenance) => {
-                    if bounds.contains(pixel) && covers(cover, pixel) {
-                        return Some(provenance.clone());
-                    }
+                    let covers = bounds.contains(pixel) && covers(cover, pixel);
+                    covers.then(|| provenance.clone())
                 }
-                CauseSource::Tiles { layer, blocks, reach } => {
-                    let cells = self.map.lattice.cells_at(one_pixel(pixel), *reach);
-                    // The solid and one-way tiles near the pixel. Tiles that simply fill their cell come
-                    // first.
-                    let mut near = Vec::new();
-                    blocks.visit(cells, &mut |cell, gid| {
-                        let meaning = self.map.tiles.meaning(gid);
-                        if let Some(meaning) = meaning.filter(|it| it.stop(&layer.role).is_some()) {
-                            let action = CellAction::new(meaning, &layer.role, &self.map.lattice);
-                            near.push((action == CellAction::Place, cell.y, cell.x, gid));
-                        }
-                    });
-                    near.sort_unstable();
-                    for (_, y, x, gid) in near {
-                        let meaning = self.map.tiles.meaning(gid);
-                        let stop = meaning.and_then(|meaning| meaning.stop(&layer.role));
-                        let Some((claim, extent)) = stop else { continue };
-                        let edges = [None].into_iter().chain(Dir::ALL.map(Some));
-                        for edge in edges.filter(|edge| claim.is_at(*edge)) {
+                CauseSource::Tiles(layer, tiles, reach) => {
+                    let near = near_tiles(&self.map, layer, tiles, pixel, *reach);
+                    let stamps = &mut self.stamps;
+                    let mut covering = near.into_iter().filter_map(|(cell, gid)| {
+                        let meaning = self.map.tiles.meaning(gid)?;
+                        let (claim, extent) = meaning.stop(&layer.role)?;
+                        let covers = claim.edges().any(|edge| {
                             let flips = gid & flip::ALL;
-                            let cell = IVec2::new(x, y);
-                            let cover =
-                                self.stamps.of_cell(cell, extent, flips, edge, layer.offset);
-                            if cover.is_ok_and(|cover| covers(&cover, pixel)) {
-                                return self.tile(layer, gid & !flip::ALL);
-                            }
-                        }
-                    }
+                            let cover = stamps.of_cell(cell, extent, flips, edge, layer.offset);
+                            cover.is_ok_and(|cover| covers(&cover, pixel))
+                        });
+                        let because = meaning.reason(&layer.role).map_or(ONE_WAY, String::as_str);
+                        let tile = self.map.tile(gid);
+                        covers
+                            .then(|| layer.provenance(self.placed, tile, None, because.to_owned()))
+                    });
+                    covering.next()
                 }
+            };
+            if found.is_some() {
+                return found;
             }
         }
         None
     }
-
-    fn tile(&self, layer: &RuledLayer<'_>, gid: u32) -> Option<Provenance> {
-        let (tileset, id) = self.map.tiles.place(gid)?;
-        let line = layer.context.layer.line;
-        let because = self.map.tiles.meaning(gid)?.reason(&layer.role);
-        let because = because.cloned().unwrap_or_else(|| ONE_WAY.to_owned());
-        Some(Provenance {
-            layer: in_file(self.file, &layer.context.path),
-            tile: Some((self.map.map.tilesets.get(tileset)?.name.clone(), id)),
-            object: None,
-            line: (line > 0).then_some(line),
-            because,
-        })
-    }
 }
 
-/// The box of one pixel.
-fn one_pixel(pixel: IVec2) -> Aabb {
-    Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) }
+/// Returns the solid and one-way tiles of a layer that could cover a pixel, with the position of their cells.
+/// Tiles that simply fill their cell come first, then tiles of upper rows. The pixels of a tile are in the
+/// box `reach`, relative to the bottom-left corner of the tile's cell.
+fn near_tiles(
+    map: &PreparedMap<'_>,
+    layer: &RuledLayer<'_>,
+    tiles: &TileLayer,
+    pixel: IVec2,
+    reach: Aabb,
+) -> Vec<(IVec2, u32)> {
+    let one_pixel = Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) };
+    let cells = map.lattice.cells_at(one_pixel, reach);
+    let mut near = Vec::new();
+    for block in &tiles.blocks {
+        let end = block.origin.saturating_add(block.size.as_ivec2());
+        let Aabb { min, max } = Aabb { min: block.origin, max: end }.intersection(cells);
+        for cell in (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| IVec2::new(x, y))) {
+            let Some(gid) = block.gid(cell).filter(|gid| *gid != 0) else { continue };
+            let Some(meaning) = map.tiles.meaning(gid) else { continue };
+            if meaning.stop(&layer.role).is_some() {
+                let action = CellAction::new(meaning, &layer.role, &map.lattice);
+                near.push((action == CellAction::Place, cell, gid));
+            }
+        }
+    }
+    near.sort_unstable_by_key(|(is_placed, cell, gid)| (*is_placed, cell.y, cell.x, *gid));
+    near.into_iter().map(|(_, cell, gid)| (cell, gid)).collect()
 }
 
 /// True if a tile or object covers a pixel.
@@ -219,11 +180,14 @@ fn covers(cover: &Cover, pixel: IVec2) -> bool {
             let mut in_row = spans[first..].iter().take_while(|span| span.y == pixel.y);
             in_row.any(|span| (span.start..span.end).contains(&pixel.x))
         }
-        Cover::Outlines(outlines) => outlines.iter().any(|outline| {
+        Cover::Outlines(outlines) => {
+            let pixel = Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) };
             let mut is_covered = false;
-            outline.cover(one_pixel(pixel), &mut |_| is_covered = true);
+            for outline in outlines.iter() {
+                outline.cover(pixel, &mut |_| is_covered = true);
+            }
             is_covered
-        }),
+        }
     }
 }
 
@@ -278,9 +242,9 @@ impl<'m> Survey<'m> {
     /// tilesets list).
     pub(crate) fn new(
         map: &'m Map,
-        counts: &TileCounts,
+        counts: &[Option<u32>],
         options: &'m LoadOptions,
-    ) -> Result<Self, Box<BuildError>> {
+    ) -> Result<Self, Box<MapFault>> {
         let prepared = PreparedMap::new(map, options, counts)?;
         let mut survey = Self { layers: Vec::new(), area: prepared.area(), shown: BTreeSet::new() };
         for layer in prepared.layers() {
@@ -341,15 +305,16 @@ impl PreparedMap<'_> {
         layer: &RuledLayer<'_>,
     ) -> Result<SurveyedObject<'m>, LoadErrorKind> {
         let role = Role::of_object(object, &layer.role, self.options)?;
-        let (mut stops, mut is_of_area) = (false, false);
-        let mut note = |claim| match claim {
-            Claim::Area(_) => is_of_area = true,
-            Claim::Solid | Claim::OneWay(_) => stops = true,
-        };
+        let mut stops = false;
+        let mut is_of_area = false;
         if let Some(gid) = object.gid {
             let meaning = self.tiles.meaning(gid);
-            let claims = meaning.into_iter().flat_map(|meaning| meaning.claims(&role));
-            claims.for_each(|(claim, _)| note(claim));
+            for (claim, _) in meaning.into_iter().flat_map(|meaning| meaning.claims(&role)) {
+                match claim {
+                    Claim::Area(_) => is_of_area = true,
+                    Claim::Solid | Claim::OneWay(_) => stops = true,
+                }
+            }
         } else if !matches!(object.shape, Shape::Text(_)) {
             stops = role.one_way.is_some() || role.solid.is_some();
             is_of_area = !role.areas.is_empty();
@@ -366,13 +331,16 @@ impl PreparedMap<'_> {
                 for side in [natural.x, natural.y, object.size.x, object.size.y] {
                     reach = reach.saturating_add(saturated(side.floor()).saturating_add(1));
                 }
-                let (at, reach) = (floor(position), IVec2::splat(reach));
-                Aabb { min: at.saturating_sub(reach), max: at.saturating_add(reach) }
+                let reach = IVec2::splat(reach);
+                Aabb {
+                    min: floor(position).saturating_sub(reach),
+                    max: floor(position).saturating_add(reach),
+                }
             }
         };
         let area = tile.map_or(bounds, |tile| {
-            let (corner, size) = (position + tile.to_corner, tile.size);
-            covered_box(corner.x, corner.y - size.y, size.x, size.y)
+            let corner = position + tile.to_corner;
+            covered_box(corner.x, corner.y - tile.size.y, tile.size.x, tile.size.y)
         });
         Ok(SurveyedObject { object, stops, is_of_area, bounds, area })
     }

@@ -19,27 +19,26 @@ pub(super) struct MapFacts {
 impl MapFacts {
     /// Reads these facts from the layers and objects of a map. O(layers + objects).
     pub(super) fn new(map: &Map, rules: &SolidRules) -> Self {
-        let is_tiles = |layer: &Layer| matches!(layer.content, LayerContent::Tiles(_));
-        let exception = map.walk().filter(|context| is_tiles(context.layer));
-        let exception = exception.filter_map(|context| rules.exception(context.layer)).next();
-        let is_by_name = |layer: &Layer| match rules.layer(layer) {
-            Says::Solid(mark) => mark.weight == Weight::Name,
-            _ => false,
-        };
-        let has_solid = |layer: &Layer| {
-            let by_name = is_by_name(layer);
-            is_any_object(layer, &|object| {
+        let mut facts = Self::default();
+        let mut has_art = false;
+        for context in map.walk() {
+            let layer = context.layer;
+            let is_by_name = matches!(
+                rules.layer(layer),
+                Says::Solid(mark) if mark.weight == Weight::Name
+            );
+            if matches!(layer.content, LayerContent::Tiles(_)) && facts.exception.is_none() {
+                facts.exception = rules.exception(layer);
+            }
+            has_art |= is_by_name && !matches!(layer.content, LayerContent::Objects(_));
+            facts.has_solid_objects |= is_any_object(layer, &|object| {
                 let is_shape = !matches!(object.shape, Shape::Point | Shape::Text(_));
-                let is_solid = by_name && !rules.is_place(object);
+                let is_solid = is_by_name && !rules.is_place(object);
                 object.gid.is_none() && is_shape && (is_solid || rules.is_named_solid(object))
-            })
-        };
-        let is_art =
-            |layer: &Layer| !matches!(layer.content, LayerContent::Objects(_)) && is_by_name(layer);
-        let has_solid_objects = rules.object_layers_first
-            && map.walk().any(|context| is_art(context.layer))
-            && map.walk().any(|context| has_solid(context.layer));
-        Self { exception, has_solid_objects, decoration_counts: false }
+            });
+        }
+        facts.has_solid_objects &= rules.object_layers_first && has_art;
+        facts
     }
 }
 

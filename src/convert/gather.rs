@@ -6,17 +6,16 @@ use std::ptr;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use glam::{IVec2, UVec2};
+use glam::IVec2;
 
 use super::facts::MapFacts;
 use super::pieces::{Claim, Cover, MapPieces, PlanePieces, TileImage};
+use super::tiles::table::TileTable;
 use super::tiles::{
-    Extent, Role, RuledLayer, TileCounts, TileMarks, TileMeaning, TileRules, TileShapes, TileTable,
-    layers, place,
+    Extent, Role, RuledLayer, TileMarks, TileMeaning, TileRules, TileShapes, layers, place,
 };
-use super::{BuildError, InputMap, LayerSource, MapSource, Tally, Warnings, pictures, pieces};
-use crate::error::warning::LoadWarning;
-use crate::error::{LoadErrorKind, Place};
+use super::{InputMap, Tally, Warnings, pieces};
+use crate::error::{LoadErrorKind, LoadWarning, MapFault, Place};
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, saturated};
 use crate::level::Marker;
@@ -24,7 +23,7 @@ use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{self, Coverage, Flips, Outline, Turn};
 use crate::tmx::{
-    Lattice, LayerContent, LayerKind, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape,
+    Lattice, Layer, LayerContent, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, Space,
     TileLayer, flip,
 };
 
@@ -35,11 +34,12 @@ const FARTHEST: u64 = 1 << 30;
 /// All parts of a level that come from one map.
 pub(super) struct MapParts {
     pub(super) pieces: MapPieces,
-    /// The column and row of the map's top-left cell in the level. It can differ from (0, 0) for an infinite
+    /// The columns and rows of the map that are in the level. They start at (0, 0), except for an infinite
     /// map.
-    pub(super) first_cell: IVec2,
+    pub(super) cells: Aabb,
+    pub(super) space: Space,
     pub(super) markers: Vec<Marker>,
-    pub(super) source: MapSource,
+    pub(super) solids: Tally,
     pub(super) warnings: Warnings,
 }
 
@@ -56,14 +56,13 @@ pub(super) struct MapGatherer<'m> {
     /// The number of cells drawn one by one so far, at most `MAX_SHAPED_CELLS`. Such a cell takes more memory
     /// than the bit of a cell that is simply solid.
     pub(super) placed_cells: u64,
-    pub(super) tally: Tally,
 }
 
 pub(super) fn gather(
     placed: &InputMap,
     options: &LoadOptions,
-    counts: &TileCounts,
-) -> Result<MapParts, Box<BuildError>> {
+    counts: &[Option<u32>],
+) -> Result<MapParts, Box<MapFault>> {
     let map = PreparedMap::new(&placed.map, options, counts)?;
     let pieces = MapPieces {
         solid: PlanePieces::default(),
@@ -75,39 +74,25 @@ pub(super) fn gather(
         is_rectangular: map.lattice.is_rectangular(),
         position: placed.position,
     };
-    let source = MapSource {
-        size: placed.map.size,
-        tile_size: placed.map.tile_size,
-        orientation: placed.map.orientation,
-        is_infinite: placed.map.is_infinite,
+    let found = MapParts {
+        pieces,
+        cells: Aabb { min: IVec2::ZERO, max: placed.map.size.as_ivec2() },
         space: map.lattice.space(),
-        pictures: pictures(&placed.map),
-        ..MapSource::default()
+        markers: Vec::new(),
+        solids: Tally::default(),
+        warnings: Warnings::of_tilesets(&placed.map, &options.solid_rules),
     };
-    let mut solids = MapGatherer {
-        map: &map,
-        stamps: Stamps::new(&map.lattice, &options.limits),
-        found: MapParts {
-            pieces,
-            first_cell: IVec2::ZERO,
-            markers: Vec::new(),
-            source,
-            warnings: Warnings::of_tilesets(&placed.map, &options.solid_rules),
-        },
-        extent: None,
-        seen: None,
-        placed_cells: 0,
-        tally: Tally::default(),
-    };
+    let stamps = Stamps::new(&map.lattice, &options.limits);
+    let mut gatherer =
+        MapGatherer { map: &map, stamps, found, extent: None, seen: None, placed_cells: 0 };
     for layer in map.layers() {
-        solids.layer(&layer?)?;
+        gatherer.layer(&layer?)?;
     }
     if placed.map.is_infinite {
-        solids.fit()?;
+        gatherer.fit()?;
     }
-    let MapGatherer { mut found, tally, .. } = solids;
+    let mut found = gatherer.found;
     found.warnings.all.extend(placed.map.faults.iter().cloned());
-    found.source.solids = tally.counts;
     Ok(found)
 }
 
@@ -124,7 +109,7 @@ impl<'m> PreparedMap<'m> {
     pub(super) fn new(
         map: &'m Map,
         options: &'m LoadOptions,
-        counts: &TileCounts,
+        counts: &[Option<u32>],
     ) -> Result<Self, LoadErrorKind> {
         check_sides(map)?;
         let facts = MapFacts::new(map, &options.solid_rules);
@@ -136,7 +121,7 @@ impl<'m> PreparedMap<'m> {
         Ok(prepared)
     }
 
-    pub(super) fn layers(&self) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<BuildError>>> {
+    pub(super) fn layers(&self) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<MapFault>>> {
         layers(self.map, self.lattice, &self.facts, self.options)
     }
 
@@ -183,6 +168,12 @@ impl<'m> PreparedMap<'m> {
         })
     }
 
+    /// The name of a tile's tileset, and the tile's id in the tileset.
+    pub(super) fn tile(&self, gid: u32) -> Option<(String, u32)> {
+        let (tileset, id) = self.tiles.place(gid)?;
+        Some((self.map.tilesets.get(tileset)?.name.clone(), id))
+    }
+
     /// A box around all cells of the map, in pixels; `None` for an infinite map.
     pub(super) fn area(&self) -> Option<Aabb> {
         let cells = (!self.map.is_infinite).then(|| self.map.size.as_ivec2());
@@ -215,49 +206,42 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
 }
 
 impl<'m> MapGatherer<'m> {
-    /// Adds the tiles or objects of a layer to the level. A group adds only its facts, because the layers in
-    /// the group are added by their own calls.
-    fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<BuildError>> {
-        let (place, context) = (place(&layer.context), &layer.context);
-        let (rules, is_own) = (&self.map.options.solid_rules, true);
-        self.found.warnings.text_flag(&context.layer.properties, rules, &place, is_own);
-        let mut items = 0;
-        match &context.layer.content {
+    /// Adds the tiles or objects of a layer to the level. A group adds nothing, because the layers in the
+    /// group are added by their own calls.
+    fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<MapFault>> {
+        let place = place(&layer.context);
+        let Layer { properties, content, .. } = layer.context.layer;
+        let rules = &self.map.options.solid_rules;
+        self.found.warnings.text_flag(properties, rules, &place, true);
+        let is_empty = match content {
             LayerContent::Tiles(tiles) => {
                 let (count, fault) = self.tiles(&tiles.blocks, layer).map_err(|error| {
                     let place = Place { cell: error.place.cell, ..place.clone() };
-                    BuildError::in_place(place, error.kind)
+                    MapFault::new(place, error.kind)
                 })?;
-                items = count;
                 if let Some((kind, cell, count)) = fault {
                     let place = Place { cell: Some(cell.into()), ..place.clone() };
                     self.found.warnings.fault(place, &kind, count);
                 }
+                count == 0
             }
             LayerContent::Objects(of_layer) => {
-                items = of_layer.objects.len() as u64;
                 for object in &of_layer.objects {
                     let place = Place { object: Some(object.id), ..place.clone() };
                     let found = self.object(object, layer, &place);
-                    found.map_err(|kind| BuildError::in_place(place, kind))?;
+                    found.map_err(|kind| MapFault::new(place, kind))?;
                 }
+                of_layer.objects.is_empty()
             }
             LayerContent::Image(_) if layer.role.solid.is_some() => {
                 self.found.warnings.all.push(LoadWarning::solid_picture(place.clone()));
+                false
             }
-            LayerContent::Image(_) | LayerContent::Group(_) => {}
-        }
-        let kind = context.layer.content.kind();
-        let can_be_solid = matches!(kind, LayerKind::Tiles | LayerKind::Objects);
-        if let Some(mark) = layer.role.solid.as_ref().filter(|_| can_be_solid && items == 0) {
+            LayerContent::Image(_) | LayerContent::Group(_) => false,
+        };
+        if let Some(mark) = layer.role.solid.as_ref().filter(|_| is_empty) {
             self.found.warnings.all.push(LoadWarning::empty_layer(place, &mark.because));
         }
-        self.found.source.layers.push(LayerSource {
-            name: context.path.clone(),
-            kind,
-            visible: context.visible,
-            items,
-        });
         Ok(())
     }
 
@@ -270,16 +254,17 @@ impl<'m> MapGatherer<'m> {
         let options = self.map.options;
         let is_own = object.template.is_none();
         self.found.warnings.text_flag(&object.properties, &options.solid_rules, place, is_own);
-        let parts = match self.map.object_parts(object, layer, &mut self.stamps) {
-            Err(kind @ LoadErrorKind::UnknownTile { .. }) if options.lenient => {
-                self.found.warnings.fault(place.clone(), &kind, 1);
-                return Ok(());
-            }
-            parts => parts?,
-        };
-        let ObjectParts { parts, because, marker } = parts;
+        if let Some(gid) = object.gid
+            && let Err(kind) = self.map.tiles.index(gid)
+            && options.lenient
+        {
+            self.found.warnings.fault(place.clone(), &kind, 1);
+        }
+        let ObjectUses { claims, because, marker } = self.map.object_uses(object, layer)?;
         let path = &layer.context.path;
         if let Some(area) = marker {
+            let properties = object.properties.iter();
+            let properties = properties.map(|(name, it)| (name.clone(), it.value.clone()));
             self.found.markers.push(Marker {
                 name: object.name.clone(),
                 class: object.class.clone(),
@@ -287,22 +272,20 @@ impl<'m> MapGatherer<'m> {
                 object: object.id,
                 area,
                 is_point: object.shape == Shape::Point,
-                properties: (object.properties.iter())
-                    .map(|(name, property)| (name.clone(), property.value.clone()))
-                    .collect(),
+                properties: properties.collect(),
             });
         }
-        for (claim, cover) in parts {
+        for (claim, extent) in claims {
+            let cover = self.map.cover(object, layer, extent, &mut self.stamps)?;
             let rule = match claim {
-                Claim::Solid => format!("by {because}"),
-                Claim::OneWay(_) => "that is one-way".to_owned(),
-                Claim::Area(_) => String::new(),
+                Claim::Solid => Some(format!("by {because}")),
+                Claim::OneWay(_) => Some("that is one-way".to_owned()),
+                Claim::Area(_) => None,
             };
-            if !rule.is_empty() {
-                self.tally.add(format!("object in layer `{path}` {rule}"), 0, 1);
+            if let Some(rule) = rule {
+                self.found.solids.add(format!("object in layer `{path}` {rule}"), 0, 1);
             }
-            let planes = self.found.pieces.planes_mut(claim).iter_mut();
-            for pieces in planes.filter(|pieces| claim.is_at(pieces.edge)) {
+            for pieces in self.found.pieces.planes_mut(claim) {
                 pieces.covers.push(match (&cover, pieces.edge) {
                     (Cover::Pixels(pixels, at), Some(edge)) => {
                         Cover::Pixels(Arc::new(pixels.edges(edge)), *at)
@@ -331,45 +314,48 @@ impl<'m> MapGatherer<'m> {
         let mut cells = self.seen.unwrap_or_default();
         if *is_rectangular {
             let last = area.max.saturating_sub(IVec2::ONE).div_euclid(cell);
-            let (first, end) = (area.min.div_euclid(cell), last.saturating_add(IVec2::ONE));
-            cells = Aabb { min: first, max: end };
-            area = Aabb { min: first.saturating_mul(cell), max: end.saturating_mul(cell) };
+            cells.min = area.min.div_euclid(cell);
+            cells.max = last.saturating_add(IVec2::ONE);
+            area.min = cells.min.saturating_mul(cell);
+            area.max = cells.max.saturating_mul(cell);
         }
         found.pieces.area = area;
-        found.first_cell = cells.min;
-        found.source.size = UVec2::new(cells.width(), cells.height());
+        found.cells = cells;
         Ok(())
     }
 }
 
 /// The uses of an object in a level: as a solid, in an area, or as a marker.
 #[derive(Default)]
-pub(super) struct ObjectParts {
-    /// The uses of the object, each with the pixels that the object covers. A solid or one-way use comes
-    /// before the areas.
-    pub(super) parts: Vec<(Claim, Cover)>,
+pub(super) struct ObjectUses<'t> {
+    /// The uses of the object, each with the part of a cell that the object's tile covers; `None` for the
+    /// object's own shape. A solid or one-way use comes before the areas.
+    pub(super) claims: Vec<(Claim, Option<&'t Extent>)>,
     pub(super) because: String,
     /// The object's box if the object is a marker.
     pub(super) marker: Option<Aabb>,
 }
 
 impl PreparedMap<'_> {
-    pub(super) fn object_parts(
+    /// The uses of an object. An object with an unknown tile has none in a lenient load, and is an error in
+    /// any other.
+    pub(super) fn object_uses(
         &self,
         object: &Object,
         layer: &RuledLayer<'_>,
-        stamps: &mut Stamps<'_>,
-    ) -> Result<ObjectParts, LoadErrorKind> {
+    ) -> Result<ObjectUses<'_>, LoadErrorKind> {
         let role = Role::of_object(object, &layer.role, self.options)?;
-        let mut found = ObjectParts::default();
+        let mut found = ObjectUses::default();
         if let Some(gid) = object.gid {
-            let meaning = self.tiles.index(gid)?;
-            if let Some(meaning) = self.tiles.meanings.get(meaning as usize) {
-                found.because = meaning.reason(&role).cloned().unwrap_or_default();
-                for (claim, extent) in meaning.claims(&role) {
-                    let cover = self.cover_of_tile(extent, object, layer, stamps)?;
-                    found.parts.push((claim, cover));
+            match self.tiles.index(gid) {
+                Ok(index) => {
+                    let meaning = &self.tiles.meanings[index as usize];
+                    found.because = meaning.reason(&role).cloned().unwrap_or_default();
+                    let claims = meaning.claims(&role);
+                    found.claims = claims.map(|(claim, extent)| (claim, Some(extent))).collect();
                 }
+                Err(_) if self.options.lenient => {}
+                Err(unknown) => return Err(unknown),
             }
             return Ok(found);
         }
@@ -384,18 +370,31 @@ impl PreparedMap<'_> {
             let is_place = is_rectangle || object.shape == Shape::Point;
             found.marker = is_place.then_some(area);
         }
-        let mut claims = Vec::from_iter(claim);
-        claims.extend(role.areas.into_iter().map(Claim::Area));
-        if !is_empty && !claims.is_empty() {
-            let is_upright = object.rotation == Decimal::ZERO && self.lattice.is_rectangular();
-            let cover = match is_rectangle && is_upright {
-                true => Cover::Box(area),
-                false => Cover::Outlines(self.outline(object, layer.offset).into_iter().collect()),
-            };
-            found.parts = claims.into_iter().map(|claim| (claim, cover.clone())).collect();
+        if !is_empty {
+            let areas = role.areas.into_iter().map(Claim::Area);
+            found.claims = claim.into_iter().chain(areas).map(|claim| (claim, None)).collect();
         }
         found.because = role.solid.map(|mark| mark.because).unwrap_or_default();
         Ok(found)
+    }
+
+    /// The pixels of an object. `extent` is the part of a cell that the object's tile covers; `None` for the
+    /// object's own shape.
+    pub(super) fn cover(
+        &self,
+        object: &Object,
+        layer: &RuledLayer<'_>,
+        extent: Option<&Extent>,
+        stamps: &mut Stamps<'_>,
+    ) -> Result<Cover, LoadErrorKind> {
+        if let Some(extent) = extent {
+            return self.cover_of_tile(extent, object, layer, stamps);
+        }
+        let is_upright = object.rotation == Decimal::ZERO && self.lattice.is_rectangular();
+        if object.shape == Shape::Rectangle && is_upright {
+            return Ok(Cover::Box(self.object_area(object, layer.offset)));
+        }
+        Ok(Cover::Outlines(self.outlines(object, layer, None).into()))
     }
 
     /// The picture and box of an object that shows a tile; `None` for other objects, and for a tile in no
@@ -405,9 +404,9 @@ impl PreparedMap<'_> {
         let tileset = self.map.tilesets.get(index)?;
         let tile = tileset.tiles.get(&id).map(Arc::as_ref);
         let picture = TileImage::new(tileset, tile, self.map.tile_size);
-        let (natural, stated) = (pieces::size_of(picture.size), object.size);
-        let is_sized = stated.x > Decimal::ZERO && stated.y > Decimal::ZERO;
-        let size = if is_sized { stated } else { natural };
+        let natural = pieces::size_of(picture.size);
+        let is_sized = object.size.x > Decimal::ZERO && object.size.y > Decimal::ZERO;
+        let size = if is_sized { object.size } else { natural };
         let to_corner = pieces::to_corner(tileset.alignment, self.lattice.is_isometric(), size);
         Some(TileObject { picture, natural, size, to_corner })
     }
@@ -424,7 +423,8 @@ impl PreparedMap<'_> {
             return Ok(Cover::Outlines(Arc::default()));
         };
         let TileObject { picture, natural, size, to_corner } = tile;
-        let (lattice, flips) = (&self.lattice, object.gid.unwrap_or_default() & flip::ALL);
+        let lattice = &self.lattice;
+        let flips = object.gid.unwrap_or_default() & flip::ALL;
         let position = lattice.point(object.position) + layer.offset;
         let corner = position + to_corner;
         let turns = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
@@ -444,26 +444,31 @@ impl PreparedMap<'_> {
                 check(what, stamps.points, 8 * MAX_POINTS)?;
             }
             _ if is_plain => {
-                let is_diagonal = flips & flip::DIAGONAL != 0;
-                let (w, h) = if is_diagonal { (size.y, size.x) } else { (size.x, size.y) };
                 let corner = corner + picture.fitted(&[], size).1;
-                return Ok(Cover::Box(covered_box(corner.x, corner.y - h, w, h)));
+                let shown = pieces::turned_size(size, flips & flip::DIAGONAL != 0);
+                let top = corner.y - shown.y;
+                return Ok(Cover::Box(covered_box(corner.x, top, shown.x, shown.y)));
             }
             _ => {}
         }
-        Ok(Cover::Outlines(self.outlines_of_tile(extent, object, layer).into()))
+        Ok(Cover::Outlines(self.outlines(object, layer, Some(extent)).into()))
     }
 
-    /// The outlines of an object that shows a tile: the tile's shapes, or else the object's box.
-    pub(super) fn outlines_of_tile(
+    /// The outlines of an object. If it shows a tile, they are those of `extent`: the tile's shapes, or else
+    /// the object's box.
+    pub(super) fn outlines(
         &self,
-        extent: &Extent,
         object: &Object,
         layer: &RuledLayer<'_>,
+        extent: Option<&Extent>,
     ) -> Vec<Outline> {
+        let Some(extent) = extent else {
+            return Vec::from_iter(self.outline(object, layer.offset));
+        };
         let Some(tile) = self.tile_object(object) else { return Vec::new() };
         let TileObject { picture, size, to_corner, .. } = tile;
-        let (lattice, flips) = (&self.lattice, object.gid.unwrap_or_default() & flip::ALL);
+        let lattice = &self.lattice;
+        let flips = object.gid.unwrap_or_default() & flip::ALL;
         let position = lattice.point(object.position) + layer.offset;
         let (shapes, offset) = match extent {
             Extent::Shapes(shapes) if !shapes.fill_cell => shapes.shown(size),
@@ -493,7 +498,8 @@ impl PreparedMap<'_> {
     /// The box of an object in pixels, without the object's rotation. A point has an empty box at its pixel.
     fn object_area(&self, object: &Object, offset: Point) -> Aabb {
         let lattice = &self.lattice;
-        let (at, size) = (object.position, object.size);
+        let at = object.position;
+        let size = object.size;
         if object.shape == Shape::Point {
             let pixel = floor(lattice.point(at) + offset);
             return Aabb { min: pixel, max: pixel };
@@ -522,8 +528,7 @@ pub(super) fn floor(point: Point) -> IVec2 {
 }
 
 fn is_whole(point: Point) -> bool {
-    let side = |side: Decimal| side.millionths() % Decimal::PER_PIXEL == 0;
-    side(point.x) && side(point.y)
+    [point.x, point.y].iter().all(|side| side.millionths() % Decimal::PER_PIXEL == 0)
 }
 
 pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb {
@@ -531,17 +536,20 @@ pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decima
         let at = Point { x, y }.pixel();
         return Aabb { min: at, max: at };
     }
-    // The pixels whose centres are between `start` and `start + size`. If there is no such pixel, the pixel
-    // at `start` counts: a wall is never too thin to exist.
-    let covered = |start: Decimal, size: Decimal| {
-        let (mut first, mut end) = (start.pixel(), (start + size).pixel());
-        if first == end {
-            (first, end) = (start.floor(), start.floor() + 1);
-        }
-        (saturated(first), saturated(end))
-    };
-    let ((left, right), (top, bottom)) = (covered(x, width), covered(y, height));
+    let [left, right] = covered_range(x, width);
+    let [top, bottom] = covered_range(y, height);
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
+}
+
+/// The pixels whose centres are between `start` and `start + size`: the first, and the end. If there is no
+/// such pixel, the pixel at `start` counts: a wall is never too thin to exist.
+fn covered_range(start: Decimal, size: Decimal) -> [i32; 2] {
+    let first = start.pixel();
+    let end = (start + size).pixel();
+    if first == end {
+        return [saturated(start.floor()), saturated(start.floor() + 1)];
+    }
+    [saturated(first), saturated(end)]
 }
 
 /// The box in pixels to which a drawn tile shape is cut, relative to the bottom-left corner of the tile's
@@ -574,8 +582,8 @@ struct StampKey {
 
 impl<'m> Stamps<'m> {
     pub(super) fn new(lattice: &Lattice, limits: &'m Limits) -> Self {
-        let (drawn, spent) = (HashMap::new(), Spent::default());
-        Self { lattice: *lattice, limits, drawn, spent, points: 0 }
+        let drawn = HashMap::new();
+        Self { lattice: *lattice, limits, drawn, spent: Spent::default(), points: 0 }
     }
 
     /// The pixels that a tile covers in a cell. `extent` is the whole cell or the tile's shapes. `flips` has
@@ -679,9 +687,11 @@ impl<'m> Stamps<'m> {
     pub(super) fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
-        move |point| match lattice.turns_pictures() {
-            true => lattice.picture_point(flipped(point) + offset),
-            false => flipped(point),
+        move |point| {
+            if lattice.turns_pictures() {
+                return lattice.picture_point(flipped(point) + offset);
+            }
+            flipped(point)
         }
     }
 

@@ -24,9 +24,15 @@ pub(super) enum Claim {
 }
 
 impl Claim {
+    /// The guarded sides that are drawn for this use, or `None` for a use whose pixels are all drawn.
+    pub(super) fn edges(self) -> impl Iterator<Item = Option<Dir>> {
+        let edges = [None].into_iter().chain(Dir::ALL.map(Some));
+        edges.filter(move |edge| self.is_at(*edge))
+    }
+
     /// True if this use is drawn into the grid that `edge` selects. `Some(side)` selects the grid of one-way
     /// solids that guard this side. `None` selects the grid of solids or of an area.
-    pub(super) fn is_at(self, edge: Option<Dir>) -> bool {
+    fn is_at(self, edge: Option<Dir>) -> bool {
         match (self, edge) {
             (Self::OneWay(sides), Some(edge)) => sides.get(edge),
             (claim, edge) => edge.is_none() && !matches!(claim, Self::OneWay(_)),
@@ -157,28 +163,31 @@ pub(super) struct MapPieces {
 }
 
 impl MapPieces {
-    /// The [`PlanePieces`] into which a use is drawn. A one-way use has four, one per side: [`Claim::is_at`]
-    /// selects the guarded sides. Any other use has one.
-    pub(super) fn planes_mut(&mut self, claim: Claim) -> &mut [PlanePieces] {
-        match claim {
+    /// The [`PlanePieces`] into which a use is drawn: one per guarded side of a one-way use, and one of any
+    /// other use.
+    pub(super) fn planes_mut(&mut self, claim: Claim) -> impl Iterator<Item = &mut PlanePieces> {
+        let planes = match claim {
             Claim::Solid => slice::from_mut(&mut self.solid),
             Claim::OneWay(_) => &mut self.one_way,
             Claim::Area(area) => self.areas.get_mut(area..=area).unwrap_or_default(),
-        }
+        };
+        planes.iter_mut().filter(move |pieces| claim.is_at(pieces.edge))
     }
 }
 
 /// The outline of an object's shape; `None` for a text. The affine function `shown` maps each point before
 /// the object's rotation, as in Tiled.
 pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Option<Outline> {
-    let (at, Point { x: w, y: h }) = (object.position, object.size);
-    let placed = |points: &[Point]| points.iter().map(|point| *point + at).collect();
+    let at = object.position;
+    let Point { x: w, y: h } = object.size;
     let outline = match &object.shape {
         Shape::Rectangle => raster::rectangle(at.x, at.y, w, h),
         Shape::Ellipse => raster::ellipse(at.x, at.y, w, h),
         Shape::Capsule => raster::capsule(at.x, at.y, w, h),
-        Shape::Polygon(points) => Outline::Polygon(placed(points)),
-        Shape::Polyline(points) => Outline::Path(placed(points)),
+        Shape::Polygon(points) => {
+            Outline::Polygon(points.iter().map(|point| *point + at).collect())
+        }
+        Shape::Polyline(points) => Outline::Path(points.iter().map(|point| *point + at).collect()),
         Shape::Point => Outline::Dot(at),
         Shape::Text(_) => return None,
     };
@@ -186,7 +195,8 @@ pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Opti
     if object.rotation == Decimal::ZERO {
         return Some(outline);
     }
-    let (turn, pivot) = (Turn::degrees(object.rotation), shown(at));
+    let turn = Turn::degrees(object.rotation);
+    let pivot = shown(at);
     Some(moved(&outline, &|point| turn.about(pivot, point)))
 }
 
@@ -198,8 +208,8 @@ pub(super) fn of_tile(tileset: &Tileset, shape: &Object, size: UVec2) -> Option<
         return of_object(shape, &|point| Point { x: point.x, y: point.y - height });
     };
     // On an isometric grid, both coordinates of a shape run along the sides of the grid's diamond.
-    let (w, h) = (i64::from(grid.x), i64::from(grid.y));
-    let slope = Ratio { over: w, under: 2 * h };
+    let w = i64::from(grid.x);
+    let slope = Ratio { over: w, under: 2 * i64::from(grid.y) };
     let half = Ratio { over: 1, under: 2 };
     of_object(shape, &|point| {
         let across = Point { x: point.x - point.y, y: point.x + point.y };
@@ -250,14 +260,16 @@ impl TileImage {
         if from == to {
             return (outlines.to_vec(), self.offset);
         }
-        let ratio =
-            |from: Decimal, to: Decimal| Ratio { over: to.millionths(), under: from.millionths() };
-        let (mut x, mut y) = (ratio(from.x, to.x), ratio(from.y, to.y));
+        let mut x = Ratio { over: to.x.millionths(), under: from.x.millionths() };
+        let mut y = Ratio { over: to.y.millionths(), under: from.y.millionths() };
         if self.keeps_aspect {
-            let wide = |a: i64, b: i64| i128::from(a) * i128::from(b);
             // The picture is scaled until its width or height fills the box.
-            let least = if wide(x.over, y.under) <= wide(y.over, x.under) { x } else { y };
-            (x, y) = (least, least);
+            let across = i128::from(x.over) * i128::from(y.under);
+            if across <= i128::from(y.over) * i128::from(x.under) {
+                y = x;
+            } else {
+                x = y;
+            }
         }
         let sized = |point| raster::scale(point, Point::default(), x, y);
         let room = to - sized(from);
@@ -275,10 +287,12 @@ impl TileImage {
 /// picture's box. The box keeps its position. On a hexagonal map, two of the flags turn the picture about the
 /// middle of the box.
 pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Point) -> Point {
-    let has = move |flag| flips & flag != 0;
-    let is_diagonal = has(flip::DIAGONAL) && !is_hexagonal;
-    let (width, height) = if is_diagonal { (size.y, size.x) } else { (size.x, size.y) };
-    let sixths = i32::from(has(flip::DIAGONAL)) + 2 * i32::from(has(flip::ROTATED));
+    let [diagonal, rotated, horizontal, vertical] =
+        [flip::DIAGONAL, flip::ROTATED, flip::HORIZONTAL, flip::VERTICAL]
+            .map(|flag| flips & flag != 0);
+    let is_diagonal = diagonal && !is_hexagonal;
+    let Point { x: width, y: height } = turned_size(size, is_diagonal);
+    let sixths = i32::from(diagonal) + 2 * i32::from(rotated);
     let is_turned = is_hexagonal && sixths > 0;
     let turn = is_turned.then(|| Turn::degrees(Decimal::from_pixels(60 * sixths)));
     let middle = Point { x: half_pixel(width), y: -half_pixel(height) };
@@ -287,19 +301,24 @@ pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Po
             // The diagonal flip swaps rows and columns, counted from the top-left corner.
             point = Point { x: point.y + size.y, y: point.x - height };
         }
-        if has(flip::HORIZONTAL) {
+        if horizontal {
             point.x = width - point.x;
         }
-        if has(flip::VERTICAL) {
+        if vertical {
             point.y = -height - point.y;
         }
         turn.map_or(point, |turn| turn.about(middle, point))
     }
 }
 
+/// The size of a picture's box, with its sides exchanged if the picture `is_diagonal`.
+pub(super) fn turned_size(size: Point, is_diagonal: bool) -> Point {
+    if is_diagonal { Point { x: size.y, y: size.x } } else { size }
+}
+
 /// The displacement from the position of a tile object to the bottom-left corner of the object's box.
 pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: Point) -> Point {
-    let (w, h) = (size.x, size.y);
+    let Point { x: w, y: h } = size;
     let alignment = match alignment {
         Alignment::Unspecified if is_isometric => Alignment::Bottom,
         other => other,

@@ -9,9 +9,8 @@ use glam::IVec2;
 
 use super::gather::{PreparedMap, Stamps};
 use super::pieces::{self, Claim};
-use super::tiles::{Extent, Role, RuledLayer, TileCounts, TileMeaning, place};
-use super::{BuildError, in_file};
-use crate::error::{LoadErrorKind, Place};
+use super::tiles::{Extent, RuledLayer, place};
+use crate::error::{LoadErrorKind, MapFault};
 use crate::geometry::Sides;
 use crate::geometry::decimal::{Decimal, Point};
 use crate::level::{ONE_WAY, Provenance};
@@ -45,27 +44,29 @@ pub enum ShapePurpose {
     Area(String),
 }
 
-/// Adds the shapes of one map to `found`. `counts` and `options` must be the tile counts and options with
-/// which the level was built. Fails for more points than [`Limits::cells`](crate::Limits::cells).
+/// Adds the shapes of one map to `found`. `options` must be the options with which the level was built. Fails
+/// for more points than [`Limits::cells`](crate::Limits::cells).
 pub(crate) fn add_shapes(
     placed: &PlacedMap,
-    counts: &TileCounts,
     options: &LoadOptions,
     found: &mut Vec<PlacedShape>,
-) -> Result<(), Box<BuildError>> {
-    let map = PreparedMap::new(&placed.map, options, counts)?;
+) -> Result<(), Box<MapFault>> {
+    let map = PreparedMap::new(&placed.map, options, &placed.tile_counts)?;
     let stamps = Stamps::new(&map.lattice, &options.limits);
     let mut gatherer = ShapeGatherer { placed, map: &map, stamps, points: 0, found };
     for layer in map.layers() {
         let layer = layer?;
-        let fault = |kind| BuildError::in_place(place(&layer.context), kind);
+        let mut place = place(&layer.context);
         match &layer.context.layer.content {
-            LayerContent::Tiles(tiles) => gatherer.tiles(&tiles.blocks, &layer).map_err(fault)?,
+            LayerContent::Tiles(tiles) => {
+                let added = gatherer.tiles(&tiles.blocks, &layer);
+                added.map_err(|kind| MapFault::new(place, kind))?;
+            }
             LayerContent::Objects(objects) => {
                 for object in &objects.objects {
-                    let place = Place { object: Some(object.id), ..place(&layer.context) };
+                    place.object = Some(object.id);
                     let added = gatherer.object(object, &layer);
-                    added.map_err(|kind| BuildError::in_place(place, kind))?;
+                    added.map_err(|kind| MapFault::new(place.clone(), kind))?;
                 }
             }
             LayerContent::Image(_) | LayerContent::Group(_) => {}
@@ -86,7 +87,6 @@ struct ShapeGatherer<'m> {
 
 impl ShapeGatherer<'_> {
     fn tiles(&mut self, blocks: &[CellBlock], layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
-        let map = self.map;
         // A [`Provenance`] (layer and tile) for each use of a tile in the layer, shared by all cells with
         // this tile. The key is the tile's number.
         let mut causes: HashMap<u32, Vec<Arc<Provenance>>> = HashMap::new();
@@ -94,12 +94,15 @@ impl ShapeGatherer<'_> {
             for (row, gids) in (0..).zip(block.cells.chunks(block.size.x as usize)) {
                 for (column, gid) in (0..).zip(gids).filter(|(_, gid)| **gid != 0) {
                     let number = gid & !flip::ALL;
-                    let Some(meaning) = map.tiles.meaning(number) else { continue };
+                    let Some(meaning) = self.map.tiles.meaning(number) else { continue };
                     let causes = causes.entry(number).or_insert_with(|| {
-                        let claims = meaning.claims(&layer.role);
-                        claims
-                            .map(|(claim, _)| self.of_tile(layer, meaning, number, claim))
-                            .collect()
+                        let reason = meaning.reason(&layer.role).map_or("", String::as_str);
+                        let tile = self.map.tile(number);
+                        let causes = meaning.claims(&layer.role).map(|(claim, _)| {
+                            let because = self.because(claim, reason);
+                            Arc::new(layer.provenance(self.placed, tile.clone(), None, because))
+                        });
+                        causes.collect()
                     });
                     let cell = block.origin + IVec2::new(column, row);
                     for ((claim, extent), cause) in meaning.claims(&layer.role).zip(causes) {
@@ -135,73 +138,27 @@ impl ShapeGatherer<'_> {
     }
 
     fn object(&mut self, object: &Object, layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
-        let map = self.map;
-        let parts = match map.object_parts(object, layer, &mut self.stamps) {
-            Err(LoadErrorKind::UnknownTile { .. }) if map.options.lenient => return Ok(()),
-            parts => parts?,
-        };
-        let outlines: Vec<Vec<Outline>> = match object.gid.and_then(|gid| map.tiles.meaning(gid)) {
-            Some(meaning) => {
-                let role = Role::of_object(object, &layer.role, map.options)?;
-                let of_tile = |extent| map.outlines_of_tile(extent, object, layer);
-                meaning.claims(&role).map(|(_, extent)| of_tile(extent)).collect()
-            }
-            None => {
-                let outline = Vec::from_iter(map.outline(object, layer.offset));
-                vec![outline; parts.parts.len()]
-            }
-        };
-        for ((claim, _), outlines) in parts.parts.iter().zip(outlines) {
-            let cause = Arc::new(Provenance {
-                tile: None,
-                object: Some(object.id),
-                line: (object.line > 0).then_some(object.line),
-                because: self.because(*claim, &parts.because),
-                layer: in_file(self.placed.file.as_ref(), &layer.context.path),
-            });
-            for outline in outlines {
-                self.add(&outline, *claim, &cause)?;
+        let uses = self.map.object_uses(object, layer)?;
+        for (claim, extent) in uses.claims {
+            let because = self.because(claim, &uses.because);
+            let cause = Arc::new(layer.provenance(self.placed, None, Some(object), because));
+            for outline in self.map.outlines(object, layer, extent) {
+                self.add(&outline, claim, &cause)?;
             }
         }
         Ok(())
-    }
-
-    fn of_tile(
-        &self,
-        layer: &RuledLayer<'_>,
-        meaning: &TileMeaning,
-        gid: u32,
-        claim: Claim,
-    ) -> Arc<Provenance> {
-        let tile =
-            self.map.tiles.place(gid).and_then(|(tileset, id)| {
-                Some((self.map.map.tilesets.get(tileset)?.name.clone(), id))
-            });
-        let line = layer.context.layer.line;
-        let reason = meaning.reason(&layer.role).map_or("", String::as_str);
-        Arc::new(Provenance {
-            tile,
-            object: None,
-            line: (line > 0).then_some(line),
-            because: self.because(claim, reason),
-            layer: in_file(self.placed.file.as_ref(), &layer.context.path),
-        })
     }
 
     fn because(&self, claim: Claim, reason: &str) -> String {
         match claim {
             Claim::Solid => reason.to_owned(),
             Claim::OneWay(_) => ONE_WAY.to_owned(),
-            Claim::Area(_) => format!("it is in the area `{}`", self.area(claim)),
+            Claim::Area(area) => format!("it is in the area `{}`", self.area(area)),
         }
     }
 
-    fn area(&self, claim: Claim) -> &str {
-        let area = match claim {
-            Claim::Area(area) => self.map.options.areas.get(area),
-            Claim::Solid | Claim::OneWay(_) => None,
-        };
-        area.map_or("", |area| &area.name)
+    fn area(&self, area: usize) -> &str {
+        self.map.options.areas.get(area).map_or("", |area| &area.name)
     }
 
     fn add(
@@ -218,7 +175,7 @@ impl ShapeGatherer<'_> {
         let purpose = match claim {
             Claim::Solid => ShapePurpose::Solid,
             Claim::OneWay(sides) => ShapePurpose::OneWay(sides),
-            Claim::Area(_) => ShapePurpose::Area(self.area(claim).to_owned()),
+            Claim::Area(area) => ShapePurpose::Area(self.area(area).to_owned()),
         };
         let outline = clockwise(pieces::moved(outline, &|point| point + place));
         self.found.push(PlacedShape { outline, purpose, provenance: Arc::clone(provenance) });
@@ -228,10 +185,6 @@ impl ShapeGatherer<'_> {
 
 /// Returns the outline with its points in clockwise order on the screen.
 fn clockwise(outline: Outline) -> Outline {
-    let cross = |a: Point, b: Point| {
-        let wide = |a: Decimal, b: Decimal| i128::from(a.millionths()) * i128::from(b.millionths());
-        wide(a.x, b.y) - wide(a.y, b.x)
-    };
     match outline {
         Outline::Polygon(mut points) => {
             let first = points.first().copied().unwrap_or_default();
@@ -255,4 +208,10 @@ fn clockwise(outline: Outline) -> Outline {
         }
         other => other,
     }
+}
+
+/// The cross product of two vectors, in square millionths of a pixel.
+fn cross(a: Point, b: Point) -> i128 {
+    let [ax, ay, bx, by] = [a.x, a.y, b.x, b.y].map(|side| i128::from(side.millionths()));
+    ax * by - ay * bx
 }

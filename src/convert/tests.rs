@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use super::{Warnings, *};
 use crate::error::Place;
-use crate::geometry::Dir;
 use crate::geometry::decimal::{Decimal, Point};
+use crate::geometry::{Aabb, Dir};
 use crate::property::PropertyValue;
 use crate::rules::AreaRule;
 use crate::tmx::{
@@ -96,9 +96,20 @@ fn options() -> LoadOptions {
     options
 }
 
-fn build_one(map: &Map, options: &LoadOptions) -> Result<Built, Box<BuildError>> {
-    let placed = InputMap { map: map.clone(), position: IVec2::ZERO, file: None };
-    build(vec![placed], options, &mut Spent::default(), &mut no_pictures)
+/// Returns a map for [`build`]. A map of a world has the name of its `file`.
+fn input(map: &Map, position: [i32; 2], file: Option<&str>) -> InputMap {
+    let path = file.unwrap_or("map").into();
+    let file = file.map(str::to_owned);
+    InputMap { map: map.clone(), path, position: position.into(), file }
+}
+
+fn build_all(maps: &[InputMap], options: &LoadOptions) -> Result<Built, LoadError> {
+    let maps = maps.iter().cloned().map(Ok).collect();
+    build(Path::new("all"), maps, options, &mut Spent::default(), &mut no_pictures)
+}
+
+fn build_one(map: &Map, options: &LoadOptions) -> Result<Built, LoadError> {
+    build_all(&[input(map, [0, 0], None)], options)
 }
 
 fn level(map: &Map) -> Level {
@@ -112,8 +123,7 @@ fn text(map: &Map) -> String {
 /// Checks that each pixel of the level that is solid or guards a side has a reason. In a level without
 /// one-way cells, no other pixel may have a reason. Returns the number of pixels with a reason.
 fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
-    let maps = built.maps.iter().zip(&built.tile_counts);
-    let explainers = maps.map(|(map, counts)| MapExplainer::new(map, counts, options).unwrap());
+    let explainers = built.maps.iter().map(|map| MapExplainer::new(map, options).unwrap());
     let mut explainers: Vec<_> = explainers.collect();
     let (level, mut explained) = (&built.level, 0);
     for row in 0..level.grid().height() {

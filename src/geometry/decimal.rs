@@ -222,7 +222,8 @@ pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, Transla
             Ok(subpixels(pixels))
         }
     };
-    let (x, y) = (component(translation.x), component(translation.y));
+    let x = component(translation.x);
+    let y = component(translation.y);
     match (x, y) {
         (Ok(x), Ok(y)) => Ok(I64Vec2::new(x, y)),
         (Err(TranslationError::NotFinite), _) | (_, Err(TranslationError::NotFinite)) => {
@@ -277,7 +278,8 @@ pub(crate) fn direction(angle: f64) -> DVec2 {
     let rest = (angle - quarters * QUARTER[0]) - quarters * QUARTER[1];
     // The clamp is needed for an angle so large that it has no digits for a part of a turn.
     let rest = rest.clamp(-FRAC_PI_4, FRAC_PI_4);
-    let (cos, sin) = (series(1.0, rest, 1.0), series(rest, rest, 2.0));
+    let cos = series(1.0, rest, 1.0);
+    let sin = series(rest, rest, 2.0);
     match quarters.rem_euclid(4.0) as u8 {
         0 => DVec2::new(cos, sin),
         1 => DVec2::new(-sin, cos),
@@ -291,7 +293,8 @@ pub(crate) fn direction(angle: f64) -> DVec2 {
 /// by 2. For an angle up to an eighth of a turn, the ninth term is below the last bit of the sum.
 fn series(first: f64, angle: f64, divisor: f64) -> f64 {
     let square = angle * angle;
-    let (mut term, mut divisor) = (first, divisor);
+    let mut term = first;
+    let mut divisor = divisor;
     let terms: [f64; 10] = std::array::from_fn(|_| {
         let this = term;
         term *= -square / (divisor * (divisor + 1.0));

@@ -7,7 +7,7 @@ use glam::IVec2;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use super::{Level, Marker};
+use super::{Area, Level, Marker};
 use crate::terrain::Terrain;
 use crate::text::printable;
 
@@ -23,9 +23,9 @@ struct Saved<'l> {
 
 impl Serialize for Level {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { terrain, areas, categories, markers, origin } = self;
-        let areas = areas.iter().zip(categories).map(|((name, area), category)| {
-            (Cow::Borrowed(name.as_str()), Cow::Borrowed(area), *category)
+        let Self { terrain, areas, markers, origin } = self;
+        let areas = areas.iter().map(|area| {
+            (Cow::Borrowed(area.name.as_str()), Cow::Borrowed(&area.terrain), area.category)
         });
         let saved = Saved {
             terrain: Cow::Borrowed(terrain),
@@ -45,11 +45,16 @@ impl<'de> Deserialize<'de> for Level {
             let name = printable(name);
             return Err(D::Error::custom(format_args!("two areas of a level are named `{name}`")));
         }
-        let areas = areas
-            .into_iter()
-            .map(|(name, area, category)| ((name.into_owned(), area.into_owned()), category));
-        let (areas, categories) = areas.unzip();
-        let (terrain, markers) = (terrain.into_owned(), markers.into_owned());
-        Ok(Self { terrain, areas, categories, markers, origin })
+        let areas = areas.into_iter().map(|(name, area, category)| Area {
+            name: name.into_owned(),
+            terrain: area.into_owned(),
+            category,
+        });
+        Ok(Self {
+            terrain: terrain.into_owned(),
+            areas: areas.collect(),
+            markers: markers.into_owned(),
+            origin,
+        })
     }
 }

@@ -4,10 +4,10 @@
 
 use glam::{IVec2, UVec2};
 
-use super::Level;
+use super::{Area, Level};
 use crate::footprint::{Footprint, nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Corners, Dir, Outside};
-use crate::terrain::{ConfigSpace, Contact, RayHit, Sweep, Terrain};
+use crate::terrain::{Contact, RayHit, SizedTerrain, Sweep, Terrain};
 
 /// The solids among which a [`Mover`](crate::Mover) moves: a [`Level`], a [`Terrain`], the solids for a
 /// footprint ([`FootprintSolids`]), or a type of the game with its own rules.
@@ -94,13 +94,31 @@ pub trait Solids {
     /// certain that none does. `area` may be larger than the body. This is a hint: if it is false, a mover
     /// does not search `area` for one-way steps and floors.
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
-        !self.can_move_aabb(area.edge(dir.opposite()), dir, area.extent(dir.axis()), true)
+        match self.base() {
+            Some(base) => base.has_one_way(area, dir),
+            None => {
+                !self.can_move_aabb(area.edge(dir.opposite()), dir, area.extent(dir.axis()), true)
+            }
+        }
     }
 
     /// Returns the named areas that a [`Move`](crate::Move) reports as entered or left. Only the first 64
     /// count.
-    fn watched_areas(&self) -> &[(String, Terrain)] {
-        &[]
+    fn watched_areas(&self) -> &[Area] {
+        self.base().map_or(&[], |base| base.watched_areas())
+    }
+
+    /// Returns the solids from which these solids take their answers, for solids that leave out or reshape
+    /// some of them and add none. Four hints and the watched areas then ask these solids by default:
+    /// `has_one_way`, `is_free`, `is_beyond` and `contact_area`.
+    fn base(&self) -> Option<&dyn Solids> {
+        None
+    }
+
+    /// Returns these solids for bodies of `size`, if their lines are prepared. A mover asks this once a step.
+    #[doc(hidden)]
+    fn for_size(&self, _size: UVec2) -> Option<SizedSolids<'_>> {
+        None
     }
 
     /// Returns the pixels of the body if these solids are for one body that is not a box; otherwise `None`. A
@@ -120,6 +138,9 @@ pub trait Solids {
     /// Returns true only if nothing stops a body that moves toward both `dirs` and stays within `area`.
     /// Returns false if this is unknown. This is a hint.
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        if let Some(base) = self.base() {
+            return base.is_free(area, dirs);
+        }
         dirs.into_iter().all(|dir| {
             let edge = area.edge(dir.opposite());
             self.can_move_aabb(edge, dir, area.extent(dir.axis()), true)
@@ -128,8 +149,8 @@ pub trait Solids {
 
     /// Returns true only if `body` meets the same solids at every position farther toward `dir`. Returns
     /// false if this is unknown. This is a hint for bodies far outside a level.
-    fn is_beyond(&self, _body: Aabb, _dir: Dir) -> bool {
-        false
+    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
+        self.base().is_some_and(|base| base.is_beyond(body, dir))
     }
 
     /// Returns true if `body` can move `part` subpixels toward `dir` although solids touch its side toward
@@ -142,8 +163,8 @@ pub trait Solids {
 
     /// Returns the box of the solid in `contact`; `None` if it is unknown. This is a hint: with a box, a
     /// mover does not search for a way around a solid that is too large.
-    fn contact_area(&self, _contact: Contact) -> Option<Aabb> {
-        None
+    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
+        self.base()?.contact_area(contact)
     }
 }
 
@@ -197,9 +218,10 @@ pub(crate) fn floor_run(
 impl Solids for Terrain {
     #[inline]
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        match one_way {
-            true => self.sweep(body, dir, step),
-            false => self.sweep_through_one_way(body, dir, step),
+        if one_way {
+            self.sweep(body, dir, step)
+        } else {
+            self.sweep_through_one_way(body, dir, step)
         }
     }
 
@@ -215,9 +237,10 @@ impl Solids for Terrain {
 
     #[inline(always)]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
-        match one_way {
-            true => self.can_move(body, dir, step),
-            false => can_move_through_one_way(self, body, dir, step),
+        if one_way {
+            self.can_move(body, dir, step)
+        } else {
+            can_move_through_one_way(self, body, dir, step)
         }
     }
 
@@ -227,12 +250,13 @@ impl Solids for Terrain {
             && self.crosses_one_way(area.edge(dir.opposite()), dir, area.extent(dir.axis()))
     }
 
+    #[inline]
+    fn for_size(&self, size: UVec2) -> Option<SizedSolids<'_>> {
+        self.for_size(size).map(|sized| SizedSolids { sized, areas: &[] })
+    }
+
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        let is_held = |run| {
-            supports(self, body, dir, run, floor)
-                || self.is_beyond(body, dir) && !self.can_move(body, floor, 1)
-        };
-        floor_run(body, dir, distance, &is_held, &|| lead_run(self, body, dir, distance, floor))
+        floor_run_of_cells(self, self, body, dir, distance, floor)
     }
 
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
@@ -250,6 +274,23 @@ impl Solids for Terrain {
     }
 }
 
+/// Returns the result of [`Solids::floor_run`] for the cells of `terrain`. `solids` answers its queries.
+fn floor_run_of_cells(
+    solids: &impl Solids,
+    terrain: &Terrain,
+    body: Aabb,
+    dir: Dir,
+    distance: u32,
+    floor: Dir,
+) -> u32 {
+    let is_held = |run| {
+        supports(solids, body, dir, run, floor)
+            || terrain.is_beyond(body, dir) && !solids.can_move_aabb(body, floor, 1, true)
+    };
+    let lead_run = || lead_run(solids, terrain, body, dir, distance, floor);
+    floor_run(body, dir, distance, &is_held, &lead_run)
+}
+
 /// Returns the answer of [`Solids::can_move_aabb`] for a body that passes one-way cells. It is marked cold,
 /// so that its call takes no registers from the common case, in which one-way cells stop the body.
 #[cold]
@@ -259,13 +300,20 @@ fn can_move_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) 
 
 /// Returns the distance toward `dir`, at most `distance`, on which the cell under the leading edge supports
 /// the body.
-fn lead_run(terrain: &Terrain, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+fn lead_run(
+    solids: &impl Solids,
+    terrain: &Terrain,
+    body: Aabb,
+    dir: Dir,
+    distance: u32,
+    floor: Dir,
+) -> u32 {
     let is_solid_beyond = terrain.outside().get(floor) == Outside::Solid;
     if is_solid_beyond && terrain.is_beyond(body.edge(floor), floor) {
         return distance;
     }
     let lead = body.intersection(body.shifted(dir, body.extent(dir.axis()).saturating_sub(1)));
-    let Some(contact) = terrain.sweep(lead, floor, 1).contact else {
+    let Some(contact) = solids.sweep_aabb(lead, floor, 1, true).contact else {
         return 0;
     };
     // The whole cell supports the body. Outside the level, all cells up to the level support it too.
@@ -301,101 +349,88 @@ impl Solids for Level {
     }
 
     #[inline]
-    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
-        self.terrain.has_one_way(area, dir)
+    fn watched_areas(&self) -> &[Area] {
+        &self.areas
+    }
+
+    fn base(&self) -> Option<&dyn Solids> {
+        Some(&self.terrain)
     }
 
     #[inline]
-    fn watched_areas(&self) -> &[(String, Terrain)] {
-        &self.areas
+    fn for_size(&self, size: UVec2) -> Option<SizedSolids<'_>> {
+        self.terrain.for_size(size).map(|sized| SizedSolids { sized, areas: &self.areas })
     }
 
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         self.terrain.floor_run(body, dir, distance, floor)
     }
-
-    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
-        self.terrain.is_beyond(body, dir)
-    }
-
-    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
-        self.terrain.contact_area(contact)
-    }
 }
 
-/// The largest distance in pixels over which a configuration space tests a floor pixel by pixel.
+/// A terrain and its prepared lines for the bodies of one size, with the areas of its level.
+#[derive(Clone, Copy, Debug)]
+pub struct SizedSolids<'a> {
+    sized: SizedTerrain<'a>,
+    areas: &'a [Area],
+}
+
+/// The largest distance in pixels over which prepared lines test a floor pixel by pixel.
 const SHORT: u32 = 8;
 
-// The queries of the space are inlined into these methods, but not into each query of a mover, because that
-// would take a fifth more time to compile. The terrain's answers for bodies of another size are not inlined:
-// they would take registers, and 16 instructions of 79.
-impl Solids for ConfigSpace<'_> {
+// The queries of the lines are inlined into these methods, but not into each query of a mover, because that
+// would take a fifth more time to compile.
+impl Solids for SizedSolids<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        match self.place(body) {
-            Some(at) if one_way => self.sweep(at, dir, step),
-            Some(at) => self.sweep_through_one_way(at, dir, step),
-            None => of_other_size(|| self.terrain().sweep_aabb(body, dir, step, one_way)),
+        if one_way {
+            self.sized.sweep(body, dir, step)
+        } else {
+            self.sized.sweep_through_one_way(body, dir, step)
         }
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
-        match self.place(body) {
-            Some(at) => self.overlaps(at),
-            None => self.terrain().overlaps(body),
-        }
+        self.sized.overlaps(body)
     }
 
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        match self.place(body) {
-            Some(at) => self.nearest_free(at, dir, limit),
-            None => self.terrain().nearest_free(body, dir, limit),
-        }
+        self.sized.nearest_free(body, dir, limit)
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
-        match self.place(body) {
-            Some(at) if one_way => self.can_move(at, dir, step),
-            Some(at) => self.sweep_through_one_way(at, dir, step).is_clear(),
-            None => of_other_size(|| self.terrain().can_move_aabb(body, dir, step, one_way)),
+        if one_way {
+            self.sized.can_move(body, dir, step)
+        } else {
+            self.sized.sweep_through_one_way(body, dir, step).is_clear()
         }
     }
 
+    #[inline]
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
-        self.terrain().has_one_way(area, dir)
+        self.sized.terrain().has_one_way(area, dir)
     }
 
-    #[inline]
-    fn watched_areas(&self) -> &[(String, Terrain)] {
-        self.areas()
+    fn watched_areas(&self) -> &[Area] {
+        self.areas
     }
 
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        let Some(at) = self.place(body).filter(|_| distance <= SHORT) else {
-            return self.terrain().floor_run(body, dir, distance, floor);
-        };
-        let (mut run, mut there) = (0, at);
-        while run < distance {
-            there = there.saturating_add(dir.vector());
-            if self.can_move(there, floor, 1) {
-                break;
-            }
+        if distance > SHORT || !self.sized.fits(body) {
+            return floor_run_of_cells(self, self.sized.terrain(), body, dir, distance, floor);
+        }
+        let mut run = 0;
+        while run < distance && !self.sized.can_move(body.shifted(dir, run + 1), floor, 1) {
             run += 1;
         }
         run
     }
 
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
-        self.terrain().is_beyond(body, dir)
+        self.sized.terrain().is_beyond(body, dir)
     }
 
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
-        self.terrain().contact_area(contact)
+        self.sized.terrain().contact_area(contact)
     }
-}
-
-#[cold]
-fn of_other_size<T>(answer: impl Fn() -> T) -> T {
-    answer()
 }
 
 /// The solids of a level for one body: the level's terrain, and the areas with a category that the body
@@ -435,26 +470,23 @@ fn of_other_size<T>(answer: impl Fn() -> T) -> T {
 pub struct AreaSolids<'a> {
     level: &'a Level,
     /// The areas from the first to the last that is solid for the body. Areas between them may not be solid.
-    areas: &'a [(String, Terrain)],
-    categories: &'a [u64],
+    areas: &'a [Area],
     collides_with: u64,
-    /// The level's configuration space for the body's size; `None` if it has not been computed.
-    space: Option<ConfigSpace<'a>>,
+    /// The level with its lines for the body's size, if a size is prepared.
+    sized: Option<SizedSolids<'a>>,
 }
 
 impl<'a> AreaSolids<'a> {
     pub(super) fn new(level: &'a Level, collides_with: u64) -> Self {
-        let is_solid = |category: &u64| category & collides_with != 0;
-        let first = level.categories.iter().position(is_solid).unwrap_or(0);
-        let end = level.categories.iter().rposition(is_solid).map_or(first, |last| last + 1);
-        let (areas, categories) = (&level.areas[first..end], &level.categories[first..end]);
-        Self { level, areas, categories, collides_with, space: None }
+        let is_solid = |area: &Area| area.category & collides_with != 0;
+        let first = level.areas.iter().position(is_solid).unwrap_or(0);
+        let end = level.areas.iter().rposition(is_solid).map_or(first, |last| last + 1);
+        Self { level, areas: &level.areas[first..end], collides_with, sized: None }
     }
 
-    /// Returns these solids with the level's configuration space for bodies of `size`, if it has been
-    /// computed.
+    /// Returns these solids for a body of `size`, whose lines are found once.
     pub(crate) fn for_size(self, size: UVec2) -> Self {
-        Self { space: self.level.terrain().known_config_space(size.as_ivec2()), ..self }
+        Self { sized: Solids::for_size(self.level, size), ..self }
     }
 
     /// Returns the level to which these solids belong.
@@ -486,10 +518,9 @@ impl<'a> AreaSolids<'a> {
 
     #[inline]
     fn areas(&self) -> impl Iterator<Item = &'a Terrain> {
-        let all = self.areas.iter().zip(self.categories);
         let collides_with = self.collides_with;
-        let solid = all.filter(move |(_, category)| **category & collides_with != 0);
-        solid.map(|((_, area), _)| area)
+        let solid = self.areas.iter().filter(move |area| area.category & collides_with != 0);
+        solid.map(|area| &area.terrain)
     }
 
     #[inline]
@@ -510,8 +541,8 @@ impl<'a> AreaSolids<'a> {
 
 impl Solids for AreaSolids<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        let level = match &self.space {
-            Some(space) => space.sweep_aabb(body, dir, step, one_way),
+        let level = match &self.sized {
+            Some(sized) => sized.sweep_aabb(body, dir, step, one_way),
             None => self.level.terrain().sweep_aabb(body, dir, step, one_way),
         };
         self.areas().fold(level, |first, area| {
@@ -529,8 +560,8 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
-        let overlaps = match &self.space {
-            Some(space) => Solids::overlaps_aabb(space, body),
+        let overlaps = match &self.sized {
+            Some(sized) => sized.overlaps_aabb(body),
             None => self.level.terrain().overlaps(body),
         };
         overlaps || self.areas().any(|area| area.overlaps(body))
@@ -551,8 +582,8 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
-        let can_move = match &self.space {
-            Some(space) => space.can_move_aabb(body, dir, step, one_way),
+        let can_move = match &self.sized {
+            Some(sized) => sized.can_move_aabb(body, dir, step, one_way),
             None => self.level.terrain().can_move_aabb(body, dir, step, one_way),
         };
         can_move && self.areas().all(|area| area.can_move_aabb(body, dir, step, one_way))
@@ -563,15 +594,18 @@ impl Solids for AreaSolids<'_> {
             || self.areas().any(|solid| Solids::has_one_way(solid, area, dir))
     }
 
-    fn watched_areas(&self) -> &[(String, Terrain)] {
-        self.level.watched_areas()
+    fn watched_areas(&self) -> &[Area] {
+        &self.level.areas
     }
 
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        let mut longest = 0;
-        for terrain in self.terrains() {
+        let mut longest = match &self.sized {
+            Some(sized) => sized.floor_run(body, dir, distance, floor),
+            None => self.level.floor_run(body, dir, distance, floor),
+        };
+        for area in self.areas() {
             if longest < distance {
-                longest = longest.max(terrain.floor_run(body, dir, distance, floor));
+                longest = longest.max(area.floor_run(body, dir, distance, floor));
             }
         }
         longest
@@ -646,12 +680,8 @@ impl<S: Solids> Solids for FootprintSolids<'_, S> {
         parts.all(|part| self.solids.can_move_aabb(part, dir, step, one_way))
     }
 
-    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
-        self.solids.has_one_way(area, dir)
-    }
-
-    fn watched_areas(&self) -> &[(String, Terrain)] {
-        self.solids.watched_areas()
+    fn base(&self) -> Option<&dyn Solids> {
+        Some(self.solids)
     }
 
     fn footprint(&self) -> Option<&Footprint> {
@@ -666,17 +696,5 @@ impl<S: Solids> Solids for FootprintSolids<'_, S> {
             }
         }
         longest
-    }
-
-    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
-        self.solids.is_free(area, dirs)
-    }
-
-    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
-        self.solids.is_beyond(body, dir)
-    }
-
-    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
-        self.solids.contact_area(contact)
     }
 }

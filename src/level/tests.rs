@@ -152,7 +152,7 @@ fn placing_a_level_that_does_not_fit_is_an_error_and_changes_nothing() {
     assert_eq!(world.place(&level(4), one), sizes(4, 8));
     let error = GridError::PartOfACell { offset: [8, 8].into(), cell_size: UVec2::splat(16) };
     assert_eq!(world.place(&level(8).with_area("sea", area(16)), one), Err(error));
-    assert!(world.is_blank() && world.areas().next().is_none());
+    assert!(world.is_blank() && world.areas().is_empty());
     assert!(world.place(&level(8).with_area("sea", area(16)), one * 2).is_ok());
     assert_eq!(world.place(&level(8).with_area("sea", area(8)), one), sizes(8, 16));
     let count = world.grid().solid_count();
@@ -164,7 +164,7 @@ fn placing_a_level_that_does_not_fit_is_an_error_and_changes_nothing() {
     let wide = Terrain::new(grid(800, 1), UVec2::ONE).unwrap();
     let full = Err(GridError::TooManyBlocks { limit: 1 });
     assert_eq!(world.place(&level(8).with_area("sea", wide), one), full);
-    assert!(world.is_blank() && world.areas().next().is_none());
+    assert!(world.is_blank() && world.areas().is_empty());
     assert!(world.place(&level(8), IVec2::splat(5_000)).is_ok_and(|changed| changed.is_none()));
     assert_eq!(world.clear(999..2_000, 0..9), None);
     assert_eq!(world.clear(0..9, 0..9), Some(Aabb::from_xywh(0, 0, 72, 72)));

@@ -124,13 +124,12 @@ fn read_from<'f, P: AsRef<Path> + 'f, B: AsRef<[u8]> + 'f>(
     files: impl Iterator<Item = (&'f P, &'f B)> + Clone,
     path: &Path,
 ) -> Result<Vec<u8>, LoadErrorKind> {
-    let mut all = files.clone();
-    let same = all.find(|(known, _)| known.as_ref() == path).or_else(|| {
+    let mut same = files.clone().find(|(known, _)| known.as_ref() == path);
+    if same.is_none() {
         let wanted = plain(path);
-        let mut all = files;
-        all.find(|(known, _)| plain(known.as_ref()) == wanted)
-    });
-    let (_, bytes) = same.ok_or_else(|| io::Error::from(ErrorKind::NotFound))?;
+        same = files.into_iter().find(|(known, _)| plain(known.as_ref()) == wanted);
+    }
+    let (_, bytes) = same.ok_or(ErrorKind::NotFound).map_err(io::Error::from)?;
     Ok(bytes.as_ref().to_vec())
 }
 
@@ -147,18 +146,12 @@ fn names_in<'f, P: AsRef<Path> + 'f>(
 /// The largest number of files in the folder of a world that finds its maps by patterns.
 const MAX_FILES: u32 = 10_000;
 
-/// The largest number of attempts to open a file while its path is being changed.
-const ATTEMPTS: u32 = 16;
-
 /// The files on the disk that a level may refer to: their real paths must be in the level's root folder, see
 /// [`LoadOptions::root`]. [`Level::load`](crate::Level::load) uses this type. For a level from bytes, write
 /// `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
 ///
-/// A file is opened only once, and the open file must be a regular file in the root folder. So nobody can
-/// redirect a load by replacing the file. On Linux, the system returns the real path of the open file. On
-/// other systems, and without `/proc`, the path is resolved after the file was opened, and must then lead to
-/// the same file (on Unix, by device and inode). A *folder* on the path that is replaced between these two
-/// steps may go unnoticed. Errors do not reveal whether a file outside the root exists.
+/// A link may lead to another file in the root folder, but not out of it. Errors do not reveal whether a file
+/// outside the root exists. Files that another program replaces during a load are not protected.
 #[derive(Debug)]
 pub struct Disk {
     level: PathBuf,
@@ -201,11 +194,9 @@ impl Disk {
     /// exactly, if no such path exists, or if `path` leads out of the root folder. A folder counts as a file.
     /// O(n) for n files in the searched folders.
     pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
-        let root = self.root().ok().filter(|root| root.check_spelling(path).is_ok())?;
-        if root.leads_out(path) {
-            return None;
-        }
-        let (mut spelled, mut differs) = (PathBuf::new(), false);
+        let root = self.root().ok().filter(|root| root.check(path).is_ok())?;
+        let mut spelled = PathBuf::new();
+        let mut differs = false;
         for part in plain(path).components() {
             let as_written = spelled.join(part);
             let name = match part {
@@ -216,7 +207,7 @@ impl Disk {
                 }
             };
             let folder = root::or_here(&spelled);
-            root.check_folder(folder).ok()?;
+            root.check(folder).ok()?;
             let wanted = name.to_str()?.to_lowercase();
             let entries = fs::read_dir(folder).ok()?.take(MAX_FILES as usize);
             let mut names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
@@ -230,36 +221,13 @@ impl Disk {
     /// [`open_file`]. Also fails for a file outside the root.
     pub fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
         let limit = self.file_bytes;
-        // Only Unix can refuse a link when a file is opened.
-        if cfg!(unix)
-            && self.is_beside(path)
-            && let Ok(file) = open_any(path, Links::Refused)
+        if self.is_beside(path)
+            && let Ok(opened) = open_file(path, Links::Refused, limit)
         {
-            return judged(file, limit);
+            return Ok(opened);
         }
-        let root = self.root()?;
-        root.check_spelling(path)?;
-        let mut last = None;
-        for _ in 0..ATTEMPTS {
-            let error = match open_any(path, Links::Followed) {
-                Ok(file) if root.holds(&file, path) => return judged(file, limit),
-                Ok(_) => return Err(root.outside()),
-                Err(error) => error,
-            };
-            // The system's error for a file outside the root would reveal whether the file exists.
-            if root.leads_out(path) {
-                return Err(root.outside());
-            }
-            // While a path is being replaced, opening it fails now and then, with varying errors.
-            let is_there = fs::metadata(path).is_ok();
-            let kind = (error.kind(), is_there);
-            let is_missing = error.kind() == std::io::ErrorKind::NotFound;
-            if last == Some(kind) && !(is_missing && is_there) {
-                return Err(unopened(path, Links::Followed, error));
-            }
-            last = Some(kind);
-        }
-        Err(root.outside())
+        self.root()?.check(path)?;
+        open_file(path, Links::Followed, limit)
     }
 }
 
@@ -279,7 +247,7 @@ impl Files for Disk {
     /// folder, or be in the root folder.
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         if self.level.parent() != Some(folder) {
-            self.root()?.check_folder(folder)?;
+            self.root()?.check(folder)?;
         }
         let mut names = Vec::new();
         for entry in fs::read_dir(root::or_here(folder))? {
@@ -329,58 +297,16 @@ pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io
 /// Fails with [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket, a device or a refused link. Also
 /// fails for a file above the limit, and with errors of the system.
 pub fn open_file(path: &Path, links: Links, limit: u64) -> Result<(File, u64), LoadErrorKind> {
-    let file = open_any(path, links).map_err(|error| unopened(path, links, error))?;
-    judged(file, limit)
-}
-
-fn judged(file: File, limit: u64) -> Result<(File, u64), LoadErrorKind> {
-    let metadata = file.metadata()?;
+    let metadata = match links {
+        Links::Followed => fs::metadata(path)?,
+        Links::Refused => fs::symlink_metadata(path)?,
+    };
+    // Opening a pipe would wait for its writer.
     if !metadata.is_file() {
         return Err(LoadErrorKind::NotAFile);
     }
     limits::check(limits::FILE_BYTES, metadata.len(), limit)?;
-    Ok((file, metadata.len()))
-}
-
-/// Opens the file, folder, pipe or device at the path, without waiting for the other end of a pipe.
-fn open_any(path: &Path, links: Links) -> std::io::Result<File> {
-    let mut options = File::options();
-    options.read(true);
-    // Without these flags, opening a pipe would wait for its writer, and an opened terminal could become the
-    // controlling terminal of this process.
-    #[cfg(unix)]
-    let options = {
-        use std::os::unix::fs::OpenOptionsExt;
-        let refusal = if links == Links::Refused { libc::O_NOFOLLOW } else { 0 };
-        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | refusal)
-    };
-    #[cfg(not(unix))]
-    if links == Links::Refused && fs::symlink_metadata(path)?.is_symlink() {
-        return Err(std::io::ErrorKind::InvalidInput.into());
-    }
-    options.open(path)
-}
-
-fn is_of_link(error: &std::io::Error) -> bool {
-    #[cfg(unix)]
-    return error.raw_os_error() == Some(libc::ELOOP);
-    #[cfg(not(unix))]
-    return error.kind() == std::io::ErrorKind::InvalidInput;
-}
-
-/// Returns the error for a path that could not be opened: [`LoadErrorKind::NotAFile`] for sockets, refused
-/// links and folders, or else the system's error.
-fn unopened(path: &Path, links: Links, error: std::io::Error) -> LoadErrorKind {
-    let metadata = match links {
-        Links::Followed => fs::metadata(path),
-        Links::Refused => fs::symlink_metadata(path),
-    };
-    match metadata {
-        Ok(metadata) if !metadata.is_file() => LoadErrorKind::NotAFile,
-        // The refused link may meanwhile be replaced by a file.
-        _ if links == Links::Refused && is_of_link(&error) => LoadErrorKind::NotAFile,
-        _ => LoadErrorKind::Io(error),
-    }
+    Ok((File::open(path)?, metadata.len()))
 }
 
 #[cfg(test)]

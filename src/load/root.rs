@@ -2,8 +2,7 @@
 //! pictures must be in the root folder. This is checked with their real paths, after links are followed.
 
 use std::cell::OnceCell;
-use std::fs::{self, File};
-use std::io;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::error::LoadErrorKind;
@@ -44,16 +43,13 @@ pub(super) struct MapRoot {
 
 impl MapRoot {
     pub(super) fn for_map(map: &Path, given: Option<&Path>) -> Result<Self, LoadErrorKind> {
-        let folder = real_folder(folder_of(map))?;
-        let root = match given {
-            Some(given) => OnceCell::from(real_folder(given)?),
-            None => OnceCell::new(),
-        };
+        let folder = fs::canonicalize(folder_of(map))?;
+        let root = given.map(fs::canonicalize).transpose()?;
         Ok(Self {
             written: map.parent().map(Path::to_owned),
             folder,
-            is_given: given.is_some(),
-            root,
+            is_given: root.is_some(),
+            root: root.map_or_else(OnceCell::new, OnceCell::from),
         })
     }
 
@@ -74,10 +70,6 @@ impl MapRoot {
             || real.starts_with(self.root()) && (self.is_given || !is_top(self.root()))
     }
 
-    pub(super) fn outside(&self) -> LoadErrorKind {
-        LoadErrorKind::OutsideRoot { root: self.root().to_owned() }
-    }
-
     /// Returns the path `target`, with the map's folder replaced by its real path.
     fn spelled(&self, target: &Path) -> PathBuf {
         let written = self.written.as_deref();
@@ -85,38 +77,35 @@ impl MapRoot {
         self.folder.join(below_map.unwrap_or(target))
     }
 
-    /// Fails if the path `target`, without following its links, leads out of the root folder. Callers check
-    /// this first, so that nothing outside the root is accessed.
-    pub(super) fn check_spelling(&self, target: &Path) -> Result<(), LoadErrorKind> {
-        if self.is_inside(&plain(&self.spelled(target))) { Ok(()) } else { Err(self.outside()) }
-    }
-
-    pub(super) fn holds(&self, file: &File, target: &Path) -> bool {
-        real_path(file, target).is_ok_and(|real| self.is_inside(&real))
-    }
-
-    pub(super) fn check_folder(&self, target: &Path) -> Result<(), LoadErrorKind> {
-        self.check_spelling(target)?;
-        let real = real_folder(target)?;
-        if real == self.folder || self.is_inside(&real) { Ok(()) } else { Err(self.outside()) }
-    }
-
-    /// True if a link on the path `target` leads out of the root. Nothing outside the root is accessed.
-    pub(super) fn leads_out(&self, target: &Path) -> bool {
+    /// Fails if the path `target` leads out of the root folder, by its text or by a link. Nothing outside the
+    /// root is accessed.
+    pub(super) fn check(&self, target: &Path) -> Result<(), LoadErrorKind> {
         let spelled = self.spelled(target);
-        let mut steps: Vec<PathBuf> = components_back(&spelled);
-        let (mut place, mut links) = (PathBuf::new(), 0);
+        if self.is_inside(&plain(&spelled)) && !self.leads_out(&spelled) {
+            return Ok(());
+        }
+        Err(LoadErrorKind::OutsideRoot { root: self.root().to_owned() })
+    }
+
+    /// True if a link on the path `spelled` leads out of the root.
+    fn leads_out(&self, spelled: &Path) -> bool {
+        let mut steps = components_back(spelled);
+        let mut place = PathBuf::new();
+        let mut links = 0;
         while let Some(step) = steps.pop() {
             if step.as_os_str() == ".." {
                 place.pop();
             } else {
                 place.push(&step);
             }
-            // The root is a real path, so neither it nor the folders above it are links.
-            if self.root().starts_with(&place) {
+            // The folder of the map and the root are real paths: neither they nor what is above are links.
+            if self.folder.starts_with(&place) {
                 continue;
             }
             if !self.is_inside(&place) {
+                if self.root().starts_with(&place) {
+                    continue;
+                }
                 return true;
             }
             if let Ok(link) = fs::read_link(&place) {
@@ -137,51 +126,6 @@ fn components_back(path: &Path) -> Vec<PathBuf> {
     let mut parts: Vec<PathBuf> = parts.map(|part| PathBuf::from(part.as_os_str())).collect();
     parts.reverse();
     parts
-}
-
-fn real_folder(folder: &Path) -> io::Result<PathBuf> {
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    {
-        // This takes two system calls; `canonicalize` takes one for each part of the path.
-        use std::os::unix::fs::OpenOptionsExt;
-        let flags = libc::O_PATH | libc::O_DIRECTORY;
-        let file = File::options().read(true).custom_flags(flags).open(folder)?;
-        if let Some(real) = path_of_descriptor(&file) {
-            return Ok(real);
-        }
-    }
-    fs::canonicalize(folder)
-}
-
-fn real_path(file: &File, target: &Path) -> io::Result<PathBuf> {
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    if let Some(real) = path_of_descriptor(file) {
-        return Ok(real);
-    }
-    resolved(file, target)
-}
-
-/// Asks the system for the real path of an open file. Returns `None` if `/proc` is not mounted.
-#[cfg(any(target_os = "linux", target_os = "android"))]
-fn path_of_descriptor(file: &File) -> Option<PathBuf> {
-    use std::os::fd::AsRawFd;
-    fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()
-}
-
-/// Returns the current real path of `target`. Fails if `target` now leads to a different file than `file`.
-fn resolved(file: &File, target: &Path) -> io::Result<PathBuf> {
-    let real = fs::canonicalize(target)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let (open, named) = (file.metadata()?, fs::symlink_metadata(&real)?);
-        if (open.dev(), open.ino()) != (named.dev(), named.ino()) {
-            return Err(io::Error::other("another file has its path now"));
-        }
-    }
-    #[cfg(not(unix))]
-    let _ = file;
-    Ok(real)
 }
 
 /// Returns `folder`, or `.` if the path is empty. Both mean the current folder.
@@ -230,15 +174,13 @@ pub fn configs_of(level: &Path) -> Vec<PathBuf> {
 /// `root` is not a folder, or if a link in it leads out of the configuration's folder.
 #[cfg(feature = "config")]
 pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind> {
-    let folder = fs::canonicalize(folder_of(config)).map_err(LoadErrorKind::Io)?;
-    let fault = |reason: &str| LoadErrorKind::Config { reason: format!("`level.root` {reason}") };
-    match fs::canonicalize(root) {
-        Ok(real) if !real.starts_with(&folder) => {
-            Err(fault("leads out of the folder of this file"))
-        }
-        Ok(real) if real.is_dir() => Ok(real),
-        _ => Err(fault("is not a folder")),
-    }
+    let folder = fs::canonicalize(folder_of(config))?;
+    let reason = match fs::canonicalize(root) {
+        Ok(real) if !real.starts_with(&folder) => "leads out of the folder of this file",
+        Ok(real) if real.is_dir() => return Ok(real),
+        _ => "is not a folder",
+    };
+    Err(LoadErrorKind::Config { reason: format!("`level.root` {reason}") })
 }
 
 /// Finds the root folder of a map if the caller gave none. `folder` is the real path of the map's folder. The
@@ -246,15 +188,18 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
 pub fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {
-        let has = |folder: &Path, marker: &str| folder.join(marker).exists();
-        if !has(project, CONFIG) {
-            return project.to_owned();
+        let mut root = project;
+        if project.join(CONFIG).exists() {
+            for folder in project.ancestors().filter(|folder| !is_top(folder)) {
+                if folder.join(CONFIG).exists() {
+                    root = folder;
+                }
+                if folder.join(REPOSITORY).exists() {
+                    break;
+                }
+            }
         }
-        let is_repository = |folder: &&Path| has(folder, REPOSITORY);
-        let folders: Vec<&Path> = project.ancestors().filter(|folder| !is_top(folder)).collect();
-        let end = folders.iter().position(is_repository).map_or(folders.len(), |at| at + 1);
-        let topmost = folders[..end].iter().rfind(|folder| has(folder, CONFIG));
-        return topmost.unwrap_or(&project).to_path_buf();
+        return root.to_owned();
     }
     let current = std::env::current_dir().and_then(fs::canonicalize);
     match current {
@@ -268,8 +213,8 @@ fn is_project(folder: &Path) -> bool {
         return true;
     }
     let Ok(entries) = fs::read_dir(folder) else { return false };
-    let extension = |path: &Path| path.extension().is_some_and(|e| e == TILED_PROJECT);
-    entries.take(MAX_ENTRIES).filter_map(Result::ok).any(|entry| extension(&entry.path()))
+    let mut paths = entries.take(MAX_ENTRIES).filter_map(Result::ok).map(|entry| entry.path());
+    paths.any(|path| path.extension().is_some_and(|extension| extension == TILED_PROJECT))
 }
 
 #[cfg(test)]
@@ -287,17 +232,7 @@ mod tests {
             is_given: false,
             root: OnceCell::new(),
         };
-        assert!(at_top.check_spelling(Path::new("/t.tsx")).is_ok());
-        assert!(at_top.check_spelling(Path::new("/etc/t.tsx")).is_err());
-    }
-
-    /// Covers systems that cannot return the path of an open file.
-    #[test]
-    fn resolving_a_path_fails_on_unix_if_it_does_not_lead_to_the_open_file() {
-        let (one, other) = (Path::new("src/load/root.rs"), Path::new("src/load/disk.rs"));
-        let file = File::open(one).expect("this file");
-        let real = fs::canonicalize(one).expect("this file");
-        assert_eq!(resolved(&file, one).ok(), Some(real));
-        assert_eq!(cfg!(unix), resolved(&file, other).is_err());
+        assert!(at_top.check(Path::new("/t.tsx")).is_ok());
+        assert!(at_top.check(Path::new("/etc/t.tsx")).is_err());
     }
 }

@@ -1,63 +1,65 @@
 //! Defines a picture before its pixels are classified: a header, and rows of raw samples. Also makes the
 //! errors for faulty pictures.
 
+pub(crate) mod decode;
+#[cfg(feature = "formats")]
+mod formats;
+mod png;
+
 use std::io;
 use std::path::Path;
 
 use glam::UVec2;
 
+use self::png::PngRows;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits;
 use crate::limits::Limits;
 
 #[derive(Clone, Debug)]
-pub(super) struct Header {
-    pub(super) size: UVec2,
+struct Header {
+    size: UVec2,
     /// The number of samples per pixel. It is 1 for a picture with a palette, whose samples are indices into
     /// the palette.
-    pub(super) channels: usize,
-    pub(super) depth: u8,
+    channels: usize,
+    depth: u8,
     /// The colours of the palette: red, green, blue, alpha. `None` for a picture without a palette.
-    pub(super) palette: Option<Vec<[u8; 4]>>,
+    palette: Option<Vec<[u8; 4]>>,
     /// The colour that counts as transparent, if the picture has one: red, green, blue. For a gray picture,
     /// the three values are equal.
-    pub(super) key: Option<[u32; 3]>,
+    key: Option<[u32; 3]>,
     /// The file format, colour type and bit depth in words, for people.
-    pub(super) format: String,
-    pub(super) animated: bool,
+    format: String,
+    animated: bool,
 }
 
 impl Header {
     /// Returns the header of a picture without a palette, with 8 bits per sample.
     #[cfg(feature = "formats")]
-    pub(super) fn of_bytes(size: UVec2, channels: usize, format: String, animated: bool) -> Self {
+    fn of_bytes(size: UVec2, channels: usize, format: String, animated: bool) -> Self {
         Self { size, channels, depth: 8, palette: None, key: None, format, animated }
     }
 
-    /// True if a pixel of the picture can be fully transparent.
-    pub(super) fn may_be_clear(&self) -> bool {
-        let is_clear = |[.., alpha]: &[u8; 4]| *alpha == 0;
-        match &self.palette {
-            Some(palette) => palette.iter().any(is_clear),
-            None => self.key.is_some() || matches!(self.channels, 2 | 4),
-        }
-    }
-
-    pub(super) fn row_bytes(&self) -> u64 {
+    fn row_bytes(&self) -> u64 {
         (u64::from(self.size.x) * self.channels as u64 * u64::from(self.depth)).div_ceil(8)
     }
 }
 
-pub(super) struct MaskPicture {
-    pub(super) header: Header,
-    /// All rows, from top to bottom. Each row starts at a byte, and its first sample is in the highest bits.
-    /// `None` for a PNG that is not decoded yet: its file is at its start, ready for
-    /// [`super::png::for_each_row`].
-    pub(super) samples: Option<Vec<u8>>,
+struct MaskPicture<'f> {
+    header: Header,
+    samples: Samples<'f>,
+}
+
+/// The samples of a picture, in rows from top to bottom. Each row starts at a byte, and its first sample is in
+/// the highest bits.
+enum Samples<'f> {
+    Whole(Vec<u8>),
+    /// The rows of a PNG, which is not decoded yet.
+    Rows(PngRows<'f>),
 }
 
 /// Returns a buffer of zeros to decode into. Fails if the memory does not suffice.
-pub(super) fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
+fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
     let mut samples = Vec::new();
     let reserved = samples.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
     reserved.map_err(|_| LoadErrorKind::NoMemory { cells: pixels(size) })?;
@@ -70,7 +72,7 @@ const MAX_SIDE: u64 = 65_536;
 
 /// Fails if a picture of this size has no pixels, has a side above [`MAX_SIDE`], or has more pixels than
 /// `limits` allows.
-pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
+fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
     if size.min_element() == 0 {
         let reason = "a side is 0 pixels".to_owned();
         return Err(LoadErrorKind::Picture { reason, by_decoder: false });
@@ -80,15 +82,15 @@ pub(super) fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKi
     limits::check("pixels in the mask (the limit `pixels`)", pixels(size), limits.pixels)
 }
 
-pub(super) fn pixels(size: UVec2) -> u64 {
+fn pixels(size: UVec2) -> u64 {
     u64::from(size.x) * u64::from(size.y)
 }
 
 /// A fault in a picture, without the picture's path.
 #[derive(Debug)]
 pub(crate) struct MaskFault {
-    pub(super) pixel: Option<(u32, u32)>,
-    pub(super) kind: LoadErrorKind,
+    pixel: Option<(u32, u32)>,
+    kind: LoadErrorKind,
 }
 
 impl MaskFault {
@@ -104,15 +106,16 @@ impl From<LoadErrorKind> for MaskFault {
     }
 }
 
-pub(super) fn broken(reason: String) -> MaskFault {
+fn broken(reason: String) -> MaskFault {
     LoadErrorKind::Picture { reason, by_decoder: false }.into()
 }
 
-pub(super) fn broken_in_words_of_decoder(words: &str) -> MaskFault {
-    LoadErrorKind::Picture { reason: as_clause(words), by_decoder: true }.into()
+fn broken_in_words_of_decoder(words: &str) -> MaskFault {
+    let reason = words.trim_end_matches('.').to_owned();
+    LoadErrorKind::Picture { reason, by_decoder: true }.into()
 }
 
-pub(super) fn io_fault(error: io::Error) -> MaskFault {
+fn io_fault(error: io::Error) -> MaskFault {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => broken("the file ends too early".to_owned()),
         _ => LoadErrorKind::Io(error).into(),
@@ -120,21 +123,11 @@ pub(super) fn io_fault(error: io::Error) -> MaskFault {
 }
 
 /// Returns the fault of a pixel whose value is not in a palette of `colors` colours.
-pub(super) fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
+fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
     MaskFault {
         pixel: Some((x, y)),
         ..broken(format!("the pixel has the value {value}, but the palette only {colors} colours"))
     }
-}
-
-/// Turns a sentence into a clause: makes its first letter small and removes the full stop. An abbreviation at
-/// the start keeps its capitals.
-fn as_clause(sentence: &str) -> String {
-    let mut rest = sentence.trim_end_matches('.').chars();
-    let first = rest.next();
-    let is_word = !rest.clone().next().is_some_and(char::is_uppercase);
-    let first = first.map(|first| if is_word { first.to_ascii_lowercase() } else { first });
-    first.into_iter().chain(rest).collect()
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use super::motion::leaves;
 use super::obeyed::ObeyedSolids;
 use super::settings::Move;
 use crate::geometry::{Aabb, Dir, Sides};
-use crate::level::Solids;
-use crate::terrain::{Contact, Sweep, Terrain};
+use crate::level::{Area, Solids};
+use crate::terrain::{Contact, Sweep};
 
 impl Mover {
     /// Moves the body one pixel toward its floor, past the edge of the one-way cells on which it stands, and
@@ -46,10 +46,10 @@ impl Mover {
         }
         let start = there.body;
         let reach = start.extent(floor.axis()).max(1).min(start.room(floor));
-        let ahead = |body| held.sweep(body, floor, reach);
         // The first and last pixel column (or row) of all edges passed in this call.
         let mut passed: Option<[i32; 2]> = None;
-        while let Sweep { moved, contact: Some(contact), .. } = ahead(there.body) {
+        while let Sweep { moved, contact: Some(contact), .. } = held.sweep(there.body, floor, reach)
+        {
             let body = there.body.shifted(floor, moved);
             let span = span_held(held, body, contact, floor);
             let is_beside = passed.is_some_and(|[first, last]| span[1] < first || span[0] > last);
@@ -91,9 +91,9 @@ impl Mover {
         let let_through = ObeyedSolids::new(solids, Sides::all(false));
         let mut there = *self;
         there.fit(&held);
-        let can_fall = |solids: &ObeyedSolids<'_>, floor| solids.can_move(there.body, floor, 1);
-        let floor = self.settings.floor;
-        floor.is_some_and(|floor| !can_fall(&held, floor) && can_fall(&let_through, floor))
+        self.settings.floor.is_some_and(|floor| {
+            !held.can_move(there.body, floor, 1) && let_through.can_move(there.body, floor, 1)
+        })
     }
 
     /// Makes a step like [`Mover::advance`], but ignores the floor through which the body drops. Ends the
@@ -109,9 +109,9 @@ impl Mover {
         self.dropping = None;
         let direction = translation.signum().as_ivec2();
         match others.filter(|others| !leaves(direction, others.floor)) {
-            None => self.advance(solids, translation, met),
+            None => self.advance_among(solids, translation, met),
             Some(others) => {
-                let done = self.advance(&others, translation, met);
+                let done = self.advance_among(&others, translation, met);
                 self.dropping = others.ends_near(self.body).filter(|_| !done.grounded);
                 done
             }
@@ -138,9 +138,8 @@ impl Mover {
         let mut others =
             WithoutFloor { solids, floor, step: self.settings.step(), ends: [None; 2] };
         // A one-way platform may have moved since the last step, so its edge is searched near the old edge.
-        let now =
-            |end| Some(end).filter(|end| others.is_edge(*end)).or_else(|| others.edge_near(end));
-        others.ends = ends.map(now);
+        others.ends =
+            ends.map(|end| if others.is_edge(end) { Some(end) } else { others.edge_near(end) });
         Some(others)
     }
 }
@@ -183,8 +182,10 @@ impl WithoutFloor<'_> {
         let at = across.index();
         let columns = body.min[at]..body.max[at];
         for side in [Dir::along(across, false), Dir::along(across, true)] {
-            let beside = || self.edge_near(end.saturating_add(side.vector()));
-            let mut next = if side.is_positive() { Some(end) } else { beside() };
+            let mut next = Some(end);
+            if !side.is_positive() {
+                next = self.edge_near(end.saturating_add(side.vector()));
+            }
             for _ in 0..2 * Mover::MAX_LOOKS {
                 let Some(pixel) = next else { break };
                 if columns.contains(&pixel[at]) {
@@ -202,23 +203,27 @@ impl WithoutFloor<'_> {
     fn ends_near(&self, body: Aabb) -> Option<[IVec2; 2]> {
         let at = self.floor.axis().other().index();
         let head = body.edge(self.floor.opposite());
-        let near = |end: IVec2| {
-            let (mut nearest, mut is_crossed): (Option<IVec2>, _) = (None, false);
+        let [low, high] = self.ends.map(|end| {
+            let end = end?;
+            let mut nearest: Option<IVec2> = None;
+            let mut is_crossed = false;
             self.visit(end, body, &mut |pixel| {
                 is_crossed |= head.gap(self.floor, one(pixel)) > 0;
-                let far = |pixel: IVec2| pixel[at].abs_diff(end[at]);
-                nearest = nearest.filter(|it| far(*it) <= far(pixel)).or(Some(pixel));
+                let distance = pixel[at].abs_diff(end[at]);
+                if nearest.is_none_or(|nearest| distance < nearest[at].abs_diff(end[at])) {
+                    nearest = Some(pixel);
+                }
             });
             nearest.filter(|_| is_crossed)
-        };
-        let [low, high] = self.ends.map(|end| end.and_then(near));
+        });
         Some([low.or(high)?, high.or(low)?])
     }
 
     /// The first contact of `body` on its next pixel toward the floor, without contacts with the one-way
     /// floor that these solids leave out.
     fn contact(&self, body: Aabb) -> Option<Contact> {
-        let (along, at) = (self.floor.axis().index(), self.floor.axis().other().index());
+        let along = self.floor.axis().index();
+        let at = self.floor.axis().other().index();
         let next = body.strip(self.floor, 1).min;
         if body.extent(self.floor.axis().other()) > Mover::MAX_LOOKS {
             // A box this long is not the body, but the box around a long path. The floor then counts as a
@@ -233,13 +238,13 @@ impl WithoutFloor<'_> {
             });
         }
         let columns = (next[at]..body.max[at]).zip(is_passed).filter(|(_, is_passed)| !is_passed);
-        let sweep = |(column, _)| {
+        let sweeps = columns.map(|(column, _)| {
             let mut pixel = next;
             pixel[at] = column;
             let before = one(pixel).shifted(self.floor.opposite(), 1);
             self.solids.sweep_aabb(before, self.floor, 1, true)
-        };
-        columns.map(sweep).filter(|sweep| !sweep.is_clear()).reduce(Sweep::earlier)?.contact
+        });
+        sweeps.filter(|sweep| !sweep.is_clear()).reduce(Sweep::earlier)?.contact
     }
 }
 
@@ -250,13 +255,13 @@ fn one(pixel: IVec2) -> Aabb {
 
 impl Solids for WithoutFloor<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        let sweep = |body, step| self.solids.sweep_aabb(body, dir, step, one_way);
         if dir != self.floor || !one_way {
-            return sweep(body, step);
+            return self.solids.sweep_aabb(body, dir, step, one_way);
         }
         let mut passed = 0;
         loop {
-            let moved = passed + sweep(body.shifted(dir, passed), step - passed).moved;
+            let there = body.shifted(dir, passed);
+            let moved = passed + self.solids.sweep_aabb(there, dir, step - passed, true).moved;
             if moved == step {
                 return Sweep::clear(step);
             }
@@ -279,7 +284,7 @@ impl Solids for WithoutFloor<'_> {
         self.solids.has_one_way(area, dir)
     }
 
-    fn watched_areas(&self) -> &[(String, Terrain)] {
+    fn watched_areas(&self) -> &[Area] {
         self.solids.watched_areas()
     }
 
@@ -300,23 +305,25 @@ impl Solids for WithoutFloor<'_> {
 /// or right). For a footprint, both numbers are the column (or row) of the contact's cell.
 fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir) -> [i32; 2] {
     let cross = floor.axis().other();
-    let side = |dir: Dir| -> i32 {
-        if solids.footprint.is_some() {
-            return contact.cell[cross.index()];
-        }
+    if solids.footprint.is_some() {
+        return [contact.cell[cross.index()]; 2];
+    }
+    [false, true].map(|is_positive| {
         // Binary search for the shortest part of the body, measured from its other end, that the floor
         // supports. The last column of this part is the supported column nearest to the searched end.
-        let is_held = |length: u32| {
-            let part = body.intersection(body.shifted(dir, body.extent(cross) - length));
-            !solids.can_move(part, floor, 1)
-        };
-        let (mut free, mut held) = (0, body.extent(cross));
+        let dir = Dir::along(cross, is_positive);
+        let mut free = 0;
+        let mut held = body.extent(cross);
         while held - free > 1 {
             let middle = free + (held - free) / 2;
-            *(if is_held(middle) { &mut held } else { &mut free }) = middle;
+            let part = body.intersection(body.shifted(dir, body.extent(cross) - middle));
+            if solids.can_move(part, floor, 1) {
+                free = middle;
+            } else {
+                held = middle;
+            }
         }
         let last = body.shifted(dir, body.extent(cross).saturating_sub(held)).edge(dir.opposite());
-        last.min[cross.index()].saturating_sub(i32::from(!dir.is_positive()))
-    };
-    [side(Dir::along(cross, false)), side(Dir::along(cross, true))]
+        last.min[cross.index()].saturating_sub(i32::from(!is_positive))
+    })
 }

@@ -2,79 +2,83 @@
 //! shortcut with the same outcome: if one query finds no solid in the box around the path, the step needs no
 //! other query. The code works with any [`Solids`], without floats or allocations.
 
+mod straight;
+pub(super) mod surface;
+mod walk;
+
 use std::cmp::Ordering;
 
-use glam::IVec2;
+use glam::{I64Vec2, IVec2};
 
 use super::Mover;
 use super::obeyed::ObeyedSolids;
 use super::settings::{
     Move, MovePath, MoverSettings, Response, SURFACE_REACH, leads_into, restored,
 };
-use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS};
+use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, split};
 use crate::level::Solids;
 use crate::terrain::Contact;
 
 /// The number of subpixels in a pixel: motions are computed in 65,536ths of a pixel.
-pub(super) const PIXEL: u64 = SUBPIXELS as u64;
+const PIXEL: u64 = SUBPIXELS as u64;
 
 /// The largest number of pixels that a motion along an axis examines one by one before it ends early.
-pub(super) const MAX_LOOKS: u32 = Mover::MAX_LOOKS;
+const MAX_LOOKS: u32 = Mover::MAX_LOOKS;
 
 /// The state of a mover's step while it is carried out.
-pub(super) struct Motion<'a, 'm> {
-    pub(super) solids: &'a ObeyedSolids<'a>,
-    pub(super) settings: &'a MoverSettings,
-    pub(super) body: Aabb,
+struct Motion<'a, 'm> {
+    solids: &'a ObeyedSolids<'a>,
+    settings: &'a MoverSettings,
+    body: Aabb,
     /// The outcome of the step, filled in during the step.
-    pub(super) done: &'a mut Move,
+    done: &'a mut Move,
     /// A function that is called with each contact of the step.
-    pub(super) met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
+    met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
     /// True if the step records the named areas on its path in [`Move::areas`].
-    pub(super) watches_areas: bool,
+    watches_areas: bool,
     /// The direction of the floor that the body walks on; `None` while the body does not walk.
-    pub(super) on_foot: Option<Dir>,
+    on_foot: Option<Dir>,
     /// True if a floor supports the body at its current position; `None` if this is unknown.
-    pub(super) is_supported: Option<bool>,
+    is_supported: Option<bool>,
     /// The translation of this step, without fractions from earlier steps, in 65,536ths of a pixel.
-    pub(super) intended: [i64; 2],
+    intended: [i64; 2],
     /// The remaining motion on each axis, in 65,536ths of a pixel. After the step it is the fraction of a
     /// pixel that is carried to the next step.
-    pub(super) due: [i64; 2],
+    due: [i64; 2],
     /// The motion that was not done, because of a solid or of [`MAX_LOOKS`], in 65,536ths of a pixel.
-    pub(super) leftover: [i64; 2],
+    leftover: [i64; 2],
     /// The fraction of a pixel at the end of the current motion along an axis, in 65,536ths.
-    pub(super) part: u32,
+    part: u32,
     /// The part of the current motion that was spent on slides along slanted walls, in 65,536ths of a pixel.
-    pub(super) cost: u64,
+    cost: u64,
     /// The motion to the side along slanted walls that is still to do on each axis, in 65,536ths of a pixel.
-    pub(super) slid: [i64; 2],
+    slid: [i64; 2],
     /// The first contact with a wall along which the step has slid.
-    pub(super) slid_along: Option<(Dir, Contact)>,
+    slid_along: Option<(Dir, Contact)>,
     /// True if the body has landed on a slope from the side ([`Motion::land_at_step`]). This happens at most
     /// once in a step.
-    pub(super) has_landed: bool,
+    has_landed: bool,
     /// True if the body has passed a corner in this step. Passing a further corner shortens the motion.
-    pub(super) has_turned: bool,
+    has_turned: bool,
     /// The number of pixels by which one-way edges lifted the body in the air. The motion away from the floor
     /// becomes shorter by this number.
-    pub(super) lifted: u32,
+    lifted: u32,
 }
 
 /// The outcome of a motion along one axis.
-pub(super) struct Travel {
+struct Travel {
     /// The distance that the body moved along the axis, in whole pixels.
-    pub(super) moved: u32,
-    pub(super) is_stopped: bool,
+    moved: u32,
+    is_stopped: bool,
     /// True if a solid in the next pixel does not stop the body, because it starts beyond the remaining
     /// fraction of the motion.
-    pub(super) gave_way: bool,
+    gave_way: bool,
     /// True if the motion ended early, after [`MAX_LOOKS`] examined pixels.
-    pub(super) is_cut: bool,
+    is_cut: bool,
 }
 
 impl Travel {
-    pub(super) fn free(moved: u32) -> Self {
+    fn free(moved: u32) -> Self {
         Self { moved, is_stopped: false, gave_way: false, is_cut: false }
     }
 }
@@ -119,9 +123,105 @@ enum Detour {
     OtherAxisFirst,
 }
 
+impl Mover {
+    /// Moves the body by `due`, the whole pixels of `translation` and of [`Mover::subpixel`], and the rest.
+    /// Stores the outcome in `done`. It is the part of a step that is compiled once for all [`Solids`].
+    pub(super) fn travel(
+        &mut self,
+        solids: &ObeyedSolids<'_>,
+        translation: I64Vec2,
+        due: (IVec2, IVec2),
+        done: &mut Move,
+        met: Option<&mut dyn FnMut(Contact)>,
+    ) {
+        let start = self.body;
+        done.areas.0 = solids.areas(start);
+        let crosses = self.settings.response == Response::Cross;
+        let is_walker = done.was_grounded && !done.started_solid && !crosses;
+        let walks_on = self.settings.floor.filter(|_| is_walker);
+        let (pixels, subpixel) = match walks_on {
+            Some(floor) if self.settings.measures_slopes() => {
+                let shorter = surface::along_slope(solids, start, floor, translation);
+                split(self.subpixel, shorter)
+            }
+            _ => due,
+        };
+        done.asked = pixels;
+        let asked = pixels.as_i64vec2() * PIXEL as i64 + subpixel.as_i64vec2();
+        let most = IVec2::splat(Self::MAX_TRANSLATION as i32);
+        let is_long = pixels.clamp(-most, most) != pixels;
+        let due = if is_long { self.shortened(asked) } else { asked };
+        let on_foot = walks_on.filter(|floor| !leaves(asked.signum().as_ivec2(), *floor));
+        let mut motion = Motion {
+            met,
+            watches_areas: solids.has_areas(),
+            intended: translation.to_array(),
+            due: due.to_array(),
+            ..Motion::new(solids, &self.settings, start, on_foot, done)
+        };
+        motion.travel();
+        let Motion { body, due: part, leftover, is_supported, .. } = motion;
+        self.body = body;
+        self.subpixel = I64Vec2::from_array(part).as_ivec2();
+        done.moved = body.min - start.min;
+        let leftover = I64Vec2::from_array(leftover) + (asked - due);
+        done.leftover = (leftover / PIXEL as i64).as_ivec2();
+        done.grounded = is_supported.unwrap_or_else(|| self.is_supported(solids));
+        done.areas.2 = solids.areas(body);
+        let steps = self.steps_since_grounded;
+        self.steps_since_grounded = if done.grounded { 0 } else { steps.saturating_add(1) };
+    }
+
+    /// Returns the motion `asked` of a step, in 65,536ths of a pixel, without what is beyond
+    /// [`Mover::MAX_TRANSLATION`].
+    #[cold]
+    fn shortened(&self, asked: I64Vec2) -> I64Vec2 {
+        let most = i64::from(Self::MAX_TRANSLATION) * PIXEL as i64;
+        if !matches!(self.settings.path, MovePath::Straight(_)) {
+            return asked.clamp(I64Vec2::splat(-most), I64Vec2::splat(most));
+        }
+        let longest = i128::from(asked.abs().max_element());
+        let parts = asked.to_array().map(i128::from);
+        parts.map(|along| (along * i128::from(most) / longest) as i64).into()
+    }
+}
+
+impl<'a> Motion<'a, '_> {
+    /// The state before a motion of 0 pixels that starts at `body`.
+    #[inline]
+    fn new(
+        solids: &'a ObeyedSolids<'a>,
+        settings: &'a MoverSettings,
+        body: Aabb,
+        on_foot: Option<Dir>,
+        done: &'a mut Move,
+    ) -> Self {
+        Self {
+            solids,
+            settings,
+            body,
+            done,
+            met: None,
+            watches_areas: false,
+            on_foot,
+            is_supported: None,
+            intended: [0; 2],
+            due: [0; 2],
+            leftover: [0; 2],
+            part: 0,
+            cost: 0,
+            slid: [0; 2],
+            slid_along: None,
+            has_landed: false,
+            has_turned: false,
+            lifted: 0,
+        }
+    }
+}
+
 impl Motion<'_, '_> {
     /// Moves the body by [`Motion::due`], on the path of [`MoverSettings::path`].
-    pub(super) fn travel(&mut self) {
+    fn travel(&mut self) {
         let mut axes = match self.settings.path {
             MovePath::XThenY => [Axis::X, Axis::Y],
             MovePath::YThenX => [Axis::Y, Axis::X],
@@ -255,7 +355,7 @@ impl Motion<'_, '_> {
 
     /// Counts a bounce on `axis` and returns the distance to move back, or `None` if the body does not
     /// bounce. `left` is the remaining distance before the bounce, in the unit of the result.
-    pub(super) fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
+    fn bounce(&mut self, axis: Axis, left: u64) -> Option<u64> {
         let bounces = &mut self.done.bounces[axis.index()];
         match self.settings.response {
             Response::Bounce { restitution }
@@ -272,7 +372,8 @@ impl Motion<'_, '_> {
     /// the next pixel is tested as well: a solid there stops the remaining fraction of a pixel.
     fn go(&mut self, dir: Dir, amount: u64, is_next: bool) -> Travel {
         self.is_supported = None;
-        let (distance, part) = ((amount / PIXEL) as u32, (amount % PIXEL) as u32);
+        let distance = (amount / PIXEL) as u32;
+        let part = (amount % PIXEL) as u32;
         (self.part, self.cost) = (part, 0);
         if self.settings.response == Response::Cross {
             self.cross(dir, distance);
@@ -290,9 +391,11 @@ impl Motion<'_, '_> {
         let mut sweep = self.solids.sweep(start, dir, distance);
         self.touch(dir, sweep.contact);
         self.advance(dir, distance);
-        let (mut passed, mut looks) = (sweep.moved, MAX_LOOKS);
+        let mut passed = sweep.moved;
+        let mut looks = MAX_LOOKS;
         while self.met.is_some() && !sweep.is_clear() {
-            let (there, due) = (start.shifted(dir, passed), distance - passed);
+            let there = start.shifted(dir, passed);
+            let due = distance - passed;
             let Some(held) = self.solids.held_run(there, dir, due, &mut looks) else {
                 return;
             };
@@ -305,11 +408,11 @@ impl Motion<'_, '_> {
 
     /// Moves a body that is in the air or has no floor by `distance` pixels toward `dir`, and around corners.
     /// If `is_next` and [`Motion::part`] is not 0, the next pixel is tested as well.
-    pub(super) fn fly(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
+    fn fly(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
         let travel = self.fly_on(dir, distance, is_next);
         // The next pixel has been tested if a fraction of the motion remains and corners are not corrected.
-        let is_known = || is_next && self.part > 0 && self.settings.corner_correction.get(dir) == 0;
-        let has_ended = travel.is_stopped || !travel.is_cut && is_known();
+        let is_known = is_next && self.part > 0 && self.settings.corner_correction.get(dir) == 0;
+        let has_ended = travel.is_stopped || !travel.is_cut && is_known;
         if self.settings.floor == Some(dir) && has_ended {
             // A body that may not slide also stops on a floor that is too steep, so the stop does not prove
             // support.
@@ -320,7 +423,9 @@ impl Motion<'_, '_> {
     }
 
     fn fly_on(&mut self, dir: Dir, distance: u32, is_next: bool) -> Travel {
-        let (mut due, mut moved, mut looks) = (distance, 0, 0..MAX_LOOKS);
+        let mut due = distance;
+        let mut moved = 0;
+        let mut looks = 0..MAX_LOOKS;
         loop {
             let ahead = is_next && self.part > 0;
             let sweep = self.solids.sweep(self.body, dir, due + u32::from(ahead));
@@ -345,8 +450,8 @@ impl Motion<'_, '_> {
                 let walked = self.walk(floor, dir, due, is_next);
                 return Travel { moved: moved + walked.moved, ..walked };
             }
-            let slid_down = || self.slid_down(dir, contact).map(Way::Down);
-            let Some(way) = self.corner(dir, contact).or_else(slid_down) else {
+            let around = self.corner(dir, contact);
+            let Some(way) = around.or_else(|| self.slid_down(dir, contact).map(Way::Down)) else {
                 self.touch(dir, Some(contact));
                 return Travel { is_stopped: true, ..Travel::free(moved) };
             };
@@ -390,23 +495,26 @@ impl Motion<'_, '_> {
             return None;
         }
         let cross = dir.axis().other();
-        let (low, high) = (Dir::along(cross, false), Dir::along(cross, true));
-        let (intended, along) = (self.intended[cross.index()], self.intended[dir.axis().index()]);
+        let low = Dir::along(cross, false);
+        let high = Dir::along(cross, true);
+        let intended = self.intended[cross.index()];
+        let along = self.intended[dir.axis().index()];
         // A bounce turns the body against its intended direction.
         let is_steered_on = (along > 0) == dir.is_positive();
         let is_weaker = is_steered_on && intended.unsigned_abs() < along.unsigned_abs();
-        let aside = |side: Dir| {
+        let [low, high] = [low, high].map(|side| {
             let is_against = intended != 0 && (intended > 0) != side.is_positive();
-            let is_allowed = !is_against || is_weaker;
+            if is_against && !is_weaker {
+                return None;
+            }
             let is_up = self.settings.floor == Some(side.opposite());
             // A body is lifted from its floor by at most `limit`, the corner correction toward `dir`.
             let longest = if is_up { limit } else { self.settings.longest_aside(dir) };
-            let around = || self.solids.around(self.body, dir, contact, side, longest);
-            let aside = is_allowed.then(around).flatten();
-            let aside = aside.map(|(distance, place)| (side, distance, place));
-            aside.filter(|(.., place)| !is_up || !self.is_climbed(*place, dir, side.opposite()))
-        };
-        let (side, aside, place) = match (aside(low), aside(high)) {
+            let (distance, place) = self.solids.around(self.body, dir, contact, side, longest)?;
+            let is_possible = !is_up || !self.is_too_steep(place, dir, side.opposite());
+            is_possible.then_some((side, distance, place))
+        });
+        let (side, aside, place) = match (low, high) {
             (Some(low), Some(high)) => match low.1.cmp(&high.1).then(intended.cmp(&0)) {
                 Ordering::Less => low,
                 Ordering::Greater => high,
@@ -451,14 +559,15 @@ impl Motion<'_, '_> {
         if passed == aside {
             return (cost, true);
         }
-        let (rest, square) = (left - cost, rise * rise + run * run);
+        let rest = left - cost;
+        let square = rise * rise + run * run;
         self.slid[side.axis().index()] += signed(side, rest * rise * run / square);
         (cost + (rest * rise * rise).div_ceil(square), false)
     }
 
     /// Moves the body by `distance` pixels toward `dir` without a test for solids, and records the areas on
     /// the way.
-    pub(super) fn advance(&mut self, dir: Dir, distance: u32) {
+    fn advance(&mut self, dir: Dir, distance: u32) {
         if self.watches_areas {
             self.done.areas.1 |= self.solids.areas_passed(self.body, dir, distance);
         }
@@ -466,7 +575,7 @@ impl Motion<'_, '_> {
     }
 
     /// Moves the body to the box `place` without a test for solids, and records the areas there.
-    pub(super) fn put(&mut self, place: Aabb) {
+    fn put(&mut self, place: Aabb) {
         if self.watches_areas {
             self.done.areas.1 |= self.solids.areas(place);
         }
@@ -474,7 +583,7 @@ impl Motion<'_, '_> {
     }
 
     /// Calls [`Motion::met`] with the contact.
-    pub(super) fn meet(&mut self, contact: Option<Contact>) {
+    fn meet(&mut self, contact: Option<Contact>) {
         if let (Some(met), Some(contact)) = (&mut self.met, contact) {
             met(contact);
         }
@@ -482,7 +591,7 @@ impl Motion<'_, '_> {
 
     /// Reports a contact that stops the body, or the first contact of a body that crosses solids.
     /// [`Move::contacts`] keeps the first contact on each side.
-    pub(super) fn touch(&mut self, dir: Dir, contact: Option<Contact>) {
+    fn touch(&mut self, dir: Dir, contact: Option<Contact>) {
         self.meet(contact);
         let first = self.done.contacts.get_mut(dir);
         *first = first.or(contact);
@@ -491,7 +600,7 @@ impl Motion<'_, '_> {
 
 /// Returns `amount`, negated if `dir` is left or up. The code has no branch, because it would often be
 /// mispredicted.
-pub(super) fn signed(dir: Dir, amount: u64) -> i64 {
+fn signed(dir: Dir, amount: u64) -> i64 {
     amount as i64 * (2 * i64::from(dir.is_positive()) - 1)
 }
 
@@ -532,17 +641,20 @@ pub(super) fn is_free(
         return false;
     }
     let sum = pixels + subpixel; // The path includes the next pixel.
-    let (reach, below) = (pixels + sum.signum(), below.map_or(IVec2::ZERO, Dir::vector));
+    let reach = pixels + sum.signum();
+    let below = below.map_or(IVec2::ZERO, Dir::vector);
     let path = Aabb {
         min: body.min + reach.min(below).min(IVec2::ZERO),
         max: body.max + reach.max(below).max(IVec2::ZERO),
     };
-    let along = |axis: Axis, sum: i32| (sum != 0).then(|| Dir::along(axis, sum > 0));
-    let (x, y) = (along(Axis::X, sum.x), along(Axis::Y, sum.y));
+    let x = (sum.x != 0).then(|| Dir::along(Axis::X, sum.x > 0));
+    let y = (sum.y != 0).then(|| Dir::along(Axis::Y, sum.y > 0));
     let floor = settings.floor.filter(|floor| x != Some(*floor) && y != Some(*floor));
-    let is_guarded = |dir| obeyed.obeys(dir) && solids.has_one_way(path, dir);
-    let is_met = |dir: Option<Dir>| dir.is_some_and(is_guarded);
-    !(solids.overlaps_aabb(path) || is_met(x) || is_met(y) || is_met(floor))
+    !solids.overlaps_aabb(path)
+        && [x, y, floor]
+            .into_iter()
+            .flatten()
+            .all(|dir| !obeyed.obeys(dir) || !solids.has_one_way(path, dir))
 }
 
 /// True if `motion` has a whole pixel away from `floor`.

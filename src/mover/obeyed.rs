@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, Sides};
-use crate::level::{Solids, floor_run};
+use crate::level::{Area, Solids, floor_run};
 use crate::terrain::{Contact, Sweep, Terrain};
 
 /// The length in pixels up to which [`ObeyedSolids::level_run`] adds up the lengths of consecutive level
@@ -19,7 +19,7 @@ const ENOUGH: u32 = 32;
 pub(crate) struct ObeyedSolids<'a> {
     solids: &'a dyn Solids,
     pub(super) footprint: Option<&'a Footprint>,
-    areas: &'a [(String, Terrain)],
+    areas: &'a [Area],
     /// One bit for each direction of motion, from [`super::MoverSettings::one_way`]: 1 if one-way cells stop
     /// a motion in that direction. Bit 0 is for [`Dir::Left`].
     one_way: u8,
@@ -38,9 +38,10 @@ impl<'a> ObeyedSolids<'a> {
     #[inline]
     pub(crate) fn new(solids: &'a impl Solids, one_way: Sides<bool>) -> Self {
         let Sides { left, right, up, down } = one_way;
-        let bit = |side: bool, dir: Dir| u8::from(side) << dir as u8;
-        let one_way =
-            bit(right, Dir::Left) | bit(left, Dir::Right) | bit(down, Dir::Up) | bit(up, Dir::Down);
+        let one_way = u8::from(right) << Dir::Left as u8
+            | u8::from(left) << Dir::Right as u8
+            | u8::from(down) << Dir::Up as u8
+            | u8::from(up) << Dir::Down as u8;
         Self { solids, footprint: solids.footprint(), areas: solids.watched_areas(), one_way }
     }
 
@@ -70,11 +71,16 @@ impl<'a> ObeyedSolids<'a> {
         if self.footprint.is_some() {
             return 0;
         }
-        let is_held = |run| {
-            let shared = body.intersection(body.shifted(dir, run));
-            shared.extent(dir.axis()) > 0 && !self.can_move(shared, floor, 1)
-        };
-        floor_run(body, dir, distance, &is_held, &|| 0)
+        floor_run(
+            body,
+            dir,
+            distance,
+            &|run| {
+                let shared = body.intersection(body.shifted(dir, run));
+                shared.extent(dir.axis()) > 0 && !self.can_move(shared, floor, 1)
+            },
+            &|| 0,
+        )
     }
 
     /// Like [`ObeyedSolids::floor_run`], but repeats the query at the end of each run until the runs together
@@ -183,6 +189,6 @@ impl<'a> ObeyedSolids<'a> {
 
     fn areas_met(&self, is_met: &dyn Fn(&Terrain) -> bool) -> u64 {
         let areas = self.areas.iter().take(64).enumerate();
-        areas.fold(0, |met, (at, (_, area))| met | u64::from(is_met(area)) << at)
+        areas.fold(0, |met, (at, area)| met | u64::from(is_met(&area.terrain)) << at)
     }
 }

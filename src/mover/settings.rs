@@ -408,12 +408,10 @@ impl Move {
             let pixels = self.velocity_subpixels(velocity).as_dvec2() / f64::from(SUBPIXELS);
             return pixels.as_vec2().to_array();
         }
-        let back = |speed, restitution: u8| {
-            let part = -f32::from(restitution.min(100)) / 100.0;
-            speed * part
-        };
-        let along = |axis: Axis, speed: f32| self.speed(axis, speed > 0.0, speed, &back);
-        [along(Axis::X, x), along(Axis::Y, y)]
+        [
+            self.speed(Axis::X, x > 0.0, x, &bounced_in_pixels),
+            self.speed(Axis::Y, y > 0.0, y, &bounced_in_pixels),
+        ]
     }
 
     /// Like [`Move::velocity`], with velocities in 65,536ths of a pixel a step. The speed after a bounce is
@@ -431,10 +429,11 @@ impl Move {
             }
             return velocity.into();
         }
-        // Negating `i64::MIN` saturates.
-        let back = |speed, restitution| restored(speed, restitution).saturating_neg();
-        let along = |axis: Axis, speed: i64| self.speed(axis, speed > 0, speed, &back);
-        I64Vec2::new(along(Axis::X, velocity.x), along(Axis::Y, velocity.y))
+        let I64Vec2 { x, y } = velocity;
+        I64Vec2::new(
+            self.speed(Axis::X, x > 0, x, &bounced),
+            self.speed(Axis::Y, y > 0, y, &bounced),
+        )
     }
 
     /// The speed along `axis` after the step. `speed` is the speed before the step; `positive` is true if it
@@ -482,7 +481,7 @@ impl Move {
 
 /// The names of the areas whose bit in `areas` is 1.
 fn named(level: &Level, areas: u64) -> impl Iterator<Item = &str> {
-    let names = level.areas().map(|(name, _)| name).take(64).enumerate();
+    let names = level.areas().iter().map(|area| area.name.as_str()).take(64).enumerate();
     names.filter_map(move |(at, name)| (areas >> at & 1 == 1).then_some(name))
 }
 
@@ -531,16 +530,19 @@ impl Reflection {
 
     /// The velocity after `times` bounces on each axis.
     fn turned(&self, velocity: [i64; 2], times: [u8; 2]) -> [i64; 2] {
-        let back = |speed: i64| restored(speed, self.restitution).saturating_neg();
-        let along = |at: usize| (0..times[at]).fold(velocity[at], |speed, _| back(speed));
-        [along(0), along(1)]
+        let mut velocity = velocity;
+        for (speed, times) in velocity.iter_mut().zip(times) {
+            *speed = (0..times).fold(*speed, |speed, _| bounced(speed, self.restitution));
+        }
+        velocity
     }
 }
 
 /// True if `motion` points into the surface with this normal.
 pub(super) fn leads_into(normal: IVec2, motion: [i64; 2]) -> bool {
-    let along = |at: usize| i128::from(motion[at]) * i128::from(normal[at]);
-    along(0) + along(1) < 0
+    let x = i128::from(motion[0]) * i128::from(normal.x);
+    let y = i128::from(motion[1]) * i128::from(normal.y);
+    x + y < 0
 }
 
 /// Returns `vector` after a bounce off a surface. A vector that does not point into the surface is unchanged.
@@ -554,11 +556,19 @@ fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
         return vector;
     }
     let lost = (100 + i128::from(restitution.min(100))) * along;
-    let kept = |at: usize| {
+    [0, 1].map(|at| {
         let whole = i128::from(vector[at]) * square * 100 - lost * normal[at];
         (whole / (square * 100)) as i64
-    };
-    [kept(0), kept(1)]
+    })
+}
+
+/// Returns a speed after a bounce. Negating `i64::MIN` saturates.
+fn bounced(speed: i64, restitution: u8) -> i64 {
+    restored(speed, restitution).saturating_neg()
+}
+
+fn bounced_in_pixels(speed: f32, restitution: u8) -> f32 {
+    speed * (-f32::from(restitution.min(100)) / 100.0)
 }
 
 /// Returns the part of a speed or distance `amount` that a bounce keeps: `restitution` percent, rounded

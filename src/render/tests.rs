@@ -29,6 +29,7 @@ fn isometric(is_infinite: bool, layers: Vec<Layer>) -> PlacedMap {
         place: IVec2::ZERO,
         first_cell: IVec2::ZERO,
         on_screen: None,
+        tile_counts: Vec::new(),
     }
 }
 

@@ -44,38 +44,42 @@ const MARKER_TILESETS: [&str; 4] = ["collision", "collisions", "collider", "coll
 impl SolidRules {
     pub(crate) fn layer(&self, layer: &Layer) -> Says {
         let Layer { class, properties, .. } = layer;
-        let solid = |because, word: &str| Says::Solid(Mark { because, weight: self.weight(word) });
-        let of_property = |name: String| solid(format!("its property `{name}`"), &name);
-        let by_name = |weight| Says::Solid(Mark { because: "its name".to_owned(), weight });
-        let (yes, no) = (&self.layer_properties, &self.layer_passable_properties);
+        let yes = &self.layer_properties;
+        let no = &self.layer_passable_properties;
         if is_layer(&self.passable_layers, layer) {
             return Says::Passable;
         }
         let is_named = is_layer(&self.layer_names, layer);
+        let by_name = "its name".to_owned();
         if is_named && is_layer(&self.author_words, layer) {
-            return by_name(Weight::Author);
+            return Says::Solid(Mark { because: by_name, weight: Weight::Author });
         }
         if let Some(property) = flag(yes, properties, true) {
-            of_property(property)
+            self.solid(format!("its property `{property}`"), &property)
         } else if flag(yes, properties, false).or_else(|| flag(no, properties, true)).is_some() {
             Says::Passable
         } else if let Some(property) = flag(no, properties, false) {
-            of_property(property)
+            self.solid(format!("its property `{property}`"), &property)
         } else if let Some((name, value)) = value(&self.solid_values, properties) {
-            solid(format!("its property `{name}={value}`"), &name)
+            self.solid(format!("its property `{name}={value}`"), &name)
         } else if names(&self.layer_classes, class) {
-            solid("its class".to_owned(), class)
+            self.solid("its class".to_owned(), class)
         } else if is_named && !is_layer(&self.author_decoration(), layer) {
-            by_name(Weight::Name)
+            Says::Solid(Mark { because: by_name, weight: Weight::Name })
         } else {
             Says::Nothing
         }
     }
 
+    fn solid(&self, because: String, word: &str) -> Says {
+        Says::Solid(Mark { because, weight: self.weight(word) })
+    }
+
     /// The names of decoration layers that the author of the level added to the default names.
     fn author_decoration(&self) -> Vec<String> {
-        let is_own = |word: &&String| DECORATION.split(' ').all(|name| name != *word);
-        self.decoration_layers.iter().filter(is_own).cloned().collect()
+        let mut own = self.decoration_layers.clone();
+        own.retain(|word| DECORATION.split(' ').all(|name| name != word));
+        own
     }
 
     fn weight(&self, word: &str) -> Weight {
@@ -84,14 +88,26 @@ impl SolidRules {
         if is_own { Weight::Author } else { Weight::Word }
     }
 
-    /// The reason that the class or a property of a tile makes it solid, such as "property `solid`"; `None`
-    /// if neither makes it solid. The shapes and the layer of the tile do not count.
+    /// True if the rules make a layer or group solid by its own name, class or properties, false if they make
+    /// it passable; `None` if they do not decide.
+    pub fn is_solid_layer(&self, layer: &Layer) -> Option<bool> {
+        match self.layer(layer) {
+            Says::Solid(_) => Some(true),
+            Says::Passable => Some(false),
+            Says::Nothing => None,
+        }
+    }
+
+    /// The reason that the class or a property of a tile makes it solid, such as "property `solid`".
+    ///
+    /// `None` if neither makes it solid. The shapes and the layer of the tile do not count.
     pub fn tile_mark(&self, tile: &Tile) -> Option<String> {
         Some(self.tile(tile)?.because)
     }
 
     pub(crate) fn tile(&self, tile: &Tile) -> Option<Mark> {
-        let (yes, no) = (&self.solid_properties, &self.passable_properties);
+        let yes = &self.solid_properties;
+        let no = &self.passable_properties;
         let values = &self.solid_values;
         let found = reason(yes, no, values, &self.tile_classes, &tile.class, &tile.properties)?;
         Some(Mark { weight: self.weight(&found.word), because: found.text })
@@ -106,26 +122,32 @@ impl SolidRules {
 
     /// True if a bool property of the tile says that it is passable (`solid` = false, `walkable` = true), or
     /// if a property of [`SolidRules::solid_values`] has another value.
-    pub(crate) fn frees(&self, tile: &Tile) -> bool {
-        let (yes, no) = (&self.solid_properties, &self.passable_properties);
-        let flag =
-            || flag(yes, &tile.properties, false).or_else(|| flag(no, &tile.properties, true));
-        let is_other = |outer: Option<&str>, name: &str, _: &PropertyValue| {
+    pub(crate) fn is_passable_tile(&self, tile: &Tile) -> bool {
+        if !self.tile_flags_first {
+            return false;
+        }
+        if flag(&self.solid_properties, &tile.properties, false).is_some()
+            || flag(&self.passable_properties, &tile.properties, true).is_some()
+        {
+            return true;
+        }
+        let named = find(&tile.properties, &|outer, name, _| {
             let mut wanted = self.solid_values.iter();
             wanted.any(|wanted| is_named(std::slice::from_ref(&wanted.name), outer, name))
-        };
-        let other = || find(&tile.properties, &is_other);
-        let has_value = || value(&self.solid_values, &tile.properties).is_some();
-        self.tile_flags_first && (flag().is_some() || (other().is_some() && !has_value()))
+        });
+        named.is_some() && value(&self.solid_values, &tile.properties).is_none()
     }
 
     /// The reason that an object is solid, such as "class `collision`"; `None` if the object is not solid.
     pub(crate) fn object(&self, object: &Object) -> Option<String> {
-        let (yes, no) = (&self.object_properties, &self.passable_properties);
-        let (classes, properties) = (&self.object_classes, &object.properties);
-        let found = reason(yes, no, &self.solid_values, classes, &object.class, properties);
-        let by_name = || self.is_named_solid(object).then(|| "its name".to_owned());
-        found.map(|found| found.text).or_else(by_name)
+        let yes = &self.object_properties;
+        let no = &self.passable_properties;
+        let classes = &self.object_classes;
+        let values = &self.solid_values;
+        match reason(yes, no, values, classes, &object.class, &object.properties) {
+            Some(found) => Some(found.text),
+            None => self.is_named_solid(object).then(|| "its name".to_owned()),
+        }
     }
 
     pub(crate) fn is_named_solid(&self, object: &Object) -> bool {
@@ -162,21 +184,22 @@ impl SolidRules {
     /// The result of the rules for the tile `id` of `tileset`, by its id alone. `tile_count` is the number of
     /// tiles in the tileset, if known.
     pub(crate) fn tile_id(&self, tileset: &str, tile_count: Option<u32>, id: u32) -> Says {
-        let has = |list: &[TileIds]| list.iter().any(|tiles| tiles.has(tileset, id));
-        let solid = |because| Says::Solid(Mark { because, weight: Weight::Author });
-        let is_marker = || MARKER_TILESETS.iter().any(|name| name.eq_ignore_ascii_case(tileset));
-        if has(&self.passable_tiles) {
-            Says::Passable
-        } else if has(&self.solid_tiles) {
-            solid("its number".to_owned())
-        } else if self.two_tile_tilesets && tile_count == Some(2) && is_marker() {
-            match id {
-                0 => Says::Passable,
-                _ => solid(format!("tile {id} of tileset `{tileset}`")),
+        let because = if self.passable_tiles.iter().any(|tiles| tiles.has(tileset, id)) {
+            return Says::Passable;
+        } else if self.solid_tiles.iter().any(|tiles| tiles.has(tileset, id)) {
+            "its number".to_owned()
+        } else if self.two_tile_tilesets
+            && tile_count == Some(2)
+            && MARKER_TILESETS.iter().any(|name| name.eq_ignore_ascii_case(tileset))
+        {
+            if id == 0 {
+                return Says::Passable;
             }
+            format!("tile {id} of tileset `{tileset}`")
         } else {
-            Says::Nothing
-        }
+            return Says::Nothing;
+        };
+        Says::Solid(Mark { because, weight: Weight::Author })
     }
 }
 
@@ -219,19 +242,12 @@ fn add_sides(
     property: &PropertyValue,
 ) -> Result<(), String> {
     let sides = found.get_or_insert(NONE);
-    let no_side = |word: &str| {
-        format!(
-            "the property `{}` says `{}`, which is not true, false, or some of top, bottom, left and right",
-            printable(name),
-            printable(word)
-        )
-    };
     match property {
         PropertyValue::Bool(flag) => sides.up |= flag,
         PropertyValue::Text(text) => {
             let words = text.split(|c: char| c == ',' || c.is_whitespace());
             for word in words.filter(|word| !word.is_empty()) {
-                if let Some(side) = side_of(word).ok_or_else(|| no_side(word))? {
+                if let Some(side) = side_of(word).ok_or_else(|| no_side(name, word))? {
                     *sides = sides.with(side, true);
                 }
             }
@@ -241,7 +257,7 @@ fn add_sides(
                 // A list in a list is refused: a file could nest lists so deeply that this recursion
                 // overflows the stack.
                 if matches!(item, PropertyValue::List(_)) {
-                    return Err(no_side("a list in a list"));
+                    return Err(no_side(name, "a list in a list"));
                 }
                 add_sides(found, name, item)?;
             }
@@ -251,16 +267,24 @@ fn add_sides(
                 match (side_of(member), value.as_flag()) {
                     (Some(Some(side)), Some(true)) => *sides = sides.with(side, true),
                     (Some(_), Some(_)) => {}
-                    _ => return Err(no_side(member)),
+                    _ => return Err(no_side(name, member)),
                 }
             }
         }
-        PropertyValue::Int(number) => return Err(no_side(&number.to_string())),
-        PropertyValue::Float(number) => return Err(no_side(&number.to_string())),
-        PropertyValue::Color(color) => return Err(no_side(color)),
-        PropertyValue::Object(id) => return Err(no_side(&format!("object {id}"))),
+        PropertyValue::Int(number) => return Err(no_side(name, &number.to_string())),
+        PropertyValue::Float(number) => return Err(no_side(name, &number.to_string())),
+        PropertyValue::Color(color) => return Err(no_side(name, color)),
+        PropertyValue::Object(id) => return Err(no_side(name, &format!("object {id}"))),
     }
     Ok(())
+}
+
+fn no_side(property: &str, word: &str) -> String {
+    format!(
+        "the property `{}` says `{}`, which is not true, false, or some of top, bottom, left and right",
+        printable(property),
+        printable(word)
+    )
 }
 
 /// Returns `Some(Some(side))` for a word that names a side. Returns `Some(None)` for a word that means no
@@ -297,10 +321,11 @@ impl AreaRule {
             ("values", &values),
             ("tiles of", &tilesets),
         ];
-        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
-        let lists: Vec<String> =
-            lists.map(|(noun, names)| format!("{noun} {}", listed(names.iter()))).collect();
-        (!lists.is_empty()).then(|| lists.join(", "))
+        let mut shown = Vec::new();
+        for (noun, names) in lists.into_iter().filter(|(_, names)| !names.is_empty()) {
+            shown.push(format!("{noun} {}", listed(names.iter())));
+        }
+        (!shown.is_empty()).then(|| shown.join(", "))
     }
 
     pub(crate) fn tile_id(&self, tileset: &str, id: u32) -> bool {
@@ -320,7 +345,7 @@ impl TileIds {
         is_name_like(&self.tileset, tileset)
     }
 
-    pub(crate) fn has(&self, tileset: &str, id: u32) -> bool {
+    fn has(&self, tileset: &str, id: u32) -> bool {
         self.is_of(tileset) && self.ids.iter().any(|range| range.contains(&id))
     }
 }
@@ -349,12 +374,12 @@ fn reason(
     if let Some((word, value)) = value(values, properties) {
         return Some(Reason { text: format!("property `{word}={value}`"), word });
     }
-    let of_class = || Reason { text: format!("class `{class}`"), word: class.to_owned() };
-    names(classes, class).then(of_class)
+    names(classes, class)
+        .then(|| Reason { text: format!("class `{class}`"), word: class.to_owned() })
 }
 
 /// True if one of `words` matches the name of a layer, alone or after the layer's kind: `objects:walls`.
-pub(crate) fn is_layer(words: &[String], layer: &Layer) -> bool {
+pub fn is_layer(words: &[String], layer: &Layer) -> bool {
     let kind = layer.content.kind().name();
     !layer.name.is_empty()
         && words.iter().any(|word| {

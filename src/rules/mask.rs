@@ -77,8 +77,8 @@ pub(crate) struct Pixel {
 }
 
 /// The weights of red, green and blue in a pixel's lightness. [`LUMA_SCALE`] is their sum.
-pub(crate) const LUMA_WEIGHTS: [u64; 3] = [2_126, 7_152, 722];
-pub(crate) const LUMA_SCALE: u64 = 10_000;
+const LUMA_WEIGHTS: [u64; 3] = [2_126, 7_152, 722];
+const LUMA_SCALE: u64 = 10_000;
 
 impl MaskRule {
     /// True if an opaque pixel of this colour is solid.
@@ -87,7 +87,8 @@ impl MaskRule {
     }
 
     pub(crate) fn is_solid(&self, pixel: &Pixel) -> bool {
-        let (alpha, max) = (u64::from(pixel.alpha), u64::from(pixel.max));
+        let alpha = u64::from(pixel.alpha);
+        let max = u64::from(pixel.max);
         match self {
             Self::DarkIsSolid { threshold } => {
                 let white = LUMA_SCALE * max * (max - alpha);
@@ -282,7 +283,8 @@ pub(crate) struct Belongs {
 #[cfg(feature = "mask")]
 impl<'a> MaskPlanes<'a> {
     pub(crate) fn new(planes: &'a [MaskPlane]) -> Result<Self, LoadErrorKind> {
-        let (mut names, mut colors) = (Vec::new(), Vec::new());
+        let mut names = Vec::new();
+        let mut colors = Vec::new();
         for MaskPlane { name, color } in planes {
             let mut belongs = Belongs { areas: 0, solid: name == SOLID };
             if !belongs.solid {

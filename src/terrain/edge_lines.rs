@@ -21,16 +21,18 @@ use build::Plane;
 use glam::IVec2;
 
 use super::kernel::ShortDivisor;
-use super::spaces::Kept;
 use crate::geometry::{Axis, Dir, Sides};
 
 /// The number of bits of a line that a load of 8 bytes has at the least. Up to 7 bits of its first byte come
 /// before the first wanted bit.
 const MOST: u32 = 57;
 
+#[derive(Clone)]
 pub(super) struct EdgeLines {
-    /// The lines of bits that have only solid cells, then the lines that include one-way cells.
-    ways: [Ways; 2],
+    /// The lines of bits that have only solid cells.
+    solid: Ways,
+    /// The lines of bits that include one-way cells.
+    all: Ways,
     /// The bytes of all lines of bits, then padding so that a load of 8 bytes near the end stays in range.
     bytes: Vec<u8>,
     planes: Vec<Plane>,
@@ -80,16 +82,6 @@ struct Way {
     is_paired: bool,
 }
 
-/// The lines of bits for one query, with or without one-way cells. Both [`Ways`] are copied because this
-/// saves two loads from memory.
-#[derive(Clone, Copy)]
-pub(super) struct Lines<'t> {
-    ways: &'t Ways,
-    solid: &'t Ways,
-    bytes: &'t [u8],
-    is_fine: bool,
-}
-
 struct LineStrip {
     line: u32,
     /// The position of the body's leading edge on the line of bits, in pixels from the line's start.
@@ -110,26 +102,9 @@ static MASK: [u64; 512] = {
     mask
 };
 
-/// The value for a terrain that has no lines of bits. The terrain itself then answers all queries.
-pub(super) static NO_LINES: EdgeLines = EdgeLines::NONE;
-
-impl EdgeLines {
-    pub(super) const NONE: Self =
-        EdgeLines { ways: [[Way::NONE; 4]; 2], bytes: Vec::new(), planes: Vec::new() };
-
-    /// Returns the lines of bits for queries in which solids and one-way cells stop a body.
-    #[inline]
-    pub(super) fn lines(&self) -> Lines<'_> {
-        let [solid, ways] = &self.ways;
-        Lines { ways, solid, bytes: &self.bytes, is_fine: ways[0].is_fine }
-    }
-}
-
-impl Kept for EdgeLines {
-    fn memory_bytes(&self) -> u64 {
-        self.bytes.len() as u64
-    }
-}
+/// The value for a size that is not prepared: it answers no query.
+pub(super) static NO_LINES: EdgeLines =
+    EdgeLines { solid: [Way::NONE; 4], all: [Way::NONE; 4], bytes: Vec::new(), planes: Vec::new() };
 
 impl Way {
     const NONE: Self = Self {
@@ -169,14 +144,34 @@ impl Way {
     fn bit<const FINE: bool>(&self, pixel: u32) -> u32 {
         if FINE { pixel } else { ShortDivisor::quotient(self.along.product(pixel)) }
     }
+
+    /// Returns the result of [`EdgeLines::is_clear`], on these lines and without regard to blocking edges.
+    #[inline(always)]
+    fn is_clear<const FINE: bool>(
+        &self,
+        bytes: &[u8],
+        at: IVec2,
+        dir: Dir,
+        step: u32,
+    ) -> Option<bool> {
+        let more = step.wrapping_sub(1);
+        if more >= self.most {
+            return None;
+        }
+        let (along, across) = split(at, dir.axis());
+        let line = self.line::<FINE>(across)?;
+        let start = along.wrapping_add(self.edge).wrapping_sub(step & i32::from(self.back) as u32);
+        if start > self.last {
+            return None;
+        }
+        let first = self.bit::<FINE>(start);
+        let more = self.bit::<FINE>(start.wrapping_add(more)).wrapping_sub(first);
+        let mask = MASK[(more * 8 + first % 8) as usize % 512];
+        Some(load(bytes, line.wrapping_add(first / 8)) & mask == 0)
+    }
 }
 
-impl Lines<'_> {
-    #[inline]
-    pub(super) fn without_one_way(self) -> Self {
-        Self { ways: self.solid, ..self }
-    }
-
+impl EdgeLines {
     pub(super) fn memory_bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -187,16 +182,28 @@ impl Lines<'_> {
     /// whether the body crosses their blocking edges.
     #[inline(always)]
     pub(super) fn is_clear(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
-        if self.is_fine {
+        if self.is_fine() {
             self.is_clear_of::<true>(at, dir, step)
-        } else if self.ways[dir as usize].has_edges {
+        } else if self.has_edges(dir) {
             self.is_clear_of_edges(at, dir, step)
         } else {
             self.is_clear_of::<false>(at, dir, step)
         }
     }
 
-    /// Returns the same as [`Lines::is_clear`], on lines that include one-way cells. It is a separate
+    /// Returns true if cells are single pixels.
+    #[inline(always)]
+    pub(super) fn is_fine(&self) -> bool {
+        self.all[0].is_fine
+    }
+
+    /// Returns true if one-way cells may stop a motion toward `dir` elsewhere than at a cell's own edge.
+    #[inline(always)]
+    pub(super) fn has_edges(&self, dir: Dir) -> bool {
+        self.all[dir as usize].has_edges
+    }
+
+    /// Returns the same as [`EdgeLines::is_clear`], on lines that include one-way cells. It is a separate
     /// function because a processor cannot predict its branch on the answer. Inlined, this branch doubled the
     /// time of the other queries.
     #[inline(never)]
@@ -205,30 +212,32 @@ impl Lines<'_> {
     }
 
     #[inline(always)]
-    fn is_clear_of<const FINE: bool>(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
-        let way = &self.ways[dir as usize];
-        let more = step.wrapping_sub(1);
-        if more >= way.most {
-            return None;
-        }
-        let (along, across) = split(at, dir.axis());
-        let line = way.line::<FINE>(across)?;
-        let start = along.wrapping_add(way.edge).wrapping_sub(step & i32::from(way.back) as u32);
-        if start > way.last {
-            return None;
-        }
-        let first = way.bit::<FINE>(start);
-        let more = way.bit::<FINE>(start.wrapping_add(more)).wrapping_sub(first);
-        let mask = MASK[(more * 8 + first % 8) as usize % 512];
-        Some(load(self.bytes, line.wrapping_add(first / 8)) & mask == 0)
+    pub(super) fn is_clear_of<const FINE: bool>(
+        &self,
+        at: IVec2,
+        dir: Dir,
+        step: u32,
+    ) -> Option<bool> {
+        self.all[dir as usize].is_clear::<FINE>(&self.bytes, at, dir, step)
     }
 
-    /// Returns the result of [`Lines::is_clear`] for all four sides of a body of `size` pixels, with one load
+    /// Returns the result of [`EdgeLines::is_clear`] for a motion that one-way cells do not stop.
+    #[inline(always)]
+    pub(super) fn is_clear_of_solids(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
+        let way = &self.solid[dir as usize];
+        if way.is_fine {
+            way.is_clear::<true>(&self.bytes, at, dir, step)
+        } else {
+            way.is_clear::<false>(&self.bytes, at, dir, step)
+        }
+    }
+
+    /// Returns the result of [`EdgeLines::is_clear`] for all four sides of a body of `size` pixels, with one load
     /// of 8 bytes for each axis. Also returns `None` if the body and the steps on both sides of it are
     /// together too long for one load.
     #[inline(always)]
     pub(super) fn free_sides(&self, at: IVec2, size: IVec2, step: u32) -> Option<Sides<bool>> {
-        let [[left, right], [up, down]] = if self.is_fine {
+        let [[left, right], [up, down]] = if self.all[0].is_fine {
             [
                 self.are_clear::<true>(Axis::X, at, size, step)?,
                 self.are_clear::<true>(Axis::Y, at, size, step)?,
@@ -250,7 +259,7 @@ impl Lines<'_> {
         size: IVec2,
         step: u32,
     ) -> Option<[bool; 2]> {
-        let way = &self.ways[Dir::along(axis, false) as usize];
+        let way = &self.all[Dir::along(axis, false) as usize];
         let extent = split(size, axis).0;
         let both = u64::from(step) * 2 + u64::from(extent);
         if !way.is_paired || step == 0 || both > way.most.into() {
@@ -264,7 +273,7 @@ impl Lines<'_> {
         }
         let bit = |pixel: u32| way.bit::<FINE>(pixel);
         let first = bit(start);
-        let window = load(self.bytes, line.wrapping_add(first / 8)) >> (first % 8);
+        let window = load(&self.bytes, line.wrapping_add(first / 8)) >> (first % 8);
         let is_clear = |start: u32| {
             let from = bit(start) - first;
             let more = if FINE { step - 1 } else { bit(start + step - 1) - first - from };
@@ -273,44 +282,56 @@ impl Lines<'_> {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// Returns the result of [`Lines::is_clear`] for any step and any one-way cell. Returns `None` only if
+    /// Returns the result of [`EdgeLines::is_clear`] for any step and any one-way cell. Returns `None` only if
     /// the body is far outside the level.
     #[inline(always)]
     pub(super) fn is_clear_long(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
-        let strip = self.strip(at, dir, step)?;
-        Some(strip.bits.is_none_or(|bits| !any_set(self.bytes, strip.line, bits)))
+        let strip = self.strip(&self.all[dir as usize], at, dir, step)?;
+        Some(strip.bits.is_none_or(|bits| !any_set(&self.bytes, strip.line, bits)))
     }
 
     /// Returns the distance, at most `step` pixels, that a body at `at` can move; `None` if it is far outside
-    /// the level.
-    pub(super) fn free_distance(&self, at: IVec2, dir: Dir, step: u32) -> Option<u32> {
-        let LineStrip { line, edge, bits } = self.strip(at, dir, step)?;
+    /// the level. One-way cells stop the body only if `one_way` is true.
+    pub(super) fn free_distance(
+        &self,
+        at: IVec2,
+        dir: Dir,
+        step: u32,
+        one_way: bool,
+    ) -> Option<u32> {
+        let ways = if one_way { &self.all } else { &self.solid };
+        let way = &ways[dir as usize];
+        let LineStrip { line, edge, bits } = self.strip(way, at, dir, step)?;
         let Some(bits) = bits else {
             return Some(step);
         };
-        let side = self.ways[dir as usize].side;
         let moved = if dir.is_positive() {
-            let found = first_set(self.bytes, line, bits);
-            found.map(|bit| (bit * side).saturating_sub(edge))
+            let found = first_set(&self.bytes, line, bits);
+            found.map(|bit| (bit * way.side).saturating_sub(edge))
         } else {
-            let found = last_set(self.bytes, line, bits);
-            found.map(|bit| edge.saturating_sub((bit + 1) * side))
+            let found = last_set(&self.bytes, line, bits);
+            found.map(|bit| edge.saturating_sub((bit + 1) * way.side))
         };
         Some(moved.map_or(step, |moved| moved.min(step)))
     }
 
     #[inline(always)]
-    fn strip(&self, at: IVec2, dir: Dir, step: u32) -> Option<LineStrip> {
-        if self.is_fine {
-            self.strip_of::<true>(at, dir, step)
+    fn strip(&self, way: &Way, at: IVec2, dir: Dir, step: u32) -> Option<LineStrip> {
+        if way.is_fine {
+            self.strip_of::<true>(way, at, dir, step)
         } else {
-            self.strip_of::<false>(at, dir, step)
+            self.strip_of::<false>(way, at, dir, step)
         }
     }
 
     #[inline(always)]
-    fn strip_of<const FINE: bool>(&self, at: IVec2, dir: Dir, step: u32) -> Option<LineStrip> {
-        let way = &self.ways[dir as usize];
+    fn strip_of<const FINE: bool>(
+        &self,
+        way: &Way,
+        at: IVec2,
+        dir: Dir,
+        step: u32,
+    ) -> Option<LineStrip> {
         let (along, across) = split(at, dir.axis());
         let line = way.line::<FINE>(across)?;
         let edge = along.wrapping_add(way.edge);
@@ -342,7 +363,7 @@ impl Lines<'_> {
         (first, last): (u32, u32),
     ) -> Option<(u32, u32)> {
         let cell = if dir.is_positive() { first } else { last };
-        let is_solid = load(self.bytes, solid + cell / 8) >> (cell % 8) & 1 != 0;
+        let is_solid = load(&self.bytes, solid + cell / 8) >> (cell % 8) & 1 != 0;
         if is_solid || edge % way.side == 0 {
             return Some((first, last));
         }

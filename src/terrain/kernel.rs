@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::Terrain;
 use super::contact::{Contact, Sweep};
+use super::{Terrain, prepared};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, low_bits, words};
 
@@ -33,6 +33,7 @@ pub(crate) struct Frame {
     /// 2^16 pixels wide and high.
     pub(super) size: [i64; 2],
     pub(super) outside: Sides<Outside>,
+    has_large_cells: bool,
 }
 
 impl Frame {
@@ -41,7 +42,8 @@ impl Frame {
             i64::from(cells.x) * i64::from(cell_size.x),
             i64::from(cells.y) * i64::from(cell_size.y),
         ];
-        Self { cell: [Divisor::new(cell_size.x), Divisor::new(cell_size.y)], size, outside }
+        let cell = [Divisor::new(cell_size.x), Divisor::new(cell_size.y)];
+        Self { cell, size, outside, has_large_cells: cell_size != UVec2::ONE }
     }
 
     pub(super) fn cell_size(&self) -> UVec2 {
@@ -50,7 +52,7 @@ impl Frame {
 
     #[inline(always)]
     pub(super) fn has_large_cells(&self) -> bool {
-        self.cell[0].divisor + self.cell[1].divisor > 2
+        self.has_large_cells
     }
 
     /// Returns the indices of the cells along `axis` that the pixels `range` touch. The range must be inside
@@ -514,6 +516,7 @@ fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<
 /// The queries of a [`Terrain`] for a shape. The methods of [`Terrain`] document them.
 pub trait InTerrain: Copy {
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool;
+    fn free_sides(self, terrain: &Terrain, step: u32) -> Sides<bool>;
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
     fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
     fn overlaps(self, terrain: &Terrain) -> bool;
@@ -525,85 +528,62 @@ pub trait InTerrain: Copy {
 }
 
 impl InTerrain for Aabb {
-    // This is inlined everywhere, because a call from `sweep` cost 14 instructions of 290.
     #[inline(always)]
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
-        let cells = &terrain.cells;
-        let Strip { axis, along, across } = strip(self, dir, step);
-        let is_near = !along.is_empty()
-            && !across.is_empty()
-            && is_within(&cells.frame.size, axis, &along, &across);
-        if !is_near {
-            return is_clear_apart(cells, [self.min, self.max], dir, step);
+        if terrain.prepared.is_empty() {
+            can_move(&terrain.cells, self, dir, step)
+        } else {
+            prepared::can_move(terrain, &[self.min, self.max], dir, step)
         }
-        !any_within(cells, axis, &along, &across)
-            && (cells.guards.is_none() || crosses_none(cells, [self.min, self.max], dir, step))
     }
 
-    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-        // Most motions are free, and `can_move` costs a fraction of a sweep, so it is tried first.
-        if self.can_move(terrain, dir, step) {
-            return Sweep::clear(step);
+    #[inline]
+    fn free_sides(self, terrain: &Terrain, step: u32) -> Sides<bool> {
+        if terrain.prepared.is_empty() {
+            free_sides(&terrain.cells, self, step)
+        } else {
+            prepared::free_sides(terrain, self, step)
         }
-        sweep_held(self, &terrain.cells, dir, step)
+    }
+
+    #[inline]
+    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+        if terrain.prepared.is_empty() {
+            sweep(&terrain.cells, self, dir, step)
+        } else {
+            prepared::sweep(terrain, [self.min, self.max], dir, step)
+        }
     }
 
     fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-        sweep_strip(&terrain.cells, &strip(self, dir, step), dir)
+        if terrain.prepared.is_empty() {
+            sweep_through_one_way(&terrain.cells, self, dir, step)
+        } else {
+            prepared::sweep_through_one_way(terrain, self, dir, step)
+        }
     }
 
     #[inline]
     fn overlaps(self, terrain: &Terrain) -> bool {
-        let [x, y] = sides(self);
-        any_in(&terrain.cells, Axis::X, x, y)
+        if terrain.cells.frame.has_large_cells() || terrain.prepared.is_empty() {
+            overlaps(&terrain.cells, self)
+        } else {
+            prepared::overlaps(terrain, [self.min, self.max])
+        }
     }
 
-    /// Finds the solid cell in the box that is farthest toward `dir`, and moves the box past the cell.
-    /// Repeats this until the box is free.
     fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
-        let (body, cells) = (self, &terrain.cells);
-        if body.is_empty() {
-            return Some(0);
-        }
-        let limit = limit.min(body.room(dir));
-        let axis = dir.axis();
-        let across = strip(body, dir, 0).across;
-        if cells.frame.any_solid_at(axis.other(), &across) {
-            return None;
-        }
-        let length = body.extent(axis);
-        let side = i64::from(cells.frame.cell[axis.index()].divisor);
-        let mut distance = 0;
-        loop {
-            let there = body.shifted(dir, distance);
-            let back = there.edge(dir).sweep_through_one_way(terrain, dir.opposite(), length);
-            let Some(contact) = back.contact else {
-                return Some(distance);
-            };
-            let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
-            let (min, max, cell) = (along(there.min), along(there.max), along(contact.cell));
-            let size = cells.frame.size[axis.index()];
-            // The distances that the box must move to be past the cell, and to reach the near side of the
-            // level, and its distance past the far side of the level.
-            let (past, before, beyond) = if dir.is_positive() {
-                ((cell + 1) * side - min, -max, min - size)
-            } else {
-                (max - cell * side, min - size, -max)
-            };
-            if beyond >= 0 {
-                return None;
-            }
-            let more = past.max(before).max(i64::from(back.leftover()));
-            distance = u32::try_from(i64::from(distance) + more)
-                .ok()
-                .filter(|distance| *distance <= limit)?;
+        if terrain.prepared.is_empty() {
+            nearest_free(&terrain.cells, self, dir, limit)
+        } else {
+            prepared::nearest_free(terrain, self, dir, limit)
         }
     }
 
     fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
         // The top edge sweeps down through the box and meets the first row with a solid.
         let top = self.edge(Dir::Up);
-        let sweep = top.sweep_through_one_way(terrain, Dir::Down, self.height());
+        let sweep = sweep_through_one_way(&terrain.cells, top, Dir::Down, self.height());
         let cell = terrain.cell_area(sweep.contact?.cell);
         let row = self.min.y.saturating_add_unsigned(sweep.moved);
         Some(IVec2::new(cell.min.x.max(self.min.x), row))
@@ -635,6 +615,86 @@ impl InTerrain for Aabb {
 
     fn pixel_count(self) -> u64 {
         u64::from(self.width()) * u64::from(self.height())
+    }
+}
+
+/// Tests [`Terrain::can_move`] for a box of any size, without prepared lines.
+// This is inlined everywhere, because a call from `sweep` cost 14 instructions of 290.
+#[inline(always)]
+pub(super) fn can_move(cells: &SolidCells, body: Aabb, dir: Dir, step: u32) -> bool {
+    let Strip { axis, along, across } = strip(body, dir, step);
+    let is_near = !along.is_empty()
+        && !across.is_empty()
+        && is_within(&cells.frame.size, axis, &along, &across);
+    if !is_near {
+        return is_clear_apart(cells, [body.min, body.max], dir, step);
+    }
+    !any_within(cells, axis, &along, &across)
+        && (cells.guards.is_none() || crosses_none(cells, [body.min, body.max], dir, step))
+}
+
+pub(super) fn free_sides(cells: &SolidCells, body: Aabb, step: u32) -> Sides<bool> {
+    let [left, right, up, down] = Dir::ALL.map(|dir| can_move(cells, body, dir, step));
+    Sides { left, right, up, down }
+}
+
+#[inline]
+pub(super) fn sweep(cells: &SolidCells, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    // Most motions are free, and `can_move` costs a fraction of a sweep, so it is tried first.
+    if can_move(cells, body, dir, step) {
+        return Sweep::clear(step);
+    }
+    sweep_held(body, cells, dir, step)
+}
+
+#[inline]
+pub(super) fn sweep_through_one_way(cells: &SolidCells, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    sweep_strip(cells, &strip(body, dir, step), dir)
+}
+
+#[inline]
+pub(super) fn overlaps(cells: &SolidCells, body: Aabb) -> bool {
+    let [x, y] = sides(body);
+    any_in(cells, Axis::X, x, y)
+}
+
+/// Finds the solid cell in the box that is farthest toward `dir`, and moves the box past the cell. Repeats
+/// this until the box is free.
+pub(super) fn nearest_free(cells: &SolidCells, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    if body.is_empty() {
+        return Some(0);
+    }
+    let limit = limit.min(body.room(dir));
+    let axis = dir.axis();
+    let across = strip(body, dir, 0).across;
+    if cells.frame.any_solid_at(axis.other(), &across) {
+        return None;
+    }
+    let length = body.extent(axis);
+    let side = i64::from(cells.frame.cell[axis.index()].divisor);
+    let mut distance = 0;
+    loop {
+        let there = body.shifted(dir, distance);
+        let back = sweep_through_one_way(cells, there.edge(dir), dir.opposite(), length);
+        let Some(contact) = back.contact else {
+            return Some(distance);
+        };
+        let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
+        let (min, max, cell) = (along(there.min), along(there.max), along(contact.cell));
+        let size = cells.frame.size[axis.index()];
+        // The distances that the box must move to be past the cell, and to reach the near side of the level,
+        // and its distance past the far side of the level.
+        let (past, before, beyond) = if dir.is_positive() {
+            ((cell + 1) * side - min, -max, min - size)
+        } else {
+            (max - cell * side, min - size, -max)
+        };
+        if beyond >= 0 {
+            return None;
+        }
+        let more = past.max(before).max(i64::from(back.leftover()));
+        distance =
+            u32::try_from(i64::from(distance) + more).ok().filter(|distance| *distance <= limit)?;
     }
 }
 

@@ -13,9 +13,10 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::kernel::{SolidCells, row_word};
-use super::spaces::{Kept, MAX_BYTES};
-use crate::geometry::{Axis, Dir};
+use super::free_rows::{Walls, free_rows, position_range};
+use super::kernel::SolidCells;
+use super::prepared::MAX_BYTES;
+use crate::geometry::Axis;
 use crate::grid::{low_bits, transpose_block};
 
 /// A bitmap, stored as its rows or as its columns (lines). A zero word is before and after each line. A zero
@@ -137,49 +138,37 @@ pub(crate) struct FreePositions {
 /// bits. [`MAX_BYTES`] allows fewer than 2^30 positions in all, so the sum of two path lengths fits too.
 const MAX_POSITIONS: i64 = 1 << 30;
 
-/// Returns the coordinates on `axis` at which a body of `size` pixels has positions; `None` if there are too
-/// many.
-fn positions(cells: &SolidCells, size: IVec2, axis: Axis) -> Option<Range<i64>> {
-    let (frame, size) = (&cells.frame, i64::from(size.to_array()[axis.index()]));
-    let start = if frame.is_solid_beyond(axis, false) { 0 } else { -size };
-    let solid = frame.is_solid_beyond(axis, true);
-    let end = frame.size[axis.index()] + 1 - if solid { size } else { 0 };
-    (end - start <= MAX_POSITIONS).then(|| start..end.max(start))
-}
-
 impl FreePositions {
-    /// Returns the number of bytes of the planes for a body of `size` pixels, at least 1 x 1. `None` if the
-    /// planes, or the memory in use while they are computed, would take more than [`MAX_BYTES`].
-    pub(super) fn bytes_of(cells: &SolidCells, size: IVec2) -> Option<u64> {
-        let [x, y] = [Axis::X, Axis::Y].map(|axis| positions(cells, size, axis));
-        let (width, height) = (x.map(|x| x.end - x.start)?, y.map(|y| y.end - y.start)?);
+    /// Returns the coordinates of the positions of a body of `size` pixels, at least 1 x 1. `None` if there
+    /// are too many, or if the planes, or the memory in use while they are computed, would take more than
+    /// [`MAX_BYTES`].
+    fn ranges(cells: &SolidCells, size: IVec2) -> Option<[Range<i64>; 2]> {
+        let ranges = [Axis::X, Axis::Y].map(|axis| position_range(cells, size, axis));
+        let [width, height] = ranges.each_ref().map(|range| range.end - range.start);
+        if width.max(height) > MAX_POSITIONS {
+            return None;
+        }
         let bytes = BitPlane::bytes_of(width, height) + BitPlane::bytes_of(height, width);
-        let tops = positions(cells, size, Axis::Y)?;
-        let lines = PixelRows::new(cells).covered(&tops, size.y.into());
-        let lines = if tops.is_empty() { 0 } else { lines.end - lines.start };
-        let used = lines as u64 * size_of::<Row>() as u64;
-        (bytes <= MAX_BYTES && used <= MAX_BYTES).then_some(bytes)
+        let is_empty = width.min(height) == 0;
+        let used =
+            if is_empty { 0 } else { Walls::new(cells, true).bytes_in_use(size, &ranges[0]) };
+        (bytes.max(used) <= MAX_BYTES).then_some(ranges)
     }
 
-    /// Computes the free positions of a body of `size` pixels, at least 1 x 1. If there are too many
-    /// positions or memory runs out, the planes are empty and `is_missing` returns true. Takes O(words of
-    /// pixels in the level and words of positions), for any size.
-    pub(super) fn new(cells: &SolidCells, size: IVec2) -> Self {
-        let made = || {
-            Self::bytes_of(cells, size)?;
-            let (x, y) = (positions(cells, size, Axis::X)?, positions(cells, size, Axis::Y)?);
-            let (width, height) = (x.end - x.start, y.end - y.start);
-            let (rows, columns) = (BitPlane::new(width, height)?, BitPlane::new(height, width)?);
-            let origin = IVec2::new(x.start as i32, y.start as i32);
-            Some(Self { size, origin, rows, columns })
+    /// Computes the free positions of a body of `size` pixels, at least 1 x 1. Returns `None` if there are
+    /// too many positions or memory runs out. Takes O(words of pixels in the level and words of positions),
+    /// for any size.
+    pub(super) fn new(cells: &SolidCells, size: IVec2) -> Option<Self> {
+        let [x, y] = Self::ranges(cells, size)?;
+        let (width, height) = (x.end - x.start, y.end - y.start);
+        let mut made = Self {
+            size,
+            origin: IVec2::new(x.start as i32, y.start as i32),
+            rows: BitPlane::new(width, height)?,
+            columns: BitPlane::new(height, width)?,
         };
-        let mut made = made().unwrap_or_default();
-        made.remake(cells, 0..made.rows.len, 0..made.rows.count);
-        made
-    }
-
-    pub(super) fn is_missing(&self) -> bool {
-        self.rows.words.is_empty()
+        made.remake(cells, 0..width as i32, 0..height as i32)?;
+        Some(made)
     }
 
     pub(crate) fn bytes(&self) -> u64 {
@@ -209,8 +198,14 @@ impl FreePositions {
         &self.columns
     }
 
-    /// Recomputes the positions at which the body covers cells of the rectangle `columns` x `rows`.
-    pub(super) fn patch(&mut self, cells: &SolidCells, columns: &Range<u32>, rows: &Range<u32>) {
+    /// Recomputes the positions at which the body covers cells of the rectangle `columns` x `rows`. Returns
+    /// false if memory runs out.
+    pub(super) fn patch(
+        &mut self,
+        cells: &SolidCells,
+        columns: &Range<u32>,
+        rows: &Range<u32>,
+    ) -> bool {
         let touched = |range: &Range<u32>, axis: Axis, count: i32| {
             let (at, side) = (axis.index(), i64::from(cells.frame.cell[axis.index()].divisor));
             let [size, origin] = [self.size, self.origin].map(|it| i64::from(it.to_array()[at]));
@@ -220,66 +215,55 @@ impl FreePositions {
         };
         let x = touched(columns, Axis::X, self.rows.len);
         let y = touched(rows, Axis::Y, self.rows.count);
-        if !x.is_empty() && !y.is_empty() {
-            self.remake(cells, x, y);
-        }
+        self.remake(cells, x, y).is_some()
     }
 
     /// Recomputes the aligned blocks of 64 x 64 positions that overlap the rectangle `xs` x `ys`, counted
-    /// from the origin. If memory runs out, the planes become empty and `is_missing` returns true. Takes
-    /// O(words of the cells and of the positions in these blocks).
-    fn remake(&mut self, cells: &SolidCells, xs: Range<i32>, ys: Range<i32>) {
-        let ys = ys.start / 64 * 64..((ys.end + 63) / 64 * 64).min(self.rows.count);
+    /// from the origin. Returns `None` if memory runs out. Takes O(words of the cells and of the positions in
+    /// these blocks).
+    fn remake(&mut self, cells: &SolidCells, xs: Range<i32>, ys: Range<i32>) -> Option<()> {
         if xs.is_empty() || ys.is_empty() {
-            return;
+            return Some(());
         }
-        let (width, height) = (i64::from(self.size.x), i64::from(self.size.y));
-        let pixel_rows = PixelRows::new(cells);
-        let top = i64::from(self.origin.y) + i64::from(ys.start);
-        let lines = pixel_rows.covered(&(top..top + ys.len() as i64), height);
-        let (mut rows, count) = (Vec::new(), (lines.end - lines.start) as usize);
-        if rows.try_reserve_exact(count).is_err() {
-            *self = Self::default();
-            return;
-        }
-        rows.resize(count, Row { after: 0, next: i64::MAX, wide: 0, tail: 0 });
-        let stripes = xs.start / 64..(xs.end - 1) / 64 + 1;
-        let left = i64::from(self.origin.x);
-        let pixel = |stripe: i32| left + 64 * i64::from(stripe);
-        let ys_of_lines = lines.clone().map(|line| line * pixel_rows.side);
-        for (row, y) in rows.iter_mut().zip(ys_of_lines.clone()) {
-            row.look_ahead(cells, pixel(stripes.end), y, width);
-        }
-        let mut free = vec![0; ys.len()];
-        for stripe in stripes.clone().rev() {
-            for (row, y) in rows.iter_mut().zip(ys_of_lines.clone()) {
-                row.step_back(wall_word(cells, pixel(stripe), y), pixel(stripe), width);
+        let (len, count) = (self.rows.len, self.rows.count);
+        let xs = xs.start / 64 * 64..((xs.end + 63) / 64 * 64).min(len);
+        let ys = ys.start / 64 * 64..((ys.end + 63) / 64 * 64).min(count);
+        self.rows.each_word(&xs, &ys, |word, _, mask| *word &= !mask);
+        let origin = self.origin.as_i64vec2();
+        let columns = i64::from(xs.start) + origin.x..i64::from(xs.end) + origin.x;
+        let rows = i64::from(ys.start) + origin.y..i64::from(ys.end) + origin.y;
+        let plane = &mut self.rows;
+        free_rows(Walls::new(cells, true), self.size, [columns, rows], &mut |lines, free| {
+            let lines = (lines.start - origin.y) as i32..(lines.end - origin.y) as i32;
+            for run in free {
+                let places = (run.start - origin.x) as i32..(run.end - origin.x) as i32;
+                plane.each_word(&places, &lines, |word, _, mask| *word |= mask);
             }
-            let inside = low_bits(i64::from(self.rows.len) - 64 * i64::from(stripe));
-            write_free((&mut rows, lines.start), &pixel_rows, [top, height], inside, &mut free);
-            self.store(stripe, ys.start, &free);
+            Some(())
+        })?;
+        for y in ys.step_by(64) {
+            for x in xs.clone().step_by(64) {
+                self.transpose(x, y);
+            }
         }
+        Some(())
     }
 
-    /// Writes the positions in the 64 columns from `64 * stripe` on into both planes. `free` has one word for
-    /// each row from `y` on.
-    fn store(&mut self, stripe: i32, y: i32, free: &[u64]) {
-        let (first, _) = self.rows.at(64 * stripe, y);
-        for (word, at) in free.iter().zip((first..).step_by(self.rows.stride)) {
-            self.rows.words[at] = *word;
+    /// Copies the aligned block of 64 x 64 positions at (`x`, `y`) from the rows to the columns.
+    fn transpose(&mut self, x: i32, y: i32) {
+        let (first, _) = self.rows.at(x, y);
+        let height = (self.rows.count - y).min(64) as usize;
+        let mut block = [0; 64];
+        for (line, at) in block[..height].iter_mut().zip((first..).step_by(self.rows.stride)) {
+            *line = self.rows.words[at];
         }
-        for (lines, y) in free.chunks(64).zip((y..).step_by(64)) {
-            let mut block = [0; 64];
-            block[..lines.len()].copy_from_slice(lines);
-            let is_mixed = lines.iter().any(|line| *line != lines[0]) || lines.len() < 64;
-            if is_mixed || (lines[0] != 0 && lines[0] != u64::MAX) {
-                transpose_block(&mut block);
-            }
-            let (first, _) = self.columns.at(y, 64 * stripe);
-            let count = (self.rows.len - 64 * stripe).min(64) as usize;
-            for (word, at) in block[..count].iter().zip((first..).step_by(self.columns.stride)) {
-                self.columns.words[at] = *word;
-            }
+        if block.iter().any(|line| *line != block[0]) || (block[0] != 0 && block[0] != u64::MAX) {
+            transpose_block(&mut block);
+        }
+        let (first, _) = self.columns.at(y, x);
+        let width = (self.rows.len - x).min(64) as usize;
+        for (line, at) in block[..width].iter().zip((first..).step_by(self.columns.stride)) {
+            self.columns.words[at] = *line;
         }
     }
 
@@ -315,157 +299,6 @@ impl FreePositions {
         }
         (self.size, self.origin) = (other.size, other.origin);
     }
-}
-
-impl Kept for FreePositions {
-    fn memory_bytes(&self) -> u64 {
-        self.bytes()
-    }
-}
-
-/// Groups the rows of pixels that have the same solids, so that each group is read only once. A group is a
-/// row of cells. All rows of pixels above the level are group -1, and all rows below the level are group
-/// `count`.
-struct PixelRows {
-    side: i64,
-    count: i64,
-}
-
-impl PixelRows {
-    fn new(cells: &SolidCells) -> Self {
-        // One-way cells stop bodies at an edge one pixel wide, so with such cells each row of pixels is a
-        // group.
-        let side = cells.guards.as_ref().map_or(cells.frame.cell[1].divisor.into(), |_| 1);
-        Self { side, count: cells.frame.size[1] / side }
-    }
-
-    fn at(&self, y: i64) -> i64 {
-        y.div_euclid(self.side).clamp(-1, self.count)
-    }
-
-    /// Returns the numbers of the groups of pixel rows that a body of `height` pixels covers with its top row
-    /// at any of `tops`.
-    fn covered(&self, tops: &Range<i64>, height: i64) -> Range<i64> {
-        self.at(tops.start)..self.at(tops.end - 1 + height - 1) + 1
-    }
-}
-
-/// The state of one group of [`PixelRows`] while positions are computed from right to left, in stripes of 64
-/// columns.
-#[derive(Clone, Copy)]
-struct Row {
-    /// The 64 pixels of this group right of the current stripe, as bits in the form of [`wall_word`].
-    after: u64,
-    /// The x of the first solid pixel of this group right of the current stripe; `i64::MAX` if there is none.
-    next: i64,
-    /// The positions of the current stripe at which a body would overlap a solid pixel of this group, as
-    /// bits.
-    wide: u64,
-    /// The bitwise or of `wide` over the groups from this group to group `middle` in [`write_free`].
-    tail: u64,
-}
-
-impl Row {
-    /// Reads the pixels from `x` to the right that a body can cover if it starts left of `x`.
-    fn look_ahead(&mut self, cells: &SolidCells, x: i64, y: i64, width: i64) {
-        self.after = wall_word(cells, x, y);
-        // All pixels beyond one end of a row are alike, so reading one pixel beyond each end is enough. No
-        // pixel left of the level is solid here, because positions there exist only if the left side is open.
-        let (start, end) = (x.max(-63), (x + width).min(cells.frame.size[0] + 1));
-        let mut words = (start..end).step_by(64).filter(|_| width > 64);
-        let found = words.find_map(|x| match wall_word(cells, x, y) {
-            0 => None,
-            word => Some(x + i64::from(word.trailing_zeros())),
-        });
-        self.next = found.unwrap_or(i64::MAX);
-    }
-
-    /// Computes `wide` for the stripe that starts at `x`. `word` has the pixels of this stripe.
-    fn step_back(&mut self, word: u64, x: i64, width: i64) {
-        self.wide = if width <= 64 {
-            let mut pixels = u128::from(self.after) << 64 | u128::from(word);
-            let mut have = 1;
-            while have < width {
-                let more = have.min(width - have);
-                pixels |= pixels >> more;
-                have += more;
-            }
-            pixels as u64
-        } else {
-            // Bits are set up to the last solid pixel of the stripe, and from the first position at which the
-            // body reaches the next solid pixel.
-            let before = if word == 0 { 0 } else { u64::MAX >> word.leading_zeros() };
-            let reach = self.next.saturating_sub(x + width - 1).clamp(0, 64);
-            before | !low_bits(reach)
-        };
-        if word != 0 {
-            self.next = x + i64::from(word.trailing_zeros());
-        }
-        self.after = word;
-    }
-}
-
-/// Computes the free positions in a stripe, which is 64 columns wide. It writes one word to `free` for each
-/// row of positions from the pixel row `top` on, and keeps only the bits `inside`. `rows` starts with group
-/// `first` of `pixel_rows`. A body is `height` pixels high.
-///
-/// This takes O(rows + words), for any height. A window of rows moves down, and its bitwise or is stored in
-/// two parts.
-fn write_free(
-    (rows, first): (&mut [Row], i64),
-    pixel_rows: &PixelRows,
-    [top, height]: [i64; 2],
-    inside: u64,
-    free: &mut [u64],
-) {
-    // The front part of the window ends at row `middle`, and the back part ends at row `end`.
-    let (mut middle, mut end, mut back) = (0, 0, 0);
-    let (mut y, last, side) = (top, top + free.len() as i64, pixel_rows.side);
-    while y < last {
-        let (start, until) = (y.div_euclid(side), (y + height - 1).div_euclid(side) + 1);
-        // The bodies at all rows from `y` to `same` cover the same groups of pixel rows, so they have the
-        // same answer.
-        let same = ((start + 1) * side).min(until * side - height + 1).min(last);
-        let covered = pixel_rows.covered(&(y..y + 1), height);
-        let (start, until) = ((covered.start - first) as usize, (covered.end - first) as usize);
-        if start >= middle {
-            let mut tail = 0;
-            for row in rows[start..until].iter_mut().rev() {
-                tail |= row.wide;
-                row.tail = tail;
-            }
-            (middle, end, back) = (until, until, 0);
-        }
-        back = rows[end..until].iter().fold(back, |back, row| back | row.wide);
-        end = until;
-        let word = !(rows[start].tail | back) & inside;
-        free[(y - top) as usize..(same - top) as usize].fill(word);
-        y = same;
-    }
-}
-
-/// Returns 64 pixels from (`x`, `y`) to the right as bits, first pixel in bit 0. A bit is set if the pixel is
-/// solid, or lies along the edge at which a one-way cell stops bodies.
-fn wall_word(cells: &SolidCells, x: i64, y: i64) -> u64 {
-    let solid = row_word(&cells.frame, &cells.grid, x, y);
-    let Some(guards) = &cells.guards else {
-        return solid;
-    };
-    let edges = Dir::ALL.into_iter().map(|side| {
-        let length = i64::from(cells.frame.cell[side.axis().index()].divisor);
-        let edge = if side.is_positive() { length - 1 } else { 0 };
-        let word = || row_word(&cells.frame, guards.get(side), x, y);
-        match side.axis() {
-            Axis::Y if y.rem_euclid(length) == edge => word(),
-            Axis::Y => 0,
-            Axis::X => {
-                let first = (edge - x).rem_euclid(length);
-                let places = (first..64).step_by(length as usize);
-                word() & places.fold(0, |bits, place| bits | 1 << place)
-            }
-        }
-    });
-    edges.fold(solid, |bits, edge| bits | edge)
 }
 
 #[cfg(test)]

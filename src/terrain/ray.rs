@@ -4,8 +4,8 @@
 //! step n at the fraction (2 n - 1) / (2 d) of its length. One exact division then gives its position along
 //! the other axis.
 //!
-//! `walk` goes from one row or column of cells to the next. Sparse grids and very long rays use another
-//! method: it tests the rectangle around the ray, and halves the rectangle if it is not empty.
+//! `walk` goes from one row or column of cells to the next. In sparse grids and on very long rays, rectangles
+//! around parts of the ray are tested instead, so that empty space is passed in few steps.
 
 mod walk;
 
@@ -17,7 +17,7 @@ use walk::{UNLIMITED, Walk};
 
 use super::kernel::{Frame, SolidCells, any_in, is_within};
 use crate::geometry::{Aabb, Axis, Corners, Dir, Outside};
-use crate::grid::{Grid, words};
+use crate::grid::words;
 
 /// The first solid pixel on a straight line. Returned by [`crate::Terrain::ray`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,27 +76,24 @@ struct RayLine<'l> {
 
 pub(super) fn ray(cells: &SolidCells, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
     let line = RayLine::new(&cells.frame, Some(cells), [from, to].map(IVec2::as_i64vec2), corners);
-    if !line.is_inside() {
-        return line.first_of_clipped().map(|first| line.hit(first));
+    if line.is_inside()
+        && let Some(walk) = Walk::new(&line, [0, 0], line.all)
+    {
+        let met = walk.first_solid(UNLIMITED)?;
+        return Some(line.hit_in(walk.pixel(met), walk.cell(met)));
     }
-    match Walk::new(&line, [0, 0], line.all) {
-        Some(walk) => {
-            walk.first_solid(UNLIMITED).map(|met| line.hit_in(walk.pixel(met), walk.cell(met)))
-        }
-        None => line.first_of_all_bands([0, 0], line.all).map(|first| line.hit(first)),
-    }
+    line.first_of_clipped().map(|first| line.hit(first))
 }
 
 pub(super) fn is_clear(cells: &SolidCells, one: IVec2, other: IVec2, corners: Corners) -> bool {
-    let line =
-        RayLine::new(&cells.frame, Some(cells), [one, other].map(IVec2::as_i64vec2), corners);
-    if !line.is_inside() {
-        return line.first_of_clipped().is_none();
+    let ends = [one, other].map(IVec2::as_i64vec2);
+    let line = RayLine::new(&cells.frame, Some(cells), ends, corners);
+    if line.is_inside()
+        && let Some(walk) = Walk::new(&line, [0, 0], line.all)
+    {
+        return walk.first_solid(UNLIMITED).is_none();
     }
-    match Walk::new(&line, [0, 0], line.all) {
-        Some(walk) => walk.first_solid(UNLIMITED).is_none(),
-        None => line.first_of_all_bands([0, 0], line.all).is_none(),
-    }
+    line.first_of_clipped().is_none()
 }
 
 /// Returns the hit of [`crate::Terrain::ray`] if `aabb` is the only solid. The hit's `cell` is its pixel.
@@ -105,8 +102,8 @@ pub(crate) fn ray_to_box(aabb: Aabb, from: IVec2, to: IVec2, corners: Corners) -
         return None;
     }
     let frame = Frame::new(aabb.size(), UVec2::ONE, Outside::Open.into());
-    let from_corner = |place: IVec2| place.as_i64vec2() - aabb.min.as_i64vec2();
-    let line = RayLine::new(&frame, None, [from_corner(from), from_corner(to)], corners);
+    let ends = [from, to].map(|place| place.as_i64vec2() - aabb.min.as_i64vec2());
+    let line = RayLine::new(&frame, None, ends, corners);
     let (first, _) = line.part_inside()?;
     let hit = line.hit(first);
     let pixel = hit.pixel.wrapping_add(aabb.min);
@@ -128,12 +125,15 @@ impl<'l> RayLine<'l> {
 
     #[inline(always)]
     fn is_inside(&self) -> bool {
-        let is_within = |axis: Axis| {
-            let (from, size) = (self.from[axis.index()], self.frame.size[axis.index()]);
-            let to = self.place(axis, self.all[axis.index()]);
-            from >= 0 && from < size && to >= 0 && to < size
-        };
-        is_within(Axis::X) && is_within(Axis::Y)
+        self.is_inside_along(Axis::X) && self.is_inside_along(Axis::Y)
+    }
+
+    #[inline(always)]
+    fn is_inside_along(&self, axis: Axis) -> bool {
+        let from = self.from[axis.index()];
+        let to = self.place(axis, self.all[axis.index()]);
+        let size = self.frame.size[axis.index()];
+        from >= 0 && from < size && to >= 0 && to < size
     }
 }
 
@@ -156,7 +156,8 @@ impl RayLine<'_> {
     /// makes step number `step` along `axis`. `step` is at least 1. The two numbers differ by one if the ray
     /// passes exactly through a corner.
     fn crossing(&self, axis: Axis, step: u64) -> (u64, u64) {
-        let (along, across) = (self.all[axis.index()], self.all[axis.other().index()]);
+        let along = self.all[axis.index()];
+        let across = self.all[axis.other().index()];
         let dividend = u128::from(2 * step - 1) * u128::from(across) + u128::from(along);
         let divisor = 2 * along;
         // Only rays of over 2^31 pixels need a division of 128 bits.
@@ -187,25 +188,16 @@ impl RayLine<'_> {
     /// along the other axis.
     fn last(&self, axis: Axis, step: u64) -> u64 {
         match self.corners {
-            Corners::Pass => self.before(axis, step),
-            Corners::Block if step >= self.all[axis.index()] => self.all[axis.other().index()],
+            _ if step >= self.all[axis.index()] => self.all[axis.other().index()],
+            Corners::Pass => self.crossing(axis, step + 1).0,
             Corners::Block => self.crossing(axis, step + 1).1,
         }
     }
 
-    /// Returns the last pixel that the ray visits after step `step` along `axis`, without pixels beside a
-    /// corner, as its number of steps along the other axis.
-    fn before(&self, axis: Axis, step: u64) -> u64 {
-        if step >= self.all[axis.index()] {
-            return self.all[axis.other().index()];
-        }
-        self.crossing(axis, step + 1).0
-    }
-
     #[cold]
     fn first_of_clipped(&self) -> Option<Steps> {
-        let is_beyond = |axis: Axis| self.frame.is_solid_at(axis, self.from[axis.index()]);
-        if is_beyond(Axis::X) || is_beyond(Axis::Y) {
+        let [x, y] = self.from;
+        if self.frame.is_solid_at(Axis::X, x) || self.frame.is_solid_at(Axis::Y, y) {
             return Some([0, 0]);
         }
         // A ray that goes beyond a solid side does not come back. So solid pixels inside the level come
@@ -234,19 +226,18 @@ impl RayLine<'_> {
     /// Returns the first and the last step along `axis` at which the ray is inside the level on that axis;
     /// `None` if there is no such step.
     fn inside(&self, axis: Axis) -> Option<(u64, u64)> {
-        let (from, size) = (self.from[axis.index()], self.frame.size[axis.index()]);
-        let (first, last) = if self.dir(axis).is_positive() {
-            (-from, size - 1 - from)
-        } else {
-            (from - (size - 1), from)
-        };
+        let from = self.from[axis.index()];
+        let before_end = self.frame.size[axis.index()] - 1 - from;
+        let (first, last) =
+            if self.dir(axis).is_positive() { (-from, before_end) } else { (-before_end, from) };
         let first = first.max(0) as u64;
         let last = u64::try_from(last).ok()?.min(self.all[axis.index()]);
         (first <= last).then_some((first, last))
     }
 
     fn part_inside(&self) -> Option<(Steps, Steps)> {
-        let (x, y) = (self.inside(Axis::X)?, self.inside(Axis::Y)?);
+        let x = self.inside(Axis::X)?;
+        let y = self.inside(Axis::Y)?;
         let start = [x.0.max(self.first(Axis::Y, y.0)), y.0.max(self.first(Axis::X, x.0))];
         let end = [x.1.min(self.last(Axis::Y, y.1)), y.1.min(self.last(Axis::X, x.1))];
         (start[0] <= end[0] && start[1] <= end[1]).then_some((start, end))
@@ -255,7 +246,7 @@ impl RayLine<'_> {
     fn first_inside(&self) -> Option<Steps> {
         let (start, end) = self.part_inside()?;
         let Some(walk) = Walk::new(self, start, end) else {
-            return self.first_of_all_bands(start, end);
+            return self.first_in_bands(start, end);
         };
         walk.first_solid(walk.limits()).map(|met| walk.pixel(met))
     }
@@ -274,17 +265,21 @@ impl RayLine<'_> {
     /// negative if the ray starts in that cell or beyond it.
     #[inline(always)]
     fn entered(&self, axis: Axis, cell: i64) -> i64 {
-        let (side, sign) = (self.side(axis), self.signs[axis.index()]);
+        let side = self.side(axis);
+        let sign = self.signs[axis.index()];
         // Toward smaller coordinates, the ray enters the cell through its last pixel. The offset is 0 or
         // `side - 1`.
         let last = (sign >> 1) & (side - 1);
         (cell * side + last - self.from[axis.index()]) * sign
     }
 
-    /// Returns the index of the cell along `axis` after `steps` steps. The cell must be inside the level.
+    /// Returns the column and row of the cell after `x` and `y` steps. The cell must be inside the level.
     #[inline(always)]
-    fn cell(&self, axis: Axis, steps: u64) -> u32 {
-        self.frame.cell[axis.index()].divide(self.place(axis, steps))
+    fn cell(&self, [x, y]: Steps) -> [i64; 2] {
+        [
+            self.frame.cell[0].divide(self.place(Axis::X, x)).into(),
+            self.frame.cell[1].divide(self.place(Axis::Y, y)).into(),
+        ]
     }
 
     /// Returns the entry of the ray into the pixel `[x, y]`, which must not be the ray's first pixel.
@@ -309,7 +304,8 @@ impl RayLine<'_> {
     /// Returns the pixel that the ray enters first. Of two pixels beside one corner, returns the pixel in the
     /// smaller row.
     fn sooner(&self, one: Steps, other: Steps) -> Steps {
-        let (first, second) = (self.entry(one), self.entry(other));
+        let first = self.entry(one);
+        let second = self.entry(other);
         let order = compare(first.time, second.time)
             .then((first.axes == [true; 2]).cmp(&(second.axes == [true; 2])))
             .then(self.place(Axis::Y, one[1]).cmp(&self.place(Axis::Y, other[1])));
@@ -339,8 +335,9 @@ impl RayLine<'_> {
     }
 
     fn cell_of(&self, pixel: Steps) -> IVec2 {
-        let cell = |axis: Axis| self.frame.cell_of(axis, self.place(axis, pixel[axis.index()]));
-        IVec2::new(cell(Axis::X), cell(Axis::Y))
+        let x = self.frame.cell_of(Axis::X, self.place(Axis::X, pixel[0]));
+        let y = self.frame.cell_of(Axis::Y, self.place(Axis::Y, pixel[1]));
+        IVec2::new(x, y)
     }
 
     #[cold]
@@ -368,12 +365,15 @@ impl RayLine<'_> {
     /// enters through the upper or lower side. Both are true at a corner.
     #[inline(always)]
     fn hit_by(&self, pixel: Steps, cell: IVec2, part: (u64, u64), axes: [bool; 2]) -> RayHit {
-        let [x, y] = [self.place(Axis::X, pixel[0]), self.place(Axis::Y, pixel[1])];
-        let toward = |axis: usize| -self.signs[axis] as i32 * i32::from(axes[axis]);
+        let x = self.place(Axis::X, pixel[0]);
+        let y = self.place(Axis::Y, pixel[1]);
         RayHit {
             pixel: IVec2::new(x as i32, y as i32),
             cell,
-            normal: IVec2::new(toward(0), toward(1)),
+            normal: IVec2::new(
+                -self.signs[0] as i32 * i32::from(axes[0]),
+                -self.signs[1] as i32 * i32::from(axes[1]),
+            ),
             numerator: part.0,
             denominator: part.1,
             started_solid: !(axes[0] || axes[1]),
@@ -382,8 +382,8 @@ impl RayLine<'_> {
 }
 
 fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
-    let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
-    product(one.0, other.1).cmp(&product(other.0, one.1))
+    let product = u128::from(one.0) * u128::from(other.1);
+    product.cmp(&(u128::from(other.0) * u128::from(one.1)))
 }
 
 /// Returns the greatest common divisor of `odd` and `other`, by Stein's algorithm. `odd` must be odd, and
@@ -415,88 +415,51 @@ pub(crate) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
 }
 
 impl RayLine<'_> {
-    /// Returns the first solid pixel of the ray between the steps `first` and `last`, for sparse grids and
-    /// very long rays.
+    /// Returns the first solid pixel of the ray between the steps `start` and `end`, for sparse grids and very
+    /// long rays. It tests the rectangle around a number of bands (columns of cells if the ray crosses fewer
+    /// columns than rows, and otherwise rows). The number doubles after an empty rectangle, and is halved
+    /// after a rectangle with a solid cell.
     #[cold]
-    fn first_of_all_bands(&self, first: Steps, last: Steps) -> Option<Steps> {
+    fn first_in_bands(&self, start: Steps, end: Steps) -> Option<Steps> {
         let grid = &self.cells?.grid;
-        let count =
-            |axis: usize| (last[axis] - first[axis]) / u64::from(self.frame.cell[axis].divisor) + 1;
-        let cells = [count(0), count(1)];
-        // A band is a column of cells if the ray crosses fewer columns than rows, and otherwise a row. Runs
-        // of cells go along the other axis.
-        let across = if cells[0] < cells[1] { Axis::X } else { Axis::Y };
+        let columns = self.cells(Axis::X, start[0], end[0]).len();
+        let rows = self.cells(Axis::Y, start[1], end[1]).len();
+        let across = if columns < rows { Axis::X } else { Axis::Y };
         let along = across.other();
-        let part = |axis: Axis| (first[axis.index()], last[axis.index()]);
-        let (band, run) = (part(across), part(along));
-        let start = band.0.max(self.first(along, run.0));
-        let end = band.1.min(self.last(along, run.1));
-        // So many bands are tested at once that the ray crosses about 64 cells in them. In a sparse grid all
-        // bands are tested at once, because empty parts of the grid are not read.
-        let count = if grid.is_sparse() {
-            cells[across.index()]
-        } else {
-            (64 * cells[across.index()] / cells[along.index()]).max(1)
-        };
-        let mut step = start;
-        while step <= end {
-            let stop = end.min(self.end_of_band(across, step, count - 1));
-            if let Some(hit) = self.first_in_bands(grid, across, step, stop, run) {
-                return Some(hit);
+        let mut step = start[across.index()];
+        let mut count = 1;
+        while step <= end[across.index()] {
+            let stop = end[across.index()].min(self.end_of_bands(across, step, count));
+            let first = start[along.index()].max(self.first(across, step));
+            let last = end[along.index()].min(self.last(across, stop));
+            let lines = self.cells(along, first, last);
+            let bands = self.cells(across, step, stop);
+            if first > last || !words::any_solid(grid, along, lines.clone(), bands.clone()) {
+                step = stop + 1;
+                count *= 2;
+            } else if bands.len() > 1 {
+                count = bands.len() as u64 / 2;
+            } else {
+                let hit = words::first_solid(grid, self.dir(along), lines, bands)?;
+                let entered = first.max(self.entered(along, i64::from(hit.line)).max(0) as u64);
+                return Some(along.xy(entered, step.max(self.first(along, entered))));
             }
-            step = stop + 1;
         }
         None
     }
 
-    /// Returns the last step along `across` in the band that is `more` bands after the band of `step`. A band
+    /// Returns the last step along `across` in the last of `count` bands from the band of `step` on. A band
     /// is a column of cells if `across` is x, or a row if `across` is y.
-    fn end_of_band(&self, across: Axis, step: u64, more: u64) -> u64 {
-        let side = i64::from(self.frame.cell[across.index()].divisor);
-        let place = self.place(across, step);
-        let in_band = place.rem_euclid(side);
+    fn end_of_bands(&self, across: Axis, step: u64, count: u64) -> u64 {
+        let side = self.side(across);
+        let in_band = self.place(across, step).rem_euclid(side);
         let left = if self.dir(across).is_positive() { side - 1 - in_band } else { in_band };
-        step + left as u64 + more * side as u64
-    }
-
-    /// Returns the first solid pixel of the ray within the steps `start` to `stop` along `across`, and within
-    /// the steps `run` along the other axis. It tests the rectangle around this part of the ray, and halves
-    /// the rectangle if it has a solid cell.
-    fn first_in_bands(
-        &self,
-        grid: &Grid,
-        across: Axis,
-        start: u64,
-        stop: u64,
-        run: (u64, u64),
-    ) -> Option<Steps> {
-        let along = across.other();
-        let first = self.first(across, start).max(run.0);
-        let last = self.last(across, stop).min(run.1);
-        if first > last {
-            return None;
-        }
-        let lines = self.cells(along, first, last);
-        let places = self.cells(across, start, stop);
-        if !words::any_solid(grid, along, lines.clone(), places.clone()) {
-            return None;
-        }
-        let bands = places.end - places.start;
-        if bands > 1 {
-            let middle = self.end_of_band(across, start, u64::from(bands / 2) - 1);
-            return self
-                .first_in_bands(grid, across, start, middle, run)
-                .or_else(|| self.first_in_bands(grid, across, middle + 1, stop, run));
-        }
-        let dir = self.dir(along);
-        let hit = words::first_solid(grid, dir, lines, places)?;
-        let entered = self.entered(along, i64::from(hit.line));
-        let entered = first.max(entered.max(0) as u64);
-        Some(along.xy(entered, start.max(self.first(along, entered))))
+        step + left as u64 + (count - 1) * side as u64
     }
 
     fn cells(&self, axis: Axis, first: u64, last: u64) -> Range<u32> {
-        let (first, last) = (self.place(axis, first), self.place(axis, last));
+        let first = self.place(axis, first);
+        let last = self.place(axis, last);
         self.frame.cells(axis, &(first.min(last)..first.max(last) + 1))
     }
 }

@@ -25,7 +25,7 @@ use super::json::JsonCursor;
 #[cfg(feature = "json")]
 use super::json::tree::{self, Node};
 use super::{Image, Map, Tileset, Unknown, kept};
-use crate::error::warning::LoadWarning;
+use crate::error::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
 use crate::paths::is_absolute;
@@ -51,8 +51,10 @@ pub(crate) struct ReadOptions<'l> {
 
 impl Map {
     /// Reads a map in XML or JSON. `bytes` is the content of the file at `path`. `read` returns the bytes of
-    /// a tileset or template. It gets the path of this file, joined to the folder of the file that names it.
-    /// O(bytes of all these files).
+    /// a tileset or template.
+    ///
+    /// It gets the path of this file, joined to the folder of the file that names it. O(bytes of all these
+    /// files).
     ///
     /// # Errors
     /// Fails for a file that Tiled could not have written, and for a file that exceeds `limits`. The error

@@ -191,9 +191,6 @@ pub struct Ball {
     /// The ball's mass, in any unit. A ball of mass 0 is fixed: nothing moves it, not even its velocity, and
     /// platforms move through it.
     pub mass: u16,
-    /// The part of the ball's velocity that is smaller than the unit of [`Body::velocity`], in 65,536ths of
-    /// that unit, so that rounding loses no energy. A game that sets the velocity need not change this field.
-    pub velocity_rest: IVec2,
     /// The speed along the contact's normal after a bounce, in percent of the speed before. 100 keeps all
     /// energy, 0 keeps no speed along the normal, and more than 100 counts as 100. When two balls collide,
     /// the lower value counts. Solids have no such value, so only the ball's value counts.
@@ -210,10 +207,9 @@ impl Ball {
     /// The highest speed of a ball along an axis, in pixels a step; a faster ball is slowed down to it.
     pub const MAX_SPEED: u32 = 1024;
 
-    /// The largest diameter of a ball, in pixels; a larger ball counts as a ball of this size. The time of a
-    /// step grows with the diameter and with the number of bounces, which is at most 32. A step of one ball
-    /// of this size at the highest speed took at most 1 ms in a hole of the ball's shape. It took 0.14 s
-    /// where the ball overlapped solids everywhere. n such balls take n times as long.
+    /// The largest diameter of a ball, in pixels; a larger ball counts as a ball of this size.
+    ///
+    /// Near solids, the time of a step grows with the diameter and with the speed.
     pub const MAX_DIAMETER: u32 = MAX_DIAMETER;
 }
 
@@ -265,7 +261,7 @@ impl Body {
     /// around the ball. See [`Ball::MAX_DIAMETER`], [`Ball::mass`] and [`Ball::restitution`].
     pub fn ball(min: IVec2, diameter: u32, mass: u16) -> Self {
         let side = diameter.min(Ball::MAX_DIAMETER) as i32;
-        let ball = Ball { mass, velocity_rest: IVec2::ZERO, restitution: 100 };
+        let ball = Ball { mass, restitution: 100 };
         Self::new(Aabb::from_xywh(min.x, min.y, side, side), BodyKind::Ball(ball))
     }
 

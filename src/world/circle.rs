@@ -1,13 +1,11 @@
 //! Circles in fixed point, for balls with positions in 65,536ths of a pixel. All tests are exact, because
 //! distances are compared by their squares. Balls are moved in other modules.
 
-use std::ops::Range;
-
 use glam::{I64Vec2, IVec2};
 
 use crate::geometry::{Aabb, Dir, SUBPIXELS, saturated};
 
-pub(super) const MAX_DIAMETER: u32 = 4096;
+pub(super) const MAX_DIAMETER: u32 = 1024;
 
 const PIXEL: i64 = SUBPIXELS as i64;
 
@@ -35,7 +33,8 @@ impl Circle {
 
     /// The box around the circle, extended outward to whole pixels.
     pub(super) fn bounds(&self) -> Aabb {
-        let (low, high) = (self.center - self.radius, self.center + self.radius);
+        let low = self.center - self.radius;
+        let high = self.center + self.radius;
         Aabb {
             min: IVec2::new(saturated(low.x.div_euclid(PIXEL)), saturated(low.y.div_euclid(PIXEL))),
             max: IVec2::new(
@@ -48,52 +47,19 @@ impl Circle {
     /// The pixels of row `y` that the circle overlaps, as a box; empty if there are none. With the radius r
     /// and the row's distance d from the centre, a pixel overlaps the circle if its distance from the centre
     /// along the row is less than the square root of r² - d².
-    #[inline(always)]
     pub(super) fn row(&self, y: i32) -> Aabb {
-        self.swept_row(I64Vec2::ZERO, y)
-    }
-
-    /// A box in row `y` with all pixels that the circle overlaps while it moves straight by `by`. The box may
-    /// include other pixels.
-    #[inline(always)]
-    pub(super) fn swept_row(&self, by: I64Vec2, y: i32) -> Aabb {
-        self.swept_rows(by, y..y.saturating_add(1))
-    }
-
-    /// A box in `rows` with all pixels that the circle overlaps while it moves straight by `by`; empty if
-    /// there are none. The box may include other pixels.
-    #[inline(always)]
-    pub(super) fn swept_rows(&self, by: I64Vec2, rows: Range<i32>) -> Aabb {
-        let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
-        let (low, high) = (self.center.min(self.center + by), self.center.max(self.center + by));
-        let across = (top - high.y).max(low.y - bottom).max(0);
-        self.columns([low.x, high.x], across, rows)
-    }
-
-    /// A box in `rows` with the columns that the circle overlaps in every row; empty if there are none.
-    /// `rows` must not be empty.
-    #[inline(always)]
-    pub(super) fn common_rows(&self, rows: Range<i32>) -> Aabb {
-        let (top, bottom) = (i64::from(rows.start) * PIXEL, i64::from(rows.end) * PIXEL);
-        let Self { center: I64Vec2 { x, y }, .. } = *self;
-        let across = (bottom - PIXEL - y).max(y - (top + PIXEL)).max(0);
-        self.columns([x, x], across, rows)
-    }
-
-    /// A box in `rows` with the columns that the circle overlaps at the distance `across` from its centre
-    /// along y, while the x of its centre goes from `low` to `high`.
-    #[inline(always)]
-    fn columns(&self, [low, high]: [i64; 2], across: i64, rows: Range<i32>) -> Aabb {
-        let left = self.radius.saturating_mul(self.radius) - across.saturating_mul(across);
+        let top = i64::from(y) * PIXEL;
+        let across = (top - self.center.y).max(self.center.y - (top + PIXEL)).max(0);
+        let left = self.radius.pow(2) - across.pow(2);
         if left <= 0 {
             return Aabb::default();
         }
         let reach = (left - 1).isqrt();
-        let first = (low - reach + PIXEL - 1).div_euclid(PIXEL) - 1;
-        let last = (high + reach).div_euclid(PIXEL);
+        let first = (self.center.x - reach + PIXEL - 1).div_euclid(PIXEL) - 1;
+        let last = (self.center.x + reach).div_euclid(PIXEL);
         Aabb {
-            min: IVec2::new(saturated(first), rows.start),
-            max: IVec2::new(saturated(last + 1), rows.end),
+            min: IVec2::new(saturated(first), y),
+            max: IVec2::new(saturated(last + 1), y.saturating_add(1)),
         }
     }
 
@@ -123,7 +89,8 @@ impl Circle {
     pub(super) fn hits(&self, other: &Self, by: I64Vec2) -> bool {
         let apart = self.center - other.center;
         let reach = i128::from(self.radius + other.radius).pow(2);
-        let (along, length) = (dot(apart, by), square(by));
+        let along = dot(apart, by);
+        let length = square(by);
         if along >= 0 {
             return false;
         }
@@ -144,7 +111,8 @@ impl Circle {
         if !hits(distance) {
             return distance;
         }
-        let (mut free, mut met) = (0, distance);
+        let mut free = 0;
+        let mut met = distance;
         while met - free > 1 {
             let middle = free + (met - free) / 2;
             *(if hits(middle) { &mut met } else { &mut free }) = middle;

@@ -415,7 +415,8 @@ impl Carrier<'_, '_> {
         scratch.pushed.sort_unstable();
         for body in &scratch.pushed {
             if self.parts.bodies.at(*body).is_some_and(|body| body.aabb.overlaps(moved)) {
-                let (body, by) = (self.parts.bodies.id(*body), self.parts.bodies.id(self.platform));
+                let body = self.parts.bodies.id(*body);
+                let by = self.parts.bodies.id(self.platform);
                 self.events.push(Event::Crushed { body, by });
             }
         }

@@ -292,7 +292,8 @@ impl Table {
     #[inline(always)]
     fn visit_from(&self, first: IVec2, boxes: &[Aabb], area: Aabb, mut found: impl FnMut(u32)) {
         let buckets = self.starts.len().saturating_sub(1);
-        let (first, last) = (first >> self.shift, (area.max - 1) >> self.shift);
+        let first = first >> self.shift;
+        let last = (area.max - 1) >> self.shift;
         let span = last.as_i64vec2() - first.as_i64vec2() + I64Vec2::ONE;
         if span.x.saturating_mul(span.y) >= buckets as i64 {
             self.scan(0..self.items.len(), area, found);
@@ -457,7 +458,8 @@ impl Pairs {
     /// ```
     pub fn find_between(&mut self, ones: &[Aabb], others: &[Aabb]) -> &[(u32, u32)] {
         let most = u32::MAX as usize;
-        let (ones, others) = (&ones[..ones.len().min(most)], &others[..others.len().min(most)]);
+        let ones = &ones[..ones.len().min(most)];
+        let others = &others[..others.len().min(most)];
         let Self { table, found } = self;
         found.clear();
         if ones.len().min(others.len()) <= FEW_OF_TWO {

@@ -78,7 +78,8 @@ impl Parts<'_> {
             MovePath::XThenY | MovePath::Straight(_) => [Axis::X, Axis::Y],
         };
         for axis in axes {
-            let (along, part) = (pixels[axis.index()], parts[axis.index()]);
+            let along = pixels[axis.index()];
+            let part = parts[axis.index()];
             if along == 0 && part == 0 {
                 continue;
             }
@@ -109,7 +110,8 @@ impl Parts<'_> {
         };
         // Riders count with mass 0. A rider whose floor is toward `dir` is behind the pusher, so it cannot be
         // pushed.
-        let (mut standing, mut can_be_in_row) = (carrier.aabb, false);
+        let mut standing = carrier.aabb;
+        let mut can_be_in_row = false;
         let riders = scratch.starts.iter().map(|rider| rider.slot);
         for on in std::iter::once(pusher).chain(riders) {
             let on = self.near.known[on as usize].aabb;

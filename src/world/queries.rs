@@ -189,7 +189,8 @@ impl World {
         let level = level.solids_for(body.collides_with);
         let is_held =
             |one_way| !ObeyedSolids::new(&level, one_way).sweep(body.aabb, floor, 1).is_clear();
-        let (mut stands, mut is_on_solid) = (is_held(settings.one_way), is_held(Sides::all(false)));
+        let mut stands = is_held(settings.one_way);
+        let mut is_on_solid = is_held(Sides::all(false));
         self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
             if slot != id.slot && holds(body, settings.one_way.up, floor, other) {
                 stands = true;
@@ -343,7 +344,8 @@ impl World {
         size: impl Into<UVec2>,
         anchor: Option<Dir>,
     ) -> bool {
-        let (size, mut is_resized) = (size.into(), false);
+        let size = size.into();
+        let mut is_resized = false;
         self.with_mover(level, id, &mut |mover, solids| {
             is_resized = mover.resize(solids, size, anchor);
         });

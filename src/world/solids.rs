@@ -9,8 +9,8 @@ use super::body::Bodies;
 use super::near::{Known, Near, widened};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::{AreaSolids, Solids, floor_run, supports};
-use crate::terrain::{BodyId, Contact, Sweep, Terrain};
+use crate::level::{Area, AreaSolids, Solids, floor_run, supports};
+use crate::terrain::{BodyId, Contact, Sweep};
 
 /// Another body that can stop the moving body.
 #[derive(Clone, Copy, Debug)]
@@ -236,7 +236,7 @@ impl Solids for BodySolids<'_> {
         has_one_way
     }
 
-    fn watched_areas(&self) -> &[(String, Terrain)] {
+    fn watched_areas(&self) -> &[Area] {
         self.level.watched_areas()
     }
 

@@ -97,7 +97,8 @@ pub(super) fn watch(
     }
     scratch.find(bodies, watchers);
     let WatchScratch { now, passed, .. } = scratch;
-    let (mut old, mut new) = (before.iter().peekable(), now.iter().peekable());
+    let mut old = before.iter().peekable();
+    let mut new = now.iter().peekable();
     let mut gone = passed.iter().peekable();
     loop {
         let next = [old.peek(), new.peek(), gone.peek()].into_iter().flatten();
@@ -145,14 +146,16 @@ impl WatchScratch {
             }
         }
         for (one, two) in pairs.find_between(&watching.boxes, &watched.boxes) {
-            let (slot, other) = (watching.slots[*one as usize], watched.slots[*two as usize]);
+            let slot = watching.slots[*one as usize];
+            let other = watched.slots[*two as usize];
             let both = bodies.at(slot).zip(bodies.at(other)).filter(|_| slot != other);
             let Some((watcher, body)) = both else { continue };
             if watcher.watches & body.category == 0 {
                 continue;
             }
             let meeting = |side| Meeting { watcher: bodies.id(slot), body: bodies.id(other), side };
-            let (from, to) = (&starts[slot as usize], &starts[other as usize]);
+            let from = &starts[slot as usize];
+            let to = &starts[other as usize];
             now.extend(meets(watcher, body).map(meeting));
             if (from.is_left(watcher) || to.is_left(body))
                 && !watcher.overlaps(body)
@@ -193,7 +196,8 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
     let moved =
         |from: &WatchPlace, to: &Body| to.aabb.min.as_i64vec2() - from.aabb.min.as_i64vec2();
     let pixel = i64::from(SUBPIXELS);
-    let (min, max) = (start.aabb.min.as_i64vec2(), start.aabb.max.as_i64vec2());
+    let min = start.aabb.min.as_i64vec2();
+    let max = start.aabb.max.as_i64vec2();
     let of_watcher = watcher.circle();
     let Some(end) = body.circle() else {
         if of_watcher.is_some() {
@@ -214,8 +218,10 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
     let path = path - moved(start, watcher) * pixel;
     // The circle overlaps the watcher if its centre enters the watcher's box enlarged by the radius along one
     // axis, or comes closer to a corner than the radius.
-    let (min, max) = (min * pixel, max * pixel);
-    let (wide, high) = (I64Vec2::new(circle.radius, 0), I64Vec2::new(0, circle.radius));
+    let min = min * pixel;
+    let max = max * pixel;
+    let wide = I64Vec2::new(circle.radius, 0);
+    let high = I64Vec2::new(0, circle.radius);
     crosses(circle.center, path, min - wide, max + wide)
         || crosses(circle.center, path, min - high, max + high)
         || corners(min, max)
@@ -226,7 +232,8 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
 /// True if a point that moves from `from` by `by` enters the box from `min` to `max`. This is the separating
 /// axis test: no axis and no line along the path separates the path from the box.
 fn crosses(from: I64Vec2, by: I64Vec2, min: I64Vec2, max: I64Vec2) -> bool {
-    let (low, high) = (from.min(from + by), from.max(from + by));
+    let low = from.min(from + by);
+    let high = from.max(from + by);
     let sides = corners(min, max).map(|corner| cross(by, corner - from).signum());
     high.cmpgt(min).all() && low.cmplt(max).all() && sides.contains(&1) && sides.contains(&-1)
 }

@@ -207,7 +207,7 @@ fn a_warm_search_allocates_nothing_but_its_path() {
         let ways = level.ways(UVec2::splat(8)).unwrap();
         let mut found = 0;
         for (from, to) in &questions {
-            for ways in [ways, ways.around(&crates), ways.four_directions()] {
+            for ways in [&ways, &ways.around(&crates), &ways.four_directions()] {
                 found += u64::from(ways.path(*from, *to, &mut search).is_some());
             }
         }

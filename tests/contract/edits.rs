@@ -308,27 +308,27 @@ fn assert_alike(random: &mut Rng, edited: &Level, anew: &Level, model: &Model) {
     assert_eq!(edited.checksum(), anew.checksum());
     assert_eq!(edited.grid(), anew.grid());
     assert_eq!(edited.markers(), anew.markers());
-    for ((name, area), (other, new)) in edited.areas().zip(anew.areas()) {
-        assert_eq!((name, area.grid(), area.outside()), (other, new.grid(), new.outside()));
-        assert_eq!(edited.area_category(name), anew.area_category(name));
+    for (area, new) in edited.areas().iter().zip(anew.areas()) {
+        assert_eq!((&area.name, area.category), (&new.name, new.category));
+        let (area, new) = (&area.terrain, &new.terrain);
+        assert_eq!((area.grid(), area.outside()), (new.grid(), new.outside()));
     }
     let mut search = Search::default();
     for size in SIZES {
-        let space = edited.config_space(size);
         for _ in 0..8 {
-            let at = random_pixel(random, model);
-            let (body, dir) = (space.body(at), Dir::ALL[random.usize(0..4)]);
+            let min = random_pixel(random, model);
+            let body = Aabb { min, max: min.saturating_add_unsigned(size) };
+            let dir = Dir::ALL[random.usize(0..4)];
             let step = [0, 1, 3, 64, 65, 300, u32::MAX][random.usize(0..7)];
-            assert_eq!(space.can_move(at, dir, step), anew.can_move(body, dir, step));
-            assert_eq!(space.sweep(at, dir, step), anew.sweep(body, dir, step));
+            assert_eq!(edited.can_move(body, dir, step), anew.can_move(body, dir, step));
             assert_eq!(edited.sweep(body, dir, step), anew.sweep(body, dir, step));
             let through = anew.sweep_through_one_way(body, dir, step);
-            assert_eq!(space.sweep_through_one_way(at, dir, step), through);
-            assert_eq!(space.overlaps(at), anew.overlaps(body));
-            assert_eq!(space.nearest_free(at, dir, 90), anew.nearest_free(body, dir, 90));
-            for ((_, area), (_, new)) in edited.areas().zip(anew.areas()) {
-                let found = area.config_space(size).sweep(at, dir, step);
-                assert_eq!(found, new.sweep(body, dir, step));
+            assert_eq!(edited.sweep_through_one_way(body, dir, step), through);
+            assert_eq!(edited.overlaps(body), anew.overlaps(body));
+            assert_eq!(edited.nearest_free(body, dir, 90), anew.nearest_free(body, dir, 90));
+            for (area, new) in edited.areas().iter().zip(anew.areas()) {
+                let found = area.terrain.sweep(body, dir, step);
+                assert_eq!(found, new.terrain.sweep(body, dir, step));
             }
         }
         let (ways, new) = (edited.ways(size).unwrap(), anew.ways(size).unwrap());
@@ -357,10 +357,11 @@ fn round(seed: u64) {
     for _ in 0..6 {
         if is_prepared {
             for size in SIZES {
-                let _ = level.config_space(size);
-                let _ = level.ways(size).unwrap();
-                for (_, area) in level.areas() {
-                    let _ = area.config_space(size);
+                level.prepare(size);
+                level.ways(size).unwrap();
+                let names: Vec<_> = level.areas().iter().map(|area| area.name.clone()).collect();
+                for name in names {
+                    level.area_mut(&name).unwrap().prepare(size);
                 }
             }
         }
@@ -386,7 +387,7 @@ fn every_edit_across_and_beyond_every_border_gives_a_level_built_anew() {
 #[test]
 fn a_level_with_a_prepared_size_is_cleared_across_its_border() {
     let mut level = Level::from_grid(Grid::new(64, 64).unwrap(), UVec2::ONE).unwrap();
-    let _ = level.config_space(UVec2::new(12, 20));
+    assert!(level.prepare(UVec2::new(12, 20)));
     let inside = Some(Aabb::from_xywh(62, 0, 2, 4));
     assert_eq!(level.clear(62..65, 0..4), inside);
     assert_eq!(level.clear(62..u32::MAX, 0..4), inside);
@@ -421,7 +422,7 @@ fn the_largest_level_is_edited_across_its_last_cells() {
                 let columns = columns.start..columns.end.min(side);
                 cells.extend(rows.flat_map(|y| columns.clone().map(move |x| (x, y))));
             }
-            let _ = level.config_space(UVec2::splat(7));
+            assert!(!level.prepare(UVec2::splat(7)), "it is sparse");
         }
         let mut anew = sparse();
         cells.iter().for_each(|(x, y)| anew.set(*x, *y, true).unwrap());

@@ -93,6 +93,7 @@ impl Question {
         count.same(sweep.leftover(), step - self.moved, self);
         count.same(level.can_move(body, dir, step), self.stop.is_none(), self);
         count.same(level.can_move(body, dir, self.moved), true, self);
+        count.same(level.free_sides(body, step).get(dir), self.stop.is_none(), self);
         if self.moved < step {
             count.same(level.can_move(body, dir, self.moved + 1), false, self);
         }
@@ -116,28 +117,6 @@ impl Question {
         }
         if let Some(free) = self.free {
             count.same(level.nearest_free(body, dir, step), free, self);
-        }
-    }
-
-    /// Asks the configuration space for the size of the body.
-    fn ask_space(&self, level: &Level, count: &mut Count<'_>) {
-        let Self { body, dir, step, .. } = *self;
-        let space = level.config_space(body.size());
-        if space.body(body.min) != body {
-            return;
-        }
-        let sweep = space.sweep(body.min, dir, step);
-        count.same(sweep, level.sweep(body, dir, step), self);
-        count.same(sweep.moved, self.moved, self);
-        count.same(space.can_move(body.min, dir, step), self.stop.is_none(), self);
-        count.same(space.free_sides(body.min, step).get(dir), self.stop.is_none(), self);
-        let through = space.sweep_through_one_way(body.min, dir, step).moved;
-        count.same(through, self.moved_through, self);
-        if let Some(covered) = &self.covered {
-            count.same(space.overlaps(body.min), !covered.is_empty(), self);
-        }
-        if let Some(free) = self.free {
-            count.same(space.nearest_free(body.min, dir, step), free, self);
         }
     }
 }
@@ -360,10 +339,10 @@ fn one_level(seed: u64, questions: usize) -> [u64; 2] {
     let random = &mut random;
     let mut model = Model::random(random);
     let mut edited = model.level();
-    let spaces = [UVec2::ONE, UVec2::new(random.u32(1..20), random.u32(1..20)), UVec2::new(9, 65)];
-    // The spaces are requested before the edits, because edits must keep them up to date.
-    for size in spaces {
-        let _ = edited.config_space(size);
+    let sizes = [UVec2::ONE, UVec2::new(random.u32(1..20), random.u32(1..20)), UVec2::new(9, 65)];
+    // The sizes are prepared before the edits, because edits must keep their lines up to date.
+    for size in sizes {
+        edited.prepare(size);
     }
     edit(random, &mut edited, &mut model, seed);
     let model = &model;
@@ -371,7 +350,7 @@ fn one_level(seed: u64, questions: usize) -> [u64; 2] {
         .map(|_| {
             let mut body = random_body(random, model.pixels());
             if random.bool() {
-                let size = spaces[random.usize(0..3)].as_ivec2();
+                let size = sizes[random.usize(0..3)].as_ivec2();
                 body = Aabb::from_xywh(body.min.x, body.min.y, size.x, size.y);
             }
             let (dir, step) = (Dir::ALL[random.usize(0..4)], random_step(random));
@@ -379,13 +358,16 @@ fn one_level(seed: u64, questions: usize) -> [u64; 2] {
         })
         .collect();
     let mut count = Count { model, seed, road: "", made: 0 };
-    for (road, level, cell) in roads(model, edited) {
+    for (road, mut level, cell) in roads(model, edited) {
         count.road = road;
         for question in &questions {
             question.ask(&level, cell, &mut count);
-            if spaces.contains(&question.body.size()) {
-                question.ask_space(&level, &mut count);
-            }
+        }
+        for size in sizes {
+            level.prepare(size);
+        }
+        for question in &questions {
+            question.ask(&level, cell, &mut count);
         }
         ask_world(random, &level, &questions, &mut count);
         ask_batch(&level, &questions, &mut count);

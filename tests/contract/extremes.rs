@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
-use bitwall::world::{Body, BodyKind, Pairs, World};
+use bitwall::world::{Body, Pairs, World};
 use bitwall::{
     Aabb, Axis, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides, Terrain,
     geometry::Corners,
@@ -199,9 +199,6 @@ fn body(random: &mut Rng) -> Body {
         // Balls are small, so that a step of many stays short in an unoptimized build.
         _ => Body::ball(point(random), random.u32(0..40), random.u16(..)),
     };
-    if let BodyKind::Ball(ball) = &mut body.kind {
-        ball.velocity_rest = point(random);
-    }
     body.subpixel = point(random);
     body.velocity = vector(random);
     body.acceleration = vector(random);

@@ -168,7 +168,8 @@ fn set_area_skips_partly_covered_cells_and_paint_fills_them() {
 fn set_area_accepts_a_box_that_is_read_from_the_same_level() {
     let mut level = tiles("..\n..", 8);
     // The box is computed from the level within the same call that edits it.
-    level.set_area(level.cell_area(level.cell_at(IVec2::new(9, 3))), true).unwrap();
+    let cell = level.cell_area(level.cell_at(IVec2::new(9, 3)));
+    level.set_area(cell, true).unwrap();
     assert_eq!(level.grid().to_string(), ".#\n..");
 }
 

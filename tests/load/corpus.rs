@@ -93,12 +93,7 @@ fn damaged_files_load_leniently_and_warn_of_the_missing_parts() {
 /// Formats a line of the table: the number of cells, the number of solid cells, the milliseconds, the file,
 /// and the rule that marked most.
 fn row(file: &str, loaded: &LoadedLevel, time: Duration) -> String {
-    let rules = match &loaded.source {
-        Source::Map(map) => &map.solids[..],
-        Source::World(world) => &world.solids[..],
-        _ => &[],
-    };
-    let most = rules.iter().max_by_key(|rule| rule.tiles + rule.objects);
+    let most = loaded.solids.iter().max_by_key(|rule| rule.tiles + rule.objects);
     let rule = match (most, &loaded.source) {
         (Some(rule), _) => rule.rule.clone(),
         (None, Source::Mask(mask)) => format!("{} pixels", mask.rule),
@@ -180,10 +175,10 @@ fn compare_cells<'m>(
     index: &mut usize,
     file: &str,
 ) -> u64 {
-    let Source::Map(source) = &level.source else {
+    let [placed] = &level.maps[..] else {
         panic!("{file} is no map");
     };
-    let map = level.map().unwrap();
+    let map = &placed.map;
     let mut compared = 0;
     for layer in layers {
         match layer.layer_type() {
@@ -191,9 +186,9 @@ fn compare_cells<'m>(
                 compared += compare_cells(level, group.layers(), index, file);
             }
             tiled::LayerType::Tiles(tiles) => {
-                let columns = source.size.x.max(160) as i32;
-                let rows = source.size.y.max(160) as i32;
-                let first = if source.is_infinite { -160 } else { 0 };
+                let columns = placed.cells.x.max(160) as i32;
+                let rows = placed.cells.y.max(160) as i32;
+                let first = if map.is_infinite { -160 } else { 0 };
                 for at in
                     (first..rows).flat_map(|y| (first..columns).map(move |x| IVec2::new(x, y)))
                 {

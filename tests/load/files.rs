@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use bitwall::load::{Files, LoadErrorKind, ReferenceKind, references};
+use bitwall::error::LoadErrorKind;
+use bitwall::load::{Files, ReferenceKind, references};
 use bitwall::tmx::WorldFile;
 use bitwall::{Dir, Level, LoadedLevel};
 
@@ -34,7 +35,7 @@ fn assert_same(a: &LoadedLevel, b: &LoadedLevel, name: &str) {
         assert_eq!(one.one_way(side), other.one_way(side), "{name}: {side:?}");
     }
     let areas = |level: &Level| -> Vec<_> {
-        level.areas().map(|(name, area)| (name.to_owned(), area.grid().clone())).collect()
+        level.areas().iter().map(|area| (area.name.clone(), area.terrain.grid().clone())).collect()
     };
     assert_eq!(areas(one), areas(other), "{name}");
     assert_eq!(one.markers(), other.markers(), "{name}");

@@ -36,14 +36,14 @@ fn a_loaded_level_converted_to_pixels_keeps_solids_areas_markers_and_reasons() {
     assert_eq!((pixels.origin(), pixels.markers()), (tiles.origin(), tiles.markers()));
     assert_eq!(pixels.outside(), tiles.outside());
     let names = |level: &bitwall::Level| -> Vec<String> {
-        level.areas().map(|(name, _)| name.to_owned()).collect()
+        level.areas().iter().map(|area| area.name.clone()).collect()
     };
     assert_eq!(names(pixels), names(&tiles));
-    for (name, area) in tiles.areas() {
-        let in_pixels = pixels.area(name).unwrap();
-        let has = |at| in_pixels.is_solid(at) == area.is_solid(at);
-        assert!(all(tiles.size()).all(has), "{name}");
-        assert_eq!(pixels.area_category(name), tiles.area_category(name));
+    for area in tiles.areas() {
+        let in_pixels = pixels.area(&area.name).unwrap();
+        let has = |at| in_pixels.is_solid(at) == area.terrain.is_solid(at);
+        assert!(all(tiles.size()).all(has), "{}", area.name);
+        assert_eq!(pixels.area_category(&area.name), Some(area.category));
     }
     let mut explainer = loaded.explainer();
     for at in all(tiles.size()) {

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use bitwall::image::{ImageBuffer, Rgba};
-use bitwall::{Level, Limits, LoadError, LoadOptions, load::LoadErrorKind};
+use bitwall::{Level, Limits, LoadError, LoadOptions, error::LoadErrorKind};
 
 use crate::support::png;
 

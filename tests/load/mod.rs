@@ -11,6 +11,5 @@ mod ldtk;
 mod limits;
 mod name_rules;
 #[cfg(unix)]
-mod races;
 mod root;
 mod solids;

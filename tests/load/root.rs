@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use bitwall::{Level, LoadError, LoadOptions, load::LoadErrorKind};
+use bitwall::{Level, LoadError, LoadOptions, error::LoadErrorKind};
 
-use crate::support::{folder, layer, map, objects};
+use crate::support::{even_blank, folder, layer, map, objects};
 
 const TSX: &str = r#"<tileset name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">
  <image source="t.png" width="8" height="8"/></tileset>"#;
@@ -126,4 +126,41 @@ fn a_map_in_a_linked_folder_finds_its_templates() {
     std::os::unix::fs::symlink(at("far"), at("near/shared")).unwrap();
     let level = Level::load(at("near/game/../shared/maps/a.tmx")).unwrap();
     assert_eq!(level.grid().to_string().trim(), ".#");
+}
+
+/// The error is the same for a file, a folder, a pipe or nothing outside the root.
+#[cfg(unix)]
+#[test]
+fn no_error_reveals_content_or_existence_of_files_beyond_the_root() {
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+    let set = r#"<tileset firstgid="1" source="link.tsx"/>"#;
+    let content = format!("{set}{}", layer(r#"name="Ground""#, [1, 1], "1"));
+    let game = folder(&[
+        ("game/.git/HEAD", ""),
+        ("game/maps/a.tmx", &map("", [1, 1], [8, 8], &content)),
+        ("far/t.tsx", TSX),
+    ]);
+    let at = |path: &str| game.path().join(path);
+    assert!(Command::new("mkfifo").arg(at("far/pipe")).status().unwrap().success());
+    symlink(at("far/none"), at("far/dangling")).unwrap();
+    symlink(at("far/t.tsx"), at("far/linked")).unwrap();
+    let mut errors = Vec::new();
+    for target in ["t.tsx", "none", "none/none", "pipe", "dangling", "linked", ".", "t.tsx/x"] {
+        for target in [at("far").join(target), Path::new("../../far").join(target)] {
+            let link = at("game/maps/link.tsx");
+            let _ = fs::remove_file(&link);
+            symlink(target, &link).unwrap();
+            let error = Level::load_with(at("game/maps/a.tmx"), &even_blank()).unwrap_err();
+            errors.push(error.to_string());
+        }
+    }
+    assert!(errors[0].contains("outside the root folder"), "{}", errors[0]);
+    assert!(errors.iter().all(|error| *error == errors[0]), "{errors:#?}");
+    // Inside the root, the error states that the file is missing.
+    let link = at("game/maps/link.tsx");
+    fs::remove_file(&link).unwrap();
+    symlink("none.tsx", &link).unwrap();
+    let error = Level::load_with(at("game/maps/a.tmx"), &even_blank()).unwrap_err();
+    assert!(error.to_string().contains("no such file"), "{error}");
 }

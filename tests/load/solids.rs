@@ -5,7 +5,7 @@ use std::path::Path;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::{
     Aabb, Dir, Level, LoadOptions, Outside,
-    load::LoadErrorKind,
+    error::LoadErrorKind,
     property::PropertyValue,
     tmx::{Decimal, Map},
 };

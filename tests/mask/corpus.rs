@@ -3,7 +3,7 @@
 use bitwall::glam::UVec2;
 use bitwall::{LoadOptions, LoadedLevel, load::Source, rules::MaskRule};
 
-use crate::support::{corpus, even_blank, shared};
+use crate::support::{corpus, even_blank};
 
 /// Compares the solids of each mask under each rule with a simple reading of the decoded picture.
 #[test]
@@ -77,77 +77,4 @@ fn compare_pixels(
     let c = &mask.counts;
     let ours = [c.solid, c.black, c.white, c.gray, c.transparent, c.translucent];
     assert_eq!(ours, counts, "{file}");
-}
-
-/// Returns the test for solid pixels that the game of a mask uses. `None` for a file that is not the mask of
-/// a level, and for an unknown game.
-fn truth(file: &str) -> Option<fn([u8; 4]) -> bool> {
-    let (project, path) = file.split_once('/')?;
-    let name = path.rsplit('/').next()?;
-    match project {
-        // The game tests for an alpha above 0.
-        "debian-hedgewars-data_1.0.2-6" => Some(|pixel| pixel[3] > 0),
-        "depp+oubliette" if name.ends_with(".hit.png") => Some(|pixel| pixel[0] < 128),
-        "depp+oubliette" => Some(|pixel| pixel[3] > 0),
-        // The game's level parser compares with black.
-        "blaise-io+xssnake" => Some(|pixel| pixel == [0, 0, 0, 255]),
-        "tzachshabtay+MonoAGS" if name.starts_with("walkable") => Some(|pixel| pixel[3] == 0),
-        // Hotspots and walk-behinds are areas where the picture is not transparent.
-        "tzachshabtay+MonoAGS" => Some(|pixel| pixel[3] > 0),
-        // White pixels are outside the track.
-        "Ekansh38+f1-driver" if name == "track_mask.png" => Some(|pixel| pixel[0] > 128),
-        _ => None,
-    }
-}
-
-/// The smallest share of the masks that must be right, in percent.
-const ENOUGH: usize = 80;
-
-/// Prints for each project the number of masks that are right by default, with the first suggestion, and with
-/// another one.
-#[test]
-fn most_real_masks_are_right_by_default_or_by_the_first_suggestion() {
-    let Some(corpus) = shared("corpus") else {
-        return;
-    };
-    let table = std::fs::read_to_string(corpus.join("MASKS.tsv")).unwrap();
-    let mut projects: std::collections::BTreeMap<&str, [usize; 4]> = Default::default();
-    for file in table.lines().skip(1).filter_map(|line| line.split('\t').next()) {
-        let Some(is_solid) = truth(file) else {
-            continue;
-        };
-        let path = corpus.join(file);
-        let picture = bitwall::load::load_picture(&path).unwrap();
-        let is_right = |options: &LoadOptions| {
-            let level = LoadedLevel::load(&path, options).unwrap().level;
-            let mut pixels = picture.enumerate_pixels();
-            pixels.all(|(x, y, pixel)| level.grid().is_solid(x, y) == is_solid(pixel.0))
-        };
-        let suggestions =
-            LoadedLevel::load(&path, &even_blank()).unwrap().suggestions(Some(&picture));
-        let place = if is_right(&even_blank()) {
-            0
-        } else {
-            let right = suggestions.iter().position(|suggestion| {
-                let mut options = even_blank();
-                suggestion.options.iter().for_each(|setting| options.apply(setting));
-                is_right(&options)
-            });
-            right.map_or(3, |place| 1 + place.min(1))
-        };
-        let first = suggestions.first().map_or(String::new(), |first| first.arguments().join(" "));
-        println!("{} {file}: {first}", ["default", "first", "other", "wrong"][place]);
-        projects.entry(file.split('/').next().unwrap()).or_default()[place] += 1;
-    }
-    let mut all = [0; 4];
-    println!("default  first  other  wrong  project");
-    for (project, counts) in &projects {
-        let [default, first, other, wrong] = counts;
-        println!("{default:7} {first:6} {other:6} {wrong:6}  {project}");
-        all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
-    }
-    let right = all[0] + all[1];
-    let masks: usize = all.iter().sum();
-    println!("{right} of {masks} masks are right: {all:?}");
-    assert!(masks >= 40 && right * 100 >= masks * ENOUGH, "{right} of {masks}");
 }

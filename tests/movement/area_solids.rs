@@ -49,8 +49,8 @@ impl Case {
             true => merged(&plan, &solid).level(),
             false => in_pixels(&plan, &solid).level(),
         };
-        for (name, area) in level.areas() {
-            union = union.with_area(name, area.clone());
+        for area in level.areas() {
+            union = union.with_area(&*area.name, area.terrain.clone());
         }
         Self { level, collides_with, union, is_even }
     }

@@ -19,7 +19,7 @@ const STEPS: usize = 32;
 struct Ground {
     plan: Plan,
     level: Level,
-    /// An equal level that was built separately. Each step is repeated in it with configuration spaces.
+    /// An equal level that was built separately. Each step is repeated in it with a prepared size.
     copy: Level,
     symmetry: Symmetry,
     image: Level,
@@ -50,8 +50,9 @@ impl Ground {
             format!("{symmetry:?} {plan}{before:?}\nby {translation}: {after:?}\n{step:?}")
         };
         let mut again = before;
-        let space = self.copy.config_space(before.body.size());
-        assert_eq!(again.step_subpixels(&space, translation), step, "again: {}", case());
+        let mut copy = self.copy.clone();
+        copy.prepare(before.body.size());
+        assert_eq!(again.step_subpixels(&copy, translation), step, "again: {}", case());
         assert_eq!(again, after, "again: {}", case());
         self.check_solids(&before, &after, &step, &case);
         check_distance(&before, &after, &step, translation, &case);

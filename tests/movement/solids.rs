@@ -52,11 +52,7 @@ fn level_queries_accept_boxes_and_footprints_if_all_names_are_imported() {
     assert_eq!(level.sweep(ball.at(at), Dir::Left, 20).moved, 8);
     assert!(!level.overlaps(ball.at(at)));
     assert_eq!(level.nearest_free(ball.at(at), Dir::Left, 8), Some(0));
-    let space = level.config_space(body.size());
-    assert!(
-        !space.can_move(at, Dir::Right, 1)
-            && !Solids::can_move_aabb(&space, body, Dir::Right, 1, true)
-    );
+    assert!(!Solids::can_move_aabb(&level, body, Dir::Right, 1, true));
 }
 
 /// Creates two random grids of the same size, and their union.
@@ -124,16 +120,17 @@ fn a_mover_moves_the_same_in_a_terrain_and_in_the_level_made_of_it() {
     assert_eq!(movers[0].body.min.x, 10);
 }
 
-/// Tests a rollback to a clone of the level, which starts without configuration spaces, and to a level that
-/// has dropped its configuration spaces.
+/// Tests a rollback to a clone of the level, which has edited its lines, and to a level that has forgotten
+/// the size.
 #[test]
-fn a_world_steps_the_same_without_configuration_spaces() {
+fn a_world_steps_the_same_without_a_prepared_size() {
     let mut random = fastrand::Rng::with_seed(39);
     let mut grid = Grid::new(60, 40).unwrap();
     (0..400).for_each(|_| grid.set(random.u32(0..60), random.u32(0..40), true).unwrap());
     let mut level = Level::from_grid(grid, UVec2::new(15, 9)).unwrap();
     let size = UVec2::new(10, 14);
-    assert_ne!(level.config_space(size).memory_bytes(), 0);
+    let cells = level.memory_bytes();
+    assert!(level.prepare(size));
     let mut world = World::new();
     for _ in 0..60 {
         let at = UVec2::new(random.u32(0..800), random.u32(0..300)).as_ivec2();
@@ -142,13 +139,17 @@ fn a_world_steps_the_same_without_configuration_spaces() {
         body.acceleration = I64Vec2::new(random.i64(-PIXEL / 8..PIXEL / 8), PIXEL / 4);
         world.add(body);
     }
-    let clone = level.clone();
-    assert!(clone.memory_bytes() < level.memory_bytes());
+    let mut clone = level.clone();
+    assert_eq!(clone.memory_bytes(), level.memory_bytes());
+    for solid in [true, false] {
+        clone.fill(0..1, 0..1, solid).unwrap();
+    }
+    clone.set(IVec2::ZERO, level.grid().is_solid(0, 0)).unwrap();
     let (mut again, mut dropped) = (world.clone(), world.clone());
     (0..80).for_each(|_| world.step(&level));
     (0..80).for_each(|_| again.step(&clone));
-    level.drop_config_spaces();
-    assert_eq!(level.memory_bytes(), clone.memory_bytes());
+    assert!(level.forget(size));
+    assert_eq!(level.memory_bytes(), cells);
     (0..80).for_each(|_| dropped.step(&level));
     assert!(world == again && world == dropped);
 }

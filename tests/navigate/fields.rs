@@ -25,8 +25,9 @@ fn steps_of_a_field_lead_to_the_nearest_goal_along_a_shortest_path() {
         let mut goals: Vec<IVec2> = (0..3).map(|_| free[random.usize(0..free.len())]).collect();
         goals.push(IVec2::new(-99, 7));
         let lengths = plain.dijkstra(&goals, false);
-        let ways = terrain.ways(size).unwrap().around(&others);
-        for (ways, may_be_diagonal) in [(ways, true), (ways.four_directions(), false)] {
+        let ways = terrain.ways(size).unwrap();
+        let ways = ways.around(&others);
+        for (ways, may_be_diagonal) in [(&ways, true), (&ways.four_directions(), false)] {
             let field = ways.field(&goals);
             for _ in 0..20 {
                 let from = free[random.usize(0..free.len())];

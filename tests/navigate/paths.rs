@@ -43,7 +43,7 @@ fn paths_are_as_short_as_those_of_dijkstra_and_each_leg_is_free() {
             for _ in 0..5 {
                 let to = some(&mut random, &plain, &free);
                 assert_eq!(ways.is_free(to), plain.is_free(to), "{to} {size} {terrain:?}");
-                for (ways, lengths) in [ways, ways.four_directions()].iter().zip(&lengths) {
+                for (ways, lengths) in [&ways, &ways.four_directions()].iter().zip(&lengths) {
                     queries += 1;
                     let expected = plain.index(to).and_then(|to| lengths[to]);
                     let path = ways.path(from, to, &mut search);
@@ -154,7 +154,8 @@ fn the_nearest_free_position_agrees_with_a_search_of_all_positions() {
             let at = IVec2::new(random.i32(-60..220), random.i32(-60..160));
             let square = |to: IVec2| (to - at).length_squared();
             let expected = plain.free_positions().min_by_key(|to| (square(*to), to.y, to.x));
-            let ways = terrain.ways(size).unwrap().around(others);
+            let ways = terrain.ways(size).unwrap();
+            let ways = ways.around(others);
             assert_eq!(ways.nearest(at), expected, "{at} {ways:?}");
         }
     }

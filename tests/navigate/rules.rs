@@ -187,7 +187,7 @@ fn path_queries_do_not_panic_for_any_integer() {
             max: IVec2::new(end(), end()),
         });
         let (from, to) = (IVec2::new(end(), end()), IVec2::new(end(), end()));
-        for ways in [ways, ways.around(&boxes), ways.four_directions()] {
+        for ways in [&ways, &ways.around(&boxes), &ways.four_directions()] {
             let path = ways.path(from, to, &mut search);
             assert_eq!(path.is_some(), path.is_some() && ways.is_free(from) && ways.is_free(to));
             let odd = bitwall::navigate::Path { points: vec![from, to, from, to], length: 0 };

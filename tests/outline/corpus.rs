@@ -2,8 +2,8 @@
 
 use bitwall::{Aabb, LoadedLevel};
 
+use super::cover::check_cover;
 use super::exact::check_exact;
-use super::fewest::check_cover;
 use super::simplified::check_bound;
 use crate::support::{corpus, even_blank, is_long};
 
@@ -19,7 +19,6 @@ fn rectangles_and_outlines_rebuild_the_cells_of_every_real_level() {
         }
         println!("{name}");
         check_cover(terrain, &terrain.rectangles());
-        check_cover(terrain, &terrain.rectangles_fewest());
         let outlines = terrain.outlines();
         if terrain.grid().cell_count() < 1 << 18 {
             check_exact(terrain, &outlines);

@@ -116,7 +116,7 @@ fn the_outside_of_a_level_does_not_change_its_outlines() {
     let blank = Terrain::new(Grid::new(3, 3).unwrap(), UVec2::ONE).unwrap();
     assert_eq!(blank.outlines().loops().len(), 0);
     assert!(blank.chains_in(Aabb::from_xywh(0, 0, 9, 9)).is_empty());
-    assert!(blank.rectangles_fewest().is_empty());
+    assert!(blank.rectangles().is_empty());
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_sparse_level_has_the_shapes_of_a_dense_level_within_the_i32_range() {
         dense.grid().iter_solid().for_each(|cell| grid.set(cell.x, cell.y, true).unwrap());
         let sparse = Terrain::new(grid, dense.cell_size()).unwrap();
         assert_eq!(sparse.outlines(), dense.outlines());
-        assert_eq!(sparse.rectangles_fewest(), dense.rectangles_fewest());
+        assert_eq!(sparse.rectangles(), dense.rectangles());
         let window = Aabb::from_xywh(random.i32(-9..40), random.i32(-9..40), 60, 50);
         assert_eq!(sparse.chains_in(window), dense.chains_in(window));
     }
@@ -145,7 +145,7 @@ fn a_sparse_level_has_the_shapes_of_a_dense_level_within_the_i32_range() {
         IVec2::new(corner[0].x, corner[1].y),
     ];
     assert_eq!(far.outlines().loops().next().unwrap().points, expected);
-    assert_eq!(far.rectangles_fewest(), [Aabb { min: corner[0], max: corner[1] }]);
+    assert_eq!(far.rectangles(), [Aabb { min: corner[0], max: corner[1] }]);
     assert_eq!(far.outlines().simplified(9.0).loops().next().unwrap().points.len(), 3);
 }
 

@@ -2,8 +2,8 @@
 
 mod chains;
 mod corpus;
+mod cover;
 mod exact;
-mod fewest;
 mod grids;
 mod own;
 mod simplified;

@@ -1,8 +1,9 @@
 //! Tests of the shapes as the author of a map drew them: their positions, flips and causes.
 
+use bitwall::convert::{PlacedShape, ShapePurpose};
 use bitwall::geometry::Point;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::{Outline, PlacedShape, ShapePurpose};
+use bitwall::raster::Outline;
 use bitwall::rules::AreaRule;
 use bitwall::{Grid, LoadOptions, LoadedLevel, Sides, Terrain};
 

@@ -2,7 +2,7 @@
 
 use bitwall::glam::IVec2;
 use bitwall::tmx::{PlacedTile, Space};
-use bitwall::{Dir, LoadOptions, LoadedLevel, load::Source, rules::AreaRule};
+use bitwall::{Dir, LoadOptions, LoadedLevel, rules::AreaRule};
 use serde_json::{Value, json};
 
 use super::saved::{Chunks, Data, Form, Tilesets, save};
@@ -181,20 +181,21 @@ fn facts(loaded: &LoadedLevel, start: [i64; 2]) -> Vec<(String, String)> {
         ("markers".to_owned(), format!("{:#?}", level.markers())),
         ("warnings".to_owned(), format!("{:?}", loaded.warnings)),
     ];
-    for (name, area) in level.areas() {
-        facts.push((format!("area {name}"), format!("{}\n{}", area.cell_size(), area.grid())));
+    for area in level.areas() {
+        let cells = format!("{}\n{}", area.terrain.cell_size(), area.terrain.grid());
+        facts.push((format!("area {}", area.name), cells));
     }
     for side in Dir::ALL {
         let guards = level.one_way(side).map(ToString::to_string);
         facts.push((format!("one-way {side:?}"), guards.unwrap_or_default()));
     }
-    let Source::Map(mut source) = loaded.source.clone() else { panic!("no map") };
-    source.is_infinite = false;
-    // The folders differ, because each form is in its own folder.
-    for picture in &mut source.pictures {
-        *picture = picture.file_name().unwrap().into();
+    let [placed] = &loaded.maps[..] else { panic!("no map") };
+    facts.push(("solids".to_owned(), format!("{:?}", loaded.solids)));
+    facts.push(("cells".to_owned(), placed.cells.to_string()));
+    for context in placed.map.walk() {
+        let kind = context.layer.content.kind();
+        facts.push((context.path, format!("{kind:?} {}", context.visible)));
     }
-    facts.push(("source".to_owned(), format!("{source:#?}")));
     let mut explainer = loaded.explainer();
     let reasons: Vec<String> = places(level.grid().size().as_ivec2())
         .map(|cell| match explainer.provenance(cell) {

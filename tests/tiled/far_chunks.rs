@@ -1,7 +1,7 @@
 //! Chunks can be a million cells apart, and the empty cells between them take no memory and no time.
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Dir, Level, LoadOptions, load::LoadErrorKind, rules::SolidRules};
+use bitwall::{Aabb, Dir, Level, LoadOptions, error::LoadErrorKind, rules::SolidRules};
 
 use crate::support::{self, FAR, Stopwatch, far_map};
 

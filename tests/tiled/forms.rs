@@ -4,10 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{
-    Level, LoadOptions, LoadedLevel,
-    load::{LoadErrorKind, Source},
-};
+use bitwall::{Level, LoadOptions, LoadedLevel, error::LoadErrorKind, load::Source};
 
 use crate::support::{folder, places, shared, tile_at};
 
@@ -75,10 +72,10 @@ fn the_maps_of_a_world_load_as_one_level() {
     assert_eq!(level.grid().solid_count(), 2);
     let layers: Vec<&str> = level.markers().iter().map(|marker| &*marker.layer).collect();
     assert_eq!(layers, ["maps/a.tmj/Places", "maps/b.tmj/Places"]);
-    let Source::World(source) = &loaded.source else { panic!("no world") };
+    assert_eq!(loaded.source, Source::World);
     assert_eq!(level.origin(), IVec2::new(-16, -4));
-    assert_eq!(source.solids.len(), 1);
-    assert_eq!(source.solids[0].tiles, 2);
+    assert_eq!(loaded.solids.len(), 1);
+    assert_eq!(loaded.solids[0].tiles, 2);
 }
 
 #[test]

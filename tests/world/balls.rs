@@ -12,13 +12,6 @@ fn ball(x: i32, y: i32, diameter: u32, mass: u16, velocity: (f32, f32)) -> Body 
     Body::ball(IVec2::new(x, y), diameter, mass).with_velocity(Vec2::from(velocity))
 }
 
-/// Returns a velocity in units of 2^-32 pixels a step.
-fn exact(body: &Body) -> [i128; 2] {
-    let BodyKind::Ball(ball) = body.kind else { panic!() };
-    let velocity = body.velocity * 65_536 + ball.velocity_rest.as_i64vec2();
-    velocity.to_array().map(i128::from)
-}
-
 /// Returns twice the kinetic energy of all balls, exactly.
 pub(crate) fn energy(world: &World) -> i128 {
     world
@@ -27,7 +20,7 @@ pub(crate) fn energy(world: &World) -> i128 {
             let BodyKind::Ball(ball) = body.kind else {
                 return 0;
             };
-            let [x, y] = exact(body);
+            let [x, y] = body.velocity.to_array().map(i128::from);
             i128::from(ball.mass) * (x * x + y * y)
         })
         .sum()
@@ -88,7 +81,8 @@ fn s20_energy_never_grows_and_hardly_shrinks_in_100_000_steps() {
         before = now;
     }
     let lost = (start - before) as f64 / start as f64;
-    assert!(lost < 1e-6, "{lost}");
+    // Rounding a velocity to its unit loses about a millionth of the energy in a bounce.
+    assert!(lost < 0.005, "{lost}");
 }
 
 #[test]
@@ -126,17 +120,11 @@ fn s20_a_mirrored_or_turned_world_moves_mirrored_or_turned() {
     fn mirrored(mut body: Body) -> Body {
         (body.aabb.min.x, body.aabb.max.x) = (300 - body.aabb.max.x, 300 - body.aabb.min.x);
         (body.subpixel.x, body.velocity.x) = (-body.subpixel.x, -body.velocity.x);
-        if let BodyKind::Ball(ball) = &mut body.kind {
-            ball.velocity_rest.x = -ball.velocity_rest.x;
-        }
         body
     }
     fn turned(mut body: Body) -> Body {
         (body.aabb.min, body.aabb.max) = (body.aabb.min.yx(), body.aabb.max.yx());
         (body.subpixel, body.velocity) = (body.subpixel.yx(), body.velocity.yx());
-        if let BodyKind::Ball(ball) = &mut body.kind {
-            ball.velocity_rest = ball.velocity_rest.yx();
-        }
         body
     }
     for bodies in [crowd(6, 24), dull(crowd(6, 24))] {
@@ -224,7 +212,7 @@ fn a_ball_with_two_hits_at_once_keeps_energy_and_symmetry() {
         world.step(&level);
     }
     let lost = start - energy(&world);
-    assert!(lost >= 0 && lost * 1_000_000 < start, "{lost}");
+    assert!(lost >= 0 && lost * 100_000 < start, "{lost}");
     let velocity = ids.map_velocities(&world);
     assert_eq!(velocity[0].y, 0);
     assert_eq!(velocity[1], velocity[2] * I64Vec2::new(1, -1));

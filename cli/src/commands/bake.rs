@@ -13,7 +13,8 @@ use super::output;
 use super::{Answer, Failure};
 use bitwall::Limits;
 use bitwall::baked::BakedLevel;
-use bitwall::load::{Links, io_reason, read_file};
+use bitwall::error::io_reason;
+use bitwall::load::{Links, read_file};
 use bitwall::text::{counted, printable_path};
 
 /// Write levels as baked levels (.bwl), which a game reads without a loader

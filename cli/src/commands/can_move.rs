@@ -8,7 +8,8 @@ use clap::Args;
 use super::json::{Json, object};
 use super::level_args::{LevelArgs, LevelFile, parse_body};
 use super::{Answer, AnswerFormat, Failure};
-use bitwall::load::{Provenance, Source};
+use bitwall::level::Provenance;
+use bitwall::load::Source;
 use bitwall::{Aabb, Contact, Dir, LoadedLevel};
 
 /// Test whether a box can move, and show the obstacle if it cannot

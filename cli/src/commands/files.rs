@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -13,9 +13,8 @@ use crate::commands::output::Progress;
 use crate::lint::art_beside;
 use crate::lint::config::MASK_PATTERNS;
 use bitwall::Limits;
-use bitwall::load::{Links, read_file};
+use bitwall::load::{Links, ReferenceKind, read_file, references};
 use bitwall::text::printable;
-use bitwall::tmx::{Named, files_named};
 
 /// The default limit on the number of maps, tilesets and pictures in the searched folders.
 pub(super) const MAX_FILES: usize = 10_000;
@@ -41,8 +40,9 @@ pub(super) fn levels(folder: &Path) -> Result<Levels, Failure> {
     };
     let is_map = |path: &PathBuf| path.extension().is_none_or(|end| end != "world");
     let pictures = of_kind(PathKind::Picture).filter(|path| !others.contains(&identity(path)));
-    let masks = Patterns::new(&identity(folder), MASK_PATTERNS, "the default")?;
-    let (masks, rest): (Vec<_>, Vec<_>) = pictures.partition(|path| masks.match_name(path));
+    let masks = Patterns::new(MASK_PATTERNS, Path::new("the default"))?;
+    let (masks, rest): (Vec<_>, Vec<_>) =
+        pictures.partition(|path| masks.match_name(path.strip_prefix(folder).unwrap_or(path)));
     let maps = of_kind(PathKind::Map).filter(is_map).collect();
     Ok(Levels { maps, masks, other_pictures: rest })
 }
@@ -185,73 +185,24 @@ pub(super) fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
     let mut bar = Progress::new("looking through", all.clone().count() as u64);
     let mut pictures = BTreeSet::new();
     for (done, path) in (1..).zip(all) {
-        match PathKind::from_path(path) {
-            Some(PathKind::Map | PathKind::Tileset) => {
-                // An unreadable file names no pictures; another rule reports it.
-                let limit = Limits::default().file_bytes();
-                let bytes = read_file(path, Links::Refused, limit).unwrap_or_default();
-                let named = files_named(path, &bytes).into_iter();
-                let is_picture = |kind| matches!(kind, Named::Picture | Named::MeasuredPicture);
-                let named = named.filter(|(_, kind)| is_picture(*kind));
-                pictures.extend(named.map(|(path, _)| path));
-            }
-            Some(PathKind::Picture) => pictures.extend(art_beside(path)),
-            None => {}
+        if PathKind::from_path(path) == Some(PathKind::Picture) {
+            pictures.extend(art_beside(path));
+        } else {
+            // An unreadable file names no pictures; another rule reports it.
+            let limit = Limits::default().file_bytes();
+            let bytes = read_file(path, Links::Refused, limit).unwrap_or_default();
+            pictures.extend(pictures_in(path, &bytes));
         }
         bar.show(done);
     }
     pictures.iter().map(|path| identity(path)).collect()
 }
 
-const MAX_ENTRIES: usize = 100_000;
-
-/// Returns those of `patterns` (relative to `folder`) that match no file of [`all_files`]. O(files *
-/// patterns) for the files below `folder`.
-///
-/// Returns no patterns if a folder is unreadable or if there are more than [`MAX_ENTRIES`] files and folders.
-/// The error for an invalid pattern starts with `place`, the name of the file or option that holds the
-/// patterns.
-pub(super) fn unmatched<'p>(
-    folder: &Path,
-    patterns: impl IntoIterator<Item = &'p String>,
-    place: &str,
-) -> Result<Vec<String>, Failure> {
-    // A pattern that starts with `!` takes files out of the other patterns; one that starts with `#` is a
-    // comment.
-    let patterns = patterns.into_iter().filter(|pattern| !pattern.starts_with(['!', '#']));
-    let with_globs =
-        |pattern: &'p String| Ok((pattern, Patterns::new(folder, [pattern.as_str()], place)?));
-    let mut open = patterns.map(with_globs).collect::<Result<Vec<_>, Failure>>()?;
-    if open.is_empty() {
-        return Ok(Vec::new());
-    }
-    for file in all_files(folder) {
-        // `None` is an unreadable folder, which may contain a matching file.
-        let Some(file) = file else {
-            return Ok(Vec::new());
-        };
-        open.retain(|(_, globs)| !globs.match_file(&file));
-        if open.is_empty() {
-            break;
-        }
-    }
-    Ok(open.into_iter().map(|(pattern, _)| pattern.clone()).collect())
-}
-
-/// Yields all maps, tilesets, pictures and JSON files in `folder`, even hidden files and files that a
-/// `.gitignore` names. Yields `None` for an unreadable folder, and as the last item after [`MAX_ENTRIES`]
-/// entries.
-pub(super) fn all_files(folder: &Path) -> impl Iterator<Item = Option<PathBuf>> {
-    let mut builder = WalkBuilder::new(folder);
-    builder.standard_filters(false).follow_links(false).max_depth(Some(MAX_DEPTH));
-    builder.filter_entry(|entry| entry.file_name() != ".git");
-    builder.build().zip(0..=MAX_ENTRIES).filter_map(|(entry, index)| match entry {
-        Ok(entry) if index < MAX_ENTRIES => {
-            let is_file = PathKind::from_path(entry.path()).is_some();
-            is_file.then(|| Some(entry.into_path()))
-        }
-        _ => Some(None),
-    })
+/// Yields the paths of the pictures that a map or tileset names.
+pub(super) fn pictures_in(path: &Path, bytes: &[u8]) -> impl Iterator<Item = PathBuf> {
+    let files = references(path, bytes).into_iter();
+    let kinds = [ReferenceKind::Picture, ReferenceKind::Art];
+    files.filter(move |file| kinds.contains(&file.kind)).map(|file| file.path)
 }
 
 /// Returns the real path of a file, so that all spellings of `path` compare equal. Returns `path` if the file
@@ -260,32 +211,25 @@ pub(super) fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// File patterns in the syntax of a `.gitignore`, relative to a folder. Letter case is ignored.
+/// File patterns in the syntax of a `.gitignore`, for paths relative to a folder. Letter case is ignored.
 ///
 /// A pattern without `/` matches a name in any folder below; `**` matches any number of folders.
-pub(super) struct Patterns {
-    folder: PathBuf,
-    globs: Gitignore,
-}
+pub(super) struct Patterns(Gitignore);
 
 impl Patterns {
-    /// Parses `patterns` relative to `folder`, a real path. An error starts with `place`, the name of the
-    /// file or option that holds the patterns.
+    /// Parses `patterns`. An error starts with `place`, the name of the file or option that holds them.
     pub(super) fn new<'p>(
-        folder: &Path,
         patterns: impl IntoIterator<Item = &'p str>,
-        place: &str,
+        place: &Path,
     ) -> Result<Self, Failure> {
-        let wrong = |error: ignore::Error| {
-            let (place, error) = (printable(place), error.to_string());
-            Failure::Other(format!("{place}: {}", printable(&error)))
-        };
-        let mut builder = GitignoreBuilder::new(folder);
-        builder.case_insensitive(true).map_err(wrong)?;
-        for pattern in patterns {
-            builder.add_line(None, pattern).map_err(wrong)?;
-        }
-        Ok(Self { folder: folder.to_owned(), globs: builder.build().map_err(wrong)? })
+        let mut builder = GitignoreBuilder::new("");
+        let built = builder.case_insensitive(true).and_then(|builder| {
+            for pattern in patterns {
+                builder.add_line(None, pattern)?;
+            }
+            builder.build()
+        });
+        built.map(Self).map_err(|error| Failure::at(place, printable(&error.to_string())))
     }
 
     pub(super) fn check(pattern: &str) -> Result<(), String> {
@@ -297,42 +241,18 @@ impl Patterns {
         })
     }
 
-    /// True if a pattern matches the file `path` or a folder above the file.
-    pub(super) fn match_file(&self, path: &Path) -> bool {
-        let below = self.below(path);
-        below.is_some_and(|path| self.globs.matched_path_or_any_parents(path, false).is_ignore())
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
+    /// True if a pattern matches the file at the relative `path` or a folder above the file.
+    pub(super) fn match_path(&self, path: &Path) -> bool {
+        self.0.matched_path_or_any_parents(path, false).is_ignore()
+    }
+
+    /// True if a pattern matches the file at the relative `path`.
     pub(super) fn match_name(&self, path: &Path) -> bool {
-        let below = self.below(path);
-        below.is_some_and(|path| self.globs.matched(path, false).is_ignore())
-    }
-
-    /// True if a pattern matches `path`, which is relative to the folder of these patterns. With
-    /// `or_folders`, a pattern may match a folder of the path instead. The file may be missing.
-    pub(super) fn match_below(&self, path: &Path, or_folders: bool) -> bool {
-        let is_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
-        let matched = |path| match or_folders {
-            true => self.globs.matched_path_or_any_parents(path, false),
-            false => self.globs.matched(path, false),
-        };
-        is_inside && matched(path).is_ignore()
-    }
-
-    /// Returns `path` relative to the patterns' folder. `None` for a file outside this folder, or if there
-    /// are no patterns.
-    fn below(&self, path: &Path) -> Option<PathBuf> {
-        if self.globs.is_empty() {
-            return None;
-        }
-        // Resolves only the parent folder, so that a file that is a link keeps its own name.
-        let name = path.file_name()?;
-        let parent = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let real = identity(parent).join(name);
-        real.strip_prefix(&self.folder).ok().map(Path::to_owned)
+        self.0.matched(path, false).is_ignore()
     }
 }
 
@@ -342,16 +262,15 @@ mod tests {
 
     #[test]
     fn a_pattern_with_a_slash_is_relative_to_the_folder() {
-        let folder = fs::canonicalize("src/commands").unwrap();
         let patterns = |patterns: &[&str]| {
-            Patterns::new(&folder, patterns.iter().copied(), "test").ok().unwrap()
+            Patterns::new(patterns.iter().copied(), Path::new("test")).ok().unwrap()
         };
-        let file = Path::new("src/commands/verify/settings.rs");
+        let file = Path::new("verify/settings.rs");
         assert!(patterns(&["SETTINGS.*"]).match_name(file));
         assert!(patterns(&["verify/*.rs"]).match_name(file));
-        assert!(patterns(&["verify/"]).match_file(file));
+        assert!(patterns(&["verify/"]).match_path(file));
         assert!(!patterns(&["verify/"]).match_name(file));
-        assert!(!patterns(&["*/settings.rs", "commands/**"]).match_name(Path::new("src/lib.rs")));
-        assert!(!patterns(&[]).match_file(file));
+        assert!(!patterns(&["/settings.rs"]).match_name(file));
+        assert!(!patterns(&[]).match_path(file));
     }
 }

@@ -13,15 +13,17 @@ use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
 use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::lint::missing_pictures;
 use crate::lint::output::area_numbers;
+use crate::mask_facts::MaskFacts;
+use crate::suggest::{Suggestion, suggestions_for};
+use bitwall::error::LoadWarning;
 use bitwall::glam::UVec2;
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
-use bitwall::load::{LayerSource, LoadWarning, MapSource, SolidCount, Source};
+use bitwall::load::Source;
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
 use bitwall::render::{self, DrawOptions, PAPER};
-use bitwall::rules::Suggestion;
 use bitwall::text::{counted, printable, printable_path, px};
-use bitwall::tmx::{Orientation, Space};
+use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Space};
 use bitwall::{Dir, Level, LoadedLevel, Marker};
 
 /// Show the size, source, layers and markers of a level
@@ -55,7 +57,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
                     version: 1,
                     level: &*name,
                     error: error.to_string(),
-                    suggestions: Json::suggestions(&error.suggestions()),
+                    suggestions: Json::suggestions(&suggestions_for(error)),
                 };
                 print(&refusal.text())?;
             }
@@ -133,21 +135,47 @@ fn print(text: &str) -> Result<Answer, Failure> {
 fn kind(source: &Source) -> &'static str {
     match source {
         Source::Mask(_) => "mask",
-        Source::Map(_) => "map",
-        Source::World(_) => "world",
+        Source::Map => "map",
+        Source::World => "world",
         Source::Baked(_) => "baked level",
         _ => "level",
     }
 }
 
-/// Returns the number of cells that each rule for solids made solid, and the layers of the map or world. Both
-/// lists are empty for masks and baked levels.
-fn rules_and_layers(source: &Source) -> (&[SolidCount], &[LayerSource]) {
-    match source {
-        Source::Map(map) => (&map.solids, &map.layers),
-        Source::World(world) => (&world.solids, &world.layers),
-        _ => (&[], &[]),
+/// Returns the layers of all maps, each with its name. In a world, the name starts with the map's file.
+fn layers(maps: &[PlacedMap]) -> Vec<(String, LayerContext<'_>)> {
+    let mut layers = Vec::new();
+    for placed in maps {
+        for context in placed.map.walk() {
+            let name = match &placed.file {
+                Some(file) => format!("{file}/{}", context.path),
+                None => context.path.clone(),
+            };
+            layers.push((name, context));
+        }
     }
+    layers
+}
+
+/// Returns the number of objects on a layer, or the number of its cells with a tile.
+fn items(content: &LayerContent) -> u64 {
+    let items = match content {
+        LayerContent::Tiles(tiles) => {
+            let cells = tiles.blocks.iter().flat_map(|block| &block.cells);
+            cells.filter(|gid| **gid != 0).count()
+        }
+        LayerContent::Objects(of_layer) => of_layer.objects.len(),
+        _ => 0,
+    };
+    items as u64
+}
+
+/// Returns the coordinate system of the pixels of a map's level.
+fn space(placed: &PlacedMap, loaded: &LoadedLevel) -> Space {
+    if placed.map.orientation == Orientation::Orthogonal {
+        return loaded.options().space;
+    }
+    if placed.on_screen.is_some() { Space::Screen } else { Space::Map }
 }
 
 /// Returns the numbers of one-way cells by the side on which they stop bodies: left, right, up, down. `None`
@@ -176,24 +204,25 @@ fn orientation(orientation: Orientation) -> &'static str {
 fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> Json {
     let (level, source) = (&loaded.level, &loaded.source);
     let config = loaded.options().config.as_deref();
-    let (rules, layers) = rules_and_layers(source);
     let (mut map, mut hash, mut mask, mut maps) =
         (Json::Absent, Json::Absent, Json::Absent, Json::Absent);
     match source {
-        Source::Map(source) => map = map_document(file, source, loaded),
+        Source::Map => {
+            map = loaded.maps.first().map_or(Json::Absent, |it| map_document(file, it, loaded))
+        }
         Source::Baked(source) => hash = format!("{:016x}", source.content_hash).into(),
         Source::Mask(source) => {
             mask = object! {
                 format: &*source.format,
                 rule: source.rule.to_string(),
                 animated: source.animated,
-                pixels: pixels_document(&source.counts),
+                pixels: pixels_document(&source.counts, file.mask_facts(loaded).as_ref()),
             };
         }
-        Source::World(world) if !world.maps.is_empty() => {
-            maps = Json::list(&world.maps, |map| {
+        Source::World => {
+            maps = Json::list(&loaded.maps, |map| {
                 object! {
-                    file: &*map.file,
+                    file: map.file.as_deref().unwrap_or_default(),
                     x: map.area.min.x,
                     y: map.area.min.y,
                     width_px: map.area.width(),
@@ -203,13 +232,13 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         }
         _ => {}
     }
-    let areas = level.areas().map(|(name, area)| {
-        let category = level.area_category(name).filter(|category| *category != 0);
+    let areas = level.areas().iter().map(|area| {
+        let category = (area.category != 0).then_some(area.category);
         object! {
-            name: name,
-            cells: area.grid().solid_count(),
-            cell_width_px: area.cell_size().x,
-            cell_height_px: area.cell_size().y,
+            name: &*area.name,
+            cells: area.terrain.grid().solid_count(),
+            cell_width_px: area.terrain.cell_size().x,
+            cell_height_px: area.terrain.cell_size().y,
             // The category bits of the named area; absent if the area stops nobody.
             category: category.map_or(Json::Absent, Json::Count),
         }
@@ -237,12 +266,13 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         one_way_cells: one_way_cells(level).map_or(Json::Absent, Json::from),
         mask: mask,
         maps: maps,
-        rules: Json::list(rules, |count| {
+        rules: Json::list(&loaded.solids, |count| {
             object! { rule: &*count.rule, tiles: count.tiles, objects: count.objects }
         }),
-        layers: Json::list(layers, |layer| {
-            let (name, kind) = (&*layer.name, layer.kind.name());
-            object! { name: name, kind: kind, visible: layer.visible, items: layer.items }
+        layers: Json::list(&layers(&loaded.maps), |(name, context)| {
+            let content = &context.layer.content;
+            let kind = content.kind().name();
+            object! { name: &**name, kind: kind, visible: context.visible, items: items(content) }
         }),
         areas: Json::List(areas.collect()),
         markers: Json::list(level.markers(), marker_document),
@@ -252,9 +282,10 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
     }
 }
 
-fn map_document(file: &LevelFile, map: &MapSource, loaded: &LoadedLevel) -> Json {
-    let missing = missing_pictures(&file.path, &map.pictures, loaded.options());
-    let space = match map.space {
+fn map_document(file: &LevelFile, placed: &PlacedMap, loaded: &LoadedLevel) -> Json {
+    let map = &placed.map;
+    let missing = missing_pictures(&file.path, map, loaded.options());
+    let space = match space(placed, loaded) {
         Space::Map => "map",
         Space::Screen => "screen",
     };
@@ -266,18 +297,20 @@ fn map_document(file: &LevelFile, map: &MapSource, loaded: &LoadedLevel) -> Json
     }
 }
 
-fn pixels_document(counts: &MaskCounts) -> Json {
+fn pixels_document(counts: &MaskCounts, facts: Option<&MaskFacts>) -> Json {
+    let gray = facts.and_then(|facts| facts.gray.as_ref());
+    let translucent = facts.and_then(|facts| facts.translucent.as_ref());
     object! {
         solid: counts.solid,
         black: counts.black,
         white: counts.white,
         in_planes: counts.in_planes,
         gray: counts.gray,
-        first_gray: counts.first_gray.map(|pixel| pixel.to_array()),
-        gray_extent: counts.gray_extent.map(area_numbers),
+        first_gray: gray.map(|gray| gray.first.to_array()),
+        gray_extent: gray.map(|gray| area_numbers(gray.extent)),
         translucent: counts.translucent,
-        first_translucent: counts.first_translucent.map(|pixel| pixel.to_array()),
-        translucent_extent: counts.translucent_extent.map(area_numbers),
+        first_translucent: translucent.map(|it| it.first.to_array()),
+        translucent_extent: translucent.map(|it| area_numbers(it.extent)),
         transparent: counts.transparent,
     }
 }
@@ -317,6 +350,28 @@ fn value(value: &PropertyValue) -> Json {
 /// The largest number of missing pictures that `info` lists as text. Its JSON document lists all.
 const MOST_PICTURES: usize = 3;
 
+fn map_lines(
+    file: &LevelFile,
+    placed: &PlacedMap,
+    loaded: &LoadedLevel,
+) -> Vec<(&'static str, String)> {
+    let map = &placed.map;
+    let infinite = if map.is_infinite { ", infinite" } else { "" };
+    let space = match space(placed, loaded) {
+        Space::Screen => ", in the pixels of the screen",
+        Space::Map => "",
+    };
+    let mut lines = vec![("map", format!("{}{infinite}{space}", orientation(map.orientation)))];
+    let missing = missing_pictures(&file.path, map, loaded.options());
+    for path in missing.iter().take(MOST_PICTURES) {
+        lines.push(("picture", format!("{} is not there", printable_path(path))));
+    }
+    if let Some(more @ 1..) = missing.len().checked_sub(MOST_PICTURES) {
+        lines.push(("picture", format!("{more} more are not there")));
+    }
+    lines
+}
+
 fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String {
     let (level, grid) = (&loaded.level, loaded.level.grid());
     let cells = format!("{} x {} of {}", grid.width(), grid.height(), px(level.cell_size()));
@@ -333,21 +388,7 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         lines.push(("origin", format!("its corner is at {x}, {y} of its source")));
     }
     match &loaded.source {
-        Source::Map(map) => {
-            let infinite = if map.is_infinite { ", infinite" } else { "" };
-            let space = match map.space {
-                Space::Screen => ", in the pixels of the screen",
-                Space::Map => "",
-            };
-            lines.push(("map", format!("{}{infinite}{space}", orientation(map.orientation))));
-            let missing = missing_pictures(&file.path, &map.pictures, loaded.options());
-            for path in missing.iter().take(MOST_PICTURES) {
-                lines.push(("picture", format!("{} is not there", printable_path(path))));
-            }
-            if let Some(more @ 1..) = missing.len().checked_sub(MOST_PICTURES) {
-                lines.push(("picture", format!("{more} more are not there")));
-            }
-        }
+        Source::Map => lines.extend(loaded.maps.iter().flat_map(|it| map_lines(file, it, loaded))),
         Source::Baked(baked) => {
             lines.push(("content", format!("hash {:016x}", baked.content_hash)));
         }
@@ -371,14 +412,14 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
             lines.push(("rule", mask.rule.to_string()));
             lines.push(("pixels", pixels_text(&mask.counts)));
         }
-        Source::World(world) => lines.extend(world.maps.iter().map(|map| {
-            let (file, corner, size) = (printable(&map.file), map.area.min, px(map.area.size()));
+        Source::World => lines.extend(loaded.maps.iter().map(|map| {
+            let file = printable(map.file.as_deref().unwrap_or_default());
+            let (corner, size) = (map.area.min, px(map.area.size()));
             ("map", format!("`{file}` at (x {}, y {}), {size}", corner.x, corner.y))
         })),
         _ => {}
     }
-    let (rules, layers) = rules_and_layers(&loaded.source);
-    for count in rules {
+    for count in &loaded.solids {
         let mut counts = Vec::new();
         for (count, noun) in [(count.tiles, "tile"), (count.objects, "object")] {
             if count > 0 {
@@ -387,19 +428,20 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         }
         lines.push(("rule", format!("{}: {}", printable(&count.rule), counts.join(", "))));
     }
-    for layer in layers {
-        let hidden = if layer.visible { "" } else { ", hidden" };
-        let (name, kind) = (printable(&layer.name), layer.kind.name());
-        let items = counted(layer.items, "item");
+    for (name, context) in layers(&loaded.maps) {
+        let hidden = if context.visible { "" } else { ", hidden" };
+        let content = &context.layer.content;
+        let items = counted(items(content), "item");
+        let (name, kind) = (printable(&name), content.kind().name());
         lines.push(("layer", format!("`{name}`: {kind}, {items}{hidden}")));
     }
-    for (name, area) in level.areas() {
-        let cells = counted(area.grid().solid_count(), "cell");
-        let solid = match level.area_category(name).unwrap_or(0) {
+    for area in level.areas() {
+        let cells = counted(area.terrain.grid().solid_count(), "cell");
+        let solid = match area.category {
             0 => String::new(),
             bits => format!(", solid for bodies that collide with {bits:#x}"),
         };
-        let (name, size) = (printable(name), px(area.cell_size()));
+        let (name, size) = (printable(&area.name), px(area.terrain.cell_size()));
         lines.push(("area", format!("`{name}`: {cells} of {size}{solid}")));
     }
     lines.extend(level.markers().iter().map(|marker| ("marker", marker_text(marker))));

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::lint::output::pretty_json;
-use bitwall::rules::Suggestion;
+use crate::suggest::Suggestion;
 
 #[derive(Serialize)]
 #[serde(untagged)]

@@ -7,9 +7,12 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::commands::{Failure, output};
+use crate::mask_facts::MaskFacts;
+use crate::suggest::{Suggestion, absence, arguments, suggestions};
+use bitwall::error::{LoadErrorKind, Place};
 use bitwall::image::RgbaImage;
-use bitwall::load::{Disk, LoadErrorKind, Place, Source, config_of, decode_picture, load_picture};
-use bitwall::rules::{AreaRule, MaskPlane, MaskRule, Setting, Suggestion, TileRange};
+use bitwall::load::{Disk, Links, Source, decode_picture, load_picture, read_file};
+use bitwall::rules::{AreaRule, MaskPlane, MaskRule, Setting, TileRange};
 use bitwall::text::printable;
 use bitwall::tmx::Space;
 use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Outside, Project};
@@ -92,15 +95,6 @@ impl LoadArgs {
         Self { is_of_two: true, ..self.clone() }
     }
 
-    /// Returns the path of the configuration for the level at `path`, or `None`. Does not read that file.
-    pub(super) fn config_for(&self, path: &Path) -> Option<PathBuf> {
-        match &self.config {
-            Some(config) => Some(config.clone()),
-            None if self.no_config => None,
-            None => config_of(path),
-        }
-    }
-
     pub(super) fn apply(&self, options: LoadOptions) -> LoadOptions {
         let mut options = self.settings.apply(options);
         options.planes.extend(self.plane.iter().cloned());
@@ -142,10 +136,11 @@ impl LoadArgs {
         let loaded = self.load_anyway(file)?;
         let options = self.options(&file.path)?;
         let is_map = !loaded.maps.is_empty();
-        match is_map && loaded.level.is_blank() && !options.allow_nothing_solid {
-            true => Ok(file.load(&options)?),
-            false => Ok(loaded),
+        if !is_map || !loaded.level.is_blank() || options.allow_nothing_solid {
+            return Ok(loaded);
         }
+        let hints = suggestions(&loaded, None);
+        file.load(&options).map_err(|error| Failure::NothingSolid(error, hints))
     }
 
     /// Loads a level, even a map without solids. Fails if an argument about solids matches nothing.
@@ -276,13 +271,26 @@ impl LevelFile {
         }
     }
 
-    /// Returns suggestions for the loaded level. Reads the file again only for a mask with gray pixels.
-    pub(super) fn suggestions(&self, loaded: &LoadedLevel) -> Vec<Suggestion> {
-        let picture = match &loaded.source {
-            Source::Mask(mask) if mask.counts.gray > 0 => self.picture().ok(),
-            _ => None,
+    /// Returns facts about the pixels of a mask. Reads the file again, except for a mask in black and white.
+    pub(super) fn mask_facts(&self, loaded: &LoadedLevel) -> Option<MaskFacts> {
+        let Source::Mask(source) = &loaded.source else {
+            return None;
         };
-        loaded.suggestions(picture.as_ref())
+        if source.counts.gray + source.counts.translucent + source.counts.transparent == 0 {
+            return None;
+        }
+        match &self.bytes {
+            Some(bytes) => MaskFacts::read(source, bytes),
+            None => {
+                let most = loaded.options().limits.file_bytes();
+                MaskFacts::read(source, &read_file(&self.path, Links::Followed, most).ok()?)
+            }
+        }
+    }
+
+    /// Returns suggestions for the loaded level.
+    pub(super) fn suggestions(&self, loaded: &LoadedLevel) -> Vec<Suggestion> {
+        suggestions(loaded, self.mask_facts(loaded).as_ref())
     }
 }
 
@@ -393,8 +401,8 @@ impl SettingArgs {
     /// Fails if an argument matches nothing in the level.
     pub(super) fn check(&self, loaded: &LoadedLevel) -> Result<(), Failure> {
         for setting in self.settings() {
-            if let Some(reason) = loaded.absence(&setting) {
-                let option = setting.arguments().swap_remove(0);
+            if let Some(reason) = absence(loaded, &setting) {
+                let option = arguments(&setting).swap_remove(0);
                 return Err(Failure::Other(format!("{option}: {reason}")));
             }
         }

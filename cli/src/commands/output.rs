@@ -1,4 +1,4 @@
-//! Writes files atomically, creates temporary folders, and shows progress on standard error.
+//! Writes files atomically, and shows progress on standard error.
 
 use std::io::{self, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use std::{fmt, thread};
 use tempfile::SpooledTempFile;
 
 use super::{Answer, Failure};
+use bitwall::error::io_reason;
 use bitwall::image::{ImageFormat, RgbaImage};
-use bitwall::load::io_reason;
 use bitwall::text::printable_path;
 
-/// The unfinished files and temporary folders. The lock is held during each creation, rename and removal, so
+/// The unfinished files. The lock is held during each creation, rename and removal, so
 /// that a signal handler sees a complete list.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -167,61 +167,6 @@ fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
     renamed.map(|_| ())
 }
 
-/// A temporary folder for one run, removed at the end and, on Unix, on an interrupt.
-pub(super) struct ScratchFolder(Option<tempfile::TempDir>);
-
-impl ScratchFolder {
-    pub(super) fn new() -> Result<Self, Failure> {
-        let failed = |error: io::Error| {
-            let reason = io_reason(&error);
-            Failure::Other(format!("cannot make a folder for temporary files: {reason}"))
-        };
-        #[cfg(unix)]
-        interrupted::watch().map_err(failed)?;
-        let mut unfinished = unfinished();
-        let folder = tempfile::Builder::new().prefix("bitwall-").tempdir().map_err(failed)?;
-        unfinished.push(folder.path().to_owned());
-        Ok(Self(Some(folder)))
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        self.0.as_ref().map_or(Path::new(""), |folder| folder.path())
-    }
-
-    /// Writes a file and the folders of its path. Creates nothing once the removal of this folder has begun.
-    pub(super) fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let _unfinished = unfinished();
-        let path = self.path().join(path);
-        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-        std::fs::write(path, bytes)
-    }
-
-    pub(super) fn make_folder(&self, path: &Path) -> io::Result<()> {
-        let _unfinished = unfinished();
-        std::fs::create_dir_all(self.path().join(path))
-    }
-
-    /// Makes a link at `path` to the folder `target`, both in this folder. Elsewhere than on Unix, makes
-    /// none: git makes none there either.
-    pub(super) fn link(&self, path: &Path, target: &Path) -> io::Result<()> {
-        self.make_folder(target)?;
-        path.parent().map_or(Ok(()), |folder| self.make_folder(folder))?;
-        #[cfg(unix)]
-        std::os::unix::fs::symlink(target, path)?;
-        Ok(())
-    }
-}
-
-impl Drop for ScratchFolder {
-    fn drop(&mut self) {
-        if let Some(folder) = self.0.take() {
-            let mut unfinished = unfinished();
-            unfinished.retain(|path| path != folder.path());
-            drop(folder);
-        }
-    }
-}
-
 /// Removes unfinished files when a signal ends the program. The wait for signals begins when the first file
 /// is written.
 #[cfg(unix)]
@@ -264,7 +209,6 @@ mod interrupted {
                 let unfinished = unfinished();
                 for path in &*unfinished {
                     let _ = std::fs::remove_file(path);
-                    let _ = std::fs::remove_dir_all(path);
                 }
                 let _ = emulate_default_handler(signal);
             }

@@ -9,7 +9,7 @@ use clap::Args;
 use super::level_args::{LevelArgs, body};
 use super::output::Progress;
 use super::{Answer, AnswerFormat, Failure};
-use bitwall::{Aabb, Dir, Level, geometry::ParseDirError, load::LoadErrorKind, text::printable};
+use bitwall::{Aabb, Dir, Level, error::LoadErrorKind, geometry::ParseDirError, text::printable};
 
 /// Answer many questions, one a line: x y w h dir step
 #[derive(Args)]

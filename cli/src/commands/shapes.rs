@@ -9,8 +9,8 @@ use clap::{Args, ValueEnum};
 use super::level_args::LevelArgs;
 use super::output::{self, WriteError};
 use super::{Answer, Failure};
+use bitwall::error::Place;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
-use bitwall::load::Place;
 use bitwall::outline::{Chain, Loop, Outlines};
 use bitwall::{Aabb, Dir, LoadError, LoadedLevel, Terrain};
 
@@ -90,7 +90,8 @@ pub(super) fn run(args: &ShapesArgs) -> Result<Answer, Failure> {
     let loaded = args.level.load.load(&args.level.file()?)?;
     let path = &args.level.level;
     let level = &loaded.level;
-    check_points(path, &loaded, level.areas().map(|(_, area)| area).chain([level.terrain()]))?;
+    let areas = level.areas().iter().map(|area| &area.terrain);
+    check_points(path, &loaded, areas.chain([level.terrain()]))?;
     let out = args.out.as_deref().unwrap_or(Path::new("-"));
     output::write_whole(out, &mut |file| {
         let mut shapes =
@@ -226,7 +227,7 @@ impl<'a> Shapes<'a> {
     /// Returns the level's solids, which have no name, and then the named areas.
     fn terrains(&self) -> impl Iterator<Item = (Option<&'a str>, &'a Terrain)> + use<'a> {
         let level = &self.loaded.level;
-        let areas = level.areas().map(|(name, area)| (Some(name), area));
+        let areas = level.areas().iter().map(|area| (Some(area.name.as_str()), &area.terrain));
         [(None, level.terrain())].into_iter().chain(areas)
     }
 
@@ -259,7 +260,7 @@ impl<'a> Shapes<'a> {
             list.end(self.out)?;
             write!(self.out, "{}", if name.is_some() { "}" } else { "" })?;
         }
-        let has_areas = self.loaded.level.areas().next().is_some();
+        let has_areas = !self.loaded.level.areas().is_empty();
         write!(self.out, "{},\n\"one_way\": {{", if has_areas { "\n]" } else { "" })?;
         let mut is_first = true;
         for side in Dir::ALL {

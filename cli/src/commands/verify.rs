@@ -6,7 +6,7 @@ mod settings;
 mod since;
 mod then;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -26,12 +26,12 @@ use crate::commands::{Answer, Failure};
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
-    Baseline, BodySpec, Checked, Finding, ProjectTilesets, Report, Reported, RuleLevel, RuleSet,
-    Severity, UsedTilesets, VerifyOptions, is_counted, output, rule_by_name, used_tilesets,
-    verify_bytes, verify_file,
+    Baseline, BodySpec, Checked, Finding, Report, Reported, RuleLevel, RuleSet, Severity,
+    VerifyOptions, output, rule_by_name, verify_bytes, verify_file,
 };
+use bitwall::error::io_reason;
 use bitwall::glam::UVec2;
-use bitwall::load::{CONFIG, Links, io_reason, read_file};
+use bitwall::load::{CONFIG, Links, read_file};
 use bitwall::text::{counted, printable, printable_path};
 
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
@@ -143,13 +143,14 @@ Exit codes: 0 nothing found, or notes alone, 1 findings, 2 nothing could be chec
 pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
-    let mut settings = Settings::new(args.clone());
     let mut since = None;
+    let mut then = None;
     if let Some(revision) = &args.known.diff {
-        let (found, then) = Since::new(revision, args)?;
-        settings = Settings::of_revision(then);
+        let (found, judge) = Since::new(revision, args)?;
         since = Some(found);
+        then = Some(judge);
     }
+    let mut settings = Settings::new(args.clone(), then);
     let mut scope = scope::scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
     if args.art.is_some() && scope.levels.len() != 1 {
         let reason =
@@ -164,20 +165,11 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         Some(since) => Some(since.root().to_owned()),
         None => repositories.root_of(&first),
     };
-    let all = scope.levels.clone();
-    let mut project = Project::default();
     let mut of_configs = Vec::new();
     let mut before = None;
     if let Some(since) = &mut since {
-        let mut found = since.before(args, &mut scope, &mut settings)?;
-        project.before = std::mem::take(&mut found.tilesets);
+        let found = since.before(args, &mut scope, &mut settings)?;
         of_configs.extend(scope.configs.iter().map(|path| (path.clone(), Report::default())));
-        let changed: HashSet<&PathBuf> = scope.levels.iter().collect();
-        for path in all.into_iter().filter(|path| !changed.contains(path)) {
-            if let Some(options) = settings.options(&path)?.filter(|_| !changed.is_empty()) {
-                project.others.push((path, options));
-            }
-        }
         if !has_files && settings.findings.is_empty() {
             return Err(scope::nothing(scope.pictures_left));
         }
@@ -189,7 +181,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
     let mut known = match known {
-        Some(path) => Some(read_baseline(path, since.as_mut().zip(Some(&mut settings)))?),
+        Some(path) => Some(read_baseline(path, since.as_ref().zip(Some(&mut settings)))?),
         None => None,
     };
     if let Some(Before { findings, .. }) = &before {
@@ -213,7 +205,12 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         fix(&files, preview, known.as_ref(), |path| repositories.path_in(path))?;
     }
     let stdin_bytes = stdin.as_ref().map(|(path, bytes)| (&**path, &**bytes));
-    let reports = check_project(&files, stdin_bytes, &project);
+    let reports = on_all_cores("checking", &files, |_, (path, options)| {
+        match stdin_bytes.filter(|(name, _)| name == path) {
+            Some((_, bytes)) => verify_bytes(path, bytes, options),
+            None => verify_file(path, options),
+        }
+    });
     let mut reports: Vec<_> =
         files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
     if args.known.diff.is_none() && args.exclude.is_empty() {
@@ -238,7 +235,6 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     let mut checked = Checked {
         pictures: scope.pictures_left,
         unchecked,
-        ignored: scope.ignored.len(),
         ..Checked::new(reports, settings.findings.clone(), &mut in_repository)
     };
     let root = root.unwrap_or_else(|| PathBuf::from("."));
@@ -298,59 +294,6 @@ fn report(
     answer.once(printed)
 }
 
-/// Maps for the rule that compares maps: unchecked maps of the project, and earlier versions of checked maps.
-#[derive(Default)]
-struct Project {
-    /// The maps that are compared with the checked maps, but are not checked themselves.
-    others: Vec<(PathBuf, VerifyOptions)>,
-    /// The tilesets of the earlier version of each changed map, by path. Only differences from that version
-    /// are reported.
-    before: HashMap<PathBuf, UsedTilesets>,
-}
-
-/// Checks `files` on all cores, and compares their maps with each other and with `project`. The reports have
-/// the order of `files`. `stdin` has the path and the bytes of the level on standard input.
-fn check_project(
-    files: &[(&PathBuf, VerifyOptions)],
-    stdin: Option<(&Path, &[u8])>,
-    project: &Project,
-) -> Vec<Report> {
-    let mut reports = on_all_cores("checking", files, |_, (path, options)| {
-        match stdin.filter(|(name, _)| name == path) {
-            Some((_, bytes)) => verify_bytes(path, bytes, options),
-            None => verify_file(path, options),
-        }
-    });
-    let paths = files.iter().map(|(path, _)| path.as_path());
-    let others = project.others.iter().map(|(path, _)| path.as_path());
-    let paths: Vec<&Path> = paths.chain(others).collect();
-    let all: HashSet<&Path> = paths.iter().copied().collect();
-    let are_counted: Vec<bool> = (0..)
-        .zip(&paths)
-        .map(|(number, path)| is_counted(number, paths.len()) && !is_export(path, &all))
-        .collect();
-    let others = on_all_cores("counting", &project.others, |number, (path, options)| {
-        are_counted[files.len() + number].then(|| used_tilesets(path, options)).flatten()
-    });
-    let of_files = reports.iter().zip(&are_counted).filter(|(_, is_counted)| **is_counted);
-    let of_files = of_files.filter_map(|(report, _)| report.tilesets.as_ref());
-    let mut tilesets = ProjectTilesets::default();
-    of_files.chain(others.iter().flatten()).for_each(|map| tilesets.add(map));
-    for ((report, path), is_counted) in reports.iter_mut().zip(&paths).zip(are_counted) {
-        if let Some(map) = report.tilesets.take().filter(|_| !is_export(path, &all)) {
-            report.add(tilesets.stray_tiles(path, &map, project.before.get(*path), is_counted));
-        }
-    }
-    reports
-}
-
-/// True for a map in JSON whose map in XML is one of `all`. Tiled exports `cave.tmx` as `cave.json` or
-/// `cave.tmj`. Both files are the same map, so only one counts.
-fn is_export(path: &Path, all: &HashSet<&Path>) -> bool {
-    path.extension().is_some_and(|end| end == "json" || end == "tmj")
-        && all.contains(&*path.with_extension("tmx"))
-}
-
 /// Returns the results of `work` on each item and its index, in the order of the items. Each core takes the
 /// next free item, because an item may take a thousand times as long as another. A progress line shows
 /// `name`.
@@ -406,10 +349,7 @@ const MAX_BASELINE_BYTES: u64 = 64 << 20;
 
 /// Reads a file of `--baseline`. With `since` and its settings, reads it as it was at the revision, if it was
 /// there.
-fn read_baseline(
-    path: &Path,
-    since: Option<(&mut Since, &mut Settings)>,
-) -> Result<Baseline, Failure> {
+fn read_baseline(path: &Path, since: Option<(&Since, &mut Settings)>) -> Result<Baseline, Failure> {
     if let Some((since, settings)) = since
         && let Some(baseline) = since.baseline(path, settings)?
     {
@@ -541,7 +481,7 @@ fn without_known(
     (options, accepted)
 }
 
-const REPAIRED: [&str; 3] = ["soft-edge", "two-levels", "specks"];
+const REPAIRED: [&str; 2] = ["gray-pixels", "specks"];
 
 /// Replaces the mask by its repaired version in one step, because an in-place write could be interrupted.
 /// Returns the number of other hard links, which keep the old content.

@@ -1,48 +1,11 @@
 //! Removes findings that a map allows in its property `bitwall.allow`.
 
-use super::finding::{Finding, at_object, in_layer, in_tileset};
+use super::finding::Finding;
 use super::rule::LintRule;
+use super::rules::maps::names::{ALLOW, allowed_words, holders};
 use super::rules::rule_by_name;
-use bitwall::load::Place;
-use bitwall::property::PropertyValue;
-use bitwall::tmx::{LayerContent, Map, Properties};
-
-pub(super) const ALLOW: &str = "allow";
-
-const MOST_WORDS: usize = 256;
-
-/// Returns the properties of the map, and of each tileset, layer and object that has a property `bitwall.*`.
-/// With each comes the [`Place`] that names the tileset, layer or object; it is empty for the map. O(layers +
-/// objects).
-pub(super) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
-    let is_holder =
-        |properties: &Properties| properties.keys().any(|name| name.starts_with("bitwall."));
-    let mut holders = vec![(&map.properties, Place::default())];
-    for set in map.tilesets.iter().filter(|set| is_holder(&set.properties)) {
-        holders.push((&set.properties, in_tileset(&set.name, 0)));
-    }
-    for context in map.walk() {
-        let (layer, path) = (context.layer, &context.path);
-        if is_holder(&layer.properties) {
-            holders.push((&layer.properties, in_layer(path, layer.line)));
-        }
-        if let LayerContent::Objects(objects) = &layer.content {
-            let objects = objects.objects.iter().filter(|object| is_holder(&object.properties));
-            holders.extend(objects.map(|object| (&object.properties, at_object(path, object))));
-        }
-    }
-    holders
-}
-
-/// Splits the value of a property `bitwall.allow` into codes or names of rules, at commas and spaces. Returns
-/// at most 256 words; `None` if the value is not a text.
-pub(super) fn words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
-    let PropertyValue::Text(text) = value else {
-        return None;
-    };
-    let words = text.split(|c: char| c == ',' || c.is_whitespace());
-    Some(words.filter(|word| !word.is_empty()).take(MOST_WORDS))
-}
+use bitwall::error::Place;
+use bitwall::tmx::Map;
 
 /// Removes the findings of rules that a property `bitwall.allow` names, and returns them.
 ///
@@ -55,7 +18,7 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) -> Vec<Finding> {
         return silenced;
     }
     for (properties, place) in holders(map) {
-        let Some(property) = properties.get("bitwall.allow") else {
+        let Some(property) = properties.get(ALLOW) else {
             continue;
         };
         // Skips a layer, object or tileset without findings before splitting its text into words: a hostile
@@ -63,7 +26,7 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) -> Vec<Finding> {
         if !findings.iter().any(|finding| is_within(&finding.place, &place)) {
             continue;
         }
-        for word in words(&property.value).into_iter().flatten() {
+        for word in allowed_words(&property.value).into_iter().flatten() {
             let Some(rule) = rule_by_name(word).filter(|rule| !rule.fixed) else {
                 continue;
             };
@@ -78,23 +41,19 @@ pub(super) fn silence(map: &Map, findings: &mut Vec<Finding>) -> Vec<Finding> {
 
 /// True if the property `bitwall.allow` of the map itself names `rule`.
 pub(super) fn allows(map: &Map, rule: &LintRule) -> bool {
-    let property = map.properties.get("bitwall.allow");
-    let words = property.and_then(|property| words(&property.value));
-    words
-        .into_iter()
-        .flatten()
-        .any(|word| rule_by_name(word).is_some_and(|it| it.code == rule.code))
+    let property = map.properties.get(ALLOW);
+    let mut words = property.and_then(|it| allowed_words(&it.value)).into_iter().flatten();
+    words.any(|word| rule_by_name(word).is_some_and(|it| it.code == rule.code))
 }
 
 fn is_within(place: &Place, holder: &Place) -> bool {
-    let is_layer = |wanted: &String| {
-        place.layer.as_ref().is_some_and(|path| {
-            let rest = path.strip_prefix(wanted.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        })
-    };
+    if let Some(wanted) = &holder.layer {
+        let rest = place.layer.as_ref().and_then(|path| path.strip_prefix(wanted.as_str()));
+        if !rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
+            return false;
+        }
+    }
     holder.tileset.as_ref().is_none_or(|name| place.tileset.as_ref() == Some(name))
-        && holder.layer.as_ref().is_none_or(is_layer)
         && holder.object.is_none_or(|id| place.object == Some(id))
 }
 

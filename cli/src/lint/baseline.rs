@@ -9,7 +9,7 @@ use super::checked::{Checked, KnownBy, KnownCounts, Reported, short_print, slash
 use super::config::SolidShare;
 use super::finding::Finding;
 use super::output::pretty_json;
-use bitwall::load::Place;
+use bitwall::error::Place;
 use bitwall::text::printable;
 
 /// The version of the file format. It grows when a field is removed or changes its meaning, not for a new

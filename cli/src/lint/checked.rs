@@ -7,8 +7,8 @@ use crate::lint::config::SolidShare;
 use crate::lint::finding::{Finding, SkipReason, Skipped, Summary, report_order};
 use crate::lint::report::Report;
 use crate::lint::rule::{LintRule, Severity};
-use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA, STRAY_COLOR};
-use bitwall::load::Place;
+use crate::lint::rules::{GRAY_PIXELS, NOTHING_SOLID, SHAPE_IN_ALPHA};
+use bitwall::error::Place;
 use bitwall::text::path_in_line;
 
 /// The findings in all files of a run, and the files and rules that were not checked.
@@ -25,8 +25,6 @@ pub struct Checked {
     pub pictures: usize,
     /// The number of levels that were skipped because their `bitwall.toml` is broken.
     pub unchecked: usize,
-    /// The number of levels in the repository that were skipped because a `.gitignore` names them.
-    pub ignored: usize,
     /// The result of the comparison with a baseline or a revision; `None` if there was no comparison.
     pub known: Option<KnownCounts>,
 }
@@ -133,7 +131,7 @@ impl Checked {
 
     /// Merges findings that one change of the `bitwall.toml` repairs in a whole project.
     ///
-    /// Four or more findings of `nothing-solid`, `shape-in-alpha` or `stray-color` with the same help become
+    /// Four or more findings of `nothing-solid`, `shape-in-alpha` or `gray-pixels` with the same help become
     /// one finding at their common folder. Call this after [`since`](Self::since), because the merged finding
     /// depends on the set of checked files. `in_repository` is as in [`new`](Self::new). O(n log n) for n
     /// findings.
@@ -194,7 +192,7 @@ impl Checked {
 static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
     (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
     (&SHAPE_IN_ALPHA, ["colours on a transparent ground in", "masks"]),
-    (&STRAY_COLOR, ["colours beside black and white have no name in", "masks"]),
+    (&GRAY_PIXELS, ["pixels are neither black nor white in", "masks"]),
 ];
 
 const LEAST: usize = 4;
@@ -350,7 +348,7 @@ mod tests {
     use super::*;
     use crate::lint::Baseline;
     use crate::lint::rules::{GRAY_PIXELS, NOTHING_SOLID, OPEN_BORDER, TEXT_FLAG};
-    use bitwall::load::Place;
+    use bitwall::error::Place;
 
     #[test]
     fn findings_are_grouped_after_the_comparison_with_a_baseline() {

@@ -7,13 +7,15 @@ use std::str::FromStr;
 use toml::de::DeTable;
 
 use super::rule::{RuleLevel, RuleSet, Selection};
+use bitwall::LoadError;
 use bitwall::LoadOptions;
 use bitwall::analyze::MoveSet;
 use bitwall::character::Feel;
+use bitwall::error::Place;
 use bitwall::glam::UVec2;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::config::section::{Fault, Section, Value};
-use bitwall::load::{Links, LoadError, Place, read_file};
+use bitwall::load::{Links, read_file};
 use bitwall::text::{is_name_like, printable};
 
 /// The options of [`verify_file`](super::verify_file): facts about the game, requirements on its levels, and
@@ -220,13 +222,17 @@ impl VerifyConfig {
     /// errors.
     ///
     /// # Errors
-    /// [`LoadErrorKind::Config`](bitwall::load::LoadErrorKind::Config) with line and byte, if the bytes are
+    /// [`LoadErrorKind::Config`](bitwall::error::LoadErrorKind::Config) with line and byte, if the bytes are
     /// not TOML, or if the section has an unknown key or value. Other sections are ignored.
     pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
         Self::decode_with(path.as_ref(), bytes.as_ref(), |_| Ok(()))
     }
 
-    fn decode_with(path: &Path, bytes: &[u8], check: CheckPattern) -> Result<Self, LoadError> {
+    pub(crate) fn decode_with(
+        path: &Path,
+        bytes: &[u8],
+        check: CheckPattern,
+    ) -> Result<Self, LoadError> {
         let text = String::from_utf8_lossy(bytes);
         let parsed = DeTable::parse(&text).map_err(|error| Fault {
             at: error.span().map(|span| span.start),

@@ -1,14 +1,16 @@
 //! The results of rules: findings, and rules that could not be checked.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::lint::rule::{LintRule, Need, Severity};
 use bitwall::LoadedLevel;
+use bitwall::error::Place;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::{Place, Source};
+use bitwall::load::Source;
 use bitwall::text::counted;
 use bitwall::tmx::Object;
 
@@ -85,8 +87,8 @@ impl Finding {
 
     /// Makes this finding a group of `count` faults without names; `kind` is [`FaultGroup::kind`].
     pub(super) fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
-        let (kind, names) = (kind.into(), Vec::new());
-        self.group = Some(FaultGroup { kind, count, names, are_places: false });
+        let kind = kind.into();
+        self.group = Some(FaultGroup { kind, count, names: Vec::new(), are_places: false });
         self
     }
 
@@ -154,6 +156,92 @@ impl Finding {
     }
 }
 
+/// The largest number of findings of a rule in a file. Limits the size of baselines, which have all findings.
+pub(super) const MOST_FINDINGS: usize = 64;
+
+/// The largest number of other faults that a note of a finding names.
+const MOST_OTHERS: usize = 4;
+
+/// The faults that a rule finds in a file. Faults of one kind become one [`Finding`]: that of the first fault,
+/// with the number of the others and the names of a few.
+///
+/// Keeps the first [`MOST_FINDINGS`] kinds.
+#[derive(Default)]
+pub(super) struct Faults {
+    findings: Vec<Finding>,
+    /// Maps each kind of fault to the index of its finding.
+    kinds: HashMap<String, usize>,
+}
+
+impl Faults {
+    /// Adds a fault of a kind. `name` describes what is at fault, such as an object or a path; it is empty if
+    /// nothing does. Calls `finding` only for the first fault of the kind.
+    pub(super) fn add(&mut self, kind: &str, name: String, finding: impl FnOnce() -> Finding) {
+        self.add_to(kind, name, false, finding);
+    }
+
+    /// Adds a fault of a kind as [`Self::add`] does. `place` is its place in the level.
+    pub(super) fn add_at(&mut self, kind: &str, place: String, finding: impl FnOnce() -> Finding) {
+        self.add_to(kind, place, true, finding);
+    }
+
+    fn add_to(
+        &mut self,
+        kind: &str,
+        name: String,
+        are_places: bool,
+        finding: impl FnOnce() -> Finding,
+    ) {
+        let known = self.kinds.get(kind).and_then(|index| self.findings.get_mut(*index));
+        if let Some(group) = known.and_then(|finding| finding.group.as_mut()) {
+            group.count += 1;
+            if !name.is_empty() && group.names.len() <= MOST_NAMES {
+                group.names.push(name);
+            }
+        } else if !self.is_full() {
+            self.kinds.insert(kind.to_owned(), self.findings.len());
+            let names = if name.is_empty() { Vec::new() } else { vec![name] };
+            let group = FaultGroup { kind: kind.to_owned(), count: 1, names, are_places };
+            self.findings.push(Finding { group: Some(group), ..finding() });
+        }
+    }
+
+    /// Adds a fault that forms a finding by itself.
+    pub(super) fn push(&mut self, finding: Finding) {
+        if !self.is_full() {
+            self.findings.push(finding);
+        }
+    }
+
+    /// True if no more kinds of faults are kept.
+    pub(super) fn is_full(&self) -> bool {
+        self.findings.len() == MOST_FINDINGS
+    }
+
+    /// Returns the findings, in the order of their first faults.
+    pub(super) fn findings(mut self) -> Vec<Finding> {
+        for index in self.kinds.into_values() {
+            let finding = &mut self.findings[index];
+            let Some(group) = finding.group.as_mut().filter(|group| group.count > 1) else {
+                continue;
+            };
+            finding.headline += &format!(", and {} more", group.count - 1);
+            if let [_, others @ ..] = &*group.names
+                && !others.is_empty()
+            {
+                let named = &others[..others.len().min(MOST_OTHERS)];
+                let rest = group.count - 1 - named.len() as u64;
+                let rest = if rest > 0 { format!("; and {rest} more") } else { String::new() };
+                finding.notes.push(format!("the others: {}{rest}", named.join("; ")));
+            }
+            if group.names.len() > MOST_NAMES {
+                group.names.clear();
+            }
+        }
+        self.findings
+    }
+}
+
 /// Returns a place that has only a line number, counted from 1; an empty place for line 0.
 pub(super) fn on_line(line: u32) -> Place {
     Place { line: (line > 0).then_some((line, 1)), ..Place::default() }
@@ -177,13 +265,15 @@ pub(super) fn at_pixel(pixel: UVec2) -> Place {
 
 /// Compares two findings by severity, path, code, place (line, cell, pixel) and headline.
 pub(super) fn report_order(a: &Finding, b: &Finding) -> Ordering {
-    let bytes = |finding: &Finding| finding.path.as_os_str().as_encoded_bytes().to_owned();
-    let order = |finding: &Finding| (finding.severity, bytes(finding), finding.rule.code);
-    let place = |finding: &Finding| {
-        let Place { line, cell, pixel, .. } = finding.place;
-        (line, cell.map(|(column, row)| (row, column)), pixel.map(|(x, y)| (y, x)))
-    };
-    (order(a), place(a), &a.headline).cmp(&(order(b), place(b), &b.headline))
+    sort_key(a).cmp(&sort_key(b))
+}
+
+fn sort_key(finding: &Finding) -> impl Ord {
+    let path = finding.path.as_os_str().as_encoded_bytes();
+    let Place { line, cell, pixel, .. } = finding.place;
+    let cell = cell.map(|(column, row)| (row, column));
+    let pixel = pixel.map(|(x, y)| (y, x));
+    (finding.severity, path, finding.rule.code, line, cell, pixel, &finding.headline)
 }
 
 /// The width and height of an [`Excerpt`] in cells, if the level is large enough.
@@ -218,15 +308,19 @@ impl Excerpt {
         let mark = legend.chars().next().unwrap_or('?');
         let mut rows = Vec::new();
         for row in origin.y..origin.y + size.y {
-            let cells =
-                (origin.x..origin.x + size.x).map(|column| match grid.is_solid(column, row) {
-                    _ if is_marked(UVec2::new(column, row)) => mark,
-                    true => '#',
-                    false => '.',
+            let mut cells = String::new();
+            for column in origin.x..origin.x + size.x {
+                cells.push(if is_marked(UVec2::new(column, row)) {
+                    mark
+                } else if grid.is_solid(column, row) {
+                    '#'
+                } else {
+                    '.'
                 });
-            rows.push(cells.collect());
+            }
+            rows.push(cells);
         }
-        let column_name = if matches!(loaded.source, Source::Map(_)) { "col" } else { "x" };
+        let column_name = if matches!(loaded.source, Source::Map) { "col" } else { "x" };
         Self { origin, rows, legend, column_name }
     }
 }

@@ -11,10 +11,10 @@ use std::io::Cursor;
 use std::path::Path;
 
 use super::config::VerifyOptions;
-use super::pixels::causes::{Counted, GrayCause, bits_of, causes};
+use super::pixels::causes::{Counted, GrayCause, causes};
 use super::pixels::specks::{slips, square};
 use super::rule::LintRule;
-use super::rules::{SOFT_EDGE, SPECKS, TWO_LEVELS, cause_rule};
+use super::rules::{ART_AS_MASK, GRAY_PIXELS, SHAPE_IN_ALPHA, SPECKS};
 use bitwall::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
@@ -23,11 +23,12 @@ use bitwall::image::{
     self, DynamicImage, GenericImage, GenericImageView, ImageFormat, ImageReader, Rgba, RgbaImage,
 };
 use bitwall::load::Source;
-use bitwall::mask::Bits;
 use bitwall::rules::MaskRule;
 use bitwall::terrain::Terrain;
 use bitwall::text::{counted, printable};
 use bitwall::{LoadError, LoadedLevel};
+
+use crate::mask_facts::MaskFacts;
 
 /// A repaired mask.
 #[derive(Clone, Debug)]
@@ -36,8 +37,8 @@ pub struct Fix {
     pub bytes: Vec<u8>,
     /// The changes of the mask, ordered from its top to its bottom.
     pub changes: Vec<FixChange>,
-    solid: Bits,
-    hardened: Option<Bits>,
+    solid: Grid,
+    hardened: Option<Grid>,
 }
 
 /// A change of a mask.
@@ -107,7 +108,7 @@ fn refused(reason: impl Into<String>) -> FixError {
 /// Repairs the mask in the `bytes` of the file `path`. Returns `None` for a map, and for a mask that needs no
 /// repair.
 ///
-/// Repairs the faults of the rules `soft-edge`, `two-levels` and `specks`, if they are on in `options`.
+/// Repairs the faults of the rules `gray-pixels` and `specks`, if they are on in `options`.
 ///
 /// ```
 /// use bitwall::image::{GrayImage, ImageFormat, Luma};
@@ -154,51 +155,52 @@ pub fn fix_mask(
     let Source::Mask(source) = &loaded.source else {
         return Ok(None);
     };
-    let grid = loaded.level.grid();
-    let solid = bits_of(grid).ok_or_else(no_memory)?;
-    let is_on = |rule: &LintRule| options.levels.severity_of(rule).is_some();
-    let causes = causes(source, loaded.odd_pixels(), &solid);
-    if let Some(reason) = by_hand(&causes, is_on) {
-        return reason.map_or(Ok(None), |reason| Err(refused(reason)));
+    let solid = loaded.level.grid();
+    let facts = MaskFacts::read(source, bytes);
+    let causes = causes(source, facts.as_ref(), solid);
+    if let Some((rule, reason)) = by_hand(&causes) {
+        let is_on = options.levels.severity_of(rule).is_some();
+        return if is_on { Err(refused(reason)) } else { Ok(None) };
     }
-    let is_hardened = match &causes[..] {
-        [(GrayCause::TwoLevels(_), _)] => is_on(&TWO_LEVELS),
-        [(GrayCause::SoftEdge, _)] => is_on(&SOFT_EDGE),
-        _ => false,
-    };
-    if is_hardened && [0, grid.cell_count()].contains(&grid.solid_count()) {
+    let is_hardened = options.levels.severity_of(&GRAY_PIXELS).is_some()
+        && matches!(causes[..], [(GrayCause::TwoLevels(_) | GrayCause::SoftEdge, _)]);
+    if is_hardened && [0, solid.cell_count()].contains(&solid.solid_count()) {
         let reason = "its colours are on one side of the threshold; say which is solid with --mask";
         return Err(refused(reason));
     }
-    let gray = loaded.odd_pixels().and_then(|odd| odd.gray.as_ref());
-    let hardened = gray.filter(|_| is_hardened);
+    let gray = facts.as_ref().and_then(|facts| facts.gray.as_ref());
     let mut changes: Vec<FixChange> = Vec::new();
-    if let (Some(bits), Some(area)) = (hardened, source.counts.gray_extent) {
-        changes.push(FixChange { kind: FixKind::Hardened, area, pixels: bits.count() });
+    let mut hardened = None;
+    if let Some(gray) = gray.filter(|_| is_hardened) {
+        let pixels = source.counts.gray;
+        changes.push(FixChange { kind: FixKind::Hardened, area: gray.extent, pixels });
+        hardened = Some(&gray.pixels);
     }
     let mut after = solid.clone();
     let mut copies = Vec::new();
     // In a mask with gray edges, the threshold between solid and passable may create specks. Specks in a
     // colour without a name are drawn on purpose.
-    let has_specks =
-        is_on(&SPECKS) && !causes.iter().any(|(cause, _)| *cause == GrayCause::SoftEdge);
+    let has_specks = options.levels.severity_of(&SPECKS).is_some()
+        && !causes.iter().any(|(cause, _)| *cause == GrayCause::SoftEdge);
     let is_stray = causes.iter().any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));
-    let drawn = gray.filter(|_| is_stray);
+    let drawn = gray.filter(|_| is_stray).map(|gray| &gray.pixels);
+    let translucent = facts.as_ref().and_then(|facts| facts.translucent.as_ref());
     let looks = PixelLooks {
-        areas: loaded.level.areas().map(|(_, area)| area.grid()).collect(),
+        areas: loaded.level.areas().iter().map(|area| area.terrain.grid()).collect(),
         stray: drawn,
-        translucent: loaded.odd_pixels().and_then(|odd| odd.translucent.as_ref()),
+        translucent: translucent.map(|translucent| &translucent.pixels),
     };
     for is_solid in [true, false] {
-        let groups = if has_specks { slips(&solid, is_solid, drawn) } else { Vec::new() };
+        let groups = if has_specks { slips(solid, is_solid, drawn) } else { Vec::new() };
         for corner in groups {
-            let from = looks.beside(&solid, corner, is_solid).ok_or_else(|| {
-                let (kind, UVec2 { x, y }) = (if is_solid { "speck" } else { "pinhole" }, corner);
+            let from = looks.beside(solid, corner, is_solid).ok_or_else(|| {
+                let kind = if is_solid { "speck" } else { "pinhole" };
+                let UVec2 { x, y } = corner;
                 refused(format!(
                     "all pixels beside the {kind} at x {x}, y {y} have colours of areas or without a name"
                 ))
             })?;
-            changes.push(repaint(&mut after, &mut copies, [corner, from], is_solid));
+            changes.push(repaint(&mut after, &mut copies, [corner, from], is_solid)?);
         }
     }
     if changes.is_empty() {
@@ -207,12 +209,12 @@ pub fn fix_mask(
     if source.animated {
         return Err(refused("it is an animation; flatten its layers first"));
     }
-    check_parts(&loaded, &solid, &after, options)?;
+    check_parts(&loaded, &after, options)?;
     let dark_is_solid = !matches!(source.rule, MaskRule::LightIsSolid { .. });
     let bytes = repainted(bytes, &|picture| {
-        for (x, y) in hardened.into_iter().flat_map(pixels_of) {
-            let is_dark = solid.get(x, y) == dark_is_solid;
-            picture.put_pixel(x, y, if is_dark { BLACK } else { WHITE });
+        for at in hardened.into_iter().flat_map(Grid::iter_solid) {
+            let is_dark = solid.is_solid(at.x, at.y) == dark_is_solid;
+            picture.put_pixel(at.x, at.y, if is_dark { BLACK } else { WHITE });
         }
         for [to, from] in &copies {
             let pixel = picture.get_pixel(from.x, from.y);
@@ -223,41 +225,35 @@ pub fn fix_mask(
     let again = again.map_err(|error| {
         refused(format!("the repaired file cannot be loaded: {}", error.headline()))
     })?;
-    if bits_of(again.level.grid()).as_ref() != Some(&after) {
+    if *again.level.grid() != after {
         return Err(refused("its kind of pixels cannot hold the change"));
     }
-    let mut areas = loaded.level.areas().zip(again.level.areas());
-    if let Some(((name, _), _)) = areas.find(|((_, old), (_, new))| old.grid() != new.grid()) {
-        return Err(refused(format!("it would change the area `{}`", printable(name))));
+    let mut areas = loaded.level.areas().iter().zip(again.level.areas());
+    if let Some((area, _)) = areas.find(|(old, new)| old.terrain.grid() != new.terrain.grid()) {
+        return Err(refused(format!("it would change the area `{}`", printable(&area.name))));
     }
     changes.sort_by_key(|change| (change.area.min.y, change.area.min.x));
     Ok(Some(Fix { bytes, changes, solid: after, hardened: hardened.cloned() }))
 }
 
-/// Decides whether gray pixels with these causes need a person to repair them.
-/// - `None`: no. The gray pixels can be repaired, or can remain while specks are removed.
-/// - `Some(None)`: yes, but the rules for the causes are off. The mask remains unchanged, without an error.
-/// - `Some(Some(reason))`: yes. The repair is refused with this reason.
-fn by_hand(causes: &[Counted], is_on: impl Fn(&LintRule) -> bool) -> Option<Option<&'static str>> {
-    let reason = |cause: &GrayCause| match cause {
-        GrayCause::TwoLevels(_) | GrayCause::SoftEdge | GrayCause::StrayColors(_) => None,
-        GrayCause::LossyNoise => Some("its gray pixels are noise of lossy compression"),
-        GrayCause::ShapeInAlpha => Some("it is a shape on a transparent ground"),
-        GrayCause::Painting => Some("it is a painting"),
-        GrayCause::Other => Some("its gray pixels are no edges and no level of its own"),
-    };
-    let left = causes.iter().filter_map(|(cause, _)| Some((cause_rule(cause), reason(cause)?)));
-    let left: Vec<_> = left.collect();
-    if !left.is_empty() {
-        return Some(left.iter().find(|(rule, _)| is_on(rule)).map(|(_, reason)| *reason));
+/// Returns the reason that gray pixels with these causes need a person to repair them, and the rule that
+/// reports them. `None` if the gray pixels can be repaired, or can remain while specks are removed.
+fn by_hand(causes: &[Counted]) -> Option<(&'static LintRule, &'static str)> {
+    for (cause, _) in causes {
+        return Some(match cause {
+            GrayCause::TwoLevels(_) | GrayCause::SoftEdge | GrayCause::StrayColors(_) => continue,
+            GrayCause::LossyNoise => {
+                (&GRAY_PIXELS, "its gray pixels are noise of lossy compression")
+            }
+            GrayCause::ShapeInAlpha => (&SHAPE_IN_ALPHA, "it is a shape on a transparent ground"),
+            GrayCause::Painting => (&ART_AS_MASK, "it is a painting"),
+            GrayCause::Other => {
+                (&GRAY_PIXELS, "its gray pixels are no edges and no level of its own")
+            }
+        });
     }
-    let is_soft = |(cause, _): &Counted| *cause == GrayCause::SoftEdge;
-    match causes.len() {
-        2.. if causes.iter().any(is_soft) => {
-            Some(is_on(&SOFT_EDGE).then_some("it has soft edges and colours without a name"))
-        }
-        _ => None,
-    }
+    let is_mixed = causes.len() > 1 && causes.iter().any(|(it, _)| *it == GrayCause::SoftEdge);
+    is_mixed.then_some((&GRAY_PIXELS, "it has soft edges and colours without a name"))
 }
 
 fn no_memory() -> FixError {
@@ -274,27 +270,24 @@ fn is_picture(path: &Path) -> bool {
 ///
 /// Adds `[pixel, from]` to `copies` for each inverted pixel; the colour of `from` is copied to `pixel`.
 fn repaint(
-    after: &mut Bits,
+    after: &mut Grid,
     copies: &mut Vec<[UVec2; 2]>,
     [corner, from]: [UVec2; 2],
     is_solid: bool,
-) -> FixChange {
-    let size = after.size();
+) -> Result<FixChange, FixError> {
     let kind = if is_solid { FixKind::SpeckDropped } else { FixKind::PinholeFilled };
     let mut area = Aabb { min: corner.as_ivec2() + 1, max: corner.as_ivec2() };
     let mut pixels = 0;
     for at in square(corner) {
-        if at.cmplt(size).all() && after.get(at.x, at.y) == is_solid {
-            if let Some(word) = after.row_mut(at.y).get_mut((at.x / 64) as usize) {
-                *word ^= 1 << (at.x % 64);
-            }
+        if after.get(at.x, at.y) == Some(is_solid) {
+            after.set(at.x, at.y, !is_solid).map_err(|_| no_memory())?;
             copies.push([at, from]);
             area.min = area.min.min(at.as_ivec2());
             area.max = area.max.max(at.as_ivec2() + 1);
             pixels += 1;
         }
     }
-    FixChange { kind, area, pixels }
+    Ok(FixChange { kind, area, pixels })
 }
 
 const BLACK: Rgba<u8> = Rgba([0, 0, 0, 255]);
@@ -319,57 +312,56 @@ fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, 
     Ok(bytes.into_inner())
 }
 
-fn pixels_of(bits: &Bits) -> impl Iterator<Item = (u32, u32)> {
-    let UVec2 { x: width, y: height } = bits.size();
-    let all = (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
-    all.filter(|(x, y)| bits.get(*x, *y))
-}
-
 /// Fails if the repair changes the number of connected groups of solid or of passable pixels, not counting
 /// groups within 2 x 2 pixels. Also fails if it changes the positions that a body of the options can reach.
 fn check_parts(
     loaded: &LoadedLevel,
-    before: &Bits,
-    after: &Bits,
+    after: &Grid,
     options: &VerifyOptions,
 ) -> Result<(), FixError> {
-    if before == after {
+    let old = loaded.level.terrain();
+    if old.grid() == after {
         return Ok(());
     }
-    let too_complex = |_: TooComplex| refused("it has too many parts to compare");
-    let repaired = after.to_grid().map_err(|_| no_memory())?;
-    let old = loaded.level.terrain();
-    let terrain = Terrain::new(repaired, UVec2::ONE).map_err(|_| no_memory())?;
-    let terrain = terrain.with_outside(old.outside());
+    let new = Terrain::new(after.clone(), UVec2::ONE).map_err(|_| no_memory())?;
+    let new = new.with_outside(old.outside());
     for kind in [CellKind::Solid, CellKind::Passable] {
-        let count = |terrain: &Terrain| {
-            let parts = components(terrain.grid(), kind, Connectivity::Eight)?;
-            let is_large = |size: UVec2| size.max_element() > 2;
-            Ok(parts.parts().iter().filter(|part| is_large(part.size())).count())
-        };
-        if count(old).map_err(too_complex)? != count(&terrain).map_err(too_complex)? {
+        if large_parts(old.grid(), kind)? != large_parts(after, kind)? {
             return Err(refused("it would join or split walls or rooms"));
         }
     }
     for body in &options.bodies {
-        let free = |terrain: &Terrain| free_space(terrain, body.size).map_err(too_complex);
-        if !has_same_areas(&free(old)?, &free(&terrain)?) {
+        let before = free_space(old, body.size).map_err(too_complex)?;
+        if !has_same_areas(&before, &free_space(&new, body.size).map_err(too_complex)?) {
             return Err(refused(format!("the body {} would get to other places", body.name)));
         }
     }
     Ok(())
 }
 
+fn too_complex(_: TooComplex) -> FixError {
+    refused("it has too many parts to compare")
+}
+
+/// Returns the number of connected groups of pixels that do not fit in a 2 x 2 square.
+fn large_parts(mask: &Grid, kind: CellKind) -> Result<usize, FixError> {
+    let parts = components(mask, kind, Connectivity::Eight).map_err(too_complex)?;
+    Ok(parts.parts().iter().filter(|part| part.size().max_element() > 2).count())
+}
+
 /// True if a body can reach the same positions in both spaces. Both must have the same number of areas (sets
 /// of connected positions). The first position of each area must lie in an area of the other space, and no
 /// two of them in the same area.
 fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
-    let differ = |from: &FreeSpace, to: &FreeSpace| {
-        let mut known = BTreeSet::new();
-        let mut of_areas = from.areas().iter().map(|area| to.area_at(area.first));
-        of_areas.all(|area| area.is_some_and(|area| known.insert(area)))
-    };
-    one.areas().len() == other.areas().len() && differ(one, other) && differ(other, one)
+    one.areas().len() == other.areas().len() && is_injective(one, other) && is_injective(other, one)
+}
+
+/// True if the first position of each area of `from` lies in an area of `to`, and no two of them in the same
+/// area.
+fn is_injective(from: &FreeSpace, to: &FreeSpace) -> bool {
+    let mut known = BTreeSet::new();
+    let mut areas = from.areas().iter().map(|area| to.area_at(area.first));
+    areas.all(|area| area.is_some_and(|area| known.insert(area)))
 }
 
 /// The pixels whose colour has a meaning besides solid or passable, so that a repair must not copy the
@@ -377,8 +369,8 @@ fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
 struct PixelLooks<'a> {
     areas: Vec<&'a Grid>,
     /// The pixels with colours that have no name in the options.
-    stray: Option<&'a Bits>,
-    translucent: Option<&'a Bits>,
+    stray: Option<&'a Grid>,
+    translucent: Option<&'a Grid>,
 }
 
 impl PixelLooks<'_> {
@@ -388,23 +380,21 @@ impl PixelLooks<'_> {
     /// Candidates are the pixels beside the square that are passable for a speck, or solid for a pinhole.
     /// They must be in no named area and not in `stray`. Opaque candidates are preferred, and among these the
     /// candidate nearest to `corner`.
-    fn beside(&self, solid: &Bits, corner: UVec2, is_solid: bool) -> Option<UVec2> {
-        let size = solid.size();
-        let has_bit =
-            |bits: Option<&Bits>, at: UVec2| bits.is_some_and(|bits| bits.get(at.x, at.y));
-        let is_plain = |at: &UVec2| {
-            let in_area = self.areas.iter().any(|area| area.is_solid(at.x, at.y));
-            solid.get(at.x, at.y) != is_solid && !in_area && !has_bit(self.stray, *at)
-        };
+    fn beside(&self, solid: &Grid, corner: UVec2, is_solid: bool) -> Option<UVec2> {
         let around = (-1..3).flat_map(|y| (-1..3).map(move |x| IVec2::new(x, y)));
-        let inside = around.filter_map(|by| {
-            let at = corner.checked_add_signed(by).filter(|at| at.cmplt(size).all())?;
-            Some((at, by.length_squared()))
+        let plain = around.filter_map(|by| {
+            let at = corner.checked_add_signed(by)?;
+            let has_area = self.areas.iter().any(|area| area.is_solid(at.x, at.y));
+            let is_plain = solid.get(at.x, at.y) == Some(!is_solid);
+            let is_candidate = is_plain && !has_area && !has_pixel(self.stray, at);
+            is_candidate.then_some((has_pixel(self.translucent, at), by.length_squared(), at))
         });
-        let plain = inside.filter(|(at, _)| is_plain(at));
-        let nearest = plain.min_by_key(|(at, far)| (has_bit(self.translucent, *at), *far));
-        nearest.map(|(at, _)| at)
+        plain.min_by_key(|(is_translucent, far, _)| (*is_translucent, *far)).map(|(_, _, at)| at)
     }
+}
+
+fn has_pixel(pixels: Option<&Grid>, at: UVec2) -> bool {
+    pixels.is_some_and(|pixels| pixels.is_solid(at.x, at.y))
 }
 
 /// The distance in pixels from a removed speck or filled pinhole to the outer edge of the frame around it in
@@ -419,12 +409,12 @@ impl Fix {
     pub fn picture(&self) -> RgbaImage {
         let size = self.solid.size();
         let mut picture = RgbaImage::from_fn(size.x, size.y, |x, y| {
-            let solid = self.solid.get(x, y);
-            match self.hardened.as_ref().is_some_and(|bits| bits.get(x, y)) {
-                true if solid => Rgba([20, 60, 160, 255]),
-                true => Rgba([150, 190, 255, 255]),
-                false if solid => Rgba([70, 70, 70, 255]),
-                false => Rgba([225, 225, 225, 255]),
+            let is_hardened = has_pixel(self.hardened.as_ref(), UVec2::new(x, y));
+            match (is_hardened, self.solid.is_solid(x, y)) {
+                (true, true) => Rgba([20, 60, 160, 255]),
+                (true, false) => Rgba([150, 190, 255, 255]),
+                (false, true) => Rgba([70, 70, 70, 255]),
+                (false, false) => Rgba([225, 225, 225, 255]),
             }
         });
         for change in &self.changes {
@@ -435,8 +425,9 @@ impl Fix {
             };
             // A single changed pixel would be easy to miss without a frame.
             let Aabb { min, max } = change.area;
-            let around = |by: i32| Aabb { min: min - by, max: max + by };
-            let (frame, gap) = (around(FRAME), around(FRAME - FRAME_LINE));
+            let frame = Aabb { min: min - FRAME, max: max + FRAME };
+            let inner = FRAME - FRAME_LINE;
+            let gap = Aabb { min: min - inner, max: max + inner };
             let rows = frame.min.y..frame.max.y;
             let pixels =
                 rows.flat_map(|y| (frame.min.x..frame.max.x).map(move |x| IVec2::new(x, y)));
@@ -454,30 +445,23 @@ impl Fix {
 mod tests {
     use super::*;
 
-    fn bits(rows: &[&str]) -> Bits {
-        let size = UVec2::new(rows[0].len() as u32, rows.len() as u32);
-        let mut bits = Bits::new(size).expect("memory");
-        for (y, row) in (0..).zip(rows) {
-            for (x, _) in row.bytes().enumerate().filter(|(_, kind)| *kind == b'#') {
-                bits.row_mut(y)[x / 64] |= 1 << (x % 64);
-            }
-        }
-        bits
+    fn grid(rows: &[&str]) -> Grid {
+        Grid::from_text(&rows.join("\n")).expect("a grid")
     }
 
     #[test]
     fn a_repair_copies_the_nearest_opaque_colour_that_marks_nothing() {
-        let solid = bits(&["......", "#.##..", "......"]);
+        let solid = grid(&["......", "#.##..", "......"]);
         let corner = UVec2::new(0, 1);
         let none = PixelLooks { areas: Vec::new(), stray: None, translucent: None };
         assert_eq!(none.beside(&solid, corner, true), Some(UVec2::new(0, 0)));
-        let stray = bits(&["##....", "......", "##...."]);
+        let stray = grid(&["##....", "......", "##...."]);
         let looks = PixelLooks { stray: Some(&stray), ..none };
         assert_eq!(looks.beside(&solid, corner, true), Some(UVec2::new(1, 1)));
-        let translucent = bits(&["......", ".#....", "......"]);
+        let translucent = grid(&["......", ".#....", "......"]);
         let looks = PixelLooks { translucent: Some(&translucent), ..looks };
         assert_eq!(looks.beside(&solid, corner, true), Some(UVec2::new(2, 0)), "opaque first");
-        let stray = bits(&["####..", ".#....", "####.."]);
+        let stray = grid(&["####..", ".#....", "####.."]);
         assert_eq!(PixelLooks { stray: Some(&stray), ..looks }.beside(&solid, corner, true), None);
     }
 }

@@ -2,15 +2,17 @@
 
 use super::finding::Finding;
 use super::subject::Subject;
-use bitwall::load::Place;
+use bitwall::error::Place;
 use bitwall::tmx::{LayerContent, Map};
 
 /// Adds line numbers to the findings in the file of `subject`. A finding about a whole map gets the line of
 /// the element `<map>`. Findings in masks, and in JSON on one line, get no line. O(bytes + layers + objects)
 /// for a file with findings.
 pub(super) fn add(subject: &Subject<'_>, findings: &mut [Finding]) {
-    let is_open = |it: &&mut Finding| it.place.line.is_none() && it.path == subject.path;
-    for finding in findings.iter_mut().filter(is_open) {
+    for finding in findings {
+        if finding.place.line.is_some() || finding.path != subject.path {
+            continue;
+        }
         let line = match (subject.map(), subject.level) {
             (Some(map), _) => line_in(map, &finding.place, subject.bytes),
             (None, Err(_)) => line_of_layer(&finding.place, subject.bytes),
@@ -44,8 +46,9 @@ fn line_in(map: &Map, place: &Place, bytes: &[u8]) -> Option<u32> {
 fn line_of_layer(place: &Place, bytes: &[u8]) -> Option<u32> {
     let name = place.layer.as_ref()?.rsplit('/').next()?;
     let name = format!("name=\"{name}\"");
-    let is_layer = |line: &str| line.starts_with("<layer") || line.starts_with("<objectgroup");
-    line_with(bytes, |line| is_layer(line) && line.contains(&name))
+    line_with(bytes, |line| {
+        (line.starts_with("<layer") || line.starts_with("<objectgroup")) && line.contains(&name)
+    })
 }
 
 fn line_with(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Option<u32> {

@@ -6,12 +6,12 @@
 
 mod ci;
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::lint::checked::{Checked, KnownBy, Reported, slashed, slashed_text};
 use crate::lint::finding::Finding;
@@ -29,13 +29,12 @@ pub(super) const MAX_CHARS: usize = 1_000;
 /// `##`, which starts commands of GitHub (`##[error]`) and Azure (`##vso[..]`) anywhere in a line.
 pub(super) fn clean(text: &str) -> String {
     let mut line = String::new();
-    let (mut rest, mut chars) = (text, 0);
-    while !rest.is_empty() && chars < MAX_CHARS {
+    let mut rest = text;
+    for _ in 0..MAX_CHARS / MAX_QUOTED_CHARS {
         let end = rest.char_indices().nth(MAX_QUOTED_CHARS).map_or(rest.len(), |(end, _)| end);
-        let (part, after) = rest.split_at(end);
         // Writing to a string cannot fail.
-        let _ = write!(line, "{}", printable(part));
-        (rest, chars) = (after, chars + MAX_QUOTED_CHARS);
+        let _ = write!(line, "{}", printable(&rest[..end]));
+        rest = &rest[end..];
     }
     if !rest.is_empty() {
         line.push('…');
@@ -83,7 +82,8 @@ pub fn concise(finding: &Finding) -> String {
 }
 
 pub(super) fn concise_at(finding: &Finding, path: &Path) -> String {
-    let (severity, code) = (finding.severity.name(), finding.rule.code);
+    let severity = finding.severity.name();
+    let code = finding.rule.code;
     format!("{}: {severity}[{code}] {}", clean_path(path), fault_line(finding))
 }
 
@@ -93,17 +93,20 @@ pub(super) fn fault_line(finding: &Finding) -> String {
 
 /// Returns the place of a finding in parentheses, with a space before. Empty if the finding has no place.
 fn place_text(finding: &Finding) -> String {
-    match finding.place.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", clean(&finding.place.to_string())),
+    if finding.place.is_empty() {
+        return String::new();
     }
+    format!(" ({})", clean(&finding.place.to_string()))
 }
 
 /// Returns the notes and the help of a finding, each as one text: `note: ...`, `help: ...`.
 pub(super) fn remarks(finding: &Finding) -> Vec<String> {
-    let notes = finding.notes.iter().map(|note| ("note", note));
-    let help = Some(("help", &finding.help)).filter(|(_, help)| !help.is_empty());
-    notes.chain(help).map(|(kind, text)| format!("{kind}: {}", clean(text))).collect()
+    let mut remarks = Vec::new();
+    remarks.extend(finding.notes.iter().map(|note| format!("note: {}", clean(note))));
+    if !finding.help.is_empty() {
+        remarks.push(format!("help: {}", clean(&finding.help)));
+    }
+    remarks
 }
 
 /// Formats a finding as several lines: severity with code (`error[MSK202]`) and headline, file and place,
@@ -160,19 +163,13 @@ pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// Returns up to three lines about files that were not checked, one for each reason.
+/// Returns up to two lines about files that were not checked, one for each reason.
 pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
-    let files = |count: usize| counted(count as u64, "file");
     let mut lines = Vec::new();
     if checked.unchecked > 0 {
         let whose = if checked.unchecked == 1 { "its" } else { "their" };
-        let files = files(checked.unchecked);
+        let files = counted(checked.unchecked as u64, "file");
         lines.push(format!("{files} not checked: {whose} bitwall.toml is broken"));
-    }
-    if checked.ignored > 0 {
-        let them = if checked.ignored == 1 { "it" } else { "them" };
-        let files = files(checked.ignored);
-        lines.push(format!("{files} of the repository not checked: a .gitignore names {them}"));
     }
     match checked.pictures {
         0 => {}
@@ -201,133 +198,76 @@ pub fn statistics(checked: &Checked) -> String {
 /// The `version` in the JSON document. The docs of [`json`] state when it grows.
 const VERSION: u32 = 2;
 
-#[derive(Serialize)]
-struct FindingsFile<'o> {
-    version: u32,
-    files_checked: usize,
-    errors: usize,
-    warnings: usize,
-    notes: usize,
-    pictures_not_looked_at: usize,
-    levels_not_checked: usize,
-    levels_ignored: usize,
-    /// The number of known findings. `known` and `fixed` are null if there was no comparison.
-    known: Option<usize>,
-    fixed: Option<usize>,
-    findings: Vec<FindingView<'o>>,
-    skipped: Vec<SkippedView>,
-}
-
-/// A finding in the JSON document. Texts that can contain names from the level are cut and safe to print;
-/// paths are exact.
-#[derive(Serialize)]
-struct FindingView<'o> {
-    path: Cow<'o, str>,
-    /// The percent-encoded bytes of `path` if it is not UTF-8.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_bytes: Option<String>,
-    repository_path: String,
-    code: &'static str,
-    name: &'static str,
-    severity: &'static str,
-    fingerprint: &'o str,
-    headline: String,
-    count: u64,
-    place: PlaceView,
-    area: Option<[i64; 4]>,
-    trace: Vec<[i32; 2]>,
-    excerpt: Option<ExcerptView<'o>>,
-    notes: Vec<String>,
-    help: String,
-}
-
-/// A place in the JSON document. `line` holds line and column, `cell` column and row, `pixel` x and y.
-/// Unknown fields are null.
-#[derive(Serialize)]
-struct PlaceView {
-    line: Option<(u32, u32)>,
-    tileset: Option<String>,
-    layer: Option<String>,
-    object: Option<u32>,
-    cell: Option<(i32, i32)>,
-    pixel: Option<(u32, u32)>,
-}
-
-#[derive(Serialize)]
-struct ExcerptView<'o> {
-    origin: [u32; 2],
-    rows: &'o [String],
-    legend: &'o str,
-}
-
-#[derive(Serialize)]
-struct SkippedView {
-    code: &'static str,
-    name: &'static str,
-    reason: String,
-    files: usize,
-}
-
 /// Formats all findings as one JSON document with a final line break.
 ///
 /// The keys are `version` (2), the numbers of files and findings, `findings`, and `skipped`: the rules that
-/// could not be checked, with reasons. A later version of this crate may add keys; `version` grows when a key
-/// is removed or changes its meaning.
+/// could not be checked, with reasons. The numbers `known` and `fixed` are null if there was no comparison. A
+/// later version of this crate may add keys; `version` grows when a key is removed or changes its meaning.
 pub fn json(checked: &Checked) -> String {
     let summary = checked.summary();
-    let skipped = checked.skipped.iter().map(|skipped| SkippedView {
-        code: skipped.rule.code,
-        name: skipped.rule.name,
-        reason: clean(&skipped.reason.to_string()),
-        files: skipped.files,
-    });
-    pretty_json(&FindingsFile {
-        version: VERSION,
-        files_checked: summary.files,
-        errors: summary.errors,
-        warnings: summary.warnings,
-        notes: summary.notes,
-        pictures_not_looked_at: checked.pictures,
-        levels_not_checked: checked.unchecked,
-        levels_ignored: checked.ignored,
-        known: checked.known.map(|known| known.known),
-        fixed: checked.known.map(|known| known.fixed),
-        findings: checked.findings.iter().map(finding_view).collect(),
-        skipped: skipped.collect(),
-    })
+    let mut skipped = Vec::new();
+    for rule in &checked.skipped {
+        skipped.push(json!({
+            "code": rule.rule.code,
+            "name": rule.rule.name,
+            "reason": clean(&rule.reason.to_string()),
+            "files": rule.files,
+        }));
+    }
+    pretty_json(&json!({
+        "version": VERSION,
+        "files_checked": summary.files,
+        "errors": summary.errors,
+        "warnings": summary.warnings,
+        "notes": summary.notes,
+        "pictures_not_looked_at": checked.pictures,
+        "levels_not_checked": checked.unchecked,
+        "known": checked.known.map(|known| known.known),
+        "fixed": checked.known.map(|known| known.fixed),
+        "findings": checked.findings.iter().map(finding_json).collect::<Vec<Value>>(),
+        "skipped": skipped,
+    }))
 }
 
-fn finding_view(reported: &Reported) -> FindingView<'_> {
+/// Returns a finding in the JSON document. Texts that can contain names from the level are cut and safe to
+/// print; paths are exact: `path_bytes` has the percent-encoded bytes of a path that is not UTF-8.
+///
+/// In the place, `line` holds line and column, `cell` column and row, `pixel` x and y. What is unknown is
+/// null.
+fn finding_json(reported: &Reported) -> Value {
     let finding = &reported.finding;
     let place = &finding.place;
-    FindingView {
-        path: finding.path.to_string_lossy(),
-        path_bytes: path_bytes(&finding.path),
-        repository_path: slashed_text(&reported.path),
-        code: finding.rule.code,
-        name: finding.rule.name,
-        severity: finding.severity.name(),
-        fingerprint: &reported.fingerprint,
-        headline: clean(&finding.headline),
-        count: finding.count(),
-        place: PlaceView {
-            line: place.line,
-            tileset: place.tileset.as_deref().map(clean),
-            layer: place.layer.as_deref().map(clean),
-            object: place.object,
-            cell: place.cell,
-            pixel: place.pixel,
+    let mut value = json!({
+        "path": finding.path.to_string_lossy(),
+        "repository_path": slashed_text(&reported.path),
+        "code": finding.rule.code,
+        "name": finding.rule.name,
+        "severity": finding.severity.name(),
+        "fingerprint": reported.fingerprint,
+        "headline": clean(&finding.headline),
+        "count": finding.count(),
+        "place": {
+            "line": place.line,
+            "tileset": place.tileset.as_deref().map(clean),
+            "layer": place.layer.as_deref().map(clean),
+            "object": place.object,
+            "cell": place.cell,
+            "pixel": place.pixel,
         },
-        area: finding.area.map(area_numbers),
-        trace: finding.trace.iter().map(|point| point.to_array()).collect(),
-        excerpt: finding.excerpt.as_ref().map(|excerpt| ExcerptView {
-            origin: excerpt.origin.to_array(),
-            rows: &excerpt.rows,
-            legend: excerpt.legend,
-        }),
-        notes: finding.notes.iter().map(|note| clean(note)).collect(),
-        help: clean(&finding.help),
+        "area": finding.area.map(area_numbers),
+        "trace": finding.trace.iter().map(|point| point.to_array()).collect::<Vec<_>>(),
+        "excerpt": finding.excerpt.as_ref().map(|excerpt| json!({
+            "origin": excerpt.origin.to_array(),
+            "rows": excerpt.rows,
+            "legend": excerpt.legend,
+        })),
+        "notes": finding.notes.iter().map(|note| clean(note)).collect::<Vec<_>>(),
+        "help": clean(&finding.help),
+    });
+    if let Some(bytes) = path_bytes(&finding.path) {
+        value["path_bytes"] = bytes.into();
     }
+    value
 }
 
 pub(crate) fn area_numbers(area: Aabb) -> [i64; 4] {

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::lint::config::SolidShare;
-use crate::lint::finding::{Finding, Skipped, report_order};
-use crate::lint::rules::projects::UsedTilesets;
+use crate::lint::finding::{Finding, Skipped};
 
 /// The result of a check of one file.
 #[derive(Clone, Debug, Default)]
@@ -22,13 +21,4 @@ pub struct Report {
     /// The names in [`VerifyOptions::markers`](super::VerifyOptions::markers) that match a marker of the
     /// level; `None` after a load error.
     pub markers: Option<BTreeSet<String>>,
-    /// The tilesets of the map, for the rule that compares maps; `None` for a level that it does not compare.
-    pub(crate) tilesets: Option<UsedTilesets>,
-}
-
-impl Report {
-    pub(crate) fn add(&mut self, mut findings: Vec<Finding>) {
-        self.findings.append(&mut findings);
-        self.findings.sort_by(report_order);
-    }
 }

@@ -81,8 +81,6 @@ pub enum FileKind {
 pub enum Need {
     /// The size of a body.
     Body,
-    /// A body with a set of moves.
-    Moves,
     /// A marker where a body starts.
     Spawn,
     /// A marker that a body must reach.
@@ -100,7 +98,6 @@ impl Need {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Body => "a body size",
-            Self::Moves => "a body with a set of moves",
             Self::Spawn => "a spawn",
             Self::Goal => "a goal",
             Self::Marker => "the markers that a level must have",

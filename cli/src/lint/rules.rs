@@ -6,33 +6,28 @@
 pub(crate) mod configs;
 mod failures;
 mod levels;
-mod maps;
+pub(super) mod maps;
 mod masks;
-pub(crate) mod projects;
 pub(crate) mod revisions;
 
 use std::str::FromStr;
 use std::sync::LazyLock;
 
 use super::finding::Finding;
+pub(super) use super::finding::MOST_FINDINGS;
 use super::rule::{Family, LintRule, RuleSet};
 use super::subject::Subject;
 use bitwall::text::{nearest, printable};
 
-pub use configs::{BROKEN_CONFIG, UNMET_PATH};
+pub use configs::{BROKEN_CONFIG, UNMET_MARKER};
 pub use failures::*;
 pub use levels::*;
 pub use maps::*;
 pub use masks::*;
-pub use projects::STRAY_TILE;
 pub use revisions::{CHANGED_CHECK, LOST_LEVEL};
 
 pub(crate) use failures::is_of_automapping;
 pub(crate) use failures::{Foreign, foreign};
-
-/// The largest number of findings that a rule returns for a file. Limits the size of baselines, which store
-/// all findings.
-pub(super) const MOST_FINDINGS: usize = 64;
 
 /// A function that checks a file for a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` if there
 /// are none. Similar rules share a function, so the rule is an argument.
@@ -51,8 +46,8 @@ pub(super) static CHECKS: LazyLock<Vec<(&LintRule, Check)>> = LazyLock::new(|| {
         levels::spawns::CHECKS,
         maps::names::CHECKS,
         maps::objects::CHECKS,
+        maps::stray::CHECKS,
         maps::tilesets::CHECKS,
-        projects::CHECKS,
         revisions::CHECKS,
     ]
     .concat();
@@ -66,8 +61,8 @@ pub static RULES: LazyLock<Vec<&'static LintRule>> =
 
 /// Returns the rule whose code or name is `text`, or `None`. Letter case does not matter.
 pub fn rule_by_name(text: &str) -> Option<&'static LintRule> {
-    let same = |name: &str| name.eq_ignore_ascii_case(text);
-    RULES.iter().find(|rule| same(rule.code) || same(rule.name)).copied()
+    let mut rules = RULES.iter().copied();
+    rules.find(|rule| [rule.code, rule.name].iter().any(|name| name.eq_ignore_ascii_case(text)))
 }
 
 impl FromStr for RuleSet {
@@ -78,8 +73,8 @@ impl FromStr for RuleSet {
         if text.eq_ignore_ascii_case("all") {
             return Ok(Self::All);
         }
-        let same = |family: &Family| family.letters().eq_ignore_ascii_case(text);
-        if let Some(family) = Family::ALL.into_iter().find(same) {
+        let mut families = Family::ALL.into_iter();
+        if let Some(family) = families.find(|it| it.letters().eq_ignore_ascii_case(text)) {
             return Ok(Self::Family(family));
         }
         rule_by_name(text).map(Self::One).ok_or_else(|| {

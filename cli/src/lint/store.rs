@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use bitwall::LoadOptions;
+use bitwall::error::LoadErrorKind;
 use bitwall::glam::UVec2;
-use bitwall::load::{Disk, Files, LoadErrorKind, picture_size};
+use bitwall::load::{Disk, Files, picture_size};
 
 /// The number of bytes that are read from a picture to find its size. Nearly every picture states it in the
 /// first 4,096.

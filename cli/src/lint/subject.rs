@@ -2,24 +2,27 @@
 //! a rule first asks for it.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyOptions};
+use super::config::{BodySpec, MarkerRole, SolidShare, VerifyOptions};
 use super::finding::{Finding, SkipReason, Skipped};
-use super::pixels::causes::{Counted, bits_of, causes};
+use super::pixels::causes::{Counted, causes};
 use super::pixels::pair::{Drift, drift};
 use super::rule::{FileKind, LintRule, Need};
 use super::store::{Given, Store};
-use bitwall::analyze::{Reach, TooComplex};
+use bitwall::convert::Survey;
 use bitwall::glam::UVec2;
+use bitwall::grid::Grid;
 use bitwall::image::RgbaImage;
 use bitwall::load::{
-    Disk, Files, Links, Source, Survey, decode_picture, open_file, picture_size, read_file,
+    Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
 };
-use bitwall::mask::{Bits, MaskSource};
+use bitwall::mask::MaskSource;
 use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
+
+use crate::mask_facts::MaskFacts;
 
 /// The largest art that is compared with a mask, in pixels. It takes 128 MiB of memory.
 const MOST_PIXELS: u64 = 1 << 25;
@@ -40,10 +43,10 @@ pub(crate) fn is_like_spawn(name: &str) -> bool {
         "location",
     ];
     fn is_made_of(letters: &str, has_start: bool) -> bool {
-        let rest = |word: &'static str| Some((word, letters.strip_prefix(word)?));
         letters.is_empty() && has_start
-            || WORDS.iter().filter_map(|word| rest(word)).any(|(word, rest)| {
-                is_made_of(rest, has_start || word.starts_with("start") || word == "spawn")
+            || WORDS.iter().any(|word| {
+                let has_start = has_start || word.starts_with("start") || *word == "spawn";
+                letters.strip_prefix(word).is_some_and(|rest| is_made_of(rest, has_start))
             })
     }
     let letters: String =
@@ -58,6 +61,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) level: Result<&'a LoadedLevel, &'a LoadError>,
     pub(crate) options: &'a VerifyOptions,
+    /// The level, if it has no solids and is an error for that reason alone.
+    pub(crate) blank: Option<&'a LoadedLevel>,
     pub(crate) may_have_nothing_solid: bool,
     /// The files that a caller provides; `None` if files are read from the disk.
     pub(super) given: Option<&'a dyn Given>,
@@ -69,12 +74,10 @@ struct Facts<'a> {
     solid_count: OnceCell<u64>,
     art: OnceCell<Option<Art>>,
     art_picture: OnceCell<Option<RgbaImage>>,
-    is_art_two_level: OnceCell<bool>,
     drift: OnceCell<Option<Drift>>,
-    bits: OnceCell<Option<Bits>>,
+    mask_facts: OnceCell<Option<MaskFacts>>,
     gray_causes: OnceCell<Vec<Counted>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
-    reach: OnceCell<Vec<Result<Reach, TooComplex>>>,
     survey: OnceCell<Option<Survey<'a>>>,
     markers: OnceCell<Vec<Marker>>,
     given_up: RefCell<Vec<Skipped>>,
@@ -97,8 +100,16 @@ impl<'a> Subject<'a> {
         options: &'a VerifyOptions,
     ) -> Self {
         let may_have_nothing_solid = options.load.allow_nothing_solid;
-        let (given, facts) = (None, Facts::default());
-        Self { path, bytes, level, options, may_have_nothing_solid, given, facts }
+        Self {
+            path,
+            bytes,
+            level,
+            options,
+            blank: None,
+            may_have_nothing_solid,
+            given: None,
+            facts: Facts::default(),
+        }
     }
 
     /// Returns a reader for the files that the level names.
@@ -124,8 +135,10 @@ impl<'a> Subject<'a> {
 
     /// Returns the number of solid cells in the level; 0 after a load error.
     pub(crate) fn solid_count(&self) -> u64 {
-        let count = || self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count());
-        *self.facts.solid_count.get_or_init(count)
+        *self
+            .facts
+            .solid_count
+            .get_or_init(|| self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count()))
     }
 
     /// Returns the numbers of solid cells and of all cells in the level; `None` after a load error.
@@ -134,21 +147,17 @@ impl<'a> Subject<'a> {
         Some(SolidShare::new(self.solid_count(), cells))
     }
 
-    /// Returns the [`Reach`] of each body with moves, or an error for a body if the level is too complex.
-    /// Only the first call runs `find`, which computes these results.
-    pub(crate) fn reach(
-        &self,
-        find: impl FnOnce() -> Vec<Result<Reach, TooComplex>>,
-    ) -> &[Result<Reach, TooComplex>] {
-        self.facts.reach.get_or_init(find)
-    }
-
     /// Returns the names in the options' list of markers that match a marker of the level; `None` after a
     /// load error.
     pub(super) fn met_markers(&self) -> Option<BTreeSet<String>> {
         self.loaded()?;
-        let is_met = |spec: &&MarkerSpec| self.markers().iter().any(|it| spec.matches(&it.name));
-        Some(self.options.markers.iter().filter(is_met).map(|spec| spec.name.clone()).collect())
+        let mut met = BTreeSet::new();
+        for spec in &self.options.markers {
+            if self.markers().iter().any(|marker| spec.matches(&marker.name)) {
+                met.insert(spec.name.clone());
+            }
+        }
+        Some(met)
     }
 
     /// Returns the maps of the level as parsed; empty for a mask and after a load error.
@@ -160,7 +169,7 @@ impl<'a> Subject<'a> {
     /// checked separately.
     pub(crate) fn map(&self) -> Option<&'a Map> {
         match self.level.ok()? {
-            loaded if matches!(loaded.source, Source::Map(_)) => loaded.map(),
+            loaded if matches!(loaded.source, Source::Map) => loaded.map(),
             _ => None,
         }
     }
@@ -177,10 +186,10 @@ impl<'a> Subject<'a> {
 
     /// Returns the markers that the options name as spawns, or else the markers with [`SPAWN_NAMES`].
     pub(crate) fn spawns(&self) -> Vec<&Marker> {
-        match self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
-            true => self.markers_of(&[MarkerRole::Spawn]),
-            false => self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect(),
+        if self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
+            return self.markers_of(&[MarkerRole::Spawn]);
         }
+        self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect()
     }
 
     /// Returns the markers that the options name as goals, then the markers that they name as pickups.
@@ -191,9 +200,10 @@ impl<'a> Subject<'a> {
     fn markers_of(&self, roles: &[MarkerRole]) -> Vec<&Marker> {
         let mut all = Vec::new();
         for role in roles {
-            let specs = || self.options.markers.iter().filter(|spec| spec.role == *role);
-            let is_wanted = |marker: &&Marker| specs().any(|spec| spec.matches(&marker.name));
-            all.extend(self.markers().iter().filter(is_wanted));
+            all.extend(self.markers().iter().filter(|marker| {
+                let mut specs = self.options.markers.iter().filter(|spec| spec.role == *role);
+                specs.any(|spec| spec.matches(&marker.name))
+            }));
         }
         all
     }
@@ -208,25 +218,13 @@ impl<'a> Subject<'a> {
                 return Vec::new();
             };
             let mut markers = loaded.level.markers().to_vec();
-            let is_named = |name: &str| {
-                is_spawn_name(name) || self.options.markers.iter().any(|spec| spec.matches(name))
-            };
-            let is_other = |object: &Object| {
-                let is_marker = matches!(object.shape, Shape::Point | Shape::Rectangle);
-                let is_area = !matches!(object.shape, Shape::Polyline(_) | Shape::Text(_));
-                (object.gid.is_some() || is_area && !is_marker) && is_named(&object.name)
-            };
-            let has_others = self.map().is_some_and(|map| {
-                map.walk().any(|context| match &context.layer.content {
-                    LayerContent::Objects(layer) => layer.objects.iter().any(is_other),
-                    _ => false,
-                })
-            });
-            let survey = if has_others { self.survey() } else { None };
-            for layer in survey.into_iter().flat_map(|survey| &survey.layers) {
+            for layer in self.survey().into_iter().flat_map(|survey| &survey.layers) {
                 for surveyed in &layer.objects {
                     let object = surveyed.object;
-                    if is_other(object) && !surveyed.stops {
+                    let mut specs = self.options.markers.iter();
+                    let is_named =
+                        is_spawn_name(&object.name) || specs.any(|spec| spec.matches(&object.name));
+                    if is_named && !surveyed.stops && is_marker_by_name(object) {
                         markers.push(Marker {
                             name: object.name.clone(),
                             class: object.class.clone(),
@@ -257,9 +255,9 @@ impl<'a> Subject<'a> {
             (None, Some(_)) => (arts_beside(self.path).find(|art| files.has(art))?, Links::Refused),
         };
         let is_sure = self.options.art.is_some() || is_sure_pair(self.path, &path);
-        let bytes = match links {
-            Links::Refused if self.given.is_some() => files.read(&path),
-            _ => read_file(&path, links, self.options.load.limits.file_bytes()),
+        let bytes = match self.given {
+            Some(_) => files.read(&path),
+            None => read_file(&path, links, self.options.load.limits.file_bytes()),
         };
         let sized = bytes.and_then(|bytes| Ok((picture_size(&path, &bytes)?, bytes)));
         let (size, bytes) = match sized {
@@ -283,34 +281,28 @@ impl<'a> Subject<'a> {
         self.facts.art_picture.get_or_init(decode).as_ref()
     }
 
-    pub(crate) fn is_art_two_level(&self) -> bool {
-        *self.facts.is_art_two_level.get_or_init(|| {
-            let mut colors = HashSet::new();
-            let mut pixels = self.art_picture().into_iter().flat_map(|art| art.pixels());
-            let are_few = pixels.all(|pixel| {
-                colors.insert(pixel.0);
-                colors.len() <= 2
-            });
-            are_few && colors.len() == 2
-        })
-    }
-
     /// Returns the shift that would make the mask fit its art clearly better; `None` if there is none.
     pub(crate) fn drift(&self) -> Option<Drift> {
-        let find = || drift(self.art_picture()?, self.bits()?);
+        let find = || drift(self.art_picture()?, self.solid_pixels()?);
         *self.facts.drift.get_or_init(find)
     }
 
-    /// Returns the solid pixels of the mask; `None` for a map, or if memory runs out.
-    pub(crate) fn bits(&self) -> Option<&Bits> {
-        let bits = || self.mask().and_then(|(loaded, _)| bits_of(loaded.level.grid()));
-        self.facts.bits.get_or_init(bits).as_ref()
+    /// Returns the solid pixels of the mask; `None` for a map.
+    pub(crate) fn solid_pixels(&self) -> Option<&'a Grid> {
+        Some(self.mask()?.0.level.grid())
+    }
+
+    /// Returns facts about the pixels of the mask. `None` for a map, for a mask in black and white, and for a
+    /// picture that is too large.
+    pub(crate) fn mask_facts(&self) -> Option<&MaskFacts> {
+        let facts = &self.facts.mask_facts;
+        facts.get_or_init(|| MaskFacts::read(self.mask()?.1, self.bytes)).as_ref()
     }
 
     pub(crate) fn gray_causes(&self) -> &[Counted] {
-        self.facts.gray_causes.get_or_init(|| match (self.mask(), self.bits()) {
-            (Some((loaded, source)), Some(bits)) => causes(source, loaded.odd_pixels(), bits),
-            _ => Vec::new(),
+        self.facts.gray_causes.get_or_init(|| match self.mask() {
+            Some((loaded, source)) => causes(source, self.mask_facts(), loaded.level.grid()),
+            None => Vec::new(),
         })
     }
 
@@ -318,10 +310,9 @@ impl<'a> Subject<'a> {
     /// levels.
     pub(crate) fn missing_pictures(&self) -> &[PathBuf] {
         self.facts.missing_pictures.get_or_init(|| {
-            match self.loaded().map(|loaded| &loaded.source) {
-                Some(Source::Map(map)) => lost(&map.pictures, self.files()),
-                _ => Vec::new(),
-            }
+            let loaded = self.loaded().filter(|loaded| matches!(loaded.source, Source::Map));
+            let map = loaded.and_then(LoadedLevel::map);
+            map.map_or_else(Vec::new, |map| lost(map, self.files()))
         })
     }
 
@@ -337,7 +328,6 @@ impl<'a> Subject<'a> {
     pub(crate) fn has(&self, need: Need) -> bool {
         match need {
             Need::Body => !self.bodies().is_empty(),
-            Need::Moves => self.bodies().iter().any(|body| body.moves.is_some()),
             Need::Spawn => !self.spawns().is_empty(),
             Need::Goal => !self.goals().is_empty(),
             Need::Marker => !self.options.markers.is_empty(),
@@ -352,9 +342,35 @@ impl<'a> Subject<'a> {
         self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
     }
 
+    /// Returns the first `most` of `items`. If there are more, records that `rule` gave no result for the
+    /// others. `name` is the plural of the items, such as `spawns`.
+    pub(crate) fn first<T>(
+        &self,
+        rule: &'static LintRule,
+        mut items: Vec<T>,
+        most: usize,
+        name: &str,
+    ) -> Vec<T> {
+        if items.len() > most {
+            let count = items.len();
+            self.give_up(rule, format!("of {count} {name} only the first {most} were looked at"));
+            items.truncate(most);
+        }
+        items
+    }
+
     pub(super) fn take_given_up(&self) -> Vec<Skipped> {
         self.facts.given_up.take()
     }
+}
+
+/// True for an object that is a marker only because of its name.
+fn is_marker_by_name(object: &Object) -> bool {
+    let is_other = matches!(
+        object.shape,
+        Shape::Point | Shape::Rectangle | Shape::Polyline(_) | Shape::Text(_)
+    );
+    object.gid.is_some() || !is_other
 }
 
 /// The endings of a mask's file name without its extension: `harbor_mask` is the mask of the art `harbor`.
@@ -375,17 +391,27 @@ pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
     arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
 }
 
-/// Returns the `pictures` that are missing or outside the root folder of the level at `path`.
-pub(crate) fn missing_pictures(
-    path: &Path,
-    pictures: &[PathBuf],
-    options: &LoadOptions,
-) -> Vec<PathBuf> {
-    lost(pictures, Store::Disk(Disk::new(path, options)))
+/// Returns the pictures of the map at `path` that are missing or outside its root folder.
+pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) -> Vec<PathBuf> {
+    lost(map, Store::Disk(Disk::new(path, options)))
 }
 
-fn lost(pictures: &[PathBuf], mut files: Store<'_>) -> Vec<PathBuf> {
-    pictures.iter().filter(|picture| !files.has(picture)).cloned().collect()
+/// Returns the picture files that a map names and `files` lacks, sorted and without repeats.
+fn lost(map: &Map, mut files: Store<'_>) -> Vec<PathBuf> {
+    let mut images = Vec::new();
+    for set in &map.tilesets {
+        images.extend(&set.image);
+        images.extend(set.tiles.values().filter_map(|tile| tile.image.as_ref()));
+    }
+    for context in map.walk() {
+        if let LayerContent::Image(layer) = &context.layer.content {
+            images.extend(&layer.image);
+        }
+    }
+    let in_files = images.into_iter().filter(|image| image.data.is_none());
+    let paths: BTreeSet<&PathBuf> = in_files.map(|image| &image.path).collect();
+    let named = paths.into_iter().filter(|path| !path.as_os_str().is_empty());
+    named.filter(|path| !files.has(path)).cloned().collect()
 }
 
 /// Yields the paths where the art of a mask may be, in the order in which the art is searched for. The files
@@ -394,19 +420,21 @@ pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
     let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let mut endings = MASK_ENDINGS.iter().chain(&OTHER_ENDINGS);
     let name = endings.find_map(|ending| stem.strip_suffix(ending)).filter(|it| !it.is_empty());
-    let folder = mask.parent().filter(|folder| {
-        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        MASK_FOLDERS.iter().any(|known| known.eq_ignore_ascii_case(name))
-    });
-    let above = folder.and_then(Path::parent).map(|above| above.join("_"));
-    let of = |name, beside: PathBuf| {
-        ART_EXTENSIONS.iter().map(move |end| beside.with_file_name(format!("{name}.{end}")))
-    };
-    let in_folder = name.into_iter().flat_map(move |name| of(name, mask.to_owned()));
-    let names = above.into_iter().flat_map(move |above| {
-        [Some(stem), name].into_iter().flatten().map(move |name| (name, above.clone()))
-    });
-    in_folder.chain(names.flat_map(move |(name, above)| of(name, above)))
+    let mut places = Vec::new();
+    places.extend(name.map(|name| (name, mask.to_owned())));
+    let folder = mask.parent().unwrap_or(Path::new(""));
+    let of_folder = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if MASK_FOLDERS.iter().any(|known| known.eq_ignore_ascii_case(of_folder)) {
+        for name in [Some(stem), name].into_iter().flatten() {
+            places.push((name, folder.to_owned()));
+        }
+    }
+    let mut arts = Vec::new();
+    for (name, beside) in places {
+        let endings = ART_EXTENSIONS.iter();
+        arts.extend(endings.map(|ending| beside.with_file_name(format!("{name}.{ending}"))));
+    }
+    arts.into_iter()
 }
 
 /// True if the names alone prove that the second picture is the art of the first.

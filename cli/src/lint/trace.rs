@@ -7,6 +7,7 @@ use bitwall::glam::{IVec2, UVec2};
 use quick_xml::escape::escape;
 
 use super::finding::Finding;
+use super::rule::LintRule;
 use bitwall::LoadedLevel;
 use bitwall::text::printable;
 
@@ -22,13 +23,12 @@ const COLOR: &str = "#ff00c8";
 /// in map space.
 ///
 /// ```
-/// use bitwall_cli::lint::{BodySpec, RuleLevel, VerifyOptions, trace_map, verify_bytes};
+/// use bitwall_cli::lint::{RuleLevel, VerifyOptions, trace_map, verify_bytes};
 /// use bitwall::{LoadOptions, LoadedLevel};
 ///
 /// let path = "../assets/cave.tmx";
 /// let mut options = VerifyOptions::default();
-/// options.bodies.push(BodySpec::new("hero", (12, 20).into()));
-/// options.levels.set("spawn-in-air".parse()?, RuleLevel::On);
+/// options.levels.set("open-border".parse()?, RuleLevel::On);
 /// let report = verify_bytes(path, &std::fs::read(path)?, &options);
 /// let loaded = LoadedLevel::load(path, &LoadOptions::default())?;
 /// let map = trace_map(&loaded, &report.findings);
@@ -43,7 +43,8 @@ pub fn trace_map<'f>(
         [placed] => placed.map.tile_size.max(UVec2::ONE),
         _ => UVec2::splat(16),
     };
-    let (size, origin) = (loaded.level.size(), loaded.level.origin());
+    let size = loaded.level.size();
+    let origin = loaded.level.origin();
     let mut objects = String::new();
     let mut id = 0;
     for finding in findings {
@@ -54,12 +55,12 @@ pub fn trace_map<'f>(
         }
         if let [first, _, ..] = &*finding.trace {
             id += 1;
-            let points = finding.trace.iter().map(|point| {
+            let mut points = Vec::new();
+            for point in &finding.trace {
                 let [x, y] = source_place(*point, -*first);
-                format!("{x},{y}")
-            });
-            let points = points.collect::<Vec<_>>().join(" ");
-            let line = format!("   <polyline points=\"{points}\"/>\n");
+                points.push(format!("{x},{y}"));
+            }
+            let line = format!("   <polyline points=\"{}\"/>\n", points.join(" "));
             write_object(&mut objects, id, finding, source_place(*first, origin), "", &line);
         }
     }
@@ -90,7 +91,7 @@ fn write_object(
     attributes: &str,
     parts: &str,
 ) {
-    let (code, name) = (finding.rule.code, finding.rule.name);
+    let LintRule { code, name, .. } = finding.rule;
     let headline = printable(&finding.headline).to_string();
     // Writing to a string cannot fail.
     let _ = write!(

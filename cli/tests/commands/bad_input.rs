@@ -9,7 +9,7 @@ use std::process::Output;
 use std::time::Duration;
 
 use bitwall::glam::IVec2;
-use bitwall::{Level, LoadError, LoadOptions, load::LoadErrorKind};
+use bitwall::{Level, LoadError, LoadOptions, error::LoadErrorKind};
 
 use crate::shared::{check_all, folder, run_limited, shared, shared_files};
 use crate::support::{self, tileset};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use bitwall::{Level, LoadError, LoadOptions, Outside, Project, load::LoadErrorKind};
+use bitwall::{Level, LoadError, LoadOptions, Outside, Project, error::LoadErrorKind};
 
 use crate::shared::{bitwall_in, folder, root};
 

@@ -1,7 +1,7 @@
 //! Compares the `bitwall.toml` of `init` with a table of the solid cells in maps of real games.
 
 #[path = "../../../tests/load/conventions/table.rs"]
-mod table;
+pub(crate) mod table;
 #[path = "../../../tests/load/conventions/truth.rs"]
 mod truth;
 

@@ -2,7 +2,7 @@
 //! than 1 MB takes at most two seconds of processor time and 256 MiB, and `diff`, which holds two levels, 300.
 //!
 //! The whole run takes minutes and wants a release build, so it is gated:
-//! `BITWALL_LONG=1 BITWALL_PROGRAM=target/dist/bitwall cargo test --all-features --test commands every_hostile`.
+//! `BITWALL_LONG=1 BITWALL_PROGRAM=target/release/bitwall cargo test --all-features --test commands every_hostile`.
 //! `BITWALL_HOSTILE=FOLDER` writes the files there and keeps them, for `benches/doors/hostile.py`.
 
 use std::fs;

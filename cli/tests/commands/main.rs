@@ -29,6 +29,7 @@ mod picture_bombs;
 mod pipes;
 #[cfg(unix)]
 mod readme;
+mod real_games;
 #[path = "../../../tests/tiled/saved.rs"]
 #[allow(dead_code, reason = "the tests of loads use the rest")]
 mod saved;

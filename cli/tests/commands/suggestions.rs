@@ -4,8 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use bitwall::glam::IVec2;
+use bitwall::load::Source;
 use bitwall::rules::{Setting, SolidRules};
 use bitwall::{Level, LoadOptions, LoadedLevel};
+use bitwall_cli::mask_facts::MaskFacts;
+use bitwall_cli::suggest::{absence, suggestions};
 use serde_json::Value;
 
 use crate::shared::{bitwall, bitwall_in, root};
@@ -32,7 +35,7 @@ fn load(map: &str, options: &LoadOptions) -> LoadedLevel {
 /// Returns the arguments of each suggestion for a map, and the number of solid cells with the first one.
 fn suggested(map: &str) -> (Vec<String>, u64) {
     let mut options = LoadOptions::default();
-    let found = load(map, &options).suggestions(None);
+    let found = suggestions(&load(map, &options), None);
     let settings = found.iter().take(1).flat_map(|first| &first.options);
     settings.for_each(|setting| options.apply(setting));
     let arguments = found.iter().map(|found| found.arguments().join(" ")).collect();
@@ -127,7 +130,7 @@ fn shapes_without_a_class_are_suggested_as_solid_by_their_names() {
     assert_eq!(suggested(&large), (Vec::new(), 3));
 
     let loaded = load(&of(["Crate"; 3]), &LoadOptions::default());
-    let absence = |name: &str| loaded.absence(&Setting::SolidObject(name.to_owned()));
+    let absence = |name: &str| absence(&loaded, &Setting::SolidObject(name.to_owned()));
     assert_eq!(absence("Crat").as_deref(), Some("no object is `Crat`; did you mean `Crate`?"));
     assert_eq!(absence("crate"), None);
     // The program accepts these names too.
@@ -181,7 +184,7 @@ fn every_suggestion_for_a_real_map_is_accepted_as_arguments() {
         let Ok(loaded) = LoadedLevel::load(path, &options) else {
             continue;
         };
-        for found in loaded.suggestions(None) {
+        for found in suggestions(&loaded, None) {
             let all = found.options.iter();
             let mut applied = options.clone();
             all.for_each(|setting| applied.apply(setting));
@@ -212,7 +215,11 @@ fn the_example_levels_get_no_suggestion() {
     let is_level = |file: &PathBuf| !is_sheet(&file.to_string_lossy());
     for file in crate::shared::files_in(&assets).into_iter().filter(is_level) {
         if let Ok(loaded) = LoadedLevel::load(&file, &LoadOptions::default()) {
-            let found = loaded.suggestions(bitwall::load::load_picture(&file).ok().as_ref());
+            let facts = match &loaded.source {
+                Source::Mask(source) => MaskFacts::read(source, &fs::read(&file).unwrap()),
+                _ => None,
+            };
+            let found = suggestions(&loaded, facts.as_ref());
             assert!(found.is_empty(), "{}: {found:?}", file.display());
         }
     }
@@ -248,7 +255,7 @@ fn info_prints_the_suggestions_in_text_and_in_json() {
     let (code, _, err) = bitwall_in(folder.path(), &args, "");
     assert!(code == 2 && err.contains("\n  try --solid-layer Colision: "), "{err}");
     let error = Level::load(folder.path().join("a.tmx")).unwrap_err();
-    assert_eq!(error.suggestions()[0].options, [Setting::SolidLayer("Colision".to_owned())]);
+    assert!(error.headline().ends_with("; the layer `Colision` is nearly `collision`"), "{error}");
 }
 
 #[test]
@@ -342,13 +349,13 @@ fn layers_named_by_a_rule_are_not_suggested_and_counts_of_equal_names_are_added(
     };
     let options = LoadOptions { solid_rules: rules, ..LoadOptions::default() };
     let map = level("", &tiles(r#"name="stuff""#, PLAIN));
-    assert!(load(&map, &options).suggestions(None).is_empty());
+    assert!(suggestions(&load(&map, &options), None).is_empty());
     let fringe = level("", &tiles(r#"name="Fringe""#, PLAIN));
-    assert!(load(&fringe, &LoadOptions::default()).suggestions(None).is_empty());
+    assert!(suggestions(&load(&fringe, &LoadOptions::default()), None).is_empty());
 
     let twice =
         tiles(r#"name="House walls""#, PLAIN) + &tiles(r#"name="House walls""#, "1,1,1,0,0,0,0,0");
-    let found = load(&level("", &twice), &LoadOptions::default()).suggestions(None);
+    let found = suggestions(&load(&level("", &twice), &LoadOptions::default()), None);
     assert_eq!(found[0].cells, 7);
 }
 
@@ -361,9 +368,9 @@ fn an_argument_can_name_a_class_member_with_or_without_its_property() {
     let value =
         |name: &str, value: &str| Setting::SolidValue { name: name.into(), value: value.into() };
     for name in ["terrain", "body.terrain"] {
-        assert_eq!(loaded.absence(&value(name, "rock")), None, "{name}");
+        assert_eq!(absence(&loaded, &value(name, "rock")), None, "{name}");
     }
-    assert!(loaded.absence(&value("body.terrain", "sand")).is_some());
+    assert!(absence(&loaded, &value("body.terrain", "sand")).is_some());
 }
 
 #[test]
@@ -373,9 +380,9 @@ fn three_thousand_misspelt_classes_give_suggestions_of_at_most_eight_options() {
         .collect();
     let map = level("", &(tiles(r#"name="Zed""#, PLAIN) + &objects("o", &all)));
     let loaded = load(&map, &LoadOptions::default());
-    let found = loaded.suggestions(None);
+    let found = suggestions(&loaded, None);
     assert!(found.iter().all(|found| found.options.len() <= 8));
-    assert_eq!(loaded.absence(&Setting::SolidLayer("Zed".to_owned())), None);
+    assert_eq!(absence(&loaded, &Setting::SolidLayer("Zed".to_owned())), None);
 }
 
 #[test]
@@ -411,46 +418,9 @@ fn info_compares_the_level_and_its_first_suggestions_in_one_picture() {
 fn an_argument_can_name_a_layer_by_its_kind() {
     let map = level("", &(tiles(r#"name="Things""#, PLAIN) + &objects("Things", "")));
     let loaded = load(&map, &LoadOptions::default());
-    let absence = |name: &str| loaded.absence(&Setting::SolidLayer(name.to_owned()));
+    let absence = |name: &str| absence(&loaded, &Setting::SolidLayer(name.to_owned()));
     assert_eq!((absence("tiles:things"), absence("objects:Th*")), (None, None));
     assert!(absence("group:things").is_some());
-}
-
-/// Returns a map of 16 x 8 cells, with these layers.
-fn large(tile: &str, layers: &str) -> String {
-    map("", [16, 8], [8, 8], &(tileset([8, 8], 4, tile) + layers))
-}
-
-/// Returns a tile layer of 16 x 8 cells. A cell has the tile if `is_tile` is true for its column and row.
-fn cells(name: &str, tile: u32, is_tile: impl Fn(u32, u32) -> bool) -> String {
-    let cell = |at: u32| if is_tile(at % 16, at / 16) { tile.to_string() } else { "0".to_owned() };
-    let data: Vec<String> = (0..128).map(cell).collect();
-    layer(&format!(r#"name="{name}""#), [16, 8], &data.join(","))
-}
-
-#[test]
-fn a_suggestion_explains_that_the_player_is_in_a_solid_or_that_only_coins_are_solid() {
-    let why = |map: &str| {
-        let found = load(map, &LoadOptions::default()).suggestions(None).into_iter().next();
-        found.map(|found| (found.arguments().join(" "), found.why)).unwrap_or_default()
-    };
-    let walls = cells("wall", 1, |x, _| x < 8);
-    let art = cells("Collision", 1, |x, y| x < 2 || y == 7);
-    let player = |x: u32| {
-        objects("o", &format!(r#"<object id="1" name="player" x="{x}" y="20"><point/></object>"#))
-    };
-    let (arguments, reason) = why(&large("", &(walls.clone() + &art + &player(44))));
-    assert_eq!(arguments, "--passable-layer wall");
-    assert!(reason.starts_with("`player` is inside the solids; "), "{reason}");
-    assert_eq!(why(&large("", &(walls + &art + &player(100)))).0, "");
-
-    let shape =
-        r#"<tile id="0"><objectgroup><object id="1" width="4" height="4"/></objectgroup></tile>"#;
-    let coins = cells("Coins", 1, |x, y| y == 2 && x % 2 == 0);
-    let ground = cells("Terrain", 2, |_, y| y == 7);
-    let (arguments, reason) = why(&large(shape, &(coins + &ground)));
-    assert_eq!(arguments, "--solid-layer Terrain --passable-layer Coins", "{reason}");
-    assert!(reason.starts_with("the only solid tiles are coins, items or the like; "), "{reason}");
 }
 
 #[test]

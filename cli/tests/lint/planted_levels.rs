@@ -12,7 +12,7 @@ use bitwall_cli::lint::{
     BodySpec, MarkerRole, MarkerSpec, RuleLevel, RuleSet, VerifyOptions, verify_bytes, verify_file,
 };
 
-use clean::{Clean, SLOPE, TILE};
+use clean::{Clean, TILE};
 
 const LEVELS: u64 = 30;
 
@@ -61,12 +61,11 @@ struct Kind {
     plant: fn(&Clean, &mut fastrand::Rng) -> Option<Clean>,
 }
 
-const KINDS: [Kind; 14] = [
+const KINDS: [Kind; 12] = [
     Kind { name: "spawn in a wall", rule: "LVL301", also: &[], masks: false, plant: spawn_in_wall },
     Kind { name: "no spawn", rule: "LVL303", also: &[], masks: false, plant: no_spawn },
     Kind { name: "two spawns", rule: "LVL303", also: &[], masks: false, plant: two_spawns },
     Kind { name: "no goal", rule: "LVL303", also: &[], masks: false, plant: no_goal },
-    Kind { name: "spawn in the air", rule: "LVL304", also: &[], masks: false, plant: spawn_in_air },
     Kind { name: "open border", rule: "LVL302", also: &[], masks: true, plant: hole },
     Kind {
         name: "every pixel solid",
@@ -78,28 +77,21 @@ const KINDS: [Kind; 14] = [
     Kind {
         name: "door 1 or 2 px low",
         rule: "LVL307",
-        also: &["LVL308"],
+        also: &["NAV401"],
         masks: true,
         plant: low_door,
     },
     Kind {
         name: "shaft 1 or 2 px narrow",
         rule: "LVL307",
-        also: &["LVL308"],
+        also: &["NAV401"],
         masks: true,
         plant: narrow_shaft,
     },
-    Kind { name: "goal walled in", rule: "LVL308", also: &[], masks: false, plant: goal_walled_in },
-    Kind { name: "goal in a wall", rule: "LVL308", also: &[], masks: false, plant: goal_in_wall },
-    Kind { name: "pickup in a chamber", rule: "LVL308", also: &[], masks: false, plant: chamber },
+    Kind { name: "goal walled in", rule: "NAV401", also: &[], masks: false, plant: goal_walled_in },
+    Kind { name: "goal in a wall", rule: "NAV401", also: &[], masks: false, plant: goal_in_wall },
+    Kind { name: "pickup in a chamber", rule: "NAV401", also: &[], masks: false, plant: chamber },
     Kind { name: "walls lost", rule: "LVL310", also: &[], masks: true, plant: walls_gained },
-    Kind {
-        name: "slope 1 or 2 px short",
-        rule: "LVL311",
-        also: &[],
-        masks: false,
-        plant: short_slope,
-    },
 ];
 
 fn spawn_in_wall(clean: &Clean, random: &mut fastrand::Rng) -> Option<Clean> {
@@ -120,13 +112,6 @@ fn two_spawns(clean: &Clean, _: &mut fastrand::Rng) -> Option<Clean> {
 
 fn no_goal(clean: &Clean, _: &mut fastrand::Rng) -> Option<Clean> {
     Some(clean.without_marker("exit"))
-}
-
-fn spawn_in_air(clean: &Clean, _: &mut fastrand::Rng) -> Option<Clean> {
-    // The highest cell with seven free cells below it.
-    let is_high = |cell: &IVec2| (0..8).all(|down| clean.is_free(*cell + IVec2::Y * down));
-    let cell = clean.cells().find(is_high)?;
-    Some(clean.with_marker("player", clean.middle(cell)))
 }
 
 fn hole(clean: &Clean, random: &mut fastrand::Rng) -> Option<Clean> {
@@ -207,13 +192,6 @@ fn walls_gained(clean: &Clean, _: &mut fastrand::Rng) -> Option<Clean> {
     }
     let jump = planted.share().fraction() - clean.share().fraction();
     (jump >= 0.1).then_some(planted)
-}
-
-fn short_slope(clean: &Clean, random: &mut fastrand::Rng) -> Option<Clean> {
-    let has_slope = clean.rows.iter().any(|row| row.contains(&SLOPE));
-    let mut planted = clean.clone();
-    planted.slope_top = [1.0, 1.5, 2.0][random.usize(0..3)];
-    has_slope.then_some(planted)
 }
 
 #[test]

@@ -113,15 +113,15 @@ const KINDS: &[(&str, &str, Plant)] = &[
         f.set_map(&text.as_bytes()[..text.len() * 2 / 3]);
         Some(())
     }),
-    ("unknown orientation", "TMX108", |f| f.swap_in_map("\"orthogonal\"", "\"spherical\"")),
+    ("unknown orientation", "TMX101", |f| f.swap_in_map("\"orthogonal\"", "\"spherical\"")),
     ("missing cell", "TMX102", |f| {
         f.swap_in_map("<data encoding=\"csv\">\n0,", "<data encoding=\"csv\">\n")
             .or_else(|| f.swap_in_map("<data encoding=\"csv\">\n1,", "<data encoding=\"csv\">\n"))
     }),
-    ("cell too many", "TMX103", |f| {
+    ("cell too many", "TMX102", |f| {
         f.swap_in_map("<data encoding=\"csv\">\n", "<data encoding=\"csv\">\n0,")
     }),
-    ("layer of another size", "TMX104", |f| {
+    ("layer of another size", "TMX102", |f| {
         let text = f.map_text();
         let (before, layer) = text.split_once("<layer ")?;
         let layer = layer.replacen(" width=\"", " width=\"1", 1);

@@ -1,11 +1,9 @@
-//! The rule that compares the maps of a run, `stray-tile`: it finds its fault in generated maps, and nothing
-//! in harmless variants.
+//! The rule `stray-tile`: it finds its fault in generated maps, and nothing in harmless variants.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::revisions::git;
 use crate::shared::{bitwall_in, folder};
 use crate::support::{layer, map, objects, tileset};
 
@@ -94,12 +92,9 @@ fn tiles_are_stray_only_if_few_of_their_layer_and_many_of_their_tileset_are_else
 }
 
 #[test]
-fn a_tile_of_walls_in_the_scenery_is_stray_unless_another_map_has_one_too() {
-    let scenery = map_of(&[(500, "1"), (1, "5")], &[(WALLS, "5")]);
-    let root = project(&[scenery.clone(), with_strays(0)]);
+fn a_tile_of_walls_in_the_scenery_is_stray() {
+    let root = project(&[map_of(&[(500, "1"), (1, "5")], &[(WALLS, "5")]), with_strays(0)]);
     assert_eq!(notes(root.path(), &[]), [stray("a.tmx", 500)].into());
-    let root = project(&[scenery.clone(), with_strays(0), scenery]);
-    assert_eq!(notes(root.path(), &[]), BTreeSet::new());
 }
 
 /// Walls of more than four tiles are art that the player sees, and no other layer has to agree with it.
@@ -130,10 +125,6 @@ fn a_stray_tile_does_not_fail_a_run_and_can_be_allowed_or_made_an_error() {
     for allowed in [text.replacen("<tileset", &format!("{allow}<tileset"), 1), by_layer] {
         fs::write(root.join("a.tmx"), &allowed).unwrap();
         assert_eq!(notes(root, &[]), BTreeSet::new(), "{allowed}");
-        // An allowed map counts for the others.
-        fs::write(root.join("b.tmx"), with_strays(1)).unwrap();
-        assert_eq!(notes(root, &[]), BTreeSet::new(), "{allowed}");
-        fs::remove_file(root.join("b.tmx")).unwrap();
     }
 }
 
@@ -190,82 +181,4 @@ fn the_order_of_maps_and_of_threads_does_not_change_the_findings() {
     for order in [["c.tmx", "a.tmx", "b.tmx"], ["b.tmx", "c.tmx", "a.tmx"]] {
         assert_eq!(bitwall_in(root.path(), &[&["verify"], &order[..]].concat(), "").1, once);
     }
-}
-
-#[test]
-fn diff_counts_all_maps_but_reports_only_tiles_that_are_new_in_a_map() {
-    // In the first map alone, too little ground is in layers that are not solid.
-    let with_strays = |strays| map_of(&[(20, "1")], &[(WALLS, "5"), (strays, "1")]);
-    let ground = map_of(&[(500, "1")], &[(WALLS, "5")]);
-    let root = project(&[with_strays(0), ground.clone(), ground]);
-    let root = root.path();
-    fs::remove_dir_all(root.join(".git")).unwrap();
-    git(root, &["init", "--quiet", "--initial-branch=trunk"]);
-    let commit = || {
-        git(root, &["add", "."]);
-        git(root, &["commit", "--quiet", "-m", "one"]);
-    };
-    commit();
-    let expected = BTreeSet::from([stray("a.tmx", WALLS)]);
-    fs::write(root.join("a.tmx"), with_strays(1)).unwrap();
-    assert_eq!(notes(root, &["--diff", "trunk"]), expected);
-    commit();
-    assert_eq!(notes(root, &["--diff", "trunk"]), BTreeSet::new());
-
-    let other = with_strays(1).replace("</map>", &(objects("Things", "") + "</map>"));
-    fs::write(root.join("a.tmx"), other).unwrap();
-    assert_eq!(notes(root, &["--diff", "trunk"]), BTreeSet::new(), "it was so before");
-    assert_eq!(notes(root, &[]), expected);
-    fs::write(root.join("a.tmx"), with_strays(2)).unwrap();
-    assert_eq!(notes(root, &["--diff", "trunk"]), expected, "there is one more");
-
-    // An unchanged map with such a tile shows that it is a custom of the game.
-    fs::write(root.join("b.tmx"), with_strays(1)).unwrap();
-    commit();
-    fs::write(root.join("a.tmx"), with_strays(3)).unwrap();
-    assert_eq!(notes(root, &["--diff", "trunk"]), BTreeSet::new());
-}
-
-#[test]
-fn a_map_and_its_export_count_and_are_reported_once() {
-    let root = project(&[with_strays(1), with_strays(0)]);
-    let root = root.path();
-    let alone = notes(root, &[]);
-    assert_eq!(alone, [stray("a.tmx", WALLS)].into());
-    for name in ["a", "b"] {
-        let text = fs::read_to_string(root.join(format!("{name}.tmx"))).unwrap();
-        fs::write(root.join(format!("{name}.tmj")), exported(&text)).unwrap();
-    }
-    assert_eq!(notes(root, &[]), alone);
-    // Without the maps, the exports are compared instead.
-    ["a.tmx", "b.tmx"].iter().for_each(|name| fs::remove_file(root.join(name)).unwrap());
-    assert_eq!(notes(root, &[]), [stray("a.tmj", WALLS)].into());
-}
-
-/// Returns a map of [`map_of`] as Tiled exports it to JSON.
-fn exported(text: &str) -> String {
-    let [width, height] = SIZE;
-    let layers = text.split("<layer ").skip(1).enumerate().map(|(number, layer)| {
-        let name = layer.split('"').nth(1).unwrap();
-        let data = layer.split('>').nth(2).unwrap().split('<').next().unwrap();
-        format!(
-            r#"{{"id": {}, "name": "{name}", "type": "tilelayer", "x": 0, "y": 0, "visible": true,
-            "opacity": 1, "width": {width}, "height": {height}, "data": [{data}]}}"#,
-            number + 1
-        )
-    });
-    let layers: Vec<String> = layers.collect();
-    let sets = [(1, "ground", "t.png"), (5, "t", "u.png")].map(|(first, name, picture)| {
-        format!(
-            r#"{{"firstgid": {first}, "name": "{name}", "tilewidth": 8, "tileheight": 8, "tilecount": 4,
-            "columns": 4, "image": "{picture}", "imagewidth": 32, "imageheight": 8}}"#
-        )
-    });
-    format!(
-        r#"{{"type": "map", "version": "1.10", "orientation": "orthogonal", "infinite": false,
-        "width": {width}, "height": {height}, "tilewidth": 8, "tileheight": 8, "layers": [{}],
-        "tilesets": [{}]}}"#,
-        layers.join(","),
-        sets.join(",")
-    )
 }

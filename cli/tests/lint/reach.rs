@@ -142,7 +142,7 @@ fn every_place(
     mut visit: impl FnMut(&Mover),
 ) -> bool {
     let near = Aabb { min: IVec2::splat(-6), max: level.size().as_ivec2() + IVec2::splat(6) };
-    let climbs = level.areas().count() > 0 || feel.ledge_reach > 0;
+    let climbs = !level.areas().is_empty() || feel.ledge_reach > 0;
     let ups: &[i8] = if climbs { &[-100, 0, 100] } else { &[0, 100] };
     let directions = [-100, 0, 100].into_iter().flat_map(|x| ups.iter().map(move |y| (x, *y)));
     let inputs: Vec<Input> =

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use crate::revisions::git;
 use crate::shared::{bitwall_in, folder};
 
 const MAP: &str = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8">
@@ -259,52 +258,15 @@ fn a_lower_configuration_inherits_the_keys_that_it_does_not_set() {
 }
 
 #[test]
-fn a_pair_or_a_path_of_a_configuration_that_names_no_file_is_a_finding() {
+fn a_pair_of_a_configuration_without_its_mask_is_a_finding() {
     let config = "[[verify.pair]]\nmask = 'walls/no.png'\nart = 'x.png'\n\
-        [[verify.path]]\npaths = ['mazes/', '/made/', '*.tmj', '!x', 'CAVES/a.*', '*.json']\nselect = []\n";
-    let root = folder(&[
-        ("bitwall.toml", config),
-        (".gitignore", "made/\n"),
-        (".git/HEAD", ""),
-        ("made/a.tmx", MAP),
-        ("caves/a.tmx", MAP),
-        ("caves/b.tmx", MAP),
-        // Any `.json` file may be a map, so the pattern `*.json` matches this one.
-        ("caves/c.json", "{}"),
-    ]);
-    let (code, out, _) =
+        [[verify.path]]\npaths = ['mazes/']\nselect = []\n";
+    let root = folder(&[("bitwall.toml", config), (".git/HEAD", ""), ("caves/b.tmx", MAP)]);
+    let (code, out, err) =
         bitwall_in(root.path(), &["verify", "caves/b.tmx", "--format", "concise"], "");
-    let told: Vec<&str> = out.lines().collect();
-    let expected = [
-        "bitwall.toml: warning[IO006] the mask `walls/no.png` of a pair is not there (line 2, byte 8)",
-        "bitwall.toml: warning[IO006] no level matches `mazes/` (line 5, byte 10)",
-        "bitwall.toml: warning[IO006] no level matches `*.tmj` (line 5, byte 30)",
-    ];
-    assert_eq!((code, told), (1, expected.to_vec()));
-    assert!(verify(root.path(), &["caves", "--ignore", "IO006"]).0.is_empty());
-}
-
-#[test]
-fn files_of_the_repository_that_a_gitignore_names_are_counted() {
-    let root = folder(&[("a.tmx", MAP), ("made/b.tmx", BROKEN), ("made/c.txt", "")]);
-    let root = root.path();
-    for name in ["made/d_mask.png", "made/e.png"] {
-        fs::write(root.join(name), gray()).unwrap();
-    }
-    git(root, &["init", "--quiet"]);
-    git(root, &["add", "."]);
-    let words = "2 files of the repository not checked: a .gitignore names them\n";
-    let (_, err) = verify(root, &[]);
-    assert!(!err.contains(words), "{err}");
-    fs::write(root.join(".gitignore"), "made/\n").unwrap();
-    fs::write(root.join("made/new.tmx"), BROKEN).unwrap();
-    let (found, err) = verify(root, &[]);
-    assert!(found.is_empty() && err.contains(words), "{found:?} {err}");
-    let (found, err) = verify(root, &[".", "made"]);
-    assert!(found.len() == 3 && !err.contains("a .gitignore"), "one that is given is: {err}");
-    let (_, err) = verify(root, &[".", "made/b.tmx"]);
-    assert!(err.contains("1 file of the repository not checked: a .gitignore names it\n"), "{err}");
-    assert!(!verify(root, &[".", "--exclude", "made"]).1.contains("repository"));
+    let expected = "bitwall.toml: error[IO004] the mask `walls/no.png` of a pair is not there (line 2, byte 8)\n";
+    assert_eq!((code, &*out), (1, expected));
+    assert!(err.contains("1 file checked"), "the level is checked: {err}");
 }
 
 #[test]
@@ -343,32 +305,22 @@ fn an_invalid_pattern_is_reported_with_its_key_and_line() {
 }
 
 #[test]
-fn configuration_entries_that_match_nothing_are_findings_with_their_lines() {
-    let config = "[verify]\nexclude = [\n  'old/',\n  'gone/',\n  'made/',\n]\n\n[[verify.marker]]\n\
-                  name = 'home'\nrole = 'goal'\n\n[[verify.marker]]\nname = 'exlt*'\nrole = 'goal'\n";
+fn markers_that_no_level_has_are_a_note_with_their_line() {
+    let config = "[verify]\nexclude = ['gone/']\n\n[[verify.marker]]\nname = 'home'\nrole = 'goal'\n\n\
+        [[verify.marker]]\nname = 'exlt*'\nrole = 'goal'\n\n\
+        [[verify.marker]]\nname = 'sparn'\nrole = 'goal'\n";
     let marker = crate::support::objects("Things", r#"<object id="9" name="home" x="9" y="3"/>"#);
     let map = MAP.replace("</map>", &format!("{marker}</map>"));
-    let root = folder(&[
-        (".git/HEAD", ""),
-        (".gitignore", "/made\n"),
-        ("bitwall.toml", config),
-        ("old/.keep", ""),
-        ("a.tmx", &map),
-        ("b/c.tmx", MAP),
-    ]);
+    let root =
+        folder(&[(".git/HEAD", ""), ("bitwall.toml", config), ("a.tmx", &map), ("b/c.tmx", MAP)]);
     let found = |args: &[&str]| {
-        let (_, out, _) =
-            bitwall_in(root.path(), &[&["verify", "-q", "--format", "concise"], args].concat(), "");
-        out
+        bitwall_in(root.path(), &[&["verify", "-q", "--format", "concise"], args].concat(), "").1
     };
-    let all = found(&["."]);
-    let lines: Vec<&str> = all.lines().collect();
-    assert_eq!(lines.len(), 2, "{all}");
-    assert!(lines[0].contains("`gone/`") && lines[0].contains("line 4, byte 3"), "{all}");
-    assert!(lines[1].contains("`exlt*`") && lines[1].contains("line 13, byte 8"), "{all}");
+    let expected = "bitwall.toml: note[IO006] no level has `exlt*`, and 1 more (line 9, byte 8)\n";
+    assert_eq!(found(&["."]), expected);
     // A run over a part of the levels cannot know that no level has a marker.
-    assert_eq!(found(&["b"]).lines().count(), 1);
-    assert_eq!(found(&["a.tmx"]).lines().count(), 1);
+    assert_eq!(found(&["b"]), "");
+    assert_eq!(found(&["a.tmx"]), "");
     assert_eq!(found(&[".", "--ignore", "IO006"]), "");
     fs::write(root.path().join("d.tmx"), BROKEN).unwrap();
     let with_broken = found(&["."]);

@@ -31,8 +31,8 @@ export async function bundled(path, fetched = fetchLevel(path)) {
   return files;
 }
 
-export function openLevel(files, path, choices) {
-  return new Playground(files, path, Uint32Array.from(choices));
+export function openLevel(files, path) {
+  return new Playground(files, path);
 }
 
 /** Reads dropped or chosen files, also those in dropped folders; adds them to those of `lacking`, if any. */

@@ -10,8 +10,6 @@ const WORDS = {
   brush: ['carve', 'fill'],
 };
 const FEEL = SLIDERS.flatMap(group => group.sliders);
-/** The most choices of a link, which is the module's limit too: each of them loads the level again. */
-export const MOST_CHOICES = 16;
 
 /** The usual height of the hero on tiles of 16 pixels: from above only the feet are in the way. */
 const usualHeight = above => (above ? 10 : 20);
@@ -35,7 +33,6 @@ export function writeLink({ path, settings, feel }) {
   for (const [key, value] of Object.entries(USUAL)) {
     if (settings[key] !== value) parts.set(key, String(settings[key]));
   }
-  if (settings.choices.length) parts.set('choices', settings.choices.join('.'));
   if (feel.above !== Boolean(levelOf(`#level=${path}`).above)) parts.set('above', String(feel.above));
   const usual = usualFeel(feel.above, 1);
   for (const { key } of FEEL) {
@@ -44,23 +41,12 @@ export function writeLink({ path, settings, feel }) {
   return `#${parts}`;
 }
 
-/** The numbers of the chosen suggestions in a link. Other words count as absent. */
-function choicesOf(text) {
-  return text
-    .split('.')
-    .filter(word => /^\d{1,9}$/.test(word))
-    .map(Number);
-}
-
-/**
- * Sets the settings and the feel by a link. Returns the level's path, and what the link asks for and does not get.
- * Unknown words count as absent.
- */
+/** Sets the settings and the feel by a link. Returns the level's path. Unknown words count as absent. */
 export function readLink(app, hash) {
   const parts = new URLSearchParams(hash.slice(1));
   const level = levelOf(hash);
   const { settings } = app;
-  Object.assign(settings, USUAL, { choices: [] });
+  Object.assign(settings, USUAL);
   for (const [key, words] of Object.entries(WORDS)) {
     if (words.includes(parts.get(key))) settings[key] = parts.get(key);
   }
@@ -74,12 +60,6 @@ export function readLink(app, hash) {
   };
   settings.distance = number({ key: 'distance', min: 1, max: 600, step: 1 }, USUAL.distance);
   settings.radius = number({ key: 'radius', min: 0, max: 64, step: 1 }, USUAL.radius);
-  const choices = choicesOf(parts.get('choices') ?? '');
-  const refused =
-    choices.length > MOST_CHOICES
-      ? `The link chooses more than ${MOST_CHOICES} suggestions, so the level is shown without them.`
-      : '';
-  settings.choices = refused ? [] : choices;
   const above = parts.has('above') ? parts.get('above') === 'true' : Boolean(level.above);
   const feel = usualFeel(above, 1);
   Object.assign(app, { feel, scale: 1 });
@@ -88,5 +68,5 @@ export function readLink(app, hash) {
     if (flag) feel[key] = number({ key, min: 0, max: 1, step: 1 }, Number(feel[key])) === 1;
     else feel[key] = number(slider, feel[key]);
   }
-  return { path: level.path, refused };
+  return level.path;
 }

@@ -2,8 +2,8 @@
 import init from './module/bitwall.js';
 import { BUNDLED, bundled, droppedFiles, fetchLevel, openLevel } from './files.js';
 import { Input } from './input.js';
-import { MOST_CHOICES, levelOf, readLink, usualFeel, writeLink } from './link.js';
-import { SLIDERS, drawSuggestion, slider } from './panel.js';
+import { levelOf, readLink, usualFeel, writeLink } from './link.js';
+import { SLIDERS, slider } from './panel.js';
 import { Stage } from './stage.js';
 import { Tools } from './tools.js';
 
@@ -23,7 +23,6 @@ const app = {
     tool: 'walk',
     view: 'both',
     outlines: false,
-    choices: [],
     distance: 200,
     radius: 12,
     brush: 'carve',
@@ -45,11 +44,11 @@ const input = new Input(find('canvas'), find('pad'));
 const tools = new Tools(app, stage);
 
 /** Loads a level and shows it. If it cannot be loaded, the old one stays and the reason is shown. */
-async function open(files, path, choices = []) {
+async function open(files, path) {
   const begin = performance.now();
   let game;
   try {
-    game = openLevel(files, path, choices);
+    game = openLevel(files, path);
   } catch (error) {
     notice(error.message);
     return false;
@@ -57,7 +56,7 @@ async function open(files, path, choices = []) {
   app.loadMs = performance.now() - begin;
   app.game?.free();
   Object.assign(app, { game, files, path, finding: null });
-  Object.assign(app.settings, { level: path, choices });
+  app.settings.level = path;
   // A hero for tiles of 16 pixels could not climb a tile of 64. The sliders end at three times his size.
   const scale = app.own.files === files ? Math.min(Math.max(game.tile / 16, 0.5), 3) : 1;
   if (scale !== app.scale) takeUsualFeel(app.feel.above, scale);
@@ -66,7 +65,7 @@ async function open(files, path, choices = []) {
   stage.show();
   tools.start();
   fillLevels();
-  fillSuggestions();
+  find('suggested').hidden = true;
   fillFacts();
   save();
   // The linter takes longer than the rest: the level is drawn first.
@@ -103,10 +102,10 @@ async function openOwn(list) {
   }
 }
 
-async function openBundled(name, choices, fetched) {
+async function openBundled(name, fetched) {
   app.lacking = null;
   try {
-    if (await open(await bundled(name, fetched), name, choices)) notice('');
+    if (await open(await bundled(name, fetched), name)) notice('');
   } catch (error) {
     notice(`${name}: ${error.message}`);
   }
@@ -143,68 +142,55 @@ function fillLevels() {
   select.value = app.own.files === app.files ? app.path : `/${app.path}`;
 }
 
-function fillSuggestions() {
-  const all = app.game.suggestions();
-  const chosen = app.settings.choices;
-  find('suggested').hidden = !all.length && !chosen.length;
-  find('forget').hidden = find('chosen').hidden = !chosen.length;
-  find('chosen').lastElementChild.textContent = app.game.chosen;
-  find('doubt').hidden = !all.length;
-  const shown = chosen.length < MOST_CHOICES ? all.slice(0, 6) : [];
+function fillSuggestions(all) {
+  find('suggested').hidden = !all.length;
   find('suggestions').replaceChildren(
-    ...shown.map((it, number) => {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.className = 'suggestion';
-      const text = document.createElement('span');
+    ...all.map(it => {
+      const item = document.createElement('p');
+      item.className = 'suggestion';
       const code = document.createElement('code');
       code.textContent = it.arguments;
       const why = document.createElement('span');
       why.className = 'soft';
       why.textContent = it.why + (it.isGuess ? ' (a guess)' : '');
-      text.append(code, why);
-      button.append(drawSuggestion(app.game, number), text);
-      button.onclick = () => open(app.files, app.path, [...chosen, number]);
-      return button;
+      item.append(code, why);
+      return item;
     }),
   );
 }
 
 /** Fetches the linter at the first call: it is larger than all else, and the level is drawn without it. */
-async function lint(files, path, choices) {
+async function lint(files, path) {
   linter ??= import('./module/linter.js').then(async module => {
     await module.default({ module_or_path: new URL('module/linter_bg.wasm', import.meta.url) });
     return module;
   });
-  const { LevelFiles, findings } = await linter;
+  const { LevelFiles, findings, suggestions } = await linter;
   const copy = new LevelFiles();
   for (const name of files.paths()) copy.put(name, files.get(name));
-  const found = findings(copy, path, Uint32Array.from(choices));
+  const found = findings(copy, path);
+  const proposed = suggestions(copy, path);
   copy.free();
-  return found;
+  return { found, proposed };
 }
 
 async function fillFindings() {
-  const {
-    game,
-    files,
-    path,
-    settings: { choices },
-  } = app;
+  const { game, files, path } = app;
   const say = text => {
     const item = Object.assign(document.createElement('li'), { className: 'soft', textContent: text });
     find('findings').replaceChildren(item);
   };
   find('count').textContent = '';
   say('Looking for faults');
-  let found;
+  let found, proposed;
   try {
-    found = await lint(files, path, choices);
+    ({ found, proposed } = await lint(files, path));
   } catch (error) {
     say(`The linter could not be fetched: ${error.message}`);
     return;
   }
   if (game !== app.game) return;
+  fillSuggestions(proposed);
   app.found = found;
   find('count').textContent = found.length ? String(found.length) : '';
   if (!found.length) {
@@ -378,8 +364,7 @@ find('level').onchange = event => {
   lookFrom(Boolean(level.above));
   openBundled(level.path);
 };
-find('forget').onclick = () => open(app.files, app.path);
-find('undo').onclick = () => open(app.files, app.path, app.settings.choices);
+find('undo').onclick = () => open(app.files, app.path);
 find('restart').onclick = () => {
   app.game.startHero();
   stage.follow();
@@ -465,10 +450,10 @@ function frame(now) {
 
 /** Starts with what the link says; the level's files may have been `fetched` before. */
 async function start(fetched) {
-  const { path, refused } = readLink(app, location.hash);
+  const path = readLink(app, location.hash);
   fillControls();
-  await openBundled(path, app.settings.choices, fetched);
-  const reason = refused || find('notice').textContent;
+  await openBundled(path, fetched);
+  const reason = find('notice').textContent;
   if (!app.game) await openBundled(BUNDLED[0].path, []);
   if (reason) notice(reason);
 }

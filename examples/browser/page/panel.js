@@ -1,4 +1,4 @@
-// The sliders of the feel, and the small pictures of suggestions.
+// The sliders of the feel.
 import { View } from './module/bitwall.js';
 
 /** The groups of the feel. From above those with `above` count, without sliders where it is false. */
@@ -67,22 +67,6 @@ export function slider({ name, unit, min, max, step, flag }, value, change) {
   show();
   label.append(Object.assign(document.createElement('span'), { textContent: name }), shown, input);
   return label;
-}
-
-/** A canvas with the level as a suggestion would make it; empty if it cannot be drawn. */
-export function drawSuggestion(game, number) {
-  const canvas = document.createElement('canvas');
-  canvas.setAttribute('aria-hidden', 'true');
-  try {
-    const picture = game.suggestionPicture(number, 192, 144);
-    [canvas.width, canvas.height] = [picture.width, picture.height];
-    const data = new ImageData(new Uint8ClampedArray(picture.rgba()), picture.width, picture.height);
-    canvas.getContext('2d').putImageData(data, 0, 0);
-    picture.free();
-  } catch {
-    [canvas.width, canvas.height] = [4, 3];
-  }
-  return canvas;
 }
 
 export const VIEWS = { art: View.Art, both: View.Both, solids: View.Solids };

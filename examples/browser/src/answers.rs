@@ -39,15 +39,3 @@ pub struct Swept {
     /// The result as text, as `bitwall can-move` prints it.
     pub text: String,
 }
-
-/// A suggestion: load options that may give the level the solids that its author meant.
-#[wasm_bindgen(getter_with_clone)]
-pub struct Proposal {
-    /// The options as arguments of the program `bitwall`.
-    pub arguments: String,
-    /// The reason in plain words.
-    pub why: String,
-    /// True if the evidence for the suggestion is weak.
-    #[wasm_bindgen(js_name = isGuess)]
-    pub is_guess: bool,
-}

@@ -5,19 +5,15 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use bitwall::load::{
-    Files, LoadErrorKind, Reference, ReferenceKind, Source, decode_picture, plain, references,
-};
-use bitwall::rules::{AreaRule, Suggestion};
+use bitwall::error::LoadErrorKind;
+use bitwall::load::{Files, Reference, ReferenceKind, references};
+use bitwall::paths::plain;
+use bitwall::rules::AreaRule;
 use bitwall::tmx::Space;
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 use wasm_bindgen::prelude::*;
 
-use crate::arguments::LENGTH;
-use crate::values::{bytes, list, refused, text, whole};
-
-/// The most suggestions that one level takes. Each is a load of its own.
-const MOST_CHOICES: usize = 16;
+use crate::values::{bytes, text};
 
 /// The files that the page has so far, by path.
 ///
@@ -112,13 +108,6 @@ pub(crate) fn path_of(path: &JsValue) -> Result<PathBuf, JsError> {
     Ok(PathBuf::from(text("path", path, "a string")?))
 }
 
-/// Returns the numbers of the suggestions that JavaScript chooses.
-pub(crate) fn choices_of(choices: &JsValue) -> Result<Vec<u32>, JsError> {
-    let allowed = format!("a list of at most {MOST_CHOICES} whole numbers");
-    let list = list(choices, MOST_CHOICES).map_err(|found| refused("choices", found, allowed))?;
-    list.iter().map(|choice| Ok(whole("choices", choice, LENGTH)?.cast_unsigned())).collect()
-}
-
 impl LevelFiles {
     /// Returns the bytes of the file at `path`, or of the only file with the same name.
     pub(crate) fn find(&self, path: &Path) -> Option<&[u8]> {
@@ -130,46 +119,15 @@ impl LevelFiles {
         self.0.get(&plain(path)).or_else(by_name).map(|bytes| &**bytes)
     }
 
-    /// Loads a level, and applies the suggestions with the numbers `choices` one after the other. Each is a
-    /// number in the suggestions for the level with the earlier choices applied. A number past the last
-    /// suggestion is ignored. Also returns the command-line arguments of the applied suggestions.
-    pub(crate) fn load(
-        &self,
-        path: &Path,
-        choices: &[u32],
-    ) -> Result<(LoadedLevel, Vec<String>), LoadError> {
-        let mut options = LoadOptions {
+    /// Loads a level, also one in which nothing is solid.
+    pub(crate) fn load(&self, path: &Path) -> Result<LoadedLevel, LoadError> {
+        let options = LoadOptions {
             allow_nothing_solid: true,
             areas: ["ladder", "water"].map(AreaRule::named).into(),
             space: Space::Screen,
             ..LoadOptions::default()
         };
-        let (mut loaded, mut chosen) = (self.decode(path, &options)?, Vec::new());
-        for choice in choices {
-            if let Some(suggestion) = self.suggestions(path, &loaded).get(*choice as usize) {
-                chosen.extend(suggestion.arguments());
-                suggestion.options.iter().for_each(|setting| options.apply(setting));
-                loaded = self.decode(path, &options)?;
-            }
-        }
-        Ok((loaded, chosen))
-    }
-
-    /// Returns the suggestions for a level. For a mask, its picture is decoded to find its colours.
-    pub(crate) fn suggestions(&self, path: &Path, loaded: &LoadedLevel) -> Vec<Suggestion> {
-        let picture = match loaded.source {
-            Source::Mask(_) => self.find(path).and_then(|bytes| decode_picture(path, bytes).ok()),
-            _ => None,
-        };
-        loaded.suggestions(picture.as_ref())
-    }
-
-    pub(crate) fn decode(
-        &self,
-        path: &Path,
-        options: &LoadOptions,
-    ) -> Result<LoadedLevel, LoadError> {
-        LoadedLevel::decode(path, self.find(path).unwrap_or_default(), Reader(self), options)
+        LoadedLevel::decode(path, self.find(path).unwrap_or_default(), Reader(self), &options)
     }
 }
 

@@ -1,12 +1,12 @@
-//! The level on the page: its picture, the reasons for its solid cells, sweeps, edits, outlines, paths and
-//! suggestions.
+//! The level on the page: its picture, the reasons for its solid cells, sweeps, edits, outlines and paths.
 
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use bitwall::error::WarningCause;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage};
-use bitwall::load::{Source, WarningCause, decode_picture};
+use bitwall::load::{Source, decode_picture};
 use bitwall::navigate::Search;
 use bitwall::render::{self, DrawOptions, Overlay};
 use bitwall::shapes::Circle;
@@ -14,9 +14,9 @@ use bitwall::text::printable;
 use bitwall::{Aabb, Dir, LoadedLevel};
 use wasm_bindgen::prelude::*;
 
-use crate::answers::{Picture, Proposal, Swept};
+use crate::answers::{Picture, Swept};
 use crate::arguments::LENGTH;
-use crate::files::{LevelFiles, Reader, choices_of, path_of};
+use crate::files::{LevelFiles, Reader, path_of};
 use crate::hero::Hero;
 use crate::values::{list, refused, said, text, whole};
 
@@ -44,15 +44,11 @@ pub enum View {
 /// A level, and a hero who walks in it.
 #[wasm_bindgen]
 pub struct Playground {
-    files: LevelFiles,
-    path: PathBuf,
     pub(crate) loaded: LoadedLevel,
     pub(crate) hero: Hero,
     /// The art with the edits applied, of the same size as the level. `None` if the art has another size.
     art: Option<RgbaImage>,
     search: Search,
-    /// The arguments of the suggestions that are applied.
-    chosen: Vec<String>,
 }
 
 /// The largest number of points that [`Playground::outlines`] returns: a browser can stroke as many. It is 4
@@ -64,21 +60,17 @@ const FILLED: Rgba<u8> = Rgba([84, 90, 104, 255]);
 
 #[wasm_bindgen]
 impl Playground {
-    /// Loads the level at `path` from `files`, and draws its art. `choices` are the numbers of suggestions to
-    /// apply one after the other. Each is a number in the [`Playground::suggestions`] for the level with the
-    /// earlier choices applied. A number past the last suggestion is ignored.
+    /// Loads the level at `path` from `files`, and draws its art.
     ///
-    /// # Errors The message has the file, the place, the cause, and one thing to do. There are more than 16
-    /// choices, or an argument is of a wrong type.
+    /// # Errors The message has the file, the place, the cause, and one thing to do. An argument is of a wrong
+    /// type.
     #[wasm_bindgen(constructor)]
     pub fn new(
         files: &LevelFiles,
         #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "Uint32Array | number[]")] choices: &JsValue,
     ) -> Result<Playground, JsError> {
         let path = path_of(path)?;
-        let choices = choices_of(choices)?;
-        let (loaded, chosen) = files.load(&path, &choices)?;
+        let loaded = files.load(&path)?;
         let size = loaded.level.size();
         let art = match &loaded.source {
             Source::Mask(_) => art_of_mask(files, &path, size),
@@ -94,8 +86,7 @@ impl Playground {
         };
         let art = art.filter(|art| UVec2::from(art.dimensions()) == size);
         let hero = Hero::new(&loaded.level);
-        let (files, search) = (files.clone(), Search::default());
-        Ok(Self { files, path, loaded, hero, art, search, chosen })
+        Ok(Self { loaded, hero, art, search: Search::default() })
     }
 
     /// The width of the level in pixels.
@@ -122,12 +113,6 @@ impl Playground {
         self.loaded.maps.first().map_or(16, |placed| placed.map.tile_size.y)
     }
 
-    /// The suggestions that are applied, as arguments of the program `bitwall`.
-    #[wasm_bindgen(getter)]
-    pub fn chosen(&self) -> String {
-        self.chosen.join(" ")
-    }
-
     /// The share of the level's cells that are solid, from 0 to 1.
     #[wasm_bindgen(getter, js_name = solidShare)]
     pub fn solid_share(&self) -> f64 {
@@ -138,8 +123,7 @@ impl Playground {
     /// Returns the rules that made cells solid, each with the number of its cells, one per line.
     pub fn rules(&self) -> Vec<String> {
         let solids = match &self.loaded.source {
-            Source::Map(map) => &map.solids,
-            Source::World(world) => &world.solids,
+            Source::Map | Source::World => &self.loaded.solids,
             Source::Mask(_) => {
                 return vec![format!("the mask rule {}", self.loaded.options().mask_rule)];
             }
@@ -150,7 +134,7 @@ impl Playground {
             1 => Some(format!("1 {word}")),
             count => Some(format!("{count} {word}s")),
         };
-        let line = |it: &bitwall::load::SolidCount| {
+        let line = |it: &bitwall::convert::SolidCount| {
             let counts = [count(it.tiles, "tile"), count(it.objects, "object")];
             let counts: Vec<String> = counts.into_iter().flatten().collect();
             format!("{}: {}", printable(&it.rule), counts.join(", "))
@@ -197,9 +181,9 @@ impl Playground {
         let at = point([x, y])?;
         let level = &self.loaded.level;
         let mut text = self.named(level.cell_at(at));
-        let inside = level.areas().filter(|(_, area)| area.is_solid(at));
+        let inside = level.areas().iter().filter(|area| area.terrain.is_solid(at));
         let inside: Vec<String> =
-            inside.map(|(name, _)| format!("`{}`", printable(name))).collect();
+            inside.map(|area| format!("`{}`", printable(&area.name))).collect();
         if !inside.is_empty() {
             text = format!("{text}; in the area {}", inside.join(", "));
         }
@@ -355,39 +339,6 @@ impl Playground {
         let path = ways.path(from, to, &mut self.search).map(|path| path.smooth(&ways));
         let points = path.map(|path| path.points).unwrap_or_default();
         Ok(points.into_iter().flat_map(|point| (point + half).to_array()).collect())
-    }
-
-    /// Returns the suggestions for a level whose solids seem wrong, the best first. Empty if they seem right.
-    pub fn suggestions(&self) -> Vec<Proposal> {
-        let all = self.files.suggestions(&self.path, &self.loaded);
-        let said = |it: bitwall::rules::Suggestion| Proposal {
-            arguments: it.arguments().join(" "),
-            why: it.why,
-            is_guess: it.is_guess,
-        };
-        all.into_iter().map(said).collect()
-    }
-
-    /// Draws the level as it would be after suggestion `number`, scaled to fit into a box.
-    ///
-    /// # Errors There is no such suggestion, or the level cannot be loaded with it.
-    #[wasm_bindgen(js_name = suggestionPicture)]
-    pub fn suggestion_picture(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] number: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] w: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] h: &JsValue,
-    ) -> Result<Picture, JsError> {
-        let number = whole("number", number, LENGTH)?;
-        let fit = IVec2::new(whole("w", w, SIDE)?, whole("h", h, SIDE)?);
-        let all = self.files.suggestions(&self.path, &self.loaded);
-        let suggestion =
-            all.get(number as usize).ok_or(JsError::new("there is no such suggestion"))?;
-        let mut options = self.loaded.options().clone();
-        suggestion.options.iter().for_each(|setting| options.apply(setting));
-        let loaded = self.files.decode(&self.path, &options)?;
-        let fit = Some(fit.as_uvec2());
-        Ok(Picture(self.drawn(&loaded, View::Both, |options| options.fit = fit)?))
     }
 }
 

@@ -2,9 +2,9 @@
 //! needs to know about it.
 //!
 //! [`LevelFiles`] contains the files that the page fetched or a person dropped. [`Playground`] is the level
-//! made from them: its picture, the reasons for its solid cells, sweeps, edits, outlines, paths and
-//! suggestions, and a hero who walks in it. The page only draws and passes on input, and decides nothing
-//! about a level. The linter is a separate module.
+//! made from them: its picture, the reasons for its solid cells, sweeps, edits, outlines and paths, and a hero
+//! who walks in it. The page only draws and passes on input, and decides nothing about a level. The linter
+//! and its suggestions are a separate module.
 //!
 //! All positions are whole pixels of the level, with x to the right and y down. A level whose map is drawn
 //! slanted is loaded in pixels of the screen, so the page never has to project a point.
@@ -17,7 +17,7 @@ mod hero;
 mod level;
 mod values;
 
-pub use answers::{Picture, Proposal, Swept};
+pub use answers::{Picture, Swept};
 pub use files::LevelFiles;
 pub use hero::FeelOfHero;
 pub use level::{Playground, View};

@@ -13,7 +13,7 @@ const { LevelFiles: FilesOfLinter, findings } = require(join(home, 'dist/npm/lin
 const file = name => readFileSync(join(home, 'dist/page/levels', name));
 const files = new LevelFiles();
 for (const name of ['cave.tmx', 'cave.tsx', 'unmarked.tmx']) files.put(name, file(name));
-const load = (name, choices = []) => new Playground(files, name, choices);
+const load = name => new Playground(files, name);
 
 /** Each function of the table: its arguments by name, all of them good, and the call. */
 const FUNCTIONS = {
@@ -38,18 +38,14 @@ const FUNCTIONS = {
     (it, { from, to, w, h }) => it.way(from, to, w, h),
   ],
   outlines: [{ tolerance: 0 }, (it, { tolerance }) => it.outlines(tolerance)],
-  suggestion_picture: [
-    { number: 0, w: 9, h: 9 },
-    (_, { number, w, h }) => load('unmarked.tmx').suggestionPicture(number, w, h),
-  ],
   advance: [
     { seconds: 0.1, x: 1, y: 0, jump: false },
     (it, { seconds, x, y, jump }) => it.advance(seconds, x, y, jump),
   ],
   feel: [{}, (it, fields) => it.setFeel(Object.assign(new FeelOfHero(), fields))],
   load: [
-    { files, path: 'cave.tmx', choices: [] },
-    (_, { files, path, choices }) => new Playground(files, path, choices),
+    { files, path: 'cave.tmx' },
+    (_, { files, path }) => new Playground(files, path),
   ],
   put: [
     { path: 'a.tmx', contents: new Uint8Array(3) },
@@ -84,11 +80,10 @@ test('every bad argument of the table is refused in the words of the table', () 
   }
 });
 
-test('the linter refuses the same choices and paths', () => {
+test('the linter refuses the same paths', () => {
   const own = new FilesOfLinter();
   own.put('unmarked.tmx', file('unmarked.tmx'));
-  assert.throws(() => findings(own, 'unmarked.tmx', new Uint32Array(50_000)), /at most 16 whole numbers/);
-  assert.throws(() => findings(own, 7, []), /`path` is no text/);
+  assert.throws(() => findings(own, 7), /`path` is no text/);
   assert.throws(() => own.put('a', 'text'), /no Uint8Array/);
 });
 

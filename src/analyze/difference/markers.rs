@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use glam::IVec2;
 
-use crate::analyze::free_space::{FreeSpace, standing};
+use crate::analyze::free_space::{FreeSpace, boxes_at};
 use crate::geometry::Aabb;
 use crate::level::{Level, Marker};
 
@@ -173,6 +173,6 @@ fn is_edited(one: &Marker, other: &Marker) -> bool {
 
 fn areas_at(free: &FreeSpace, (marker, area): PlacedMarker<'_>) -> Vec<usize> {
     let by = area.min.saturating_sub(marker.area.min);
-    let at = standing(marker, free.body());
+    let at = boxes_at(marker, free.body());
     at.iter().filter_map(|body| free.area_at(body.min.saturating_add(by))).collect()
 }

@@ -60,7 +60,7 @@ fn free_areas_agree_with_a_flood_by_steps_of_one_pixel() {
                     continue;
                 }
                 let here = Aabb::from_xywh(at[0], at[1], body.x as i32, body.y as i32);
-                for dir in Dir::ALL {
+                for dir in crate::Dir::ALL {
                     if level.can_move(here, dir, 1) {
                         open.push((IVec2::from(at) + dir.vector()).into());
                     }

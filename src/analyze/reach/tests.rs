@@ -147,7 +147,7 @@ fn the_over_estimate_includes_every_position_that_the_real_mover_reaches() {
         if free.area_at(start).is_none() {
             continue;
         }
-        let areas: Vec<&Terrain> = level.areas().map(|(_, area)| area).collect();
+        let areas: Vec<&Terrain> = level.areas().iter().map(|area| &area.terrain).collect();
         let cuts = [start.y + 1];
         let graph = Graph::new(level.terrain(), &free, &areas, &cuts, false).unwrap();
         let budget = Budget::new(1 << 20);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Solids;
-use crate::error::warning::WarningCause;
+use crate::error::WarningCause;
 use crate::rules::{PropertyIs, TileIds};
 use crate::tmx::{Orientation, Space, StaggerAxis, StaggerIndex};
 
@@ -18,8 +18,8 @@ fn a_map_made_in_code_with_invalid_numbers_is_refused() {
         let mut map = good.clone();
         change(&mut map);
         let error = build_one(&map, &options()).unwrap_err();
-        assert_eq!(error.file, None);
-        error.kind.to_string()
+        assert_eq!(error.path(), Path::new("map"));
+        error.headline()
     };
     let block = |map: &mut Map, change: &dyn Fn(&mut CellBlock)| {
         if let LayerContent::Tiles(tiles) = &mut map.layers[0].content {
@@ -77,7 +77,7 @@ fn a_map_without_solids_is_an_error_that_lists_its_layers() {
     options.allow_nothing_solid = false;
     let error = build_one(&map, &options).unwrap_err();
     assert_eq!(
-        error.kind.to_string(),
+        error.headline(),
         "nothing in the map is solid: its layers are `Ground`, `Things`; its classes: `Tree`; \
          its properties: `red`"
     );
@@ -91,11 +91,8 @@ fn a_solid_group_makes_the_layers_in_it_solid() {
     let after = tile_layer("C", 2, &[0, 1]);
     let built = build_one(&map([2, 1], set(), vec![walls, after]), &options()).unwrap();
     assert_eq!(built.level.grid().to_string(), "#.");
-    let BuiltSource::Map(source) = &built.source else { panic!("{:?}", built.source) };
-    let names: Vec<&str> = source.layers.iter().map(|layer| &*layer.name).collect();
-    assert_eq!(names, ["Walls", "Walls/A", "Walls/A/B", "C"]);
     assert_eq!(
-        (&*source.solids[0].rule, source.solids[0].tiles),
+        (&*built.solids[0].rule, built.solids[0].tiles),
         ("layer `Walls/A/B` by its name", 1)
     );
 }
@@ -164,7 +161,7 @@ fn a_build_over_the_limits_of_work_or_cells_is_refused() {
     let mut error = |change: &dyn Fn(&mut crate::Limits)| {
         options.limits = crate::Limits::default();
         change(&mut options.limits);
-        build_one(&map, &options).unwrap_err().kind.to_string()
+        build_one(&map, &options).unwrap_err().headline()
     };
     let text = error(&|limits| limits.work = 1);
     assert!(text.contains("the limit `work`"), "{text}");
@@ -282,12 +279,8 @@ fn an_empty_area_gives_a_warning_with_the_reason() {
 
     // An area need not be in every map of a world.
     let empty = self::map([1, 1], tileset([4, 4], []), vec![tile_layer("Ground", 1, &[0])]);
-    let place = |map: &Map, x: i32, file: &str| {
-        let position = IVec2::new(x, 0);
-        InputMap { map: map.clone(), position, file: Some(file.to_owned()) }
-    };
-    let maps = vec![place(&empty, 0, "a.tmx"), place(&map, 4, "b.tmx")];
-    let built = build(maps, &options, &mut Spent::default(), &mut no_pictures).unwrap();
+    let maps = [input(&empty, [0, 0], Some("a.tmx")), input(&map, [4, 0], Some("b.tmx"))];
+    let built = build_all(&maps, &options).unwrap();
     let of_level: Vec<_> = built.warnings.iter().map(|warning| warning.file.clone()).collect();
     assert_eq!(of_level, [None, None]);
     let detail = built.warnings[1].detail.as_ref().unwrap();

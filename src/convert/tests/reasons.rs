@@ -5,7 +5,7 @@ use crate::tmx::{Orientation, Space};
 
 /// Draws the pixels with a reason as `#`.
 fn explained(built: &Built, options: &LoadOptions) -> String {
-    let mut explainer = MapExplainer::new(&built.maps[0], &built.tile_counts[0], options).unwrap();
+    let mut explainer = MapExplainer::new(&built.maps[0], options).unwrap();
     let size = built.level.size().as_ivec2();
     let mut rows = Vec::new();
     for y in 0..size.y {
@@ -33,8 +33,8 @@ fn a_strongly_skewed_map_has_a_reason_for_every_solid_pixel() {
         let mut map = map([SIDE as u32; 2], tileset([10, 10], tiles.clone()), vec![layer]);
         map.orientation = Orientation::Oblique { skew_x, skew_y };
         let built = build_one(&map, &options).unwrap();
-        let (counts, size) = (&built.tile_counts[0], built.level.size().as_ivec2());
-        let mut explainer = MapExplainer::new(&built.maps[0], counts, &options).unwrap();
+        let size = built.level.size().as_ivec2();
+        let mut explainer = MapExplainer::new(&built.maps[0], &options).unwrap();
         let all = (0..size.y).flat_map(|y| (0..size.x).map(move |x| IVec2::new(x, y)));
         let solid: Vec<IVec2> = all.filter(|pixel| built.level.is_solid(*pixel)).collect();
         for pixel in &solid {
@@ -63,8 +63,8 @@ fn a_lenient_build_leaves_out_an_object_that_shows_an_unknown_tile() {
     let wall = Object { id: 8, ..rectangle([4, 0, 4, 4]) };
     let map = map([2, 1], tileset([4, 4], []), vec![object_layer("Walls", vec![lost, wall])]);
     let error = build_one(&map, &options()).unwrap_err();
-    assert!(matches!(error.kind, LoadErrorKind::UnknownTile { gid: 99, .. }));
-    assert_eq!((error.place.layer.as_deref(), error.place.object), (Some("Walls"), Some(7)));
+    assert!(matches!(error.kind(), LoadErrorKind::UnknownTile { gid: 99, .. }));
+    assert_eq!((error.place().layer.as_deref(), error.place().object), (Some("Walls"), Some(7)));
     let mut options = options();
     (options.lenient, options.areas) = (true, Vec::new());
     let built = build_one(&map, &options).unwrap();
@@ -73,7 +73,7 @@ fn a_lenient_build_leaves_out_an_object_that_shows_an_unknown_tile() {
     assert_eq!(warning.place.object, Some(7));
     assert_eq!(check_reasons(&options, &built), 1);
     let mut shapes = Vec::new();
-    add_shapes(&built.maps[0], &built.tile_counts[0], &options, &mut shapes).unwrap();
+    add_shapes(&built.maps[0], &options, &mut shapes).unwrap();
     let objects: Vec<_> = shapes.iter().map(|shape| shape.provenance.object).collect();
     assert_eq!(objects, [Some(8)]);
 }
@@ -114,7 +114,7 @@ fn a_survey_tells_the_role_and_the_box_of_each_layer_and_object() {
     let map = map([2, 1], tileset([4, 4], tiles), layers);
     let mut options = options();
     options.solid_rules.walkable_layers.push("Floor".to_owned());
-    let survey = explain::Survey::new(&map, &TileCounts::new(), &options).unwrap();
+    let survey = explain::Survey::new(&map, &[], &options).unwrap();
     assert_eq!(survey.area, Some(Aabb::from_xywh(0, 0, 8, 4)));
     assert_eq!(survey.shown, BTreeSet::from([(0, 0), (0, 1)]), "tile 2 is listed, but not shown");
     let roles = survey.layers.iter().map(|it| (&*it.context.path, it.is_solid, it.stops));

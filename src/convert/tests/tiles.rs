@@ -138,7 +138,6 @@ fn a_picture_larger_than_its_tileset_states_gives_more_tiles() {
     let map = map([2, 1], set, vec![tile_layer("Walls", 2, &[1, 6])]);
     let asked = std::cell::Cell::new(0);
     let made = |size: Option<[u32; 2]>, lenient| {
-        let placed = InputMap { map: map.clone(), position: IVec2::ZERO, file: None };
         let mut picture = |path: &std::path::Path| {
             assert_eq!(path, std::path::Path::new("t.png"));
             asked.set(asked.get() + 1);
@@ -147,15 +146,16 @@ fn a_picture_larger_than_its_tileset_states_gives_more_tiles() {
         let mut options = options();
         options.lenient = lenient;
         options.areas.clear();
-        build(vec![placed], &options, &mut Spent::default(), &mut picture)
+        let maps = vec![Ok(input(&map, [0, 0], None))];
+        build(Path::new("all"), maps, &options, &mut Spent::default(), &mut picture)
     };
     let built = made(Some([16, 11]), false).unwrap();
     assert_eq!(built.level.grid().to_string(), "##");
-    assert_eq!(built.tile_counts, [[Some(6)]]);
+    assert_eq!(built.maps[0].tile_counts, [Some(6)]);
     for size in [None, Some([14, 11]), Some([0, 0])] {
         let error = made(size, false).unwrap_err();
-        assert_eq!((error.file, error.place.cell), (None, Some((1, 0))));
-        assert!(matches!(error.kind, LoadErrorKind::UnknownTile { gid: 6, .. }));
+        assert_eq!((error.path(), error.place().cell), (Path::new("map"), Some((1, 0))));
+        assert!(matches!(error.kind(), LoadErrorKind::UnknownTile { gid: 6, .. }));
         let built = made(size, true).unwrap();
         assert_eq!(built.level.grid().to_string(), "#.");
         assert_eq!(built.warnings.len(), 1);
@@ -314,7 +314,7 @@ fn without_a_count_and_a_size_a_tileset_may_have_any_tile() {
     };
     assert_eq!(build([4, 4], [8, 4], 2).unwrap(), "#.");
     let error = build([4, 4], [8, 4], 3).unwrap_err();
-    assert!(matches!(error.kind, LoadErrorKind::UnknownTile { gid: 3, .. }));
+    assert!(matches!(error.kind(), LoadErrorKind::UnknownTile { gid: 3, .. }));
     for (tile, picture) in [([0, 4], [8, 4]), ([4, 0], [8, 4]), ([4, 4], [0, 4]), ([4, 4], [8, 0])]
     {
         assert!(build(tile, picture, 3).is_ok(), "{tile:?} {picture:?}");

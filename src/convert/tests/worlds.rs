@@ -3,11 +3,7 @@
 use super::*;
 
 fn placed(map: &Map, position: [i32; 2], file: &str) -> InputMap {
-    InputMap { map: map.clone(), position: position.into(), file: Some(file.to_owned()) }
-}
-
-fn build_all(maps: &[InputMap], options: &LoadOptions) -> Result<Built, Box<BuildError>> {
-    build(maps.to_vec(), options, &mut Spent::default(), &mut no_pictures)
+    input(map, position, Some(file))
 }
 
 fn walls(cell: [u32; 2], rows: &[&str]) -> Map {
@@ -30,10 +26,8 @@ fn maps_aligned_to_one_grid_keep_cells_of_tile_size() {
     assert_eq!(level.markers()[0].area, Aabb::from_xywh(1, 6, 3, 4));
     assert_eq!(level.markers()[0].layer, "a.tmx/Places");
     assert_eq!(built.level.origin(), IVec2::new(-8, 0));
-    let BuiltSource::World(world) = &built.source else { panic!("{:?}", built.source) };
-    assert_eq!(world.maps[1].area, Aabb::from_xywh(12, 0, 12, 2));
-    assert_eq!(world.layers[2].name, "b.tmx/Walls");
-    assert_eq!(world.solids[0].tiles, 5, "of both maps");
+    assert_eq!(built.maps[1].area, Aabb::from_xywh(12, 0, 12, 2));
+    assert_eq!(built.solids[0].tiles, 5, "of both maps");
     assert_eq!(check_reasons(&options(), &built), 5);
 }
 
@@ -83,12 +77,12 @@ fn a_world_that_is_too_large_or_has_no_solids_is_refused() {
     let mut strict = options();
     strict.allow_nothing_solid = false;
     let error = build_all(&[placed(&none, [0, 0], "a")], &strict).unwrap_err();
-    assert!(matches!(error.kind, LoadErrorKind::NothingSolid { .. }));
+    assert!(matches!(error.kind(), LoadErrorKind::NothingSolid { .. }));
     assert!(build_all(&[placed(&none, [0, 0], "a")], &options()).is_ok());
     for far in [[i32::MAX, 0], [i32::MIN, 0], [0, i32::MAX], [1 << 26, 1]] {
         let maps = [placed(&one, [0, 0], "a"), placed(&one, far, "b")];
         let error = build_all(&maps, &options()).unwrap_err();
-        assert!(matches!(error.kind, LoadErrorKind::TooLarge { .. }), "{far:?}");
+        assert!(matches!(error.kind(), LoadErrorKind::TooLarge { .. }), "{far:?}");
     }
 }
 
@@ -98,12 +92,13 @@ fn a_lenient_build_leaves_out_a_faulty_map_unless_it_is_the_only_map() {
     bad.tile_size.x = 0;
     let maps = [placed(&bad, [0, 0], "bad"), placed(&good, [8, 0], "good")];
     let error = build_all(&maps, &options()).unwrap_err();
-    assert_eq!(error.file.as_deref(), Some("bad"));
+    assert_eq!(error.path(), Path::new("bad"));
     let mut lenient = options();
     lenient.lenient = true;
     let built = build_all(&maps, &lenient).unwrap();
     assert_eq!((built.maps.len(), built.maps[0].file.as_deref()), (1, Some("good")));
-    assert_eq!(built.warnings[0].file.as_deref(), Some("bad"));
+    let warned: Vec<_> = built.warnings.iter().map(|warning| warning.file.as_deref()).collect();
+    assert_eq!(warned, [None, Some("bad")], "the area `water` is empty");
     assert!(build_all(&maps[..1], &lenient).is_err());
 }
 
@@ -199,6 +194,6 @@ fn each_floor_of_a_world_counts_towards_the_limit_of_work() {
     options.limits.work = 12;
     let maps = ["a", "b", "c"].map(|file| placed(&floor, [0, 0], file));
     assert_eq!(build_all(&maps[..2], &options).unwrap().level.grid().solid_count(), 128);
-    let error = build_all(&maps, &options).unwrap_err().kind.to_string();
+    let error = build_all(&maps, &options).unwrap_err().headline();
     assert_eq!(error, "steps of work (the limit `work`): 18, but the limit is 12");
 }

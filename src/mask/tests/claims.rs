@@ -2,6 +2,7 @@
 //! cells.
 
 use super::*;
+use crate::level::Area;
 
 /// Returns PNG chunks that change how colours are displayed (such as gamma), each with its name and bytes. No
 /// solid cell may depend on such a chunk.
@@ -118,9 +119,9 @@ fn an_area_has_the_pixels_of_its_colours_in_every_format() {
                         false => at(&plain),
                     };
                     assert_eq!(at(&level), solid, "({x}, {y}) of {what}");
-                    for (name, area) in level.areas() {
+                    for Area { name, terrain, .. } in level.areas() {
                         let inside = in_plane(Some(name), x, y);
-                        assert_eq!(at(area), inside, "{name} at ({x}, {y}) of {what}");
+                        assert_eq!(at(terrain), inside, "{name} at ({x}, {y}) of {what}");
                         areas += u32::from(inside);
                     }
                     solids += u32::from(solid && !at(&plain));
@@ -147,7 +148,7 @@ fn an_area_of_a_mask_answers_queries_and_is_open_outside() {
     };
     let level = load(&drawing.png(), &options).unwrap();
     assert_eq!(text_of(&level), "#..\n#..\n#..\n");
-    let names: Vec<&str> = level.areas().map(|(name, _)| name).collect();
+    let names: Vec<&str> = level.areas().iter().map(|area| area.name.as_str()).collect();
     assert_eq!(names, ["sea", "none"]);
     let sea = level.area("sea").unwrap();
     assert_eq!((text_of(sea).as_str(), sea.size()), ("..#\n..#\n..#\n", level.size()));

@@ -5,10 +5,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use flate2::{Compression, Crc, write::ZlibEncoder};
-use glam::UVec2;
 
 use super::super::MaskCounts;
-use crate::geometry::Aabb;
 use crate::rules::MaskRule;
 
 /// The colour types of the PNG standard: the number of the type, its samples per pixel, and its possible bit
@@ -124,7 +122,6 @@ impl Drawing {
 
     pub(super) fn classified_one_by_one(&self, rule: &MaskRule) -> (String, MaskCounts) {
         let (mut text, mut counts) = (String::new(), MaskCounts::default());
-        let (mut grays, mut translucents) = (Vec::new(), Vec::new());
         for y in 0..self.height {
             for x in 0..self.width {
                 let ([r, g, b, a], full) = self.look(x, y);
@@ -153,47 +150,16 @@ impl Drawing {
                 counts.solid += u64::from(solid);
                 match ([r, g, b], a) {
                     (_, 0) => counts.transparent += 1,
-                    (_, a) if a < full => translucents.push(UVec2::new(x, y)),
+                    (_, a) if a < full => counts.translucent += 1,
                     ([0, 0, 0], _) => counts.black += 1,
                     (rgb, _) if rgb == [full; 3] => counts.white += 1,
-                    _ => grays.push(UVec2::new(x, y)),
+                    _ => counts.gray += 1,
                 }
             }
             text.push('\n');
         }
-        let kind = |x: u32, y: u32| match self.look(x, y) {
-            ([.., 0], _) => Some(2),
-            ([0, 0, 0, a], full) if a == full => Some(0),
-            (color, full) if color == [full; 4] => Some(1),
-            _ => None,
-        };
-        let mut sides = [0; 2];
-        for (x, y) in (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y))) {
-            for (next_x, next_y) in [(x + 1, y), (x, y + 1)] {
-                if next_x < self.width && next_y < self.height {
-                    match (kind(x, y), kind(next_x, next_y)) {
-                        (Some(2), Some(color @ 0..2)) | (Some(color @ 0..2), Some(2)) => {
-                            sides[color] += 1;
-                        }
-                        _ => {}
-                    }
-                }
-            }
-        }
-        [counts.black_at_clear, counts.white_at_clear] = sides;
-        (counts.gray, counts.translucent) = (grays.len() as u64, translucents.len() as u64);
-        counts.first_gray = grays.first().copied();
-        counts.first_translucent = translucents.first().copied();
-        counts.gray_extent = extent(&grays);
-        counts.translucent_extent = extent(&translucents);
         (text, counts)
     }
-}
-
-fn extent(points: &[UVec2]) -> Option<Aabb> {
-    let min = points.iter().copied().reduce(UVec2::min)?;
-    let max = points.iter().copied().reduce(UVec2::max)? + UVec2::ONE;
-    Some(Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
 }
 
 pub(super) fn compress(raw: &[u8]) -> Vec<u8> {

@@ -40,8 +40,8 @@ pub(in super::super) fn draw_overlay(
     }
     if overlay.areas {
         // Each area has its own colour and hatching, so that two areas in one cell are visible.
-        for (index, (_, area)) in level.areas().enumerate() {
-            canvas.paint_cells(area, Pattern::area(index));
+        for (index, area) in level.areas().iter().enumerate() {
+            canvas.paint_cells(&area.terrain, Pattern::area(index));
         }
     }
     if overlay.solids {
@@ -61,10 +61,10 @@ pub(in super::super) fn draw_overlay(
         draw_body(canvas, level, body, overlay.motion);
     }
     if overlay.areas {
-        for (index, (name, area)) in level.areas().enumerate() {
-            if let Some(place) = area_name_place(canvas, area) {
+        for (index, area) in level.areas().iter().enumerate() {
+            if let Some(place) = area_name_place(canvas, &area.terrain) {
                 let ink = lighter(Pattern::area(index).ink);
-                canvas.labels.add(&shortened(name, MAX_NAME), place, ink, Wish::On);
+                canvas.labels.add(&shortened(&area.name, MAX_NAME), place, ink, Wish::On);
             }
         }
     }
@@ -415,8 +415,8 @@ fn body_place(level: &Level, body: Aabb) -> Option<String> {
     if level.overlaps(body) {
         places.push("in a solid".to_owned());
     }
-    let within = level.areas().filter(|(_, area)| area.overlaps(body));
-    let areas: Vec<String> = within.map(|(name, _)| shortened(name, MAX_NAME)).collect();
+    let within = level.areas().iter().filter(|area| area.terrain.overlaps(body));
+    let areas: Vec<String> = within.map(|area| shortened(&area.name, MAX_NAME)).collect();
     if !areas.is_empty() {
         let more = match areas.len().saturating_sub(NAMED) {
             0 => String::new(),
@@ -679,10 +679,10 @@ fn legend(
             }
         }
     }
-    for (index, (name, area)) in level.areas().enumerate().filter(|_| overlay.areas) {
-        let stops = level.area_category(name).is_some_and(|category| category != 0);
-        let stops = if stops { ", stops some" } else { "" };
-        let text = format!("{} {}{stops}", shortened(name, MAX_NAME), share_of_level(area, level));
+    for (index, area) in level.areas().iter().enumerate().filter(|_| overlay.areas) {
+        let stops = if area.category != 0 { ", stops some" } else { "" };
+        let share = share_of_level(&area.terrain, level);
+        let text = format!("{} {share}{stops}", shortened(&area.name, MAX_NAME));
         legend.add(sample_of_cells(&legend, Pattern::area(index))?, text);
     }
     if shapes > 0 {

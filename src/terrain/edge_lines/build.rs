@@ -8,7 +8,6 @@
 mod tests;
 
 use std::ops::Range;
-use std::slice::ChunksMut;
 
 use glam::{IVec2, UVec2};
 
@@ -17,7 +16,8 @@ use super::{EdgeLines, MOST, Way, Ways};
 use crate::geometry::{Axis, Dir};
 use crate::grid::Plane as Cells;
 use crate::terrain::kernel::{ShortDivisor, SolidCells};
-use crate::terrain::spaces::MAX_BYTES;
+use crate::terrain::prepared::MAX_BYTES;
+use crate::terrain::sliding_or::sliding_or;
 
 /// The number of bytes that each line of bits has at each end for the space outside the level.
 const PAD: u32 = MOST.div_ceil(8);
@@ -53,7 +53,8 @@ struct Plan<'t> {
 
 impl<'t> Plan<'t> {
     /// Returns the layout of the lines for bodies of `size` pixels, and two [`Ways`]: for queries that ignore
-    /// one-way cells, then for all other queries. `None` if lines are not possible for this terrain or size.
+    /// one-way cells, then for all other queries. `None` if lines are not possible for this terrain or size,
+    /// or take more than [`MAX_BYTES`].
     fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Ways; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
         let mut ways = [[Way::NONE; 4]; 2];
@@ -173,31 +174,22 @@ impl SolidCells {
 }
 
 impl EdgeLines {
-    /// Returns the number of bytes of the lines for a body of `size` pixels; `None` if no lines are possible.
-    /// See the cases in the docs of [`ConfigSpace`](crate::terrain::ConfigSpace).
-    pub(in crate::terrain) fn bytes_of(source: &SolidCells, size: IVec2) -> Option<u64> {
-        Plan::new(source, size).map(|(plan, _)| plan.bytes())
-    }
-
-    /// Computes the lines for a body of `size` pixels. Returns [`EdgeLines::NONE`] if no lines are possible
-    /// or memory runs out. Takes O(bytes of the lines), for any size.
-    pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2) -> Self {
-        let made = Plan::new(source, size).and_then(|(plan, ways)| {
-            let (mut bytes, len) = (Vec::new(), plan.bytes() as usize);
-            bytes.try_reserve_exact(len).ok()?;
-            bytes.resize(len, 0);
-            Some(Self { ways, bytes, planes: plan.planes })
-        });
-        let Some(mut made) = made else {
-            return Self::NONE;
-        };
+    /// Computes the lines for a body of `size` pixels, in O(bytes of the lines) for any size. Returns `None` if
+    /// no lines are possible, if they take more than `limit` bytes, or if memory runs out.
+    pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2, limit: u64) -> Option<Self> {
+        let (plan, [solid, all]) =
+            Plan::new(source, size).filter(|(plan, _)| plan.bytes() <= limit)?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(plan.bytes() as usize).ok()?;
+        bytes.resize(plan.bytes() as usize, 0);
+        let mut made = Self { solid, all, bytes, planes: plan.planes };
         for at in 0..made.planes.len() {
             made.write_outside(source, at);
             let plane = &made.planes[at];
             let (all, stripes) = (0..plane.count, 0..source.count(plane.axis).div_ceil(64));
             made.write(source, at, all, stripes);
         }
-        made
+        Some(made)
     }
 
     /// Recomputes the lines of bits that contain cells of a rectangle, and returns true. If the rectangle has
@@ -209,7 +201,7 @@ impl EdgeLines {
         columns: &Range<u32>,
         rows: &Range<u32>,
     ) -> bool {
-        if self.planes.is_empty() || columns.is_empty() || rows.is_empty() {
+        if columns.is_empty() || rows.is_empty() {
             return true;
         }
         let is_new = |dir: Dir| {
@@ -287,7 +279,13 @@ impl SolidCells {
         for (cells, keep) in [(self.cells(plane.axis), 0), (guarded, u64::MAX)] {
             let Some(cells) = cells else { continue };
             let words = stripes.map(|stripe| cells.words_of_stripe(&rows, stripe * 64));
-            or_lines(words, outside, depth, bytes[start..].chunks_mut(stride), keep);
+            let lines = bytes[start..].chunks_mut(stride);
+            sliding_or(words, outside, depth, lines, |line, new| {
+                let (words, _) = line.as_chunks_mut();
+                for (word, new) in words.iter_mut().zip(new) {
+                    *word = (new | u64::from_le_bytes(*word) & keep).to_le_bytes();
+                }
+            });
         }
     }
 
@@ -296,65 +294,5 @@ impl SolidCells {
     fn outside(&self, axis: Axis, stripe: u32) -> u64 {
         let inside = self.count(axis) - stripe * 64;
         if inside < 64 && self.frame.is_solid_beyond(axis, true) { u64::MAX << inside } else { 0 }
-    }
-}
-
-/// The largest `depth` for which [`or_lines`] keeps its buffer on the stack.
-const FEW: usize = 32;
-
-/// Writes N words of each line of `lines`. Line i is the bitwise or of `always` and of the `depth` rows from
-/// row i on. For each of the N words, `rows` has this word of every row. Old bits of a line stay set if they
-/// are set in `keep`.
-///
-/// This takes O(words of the rows) for any depth, by the algorithm of van Herk, Gil and Werman. It cuts the
-/// rows into blocks of `depth` rows. So the rows of a line are the end of one block and the start of the next
-/// block. A buffer has the bitwise or of each end of a block. The bitwise or of the start grows by one row
-/// from line to line. For 32 rows this takes a third of the time of an algorithm that doubles the depth
-/// repeatedly.
-fn or_lines<const N: usize>(
-    rows: [&[u64]; N],
-    always: [u64; N],
-    depth: usize,
-    mut lines: ChunksMut<'_, u8>,
-    keep: u64,
-) {
-    let len = rows[0].len();
-    let write = |line: &mut [u8], head: [u64; N], tail: &[u64; N]| {
-        let (words, _) = line.as_chunks_mut();
-        for (word, (head, tail)) in words.iter_mut().zip(head.iter().zip(tail)) {
-            *word = (head | tail | u64::from_le_bytes(*word) & keep).to_le_bytes();
-        }
-    };
-    // A body in a tile map covers few rows. Combining these rows again for each line takes a third of the
-    // instructions of the algorithm below.
-    if depth <= 3 {
-        for (first, line) in (0..=len - depth).zip(lines) {
-            let rows = rows.map(|words| &words[first..first + depth]);
-            write(line, rows.map(|words| words.iter().fold(0, |or, word| or | word)), &always);
-        }
-        return;
-    }
-    let (mut few, mut many) = ([[0; N]; FEW], Vec::new());
-    let tails = if depth <= FEW {
-        &mut few[..depth]
-    } else {
-        many.resize(depth, [0; N]);
-        &mut many[..]
-    };
-    tails[depth - 1] = always;
-    for end in (depth - 1..len).step_by(depth) {
-        let before = rows.map(|words| &words[end + 1 - depth..end]);
-        let mut tail = always;
-        for (row, kept) in tails[..depth - 1].iter_mut().enumerate().rev() {
-            tail = std::array::from_fn(|at| tail[at] | before[at][row]);
-            *kept = tail;
-        }
-        let count = depth.min(len - end);
-        let after = rows.map(|words| &words[end..end + count]);
-        let mut head = [0; N];
-        for ((row, tail), line) in tails[..count].iter().enumerate().zip(&mut lines) {
-            head = std::array::from_fn(|at| head[at] | after[at][row]);
-            write(line, head, tail);
-        }
     }
 }

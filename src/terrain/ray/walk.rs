@@ -47,9 +47,8 @@ impl<'l> Walk<'l> {
         if line.all[0] >= LONGEST || line.all[1] >= LONGEST {
             return None;
         }
-        let cell = |axis: Axis, at: Steps| i64::from(line.cell(axis, at[axis.index()]));
-        let first = [cell(Axis::X, start), cell(Axis::Y, start)];
-        let last = [cell(Axis::X, end), cell(Axis::Y, end)];
+        let first = line.cell(start);
+        let last = line.cell(end);
         let is_steep = first[0].abs_diff(last[0]) < first[1].abs_diff(last[1]);
         let across = if is_steep { Axis::X } else { Axis::Y };
         let grid = &line.cells?.grid;
@@ -85,7 +84,8 @@ impl<'l> Walk<'l> {
         let step = (2 * sides[0] * all[1]) as u64;
         let mut rest = dividend % divisor;
         let mut next = self.first[1] + signs[1] * (dividend / divisor) as i64;
-        let (more, more_rest) = (signs[1] * (step / divisor) as i64, step % divisor);
+        let more = signs[1] * (step / divisor) as i64;
+        let more_rest = step % divisor;
         let is_block = self.line.corners == Corners::Block;
         let [block, pass] = [is_block, !is_block].map(|is| if is { signs[1] } else { 0 });
         let [mut line, mut place] = self.first;
@@ -124,7 +124,8 @@ impl<'l> Walk<'l> {
         if word == 0 {
             return None;
         }
-        let (first, last) = (word.trailing_zeros(), 63 - word.leading_zeros());
+        let first = word.trailing_zeros();
+        let last = 63 - word.leading_zeros();
         let place = if self.is_positive() { first } else { last };
         Some(i64::from((low & !63) + place))
     }
@@ -149,13 +150,17 @@ impl<'l> Walk<'l> {
         self.axes[0].xy(line, place).into()
     }
 
+    /// Returns the step along `axis` at which the walk enters the column (or row) number `cell`.
+    #[inline(always)]
+    fn entered(&self, axis: Axis, cell: i64) -> u64 {
+        self.line.entered(axis, cell).max(self.start[axis.index()] as i64) as u64
+    }
+
     #[inline(always)]
     pub(super) fn pixel(&self, met: Met) -> Steps {
         let [across, along] = self.axes;
-        let least = |axis: Axis, cell: i64| {
-            self.line.entered(axis, cell).max(self.start[axis.index()] as i64) as u64
-        };
-        let (mut line, mut place) = (least(across, met.cell[0]), least(along, met.cell[1]));
+        let mut line = self.entered(across, met.cell[0]);
+        let mut place = self.entered(along, met.cell[1]);
         if self.line.frame.has_large_cells() {
             // The ray enters at the cell's border along one axis, and at any pixel along the other axis.
             let (axis, step) = if met.is_from_line { (across, line) } else { (along, place) };
@@ -172,7 +177,7 @@ mod tests {
     use glam::{IVec2, UVec2};
 
     use super::super::RayLine;
-    use crate::geometry::{Axis, Corners};
+    use crate::geometry::Corners;
     use crate::{Grid, Terrain};
 
     #[test]
@@ -211,11 +216,8 @@ mod tests {
                     let cells = &terrain.cells;
                     let ends = [from, to].map(IVec2::as_i64vec2);
                     let line = RayLine::new(&cells.frame, Some(cells), ends, corners);
-                    let spans = [line.inside(Axis::X), line.inside(Axis::Y)];
-                    let expected = match spans {
-                        [Some(x), Some(y)] => line.first_of_all_bands([x.0, y.0], [x.1, y.1]),
-                        _ => None,
-                    };
+                    let part = line.part_inside();
+                    let expected = part.and_then(|(start, end)| line.first_in_bands(start, end));
                     let [walked, expected] =
                         [line.first_inside(), expected].map(|first| first.map(|at| line.hit(at)));
                     assert_eq!(walked, expected, "{from} {to} {corners:?} {terrain:?}");

@@ -204,9 +204,15 @@ impl Modules {
 
 /// Finds cycles: for each arrow, the shortest path back to its start. Returns each cycle as a line of files,
 /// with the names that lead to the next file.
+///
+/// A cycle that contains a module's own file, and otherwise only files in the folder of this module, is left
+/// out.
 pub(super) fn circles(arrows: &Arrows) -> Vec<String> {
     let mut found = BTreeMap::<BTreeSet<&String>, String>::new();
     for (from, to) in arrows.keys() {
+        if is_above(from, to) || is_above(to, from) {
+            continue;
+        }
         if let Some(path) = shortest(arrows, to, from) {
             let line = || {
                 let mut line = path[0].clone();
@@ -225,7 +231,14 @@ pub(super) fn circles(arrows: &Arrows) -> Vec<String> {
     found.into_values().collect()
 }
 
-/// Returns the files on the shortest path from `start` to `end`, both included.
+/// True if `file` is the own file of a module whose folder contains `other`.
+fn is_above(file: &str, other: &str) -> bool {
+    let rest = other.strip_prefix(file.trim_end_matches(".rs"));
+    rest.is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Returns the files on the shortest path from `start` to `end`, both included. The path contains no file
+/// that is above both of them.
 fn shortest<'a>(arrows: &'a Arrows, start: &'a String, end: &String) -> Option<Vec<&'a String>> {
     let mut open = vec![vec![start]];
     let mut seen = BTreeSet::from([start]);
@@ -237,7 +250,8 @@ fn shortest<'a>(arrows: &'a Arrows, start: &'a String, end: &String) -> Option<V
                 return Some(path);
             }
             for (_, to) in arrows.keys().filter(|(from, _)| from == last) {
-                if seen.insert(to) {
+                let is_above_both = is_above(to, start) && is_above(to, end);
+                if !is_above_both && seen.insert(to) {
                     longer.push([&path[..], &[to]].concat());
                 }
             }

@@ -204,8 +204,7 @@ impl Play {
                 platform.belt = symmetry.long_vector(platform.belt);
                 platform.belt_subpixel = symmetry.vector(platform.belt_subpixel);
             }
-            BodyKind::Ball(ball) => ball.velocity_rest = symmetry.vector(ball.velocity_rest),
-            BodyKind::Sensor => {}
+            BodyKind::Ball(_) | BodyKind::Sensor => {}
             kind => panic!("{kind:?} has no image"),
         }
         body

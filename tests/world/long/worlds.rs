@@ -42,9 +42,9 @@ impl Rollback {
         let mut world = std::mem::take(&mut play.world);
         *play = self.saved.clone();
         world.clone_from(&copy(&self.saved.world));
-        // From here on the bodies move in configuration spaces, which must not change the results.
+        // From here on the sizes of the bodies are prepared, which must not change the results.
         for (_, body) in world.iter() {
-            play.level.config_space(body.aabb.size());
+            play.level.prepare(body.aabb.size());
         }
         play.world = world;
         for (at, (keys, expected)) in self.steps.iter().enumerate() {

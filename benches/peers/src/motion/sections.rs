@@ -3,7 +3,7 @@
 use bitwall::geometry::Corners;
 use bitwall::glam::I64Vec2;
 use bitwall::mover::{MovePath, Response};
-use bitwall::{Aabb, ConfigSpace, Mover, MoverSettings, Sides};
+use bitwall::{Aabb, Level, Mover, MoverSettings, Sides};
 
 #[cfg(feature = "engines")]
 use super::box2d::Box2d;
@@ -43,15 +43,16 @@ pub(super) fn all(work: &Work, rounds: usize) -> Vec<Contest> {
         box2d: Box2d::new(work).expect("valid settings"),
         work,
     };
-    let space = work.level.config_space(work.body.as_uvec2());
+    let mut prepared = work.level.clone();
+    prepared.prepare(work.body.as_uvec2());
     let mut found = [SHORT, LONG, SLANTED, RAYS, STEPS].map(|name| Contest::new(name, work.name));
     for _ in 0..rounds {
         let [short, long, slanted, rays, steps] = &mut found;
-        engines.short(short, &space);
-        engines.long(long, &space);
+        engines.short(short, &prepared);
+        engines.long(long, &prepared);
         engines.slanted(slanted);
         engines.rays(rays);
-        engines.steps(steps, &space);
+        engines.steps(steps, &prepared);
     }
     scripts::run(work, &mut found[0]);
     found.into()
@@ -73,16 +74,16 @@ impl Answer for Four {
 }
 
 impl Engines<'_> {
-    fn short(&self, contest: &mut Contest, space: &ConfigSpace) {
+    fn short(&self, contest: &mut Contest, prepared: &Level) {
         let (level, cells, short) = (&self.work.level, &self.work.cells, &self.work.short);
-        contest.run(Contender::exact("`ConfigSpace::can_move`"), short, |q| {
-            space.can_move(q.body.min, q.dir, q.step)
+        contest.run(Contender::exact("`can_move`, prepared"), short, |q| {
+            prepared.can_move(q.body, q.dir, q.step)
         });
-        contest.run(Contender::exact("`ConfigSpace::free_sides`, all four answers"), short, |q| {
-            let sides = space.free_sides(q.body.min, q.step);
+        contest.run(Contender::exact("`free_sides`, prepared, all four answers"), short, |q| {
+            let sides = prepared.free_sides(q.body, q.step);
             Four(sides, sides.get(q.dir))
         });
-        contest.run(Contender::exact("`Level::can_move`"), short, |q| {
+        contest.run(Contender::exact("`can_move`"), short, |q| {
             level.can_move(q.body, q.dir, q.step)
         });
         let name = "loop over `bool`s of cells";
@@ -112,12 +113,12 @@ impl Engines<'_> {
         }
     }
 
-    fn long(&self, contest: &mut Contest, space: &ConfigSpace) {
+    fn long(&self, contest: &mut Contest, prepared: &Level) {
         let (level, long) = (&self.work.level, &self.work.long);
-        contest.run(Contender::exact("`ConfigSpace::sweep`"), long, |q| {
-            space.sweep(q.body.min, q.dir, q.step).moved as f32
+        contest.run(Contender::exact("`sweep`, prepared"), long, |q| {
+            prepared.sweep(q.body, q.dir, q.step).moved as f32
         });
-        contest.run(Contender::exact("`Level::sweep`"), long, |q| {
+        contest.run(Contender::exact("`sweep`"), long, |q| {
             level.sweep(q.body, q.dir, q.step).moved as f32
         });
         let near = |name| Contender { name, tolerance: 0.05, share: 0.001 };
@@ -171,17 +172,17 @@ impl Engines<'_> {
         }
     }
 
-    fn steps(&self, contest: &mut Contest, space: &ConfigSpace) {
+    fn steps(&self, contest: &mut Contest, prepared: &Level) {
         let (level, steps) = (&self.work.level, &self.work.steps);
         let settings = MoverSettings::platformer();
         let answer = |mover: Mover, body: &Aabb| (mover.body.min.x - body.min.x) as f32;
-        contest.run(Contender::exact("`Mover` on a `ConfigSpace`"), steps, |(body, by)| {
+        contest.run(Contender::exact("`Mover`, prepared"), steps, |(body, by)| {
             let mut mover = Mover::new(*body, settings);
-            mover.step_subpixels(space, *by);
+            mover.step_subpixels(prepared, *by);
             answer(mover, body)
         });
         contest.run(
-            Contender::exact("`Mover` on a `Level`"),
+            Contender::exact("`Mover`"),
             steps,
             |(body, by): &(_, I64Vec2)| {
                 let mut mover = Mover::new(*body, settings);

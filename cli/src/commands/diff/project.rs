@@ -6,25 +6,24 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
-use std::rc::Rc;
 
 use super::pictures::{PatchPictures, write_pictures, write_whole};
 use super::report::{Change, LevelReport, ProjectReport, TilesetReport};
-use super::side::{LevelSide, Revision};
+use super::side::{LevelSide, config_of};
 use super::{DiffArgs, compared, drop_maps};
 use crate::commands::Failure;
-use crate::commands::files::{FoundFiles, MAX_FILES, PathKind, Patterns, identity};
+use crate::commands::configs::{Config, real_folder};
+use crate::commands::files::{FoundFiles, MAX_FILES, PathKind, identity};
 use crate::commands::level_args::LoadArgs;
 use crate::commands::output::Progress;
+use crate::commands::snapshot::{Changes, Commit, Snapshot};
 use crate::git::Git;
 use crate::lint::VerifyConfig;
-use crate::lint::config::MASK_PATTERNS;
+use bitwall::LoadedLevel;
 use bitwall::analyze::LevelDifference;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Links, TILED_PROJECT, config_of, plain, read_file};
-use bitwall::text::{printable, printable_path};
-use bitwall::tmx::{Named, files_named};
-use bitwall::{Limits, LoadedLevel};
+use bitwall::load::{CONFIG, Links, Reference, ReferenceKind, TILED_PROJECT, read_file};
+use bitwall::text::printable_path;
 
 /// The largest number of patches (groups of changed pixels) of one level that get pictures.
 const MAX_PATCHES: usize = 3;
@@ -32,86 +31,21 @@ const MAX_PATCHES: usize = 3;
 /// The largest number of levels that get pictures.
 const MAX_DRAWN: usize = 50;
 
-/// The files of a project before or after the change. Paths are relative to the project's root folder.
-enum State {
-    Commit(Rc<Revision>),
-    /// The root folder, relative to the current folder.
-    Disk(PathBuf),
-}
-
-impl State {
-    fn level(&self, path: &Path) -> LevelSide {
-        match self {
-            Self::Commit(revision) => LevelSide::at(path.to_owned(), Some(Rc::clone(revision))),
-            Self::Disk(root) => LevelSide::at(root.join(path), None),
-        }
-    }
-
-    /// Returns the path of a file for the loader: relative to the commit's root, or a path on the disk.
-    fn path(&self, path: &Path) -> PathBuf {
-        match self {
-            Self::Commit(_) => path.to_owned(),
-            Self::Disk(root) => root.join(path),
-        }
-    }
-
-    fn read(&self, path: &Path) -> Option<Vec<u8>> {
-        let limit = Limits::default().file_bytes();
-        match self {
-            Self::Commit(revision) => revision.read(path, limit).ok(),
-            Self::Disk(root) => read_file(&root.join(path), Links::Followed, limit).ok(),
-        }
-    }
-}
-
-/// The files that one file names and that can change a solid: all but pictures that are only drawn.
-type NamedFiles = Rc<[(PathBuf, Named)]>;
-
 pub(super) struct Project {
-    states: [State; 2],
+    changes: Changes,
     names: [String; 2],
-    /// The files before and after, relative to the project's root folder.
-    files: [BTreeSet<PathBuf>; 2],
     /// The root folder from which levels may be read, before and after; `None` to find a root for each level.
     roots: [Option<PathBuf>; 2],
-    /// The current path of each renamed file -> its path before.
-    renamed: BTreeMap<PathBuf, PathBuf>,
-    /// The current path of a file -> true if its contents differ from before. Filled on demand.
-    compared: HashMap<PathBuf, bool>,
-    /// Before and after: the path of a file -> the files that it names. Filled on demand, so that a tileset
-    /// shared by many maps is read once.
-    named: [HashMap<PathBuf, NamedFiles>; 2],
 }
 
-/// The pictures that one `bitwall.toml` calls masks.
-struct MaskNames {
-    /// The folder of the `bitwall.toml`.
-    folder: PathBuf,
-    patterns: Patterns,
-    verify: VerifyConfig,
-}
+/// The pictures that the nearest `bitwall.toml` of a file calls masks, by its path.
+type KnownConfigs = HashMap<PathBuf, Option<Config>>;
 
-impl MaskNames {
-    /// Returns the names in the `bitwall.toml` with these `bytes`. Without patterns, or if the file is
-    /// broken, the default names of masks apply. `None` if a pattern is wrong.
-    fn new(config: &Path, bytes: &[u8]) -> Option<Self> {
-        let folder = config.parent().unwrap_or(Path::new("")).to_owned();
-        let verify = VerifyConfig::decode(config, bytes).unwrap_or_default();
-        let patterns = match &verify.masks {
-            Some(masks) => masks.iter().map(String::as_str).collect(),
-            None => MASK_PATTERNS.to_vec(),
-        };
-        let patterns = Patterns::new(&folder, patterns, &config.to_string_lossy()).ok()?;
-        Some(Self { folder, patterns, verify })
-    }
-
-    /// True if a file pattern matches the picture, or if it is the mask in a pair of a mask and its art.
-    fn match_path(&self, path: &Path) -> bool {
-        let below = path.strip_prefix(&self.folder).unwrap_or(path);
-        let mut pairs = self.verify.pairs.iter();
-        self.patterns.match_below(below, self.verify.masks.is_some())
-            || pairs.any(|pair| plain(&pair.mask) == below)
-    }
+/// Returns what the `bitwall.toml` with these `bytes` calls masks. If the file is broken, the default names of
+/// masks apply. `None` if a pattern is wrong.
+fn config(path: &Path, bytes: &[u8]) -> Option<Config> {
+    let verify = VerifyConfig::decode(path, bytes).unwrap_or_default();
+    Config::of_paths(verify, path).ok()
 }
 
 /// Returns the commit that an argument names; `None` for the path of a file or folder, and for `-`.
@@ -130,126 +64,127 @@ fn named_commit(git: &Git, argument: &Path, is_alone: bool) -> Result<Option<Str
             _ => Ok(None),
         };
     }
-    found.or_else(|error| if is_alone { Err(Failure::Other(error)) } else { Ok(None) })
+    match found {
+        Err(error) if is_alone => Err(error.into()),
+        found => Ok(found.unwrap_or_default()),
+    }
 }
 
 /// Returns the error for an argument that is the path of a file or folder and names a revision.
 fn ambiguous(argument: &Path) -> Failure {
     let name = printable_path(argument);
     let kind = if argument.is_dir() { "folder" } else { "file" };
-    Failure::Other(format!(
-        "{name}: this is a revision, and a {kind} is named so; write ./{name} for the {kind}, or {name}^0 \
-         for the revision"
-    ))
+    let reason = format!(
+        "this is a revision, and a {kind} is named so; write ./{name} for the {kind}, or {name}^0 for the \
+         revision"
+    );
+    Failure::at(argument, reason)
 }
 
 impl Project {
     /// Returns the project that the arguments name; `None` if they name single levels.
     pub(super) fn new(args: &DiffArgs) -> Result<Option<Self>, Failure> {
-        let (before, after) = (&args.before, args.after.as_deref());
+        let before = &args.before;
+        let after = args.after.as_deref();
         let here = Git::new(PathBuf::from("."));
-        let is_alone = after.is_none();
-        let base = named_commit(&here, before, is_alone)?;
-        let other = after.map(|after| named_commit(&here, after, is_alone)).transpose()?.flatten();
-        if let (true, Some(after)) = (before.is_dir(), after.filter(|after| after.is_dir())) {
+        let base = named_commit(&here, before, after.is_none())?;
+        let other = match after {
+            Some(after) => named_commit(&here, after, false)?,
+            None => None,
+        };
+        if let Some(after) = after.filter(|after| before.is_dir() && after.is_dir()) {
             if args.merge_base {
-                return Err(Failure::Other(
-                    "--merge-base needs a revision, not a folder".to_owned(),
-                ));
+                return Err("--merge-base needs a revision, not a folder".into());
             }
             return Self::of_folders(before, after).map(Some);
         }
-        let typed =
-            [Some(&**before), after].map(|path| path.map_or("".into(), Path::to_string_lossy));
-        let Some(mut base) = base else {
-            let is_mixed = before.is_dir() || after.is_some_and(Path::is_dir);
-            let reason =
-                "a folder is compared with another folder; after a revision, with the working tree";
-            return if is_mixed { Err(Failure::Other(reason.to_owned())) } else { Ok(None) };
-        };
-        if let (None, Some(path)) = (&other, after.filter(|path| !path.is_dir())) {
-            let name = printable_path(path);
-            let reason =
-                format!("{name}: a revision is compared with another one, or with a folder");
-            return Err(Failure::Other(reason));
-        }
-        let (top, prefix) = here.place().map_err(Failure::Other)?;
-        if args.merge_base {
-            base = here.merge_base(&base).map_err(Failure::Other)?.ok_or_else(|| {
-                let name = printable(&typed[0]);
-                Failure::Other(format!(
-                    "{name}: it has no commit in common with this branch; if the clone is shallow, run \
-                     `git fetch --unshallow`"
-                ))
-            })?;
-        }
-        let git = Git::new(top.clone());
-        let changes = git.changed_since(&base, other.as_deref()).map_err(Failure::Other)?;
-        let tracked = git.paths_of(&base).map_err(Failure::Other)?;
-        let (state, files) = match &other {
-            Some(other) => {
-                let files = git.paths_of(other).map_err(Failure::Other)?;
-                let state = State::Commit(Revision::new(top.clone(), other.clone()));
-                (state, files)
+        let Some(base) = base else {
+            if before.is_dir() || after.is_some_and(Path::is_dir) {
+                return Err(
+                    "a folder is compared with another folder; after a revision, with the working \
+                            tree"
+                        .into(),
+                );
             }
-            None if !here.has_work_tree().map_err(Failure::Other)? => {
-                let reason = "a bare repository has no working tree; give two revisions";
-                return Err(Failure::Other(reason.to_owned()));
+            return Ok(None);
+        };
+        match after {
+            Some(path) if other.is_none() && !path.is_dir() => {
+                let reason = "a revision is compared with another one, or with a folder";
+                Err(Failure::at(path, reason))
+            }
+            _ => Self::of_commits(args, &here, base, other).map(Some),
+        }
+    }
+
+    /// Returns the project at the commit `base`, and at the commit `other` or in the working tree.
+    fn of_commits(
+        args: &DiffArgs,
+        here: &Git,
+        mut base: String,
+        other: Option<String>,
+    ) -> Result<Self, Failure> {
+        let (top, prefix) = here.place()?;
+        let mut name = printable_path(&args.before);
+        if args.merge_base {
+            let reason = "it has no commit in common with this branch; if the clone is shallow, run \
+                          `git fetch --unshallow`";
+            let common = here.merge_base(&base)?;
+            base = common.ok_or_else(|| Failure::at(&args.before, reason))?;
+            name = format!("merge base with {name}");
+        }
+        let mut index = Git::new(top.clone()).changed_since(&base, other.as_deref())?;
+        let before = Commit::open(top.clone(), &base)?;
+        let mut files = [before.tree.paths.clone(), BTreeSet::new()];
+        let mut names = [name, "working tree".to_owned()];
+        let renamed = std::mem::take(&mut index.renamed);
+        let (state, index) = match &other {
+            Some(other) => {
+                let after = Commit::open(top, other)?;
+                files[1].clone_from(&after.tree.paths);
+                names[1] = printable_path(args.after.as_deref().unwrap_or(Path::new("")));
+                (Snapshot::Commit(after), None)
+            }
+            None if !here.has_work_tree()? => {
+                return Err("a bare repository has no working tree; give two revisions".into());
             }
             None => {
                 let root: PathBuf = prefix.components().map(|_| "..").collect();
-                let files = tracked.union(&changes.paths);
-                let files = files.filter(|path| root.join(path).is_file()).cloned().collect();
-                (State::Disk(root), files)
+                let all = files[0].union(&index.paths).filter(|path| root.join(path).is_file());
+                files[1] = all.cloned().collect();
+                if let Some(folder) = args.after.as_deref() {
+                    let folder = identity(folder);
+                    let top = identity(&top);
+                    let below = folder.strip_prefix(&top).map_err(|_| {
+                        let reason = "this folder is not in the repository of the revision";
+                        Failure::at(&folder, reason)
+                    })?;
+                    files.iter_mut().for_each(|files| files.retain(|it| it.starts_with(below)));
+                }
+                (Snapshot::Disk(root), Some(index))
             }
         };
-        let mut files = [tracked, files];
-        if let (None, Some(folder)) = (&other, after) {
-            let (folder, top) = (identity(folder), identity(&top));
-            let below = folder.strip_prefix(&top).map_err(|_| {
-                let name = printable_path(&folder);
-                Failure::Other(format!(
-                    "{name}: this folder is not in the repository of the revision"
-                ))
-            })?;
-            files.iter_mut().for_each(|files| files.retain(|path| path.starts_with(below)));
-        }
-        let name = |typed: &str| printable(typed).to_string();
-        let after = if other.is_some() { name(&typed[1]) } else { "working tree".to_owned() };
-        let base_name = name(&typed[0]);
-        let before =
-            if args.merge_base { format!("merge base with {base_name}") } else { base_name };
-        let states = [State::Commit(Revision::new(top, base)), state];
-        Ok(Some(Self::of(states, [before, after], files, changes.renamed)))
+        let changes = Changes::new([Snapshot::Commit(before), state], files, index, renamed);
+        Ok(Self { changes, names, roots: [None, None] })
     }
 
     fn of_folders(before: &Path, after: &Path) -> Result<Self, Failure> {
         let folders = [before, after];
-        let files = folders.map(|folder| -> Result<_, Failure> {
+        let mut files = [BTreeSet::new(), BTreeSet::new()];
+        for (files, folder) in files.iter_mut().zip(folders) {
             let mut found = FoundFiles::new(MAX_FILES);
             found.walk(folder, &[], |_| Ok(false))?;
             // [`FoundFiles::walk`] returns paths without a `./` at the start.
             let folder = folder.strip_prefix("./").unwrap_or(folder);
-            let below =
-                |path: PathBuf| path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path);
-            Ok(found.files.into_iter().map(below).collect())
-        });
-        let [before, after] = files;
-        let names = folders.map(|folder| printable_path(folder).to_string());
-        let states = folders.map(|folder| State::Disk(folder.to_owned()));
+            for path in found.files {
+                files.insert(path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path));
+            }
+        }
+        let states = folders.map(|folder| Snapshot::Disk(folder.to_owned()));
+        let changes = Changes::new(states, files, None, BTreeMap::new());
+        let names = folders.map(printable_path);
         let roots = folders.map(|folder| (!has_root(folder)).then(|| folder.to_owned()));
-        let files = [before?, after?];
-        Ok(Self { roots, ..Self::of(states, names, files, BTreeMap::new()) })
-    }
-
-    fn of(
-        states: [State; 2],
-        names: [String; 2],
-        files: [BTreeSet<PathBuf>; 2],
-        renamed: BTreeMap<PathBuf, PathBuf>,
-    ) -> Self {
-        let (roots, compared, named) = Default::default();
-        Self { states, names, files, roots, renamed, compared, named }
+        Ok(Self { changes, names, roots })
     }
 
     fn load(&self, state: usize, args: &DiffArgs) -> LoadArgs {
@@ -260,14 +195,16 @@ impl Project {
 
     /// Returns the report in the format that `args` asks for, and true if all levels are equal. Writes the
     /// pictures of `--pictures`.
-    pub(super) fn report(mut self, args: &DiffArgs) -> Result<(String, bool), Failure> {
+    pub(super) fn report(self, args: &DiffArgs) -> Result<(String, bool), Failure> {
         let mut levels = Vec::new();
         let mut tilesets = BTreeMap::<PathBuf, Vec<PathBuf>>::new();
-        let (mut unchanged, mut equal) = (0, 0);
+        let mut unchanged = 0;
+        let mut equal = 0;
         let mut all = self.levels();
-        if let (Some(folder), State::Disk(root)) = (&args.pictures, &self.states[1]) {
+        if let (Some(folder), Snapshot::Disk(root)) = (&args.pictures, &self.changes.states[1]) {
             // Skips new pictures, which an earlier run has written. An empty root is the current folder.
-            let (folder, root) = (identity(folder), identity(&root.join(".")));
+            let folder = identity(folder);
+            let root = identity(&root.join("."));
             all.retain(|[then, now]| {
                 let now = now.as_ref().filter(|_| then.is_none());
                 now.is_none_or(|now| !root.join(now).starts_with(&folder))
@@ -276,17 +213,20 @@ impl Project {
         let mut bar = Progress::new("comparing", all.len() as u64);
         for (done, [then, now]) in (1..).zip(all) {
             bar.show(done);
-            let drawn = args.pictures.as_deref().filter(|_| levels.len() < MAX_DRAWN);
-            let draw = drawn.map(|folder| inside(folder, now.as_deref().or(then.as_deref())));
-            let draw = draw.transpose()?;
+            let draw = match &args.pictures {
+                Some(folder) if levels.len() < MAX_DRAWN => {
+                    Some(inside(folder, now.as_deref().or(then.as_deref()))?)
+                }
+                _ => None,
+            };
             let report = match [&then, &now] {
                 [Some(then), Some(now)] => {
-                    let changes = self.changes_of(then, now);
-                    if !changes.is_own && changes.tilesets.is_empty() {
+                    let changed = self.changes_of(then, now);
+                    if !changed.is_own && changed.tilesets.is_empty() {
                         unchanged += 1;
                         continue;
                     }
-                    self.pair(args, [then, now], &changes, &mut tilesets, draw.as_deref())?
+                    self.pair(args, [then, now], &changed, &mut tilesets, draw.as_deref())?
                 }
                 [Some(path), None] => Some(self.single(args, 0, path, draw)?),
                 [None, Some(path)] => Some(self.single(args, 1, path, draw)?),
@@ -296,138 +236,102 @@ impl Project {
             levels.extend(report);
         }
         let tilesets = tilesets.into_iter().map(|(path, levels)| TilesetReport { path, levels });
-        let report = ProjectReport {
-            names: self.names,
-            levels,
-            tilesets: tilesets.collect(),
-            equal,
-            unchanged,
-        };
+        let tilesets = tilesets.collect();
+        let report = ProjectReport { names: self.names, levels, tilesets, equal, unchanged };
         Ok((report.text(args.format), report.levels.is_empty()))
     }
 
     /// Returns the path of each level before and after, sorted by the path after. A new or removed level has
     /// only one of the two.
     fn levels(&self) -> Vec<[Option<PathBuf>; 2]> {
-        let mut masks = HashMap::new();
-        let mut is_level = |path: &PathBuf, side: usize| match PathKind::of_level(path, || {
-            self.states[side].read(path)
-        }) {
-            Some(PathKind::Map) => true,
-            Some(PathKind::Picture) => self.is_mask(path, &mut masks),
-            _ => false,
-        };
-        let [before, after] = &self.files;
+        let mut configs = HashMap::new();
+        let [before, after] = &self.changes.files;
         let mut levels = Vec::new();
         let mut known = BTreeSet::new();
-        for path in after.iter().filter(|path| is_level(path, 1)) {
-            let then = self.then(path);
-            let then = before.get(then).cloned();
-            known.extend(then.clone());
-            levels.push([then, Some(path.clone())]);
+        for path in after {
+            if self.is_level(path, 1, &mut configs) {
+                let then = before.get(self.changes.then(path)).cloned();
+                known.extend(then.clone());
+                levels.push([then, Some(path.clone())]);
+            }
         }
-        let gone = before.iter().filter(|path| !known.contains(*path) && is_level(path, 0));
-        levels.extend(gone.map(|path| [Some(path.clone()), None]));
+        for path in before {
+            if !known.contains(path) && self.is_level(path, 0, &mut configs) {
+                levels.push([Some(path.clone()), None]);
+            }
+        }
         levels
     }
 
-    fn then<'p>(&'p self, now: &'p Path) -> &'p Path {
-        self.renamed.get(now).map_or(now, |then| then)
+    fn is_level(&self, path: &Path, side: usize, configs: &mut KnownConfigs) -> bool {
+        let state = &self.changes.states[side];
+        match PathKind::of_level(path, || state.level_file(path)) {
+            Some(PathKind::Map) => true,
+            Some(PathKind::Picture) => self.is_mask(path, configs),
+            _ => false,
+        }
     }
 
     /// True if the nearest `bitwall.toml` before or after says that the picture is a mask, or the one on the
     /// disk. So a change of the configuration hides no mask.
-    fn is_mask(&self, path: &Path, known: &mut HashMap<PathBuf, Option<MaskNames>>) -> bool {
+    fn is_mask(&self, path: &Path, known: &mut KnownConfigs) -> bool {
         let mut is_mask = false;
-        for state in &self.states {
+        for (side, state) in self.changes.states.iter().enumerate() {
             let on_disk = match state {
-                State::Commit(revision) => {
-                    let config = revision.config_of(path).unwrap_or_else(|| CONFIG.into());
-                    let name = PathBuf::from(&revision.commit).join(&config);
-                    let names = known.entry(name).or_insert_with(|| {
-                        let bytes = revision.read(&config, CONFIG_BYTES).unwrap_or_default();
-                        MaskNames::new(&config, &bytes)
-                    });
-                    is_mask |= names.as_ref().is_some_and(|names| names.match_path(path));
-                    revision.top.join(path)
+                Snapshot::Commit(commit) => {
+                    let (config_path, bytes) =
+                        config_of(commit, path).unwrap_or((CONFIG.into(), Vec::new()));
+                    let name = Path::new(["0", "1"][side]).join(&config_path);
+                    let found = known.entry(name).or_insert_with(|| config(&config_path, &bytes));
+                    is_mask |= found.as_ref().is_some_and(|found| found.is_mask(path));
+                    commit.top.join(path)
                 }
-                State::Disk(root) => identity(&root.join(".")).join(path),
+                Snapshot::Disk(root) => identity(&root.join(".")).join(path),
             };
-            let config = config_of(&on_disk).unwrap_or_else(|| on_disk.with_file_name(CONFIG));
-            let names = known.entry(config.clone()).or_insert_with(|| {
-                let bytes = read_file(&config, Links::Followed, CONFIG_BYTES).unwrap_or_default();
-                MaskNames::new(&config, &bytes)
+            let present = bitwall::load::config_of(&on_disk);
+            let present = present.unwrap_or_else(|| on_disk.with_file_name(CONFIG));
+            let present = real_folder(&present).join(CONFIG);
+            let found = known.entry(present.clone()).or_insert_with(|| {
+                let bytes = read_file(&present, Links::Followed, CONFIG_BYTES).unwrap_or_default();
+                config(&present, &bytes)
             });
-            is_mask |= names.as_ref().is_some_and(|names| names.match_path(&on_disk));
+            is_mask |= found.as_ref().is_some_and(|found| found.is_mask(&on_disk));
         }
         is_mask
     }
 
-    /// True if a file's contents differ, or if the file is missing before or after. Also true if it cannot be
-    /// read either time.
-    ///
-    /// Compares contents and not git's list of changed paths, because links are followed. Line ends of a text
-    /// are ignored, because a checkout may convert them.
-    fn is_changed(&mut self, now: &Path) -> bool {
-        if let Some(is_changed) = self.compared.get(now) {
-            return *is_changed;
-        }
-        let bytes = [self.states[0].read(self.then(now)), self.states[1].read(now)];
-        let is_changed = match (&bytes, PathKind::from_path(now)) {
-            ([Some(before), Some(after)], kind) if kind != Some(PathKind::Picture) => {
-                let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace("\r\n", "\n");
-                before != after && text(before) != text(after)
-            }
-            ([None, None], _) => self.files[1].contains(now),
-            ([before, after], _) => before != after,
-        };
-        self.compared.insert(now.to_owned(), is_changed);
-        is_changed
-    }
-
-    fn named_by(&mut self, side: usize, path: &Path) -> NamedFiles {
-        if let Some(named) = self.named[side].get(path) {
-            return Rc::clone(named);
-        }
-        let kind = PathKind::from_path(path);
-        // A picture names no files. The maps of a world are levels of their own.
-        let is_end =
-            kind == Some(PathKind::Picture) || path.extension().is_some_and(|end| end == "world");
-        let bytes = if is_end { None } else { self.states[side].read(path) }.unwrap_or_default();
-        let named = files_named(path, &bytes).into_iter();
-        let named = named.filter(|(_, kind)| *kind != Named::Picture);
-        let named: NamedFiles = named.map(|(path, kind)| (plain(&path), kind)).collect();
-        self.named[side].insert(path.to_owned(), Rc::clone(&named));
-        named
-    }
-
     /// Returns the changed files on which a level depends. `then` is its path before, `now` its path after.
-    fn changes_of(&mut self, then: &Path, now: &Path) -> Changes {
+    fn changes_of(&self, then: &Path, now: &Path) -> ChangedFiles {
         // A moved level counts as changed, because its relative paths may lead to other files.
-        let is_own = then != now || self.is_changed(now);
-        let mut changes = Changes { is_own, tilesets: Vec::new() };
+        let mut is_own = then != now || self.changes.is_changed(now);
         for folder in now.ancestors().skip(1) {
-            changes.is_own |= self.is_changed(&folder.join(CONFIG));
+            is_own |= self.changes.is_changed(&folder.join(CONFIG));
         }
-        for (side, level) in [then, now].into_iter().enumerate() {
-            let mut open = self.named_by(side, level).to_vec();
-            let mut known = BTreeSet::new();
-            while let Some((path, kind)) = open.pop() {
-                if !known.insert(path.clone()) {
+        let mut changed = ChangedFiles { is_own, tilesets: Vec::new() };
+        let mut known = BTreeSet::new();
+        let mut open = vec![now.to_owned()];
+        while let Some(path) = open.pop() {
+            // The maps of a world are levels of their own.
+            if path.extension().is_some_and(|end| end == "world") {
+                continue;
+            }
+            for Reference { path, kind } in self.changes.references(&path).iter() {
+                // A picture that is only drawn changes no solid.
+                if *kind == ReferenceKind::Art || !known.insert(path.clone()) {
                     continue;
                 }
-                open.extend(self.named_by(side, &path).iter().cloned());
-                let is_listed = changes.tilesets.contains(&path);
-                if is_listed || !self.is_changed(&path) {
+                open.push(path.clone());
+                if !self.changes.is_changed(path) {
                     continue;
                 }
-                match kind {
-                    Named::Tileset => changes.tilesets.push(path),
-                    _ => changes.is_own = true,
+                if *kind == ReferenceKind::Tileset {
+                    changed.tilesets.push(path.clone());
+                } else {
+                    changed.is_own = true;
                 }
             }
         }
-        changes
+        changed
     }
 
     /// Returns the report on a level that exists before and after; `None` if both are equal. `tilesets` maps
@@ -436,79 +340,84 @@ impl Project {
         &self,
         args: &DiffArgs,
         [then, now]: [&Path; 2],
-        changes: &Changes,
+        changed: &ChangedFiles,
         tilesets: &mut BTreeMap<PathBuf, Vec<PathBuf>>,
         draw: Option<&Path>,
     ) -> Result<Option<LevelReport>, Failure> {
-        let sides = [self.states[0].level(then), self.states[1].level(now)];
-        let path = now.to_owned();
-        let was = (then != now).then(|| then.to_owned());
-        let loaded = |state: usize| sides[state].load_with(&self.load(state, args), None);
-        let [before, after] = [0, 1].map(loaded);
-        let found = before.and_then(|before| Ok([before, after?])).and_then(|mut levels| {
-            if draw.is_none() {
-                drop_maps(&mut levels);
-            }
-            let difference = compared(&levels, &args.body)?;
-            Ok((levels, difference))
-        });
-        let (levels, difference) = match found {
+        let states = &self.changes.states;
+        let sides = [LevelSide::at(then, &states[0]), LevelSide::at(now, &states[1])];
+        let mut report = LevelReport {
+            path: now.to_owned(),
+            was: (then != now).then(|| then.to_owned()),
+            change: Change::Failed(String::new()),
+            pictures: Vec::new(),
+            by_tileset: false,
+        };
+        let (levels, difference) = match self.compared(args, &sides, draw.is_some()) {
             Ok(found) => found,
             Err(failure) => {
-                let change = Change::Failed(failure.to_string());
-                return Ok(Some(LevelReport {
-                    path,
-                    was,
-                    change,
-                    pictures: Vec::new(),
-                    by_tileset: false,
-                }));
+                report.change = Change::Failed(failure.to_string());
+                return Ok(Some(report));
             }
         };
-        for tileset in &changes.tilesets {
-            let is_alone = !changes.is_own && changes.tilesets.len() == 1;
-            let has_changed = has_other_walls(&difference);
-            if is_alone && has_changed
-                || !is_alone && self.has_effect(args, &sides[0], &levels[0], tileset, has_changed)
-            {
-                tilesets.entry(tileset.clone()).or_default().push(path.clone());
+        let is_alone = !changed.is_own && changed.tilesets.len() == 1;
+        let has_changed = has_other_walls(&difference);
+        for tileset in &changed.tilesets {
+            let has_effect = if is_alone {
+                has_changed
+            } else {
+                self.has_effect(args, &sides[0], &levels[0], tileset).unwrap_or(has_changed)
+            };
+            if has_effect {
+                tilesets.entry(tileset.clone()).or_default().push(now.to_owned());
             }
         }
         if difference.is_empty() {
             return Ok(None);
         }
-        let pictures = match draw {
-            Some(folder) => {
-                // If only a tileset changed, one picture is enough to show its effect on the level.
-                let most = if changes.is_own { MAX_PATCHES } else { 1 };
-                write_pictures(folder, &sides, &levels, &difference, most)?
-            }
-            None => Vec::new(),
-        };
-        let change = Change::Differs(Box::new(difference));
-        Ok(Some(LevelReport { path, was, change, pictures, by_tileset: !changes.is_own }))
+        if let Some(folder) = draw {
+            // If only a tileset changed, one picture is enough to show its effect on the level.
+            let most = if changed.is_own { MAX_PATCHES } else { 1 };
+            report.pictures = write_pictures(folder, &sides, &levels, &difference, most)?;
+        }
+        report.change = Change::Differs(Box::new(difference));
+        report.by_tileset = !changed.is_own;
+        Ok(Some(report))
+    }
+
+    /// Loads both levels, and compares them. The maps of the levels stay only if they are drawn.
+    fn compared(
+        &self,
+        args: &DiffArgs,
+        sides: &[LevelSide; 2],
+        are_drawn: bool,
+    ) -> Result<([LoadedLevel; 2], LevelDifference), Failure> {
+        let before = sides[0].load_with(&self.load(0, args), None)?;
+        let after = sides[1].load_with(&self.load(1, args), None)?;
+        let mut levels = [before, after];
+        if !are_drawn {
+            drop_maps(&mut levels);
+        }
+        let difference = compared(&levels, &args.body)?;
+        Ok((levels, difference))
     }
 
     /// True if the change of one tileset changes the walls of a level: the earlier level `before` has other
-    /// walls when it is loaded with the later version of the tileset. Returns `otherwise` if the tileset
-    /// cannot be read or the level cannot be loaded with it.
+    /// walls when it is loaded with the later version of the tileset. `None` if the tileset cannot be read or
+    /// the level cannot be loaded with it.
     fn has_effect(
         &self,
         args: &DiffArgs,
         side: &LevelSide,
         before: &LoadedLevel,
         tileset: &Path,
-        otherwise: bool,
-    ) -> bool {
-        let Some(bytes) = self.states[1].read(tileset) else {
-            return otherwise;
-        };
-        let name = self.states[0].path(self.then(tileset));
-        let Ok(mixed) = side.load_with(&self.load(0, args), Some((&name, bytes))) else {
-            return otherwise;
-        };
-        let found = compared(&[before.clone(), mixed], &[]);
-        found.map_or(otherwise, |difference| has_other_walls(&difference))
+    ) -> Option<bool> {
+        let [state, after] = &self.changes.states;
+        let bytes = after.level_file(tileset)?;
+        let name = state.path(self.changes.then(tileset));
+        let mixed = side.load_with(&self.load(0, args), Some((&name, bytes))).ok()?;
+        let difference = compared(&[before.clone(), mixed], &[]).ok()?;
+        Some(has_other_walls(&difference))
     }
 
     /// Returns the report on a level that exists only before or only after.
@@ -519,7 +428,7 @@ impl Project {
         path: &Path,
         draw: Option<PathBuf>,
     ) -> Result<LevelReport, Failure> {
-        let side = self.states[state].level(path);
+        let side = LevelSide::at(path, &self.changes.states[state]);
         let mut pictures: Vec<PatchPictures> = Vec::new();
         let change = match side.load_with(&self.load(state, args), None) {
             Ok(loaded) => {
@@ -529,8 +438,9 @@ impl Project {
                     shown[state] = write_whole(folder.join(name), &side, &loaded)?;
                     pictures.push(shown);
                 }
-                let (size, cells) = (loaded.level.size(), loaded.level.grid().solid_count());
-                Change::Single { is_new: state == 1, size, solid_cells: cells }
+                let size = loaded.level.size();
+                let solid_cells = loaded.level.grid().solid_count();
+                Change::Single { is_new: state == 1, size, solid_cells }
             }
             Err(failure) => Change::Failed(failure.to_string()),
         };
@@ -538,7 +448,8 @@ impl Project {
     }
 }
 
-struct Changes {
+/// The changed files on which a level depends.
+struct ChangedFiles {
     /// True if the level's own file, a template that it uses, or a `bitwall.toml` above it has changed.
     is_own: bool,
     tilesets: Vec<PathBuf>,
@@ -551,14 +462,13 @@ fn has_other_walls(difference: &LevelDifference) -> bool {
 
 /// True if `folder` or a folder above it contains a `.git`, a `bitwall.toml` or a Tiled project file.
 fn has_root(folder: &Path) -> bool {
-    let is_mark = |entry: std::io::Result<std::fs::DirEntry>| {
-        let name = entry.map(|entry| PathBuf::from(entry.file_name())).unwrap_or_default();
+    let real = identity(folder);
+    let entries = real.ancestors().filter_map(|above| std::fs::read_dir(above).ok()).flatten();
+    entries.filter_map(Result::ok).any(|entry| {
+        let name = PathBuf::from(entry.file_name());
         let is_project = name.extension().is_some_and(|ending| ending == TILED_PROJECT);
         is_project || name == Path::new(".git") || name == Path::new(CONFIG)
-    };
-    let real = identity(folder);
-    let mut entries = real.ancestors().filter_map(|above| std::fs::read_dir(above).ok());
-    entries.any(|mut entries| entries.any(is_mark))
+    })
 }
 
 /// Returns the folder inside `folder` for the pictures of a level. Fails if a part of the path is a link.
@@ -566,13 +476,14 @@ fn has_root(folder: &Path) -> bool {
 /// Drops `..` and absolute parts, because a hostile commit may contain paths that leave the folder, and
 /// links.
 fn inside(folder: &Path, level: Option<&Path>) -> Result<PathBuf, Failure> {
-    let names = level.into_iter().flat_map(Path::components);
     let mut place = folder.to_owned();
-    for name in names.filter(|part| matches!(part, Component::Normal(_))) {
+    for name in level.into_iter().flat_map(Path::components) {
+        if !matches!(name, Component::Normal(_)) {
+            continue;
+        }
         place.push(name);
         if place.is_symlink() {
-            let name = printable_path(&place);
-            return Err(Failure::Other(format!("{name}: no pictures are written through a link")));
+            return Err(Failure::at(&place, "no pictures are written through a link"));
         }
     }
     Ok(place)

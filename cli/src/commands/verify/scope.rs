@@ -6,10 +6,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::commands::Failure;
-use crate::commands::files::{Excluded, FoundFiles, PathKind, identity, pictures_of_others};
+use crate::commands::files::{FoundFiles, PathKind, identity, pictures_of_others};
 use crate::commands::verify::settings::Settings;
 use crate::commands::verify::{REPAIR_ENDING, VerifyArgs, annotate};
-use crate::git::Git;
 use bitwall::load::CONFIG;
 use bitwall::text::path_in_line;
 
@@ -21,8 +20,6 @@ pub(super) struct Scope {
     pub(super) configs: Vec<PathBuf>,
     /// The number of pictures in the folders that are not masks and that no map, tileset or mask uses.
     pub(super) pictures_left: usize,
-    /// The real paths of maps and masks of the repository that a `.gitignore` hides from the search.
-    pub(super) ignored: BTreeSet<PathBuf>,
 }
 
 /// Finds the files to check. `stdin` is the path shown for a level on standard input.
@@ -37,11 +34,10 @@ pub(super) fn scope<'a>(
         if let Some(stdin) = stdin.filter(|_| path == Path::new("-")) {
             named.push(stdin);
         } else if path.is_dir() {
-            let is_excluded = |path: &Path| {
+            found.walk(path, &args.exclude, |path| {
                 let (config, place) = settings.judge(path)?;
                 Ok(config.excludes(&place))
-            };
-            found.walk(path, &args.exclude, is_excluded)?;
+            })?;
         } else if path.symlink_metadata().is_err() {
             let path = path_in_line(path);
             return Err(Failure::Other(format!("there is no file or folder `{path}`")));
@@ -88,26 +84,7 @@ pub(super) fn scope<'a>(
             scope.levels.push(path);
         }
     }
-    let bytes = |path: &PathBuf| path.as_os_str().as_encoded_bytes().to_owned();
-    scope.levels.sort_by_cached_key(bytes);
-    let excluded = Excluded::new(&args.exclude)?;
-    for folder in args.paths.iter().filter(|path| path.is_dir()) {
-        // Counts the levels that are in git although a `.gitignore` names them. Without `git`, none are
-        // counted.
-        let names = Git::new(folder.clone()).tracked_but_ignored().unwrap_or_default();
-        for path in names.into_iter().map(|name| folder.join(name)).filter(|path| path.is_file()) {
-            let (config, place) = settings.judge(&path)?;
-            let is_level = match PathKind::from_path(&path) {
-                Some(PathKind::Map) => PathKind::is_of_levels(&path),
-                Some(PathKind::Picture) => config.is_mask(&place),
-                _ => false,
-            };
-            let is_left_out = is_level && !config.excludes(&place) && !excluded.holds(&path);
-            if is_left_out && known.insert(identity(&path)) {
-                scope.ignored.insert(identity(&path));
-            }
-        }
-    }
+    scope.levels.sort_by_cached_key(|path| path.as_os_str().as_encoded_bytes().to_owned());
     if scope.levels.is_empty() && scope.configs.is_empty() {
         // Configurations are loaded together with the files. Without files, this loads the configurations of
         // the folders, so that their findings are reported.
@@ -124,11 +101,12 @@ pub(super) fn scope<'a>(
 }
 
 pub(super) fn nothing(pictures_left: usize) -> Failure {
-    let hint = match pictures_left {
-        0 => String::new(),
-        _ => "; a picture is a mask if it is named as one (`[verify] masks`), or given as PATH"
-            .to_owned(),
+    let hint = if pictures_left == 0 {
+        ""
+    } else {
+        "; a picture is a mask if it is named as one (`[verify] masks`), or given as PATH"
     };
-    let reason = "there is nothing to check: no map, no world and no mask was found";
-    Failure::Other(format!("{reason}{hint}"))
+    Failure::Other(format!(
+        "there is nothing to check: no map, no world and no mask was found{hint}"
+    ))
 }

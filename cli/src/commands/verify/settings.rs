@@ -5,50 +5,61 @@
 //! replace all load options of the upper one. With `--diff`, the configurations of the revision count.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::commands::Failure;
-use crate::commands::files::{PathKind, Patterns, identity, unmatched};
+use crate::commands::configs::{Config, real_folder};
+use crate::commands::files::{PathKind, Patterns, identity};
 use crate::commands::verify::VerifyArgs;
-use crate::commands::verify::then::{Then, real_folder};
-use crate::lint::config::MASK_PATTERNS;
+use crate::commands::verify::then::Then;
 use crate::lint::rules::configs::unmet_markers;
-use crate::lint::{
-    Finding, Report, RuleLevel, Selection, VerifyConfig, VerifyOptions, verify_config,
-};
-use bitwall::load::{CONFIG, configs_of, plain};
+use crate::lint::{Finding, Report, RuleLevel, VerifyConfig, VerifyOptions, verify_config};
+use bitwall::load::{CONFIG, configs_of};
 use bitwall::{LoadError, LoadOptions, Project};
+
+/// The configurations that judge a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Judge {
+    /// Those on the disk.
+    Present,
+    /// Those of the revision of `--diff`.
+    Revision,
+    /// Those of the revision, and in folders without one there the present ones: for new levels.
+    Both,
+}
+
+/// A configuration of each kind, by its judge and its path.
+type ByPath = BTreeMap<(Judge, PathBuf), Rc<Config>>;
 
 /// The configurations of all checked files, each read once.
 pub(super) struct Settings {
     args: VerifyArgs,
-    /// The configurations of the revision of `--diff`, which judge instead of the present ones.
+    /// The revision of `--diff`, whose configurations judge instead of the present ones.
     pub(super) then: Option<Then>,
-    by_folder: HashMap<PathBuf, Rc<Config>>,
-    by_path: BTreeMap<PathBuf, Rc<Config>>,
+    by_folder: HashMap<(Judge, PathBuf), Rc<Config>>,
+    by_path: ByPath,
     pub(super) findings: Vec<Finding>,
     /// The settings by the present configurations, for what [`findings`](Self::findings) must not have.
     others: Option<Box<Self>>,
 }
 
 impl Settings {
-    /// The settings by the present configurations.
-    pub(super) fn new(args: VerifyArgs) -> Self {
-        let (by_folder, by_path) = Default::default();
-        Self { args, then: None, by_folder, by_path, findings: Vec::new(), others: None }
-    }
-
-    /// The settings by the configurations of a revision.
-    pub(super) fn of_revision(then: Then) -> Self {
-        let settings = Self::new(then.args.clone());
-        Self { then: Some(then), ..settings }
+    /// The settings by the present configurations or, with `then`, by those of a revision.
+    pub(super) fn new(args: VerifyArgs, then: Option<Then>) -> Self {
+        Self {
+            args,
+            then,
+            by_folder: HashMap::new(),
+            by_path: BTreeMap::new(),
+            findings: Vec::new(),
+            others: None,
+        }
     }
 
     /// Yields the paths of all configurations read so far.
     pub(super) fn paths(&self) -> impl Iterator<Item = PathBuf> {
-        self.by_path.keys().map(|path| self.back(path))
+        self.by_path.keys().map(|(_, path)| self.back(path))
     }
 
     /// Returns the path of `file` in the repository of `--diff`, or `None` for a file outside of it.
@@ -58,48 +69,61 @@ impl Settings {
 
     /// Yields the real paths of the art in the `[[verify.pair]]` entries of all configurations read so far.
     pub(super) fn arts(&self) -> impl Iterator<Item = PathBuf> {
-        let configs = self.by_path.values();
-        let arts = configs.flat_map(|config| {
-            config.verify.pairs.iter().map(|pair| config.folder.join(&pair.art))
-        });
+        let arts = self.by_path.values().flat_map(|config| config.arts());
         arts.map(|art| identity(&self.back(&art)))
     }
 
-    fn back(&self, place: &Path) -> PathBuf {
-        self.then.as_ref().map_or(place.to_owned(), |then| then.back(place))
+    fn back(&self, path: &Path) -> PathBuf {
+        self.then.as_ref().map_or(path.to_owned(), |then| then.back(path))
     }
 
-    /// Returns the path at which `path` is judged: with `--diff`, its place among the configurations of the
+    /// Returns by what `path` is judged, and the path at which it is: with `--diff`, its real path at the
     /// revision. A file that the revision has under another name is new if it looks at it under neither name.
-    pub(super) fn place(&mut self, path: &Path) -> Result<PathBuf, Failure> {
+    fn place(&mut self, path: &Path) -> Result<(Judge, PathBuf), Failure> {
         let Some(then) = &mut self.then else {
-            return Ok(path.to_owned());
+            return Ok((Judge::Present, path.to_owned()));
         };
         let Some(name) = then.name_of(path) else {
-            return Ok(path.to_owned());
+            return Ok((Judge::Present, path.to_owned()));
         };
+        let place = then.root().join(&name);
         if then.has(&name) {
-            return then.place_then(&name);
+            return Ok((Judge::Revision, place));
         }
-        for place in then.places_of_renamed(&name)? {
-            if self.config_at(&place)?.looks_at(&place) {
-                return Ok(place);
+        let before = then.name_then(&name);
+        if before != name {
+            let before = then.root().join(before);
+            // The file of `--config` judges at all places.
+            let is_found = self.args.load.config.is_none() && !self.args.load.no_config;
+            let is_lenient = is_found && then.has_new_config(&name);
+            for place in [&place, &before].into_iter().skip(usize::from(is_lenient)) {
+                if self.config_at(Judge::Revision, place)?.looks_at(place) {
+                    return Ok((Judge::Revision, place.clone()));
+                }
             }
         }
-        match &mut self.then {
-            Some(then) => then.new_place(&name),
-            None => Ok(path.to_owned()),
-        }
+        // The file of `--config` judges as it was.
+        let is_named = self.args.load.config.is_some();
+        Ok((if is_named { Judge::Revision } else { Judge::Both }, place))
     }
 
     /// True if a search at the revision of `--diff` looks at its file `name`, by the configuration of that
     /// revision.
     pub(super) fn looked_at(&mut self, name: &Path) -> Result<bool, Failure> {
+        Ok(self.judge_then(name)?.is_some_and(|(config, place)| config.looks_at(&place)))
+    }
+
+    /// True if a search at the revision takes its picture `name` as a mask although another file uses it.
+    pub(super) fn was_in_pair(&mut self, name: &Path) -> Result<bool, Failure> {
+        Ok(self.judge_then(name)?.is_some_and(|(config, place)| config.is_in_pair(&place)))
+    }
+
+    fn judge_then(&mut self, name: &Path) -> Result<Option<(Rc<Config>, PathBuf)>, Failure> {
         let Some(then) = &self.then else {
-            return Ok(false);
+            return Ok(None);
         };
-        let place = then.place_then(name)?;
-        Ok(self.config_at(&place)?.looks_at(&place))
+        let place = then.root().join(name);
+        Ok(Some((self.config_at(Judge::Revision, &place)?, place)))
     }
 
     pub(super) fn looks_at(&mut self, path: &Path) -> Result<bool, Failure> {
@@ -119,21 +143,24 @@ impl Settings {
     /// Returns `finding` with the severity that the rules of the revision state for its file, or `None` if
     /// its rule is off.
     pub(super) fn stated(&mut self, finding: Finding) -> Result<Option<Finding>, Failure> {
+        let mut judge = Judge::Present;
         let mut place = finding.path.clone();
         if let Some(then) = &mut self.then
             && let Some(name) = then.name_of(&finding.path)
         {
-            place = then.place_then(&then.name_then(&name))?;
+            judge = Judge::Revision;
+            place = then.root().join(then.name_then(&name));
         }
-        let levels = self.options_at(&place)?.map(|options| options.levels).unwrap_or_default();
+        let options = self.options_at(judge, &place)?;
+        let levels = options.map(|options| options.levels).unwrap_or_default();
         let severity = levels.severity_of(finding.rule);
         Ok(severity.map(|severity| Finding { severity, ..finding }))
     }
 
     /// Returns the configuration that judges the file `path`, and the path at which it does.
     pub(super) fn judge(&mut self, path: &Path) -> Result<(Rc<Config>, PathBuf), Failure> {
-        let place = self.place(path)?;
-        Ok((self.config_at(&place)?, place))
+        let (judge, place) = self.place(path)?;
+        Ok((self.config_at(judge, &place)?, place))
     }
 
     /// Adds a finding with the severity that the rules for its file state, unless its rule is off.
@@ -148,64 +175,119 @@ impl Settings {
         is_off && !finding.rule.fixed
     }
 
-    fn config_at(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
-        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        if let Some(config) = self.by_folder.get(&folder) {
+    fn config_at(&mut self, judge: Judge, path: &Path) -> Result<Rc<Config>, Failure> {
+        let key = (judge, path.parent().unwrap_or(Path::new("")).to_owned());
+        if let Some(config) = self.by_folder.get(&key) {
             return Ok(Rc::clone(config));
         }
-        let config = match self.args.load.config_for(path) {
-            Some(config) if self.args.load.config.as_deref().is_some() => self.named(&config)?,
-            Some(config) => self.found_config(&config)?,
+        let nearest = match self.args.load.config.clone() {
+            Some(config) => Some(self.named(judge, &config)?),
+            None if self.args.load.no_config => None,
+            None => match self.configs_above(judge, path)?.first() {
+                Some(config) => Some(self.found(judge, config)?),
+                None => None,
+            },
+        };
+        let config = match nearest {
+            Some(config) => config,
             None => {
                 // Without a `bitwall.toml`, the default patterns of masks are relative to the root of the
                 // file system.
                 let top = identity(path).ancestors().last().map(|top| top.join(CONFIG));
-                let (verify, load) = (VerifyConfig::default(), LoadOptions::default());
-                Rc::new(Config::new(verify, load, top.as_deref().unwrap_or(path), None)?)
+                let path = top.as_deref().unwrap_or(path);
+                let parts = (VerifyConfig::default(), LoadOptions::default());
+                Rc::new(self.config(judge, parts, path, None)?)
             }
         };
-        self.by_folder.insert(folder, Rc::clone(&config));
+        self.by_folder.insert(key, Rc::clone(&config));
         Ok(config)
+    }
+
+    /// Returns the paths of the configurations in and above the folder of `path`, the nearest first.
+    fn configs_above(&self, judge: Judge, path: &Path) -> Result<Vec<PathBuf>, Failure> {
+        match &self.then {
+            Some(then) if judge != Judge::Present => then.configs_above(judge, path),
+            _ => Ok(configs_of(path)),
+        }
+    }
+
+    fn config(
+        &self,
+        judge: Judge,
+        parts: (VerifyConfig, LoadOptions),
+        path: &Path,
+        above: Option<Rc<Config>>,
+    ) -> Result<Config, Failure> {
+        match &self.then {
+            Some(then) if judge != Judge::Present => {
+                Config::new(parts, path, above, Some(&|path| then.real(path)))
+            }
+            _ => Config::new(parts, path, above, None),
+        }
     }
 
     /// Reads the file of `--config`. A fault in the file is an error, and configurations above it are not
     /// used.
-    fn named(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
-        if let Some(config) = self.by_path.get(path) {
+    fn named(&mut self, judge: Judge, typed: &Path) -> Result<Rc<Config>, Failure> {
+        let key = (judge, typed.to_owned());
+        if let Some(config) = self.by_path.get(&key) {
             return Ok(Rc::clone(config));
         }
-        let verify = VerifyConfig::load_with(path, Patterns::check)?;
-        let config = Config::new(verify, LoadOptions::load(path)?, path, None)?;
-        Ok(self.keep(path, config))
+        let then = self.then.as_mut().filter(|_| judge != Judge::Present);
+        let then = then.and_then(|then| then.named_config(typed));
+        let config = match (&then, &self.then) {
+            (Some(path), Some(then)) => self.config(judge, then.read(path)?, path, None)?,
+            _ => {
+                let verify = VerifyConfig::load_with(typed, Patterns::check)?;
+                self.config(judge, (verify, LoadOptions::load(typed)?), typed, None)?
+            }
+        };
+        Ok(self.keep(key, config))
     }
 
     /// Reads the `bitwall.toml` at `path`, found in or above the folder of a level. A fault in this file is a
     /// finding.
-    fn found_config(&mut self, path: &Path) -> Result<Rc<Config>, Failure> {
-        if let Some(config) = self.by_path.get(path) {
+    fn found(&mut self, judge: Judge, path: &Path) -> Result<Rc<Config>, Failure> {
+        let key = (judge, path.to_owned());
+        if let Some(config) = self.by_path.get(&key) {
             return Ok(Rc::clone(config));
         }
-        let above = above(path).map(|above| self.found_config(&above)).transpose()?;
-        let (config, report) = self.read(path, above)?;
+        let above = self.above(judge, path)?;
+        let (config, report) = self.read(judge, path, above)?;
         // The configurations of a revision judge, but are not checked.
         if self.then.is_none() {
             self.findings.extend(report.findings);
         }
-        Ok(self.keep(path, config))
+        Ok(self.keep(key, config))
     }
 
-    fn keep(&mut self, path: &Path, config: Config) -> Rc<Config> {
-        Rc::clone(self.by_path.entry(path.to_owned()).or_insert(Rc::new(config)))
+    /// Returns the next configuration above the one at `path`.
+    fn above(&mut self, judge: Judge, path: &Path) -> Result<Option<Rc<Config>>, Failure> {
+        let folder = real_folder(path);
+        let mut configs = self.configs_above(judge, path)?.into_iter();
+        // A configuration with another name inherits from the `bitwall.toml` in its own folder.
+        let above = configs.find(|other| {
+            if judge == Judge::Present && real_folder(other) == folder {
+                identity(other) != identity(path)
+            } else {
+                other != path
+            }
+        });
+        above.map(|above| self.found(judge, &above)).transpose()
+    }
+
+    fn keep(&mut self, key: (Judge, PathBuf), config: Config) -> Rc<Config> {
+        Rc::clone(self.by_path.entry(key).or_insert(Rc::new(config)))
     }
 
     fn others(&mut self) -> &mut Self {
-        self.others.get_or_insert_with(|| Box::new(Self::new(self.args.clone())))
+        self.others.get_or_insert_with(|| Box::new(Self::new(self.args.clone(), None)))
     }
 
     /// Returns the findings in the configuration at `path`, without those in configurations above it.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
-        let above = above(path).map(|above| self.others().found_config(&above)).transpose()?;
-        let (_, report) = self.read(path, above)?;
+        let above = self.others().above(Judge::Present, path)?;
+        let (_, report) = self.read(Judge::Present, path, above)?;
         Ok(report)
     }
 
@@ -214,41 +296,22 @@ impl Settings {
     /// `above`.
     fn read(
         &mut self,
+        judge: Judge,
         path: &Path,
         above: Option<Rc<Config>>,
     ) -> Result<(Config, Report), Failure> {
-        let read = || -> Result<_, LoadError> {
-            let project = Project::of(path.to_owned())?;
-            Ok((VerifyConfig::load_with(path, Patterns::check)?, project.options().clone()))
+        let read = match &self.then {
+            Some(then) if judge != Judge::Present => then.read(path),
+            _ => read_present(path),
         };
-        let read = read();
         let is_above_broken = above.as_ref().is_some_and(|above| above.is_broken);
-        let inherited = above.as_ref().filter(|_| !is_above_broken);
-        let inherited = inherited.map(|above| above.levels_of(path)).unwrap_or_default();
-        let unmatched = match &read {
-            // The configurations of a revision judge, but are not checked.
-            Ok(_) if self.then.is_some() => Vec::new(),
-            Ok((verify, _)) => {
-                let of_paths = verify.per_path.iter().flat_map(|rules| &rules.paths);
-                // Patterns that equal a default pattern need not match a file: many projects copy the
-                // defaults.
-                let is_own = |pattern: &&String| !MASK_PATTERNS.contains(&pattern.as_str());
-                let patterns = of_paths.chain(verify.masks.iter().flatten().filter(is_own));
-                let folder = real_folder(path);
-                let excluded = verify.exclude.iter().filter(|it| !may_be_there(&folder, it));
-                unmatched(&folder, patterns.chain(excluded), &path.to_string_lossy())?
-            }
-            Err(_) => Vec::new(),
-        };
-        let is_broken = is_above_broken || read.is_err();
-        let (verify, load, above) = match &read {
-            Ok((verify, load)) => (verify.clone(), load.clone(), above.clone()),
-            Err(_) => (VerifyConfig::default(), LoadOptions::default(), None),
-        };
-        let config = Config { is_broken, ..Config::new(verify, load, path, above)? };
-        let verify = read.map(|(verify, _)| verify);
-        let mut report = verify_config(path, verify.as_ref(), &inherited, &unmatched);
+        let verify = read.as_ref().map(|(verify, _)| verify);
+        let mut report = verify_config(path, verify);
         report.findings.retain(|it| !self.is_ignored(it));
+        let is_broken = is_above_broken || read.is_err();
+        let above = above.filter(|_| read.is_ok());
+        let mut config = self.config(judge, read.unwrap_or_default(), path, above)?;
+        config.is_broken = is_broken;
         Ok((config, report))
     }
 
@@ -264,10 +327,11 @@ impl Settings {
             .collect();
         let mut found = Vec::new();
         for config in self.by_path.values().filter(|config| !config.is_broken) {
-            let own = |name: &str| config.verify.lines.contains_key(&("marker", name.to_owned()));
-            let markers = config.verify.options.markers.iter();
             // A marker with `at-least` is required in each level; another rule reports it.
-            let markers = markers.filter(|marker| marker.at_least == 0 && own(&marker.name));
+            let markers = config.verify.options.markers.iter().filter(|marker| {
+                let entry = ("marker", marker.name.clone());
+                marker.at_least == 0 && config.verify.lines.contains_key(&entry)
+            });
             let mut open: Vec<&str> = markers.map(|marker| &*marker.name).collect();
             if open.is_empty() || !roots.iter().any(|root| config.folder.starts_with(root)) {
                 continue;
@@ -295,12 +359,21 @@ impl Settings {
 
     /// Returns the options for the file `path`, or `None` if its configuration is broken.
     pub(super) fn options(&mut self, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
-        let place = self.place(path)?;
-        let options = self.options_at(&place)?;
-        let Some((then, options)) = self.then.as_ref().zip(options.clone()) else {
+        let (judge, place) = self.place(path)?;
+        let options = self.options_at(judge, &place)?;
+        let Some((then, mut options)) = self.then.as_ref().zip(options.clone()) else {
             return Ok(options);
         };
-        let mut options = then.present(options, &place, path);
+        let load = &mut options.load;
+        options.art = options.art.map(|art| then.back(&art));
+        load.config = load.config.take().map(|config| then.back(&config));
+        if judge != Judge::Present && self.args.load.root.is_none() {
+            // A level that was moved out of its root folder gets the nearest folder above both.
+            let root = load.root.take().unwrap_or_else(|| then.root_of(&place));
+            let folder = real_folder(path);
+            let both = root.ancestors().find(|root| folder.starts_with(root));
+            load.root = both.map(Path::to_owned);
+        }
         // The art of a pair may have a new name that git does not find, and then has the present one.
         if options.art.as_ref().is_some_and(|art| self.args.art.is_none() && !art.exists()) {
             let art = self.others().options(path)?.and_then(|present| present.art);
@@ -309,12 +382,33 @@ impl Settings {
         Ok(Some(options))
     }
 
-    /// Returns the options for the file at `path`, which with `--diff` is its place among the files of the
-    /// revision.
-    pub(super) fn options_at(&mut self, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
-        let config = self.config_at(path)?;
+    /// Returns the options for the file `name` of the revision of `--diff`, or `None` if its configuration is
+    /// broken.
+    pub(super) fn options_then(&mut self, name: &Path) -> Result<Option<VerifyOptions>, Failure> {
+        let Some(then) = &self.then else {
+            return Ok(None);
+        };
+        let place = then.root().join(name);
+        let root = then.root_of(&place);
+        let mut options = self.options_at(Judge::Revision, &place)?;
+        if let Some(options) = &mut options {
+            options.load.root.get_or_insert(root);
+        }
+        Ok(options)
+    }
+
+    /// Returns the options for the file at `path`, its place for the judge.
+    fn options_at(&mut self, judge: Judge, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
+        let config = self.config_at(judge, path)?;
         if config.is_broken {
             return Ok(None);
+        }
+        let mut art = self.args.art.clone();
+        if let Some(then) = &mut self.then
+            && judge != Judge::Present
+            && let Some(name) = art.as_ref().and_then(|art| then.typed_name(art))
+        {
+            art = Some(then.root().join(then.name_then(&name)));
         }
         let args = &self.args;
         let mut options = config.verify.options.clone();
@@ -329,160 +423,12 @@ impl Settings {
         options.size = args.size.or(options.size);
         options.tile = args.tile.or(options.tile);
         options.bodies.extend(args.body.iter().cloned());
-        options.art = args.art.clone().or_else(|| config.art_of(path));
+        options.art = art.or_else(|| config.art_of(path));
         Ok(Some(options))
     }
 }
 
-/// True if a file or folder matches the `exclude` entry. Also true if a `.gitignore` in the repository names
-/// the entry: such a folder, for example of a build, may exist only on other machines.
-fn may_be_there(folder: &Path, entry: &str) -> bool {
-    let name = entry.trim_matches('/');
-    let in_repository = folder.ancestors().scan(false, |is_above, folder| {
-        let was_above = std::mem::replace(is_above, folder.join(".git").exists());
-        (!was_above).then_some(folder)
-    });
-    let is_ignored = |folder: &Path| {
-        let lines = fs::read_to_string(folder.join(".gitignore")).unwrap_or_default();
-        lines.lines().any(|line| line.trim().trim_matches('/') == name)
-    };
-    folder.join(name).exists() || in_repository.into_iter().any(is_ignored)
-}
-
-fn above(path: &Path) -> Option<PathBuf> {
-    let folder = real_folder(path);
-    let is_above = |other: &PathBuf| match real_folder(other) {
-        // A configuration with another name inherits from the `bitwall.toml` in its own folder.
-        same if same == folder => identity(other) != identity(path),
-        _ => true,
-    };
-    configs_of(path).into_iter().find(is_above)
-}
-
-// A configuration decides which pictures are masks, which art they have, and which rules apply to a file. It
-// inherits from the configurations above.
-
-/// The content of a `bitwall.toml`, or the defaults if there is none.
-pub(super) struct Config {
-    path: PathBuf,
-    /// The section `[verify]`, with the inherited settings. These say which rules are on, and state facts of
-    /// the game.
-    verify: VerifyConfig,
-    /// The rules that this configuration itself turns on or off.
-    own: Selection,
-    has_masks: bool,
-    load: LoadOptions,
-    /// The real path of the configuration's folder. Its patterns and pairs are relative to this folder.
-    folder: PathBuf,
-    masks: Patterns,
-    exclude: Patterns,
-    per_path: Vec<(Patterns, Selection)>,
-    above: Option<Rc<Self>>,
-    /// Maps the real path of each mask that has separate art to the path of the art.
-    by_mask: HashMap<PathBuf, PathBuf>,
-    /// True if this configuration or one above it cannot be read. Levels in the folder are then not checked.
-    pub(super) is_broken: bool,
-}
-
-impl Config {
-    fn new(
-        verify: VerifyConfig,
-        load: LoadOptions,
-        path: &Path,
-        above: Option<Rc<Self>>,
-    ) -> Result<Self, Failure> {
-        let folder = real_folder(path);
-        let place = path.to_string_lossy();
-        let patterns = |patterns: &[String]| {
-            Patterns::new(&folder, patterns.iter().map(String::as_str), &place)
-        };
-        let masks = match &verify.masks {
-            Some(masks) => patterns(masks)?,
-            None => Patterns::new(&folder, MASK_PATTERNS, &place)?,
-        };
-        let exclude = patterns(&verify.exclude)?;
-        let per_path = verify.per_path.iter();
-        let per_path = per_path.map(|rules| Ok((patterns(&rules.paths)?, rules.levels.clone())));
-        let per_path = per_path.collect::<Result<_, Failure>>()?;
-        let mut by_mask = HashMap::new();
-        for pair in &verify.pairs {
-            // The first pair of a mask wins.
-            let mask = plain(&folder.join(&pair.mask));
-            // The mask of a revision may not be written yet, but the links above it are there.
-            let absent = || real_folder(&mask).join(mask.file_name().unwrap_or_default());
-            let mask = fs::canonicalize(&mask).unwrap_or_else(|_| absent());
-            by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
-        }
-        let (own, has_masks) = (verify.options.levels.clone(), verify.masks.is_some());
-        let verify = match &above {
-            Some(above) => verify.with_above(&above.verify),
-            None => verify,
-        };
-        Ok(Self {
-            path: path.to_owned(),
-            verify,
-            own,
-            has_masks,
-            load,
-            folder,
-            masks,
-            exclude,
-            per_path,
-            above,
-            by_mask,
-            is_broken: false,
-        })
-    }
-
-    /// Returns which rules are on for the file `path`. This configuration overrides inherited settings; a
-    /// `[[verify.path]]` overrides both.
-    fn levels_of(&self, path: &Path) -> Selection {
-        let mut levels = self.above.as_ref().map(|above| above.levels_of(path)).unwrap_or_default();
-        levels.extend(&self.own);
-        for (patterns, of_path) in &self.per_path {
-            if patterns.match_file(path) {
-                levels.extend(of_path);
-            }
-        }
-        levels
-    }
-
-    pub(super) fn excludes(&self, path: &Path) -> bool {
-        let above = self.above.as_ref();
-        self.exclude.match_file(path) || above.is_some_and(|above| above.excludes(path))
-    }
-
-    pub(super) fn looks_at(&self, path: &Path) -> bool {
-        let is_level = PathKind::from_path(path) != Some(PathKind::Picture) || self.is_mask(path);
-        is_level && !self.excludes(path)
-    }
-
-    /// True if a file pattern makes the picture a mask, or if it is the mask in a `[[verify.pair]]` of mask
-    /// and art.
-    pub(super) fn is_mask(&self, path: &Path) -> bool {
-        self.is_named_as_mask(path) || self.is_in_pair(path)
-    }
-
-    fn is_named_as_mask(&self, path: &Path) -> bool {
-        match (&self.above, self.has_masks) {
-            (_, true) => self.masks.match_file(path),
-            (Some(above), false) => above.is_named_as_mask(path),
-            // A default pattern must match the file itself. A folder such as `collision_tests` does not make
-            // its pictures masks.
-            (None, false) => self.masks.match_name(path),
-        }
-    }
-
-    pub(super) fn is_in_pair(&self, path: &Path) -> bool {
-        self.art_of(path).is_some()
-    }
-
-    fn art_of(&self, path: &Path) -> Option<PathBuf> {
-        let own = match self.by_mask.is_empty() {
-            true => None,
-            false => self.by_mask.get(&identity(path)),
-        };
-        let above = || self.above.as_ref().and_then(|above| above.art_of(path));
-        own.cloned().or_else(above)
-    }
+fn read_present(path: &Path) -> Result<(VerifyConfig, LoadOptions), LoadError> {
+    let project = Project::of(path.to_owned())?;
+    Ok((VerifyConfig::load_with(path, Patterns::check)?, project.options().clone()))
 }

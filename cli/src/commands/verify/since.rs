@@ -6,72 +6,57 @@
 //! at the revision, under its old name; the findings of that check are the baseline. The configurations of
 //! the revision judge both states; see [`Then`]. A changed configuration is a note.
 //!
-//! The files of the revision are written as plain files to a temporary folder. Nothing is checked out, so no
-//! hook and no filter of the repository runs.
+//! Git reads the files of the revision into memory. Nothing is checked out, so no hook and no filter of the
+//! repository runs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::commands::Failure;
-use crate::commands::files::{Excluded, PathKind, identity};
-use crate::commands::verify::scope::{Scope, scope};
+use crate::commands::files::{Excluded, PathKind, identity, pictures_in};
+use crate::commands::snapshot::{Changes, Commit, CommitFiles, Snapshot, is_inside};
+use crate::commands::verify::scope::Scope;
 use crate::commands::verify::settings::Settings;
 use crate::commands::verify::then::{
-    Changes, Repositories, Then, configs_above, failed, folder_links, is_config, is_inside, lacks,
-    typed_in,
+    Repositories, Then, configs_above, failed, is_config, lacks, typed_in,
 };
 use crate::commands::verify::{MAX_BASELINE_BYTES, VerifyArgs, on_all_cores};
-use crate::git::{Blob, Blobs, Git};
+use crate::git::{Blob, Git};
 
 use crate::lint::{
-    Baseline, Checked, Finding, Report, Reported, Severity, UsedTilesets, VerifyOptions,
-    arts_beside, changed_check, lost_level, verify_file,
+    Baseline, Checked, Finding, Report, Reported, Severity, VerifyOptions, arts_beside,
+    changed_check, lost_level, verify_bytes_with, verify_file,
 };
 use bitwall::Limits;
-use bitwall::load::{CONFIG, Links, ReferenceKind, io_reason, plain, read_file, references};
+use bitwall::error::io_reason;
+use bitwall::load::CONFIG;
+use bitwall::load::config::CONFIG_BYTES;
+use bitwall::paths::plain;
 use bitwall::text::{counted, path_in_line, printable, printable_path};
-use bitwall::tmx::files_named;
 
 /// The results for the changed levels as they were at an earlier revision.
-#[derive(Default)]
 pub(super) struct Before {
     pub(super) findings: Baseline,
     /// The findings that a property `bitwall.allow` silenced there.
     pub(super) silenced: Baseline,
-    /// The tilesets of each changed map there, by the current path of the map. Used by the rule that compares
-    /// maps.
-    pub(super) tilesets: HashMap<PathBuf, UsedTilesets>,
 }
 
+/// The largest number of files that are visited for one level.
 const MAX_FILES: usize = 10_000;
-
-const MAX_BYTES: u64 = 4 << 30;
-
-/// The largest number of pictures of the earlier revision that are written as empty files. Only their names
-/// are needed.
-const MAX_NAMES: usize = 100_000;
 
 pub(super) struct Since {
     git: Git,
+    commit: Arc<Commit>,
     changes: Rc<Changes>,
-    blobs: Blobs,
     /// The settings by the present configurations, which count after the merge.
     present: Settings,
-    /// The path of a file -> true if the file differs from the commit that levels are compared with. Filled
-    /// on demand.
-    compared: HashMap<PathBuf, bool>,
-    /// The files that the changed levels use, by their current paths.
-    needed: BTreeSet<PathBuf>,
-    /// The path of a file -> the files that it names. Filled on demand, so that a tileset shared by many maps
-    /// is read once.
-    named: HashMap<PathBuf, Rc<[PathBuf]>>,
-    /// The maps of the revision that cannot be read. They are written as empty files.
-    unread: BTreeSet<PathBuf>,
-    /// True once the levels of the revision are in the temporary folder.
-    are_written: bool,
 }
 
 impl Since {
@@ -86,9 +71,8 @@ impl Since {
                 "the repository in {name} is bare: it has no working tree"
             )));
         }
-        let commit = git.commit(revision).map_err(failed)?;
-        let commit = commit.ok_or_else(|| {
-            let name = printable(revision);
+        let name = printable(revision);
+        let commit = git.commit(revision).map_err(failed)?.ok_or_else(|| {
             failed(format!(
                 "there is no revision `{name}` here; in a CI job, fetch it first (a shallow clone has only \
                  one)"
@@ -96,41 +80,24 @@ impl Since {
         })?;
         let merge_base = git.merge_base(&commit).map_err(failed)?;
         if merge_base.is_none() {
-            let name = printable(revision);
             let _ = writeln!(
                 anstream::stderr(),
                 "--diff: the current commit and `{name}` have no common ancestor here, so `{name}` itself \
                  counts; in a CI job, fetch the whole history"
             );
         }
-        let commit = merge_base.unwrap_or(commit);
-        let tracked = git.paths_of(&commit).map_err(failed)?;
-        let index = git.changed_since(&commit, None).map_err(failed)?;
-        let names = index.renamed.iter().map(|(now, then)| (then.clone(), now.clone()));
-        let names_now = names.collect();
-        let mut blobs = git.files_of(&commit).map_err(failed)?;
-        let links = git.links_of(&commit).map_err(failed)?;
-        let folder_links = folder_links(&links, &tracked, &mut blobs);
-        let links = links.into_keys().collect();
-        let changes = Changes { root, tracked, links, folder_links, index, names_now };
+        let id = merge_base.unwrap_or(commit);
+        let commit = Commit::open(root.clone(), &id).map_err(failed)?;
+        let changes = changes_since(&git, &commit, &id, root).map_err(failed)?;
         let changes = Rc::new(changes);
-        let then = Then::new(Rc::clone(&changes), &mut blobs, args)?;
-        let since = Self {
-            git,
-            changes,
-            blobs,
-            present: Settings::new(args.clone()),
-            compared: HashMap::new(),
-            needed: BTreeSet::new(),
-            named: HashMap::new(),
-            unread: BTreeSet::new(),
-            are_written: false,
-        };
-        Ok((since, then))
+        let named = args.load.config.as_deref();
+        let then = Then::new(Arc::clone(&commit), Rc::clone(&changes), named)?;
+        let present = Settings::new(args.clone(), None);
+        Ok((Self { git, commit, changes, present }, then))
     }
 
     pub(super) fn root(&self) -> &Path {
-        &self.changes.root
+        &self.commit.top
     }
 
     /// Removes the unchanged levels from `scope`, and checks the changed ones as they were at the revision.
@@ -141,7 +108,7 @@ impl Since {
         scope: &mut Scope,
         settings: &mut Settings,
     ) -> Result<Before, Failure> {
-        let asked = self.asked(args)?;
+        let asked = self.asked(args, settings)?;
         let lost = self.lost(args, &asked, scope, settings)?;
         let mut changed = Vec::new();
         let mut broken = BTreeSet::new();
@@ -157,47 +124,65 @@ impl Since {
         self.check_configs(args, scope, settings, &broken)?;
 
         let mut files = Vec::new();
-        let mut levels = Vec::new();
-        if !changed.is_empty() {
-            self.write_levels(settings)?;
-        }
         for (level, art) in changed {
-            let Some(place) = self.place_then(&level, args, &asked, settings)? else {
+            let Some(then) = self.level_then(&level, args, &asked, settings)? else {
                 continue;
             };
-            // Art outside the repository has no earlier version; the current file is used.
-            let outside = art.filter(|art| settings.name_of(art).is_none());
-            if let Some(mut options) = settings.options_at(&place)? {
-                let art = options.art.filter(|art| args.art.is_none() || art.is_file());
-                options.art = outside.or(art);
-                files.push((place, options));
-                levels.push(level);
+            let Some(mut options) = settings.options_then(&then)? else {
+                continue;
+            };
+            if let Some(art) = art.filter(|art| settings.name_of(art).is_none()) {
+                // Art outside the repository has no earlier version; the current file is used.
+                options.art = Some(art);
+            } else if args.art.is_some() {
+                options.art = options.art.filter(|art| self.has_file(art));
             }
+            files.push((self.root().join(then), options));
         }
-        let mut reports =
-            on_all_cores("checking", &files, |_, (path, options)| verify_file(path, options));
-        let mut tilesets = HashMap::new();
+        let mut reports = on_all_cores("checking", &files, |_, (path, options)| {
+            verify_then(&self.commit, path, options)
+        });
         let mut silenced: Vec<Finding> = Vec::new();
-        for (level, report) in levels.into_iter().zip(&mut reports) {
-            tilesets.extend(report.tilesets.take().map(|of_map| (level, of_map)));
+        for report in &mut reports {
             silenced.append(&mut report.silenced);
         }
+        self.tell_lacking();
         let paths = files.iter().map(|(path, _)| path.clone());
-        let name = |path: &Path| match &settings.then {
-            Some(then) => {
-                let now = then.back(path);
-                now.strip_prefix(&self.changes.root).map(Path::to_owned).unwrap_or(now)
-            }
-            None => path.to_owned(),
-        };
+        let name = |path: &Path| self.name_now(path);
         let findings = Baseline::new(&Checked::new(paths.zip(reports), [], name));
         let silenced = Baseline::new(&Checked::new([], silenced, name));
-        Ok(Before { findings: findings.of_revision(), silenced, tilesets })
+        Ok(Before { findings: findings.of_revision(), silenced })
     }
 
-    /// Returns the place of `level` as it was at the revision. `None` if it was no level there that the
-    /// arguments name, unless they name a folder that is new: then no finding in it is known.
-    fn place_then(
+    /// Returns the current path in the repository of a file at a path at the revision.
+    fn name_now(&self, path: &Path) -> PathBuf {
+        let path = plain(path);
+        match path.strip_prefix(self.root()) {
+            Ok(then) => self.changes.now(then).to_owned(),
+            Err(_) => path,
+        }
+    }
+
+    fn has_file(&self, path: &Path) -> bool {
+        let name = path.strip_prefix(self.root()).unwrap_or(path);
+        self.changes.states[0].level_file(name).is_some()
+    }
+
+    fn tell_lacking(&self) {
+        let lacking = self.commit.lacking_count();
+        if lacking > 0 {
+            let files = counted(lacking as u64, "file");
+            let _ = writeln!(
+                anstream::stderr(),
+                "--diff: the repository has not fetched {files} of the revision, so all that is found there \
+                 is new; run `git lfs fetch` for it, or clone with all files"
+            );
+        }
+    }
+
+    /// Returns the path of `level` at the revision. `None` if it was no level there that the arguments name,
+    /// unless they name a folder that is new: then no finding in it is known.
+    fn level_then(
         &self,
         level: &Path,
         args: &VerifyArgs,
@@ -207,108 +192,44 @@ impl Since {
         let Some(name) = settings.name_of(level) else {
             return Ok(None);
         };
-        let then = self.changes.name_then(&name);
+        let then = self.changes.then(&name).to_owned();
         let was_level = then == name
             || args.paths.iter().any(|path| path == level)
             // A folder that the arguments name may be new, for example renamed.
-            || (asked.holds(&then) || !asked.was_there(&name, &self.changes.tracked))
+            || (asked.holds(&then) || !asked.was_there(&name, &self.commit.tree.paths))
                 && settings.looked_at(&then)?;
-        let place = settings.then.as_ref().filter(|_| was_level && is_inside(&then));
-        let place = place.map(|place| place.place_then(&then)).transpose()?;
-        Ok(place.filter(|place| place.is_file() && !self.unread.contains(&then)))
+        let was_there = was_level && self.changes.states[0].level_file(&then).is_some();
+        Ok(was_there.then_some(then))
     }
 
     /// True if `level` or a file that it needs has changed since the commit of the comparison, or if this
     /// commit lacks the level.
-    fn has_changed(&mut self, level: &Path, art: Option<&Path>, settings: &mut Settings) -> bool {
+    fn has_changed(&self, level: &Path, art: Option<&Path>, settings: &mut Settings) -> bool {
         let Some(level) = settings.name_of(level) else {
             return true;
         };
-        // The art under its own name and, behind links, under that of its target.
-        let art = art.into_iter().flat_map(|art| [self.changes.typed(art), settings.name_of(art)]);
-        let art: Vec<PathBuf> = art.flatten().collect();
-        let mut has_changed = !self.changes.tracked.contains(&level);
-        let beside = arts_beside(&level).map(|path| plain(&path));
-        let mut open: Vec<PathBuf> = beside.chain(art).chain([level.clone()]).collect();
+        if !self.commit.tree.paths.contains(&level) {
+            return true;
+        }
+        let mut open: Vec<PathBuf> = arts_beside(&level).map(|path| plain(&path)).collect();
+        if let Some(art) = art {
+            // The art under its own name and, behind links, under that of its target.
+            open.extend(typed_in(self.root(), art));
+            open.extend(settings.name_of(art));
+        }
+        open.push(level);
         let mut known: BTreeSet<PathBuf> = open.iter().cloned().collect();
-        // Visits all files even after a change is found, because the earlier versions of all of them are
-        // needed.
         while let Some(path) = open.pop() {
-            // For a link, the target counts too.
-            let real = fs::canonicalize(self.root().join(&path)).ok();
-            let real = real.as_deref().and_then(|real| real.strip_prefix(self.root()).ok());
-            let real = real.map(Path::to_owned);
-            has_changed |=
-                self.is_changed(&path) || real.is_some_and(|real| self.is_changed(&real));
-            for named in self.named_by(&path).iter() {
-                if known.len() < MAX_FILES && known.insert(named.clone()) {
-                    open.push(named.clone());
+            if self.changes.is_changed(&path) {
+                return true;
+            }
+            for file in self.changes.references(&path).iter() {
+                if known.len() < MAX_FILES && known.insert(file.path.clone()) {
+                    open.push(file.path.clone());
                 }
             }
         }
-        if has_changed {
-            self.needed.extend(known);
-        }
-        has_changed
-    }
-
-    /// True if the file differs between the working tree and the commit, or if only one of them has the file.
-    /// False for a file that is not in the commit and that a `.gitignore` names.
-    fn is_changed(&mut self, path: &Path) -> bool {
-        if let Some(is_changed) = self.compared.get(path) {
-            return *is_changed;
-        }
-        let changed = &self.changes.index.paths;
-        // A folder above may be a link or a submodule that leads elsewhere now.
-        let is_changed = if path.ancestors().skip(1).any(|above| changed.contains(above)) {
-            true
-        } else if self.changes.tracked.contains(path) {
-            let limit = Limits::default().file_bytes();
-            let is_text = PathKind::from_path(path) != Some(PathKind::Picture);
-            match read_file(&self.root().join(path), Links::Followed, limit) {
-                Ok(now) => !self.blobs.is_same(path, &now, is_text),
-                // The link may have led nowhere at the revision, too.
-                Err(_) => changed.contains(path) || !self.changes.links.contains(path),
-            }
-        } else {
-            self.changes.index.paths.contains(path)
-        };
-        self.compared.insert(path.to_owned(), is_changed);
-        is_changed
-    }
-
-    fn named_by(&mut self, path: &Path) -> Rc<[PathBuf]> {
-        if let Some(named) = self.named.get(path) {
-            return Rc::clone(named);
-        }
-        let limit = Limits::default().file_bytes();
-        let bytes = match PathKind::from_path(path) {
-            // A picture names no files and may be large.
-            Some(PathKind::Picture) => Vec::new(),
-            _ => read_file(&self.root().join(path), Links::Followed, limit).unwrap_or_default(),
-        };
-        let mut named = Vec::new();
-        if path.extension().is_some_and(|end| end == "world") {
-            for file in references(path, &bytes) {
-                match file.kind {
-                    // The patterns of a world may match any map in the folder.
-                    ReferenceKind::Folder => named.extend(self.maps_in(&file.path)),
-                    _ => named.push(plain(&file.path)),
-                }
-            }
-        } else {
-            named.extend(files_named(path, &bytes).iter().map(|(path, _)| plain(path)));
-        }
-        let named: Rc<[PathBuf]> = named.into();
-        self.named.insert(path.to_owned(), Rc::clone(&named));
-        named
-    }
-
-    /// Yields the maps that are in `folder` now or were in it at the revision of `--diff`.
-    fn maps_in(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
-        let paths = self.changes.tracked.union(&self.changes.index.paths);
-        let maps = paths.filter(move |path| path.parent() == Some(folder));
-        maps.filter(|path| PathKind::from_path(path) == Some(PathKind::Map)).cloned()
+        false
     }
 
     /// Returns the configurations, also deleted ones, that apply to the files and folders that the arguments
@@ -322,16 +243,18 @@ impl Since {
             return then.and_then(|then| then.typed_name(config)).into_iter().collect();
         }
         let asked: Vec<PathBuf> = args.paths.iter().map(|path| identity(path)).collect();
-        let counts = |config: &&PathBuf| {
+        let [before, after] = &self.changes.files;
+        let mut found: Vec<PathBuf> = before.union(after).cloned().collect();
+        found.retain(|config| {
             let folder = self.root().join(config.parent().unwrap_or(Path::new("")));
-            let is_asked = |path: &PathBuf| {
-                path.starts_with(&folder) || path.is_dir() && folder.starts_with(path)
-            };
             // A deleted folder has no levels.
-            folder.is_dir() && asked.iter().any(is_asked)
-        };
-        let paths = self.changes.tracked.union(&self.changes.index.paths);
-        paths.filter(|path| is_config(path)).filter(counts).cloned().collect()
+            is_config(config)
+                && folder.is_dir()
+                && asked.iter().any(|path| {
+                    path.starts_with(&folder) || path.is_dir() && folder.starts_with(path)
+                })
+        });
+        found
     }
 
     /// Adds to `settings` a note for each changed configuration, and its present findings as notes, because
@@ -347,17 +270,16 @@ impl Since {
         for path in judging {
             settings.findings.extend(self.present.check(path)?.findings);
         }
-        let named = std::mem::take(&mut scope.configs).into_iter().map(|path| {
-            let name = settings.name_of(&path);
-            (name.unwrap_or(path.clone()), path)
-        });
-        let named: BTreeMap<PathBuf, PathBuf> = named.collect();
+        let mut named = BTreeMap::new();
+        for path in std::mem::take(&mut scope.configs) {
+            named.insert(settings.name_of(&path).unwrap_or(path.clone()), path);
+        }
         let mut open = named.clone();
         for config in self.configs_asked(args, settings) {
             open.entry(config.clone()).or_insert(self.shown(&config));
         }
         for (config, path) in open {
-            if !self.is_changed(&config) && settings.name_of(&path).is_some() {
+            if !self.changes.is_changed(&config) && settings.name_of(&path).is_some() {
                 continue;
             }
             settings.add_note(self.config_note(&config, &path, args, settings))?;
@@ -384,9 +306,9 @@ impl Since {
         args: &VerifyArgs,
         settings: &Settings,
     ) -> Finding {
-        let then = self.changes.name_then(config);
-        let was_there = self.changes.tracked.contains(&then);
-        let was_broken = settings.then.as_ref().is_some_and(|it| it.was_broken(&then));
+        let then = self.changes.then(config);
+        let was_there = self.commit.tree.paths.contains(then);
+        let was_broken = settings.then.as_ref().is_some_and(|it| it.was_broken(then));
         let is_there = path.symlink_metadata().is_ok();
         let (headline, note) = match (was_there, is_there) {
             (true, true) if was_broken => (
@@ -420,26 +342,27 @@ impl Since {
     /// A file that the change adds knows nothing yet. Returns `None` if the present file counts: it is no
     /// file of the repository, or was broken at the revision.
     pub(super) fn baseline(
-        &mut self,
+        &self,
         path: &Path,
         settings: &mut Settings,
     ) -> Result<Option<Baseline>, Failure> {
         let Some(name) = settings.then.as_mut().and_then(|then| then.typed_name(path)) else {
             return Ok(None);
         };
-        let then = self.changes.name_then(&name);
-        let is_there = self.changes.tracked.contains(&then);
-        let was = match self.blobs.read(&then, MAX_BASELINE_BYTES) {
+        let then = self.changes.then(&name);
+        let is_there = self.commit.tree.paths.contains(then);
+        let was = match self.commit.blob(then, MAX_BASELINE_BYTES) {
             Blob::Content(bytes) => Baseline::decode(&bytes).ok(),
             Blob::TooLarge(_) | Blob::NoFile => None,
-            Blob::Missing | Blob::NotFetched if is_there => return Err(lacks(&then)),
+            Blob::Missing | Blob::NotFetched if is_there => return Err(lacks(then)),
             Blob::Missing | Blob::NotFetched => {
-                let index = &self.changes.index;
-                let is_added = index.paths.contains(&name) && !index.untracked.contains(&name);
+                let is_added = self.changes.index.as_ref().is_some_and(|index| {
+                    index.paths.contains(&name) && !index.untracked.contains(&name)
+                });
                 is_added.then(Baseline::default)
             }
         };
-        if self.is_changed(&name) && (is_there || was.is_some()) {
+        if self.changes.is_changed(&name) && (is_there || was.is_some()) {
             let words = match (&was, is_there) {
                 (None, _) => "this baseline was broken in the revision, so the present one counts",
                 (Some(_), true) => "this baseline has changed, and its earlier revision counts",
@@ -464,54 +387,54 @@ impl Since {
         for level in &scope.levels {
             // A renamed level must be a level after the merge, too.
             if let Some(name) = settings.name_of(level)
-                && (self.changes.name_then(&name) == name
+                && (self.changes.then(&name) == name
                     || args.paths.contains(level)
                     || self.present.looks_at(level)?)
             {
                 looked.insert(name);
             }
         }
-        let changes = Rc::clone(&self.changes);
+        let search = Search::new(&self.commit);
         let mut open = Vec::new();
-        for then in changes.tracked.iter().filter(|path| is_inside(path)) {
+        for then in &self.commit.tree.paths {
             let kind = PathKind::from_path(then);
-            let now = changes.name_now(then);
-            if !matches!(kind, Some(PathKind::Map | PathKind::Picture))
-                || looked.contains(&now)
-                || !asked.holds(then)
-                || !settings.looked_at(then)?
+            let now = self.changes.now(then);
+            if matches!(kind, Some(PathKind::Map | PathKind::Picture))
+                && !looked.contains(now)
+                && asked.holds(then)
+                && search.finds(then)
+                && settings.looked_at(then)?
+                && PathKind::of_level(then, || self.changes.states[0].level_file(then)).is_some()
             {
-                continue;
-            }
-            let read = || match self.blobs.read(then, Limits::default().file_bytes()) {
-                Blob::Content(bytes) => Some(bytes),
-                _ => None,
-            };
-            if PathKind::of_level(then, read).is_some() {
                 open.push((then, now));
             }
+        }
+        if open.iter().any(|(then, _)| PathKind::from_path(then) == Some(PathKind::Picture)) {
+            let of_others = search.pictures_of_others();
+            let arts: BTreeSet<PathBuf> = settings.arts().collect();
+            let mut masks = Vec::new();
+            for (then, now) in open {
+                let is_of_other = of_others.contains(then) || arts.contains(&self.root().join(now));
+                if !is_of_other || settings.was_in_pair(then)? {
+                    masks.push((then, now));
+                }
+            }
+            open = masks;
         }
         if open.is_empty() {
             return Ok(Vec::new());
         }
-        self.write_levels(settings)?;
-        let there = self.levels_then(asked, settings)?;
         let left_out = self.git.left_out().map_err(failed)?;
         let mut findings = Vec::new();
         for (then, now) in open {
-            if !there.contains(then) || changes.links.contains(then) {
-                continue;
+            let path = self.shown(now);
+            if let Some(state) = self.state(then, now, args) {
+                findings.push(lost_level(&path, &state));
+            } else if !left_out.contains(now) || self.changes.is_listed(now) {
+                let note = "the revision of --diff has it";
+                let note = changed_check(&path, "this level is gone", note);
+                findings.extend(settings.stated(note)?);
             }
-            let path = self.shown(&now);
-            let finding = match self.state(then, &now, args, scope) {
-                Some(state) => Some(lost_level(&path, &state)),
-                None if left_out.contains(&now) && !changes.index.paths.contains(&now) => None,
-                None => {
-                    let note = "the revision of --diff has it";
-                    settings.stated(changed_check(&path, "this level is gone", note))?
-                }
-            };
-            findings.extend(finding);
         }
         Ok(findings)
     }
@@ -536,13 +459,13 @@ impl Since {
             let Some((name, mut found)) = name.and_then(|name| by_level.remove_entry(&name)) else {
                 continue;
             };
-            let then = self.changes.name_then(&name);
+            let then = self.changes.then(&name).to_owned();
             let configs = configs_above(&name).chain(configs_above(&then));
             let named = args.load.config.as_ref().zip(settings.then.as_mut());
             let named = named.and_then(|(config, then)| then.typed_name(config));
             let mut configs = configs.chain(named);
             // A broken configuration must not be merged.
-            if !configs.any(|config| self.is_changed(&config))
+            if !configs.any(|config| self.changes.is_changed(&config))
                 || self.present.broken(level)?.is_some()
             {
                 continue;
@@ -573,131 +496,156 @@ impl Since {
 
     /// Returns the files and folders of the repository that the arguments name. A folder that is a link
     /// counts under its own name and under those of its targets, now and at the revision.
-    fn asked(&self, args: &VerifyArgs) -> Result<Asked, Failure> {
+    fn asked(&self, args: &VerifyArgs, settings: &Settings) -> Result<Asked, Failure> {
         let mut folders = Vec::new();
         for typed in &args.paths {
-            let target = typed.is_dir().then(|| identity(typed));
-            let target =
-                target.and_then(|real| real.strip_prefix(self.root()).ok().map(Path::to_owned));
-            let name = self.changes.typed(typed);
-            let then = name.as_deref().and_then(|name| self.changes.through_links(name));
-            for folder in target.into_iter().chain(name).chain(then) {
-                folders.push((folder, typed.clone()));
+            if typed.is_dir()
+                && let Ok(target) = identity(typed).strip_prefix(self.root())
+            {
+                folders.push((target.to_owned(), typed.clone()));
+            }
+            if let Some(name) = typed_in(self.root(), typed) {
+                let then = settings.then.as_ref().and_then(|then| then.through_links(&name));
+                folders.extend(then.map(|then| (then, typed.clone())));
+                folders.push((name, typed.clone()));
             }
         }
         Ok(Asked { folders, excluded: Excluded::new(&args.exclude)? })
     }
 
-    /// Returns the paths of the levels that a search at the revision finds.
-    fn levels_then(
-        &self,
-        asked: &Asked,
-        settings: &Settings,
-    ) -> Result<BTreeSet<PathBuf>, Failure> {
-        let Some(then) = &settings.then else {
-            return Ok(BTreeSet::new());
-        };
-        let paths = asked.folders.iter().map(|(folder, _)| then.folder.join(folder));
-        let paths = paths.filter(|path| path.exists()).collect();
-        let args =
-            VerifyArgs { paths, exclude: Vec::new(), max_files: usize::MAX, ..then.args.clone() };
-        let found = scope(&args, &mut Settings::new(args.clone()), None)?;
-        let names = found.levels.iter().filter_map(|level| level.strip_prefix(&then.folder).ok());
-        Ok(names.map(Path::to_owned).collect())
-    }
-
     /// Returns in words why the level that was `then` at the revision, and is `now`, is not looked at. `None`
     /// if it is gone.
-    fn state(&self, then: &Path, now: &Path, args: &VerifyArgs, scope: &Scope) -> Option<String> {
+    fn state(&self, then: &Path, now: &Path, args: &VerifyArgs) -> Option<String> {
         let path = self.root().join(now);
         let real = identity(&path);
-        let of_file = match path.symlink_metadata() {
+        let kind = match path.symlink_metadata() {
+            Ok(metadata) => metadata.file_type(),
             Err(error) => match error.kind() {
                 ErrorKind::NotFound | ErrorKind::NotADirectory => return None,
                 _ => return Some(format!("it cannot be read: {}", io_reason(&error))),
             },
-            Ok(of_file) => of_file.file_type(),
         };
         let name = path_in_line(then);
-        let home = Repositories::default().root_of(&path);
-        Some(match () {
-            () if of_file.is_symlink() => "it is a link now".to_owned(),
-            () if of_file.is_dir() => "it is a folder now".to_owned(),
-            () if then != now => format!("it was `{name}`, in a place that is checked"),
-            () if real != path => format!("a folder above `{name}` is a link now"),
-            () if home.as_deref() != Some(self.root()) => {
-                format!("`{name}` is in a repository of its own now")
+        let words = if kind.is_symlink() {
+            "it is a link now"
+        } else if kind.is_dir() {
+            "it is a folder now"
+        } else if then != now {
+            return Some(format!("it was `{name}`, in a place that is checked"));
+        } else if real != path {
+            return Some(format!("a folder above `{name}` is a link now"));
+        } else if Repositories::default().root_of(&path).as_deref() != Some(self.root()) {
+            return Some(format!("`{name}` is in a repository of its own now"));
+        } else if !args.paths.iter().any(|typed| real.starts_with(identity(typed))) {
+            "no PATH leads to it any more"
+        } else if !PathKind::is_of_levels(&path) {
+            "its content is no map any more"
+        } else {
+            "git is told to ignore it, or a map or a mask uses it as its picture"
+        };
+        Some(words.to_owned())
+    }
+}
+
+/// Returns the changes between `commit` and the working tree in `root`.
+fn changes_since(
+    git: &Git,
+    commit: &Arc<Commit>,
+    id: &str,
+    root: PathBuf,
+) -> Result<Changes, String> {
+    let mut index = git.changed_since(id, None)?;
+    let tracked = commit.tree.paths.clone();
+    let mut files: BTreeSet<PathBuf> = tracked.union(&index.paths).cloned().collect();
+    files.retain(|path| root.join(path).is_file());
+    let renamed = std::mem::take(&mut index.renamed);
+    let states = [Snapshot::Commit(Arc::clone(commit)), Snapshot::Disk(root)];
+    Ok(Changes::new(states, [tracked, files], Some(index), renamed))
+}
+
+/// Checks the level at `path` as it is in the commit.
+fn verify_then(commit: &Arc<Commit>, path: &Path, options: &VerifyOptions) -> Report {
+    let limit = options.load.limits.file_bytes();
+    let files = CommitFiles::new(commit, limit);
+    let root = options.load.root.as_ref().map(|root| identity(root));
+    let files = files.of_level(root, options.art.clone());
+    match files.read_level(path) {
+        Ok(bytes) => verify_bytes_with(path, &bytes, files, options),
+        // It is too large; no finding in it is known.
+        Err(_) => Report::default(),
+    }
+}
+
+/// A search for levels in a commit.
+struct Search<'c> {
+    commit: &'c Arc<Commit>,
+    /// The patterns of each `.gitignore`, by its folder.
+    ignored: HashMap<PathBuf, Gitignore>,
+}
+
+impl<'c> Search<'c> {
+    fn new(commit: &'c Arc<Commit>) -> Self {
+        let mut ignored = HashMap::new();
+        for path in &commit.tree.paths {
+            if path.file_name() == Some(OsStr::new(".gitignore"))
+                && let Blob::Content(text) = commit.blob(path, CONFIG_BYTES)
+            {
+                let mut builder = GitignoreBuilder::new("");
+                for line in String::from_utf8_lossy(&text).lines() {
+                    // Git ignores a line that is no pattern, too.
+                    let _ = builder.add_line(None, line);
+                }
+                let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+                ignored.extend(builder.build().ok().map(|patterns| (folder, patterns)));
             }
-            () if !args.paths.iter().any(|typed| real.starts_with(identity(typed))) => {
-                "no PATH leads to it any more".to_owned()
-            }
-            () if !PathKind::is_of_levels(&path) => "its content is no map any more".to_owned(),
-            () if scope.ignored.contains(&real) => "a .gitignore names it".to_owned(),
-            () => "a map or a mask uses it as its picture, or git is told to ignore it".to_owned(),
-        })
+        }
+        Self { commit, ignored }
     }
 
-    /// Writes the levels of the commit and the files that they use to the temporary folder. A picture that no
-    /// changed level needs is written as an empty file, because only its name matters. A second call writes
-    /// the pictures that are needed since then.
-    fn write_levels(&mut self, settings: &Settings) -> Result<(), Failure> {
-        let Some(then) = &settings.then else {
-            return Ok(());
-        };
-        let are_written = std::mem::replace(&mut self.are_written, true);
-        let needed = self.needed.iter().map(|now| self.changes.name_then(now));
-        let needed: BTreeSet<PathBuf> = needed.collect();
-        let (mut bytes_left, mut names_left, mut not_fetched) = (MAX_BYTES, MAX_NAMES, 0);
-        // Skips paths that leave the temporary folder, which a hostile commit may contain.
-        for path in self.changes.tracked.iter().filter(|path| is_inside(path)) {
-            let is_needed = needed.contains(path);
-            let kind = PathKind::from_path(path);
-            // Keeps JSON files, which may be maps or tilesets.
-            let end = path.extension().unwrap_or_default();
-            let is_beside_levels = ["json", "tx", "tj"].iter().any(|known| end == *known);
-            if !is_needed && kind.is_none() && !is_beside_levels {
-                continue;
-            }
-            let place = then.folder.join(path);
-            let is_picture = kind == Some(PathKind::Picture);
-            if are_written && !(is_picture && is_needed) {
-                continue;
-            }
-            if is_picture && !is_needed {
-                if names_left > 0 {
-                    names_left -= 1;
-                    then.write(&place, b"")?;
+    /// True if the search finds the file: it is no link, is not hidden, and no `.gitignore` names it.
+    fn finds(&self, name: &Path) -> bool {
+        let is_hidden =
+            name.components().any(|part| part.as_os_str().as_encoded_bytes()[0] == b'.');
+        is_inside(name)
+            && !is_hidden
+            && !self.commit.tree.links.contains_key(name)
+            && !self.is_ignored(name)
+    }
+
+    fn is_ignored(&self, name: &Path) -> bool {
+        for folder in name.ancestors().skip(1) {
+            if let Some(patterns) = self.ignored.get(folder)
+                && let Ok(below) = name.strip_prefix(folder)
+            {
+                let found = patterns.matched_path_or_any_parents(below, false);
+                // The nearest file that says something decides.
+                if !found.is_none() {
+                    return found.is_ignore();
                 }
-                continue;
-            }
-            let blob = self.blobs.read(path, Limits::default().file_bytes());
-            if kind == Some(PathKind::Map) && !matches!(blob, Blob::Content(_) | Blob::NoFile) {
-                // It is a level all the same, which must be looked at.
-                then.write(&place, b"")?;
-                self.unread.insert(path.clone());
-            }
-            match blob {
-                Blob::Content(bytes) => {
-                    let left = bytes_left.checked_sub(bytes.len() as u64);
-                    bytes_left = left.ok_or_else(|| {
-                        failed("the levels of the revision have more than 4 GiB".to_owned())
-                    })?;
-                    then.write(&place, &bytes)?;
-                }
-                Blob::TooLarge(_) | Blob::NoFile => {}
-                // A partial clone lacks the contents of files that were not fetched.
-                Blob::NotFetched | Blob::Missing => not_fetched += 1,
             }
         }
-        if not_fetched > 0 {
-            let files = counted(not_fetched, "file");
-            let _ = writeln!(
-                anstream::stderr(),
-                "--diff: the repository has not fetched {files} of the revision, so all that is found there \
-                 is new; run `git lfs fetch` for it, or clone with all files"
-            );
+        false
+    }
+
+    /// Returns the pictures that the maps and tilesets name, and the art of the masks.
+    fn pictures_of_others(&self) -> BTreeSet<PathBuf> {
+        let mut pictures = BTreeSet::new();
+        let paths = &self.commit.tree.paths;
+        for path in paths.iter().filter(|path| self.finds(path)) {
+            match PathKind::from_path(path) {
+                Some(PathKind::Picture) => {
+                    pictures.extend(arts_beside(path).find(|art| paths.contains(&plain(art))));
+                }
+                Some(_) => {
+                    let limit = Limits::default().file_bytes();
+                    if let Blob::Content(bytes) = self.commit.blob(path, limit) {
+                        pictures.extend(pictures_in(path, &bytes));
+                    }
+                }
+                None => {}
+            }
         }
-        Ok(())
+        pictures.iter().map(|path| plain(path)).collect()
     }
 }
 

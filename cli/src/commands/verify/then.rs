@@ -1,10 +1,8 @@
 //! `--diff REV`: the configurations of the revision, which judge the levels as they are now.
 //!
-//! They are written into a temporary folder that has two copies of the project's folders. A level of the
-//! revision is judged at its place in the first copy: only the configurations of the revision are there. A
-//! new level is judged at its place in the second copy. There a folder without a configuration in the
-//! revision has its present one. A configuration that was broken in the revision judged nothing, so the
-//! present one stands for it.
+//! A level of the revision is judged by the configurations of the revision alone. A new level is judged by those
+//! and, in folders that had none, by the present ones. A configuration that was broken in the revision judged
+//! nothing, so the present one stands for it.
 //!
 //! A renamed level is judged at its new name if the revision has all configurations that are above it now,
 //! and looks at it there; or else at its old name. So it takes no rules along into a folder that had its own.
@@ -12,45 +10,161 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::fs;
-use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::commands::Failure;
+use crate::commands::configs::folder_of;
 use crate::commands::files::{Patterns, identity};
-use crate::commands::output::ScratchFolder;
-use crate::commands::verify::VerifyArgs;
-use crate::git::{Blob, Blobs, IndexChanges};
-use crate::lint::{VerifyConfig, VerifyOptions};
-use bitwall::LoadOptions;
+use crate::commands::snapshot::{Changes, Commit, is_inside};
+use crate::commands::verify::settings::Judge;
+use crate::git::Blob;
+use crate::lint::VerifyConfig;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Links, TILED_PROJECT, io_reason, plain, read_file, root_of};
+use bitwall::load::{CONFIG, Links, TILED_PROJECT, read_file};
+use bitwall::paths::plain;
 use bitwall::text::printable_path;
+use bitwall::{LoadError, LoadOptions};
 
-/// The differences between a revision and the working tree. All paths but `root` are relative to `root`.
-pub(super) struct Changes {
-    /// The real path of the repository.
-    pub(super) root: PathBuf,
-    /// The files of the revision.
-    pub(super) tracked: BTreeSet<PathBuf>,
-    /// The links and submodules of the revision.
-    pub(super) links: BTreeSet<PathBuf>,
+/// The content of a configuration; `None` if it cannot be read.
+type Content = Option<Vec<u8>>;
+
+pub(super) struct Then {
+    pub(super) commit: Arc<Commit>,
+    pub(super) changes: Rc<Changes>,
     /// The links of the revision to its folders, and these folders.
-    pub(super) folder_links: BTreeMap<PathBuf, PathBuf>,
-    pub(super) index: IndexChanges,
-    /// The path of each renamed file in the revision -> its current path.
-    pub(super) names_now: BTreeMap<PathBuf, PathBuf>,
+    folder_links: BTreeMap<PathBuf, PathBuf>,
+    /// The configurations of the revision, as they judge.
+    configs: BTreeMap<PathBuf, Content>,
+    /// The configurations that were broken in the revision, so that the present ones judge.
+    broken: BTreeSet<PathBuf>,
+    /// The configurations of the revision whose content the repository lacks.
+    lacking: BTreeSet<PathBuf>,
+    repositories: Repositories,
 }
 
-impl Changes {
-    pub(super) fn name_then(&self, now: &Path) -> PathBuf {
-        self.index.renamed.get(now).map_or(now, PathBuf::as_path).to_owned()
+impl Then {
+    /// Reads the configurations of the revision. `named` is the file of `--config`.
+    pub(super) fn new(
+        commit: Arc<Commit>,
+        changes: Rc<Changes>,
+        named: Option<&Path>,
+    ) -> Result<Self, Failure> {
+        let folder_links = folder_links(&commit);
+        let configs = commit.tree.paths.iter().filter(|path| is_config(path) && is_inside(path));
+        let mut names: BTreeSet<PathBuf> = configs.cloned().collect();
+        let mut then = Self {
+            folder_links,
+            configs: BTreeMap::new(),
+            broken: BTreeSet::new(),
+            lacking: BTreeSet::new(),
+            repositories: Repositories::default(),
+            commit,
+            changes,
+        };
+        let named = named.and_then(|config| then.typed_name(config));
+        let named = named.map(|name| then.name_then(&name));
+        let named = named.filter(|name| then.commit.tree.paths.contains(name));
+        names.extend(named.clone());
+        for name in names {
+            let content = match then.commit.blob(&name, CONFIG_BYTES) {
+                Blob::Content(bytes) => Some(bytes),
+                // A link that leads nowhere and a file that is too large are broken configurations.
+                Blob::NoFile | Blob::TooLarge(_) => None,
+                Blob::Missing | Blob::NotFetched if named.as_ref() == Some(&name) => {
+                    return Err(lacks(&name));
+                }
+                Blob::Missing | Blob::NotFetched => {
+                    then.lacking.insert(name);
+                    continue;
+                }
+            };
+            let content = then.judging(&name, content);
+            then.configs.insert(name, content);
+        }
+        Ok(then)
+    }
+
+    /// Returns the content of a configuration that judges: that of the revision, or the present one if the
+    /// revision has a broken one.
+    fn judging(&mut self, name: &Path, content: Content) -> Content {
+        let path = self.root().join(name);
+        if content.as_ref().is_some_and(|bytes| decode(&path, bytes).is_ok()) {
+            return content;
+        }
+        self.broken.insert(name.to_owned());
+        let now = self.root().join(self.changes.now(name));
+        read_file(&now, Links::Refused, CONFIG_BYTES).ok().or(content)
+    }
+
+    /// The real path of the repository.
+    pub(super) fn root(&self) -> &Path {
+        &self.commit.top
+    }
+
+    /// Returns the paths of the configurations that judge the file at `path`, the nearest first. Fails if the
+    /// repository lacks one of them.
+    pub(super) fn configs_above(&self, by: Judge, path: &Path) -> Result<Vec<PathBuf>, Failure> {
+        let name = path.strip_prefix(self.root()).unwrap_or(path);
+        let mut found = Vec::new();
+        for config in configs_above(name) {
+            if self.lacking.contains(&config) {
+                return Err(lacks(&config));
+            }
+            let path = self.root().join(&config);
+            let is_new = by == Judge::Both && path.symlink_metadata().is_ok();
+            if self.configs.contains_key(&config) || is_new {
+                found.push(path);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Reads the configuration at `path` as it judges.
+    pub(super) fn read(&self, path: &Path) -> Result<(VerifyConfig, LoadOptions), LoadError> {
+        let name = path.strip_prefix(self.root()).unwrap_or(path);
+        let present;
+        let content = match self.configs.get(name) {
+            Some(content) => content,
+            None => {
+                present = read_file(path, Links::Refused, CONFIG_BYTES).ok();
+                &present
+            }
+        };
+        // A configuration that cannot be read is broken, as an empty line in its key is.
+        let (verify, mut load) = decode(path, content.as_deref().unwrap_or(b"="))?;
+        load.root.get_or_insert_with(|| path.parent().unwrap_or(path).to_owned());
+        Ok((verify, load))
+    }
+
+    /// Returns the path of the file of `--config` as it judges; `None` if the revision has no valid one.
+    pub(super) fn named_config(&mut self, typed: &Path) -> Option<PathBuf> {
+        let name = self.typed_name(typed)?;
+        let name = self.name_then(&name);
+        let path = self.root().join(&name);
+        self.configs.get(&name).and_then(|content| decode(&path, content.as_ref()?).ok())?;
+        Some(path)
+    }
+
+    /// Returns the path of `file` in the repository, or `None` for a file outside of it.
+    pub(super) fn name_of(&mut self, file: &Path) -> Option<PathBuf> {
+        let is_held = self.repositories.root_of(file).as_deref() == Some(self.root());
+        is_held.then(|| self.repositories.path_in(file))
     }
 
     /// Returns the path in the repository of a file as it was typed, without following the links in the
     /// repository: the change may have made them. `None` for a path outside of it.
     pub(super) fn typed(&self, path: &Path) -> Option<PathBuf> {
-        typed_in(&self.root, path)
+        typed_in(self.root(), path)
+    }
+
+    /// Returns the path of `typed` in the repository: the one that the revision has, or else the one to which
+    /// the present links lead. `None` for a file outside of the repository.
+    pub(super) fn typed_name(&mut self, typed: &Path) -> Option<PathBuf> {
+        let name = self.typed(typed).map(|name| self.real_name(&name));
+        let name = name.filter(|name| self.commit.tree.paths.contains(&self.name_then(name)));
+        name.or_else(|| self.name_of(typed))
     }
 
     /// Returns the path to which the folder links of the revision lead, if there is one above `name`.
@@ -61,180 +175,16 @@ impl Changes {
         })
     }
 
-    pub(super) fn name_now(&self, then: &Path) -> PathBuf {
-        self.names_now.get(then).map_or(then, PathBuf::as_path).to_owned()
-    }
-}
-
-pub(super) struct Then {
-    changes: Rc<Changes>,
-    /// The arguments for a check in the first copy: `--root`, `--config` and `--art` have their places in it.
-    pub(super) args: VerifyArgs,
-    scratch: ScratchFolder,
-    /// The real path of the temporary folder.
-    top: PathBuf,
-    /// The folder of the repository in the first copy. In each copy, the file with the absolute path `/a/b`
-    /// has the path `a/b`, even if it is outside the repository.
-    pub(super) folder: PathBuf,
-    /// The folder of the repository in the second copy.
-    beside: PathBuf,
-    /// The configurations that the second copy has.
-    copied: BTreeSet<PathBuf>,
-    /// The configurations that were broken in the revision, so that the present ones judge.
-    broken: BTreeSet<PathBuf>,
-    /// The configurations of the revision whose content the repository lacks.
-    lacking: BTreeSet<PathBuf>,
-    repositories: Repositories,
-}
-
-impl Then {
-    /// Writes the configurations of the revision, and the other files that decide which files are levels.
-    pub(super) fn new(
-        changes: Rc<Changes>,
-        blobs: &mut Blobs,
-        args: &VerifyArgs,
-    ) -> Result<Self, Failure> {
-        let scratch = ScratchFolder::new()?;
-        // The search for a `bitwall.toml` follows real paths.
-        let top = fs::canonicalize(scratch.path()).map_err(unwritten)?;
-        let mut then = Self {
-            folder: place_in(&top.join("then"), &changes.root),
-            beside: place_in(&top.join("new"), &changes.root),
-            args: args.clone(),
-            copied: BTreeSet::new(),
-            broken: BTreeSet::new(),
-            lacking: BTreeSet::new(),
-            repositories: Repositories::default(),
-            changes,
-            scratch,
-            top,
-        };
-        let changes = Rc::clone(&then.changes);
-        for folder in [&then.folder, &then.beside] {
-            // A `.git` folder stops the search for configurations at the root, as in the real repository.
-            then.write(&folder.join(".git/HEAD"), b"")?;
-        }
-        for (link, target) in &changes.folder_links {
-            then.link(&then.folder, link, target)?;
-            // A folder of a new level may stand in its place now.
-            if changes.root.join(link).is_symlink() {
-                then.link(&then.beside, link, target)?;
-            }
-        }
-        let config = args.load.config.as_deref().and_then(|config| then.typed_name(config));
-        let config = config.map(|config| changes.name_then(&config));
-        for path in changes.tracked.iter().filter(|path| is_inside(path)) {
-            let is_config = is_config(path) || config.as_ref() == Some(path);
-            let is_of_search = path.file_name() == Some(OsStr::new(".gitignore"))
-                || path.extension() == Some(OsStr::new(TILED_PROJECT));
-            if !is_config && !is_of_search {
-                continue;
-            }
-            match blobs.read(path, CONFIG_BYTES) {
-                Blob::Content(bytes) if is_config => then.write_judge(path, Some(&bytes))?,
-                Blob::Content(bytes) => then.write(&then.folder.join(path), &bytes)?,
-                // A link that leads nowhere and a file that is too large are broken configurations.
-                Blob::NoFile | Blob::TooLarge(_) if is_config => then.write_judge(path, None)?,
-                Blob::Missing | Blob::NotFetched if config.as_ref() == Some(path) => {
-                    return Err(lacks(path));
-                }
-                Blob::Missing | Blob::NotFetched if is_config => {
-                    then.lacking.insert(path.clone());
-                }
-                _ => {}
-            }
-        }
-        then.place_args(config)?;
-        Ok(then)
+    fn real_name(&self, name: &Path) -> PathBuf {
+        self.through_links(name).unwrap_or_else(|| name.to_owned())
     }
 
-    /// Changes the paths in `args` to their places in the first copy. `config` is the path of the file of
-    /// `--config` in the revision.
-    fn place_args(&mut self, config: Option<PathBuf>) -> Result<(), Failure> {
-        let first = self.top.join("then");
-        if let Some(root) = self.args.load.root.clone() {
-            let place = place_in(&first, &identity(&root));
-            self.scratch.make_folder(&place).map_err(unwritten)?;
-            self.args.load.root = Some(place);
+    /// Returns the real path, at the revision, of the file at the absolute path `path`.
+    pub(super) fn real(&self, path: &Path) -> PathBuf {
+        match path.strip_prefix(self.root()) {
+            Ok(name) => self.root().join(self.real_name(name)),
+            Err(_) => path.to_owned(),
         }
-        if let Some(typed) = self.args.load.config.clone() {
-            let place = match config.filter(|config| self.changes.tracked.contains(config)) {
-                Some(config) => self.folder.join(config),
-                None => {
-                    let name = typed.file_name().unwrap_or_default();
-                    let place = place_in(&first, &real_folder(&typed).join(name));
-                    let bytes = read_file(&typed, Links::Followed, CONFIG_BYTES);
-                    self.write_config(&place, &bytes.unwrap_or_default())?;
-                    place
-                }
-            };
-            if !is_valid(&place) {
-                // The error names the file as it was typed.
-                VerifyConfig::load_with(&typed, Patterns::check)?;
-                LoadOptions::load(&typed)?;
-            }
-            self.args.load.config = Some(place);
-        }
-        if let Some(art) = self.args.art.clone()
-            && let Some(name) = self.typed_name(&art)
-        {
-            self.args.art = Some(self.folder.join(self.changes.name_then(&name)));
-        }
-        Ok(())
-    }
-
-    /// Writes a configuration of the revision, or the present one if that of the revision is broken. `bytes`
-    /// is `None` if it cannot be read.
-    fn write_judge(&mut self, path: &Path, bytes: Option<&[u8]>) -> Result<(), Failure> {
-        let place = self.folder.join(path);
-        if let Some(bytes) = bytes {
-            self.write_config(&place, bytes)?;
-            if is_valid(&place) {
-                return Ok(());
-            }
-        }
-        self.broken.insert(path.to_owned());
-        let now = self.changes.root.join(self.changes.name_now(path));
-        match read_file(&now, Links::Refused, CONFIG_BYTES) {
-            Ok(now) => self.write_config(&place, &now),
-            // A folder is a broken configuration, too.
-            Err(_) if bytes.is_none() => self.scratch.make_folder(&place).map_err(unwritten),
-            Err(_) => Ok(()),
-        }
-    }
-
-    fn link(&self, top: &Path, link: &Path, target: &Path) -> Result<(), Failure> {
-        self.scratch.link(&top.join(link), &top.join(target)).map_err(unwritten)
-    }
-
-    /// Writes a configuration, and makes the root folder that it names.
-    fn write_config(&self, place: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        let options = LoadOptions::decode(place, bytes).unwrap_or_default();
-        if let Some(root) =
-            options.root.map(|root| plain(&root)).filter(|it| it.starts_with(&self.top))
-        {
-            self.scratch.make_folder(&root).map_err(unwritten)?;
-        }
-        self.write(place, bytes)
-    }
-
-    pub(super) fn write(&self, place: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        self.scratch.write(place, bytes).map_err(unwritten)
-    }
-
-    /// Returns the path of `file` in the repository, or `None` for a file outside of it.
-    pub(super) fn name_of(&mut self, file: &Path) -> Option<PathBuf> {
-        let is_held = self.repositories.root_of(file).as_ref() == Some(&self.changes.root);
-        is_held.then(|| self.repositories.path_in(file))
-    }
-
-    /// Returns the path of `typed` in the repository: the one that the revision has, or else the one to which
-    /// the present links lead. `None` for a file outside of the repository.
-    pub(super) fn typed_name(&mut self, typed: &Path) -> Option<PathBuf> {
-        let name = self.changes.typed(typed);
-        let name = name.map(|name| self.changes.through_links(&name).unwrap_or(name));
-        let name = name.filter(|name| self.changes.tracked.contains(&self.name_then(name)));
-        name.or_else(|| self.name_of(typed))
     }
 
     /// True if the configuration `name` was broken in the revision, so that the present one judges.
@@ -245,140 +195,67 @@ impl Then {
     /// Returns the path that the revision has for the file that is `name` now. Returns `name` for a new file,
     /// and for a path that a hostile commit has and that leaves the repository.
     pub(super) fn name_then(&self, name: &Path) -> PathBuf {
-        let then = self.changes.name_then(name);
-        if is_inside(&then) { then } else { name.to_owned() }
+        let then = self.changes.then(name);
+        if is_inside(then) { then.to_owned() } else { name.to_owned() }
     }
 
     /// True if the revision has the file `name` under this name.
     pub(super) fn has(&self, name: &Path) -> bool {
-        self.name_then(name) == name && self.changes.tracked.contains(name)
+        self.name_then(name) == name && self.commit.tree.paths.contains(name)
     }
 
-    /// Returns the places in the first copy at which the renamed file `name` may be judged, the best first:
-    /// its new name, if the revision has all configurations that are above it now, and its old name. Returns
-    /// none for a file that was not renamed.
-    pub(super) fn places_of_renamed(&self, name: &Path) -> Result<Vec<PathBuf>, Failure> {
-        let then = self.name_then(name);
-        if then == name {
-            return Ok(Vec::new());
+    /// True if a configuration of the change, which the revision does not have, is above the file `name`.
+    pub(super) fn has_new_config(&self, name: &Path) -> bool {
+        configs_above(name).any(|config| {
+            let is_there = self.root().join(&config).symlink_metadata().is_ok();
+            is_there && !self.commit.tree.paths.contains(&config)
+        })
+    }
+
+    /// Returns the path in the working tree of the file at a path at the revision.
+    pub(super) fn back(&self, path: &Path) -> PathBuf {
+        let path = std::path::absolute(path).map_or(path.to_owned(), |path| plain(&path));
+        match path.strip_prefix(self.root()) {
+            Ok(then) => self.root().join(self.changes.now(then)),
+            Err(_) => path,
         }
-        let is_of_change = |config: &PathBuf| {
-            let now = self.changes.root.join(config);
-            !self.changes.tracked.contains(config) && now.symlink_metadata().is_ok()
+    }
+
+    /// Returns the root folder of the files that the level at `path` may name, by the files of the revision: the
+    /// topmost one with a `bitwall.toml`, or the nearest one of a Tiled project, or that of the repository.
+    pub(super) fn root_of(&self, path: &Path) -> PathBuf {
+        let name = path.strip_prefix(self.root()).unwrap_or(path);
+        let topmost = configs_above(name).filter(|it| self.configs.contains_key(it)).last();
+        let is_project = |folder: &&Path| {
+            let below = self.commit.tree.paths.range(folder.to_path_buf()..);
+            let mut files = below.take_while(|path| path.starts_with(folder));
+            let ending = Some(OsStr::new(TILED_PROJECT));
+            files.any(|path| path.parent() == Some(folder) && path.extension() == ending)
         };
-        // The file of `--config` judges at all places.
-        let is_found = self.args.load.config.is_none() && !self.args.load.no_config;
-        let mut names = vec![then];
-        if !is_found || !configs_above(name).any(|config| is_of_change(&config)) {
-            names.insert(0, name.to_owned());
-        }
-        names.iter().map(|name| self.place_then(name)).collect()
-    }
-
-    /// Returns the place in the first copy of the file that was `then` in the repository. Makes its folder,
-    /// so that configurations above it are found.
-    pub(super) fn place_then(&self, then: &Path) -> Result<PathBuf, Failure> {
-        self.check_configs(then)?;
-        self.made(self.folder.join(then))
-    }
-
-    /// Fails if the repository lacks a configuration of the revision that judges the file `name`.
-    fn check_configs(&self, name: &Path) -> Result<(), Failure> {
-        let is_found = self.args.load.config.is_none() && !self.args.load.no_config;
-        let lacking = configs_above(name).find(|config| self.lacking.contains(config));
-        lacking.filter(|_| is_found).map_or(Ok(()), |config| Err(lacks(&config)))
-    }
-
-    /// Returns the place of the new file `name` in the second copy.
-    pub(super) fn new_place(&mut self, name: &Path) -> Result<PathBuf, Failure> {
-        if self.args.load.config.is_some() {
-            // The file of `--config` judges in the first copy.
-            return self.made(self.folder.join(name));
-        }
-        self.check_configs(name)?;
-        for config in configs_above(name) {
-            if !self.copied.insert(config.clone()) {
-                continue;
-            }
-            let now = self.changes.root.join(&config);
-            let place = self.beside.join(&config);
-            if let Ok(bytes) = fs::read(self.folder.join(&config)) {
-                self.write_config(&place, &bytes)?;
-            } else if now.symlink_metadata().is_ok() {
-                match read_file(&now, Links::Refused, CONFIG_BYTES) {
-                    Ok(bytes) => self.write_config(&place, &bytes)?,
-                    // A folder is a broken configuration, too.
-                    Err(_) => self.scratch.make_folder(&place).map_err(unwritten)?,
-                }
-            }
-        }
-        self.made(self.beside.join(name))
-    }
-
-    /// Makes the folder of `place`, and returns `place`.
-    fn made(&self, place: PathBuf) -> Result<PathBuf, Failure> {
-        self.scratch.make_folder(place.parent().unwrap_or(&place)).map_err(unwritten)?;
-        Ok(place)
-    }
-
-    /// Returns the path in the working tree of a file in one of the copies. Returns any other path unchanged.
-    pub(super) fn back(&self, place: &Path) -> PathBuf {
-        let place = std::path::absolute(place).map_or(place.to_owned(), |place| plain(&place));
-        let root = &self.changes.root;
-        if let Ok(then) = place.strip_prefix(&self.folder) {
-            return root.join(self.changes.name_now(then));
-        }
-        if let Ok(name) = place.strip_prefix(&self.beside) {
-            return root.join(name);
-        }
-        let first = root.ancestors().last().unwrap_or(root);
-        let outside = place.strip_prefix(self.top.join("then")).map(|rest| first.join(rest));
-        outside.unwrap_or(place)
-    }
-
-    /// Returns `options`, which hold for `level` at `place`, with paths in the working tree.
-    ///
-    /// A level that was moved out of its root folder gets the nearest folder above both.
-    pub(super) fn present(
-        &self,
-        mut options: VerifyOptions,
-        place: &Path,
-        level: &Path,
-    ) -> VerifyOptions {
-        options.art = options.art.map(|art| self.back(&art));
-        let load = &mut options.load;
-        load.config = load.config.take().map(|config| self.back(&config));
-        if load.root.is_none() && place.starts_with(&self.folder) {
-            load.root = place.parent().map(root_of);
-        }
-        load.root = load.root.take().map(|root| self.back(&root));
-        if self.args.load.root.is_none()
-            && place.starts_with(&self.top)
-            && let Some(root) = load.root.take_if(|root| root.starts_with(&self.changes.root))
-        {
-            let folder = real_folder(level);
-            let both = root.ancestors().find(|root| folder.starts_with(root));
-            load.root = both.map(Path::to_owned);
-        }
-        options
+        let folder = match &topmost {
+            Some(config) => config.parent(),
+            None => name.ancestors().skip(1).find(is_project),
+        };
+        self.root().join(folder.unwrap_or(Path::new("")))
     }
 }
 
-/// Returns those of the `links`, each with the id of its content, that lead to a folder of the revision, and
-/// the folder. A link to another link is left out.
-pub(super) fn folder_links(
-    links: &BTreeMap<PathBuf, String>,
-    tracked: &BTreeSet<PathBuf>,
-    blobs: &mut Blobs,
-) -> BTreeMap<PathBuf, PathBuf> {
+fn decode(path: &Path, bytes: &[u8]) -> Result<(VerifyConfig, LoadOptions), LoadError> {
+    let verify = VerifyConfig::decode_with(path, bytes, Patterns::check)?;
+    Ok((verify, LoadOptions::decode(path, bytes)?))
+}
+
+/// Returns the links of a commit that lead to a folder of it, and the folder. A link to another link is left
+/// out.
+fn folder_links(commit: &Commit) -> BTreeMap<PathBuf, PathBuf> {
     let mut found = BTreeMap::new();
-    for (link, id) in links.iter().filter(|(link, _)| is_inside(link)) {
-        let Blob::Content(target) = blobs.content(id, MAX_TARGET) else {
+    for link in commit.tree.links.keys().filter(|link| is_inside(link)) {
+        let Some(target) = commit.target(link) else {
             continue;
         };
         let folder = link.parent().unwrap_or(Path::new(""));
-        let target = plain(&folder.join(&*String::from_utf8_lossy(&target)));
-        let first = tracked.range(target.clone()..).next();
+        let target = plain(&folder.join(target));
+        let first = commit.tree.paths.range(target.clone()..).next();
         let is_folder = first.is_some_and(|first| *first != target && first.starts_with(&target));
         if is_inside(&target) && is_folder {
             found.insert(link.clone(), target);
@@ -386,9 +263,6 @@ pub(super) fn folder_links(
     }
     found
 }
-
-/// The longest target of a link that is followed, in bytes: that of Linux.
-const MAX_TARGET: u64 = 4_096;
 
 /// Returns `typed` relative to the real path `root`. Only links above `root` are followed.
 pub(super) fn typed_in(root: &Path, typed: &Path) -> Option<PathBuf> {
@@ -405,25 +279,6 @@ pub(super) fn lacks(name: &Path) -> Failure {
         "the repository lacks `{name}` as it was in the revision, which judges the change; clone with all \
          files"
     ))
-}
-
-fn is_valid(config: &Path) -> bool {
-    VerifyConfig::load_with(config, Patterns::check).is_ok() && LoadOptions::load(config).is_ok()
-}
-
-fn unwritten(error: io::Error) -> Failure {
-    failed(format!("cannot write the files of the revision: {}", io_reason(&error)))
-}
-
-/// Returns the path inside `top` for the absolute path `real`, as if `top` were the root of the file system.
-fn place_in(top: &Path, real: &Path) -> PathBuf {
-    let names = real.components().filter(|part| matches!(part, Component::Normal(_)));
-    names.fold(top.to_owned(), |place, name| place.join(name))
-}
-
-/// True if `path`, which a hostile commit may contain, stays in the folder that it is joined to.
-pub(super) fn is_inside(path: &Path) -> bool {
-    path.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 pub(super) fn is_config(path: &Path) -> bool {
@@ -456,15 +311,12 @@ impl Repositories {
     }
 
     pub(super) fn root_of(&mut self, path: &Path) -> Option<PathBuf> {
-        let root = self.home(path)?.0.clone();
-        root.join(".git").exists().then_some(root)
+        let (root, _) = self.home(path)?;
+        root.join(".git").exists().then(|| root.clone())
     }
 
     fn home(&mut self, path: &Path) -> Option<&(PathBuf, PathBuf)> {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
+        let folder = folder_of(path);
         if !self.by_folder.contains_key(folder) {
             self.by_folder.insert(folder.to_owned(), find(folder));
         }
@@ -478,16 +330,12 @@ fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
     // A folder may be gone since the revision of `--diff`.
     let there = folder.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
     let gone = folder.strip_prefix(there).unwrap_or(folder);
-    let real = gone.iter().fold(fs::canonicalize(there).ok()?, |real, name| real.join(name));
-    let here = std::env::current_dir().and_then(fs::canonicalize);
+    let real = fs::canonicalize(there).ok()?.join(gone);
     let root = real.ancestors().find(|above| above.join(".git").exists());
-    let root = root.map(Path::to_owned).or(here.ok())?;
+    let root = match root {
+        Some(root) => root.to_owned(),
+        None => std::env::current_dir().and_then(fs::canonicalize).ok()?,
+    };
     let folder = real.strip_prefix(&root).ok()?.to_owned();
     Some((root, folder))
-}
-
-/// Returns the real path of the folder of `path`.
-pub(super) fn real_folder(path: &Path) -> PathBuf {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    identity(folder.unwrap_or(Path::new(".")))
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::lint::rules::{GRAY_PIXELS, OPEN_BORDER};
 use crate::lint::{Finding, LintRule, Report};
-use bitwall::load::Place;
+use bitwall::error::Place;
 
 fn report(findings: Vec<Finding>) -> Report {
     Report { findings, solid_share: Some(SolidShare::new(3, 9)), ..Report::default() }

@@ -10,16 +10,15 @@ use std::fmt::Write;
 use std::path::Path;
 
 use quick_xml::escape::escape;
-use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::lint::Severity;
 use crate::lint::checked::{Checked, Reported, SkippedRule, slashed_text};
 use crate::lint::output::{
     area_numbers, clean, clean_path, concise_at, fault_line, files_left_out, not_checked,
     path_bytes, pretty_json, remarks, summary, uri,
 };
 use crate::lint::rules::RULES;
+use crate::lint::{LintRule, Severity};
 use bitwall::text::counted;
 
 /// The number of annotations of one severity that GitHub shows per step.
@@ -36,10 +35,11 @@ pub fn github(checked: &Checked) -> String {
     for reported in &checked.findings {
         let shown = &mut shown[reported.finding.severity as usize];
         *shown += 1;
-        text += &match *shown <= SHOWN {
-            true => annotation(reported),
-            false => concise_at(&reported.finding, &reported.path),
-        };
+        if *shown <= SHOWN {
+            text += &annotation(reported);
+        } else {
+            text += &concise_at(&reported.finding, &reported.path);
+        }
         text.push('\n');
     }
     let rest = not_checked(checked);
@@ -54,7 +54,8 @@ fn annotation(reported: &Reported) -> String {
     let finding = &reported.finding;
     let file = property(&clean_path(Path::new(&slashed_text(&reported.path))));
     let line = finding.place.line.map(|(line, column)| format!(",line={line},col={column}"));
-    let (line, title) = (line.unwrap_or_default(), property(&finding.rule.title()));
+    let line = line.unwrap_or_default();
+    let title = property(&finding.rule.title());
     let message = data(&whole(reported));
     let command = match finding.severity {
         Severity::Note => "notice",
@@ -152,64 +153,46 @@ pub(crate) fn inert(text: &str) -> String {
 // GitLab's code quality report. Source: GitLab's documentation, "Code Quality report format". The format
 // requires all fields except `path_bytes`. A `path` is relative and has no `./`.
 
-#[derive(Serialize)]
-struct GitlabIssue {
-    description: String,
-    check_name: String,
-    fingerprint: String,
-    severity: &'static str,
-    location: GitlabLocation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_bytes: Option<String>,
-}
-
-#[derive(Serialize)]
-struct GitlabLocation {
-    path: String,
-    lines: Value,
-}
-
 /// Formats all findings as GitLab's code quality report, with a final line break.
 ///
 /// An error is `major`, a warning `minor`. A finding without a line gets line 1, because the format requires
 /// a line. One `info` entry lists all skipped rules and files: it names the first checked file, because the
 /// format requires an existing file, and its fingerprint is constant, so that a merge request shows it once.
 pub fn gitlab(checked: &Checked) -> String {
-    let location =
-        |path: String, line: u32| GitlabLocation { path, lines: json!({ "begin": line }) };
-    let issue = |reported: &Reported| {
+    let mut issues = Vec::new();
+    for reported in &checked.findings {
         let finding = &reported.finding;
         let mut description = fault_line(finding);
         if !finding.help.is_empty() {
             description += &format!("; {}", clean(&finding.help));
         }
         let line = finding.place.line.map_or(1, |(line, _)| line);
-        GitlabIssue {
-            description,
-            check_name: finding.rule.title(),
-            fingerprint: reported.fingerprint.clone(),
-            severity: match finding.severity {
+        issues.push(without_null(json!({
+            "description": description,
+            "check_name": finding.rule.title(),
+            "fingerprint": reported.fingerprint,
+            "severity": match finding.severity {
                 Severity::Error => "major",
                 Severity::Warning => "minor",
                 Severity::Note => "info",
             },
-            location: location(slashed_text(&reported.path), line),
-            path_bytes: path_bytes(&reported.path),
-        }
-    };
-    let mut issues: Vec<GitlabIssue> = checked.findings.iter().map(issue).collect();
+            "location": { "path": slashed_text(&reported.path), "lines": { "begin": line } },
+            "path_bytes": path_bytes(&reported.path),
+        })));
+    }
     let rest = not_checked(checked);
     if !rest.is_empty() {
         let of_findings = checked.findings.iter().map(|reported| &reported.path);
         let first = checked.files.keys().chain(of_findings).next();
-        issues.push(GitlabIssue {
-            description: rest.join("; "),
-            check_name: "not-checked".to_owned(),
-            fingerprint: "bitwall-not-checked".to_owned(),
-            severity: "info",
-            location: location(first.map_or("bitwall.toml".to_owned(), |it| slashed_text(it)), 1),
-            path_bytes: first.and_then(|path| path_bytes(path)),
-        });
+        let path = first.map_or("bitwall.toml".to_owned(), |path| slashed_text(path));
+        issues.push(without_null(json!({
+            "description": rest.join("; "),
+            "check_name": "not-checked",
+            "fingerprint": "bitwall-not-checked",
+            "severity": "info",
+            "location": { "path": path, "lines": { "begin": 1 } },
+            "path_bytes": first.and_then(|path| path_bytes(path)),
+        })));
     }
     pretty_json(&issues)
 }
@@ -231,61 +214,38 @@ pub fn junit(checked: &Checked) -> String {
     for path in checked.files.keys() {
         by_file.entry(path).or_default();
     }
-    let is_failure = |reported: &&Reported| reported.finding.severity != Severity::Note;
-    for reported in checked.findings.iter().filter(is_failure) {
-        by_file.entry(&reported.path).or_default().push(reported);
+    for reported in &checked.findings {
+        if reported.finding.severity != Severity::Note {
+            by_file.entry(&reported.path).or_default().push(reported);
+        }
     }
-    let (mut all, mut suites) = (TestCounts::default(), String::new());
+    let mut all = TestCounts::default();
+    let mut suites = String::new();
     for (path, findings) in by_file {
-        let mut counts = TestCounts { failures: findings.len(), ..TestCounts::default() };
-        counts.tests = counts.failures.max(1);
-        let (name, mut cases) = (clean(&slashed_text(path)), String::new());
-        let suite = escape(&name);
-        if let Some(bytes) = path_bytes(path) {
-            let value = escape(&bytes);
-            cases += "        <properties>\n";
-            cases += &format!("            <property name=\"path_bytes\" value=\"{value}\"/>\n");
-            cases += "        </properties>\n";
-        }
-        if findings.is_empty() {
-            let _ = writeln!(cases, r#"        <testcase name="clean" classname="{suite}"/>"#);
-        }
-        for Reported { finding, .. } in findings {
-            let (title, fault) = (finding.rule.title(), clean(&finding.headline));
-            let line = finding.place.line;
-            let line = line.map(|(line, column)| format!(r#" line="{line}" column="{column}""#));
-            let mut lines = remarks(finding);
-            if !finding.place.is_empty() {
-                lines.insert(0, clean(&finding.place.to_string()));
-            }
-            let failure = format!(
-                r#"<failure message="{}" type="{}">{}</failure>"#,
-                escape(&fault),
-                finding.severity.name(),
-                escape(lines.join("\n"))
-            );
-            write_case(&mut cases, &suite, &title, &line.unwrap_or_default(), &failure);
-        }
-        write_suite(&mut suites, &suite, counts, &cases);
+        let failures = findings.len();
+        let counts = TestCounts { tests: failures.max(1), failures, skipped: 0 };
+        let suite = escape(clean(&slashed_text(path))).into_owned();
+        write_suite(&mut suites, &suite, counts, &cases_of(path, &suite, &findings));
         all.tests += counts.tests;
         all.failures += counts.failures;
     }
-    let mut cases = String::new();
-    let mut skip = |name: &str, reason: &str| {
-        let skipped = format!(r#"<skipped message="{}"/>"#, escape(reason));
-        write_case(&mut cases, "bitwall", name, "", &skipped);
-        all.skipped += 1;
-    };
+    let mut reasons = Vec::new();
     for skipped in &checked.skipped {
         let files = counted(skipped.files as u64, "file");
         let reason = format!("{} ({files})", clean(&skipped.reason.to_string()));
-        skip(&skipped.rule.title(), &reason);
+        reasons.push((skipped.rule.title(), reason));
     }
-    files_left_out(checked).iter().for_each(|line| skip("files", line));
-    if all.skipped > 0 {
-        let counts = TestCounts { tests: all.skipped, failures: 0, ..all };
+    reasons.extend(files_left_out(checked).into_iter().map(|line| ("files".to_owned(), line)));
+    if !reasons.is_empty() {
+        let mut cases = String::new();
+        for (name, reason) in &reasons {
+            let skipped = format!(r#"<skipped message="{}"/>"#, escape(reason));
+            write_case(&mut cases, "bitwall", name, "", &skipped);
+        }
+        let counts = TestCounts { tests: reasons.len(), failures: 0, skipped: reasons.len() };
         write_suite(&mut suites, "bitwall", counts, &cases);
-        all.tests += all.skipped;
+        all.tests += counts.tests;
+        all.skipped = counts.skipped;
     }
     let TestCounts { tests, skipped, failures } = all;
     format!(
@@ -293,6 +253,36 @@ pub fn junit(checked: &Checked) -> String {
          <testsuites name=\"bitwall\" tests=\"{tests}\" skipped=\"{skipped}\" \
          failures=\"{failures}\" errors=\"0\">\n{suites}</testsuites>\n"
     )
+}
+
+/// Returns the XML of the tests of the file `path`. `suite` is its name, escaped.
+fn cases_of(path: &Path, suite: &str, findings: &[&Reported]) -> String {
+    let mut cases = String::new();
+    if let Some(bytes) = path_bytes(path) {
+        let value = escape(&bytes);
+        cases += "        <properties>\n";
+        cases += &format!("            <property name=\"path_bytes\" value=\"{value}\"/>\n");
+        cases += "        </properties>\n";
+    }
+    if findings.is_empty() {
+        cases += &format!("        <testcase name=\"clean\" classname=\"{suite}\"/>\n");
+    }
+    for Reported { finding, .. } in findings {
+        let line = finding.place.line;
+        let line = line.map(|(line, column)| format!(r#" line="{line}" column="{column}""#));
+        let mut lines = remarks(finding);
+        if !finding.place.is_empty() {
+            lines.insert(0, clean(&finding.place.to_string()));
+        }
+        let failure = format!(
+            r#"<failure message="{}" type="{}">{}</failure>"#,
+            escape(clean(&finding.headline)),
+            finding.severity.name(),
+            escape(lines.join("\n"))
+        );
+        write_case(&mut cases, suite, &finding.rule.title(), &line.unwrap_or_default(), &failure);
+    }
+    cases
 }
 
 /// Adds a test suite to `xml`. `cases` holds the XML of its tests. `name` and `cases` must be escaped
@@ -334,31 +324,32 @@ const ROOT: &str = "%SRCROOT%";
 pub fn sarif(checked: &Checked) -> String {
     let mut notes: Vec<Value> = checked.skipped.iter().map(skipped).collect();
     notes.extend(files_left_out(checked).into_iter().map(notification));
-    let descriptors = RULES.iter().map(|rule| {
-        let docs = rule.markdown();
-        // The paragraph below the first heading describes the fault.
-        let first: Vec<&str> = docs.lines().skip(1).take_while(|line| !line.is_empty()).collect();
-        json!({
-            "id": rule.code,
-            "name": rule.name,
-            "shortDescription": { "text": rule.name.replace('-', " ") },
-            "fullDescription": { "text": first.join(" ") },
-            "help": { "text": docs, "markdown": docs },
-            "defaultConfiguration": { "enabled": rule.is_default, "level": rule.severity.name() },
-        })
-    });
     let driver = json!({
         "name": "bitwall",
         "semanticVersion": env!("CARGO_PKG_VERSION"),
-        "rules": Value::Array(descriptors.collect()),
+        "rules": RULES.iter().map(|rule| descriptor(rule)).collect::<Vec<Value>>(),
     });
     let run = json!({
         "tool": { "driver": driver },
         "invocations": [{ "executionSuccessful": true, "toolConfigurationNotifications": notes }],
         "columnKind": "unicodeCodePoints",
-        "results": Value::Array(checked.findings.iter().map(result).collect()),
+        "results": checked.findings.iter().map(result).collect::<Vec<Value>>(),
     });
     pretty_json(&json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] }))
+}
+
+fn descriptor(rule: &LintRule) -> Value {
+    let docs = rule.markdown();
+    // The paragraph below the first heading describes the fault.
+    let first: Vec<&str> = docs.lines().skip(1).take_while(|line| !line.is_empty()).collect();
+    json!({
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": { "text": rule.name.replace('-', " ") },
+        "fullDescription": { "text": first.join(" ") },
+        "help": { "text": docs, "markdown": docs },
+        "defaultConfiguration": { "enabled": rule.is_default, "level": rule.severity.name() },
+    })
 }
 
 fn result(reported: &Reported) -> Value {
@@ -393,12 +384,13 @@ fn location(reported: &Reported) -> Value {
     let region =
         place.line.map(|(line, column)| json!({ "startLine": line, "startColumn": column }));
     let object = place.object.map(|id| id.to_string());
-    let parts = [(&place.tileset, "tileset"), (&place.layer, "layer"), (&object, "object")];
-    let named = parts.into_iter().filter_map(|(name, kind)| {
-        let name = name.as_deref().filter(|name| !name.is_empty())?;
-        Some(json!({ "name": clean(name), "kind": kind }))
-    });
-    let named: Vec<Value> = named.collect();
+    let mut named = Vec::new();
+    for (name, kind) in [(&place.tileset, "tileset"), (&place.layer, "layer"), (&object, "object")]
+    {
+        if let Some(name) = name.as_deref().filter(|name| !name.is_empty()) {
+            named.push(json!({ "name": clean(name), "kind": kind }));
+        }
+    }
     without_null(json!({
         "physicalLocation": without_null(json!({ "artifactLocation": file, "region": region })),
         "logicalLocations": (!named.is_empty()).then_some(named),

@@ -4,8 +4,12 @@
 //! added smooth edges, JPEG noise, markers or other colours. See `tests/lint`.
 
 use bitwall::grid::Grid;
-use bitwall::mask::{Bits, GrayColor, GrayColors, MaskSource, OddPixels, luma};
+use bitwall::mask::MaskSource;
 use bitwall::rules::MaskRule;
+
+use crate::mask_facts::{
+    GrayColor, MaskFacts, PixelSet, is_shape_in_alpha, luma, opaque_pixels, passable_shape,
+};
 
 /// The largest number of colours, besides black and white, that count as drawn on purpose in a mask. More
 /// gray colours have another cause.
@@ -39,49 +43,46 @@ pub(crate) type Counted = (GrayCause, u64);
 
 /// Returns the causes of the gray pixels of a mask, each with its number of pixels.
 ///
-/// A mask without gray pixels has a cause only if [`MaskSource::passable_shape`] finds a shape. Empty if the
-/// mask rule does not decide by lightness. O(n) for n 64-pixel words of the mask.
-pub(crate) fn causes(source: &MaskSource, odd: Option<&OddPixels>, solid: &Bits) -> Vec<Counted> {
+/// A mask without gray pixels has a cause only if it is a shape on a transparent ground that is passable in
+/// part. Empty if the mask rule does not decide by lightness. `facts` are missing if the picture is too large;
+/// the cause is then unknown. O(n) for n 64-pixel words of the mask.
+pub(crate) fn causes(source: &MaskSource, facts: Option<&MaskFacts>, solid: &Grid) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
-    match odd {
-        Some(odd) if by_lightness && source.counts.gray > 0 => of_gray(source, odd, solid),
-        _ => source
-            .passable_shape()
-            .map(|count| (GrayCause::ShapeInAlpha, count))
-            .into_iter()
-            .collect(),
+    let gray = source.counts.gray;
+    match facts {
+        Some(facts @ MaskFacts { gray: Some(set), .. }) if by_lightness => {
+            of_gray(source, facts, set, solid)
+        }
+        Some(facts) => {
+            let shape = passable_shape(source, facts);
+            shape.map(|count| (GrayCause::ShapeInAlpha, count)).into_iter().collect()
+        }
+        None if by_lightness && gray > 0 => vec![(GrayCause::Other, gray)],
+        None => Vec::new(),
     }
 }
 
-fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
-    let (counts, colors) = (&source.counts, &odd.colors);
-    let gray = counts.gray;
-    if let Some(levels) = two_levels(source, colors) {
+fn of_gray(source: &MaskSource, facts: &MaskFacts, set: &PixelSet, solid: &Grid) -> Vec<Counted> {
+    let gray = source.counts.gray;
+    if let Some(levels) = two_levels(source, facts) {
         return vec![(GrayCause::TwoLevels(levels), gray)];
     }
-    let opaque = counts.black + counts.white + counts.in_planes + gray;
-    if source.is_shape_in_alpha() {
-        return vec![(GrayCause::ShapeInAlpha, source.passable_shape().unwrap_or(gray))];
+    if is_shape_in_alpha(source, facts) {
+        let pixels = passable_shape(source, facts).unwrap_or(gray);
+        return vec![(GrayCause::ShapeInAlpha, pixels)];
     }
-    let (dark, light) =
-        (colors.with_luma(0..=NEARLY - 1), colors.with_luma(255 - NEARLY + 1..=255));
-    let middle = colors.count() - (dark + light).min(colors.count());
-    if gray * 2 >= opaque && is_painting(source, colors, [dark, middle, light]) {
+    let dark = facts.with_luma(0..=NEARLY - 1);
+    let light = facts.with_luma(255 - NEARLY + 1..=255);
+    let middle = gray - dark - light;
+    if gray * 2 >= opaque_pixels(&source.counts)
+        && is_painting(source, facts, [dark, middle, light])
+    {
         return vec![(GrayCause::Painting, gray)];
     }
-    // The share of the gray pixels that have a solid and a passable pixel nearby.
-    let share = |radius| odd.gray.as_ref().map_or(0.0, |gray| share_between(gray, solid, radius));
-    let near = share(1);
+    let near = share_between(&set.pixels, solid, 1);
     let mut found = Vec::new();
-    let is_drawn = colors.others == 0 && colors.known.len() <= MOST_STRAY;
-    let is_coded = is_drawn && colors.vivid() > 0;
-    let is_flat = near < 0.5 && colors.known.len() <= MOST_STRAY / 4;
-    let is_stray = |color: &GrayColor| {
-        let is_middle = (NEARLY..=255 - NEARLY).contains(&luma(color.rgb));
-        is_coded || is_drawn && is_flat && is_middle && color.count >= 4
-    };
-    let stray: Vec<GrayColor> = colors.known.iter().copied().filter(is_stray).collect();
+    let stray = stray_colors(facts, near);
     let strays = stray.iter().map(|color| color.count).sum();
     if strays > 0 {
         found.push((GrayCause::StrayColors(stray), strays));
@@ -90,9 +91,9 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
     if rest > 0 {
         let cause = if rest < 4 {
             GrayCause::Other
-        } else if middle * 6 < colors.count() && near < 0.75 {
+        } else if middle * 6 < gray && near < 0.75 {
             GrayCause::LossyNoise
-        } else if share(9) >= 0.4 {
+        } else if share_between(&set.pixels, solid, 9) >= 0.4 {
             GrayCause::SoftEdge
         } else {
             GrayCause::Other
@@ -100,6 +101,23 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
         found.push((cause, rest));
     }
     found
+}
+
+/// Returns the gray colours that were probably drawn on purpose. `near` is the share of the gray pixels that
+/// have a solid and a passable pixel beside them.
+fn stray_colors(facts: &MaskFacts, near: f64) -> Vec<GrayColor> {
+    let mut stray = facts.colors.clone();
+    if facts.others > 0 || stray.len() > MOST_STRAY {
+        return Vec::new();
+    }
+    if facts.vivid == 0 {
+        let is_flat = near < 0.5 && stray.len() <= MOST_STRAY / 4;
+        stray.retain(|color| {
+            let is_middle = (NEARLY..=255 - NEARLY).contains(&luma(color.rgb));
+            is_flat && is_middle && color.count >= 4
+        });
+    }
+    stray
 }
 
 /// True if the gray pixels look like a painting, not like noise or soft edges.
@@ -111,13 +129,13 @@ fn of_gray(source: &MaskSource, odd: &OddPixels, solid: &Bits) -> Vec<Counted> {
 ///   between.
 /// - It has more than 8 colours and few black or white pixels, and less than a fiftieth of the gray pixels
 ///   are nearly black, or less than a fiftieth nearly white.
-fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bool {
+fn is_painting(source: &MaskSource, facts: &MaskFacts, counts: [u64; 3]) -> bool {
     let [dark, middle, light] = counts;
-    let gray = colors.count();
-    let number = colors.known.len() + usize::from(colors.others > 0);
+    let gray = source.counts.gray;
+    let number = facts.colors.len() + usize::from(facts.others > 0);
     // True if there are more than five times as many gray pixels as black and white pixels together.
     // Compression noise leaves more black and white pixels.
-    let is_bare = (source.counts.black + source.counts.white) * 5 < source.counts.gray;
+    let is_bare = (source.counts.black + source.counts.white) * 5 < gray;
     let is_one_sided = dark.min(light) * 50 < gray;
     number > MOST_STRAY && middle * 5 >= gray * 2
         || number > MOST_STRAY / 2 && is_bare && (middle * 5 >= gray || is_one_sided)
@@ -125,120 +143,58 @@ fn is_painting(source: &MaskSource, colors: &GrayColors, counts: [u64; 3]) -> bo
 
 /// Returns the two colours of a mask that has no other colours and no transparency. `None` for any other
 /// mask, and if one of the colours has less than a hundredth of the pixels.
-fn two_levels(source: &MaskSource, colors: &GrayColors) -> Option<[[u8; 3]; 2]> {
+fn two_levels(source: &MaskSource, facts: &MaskFacts) -> Option<[[u8; 3]; 2]> {
     let counts = &source.counts;
-    if colors.others > 0 || counts.in_planes + counts.translucent + counts.transparent > 0 {
+    if facts.others > 0 || counts.in_planes + counts.translucent + counts.transparent > 0 {
         return None;
     }
-    let plain = [(counts.black, [0; 3]), (counts.white, [255; 3])];
-    let plain = plain.into_iter().filter(|(count, _)| *count > 0);
-    let all = plain.chain(colors.known.iter().map(|color| (color.count, color.rgb)));
-    match all.collect::<Vec<_>>()[..] {
+    let plain = [([0; 3], counts.black), ([255; 3], counts.white)];
+    let gray = facts.colors.iter().map(|color| (color.rgb, color.count));
+    let all: Vec<_> = plain.into_iter().filter(|(_, count)| *count > 0).chain(gray).collect();
+    match all[..] {
         // A colour of a few pixels in an otherwise white mask is not the second colour of the mask.
-        [(a, one), (b, other)] if a.min(b) * 100 >= a + b => Some([one, other]),
+        [(one, a), (other, b)] if a.min(b) * 100 >= a + b => Some([one, other]),
         _ => None,
     }
 }
 
-/// Returns the number of frames in the header of an animated PNG; `None` for other files. O(n) for n chunks.
-pub(crate) fn png_frames(file: &[u8]) -> Option<u32> {
-    let data = chunk(file, b"acTL")?;
-    Some(u32::from_be_bytes(*data.first_chunk()?))
-}
-
-/// Returns the orientation in the Exif data of a PNG or WebP file, from 1 (upright) to 8; `None` if the file
-/// has none. O(n) for n chunks and Exif entries.
-pub(crate) fn orientation(file: &[u8]) -> Option<u16> {
-    let exif = chunk(file, b"eXIf").or_else(|| webp_chunk(file, b"EXIF"))?;
-    // Some writers keep the `Exif` marker that JPEG needs.
-    let tiff = exif.strip_prefix(b"Exif\0\0").unwrap_or(exif);
-    let is_little = match tiff.first_chunk()? {
-        b"II*\0" => true,
-        b"MM\0*" => false,
-        _ => return None,
+/// Returns the number of bytes after the end of a PNG; 0 for another file. O(n) for n chunks.
+pub(crate) fn bytes_after_png(file: &[u8]) -> usize {
+    let Some(mut rest) = file.strip_prefix(b"\x89PNG\r\n\x1a\n") else {
+        return 0;
     };
-    let short = |at: usize| {
-        let bytes = *tiff.get(at..)?.first_chunk()?;
-        Some(if is_little { u16::from_le_bytes(bytes) } else { u16::from_be_bytes(bytes) })
-    };
-    let long = |at: usize| {
-        let bytes = *tiff.get(at..)?.first_chunk()?;
-        let number = if is_little { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) };
-        usize::try_from(number).ok()
-    };
-    let directory = long(4)?;
-    let entries = usize::from(short(directory)?);
-    let tag = |entry: &usize| short(directory + 2 + entry * 12) == Some(ORIENTATION);
-    let entry = (0..entries).find(tag)?;
-    short(directory + 2 + entry * 12 + 8).filter(|value| (1..=8).contains(value))
-}
-
-const ORIENTATION: u16 = 0x0112;
-
-fn chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
-    let mut rest = file.strip_prefix(b"\x89PNG\r\n\x1a\n")?;
-    loop {
-        let length = u32::from_be_bytes(*rest.first_chunk()?) as usize;
-        let found = rest.get(4..8)?;
-        let data = rest.get(8..)?.get(..length)?;
-        if found == kind {
-            return Some(data);
+    // A chunk has a length, a name, its data and a checksum.
+    while let Some(([a, b, c, d, name @ ..], after)) = rest.split_first_chunk::<8>() {
+        let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;
+        let Some(next) = after.get(length.saturating_add(4)..) else {
+            return 0;
+        };
+        if name == b"IEND" {
+            return next.len();
         }
-        rest = rest.get(8 + length..)?.get(4..)?;
+        rest = next;
     }
-}
-
-fn webp_chunk<'f>(file: &'f [u8], kind: &[u8; 4]) -> Option<&'f [u8]> {
-    if file.get(8..12)? != b"WEBP" {
-        return None;
-    }
-    let mut rest = file.get(12..)?;
-    loop {
-        let length = u32::from_le_bytes(*rest.get(4..)?.first_chunk()?) as usize;
-        let data = rest.get(8..)?.get(..length)?;
-        if rest.get(..4)? == kind {
-            return Some(data);
-        }
-        // A byte of padding follows a chunk of odd length.
-        rest = rest.get(8..)?.get(length..)?.get(length % 2..)?;
-    }
-}
-
-/// Copies `grid` into bits, set for solid cells. `None` if memory runs out.
-pub(crate) fn bits_of(grid: &Grid) -> Option<Bits> {
-    let mut bits = Bits::new(grid.size())?;
-    let size = grid.size();
-    // Copies 64 rows at a time, because 64-pixel words that lie next to each other in memory are in one
-    // column in the grid, but in one row in the bits.
-    for top in (0..size.y).step_by(64) {
-        for column in 0..size.x.div_ceil(64) {
-            for y in top..size.y.min(top + 64) {
-                bits.row_mut(y)[column as usize] = grid.row_word(i64::from(column) * 64, y);
-            }
-        }
-    }
-    Some(bits)
+    0
 }
 
 const MOST_ROWS: u32 = 128;
 
 /// Returns the share of the `marked` pixels, from 0 to 1, that lie [`between`] solid and passable pixels.
 /// Examines at most 128 rows with marked pixels, evenly spread.
-fn share_between(marked: &Bits, solid: &Bits, radius: u32) -> f64 {
-    let used = |y: &u32| marked.row(*y).iter().any(|word| *word != 0);
-    let rows: Vec<u32> = (0..marked.size().y).filter(used).collect();
+fn share_between(marked: &Grid, solid: &Grid, radius: u32) -> f64 {
+    let width = marked.width();
+    let used = (0..marked.height()).filter(|y| marked.any_solid(0..width, *y..*y + 1));
+    let rows: Vec<u32> = used.collect();
     let step = rows.len().div_ceil(MOST_ROWS as usize).max(1);
     let rows: Vec<u32> = rows.into_iter().step_by(step).collect();
-    let ones =
-        |y: &u32| marked.row(*y).iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-    let all = rows.iter().map(ones).sum::<u64>();
+    let all: u64 = rows.iter().map(|y| marked.solid_count_in(0..width, *y..*y + 1)).sum();
     between(marked, solid, radius, &rows) as f64 / all.max(1) as f64
 }
 
 /// Counts the `marked` pixels in `rows` that have both a solid and a passable pixel nearby, neither of them
 /// marked. Nearby means at most `radius` pixels away on each axis; `radius` must be below 64. O(n * radius)
 /// for n 64-pixel words.
-fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
+fn between(marked: &Grid, solid: &Grid, radius: u32, rows: &[u32]) -> u64 {
     let size = marked.size();
     let stride = size.x.div_ceil(64) as usize;
     let mut count = 0;
@@ -248,19 +204,19 @@ fn between(marked: &Bits, solid: &Bits, radius: u32, rows: &[u32]) -> u64 {
         walls.fill(0);
         floor.fill(0);
         for other in y.saturating_sub(radius)..=(y + radius).min(size.y - 1) {
-            let near = walls[1..].iter_mut().zip(&mut floor[1..]);
-            let words = marked.row(other).iter().zip(solid.row(other));
-            for ((walls, floor), (marked, solid)) in near.zip(words) {
-                *walls |= !marked & solid;
-                *floor |= !marked & !solid;
+            for (index, column) in (1..=stride).zip((0..).step_by(64)) {
+                let plain = !marked.row_word(column, other);
+                walls[index] |= plain & solid.row_word(column, other);
+                floor[index] |= plain & !solid.row_word(column, other);
             }
         }
         floor[stride] &= u64::MAX >> (size.x.wrapping_neg() % 64);
         spread(&mut walls, radius);
         spread(&mut floor, radius);
-        let words = marked.row(y).iter().zip(&walls[1..]).zip(&floor[1..]);
-        count +=
-            words.map(|((marked, a), b)| u64::from((marked & a & b).count_ones())).sum::<u64>();
+        for (index, column) in (1..=stride).zip((0..).step_by(64)) {
+            let here = marked.row_word(column, y) & walls[index] & floor[index];
+            count += u64::from(here.count_ones());
+        }
     }
     count
 }
@@ -273,7 +229,8 @@ fn spread(row: &mut [u64], radius: u32) {
         let by = (2 * reached + 1).min(radius - reached);
         let mut before = 0;
         for at in 0..row.len() {
-            let (here, after) = (row[at], row.get(at + 1).copied().unwrap_or(0));
+            let here = row[at];
+            let after = row.get(at + 1).copied().unwrap_or(0);
             row[at] = here | here << by | before >> (64 - by) | here >> by | after << (64 - by);
             before = here;
         }
@@ -286,48 +243,19 @@ mod tests {
     use super::*;
     use bitwall::glam::UVec2;
 
-    fn png(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
+    #[test]
+    fn bytes_after_the_end_of_a_png_are_counted() {
         let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-        for (kind, data) in chunks {
+        for (name, data) in [(b"IHDR", &[0; 13][..]), (b"IEND", &[])] {
             file.extend((data.len() as u32).to_be_bytes());
-            file.extend(*kind);
-            file.extend(*data);
+            file.extend(name);
+            file.extend(data);
             file.extend([0; 4]);
         }
-        file
-    }
-
-    /// Returns Exif data with two entries. The second entry is the orientation `value`.
-    fn exif(value: u8) -> Vec<u8> {
-        let mut tiff = b"II*\0\x08\0\0\0\x02\0".to_vec();
-        tiff.extend([0x0f, 0x01, 3, 0, 1, 0, 0, 0, 9, 0, 0, 0]);
-        tiff.extend([0x12, 0x01, 3, 0, 1, 0, 0, 0, value, 0, 0, 0]);
-        tiff
-    }
-
-    #[test]
-    fn the_frame_count_and_the_orientation_are_read_from_the_chunks() {
-        let frames = [0, 0, 0, 3, 0, 0, 0, 0];
-        let file = png(&[(b"IHDR", &[0; 13]), (b"acTL", &frames), (b"eXIf", &exif(6))]);
-        assert_eq!((png_frames(&file), orientation(&file)), (Some(3), Some(6)));
-        let big = [b"MM\0*\0\0\0\x08\0\x01", &[1, 0x12, 0, 3, 0, 0, 0, 1, 0, 8, 0, 0][..]].concat();
-        assert_eq!(orientation(&png(&[(b"eXIf", &big)])), Some(8));
-        let mut webp = b"RIFF\0\0\0\0WEBPVP8X\x03\0\0\0abc\0EXIF".to_vec();
-        webp.extend((exif(3).len() as u32).to_le_bytes());
-        webp.extend(exif(3));
-        assert_eq!(orientation(&webp), Some(3));
-    }
-
-    #[test]
-    fn damaged_files_give_no_frame_count_and_no_orientation() {
-        let file = png(&[(b"IHDR", &[0; 13]), (b"eXIf", &exif(6))]);
-        for length in 0..file.len() - 4 {
-            // A truncated file must not cause a panic.
-            let _ = (png_frames(&file[..length]), orientation(&file[..length]));
-        }
-        assert_eq!(orientation(&png(&[(b"eXIf", &exif(9))])), None);
-        assert_eq!(orientation(b"GIF89a"), None);
-        assert_eq!(png_frames(&png(&[(b"IHDR", &[0; 13])])), None);
+        // A truncated file must not cause a panic.
+        assert!((0..=file.len()).all(|length| bytes_after_png(&file[..length]) == 0));
+        file.extend(b"more");
+        assert_eq!((bytes_after_png(&file), bytes_after_png(b"GIF89a")), (4, 0));
     }
 
     #[test]
@@ -336,13 +264,12 @@ mod tests {
         for _ in 0..200 {
             let sides = [1, 5, 63, 64, 65, 130];
             let size = UVec2::new(sides[random.usize(0..6)], random.u32(1..9));
-            let (mut marked, mut solid) = (Bits::new(size).unwrap(), Bits::new(size).unwrap());
+            let mut marked = Grid::new(size.x, size.y).unwrap();
+            let mut solid = marked.clone();
             let share = random.u32(1..40);
             for (x, y) in (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y))) {
-                marked.row_mut(y)[(x / 64) as usize] |=
-                    u64::from(random.u32(0..4) == 0) << (x % 64);
-                solid.row_mut(y)[(x / 64) as usize] |=
-                    u64::from(random.u32(0..40) < share) << (x % 64);
+                marked.set(x, y, random.u32(0..4) == 0).unwrap();
+                solid.set(x, y, random.u32(0..40) < share).unwrap();
             }
             let radius = random.u32(0..6);
             let has = |x: u32, y: u32, wanted: bool| {
@@ -351,15 +278,16 @@ mod tests {
                     let xs = x.saturating_sub(radius)..=(x + radius).min(size.x - 1);
                     xs.map(move |x| (x, y))
                 });
-                near.any(|(x, y)| !marked.get(x, y) && solid.get(x, y) == wanted)
+                near.any(|(x, y)| !marked.is_solid(x, y) && solid.is_solid(x, y) == wanted)
             };
             let pixels = (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y)));
-            let naive = pixels
-                .filter(|(x, y)| marked.get(*x, *y) && has(*x, *y, true) && has(*x, *y, false));
+            let naive = pixels.filter(|(x, y)| {
+                marked.is_solid(*x, *y) && has(*x, *y, true) && has(*x, *y, false)
+            });
             let rows: Vec<u32> = (0..size.y).collect();
             let count = naive.count() as u64;
             assert_eq!(between(&marked, &solid, radius, &rows), count, "{size} {radius}");
-            let share = count as f64 / marked.count().max(1) as f64;
+            let share = count as f64 / marked.solid_count().max(1) as f64;
             assert_eq!(share_between(&marked, &solid, radius), share, "of few rows all");
         }
     }

@@ -7,11 +7,13 @@
 //! predicts none. It does not depend on which colours are walls. In pairs drawn by a program, the fit was 0.3
 //! to 1 for right pairs, and 0.02 to 0.2 for art of another level.
 
+use std::ops::Range;
+
 use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::grid::{Grid, GridError};
 use bitwall::image::RgbaImage;
-use bitwall::mask::Bits;
 
 const CLASSES: usize = 8;
 
@@ -45,7 +47,7 @@ fn color_of([red, green, blue, alpha]: [u8; 4]) -> usize {
 ///
 /// The mask is moved by `shift` and wraps around. Ignores `margin` pixels along each side. `art` and `mask`
 /// must have the same size. O(n) for n pixels; counts at most 2^20 pixels, in rows spread over the picture.
-fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
+fn learn(art: &RgbaImage, mask: &Grid, margin: u32, shift: IVec2) -> ArtColors {
     let size = mask.size();
     let mut counts = vec![[0; 2]; COLORS];
     let most_rows = (MOST_PIXELS / u64::from(size.x.max(1))).max(1) as usize;
@@ -55,7 +57,7 @@ fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
         let mut from = from.as_uvec2();
         for x in margin..size.x.saturating_sub(margin) {
             let count = &mut counts[color_of(art.get_pixel(x, at.y as u32).0)];
-            count[0] += u32::from(mask.get(from.x, from.y));
+            count[0] += u32::from(mask.is_solid(from.x, from.y));
             count[1] += 1;
             from.x = if from.x + 1 == size.x { 0 } else { from.x + 1 };
         }
@@ -69,20 +71,19 @@ fn learn(art: &RgbaImage, mask: &Bits, margin: u32, shift: IVec2) -> ArtColors {
 /// every tile in a picture, and miss the colours of the other rows.
 fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     let run = count.div_ceil(most.max(1)).max(1);
-    let place = move |index: usize| {
+    let numbers = (0..count.div_ceil(run)).map(move |index| {
         let part = (index as u32).wrapping_mul(0x9e37_79b9);
-        ((run as u64 * u64::from(part)) >> 32) as usize
-    };
-    let numbers = (0..count.div_ceil(run)).map(move |index| index * run + place(index));
+        index * run + ((run as u64 * u64::from(part)) >> 32) as usize
+    });
     numbers.filter(move |number| *number < count)
 }
 
 /// True if over 96% of the mask's pixels are solid, or over 96% are passable. A constant guess predicts such
 /// a mask as well as any art does.
-pub(crate) fn is_lopsided(mask: &Bits) -> bool {
-    let (solid, size) = (mask.count(), mask.size());
-    let all = u64::from(size.x) * u64::from(size.y);
-    solid.min(all - solid.min(all)) * 25 < all
+pub(crate) fn is_lopsided(mask: &Grid) -> bool {
+    let solid = mask.solid_count();
+    let all = mask.cell_count();
+    solid.min(all - solid) * 25 < all
 }
 
 impl ArtColors {
@@ -125,11 +126,13 @@ fn fit(table: &CountTable) -> f64 {
 
 /// Returns the entropy, in bits, of `all` pixels of which `part` are solid.
 fn entropy(part: u64, all: u64) -> f64 {
-    let bits = |count: u64| match count {
-        0 => 0.0,
-        _ => count as f64 * (all as f64 / count as f64).log2(),
-    };
-    bits(part) + bits(all - part.min(all))
+    let mut bits = 0.0;
+    for count in [part, all - part.min(all)] {
+        if count > 0 {
+            bits += count as f64 * (all as f64 / count as f64).log2();
+        }
+    }
+    bits
 }
 
 /// The fit (see [`fit`]) below which [`is_chance`] decides whether the art belongs to the mask. Art of
@@ -191,7 +194,7 @@ pub(crate) struct PairPart {
 /// steps). All four together found 8 inverted masks and reported none of 51 right masks. But a right mask can
 /// look inverted by all four signs: a room with plain light walls around a dark plank floor, or dark ground
 /// and snow.
-pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement> {
+pub(crate) fn disagreement(art: &RgbaImage, mask: &Grid) -> Option<Disagreement> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
     {
@@ -215,25 +218,24 @@ pub(crate) fn disagreement(art: &RgbaImage, mask: &Bits) -> Option<Disagreement>
 /// True if over 95% of the art's transparent pixels are solid in the mask, and over 95% of its other pixels
 /// are passable. At least a twentieth of the art's pixels must be transparent, and at least a twentieth must
 /// not be.
-fn is_inverted(art: &RgbaImage, mask: &Bits) -> bool {
+fn is_inverted(art: &RgbaImage, mask: &Grid) -> bool {
     // Counts pixels: the first index is 1 for opaque, the second is 1 for solid.
     let mut counts = [[0_u64; 2]; 2];
     for (x, y, pixel) in art.enumerate_pixels() {
-        counts[usize::from(pixel.0[3] >= 128)][usize::from(mask.get(x, y))] += 1;
+        counts[usize::from(pixel.0[3] >= 128)][usize::from(mask.is_solid(x, y))] += 1;
     }
     let [[clear_free, clear_solid], [shown_free, shown_solid]] = counts;
-    let all = counts.iter().flatten().sum::<u64>();
-    let is_both = |a: u64, b: u64| (a + b) * 20 >= all;
-    let is_mostly = |part: u64, rest: u64| rest * 19 < part;
-    is_both(clear_free, clear_solid)
-        && is_both(shown_free, shown_solid)
-        && is_mostly(clear_solid, clear_free)
-        && is_mostly(shown_free, shown_solid)
+    let clear = clear_free + clear_solid;
+    let shown = shown_free + shown_solid;
+    clear * 20 >= clear + shown
+        && shown * 20 >= clear + shown
+        && clear_free * 19 < clear_solid
+        && shown_solid * 19 < shown_free
 }
 
 /// True if the art probably belongs to another level: the mask fits it hardly better than the same mask does
 /// after shifts by a quarter of the picture or more. `fit` is the fit (see [`fit()`]) without a shift.
-fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
+fn is_chance(art: &RgbaImage, mask: &Grid, fit: f64) -> bool {
     let size = mask.size();
     let moved = [(1, 3), (2, 3), (1, 2), (0, 2), (1, 0), (2, 1), (3, 2), (3, 3)];
     let fits = moved.map(|(x, y)| {
@@ -249,26 +251,24 @@ fn is_chance(art: &RgbaImage, mask: &Bits, fit: f64) -> bool {
 /// each colour of the art whether most of its pixels are solid in the mask. `None` if there are more than
 /// [`MOST_PARTS`] groups, if more than [`MOST_GRAIN`] of the pixels disagree outside the groups, or if memory
 /// runs out.
-fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<PairPart>> {
+fn parts(art: &RgbaImage, mask: &Grid, mostly_solid: &[bool]) -> Option<Vec<PairPart>> {
     let size = mask.size();
-    let mut differs = Bits::new(size)?;
+    let mut differs = Grid::new(size.x, size.y).ok()?;
     for y in 0..size.y {
-        let row = differs.row_mut(y);
         for x in 0..size.x {
             let color = color_of(art.get_pixel(x, y).0);
-            let is_other = mostly_solid.get(color) != Some(&mask.get(x, y));
-            if let Some(word) = row.get_mut((x / 64) as usize) {
-                *word |= u64::from(is_other) << (x % 64);
+            if mostly_solid.get(color) != Some(&mask.is_solid(x, y)) {
+                differs.set(x, y, true).ok()?;
             }
         }
     }
-    let thinned = thinned(&differs)?;
-    let found = components(&thinned.to_grid().ok()?, CellKind::Solid, Connectivity::Eight).ok()?;
+    let thinned = thinned(&differs).ok()?;
+    let found = components(&thinned, CellKind::Solid, Connectivity::Eight).ok()?;
     let mut parts: Vec<PairPart> = Vec::new();
     for part in found.parts().iter().filter(|part| part.cells >= LEAST_PART) {
         let thin = THIN as i32;
         let area = Aabb { min: part.min.as_ivec2() - thin, max: part.max.as_ivec2() + thin };
-        let is_solid = mask.get(part.first.x, part.first.y);
+        let is_solid = mask.is_solid(part.first.x, part.first.y);
         parts.push(PairPart { area, pixels: part.cells, is_solid });
         if parts.len() > MOST_PARTS {
             return None;
@@ -277,24 +277,29 @@ fn parts(art: &RgbaImage, mask: &Bits, mostly_solid: &[bool]) -> Option<Vec<Pair
     parts.retain(|part| part.pixels >= REPORTED[usize::from(!part.is_solid)]);
     parts.sort_by_key(|part| (std::cmp::Reverse(part.pixels), part.area.min.y, part.area.min.x));
     let in_parts: u64 = parts.iter().map(|part| part.pixels).sum();
-    let all = u64::from(size.x) * u64::from(size.y);
-    let grain = differs.count().saturating_sub(in_parts) as f64 / all as f64;
+    let grain = differs.solid_count().saturating_sub(in_parts) as f64 / mask.cell_count() as f64;
     (grain <= MOST_GRAIN).then_some(parts)
 }
 
-/// Returns the set bits of `bits` whose neighbours up to [`THIN`] pixels away are all set. `None` if memory
-/// runs out.
-fn thinned(bits: &Bits) -> Option<Bits> {
-    let size = bits.size();
-    let mut thinned = Bits::new(size)?;
-    for y in 0..i64::from(size.y) {
-        for (x, word) in (0..).step_by(64).zip(thinned.row_mut(y as u32)) {
-            *word = (-THIN..=THIN)
-                .flat_map(|dy| (-THIN..=THIN).map(move |dx| (dx, dy)))
-                .fold(u64::MAX, |all, (dx, dy)| all & bits.word_at(x + dx, y + dy));
+/// Returns the solid cells of `grid` whose neighbours up to [`THIN`] cells away are all solid.
+fn thinned(grid: &Grid) -> Result<Grid, GridError> {
+    let size = grid.size();
+    let mut thinned = Grid::new(size.x, size.y)?;
+    for y in THIN as u32..size.y.saturating_sub(THIN as u32) {
+        for x in (0..size.x).step_by(64) {
+            let mut word = u64::MAX;
+            for row in y - THIN as u32..=y + THIN as u32 {
+                for column in i64::from(x) - THIN..=i64::from(x) + THIN {
+                    word &= grid.row_word(column, row);
+                }
+            }
+            while word != 0 {
+                thinned.set(x + word.trailing_zeros(), y, true)?;
+                word &= word - 1;
+            }
         }
     }
-    Some(thinned)
+    Ok(thinned)
 }
 
 /// The largest shift of a mask against its art that is reported, in pixels on each axis. Shifts that are one
@@ -332,7 +337,7 @@ pub(crate) struct Drift {
 /// and Wells, 1997). Compares only pixels near the edges of the mask, because the others do not depend on the
 /// shift: at most 2^18 pixels, at about 200 shifts. First tries every second shift, then the shifts around
 /// the best one. O(n) for n pixels, plus 200 * 4,096 * 8 word operations.
-pub(crate) fn drift(art: &RgbaImage, mask: &Bits) -> Option<Drift> {
+pub(crate) fn drift(art: &RgbaImage, mask: &Grid) -> Option<Drift> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
     {
@@ -364,36 +369,38 @@ struct ArtSamples(Vec<Sample>);
 
 struct Sample {
     x: i64,
-    y: i64,
+    y: u32,
     classes: [u64; CLASSES],
     /// The quarter of the picture in which the 64 pixels of this sample are, from 0 to 3.
     quarter: usize,
 }
 
 impl ArtSamples {
-    fn new(art: &RgbaImage, mask: &Bits, classes: &[u8]) -> Self {
+    fn new(art: &RgbaImage, mask: &Grid, classes: &[u8]) -> Self {
         let size = mask.size();
         let near = near_edges(mask);
         let inside = MARGIN..size.x - MARGIN;
-        let sample = |(x, y): &(u32, u32)| {
+        let mut samples = Vec::new();
+        for (x, y) in spread(near.len(), MOST_WORDS).filter_map(|index| near.get(index).copied()) {
             let mut split = [0; CLASSES];
             for bit in (0..64).filter(|bit| inside.contains(&(x + bit))) {
-                let class = classes.get(color_of(art.get_pixel(x + bit, *y).0));
+                let class = classes.get(color_of(art.get_pixel(x + bit, y).0));
                 split[usize::from(*class.unwrap_or(&0)) % CLASSES] |= 1 << bit;
             }
-            let quarter = usize::from(*x + 32 > size.x / 2) + 2 * usize::from(*y > size.y / 2);
-            Sample { x: i64::from(*x), y: i64::from(*y), classes: split, quarter }
-        };
-        let near = spread(near.len(), MOST_WORDS).filter_map(|index| near.get(index));
-        Self(near.map(sample).collect())
+            let quarter = usize::from(x + 32 > size.x / 2) + 2 * usize::from(y > size.y / 2);
+            samples.push(Sample { x: x.into(), y, classes: split, quarter });
+        }
+        Self(samples)
     }
 
     /// Counts the sampled pixels of each class of colours, and the solid ones among them, for each quarter of
     /// the picture. The mask is moved by `shift`.
-    fn tables(&self, mask: &Bits, shift: IVec2) -> [CountTable; 4] {
+    fn tables(&self, mask: &Grid, shift: IVec2) -> [CountTable; 4] {
         let mut tables = [CountTable::default(); 4];
         for word in &self.0 {
-            let solid = mask.word_at(word.x - i64::from(shift.x), word.y - i64::from(shift.y));
+            // A row above the mask becomes one below it: neither has a solid pixel.
+            let y = word.y.wrapping_add_signed(-shift.y);
+            let solid = mask.row_word(word.x - i64::from(shift.x), y);
             let table = &mut tables[word.quarter % 4];
             for (count, class) in table.iter_mut().zip(word.classes) {
                 count[0] += u64::from((class & solid).count_ones());
@@ -403,7 +410,7 @@ impl ArtSamples {
         tables
     }
 
-    fn fit(&self, mask: &Bits, shift: IVec2) -> f64 {
+    fn fit(&self, mask: &Grid, shift: IVec2) -> f64 {
         let mut all = CountTable::default();
         for table in self.tables(mask, shift) {
             for (sum, count) in all.iter_mut().zip(table) {
@@ -415,33 +422,34 @@ impl ArtSamples {
 
     /// Returns the shift at which the mask fits the sampled pixels of the art best; the shortest if several
     /// are equally good.
-    fn best(&self, mask: &Bits) -> IVec2 {
-        let order = |(a, p): (f64, IVec2), (b, q): (f64, IVec2)| {
-            a.total_cmp(&b).then(q.length_squared().cmp(&p.length_squared()))
-        };
-        let best_around = |center: IVec2, reach: i32, step: usize| {
-            let mut best = (f64::NEG_INFINITY, center);
-            for y in (-reach..=reach).step_by(step) {
-                for x in (-reach..=reach).step_by(step) {
-                    let shift = center + IVec2::new(x, y);
-                    let there = (self.fit(mask, shift), shift);
-                    best = if order(there, best).is_ge() { there } else { best };
-                }
-            }
-            best
-        };
-        let coarse = best_around(IVec2::ZERO, REACH, 2);
-        let fine = best_around(coarse.1, 1, 1);
+    fn best(&self, mask: &Grid) -> IVec2 {
+        let coarse = self.best_around(mask, IVec2::ZERO, REACH, 2);
+        let fine = self.best_around(mask, coarse.1, 1, 1);
         // The search over every second shift may miss that a thin wall is best without a shift. So the
         // shifts of one pixel are tried too.
-        let near = best_around(IVec2::ZERO, 1, 1);
-        if order(near, fine).is_ge() { near.1 } else { fine.1 }
+        let near = self.best_around(mask, IVec2::ZERO, 1, 1);
+        if is_at_least(near, fine) { near.1 } else { fine.1 }
+    }
+
+    /// Tries every `step`th shift up to `reach` pixels from `center` on each axis. Returns the best one, with
+    /// its fit.
+    fn best_around(&self, mask: &Grid, center: IVec2, reach: i32, step: usize) -> (f64, IVec2) {
+        let mut best = (f64::NEG_INFINITY, center);
+        for y in (-reach..=reach).step_by(step) {
+            for x in (-reach..=reach).step_by(step) {
+                let shift = center + IVec2::new(x, y);
+                let there = (self.fit(mask, shift), shift);
+                best = if is_at_least(there, best) { there } else { best };
+            }
+        }
+        best
     }
 
     /// True if a shift of the mask makes the fit of mask and art (see [`fit`]) worse in no quarter of the
     /// picture. Ignores quarters with less than a twentieth of the samples.
-    fn all_quarters_agree(&self, mask: &Bits, shift: IVec2) -> bool {
-        let (here, there) = (self.tables(mask, IVec2::ZERO), self.tables(mask, shift));
+    fn all_quarters_agree(&self, mask: &Grid, shift: IVec2) -> bool {
+        let here = self.tables(mask, IVec2::ZERO);
+        let there = self.tables(mask, shift);
         let all = self.0.len();
         (0..4).all(|quarter| {
             let count = self.0.iter().filter(|word| word.quarter == quarter).count();
@@ -450,35 +458,47 @@ impl ArtSamples {
     }
 }
 
+/// True if a shift with a fit is at least as good as another: the fit is larger, or equal for a shift that is
+/// no longer.
+fn is_at_least((fit, shift): (f64, IVec2), (other, other_shift): (f64, IVec2)) -> bool {
+    let by_fit = fit.total_cmp(&other);
+    by_fit.then(other_shift.length_squared().cmp(&shift.length_squared())).is_ge()
+}
+
 /// Finds the 64-pixel words of the mask that are near an edge between solid and passable pixels. Returns the
 /// x and y of the first pixel of each word, from top to bottom.
 ///
 /// Near means that the edge is in the same word or the one beside it, and at most [`MARGIN`] rows away.
 /// Ignores [`MARGIN`] rows at the top and the bottom.
-fn near_edges(mask: &Bits) -> Vec<(u32, u32)> {
+fn near_edges(mask: &Grid) -> Vec<(u32, u32)> {
     let size = mask.size();
-    // A word and its neighbours have no edge if they are all ones or all zeros.
-    let has_edge = |index: usize, y: u32| {
-        let row = mask.row(y);
-        let near = row.get(index.saturating_sub(1)..(index + 2).min(row.len())).unwrap_or_default();
-        let (or, and) = near.iter().fold((0, u64::MAX), |(or, and), word| (or | word, and & word));
-        [or != 0, and != u64::MAX]
-    };
-    let rows = MARGIN..size.y - MARGIN;
-    let words = size.x.div_ceil(64) as usize;
+    let words = size.x.div_ceil(64);
     let mut found = Vec::new();
     for index in 0..words {
-        let kinds: Vec<[bool; 2]> = (0..size.y).map(|y| has_edge(index, y)).collect();
-        for y in rows.clone() {
+        let columns = index.saturating_sub(1)..(index + 2).min(words);
+        let kinds: Vec<[bool; 2]> =
+            (0..size.y).map(|y| both_kinds(mask, columns.clone(), y)).collect();
+        for y in MARGIN..size.y - MARGIN {
             let near = &kinds[(y - MARGIN) as usize..=(y + MARGIN) as usize];
-            let is_near = near.iter().any(|[some, _]| *some) && near.iter().any(|[_, gap]| *gap);
-            if is_near {
-                found.push((index as u32 * 64, y));
+            if near.iter().any(|[some, _]| *some) && near.iter().any(|[_, gap]| *gap) {
+                found.push((index * 64, y));
             }
         }
     }
     found.sort_by_key(|(x, y)| (*y, *x));
     found
+}
+
+/// Tells whether some bits of these 64-pixel words of row `y` are 1, and whether some are 0. Bits beyond the
+/// width are 0.
+fn both_kinds(mask: &Grid, words: Range<u32>, y: u32) -> [bool; 2] {
+    let mut kinds = [false; 2];
+    for index in words {
+        let word = mask.row_word(i64::from(index) * 64, y);
+        kinds[0] |= word != 0;
+        kinds[1] |= word != u64::MAX;
+    }
+    kinds
 }
 
 #[cfg(test)]
@@ -488,10 +508,10 @@ mod tests {
     #[test]
     fn matching_art_has_a_fit_of_1_and_shifted_art_a_low_fit() {
         let size = UVec2::new(130, 60);
-        let mut mask = Bits::new(size).expect("memory");
+        let mut mask = Grid::new(size.x, size.y).expect("memory");
         let is_solid = |x: u32, y: u32| (x / 10 + y / 12).is_multiple_of(3);
         for (x, y) in (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y))) {
-            mask.row_mut(y)[(x / 64) as usize] |= u64::from(is_solid(x, y)) << (x % 64);
+            mask.set(x, y, is_solid(x, y)).expect("memory");
         }
         let drawn = |solid: [u8; 4], free: [u8; 4]| {
             RgbaImage::from_fn(size.x, size.y, |x, y| {
@@ -557,34 +577,30 @@ mod tests {
     }
 
     /// Returns random art with grain, and a mask of solid blocks that fits it.
-    fn pair(seed: u64, width: u32, height: u32) -> (RgbaImage, Bits) {
+    fn pair(seed: u64, width: u32, height: u32) -> (RgbaImage, Grid) {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut mask = Bits::new(bitwall::glam::UVec2::new(width, height)).expect("memory");
+        let mut mask = Grid::new(width, height).expect("memory");
         for _ in 0..16 {
             let (left, top) = (random.u32(0..width - 20), random.u32(0..height - 12));
             let (w, h) = (random.u32(6..20), random.u32(4..12));
             for (x, y) in (top..top + h).flat_map(|y| (left..left + w).map(move |x| (x, y))) {
-                mask.row_mut(y)[(x / 64) as usize] |= 1 << (x % 64);
+                mask.set(x, y, true).expect("memory");
             }
         }
         let art = RgbaImage::from_fn(width, height, |x, y| {
-            let light = if mask.get(x, y) { 70 } else { 150 } + random.u8(0..30);
+            let light = if mask.is_solid(x, y) { 70 } else { 150 } + random.u8(0..30);
             bitwall::image::Rgba([light, light, light / 2, 255])
         });
         (art, mask)
     }
 
-    fn moved(mask: &Bits, by: IVec2) -> Bits {
+    fn moved(mask: &Grid, by: IVec2) -> Grid {
         let size = mask.size();
-        let mut moved = Bits::new(size).expect("memory");
-        for y in 0..size.y {
-            let rest = (size.x % 64) as u64;
-            for (x, word) in (0..).step_by(64).zip(moved.row_mut(y)) {
-                *word = mask.word_at(x - i64::from(by.x), i64::from(y) - i64::from(by.y));
-                if x as u32 + 64 > size.x && rest > 0 {
-                    *word &= (1 << rest) - 1;
-                }
-            }
+        let mut moved = Grid::new(size.x, size.y).expect("memory");
+        for at in mask.iter_solid() {
+            let to = at.as_ivec2() + by;
+            // A negative column or row becomes one beyond the mask.
+            moved.set(to.x as u32, to.y as u32, true).expect("memory");
         }
         moved
     }
@@ -615,16 +631,16 @@ mod tests {
         let mut found = 0;
         for _ in 0..4 {
             // A few blocks in one part of the picture, so that most words have no edge near them.
-            let mut mask = Bits::new(size).expect("memory");
+            let mut mask = Grid::new(size.x, size.y).expect("memory");
             let (left, top) = (random.u32(0..300), random.u32(0..50));
             for (x, y) in (top..top + 9).flat_map(|y| (left..left + 20).map(move |x| (x, y))) {
-                mask.row_mut(y)[(x / 64) as usize] |= 1 << (x % 64);
+                mask.set(x, y, true).expect("memory");
             }
             let is_near = |word: u32, y: u32| {
                 let columns = word.saturating_sub(1) * 64..(word + 2).min(5) * 64;
                 let is = |wanted: bool| {
                     (y - MARGIN..=y + MARGIN)
-                        .any(|y| columns.clone().any(|x| mask.get(x, y) == wanted))
+                        .any(|y| columns.clone().any(|x| mask.is_solid(x, y) == wanted))
                 };
                 is(true) && is(false)
             };
@@ -646,9 +662,9 @@ mod tests {
         for is_upright in [true, false] {
             let bars: Vec<bool> = (0..160).map(|_| random.bool()).collect();
             let is_solid = |x: u32, y: u32| bars[if is_upright { x } else { y } as usize];
-            let mut mask = Bits::new(size).expect("memory");
+            let mut mask = Grid::new(size.x, size.y).expect("memory");
             for (x, y) in (0..size.y).flat_map(|y| (0..size.x).map(move |x| (x, y))) {
-                mask.row_mut(y)[(x / 64) as usize] |= u64::from(is_solid(x, y)) << (x % 64);
+                mask.set(x, y, is_solid(x, y)).expect("memory");
             }
             let art = RgbaImage::from_fn(size.x, size.y, |x, y| {
                 let is_wall = is_solid(x, y) == (random.u8(0..100) < 77);
@@ -681,7 +697,7 @@ mod tests {
                     let at = IVec2::new(x as i32, *y as i32) - shift;
                     let quarter = usize::from(left + 32 > 65) + 2 * usize::from(*y > 30);
                     let place = &mut naive[quarter][class];
-                    place[0] += u64::from(mask.get(at.x as u32, at.y as u32));
+                    place[0] += u64::from(mask.is_solid(at.x as u32, at.y as u32));
                     place[1] += 1;
                 }
             }

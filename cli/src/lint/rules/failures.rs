@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::lint::finding::Finding;
+use crate::lint::finding::{Faults, Finding};
 use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::{Check, MOST_FINDINGS};
+use crate::lint::rules::Check;
 use crate::lint::subject::Subject;
+use crate::suggest::suggestions;
 use bitwall::LoadError;
-use bitwall::load::{Files, LoadErrorKind, Place, WarningCause, io_reason};
+use bitwall::error::{LoadErrorKind, Place, WarningCause, io_reason};
+use bitwall::load::Files;
 use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
 
@@ -16,12 +18,8 @@ pub(super) static CHECKS: &[(&LintRule, Check)] = &[
     (&UNREADABLE_FILE, failure),
     (&UNKNOWN_FORMAT, failure),
     (&UNPARSABLE_MAP, failure),
-    (&SHORT_LAYER_DATA, failure),
-    (&EXTRA_LAYER_DATA, failure),
-    (&LAYER_SIZE_MISMATCH, failure),
+    (&WRONG_LAYER_SIZE, failure),
     (&UNKNOWN_TILE, failure),
-    (&UNKNOWN_ORIENTATION, failure),
-    (&UNDECODABLE_MASK, failure),
     (&LOST_REFERENCE, failure),
     (&NOTHING_SOLID, failure),
     (&PASSED_OVER_FAULT, |rule, subject| warnings(rule, subject, WarningCause::Fault)),
@@ -57,14 +55,14 @@ const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
 
 /// Detects damage by a version control program in the content of a file. O(bytes).
 pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
-    let starts_with = |start: &&[u8]| bytes.starts_with(start);
-    match () {
-        () if bytes.len() <= POINTER_BYTES && bytes.starts_with(POINTER) => {
-            Some(Foreign::LfsPointer)
-        }
-        () if TRANSLATED.iter().any(starts_with) => Some(Foreign::LineEnds),
-        () if RECODED.iter().any(starts_with) => Some(Foreign::Recoded),
-        () => conflict(bytes).map(Foreign::Conflict),
+    if bytes.len() <= POINTER_BYTES && bytes.starts_with(POINTER) {
+        Some(Foreign::LfsPointer)
+    } else if TRANSLATED.iter().any(|start| bytes.starts_with(start)) {
+        Some(Foreign::LineEnds)
+    } else if RECODED.iter().any(|start| bytes.starts_with(start)) {
+        Some(Foreign::Recoded)
+    } else {
+        conflict(bytes).map(Foreign::Conflict)
     }
 }
 
@@ -74,8 +72,7 @@ fn conflict(bytes: &[u8]) -> Option<u32> {
     let mut at = 0;
     for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1u32..) {
         let is_end = line.starts_with(b"<<<<<<< ") || line.starts_with(b">>>>>>> ");
-        let is_middle = || line.trim_ascii_end() == b"=======" && !is_in_text(&bytes[..at]);
-        if is_end || is_middle() {
+        if is_end || line.trim_ascii_end() == b"=======" && !is_in_text(&bytes[..at]) {
             return Some(number);
         }
         at += line.len() + 1;
@@ -106,21 +103,26 @@ rule! {
 rule! {
 /// # What it finds
 /// A file whose content is neither a Tiled map (.tmx) nor a picture in PNG, GIF, BMP, WebP or TGA format. The
-/// ending of the name does not matter: a JPEG picture that was renamed to .png is reported.
+/// ending of the name does not matter: a JPEG picture that was renamed to .png is reported. Also a mask that
+/// ends early, has a wrong checksum, or violates its format in another way; if there is no plainer
+/// description, a note quotes the decoder.
 ///
 /// # Why it matters
-/// It contains no level. JPEG is refused on purpose: it blurs the edges of walls.
+/// It contains no level. JPEG is refused on purpose: it blurs the edges of walls. Some programs still show a
+/// damaged picture, with the missing part black: walls that nobody drew.
 ///
 /// # How to fix
-/// Save the map from Tiled as .tmx, or export the mask as PNG.
+/// Save the map from Tiled as .tmx, or export the mask as PNG. If a damaged mask is in git, check that git
+/// does not treat it as text.
     UNKNOWN_FORMAT = "IO002" "unknown-format" Error fixed
 }
 
 rule! {
     /// # What it finds
     /// A map, tileset, template or world that is not well-formed XML or JSON, or that has an invalid value,
-    /// cell data that cannot be decoded, tilesets with overlapping tile numbers, or a one-way property that
-    /// names no side.
+    /// cell data that cannot be decoded, tilesets with overlapping tile numbers, a one-way property that names
+    /// no side, or an orientation that Tiled 1.12 does not write. Tiled writes orthogonal, isometric,
+    /// staggered, hexagonal and oblique.
     ///
     /// # Why it matters
     /// Many loaders ignore the broken part, so that a wall becomes a hole. No other rule has checked this
@@ -133,42 +135,19 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A tile layer, or a chunk of one, that has fewer cells than its width times its height.
+    /// A tile layer, or a chunk of one, that has fewer or more cells than its width times its height. Also a
+    /// tile layer of a finite map whose width or height differs from the map's.
     ///
     /// # Why it matters
-    /// Many loaders treat the missing cells as empty, so the walls at the bottom of the map are gone. No
-    /// other rule has checked this map.
+    /// Many loaders treat missing cells as empty, so the walls at the bottom of the map are gone. If extra
+    /// cells are in the middle, all cells after them are shifted. Some loaders stretch the rows of a layer of
+    /// another size to the width of the map, others cut them off. No other rule has checked this map.
     ///
     /// # How to fix
-    /// Open the map in Tiled and save it again, then repaint the lost cells. If a merge has cut the layer,
-    /// take one of the two versions as a whole.
-    SHORT_LAYER_DATA = "TMX102" "short-layer-data" Error fixed on(Map)
-}
-
-rule! {
-    /// # What it finds
-    /// A tile layer, or a chunk of one, that has more cells than its width times its height.
-    ///
-    /// # Why it matters
-    /// If the extra cells are in the middle, all cells after them are shifted. A loader that ignores the
-    /// cells at the end then loads wrong walls. No other rule has checked this map.
-    ///
-    /// # How to fix
-    /// Restore the layer from an earlier revision. Such layers come from merges and from scripts.
-    EXTRA_LAYER_DATA = "TMX103" "extra-layer-data" Error fixed on(Map)
-}
-
-rule! {
-    /// # What it finds
-    /// A tile layer of a finite map whose width or height differs from the map's.
-    ///
-    /// # Why it matters
-    /// Some loaders stretch the rows to the width of the map, others cut them off. The walls are then in
-    /// other places. No other rule has checked this map.
-    ///
-    /// # How to fix
-    /// Resize the map in Tiled under Map > Resize Map, which resizes all layers, and save it.
-    LAYER_SIZE_MISMATCH = "TMX104" "layer-size-mismatch" Error fixed on(Map)
+    /// Open the map in Tiled and save it again, then repaint the lost cells. For a layer of another size, use
+    /// Map > Resize Map, which resizes all layers. If a merge or a script has changed the cells, restore the
+    /// layer from an earlier revision.
+    WRONG_LAYER_SIZE = "TMX102" "wrong-layer-size" Error fixed on(Map)
 }
 
 rule! {
@@ -183,32 +162,6 @@ rule! {
     /// # How to fix
     /// Restore the tileset that the map was drawn with, or repaint the cells.
     UNKNOWN_TILE = "TMX105" "unknown-tile" Error fixed on(Map)
-}
-
-rule! {
-    /// # What it finds
-    /// A map whose orientation Tiled 1.12 does not write. Tiled writes orthogonal, isometric, staggered,
-    /// hexagonal and oblique.
-    ///
-    /// # Why it matters
-    /// The positions of its cells are unknown. No other rule has checked this map.
-    ///
-    /// # How to fix
-    /// Choose an orientation in Tiled under Map > Map Properties, and save the map.
-    UNKNOWN_ORIENTATION = "TMX108" "unknown-orientation" Error fixed on(Map)
-}
-
-rule! {
-/// # What it finds
-/// A picture file that ends early, has a wrong checksum, or violates its format in another way. If there is
-/// no plainer description, a note quotes the decoder.
-///
-/// # Why it matters
-/// Some programs still show such a picture, with the missing part black: walls that nobody drew.
-///
-/// # How to fix
-/// Export the mask again. If the file is in git, check that git does not treat it as text.
-    UNDECODABLE_MASK = "MSK201" "undecodable-mask" Error fixed on(Mask)
 }
 
 rule! {
@@ -243,18 +196,10 @@ rule! {
 
 fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     match kind {
-        LoadErrorKind::UnknownFormat { .. } => &UNKNOWN_FORMAT,
-        LoadErrorKind::Picture { .. } => &UNDECODABLE_MASK,
+        LoadErrorKind::UnknownFormat { .. } | LoadErrorKind::Picture { .. } => &UNKNOWN_FORMAT,
         LoadErrorKind::NothingSolid { .. } => &NOTHING_SOLID,
-        LoadErrorKind::CellCount { found, width, height } => {
-            let needed = u64::from(*width) * u64::from(*height);
-            if *found > needed { &EXTRA_LAYER_DATA } else { &SHORT_LAYER_DATA }
-        }
-        LoadErrorKind::LayerSize { .. } => &LAYER_SIZE_MISMATCH,
+        LoadErrorKind::CellCount { .. } | LoadErrorKind::LayerSize { .. } => &WRONG_LAYER_SIZE,
         LoadErrorKind::UnknownTile { .. } => &UNKNOWN_TILE,
-        LoadErrorKind::Value { element: "map", attribute, .. } if attribute == "orientation" => {
-            &UNKNOWN_ORIENTATION
-        }
         // The map names a file that exists but exceeds a limit.
         LoadErrorKind::Reference { source, .. }
             if matches!(**source, LoadErrorKind::TooLarge { .. }) =>
@@ -303,7 +248,8 @@ fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding
             }
         }
         LoadErrorKind::NothingSolid { .. } => {
-            let clear = error.suggestions().into_iter().find(|suggestion| !suggestion.is_guess);
+            let all = subject.blank.map(|blank| suggestions(blank, None)).unwrap_or_default();
+            let clear = all.into_iter().find(|suggestion| !suggestion.is_guess);
             finding = match clear {
                 Some(suggestion) => {
                     let arguments = suggestion.arguments().join(" ");
@@ -326,14 +272,11 @@ fn needed_by(subject: &Subject<'_>, what: &str) -> String {
 /// True for a map of Tiled's automapping: all layers have reserved names, and at least one is named
 /// `output...`.
 pub(crate) fn is_of_automapping(map: &Map) -> bool {
-    let mut has_output = false;
-    let mut is_of_rules = |name: &str| {
-        let name = name.to_lowercase();
-        has_output |= name.starts_with("output");
-        ["input", "output", "regions"].iter().any(|start| name.starts_with(start))
-    };
-    let all = map.walk().all(|context| is_of_rules(&context.layer.name));
-    all && has_output
+    let names: Vec<String> = map.walk().map(|it| it.layer.name.to_lowercase()).collect();
+    names.iter().any(|name| name.starts_with("output"))
+        && names
+            .iter()
+            .all(|name| ["input", "output", "regions"].iter().any(|start| name.starts_with(start)))
 }
 
 /// Returns the path of the file that caused the load error, and its damage by version control. `None` if
@@ -354,9 +297,10 @@ fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
         return None;
     }
     let path = error.path();
-    let sign = match path == subject.path {
-        true => foreign(subject.bytes),
-        false => foreign(&subject.files().read(path).ok()?),
+    let sign = if path == subject.path {
+        foreign(subject.bytes)
+    } else {
+        foreign(&subject.files().read(path).ok()?)
     };
     Some((path.to_owned(), sign?))
 }
@@ -441,24 +385,22 @@ fn warnings(
     subject: &Subject<'_>,
     cause: WarningCause,
 ) -> Option<Vec<Finding>> {
-    let mut findings = Vec::new();
-    for warning in &subject.loaded()?.warnings {
-        if warning.cause == cause && findings.len() < MOST_FINDINGS {
-            let world_map = warning.file.as_ref();
-            let times = || format!("{} times; this is the first", warning.count);
-            findings.push(
-                subject
-                    .finding(rule, warning.headline.clone())
-                    .of_many(warning.headline.clone(), warning.count)
-                    .place(warning.place.clone())
-                    .notes(warning.detail.clone())
-                    .notes(world_map.map(|file| format!("in its map `{}`", printable(file))))
-                    .notes((warning.count != 1).then(times))
-                    .help(warning.help.clone()),
-            );
+    let mut faults = Faults::default();
+    for warning in subject.loaded()?.warnings.iter().filter(|it| it.cause == cause) {
+        let world_map = warning.file.as_ref();
+        let mut finding = subject
+            .finding(rule, warning.headline.clone())
+            .of_many(warning.headline.clone(), warning.count)
+            .place(warning.place.clone())
+            .notes(warning.detail.clone())
+            .notes(world_map.map(|file| format!("in its map `{}`", printable(file))))
+            .help(warning.help.clone());
+        if warning.count != 1 {
+            finding = finding.note(format!("{} times; this is the first", warning.count));
         }
+        faults.push(finding);
     }
-    Some(findings)
+    Some(faults.findings())
 }
 
 rule! {
@@ -485,48 +427,41 @@ const HEAD: usize = 1_024;
 const MOST_PICTURES: usize = 1_024;
 
 fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let mut faults = Faults::default();
     if let Some((path, sign)) = foreign_file(subject) {
         let note = (path != subject.path).then(|| needed_by(subject, "needs this file"));
-        return Some(vec![foreign_finding(&path, sign, false).notes(note)]);
+        faults.push(foreign_finding(&path, sign, false).notes(note));
+        return Some(faults.findings());
     }
     // A map still loads if the conflict markers are between its elements.
     let own = std::str::from_utf8(subject.bytes).unwrap_or_default();
-    let sign = ["=======", ">>>>>>>"].iter().any(|marker| own.contains(marker));
-    if let Some(sign) = subject.map().filter(|_| sign).and_then(|_| foreign(subject.bytes)) {
-        return Some(vec![foreign_finding(subject.path, sign, false)]);
+    let may_have_conflict = ["=======", ">>>>>>>"].iter().any(|marker| own.contains(marker));
+    if let Some(sign) =
+        subject.map().filter(|_| may_have_conflict).and_then(|_| foreign(subject.bytes))
+    {
+        faults.push(foreign_finding(subject.path, sign, false));
+        return Some(faults.findings());
     }
-    // Pictures with the same damage share one finding.
     let mut named = BTreeSet::new();
     for image in subject.maps().iter().flat_map(|placed| placed.map.images()) {
         if image.data.is_none() && !image.path.as_os_str().is_empty() {
             named.insert(&*image.path);
         }
     }
-    if named.len() > MOST_PICTURES {
-        subject.give_up(rule, format!("the map names more than {MOST_PICTURES} pictures"));
-    }
     let mut files = subject.files();
-    let mut signs: Vec<(Foreign, &Path, usize)> = Vec::new();
-    for path in named.into_iter().take(MOST_PICTURES) {
+    for path in subject.first(rule, Vec::from_iter(named), MOST_PICTURES, "pictures") {
         let Ok(head) = files.read_start(path, HEAD) else {
             continue;
         };
         // A picture is not text, so conflict markers are searched only at its start.
-        let Some(sign) = foreign(head.get(..HEAD).unwrap_or(&head)) else {
-            continue;
-        };
-        match signs.iter_mut().find(|(known, ..)| *known == sign) {
-            Some((.., count)) => *count += 1,
-            None => signs.push((sign, path, 1)),
+        if let Some(sign) = foreign(head.get(..HEAD).unwrap_or(&head)) {
+            let finding = foreign_finding(path, sign, true);
+            let note = needed_by(subject, "names this picture");
+            let name = path_in_line(Path::new(path.file_name().unwrap_or_default()));
+            faults.add(&finding.headline.clone(), name, || finding.note(note));
         }
     }
-    let finding = |(sign, path, count): (Foreign, &Path, usize)| {
-        let all = || format!("{count} of its pictures are so; this is the first");
-        foreign_finding(path, sign, true)
-            .note(needed_by(subject, "names this picture"))
-            .notes((count > 1).then(all))
-    };
-    Some(signs.into_iter().take(MOST_FINDINGS).map(finding).collect())
+    Some(faults.findings())
 }
 
 fn foreign_finding(path: &Path, sign: Foreign, is_picture: bool) -> Finding {
@@ -556,9 +491,8 @@ fn foreign_finding(path: &Path, sign: Foreign, is_picture: bool) -> Finding {
         Foreign::Conflict(line) => Some((line, 1)),
         _ => None,
     };
-    Finding::new(&FOREIGN_BYTES, path, headline)
-        .place(Place { line, ..Place::default() })
-        .help(help)
+    let place = Place { line, ..Place::default() };
+    Finding::new(&FOREIGN_BYTES, path, headline).place(place).help(help)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use fastrand::Rng;
 
 use super::drawn::Cells;
 
-/// A planted fault: its name, the code of the rule that must find it, and the ending and bytes of the file.
+/// A planted fault: its name, the code of the rule or the cause that must be found, and the ending and bytes of the file.
 pub(crate) struct Planted {
     pub(crate) kind: &'static str,
     pub(crate) code: &'static str,
@@ -91,23 +91,6 @@ fn animated_gif(cells: &Cells) -> Vec<u8> {
     bytes
 }
 
-/// Returns a PNG with an orientation in its Exif data, in a chunk before the pixels.
-pub(crate) fn turned(cells: &Cells, orientation: u8) -> Vec<u8> {
-    let mut exif = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
-    exif.extend([orientation, 0, 0, 0, 0, 0, 0]);
-    let mut bytes = Vec::new();
-    let image = cells.image();
-    let mut info = png::Info::with_size(image.width(), image.height());
-    info.exif_metadata = Some(exif.into());
-    info.color_type = png::ColorType::Grayscale;
-    info.bit_depth = png::BitDepth::Eight;
-    let encoder = png::Encoder::with_info(&mut bytes, info).unwrap();
-    let mut writer = encoder.write_header().unwrap();
-    writer.write_image_data(image.as_raw()).unwrap();
-    writer.finish().unwrap();
-    bytes
-}
-
 fn colored(cells: &Cells, solid: [u8; 4], free: [u8; 4]) -> RgbaImage {
     RgbaImage::from_fn(cells.width, cells.height, |x, y| {
         Rgba(if cells.is_solid(x as i32, y as i32) { solid } else { free })
@@ -128,33 +111,38 @@ pub(crate) fn planted(cells: &Cells, rng: &mut Rng) -> Vec<Planted> {
     let mut all = Vec::new();
     let mut add = |kind, code, extension, bytes| all.push(Planted { kind, code, extension, bytes });
     let clean = cells.image();
-    add("soft edge, anti-aliased", "MSK207", "png", png(supersampled(cells, rng)));
+    add("soft edge, anti-aliased", "soft", "png", png(supersampled(cells, rng)));
     let blur = 0.6 + 2.0 * rng.f32();
-    add("soft edge, blurred", "MSK207", "png", png(imageops::blur(&clean, blur)));
+    add("soft edge, blurred", "soft", "png", png(imageops::blur(&clean, blur)));
     let (w, h) = clean.dimensions();
     let small = imageops::resize(&clean, w * 3 / 4, h * 3 / 4, imageops::FilterType::CatmullRom);
-    add("soft edge, scaled", "MSK207", "png", png(small));
+    add("soft edge, scaled", "soft", "png", png(small));
     for (kind, quality) in [("JPEG 95", 95), ("JPEG 85", 85), ("JPEG 70", 70), ("JPEG 40", 40)] {
-        add(kind, "MSK208", "png", png(jpeg(&clean, quality)));
+        add(kind, "lossy", "png", png(jpeg(&clean, quality)));
     }
     let red = [[255, 0, 0]];
     if let Some(image) = with_patches(cells, &red, rng) {
-        add("stray colour, one red", "MSK209", "png", png(image));
+        add("stray colour, one red", "stray", "png", png(image));
     }
     let three = [[255, 0, 0], [0, 200, 60], [30, 60, 255]];
     if let Some(image) = with_patches(cells, &three, rng) {
-        add("stray colour, three", "MSK209", "png", png(image));
+        add("stray colour, three", "stray", "png", png(image));
     }
     let gray = [[128, 128, 128]];
     if let Some(image) = with_patches(cells, &gray, rng) {
-        add("stray colour, a gray patch", "MSK209", "png", png(image));
+        add("stray colour, a gray patch", "stray", "png", png(image));
     }
     let (dark, light) = (rng.u8(1..70), rng.u8(190..255));
     let two = colored(cells, [dark, dark, dark, 255], [light, light, light, 255]);
-    add("two levels of gray", "MSK212", "png", png(DynamicImage::from(two.clone()).into_luma8()));
-    add("two levels of gray, BMP", "MSK212", "bmp", encoded(two, ImageFormat::Bmp));
+    add(
+        "two levels of gray",
+        "two levels",
+        "png",
+        png(DynamicImage::from(two.clone()).into_luma8()),
+    );
+    add("two levels of gray, BMP", "two levels", "bmp", encoded(two, ImageFormat::Bmp));
     let two = colored(cells, [40, 10, 90, 255], [255; 4]);
-    add("two colours", "MSK212", "png", png(two));
+    add("two colours", "two levels", "png", png(two));
     let brown = colored(cells, [90, 60, 20, 255], [0; 4]);
     add("a colour on a clear ground", "MSK215", "png", png(brown));
     let mut soft = colored(cells, [0, 0, 0, 255], [0; 4]);
@@ -162,7 +150,7 @@ pub(crate) fn planted(cells: &Cells, rng: &mut Rng) -> Vec<Planted> {
     for (pixel, alpha) in soft.pixels_mut().zip(alpha.pixels()) {
         *pixel = Rgba([0, 0, 0, 255 - alpha.0[0]]);
     }
-    add("soft edge in alpha", "MSK203", "png", png(soft));
+    add("soft edge in alpha", "translucent", "png", png(soft));
     let photo =
         super::drawn::art(cells, super::drawn::Style::of(rng.u32(0..16) as usize & !1), rng);
     add("a painting as the mask", "MSK213", "png", png(photo));
@@ -174,7 +162,6 @@ pub(crate) fn planted(cells: &Cells, rng: &mut Rng) -> Vec<Planted> {
     }
     add("frames, PNG", "MSK211", "png", animated_png(cells));
     add("frames, GIF", "MSK211", "gif", animated_gif(cells));
-    add("turned by Exif", "MSK214", "png", turned(cells, rng.u8(2..9)));
     let mut one = DynamicImage::from(clean).into_rgb8();
     one.put_pixel(w / 2, h / 2, bitwall::image::Rgb([254; 3]));
     add("one pixel of 254", "MSK202", "png", png(one));

@@ -90,15 +90,6 @@ fn table(pairs: impl Iterator<Item = Pair>, rng: &mut Rng) -> BTreeMap<&'static 
         for (kind, code, mask) in cases {
             add(kind, code, &codes_of_pair(folder.path(), mask, &art), &name);
         }
-        // The mask is saved under the name of the art, and the art under the name of the mask.
-        let (mask_file, art_file) = (folder.path().join("x_mask.png"), folder.path().join("x.png"));
-        art.save(&mask_file).unwrap();
-        cells.image().save(art_file).unwrap();
-        let report = verify_file(mask_file, &VerifyOptions::default());
-        let codes = report.findings.iter().map(|finding| finding.rule.code);
-        // Art may be all dark or all light, or have soft edges in its transparency.
-        let own = ["LVL305", "MSK203"];
-        add("exchanged", "MSK213", &codes.filter(|code| !own.contains(code)).collect(), &name);
     }
     rows
 }

@@ -2,7 +2,10 @@
 //! large as the rest of the page, so the page fetches it last.
 
 use bitwall::LoadOptions;
+use bitwall::load::Source;
 use bitwall_cli::lint::{Finding, VerifyOptions, verify_bytes_with};
+use bitwall_cli::mask_facts::MaskFacts;
+use bitwall_cli::suggest;
 use wasm_bindgen::prelude::*;
 
 #[path = "../../../../bindings/arguments.rs"]
@@ -36,21 +39,56 @@ pub struct Found {
     pub trace: Vec<i32>,
 }
 
-/// Returns the faults that the linter finds in the level at `path`, as `bitwall verify` does. For a mask, the
-/// picture beside it is read too. `choices` are the choices of the page's level: see `Playground`.
+/// Options that may give the level the solids that its author meant.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Proposal {
+    /// The options as arguments of the program `bitwall`.
+    pub arguments: String,
+    /// The reason in plain words.
+    pub why: String,
+    /// True if the evidence is weak.
+    #[wasm_bindgen(js_name = isGuess)]
+    pub is_guess: bool,
+}
+
+/// Returns the suggestions for a level whose solids seem wrong, the best first. Empty if they seem right, and
+/// for a level that cannot be loaded.
 ///
-/// # Errors An argument is of a wrong type, or there are too many choices.
+/// # Errors An argument is of a wrong type.
+#[wasm_bindgen]
+pub fn suggestions(
+    files: &LevelFiles,
+    #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
+) -> Result<Vec<Proposal>, JsError> {
+    let path = &*files::path_of(path)?;
+    let Ok(loaded) = files.load(path) else { return Ok(Vec::new()) };
+    let facts = match &loaded.source {
+        Source::Mask(source) => MaskFacts::read(source, files.find(path).unwrap_or_default()),
+        _ => None,
+    };
+    let all = suggest::suggestions(&loaded, facts.as_ref()).into_iter();
+    Ok(all
+        .map(|it| Proposal {
+            arguments: it.arguments().join(" "),
+            why: it.why,
+            is_guess: it.is_guess,
+        })
+        .collect())
+}
+
+/// Returns the faults that the linter finds in the level at `path`, as `bitwall verify` does. For a mask, the
+/// picture beside it is read too.
+///
+/// # Errors An argument is of a wrong type.
 #[wasm_bindgen]
 pub fn findings(
     files: &LevelFiles,
     #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "Uint32Array | number[]")] choices: &JsValue,
 ) -> Result<Vec<Found>, JsError> {
     let path = &*files::path_of(path)?;
-    let choices = files::choices_of(choices)?;
-    let loaded = files.load(path, &choices);
+    let loaded = files.load(path);
     // The page shows a level without solids, but the linter must report it.
-    let load = loaded.map(|(loaded, _)| loaded.options().clone()).unwrap_or_default();
+    let load = loaded.map(|loaded| loaded.options().clone()).unwrap_or_default();
     let load = LoadOptions { allow_nothing_solid: false, ..load };
     let options = VerifyOptions { load, ..VerifyOptions::default() };
     let bytes = files.find(path).unwrap_or_default();

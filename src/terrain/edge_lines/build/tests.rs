@@ -1,40 +1,10 @@
 use fastrand::Rng;
 use glam::{IVec2, UVec2};
 
-use super::{EdgeLines, PAD, Plane, TILE, or_lines};
+use super::{EdgeLines, PAD, Plane, TILE};
 use crate::geometry::{Axis, Dir, Outside};
 use crate::grid::Grid;
 use crate::terrain::Terrain;
-use crate::terrain::spaces::Kept;
-
-fn ors<const N: usize>(random: &mut Rng) {
-    let (count, depth) = (random.usize(1..150), random.usize(1..90));
-    let rows: [Vec<u64>; N] = std::array::from_fn(|_| {
-        (1..count + depth).map(|_| 1_u64.checked_shl(random.u32(0..500)).unwrap_or(0)).collect()
-    });
-    let always: [u64; N] = std::array::from_fn(|_| if random.bool() { 0 } else { 1 << 63 });
-    let keep = if random.bool() { 0 } else { u64::MAX };
-    let mut lines = vec![4; count * N * 8];
-    let slices = std::array::from_fn(|at| &rows[at][..]);
-    or_lines(slices, always, depth, lines.chunks_mut(N * 8), keep);
-    let kept = u64::from_le_bytes([4; 8]) & keep;
-    let words = lines.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
-    for (at, word) in words.enumerate() {
-        let (line, row) = (at / N, &rows[at % N]);
-        let naive =
-            row[line..line + depth].iter().fold(always[at % N] | kept, |or, word| or | word);
-        assert_eq!(word, naive, "{N} stripes, {count} lines of {depth}: line {line}");
-    }
-}
-
-#[test]
-fn or_lines_combines_the_rows_of_each_line_by_bitwise_or() {
-    let mut random = Rng::with_seed(81);
-    for _ in 0..500 {
-        ors::<1>(&mut random);
-        ors::<TILE>(&mut random);
-    }
-}
 
 /// Returns whether bit `place` of line number `line` of `plane` must be set, by a naive test of all its
 /// cells. The line combines `plane.depth` rows (or columns) of cells, from number `line` on. One-way cells
@@ -103,8 +73,7 @@ fn each_bit_of_the_edge_lines_agrees_with_a_test_of_its_cells() {
             terrain.set_outside(if random.bool() { Outside::Open } else { Outside::Solid });
             let most = terrain.size().as_ivec2().min(IVec2::splat(20));
             let body = IVec2::new(random.i32(1..=most.x), random.i32(1..=most.y));
-            let lines = EdgeLines::new(&terrain.cells, body);
-            assert_ne!(lines.memory_bytes(), 0);
+            let lines = EdgeLines::new(&terrain.cells, body, u64::MAX).unwrap();
             compare(&terrain, &lines);
         }
     }

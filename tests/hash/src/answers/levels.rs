@@ -87,9 +87,9 @@ fn level(answers: &mut Answers, random: &mut Random, loaded: &LoadedLevel) {
             terrains::bits(answers, grid);
         }
     }
-    for (name, area) in level.areas() {
-        answers.add("areas", name);
-        terrains::bits(answers, area.grid());
+    for area in level.areas() {
+        answers.add("areas", &area.name);
+        terrains::bits(answers, area.terrain.grid());
     }
     for marker in level.markers() {
         answers.add("markers", format!("{marker:?}"));

@@ -83,7 +83,7 @@ impl Answer for Place<'_> {
             BodyKind::Character(character) => {
                 (character.steps_since_grounded, character.last).mix(answers);
             }
-            BodyKind::Ball(ball) => (u32::from(ball.mass), ball.velocity_rest).mix(answers),
+            BodyKind::Ball(ball) => u32::from(ball.mass).mix(answers),
             BodyKind::Platform(platform) => platform.one_way.mix(answers),
             BodyKind::Sensor => {}
             kind => panic!("{kind:?} has no answer"),

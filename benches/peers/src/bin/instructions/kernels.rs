@@ -68,29 +68,38 @@ fn with_ledges(level: Level) -> Level {
     level.with_one_way(Dir::Up, guarded).expect("a grid of the same size")
 }
 
-/// Counts the motions of boxes of one size, in the level and in its configuration space.
+/// Counts the motions of boxes of one size, in the level and with the size prepared.
 fn motions(name: &str, level: &Level, size: IVec2) {
     let mut queries = free_starts(level, size);
     queries.truncate(QUERIES);
-    let space = level.config_space(size.as_uvec2());
-    kernel(&format!("{name}, Level::can_move"), &queries, |q| {
-        level.can_move(q.body, q.dir, q.step).into()
-    });
-    kernel(&format!("{name}, ConfigSpace::can_move"), &queries, |q| {
-        space.can_move(q.body.min, q.dir, q.step).into()
-    });
-    kernel(&format!("{name}, ConfigSpace::free_sides"), &queries, |q| {
-        let Sides { left, right, up, down } = space.free_sides(q.body.min, q.step);
+    let mut prepared = level.clone();
+    assert!(prepared.prepare(size.as_uvec2()));
+    for (kind, level) in [("", level), (" prepared", &prepared)] {
+        kernel(&format!("{name}, Level::can_move{kind}"), &queries, |q| {
+            level.can_move(q.body, q.dir, q.step).into()
+        });
+        kernel(&format!("{name}, Level::sweep{kind}"), &queries, |q| {
+            moved(level.sweep(q.body, q.dir, q.step))
+        });
+        steps(&format!("{name}, Mover::step on a Level{kind}"), level, &queries);
+    }
+    kernel(&format!("{name}, Level::free_sides prepared"), &queries, |q| {
+        let Sides { left, right, up, down } = prepared.free_sides(q.body, q.step);
         [left, right, up, down].map(u32::from).iter().sum()
     });
-    kernel(&format!("{name}, Level::sweep"), &queries, |q| {
-        moved(level.sweep(q.body, q.dir, q.step))
+    kernel(&format!("{name}, Level::overlaps prepared"), &queries, |q| {
+        prepared.overlaps(q.body).into()
     });
-    kernel(&format!("{name}, ConfigSpace::sweep"), &queries, |q| {
-        moved(space.sweep(q.body.min, q.dir, q.step))
-    });
-    steps(&format!("{name}, Mover::step on a Level"), level, &queries);
-    steps(&format!("{name}, Mover::step on a ConfigSpace"), &space, &queries);
+    let bodies: Vec<_> = queries.iter().map(|q| q.body).collect();
+    let dirs: Vec<_> = queries.iter().map(|q| q.dir).collect();
+    let each: Vec<_> = queries.iter().map(|q| q.step).collect();
+    let mut free = vec![0; queries.len().div_ceil(64)];
+    let batch = |at: &usize| match at {
+        0 => prepared.can_move_batch(&bodies, &dirs, &each, &mut free) as u32,
+        _ => 0,
+    };
+    let starts: Vec<usize> = (0..queries.len()).collect();
+    kernel(&format!("{name}, Level::can_move_batch prepared"), &starts, batch);
 }
 
 /// Returns a number that depends on both parts of a sweep that a game looks at first.
@@ -162,26 +171,27 @@ fn lines(name: &str, level: &Level, size: IVec2) {
     kernel(&format!("{name}, Level::sweep of a Footprint"), &queries, |q| {
         moved(level.sweep(capsule.at(q.body.min), q.dir, q.step))
     });
-    let space = level.config_space(size.as_uvec2());
+    let mut prepared = level.clone();
+    assert!(prepared.prepare(size.as_uvec2()));
     let anywhere = anywhere(level, size);
     kernel(&format!("{name}, Level::nearest_free"), &anywhere, |q| {
         level.nearest_free(q.body, q.dir, 200).unwrap_or(0)
     });
-    kernel(&format!("{name}, ConfigSpace::nearest_free"), &anywhere, |q| {
-        space.nearest_free(q.body.min, q.dir, 200).unwrap_or(0)
+    kernel(&format!("{name}, Level::nearest_free prepared"), &anywhere, |q| {
+        prepared.nearest_free(q.body, q.dir, 200).unwrap_or(0)
     });
 }
 
-/// Counts edits of 16 x 16 cells in a level with three configuration spaces.
+/// Counts edits of 16 x 16 cells in a level with three prepared sizes.
 fn edits(name: &str, mut level: Level) {
     for size in [UVec2::new(8, 8), UVec2::new(12, 20), UVec2::new(16, 32)] {
-        black_box(level.config_space(size).memory_bytes());
+        assert!(level.prepare(size));
     }
     let mut random = fastrand::Rng::with_seed(17);
     let room = UVec2::new(level.grid().width() - 16, level.grid().height() - 16);
     let mut edit = || (random.u32(0..room.x), random.u32(0..room.y), random.bool());
     let edits: Vec<_> = (0..EDITS).map(|_| edit()).collect();
-    kernel(&format!("{name}, fill of 16 x 16, three spaces"), &edits, |(column, row, solid)| {
+    kernel(&format!("{name}, fill of 16 x 16, three sizes"), &edits, |(column, row, solid)| {
         let changed = level.fill(*column..column + 16, *row..row + 16, *solid);
         changed.is_ok_and(|changed| changed.is_some()).into()
     });

@@ -4,12 +4,13 @@
 use std::ops::Range;
 
 use crate::lint::config::SolidShare;
-use crate::lint::finding::{Excerpt, Finding, at_pixel};
+use crate::lint::finding::{Excerpt, Faults, Finding, at_pixel};
 use crate::lint::pixels::causes::GrayCause;
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::levels::spawns::{pixel_place, place_name, quoted};
 use crate::lint::rules::{Check, SHAPE_IN_ALPHA};
 use crate::lint::subject::Subject;
+use crate::suggest::suggestions;
 use bitwall::glam::{IVec2, UVec2, Vec2Swizzles};
 use bitwall::load::Source;
 use bitwall::tmx::PlacedMap;
@@ -58,7 +59,7 @@ fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         Source::Mask(source) => finding
             .note(format!("solid pixels are chosen by the rule {}", source.rule))
             .help("export the right layer, or choose the rule with --mask"),
-        _ => match loaded.suggestions(None).into_iter().find(|suggestion| !suggestion.is_guess) {
+        _ => match suggestions(loaded, None).into_iter().find(|suggestion| !suggestion.is_guess) {
             Some(suggestion) => {
                 let arguments = suggestion.arguments().join(" ");
                 finding.note(suggestion.why).help(format!("try {arguments}"))
@@ -84,7 +85,8 @@ rule! {
 }
 
 fn solid_share_jump(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (now, base) = (subject.solid_share()?, subject.options.base?);
+    let now = subject.solid_share()?;
+    let base = subject.options.base?;
     if !is_jump(base, now) {
         return None;
     }
@@ -105,17 +107,21 @@ fn is_less(one: SolidShare, other: SolidShare) -> bool {
 
 /// True if the shares differ by the thresholds of [`SOLID_SHARE_JUMP`] or more. Computed without rounding.
 fn is_jump(one: SolidShare, other: SolidShare) -> bool {
-    let (low, high) = if is_less(one, other) { (one, other) } else { (other, one) };
+    let [low, high] = if is_less(one, other) { [one, other] } else { [other, one] };
     let cells = u128::from(low.cells) * u128::from(high.cells);
     // Both shares and their difference are multiplied by `cells`, the product of the numbers of cells, so
     // that they are whole numbers. Products of two counts fit in 128 bits.
     let low_share = u128::from(low.solid) * u128::from(high.cells);
     let high_share = u128::from(high.solid) * u128::from(low.cells);
     let difference = high_share - low_share;
-    // Computes `percent` percent of `cells`, rounded up, without `cells * percent`, which may overflow.
-    let least = |percent: u128| cells / 100 * percent + (cells % 100 * percent).div_ceil(100);
-    let at_least = |percent| cells > 0 && difference >= least(percent);
-    at_least(10) || (at_least(2) && high_share / 2 >= low_share)
+    cells > 0
+        && (difference >= percent_of(cells, 10)
+            || difference >= percent_of(cells, 2) && high_share / 2 >= low_share)
+}
+
+/// Returns this many percent of `cells`, rounded up, without `cells * percent`, which may overflow.
+fn percent_of(cells: u128, percent: u128) -> u128 {
+    cells / 100 * percent + (cells % 100 * percent).div_ceil(100)
 }
 
 rule! {
@@ -132,86 +138,54 @@ rule! {
     OPEN_BORDER = "LVL302" "open-border" Error off
 }
 
-const MAX_NAMED: usize = 5;
-
 fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let loaded = subject.loaded()?;
     let level = &loaded.level;
-    let mut findings = Vec::new();
+    let mut faults = Faults::default();
     for side in Dir::ALL {
-        let stretches = || OpenStretches::along(level, side);
-        let in_words = |stretch: Range<u32>| in_pixels(level, side, &stretch);
-        let Some(first) = stretches().next() else {
-            continue;
-        };
-        let (name, count) = (side_name(side), stretches().count());
-        let headline = match (count, in_words(first.clone())) {
-            (1, first) => format!("the {name} side is open {first}"),
-            (_, first) => format!("the {name} side is open in {count} places, first {first}"),
-        };
-        let cell = cell_at(level, side, first.start);
-        let excerpt = Excerpt::around(loaded, cell, "o = open", &|at| {
-            let along = if side.axis() == Axis::X { at.y } else { at.x };
-            at == cell_at(level, side, along) && !level.grid().is_solid(at.x, at.y)
-        });
-        let mut others: Vec<String> = stretches().skip(1).take(MAX_NAMED).map(in_words).collect();
-        if count > MAX_NAMED + 1 {
-            others.push(format!("and {} more", count - MAX_NAMED - 1));
+        let name = side_name(side);
+        for Range { start, end } in gaps(level, side) {
+            let gap = in_pixels(level, side, start..end);
+            faults.add_at(name, gap.clone(), || {
+                let cell = cell_at(level, side, start);
+                let place = match loaded.source {
+                    Source::World => at_pixel(cell),
+                    _ => pixel_place(loaded, level.cell_area(cell.as_ivec2()).min),
+                };
+                let excerpt = Excerpt::around(loaded, cell, "o = open", &|at| {
+                    let along = if side.axis() == Axis::X { at.y } else { at.x };
+                    at == cell_at(level, side, along) && is_open(level, side, along)
+                });
+                subject
+                    .finding(rule, format!("the {name} side is open {gap}"))
+                    .place(place)
+                    .excerpt(excerpt)
+                    .help("draw the wall, or turn the rule off if the level is meant to be left")
+            });
         }
-        let place = match loaded.source {
-            Source::World(_) => at_pixel(cell),
-            _ => pixel_place(loaded, level.cell_area(cell.as_ivec2()).min),
-        };
-        let note = format!("it is also open {}", others.join(", "));
-        findings.push(
-            subject
-                .finding(rule, headline)
-                .of_places(name, &mut stretches().map(in_words))
-                .place(place)
-                .excerpt(excerpt)
-                .notes((!others.is_empty()).then_some(note))
-                .help("draw the wall, or turn the rule off if the level is meant to be left"),
-        );
     }
-    Some(findings)
+    Some(faults.findings())
 }
 
-/// An iterator over the gaps in one side of a level: ranges of rows or columns whose cells are passable.
-struct OpenStretches<'l> {
-    level: &'l Level,
-    side: Dir,
-    from: u32,
-    end: u32,
+/// Returns the ranges of rows or columns in which the cells at a side of the level are passable.
+fn gaps(level: &Level, side: Dir) -> Vec<Range<u32>> {
+    let length = match side.axis() {
+        Axis::X => level.grid().height(),
+        Axis::Y => level.grid().width(),
+    };
+    let mut gaps = Vec::new();
+    let mut end = 0;
+    while let Some(start) = (end..length).find(|along| is_open(level, side, *along)) {
+        end = (start..length).find(|along| !is_open(level, side, *along)).unwrap_or(length);
+        gaps.push(start..end);
+    }
+    gaps
 }
 
-impl<'l> OpenStretches<'l> {
-    fn along(level: &'l Level, side: Dir) -> Self {
-        let size = level.grid().size();
-        Self { level, side, from: 0, end: if side.axis() == Axis::X { size.y } else { size.x } }
-    }
-}
-
-impl Iterator for OpenStretches<'_> {
-    type Item = Range<u32>;
-
-    fn next(&mut self) -> Option<Range<u32>> {
-        let grid = self.level.grid();
-        let cell = |along| cell_at(self.level, self.side, along);
-        let start = (self.from..self.end).find(|along| {
-            let UVec2 { x, y } = cell(*along);
-            !grid.is_solid(x, y)
-        })?;
-        // Examines 64 cells at once, because a side can have millions of cells.
-        let UVec2 { x, y } = cell(start);
-        let (dir, columns, rows) = match self.side.axis() {
-            Axis::X => (Dir::Down, x..x + 1, start..self.end),
-            Axis::Y => (Dir::Right, start..self.end, y..y + 1),
-        };
-        let solid = grid.first_solid(dir, columns, rows);
-        let end = solid.map(|cell| if self.side.axis() == Axis::X { cell.y } else { cell.x });
-        self.from = end.unwrap_or(self.end);
-        Some(start..self.from)
-    }
+/// True if the cell at a side of the level, in this row or column, is passable.
+fn is_open(level: &Level, side: Dir, along: u32) -> bool {
+    let UVec2 { x, y } = cell_at(level, side, along);
+    !level.grid().is_solid(x, y)
 }
 
 fn cell_at(level: &Level, side: Dir, along: u32) -> UVec2 {
@@ -224,13 +198,12 @@ fn cell_at(level: &Level, side: Dir, along: u32) -> UVec2 {
     }
 }
 
-fn in_pixels(level: &Level, side: Dir, stretch: &Range<u32>) -> String {
+fn in_pixels(level: &Level, side: Dir, gap: Range<u32>) -> String {
     let (axis, scale) = match side.axis() {
         Axis::X => ("y", level.cell_size().y),
         Axis::Y => ("x", level.cell_size().x),
     };
-    let (from, to) = (stretch.start * scale, stretch.end * scale);
-    format!("from {axis} {from} to {axis} {to}")
+    format!("from {axis} {} to {axis} {}", gap.start * scale, gap.end * scale)
 }
 
 pub(in crate::lint::rules) fn side_name(side: Dir) -> &'static str {
@@ -276,6 +249,34 @@ enum SeamFault {
     Doorway,
 }
 
+impl SeamFault {
+    /// Returns the kind, the headline and the help for a fault between these two maps.
+    fn words(self, [one, other]: [&str; 2]) -> (&'static str, String, &'static str) {
+        match self {
+            Self::Gap(gap) => (
+                "gap",
+                format!("{one} and {other} are {gap} px apart"),
+                "move one of the maps to the other",
+            ),
+            Self::Overlap(depth) => (
+                "overlap",
+                format!("{one} and {other} overlap by {depth} px"),
+                "move one of the maps away",
+            ),
+            Self::Shift(shift) => (
+                "shift",
+                format!("{one} and {other} are shifted by {shift} px"),
+                "move one of the maps along the seam",
+            ),
+            Self::Doorway => (
+                "doorway",
+                format!("a doorway from {one} to {other} has a wall in it"),
+                "open it or close it on both sides",
+            ),
+        }
+    }
+}
+
 /// Two maps of a world that do not meet correctly along a common side. The area is in pixels of the world.
 struct Seam<'m> {
     fault: SeamFault,
@@ -284,16 +285,12 @@ struct Seam<'m> {
 }
 
 fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let loaded = subject.loaded().filter(|it| matches!(it.source, Source::World(_)))?;
-    let maps = subject.maps();
-    if maps.len() > MAX_MAPS {
-        subject.give_up(rule, format!("it has more than {MAX_MAPS} maps"));
-        return None;
-    }
+    let loaded = subject.loaded().filter(|it| matches!(it.source, Source::World))?;
+    let maps = subject.first(rule, Vec::from_iter(subject.maps()), MAX_MAPS, "maps");
     let mut cells = MAX_CELLS;
     let mut seams = Vec::new();
-    for (index, one) in maps.iter().enumerate() {
-        for other in maps.iter().skip(index + 1) {
+    for (index, &one) in maps.iter().enumerate() {
+        for &other in &maps[index + 1..] {
             // `seam_of` takes the left or upper map first, so both orders are tried.
             for turned in [false, true] {
                 seams.extend(seam_of(&loaded.level, [one, other], turned, &mut cells));
@@ -306,49 +303,23 @@ fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
         subject.give_up(rule, "its seams are too long");
     }
     seams.sort_by_key(|seam| (seam.fault, seam.area.min.y, seam.area.min.x));
-    let kind = |seam: &Seam<'_>| std::mem::discriminant(&seam.fault);
-    let names =
-        |seam: &Seam<'_>| seam.maps.map(|map| quoted(map.file.as_deref().unwrap_or_default()));
-    let finding = |seams: &[Seam<'_>]| {
-        let Seam { fault, area, .. } = &seams[0];
-        let both = names(&seams[0]).join(" and ");
-        let (kind, headline, help) = match fault {
-            SeamFault::Gap(gap) => {
-                ("gap", format!("{both} are {gap} px apart"), "move one of the maps to the other")
-            }
-            SeamFault::Overlap(depth) => {
-                ("overlap", format!("{both} overlap by {depth} px"), "move one of the maps away")
-            }
-            SeamFault::Shift(shift) => (
-                "shift",
-                format!("{both} are shifted by {shift} px"),
-                "move one of the maps along the seam",
-            ),
-            SeamFault::Doorway => (
-                "doorway",
-                format!("a doorway from {} has a wall in it", names(&seams[0]).join(" to ")),
-                "open it or close it on both sides",
-            ),
-        };
-        let count = seams.len();
-        subject
-            .finding(rule, headline)
-            .of_named(kind, &mut seams.iter().map(|seam| names(seam).join(" and ")))
-            .area(*area)
-            .note(format!("it is at {} of the world's picture", place_name(loaded, area.min)))
-            .notes((count > 1).then(|| format!("there are {count} such seams")))
-            .help(help)
-    };
-    Some(seams.chunk_by(|one, other| kind(one) == kind(other)).map(finding).collect())
+    let mut faults = Faults::default();
+    for Seam { fault, maps, area } in seams {
+        let [one, other] = maps.map(|map| quoted(map.file.as_deref().unwrap_or_default()));
+        let (kind, headline, help) = fault.words([&one, &other]);
+        faults.add(kind, format!("{one} and {other}"), || {
+            let place = place_name(loaded, area.min);
+            let finding = subject.finding(rule, headline).area(area);
+            finding.note(format!("it is at {place} of the world's picture")).help(help)
+        });
+    }
+    Some(faults.findings())
 }
 
 /// Swaps the x and y of `area` if `turned`. So [`seam_of`] can treat a map below another map like a map on
 /// its right.
 fn turn(area: Aabb, turned: bool) -> Aabb {
-    match turned {
-        true => Aabb { min: area.min.yx(), max: area.max.yx() },
-        false => area,
-    }
+    if turned { Aabb { min: area.min.yx(), max: area.max.yx() } } else { area }
 }
 
 /// Returns the fault between the right side (if `turned`, the lower side) of the first map and the second
@@ -369,22 +340,23 @@ fn seam_of<'m>(
     if !(0..=SLIP).contains(&gap) || (rows.len() as i64) < i64::from(tile[0].y) {
         return None;
     }
-    let area = Aabb {
+    let mut area = Aabb {
         min: IVec2::new(one.max.x, rows.start),
         max: IVec2::new(other.min.x.max(one.max.x + 1), rows.end),
     };
-    let found = |fault, area| Some(Seam { fault, maps, area: turn(area, turned) });
-    if gap > 0 {
-        return found(SeamFault::Gap(gap), area);
-    }
     let shift = (other.min.y - one.min.y).rem_euclid(tile[0].y.max(1));
     let shift = shift.min(tile[0].y - shift);
-    if tile[0] == tile[1] && (1..=SLIP).contains(&shift) && tile[0].y > 2 * SLIP {
-        return found(SeamFault::Shift(shift), area);
-    }
-    let doorway = doorway(level, one.max.x, rows, tile[0].y, turned, cells)?;
-    let area = Aabb { min: area.min.with_y(doorway.start), max: area.max.with_y(doorway.end) };
-    found(SeamFault::Doorway, area)
+    let fault = if gap > 0 {
+        SeamFault::Gap(gap)
+    } else if tile[0] == tile[1] && (1..=SLIP).contains(&shift) && tile[0].y > 2 * SLIP {
+        SeamFault::Shift(shift)
+    } else {
+        let doorway = doorway(level, one.max.x, rows, tile[0].y, turned, cells)?;
+        area.min.y = doorway.start;
+        area.max.y = doorway.end;
+        SeamFault::Doorway
+    };
+    Some(Seam { fault, maps, area: turn(area, turned) })
 }
 
 /// Returns the rows (if `turned`, the columns) of the first doorway between two neighbouring maps: at least
@@ -406,31 +378,34 @@ fn doorway(
     if *cells == 0 {
         return None;
     }
-    let is_solid =
-        |x: i32, y: i32| level.is_solid(if turned { IVec2::new(y, x) } else { IVec2::new(x, y) });
-    let sides: Vec<[bool; 2]> = rows
-        .clone()
-        .step_by(step.max(1) as usize)
-        .map(|y| [is_solid(seam - 1, y), is_solid(seam, y)])
-        .collect();
-    [0, 1].into_iter().find_map(|side| {
-        // A gap is a doorway only between borders that are mostly walls.
-        let walls = [0, 1].map(|side| sides.iter().filter(|solid| solid[side]).count());
-        if walls.iter().any(|walls| walls * 2 <= sides.len()) {
+    let mut sides = Vec::new();
+    for y in rows.clone().step_by(step.max(1) as usize) {
+        let both = [IVec2::new(seam - 1, y), IVec2::new(seam, y)];
+        sides.push(both.map(|at| level.is_solid(if turned { at.yx() } else { at })));
+    }
+    // A gap is a doorway only between borders that are mostly walls.
+    for side in [0, 1] {
+        if sides.iter().filter(|solid| solid[side]).count() * 2 <= sides.len() {
             return None;
         }
-        let mut start = 0;
-        sides.chunk_by(|one, other| one[side] == other[side]).find_map(|run| {
-            let from = start;
-            start += run.len();
+    }
+    for side in [0, 1] {
+        let mut end = 0;
+        for run in sides.chunk_by(|one, other| one[side] == other[side]) {
+            let start = end;
+            end += run.len();
             let is_doorway = run.iter().all(|solid| !solid[side] && solid[1 - side]);
-            let long = run.len() as i64 * i64::from(step) >= i64::from(tile);
+            let is_long = run.len() as i64 * i64::from(step) >= i64::from(tile);
             // A gap at an end of the common side belongs to a corner, not to a doorway.
-            let inside = from > 0 && start < sides.len();
-            let at = |index: usize| rows.start.saturating_add(index as i32 * step);
-            (is_doorway && long && inside).then(|| at(from)..at(start).min(rows.end))
-        })
-    })
+            let is_inside = start > 0 && end < sides.len();
+            if is_doorway && is_long && is_inside {
+                let [start, end] =
+                    [start, end].map(|index| rows.start.saturating_add(index as i32 * step));
+                return Some(start..end.min(rows.end));
+            }
+        }
+    }
+    None
 }
 
 /// Returns the fault of two maps that overlap; `None` if they do not.
@@ -482,13 +457,13 @@ mod tests {
             }
             let level = Level::from_grid(grid, UVec2::ONE).unwrap();
             for side in Dir::ALL {
-                let stretches: Vec<_> = OpenStretches::along(&level, side).collect();
-                let touching = stretches.windows(2).any(|two| two[0].end >= two[1].start);
-                assert!(!touching, "{stretches:?}");
+                let gaps = gaps(&level, side);
+                let touching = gaps.windows(2).any(|two| two[0].end >= two[1].start);
+                assert!(!touching, "{gaps:?}");
                 let size = level.grid().size();
                 for along in 0..if side.axis() == Axis::X { size.y } else { size.x } {
                     let cell = cell_at(&level, side, along);
-                    let open = stretches.iter().any(|stretch| stretch.contains(&along));
+                    let open = gaps.iter().any(|gap| gap.contains(&along));
                     assert_eq!(open, !level.grid().is_solid(cell.x, cell.y), "{side:?}");
                 }
             }

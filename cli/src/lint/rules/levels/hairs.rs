@@ -1,19 +1,18 @@
 //! The rule for steps of one pixel between solid rectangles drawn as objects. Ignores tiles, whose edges are
 //! where their artist drew them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lint::finding::{Excerpt, Finding, in_layer};
+use crate::lint::finding::{Excerpt, Faults, Finding, at_object};
 use crate::lint::rule::{LintRule, rule};
 use crate::lint::rules::Check;
 use crate::lint::rules::levels::borders::side_name;
 use crate::lint::rules::levels::spawns::{pixel_place, place_name};
 use crate::lint::subject::Subject;
+use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::Place;
-use bitwall::text::counted;
 use bitwall::tmx::Shape;
-use bitwall::{Aabb, Dir, Level};
+use bitwall::{Aabb, Axis, Dir, Level};
 
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[(&HAIR, hair)];
 
@@ -35,131 +34,123 @@ rule! {
 /// The smallest length, in pixels, of the straight edge on each side of a step.
 const LEAST_EDGE: i32 = 8;
 
-/// The largest number of pairs of rectangle edges that are compared in the search for steps.
-const MOST_PAIRS: usize = 1 << 20;
-
-/// An edge of a rectangle, in pixels. The first number is the y of the outermost solid pixels at a horizontal
-/// edge, or their x at a vertical edge. The others are the start and the end of its half-open range along the
-/// edge.
-type Edge = (i32, i32, i32);
+/// An edge of a rectangle, in pixels.
+struct Edge {
+    /// The y of the outermost solid pixels at a horizontal edge, or their x at a vertical edge.
+    across: i32,
+    /// The half-open range along the edge.
+    from: i32,
+    to: i32,
+}
 
 fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (loaded, survey) = (subject.loaded()?, subject.survey()?);
+    let loaded = subject.loaded()?;
     let level = &loaded.level;
     if level.cell_size() != UVec2::ONE {
         return None;
     }
     let mut areas = Vec::new();
-    for layer in &survey.layers {
+    for layer in &subject.survey()?.layers {
         for it in layer.objects.iter().filter(|it| it.stops && !it.is_of_area) {
             let object = it.object;
             let is_straight = object.rotation.millionths() == 0 && object.gid.is_none();
             if is_straight && matches!(object.shape, Shape::Rectangle) {
-                let place = in_layer(&layer.context.path, object.line);
-                let place = Place { object: Some(object.id), ..place };
+                let place = at_object(&layer.context.path, object);
                 areas.push((it.area.translated(-level.origin()), place));
             }
         }
     }
-    let mut findings = Vec::new();
-    let mut pairs = 0;
+    let mut faults = Faults::default();
     for side in Dir::ALL {
-        let corners = steps(level, side, &areas, &mut pairs);
-        if pairs == MOST_PAIRS {
-            subject.give_up(rule, "too many rectangles lie side by side");
-        }
-        let Some((first, number)) = corners.first().copied() else {
-            continue;
-        };
         let name = side_name(side);
-        let steps = counted(corners.len() as u64, "step");
-        let mut places = corners.iter().map(|(corner, _)| place_name(loaded, *corner));
-        findings.push(
-            subject
-                .finding(
-                    rule,
-                    format!("{steps} of one pixel in the straight {name} of solid rectangles"),
-                )
-                .of_places(name, &mut places)
-                .place(Place { cell: pixel_place(loaded, first).cell, ..areas[number].1.clone() })
-                .area(Aabb { min: first, max: first + 1 })
-                .excerpt(Excerpt::around(loaded, first.as_uvec2(), "o = step", &|cell| {
-                    cell == first.as_uvec2()
-                }))
-                .note(format!("the first is at {}, where a body stops", place_name(loaded, first)))
-                .help("give both edges the same coordinate, by the grid of Tiled"),
-        );
+        for ((y, x), number) in steps(level, side, &areas) {
+            let pixel = IVec2::new(x, y);
+            let spot = place_name(loaded, pixel);
+            faults.add_at(name, spot.clone(), || {
+                let cell = pixel.as_uvec2();
+                let excerpt = Excerpt::around(loaded, cell, "o = step", &|at| at == cell);
+                let place = pixel_place(loaded, pixel);
+                let headline =
+                    format!("a step of one pixel in the straight {name} of solid rectangles");
+                subject
+                    .finding(rule, headline)
+                    .place(Place { cell: place.cell, ..areas[number].1.clone() })
+                    .area(Aabb { min: pixel, max: pixel + 1 })
+                    .excerpt(excerpt)
+                    .note(format!("it is at {spot}, where a body stops"))
+                    .help("give both edges the same coordinate, by the grid of Tiled")
+            });
+        }
     }
-    Some(findings)
+    Some(faults.findings())
 }
 
-/// Returns the pixels that stop a body when it moves along the straight `side` of solid rectangles. Each
-/// comes with the index of its rectangle in `areas`. Adds the number of compared edges to `pairs`, and
-/// returns nothing once it reaches [`MOST_PAIRS`]. O(n log n + pairs) for n rectangles.
-fn steps(
-    level: &Level,
-    side: Dir,
-    areas: &[(Aabb, Place)],
-    pairs: &mut usize,
-) -> Vec<(IVec2, usize)> {
-    let out = side.vector();
-    let is_floor = out.x == 0;
-    let pixel = |along: i32, across: i32| match is_floor {
-        true => IVec2::new(along, across),
-        false => IVec2::new(across, along),
-    };
-    let outward = out.x + out.y;
-    let edge = |area: &Aabb| -> Edge {
-        let (min, max) = (area.min, area.max - 1);
-        let (mut across, mut from, mut to) = match side {
-            Dir::Up => (min.y, min.x, max.x),
-            Dir::Down => (max.y, min.x, max.x),
-            Dir::Left => (min.x, min.y, max.y),
-            Dir::Right => (max.x, min.y, max.y),
-        };
-        // The coordinates of a rectangle may be fractions of a pixel. Then its box may be one pixel larger
-        // than its solid pixels.
-        let is_solid = |along, across| level.is_solid(pixel(along, across));
-        across -= if is_solid((from + to) / 2, across) { 0 } else { outward };
-        from += i32::from(!is_solid(from, across));
-        to -= i32::from(!is_solid(to, across));
-        (across, from, to + 1)
-    };
-    let edges: BTreeSet<(Edge, usize)> =
-        areas.iter().enumerate().map(|(number, (area, _))| (edge(area), number)).collect();
-    let mut found = BTreeSet::new();
-    for (low @ (across, _, end), number) in &edges {
-        for by in [-1, 1] {
-            // Of two edges that form a step, the second starts where the first ends, or up to `LEAST_EDGE`
-            // pixels before.
-            let from = ((across + by, end - LEAST_EDGE, i32::MIN), 0);
-            let to = ((across + by, *end, i32::MAX), usize::MAX);
-            for (high, other) in edges.range(from..=to) {
-                *pairs += 1;
-                if *pairs >= MOST_PAIRS {
-                    *pairs = MOST_PAIRS;
-                    return Vec::new();
-                }
-                // Of the two edges, the one that stands out: its coordinate, the pixel where it ends at the
-                // step, the direction to the other edge, and the index of its rectangle.
-                let (top, corner, way, number) = match by == outward {
-                    true => (high.0, high.1, -1, *other),
-                    false => (low.0, end - 1, 1, *number),
-                };
-                let is_step = (0..LEAST_EDGE).all(|step| {
-                    let (beside, along) = (corner + way * (1 + step), corner - way * step);
-                    level.is_solid(pixel(along, top))
-                        && !level.is_solid(pixel(along, top + outward))
-                        && !level.is_solid(pixel(beside, top + outward))
-                        && !level.is_solid(pixel(beside, top))
-                        && level.is_solid(pixel(beside, top - outward))
-                });
-                if is_step {
-                    let corner = pixel(corner, top);
-                    found.insert(((corner.y, corner.x), number));
-                }
-            }
+/// Returns the pixels, as y and x, that stop a body when it moves along the straight `side` of solid
+/// rectangles. Each comes with the index of its rectangle in `areas`. O(n log n) for n rectangles.
+fn steps(level: &Level, side: Dir, areas: &[(Aabb, Place)]) -> BTreeMap<(i32, i32), usize> {
+    let edges: Vec<Edge> = areas.iter().map(|(area, _)| edge(level, side, area)).collect();
+    let starts: BTreeSet<(i32, i32)> = edges.iter().map(|it| (it.across, it.from)).collect();
+    let ends: BTreeSet<(i32, i32)> = edges.iter().map(|it| (it.across, it.to)).collect();
+    let mut found = BTreeMap::new();
+    for (number, Edge { across, from, to }) in edges.iter().enumerate() {
+        // The edge beside the step is one pixel further in. It ends at the step, or under this rectangle.
+        let low = across - outward(side);
+        let before = ends.range((low, *from)..=(low, from + LEAST_EDGE)).next();
+        if before.is_some() && is_step(level, side, *across, *from, -1) {
+            let corner = pixel(side, *from, *across);
+            found.entry((corner.y, corner.x)).or_insert(number);
+        }
+        let behind = starts.range((low, to - LEAST_EDGE)..=(low, *to)).next();
+        if behind.is_some() && is_step(level, side, *across, to - 1, 1) {
+            let corner = pixel(side, to - 1, *across);
+            found.entry((corner.y, corner.x)).or_insert(number);
         }
     }
-    found.into_iter().map(|((y, x), number)| (IVec2::new(x, y), number)).collect()
+    found
+}
+
+/// Returns the edge of a rectangle with the box `area` at its `side`. The coordinates of a rectangle may be
+/// fractions of a pixel, so its box may be one pixel larger than its solid pixels.
+fn edge(level: &Level, side: Dir, area: &Aabb) -> Edge {
+    let min = area.min;
+    let max = area.max - 1;
+    let [mut across, mut from, mut to] = match side {
+        Dir::Up => [min.y, min.x, max.x],
+        Dir::Down => [max.y, min.x, max.x],
+        Dir::Left => [min.x, min.y, max.y],
+        Dir::Right => [max.x, min.y, max.y],
+    };
+    if !level.is_solid(pixel(side, (from + to) / 2, across)) {
+        across -= outward(side);
+    }
+    from += i32::from(!level.is_solid(pixel(side, from, across)));
+    to -= i32::from(!level.is_solid(pixel(side, to, across)));
+    Edge { across, from, to: to + 1 }
+}
+
+/// True if the edge at `across` ends at `corner` in a step down to a straight edge one pixel further in. The
+/// other edge is in the direction `way` along the side.
+fn is_step(level: &Level, side: Dir, across: i32, corner: i32, way: i32) -> bool {
+    let out = outward(side);
+    (0..LEAST_EDGE).all(|distance| {
+        let along = corner - way * distance;
+        let beside = corner + way * (1 + distance);
+        level.is_solid(pixel(side, along, across))
+            && !level.is_solid(pixel(side, along, across + out))
+            && !level.is_solid(pixel(side, beside, across + out))
+            && !level.is_solid(pixel(side, beside, across))
+            && level.is_solid(pixel(side, beside, across - out))
+    })
+}
+
+/// Returns 1 if a side of a rectangle is at its larger coordinates, or else -1.
+fn outward(side: Dir) -> i32 {
+    side.vector().x + side.vector().y
+}
+
+fn pixel(side: Dir, along: i32, across: i32) -> IVec2 {
+    match side.axis() {
+        Axis::X => IVec2::new(across, along),
+        Axis::Y => IVec2::new(along, across),
+    }
 }

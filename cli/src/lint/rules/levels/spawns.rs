@@ -4,30 +4,20 @@
 use std::cell::OnceCell;
 
 use crate::lint::config::{BodySpec, MarkerRole, MarkerSpec};
-use crate::lint::finding::{Finding, at_object, at_pixel};
+use crate::lint::finding::{Faults, Finding, at_object, at_pixel};
 use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::{Check, MOST_FINDINGS};
+use crate::lint::rules::Check;
 use crate::lint::subject::Subject;
-use bitwall::analyze::{FreeSpace, TooComplex, free_space, standing};
+use bitwall::analyze::{FreeSpace, boxes_at, free_space};
+use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::load::{Place, Source};
+use bitwall::load::Source;
 use bitwall::text::{counted, printable, px};
 use bitwall::tmx::LayerContent;
 use bitwall::{Aabb, Dir, Level, LoadedLevel, Marker};
 
-pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
-    (&SPAWN_IN_SOLID, spawn_in_solid),
-    (&SPAWN_IN_AIR, spawn_in_air),
-    (&MARKER_CONTRACT, marker_contract),
-];
-
-/// Returns the box of the positions of a body of `size`, by its top left corner, at which the body overlaps
-/// the marker. A point counts as one pixel.
-pub(super) fn touching(marker: &Marker, size: UVec2) -> Aabb {
-    let size = size.as_ivec2().max(IVec2::ONE);
-    let end = marker.area.max.max(marker.area.min.saturating_add(IVec2::ONE));
-    Aabb { min: marker.area.min.saturating_sub(size - 1), max: end }
-}
+pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
+    &[(&SPAWN_IN_SOLID, spawn_in_solid), (&MARKER_CONTRACT, marker_contract)];
 
 /// Returns the pixels that a body must overlap to take a marker. A point, or a marker without width or
 /// height, covers the pixels on both sides of it, so that a body can take a point on the floor or on the edge
@@ -41,37 +31,11 @@ pub(super) fn target(marker: &Marker) -> Aabb {
     }
 }
 
-const MAX_BODIES: usize = 4;
-
-/// Calls `of_body` with each of the first [`MAX_BODIES`] bodies in the options, and returns the findings of
-/// these calls. Reports `rule` as skipped for further bodies, and for bodies for which the level is too
-/// complex.
-pub(super) fn for_bodies(
-    rule: &'static LintRule,
-    subject: &Subject<'_>,
-    of_body: impl Fn(&LoadedLevel, &BodySpec) -> Result<Option<Finding>, TooComplex>,
-) -> Option<Vec<Finding>> {
-    let (loaded, bodies) = (subject.loaded()?, subject.bodies());
-    if bodies.len() > MAX_BODIES {
-        let count = bodies.len();
-        subject
-            .give_up(rule, format!("of {count} bodies only the first {MAX_BODIES} were looked at"));
-    }
-    let mut findings = Vec::new();
-    for body in bodies.iter().take(MAX_BODIES) {
-        match of_body(loaded, body) {
-            Ok(finding) => findings.extend(finding),
-            Err(error) => subject.give_up(rule, error.to_string()),
-        }
-    }
-    Some(findings)
-}
-
 /// Returns the sorted indices of the areas in `free` that contain the body when a game places it at one of
 /// `markers`, with the marker as its centre, its feet or its top left corner.
 pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
-    let at = |marker: &&Marker| standing(marker, free.body()).map(|body| free.area_at(body.min));
-    let mut areas: Vec<usize> = markers.iter().flat_map(at).flatten().collect();
+    let boxes = markers.iter().flat_map(|marker| boxes_at(marker, free.body()));
+    let mut areas: Vec<usize> = boxes.filter_map(|body| free.area_at(body.min)).collect();
     areas.sort_unstable();
     areas.dedup();
     areas
@@ -82,12 +46,12 @@ pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
 pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
     let level = &loaded.level;
     match &loaded.source {
-        Source::Map(_) => {
+        Source::Map => {
             let cell = level.cell_at(pixel).saturating_add(level.first_cell());
             Place { cell: Some(cell.into()), ..Place::default() }
         }
         // A world has no cells of its own. Findings state the pixels in their texts.
-        Source::World(_) => Place::default(),
+        Source::World => Place::default(),
         _ => at_pixel(pixel.max(IVec2::ZERO).as_uvec2()),
     }
 }
@@ -133,7 +97,7 @@ pub(super) fn body_name(body: &BodySpec) -> String {
 /// they are pixels in Tiled, which may be negative in an infinite map.
 pub(in crate::lint::rules) fn place_name(loaded: &LoadedLevel, pixel: IVec2) -> String {
     let pixel = match &loaded.source {
-        Source::Map(_) => pixel.saturating_add(loaded.level.origin()),
+        Source::Map => pixel.saturating_add(loaded.level.origin()),
         _ => pixel,
     };
     format!("x {}, y {}", pixel.x, pixel.y)
@@ -164,59 +128,40 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
         // Another rule reports a level that is wholly solid. Moving the spawn would not help there.
         return None;
     }
-    let stated = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
+    let are_declared = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
     let mut spawns = subject.spawns();
     // Several bodies may start in a rectangle, so without declared spawns only points are checked.
-    spawns.retain(|marker| stated || marker.is_point);
-    if spawns.len() > MAX_SPAWNS {
-        subject.give_up(rule, format!("it has more than {MAX_SPAWNS} spawns"));
-    }
-    spawns.truncate(MAX_SPAWNS);
+    spawns.retain(|marker| are_declared || marker.is_point);
     let bodies = subject.bodies();
-    let free: Vec<OnceCell<_>> = bodies.iter().map(|_| OnceCell::new()).collect();
-    spawns.retain(|spawn| match bodies {
-        [] => !is_free_point(level, spawn),
-        bodies => !bodies.iter().zip(&free).any(|(body, free)| {
-            let free = || free.get_or_init(|| free_space(level.terrain(), body.size)).as_ref().ok();
-            fits_at(level, spawn, body.size, free)
-        }),
-    });
-    let first = *spawns.first()?;
-    let name = marker_name(first);
-    let headline = match spawns.len() {
-        1 => format!("the spawn {name} is in a solid"),
-        count => format!("{count} spawns are in solids, first {name}"),
-    };
-    let body = bodies.first();
-    let size = body.map_or(UVec2::ONE, |body| body.size);
-    let help = match nearest(level, first, size) {
-        Some((distance, dir)) => {
-            format!("move it {distance} px {dir}: there {} are free", px(size))
+    let free: Vec<OnceCell<Option<FreeSpace>>> = vec![OnceCell::new(); bodies.len()];
+    let mut faults = Faults::default();
+    for spawn in subject.first(rule, spawns, MAX_SPAWNS, "spawns") {
+        let fits = bodies.iter().zip(&free).any(|(body, free)| {
+            fits_at(level, spawn, body.size, || {
+                free.get_or_init(|| free_space(level.terrain(), body.size).ok()).as_ref()
+            })
+        });
+        if fits || bodies.is_empty() && is_free_point(level, spawn) {
+            continue;
         }
-        None => "move it out of the solid".to_owned(),
-    };
-    let finding = marker_finding(rule, subject, headline, &spawns, size)?
-        .notes(body.map(|body| format!("{} overlaps a solid there", body_name(body))));
-    Some(vec![finding.help(help)])
-}
-
-/// Returns a finding about all `spawns`; `None` if there are none. Its place is the first spawn, and its area
-/// is a box of `size` centred there.
-fn marker_finding(
-    rule: &'static LintRule,
-    subject: &Subject<'_>,
-    headline: String,
-    spawns: &[&Marker],
-    size: UVec2,
-) -> Option<Finding> {
-    let first = spawns.first()?;
-    let [middle, ..] = standing(first, size);
-    let finding = subject
-        .finding(rule, headline)
-        .of_named("", &mut spawns.iter().map(|marker| marker_id(marker)))
-        .place(marker_place(subject.loaded()?, first))
-        .area(middle);
-    Some(finding)
+        faults.add("", marker_id(spawn), || {
+            let size = bodies.first().map_or(UVec2::ONE, |body| body.size);
+            let help = match nearest(level, spawn, size) {
+                Some((distance, dir)) => {
+                    format!("move it {distance} px {dir}: there {} are free", px(size))
+                }
+                None => "move it out of the solid".to_owned(),
+            };
+            let [middle, ..] = boxes_at(spawn, size);
+            subject
+                .finding(rule, format!("the spawn {} is in a solid", marker_name(spawn)))
+                .place(marker_place(loaded, spawn))
+                .area(middle)
+                .notes(bodies.first().map(|it| format!("{} overlaps a solid there", body_name(it))))
+                .help(help)
+        });
+    }
+    Some(faults.findings())
 }
 
 /// True if a body of this size fits at the marker: with the marker as its centre, its feet or its top left
@@ -230,7 +175,7 @@ fn fits_at<'f>(
     size: UVec2,
     free: impl FnOnce() -> Option<&'f FreeSpace>,
 ) -> bool {
-    if standing(marker, size).iter().any(|body| !level.overlaps(*body)) {
+    if boxes_at(marker, size).iter().any(|body| !level.overlaps(*body)) {
         return true;
     }
     if marker.is_point {
@@ -247,10 +192,7 @@ fn fits_at<'f>(
 /// True if a pixel of the marker's rectangle is not solid. A point counts as the four pixels around it, so a
 /// point on the edge of a wall is free.
 fn is_free_point(level: &Level, marker: &Marker) -> bool {
-    let area = match marker.is_point {
-        true => touching(marker, UVec2::splat(2)),
-        false => marker.area,
-    };
+    let area = if marker.is_point { target(marker) } else { marker.area };
     level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
 }
 
@@ -259,7 +201,7 @@ fn is_free_point(level: &Level, marker: &Marker) -> bool {
 fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
     let limit = level.size().max_element();
     let mut nearest: Option<(u32, Dir)> = None;
-    for body in standing(marker, size) {
+    for body in boxes_at(marker, size) {
         for dir in Dir::ALL {
             if let Some(distance) = level.nearest_free(body, dir, limit)
                 && nearest.is_none_or(|(least, _)| distance < least)
@@ -269,49 +211,6 @@ fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
         }
     }
     nearest
-}
-
-rule! {
-    /// # What it finds
-    /// A spawn without a floor within four body heights below it. The marker may be the centre, the feet or
-    /// the top left corner of the body; the one nearest to a floor counts. The rule is off by default,
-    /// because it applies only to games with gravity.
-    ///
-    /// # Why it matters
-    /// The level starts with a fall, or with a death if there is no floor at all.
-    ///
-    /// # How to fix
-    /// Move the marker down to the floor, or draw the floor.
-    SPAWN_IN_AIR = "LVL304" "spawn-in-air" Warning on(Map) needs(Body, Spawn) off
-}
-
-/// The largest fall that is not a fault, in body heights.
-const MAX_FALL: u32 = 4;
-
-fn spawn_in_air(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (loaded, body) = (subject.loaded()?, subject.bodies().first()?);
-    let mut spawns = subject.spawns();
-    spawns.retain(|marker| fall(&loaded.level, marker, body).is_some());
-    let name = marker_name(spawns.first()?);
-    let headline = match (spawns.len(), fall(&loaded.level, spawns[0], body)?) {
-        (1, u32::MAX) => format!("there is no floor below the spawn {name}"),
-        (1, fall) => format!("the floor is {fall} px below the spawn {name}"),
-        (count, _) => format!("{count} spawns are in the air, first {name}"),
-    };
-    let finding = marker_finding(rule, subject, headline, &spawns, body.size)?
-        .note(format!("{} falls there", body_name(body)));
-    Some(vec![finding.help("move the spawn to the floor, or draw the floor")])
-}
-
-/// Returns the depth of a fall that is too far, in pixels; `u32::MAX` if there is no floor. `None` for a
-/// shorter fall. `None` also if the body starts in a solid, which another rule reports.
-fn fall(level: &Level, marker: &Marker, body: &BodySpec) -> Option<u32> {
-    let free = standing(marker, body.size).into_iter().filter(|body| !level.overlaps(*body));
-    let fall = free.map(|body| {
-        let sweep = level.sweep(body, Dir::Down, level.size().y.saturating_mul(2));
-        if sweep.contact.is_some() { sweep.moved } else { u32::MAX }
-    });
-    fall.min().filter(|fall| *fall > body.size.y.saturating_mul(MAX_FALL))
 }
 
 rule! {
@@ -331,9 +230,10 @@ rule! {
 }
 
 fn marker_contract(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let mut faults = Faults::default();
     let specs = subject.options.markers.iter();
-    let findings = specs.filter_map(|spec| contract_finding(rule, subject, spec));
-    Some(findings.take(MOST_FINDINGS).collect())
+    specs.filter_map(|spec| contract_finding(rule, subject, spec)).for_each(|it| faults.push(it));
+    Some(faults.findings())
 }
 
 fn contract_finding(
@@ -341,9 +241,10 @@ fn contract_finding(
     subject: &Subject<'_>,
     spec: &MarkerSpec,
 ) -> Option<Finding> {
-    let is_world = matches!(subject.loaded()?.source, Source::World(_));
+    let is_world = matches!(subject.loaded()?.source, Source::World);
     let at_most = spec.at_most.filter(|_| !is_world);
-    let (mut count, mut first_too_many) = (0_u32, Place::default());
+    let mut count = 0_u32;
+    let mut first_too_many = Place::default();
     for context in subject.maps().iter().flat_map(|placed| placed.map.walk()) {
         let LayerContent::Objects(layer) = &context.layer.content else {
             continue;
@@ -363,32 +264,22 @@ fn contract_finding(
     };
     let lacks = spec.at_least.saturating_sub(count);
     let surplus = count.saturating_sub(at_most.unwrap_or(count));
-    let faults = if lacks > 0 { lacks } else { surplus };
-    let objects = |count: u32| counted(count.into(), "object");
-    let (headline, kind, place, help) = match count {
-        _ if lacks == 0 && surplus == 0 => return None,
-        _ if lacks == 0 => (
+    let (headline, kind, help) = if surplus > 0 {
+        (
             format!("there are too many objects {name}: {count}"),
             format!("many {name}"),
-            first_too_many,
-            format!("delete or rename {}", objects(surplus)),
-        ),
-        0 => (
-            format!("there is no object {name}"),
-            name,
-            Place::default(),
-            format!("add {} of this name", objects(lacks)),
-        ),
-        _ => (
-            format!("there are too few objects {name}: {count}"),
-            name,
-            Place::default(),
-            format!("add {} of this name", objects(lacks)),
-        ),
+            format!("delete or rename {}", counted(surplus.into(), "object")),
+        )
+    } else {
+        let headline = match count {
+            0 => format!("there is no object {name}"),
+            _ => format!("there are too few objects {name}: {count}"),
+        };
+        (headline, name, format!("add {} of this name", counted(lacks.into(), "object")))
     };
-    let finding = subject.finding(rule, headline).of_many(kind, faults.into());
+    let finding = subject.finding(rule, headline).of_many(kind, lacks.max(surplus).into());
     let note = format!("the configuration asks for {needed}");
-    Some(finding.place(place).note(note).help(help))
+    (lacks > 0 || surplus > 0).then(|| finding.place(first_too_many).note(note).help(help))
 }
 
 #[cfg(test)]

@@ -3,18 +3,17 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::lint::allowed::{self, ALLOW};
-use crate::lint::finding::{Finding, at_object, in_layer, in_tileset, on_line};
+use crate::lint::finding::{Faults, Finding, at_object, in_layer, in_tileset, on_line};
 use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::{Check, MOST_FINDINGS, rule_by_name};
+use crate::lint::rules::{Check, rule_by_name};
 use crate::lint::subject::Subject;
-use bitwall::load::{Place, Survey};
+use crate::suggest::{WordUse, misspelt};
+use bitwall::convert::Survey;
+use bitwall::error::Place;
 use bitwall::property::PropertyValue;
-use bitwall::rules::{SolidRules, WordUse, misspelt};
-use bitwall::text::{counted, is_name_like, is_same_name, listed, path_in_line, printable};
-use bitwall::tmx::{
-    Decimal, LayerContent, LayerKind, Map, Orientation, Point, Properties, Unknown,
-};
+use bitwall::rules::SolidRules;
+use bitwall::text::{is_name_like, is_same_name, listed, path_in_line, printable};
+use bitwall::tmx::{Decimal, LayerContent, LayerKind, Map, Orientation, Point, Properties};
 
 pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
     (&NEAR_NAME, near_name),
@@ -44,7 +43,6 @@ impl ThingKind {
 }
 
 /// A layer, an object, or a tile that occurs in the map.
-#[derive(Clone)]
 struct Thing<'m> {
     kind: ThingKind,
     /// The name of a layer. Empty for objects and tiles, because no rule reads their names.
@@ -130,64 +128,28 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
     all
 }
 
-/// A word in a map that a rule reports, such as a misspelt property, and the layers, tiles or objects that
-/// have it.
-struct WordFault<'m> {
-    key: (ThingKind, &'static str, &'m str),
-    headline: String,
-    /// The first layer, tile or object that has the word, in the order of the file.
-    thing: Thing<'m>,
-    /// The line of the word in the file, from 1; 0 if only the line of `thing` is known.
-    line: u32,
-    help: String,
-    names: Vec<String>,
-}
-
-/// Adds `thing` to the fault of `word`. A new fault gets its headline and its help from `texts`, in this
-/// order.
-fn add_fault<'m>(
-    faults: &mut Vec<WordFault<'m>>,
-    thing: &Thing<'m>,
-    (word_use, word): (&'static str, &'m str),
-    line: u32,
-    texts: [String; 2],
-) {
-    let key = (thing.kind, word_use, word);
-    match faults.iter_mut().find(|it| it.key == key) {
-        Some(known) => known.names.push(thing.label()),
-        None => {
-            let ([headline, help], names) = (texts, vec![thing.label()]);
-            faults.push(WordFault { key, headline, thing: thing.clone(), line, help, names });
-        }
-    }
-}
-
-/// Returns one finding for each word in `faults`, at most [`MOST_FINDINGS`].
-///
-/// `note` returns the note of a finding. Its first argument is the kind of thing that has the word, such as
-/// `layer`. The second is how many have it, such as `3 layers`; `None` for a single one.
-fn word_findings(
+/// Adds a fault in a word of `thing`. `line` is the line of the word, from 1; 0 if only the line of `thing` is
+/// known. `note` is what follows for this thing.
+fn add_fault(
+    faults: &mut Faults,
     rule: &'static LintRule,
     subject: &Subject<'_>,
-    faults: Vec<WordFault<'_>>,
-    note: &dyn Fn(&str, Option<String>) -> String,
-) -> Option<Vec<Finding>> {
-    let finding = |fault: WordFault<'_>| {
-        let thing = fault.thing;
-        let kind = thing.kind.name();
+    thing: &Thing<'_>,
+    line: u32,
+    [headline, note, help]: [String; 3],
+) {
+    // Things of each kind are counted by themselves.
+    let kind = format!("{} {headline}", thing.kind.name());
+    faults.add(&kind, thing.label(), || {
+        let line = on_line(line).line.or(thing.place.line);
         let found_by =
             thing.file.map(|_| format!("found by the map {}", path_in_line(subject.path)));
-        let line = on_line(fault.line).line.or(thing.place.line);
-        let count = fault.names.len() as u64;
-        let note = note(kind, (count > 1).then(|| counted(count, kind)));
-        Finding::new(rule, thing.file.unwrap_or(subject.path), fault.headline.clone())
-            .of_named(fault.headline, &mut fault.names.into_iter())
-            .place(Place { line, ..thing.place })
+        Finding::new(rule, thing.file.unwrap_or(subject.path), headline)
+            .place(Place { line, ..thing.place.clone() })
             .notes(found_by)
             .note(note)
-            .help(fault.help)
-    };
-    Some(faults.into_iter().take(MOST_FINDINGS).map(finding).collect())
+            .help(help)
+    });
 }
 
 rule! {
@@ -216,43 +178,41 @@ rule! {
 const MOST_WORDS: usize = 1_024;
 
 fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (map, survey) = (subject.map()?, subject.survey()?);
+    let map = subject.map()?;
+    let survey = subject.survey()?;
     let load = &subject.options.load;
     let mut verdicts: HashMap<(WordUse, &str), Option<&str>> = HashMap::new();
-    let mut faults = Vec::new();
-    'things: for thing in things(map, survey, &load.solid_rules) {
+    let mut faults = Faults::default();
+    for thing in things(map, survey, &load.solid_rules) {
         for (written, word_use, line) in flag_words(&thing) {
-            let verdict = match verdicts.get(&(word_use, written)) {
-                Some(verdict) => *verdict,
-                None if verdicts.len() == MOST_WORDS => {
-                    let reason = format!("the map has more than {MOST_WORDS} different words");
-                    subject.give_up(rule, reason);
-                    break 'things;
-                }
-                None => {
-                    let meant = misspelt(written, word_use, &load.solid_rules, &load.areas);
-                    verdicts.insert((word_use, written), meant);
-                    meant
-                }
-            };
+            if verdicts.len() == MOST_WORDS && !verdicts.contains_key(&(word_use, written)) {
+                let reason = format!("the map has more than {MOST_WORDS} different words");
+                subject.give_up(rule, reason);
+                return Some(faults.findings());
+            }
+            let verdict = verdicts
+                .entry((word_use, written))
+                .or_insert_with(|| misspelt(written, word_use, &load.solid_rules, &load.areas));
             let Some(meant) = verdict else {
                 continue;
             };
-            let kind = match word_use {
+            let what = match word_use {
                 WordUse::LayerName => "name of the layer",
                 WordUse::LayerClass | WordUse::TileClass | WordUse::ObjectClass => "class",
                 _ => "property",
             };
-            let (shown, meant) = (printable(written), printable(meant).to_string());
-            let headline = format!("the {kind} `{shown}` is nearly `{meant}`");
-            let texts = [headline, format!("rename it to `{meant}`")];
-            add_fault(&mut faults, &thing, (kind, written), line, texts);
+            let kind = thing.kind.name();
+            let shown = printable(written);
+            let meant = printable(meant);
+            let texts = [
+                format!("the {what} `{shown}` is nearly `{meant}`"),
+                format!("the rules do not know it, so this {kind} is as if it were not there"),
+                format!("rename it to `{meant}`"),
+            ];
+            add_fault(&mut faults, rule, subject, &thing, line, texts);
         }
     }
-    word_findings(rule, subject, faults, &|kind, many| match many {
-        None => format!("the rules do not know it, so this {kind} is as if it were not there"),
-        Some(things) => format!("{things} have it, and the rules do not know it"),
-    })
+    Some(faults.findings())
 }
 
 /// Returns the name, the class and the flag properties of `thing` that may mark it as solid. With each comes
@@ -301,12 +261,10 @@ rule! {
 }
 
 fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (map, survey) = (subject.map()?, subject.survey()?);
+    let map = subject.map()?;
+    let survey = subject.survey()?;
     let load = &subject.options.load;
-    let makes_area = |name: &str| {
-        load.areas.iter().any(|area| area.values.iter().any(|it| is_same_name(&it.name, name)))
-    };
-    let mut faults = Vec::new();
+    let mut faults = Faults::default();
     for thing in things(map, survey, &load.solid_rules).iter().filter(|thing| !thing.stops) {
         for (name, property) in thing.properties {
             let members = match &property.value {
@@ -315,20 +273,22 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
             };
             let members = members.into_iter().flatten();
             for (name, value) in members.chain([(name, &property.value)]) {
+                let mut values = load.areas.iter().flat_map(|area| &area.values);
+                let makes_area = values.any(|it| is_same_name(&it.name, name));
                 let dropped = dropped(thing.kind, name, value, &load.solid_rules);
-                let Some(value) = dropped.filter(|_| !makes_area(name)) else {
-                    continue;
-                };
-                let headline = format!("the property `{}` is {value}, not a bool", printable(name));
-                let help = "remove the property in Tiled and add it again as a bool".to_owned();
-                add_fault(&mut faults, thing, ("", name), property.line, [headline, help]);
+                if let Some(value) = dropped.filter(|_| !makes_area) {
+                    let kind = thing.kind.name();
+                    let texts = [
+                        format!("the property `{}` is {value}, not a bool", printable(name)),
+                        format!("the rules take no notice of it on this {kind}"),
+                        "remove the property in Tiled and add it again as a bool".to_owned(),
+                    ];
+                    add_fault(&mut faults, rule, subject, thing, property.line, texts);
+                }
             }
         }
     }
-    word_findings(rule, subject, faults, &|kind, many| match many {
-        None => format!("the rules take no notice of it on this {kind}"),
-        Some(things) => format!("{things} have it, and the rules take no notice"),
-    })
+    Some(faults.findings())
 }
 
 /// Describes a value that was meant as a flag but that the rules ignore, such as `the number 1`.
@@ -346,12 +306,13 @@ fn dropped(
         ThingKind::Tile => (&rules.solid_properties, &rules.passable_properties),
         ThingKind::Object => (&rules.object_properties, &rules.passable_properties),
     };
-    let has = |list: &[String]| list.iter().any(|word| is_same_name(word, name));
     // `walkable = false` means solid. On layers, `nocollide = true` means passable.
-    let wanted = match () {
-        () if has(solid) => true,
-        () if has(passable) => kind == ThingKind::Layer,
-        () => return None,
+    let wanted = if solid.iter().any(|word| is_same_name(word, name)) {
+        true
+    } else if passable.iter().any(|word| is_same_name(word, name)) {
+        kind == ThingKind::Layer
+    } else {
+        return None;
     };
     if rules.solid_values.iter().any(|known| is_same_name(&known.name, name)) {
         return None;
@@ -425,46 +386,36 @@ rule! {
 }
 
 fn moved_collision_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (map, survey) = (subject.map()?, subject.survey()?);
-    let is_flat = map.orientation == Orientation::Orthogonal;
-    let one = Decimal::from_pixels(1);
-    let mut findings = Vec::new();
-    for layer in survey.layers.iter().filter(|layer| layer.stops) {
+    let is_flat = subject.map()?.orientation == Orientation::Orthogonal;
+    let still = Decimal::from_pixels(1);
+    let mut faults = Faults::default();
+    for layer in subject.survey()?.layers.iter().filter(|layer| layer.stops) {
         let own = layer.context.layer;
         let mut around = layer.context.parents.iter().copied().chain([own]);
+        let moved = around.find(|it| it.parallax != Point { x: still, y: still });
         let offset = layer.context.offset;
-        let is_moved = is_flat
-            && layer.is_solid
-            && own.content.kind() == LayerKind::Tiles
-            && offset != Point::default();
-        let (headline, note, help) = match around.find(|it| it.parallax != Point { x: one, y: one })
-        {
-            Some(moved) => {
-                let [x, y] = [moved.parallax.x, moved.parallax.y].map(Decimal::as_f64);
-                (
-                    "a layer with solids has a parallax factor".to_owned(),
-                    format!("it is {x} and {y}; the walls stay where they are"),
-                    "set its parallax factors to 1, or move the solids to a layer of their own",
-                )
-            }
-            None if is_moved => (
-                format!(
-                    "a layer with solids has the offset {}, {}",
-                    offset.x.as_f64(),
-                    offset.y.as_f64()
-                ),
+        let is_solid_tiles = layer.is_solid && own.content.kind() == LayerKind::Tiles;
+        let (headline, note, help) = if let Some(moved) = moved {
+            let [x, y] = [moved.parallax.x, moved.parallax.y].map(Decimal::as_f64);
+            (
+                "a layer with solids has a parallax factor".to_owned(),
+                format!("it is {x} and {y}; the walls stay where they are"),
+                "set its parallax factors to 1, or move the solids to a layer of their own",
+            )
+        } else if is_flat && is_solid_tiles && offset != Point::default() {
+            let [x, y] = [offset.x, offset.y].map(Decimal::as_f64);
+            (
+                format!("a layer with solids has the offset {x}, {y}"),
                 "bitwall moves its walls with it, but many programs do not".to_owned(),
                 "set the offset to 0, and draw the walls where they are meant to be",
-            ),
-            None => continue,
+            )
+        } else {
+            continue;
         };
         let place = in_layer(&layer.context.path, own.line);
-        findings.push(subject.finding(rule, headline).place(place).note(note).help(help));
-        if findings.len() == MOST_FINDINGS {
-            break;
-        }
+        faults.push(subject.finding(rule, headline).place(place).note(note).help(help));
     }
-    Some(findings)
+    Some(faults.findings())
 }
 
 rule! {
@@ -484,15 +435,18 @@ rule! {
 fn missing_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let layers = subject.map()?.walk().map(|context| context.layer.name.clone());
     let names: Vec<String> = layers.collect();
-    let is_missing = |wanted: &&String| !names.iter().any(|name| is_name_like(wanted, name));
-    let finding = |wanted: &String| {
-        subject
-            .finding(rule, format!("there is no layer `{}`", printable(wanted)))
-            .note(format!("its layers are {}", listed(names.iter())))
-            .help("add the layer, or rename the one that was meant")
-    };
-    let required = subject.options.required_layers.iter();
-    Some(required.filter(is_missing).take(MOST_FINDINGS).map(finding).collect())
+    let mut faults = Faults::default();
+    for wanted in &subject.options.required_layers {
+        if !names.iter().any(|name| is_name_like(wanted, name)) {
+            faults.push(
+                subject
+                    .finding(rule, format!("there is no layer `{}`", printable(wanted)))
+                    .note(format!("its layers are {}", listed(names.iter())))
+                    .help("add the layer, or rename the one that was meant"),
+            );
+        }
+    }
+    Some(faults.findings())
 }
 
 rule! {
@@ -513,14 +467,13 @@ rule! {
 
 fn foreign_tileset(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let allowed = &subject.options.allowed_tilesets;
-    let mut findings = Vec::new();
+    let mut faults = Faults::default();
     for set in &subject.map()?.tilesets {
-        let is_allowed = allowed.iter().any(|wanted| is_name_like(wanted, &set.name));
-        if is_allowed || allowed.is_empty() || findings.len() == MOST_FINDINGS {
+        if allowed.is_empty() || allowed.iter().any(|wanted| is_name_like(wanted, &set.name)) {
             continue;
         }
         let name = printable(&set.name);
-        findings.push(
+        faults.push(
             subject
                 .finding(rule, format!("the tileset `{name}` is not one of those allowed"))
                 .place(in_tileset(&set.name, set.line))
@@ -528,7 +481,7 @@ fn foreign_tileset(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
                 .help("replace its tiles and remove it, or name it in `allowed-tilesets`"),
         );
     }
-    Some(findings)
+    Some(faults.findings())
 }
 
 rule! {
@@ -550,53 +503,34 @@ const KNOWN_VERSION: (u32, u32) = (1, 12);
 
 fn unknown_content(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let map = subject.map()?;
-    let mut elements: Vec<(&Unknown, u64)> = Vec::new();
-    for unknown in &map.unknown {
-        let is_same = |known: &Unknown| {
-            (&known.element, &known.parent) == (&unknown.element, &unknown.parent)
-        };
-        match elements.iter_mut().find(|(known, _)| is_same(known)) {
-            Some((_, count)) => *count += 1,
-            None => elements.push((unknown, 1)),
-        }
-        elements.truncate(MOST_FINDINGS);
-    }
     let help = "use a newer bitwall, or save the map for an older version of Tiled";
     let version = format!("the map has version {} of the format", printable(&map.version));
-    let mut findings = Vec::new();
-    if is_next(&map.version) {
-        let (major, minor) = KNOWN_VERSION;
-        let note = format!("the newest known one is {major}.{minor}");
-        findings.push(subject.finding(rule, version.clone()).note(note).help(help));
+    let (known_major, known_minor) = KNOWN_VERSION;
+    let mut faults = Faults::default();
+    if version_of(&map.version).0 > known_major {
+        let note = format!("the newest known one is {known_major}.{known_minor}");
+        faults.push(subject.finding(rule, version.clone()).note(note).help(help));
     }
-    for (unknown, count) in elements {
-        let (element, parent) = (printable(&unknown.element), printable(&unknown.parent));
-        let headline = format!("the element <{element}> in <{parent}> is unknown");
-        findings.push(
+    let is_newer = version_of(&map.version) > KNOWN_VERSION;
+    for unknown in &map.unknown {
+        let element = printable(&unknown.element);
+        let headline =
+            format!("the element <{element}> in <{}> is unknown", printable(&unknown.parent));
+        faults.add(&headline, String::new(), || {
             Finding::new(rule, &unknown.file, headline.clone())
-                .of_many(headline, count)
                 .place(on_line(unknown.line))
                 .note("it is left out of the level")
-                .notes(is_newer(&map.version).then(|| version.clone()))
-                .notes((count > 1).then(|| format!("there are {}", counted(count, "such element"))))
-                .help(help),
-        );
+                .notes(is_newer.then(|| version.clone()))
+                .help(help)
+        });
     }
-    Some(findings)
+    Some(faults.findings())
 }
 
-/// True if the major number of the format version of a map is above the newest one that this program knows.
-fn is_next(version: &str) -> bool {
-    let major = version.split('.').next().map(str::parse::<u32>);
-    matches!(major, Some(Ok(major)) if major > KNOWN_VERSION.0)
-}
-
-fn is_newer(version: &str) -> bool {
-    let mut numbers = version.split('.').map(str::parse::<u32>);
-    match (numbers.next(), numbers.next()) {
-        (Some(Ok(major)), Some(Ok(minor))) => (major, minor) > KNOWN_VERSION,
-        _ => false,
-    }
+/// Returns the major and the minor number of the format version of a map; 0 for a number that is missing.
+fn version_of(version: &str) -> (u32, u32) {
+    let mut numbers = version.split('.').map(|number| number.parse().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }
 
 rule! {
@@ -618,48 +552,88 @@ rule! {
 }
 
 fn unknown_allow(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let mut findings = Vec::new();
-    for (properties, place) in allowed::holders(subject.map()?) {
-        for (name, property) in properties {
-            let Some(rest) = name.strip_prefix("bitwall.") else {
-                continue;
-            };
+    let mut faults = Faults::default();
+    for (properties, place) in holders(subject.map()?) {
+        for (name, property) in properties.iter().filter(|(name, _)| name.starts_with("bitwall.")) {
             let line = on_line(property.line).line.or(place.line);
-            let mut add = |headline: String, help: &str| {
+            for (headline, help) in allow_faults(name, &property.value) {
                 let place = Place { line, ..place.clone() };
-                findings.push(subject.finding(rule, headline).place(place).help(help));
-            };
-            if rest != ALLOW {
-                let headline = format!("the property `{}` has no meaning", printable(name));
-                add(headline, "name it `bitwall.allow`, or remove it");
-                continue;
-            }
-            let Some(words) = allowed::words(&property.value) else {
-                let headline = "`bitwall.allow` is not a text".to_owned();
-                add(headline, "make it a string with the names of rules");
-                continue;
-            };
-            for word in words {
-                match rule_by_name(word) {
-                    None => {
-                        let word = printable(word);
-                        let headline = format!("`bitwall.allow` names `{word}`, which is no rule");
-                        add(headline, "fix the word; `bitwall rules` lists them");
-                    }
-                    Some(rule) if rule.fixed => {
-                        let headline = format!("`{}` cannot be allowed", rule.name);
-                        add(headline, "remove it from `bitwall.allow`");
-                    }
-                    Some(_) => {}
-                }
+                faults.push(subject.finding(rule, headline).place(place).help(help));
             }
         }
-        if findings.len() >= MOST_FINDINGS {
+        if faults.is_full() {
             break;
         }
     }
-    findings.truncate(MOST_FINDINGS);
-    Some(findings)
+    Some(faults.findings())
+}
+
+/// Returns a headline and a help for each fault in a property `bitwall.*`.
+fn allow_faults(name: &str, value: &PropertyValue) -> Vec<(String, &'static str)> {
+    if name != ALLOW {
+        let headline = format!("the property `{}` has no meaning", printable(name));
+        return vec![(headline, "name it `bitwall.allow`, or remove it")];
+    }
+    let Some(words) = allowed_words(value) else {
+        let headline = "`bitwall.allow` is not a text".to_owned();
+        return vec![(headline, "make it a string with the names of rules")];
+    };
+    let mut faults = Vec::new();
+    for word in words {
+        match rule_by_name(word) {
+            None => {
+                let headline = format!("`{ALLOW}` names `{}`, which is no rule", printable(word));
+                faults.push((headline, "fix the word; `bitwall rules` lists them"));
+            }
+            Some(rule) if rule.fixed => {
+                let headline = format!("`{}` cannot be allowed", rule.name);
+                faults.push((headline, "remove it from `bitwall.allow`"));
+            }
+            Some(_) => {}
+        }
+    }
+    faults
+}
+
+/// The property that silences rules.
+pub(in crate::lint) const ALLOW: &str = "bitwall.allow";
+
+const MOST_ALLOWED: usize = 256;
+
+/// Returns the properties of the map, and of each tileset, layer and object that has a property `bitwall.*`.
+/// With each comes the [`Place`] that names the tileset, layer or object; it is empty for the map. O(layers +
+/// objects).
+pub(in crate::lint) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
+    let mut holders = vec![(&map.properties, Place::default())];
+    for set in map.tilesets.iter().filter(|set| is_holder(&set.properties)) {
+        holders.push((&set.properties, in_tileset(&set.name, 0)));
+    }
+    for context in map.walk() {
+        let layer = context.layer;
+        if is_holder(&layer.properties) {
+            holders.push((&layer.properties, in_layer(&context.path, layer.line)));
+        }
+        if let LayerContent::Objects(objects) = &layer.content {
+            for object in objects.objects.iter().filter(|object| is_holder(&object.properties)) {
+                holders.push((&object.properties, at_object(&context.path, object)));
+            }
+        }
+    }
+    holders
+}
+
+fn is_holder(properties: &Properties) -> bool {
+    properties.keys().any(|name| name.starts_with("bitwall."))
+}
+
+/// Splits the value of a property `bitwall.allow` into codes or names of rules, at commas and spaces. Returns
+/// at most 256 words; `None` if the value is not a text.
+pub(in crate::lint) fn allowed_words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
+    let PropertyValue::Text(text) = value else {
+        return None;
+    };
+    let words = text.split(|c: char| c == ',' || c.is_whitespace());
+    Some(words.filter(|word| !word.is_empty()).take(MOST_ALLOWED))
 }
 
 #[cfg(test)]
@@ -729,10 +703,16 @@ mod tests {
 
     #[test]
     fn format_versions_are_compared_as_numbers_not_as_text() {
-        assert!(is_newer("1.13") && is_newer("2.0") && is_newer("1.100"));
-        assert!(!is_newer("1.12") && !is_newer("1.9") && !is_newer("1.0") && !is_newer(""));
-        assert!(
-            is_next("2.5") && is_next("10") && !is_next("1.99") && !is_next("") && !is_next("x")
-        );
+        for (version, expected) in [
+            ("1.13", (1, 13)),
+            ("1.9", (1, 9)),
+            ("2.0", (2, 0)),
+            ("10", (10, 0)),
+            ("", (0, 0)),
+            ("x", (0, 0)),
+        ] {
+            assert_eq!(version_of(version), expected, "{version}");
+        }
+        assert!(version_of("1.100") > KNOWN_VERSION && version_of("1.9") < KNOWN_VERSION);
     }
 }

@@ -1,0 +1,199 @@
+//! Suggests options for a level whose solids seem wrong: nothing or nearly everything is solid, a word is
+//! misspelt, or the structure of a map shows another layer of solids.
+//!
+//! Suggestions help a person who sees a level for the first time. They never change a level.
+
+mod census;
+mod maps;
+mod masks;
+mod near;
+
+use std::fmt;
+
+use bitwall::error::LoadErrorKind;
+use bitwall::load::Source;
+use bitwall::rules::Setting;
+use bitwall::text::{is_name_like, printable};
+use bitwall::{LoadError, LoadedLevel};
+
+pub use near::{WordUse, misspelt};
+
+use crate::mask_facts::MaskFacts;
+use maps::{Doubt, Found};
+
+/// Options that may give a level the solids that its author meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Suggestion {
+    /// The reason for the suggestion, in plain words.
+    pub why: String,
+    /// The number of tiles, objects or mask pixels to which the reason applies; 0 if the reason has no such
+    /// number.
+    pub cells: u64,
+    /// True if the evidence is weak, such as the structure of the map, or a name that may have another
+    /// meaning.
+    pub is_guess: bool,
+    /// The options to apply together: see [`LoadOptions::apply`](bitwall::LoadOptions::apply).
+    pub options: Vec<Setting>,
+}
+
+impl Suggestion {
+    fn new(why: impl Into<String>, cells: u64, options: Vec<Setting>) -> Self {
+        Self { why: why.into(), cells, is_guess: false, options }
+    }
+
+    fn guess(why: impl Into<String>, cells: u64, options: Vec<Setting>) -> Self {
+        Self { is_guess: true, ..Self::new(why, cells, options) }
+    }
+
+    /// Returns the options as command-line arguments: `["--solid-layer", "Ground"]`.
+    pub fn arguments(&self) -> Vec<String> {
+        self.options.iter().flat_map(arguments).collect()
+    }
+}
+
+impl fmt::Display for Suggestion {
+    /// Writes the arguments, quoted for a shell, and the reason: `--solid-layer Ground: it is hidden`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let arguments: Vec<String> = self.arguments().iter().map(|word| quoted(word)).collect();
+        write!(f, "{}: {}", arguments.join(" "), self.why)
+    }
+}
+
+/// Returns an argument quoted for a shell, on one line of visible characters.
+fn quoted(argument: &str) -> String {
+    let shown = printable(argument).to_string();
+    if !shown.is_empty() && shown.chars().all(|c| c.is_alphanumeric() || "-_=./:".contains(c)) {
+        return shown;
+    }
+    format!("'{}'", shown.replace('\'', r"'\''"))
+}
+
+/// Returns a setting as command-line arguments: `["--lenient"]`.
+pub(crate) fn arguments(setting: &Setting) -> Vec<String> {
+    let (option, value) = match setting {
+        Setting::SolidLayer(name) => ("--solid-layer", name.clone()),
+        Setting::WalkableLayer(name) => ("--walkable-layer", name.clone()),
+        Setting::PassableLayer(name) => ("--passable-layer", name.clone()),
+        Setting::SolidClass(name) => ("--solid-class", name.clone()),
+        Setting::SolidObject(name) => ("--solid-object", name.clone()),
+        Setting::SolidProperty(name) => ("--solid-property", name.clone()),
+        Setting::PassableProperty(name) => ("--passable-property", name.clone()),
+        Setting::SolidValue { name, value } => ("--solid-value", format!("{name}={value}")),
+        Setting::SolidTiles(tiles) => ("--solid-tiles", tiles.to_string()),
+        Setting::PassableTiles(tiles) => ("--passable-tiles", tiles.to_string()),
+        Setting::Mask(rule) => ("--mask", rule.clone()),
+        Setting::Plane { name, color: [red, green, blue] } => {
+            ("--plane", format!("{name}=#{red:02x}{green:02x}{blue:02x}"))
+        }
+        Setting::ShapesOnly => return vec!["--shapes-only".to_owned()],
+        _ => return vec!["--lenient".to_owned()],
+    };
+    if value.starts_with('-') {
+        // With a leading `-`, a value that is a separate argument would look like an option.
+        vec![format!("{option}={value}")]
+    } else {
+        vec![option.to_owned(), value]
+    }
+}
+
+/// Suggests options that may give the level the solids that its author meant, the best suggestion first.
+///
+/// The result is empty if the solids seem right. `facts` are those of a mask, from which colours are
+/// suggested; a map needs none. Suggestions are guesses, and a person should choose from them. O(cells +
+/// objects + names in the maps), or O(pixels) for a mask.
+pub fn suggestions(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<Suggestion> {
+    let rules = &loaded.options().solid_rules;
+    match &loaded.source {
+        Source::Mask(source) => masks::suggest(source, facts, &loaded.level, rules),
+        Source::Map | Source::World => {
+            let grid = loaded.level.grid();
+            let found = if loaded.level.is_blank() {
+                Found::Nothing
+            } else if grid.solid_count() == grid.cell_count() {
+                Found::Everything
+            } else {
+                Found::Part
+            };
+            maps::suggest(&loaded.maps, rules, found, doubt(loaded).as_ref())
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Suggests options with which a level with this error may load. Empty except for damaged cells.
+pub fn suggestions_for(error: &LoadError) -> Vec<Suggestion> {
+    let kind = match error.kind() {
+        LoadErrorKind::Reference { source, .. } => source,
+        kind => kind,
+    };
+    match kind {
+        LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
+            let why = "cells at fault count as empty, with a warning";
+            vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the reason that `setting` matches nothing in the level, with the nearest existing name: ``no layer
+/// is `Wals`; did you mean `Walls`?``
+///
+/// Returns `None` if the setting matches something, or has no name. O(cells + objects + names in the maps).
+pub fn absence(loaded: &LoadedLevel, setting: &Setting) -> Option<String> {
+    match (&loaded.source, setting) {
+        (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
+        (Source::Mask(_), _) => Some("a mask has neither layers nor tiles".to_owned()),
+        (Source::Map | Source::World, _) => maps::absence(&loaded.maps, setting),
+        _ => Some("a baked level is as it was baked".to_owned()),
+    }
+}
+
+/// The smallest number of cells for which the share of solid cells is judged. A smaller level may be a mere
+/// test.
+const LEAST_CELLS: u64 = 64;
+
+/// Returns the reason that the solids of a map seem wrong, or `None` if they seem right.
+fn doubt(loaded: &LoadedLevel) -> Option<Doubt> {
+    let level = &loaded.level;
+    if level.is_blank() {
+        return None;
+    }
+    let solid = level.grid().solid_count();
+    let all = level.grid().cell_count();
+    let is_infinite = loaded.map().is_some_and(|map| map.is_infinite);
+    let is_overfull = solid * 10 >= all * 9;
+    if all >= LEAST_CELLS && (is_overfull || (solid * 200 <= all && !is_infinite)) {
+        let share = solid as f64 * 100.0 / all as f64;
+        return Some(Doubt { why: format!("{share:.1}% of the level is solid"), is_overfull });
+    }
+    None
+}
+
+/// True if `text` matches one of `words`. An empty text matches no word.
+fn names(words: &[String], text: &str) -> bool {
+    !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use bitwall::rules::TileRange;
+
+    use super::*;
+
+    #[test]
+    fn a_suggestion_is_shown_as_arguments_quoted_for_a_shell() {
+        let layer = |name: &str| Setting::SolidLayer(name.to_owned());
+        let shown = |options| Suggestion::new("why", 1, options).to_string();
+        assert_eq!(shown(vec![layer("Ground")]), "--solid-layer Ground: why");
+        assert_eq!(shown(vec![layer("Tile Layer 1")]), "--solid-layer 'Tile Layer 1': why");
+        assert_eq!(shown(vec![layer("it's")]), r"--solid-layer 'it'\''s': why");
+        assert_eq!(shown(vec![layer("a\u{1b}b")]), r"--solid-layer 'a\u{1b}b': why");
+        assert_eq!(shown(vec![layer("-Colision")]), "--solid-layer=-Colision: why");
+        let tiles = Setting::SolidTiles(TileRange::new("dungeon", Some((12, 15))));
+        assert_eq!(shown(vec![tiles]), "--solid-tiles dungeon=12-15: why");
+        let plane = Setting::Plane { name: "blue".to_owned(), color: [0, 0, 255] };
+        let all = vec![plane, Setting::ShapesOnly];
+        assert_eq!(shown(all), "--plane 'blue=#0000ff' --shapes-only: why");
+    }
+}

@@ -1,0 +1,519 @@
+//! Suggests settings for a map with solids that the rules do not find.
+//!
+//! Suggestions come from misspelt or similar words, flags whose value is no bool, classes and layers of
+//! objects, and guesses.
+
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use bitwall::rules::{Setting, SolidRules, is_layer};
+use bitwall::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
+use bitwall::tmx::{Decimal, Layer, LayerContent, Object, PlacedMap, Shape};
+
+use super::census::{
+    Census, CensusRole, Guess, ITEMS, LayerCensus, OTHER_OBJECTS, SOLID_WORDS, guesses, has_word,
+    is_place,
+};
+use super::near::{Likeness, is_number, likeness, tokens_of, words_of};
+use super::{Suggestion, names};
+
+/// The share of a level that is solid by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Nothing,
+    Part,
+    Everything,
+}
+
+const MAX_WORDS: usize = 8;
+
+/// The smallest number of objects with the same name or class for which they are suggested as solid.
+const FEW: u64 = 3;
+
+const MOST: usize = 5;
+
+/// The lowest score of an uncertain suggestion (`is_guess`) that is shown for a level with solids.
+const LEAST_IN_DOUBT: i64 = 20;
+
+/// The beginnings of words of the rules that mean solids in a name that ends with them: `Cave collision`.
+const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
+
+/// The start of the name of a layer of tiles that LDtk places by its own rules.
+const AUTO_TILES: &str = "auto tiles of ";
+
+/// The largest number of words of the rules with which a word of a map is compared.
+const MAX_RULE_WORDS: usize = 256;
+
+/// The reason that the solids of a level seem wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Doubt {
+    pub(super) why: String,
+    /// True if too much seems solid; false if too little seems solid.
+    pub(super) is_overfull: bool,
+}
+
+impl Doubt {
+    /// True if the settings of a suggestion could resolve the doubt: passable layers if too much is solid.
+    fn allows(&self, guess: &Suggestion) -> bool {
+        let mut options = guess.options.iter();
+        let is_of_passable = options.all(|setting| {
+            matches!(setting, Setting::WalkableLayer(_) | Setting::PassableLayer(_))
+        });
+        is_of_passable == self.is_overfull
+    }
+}
+
+/// A suggestion with its score; a higher score is better. If `is_guess` is true, the suggestion is shown only
+/// for a level in which nothing is solid, or whose solids seem wrong.
+struct Scored {
+    score: i64,
+    suggestion: Suggestion,
+}
+
+/// Returns the best suggestions for the maps of one level: at most 5, the best first, and none if the solids
+/// seem right. `doubt` is the reason that the solids seem wrong. O(cells + objects + words).
+pub(super) fn suggest(
+    maps: &[PlacedMap],
+    rules: &SolidRules,
+    found: Found,
+    doubt: Option<&Doubt>,
+) -> Vec<Suggestion> {
+    let mut all: Vec<Scored> = Vec::new();
+    for scored in maps.iter().flat_map(|map| of_map(&Census::new(&map.map), rules, found, doubt)) {
+        let options = &scored.suggestion.options;
+        match all.iter_mut().find(|other| other.suggestion.options == *options) {
+            Some(known) => {
+                known.suggestion.cells += scored.suggestion.cells;
+                known.score = known.score.max(scored.score);
+            }
+            None => all.push(scored),
+        }
+    }
+    all.retain(|Scored { suggestion, score }| {
+        let is_sure = !suggestion.is_guess || found == Found::Nothing;
+        is_sure || *score >= LEAST_IN_DOUBT && doubt.is_some_and(|doubt| doubt.allows(suggestion))
+    });
+    best_first(&mut all);
+    all.truncate(MOST);
+    let mut best: Vec<Suggestion> = all.into_iter().map(|scored| scored.suggestion).collect();
+    for guess in best.iter_mut().filter(|suggestion| suggestion.is_guess) {
+        if let Some(doubt) = doubt {
+            guess.why = format!("{}; {}", doubt.why, guess.why);
+        }
+    }
+    best
+}
+
+fn best_first(all: &mut [Scored]) {
+    all.sort_by_key(|scored| Reverse((scored.score, scored.suggestion.cells)));
+}
+
+fn of_map(
+    census: &Census<'_>,
+    rules: &SolidRules,
+    found: Found,
+    doubt: Option<&Doubt>,
+) -> Vec<Scored> {
+    let mut all = Vec::new();
+    other_types(census, rules, &mut all);
+    numbers(census, rules, &mut all);
+    near_words(census, rules, found, &mut all);
+    all.extend(mixed_shapes(census, rules, found));
+    if found == Found::Nothing || doubt.is_some() {
+        objects(census, rules, &mut all);
+        tile_layers(census, rules, &mut all);
+    }
+    all.retain(|scored| scored.suggestion.cells > 0);
+    // Only the best of all suggestions with the same options is kept.
+    best_first(&mut all);
+    all.truncate(16 * MOST);
+    let mut best: Vec<Scored> = Vec::new();
+    for scored in all {
+        let options = &scored.suggestion.options;
+        if best.iter().all(|better| better.suggestion.options != *options) {
+            best.push(scored);
+        }
+    }
+    best
+}
+
+/// Suggests properties with the name of a solid property but no bool value: `solid` = 2, `solid` = "yes".
+fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
+    for ((name, value), count) in &census.values {
+        let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
+        let is_known = rules
+            .solid_values
+            .iter()
+            .any(|known| is_name_like(&known.name, name) && is_name_like(&known.value, value));
+        if is_no || is_known || !names(&rules.solid_properties, name) {
+            continue;
+        }
+        let why = format!(
+            "the property `{}` has the value `{}`, which is not a flag",
+            printable(name),
+            printable(value)
+        );
+        let suggestion = Suggestion::new(why, *count, vec![value_setting(name, value)]);
+        all.push(Scored { score: 200, suggestion });
+    }
+}
+
+fn value_setting(name: &str, value: &str) -> Setting {
+    Setting::SolidValue { name: name.to_owned(), value: value.trim().to_owned() }
+}
+
+/// The properties in which some tools store the closed sides of a tile as a number: 0 means no closed side.
+const SIDES: [&str; 3] = ["passage", "passages", "passability"];
+
+/// Suggests as solid all values other than 0 of a property such as `passage` of RPG Maker.
+fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
+    for word in SIDES {
+        let is_known = rules.solid_values.iter().any(|known| is_same_name(&known.name, word));
+        let mut options = Vec::new();
+        let mut cells = 0;
+        for ((name, value), count) in &census.values {
+            let is_closed = value.trim().parse().is_ok_and(|sides: u32| sides > 0);
+            if is_same_name(name, word) && is_closed && !is_known && options.len() < MAX_WORDS {
+                options.push(value_setting(name, value));
+                cells += count;
+            }
+        }
+        let why = format!("the property `{word}` numbers the closed sides of a tile in some tools");
+        if !options.is_empty() {
+            all.push(Scored { score: 195, suggestion: Suggestion::new(why, cells, options) });
+        }
+    }
+}
+
+/// The key of similar suggestions: the use of a word in the map, the rule word that it resembles, and the
+/// kind of resemblance.
+type SuggestionKey<'w> = (CensusRole, &'w str, Likeness);
+
+/// Suggests words of the map that resemble words of the rules: one suggestion per [`SuggestionKey`].
+fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut Vec<Scored>) {
+    let mut groups: Vec<(SuggestionKey<'_>, Vec<(&str, u64)>)> = Vec::new();
+    for ((role, word), count) in &census.words {
+        let lists: &[&Vec<String>] = match role {
+            CensusRole::Layer => &[&rules.layer_names],
+            CensusRole::Class => {
+                &[&rules.tile_classes, &rules.object_classes, &rules.layer_classes]
+            }
+            CensusRole::Object => &[&rules.object_names],
+            CensusRole::Tileset => &[&rules.layer_names],
+            CensusRole::True => &[&rules.solid_properties, &rules.object_properties],
+            CensusRole::False => &[&rules.passable_properties],
+        };
+        let is_art = *role == CensusRole::Layer && word.starts_with(AUTO_TILES);
+        if *count == 0 || is_art || is_known(census, rules, *role, word) {
+            continue;
+        }
+        let mut rule_words = words_of(lists);
+        rule_words.truncate(MAX_RULE_WORDS);
+        if let Some((meant, how)) = likeness(word, &rule_words) {
+            let key = (*role, meant, how);
+            match groups.iter_mut().find(|(other, _)| *other == key) {
+                Some((_, words)) if words.len() == MAX_WORDS => {}
+                Some((_, words)) => words.push((word, *count)),
+                None => groups.push((key, vec![(word, *count)])),
+            }
+        }
+    }
+    all.extend(groups.into_iter().map(|(key, words)| near(key, &words, found)));
+}
+
+/// True if the rules list the word for this use, or make a layer of this name solid, passable or the floor.
+fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
+    match role {
+        CensusRole::Layer => {
+            let mut layers = census.layers.iter().filter(|layer| layer.name() == word);
+            layers.any(|layer| speak_of(rules, layer.context.layer))
+        }
+        CensusRole::Class => {
+            let lists = [&rules.tile_classes, &rules.object_classes, &rules.layer_classes];
+            lists.into_iter().any(|list| names(list, word)) || names(&rules.one_way_classes, word)
+        }
+        CensusRole::Object => names(&rules.object_names, word) || names(&rules.place_names, word),
+        CensusRole::Tileset => {
+            rules.solid_tiles.iter().any(|tiles| is_name_like(&tiles.tileset, word))
+        }
+        CensusRole::True | CensusRole::False => {
+            let lists = [
+                &rules.layer_properties,
+                &rules.layer_passable_properties,
+                &rules.solid_properties,
+                &rules.passable_properties,
+                &rules.object_properties,
+                &rules.trigger_properties,
+                &rules.one_way_properties,
+            ];
+            lists.into_iter().any(|list| names(list, word))
+        }
+    }
+}
+
+fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Found) -> Scored {
+    let texts: Vec<String> = words.iter().map(|(word, _)| (*word).to_owned()).collect();
+    let listed = listed(texts.iter());
+    let (one, several) = match role {
+        CensusRole::Layer => ("the name of the layer", "the names of the layers"),
+        CensusRole::Class => ("the class", "the classes"),
+        CensusRole::Object => ("the name of the object", "the names of the objects"),
+        CensusRole::Tileset => ("the name of the tileset", "the names of the tilesets"),
+        CensusRole::True | CensusRole::False => ("the property", "the properties"),
+    };
+    let (is_like, are_like) = match how {
+        Likeness::Misspelt => ("is nearly", "are nearly"),
+        Likeness::Contains => ("has the word", "have the word"),
+    };
+    let (noun, verb) = if words.len() == 1 { (one, is_like) } else { (several, are_like) };
+    let cells: u64 = words.iter().map(|(_, count)| count).sum();
+    let score = match (how, role) {
+        (Likeness::Misspelt, CensusRole::Tileset) => 110,
+        (Likeness::Misspelt, _) => 190,
+        // The name of one object, such as a wall that breaks, says little about the other objects.
+        (Likeness::Contains, CensusRole::Object) if cells < FEW => 25,
+        (Likeness::Contains, _) if meant.starts_with("wall") => 120,
+        (Likeness::Contains, CensusRole::Tileset) => 100,
+        // If something is solid already, a similar word, such as an object's class, is weaker evidence.
+        (Likeness::Contains, _) if found != Found::Nothing => 90,
+        (Likeness::Contains, _) => 150,
+    };
+    // If something is solid already, only words of one meaning count: some `House walls` are art.
+    let is_clear = CLEAR.iter().any(|clear| meant.starts_with(clear))
+        && words.iter().all(|(word, _)| ends_with(word, meant));
+    let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
+    let why = format!("{noun} {listed} {verb} `{meant}`");
+    // The walls of a level may be numbered: `wall_1`, `wall_2`, ...
+    let any_end = format!("{meant}*");
+    let is_numbered = role == CensusRole::Object
+        && texts.len() > 1
+        && texts.iter().all(|text| is_name_like(&any_end, text));
+    let options = if is_numbered {
+        vec![role.setting(any_end)]
+    } else {
+        texts.into_iter().map(|text| role.setting(text)).collect()
+    };
+    let suggestion = Suggestion { is_guess: !is_sure, ..Suggestion::new(why, cells, options) };
+    Scored { score, suggestion }
+}
+
+/// True if the last token of a word contains `meant`, and no token means an item: `enemy collision` is solid
+/// for the enemies alone.
+fn ends_with(word: &str, meant: &str) -> bool {
+    let mut tokens = tokens_of(word);
+    tokens.retain(|token| !is_number(token));
+    tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
+}
+
+/// Suggests that only collision shapes are solid, as in some games. Two conditions must hold for the tiles on
+/// solid layers:
+/// - Some have collision shapes, and some have none.
+/// - At least three in four have shapes, or everything in the level is solid.
+fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option<Scored> {
+    if found == Found::Nothing || rules.shapes_only {
+        return None;
+    }
+    let mut with = 0;
+    let mut without = 0;
+    for layer in &census.layers {
+        if rules.is_solid_layer(layer.context.layer) != Some(true) {
+            continue;
+        }
+        for (gid, count) in &layer.kinds.counts {
+            let has_shapes = census.tile(*gid).is_some_and(|tile| !tile.shapes.is_empty());
+            *(if has_shapes { &mut with } else { &mut without }) += count;
+        }
+    }
+    let is_odd = with >= 3 * without || found == Found::Everything;
+    let why = format!(
+        "the solid layers have {} with collision shapes and {without} without; in some games only the shapes \
+         are solid",
+        counted(with, "tile")
+    );
+    let suggestion = Suggestion::new(why, with, vec![Setting::ShapesOnly]);
+    (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
+}
+
+/// Suggests as solid the object layers whose shapes mostly have neither a name nor a class, one by one and
+/// all together. Also suggests classes of at least 3 shapes, and names of at least 3 shapes without a class.
+fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
+    let mut words: BTreeMap<(bool, &str), u64> = BTreeMap::new();
+    let mut together: Vec<&LayerCensus<'_>> = Vec::new();
+    for layer in &census.layers {
+        let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
+        let mut shapes = 0;
+        let mut plain = 0;
+        for object in content.objects.iter().filter(|object| is_cover(object)) {
+            shapes += 1;
+            plain += u64::from(object.class.is_empty() && object.name.is_empty());
+            let is_class = !object.class.is_empty();
+            let word = if is_class { &object.class } else { &object.name };
+            let known = if is_class { &rules.object_classes } else { &rules.object_names };
+            if !word.is_empty() && !names(known, word) && !is_place(object) {
+                *words.entry((is_class, word)).or_default() += 1;
+            }
+        }
+        let tokens = tokens_of(layer.name());
+        let is_other = has_word(&tokens, ITEMS) || has_word(&tokens, OTHER_OBJECTS);
+        if plain * 2 >= shapes && plain > 0 && !is_other && !is_ruled(layer, rules) {
+            together.push(layer);
+        }
+        if plain >= FEW && plain * 2 >= shapes && !is_ruled(layer, rules) {
+            let why = format!(
+                "{} on the layer `{}` have neither a name nor a class",
+                counted(plain, "shape"),
+                printable(layer.name())
+            );
+            let options = vec![Setting::SolidLayer(layer.name().to_owned())];
+            let suggestion = Suggestion::guess(why, layer.items, options);
+            let solid = if has_word(&tokens, SOLID_WORDS) { 10 } else { 0 };
+            let score = 45 + solid - if is_other { 20 } else { 0 };
+            all.push(Scored { score, suggestion });
+        }
+    }
+    if together.len() > 1 {
+        let why = "shapes on these layers mostly have neither a name nor a class";
+        let shown = together.iter().take(MAX_WORDS);
+        let options = shown.map(|layer| Setting::SolidLayer(layer.name().to_owned())).collect();
+        let items = together.iter().map(|layer| layer.items).sum();
+        let suggestion = Suggestion::guess(why, items, options);
+        all.push(Scored { score: 50, suggestion });
+    }
+    for ((is_class, word), count) in words.into_iter().filter(|(_, count)| *count >= FEW) {
+        let role = if is_class { CensusRole::Class } else { CensusRole::Object };
+        let noun = if is_class { "class" } else { "name" };
+        let why = format!("{} have the {noun} `{}`", counted(count, "shape"), printable(word));
+        let options = vec![role.setting(word.to_owned())];
+        all.push(Scored { score: 30, suggestion: Suggestion::guess(why, count, options) });
+    }
+}
+
+/// True if the rules make a layer, or a group around it, solid, passable or the floor.
+fn is_ruled(layer: &LayerCensus<'_>, rules: &SolidRules) -> bool {
+    let own = layer.context.parents.iter().chain([&layer.context.layer]);
+    own.into_iter().any(|layer| is_layer(&rules.decoration_layers, layer) || speak_of(rules, layer))
+}
+
+/// True if the rules make this layer or group itself solid, passable or the floor.
+fn speak_of(rules: &SolidRules, layer: &Layer) -> bool {
+    is_layer(&rules.walkable_layers, layer) || rules.is_solid_layer(layer).is_some()
+}
+
+fn is_cover(object: &Object) -> bool {
+    object.gid.is_none()
+        && match object.shape {
+            Shape::Point | Shape::Text(_) => false,
+            Shape::Rectangle | Shape::Ellipse | Shape::Capsule => {
+                object.size.x > Decimal::default() && object.size.y > Decimal::default()
+            }
+            _ => true,
+        }
+}
+
+/// Suggests the three tile layers whose tiles look most like solids or a floor. A name is suggested once.
+fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
+    const SHOWN: usize = 3;
+    let mut guesses = guesses(census);
+    guesses.sort_by_key(|guess| Reverse((guess.score, guess.layer)));
+    let mut seen: Vec<&str> = Vec::new();
+    for Guess { layer, score, role, options, free, why } in guesses {
+        if seen.len() == SHOWN {
+            return;
+        }
+        let layer = &census.layers[layer];
+        let name = layer.name();
+        if name.is_empty() || is_ruled(layer, rules) || seen.contains(&name) {
+            continue;
+        }
+        seen.push(name);
+        let same = census.layers.iter().filter(|other| other.name() == name);
+        let items: u64 = same.map(|other| other.items).sum();
+        let why = format!("the layer `{}` may be {role}: {}", printable(name), why.join(", "));
+        all.push(Scored { score, suggestion: Suggestion::guess(why, items - free, options) });
+    }
+}
+
+/// Says that nothing in the maps matches the name in a setting, such as a layer's name, and gives the nearest
+/// name in the maps. `None` if something matches, if the setting has no name, or if a map has too many words.
+///
+/// O(cells + objects + words).
+pub(super) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
+    let (wanted, roles, noun): (&str, &[CensusRole], &str) = match setting {
+        Setting::SolidLayer(name) | Setting::WalkableLayer(name) | Setting::PassableLayer(name) => {
+            let words = std::slice::from_ref(name);
+            if maps.iter().any(|map| map.map.walk().any(|it| is_layer(words, it.layer))) {
+                return None;
+            }
+            (name, &[CensusRole::Layer], "layer")
+        }
+        Setting::SolidClass(class) => (class, &[CensusRole::Class], "class"),
+        Setting::SolidProperty(name) | Setting::PassableProperty(name) => {
+            (name, &[CensusRole::True, CensusRole::False], "bool property")
+        }
+        Setting::SolidObject(name) => (name, &[CensusRole::Object], "object"),
+        Setting::SolidTiles(tiles) | Setting::PassableTiles(tiles) => {
+            (&tiles.tileset, &[CensusRole::Tileset], "tileset")
+        }
+        Setting::SolidValue { name, value } => return absent_value(maps, name, value),
+        _ => return None,
+    };
+    let mut known = BTreeSet::new();
+    for map in maps {
+        let census = Census::new(&map.map);
+        if census.is_cut {
+            return None;
+        }
+        for (role, word) in census.words.keys() {
+            if roles.contains(role) {
+                known.insert((*word).to_owned());
+            }
+        }
+    }
+    // A member of a class may have the name of its property before its own name: `body.solid`.
+    let own = wanted.rsplit('.').next().unwrap_or(wanted);
+    if known.iter().any(|word| is_name_like(wanted, word) || is_name_like(own, word)) {
+        return None;
+    }
+    Some(no(noun, wanted, &known))
+}
+
+fn absent_value(maps: &[PlacedMap], name: &str, value: &str) -> Option<String> {
+    let mut known: BTreeSet<(String, String)> = BTreeSet::new();
+    for map in maps {
+        let census = Census::new(&map.map);
+        if census.is_cut {
+            return None;
+        }
+        for (role, name) in census.words.keys() {
+            let is_true = match role {
+                CensusRole::True => true,
+                CensusRole::False => false,
+                _ => continue,
+            };
+            known.insert(((*name).to_owned(), is_true.to_string()));
+        }
+        known.extend(census.values.into_keys());
+    }
+    let own = known.iter().filter(|(property, _)| is_name_like(name, property));
+    let values: BTreeSet<String> = own.map(|(_, value)| value.clone()).collect();
+    if values.is_empty() {
+        let properties = known.into_iter().map(|(property, _)| property).collect();
+        return Some(no("property", name, &properties));
+    }
+    if values.iter().any(|known| is_name_like(value, known.trim())) {
+        return None;
+    }
+    Some(no(&format!("value of `{}`", printable(name)), value, &values))
+}
+
+fn no(noun: &str, wanted: &str, known: &BTreeSet<String>) -> String {
+    let hint = match nearest(wanted, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{}`?", printable(near)),
+        None if known.is_empty() => "there is none at all".to_owned(),
+        None => format!("there are {}", listed(known.iter())),
+    };
+    format!("no {noun} is `{}`; {hint}", printable(wanted))
+}

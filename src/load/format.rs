@@ -1,0 +1,82 @@
+//! Finds the format of a level's file from its first bytes.
+
+use std::path::Path;
+
+use crate::error::LoadErrorKind;
+use crate::mask::MaskFormat;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FileFormat {
+    Mask(MaskFormat),
+    Text,
+    Baked,
+    Other(&'static str),
+}
+
+/// Returns the format of a file, from its first bytes `head`. TGA has no signature, so a TGA is known by its
+/// `extension`.
+pub(super) fn sniff(head: &[u8], extension: &str) -> FileFormat {
+    const SIGNATURES: [(&[u8], &str); 4] = [
+        (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
+        (b"RIFF", "a sound or a film"),
+        (b"PK\x03\x04", "a ZIP archive"),
+        (b"\x1f\x8b", "a gzip archive"),
+    ];
+    if let Some(format) = MaskFormat::detect(head) {
+        return FileFormat::Mask(format);
+    }
+    // The rest of the signature is checked when the level is decoded, which gives a better error.
+    if head.starts_with(b"\x89BWL") {
+        return FileFormat::Baked;
+    }
+    if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
+        return FileFormat::Other(name);
+    }
+    if extension == "tga" && MaskFormat::may_be_tga(head) {
+        return FileFormat::Mask(MaskFormat::Tga);
+    }
+    let marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
+    let text = marks.iter().find_map(|mark| head.strip_prefix(*mark)).unwrap_or(head);
+    let is_utf16 = head.starts_with(marks[1]) || head.starts_with(marks[2]);
+    let mut visible = text.iter().filter(|byte| !byte.is_ascii_whitespace());
+    match visible.find(|byte| !is_utf16 || **byte != 0) {
+        Some(b'<' | b'{') => FileFormat::Text,
+        Some(_) => FileFormat::Other("a file of another kind"),
+        None if text.is_empty() => FileFormat::Other("an empty file"),
+        None => FileFormat::Other("a file of white space"),
+    }
+}
+
+pub(super) fn extension(path: &Path) -> String {
+    let extension = path.extension().unwrap_or_default();
+    extension.to_string_lossy().to_ascii_lowercase()
+}
+
+/// The error of a file that needs a feature of this crate which is not enabled.
+pub(super) fn missing(found: &'static str, feature: &'static str) -> LoadErrorKind {
+    LoadErrorKind::MissingFeature { found, feature }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bytes_of_a_file_decide_its_format() {
+        let mask = FileFormat::Mask;
+        assert_eq!(sniff(b"\x89PNG\r\n\x1a\n", ""), mask(MaskFormat::Png));
+        assert_eq!(sniff(b"BM1234", "tga"), mask(MaskFormat::Bmp));
+        assert_eq!(sniff(b"GIF89a", "png"), mask(MaskFormat::Gif));
+        assert_eq!(sniff(b"RIFF\x04\0\0\0WEBP", ""), mask(MaskFormat::WebP));
+        assert_eq!(sniff(b"\x89BWL\r\n\x1a\n", "png"), FileFormat::Baked);
+        let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
+        assert_eq!(sniff(tga, "tga"), mask(MaskFormat::Tga));
+        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), FileFormat::Text);
+        assert_eq!(sniff(b"  {\"height\":3", ""), FileFormat::Text);
+        assert_eq!(sniff(b"\xff\xfe<\0?\0", "tmx"), FileFormat::Text);
+        assert_eq!(sniff(b"\xfe\xff\0\n\0<", "tmx"), FileFormat::Text);
+        for other in [&b""[..], b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
+            assert!(matches!(sniff(other, "png"), FileFormat::Other(_)), "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The part of a loaded level that only Tiled maps have.
+
+use std::path::Path;
+
+use glam::IVec2;
+
+use super::{LoadedLevel, Source};
+use crate::convert::{InputMap, MapExplainer, PlacedShape, Survey, add_shapes};
+use crate::error::{LoadError, LoadErrorKind};
+use crate::geometry::Dir;
+use crate::level::{Level, ONE_WAY, Provenance};
+use crate::limits::Spent;
+use crate::load::maps::{finish, from_document};
+use crate::options::LoadOptions;
+use crate::tmx::{Map, Projection};
+
+impl Level {
+    /// Makes a level from the document of a map, without opening a file. The document may be decoded from a
+    /// file, made in code, or read by crate `tiled` (`&tiled::Map`, feature `tiled`).
+    ///
+    /// ```
+    /// use bitwall::{Level, LoadOptions};
+    ///
+    /// # #[cfg(feature = "tiled")] {
+    /// let map = tiled::Loader::new().load_tmx_map("assets/cave.tmx")?;
+    /// let level = Level::from_map(&map, &LoadOptions::default())?;
+    /// assert_eq!(level.grid(), Level::load("assets/cave.tmx")?.grid());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same errors as [`Level::load`]. The path in the error is `map`.
+    pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
+        Ok(from_document(map.into(), options)?.level)
+    }
+}
+
+impl LoadedLevel {
+    /// Makes a level as [`Level::from_map`], and also returns facts about its source, warnings, and the map.
+    pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
+        Ok(from_document(map.into(), options)?.with_options(options))
+    }
+
+    /// Makes one level from several documents, without opening a file: for example, for a game's own map
+    /// format. Each document comes with the position of its pixel (0, 0) in their world, in pixels. The maps
+    /// are combined as in a Tiled world: where maps overlap, a cell is solid if it is solid in any of them.
+    /// Cells outside all maps are passable. [`Level::origin`] is the position of the level's pixel (0, 0) in
+    /// the world. Errors name a map by its index in the list: `map/1`.
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::tmx::{CellBlock, Layer, LayerContent, Map, Tile, TileLayer, Tileset};
+    /// use bitwall::{LoadOptions, LoadedLevel};
+    ///
+    /// let room = |cells: [u32; 4]| {
+    ///     let wall = Tile { class: "wall".to_owned(), ..Tile::default() };
+    ///     let tileset = Tileset { first_gid: 1, tiles: [(0, wall.into())].into(), ..Tileset::default() };
+    ///     let size = UVec2::splat(2);
+    ///     let block = CellBlock { origin: IVec2::ZERO, size, cells: cells.to_vec() };
+    ///     let layer = LayerContent::Tiles(TileLayer { blocks: vec![block] });
+    ///     Map {
+    ///         size,
+    ///         tile_size: UVec2::splat(8),
+    ///         tilesets: vec![tileset],
+    ///         layers: vec![Layer::new("room", layer)],
+    ///         ..Map::default()
+    ///     }
+    /// };
+    /// let rooms = [(room([1, 0, 0, 1]), IVec2::ZERO), (room([0, 1, 1, 1]), IVec2::new(16, 0))];
+    /// let loaded = LoadedLevel::from_maps(rooms, &LoadOptions::default())?;
+    /// assert_eq!(loaded.level.grid().to_string(), "#..#\n.###");
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same errors as [`Level::load`] for a world. Also fails if the list is empty.
+    pub fn from_maps(
+        maps: impl IntoIterator<Item = (Map, IVec2)>,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
+        let path = Path::new("map");
+        let maps = maps.into_iter().enumerate().map(|(index, (map, position))| {
+            let file = index.to_string();
+            InputMap { map, path: path.join(&file), file: Some(file), position }
+        });
+        let maps: Vec<_> = maps.map(Ok).collect();
+        if maps.is_empty() {
+            return Err(LoadErrorKind::EmptyWorld { patterns: 0 }.in_file(path));
+        }
+        let loaded = finish(path, maps, options, &mut Spent::default(), &mut ())?;
+        Ok(loaded.with_options(options))
+    }
+
+    /// Returns the map, or the first map of a world. Returns `None` for a mask or a baked level.
+    pub fn map(&self) -> Option<&Map> {
+        self.maps.first().map(|placed| &*placed.map)
+    }
+
+    /// Returns the projection that converts between map pixels, screen pixels and cells of a single map.
+    /// Returns `None` for a world, a mask or a baked level. The level's pixel (0, 0) is at [`Level::origin`],
+    /// in the map's space or the screen's: see
+    /// [`LoadOptions::space`].
+    ///
+    /// ```
+    /// use bitwall::{LoadOptions, LoadedLevel, glam::DVec2};
+    ///
+    /// let loaded = LoadedLevel::load("assets/cave.tmx", &LoadOptions::default())?;
+    /// let projection = loaded.projection().expect("a map");
+    /// let seen = projection.map_to_screen(loaded.level.origin().as_dvec2() + DVec2::new(40.0, 8.0));
+    /// assert_eq!(seen, DVec2::new(40.0, 8.0), "an orthogonal map is not slanted");
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    pub fn projection(&self) -> Option<Projection> {
+        match (&self.source, self.map()) {
+            (Source::Map, Some(map)) => Some(map.projection()),
+            _ => None,
+        }
+    }
+
+    /// Returns the role of each layer and object of a single map, such as solid or area. Returns `None` for a
+    /// world, a mask or a baked level. O(cells + objects + tiles listed in the files).
+    pub fn survey(&self) -> Option<Survey<'_>> {
+        let (Source::Map, Some(placed)) = (&self.source, self.maps.first()) else { return None };
+        Survey::new(&placed.map, &placed.tile_counts, &self.options).ok()
+    }
+
+    /// Returns the shapes of the solids, one-way solids and areas as the author of the maps drew them: the
+    /// collision shapes of tiles, flipped and placed with their cells, whole cells for tiles without shapes,
+    /// and objects. They are in the order of the maps, then of the layers, then of the cells or objects. A
+    /// mask or a baked level has no shapes. A cell that is solid because a walkable layer has no tile in it
+    /// has none either. The cells of the level and of its areas are the pixels that these shapes cover inside
+    /// the level. Overlapping and adjacent shapes are not joined, and a shape that reaches out of the level
+    /// is not cut off. For joined outlines, use [`Terrain::outlines`](crate::Terrain::outlines). O(points).
+    ///
+    /// ```
+    /// use bitwall::convert::ShapePurpose;
+    /// use bitwall::raster::Outline;
+    /// use bitwall::{LoadOptions, LoadedLevel};
+    ///
+    /// let loaded = LoadedLevel::load("assets/hills.tmx", &LoadOptions::default())?;
+    /// let shapes = loaded.shapes()?;
+    /// let slope = shapes.iter().find(|shape| match &shape.outline {
+    ///     Outline::Polygon(points) => points.len() == 3 && shape.purpose == ShapePurpose::Solid,
+    ///     _ => false,
+    /// });
+    /// assert!(slope.expect("a triangle").provenance.tile.is_some());
+    /// # Ok::<(), bitwall::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fails with [`LoadErrorKind::TooLarge`](crate::error::LoadErrorKind::TooLarge) if the shapes have more
+    /// points than [`Limits::cells`](crate::Limits::cells).
+    pub fn shapes(&self) -> Result<Vec<PlacedShape>, LoadError> {
+        let mut found = Vec::new();
+        for map in &self.maps {
+            let path = Path::new(map.file.as_deref().unwrap_or("map"));
+            let added = add_shapes(map, &self.options, &mut found);
+            added.map_err(|fault| fault.in_file(path))?;
+        }
+        Ok(found)
+    }
+
+    /// Returns the reason that a cell is solid or one-way, or `None` as [`Explainer::provenance`]. For many
+    /// cells, [`LoadedLevel::explainer`] is faster. O(tiles and objects of the maps).
+    pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
+        self.explainer().provenance(cell)
+    }
+
+    /// Returns an explainer, which finds the reasons that cells are solid. O(tiles and objects of the maps).
+    pub fn explainer(&self) -> Explainer<'_> {
+        // This cannot fail, because the level was built from the same input.
+        let maps = self.maps.iter().flat_map(|map| MapExplainer::new(map, &self.options));
+        Explainer { level: &self.level, maps: maps.collect() }
+    }
+}
+
+/// Finds the reasons that the cells of a level are solid. [`LoadedLevel::explainer`] returns it.
+pub struct Explainer<'l> {
+    level: &'l Level,
+    maps: Vec<MapExplainer<'l>>,
+}
+
+impl Explainer<'_> {
+    /// Returns the layer, tile or object that made a cell solid or one-way. If there are several, returns the
+    /// first in the order of the rules. Returns `None` for any other cell, for a cell that is solid because a
+    /// walkable layer has no tile in it, for a mask, and for a baked level. O(n) for n tile layers and solid
+    /// objects.
+    pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
+        let column = u32::try_from(cell.x).ok()?;
+        let row = u32::try_from(cell.y).ok()?;
+        let mut guards = Dir::ALL.into_iter().filter_map(|side| self.level.one_way(side));
+        let is_guarded = guards.any(|grid| grid.is_solid(column, row));
+        let is_solid = self.level.grid().is_solid(column, row);
+        if !is_guarded && !is_solid {
+            return None;
+        }
+        let pixel = self.level.cell_area(cell).min;
+        let mut found = self.maps.iter_mut().find_map(|map| map.explain(pixel))?;
+        if !is_solid {
+            ONE_WAY.clone_into(&mut found.because);
+        }
+        Some(found)
+    }
+}

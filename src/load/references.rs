@@ -1,0 +1,101 @@
+//! Lists the files that a document refers to, so that a program can fetch them before it decodes a level.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+#[cfg(feature = "json")]
+use crate::paths::{folder_of, is_absolute};
+#[cfg(feature = "json")]
+use crate::tmx::WorldFile;
+use crate::tmx::{Named, files_named};
+
+/// A file that another file refers to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Reference {
+    /// The path to pass to [`Files`]: the written path, joined to the folder of the file that contains it.
+    pub path: PathBuf,
+    /// The kind of the file.
+    pub kind: ReferenceKind,
+}
+
+/// The kind of a file that another file refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum ReferenceKind {
+    /// A map of a world, which may refer to more files, or a level of an LDtk project.
+    Map,
+    /// A tileset. It may refer to a picture, and to templates for the collision shapes of its tiles.
+    Tileset,
+    /// An object template. It may refer to a tileset.
+    Template,
+    /// A picture that must be measured for a load. Its tileset states a tile count that does not fit the
+    /// stated size of the picture, so the picture's real size decides the count.
+    Picture,
+    /// A picture that is only needed to draw the level. A load does not read it, except as described in
+    /// [`references()`].
+    Art,
+    /// The folder of a world that finds its maps by patterns. [`Files::names`] gives the names in the folder,
+    /// and `tmx::WorldFile::maps_among` selects the maps.
+    Folder,
+}
+
+/// Returns the files that a map, tileset, template, world or LDtk project refers to, in the order of the text
+/// and without repeats. `bytes` is the content of the file at `path`. No file is opened. Call this function
+/// again for each fetched map, tileset and template. Together, the calls list all files that
+/// [`Level::decode`](crate::Level::decode) reads from [`Files`], and the pictures for drawing
+/// ([`ReferenceKind::Art`]). A load reads such a picture only if a map uses a tile beyond the tiles of its
+/// tileset, because the picture may have grown. If the picture is missing, the load fails because the tile is
+/// unknown. For a broken file, the list ends at the fault. Absolute paths are left out, because they are
+/// errors in a load. O(bytes).
+///
+/// ```
+/// use std::path::Path;
+///
+/// use bitwall::load::{ReferenceKind, references};
+///
+/// let found = references("maps/cave.tmx", include_bytes!("../../assets/cave.tmx"));
+/// assert_eq!(found.len(), 1);
+/// assert_eq!((&*found[0].path, found[0].kind), (Path::new("maps/cave.tsx"), ReferenceKind::Tileset));
+/// let found = references("maps/cave.tsx", include_bytes!("../../assets/cave.tsx"));
+/// assert_eq!((&*found[0].path, found[0].kind), (Path::new("maps/cave_tiles.png"), ReferenceKind::Art));
+/// ```
+pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
+    let path = path.as_ref();
+    #[cfg(feature = "json")]
+    if super::format::extension(path) == "world" {
+        return unique(of_world(path, bytes));
+    }
+    unique(files_named(path, bytes).into_iter().map(of_named).collect())
+}
+
+fn unique(mut references: Vec<Reference>) -> Vec<Reference> {
+    let mut known = HashSet::new();
+    references.retain(|reference| known.insert(reference.clone()));
+    references
+}
+
+fn of_named((path, kind): (PathBuf, Named)) -> Reference {
+    let kind = match kind {
+        Named::Tileset => ReferenceKind::Tileset,
+        Named::Template => ReferenceKind::Template,
+        Named::Level => ReferenceKind::Map,
+        Named::MeasuredPicture => ReferenceKind::Picture,
+        Named::Picture => ReferenceKind::Art,
+    };
+    Reference { path, kind }
+}
+
+/// Returns the files that a world refers to.
+#[cfg(feature = "json")]
+fn of_world(path: &Path, bytes: &[u8]) -> Vec<Reference> {
+    let folder = folder_of(path);
+    let world = WorldFile::decode(bytes).unwrap_or_default();
+    let mut references = Vec::new();
+    if !world.patterns.is_empty() {
+        references.push(Reference { path: folder.to_owned(), kind: ReferenceKind::Folder });
+    }
+    for map in world.maps.iter().filter(|map| !is_absolute(&map.file)) {
+        references.push(Reference { path: folder.join(&map.file), kind: ReferenceKind::Map });
+    }
+    references
+}

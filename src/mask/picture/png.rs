@@ -1,0 +1,150 @@
+//! Reads the header and the rows of raw samples of PNG files.
+//!
+//! Samples are not expanded, scaled or corrected. Checksums are checked.
+
+use std::io::ErrorKind;
+
+use glam::UVec2;
+use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Reader};
+
+use super::{
+    Header, MaskFault, MaskPicture, Samples, broken, broken_in_words_of_decoder, check_size,
+    io_fault, zeros,
+};
+use crate::limits;
+use crate::limits::Limits;
+use crate::mask::PictureFile;
+
+/// The largest number of bytes of metadata in memory, beside a row of samples. Texts and colour profiles are
+/// skipped without decoding, because they can be compressed a thousandfold.
+const METADATA_BYTES: usize = 8 << 20;
+
+/// The largest number of sample bytes in a picture that is decoded whole.
+const MAX_WHOLE_BYTES: u64 = 192 << 20;
+
+/// Reads a PNG file up to its pixels. An interlaced picture is decoded as a whole. Of an animation, only the
+/// default image counts.
+pub(super) fn open<'f>(
+    file: &'f mut dyn PictureFile,
+    limits: &Limits,
+) -> Result<MaskPicture<'f>, MaskFault> {
+    let mut options = DecodeOptions::default();
+    options.set_ignore_adler32(false);
+    options.set_skip_ancillary_crc_failures(false);
+    options.set_ignore_text_chunk(true);
+    options.set_ignore_iccp_chunk(true);
+    let mut decoder = Decoder::new_with_options(file, options);
+    let info = decoder.read_header_info().map_err(fault)?;
+    let size = UVec2::from(info.size());
+    check_size(size, limits)?;
+    let row_bytes = info.raw_row_length();
+    let bytes = row_bytes as u64 * u64::from(size.y);
+    let most = limits.pixels.saturating_mul(4);
+    limits::check("bytes of pixels in the mask (4 times the limit `pixels`)", bytes, most)?;
+    decoder.set_limits(png::Limits { bytes: METADATA_BYTES.saturating_add(row_bytes) });
+    let mut reader = decoder.read_info().map_err(fault)?;
+    let header = header(reader.info())?;
+    if !reader.info().interlaced {
+        let row = zeros(header.row_bytes(), size)?;
+        let samples = Samples::Rows(PngRows { reader: Box::new(reader), row });
+        return Ok(MaskPicture { header, samples });
+    }
+    let bytes = header.row_bytes() * u64::from(size.y);
+    limits::check("bytes of pixels in an interlaced mask", bytes, MAX_WHOLE_BYTES)?;
+    let mut samples = zeros(bytes, size)?;
+    reader.next_frame(&mut samples).map_err(fault)?;
+    reader.finish().map_err(fault)?;
+    Ok(MaskPicture { header, samples: Samples::Whole(samples) })
+}
+
+/// A PNG that is read row by row, so that it takes memory for only a few rows.
+pub(super) struct PngRows<'f> {
+    reader: Box<Reader<&'f mut dyn PictureFile>>,
+    row: Vec<u8>,
+}
+
+impl PngRows<'_> {
+    /// Returns the samples of row `y`. Rows must be read from top to bottom.
+    pub(super) fn read(&mut self, y: u32) -> Result<&[u8], MaskFault> {
+        match self.reader.read_row(&mut self.row) {
+            Ok(_) => Ok(&self.row),
+            Err(DecodingError::IoError(error)) if error.kind() == ErrorKind::UnexpectedEof => {
+                let fault = broken("the image data ends here".to_owned());
+                Err(MaskFault { pixel: Some((0, y)), ..fault })
+            }
+            Err(error) => Err(fault(error)),
+        }
+    }
+
+    /// Reads on to the end of the picture, and checks the rest of it. Bytes after the end are ignored.
+    pub(super) fn finish(&mut self) -> Result<(), MaskFault> {
+        self.reader.finish().map_err(fault)
+    }
+}
+
+fn header(info: &Info<'_>) -> Result<Header, MaskFault> {
+    let depth = info.bit_depth as u8;
+    let palette = match (&info.palette, info.color_type) {
+        (Some(colors), _) if colors.len() % 3 != 0 => {
+            let bytes = colors.len();
+            return Err(broken(format!(
+                "the palette has {bytes} bytes, which is not a multiple of 3"
+            )));
+        }
+        (None, ColorType::Indexed) => return Err(broken("there is no palette".to_owned())),
+        (Some(colors), ColorType::Indexed) => {
+            Some(with_alpha(colors, info.trns.as_deref().unwrap_or_default()))
+        }
+        _ => None,
+    };
+    let color = match info.color_type {
+        ColorType::Grayscale => "gray",
+        ColorType::Rgb => "RGB",
+        ColorType::Indexed => "palette",
+        ColorType::GrayscaleAlpha => "gray with alpha",
+        ColorType::Rgba => "RGB with alpha",
+    };
+    let interlaced = if info.interlaced { ", interlaced" } else { "" };
+    Ok(Header {
+        size: UVec2::from(info.size()),
+        channels: info.color_type.samples(),
+        depth,
+        palette,
+        key: info.trns.as_deref().and_then(|trns| color_key(trns, info.color_type, depth)),
+        format: format!("PNG, {depth}-bit {color}{interlaced}"),
+        animated: info.animation_control.is_some_and(|control| control.num_frames > 1),
+    })
+}
+
+/// Returns the entries of a palette with their alphas. An entry without an alpha is opaque. An alpha without
+/// an entry is ignored.
+fn with_alpha(colors: &[u8], alphas: &[u8]) -> Vec<[u8; 4]> {
+    let alphas = alphas.iter().copied().chain(std::iter::repeat(255));
+    let entries = colors.as_chunks::<3>().0.iter().zip(alphas);
+    entries.map(|([red, green, blue], alpha)| [*red, *green, *blue, alpha]).collect()
+}
+
+/// Returns the transparent colour of a picture without a palette, from the bytes of the chunk `tRNS`. `None`
+/// if the picture has no such colour. For samples of less than 16 bits, the decoder returns a byte per
+/// sample. The PNG standard uses only the lowest `depth` bits.
+fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
+    let samples: Vec<u32> = match depth {
+        16 => trns.as_chunks().0.iter().map(|bytes| u16::from_be_bytes(*bytes).into()).collect(),
+        _ => trns.iter().map(|byte| u32::from(*byte) & ((1 << depth) - 1)).collect(),
+    };
+    match (color, &samples[..]) {
+        (ColorType::Grayscale, [gray, ..]) => Some([*gray; 3]),
+        (ColorType::Rgb, [red, green, blue, ..]) => Some([*red, *green, *blue]),
+        _ => None,
+    }
+}
+
+fn fault(error: DecodingError) -> MaskFault {
+    match error {
+        DecodingError::IoError(error) => io_fault(error),
+        DecodingError::LimitsExceeded => {
+            broken(format!("its metadata is over {} MiB", METADATA_BYTES >> 20))
+        }
+        error => broken_in_words_of_decoder(&error.to_string()),
+    }
+}

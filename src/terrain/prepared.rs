@@ -1,0 +1,497 @@
+//! Prepared sizes: for each body size in use, a terrain keeps lines of bits ([`EdgeLines`]), in which the
+//! cells that a leading edge sweeps are adjacent bits. (Lozano-Pérez, "Spatial Planning: A Configuration
+//! Space Approach", 1983, grows the solids by the whole body. Here they grow only by the leading edges,
+//! because the rest of a body meets no new pixel.) The queries of a terrain find the lines by the size of the
+//! body. A mover, a body of a world and a batch find them once, as a [`SizedTerrain`]. Queries far outside
+//! the level, and the contact that ends a sweep, come from the kernel.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use glam::{IVec2, UVec2};
+
+use super::Terrain;
+use super::contact::{Contact, Sweep};
+use super::edge_lines::{EdgeLines, NO_LINES};
+use super::kernel::{self, SolidCells};
+use super::positions::FreePositions;
+use crate::geometry::{Aabb, Dir, Sides};
+
+/// The largest number of bytes of all prepared sizes of a terrain together.
+pub(super) const MAX_BYTES: u64 = 1 << 28;
+
+/// A prepared size. Clones of a terrain share what is kept for it until one of them is edited.
+#[derive(Clone)]
+pub(super) struct Prepared {
+    size: IVec2,
+    kept: Arc<Kept>,
+}
+
+#[derive(Clone)]
+struct Kept {
+    lines: EdgeLines,
+    /// The free positions, which the first search for a way computes.
+    positions: OnceLock<FreePositions>,
+}
+
+impl Prepared {
+    pub(super) fn memory_bytes(&self) -> u64 {
+        self.kept.lines.memory_bytes() + self.kept.positions.get().map_or(0, FreePositions::bytes)
+    }
+
+    /// Updates all that is kept after a change of the cells in a rectangle. Returns false if this needs more
+    /// than `limit` bytes or memory runs out.
+    fn patch(
+        &mut self,
+        cells: &SolidCells,
+        columns: &Range<u32>,
+        rows: &Range<u32>,
+        limit: u64,
+    ) -> bool {
+        let kept = Arc::make_mut(&mut self.kept);
+        if let Some(positions) = kept.positions.get_mut()
+            && !positions.patch(cells, columns, rows)
+        {
+            kept.positions.take();
+        }
+        if kept.lines.patch(cells, columns, rows) {
+            return true;
+        }
+        // The first one-way cells of a side need more lines.
+        let limit = limit.saturating_sub(kept.positions.get().map_or(0, FreePositions::bytes));
+        let lines = EdgeLines::new(cells, self.size, limit);
+        lines.map(|lines| kept.lines = lines).is_some()
+    }
+}
+
+impl Terrain {
+    /// The limit of the memory of all prepared sizes of a terrain, in bytes: 256 MiB.
+    pub const MAX_PREPARED_BYTES: u64 = MAX_BYTES;
+
+    /// Prepares the queries of boxes of `size` pixels, and returns true. They have the same answers as
+    /// before, in half to three quarters of the time.
+    ///
+    /// [`Terrain::can_move`], [`Terrain::sweep`], [`Terrain::nearest_free`], [`Terrain::free_sides`], a
+    /// batch, a [`Mover`](crate::Mover), the bodies of a [`World`](crate::world::World) and
+    /// [`Terrain::ways`] then read lines of bits that are computed ahead of time. [`Terrain::overlaps`] does
+    /// so if cells are single pixels. A query finds the lines by the size of the body, so a terrain should
+    /// have few prepared sizes.
+    ///
+    /// The lines are computed in O(cells / 64) for any size. For 4096 x 4096 cells this takes about the time
+    /// of 100,000 queries. They take 2 bits for each cell of a mask, or 4 bits for each cell of a tile map,
+    /// and 16 bytes for each line. Each side at which cells are one-way adds half as much. An edit updates
+    /// the lines; its cost grows with the edit and the body. [`Terrain::set_outside`] computes them again.
+    /// [`Terrain::with_outside`] and [`Terrain::with_one_way`] forget all sizes. A clone shares the lines
+    /// until one of the two terrains is edited. A saved terrain has no lines.
+    ///
+    /// Preparing a size again costs nothing. The method returns false, and keeps nothing, in these cases:
+    /// * The terrain is sparse, or very long and narrow.
+    /// * The terrain is smaller than the body, or the body covers no pixel.
+    /// * A side of the terrain has 130,000 cells that are larger than a pixel, or 2^31 pixels.
+    /// * All prepared sizes would exceed [`Terrain::MAX_PREPARED_BYTES`], or memory runs out.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Level, glam::UVec2};
+    ///
+    /// let grid = Grid::from_text("........\n.....#..\n........")?;
+    /// let mut level = Level::from_grid(grid, UVec2::splat(16))?;
+    /// assert!(level.prepare(UVec2::new(12, 20)));
+    /// let body = Aabb::from_xywh(8, 8, 12, 20);
+    /// assert_eq!(level.sweep(body, Dir::Right, 90).moved, 60, "the block is at x 80");
+    /// level.fill(5..6, 1..2, false)?;
+    /// assert!(level.can_move(body, Dir::Right, 90), "the lines are up to date");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn prepare(&mut self, size: UVec2) -> bool {
+        let Some(size) = in_range(size) else {
+            return false;
+        };
+        if self.lines_of(size).is_some() {
+            return true;
+        }
+        let left = MAX_BYTES.saturating_sub(self.prepared_bytes());
+        let Some(lines) = EdgeLines::new(&self.cells, size, left) else {
+            return false;
+        };
+        let kept = Arc::new(Kept { lines, positions: OnceLock::new() });
+        self.prepared.push(Prepared { size, kept });
+        true
+    }
+
+    /// Frees the memory of a size that was prepared by [`Terrain::prepare`]. Returns false if it was not.
+    ///
+    /// ```
+    /// use bitwall::{Grid, Level, glam::UVec2};
+    ///
+    /// let mut level = Level::from_grid(Grid::new(640, 480)?, UVec2::ONE)?;
+    /// let cells = level.memory_bytes();
+    /// assert!(level.prepare(UVec2::new(12, 20)) && level.memory_bytes() > cells);
+    /// assert!(level.forget(UVec2::new(12, 20)) && level.memory_bytes() == cells);
+    /// assert!(!level.forget(UVec2::new(12, 20)));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn forget(&mut self, size: UVec2) -> bool {
+        let count = self.prepared.len();
+        self.prepared.retain(|known| Some(known.size) != in_range(size));
+        self.prepared.len() < count
+    }
+
+    pub(super) fn prepared_bytes(&self) -> u64 {
+        self.prepared.iter().map(Prepared::memory_bytes).sum()
+    }
+
+    #[inline(always)]
+    fn lines_of(&self, size: IVec2) -> Option<&EdgeLines> {
+        self.prepared.iter().find(|known| known.size == size).map(|known| &known.kept.lines)
+    }
+
+    /// Returns the terrain for the queries of a mover with a body of `size`, which finds the lines once.
+    /// `None` if no size is prepared: the terrain's own queries are then faster.
+    #[inline]
+    pub(crate) fn for_size(&self, size: UVec2) -> Option<SizedTerrain<'_>> {
+        if self.prepared.is_empty() {
+            return None;
+        }
+        let size = size.as_ivec2();
+        Some(match self.lines_of(size) {
+            Some(lines) => SizedTerrain { lines, size, terrain: self },
+            // No body has this size.
+            None => SizedTerrain { lines: &NO_LINES, size: IVec2::NEG_ONE, terrain: self },
+        })
+    }
+
+    /// Returns the free positions of boxes of `size` pixels, at least 1 x 1. They are kept if the size is
+    /// prepared and the memory of all prepared sizes allows it. `None` if they would take more than
+    /// [`MAX_BYTES`], or if memory runs out.
+    pub(crate) fn free_positions(&self, size: UVec2) -> Option<Cow<'_, FreePositions>> {
+        let size = size.clamp(UVec2::ONE, UVec2::splat(i32::MAX as u32)).as_ivec2();
+        let known = self.prepared.iter().find(|known| known.size == size);
+        if let Some(positions) = known.and_then(|known| known.kept.positions.get()) {
+            return Some(Cow::Borrowed(positions));
+        }
+        let made = FreePositions::new(&self.cells, size)?;
+        match known {
+            Some(known) if self.prepared_bytes() + made.bytes() <= MAX_BYTES => {
+                Some(Cow::Borrowed(known.kept.positions.get_or_init(|| made)))
+            }
+            _ => Some(Cow::Owned(made)),
+        }
+    }
+
+    /// Updates the prepared sizes after a change of the cells in a rectangle.
+    pub(super) fn patch_prepared(&mut self, columns: &Range<u32>, rows: &Range<u32>) {
+        let mut total = self.prepared_bytes();
+        let cells = &self.cells;
+        self.prepared.retain_mut(|known| {
+            total -= known.memory_bytes();
+            let stays = known.patch(cells, columns, rows, MAX_BYTES - total);
+            total += if stays { known.memory_bytes() } else { 0 };
+            stays
+        });
+    }
+
+    /// Computes all prepared sizes again, after a change of the outside.
+    pub(super) fn remake_prepared(&mut self) {
+        for known in std::mem::take(&mut self.prepared) {
+            self.prepare(known.size.as_uvec2());
+        }
+    }
+}
+
+fn in_range(size: UVec2) -> Option<IVec2> {
+    IVec2::try_from(size).ok()
+}
+
+/// A terrain and the lines of one prepared size. Boxes of another size are answered by the kernel, without a
+/// search for their lines.
+#[derive(Clone, Copy)]
+pub(crate) struct SizedTerrain<'t> {
+    lines: &'t EdgeLines,
+    size: IVec2,
+    terrain: &'t Terrain,
+}
+
+impl fmt::Debug for SizedTerrain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SizedTerrain").field("size", &self.size).finish_non_exhaustive()
+    }
+}
+
+impl<'t> SizedTerrain<'t> {
+    #[inline]
+    pub(crate) fn terrain(&self) -> &'t Terrain {
+        self.terrain
+    }
+
+    fn cells(&self) -> &'t SolidCells {
+        &self.terrain.cells
+    }
+
+    /// Returns true if the lines have answers for `body`.
+    #[inline(always)]
+    pub(crate) fn fits(&self, body: Aabb) -> bool {
+        body.max.wrapping_sub(body.min) == self.size
+    }
+
+    /// Returns the box of this size with its top-left pixel at `at`.
+    fn body(&self, at: IVec2) -> Aabb {
+        Aabb { min: at, max: at.wrapping_add(self.size) }
+    }
+
+    /// Like [`Terrain::can_move`]. A step of up to 57 cells takes one memory load, and a step of up to 185
+    /// cells takes three. A longer step takes O(64-bit words of the cells on the path).
+    #[inline(always)]
+    pub(crate) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+        if !self.fits(body) {
+            return can_move_apart(self.terrain, [body.min, body.max], dir, step);
+        }
+        match self.lines.is_clear(body.min, dir, step) {
+            Some(is_clear) => is_clear,
+            None => self.can_move_long(body.min, dir, step),
+        }
+    }
+
+    #[inline(never)]
+    fn can_move_long(&self, at: IVec2, dir: Dir, step: u32) -> bool {
+        match self.lines.is_clear_long(at, dir, step) {
+            Some(is_clear) => is_clear,
+            None => self.can_move_far(at, dir, step),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn can_move_far(&self, at: IVec2, dir: Dir, step: u32) -> bool {
+        kernel::can_move(self.cells(), self.body(at), dir, step)
+    }
+
+    /// Like [`Terrain::free_sides`], for a body that fits. It takes only two memory loads if, on each axis,
+    /// the body's length plus twice `step` is at most 57 cells.
+    #[inline(always)]
+    fn free_sides(&self, body: Aabb, step: u32) -> Sides<bool> {
+        match self.lines.free_sides(body.min, self.size, step) {
+            Some(free) => free,
+            None => self.free_sides_apart(body, step),
+        }
+    }
+
+    #[cold]
+    fn free_sides_apart(&self, body: Aabb, step: u32) -> Sides<bool> {
+        let [left, right, up, down] = Dir::ALL.map(|dir| self.can_move(body, dir, step));
+        Sides { left, right, up, down }
+    }
+
+    /// Like [`Terrain::sweep`]. It is as fast as [`SizedTerrain::can_move`] if nothing stops the body, and
+    /// takes O(64-bit words of the cells on the path) otherwise.
+    #[inline(always)]
+    pub(crate) fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        if !self.fits(body) {
+            return sweep_apart(self.terrain, [body.min, body.max], dir, step);
+        }
+        match self.lines.is_clear(body.min, dir, step) {
+            Some(true) => Sweep::clear(step),
+            _ => self.sweep_held(body.min, dir, step),
+        }
+    }
+
+    #[cold]
+    fn sweep_held(&self, at: IVec2, dir: Dir, step: u32) -> Sweep {
+        match self.lines.free_distance(at, dir, step, true) {
+            Some(moved) if moved == step => Sweep::clear(step),
+            Some(moved) => {
+                let there = self.body(at).shifted(dir, moved);
+                let contact = match self.terrain.one_way(dir.opposite()) {
+                    None => self.contact_of_solid(there, dir),
+                    Some(_) => kernel::sweep_held(there, self.cells(), dir, 1).contact,
+                };
+                Sweep { step, moved, contact }
+            }
+            None => kernel::sweep(self.cells(), self.body(at), dir, step),
+        }
+    }
+
+    /// Like [`Terrain::sweep_through_one_way`].
+    pub(crate) fn sweep_through_one_way(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
+        if !self.fits(body) {
+            return kernel::sweep_through_one_way(self.cells(), body, dir, step);
+        }
+        match self.lines.free_distance(body.min, dir, step, false) {
+            Some(moved) if moved == step => Sweep::clear(step),
+            Some(moved) => {
+                let contact = self.contact_of_solid(body.shifted(dir, moved), dir);
+                Sweep { step, moved, contact }
+            }
+            None => kernel::sweep_through_one_way(self.cells(), body, dir, step),
+        }
+    }
+
+    fn contact_of_solid(&self, body: Aabb, dir: Dir) -> Option<Contact> {
+        kernel::contact(self.cells(), body, dir)
+            .or_else(|| kernel::sweep_through_one_way(self.cells(), body, dir, 1).contact)
+    }
+
+    /// Like [`Terrain::overlaps`]. Takes O(64-bit words of a row of the body).
+    pub(crate) fn overlaps(&self, body: Aabb) -> bool {
+        if !self.fits(body) {
+            return kernel::overlaps(self.cells(), body);
+        }
+        // The box of this body is exactly the area that a body one width to the left sweeps on its way here.
+        let before = IVec2::new(body.min.x.wrapping_sub(self.size.x), body.min.y);
+        match self.lines.is_clear_of_solids(before, Dir::Right, self.size.x as u32) {
+            Some(is_clear) => !is_clear,
+            None => self.overlaps_apart(body),
+        }
+    }
+
+    #[cold]
+    fn overlaps_apart(&self, body: Aabb) -> bool {
+        match self.rest_of_overlap(body, Dir::Right) {
+            Some(rest) => rest > 0,
+            None => kernel::overlaps(self.cells(), body),
+        }
+    }
+
+    /// Returns the distance that the body must move toward `dir` to leave all solids that it overlaps now; 0
+    /// if it overlaps none. Solids farther away do not count. `None` if the body is far outside the level, or
+    /// has another size there.
+    fn rest_of_overlap(&self, body: Aabb, dir: Dir) -> Option<u32> {
+        // The box of this body is exactly the area that a body just beyond it sweeps on its way back.
+        let extent = body.extent(dir.axis());
+        let beyond = body.shifted(dir, extent);
+        if !self.fits(beyond) {
+            return None;
+        }
+        let moved = self.lines.free_distance(beyond.min, dir.opposite(), extent, false)?;
+        Some(extent - moved)
+    }
+
+    /// Like [`Terrain::nearest_free`]. Takes at most O(64-bit words of a row or column of the body) for each
+    /// solid on the path.
+    pub(crate) fn nearest_free(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        let mut distance = 0;
+        while distance <= limit {
+            let there = body.shifted(dir, distance);
+            let rest = if self.fits(there) { self.rest_of_overlap(there, dir) } else { None };
+            match rest {
+                Some(0) => return Some(distance),
+                Some(rest) => distance += rest,
+                None => {
+                    let left = limit - distance;
+                    return Some(distance + kernel::nearest_free(self.cells(), there, dir, left)?);
+                }
+            }
+        }
+        None
+    }
+}
+
+// The queries of a terrain that has prepared sizes, for a body of any size. They are called only from the
+// queries of `Terrain`, which are inlined and test first whether any size is prepared. Each is a function of
+// its own, and a common case never shares its function with a rare one: registers that a rare case needs
+// would be saved in all cases.
+
+/// Returns the terrain for the size of `body` if this size is prepared.
+#[inline(always)]
+fn sized(terrain: &Terrain, body: Aabb) -> Option<SizedTerrain<'_>> {
+    let size = body.max.wrapping_sub(body.min);
+    terrain.lines_of(size).map(|lines| SizedTerrain { lines, size, terrain })
+}
+
+#[inline(never)]
+pub(super) fn can_move(terrain: &Terrain, corners: &[IVec2; 2], dir: Dir, step: u32) -> bool {
+    let [min, max] = *corners;
+    let Some(lines) = terrain.lines_of(max.wrapping_sub(min)) else {
+        return can_move_apart(terrain, [min, max], dir, step);
+    };
+    let is_clear = if lines.is_fine() {
+        lines.is_clear_of::<true>(min, dir, step)
+    } else if lines.has_edges(dir) {
+        return can_move_past_edges(terrain, [min, max], dir, step);
+    } else {
+        lines.is_clear_of::<false>(min, dir, step)
+    };
+    match is_clear {
+        Some(is_clear) => is_clear,
+        None => can_move_long(terrain, [min, max], dir, step),
+    }
+}
+
+#[inline(never)]
+fn can_move_past_edges(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> bool {
+    let lines = terrain.lines_of(max.wrapping_sub(min));
+    match lines.and_then(|lines| lines.is_clear_of::<false>(min, dir, step)) {
+        Some(true) => true,
+        _ => can_move_long(terrain, [min, max], dir, step),
+    }
+}
+
+#[inline(never)]
+fn can_move_long(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> bool {
+    let body = Aabb { min, max };
+    let is_clear = sized(terrain, body).map(|sized| sized.can_move_long(min, dir, step));
+    is_clear.unwrap_or_else(|| kernel::can_move(&terrain.cells, body, dir, step))
+}
+
+#[inline(never)]
+fn can_move_apart(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> bool {
+    kernel::can_move(&terrain.cells, Aabb { min, max }, dir, step)
+}
+
+#[inline(never)]
+pub(super) fn sweep(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> Sweep {
+    match terrain.lines_of(max.wrapping_sub(min)).map(|lines| lines.is_clear(min, dir, step)) {
+        Some(Some(true)) => Sweep::clear(step),
+        Some(_) => sweep_held(terrain, [min, max], dir, step),
+        None => sweep_apart(terrain, [min, max], dir, step),
+    }
+}
+
+#[inline(never)]
+fn sweep_held(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> Sweep {
+    let body = Aabb { min, max };
+    let sweep = sized(terrain, body).map(|sized| sized.sweep_held(min, dir, step));
+    sweep.unwrap_or_else(|| kernel::sweep(&terrain.cells, body, dir, step))
+}
+
+#[inline(never)]
+fn sweep_apart(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> Sweep {
+    kernel::sweep(&terrain.cells, Aabb { min, max }, dir, step)
+}
+
+#[inline(never)]
+pub(super) fn sweep_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> Sweep {
+    match sized(terrain, body) {
+        Some(sized) => sized.sweep_through_one_way(body, dir, step),
+        None => kernel::sweep_through_one_way(&terrain.cells, body, dir, step),
+    }
+}
+
+#[inline(never)]
+pub(super) fn overlaps(terrain: &Terrain, [min, max]: [IVec2; 2]) -> bool {
+    let body = Aabb { min, max };
+    match sized(terrain, body) {
+        Some(sized) => sized.overlaps(body),
+        None => kernel::overlaps(&terrain.cells, body),
+    }
+}
+
+#[inline(never)]
+pub(super) fn nearest_free(terrain: &Terrain, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    match sized(terrain, body) {
+        Some(sized) => sized.nearest_free(body, dir, limit),
+        None => kernel::nearest_free(&terrain.cells, body, dir, limit),
+    }
+}
+
+#[inline(never)]
+pub(super) fn free_sides(terrain: &Terrain, body: Aabb, step: u32) -> Sides<bool> {
+    match sized(terrain, body) {
+        Some(sized) => sized.free_sides(body, step),
+        None => kernel::free_sides(&terrain.cells, body, step),
+    }
+}
+
+#[cfg(test)]
+mod tests;
