@@ -15,8 +15,9 @@ use crate::geometry::{Aabb, saturated};
 /// Larger values are clamped.
 const LONGEST: u32 = 1 << 28;
 
-/// The coordinate system of a level's pixels. The choice matters only for isometric and oblique maps. A
-/// staggered or hexagonal map always uses pixels of the screen.
+/// The coordinate system of a level's pixels. The choice matters only for isometric and oblique maps.
+///
+/// A staggered or hexagonal map always uses pixels of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Space {
     /// Map space: cells are rectangles, and objects have the coordinates from the map file. [`Projection`]
@@ -280,33 +281,28 @@ impl Lattice {
     /// Returns a box around all cells whose tiles could cover one of `pixels`. The pixels of a tile are in
     /// the box `reach`, relative to the bottom-left corner of the tile's cell.
     pub(crate) fn cells_at(&self, pixels: Aabb, reach: Aabb) -> Aabb {
-        // The bottom-left corners of the cells are between `first` and `last`, relative to that of cell 0.
-        let zero = self.cell_bottom_left_pixel(IVec2::ZERO).as_i64vec2();
-        let first = pixels.min.as_i64vec2() - reach.max.as_i64vec2() + I64Vec2::ONE - zero;
-        let last = pixels.max.as_i64vec2() - I64Vec2::ONE - reach.min.as_i64vec2() - zero;
-        let size = self.cell_size().as_i64vec2();
-        if self.is_rectangular() {
-            let before = (first - I64Vec2::ONE).div_euclid(size);
-            return clamped(before + I64Vec2::ONE, last.div_euclid(size));
-        }
         // The basis vectors are two columns and two rows. A single row may end at half a pixel, or be
-        // shifted, as on a staggered map. The slack of a tile covers the remaining error.
+        // shifted, as on a staggered map. `slack` covers the remaining error of less than a tile.
+        let zero = self.cell_bottom_left_pixel(IVec2::ZERO).as_i64vec2();
         let right = self.cell_bottom_left_pixel(IVec2::new(2, 0)).as_i64vec2() - zero;
         let down = self.cell_bottom_left_pixel(IVec2::new(0, 2)).as_i64vec2() - zero;
         let area = right.perp_dot(down);
         if area == 0 {
-            return clamped(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into()));
+            return Aabb { min: IVec2::MIN, max: IVec2::MAX };
         }
-        let min = first - size;
-        let max = last + size;
-        let corners = [min, I64Vec2::new(max.x, min.y), I64Vec2::new(min.x, max.y), max];
-        let in_cells = corners.map(|point| {
+        let slack = self.cell_size().as_i64vec2();
+        let first = pixels.min.as_i64vec2() - zero - reach.max.as_i64vec2() - slack;
+        let last = pixels.max.as_i64vec2() - zero - reach.min.as_i64vec2() + slack;
+        let corners = [first, I64Vec2::new(last.x, first.y), I64Vec2::new(first.x, last.y), last];
+        let cells = corners.map(|point| {
             let twice = 2 * I64Vec2::new(point.perp_dot(down), right.perp_dot(point));
-            I64Vec2::new(twice.x.div_euclid(area), twice.y.div_euclid(area))
+            twice.div_euclid(I64Vec2::splat(area))
         });
-        let min = in_cells.into_iter().fold(I64Vec2::MAX, I64Vec2::min);
-        let max = in_cells.into_iter().fold(I64Vec2::MIN, I64Vec2::max);
-        clamped(min - I64Vec2::ONE, max + I64Vec2::ONE)
+        let min = cells.into_iter().fold(I64Vec2::MAX, I64Vec2::min) - 1;
+        let max = cells.into_iter().fold(I64Vec2::MIN, I64Vec2::max) + 2;
+        let least = I64Vec2::splat(i32::MIN.into());
+        let most = I64Vec2::splat(i32::MAX.into());
+        Aabb { min: min.clamp(least, most).as_ivec2(), max: max.clamp(least, most).as_ivec2() }
     }
 
     /// Returns the top-left and bottom-right corners of Tiled's picture of the cells in `min..max`, in pixels
@@ -336,14 +332,6 @@ impl Lattice {
 fn half((x, y): (i64, i64)) -> Point {
     let unit = Decimal::PER_PIXEL / 2;
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
-}
-
-/// The cells from `first` to `last`, as far as they are in the range of `i32`.
-fn clamped(first: I64Vec2, last: I64Vec2) -> Aabb {
-    let [min, max] = [first, last + I64Vec2::ONE].map(|cell| {
-        cell.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into())).as_ivec2()
-    });
-    Aabb { min, max }
 }
 
 /// A linear map. The new x is `(rows[0] . (x, y)) / under[0]`.
@@ -538,8 +526,9 @@ pub struct Projection {
 
 impl Projection {
     /// Returns the projection of a map of `size` columns and rows, with tiles of `tile_size` pixels, as
-    /// stated in the map's file. The number of rows sets the leftmost corner of an isometric map, even of an
-    /// infinite map.
+    /// stated in the map's file.
+    ///
+    /// The number of rows sets the leftmost corner of an isometric map, even of an infinite map.
     pub fn new(orientation: Orientation, size: UVec2, tile_size: UVec2) -> Self {
         let rows = if orientation == Orientation::Isometric { size.y } else { 0 };
         Self { orientation, rows, lattice: Lattice::new(orientation, rows, tile_size, Space::Map) }
@@ -592,8 +581,9 @@ impl Projection {
     }
 
     /// Returns the corner of a cell on the screen: the top corner of an isometric diamond, or the top-left
-    /// corner of any other cell. On a staggered or hexagonal map this is the corner of the cell's bounding
-    /// box.
+    /// corner of any other cell.
+    ///
+    /// On a staggered or hexagonal map this is the corner of the cell's bounding box.
     pub fn cell_to_screen(&self, cell: IVec2) -> DVec2 {
         self.map_to_screen(self.cell_to_map(cell))
     }

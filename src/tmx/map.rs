@@ -34,6 +34,7 @@ pub struct Map {
     /// The order in which the cells of a layer are drawn.
     pub render_order: RenderOrder,
     /// The number of columns and rows that the file states. An infinite map can have cells outside this size.
+    ///
     /// The number of rows still sets the origin of an isometric map.
     pub size: UVec2,
     /// The width and height of a cell in pixels; at least 1.
@@ -267,7 +268,9 @@ pub struct CellBlock {
 
 impl CellBlock {
     /// Returns the gid (global tile id) of the tile in a cell, with its flags. `cell` is a column and row of
-    /// the map. Returns 0 for an empty cell, and `None` for a cell outside the block.
+    /// the map.
+    ///
+    /// Returns 0 for an empty cell, and `None` for a cell outside the block.
     pub fn gid(&self, cell: IVec2) -> Option<u32> {
         let at = cell.as_i64vec2() - self.origin.as_i64vec2();
         let is_inside =
@@ -357,7 +360,9 @@ pub(crate) const MAX_TILES: u32 = 65_536;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tileset {
     /// The gid (global tile id) of the tileset's tile 0. The gid of another tile is this number plus the
-    /// tile's id. A tileset without tiles may have the same number as another tileset.
+    /// tile's id.
+    ///
+    /// A tileset without tiles may have the same number as another tileset.
     pub first_gid: u32,
     /// The name of the tileset, which may be empty.
     pub name: String,
@@ -398,8 +403,9 @@ pub struct Tileset {
     /// The custom properties of the tileset.
     pub properties: Properties,
     /// The tiles that the tileset's file lists, by id. A tile that is not listed has no properties, shapes or
-    /// picture of its own. The levels of an LDtk project share their tiles, and have only the tiles that they
-    /// use.
+    /// picture of its own.
+    ///
+    /// The levels of an LDtk project share their tiles, and have only the tiles that they use.
     pub tiles: BTreeMap<u32, Arc<Tile>>,
     /// The line of the tileset in the map's file, from 1; 0 if it was made in code.
     pub line: u32,

@@ -51,8 +51,10 @@ pub(crate) struct ReadOptions<'l> {
 
 impl Map {
     /// Reads a map in XML or JSON. `bytes` is the content of the file at `path`. `read` returns the bytes of
-    /// a tileset or template. It gets the path of this file, joined to the folder of the file that names it.
-    /// O(bytes of all these files).
+    /// a tileset or template.
+    ///
+    /// It gets the path of this file, joined to the folder of the file that names it. O(bytes of all these
+    /// files).
     ///
     /// # Errors
     /// Fails for a file that Tiled could not have written, and for a file that exceeds `limits`. The error

@@ -18,8 +18,10 @@ use crate::property::PropertyValue;
 
 impl Map {
     /// Returns the pictures that a program must load to draw this map: the pictures of the visible tiles,
-    /// tile objects and image layers. They are sorted by path, without repeats. The pictures of all frames of
-    /// a visible animation are included. O(cells).
+    /// tile objects and image layers.
+    ///
+    /// They are sorted by path, without repeats. The pictures of all frames of a visible animation are
+    /// included. O(cells).
     pub fn drawn_images(&self) -> Vec<&Image> {
         let (gids, mut images) = visible(self);
         for gid in gids {
@@ -38,8 +40,9 @@ impl Map {
     }
 
     /// Prepares the list of everything that this map draws. `picture_size` returns the width and height of a
-    /// picture in pixels, or `None` if the picture is missing. It is called once for each path in
-    /// [`Map::drawn_images`]. O(cells + tilesets of each different tile).
+    /// picture in pixels, or `None` if the picture is missing.
+    ///
+    /// It is called once for each path in [`Map::drawn_images`]. O(cells + tilesets of each different tile).
     ///
     /// ```
     /// use bitwall::tmx::Paint;
@@ -63,9 +66,10 @@ impl Map {
     }
 }
 
-/// Everything that a map draws, prepared by [`Map::scene`]. Hidden layers and objects are not drawn. Objects
-/// without a tile, such as points, polygons and texts, are not drawn either: Tiled shows them only in its
-/// editor.
+/// Everything that a map draws, prepared by [`Map::scene`]. Hidden layers and objects are not drawn.
+///
+/// Objects without a tile, such as points, polygons and texts, are not drawn either: Tiled shows them only in
+/// its editor.
 #[derive(Debug)]
 pub struct Scene<'m> {
     map: &'m Map,
@@ -81,16 +85,21 @@ pub struct Scene<'m> {
 }
 
 /// A picture at its position on the screen. Positions are in pixels of the map's picture: x to the right, y
-/// down. For an orthogonal map, these are also the pixels of the level.
+/// down.
+///
+/// For an orthogonal map, these are also the pixels of the level.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Drawing<'m> {
-    /// The layer that contains the drawing, for its blend mode, parallax and properties. [`Self::center`]
-    /// includes the offsets of the layer and of its groups, but not the parallax.
+    /// The layer that contains the drawing, for its blend mode, parallax and properties.
+    ///
+    /// [`Self::center`] includes the offsets of the layer and of its groups, but not the parallax.
     pub layer: &'m Layer,
     /// The tile in the cell or object: the index of its tileset in [`Map::tilesets`], and its id. `None` for
-    /// an image layer. For an animated tile, [`Tileset::tiles`] has the frames, and [`Scene::tile_paint`]
-    /// returns their pixels.
+    /// an image layer.
+    ///
+    /// For an animated tile, [`Tileset::tiles`] has the frames, and [`Scene::tile_paint`] returns their
+    /// pixels.
     pub tile: Option<(usize, u32)>,
     /// The pixels to draw. For an animated tile, these are the pixels of the first frame.
     pub paint: Paint<'m>,
@@ -145,8 +154,9 @@ struct SceneTile<'m> {
 
 impl Drawing<'_> {
     /// Returns the affine transform from pixels of [`Self::paint`] to pixels of the screen. The origin of the
-    /// paint's pixels is the paint's center. `source` is the width and height of the paint, as in
-    /// [`Paint::size`].
+    /// paint's pixels is the paint's center.
+    ///
+    /// `source` is the width and height of the paint, as in [`Paint::size`].
     pub fn transform(&self, source: UVec2) -> DAffine2 {
         let mut scale = self.size / source.as_dvec2();
         if self.flip_x {
@@ -227,14 +237,17 @@ impl<'m> Scene<'m> {
     }
 
     /// Returns the drawings of [`Scene::drawings`] in the area of the screen from `min` to `max`, in pixels.
-    /// Most cells that do not touch this area are left out. O(cells in a box around those in the area).
+    /// Most cells that do not touch this area are left out.
+    ///
+    /// O(cells in a box around those in the area).
     pub fn drawings_in(&self, min: DVec2, max: DVec2) -> Drawings<'_, 'm> {
         let layers = Box::new(self.map.walk().filter(|context| context.visible));
         Drawings { scene: self, layers, min, max, open: None }
     }
 
-    /// Returns the pixels of the tile with the id `id` in the tileset with the index `tileset`. The tile must
-    /// be drawn by the map, or be a frame of such a tile's animation.
+    /// Returns the pixels of the tile with the id `id` in the tileset with the index `tileset`.
+    ///
+    /// The tile must be drawn by the map, or be a frame of such a tile's animation.
     pub fn tile_paint(&self, tileset: usize, id: u32) -> Paint<'m> {
         let tileset = self.map.tilesets.get(tileset);
         tileset.map_or(Paint::Missing, |tileset| self.part(tileset, id).0)

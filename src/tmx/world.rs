@@ -93,9 +93,10 @@ impl WorldFile {
     }
 
     /// Returns all maps of the world: the listed maps, then the maps that each pattern finds. `files` returns
-    /// the names of the files in the world's folder. It is called only if the world has patterns. A pattern
-    /// finds maps in the sorted order of these names. A map that is found twice keeps its first position, as
-    /// in Tiled.
+    /// the names of the files in the world's folder.
+    ///
+    /// It is called only if the world has patterns. A pattern finds maps in the sorted order of these names.
+    /// A map that is found twice keeps its first position, as in Tiled.
     ///
     /// # Errors
     /// Fails with the error of `files`. Also fails for a world without maps, for more than 1,024 maps, for an
