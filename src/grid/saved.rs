@@ -11,7 +11,7 @@ use super::builder::{RowBuilder, words_inside};
 use super::plane::Words;
 use super::sparse::{BLOCK_LIMIT, Sparse};
 use super::{Grid, GridError, check_size};
-use crate::text::Bytes;
+use crate::text::bytes::Bytes;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Grid", deny_unknown_fields)]
