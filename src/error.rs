@@ -1,11 +1,15 @@
 //! Errors of a load: each names the file, the place in it, the cause, and one remedy.
 
+#[cfg(feature = "tmx")]
+mod map_fault;
 mod warning;
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use crate::text::{path_in_line, printable};
+#[cfg(feature = "tmx")]
+pub(crate) use map_fault::MapFault;
 pub use warning::{LoadWarning, WarningCause};
 
 /// The error of a level that could not be loaded.
@@ -398,32 +402,6 @@ pub fn io_reason(error: &io::Error) -> String {
             let reason = text.split(" (os error ").next().unwrap_or_default();
             printable(reason).to_string().to_lowercase()
         }
-    }
-}
-
-/// A fault of a map, at a place in the map. The path of the map is not known yet.
-#[cfg(feature = "tmx")]
-#[derive(Debug)]
-pub(crate) struct MapFault {
-    pub(crate) place: Place,
-    pub(crate) kind: LoadErrorKind,
-}
-
-#[cfg(feature = "tmx")]
-impl MapFault {
-    pub(crate) fn new(place: Place, kind: LoadErrorKind) -> Box<Self> {
-        Box::new(Self { place, kind })
-    }
-
-    pub(crate) fn in_file(self, path: &Path) -> LoadError {
-        LoadError::new(path, self.place, self.kind)
-    }
-}
-
-#[cfg(feature = "tmx")]
-impl From<LoadErrorKind> for Box<MapFault> {
-    fn from(kind: LoadErrorKind) -> Self {
-        MapFault::new(Place::default(), kind)
     }
 }
 

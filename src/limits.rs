@@ -3,9 +3,11 @@
 //! depth of elements) are constants next to their checks.
 
 #[cfg(feature = "tmx")]
-use std::collections::BTreeSet;
+mod spent;
 
 use crate::error::LoadErrorKind;
+#[cfg(feature = "tmx")]
+pub(crate) use spent::{STEPS_A_ROW, Spent, memory_for};
 
 /// The limits of a load. A limit is the largest allowed value, and the defaults admit every level that an
 /// artist could draw.
@@ -104,57 +106,6 @@ impl Limits {
     pub(crate) fn check_file(&self, bytes: u64) -> Result<(), LoadErrorKind> {
         check(FILE_BYTES, bytes, self.file_bytes())
     }
-}
-
-/// The part of each limit that the maps of a world have used so far. The maps share their limits.
-#[derive(Clone, Debug, Default)]
-#[cfg(feature = "tmx")]
-pub(crate) struct Spent {
-    pub(crate) tiles: u64,
-    /// The number of bytes of stored names and values. The texts of a template count once for each object
-    /// made from it.
-    pub(crate) copied: u64,
-    /// The number of bytes in all different files of maps, tilesets, templates and LDtk levels.
-    pub(crate) written: u64,
-    /// The length and the start of each file in `written`.
-    files: BTreeSet<(usize, Box<[u8]>)>,
-    /// The number of bytes of compressed cell data that produced no cells, and of cells that a lenient load
-    /// dropped.
-    pub(crate) spare_input: u64,
-    pub(crate) elements: u64,
-    pub(crate) work: u64,
-}
-
-/// The work for each row of pixels that a shape covers while a level is loaded, in steps of [`Limits::work`].
-#[cfg(feature = "tmx")]
-pub(crate) const STEPS_A_ROW: u64 = 48;
-
-#[cfg(feature = "tmx")]
-impl Spent {
-    /// Adds the bytes of a file to [`Self::written`]. Files with the same length and the same first 256 bytes
-    /// count once, because a small world can name a file by many paths.
-    pub(crate) fn read(&mut self, bytes: &[u8]) {
-        let start = &bytes[..bytes.len().min(256)];
-        if self.files.insert((bytes.len(), start.into())) {
-            self.written += bytes.len() as u64;
-        }
-    }
-
-    pub(crate) fn work(&mut self, steps: u64, limits: &Limits) -> Result<(), LoadErrorKind> {
-        self.work = self.work.saturating_add(steps);
-        check("steps of work (the limit `work`)", self.work, limits.work)
-    }
-}
-
-/// The largest number of bytes in memory for each byte of the files.
-#[cfg(feature = "tmx")]
-const MEMORY_PER_BYTE: u64 = 64;
-
-/// The largest number of bytes in memory for files of this many bytes: in proportion, but at least `least`
-/// and at most `most`.
-#[cfg(feature = "tmx")]
-pub(crate) fn memory_for(bytes: u64, least: u64, most: u64) -> u64 {
-    bytes.saturating_mul(MEMORY_PER_BYTE).clamp(least, most)
 }
 
 /// Fails if the amount `found` is above `limit`. The text `what` names the amount in the error.

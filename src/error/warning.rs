@@ -60,38 +60,6 @@ impl LoadWarning {
         Self { cause, file: None, place, headline, detail: None, help: help.into(), count: 1 }
     }
 
-    #[cfg(feature = "tmx")]
-    pub(crate) fn fault(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
-        let (headline, detail) = match kind {
-            LoadErrorKind::UnknownTile { gid, reason } => {
-                (format!("tile {gid} does not exist"), Some(printable(reason).to_string()))
-            }
-            other => (other.to_string(), None),
-        };
-        Self { detail, count, ..Self::new(WarningCause::Fault, place, headline, kind.help()) }
-    }
-
-    #[cfg(feature = "tmx")]
-    pub(crate) fn text_flag(place: Place, property: &str) -> Self {
-        let headline = format!("the property `{}` is a text, not a bool", printable(property));
-        let help = "remove the property in Tiled and add it again as a bool";
-        Self::new(WarningCause::TextFlag, place, headline, help)
-    }
-
-    #[cfg(feature = "tmx")]
-    pub(crate) fn solid_picture(place: Place) -> Self {
-        let headline = "an image layer is solid, but nothing of a picture can be".to_owned();
-        let help = "draw its walls as a mask, as tiles or as objects";
-        Self::new(WarningCause::SolidPicture, place, headline, help)
-    }
-
-    #[cfg(feature = "tmx")]
-    pub(crate) fn empty_layer(place: Place, because: &str) -> Self {
-        let headline = format!("the layer is solid by {}, but it is empty", printable(because));
-        let help = "draw its walls, or say in the options what else is solid";
-        Self::new(WarningCause::EmptyLayer, place, headline, help)
-    }
-
     #[cfg(feature = "ldtk")]
     pub(crate) fn other_levels(names: &[String]) -> Self {
         let levels = listed(names.iter());
@@ -104,6 +72,37 @@ impl LoadWarning {
         let headline = format!("the area `{}` has nothing in it", printable(name));
         let warning = Self::new(WarningCause::EmptyArea, Place::default(), headline, help);
         Self { detail: Some(reason), ..warning }
+    }
+}
+
+#[cfg(feature = "tmx")]
+impl LoadWarning {
+    pub(crate) fn fault(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
+        let (headline, detail) = match kind {
+            LoadErrorKind::UnknownTile { gid, reason } => {
+                (format!("tile {gid} does not exist"), Some(printable(reason).to_string()))
+            }
+            other => (other.to_string(), None),
+        };
+        Self { detail, count, ..Self::new(WarningCause::Fault, place, headline, kind.help()) }
+    }
+
+    pub(crate) fn text_flag(place: Place, property: &str) -> Self {
+        let headline = format!("the property `{}` is a text, not a bool", printable(property));
+        let help = "remove the property in Tiled and add it again as a bool";
+        Self::new(WarningCause::TextFlag, place, headline, help)
+    }
+
+    pub(crate) fn solid_picture(place: Place) -> Self {
+        let headline = "an image layer is solid, but nothing of a picture can be".to_owned();
+        let help = "draw its walls as a mask, as tiles or as objects";
+        Self::new(WarningCause::SolidPicture, place, headline, help)
+    }
+
+    pub(crate) fn empty_layer(place: Place, because: &str) -> Self {
+        let headline = format!("the layer is solid by {}, but it is empty", printable(because));
+        let help = "draw its walls, or say in the options what else is solid";
+        Self::new(WarningCause::EmptyLayer, place, headline, help)
     }
 }
 

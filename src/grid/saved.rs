@@ -12,7 +12,7 @@ use super::plane::Words;
 use super::rows::RowBuilder;
 use super::sparse::BLOCK_LIMIT;
 use super::{Grid, check_size};
-use crate::text::Bytes;
+use crate::text::bytes::Bytes;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Grid", deny_unknown_fields)]
