@@ -18,7 +18,7 @@ pub use difference::{
 pub use free_space::{FreeArea, FreeSpace, Gap, boxes_at, free_space, near_gaps};
 pub use islands::{Island, islands};
 pub use reach::{
-    Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Unknown,
+    Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Undecided,
     Verdict, Witness, reach,
 };
 

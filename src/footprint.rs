@@ -10,7 +10,7 @@ use glam::{I64Vec2, IVec2, U16Vec2, UVec2, Vec2Swizzles as _};
 #[cfg(feature = "image")]
 use image::RgbaImage;
 
-use crate::geometry::{Aabb, Axis, Dir, Sides};
+use crate::geometry::{Aabb, Axis, Dir};
 use crate::grid::{Grid, GridError, low_bits, rectangles};
 use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 
@@ -101,8 +101,8 @@ impl Footprint {
     /// (a multiple of 64) to the right. Bit 0 is the leftmost pixel. Bits beyond `size` are ignored.
     fn from_words(size: UVec2, word: &dyn Fn(u32, u32) -> u64) -> Result<Self, FootprintError> {
         check_size(size)?;
-        let no_memory = |_: GridError| FootprintError::NoMemory(size);
-        let mut rows = Grid::blank_rows(size.x, size.y).map_err(no_memory)?;
+        let mut rows = Grid::blank_rows(size.x, size.y)
+            .map_err(|_: GridError| FootprintError::NoMemory(size))?;
         let mut joined = 0;
         for x in (0..size.x).step_by(64) {
             let inside = low_bits(i64::from(size.x - x));
@@ -115,7 +115,8 @@ impl Footprint {
         if joined == 0 {
             return Err(FootprintError::Empty);
         }
-        Ok(Self::from_bits(Grid::from_rows(rows).map_err(no_memory)?))
+        let bits = Grid::from_rows(rows).map_err(|_| FootprintError::NoMemory(size))?;
+        Ok(Self::from_bits(bits))
     }
 
     fn from_bits(bits: Grid) -> Self {
@@ -176,15 +177,12 @@ impl Footprint {
     #[must_use]
     pub fn flipped(&self, horizontally: bool, vertically: bool) -> Self {
         let size = self.size();
-        let flip = |range: Range<u32>, side: u32, flips: bool| {
-            if flips { side - range.end..side - range.start } else { range }
-        };
         let mut bits = self.bits.clone();
         let _ = bits.fill(0..size.x, 0..size.y, false); // A small grid is not sparse, so a fill cannot fail.
         for part in self.leading(Axis::X, IVec2::ZERO) {
             let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
-            let columns = flip(min.x..max.x, size.x, horizontally);
-            let rows = flip(min.y..max.y, size.y, vertically);
+            let columns = flipped(min.x..max.x, size.x, horizontally);
+            let rows = flipped(min.y..max.y, size.y, vertically);
             let _ = bits.fill(columns, rows, true);
         }
         Self::from_bits(bits)
@@ -201,7 +199,9 @@ impl Footprint {
 #[cfg(feature = "image")]
 impl Footprint {
     /// Creates a footprint from the pixels of `picture` whose alpha is at least `alpha_threshold`. A usual
-    /// threshold is 128. A threshold of 1 takes every pixel that is not fully transparent. Takes O(pixels).
+    /// threshold is 128.
+    ///
+    /// A threshold of 1 takes every pixel that is not fully transparent. Takes O(pixels).
     ///
     /// # Errors
     /// Returns the same errors as [`Footprint::from_grid`].
@@ -211,8 +211,9 @@ impl Footprint {
     }
 
     /// Creates one footprint for each frame of the sprite sheet `sheet`, from left to right, row by row. A
-    /// frame without covered pixels gives `None`. Pixels at the right and bottom that do not fill a whole
-    /// frame are ignored.
+    /// frame without covered pixels gives `None`.
+    ///
+    /// Pixels at the right and bottom that do not fill a whole frame are ignored.
     ///
     /// # Errors
     /// Returns [`FootprintError::Empty`] if a side of `frame_size` is 0, or [`FootprintError::TooLarge`] if a
@@ -259,6 +260,10 @@ impl fmt::Debug for Footprint {
     }
 }
 
+fn flipped(range: Range<u32>, side: u32, flips: bool) -> Range<u32> {
+    if flips { side - range.end..side - range.start } else { range }
+}
+
 fn check_size(size: UVec2) -> Result<(), FootprintError> {
     if size.min_element() == 0 {
         Err(FootprintError::Empty)
@@ -281,7 +286,9 @@ impl Footprint {
     }
 
     /// Creates a disc of `diameter` pixels. It covers the pixels whose centre is inside the circle; no centre
-    /// is exactly on the circle. Quarter turns and reflections do not change the disc.
+    /// is exactly on the circle.
+    ///
+    /// Quarter turns and reflections do not change the disc.
     ///
     /// ```
     /// use bitwall::Footprint;
@@ -321,9 +328,8 @@ impl Footprint {
 
     fn from_rows(size: UVec2, columns: &dyn Fn(u32) -> Range<u32>) -> Result<Self, FootprintError> {
         Self::from_words(size, &|x, y| {
-            let columns = columns(y);
-            let before = |column: u32| low_bits(i64::from(column) - i64::from(x));
-            before(columns.end) & !before(columns.start)
+            let Range { start, end } = columns(y);
+            low_bits(i64::from(end) - i64::from(x)) & !low_bits(i64::from(start) - i64::from(x))
         })
     }
 }
@@ -355,14 +361,13 @@ impl PlacedFootprint<'_> {
     /// [`Footprint::meet`].
     fn solid(self, terrain: &Terrain, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
         let place = self.position.as_i64vec2() + by;
-        let within = |side: u32, at: i64| (i64::from(i32::MAX) - at).clamp(0, side.into()) as u32;
         let size = self.footprint.size();
-        let columns = within(size.x, place.x);
-        let solid = |column, row| {
+        let left = I64Vec2::splat(i32::MAX.into()) - place;
+        let end = left.clamp(I64Vec2::ZERO, size.as_i64vec2()).as_uvec2();
+        self.footprint.meet(0..end.x, 0..end.y, only_first, &|column, row| {
             let solid = terrain.row_word(place.x + i64::from(column), place.y + i64::from(row));
-            solid & low_bits(i64::from(columns - column))
-        };
-        self.footprint.meet(0..columns, 0..within(size.y, place.y), only_first, &solid)
+            solid & low_bits(i64::from(end.x - column))
+        })
     }
 }
 
@@ -370,11 +375,6 @@ impl InTerrain for PlacedFootprint<'_> {
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
         let mut parts = self.footprint.leading(dir.axis(), self.position);
         parts.all(|part| terrain.can_move(part, dir, step))
-    }
-
-    fn free_sides(self, terrain: &Terrain, step: u32) -> Sides<bool> {
-        let [left, right, up, down] = Dir::ALL.map(|dir| self.can_move(terrain, dir, step));
-        Sides { left, right, up, down }
     }
 
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
@@ -482,7 +482,9 @@ fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
 
 impl Footprint {
     /// Returns true if the footprints share a pixel. `offset` is the top-left corner of `other`, counted from
-    /// the top-left corner of `self`. Takes O(64-bit words of pixels in the shared rows).
+    /// the top-left corner of `self`.
+    ///
+    /// Takes O(64-bit words of pixels in the shared rows).
     ///
     /// ```
     /// use bitwall::{Footprint, glam::IVec2};
@@ -497,8 +499,9 @@ impl Footprint {
     }
 
     /// Returns the topmost, then leftmost pixel that both footprints cover; `None` if they do not overlap.
-    /// The pixel is counted from the top-left corner of `self`. `offset` and the cost are the same as for
-    /// [`Footprint::overlaps`].
+    /// The pixel is counted from the top-left corner of `self`.
+    ///
+    /// `offset` and the cost are the same as for [`Footprint::overlaps`].
     pub fn first_overlap(&self, other: &Self, offset: IVec2) -> Option<UVec2> {
         self.shared(other, offset.as_i64vec2(), true).0
     }
@@ -509,9 +512,11 @@ impl Footprint {
         self.shared(other, offset.as_i64vec2(), false).1
     }
 
-    /// Returns a vector of any length that points out of `other` toward `self`. Its x is the shared area
-    /// after `self` moves one pixel left, minus the shared area after `self` moves one pixel right. Its y is
-    /// the same difference for up and down. (pygame documents this vector at `Mask.overlap_area`.)
+    /// Returns a vector of any length that points out of `other` toward `self`.
+    ///
+    /// Its x is the shared area after `self` moves one pixel left, minus the shared area after `self` moves
+    /// one pixel right. Its y is the same difference for up and down. (pygame documents this vector at
+    /// `Mask.overlap_area`.)
     pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> IVec2 {
         // Moving `self` to the left has the same effect as moving `other` to the right.
         normal(&|by| self.shared(other, offset.as_i64vec2() - by, false).1)
@@ -558,15 +563,15 @@ impl Footprint {
 /// Returns the rows (or columns) of a footprint that another footprint shares, for the tests of overlaps. The
 /// footprint has the rows `0..side`, and the other footprint has the rows `offset..offset + others`.
 pub(crate) fn common(side: u32, offset: i64, others: u32) -> Range<u32> {
-    let inside = |place: i64| place.clamp(0, i64::from(side)) as u32;
-    inside(offset)..inside(offset + i64::from(others))
+    let end = offset + i64::from(others);
+    offset.clamp(0, side.into()) as u32..end.clamp(0, side.into()) as u32
 }
 
 /// Computes the vector of [`Footprint::overlap_normal`]. `area` returns the shared area after a displacement.
 /// The area is at most 2^24 pixels.
 fn normal(area: &dyn Fn(I64Vec2) -> u64) -> IVec2 {
-    let less = |by: I64Vec2| area(-by) as i32 - area(by) as i32;
-    IVec2::new(less(I64Vec2::X), less(I64Vec2::Y))
+    let [x, y] = [I64Vec2::X, I64Vec2::Y].map(|by| area(-by) as i32 - area(by) as i32);
+    IVec2::new(x, y)
 }
 
 impl Pixels for Footprint {

@@ -77,7 +77,9 @@ pub struct Area {
     /// The cells of the area, with open space around them.
     pub terrain: Terrain,
     /// The categories of the area, one bit for each. The area is solid for bodies that collide with at least
-    /// one of them ([`Level::solids_for`]). With the default 0, it is solid for no body.
+    /// one of them ([`Level::solids_for`]).
+    ///
+    /// With the default 0, it is solid for no body.
     pub category: u64,
 }
 
@@ -93,10 +95,12 @@ impl Level {
     }
 
     /// Returns the named area, such as water or ladders; `None` if no area has this name. An area is a
-    /// terrain with open space around it. Its [`Terrain::overlaps`] is true for a box with a pixel in the
-    /// area, and its [`Terrain::sweep`] returns the distance to the area. An area stops only bodies that
-    /// collide with one of its categories ([`Level::with_solid_area`]).
-    /// [`LoadOptions::planes`](crate::LoadOptions::planes) creates areas from the colours of a mask image.
+    /// terrain with open space around it.
+    ///
+    /// Its [`Terrain::overlaps`] is true for a box with a pixel in the area, and its [`Terrain::sweep`]
+    /// returns the distance to the area. An area stops only bodies that collide with one of its categories
+    /// ([`Level::with_solid_area`]). [`LoadOptions::planes`](crate::LoadOptions::planes) creates areas from
+    /// the colours of a mask image.
     ///
     /// ```
     /// use bitwall::{Aabb, Level, LoadOptions};
@@ -175,23 +179,29 @@ impl Level {
     }
 
     /// Returns the solids of this level for a body that collides with the categories `collides_with`, one bit
-    /// for each. They are the terrain, and each area with at least one of these categories. [`AreaSolids`]
-    /// has an example. For a body of a [`World`](crate::world::World), pass its
+    /// for each.
+    ///
+    /// They are the terrain, and each area with at least one of these categories. [`AreaSolids`] has an
+    /// example. For a body of a [`World`](crate::world::World), pass its
     /// [`Body::collides_with`](crate::world::Body::collides_with). Takes O(areas).
     pub fn solids_for(&self, collides_with: u64) -> AreaSolids<'_> {
         AreaSolids::new(self, collides_with)
     }
 
     /// Returns the position of the level's pixel (0, 0) in its source (a map, a world or an image), in
-    /// pixels. It differs from (0, 0) for a world, for an infinite map, and for a map that extends left of or
-    /// above its first cell. All other positions are counted from the level's own top-left corner.
+    /// pixels.
+    ///
+    /// It differs from (0, 0) for a world, for an infinite map, and for a map that extends left of or above
+    /// its first cell. All other positions are counted from the level's own top-left corner.
     pub fn origin(&self) -> IVec2 {
         self.origin
     }
 
-    /// Returns a checksum of the cells, areas, markers and origin. It is the same on every platform, for a
-    /// dense and a sparse level, for a baked level and its source, and before and after a level is saved. So
-    /// two players of a game can test whether they have the same level.
+    /// Returns a checksum of the cells, areas, markers and origin.
+    ///
+    /// It is the same on every platform, for a dense and a sparse level, for a baked level and its source,
+    /// and before and after a level is saved. So two players of a game can test whether they have the same
+    /// level.
     ///
     /// An edited level has the checksum of one built anew if its areas and markers were added in the same
     /// order. An area that was cleared is still an area. Another version of bitwall or of Rust may give other
@@ -214,8 +224,10 @@ impl Level {
     }
 
     /// Replaces a rectangle of cells with the level `other`. The first cell of `other` goes to column and row
-    /// `at`. A game can use this to load parts of a world as the player walks. Returns the replaced rectangle
-    /// in pixels, or `None` if it is outside this level. Cells of `other` outside this level are left out.
+    /// `at`.
+    ///
+    /// A game can use this to load parts of a world as the player walks. Returns the replaced rectangle in
+    /// pixels, or `None` if it is outside this level. Cells of `other` outside this level are left out.
     ///
     /// Solid cells, one-way cells, areas and markers are replaced. [`Terrain::outside`] and the origin stay
     /// unchanged. An area that only `other` has is added with its categories and its [`Terrain::outside`]. An
@@ -286,21 +298,21 @@ impl Level {
             .iter()
             .filter(|marker| pixels.contains(marker.position().as_i64vec2() + shift));
         self.markers.extend(moved.map(|marker| {
-            let corner = |pixel: IVec2| {
-                let pixel = pixel.as_i64vec2() + shift;
-                IVec2::new(saturated(pixel.x), saturated(pixel.y))
+            let Aabb { min, max } = marker.area;
+            let area = Aabb {
+                min: clamped(min.as_i64vec2() + shift),
+                max: clamped(max.as_i64vec2() + shift),
             };
-            let mut marker = marker.clone();
-            marker.area = Aabb { min: corner(marker.area.min), max: corner(marker.area.max) };
-            marker
+            Marker { area, ..marker.clone() }
         }));
         Ok(Some(pixels.aabb()))
     }
 
     /// Clears a rectangle of cells, as if [`Level::place`] put an empty level there. A sparse level frees the
-    /// memory of blocks that become empty. Returns the part of the rectangle inside the level, in pixels;
-    /// `None` if no part is inside. Takes O(words of the rectangle), or O(blocks in the rectangle) in a
-    /// sparse level.
+    /// memory of blocks that become empty.
+    ///
+    /// Returns the part of the rectangle inside the level, in pixels; `None` if no part is inside. Takes
+    /// O(words of the rectangle), or O(blocks in the rectangle) in a sparse level.
     pub fn clear(&mut self, columns: Range<u32>, rows: Range<u32>) -> Option<Aabb> {
         let pixels = Pixels::of(self, (columns, rows))?;
         let areas = self.areas.iter_mut().map(|area| &mut area.terrain);
@@ -360,18 +372,22 @@ impl Level {
     }
 
     /// Returns this level with a named area. The area replaces an area with the same name. See
-    /// [`Level::area`]. The space around the area becomes open. The area's pixels are counted from the
-    /// top-left corner of the level. The area's cells may have another size than the level's cells.
+    /// [`Level::area`]. The space around the area becomes open.
+    ///
+    /// The area's pixels are counted from the top-left corner of the level. The area's cells may have another
+    /// size than the level's cells.
     #[must_use]
     pub fn with_area(self, name: impl Into<String>, area: Terrain) -> Self {
         self.with_solid_area(name, area, 0)
     }
 
     /// Returns this level with a named area that is solid for some bodies, for example glass that stops
-    /// bullets. It is solid for bodies that collide with at least one of the categories in `category`, one
-    /// bit for each. The area's one-way cells stop these bodies too. The area replaces an area with the same
-    /// name and gets open space around it, like in [`Level::with_area`]. The level's own queries ignore the
-    /// area; queries of [`Level::solids_for`] include it.
+    /// bullets.
+    ///
+    /// It is solid for bodies that collide with at least one of the categories in `category`, one bit for
+    /// each. The area's one-way cells stop these bodies too. The area replaces an area with the same name and
+    /// gets open space around it, like in [`Level::with_area`]. The level's own queries ignore the area;
+    /// queries of [`Level::solids_for`] include it.
     #[must_use]
     pub fn with_solid_area(
         mut self,
@@ -393,9 +409,11 @@ impl Level {
     }
 
     /// Returns this level with cells of one pixel, for example so that a blast can carve its ground pixel by
-    /// pixel. Its areas get cells of one pixel too. All answers stay the same, but contacts name pixels. A
-    /// [`LoadedLevel`](crate::LoadedLevel) can still explain why a cell is solid if its level is replaced by
-    /// the result. The conversion takes O(runs of cells + words of pixels).
+    /// pixel. Its areas get cells of one pixel too.
+    ///
+    /// All answers stay the same, but contacts name pixels. A [`LoadedLevel`](crate::LoadedLevel) can still
+    /// explain why a cell is solid if its level is replaced by the result. The conversion takes O(runs of
+    /// cells + words of pixels).
     ///
     /// ```
     /// use bitwall::{Dir, Grid, Level, glam::IVec2, glam::UVec2, shapes::Circle};
@@ -462,8 +480,9 @@ impl fmt::Debug for Level {
     }
 }
 
-/// A named position in a map, such as a spawn point: a point object or rectangle object that is not solid. A
-/// level built in code gets its markers from [`Level::with_markers`].
+/// A named position in a map, such as a spawn point: a point object or rectangle object that is not solid.
+///
+/// A level built in code gets its markers from [`Level::with_markers`].
 #[derive(Clone, Debug, Default, PartialEq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -564,9 +583,13 @@ impl Pixels {
     }
 
     fn aabb(self) -> Aabb {
-        let corner = |pixel: I64Vec2| IVec2::new(saturated(pixel.x), saturated(pixel.y));
-        Aabb { min: corner(self.min), max: corner(self.max) }
+        Aabb { min: clamped(self.min), max: clamped(self.max) }
     }
+}
+
+/// Returns a pixel with coordinates beyond `i32` clamped.
+fn clamped(pixel: I64Vec2) -> IVec2 {
+    IVec2::new(saturated(pixel.x), saturated(pixel.y))
 }
 
 /// Returns all that the answers of a terrain depend on. Blank one-way cells count as none.
@@ -583,8 +606,7 @@ fn same_cell_size(target: &Terrain, source: &Terrain) -> Result<(), GridError> {
 
 fn whole_cells(offset: I64Vec2, cell_size: UVec2) -> Result<IVec2, GridError> {
     let side = cell_size.as_i64vec2();
-    let cells = offset / side;
-    let whole = IVec2::new(saturated(cells.x), saturated(cells.y));
+    let whole = clamped(offset / side);
     if whole.as_i64vec2() * side != offset {
         return Err(GridError::PartOfACell { offset, cell_size });
     }

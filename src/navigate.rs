@@ -61,6 +61,10 @@ pub struct Ways<'t> {
     has_diagonals: bool,
 }
 
+fn square(by: i64) -> u128 {
+    u128::from(by.unsigned_abs()).pow(2)
+}
+
 /// The error of [`Terrain::ways`]: the bit planes of the free positions would take too much memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
@@ -81,7 +85,9 @@ impl std::error::Error for TooLarge {}
 
 impl Terrain {
     /// Returns the [`Ways`] of boxes with a width and height of `size` pixels. A width or height of 0 counts
-    /// as 1. A body that is larger than the level has no free position, unless a side of the level is open.
+    /// as 1.
+    ///
+    /// A body that is larger than the level has no free position, unless a side of the level is open.
     ///
     /// The call makes two bit planes, by rows and by columns, with a bit for each position in both: O(words
     /// of the level in pixels). With solid sides this does not depend on the size of the body. Along an axis
@@ -112,8 +118,10 @@ impl Ways<'_> {
     }
 
     /// Returns these ways with other bodies as obstacles: a position where the body would overlap one of the
-    /// boxes in `bodies` is not free. The boxes replace the boxes of an earlier call. Leave out the box of
-    /// the body itself: its own position would not be free.
+    /// boxes in `bodies` is not free.
+    ///
+    /// The boxes replace the boxes of an earlier call. Leave out the box of the body itself: its own position
+    /// would not be free.
     ///
     /// [`Ways::path`] marks the boxes in a copy of the bit planes, which [`Search`] keeps: O(words of the
     /// rows + words of the columns) for each box. [`Ways::is_free`] takes O(boxes). The docs of
@@ -166,17 +174,19 @@ impl Ways<'_> {
         let word = self.free.rows().load(place, row);
         self.bodies.iter().fold(word, |word, body| {
             let [places, rows] = self.free.touching(body.min, body.max);
-            let bits = |end: i32| low_bits(i64::from(end) - i64::from(place));
-            if rows.contains(&row) {
-                word & !(bits(places.end) & !bits(places.start))
-            } else {
-                word
+            if !rows.contains(&row) {
+                return word;
             }
+            let [start, end] =
+                [places.start, places.end].map(|at| low_bits(i64::from(at) - i64::from(place)));
+            word & !(end & !start)
         })
     }
 
-    /// Returns the shortest way from position `from` to position `to`. Returns `None` if there is no way, or
-    /// if one of the two positions is not free: [`Ways::nearest`] finds a free position near it.
+    /// Returns the shortest way from position `from` to position `to`.
+    ///
+    /// Returns `None` if there is no way, or if one of the two positions is not free: [`Ways::nearest`] finds
+    /// a free position near it.
     ///
     /// Equal calls return equal paths, also if there are several shortest ways. A repeated search allocates
     /// only its path: see [`Search`]. O(scans · words of a row or column + nodes · log nodes), for the part
@@ -196,8 +206,9 @@ impl Ways<'_> {
         search.path_around(free, self.bodies, ends, self.has_diagonals)
     }
 
-    /// Returns true if the body can move in a straight line from one position to the other, at any angle. On
-    /// the line the body overlaps no solid, also between whole pixels, like a [`Mover`](crate::Mover) on
+    /// Returns true if the body can move in a straight line from one position to the other, at any angle.
+    ///
+    /// On the line the body overlaps no solid, also between whole pixels, like a [`Mover`](crate::Mover) on
     /// [`MovePath::Straight`](crate::mover::MovePath::Straight) with corners that block. The order of the two
     /// positions does not matter. O(pixels along the shorter axis + words along the longer axis). With
     /// [`Ways::around`] it also takes O(boxes), plus O(pixels along the shorter axis) for each box near the
@@ -210,23 +221,29 @@ impl Ways<'_> {
             let plane = if is_flat { self.free.rows() } else { self.free.columns() };
             plane.all_set(first..last + 1, line)
         });
-        let (min, max) = (one.min(other), one.max(other));
-        let is_met = |body: &Aabb| {
-            let [x, y] = self.free.touching(body.min, body.max);
-            let is_near = x.start <= max.x && min.x < x.end && y.start <= max.y && min.y < y.end;
-            is_near
-                && !path::line_is_free(one, other, |is_flat, line, first, last| {
-                    let (places, lines) = if is_flat { (&x, &y) } else { (&y, &x) };
-                    !(lines.contains(&line) && places.start <= last && first < places.end)
-                })
-        };
-        is_free && !self.bodies.iter().any(is_met)
+        is_free && !self.bodies.iter().any(|body| self.is_met(body, one, other))
     }
 
-    /// Returns the free position with the smallest straight distance from `at`. Of equally near positions, it
-    /// returns the position with the smallest y, then with the smallest x. Returns `None` if no position is
-    /// free. The result may be on the other side of a wall, and it may have no way to `at`. O(words of the
-    /// rows within the distance). With [`Ways::around`] this is multiplied by the number of boxes.
+    /// True if `body` is in the way on the straight line between two positions, in coordinates of the bit
+    /// planes.
+    fn is_met(&self, body: &Aabb, one: IVec2, other: IVec2) -> bool {
+        let min = one.min(other);
+        let max = one.max(other);
+        let [x, y] = self.free.touching(body.min, body.max);
+        let is_near = x.start <= max.x && min.x < x.end && y.start <= max.y && min.y < y.end;
+        is_near
+            && !path::line_is_free(one, other, |is_flat, line, first, last| {
+                let [places, lines] = if is_flat { [&x, &y] } else { [&y, &x] };
+                !(lines.contains(&line) && places.start <= last && first < places.end)
+            })
+    }
+
+    /// Returns the free position with the smallest straight distance from `at`.
+    ///
+    /// Of equally near positions, it returns the position with the smallest y, then with the smallest x.
+    /// Returns `None` if no position is free. The result may be on the other side of a wall, and it may have
+    /// no way to `at`. O(words of the rows within the distance). With [`Ways::around`] this is multiplied by
+    /// the number of boxes.
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
@@ -239,9 +256,9 @@ impl Ways<'_> {
     /// ```
     pub fn nearest(&self, at: IVec2) -> Option<IVec2> {
         let rows = self.free.rows();
-        let (len, count) = (i64::from(rows.len()), i64::from(rows.count()));
+        let len = i64::from(rows.len());
+        let count = i64::from(rows.count());
         let goal = at.as_i64vec2() - self.free.origin().as_i64vec2();
-        let square = |by: i64| u128::from(by.unsigned_abs()).pow(2);
         // The square of the smallest distance so far, then y and x of the position.
         let mut best: Option<(u128, i64, i64)> = None;
         let first = (-goal.y).max(goal.y - (count - 1)).max(0);
@@ -249,8 +266,7 @@ impl Ways<'_> {
             if best.is_some_and(|(least, ..)| square(by) > least) {
                 break;
             }
-            let on = |y: i64| (0..count).contains(&y).then_some(y);
-            for y in [on(goal.y - by), on(goal.y + by)].into_iter().flatten() {
+            for y in [goal.y - by, goal.y + by].into_iter().filter(|y| (0..count).contains(y)) {
                 let found = [self.last_in(y as i32, goal.x), self.first_in(y as i32, goal.x)];
                 for x in found.into_iter().flatten().filter(|x| (0..len).contains(x)) {
                     let found = (square(by) + square(x - goal.x), y, x);
@@ -288,9 +304,10 @@ impl Ways<'_> {
     }
 
     /// Returns a [`Field`] with the way from each position to the nearest of `goals`, for many bodies with
-    /// the same goals. Goals that are not free are ignored. This is a breadth-first search in four
-    /// directions, which handles the positions in a word of 64 bits at once: O(words with positions at a
-    /// distance, added up over all distances).
+    /// the same goals. Goals that are not free are ignored.
+    ///
+    /// This is a breadth-first search in four directions, which handles the positions in a word of 64 bits at
+    /// once: O(words with positions at a distance, added up over all distances).
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};

@@ -153,8 +153,10 @@ impl fmt::Debug for Terrain {
 }
 
 impl Terrain {
-    /// Returns true if `body` can move `step` pixels toward `dir`. It can if the strip of pixels that its
-    /// leading edge sweeps has no solid pixel, and if no one-way cell stops the edge.
+    /// Returns true if `body` can move `step` pixels toward `dir`.
+    ///
+    /// It can if the strip of pixels that its leading edge sweeps has no solid pixel, and if no one-way cell
+    /// stops the edge.
     ///
     /// The whole strip counts, so no step skips a wall, however long the step is. A body that starts inside a
     /// solid may leave the solid, but not move deeper into it. A step of 0 is always allowed. A body without
@@ -196,17 +198,21 @@ impl Terrain {
     }
 
     /// Returns the distance that `body` can move toward `dir`, at most `step` pixels, and the contact that
-    /// stops the body. The distance is the largest one for which [`Terrain::can_move`] is true. If several
-    /// cells stop a footprint at once, the contact names the cell with the smallest row, then the smallest
-    /// column. The query takes O(64-bit words of cells in the pixels that the leading edge sweeps).
+    /// stops the body.
+    ///
+    /// The distance is the largest one for which [`Terrain::can_move`] is true. If several cells stop a
+    /// footprint at once, the contact names the cell with the smallest row, then the smallest column. The
+    /// query takes O(64-bit words of cells in the pixels that the leading edge sweeps).
     #[inline]
     pub fn sweep(&self, body: impl Collider, dir: Dir, step: u32) -> Sweep {
         body.sweep(self, dir, step)
     }
 
     /// Returns true if at least one pixel of `body` is solid, inside or outside the terrain; false for an
-    /// empty box. The query takes O(64-bit words of cells in `body`). A footprint takes up to 33 times as
-    /// long if cells are larger than a pixel.
+    /// empty box.
+    ///
+    /// The query takes O(64-bit words of cells in `body`). A footprint takes up to 33 times as long if cells
+    /// are larger than a pixel.
     #[inline]
     pub fn overlaps(&self, body: impl Collider) -> bool {
         body.overlaps(self)
@@ -218,10 +224,10 @@ impl Terrain {
         kernel::is_solid(&self.cells, point)
     }
 
-    /// Returns the first solid pixel on the straight line from the centre of the pixel `from` to the centre
-    /// of the pixel `to`, including both pixels; `None` if no pixel on the line is solid.
+    /// Returns the first solid pixel on the straight line between the centres of two pixels; `None` if no pixel
+    /// on the line is solid.
     ///
-    /// The line visits exactly the pixels whose interior it crosses, in order. Where the line passes through
+    /// The line goes from the pixel `from` to the pixel `to` and includes both. It visits exactly the pixels whose interior it crosses, in order. Where the line passes through
     /// a corner, [`Corners::Block`] adds the two pixels beside the corner before the pixel beyond it. The
     /// pixel in the smaller row comes first. A map of tiles answers like a mask drawn from the map.
     /// [`Terrain::outside`] decides about pixels outside the terrain, at no cost.
@@ -253,9 +259,11 @@ impl Terrain {
     }
 
     /// Returns the smallest distance toward `dir` at which `body` overlaps no solid; 0 for a body that is
-    /// free now. Returns `None` if no distance up to `limit` pixels is free, or if the body would leave the
-    /// range of `i32`. The body may pass through solids on the path. The query takes at most O(64-bit words
-    /// of cells in the body) for each solid cell on the path.
+    /// free now.
+    ///
+    /// Returns `None` if no distance up to `limit` pixels is free, or if the body would leave the range of
+    /// `i32`. The body may pass through solids on the path. The query takes at most O(64-bit words of cells
+    /// in the body) for each solid cell on the path.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -272,8 +280,10 @@ impl Terrain {
     }
 
     /// Returns the solid pixel whose centre is nearest to the centre of `point`, inside or outside the
-    /// terrain; `None` if no solid is at most `radius` pixels away. The query takes O(64-bit words of cells)
-    /// in the rows up to the distance found, and on the straight lines from `point` to the four sides.
+    /// terrain; `None` if no solid is at most `radius` pixels away.
+    ///
+    /// The query takes O(64-bit words of cells) in the rows up to the distance found, and on the straight
+    /// lines from `point` to the four sides.
     ///
     /// ```
     /// use bitwall::{Grid, Outside, Terrain, glam::IVec2, glam::UVec2};
@@ -288,14 +298,18 @@ impl Terrain {
         nearest::nearest_solid(&self.cells, point, radius)
     }
 
-    /// Returns the largest distance, at most `limit` pixels, by which `body` can grow on all four sides and
-    /// overlap no solid; 0 if it overlaps or touches a solid, even at a corner. Takes O(log limit) tests.
+    /// Returns the largest distance, at most `limit` pixels, by which `body` can grow on all four sides.
+    ///
+    /// The grown body overlaps no solid. The distance is 0 if it overlaps or touches a solid, even at a corner.
+    /// Takes O(log limit) tests.
     pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
         kernel::clearance(&self.cells, body, limit)
     }
 
     /// Returns the first solid pixel that `body` covers: the pixel with the smallest row, then the smallest
-    /// column. Returns `None` if `body` covers no solid. The query costs as much as [`Terrain::overlaps`].
+    /// column. Returns `None` if `body` covers no solid.
+    ///
+    /// The query costs as much as [`Terrain::overlaps`].
     pub fn first_overlap(&self, body: impl Collider) -> Option<IVec2> {
         body.first_overlap(self)
     }
@@ -321,8 +335,9 @@ impl Terrain {
         self.solid_area(body) as f64 / body.pixel_count().max(1) as f64
     }
 
-    /// Returns a vector of any length that points out of the solids that `body` overlaps, toward the body. A
-    /// component is 0 if the overlap is the same in both directions of its axis.
+    /// Returns a vector of any length that points out of the solids that `body` overlaps, toward the body.
+    ///
+    /// A component is 0 if the overlap is the same in both directions of its axis.
     ///
     /// The x component is the solid area that the body would cover one pixel to the left, minus the area one
     /// pixel to the right. The y component is the area one pixel up, minus the area one pixel down. See
@@ -347,10 +362,11 @@ impl Terrain {
         body.sweep_through_one_way(self, dir, step)
     }
 
-    /// Tests [`Terrain::can_move`] for many boxes, each with its own direction and step. Bit q % 64 of
-    /// `free[q / 64]` is the answer of query q; unused bits of the last word are 0. Returns the number of
-    /// answers: the length of the shortest slice, where each word of `free` counts as 64. With feature
-    /// `rayon`, more than 4,096 queries run on all cores, with the same answers.
+    /// Tests [`Terrain::can_move`] for many boxes, each with its own direction and step.
+    ///
+    /// Bit q % 64 of `free[q / 64]` is the answer of query q; unused bits of the last word are 0. Returns the
+    /// number of answers: the length of the shortest slice, where each word of `free` counts as 64. With
+    /// feature `rayon`, more than 4,096 queries run on all cores, with the same answers.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -405,7 +421,9 @@ enum EditKind {
 
 impl Terrain {
     /// Returns this terrain with a new outside: one [`Outside`] for all sides, or [`Sides`] with one for each
-    /// side. A pixel beyond a corner of the terrain is solid if it is beyond at least one solid side.
+    /// side.
+    ///
+    /// A pixel beyond a corner of the terrain is solid if it is beyond at least one solid side.
     #[must_use]
     pub fn with_outside(mut self, outside: impl Into<Sides<Outside>>) -> Self {
         self.cells.frame.outside = outside.into();
@@ -420,7 +438,9 @@ impl Terrain {
     }
 
     /// Returns this terrain with the one-way cells `guarded`, which stop bodies that enter through their side
-    /// `side`. They replace the cells that were one-way at this side before.
+    /// `side`.
+    ///
+    /// They replace the cells that were one-way at this side before.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -473,9 +493,11 @@ impl Terrain {
     }
 
     /// Makes a rectangle of cells solid or passable, for example a door or a breakable wall. Cells outside
-    /// the terrain are ignored. Returns the smallest box around the pixels of all changed cells, or `None` if
-    /// no cell changed. Edges beyond the range of `i32` saturate. The edit takes O(rows x words of a row +
-    /// columns x words of a column).
+    /// the terrain are ignored.
+    ///
+    /// Returns the smallest box around the pixels of all changed cells, or `None` if no cell changed. Edges
+    /// beyond the range of `i32` saturate. The edit takes O(rows x words of a row + columns x words of a
+    /// column).
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -498,8 +520,10 @@ impl Terrain {
     }
 
     /// Makes the cells that lie wholly in the box `area` solid or passable, for example a door with the box
-    /// of its marker. Partly covered cells stay unchanged; [`Terrain::paint`] and [`Terrain::carve`] change
-    /// such cells too. The result and the cost are the same as for [`Terrain::fill`].
+    /// of its marker.
+    ///
+    /// Partly covered cells stay unchanged; [`Terrain::paint`] and [`Terrain::carve`] change such cells too.
+    /// The result and the cost are the same as for [`Terrain::fill`].
     ///
     /// ```
     /// use bitwall::{Aabb, Grid, Terrain, glam::UVec2};
@@ -552,8 +576,10 @@ impl Terrain {
     }
 
     /// Makes each cell that contains a pixel of `shape` passable, for example for a blast or a tunnel. The
-    /// shape's origin is at the pixel `at`. On a map of tiles this opens every tile that the shape touches,
-    /// unlike [`Terrain::set_area`]. Pixels outside the terrain, or at `i32::MAX` and beyond, are ignored.
+    /// shape's origin is at the pixel `at`.
+    ///
+    /// On a map of tiles this opens every tile that the shape touches, unlike [`Terrain::set_area`]. Pixels
+    /// outside the terrain, or at `i32::MAX` and beyond, are ignored.
     ///
     /// Returns the smallest box around the pixels of all changed cells, or `None` if no cell changed. The
     /// edit takes O(rows of the shape + its runs of pixels + words of cells in the runs). An [`Aabb`] costs
@@ -606,7 +632,9 @@ impl Terrain {
     }
 
     /// Lets bodies enter through the side `side` of each cell with a pixel of `shape`, if the cell was
-    /// one-way. The arguments and the result are the same as for [`Terrain::carve`].
+    /// one-way.
+    ///
+    /// The arguments and the result are the same as for [`Terrain::carve`].
     pub fn carve_one_way<B: Brush + ?Sized>(
         &mut self,
         side: Dir,
@@ -618,6 +646,7 @@ impl Terrain {
     }
 
     /// Makes each cell with a pixel of `shape` one-way: it stops bodies that enter through its side `side`.
+    ///
     /// The arguments and the result are the same as for [`Terrain::paint`].
     ///
     /// # Errors
@@ -632,9 +661,11 @@ impl Terrain {
     }
 
     /// Returns this terrain with cells of one pixel. All answers stay the same, but contacts name pixels
-    /// instead of cells. If a cell is one-way at a side, only its pixels along that side become one-way. If
-    /// several pixels stop a footprint at once, the contact names the first pixel. The conversion takes
-    /// O(runs of cells + words of pixels).
+    /// instead of cells.
+    ///
+    /// If a cell is one-way at a side, only its pixels along that side become one-way. If several pixels stop
+    /// a footprint at once, the contact names the first pixel. The conversion takes O(runs of cells + words
+    /// of pixels).
     ///
     /// # Errors
     /// [`GridError::TooManyCells`] and [`GridError::TooManyBlocks`] if the result is too large: see [`Grid`].
@@ -648,9 +679,9 @@ impl Terrain {
         let Some(guards) = &self.cells.guards else {
             return Ok(pixels);
         };
-        let side = |side| in_pixels(guards.get(side), cell_size, Part::Side(side));
-        let (left, right) = (side(Dir::Left)?, side(Dir::Right)?);
-        Ok(pixels.with_guards([left, right, side(Dir::Up)?, side(Dir::Down)?]))
+        let [left, right, up, down] =
+            Dir::ALL.map(|side| in_pixels(guards.get(side), cell_size, Part::Side(side)));
+        Ok(pixels.with_guards([left?, right?, up?, down?]))
     }
 
     fn apply<B: Brush + ?Sized>(
@@ -661,8 +692,6 @@ impl Terrain {
         value: bool,
     ) -> Result<Option<Aabb>, GridError> {
         let frame = self.cells.frame;
-        let columns_of = |columns: Range<i64>| frame.cells(Axis::X, &columns);
-        let rows_of = |rows: Range<i64>| frame.cells(Axis::Y, &rows);
         let at = at.as_i64vec2();
         // The end of the terrain's pixels whose coordinates fit in an `i32`.
         let end = self.size().min(UVec2::splat(i32::MAX as u32)).as_i64vec2();
@@ -672,17 +701,17 @@ impl Terrain {
             if min.cmpge(max).any() {
                 return Ok(None);
             }
-            let (columns, rows) = (columns_of(min.x..max.x), rows_of(min.y..max.y));
+            let columns = frame.cells(Axis::X, &(min.x..max.x));
+            let rows = frame.cells(Axis::Y, &(min.y..max.y));
             return self.change(kind, |cells| grid::fill(cells, columns, rows, value));
         }
-        let seen = |corner: I64Vec2| IVec2::new(saturated(corner.x), saturated(corner.y));
-        let clip = Aabb { min: seen(-at), max: seen(end - at) };
+        let clip = Aabb { min: clamped(-at), max: clamped(end - at) };
         self.change(kind, |cells| {
             grid::edit(cells, value, |emit| {
                 shape.spans(clip, &mut |y, run| {
                     let [y, start, end] = [y, run.start, run.end].map(i64::from);
-                    let row = rows_of(y + at.y..y + at.y + 1).start;
-                    emit(row, columns_of(start + at.x..end + at.x));
+                    let row = frame.cells(Axis::Y, &(y + at.y..y + at.y + 1)).start;
+                    emit(row, frame.cells(Axis::X, &(start + at.x..end + at.x)));
                 });
             })
         })
@@ -704,11 +733,10 @@ impl Terrain {
         };
         self.note_change(min.x..max.x, min.y..max.y);
         let cell = self.cell_size().as_i64vec2();
-        let corner = |corner: UVec2| {
-            let corner = corner.as_i64vec2() * cell;
-            IVec2::new(saturated(corner.x), saturated(corner.y))
-        };
-        Ok(Some(Aabb { min: corner(min), max: corner(max) }))
+        Ok(Some(Aabb {
+            min: clamped(min.as_i64vec2() * cell),
+            max: clamped(max.as_i64vec2() * cell),
+        }))
     }
 
     /// Updates the version number and all prepared sizes after a change of cells, which are in the terrain.
@@ -729,6 +757,11 @@ impl Terrain {
     }
 }
 
+/// Returns a pixel with coordinates beyond `i32` clamped.
+fn clamped(pixel: I64Vec2) -> IVec2 {
+    IVec2::new(saturated(pixel.x), saturated(pixel.y))
+}
+
 /// Returns the result of an edit that makes cells passable. Such an edit needs no memory, so it cannot fail.
 fn never_fails(edit: Result<Option<Aabb>, GridError>) -> Option<Aabb> {
     debug_assert!(edit.is_ok(), "{edit:?}");
@@ -737,11 +770,14 @@ fn never_fails(edit: Result<Option<Aabb>, GridError>) -> Option<Aabb> {
 
 /// Returns four empty grids of one-way cells, as large as `grid`. They are sparse if `grid` is sparse.
 fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
-    let blank = || match grid.block_limit() {
+    Ok(Guards(Box::new([blank(grid)?, blank(grid)?, blank(grid)?, blank(grid)?])))
+}
+
+fn blank(grid: &Grid) -> Result<Grid, GridError> {
+    match grid.block_limit() {
         Some(limit) => Ok(Grid::sparse(grid.width(), grid.height())?.with_block_limit(limit)),
         None => Grid::new(grid.width(), grid.height()),
-    };
-    Ok(Guards(Box::new([blank()?, blank()?, blank()?, blank()?])))
+    }
 }
 
 #[cfg(test)]

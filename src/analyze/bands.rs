@@ -17,8 +17,10 @@ pub(super) const MAX_RUNS: usize = 1 << 21;
 /// The largest number of 64-bit words read for one set of cells. 2^23 words hold 2^29 cells.
 pub(super) const MAX_WORDS: u64 = 1 << 23;
 
-/// The error of a level that is too complex to analyze. Such a level has more than 2^21 runs of cells (a row
-/// of `##..#` has two solid runs), more than 2^29 cells, or a side over 2^30 pixels.
+/// The error of a level that is too complex to analyze.
+///
+/// Such a level has more than 2^21 runs of cells (a row of `##..#` has two solid runs), more than 2^29 cells,
+/// or a side over 2^30 pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooComplex;
 
@@ -245,12 +247,12 @@ pub(super) fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec
 type TakePair<'t> = dyn FnMut(u32, u32) + 't;
 
 /// For each run of a [`Bands`], a list of other runs, such as the runs that touch it.
-pub(super) struct Links {
+pub(super) struct RunLinks {
     starts: Vec<u32>,
     runs: Vec<u32>,
 }
 
-impl Links {
+impl RunLinks {
     /// Makes the lists for `count` runs. Each pair adds its second run to the list of its first run, in the
     /// order of `pairs`, which is called twice and must pass on the same pairs: a stored pair takes twice the
     /// memory of its entry in a list.

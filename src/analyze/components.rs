@@ -111,7 +111,9 @@ impl Components {
     }
 
     /// Returns the part number of a cell, its index in [`Components::parts()`]; `None` for a cell of the
-    /// other [`CellKind`], or outside the grid. O(log rows + log runs).
+    /// other [`CellKind`], or outside the grid.
+    ///
+    /// O(log rows + log runs).
     pub fn part_at(&self, column: u32, row: u32) -> Option<usize> {
         let run = self.bands.run_at(i32::try_from(column).ok()?, i32::try_from(row).ok()?)?;
         self.labels.get(run as usize).map(|label| *label as usize)

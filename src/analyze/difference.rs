@@ -10,13 +10,12 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::bands::{Bands, Links, TooComplex, Union, for_each_stretch, sorted};
+use super::bands::{Bands, RunLinks, TooComplex, Union, for_each_stretch, sorted};
 use super::components::{CellKind, Connectivity, components};
 use super::free_space::{FreeSpace, free_space, simplified};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 use crate::level::{Level, Marker};
-use crate::terrain::Terrain;
 use markers::compare;
 pub use markers::{MarkerChange, MarkerDifference};
 
@@ -39,7 +38,9 @@ pub struct LevelDifference {
     /// The number of pixels that became passable.
     pub removed: u64,
     /// The patches of changed pixels, the largest first, at most 1,024. The pixels of a patch touch at a side
-    /// or a corner. Patches whose boxes are less than 8 px apart are joined.
+    /// or a corner.
+    ///
+    /// Patches whose boxes are less than 8 px apart are joined.
     pub patches: Vec<Patch>,
     /// The number of connected parts of the solid cells in the old and in the new level. Cells that touch at
     /// a corner are connected.
@@ -67,10 +68,11 @@ impl LevelDifference {
     }
 }
 
-/// Compares two states of a level. `bodies` are sizes in pixels: each body has its own list of passages. The
-/// first body of more than one pixel is also placed at each marker of each state, to find out where it fits.
-/// `is_spawn` selects the markers from which that body starts, to find out which markers it reaches. Only
-/// solids stop a body. O(words + runs) of both levels per body.
+/// Compares two states of a level. `bodies` are sizes in pixels: each body has its own list of passages.
+///
+/// The first body of more than one pixel is also placed at each marker of each state, to find out where it
+/// fits. `is_spawn` selects the markers from which that body starts, to find out which markers it reaches.
+/// Only solids stop a body. O(words + runs) of both levels per body.
 ///
 /// ```
 /// use bitwall::analyze::difference;
@@ -150,11 +152,11 @@ fn solids(level: &Level) -> Result<Bands, TooComplex> {
 
 fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> {
     for side in Dir::ALL {
-        let pixels = |level: &Level| match level.one_way(side) {
+        let [before, after] = [before, after].map(|level| match level.one_way(side) {
             Some(grid) => pixels(grid, level.cell_size(), level.origin()),
             None => Ok(Bands::default()),
-        };
-        if count(&pixels(before)?, &pixels(after)?)? != [0, 0] {
+        });
+        if count(&before?, &after?)? != [0, 0] {
             return Ok(true);
         }
     }
@@ -166,14 +168,13 @@ fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex>
     let mut names: Vec<&str> = areas.map(|area| area.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
-    let pixels = |level: &Level, area: Option<&Terrain>| match area {
-        Some(area) => pixels(area.grid(), area.cell_size(), level.origin()),
-        None => Ok(Bands::default()),
-    };
     let mut changed = Vec::new();
     for name in names {
-        let areas = [before.area(name), after.area(name)];
-        let counts = count(&pixels(before, areas[0])?, &pixels(after, areas[1])?)?;
+        let [old, new] = [before, after].map(|level| match level.area(name) {
+            Some(area) => pixels(area.grid(), area.cell_size(), level.origin()),
+            None => Ok(Bands::default()),
+        });
+        let counts = count(&old?, &new?)?;
         if counts != [0, 0] || before.area_category(name) != after.area_category(name) {
             changed.push(name.to_owned());
         }
@@ -241,8 +242,8 @@ impl Changes {
                 *(if added { &mut patch.added } else { &mut patch.removed }) += pixels;
             }
         }
-        let sum = |count: fn(&Patch) -> u64| patches.iter().map(count).sum();
-        let (added, removed) = (sum(|patch| patch.added), sum(|patch| patch.removed));
+        let added = patches.iter().map(|patch| patch.added).sum();
+        let removed = patches.iter().map(|patch| patch.removed).sum();
         let mut patches = sorted(&merge_near(patches), |patch| {
             let pixels = patch.added + patch.removed;
             [-(pixels as i64), patch.area.min.y.into(), patch.area.min.x.into()]
@@ -316,12 +317,14 @@ fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
     bands.runs.get(runs.start as usize..runs.end as usize).unwrap_or_default()
 }
 
+/// Start or end number `number` of the runs, in their order.
+fn edge(runs: &[Range<i32>], number: usize) -> Option<i32> {
+    runs.get(number / 2).map(|run| if number.is_multiple_of(2) { run.start } else { run.end })
+}
+
 /// The columns of a row that are in only one of two lists of runs, as ranges; with true if the range is in
 /// `after`.
 fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool)> {
-    let edge = |runs: &[Range<i32>], number: usize| {
-        runs.get(number / 2).map(|run| if number.is_multiple_of(2) { run.start } else { run.end })
-    };
     let mut found: Vec<(Range<i32>, bool)> = Vec::new();
     // `a` and `b` count the run starts and run ends passed in `before` and in `after`. If a count is odd, the
     // current column is inside a run of that set.
@@ -359,7 +362,7 @@ struct Pieces {
     /// For each piece, the number of the area of the other level that contains it, or [`NEW`] or [`NOOK`].
     areas: Vec<u32>,
     /// For each piece, the pieces that touch it: above, below, and beside it in its row.
-    links: Links,
+    links: RunLinks,
 }
 
 impl Pieces {
@@ -395,7 +398,7 @@ impl Pieces {
             areas.extend(cut.iter().map(|(_, area)| *area));
             bands.push(rows, &mut cut.iter().map(|(run, _)| run.clone()))
         })?;
-        let links = Links::new(areas.len(), &|add| for_each_touch(&bands, add));
+        let links = RunLinks::new(areas.len(), &|add| for_each_touch(&bands, add));
         Ok(Self { bands, areas, links })
     }
 
@@ -465,6 +468,7 @@ pub struct Passage {
     /// The pixels that the body covers where the passage first crosses solids of the other level.
     pub place: Aabb,
     /// The positions of the body at the corners of a path through the passage, in the level with the passage.
+    ///
     /// The path leads from the edge of one area to the edge of the other area.
     pub path: Vec<IVec2>,
 }
@@ -474,12 +478,18 @@ const MAX_PASSAGES: usize = 64;
 impl BodyDifference {
     fn between(spaces: &[FreeSpace; 2]) -> Result<Self, TooComplex> {
         let [before, after] = spaces;
-        let rooms =
-            |free: &FreeSpace| (0..free.areas().len()).filter(|area| free.is_room(*area)).count();
-        let opened = passages(before, after)?;
-        let closed = passages(after, before)?;
-        Ok(Self { body: before.body(), rooms: [rooms(before), rooms(after)], opened, closed })
+        Ok(Self {
+            body: before.body(),
+            rooms: [rooms(before), rooms(after)],
+            opened: passages(before, after)?,
+            closed: passages(after, before)?,
+        })
     }
+}
+
+/// The number of areas with room to move.
+fn rooms(free: &FreeSpace) -> usize {
+    (0..free.areas().len()).filter(|area| free.is_room(*area)).count()
 }
 
 /// The passages in `joined` (the free positions of one level) between separate areas of `apart` (the free
@@ -491,7 +501,7 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
     let mut found = Vec::new();
     let mut before = vec![NONE; pieces.areas.len()];
     let areas = apart.areas().len();
-    let of_areas = Links::new(areas, &|add| {
+    let of_areas = RunLinks::new(areas, &|add| {
         for piece in 0..pieces.areas.len() as u32 {
             if let Some(area) = pieces.area(piece) {
                 add(area, piece);

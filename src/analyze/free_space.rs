@@ -115,7 +115,9 @@ impl FreeSpace {
     }
 
     /// True if the body can move in the area by its own length on both axes, or by twice its length on one
-    /// axis. Smaller areas are nooks, such as the corner behind a post. O(1).
+    /// axis.
+    ///
+    /// Smaller areas are nooks, such as the corner behind a post. O(1).
     pub fn is_room(&self, area: usize) -> bool {
         self.areas.get(area).is_some_and(|area| {
             let size = area.area.size();
@@ -134,7 +136,9 @@ impl FreeSpace {
     }
 
     /// The number of the area with this position; `None` for a position that is not free, or that is further
-    /// beyond an open side than [`free_space`] searches. O(log runs).
+    /// beyond an open side than [`free_space`] searches.
+    ///
+    /// O(log runs).
     pub fn area_at(&self, position: IVec2) -> Option<usize> {
         let run = self.bands.run_at(position.x, position.y)?;
         self.labels.get(run as usize).map(|label| *label as usize)
@@ -185,10 +189,11 @@ pub struct Gap {
     pub areas: [usize; 2],
 }
 
-/// Finds passages between two areas of `free` that are slightly too narrow. The body would fit if it were 1
-/// to `slack` pixels narrower, or 1 to `slack` pixels lower. The passages are sorted by missing pixels,
-/// without repeats. A passage that is too narrow on both axes is not found. O(`slack`) searches of the free
-/// space per axis, and O(passages^2).
+/// Finds passages between two areas of `free` that are slightly too narrow.
+///
+/// The body would fit if it were 1 to `slack` pixels narrower, or 1 to `slack` pixels lower. The passages are
+/// sorted by missing pixels, without repeats. A passage that is too narrow on both axes is not found.
+/// O(`slack`) searches of the free space per axis, and O(passages^2).
 ///
 /// ```
 /// use bitwall::analyze::{free_space, near_gaps};
@@ -342,8 +347,10 @@ pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
 }
 
 /// Returns the three boxes that a body of `size` pixels may have at a marker, because games place bodies
-/// differently. A point marks the middle of the body, the middle of its feet, or its top-left corner. In a
-/// rectangle, the body is in the middle, on the lower side, or in the top-left corner.
+/// differently.
+///
+/// A point marks the middle of the body, the middle of its feet, or its top-left corner. In a rectangle, the
+/// body is in the middle, on the lower side, or in the top-left corner.
 ///
 /// ```
 /// use bitwall::analyze::boxes_at;

@@ -8,7 +8,7 @@ use glam::{IVec2, UVec2};
 use super::bands::sorted;
 use super::components::Connectivity;
 use crate::footprint::{Footprint, FootprintError};
-use crate::geometry::{Aabb, Dir, Outside};
+use crate::geometry::{Aabb, Outside};
 use crate::grid::Grid;
 use crate::terrain::{Emit, Pixels, Terrain};
 
@@ -92,7 +92,9 @@ impl Pixels for Island {
 }
 
 /// Finds the solid parts that an edit of the box `near` has cut off: parts without support that have a cell
-/// in the box or beside it. The islands are sorted by their first cells, from the top, then from the left.
+/// in the box or beside it.
+///
+/// The islands are sorted by their first cells, from the top, then from the left.
 ///
 /// A part is ground, and not returned, if
 /// * one of its cells is at a side of the terrain that is solid outside ([`Terrain::outside`]), or
@@ -204,19 +206,18 @@ impl Flood<'_> {
 
     fn is_at_solid_side(&self, row: u32, run: &Range<u32>) -> bool {
         let (size, outside) = (self.terrain.grid().size(), self.terrain.outside());
-        let is_solid = |side| outside.get(side) == Outside::Solid;
-        run.start == 0 && is_solid(Dir::Left)
-            || run.end == size.x && is_solid(Dir::Right)
-            || row == 0 && is_solid(Dir::Up)
-            || row + 1 == size.y && is_solid(Dir::Down)
+        run.start == 0 && outside.left == Outside::Solid
+            || run.end == size.x && outside.right == Outside::Solid
+            || row == 0 && outside.up == Outside::Solid
+            || row + 1 == size.y && outside.down == Outside::Solid
     }
 
     fn bounds_of(&self, row: u32, run: &Range<u32>) -> Aabb {
-        let cell = |column: u32| {
-            let pixel = |cell: u32| i32::try_from(cell).unwrap_or(i32::MAX);
-            self.terrain.cell_area(IVec2::new(pixel(column), pixel(row)))
-        };
-        cell(run.start).hull(cell(run.end - 1))
+        let [first, last] = [run.start, run.end - 1].map(|column| {
+            let cell = UVec2::new(column, row).min(UVec2::splat(i32::MAX as u32));
+            self.terrain.cell_area(cell.as_ivec2())
+        });
+        first.hull(last)
     }
 }
 

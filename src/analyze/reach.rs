@@ -12,7 +12,7 @@ mod play;
 mod verdict;
 
 pub use moves::{
-    Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Unknown,
+    Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Undecided,
     Verdict, Witness,
 };
 pub use verdict::reach;

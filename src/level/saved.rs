@@ -13,7 +13,7 @@ use crate::text::printable;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Level", deny_unknown_fields)]
-struct Saved<'l> {
+struct SavedLevel<'l> {
     terrain: Cow<'l, Terrain>,
     /// The name, cells and categories of each area. Each name occurs only once.
     areas: Vec<(Cow<'l, str>, Cow<'l, Terrain>, u64)>,
@@ -27,7 +27,7 @@ impl Serialize for Level {
         let areas = areas.iter().map(|area| {
             (Cow::Borrowed(area.name.as_str()), Cow::Borrowed(&area.terrain), area.category)
         });
-        let saved = Saved {
+        let saved = SavedLevel {
             terrain: Cow::Borrowed(terrain),
             areas: areas.collect(),
             markers: Cow::Borrowed(markers),
@@ -39,7 +39,7 @@ impl Serialize for Level {
 
 impl<'de> Deserialize<'de> for Level {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Saved { terrain, areas, markers, origin } = Saved::deserialize(deserializer)?;
+        let SavedLevel { terrain, areas, markers, origin } = SavedLevel::deserialize(deserializer)?;
         let mut names = HashSet::new();
         if let Some((name, ..)) = areas.iter().find(|(name, ..)| !names.insert(name)) {
             let name = printable(name);

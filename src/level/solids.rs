@@ -109,8 +109,8 @@ pub trait Solids {
     }
 
     /// Returns the solids from which these solids take their answers, for solids that leave out or reshape
-    /// some of them and add none. Four hints and the watched areas then ask these solids by default:
-    /// `has_one_way`, `is_free`, `is_beyond` and `contact_area`.
+    /// some of them and add none. The watched areas and the hints `has_one_way`, `is_free`, `is_beyond`,
+    /// `can_move_part` and `contact_area` then ask these solids by default.
     fn base(&self) -> Option<&dyn Solids> {
         None
     }
@@ -157,8 +157,8 @@ pub trait Solids {
     /// `dir`. A subpixel is 1/65,536 of a pixel. This is so if each of these solids starts at least `part`
     /// subpixels farther away than its first whole pixel. The default, false, is right for solids of whole
     /// pixels.
-    fn can_move_part(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
-        false
+    fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
+        self.base().is_some_and(|base| base.can_move_part(body, dir, part))
     }
 
     /// Returns the box of the solid in `contact`; `None` if it is unknown. This is a hint: with a box, a
@@ -283,12 +283,16 @@ fn floor_run_of_cells(
     distance: u32,
     floor: Dir,
 ) -> u32 {
-    let is_held = |run| {
-        supports(solids, body, dir, run, floor)
-            || terrain.is_beyond(body, dir) && !solids.can_move_aabb(body, floor, 1, true)
-    };
-    let lead_run = || lead_run(solids, terrain, body, dir, distance, floor);
-    floor_run(body, dir, distance, &is_held, &lead_run)
+    floor_run(
+        body,
+        dir,
+        distance,
+        &|run| {
+            supports(solids, body, dir, run, floor)
+                || terrain.is_beyond(body, dir) && !solids.can_move_aabb(body, floor, 1, true)
+        },
+        &|| lead_run(solids, terrain, body, dir, distance, floor),
+    )
 }
 
 /// Returns the answer of [`Solids::can_move_aabb`] for a body that passes one-way cells. It is marked cold,
@@ -659,8 +663,9 @@ impl<'a, S: Solids> FootprintSolids<'a, S> {
 
 impl<S: Solids> Solids for FootprintSolids<'_, S> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        let sweep = |part, reach| self.solids.sweep_aabb(part, dir, reach, one_way);
-        sweep_parts(self.leading(body, dir), step, sweep)
+        sweep_parts(self.leading(body, dir), step, |part, reach| {
+            self.solids.sweep_aabb(part, dir, reach, one_way)
+        })
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {

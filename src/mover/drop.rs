@@ -10,7 +10,7 @@ use super::motion::leaves;
 use super::obeyed::ObeyedSolids;
 use super::settings::Move;
 use crate::geometry::{Aabb, Dir, Sides};
-use crate::level::{Area, Solids};
+use crate::level::Solids;
 use crate::terrain::{Contact, Sweep};
 
 impl Mover {
@@ -284,24 +284,8 @@ impl Solids for WithoutFloor<'_> {
         self.solids.nearest_free_aabb(body, dir, limit)
     }
 
-    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
-        self.solids.has_one_way(area, dir)
-    }
-
-    fn watched_areas(&self) -> &[Area] {
-        self.solids.watched_areas()
-    }
-
-    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
-        self.solids.is_beyond(body, dir)
-    }
-
-    fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
-        self.solids.can_move_part(body, dir, part)
-    }
-
-    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
-        self.solids.contact_area(contact)
+    fn base(&self) -> Option<&dyn Solids> {
+        Some(self.solids)
     }
 }
 

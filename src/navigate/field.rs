@@ -25,8 +25,10 @@ pub struct Field {
 
 impl Field {
     /// Returns the next step of one pixel on a shortest way from position `at` to the nearest goal. The step
-    /// can be diagonal. Returns `None` at a goal, and at a position from which no goal can be reached: see
-    /// [`Field::reaches`]. O(1).
+    /// can be diagonal.
+    ///
+    /// Returns `None` at a goal, and at a position from which no goal can be reached: see [`Field::reaches`].
+    /// O(1).
     ///
     /// The distance is counted in straight steps, and a diagonal step counts as two of them.
     pub fn step(&self, at: IVec2) -> Option<IVec2> {

@@ -14,11 +14,14 @@ pub(super) const DIAGONAL: u64 = 6_074_001_000;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
     /// The start, the positions where the body turns, and the end, in pixels of the level. A position is the
-    /// top-left pixel of the body. There is only one position if the start equals the end.
+    /// top-left pixel of the body.
+    ///
+    /// There is only one position if the start equals the end.
     pub points: Vec<IVec2>,
     /// The length in 2^-32 pixels. A straight step has the length 2^32. A diagonal step has the length
-    /// 6,074,001,000, which is the square root of 2 to 11 digits. [`Path::smooth`] rounds the length of each
-    /// line down.
+    /// 6,074,001,000, which is the square root of 2 to 11 digits.
+    ///
+    /// [`Path::smooth`] rounds the length of each line down.
     pub length: u64,
 }
 
@@ -29,8 +32,10 @@ impl Path {
     }
 
     /// Returns a path with the same start and end that consists of straight lines at any angle, and is not
-    /// longer than this path. On each new line the body of `ways` overlaps no solid, also between whole
-    /// pixels: see [`Ways::sees`]. The result is not always the shortest path of this kind.
+    /// longer than this path.
+    ///
+    /// On each new line the body of `ways` overlaps no solid, also between whole pixels: see [`Ways::sees`].
+    /// The result is not always the shortest path of this kind.
     ///
     /// A turn is left out if there is a free straight line from the turn before it to the turn after it.
     /// Otherwise it is moved along the path toward the next turn, as far as its lines to the turns before and
@@ -109,9 +114,10 @@ pub(super) fn line_is_free(
     let way = other.as_i64vec2() - one.as_i64vec2();
     let size = way.abs();
     let is_flat = size.x >= size.y;
-    let turned = |at: I64Vec2| if is_flat { at } else { I64Vec2::new(at.y, at.x) };
-    let (start, sign) = (turned(one.as_i64vec2()), turned(way.signum()));
-    let (long, short) = (size.max_element(), size.min_element());
+    let [start, sign] = [one.as_i64vec2(), way.signum()]
+        .map(|at| if is_flat { at } else { I64Vec2::new(at.y, at.x) });
+    let long = size.max_element();
+    let short = size.min_element();
     let run = |line: i64, first: i64, last: i64| {
         let ends = [first, last].map(|at| (start.x + sign.x * at) as i32);
         let line = (start.y + sign.y * line) as i32;
@@ -122,7 +128,8 @@ pub(super) fn line_is_free(
     }
     // Between two rows (or columns) the positions of both must be free.
     (0..short).all(|line| {
-        let (first, last) = (line * long / short, ((line + 1) * long + short - 1) / short);
+        let first = line * long / short;
+        let last = ((line + 1) * long + short - 1) / short;
         run(line, first, last) && run(line + 1, first, last)
     })
 }

@@ -29,7 +29,7 @@ use crate::terrain::{BitPlane, FreePositions};
 #[derive(Clone, Default)]
 pub struct Search {
     /// The search from the start, and the search from the goal.
-    sides: [Side; 2],
+    sides: [OneSearch; 2],
     /// A copy of the free positions, for searches around bodies. `stamp` identifies the state of the terrain
     /// from which it was copied.
     copy: FreePositions,
@@ -65,12 +65,10 @@ impl Search {
         let width = free.rows().len();
         let length = sides[side].read(width, ends[1 - side], eight, points);
         let origin = free.origin();
-        let point = |point: &IVec2| *point + origin;
-        let points = match side {
-            0 => points.iter().rev().map(point).collect(),
-            _ => points.iter().map(point).collect(),
-        };
-        Some(Path { points, length })
+        if side == 0 {
+            points.reverse();
+        }
+        Some(Path { points: points.iter().map(|point| *point + origin).collect(), length })
     }
 
     /// Like [`Search::path`], for a path around `bodies`. `stamp` is the version number of the terrain to
@@ -144,8 +142,8 @@ enum Step {
 /// A search from one position to another. `slots` is a hash table of nodes with open addressing. A slot is
 /// free if it was written in an earlier search.
 #[derive(Clone, Default)]
-struct Side {
-    slots: Vec<Slot>,
+struct OneSearch {
+    slots: Vec<NodeSlot>,
     /// The number of slots that hold a node of the current search.
     used: usize,
     search: u32,
@@ -156,7 +154,7 @@ struct Side {
 
 /// A node: its number (see [`number`]), the shortest known length from the start, and its parent.
 #[derive(Clone, Copy, Default)]
-struct Slot {
+struct NodeSlot {
     length: u64,
     search: u32,
     node: u32,
@@ -196,13 +194,13 @@ fn hash(node: u32, last: u32) -> u32 {
     node.wrapping_mul(0x9E37_79B1) >> last.leading_zeros()
 }
 
-impl Side {
+impl OneSearch {
     /// Starts a search and forgets the last search.
     fn start(&mut self, free: &FreePositions, from: IVec2, to: IVec2, eight: bool) {
         if self.slots.is_empty() || self.search == u32::MAX {
             let size = self.slots.len().max(64);
             self.slots.clear();
-            self.slots.resize(size, Slot::default());
+            self.slots.resize(size, NodeSlot::default());
             self.search = 0;
         }
         self.search += 1;
@@ -240,7 +238,7 @@ impl Side {
                 at = self.slot(node);
             }
         }
-        self.slots[at] = Slot { length, search: self.search, node, parent, dir };
+        self.slots[at] = NodeSlot { length, search: self.search, node, parent, dir };
         true
     }
 
@@ -248,7 +246,7 @@ impl Side {
     #[cold]
     fn grow(&mut self) {
         let size = self.slots.len() * 2;
-        let old = std::mem::replace(&mut self.slots, vec![Slot::default(); size]);
+        let old = std::mem::replace(&mut self.slots, vec![NodeSlot::default(); size]);
         for slot in old.into_iter().filter(|slot| slot.search == self.search) {
             let at = self.slot(slot.node);
             self.slots[at] = slot;
@@ -263,7 +261,7 @@ impl Side {
         };
         let width = free.rows().len();
         let from = position(node, width);
-        let Slot { length, dir, .. } = self.slots[self.slot(node)];
+        let NodeSlot { length, dir, .. } = self.slots[self.slot(node)];
         if whole > length + distance(from, goal, eight) {
             // A shorter way to this node was found later, and the node has been visited on that way.
             return Step::Open;
@@ -381,12 +379,13 @@ fn can_step(rows: &BitPlane, at: IVec2, step: IVec2) -> bool {
 /// pixels. `None` if a solid comes first.
 #[inline(always)]
 fn scan(free: &FreePositions, at: IVec2, dir: u8, goal: IVec2) -> Option<(IVec2, u64)> {
-    let goal_on = |is_on: bool, place: i32| if is_on { place } else { -1 };
+    let in_row = if goal.y == at.y { goal.x } else { -1 };
+    let in_column = if goal.x == at.x { goal.y } else { -1 };
     let (end, start) = match dir {
-        0 => (scan_up(free.rows(), at.x, at.y, goal_on(goal.y == at.y, goal.x))?, at.x),
-        1 => (scan_down(free.rows(), at.x, at.y, goal_on(goal.y == at.y, goal.x))?, at.x),
-        2 => (scan_up(free.columns(), at.y, at.x, goal_on(goal.x == at.x, goal.y))?, at.y),
-        _ => (scan_down(free.columns(), at.y, at.x, goal_on(goal.x == at.x, goal.y))?, at.y),
+        0 => (scan_up(free.rows(), at.x, at.y, in_row)?, at.x),
+        1 => (scan_down(free.rows(), at.x, at.y, in_row)?, at.x),
+        2 => (scan_up(free.columns(), at.y, at.x, in_column)?, at.y),
+        _ => (scan_down(free.columns(), at.y, at.x, in_column)?, at.y),
     };
     let to = if dir < 2 { IVec2::new(end, at.y) } else { IVec2::new(at.x, end) };
     Some((to, end.abs_diff(start).into()))

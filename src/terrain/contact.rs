@@ -25,9 +25,10 @@ impl Sweep {
         Self { step, moved, contact: Some(contact) }
     }
 
-    /// Returns the sweep that stops first, for the same body and step among two sets of solids. If both stop
-    /// at the same distance, the contact with the smallest row wins, then the contact with the smallest
-    /// column. In the same cell, a contact with a cell comes before a contact with a body.
+    /// Returns the sweep that stops first, for the same body and step among two sets of solids.
+    ///
+    /// If both stop at the same distance, the contact with the smallest row wins, then the contact with the
+    /// smallest column. In the same cell, a contact with a cell comes before a contact with a body.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Terrain, glam::UVec2};
@@ -67,9 +68,11 @@ impl Sweep {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Contact {
     /// The column and row of the cell that the body met. For a contact with another body, it is the level's
-    /// cell at the point of contact. If the body met several cells at once, it is the cell with the smallest
-    /// row, then the smallest column. Outside the level, a column or row is negative or past the last one,
-    /// and clamped to the range of `i32`.
+    /// cell at the point of contact.
+    ///
+    /// If the body met several cells at once, it is the cell with the smallest row, then the smallest column.
+    /// Outside the level, a column or row is negative or past the last one, and clamped to the range of
+    /// `i32`.
     pub cell: IVec2,
     /// The unit vector out of the solid, toward the body.
     pub normal: IVec2,
@@ -88,8 +91,10 @@ pub enum Hit {
     Body(BodyId),
 }
 
-/// The identity of a body in its [`World`](crate::world::World). An identity is unique in that world until
-/// 2^32 bodies have used the same slot of the world's list of bodies.
+/// The identity of a body in its [`World`](crate::world::World).
+///
+/// An identity is unique in that world until 2^32 bodies have used the same slot of the world's list of
+/// bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

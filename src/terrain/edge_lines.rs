@@ -30,22 +30,22 @@ const MOST: u32 = 57;
 #[derive(Clone)]
 pub(super) struct EdgeLines {
     /// The lines of bits that have only solid cells.
-    solid: Ways,
+    solid: Lanes,
     /// The lines of bits that include one-way cells.
-    all: Ways,
+    all: Lanes,
     /// The bytes of all lines of bits, then padding so that a load of 8 bytes near the end stays in range.
     bytes: Vec<u8>,
     planes: Vec<Plane>,
 }
 
 /// The location of the lines of bits for each of the four directions of motion, in the order of [`Dir::ALL`].
-type Ways = [Way; 4];
+type Lanes = [Lane; 4];
 
 /// The location of the lines of bits for motions in one direction, and the numbers that convert pixels to
-/// bits of these lines. A `Way` fills one cache line, so a shift computes its address.
+/// bits of these lines. A `Lane` fills one cache line, so a shift computes its address.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Way {
+struct Lane {
     /// The number of positions across the motion at which a body has a line of bits: the pixel coordinates
     /// `0..places`.
     places: u32,
@@ -103,10 +103,14 @@ static MASK: [u64; 512] = {
 };
 
 /// The value for a size that is not prepared: it answers no query.
-pub(super) static NO_LINES: EdgeLines =
-    EdgeLines { solid: [Way::NONE; 4], all: [Way::NONE; 4], bytes: Vec::new(), planes: Vec::new() };
+pub(super) static NO_LINES: EdgeLines = EdgeLines {
+    solid: [Lane::NONE; 4],
+    all: [Lane::NONE; 4],
+    bytes: Vec::new(),
+    planes: Vec::new(),
+};
 
-impl Way {
+impl Lane {
     const NONE: Self = Self {
         places: 0,
         start: 0,
@@ -316,7 +320,7 @@ impl EdgeLines {
     }
 
     #[inline(always)]
-    fn strip(&self, way: &Way, at: IVec2, dir: Dir, step: u32) -> Option<LineStrip> {
+    fn strip(&self, way: &Lane, at: IVec2, dir: Dir, step: u32) -> Option<LineStrip> {
         if way.is_fine {
             self.strip_of::<true>(way, at, dir, step)
         } else {
@@ -327,7 +331,7 @@ impl EdgeLines {
     #[inline(always)]
     fn strip_of<const FINE: bool>(
         &self,
-        way: &Way,
+        way: &Lane,
         at: IVec2,
         dir: Dir,
         step: u32,
@@ -357,7 +361,7 @@ impl EdgeLines {
     /// byte of the line that has only solid cells. `None` if no bit is left.
     fn past_edge(
         &self,
-        way: &Way,
+        way: &Lane,
         [solid, edge]: [u32; 2],
         dir: Dir,
         (first, last): (u32, u32),

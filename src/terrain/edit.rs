@@ -16,7 +16,9 @@ use crate::raster;
 use crate::raster::Span;
 use crate::shapes::{Circle, ConvexPolygon, Triangle};
 
-/// A shape for edits of a [`Terrain`]: [`carve`](super::Terrain::carve), [`paint`](super::Terrain::paint),
+/// A shape for edits of a [`Terrain`].
+///
+/// The edits are [`carve`](super::Terrain::carve), [`paint`](super::Terrain::paint),
 /// [`carve_one_way`](super::Terrain::carve_one_way) and [`paint_one_way`](super::Terrain::paint_one_way).
 ///
 /// | shape | its pixels |

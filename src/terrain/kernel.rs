@@ -270,12 +270,13 @@ pub(super) fn any_within(
     across: &Range<i64>,
 ) -> bool {
     if cells.frame.has_large_cells() {
-        let (lines, places) =
-            (cells.frame.cells(axis, along), cells.frame.cells(axis.other(), across));
+        let lines = cells.frame.cells(axis, along);
+        let places = cells.frame.cells(axis.other(), across);
         words::any_solid_cell(&cells.grid, axis, lines, places)
     } else {
-        let range = |pixels: &Range<i64>| pixels.start as u32..pixels.end as u32;
-        words::any_solid(&cells.grid, axis, range(along), range(across))
+        let along = along.start as u32..along.end as u32;
+        let across = across.start as u32..across.end as u32;
+        words::any_solid(&cells.grid, axis, along, across)
     }
 }
 
@@ -516,7 +517,9 @@ fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<
 /// The queries of a [`Terrain`] for a shape. The methods of [`Terrain`] document them.
 pub trait InTerrain: Copy {
     fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool;
-    fn free_sides(self, terrain: &Terrain, step: u32) -> Sides<bool>;
+    fn free_sides(self, terrain: &Terrain, step: u32) -> Sides<bool> {
+        each_side(|dir| self.can_move(terrain, dir, step))
+    }
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
     fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep;
     fn overlaps(self, terrain: &Terrain) -> bool;
@@ -537,12 +540,10 @@ impl InTerrain for Aabb {
         }
     }
 
-    #[inline]
     fn free_sides(self, terrain: &Terrain, step: u32) -> Sides<bool> {
-        if terrain.prepared.is_empty() {
-            free_sides(&terrain.cells, self, step)
-        } else {
-            prepared::free_sides(terrain, self, step)
+        match terrain.sized(self) {
+            Some(sized) => sized.free_sides(self, step),
+            None => each_side(|dir| can_move(&terrain.cells, self, dir, step)),
         }
     }
 
@@ -556,10 +557,9 @@ impl InTerrain for Aabb {
     }
 
     fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-        if terrain.prepared.is_empty() {
-            sweep_through_one_way(&terrain.cells, self, dir, step)
-        } else {
-            prepared::sweep_through_one_way(terrain, self, dir, step)
+        match terrain.sized(self) {
+            Some(sized) => sized.sweep_through_one_way(self, dir, step),
+            None => sweep_through_one_way(&terrain.cells, self, dir, step),
         }
     }
 
@@ -568,15 +568,14 @@ impl InTerrain for Aabb {
         if terrain.cells.frame.has_large_cells() || terrain.prepared.is_empty() {
             overlaps(&terrain.cells, self)
         } else {
-            prepared::overlaps(terrain, [self.min, self.max])
+            prepared::overlaps(terrain, self)
         }
     }
 
     fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
-        if terrain.prepared.is_empty() {
-            nearest_free(&terrain.cells, self, dir, limit)
-        } else {
-            prepared::nearest_free(terrain, self, dir, limit)
+        match terrain.sized(self) {
+            Some(sized) => sized.nearest_free(self, dir, limit),
+            None => nearest_free(&terrain.cells, self, dir, limit),
         }
     }
 
@@ -594,8 +593,9 @@ impl InTerrain for Aabb {
             return 0;
         }
         let (cells, [x, y]) = (&terrain.cells, sides(self));
-        let open = |axis, range| length(&open_part(&cells.frame, axis, range));
-        let mut solid = length(&x) * length(&y) - open(Axis::X, &x) * open(Axis::Y, &y);
+        let open = length(&open_part(&cells.frame, Axis::X, &x))
+            * length(&open_part(&cells.frame, Axis::Y, &y));
+        let mut solid = length(&x) * length(&y) - open;
         for (columns, width) in pieces(&cells.frame, Axis::X, &x) {
             for (rows, height) in pieces(&cells.frame, Axis::Y, &y) {
                 solid += cells.grid.solid_count_in(columns.clone(), rows) * width * height;
@@ -605,12 +605,11 @@ impl InTerrain for Aabb {
     }
 
     fn overlap_normal(self, terrain: &Terrain) -> IVec2 {
-        let area = |dir| i128::from(self.shifted(dir, 1).solid_area(terrain));
-        let less = |back, forth| {
-            let less: i128 = area(back) - area(forth);
-            less.clamp(i32::MIN.into(), i32::MAX.into()) as i32
-        };
-        IVec2::new(less(Dir::Left, Dir::Right), less(Dir::Up, Dir::Down))
+        let [left, right, up, down] =
+            Dir::ALL.map(|dir| i128::from(self.shifted(dir, 1).solid_area(terrain)));
+        let [x, y] = [left - right, up - down]
+            .map(|less| less.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
+        IVec2::new(x, y)
     }
 
     fn pixel_count(self) -> u64 {
@@ -633,8 +632,9 @@ pub(super) fn can_move(cells: &SolidCells, body: Aabb, dir: Dir, step: u32) -> b
         && (cells.guards.is_none() || crosses_none(cells, [body.min, body.max], dir, step))
 }
 
-pub(super) fn free_sides(cells: &SolidCells, body: Aabb, step: u32) -> Sides<bool> {
-    let [left, right, up, down] = Dir::ALL.map(|dir| can_move(cells, body, dir, step));
+/// Returns the answer of `is_free` for each of the four directions.
+pub(super) fn each_side(is_free: impl Fn(Dir) -> bool) -> Sides<bool> {
+    let [left, right, up, down] = Dir::ALL.map(is_free);
     Sides { left, right, up, down }
 }
 
@@ -728,8 +728,9 @@ pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) ->
     };
     let moved = moved as u32;
     let cell = IVec2::from(axis.xy(hit.line as i32, hit.place as i32));
-    let is_lower = |solid: Contact| (cell.y, cell.x) < (solid.cell.y, solid.cell.x);
-    if moved < sweep.moved || sweep.contact.is_none_or(is_lower) {
+    let is_first =
+        sweep.contact.is_none_or(|solid: Contact| (cell.y, cell.x) < (solid.cell.y, solid.cell.x));
+    if moved < sweep.moved || is_first {
         return Sweep { moved, contact: Some(Contact::new(cell, -dir.vector())), ..sweep };
     }
     sweep
@@ -765,9 +766,10 @@ pub(super) fn bits(
     count
 }
 
-/// A shape at a position, for the queries of a [`Terrain`]. It is an [`Aabb`], or a
-/// [`Footprint`](crate::Footprint) placed by [`Footprint::at`](crate::Footprint::at). No other type
-/// implements this trait. Both types have the same queries:
+/// A shape at a position, for the queries of a [`Terrain`].
+///
+/// It is an [`Aabb`], or a [`Footprint`](crate::Footprint) placed by [`Footprint::at`](crate::Footprint::at).
+/// No other type implements this trait. Both types have the same queries:
 ///
 /// ```
 /// use bitwall::{Aabb, Dir, Footprint, Grid, Terrain, glam::{IVec2, UVec2}};

@@ -162,6 +162,13 @@ impl Terrain {
         })
     }
 
+    /// Returns the terrain for the size of `body` if this size is prepared.
+    #[inline(always)]
+    pub(super) fn sized(&self, body: Aabb) -> Option<SizedTerrain<'_>> {
+        let size = body.max.wrapping_sub(body.min);
+        self.lines_of(size).map(|lines| SizedTerrain { lines, size, terrain: self })
+    }
+
     /// Returns the free positions of boxes of `size` pixels, at least 1 x 1. They are kept if the size is
     /// prepared and the memory of all prepared sizes allows it. `None` if they would take more than
     /// [`MAX_BYTES`], or if memory runs out.
@@ -269,8 +276,7 @@ impl<'t> SizedTerrain<'t> {
 
     /// Like [`Terrain::free_sides`], for a body that fits. It takes only two memory loads if, on each axis,
     /// the body's length plus twice `step` is at most 57 cells.
-    #[inline(always)]
-    fn free_sides(&self, body: Aabb, step: u32) -> Sides<bool> {
+    pub(super) fn free_sides(&self, body: Aabb, step: u32) -> Sides<bool> {
         match self.lines.free_sides(body.min, self.size, step) {
             Some(free) => free,
             None => self.free_sides_apart(body, step),
@@ -279,8 +285,7 @@ impl<'t> SizedTerrain<'t> {
 
     #[cold]
     fn free_sides_apart(&self, body: Aabb, step: u32) -> Sides<bool> {
-        let [left, right, up, down] = Dir::ALL.map(|dir| self.can_move(body, dir, step));
-        Sides { left, right, up, down }
+        kernel::each_side(|dir| self.can_move(body, dir, step))
     }
 
     /// Like [`Terrain::sweep`]. It is as fast as [`SizedTerrain::can_move`] if nothing stops the body, and
@@ -392,13 +397,6 @@ impl<'t> SizedTerrain<'t> {
 // its own, and a common case never shares its function with a rare one: registers that a rare case needs
 // would be saved in all cases.
 
-/// Returns the terrain for the size of `body` if this size is prepared.
-#[inline(always)]
-fn sized(terrain: &Terrain, body: Aabb) -> Option<SizedTerrain<'_>> {
-    let size = body.max.wrapping_sub(body.min);
-    terrain.lines_of(size).map(|lines| SizedTerrain { lines, size, terrain })
-}
-
 #[cold]
 #[inline(never)]
 pub(super) fn can_move(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
@@ -430,7 +428,7 @@ fn can_move_past_edges(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step
 #[inline(never)]
 fn can_move_long(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
     let body = Aabb { min, max };
-    let is_clear = sized(terrain, body).map(|sized| sized.can_move_long(min, dir, step));
+    let is_clear = terrain.sized(body).map(|sized| sized.can_move_long(min, dir, step));
     is_clear.unwrap_or_else(|| kernel::can_move(&terrain.cells, body, dir, step))
 }
 
@@ -452,7 +450,7 @@ pub(super) fn sweep(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u
 #[inline(never)]
 fn sweep_held(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
     let body = Aabb { min, max };
-    let sweep = sized(terrain, body).map(|sized| sized.sweep_held(min, dir, step));
+    let sweep = terrain.sized(body).map(|sized| sized.sweep_held(min, dir, step));
     sweep.unwrap_or_else(|| kernel::sweep(&terrain.cells, body, dir, step))
 }
 
@@ -462,35 +460,10 @@ fn sweep_apart(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -
 }
 
 #[inline(never)]
-pub(super) fn sweep_through_one_way(terrain: &Terrain, body: Aabb, dir: Dir, step: u32) -> Sweep {
-    match sized(terrain, body) {
-        Some(sized) => sized.sweep_through_one_way(body, dir, step),
-        None => kernel::sweep_through_one_way(&terrain.cells, body, dir, step),
-    }
-}
-
-#[inline(never)]
-pub(super) fn overlaps(terrain: &Terrain, [min, max]: [IVec2; 2]) -> bool {
-    let body = Aabb { min, max };
-    match sized(terrain, body) {
+pub(super) fn overlaps(terrain: &Terrain, body: Aabb) -> bool {
+    match terrain.sized(body) {
         Some(sized) => sized.overlaps(body),
         None => kernel::overlaps(&terrain.cells, body),
-    }
-}
-
-#[inline(never)]
-pub(super) fn nearest_free(terrain: &Terrain, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-    match sized(terrain, body) {
-        Some(sized) => sized.nearest_free(body, dir, limit),
-        None => kernel::nearest_free(&terrain.cells, body, dir, limit),
-    }
-}
-
-#[inline(never)]
-pub(super) fn free_sides(terrain: &Terrain, body: Aabb, step: u32) -> Sides<bool> {
-    match sized(terrain, body) {
-        Some(sized) => sized.free_sides(body, step),
-        None => kernel::free_sides(&terrain.cells, body, step),
     }
 }
 

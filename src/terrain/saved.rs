@@ -12,7 +12,7 @@ use crate::grid::{Grid, GridError};
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Terrain", deny_unknown_fields)]
-struct Saved<'t> {
+struct SavedTerrain<'t> {
     grid: Cow<'t, Grid>,
     cell_size: UVec2,
     outside: Sides<Outside>,
@@ -29,7 +29,7 @@ impl Serialize for Terrain {
             up: Cow::Borrowed(guards.get(Dir::Up)),
             down: Cow::Borrowed(guards.get(Dir::Down)),
         });
-        let saved = Saved {
+        let saved = SavedTerrain {
             grid: Cow::Borrowed(&self.cells.grid),
             cell_size: self.cell_size(),
             outside: self.outside(),
@@ -41,12 +41,12 @@ impl Serialize for Terrain {
 
 impl<'de> Deserialize<'de> for Terrain {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        checked(Saved::deserialize(deserializer)?).map_err(D::Error::custom)
+        checked(SavedTerrain::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 
-fn checked(saved: Saved<'_>) -> Result<Terrain, GridError> {
-    let Saved { grid, cell_size, outside, one_way } = saved;
+fn checked(saved: SavedTerrain<'_>) -> Result<Terrain, GridError> {
+    let SavedTerrain { grid, cell_size, outside, one_way } = saved;
     let terrain = Terrain::new(grid.into_owned(), cell_size)?.with_outside(outside);
     let Some(Sides { left, right, up, down }) = one_way else {
         return Ok(terrain);

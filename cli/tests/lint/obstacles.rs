@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use bitwall::analyze::{BarrierKind, MoveSet, ReachLimits, Unknown, Verdict, free_space, reach};
+use bitwall::analyze::{BarrierKind, MoveSet, ReachLimits, Undecided, Verdict, free_space, reach};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::tmx::{LayerContent, Map, Shape};
 use bitwall::{Aabb, Dir, Grid, Level, Limits};
@@ -284,7 +284,10 @@ fn goals_are_unknown_if_the_search_budget_is_used_up() {
     };
     for moves in [MoveSet::top_down(3), MoveSet::jumper(44, 21)] {
         let none = ask(&moves, 0);
-        assert_eq!(none.goals, [Verdict::Unknown(Unknown::Runs), Verdict::Unknown(Unknown::Runs)]);
+        assert_eq!(
+            none.goals,
+            [Verdict::Unknown(Undecided::Runs), Verdict::Unknown(Undecided::Runs)]
+        );
         let all = ask(&moves, 1_000);
         assert_eq!(all.goals[0], Verdict::Unreachable(None));
         assert!(matches!(all.goals[1], Verdict::Reached(_)), "{all:?}");

@@ -5,6 +5,7 @@ use glam::IVec2;
 use super::*;
 use crate::analyze::tests::random_terrain;
 use crate::property::PropertyValue;
+use crate::terrain::Terrain;
 use crate::{Grid, Outside};
 
 fn random_pair(random: &mut fastrand::Rng) -> [Level; 2] {
@@ -232,17 +233,6 @@ fn changes_of_one_way_cells_and_named_areas_are_reported() {
     let found = difference(&level().with_area("water", water), &level(), &[], |_| false).unwrap();
     assert_eq!(found.named_areas, ["water"]);
     assert!(!found.is_empty());
-}
-
-/// Random rooms at a cell size of 8 px.
-fn rooms(random: &mut fastrand::Rng) -> Grid {
-    let mut grid = Grid::new(random.u32(20..60), random.u32(15..50)).unwrap();
-    let size = grid.size();
-    for _ in 0..random.u32(8..30) {
-        let (x, y) = (random.u32(0..size.x - 6), random.u32(0..size.y - 6));
-        grid.fill(x..x + random.u32(1..7), y..y + random.u32(1..7), random.u8(0..4) > 0).unwrap();
-    }
-    grid
 }
 
 fn marker(name: &str, object: u32, at: [i32; 2]) -> Marker {

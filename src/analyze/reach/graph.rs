@@ -10,7 +10,7 @@ use std::ops::Range;
 use glam::{IVec2, UVec2};
 
 use super::moves::{Keys, Witness};
-use crate::analyze::bands::{Bands, Links, TooComplex, sorted};
+use crate::analyze::bands::{Bands, RunLinks, TooComplex, sorted};
 use crate::analyze::free_space::FreeSpace;
 use crate::geometry::{Aabb, Axis, Dir, Outside};
 use crate::grid::Grid;
@@ -23,8 +23,8 @@ pub(super) struct Graph {
     rows: Vec<Range<i32>>,
     /// For each node, the nodes directly below it that the body can enter by a move down. A node is a run of
     /// free positions.
-    below: Links,
-    above: Links,
+    below: RunLinks,
+    above: RunLinks,
     holds: Vec<Hold>,
     body: UVec2,
     size: IVec2,
@@ -95,9 +95,9 @@ impl Graph {
         });
         let count = bands.runs.len();
         let below =
-            Links::new(count, &|add| down.iter().for_each(|(upper, lower)| add(*upper, *lower)));
+            RunLinks::new(count, &|add| down.iter().for_each(|(upper, lower)| add(*upper, *lower)));
         let above =
-            Links::new(count, &|add| up.iter().for_each(|(lower, upper)| add(*lower, *upper)));
+            RunLinks::new(count, &|add| up.iter().for_each(|(lower, upper)| add(*lower, *upper)));
         let (holds, size) = (vec![Hold::No; count], terrain.size().as_ivec2());
         let mut graph = Self { bands, rows, below, above, holds, body, size };
         for node in 0..count as u32 {
@@ -181,7 +181,7 @@ impl Graph {
         area: Aabb,
         budget: &Budget,
         is_it: &mut dyn FnMut(u32) -> bool,
-    ) -> Result<Option<u32>, Spent> {
+    ) -> Result<Option<u32>, OutOfRuns> {
         let [columns, rows] = self.positions_over(area);
         let mut result = Ok(());
         let found = self.bands.find_over(&columns, &rows, &mut |node| {
@@ -342,7 +342,7 @@ pub(super) struct Budget {
 
 /// The error of a search that has visited all runs that its [`Budget`] allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spent;
+pub(super) struct OutOfRuns;
 
 impl Budget {
     pub(super) const fn new(runs: u64) -> Self {
@@ -350,10 +350,10 @@ impl Budget {
     }
 
     /// Takes `runs` from the budget. If the budget is smaller, empties it and returns an error.
-    pub(super) fn take(&self, runs: u64) -> Result<(), Spent> {
+    pub(super) fn take(&self, runs: u64) -> Result<(), OutOfRuns> {
         let left = self.left.get().checked_sub(runs);
         self.left.set(left.unwrap_or(0));
-        left.map(|_| ()).ok_or(Spent)
+        left.map(|_| ()).ok_or(OutOfRuns)
     }
 
     pub(super) fn left(&self) -> u64 {
@@ -365,7 +365,7 @@ const NONE: u32 = u32::MAX;
 
 /// The paths from the start positions to every reachable node (a run of free positions). Each path has as few
 /// nodes as possible.
-pub(super) struct Ways {
+pub(super) struct Routes {
     /// The nodes with a start, in ascending order, and the starts.
     starts: Vec<(u32, IVec2)>,
     /// The node before each node on its path: the node itself if it has a start, and [`NONE`] without a path.
@@ -379,9 +379,13 @@ pub(super) enum OneWays {
     Passed,
 }
 
-impl Ways {
+impl Routes {
     /// Finds the paths from `starts`. Starts at which the body is not free are left out. O(nodes).
-    pub(super) fn from(graph: &Graph, starts: &[IVec2], budget: &Budget) -> Result<Self, Spent> {
+    pub(super) fn from(
+        graph: &Graph,
+        starts: &[IVec2],
+        budget: &Budget,
+    ) -> Result<Self, OutOfRuns> {
         budget.take(graph.len() as u64)?;
         let mut before = vec![NONE; graph.len()];
         let mut firsts = Vec::new();
@@ -415,7 +419,7 @@ impl Ways {
         graph: &Graph,
         goal: Aabb,
         budget: &Budget,
-    ) -> Result<Option<u32>, Spent> {
+    ) -> Result<Option<u32>, OutOfRuns> {
         graph.find_over(goal, budget, &mut |node| self.is_reached(node))
     }
 
@@ -438,7 +442,7 @@ impl Ways {
         (terrain, body): (&Terrain, UVec2),
         (end, goal): (u32, Aabb),
         (one_ways, budget): (OneWays, &Budget),
-    ) -> Result<Option<Vec<IVec2>>, Spent> {
+    ) -> Result<Option<Vec<IVec2>>, OutOfRuns> {
         let mut nodes = vec![end];
         let mut node = end;
         while let Some(before) = self.before.get(node as usize).filter(|before| **before != node) {

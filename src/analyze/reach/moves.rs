@@ -36,8 +36,9 @@ impl MoveSet {
         Self::TopDown { speed }
     }
 
-    /// Returns the moves of a character with this feel and [`MoverSettings::platformer`]. A body that can
-    /// jump from walls can climb every wall, so few goals are out of its reach.
+    /// Returns the moves of a character with this feel and [`MoverSettings::platformer`].
+    ///
+    /// A body that can jump from walls can climb every wall, so few goals are out of its reach.
     ///
     /// ```
     /// use bitwall::analyze::MoveSet;
@@ -81,13 +82,13 @@ pub enum Verdict {
     /// obstacle.
     Unreachable(Option<Box<Barrier>>),
     /// The goal was neither reached nor proven to be out of reach, for this reason.
-    Unknown(Unknown),
+    Unknown(Undecided),
 }
 
 /// The reason that a goal was neither reached nor proven to be out of reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Unknown {
+pub enum Undecided {
     /// The body is in a solid at each start.
     NoStart,
     /// A path through free positions leads to the goal, but the search found no inputs for the path.
@@ -101,7 +102,7 @@ pub enum Unknown {
     OneWay,
 }
 
-impl fmt::Display for Unknown {
+impl fmt::Display for Undecided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NoStart => "the body is in a solid where it starts",
@@ -118,9 +119,10 @@ impl fmt::Display for Unknown {
 pub struct ReachLimits {
     /// The largest number of steps of the real mover, at about 0.3 µs each.
     pub steps: u64,
-    /// The largest number of runs of positions that all searches together visit, at about 0.1 µs each. A run
-    /// is a sequence of adjacent free positions in a row, or the same sequence in several rows. A level with
-    /// 8 million positions has about 100,000 runs.
+    /// The largest number of runs of positions that all searches together visit, at about 0.1 µs each.
+    ///
+    /// A run is a sequence of adjacent free positions in a row, or the same sequence in several rows. A level
+    /// with 8 million positions has about 100,000 runs.
     pub runs: u64,
     /// The largest number of unreachable goals whose obstacles are searched, in the order of the goals.
     pub explained: u32,
@@ -141,11 +143,15 @@ pub struct Barrier {
     /// The kind of the obstacle.
     pub kind: BarrierKind,
     /// The path past the obstacle, from the start to the goal; empty if no path was found. Its points are
-    /// centres of the body, in pixels. Consecutive points differ on one axis.
+    /// centres of the body, in pixels.
+    ///
+    /// Consecutive points differ on one axis.
     pub path: Vec<IVec2>,
     /// The box of the obstacle, in pixels. For [`BarrierKind::Solid`], the box is the first solid cell on the
-    /// path. For the other kinds, the box is the body at the point where the path leaves the reachable
-    /// positions for the last time. [`BarrierKind::Height`] moves this box down to the floor.
+    /// path.
+    ///
+    /// For the other kinds, the box is the body at the point where the path leaves the reachable positions
+    /// for the last time. [`BarrierKind::Height`] moves this box down to the floor.
     pub narrowest: Aabb,
 }
 

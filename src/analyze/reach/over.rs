@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::graph::{Budget, Graph, Hold, OneWays, Spent, Ways, first_out, shared};
+use super::graph::{Budget, Graph, Hold, OneWays, OutOfRuns, Routes, first_out, shared};
 use super::moves::{Barrier, BarrierKind, PlatformerMoves, pixels_of};
 use crate::analyze::free_space::{free_space, simplified};
 use crate::character::Feel;
@@ -47,7 +47,7 @@ impl<'b> Queue<'b> {
         }
     }
 
-    fn pop(&mut self) -> Result<Option<u32>, Spent> {
+    fn pop(&mut self) -> Result<Option<u32>, OutOfRuns> {
         let node = self.nodes.pop_front();
         if let Some(node) = node {
             self.is_in[node as usize] = false;
@@ -64,7 +64,7 @@ pub(super) fn reached(
     starts: &[u32],
     rise: u32,
     budget: &Budget,
-) -> Result<Reached, Spent> {
+) -> Result<Reached, OutOfRuns> {
     let rise = i32::try_from(rise).unwrap_or(i32::MAX);
     let mut left = vec![Left { bottom: -1, top: -1 }; graph.len()];
     let mut queue = Queue::new(graph.len(), budget);
@@ -126,7 +126,7 @@ impl Reached {
         graph: &Graph,
         area: Aabb,
         budget: &Budget,
-    ) -> Result<bool, Spent> {
+    ) -> Result<bool, OutOfRuns> {
         let [_, rows] = graph.positions_over(area);
         let mut is_reached = |node| !shared(&self.rows(graph, node), &rows).is_empty();
         Ok(graph.find_over(area, budget, &mut is_reached)?.is_some())
@@ -262,7 +262,7 @@ pub(super) enum Bound<'a> {
     Rise(u32),
     /// One-way cells stop the body. The values are the graph of the moves that they allow, and the paths in
     /// it.
-    OneWay(&'a Graph, &'a Ways),
+    OneWay(&'a Graph, &'a Routes),
     No,
 }
 
@@ -281,8 +281,8 @@ pub(super) struct Barred<'a> {
 impl Barred<'_> {
     /// The obstacle between the start and the goal. O(runs log pixels) for a height, O(runs) per tried size
     /// for a gap, and O(cells) for solids.
-    pub(super) fn barrier(&self) -> Result<Barrier, Spent> {
-        let ways = Ways::from(self.graph, &[self.start], self.budget)?;
+    pub(super) fn barrier(&self) -> Result<Barrier, OutOfRuns> {
+        let ways = Routes::from(self.graph, &[self.start], self.budget)?;
         let end = ways.end_at(self.graph, self.goal, self.budget)?;
         match (end, self.bound) {
             (Some(end), Bound::Rise(rise)) => self.too_high((&ways, end), rise),
@@ -300,7 +300,7 @@ impl Barred<'_> {
 
     /// The barrier before a goal that is too high. `ways` has a path to the goal, which ends at the node
     /// `end`.
-    fn too_high(&self, (ways, end): (&Ways, u32), rise: u32) -> Result<Barrier, Spent> {
+    fn too_high(&self, (ways, end): (&Routes, u32), rise: u32) -> Result<Barrier, OutOfRuns> {
         let corners = self.corners(self.graph, self.body, (ways, end))?;
         // The body rises from the floor under the start.
         let landed = self.landed(self.body_at(self.start)).min;
@@ -332,8 +332,8 @@ impl Barred<'_> {
         &self,
         graph: &Graph,
         size: UVec2,
-        (ways, end): (&Ways, u32),
-    ) -> Result<Vec<IVec2>, Spent> {
+        (ways, end): (&Routes, u32),
+    ) -> Result<Vec<IVec2>, OutOfRuns> {
         let how = (OneWays::Passed, self.budget);
         let corners = ways.to(graph, (self.level.terrain(), size), (end, self.goal), how)?;
         Ok(corners.unwrap_or_default())
@@ -351,7 +351,7 @@ impl Barred<'_> {
     /// The barrier at a gap that stops the body. Its path is for the largest of the smaller bodies that reach
     /// the goal. `None` if no smaller body reaches the goal. `own` has the paths of the body in its full
     /// size.
-    fn gap(&self, own: &Ways) -> Result<Option<Barrier>, Spent> {
+    fn gap(&self, own: &Routes) -> Result<Option<Barrier>, OutOfRuns> {
         let mut narrow = 0;
         let Some(mut wide) = self.body.max_element().checked_sub(1).filter(|by| *by > 0) else {
             return Ok(None);
@@ -372,15 +372,15 @@ impl Barred<'_> {
     /// The barrier at a gap for a body that is `by` pixels smaller on each axis; `None` if the smaller body
     /// does not reach the goal. The smaller body starts at the feet of the full-size body, in the middle.
     /// `own` has the paths of the full-size body.
-    fn gap_of(&self, by: u32, own: &Ways) -> Result<Option<Barrier>, Spent> {
+    fn gap_of(&self, by: u32, own: &Routes) -> Result<Option<Barrier>, OutOfRuns> {
         let terrain = self.level.terrain();
         let size = self.body.saturating_sub(UVec2::splat(by)).max(UVec2::ONE);
         let less = (self.body - size).as_ivec2();
         let less = IVec2::new(less.x / 2, less.y);
-        let free = free_space(terrain, size).map_err(|_| Spent)?;
+        let free = free_space(terrain, size).map_err(|_| OutOfRuns)?;
         self.budget.take(free.bands.runs.len() as u64)?;
-        let graph = Graph::new(terrain, &free, &[], &[], false).map_err(|_| Spent)?;
-        let ways = Ways::from(&graph, &[self.start + less], self.budget)?;
+        let graph = Graph::new(terrain, &free, &[], &[], false).map_err(|_| OutOfRuns)?;
+        let ways = Routes::from(&graph, &[self.start + less], self.budget)?;
         let Some(end) = ways.end_at(&graph, self.goal, self.budget)? else {
             return Ok(None);
         };
@@ -418,7 +418,7 @@ mod tests {
     use super::*;
     use crate::analyze::reach::moves::Keys;
     use crate::analyze::reach::moves::MoveSet;
-    use crate::analyze::reach::play::Player;
+    use crate::analyze::reach::play::PlayedBody;
     use crate::character::{Input, Stance};
     use crate::geometry::Aabb;
     use crate::{Grid, Level};
@@ -436,7 +436,7 @@ mod tests {
         let level = Level::from_grid(grid, UVec2::splat(4_096)).unwrap();
         let start = Aabb::from_xywh(2_000, 2 * 4_096 - 20, 12, 20);
         let moves = MoveSet::Platformer(Box::new(jumper.clone()));
-        let mut player = Player::new(&moves, start);
+        let mut player = PlayedBody::new(&moves, start);
         let mut highest = start.min.y;
         for step in 0..3_000 {
             let keys = Input { jump: step > 0, ..Input::NONE };

@@ -7,7 +7,7 @@ use std::collections::{BinaryHeap, HashSet, VecDeque};
 
 use glam::{I64Vec2, IVec2};
 
-use super::graph::{Budget, Graph, Spent};
+use super::graph::{Budget, Graph, OutOfRuns};
 use super::moves::{Keys, MoveSet, Witness, pixels_of};
 use crate::character::{Input, Platformer, Stance};
 use crate::geometry::{Aabb, SUBPIXELS};
@@ -31,7 +31,7 @@ pub(super) const RESOLUTIONS: [Resolution; 3] = [
     Resolution { hold: 1, place_bits: 0, speed_bits: 13 },
 ];
 
-/// The result of a [`Search`].
+/// The result of a [`InputSearch`].
 pub(super) struct Played {
     /// The inputs that lead to each goal; `None` if none were found.
     pub(super) found: Vec<Option<Witness>>,
@@ -41,7 +41,7 @@ pub(super) struct Played {
 }
 
 /// A search for inputs that lead a body to goals.
-pub(super) struct Search<'a> {
+pub(super) struct InputSearch<'a> {
     pub(super) level: &'a Level,
     pub(super) moves: &'a MoveSet,
     /// The goals; `None` for a goal that is known to be out of reach.
@@ -54,7 +54,7 @@ pub(super) struct Search<'a> {
 
 /// A reached state: the state `before`, followed by `steps` steps with `keys`.
 struct PlayState<'m> {
-    player: Player<'m>,
+    player: PlayedBody<'m>,
     before: u32,
     keys: Keys,
     steps: u32,
@@ -81,8 +81,8 @@ impl Open {
     }
 }
 
-impl<'m> Search<'m> {
-    pub(super) fn play(&self, start: Aabb, field: &mut Field) -> Played {
+impl<'m> InputSearch<'m> {
+    pub(super) fn play(&self, start: Aabb, field: &mut Estimates) -> Played {
         field.refresh(self.goals.iter().flatten().copied());
         let mut run = Run {
             search: self,
@@ -99,7 +99,7 @@ impl<'m> Search<'m> {
             refreshed_at: self.steps,
             steps_left: self.steps,
         };
-        run.add(Player::new(self.moves, start), 0, Keys::Press(Input::NONE), 0);
+        run.add(PlayedBody::new(self.moves, start), 0, Keys::Press(Input::NONE), 0);
         run.note(start, None);
         while run.missing.iter().any(Option::is_some) {
             match run.open.next() {
@@ -116,9 +116,9 @@ impl<'m> Search<'m> {
     }
 }
 
-/// The progress of a [`Search`].
+/// The progress of a [`InputSearch`].
 struct Run<'s, 'm> {
-    search: &'s Search<'m>,
+    search: &'s InputSearch<'m>,
     inputs: Vec<Input>,
     start: IVec2,
     /// The boxes, in pixels, of the goals that are not found yet; `None` for other goals.
@@ -128,7 +128,7 @@ struct Run<'s, 'm> {
     is_open: Vec<bool>,
     seen: HashSet<Alike>,
     open: Open,
-    field: &'s mut Field,
+    field: &'s mut Estimates,
     /// The number of refreshes of `field`, which has the distances to the goals. A refresh removes the goals
     /// that are found from `field`.
     refreshes: u32,
@@ -160,7 +160,7 @@ impl<'m> Run<'_, 'm> {
 
     /// Adds the state that is reached from the state `before` by `steps` steps with `keys`. Does nothing if a
     /// state with the same [`Alike`] is known.
-    fn add(&mut self, player: Player<'m>, before: u32, keys: Keys, steps: u32) {
+    fn add(&mut self, player: PlayedBody<'m>, before: u32, keys: Keys, steps: u32) {
         if !self.seen.insert(alike(&player, self.search.resolution)) {
             return;
         }
@@ -200,7 +200,7 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// The number of refreshes of a [`Field`] (a map of distances to the goals) that happen as soon as a goal is
+/// The number of refreshes of a [`Estimates`] (a map of distances to the goals) that happen as soon as a goal is
 /// found. Each later refresh happens at least [`STEPS_PER_REFRESH`] steps after the refresh before. A refresh
 /// takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
@@ -242,7 +242,7 @@ fn inputs(climbs: bool) -> Vec<Input> {
 /// states in which these are equal, the search keeps one.
 type Alike = (IVec2, [i32; 2], u8, bool);
 
-fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
+fn alike(player: &PlayedBody<'_>, resolution: Resolution) -> Alike {
     let character = &player.character;
     let at = player.body().min;
     let place = IVec2::new(at.x >> resolution.place_bits, at.y >> resolution.place_bits);
@@ -262,13 +262,13 @@ fn alike(player: &Player<'_>, resolution: Resolution) -> Alike {
 
 /// A body with its mover and its character, moved by [`Keys`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Player<'m> {
+pub(super) struct PlayedBody<'m> {
     moves: &'m MoveSet,
     pub(super) mover: Mover,
     pub(super) character: Platformer,
 }
 
-impl<'m> Player<'m> {
+impl<'m> PlayedBody<'m> {
     pub(super) fn new(moves: &'m MoveSet, body: Aabb) -> Self {
         let settings = match moves {
             MoveSet::TopDown { .. } => MoverSettings::PLAIN,
@@ -298,7 +298,7 @@ impl<'m> Player<'m> {
     }
 }
 
-/// The largest number of squares in a [`Field`], a map of distances to the goals. Larger levels have larger
+/// The largest number of squares in a [`Estimates`], a map of distances to the goals. Larger levels have larger
 /// squares.
 const MAX_SQUARES: i64 = 1 << 16;
 
@@ -306,7 +306,7 @@ const SIDE: i64 = 8;
 
 /// A coarse map of the positions of a body, divided into squares. Each square has its distance to the nearest
 /// goal, in squares. This distance decides which state the search tries next.
-pub(super) struct Field {
+pub(super) struct Estimates {
     origin: IVec2,
     side: i32,
     columns: i32,
@@ -318,10 +318,10 @@ pub(super) struct Field {
     body: IVec2,
 }
 
-impl Field {
+impl Estimates {
     /// Makes the map for the free positions of a body of `body` pixels, without goals. O(runs + squares that
     /// each run touches). 16 squares take as much of `budget` as one run.
-    pub(super) fn new(graph: &Graph, body: IVec2, budget: &Budget) -> Result<Self, Spent> {
+    pub(super) fn new(graph: &Graph, body: IVec2, budget: &Budget) -> Result<Self, OutOfRuns> {
         let nodes = 0..graph.len() as u32;
         let mut area: Option<Aabb> = None;
         for node in nodes.clone() {
@@ -447,7 +447,7 @@ impl Witness {
     ) -> impl Iterator<Item = Aabb> + 'a {
         let size = body.as_ivec2();
         let start = Aabb::from_xywh(self.start.x, self.start.y, size.x, size.y);
-        let mut player = Player::new(moves, start);
+        let mut player = PlayedBody::new(moves, start);
         let inputs =
             self.legs.iter().flat_map(|leg| std::iter::repeat_n(leg.keys, leg.steps as usize));
         let steps = inputs.map(move |keys| {

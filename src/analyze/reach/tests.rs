@@ -10,7 +10,7 @@ use super::moves::Keys;
 use super::moves::{MoveSet, PlatformerMoves};
 use super::over::highest_rise;
 use super::over::reached;
-use super::play::Player;
+use super::play::PlayedBody;
 use crate::analyze::free_space::free_space;
 use crate::character::{Feel, Input};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
@@ -104,9 +104,9 @@ fn inputs() -> Vec<Keys> {
 /// `most` states are visited.
 fn every_state<'m>(
     level: &Level,
-    first: Player<'m>,
+    first: PlayedBody<'m>,
     most: usize,
-    mut visit: impl FnMut(&Player<'m>),
+    mut visit: impl FnMut(&PlayedBody<'m>),
 ) {
     let inputs = inputs();
     let size = level.size().as_ivec2();
@@ -156,7 +156,7 @@ fn the_over_estimate_includes_every_position_that_the_real_mover_reaches() {
             graph.node_at(at).is_some_and(|node| over.rows(&graph, node).contains(&at.y))
         };
         let moves = MoveSet::Platformer(Box::new(jumper.clone()));
-        let first = Player::new(&moves, Aabb::from_xywh(start.x, start.y, w, h));
+        let first = PlayedBody::new(&moves, Aabb::from_xywh(start.x, start.y, w, h));
         let mut touched = HashSet::new();
         every_state(&level, first, 6_000, |player| {
             touched.insert(player.body().min);

@@ -3,10 +3,10 @@
 
 use glam::{IVec2, UVec2};
 
-use super::graph::{Budget, Graph, OneWays, Spent, Ways, walked};
-use super::moves::{MoveSet, PlatformerMoves, Reach, ReachLimits, Unknown, Verdict};
+use super::graph::{Budget, Graph, OneWays, OutOfRuns, Routes, walked};
+use super::moves::{MoveSet, PlatformerMoves, Reach, ReachLimits, Undecided, Verdict};
 use super::over::{Barred, Bound, highest_rise, reached};
-use super::play::{Field, Played, RESOLUTIONS, Search};
+use super::play::{Estimates, InputSearch, Played, RESOLUTIONS};
 use crate::analyze::bands::TooComplex;
 use crate::analyze::free_space::{FreeSpace, free_space};
 use crate::geometry::{Aabb, Dir};
@@ -14,7 +14,9 @@ use crate::level::Level;
 use crate::terrain::Terrain;
 
 /// Decides for each goal whether a body of `body` pixels can overlap it. `starts` are positions of the body's
-/// top-left corner. A goal that is a point counts as its pixel.
+/// top-left corner.
+///
+/// A goal that is a point counts as its pixel.
 ///
 /// Only the level's terrain is solid. The [`Feel`](crate::character::Feel) names the areas that are ladders
 /// and water. Nothing in the level moves, opens or breaks. A goal is `Unreachable` only if this is proven
@@ -65,7 +67,7 @@ pub fn reach(
     let budget = Budget::new(limits.runs);
     let question = Question { level, body, starts, goals, limits, free, budget };
     if question.starts.is_empty() {
-        return Ok(question.unknown(Unknown::NoStart));
+        return Ok(question.unknown(Undecided::NoStart));
     }
     let found = match moves {
         MoveSet::TopDown { speed } => question.seen_from_above(moves, *speed),
@@ -73,20 +75,20 @@ pub fn reach(
     };
     match found {
         Ok(found) => Ok(Reach { runs_left: question.budget.left(), ..found }),
-        Err(Stop::Spent) => Ok(question.unknown(Unknown::Runs)),
+        Err(Stop::OutOfRuns) => Ok(question.unknown(Undecided::Runs)),
         Err(Stop::TooComplex(error)) => Err(error),
     }
 }
 
 /// The reason that [`reach`] ends before it has decided each goal.
 enum Stop {
-    Spent,
+    OutOfRuns,
     TooComplex(TooComplex),
 }
 
-impl From<Spent> for Stop {
-    fn from(Spent: Spent) -> Self {
-        Self::Spent
+impl From<OutOfRuns> for Stop {
+    fn from(OutOfRuns: OutOfRuns) -> Self {
+        Self::OutOfRuns
     }
 }
 
@@ -109,7 +111,7 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    fn unknown(&self, cause: Unknown) -> Reach {
+    fn unknown(&self, cause: Undecided) -> Reach {
         let goals = self.goals.iter().map(|_| Verdict::Unknown(cause)).collect();
         Reach { goals, runs_left: self.budget.left() }
     }
@@ -132,7 +134,7 @@ impl Question<'_> {
     fn seen_from_above(&self, moves: &MoveSet, speed: u32) -> Result<Reach, Stop> {
         let terrain = self.level.terrain();
         let graph = self.graph(&[], true)?;
-        let ways = Ways::from(&graph, &self.starts, &self.budget)?;
+        let ways = Routes::from(&graph, &self.starts, &self.budget)?;
         let has_one_way = Dir::ALL.into_iter().any(|side| terrain.one_way(side).is_some());
         // The graph that ignores one-way cells, made only for goals that are out of reach.
         let mut free_graph = None;
@@ -155,7 +157,7 @@ impl Question<'_> {
             };
             let how = (OneWays::Obeyed, &self.budget);
             let Some(corners) = ways.to(&graph, (terrain, self.body), (end, *goal), how)? else {
-                return Ok(Verdict::Unknown(Unknown::OneWay));
+                return Ok(Verdict::Unknown(Undecided::OneWay));
             };
             let witness = walked(&corners, speed);
             // If only solids stop the body, it can walk along any path through free positions.
@@ -163,16 +165,16 @@ impl Question<'_> {
                 return Ok(Verdict::Reached(witness));
             }
             let Some(left) = steps_left.checked_sub(witness.steps()) else {
-                return Ok(Verdict::Unknown(Unknown::Steps));
+                return Ok(Verdict::Unknown(Undecided::Steps));
             };
             steps_left = left;
             Ok(match witness.touches(self.level, self.body, moves, *goal) {
                 true => Verdict::Reached(witness),
-                false => Verdict::Unknown(Unknown::OneWay),
+                false => Verdict::Unknown(Undecided::OneWay),
             })
         };
         let verdicts = self.goals.iter().map(|goal| match verdict(goal) {
-            Err(Stop::Spent) => Ok(Verdict::Unknown(Unknown::Runs)),
+            Err(Stop::OutOfRuns) => Ok(Verdict::Unknown(Undecided::Runs)),
             verdict => verdict,
         });
         let goals = verdicts.collect::<Result<_, Stop>>()?;
@@ -191,7 +193,7 @@ impl Question<'_> {
             self.starts.iter().for_each(|start| nodes.extend(graph.node_at(*start)));
             bounded = Some(reached(&graph, &nodes, rise, &self.budget)?);
         } else {
-            ways = Some(Ways::from(&graph, &self.starts, &self.budget)?);
+            ways = Some(Routes::from(&graph, &self.starts, &self.budget)?);
         }
         // `open`: for each goal, true if the over-estimate contains it, or the error of an empty budget.
         // `wanted`: the goals to search for.
@@ -209,13 +211,13 @@ impl Question<'_> {
         }
         let climbs = !areas.is_empty() || jumper.feel.ledge_reach > 0;
         let played = self.play(&graph, moves, &wanted, climbs)?;
-        let missing = if played.steps_left > 0 { Unknown::NotFound } else { Unknown::Steps };
+        let missing = if played.steps_left > 0 { Undecided::NotFound } else { Undecided::Steps };
         let bound = rise.map_or(Bound::No, Bound::Rise);
         let (mut goals, mut explained) = (Vec::new(), 0);
         for (number, witness) in played.found.into_iter().enumerate() {
             goals.push(match (open[number], witness) {
                 (_, Some(witness)) => Verdict::Reached(witness),
-                (Err(Spent), None) => Verdict::Unknown(Unknown::Runs),
+                (Err(OutOfRuns), None) => Verdict::Unknown(Undecided::Runs),
                 (Ok(true), None) => Verdict::Unknown(missing),
                 (Ok(false), None) => {
                     explained += 1;
@@ -237,7 +239,7 @@ impl Question<'_> {
         moves: &MoveSet,
         goals: &[Option<Aabb>],
         climbs: bool,
-    ) -> Result<Played, Spent> {
+    ) -> Result<Played, OutOfRuns> {
         let start = self.starts.first().copied().unwrap_or_default();
         let size = self.body.as_ivec2();
         let start = Aabb::from_xywh(start.x, start.y, size.x, size.y);
@@ -252,9 +254,9 @@ impl Question<'_> {
             }
             let field = match &mut field {
                 Some(field) => field,
-                None => field.insert(Field::new(graph, size, &self.budget)?),
+                None => field.insert(Estimates::new(graph, size, &self.budget)?),
             };
-            let search = Search {
+            let search = InputSearch {
                 level: self.level,
                 moves,
                 goals: left,

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use glam::IVec2;
 
-use super::cells::CellAction;
-use super::gather::{PreparedMap, Stamps, covered_box, displaced, floor};
-use super::pieces::{Claim, Cover};
-use super::tiles::{Role, RuledLayer};
+use super::gather::cells::CellAction;
+use super::{PreparedMap, Stamps, covered_box, displaced, floor};
+use crate::convert::pieces::{Claim, Cover};
+use crate::convert::tiles::{Role, RuledLayer};
 use crate::error::{LoadErrorKind, MapFault};
 use crate::geometry::decimal::Point;
 use crate::geometry::{Aabb, saturated};
@@ -150,8 +150,7 @@ fn near_tiles(
     pixel: IVec2,
     reach: Aabb,
 ) -> Vec<(IVec2, u32)> {
-    let one_pixel = Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) };
-    let cells = map.lattice.cells_at(one_pixel, reach);
+    let cells = map.lattice.cells_at(one_pixel(pixel), reach);
     let mut near = Vec::new();
     for block in &tiles.blocks {
         let end = block.origin.saturating_add(block.size.as_ivec2());
@@ -167,6 +166,11 @@ fn near_tiles(
     }
     near.sort_unstable_by_key(|(is_placed, cell, gid)| (*is_placed, cell.y, cell.x, *gid));
     near.into_iter().map(|(_, cell, gid)| (cell, gid)).collect()
+}
+
+/// The box of one pixel.
+fn one_pixel(pixel: IVec2) -> Aabb {
+    Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) }
 }
 
 /// True if a tile or object covers a pixel.

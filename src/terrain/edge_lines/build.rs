@@ -12,7 +12,7 @@ use std::ops::Range;
 use glam::{IVec2, UVec2};
 
 use super::WORDS;
-use super::{EdgeLines, MOST, Way, Ways};
+use super::{EdgeLines, Lane, Lanes, MOST};
 use crate::geometry::{Axis, Dir};
 use crate::grid::Plane as Cells;
 use crate::terrain::kernel::{ShortDivisor, SolidCells};
@@ -52,12 +52,12 @@ struct Plan<'t> {
 }
 
 impl<'t> Plan<'t> {
-    /// Returns the layout of the lines for bodies of `size` pixels, and two [`Ways`]: for queries that ignore
+    /// Returns the layout of the lines for bodies of `size` pixels, and two [`Lanes`]: for queries that ignore
     /// one-way cells, then for all other queries. `None` if lines are not possible for this terrain or size,
     /// or take more than [`MAX_BYTES`].
-    fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Ways; 2])> {
+    fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Lanes; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
-        let mut ways = [[Way::NONE; 4]; 2];
+        let mut ways = [[Lane::NONE; 4]; 2];
         for axis in [Axis::X, Axis::Y] {
             source.cells(axis)?;
             let solid = plan.add(axis, None)?;
@@ -83,18 +83,18 @@ impl<'t> Plan<'t> {
 
     /// Returns `way` with the values that differ between the two directions along its axis, for motions
     /// toward `dir`.
-    fn toward(&self, dir: Dir, way: Way) -> Way {
+    fn toward(&self, dir: Dir, way: Lane) -> Lane {
         if dir.is_positive() {
-            Way { edge: way.edge + self.extent(dir.axis()), ..way }
+            Lane { edge: way.edge + self.extent(dir.axis()), ..way }
         } else {
-            Way { back: -1, ..way }
+            Lane { back: -1, ..way }
         }
     }
 
     /// Adds the sets of lines for motions along `axis`. The lines include the one-way cells that stop a
-    /// motion toward `guarded`, or only solid cells if `guarded` is `None`. Returns their [`Way`]; `None` if
+    /// motion toward `guarded`, or only solid cells if `guarded` is `None`. Returns their [`Lane`]; `None` if
     /// no lines are possible.
-    fn add(&mut self, axis: Axis, guarded: Option<Dir>) -> Option<Way> {
+    fn add(&mut self, axis: Axis, guarded: Option<Dir>) -> Option<Lane> {
         let (source, cross) = (self.source, axis.other());
         let (side, cross_side) = (source.side(axis), source.side(cross));
         let (count, cross_count) = (source.count(axis), source.count(cross));
@@ -127,7 +127,7 @@ impl<'t> Plan<'t> {
         // cells.
         let slack = depths.start() * cross_side - extent;
         let [across, along] = [cross_side, side].map(ShortDivisor::new);
-        Some(Way {
+        Some(Lane {
             places,
             start,
             stride: both * len as u32 / 2,
@@ -204,14 +204,15 @@ impl EdgeLines {
         if columns.is_empty() || rows.is_empty() {
             return true;
         }
-        let is_new = |dir: Dir| {
-            self.planes.iter().all(|plane| plane.guarded != Some(dir))
-                && source.guards.as_ref().is_some_and(|guards| {
-                    guards.get(dir.opposite()).any_solid(columns.clone(), rows.clone())
-                })
-        };
-        if Dir::ALL.into_iter().any(is_new) {
-            return false;
+        if let Some(guards) = &source.guards {
+            for dir in Dir::ALL {
+                let guarded = guards.get(dir.opposite());
+                if self.planes.iter().all(|plane| plane.guarded != Some(dir))
+                    && guarded.any_solid(columns.clone(), rows.clone())
+                {
+                    return false;
+                }
+            }
         }
         for at in 0..self.planes.len() {
             let plane = &self.planes[at];

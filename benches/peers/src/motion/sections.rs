@@ -83,9 +83,8 @@ impl Engines<'_> {
             let sides = prepared.free_sides(q.body, q.step);
             Four(sides, sides.get(q.dir))
         });
-        contest.run(Contender::exact("`can_move`"), short, |q| {
-            level.can_move(q.body, q.dir, q.step)
-        });
+        contest
+            .run(Contender::exact("`can_move`"), short, |q| level.can_move(q.body, q.dir, q.step));
         let name = "loop over `bool`s of cells";
         match self.work.cell {
             1 => contest.run(Contender::exact(name), short, |q| cell_loop::<1>(cells, q)),
@@ -181,15 +180,11 @@ impl Engines<'_> {
             mover.step_subpixels(prepared, *by);
             answer(mover, body)
         });
-        contest.run(
-            Contender::exact("`Mover`"),
-            steps,
-            |(body, by): &(_, I64Vec2)| {
-                let mut mover = Mover::new(*body, settings);
-                mover.step_subpixels(level, *by);
-                answer(mover, body)
-            },
-        );
+        contest.run(Contender::exact("`Mover`"), steps, |(body, by): &(_, I64Vec2)| {
+            let mut mover = Mover::new(*body, settings);
+            mover.step_subpixels(level, *by);
+            answer(mover, body)
+        });
         #[cfg(feature = "engines")]
         {
             let any =
