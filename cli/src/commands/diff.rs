@@ -168,14 +168,6 @@ fn verdict(difference: &LevelDifference) -> String {
         return "no difference".to_owned();
     }
     let mut parts = Vec::new();
-    if let Some(by) = difference.moved {
-        let cell = difference.cell_sizes[0].as_ivec2();
-        let by = match by % cell {
-            IVec2::ZERO => format!("({}, {}) cells", by.x / cell.x, by.y / cell.y),
-            _ => format!("({}, {}) px", by.x, by.y),
-        };
-        parts.push(format!("all walls moved by {by}"));
-    }
     if difference.added + difference.removed > 0 {
         let patches = counted(difference.patches.len() as u64, "patch");
         let counts = [(difference.added, "solid"), (difference.removed, "passable")];
@@ -183,8 +175,7 @@ fn verdict(difference: &LevelDifference) -> String {
         for (count, word) in counts.into_iter().filter(|(count, _)| *count > 0) {
             words.push(format!("{} became {word}", amount(difference, count)));
         }
-        let besides = if difference.moved.is_some() { "besides, " } else { "" };
-        parts.push(format!("{besides}{}, in {patches}", words.join(" and ")));
+        parts.push(format!("{}, in {patches}", words.join(" and ")));
     }
     if difference.areas[0].size() != difference.areas[1].size() {
         let [before, after] = difference.areas.map(|area| px(area.size()));
@@ -223,8 +214,7 @@ fn verdict(difference: &LevelDifference) -> String {
 fn amount(difference: &LevelDifference, pixels: u64) -> String {
     let [before, after] = difference.cell_sizes;
     let cell = u64::from(before.x) * u64::from(before.y);
-    let shift =
-        difference.areas[1].min - difference.areas[0].min - difference.moved.unwrap_or_default();
+    let shift = difference.areas[1].min - difference.areas[0].min;
     let aligned = shift.rem_euclid(before.as_ivec2()) == IVec2::ZERO;
     if before == after && aligned && cell > 1 {
         counted(pixels / cell, "cell")
@@ -245,15 +235,11 @@ fn body_name(body: &BodyDifference) -> String {
 }
 
 /// Returns the word for a marker's change in the JSON document, and a description of the change for people.
-/// `moved` is the distance by which all solids of the level moved, if they did.
-fn change(marker: &MarkerDifference, moved: Option<IVec2>) -> (&'static str, String) {
+fn change(marker: &MarkerDifference) -> (&'static str, String) {
     let at = marker.position;
     let (name, words) = match marker.change {
         MarkerChange::Added => ("added", "is new"),
         MarkerChange::Removed => ("removed", "is gone"),
-        MarkerChange::Moved(from) if from == at && moved.is_some() => {
-            ("moved", "has not moved with the walls")
-        }
         MarkerChange::Moved(from) if from == at => ("moved", "has another size"),
         MarkerChange::Moved(from) => {
             return ("moved", format!("was at x {}, y {}", from.x, from.y));
@@ -312,7 +298,7 @@ fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
         add(&format!("area `{}`", printable(name)), "it differs".to_owned());
     }
     for marker in found.markers.iter().take(MAX_LINES) {
-        let (at, (_, change)) = (marker.position, change(marker, found.moved));
+        let (at, (_, change)) = (marker.position, change(marker));
         let rest = format!("{change} (object {}, x {}, y {})", marker.object, at.x, at.y);
         add(&format!("marker `{}`", printable(&marker.name)), rest);
     }
@@ -366,7 +352,6 @@ fn json(compared: &Compared<'_>) -> Json {
         after: after,
         differs: !found.is_empty(),
         verdict: verdict(found),
-        moved_px: found.moved.map(|by| by.to_array()),
         added_px: found.added,
         removed_px: found.removed,
         solid_cells: found.solid_cells,
@@ -408,7 +393,7 @@ fn marker_document(marker: &MarkerDifference) -> Json {
         name: marker.name.clone(),
         object: marker.object,
         position: marker.position.to_array(),
-        change: change(marker, None).0,
+        change: change(marker).0,
         from: from,
     }
 }
