@@ -45,7 +45,8 @@ const ORDER: [&str; 30] = [
 ];
 
 /// The modules of the program's package from lowest to highest. They use only public names of the library.
-const PROGRAM_ORDER: [&str; 5] = ["lint", "git", "commands", "lib", "main"];
+const PROGRAM_ORDER: [&str; 7] =
+    ["mask_facts", "suggest", "lint", "git", "commands", "lib", "main"];
 
 /// Returns the source files of the library, without files that contain only tests.
 fn sources() -> Vec<(PathBuf, String)> {

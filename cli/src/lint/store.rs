@@ -89,7 +89,6 @@ impl Files for Store<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
     use std::fs;
     use std::path::Path;
 
@@ -128,27 +127,5 @@ mod tests {
         let report = verify_bytes_with("../assets/cave.tmx", &map, given, &options);
         assert_eq!(report.findings.len(), 1);
         assert_eq!(report.findings[0].rule.code, "TMX110", "the picture");
-    }
-
-    #[test]
-    fn exchanged_masks_are_found_among_files_given_in_memory() {
-        let picture = |width, height| {
-            let mut bytes = std::io::Cursor::new(Vec::new());
-            let white = bitwall::image::GrayImage::new(width, height);
-            white.write_to(&mut bytes, bitwall::image::ImageFormat::Png).unwrap();
-            bytes.into_inner()
-        };
-        let (wide, tall) = (picture(64, 32), picture(32, 64));
-        let files = BTreeMap::from([
-            ("none/a.png", wide.clone()),
-            ("none/a_mask.png", tall.clone()),
-            ("none/b.png", tall.clone()),
-            ("none/b_mask.png", wide.clone()),
-        ]);
-        let options = VerifyOptions::default();
-        let report = verify_bytes_with("none/a_mask.png", &tall, &files, &options);
-        let headlines = report.findings.iter().map(|finding| &*finding.headline);
-        let wanted = "the mask has the size of the art of `b_mask.png`";
-        assert_eq!(headlines.filter(|headline| *headline == wanted).count(), 1);
     }
 }
