@@ -28,7 +28,7 @@ pub(crate) use lattice::Lattice;
 pub use lattice::{Projection, Space};
 #[cfg(feature = "ldtk")]
 pub(crate) use ldtk::{LdtkFile, LdtkProject, is_ldtk};
-#[cfg(any(feature = "image", feature = "ldtk"))]
+#[cfg(feature = "ldtk")]
 pub(crate) use map::AUTO_TILES;
 pub use map::{
     Alignment, BlendMode, CellBlock, Frame, Image, ImageLayer, Layer, LayerContent, LayerKind, Map,

@@ -350,7 +350,7 @@ pub(crate) const INT_GRID: &str = "IntGrid";
 pub(crate) const TAGGED: &str = "EnumTags";
 
 /// The prefix of the names of layers that contain LDtk's auto tiles. Such tiles are art, not solids.
-#[cfg(any(feature = "image", feature = "ldtk"))]
+#[cfg(feature = "ldtk")]
 pub(crate) const AUTO_TILES: &str = "auto tiles of ";
 
 /// The largest number of tiles in a tileset.
