@@ -91,26 +91,32 @@ impl<'l> From<(&'l Level, &'l [PlacedMap])> for Drawn<'l> {
 /// one pixel of the picture per pixel of the level.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawOptions<'a> {
-    /// The pictures of the maps' tiles and image layers: see [`load_pictures`]. A tile without its picture is
-    /// drawn as a gray checkerboard, and the legend counts such pictures. Default: `None`, for no art.
+    /// The pictures of the maps' tiles and image layers: see [`load_pictures`].
+    ///
+    /// A tile without its picture is drawn as a gray checkerboard, and the legend counts such pictures.
+    /// Default: `None`, for no art.
     pub pictures: Option<&'a Pictures>,
     /// A picture in place of the maps' art, such as the art of a mask. Default: `None`.
     pub art: Option<&'a RgbaImage>,
-    /// True to draw a single map exactly as Tiled's rasterizer does. The picture then has no background
-    /// colour, and has room for offset tile layers and for image layers larger than the level. A tile becomes
-    /// a red crossed box if its picture is missing, or if its tileset is in JSON, which the rasterizer cannot
-    /// read. No overlay is allowed. Default: false.
+    /// True to draw a single map exactly as Tiled's rasterizer does.
+    ///
+    /// The picture then has no background colour, and has room for offset tile layers and for image layers
+    /// larger than the level. A tile becomes a red crossed box if its picture is missing, or if its tileset
+    /// is in JSON, which the rasterizer cannot read. No overlay is allowed. Default: false.
     pub as_tiled: bool,
     /// The marks on top of the art, and the scale of the picture. Default: [`Overlay::new`] with the scale 1.
     pub overlay: Overlay,
-    /// The region of the picture to draw, in pixels at the scale 1, cut to the picture. Its pixels are the
-    /// same as in the whole picture, but labels stay within the region. Default: the whole picture.
+    /// The region of the picture to draw, in pixels at the scale 1, cut to the picture.
+    ///
+    /// Its pixels are the same as in the whole picture, but labels stay within the region. Default: the whole
+    /// picture.
     pub region: Option<Aabb>,
     /// The width and height of a box in pixels, into which the picture or its region is fitted. The box
-    /// replaces the scale of the overlay. The picture is enlarged by the largest whole number that fits, or
-    /// reduced to fit. A pixel of a reduced picture is the average of pixels that it covers. Lines and letters
-    /// are not reduced; rulers and the legend are added outside the box. Sides of 0 count as 1. Default:
-    /// `None`.
+    /// replaces the scale of the overlay.
+    ///
+    /// The picture is enlarged by the largest whole number that fits, or reduced to fit. A pixel of a reduced
+    /// picture is the average of pixels that it covers. Lines and letters are not reduced; rulers and the
+    /// legend are added outside the box. Sides of 0 count as 1. Default: `None`.
     pub fit: Option<UVec2>,
     /// The level's name in the legend. Default: `None`.
     pub name: Option<&'a str>,
@@ -158,15 +164,21 @@ pub struct Overlay {
     /// false.
     pub grid: bool,
     /// True to draw rulers at the top and the left, with the pixels of the level and the numbers of its
-    /// cells. A slanted level (in the own space of an isometric or oblique map) has none. Default: false.
+    /// cells.
+    ///
+    /// A slanted level (in the own space of an isometric or oblique map) has none. Default: false.
     pub rulers: bool,
-    /// True to add a legend below the picture. The legend has the size of the level, the share of the level
-    /// that is solid or in an area, and the numbers of outlined shapes and missing pictures. Default: false.
+    /// True to add a legend below the picture.
+    ///
+    /// The legend has the size of the level, the share of the level that is solid or in an area, and the
+    /// numbers of outlined shapes and missing pictures. Default: false.
     pub legend: bool,
     /// A body to draw. Default: `None`.
     pub body: Option<Aabb>,
     /// The direction and length of the body's motion. The picture shows the pixels that the body sweeps, its
-    /// final position, and the cell that stops it. Default: `None`.
+    /// final position, and the cell that stops it.
+    ///
+    /// Default: `None`.
     pub motion: Option<(Dir, u32)>,
 }
 

@@ -51,9 +51,11 @@ pub use scene::{Drawing, Drawings, Paint, Scene};
 pub use world::{WorldFile, WorldMap, WorldPattern};
 
 /// Returns the paths of the files that a file refers to, in the order of the text. `bytes` is the content of
-/// the file at `path`. The result is empty for bytes that are neither XML nor a known form of JSON. The
-/// search ends at the first fault in the file. Absolute paths are left out, because such files are never
-/// read. An LDtk project refers to its pictures and to the files of its levels. O(bytes).
+/// the file at `path`.
+///
+/// The result is empty for bytes that are neither XML nor a known form of JSON. The search ends at the first
+/// fault in the file. Absolute paths are left out, because such files are never read. An LDtk project refers
+/// to its pictures and to the files of its levels. O(bytes).
 pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     #[cfg(feature = "ldtk")]
     if is_ldtk(path, bytes) {
@@ -126,14 +128,13 @@ impl Map {
         let sets = self.tilesets.iter().enumerate();
         let before = sets.filter(|(_, set)| set.first_gid <= number);
         let (index, set) = before.max_by_key(|(_, set)| (set.first_gid, !set.is_empty()))?;
-        let has = |flag: u32| gid & flag != 0;
         (number > 0).then_some(PlacedTile {
             tileset: index,
             id: number - set.first_gid,
-            flip_horizontal: has(flip::HORIZONTAL),
-            flip_vertical: has(flip::VERTICAL),
-            flip_diagonal: has(flip::DIAGONAL),
-            rotated: has(flip::ROTATED),
+            flip_horizontal: gid & flip::HORIZONTAL != 0,
+            flip_vertical: gid & flip::VERTICAL != 0,
+            flip_diagonal: gid & flip::DIAGONAL != 0,
+            rotated: gid & flip::ROTATED != 0,
         })
     }
 
@@ -162,7 +163,9 @@ impl Map {
 
 impl TileLayer {
     /// Returns the gid (global tile id) of the tile in a cell, with its flags. `cell` is a column and row of
-    /// the map. Returns 0 for an empty cell, and `None` for a cell outside the layer's blocks. O(blocks).
+    /// the map.
+    ///
+    /// Returns 0 for an empty cell, and `None` for a cell outside the layer's blocks. O(blocks).
     pub fn gid(&self, cell: IVec2) -> Option<u32> {
         self.blocks.iter().find_map(|block| block.gid(cell))
     }

@@ -10,10 +10,8 @@ mod diff;
 mod files;
 mod info;
 mod init;
-mod json;
 mod level_args;
 mod output;
-mod query;
 mod render;
 mod rules;
 mod shapes;
@@ -53,7 +51,6 @@ struct Cli {
 enum Command {
     Render(render::RenderArgs),
     CanMove(can_move::CanMoveArgs),
-    Query(query::QueryArgs),
     Info(info::InfoArgs),
     Bake(bake::BakeArgs),
     Shapes(shapes::ShapesArgs),
@@ -79,7 +76,6 @@ pub fn main() -> ExitCode {
     let result = match command {
         Command::Render(args) => render::run(&args),
         Command::CanMove(args) => can_move::run(&args),
-        Command::Query(args) => query::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Bake(args) => bake::run(&args),
         Command::Shapes(args) => shapes::run(&args),
@@ -119,11 +115,16 @@ impl Answer {
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                let reason = io_reason(&error);
-                Err(Failure::Other(format!("cannot write the answer: {reason}")))
+                Err(format!("cannot write the answer: {}", io_reason(&error)).into())
             }
             _ => Ok(self),
         }
+    }
+
+    /// Writes `text` to standard output, and returns this answer.
+    fn print(self, text: &str) -> Result<Self, Failure> {
+        let mut out = anstream::stdout().lock();
+        self.once(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
     }
 }
 
@@ -177,7 +178,7 @@ fn advice(error: &LoadError) -> Option<&'static str> {
             Some("or by --limit points=2^24")
         }
         LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
-            Some("or load it with --lenient")
+            Some("or load it with -c level.lenient=true")
         }
         _ => None,
     }

@@ -160,6 +160,13 @@ impl Git {
         Ok(line(self.output(&["merge-base", commit, "HEAD"])?))
     }
 
+    /// Returns the last commit that changed the file `name` of this folder; `None` if there is none.
+    pub(super) fn last_change(&self, name: &OsStr) -> Result<Option<String>, String> {
+        let path = self.below.join(name);
+        let path = path.to_string_lossy();
+        Ok(line(self.output(&["rev-list", "--max-count=1", "HEAD", "--", &path])?))
+    }
+
     /// Returns the root of the repository and the path from the root to this folder. For a bare repository,
     /// returns its folder and an empty path. Fails like [`has_work_tree`](Self::has_work_tree).
     pub(super) fn place(&self) -> Result<(PathBuf, PathBuf), String> {

@@ -28,7 +28,7 @@ use bitwall::load::{Files, Links, read_file};
 use bitwall::{LoadError, LoadedLevel};
 
 pub use baseline::Baseline;
-pub use checked::{Checked, KnownBy, KnownCounts, Reported, SkippedRule, fingerprints};
+pub use checked::{Checked, KnownBy, KnownCounts, Reported, SkippedRule};
 pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
 use finding::report_order;
 pub use finding::{Excerpt, FaultGroup, Finding, SkipReason, Skipped, Summary};

@@ -12,9 +12,10 @@ use std::fmt;
 
 use bitwall::error::LoadErrorKind;
 use bitwall::load::Source;
-use bitwall::rules::Setting;
+use bitwall::rules::{Setting, TileRange};
 use bitwall::text::{is_name_like, printable};
 use bitwall::{LoadError, LoadedLevel};
+use toml::Value;
 
 pub use near::{WordUse, misspelt};
 
@@ -69,25 +70,24 @@ fn quoted(argument: &str) -> String {
     format!("'{}'", shown.replace('\'', r"'\''"))
 }
 
-/// Returns a setting as command-line arguments: `["--lenient"]`.
+/// Returns a setting as command-line arguments: `["--solid-layer", "Ground"]`. A setting without an option of its
+/// own is a key of the `bitwall.toml`: `["-c", "level.lenient=true"]`.
 pub(crate) fn arguments(setting: &Setting) -> Vec<String> {
     let (option, value) = match setting {
         Setting::SolidLayer(name) => ("--solid-layer", name.clone()),
         Setting::WalkableLayer(name) => ("--walkable-layer", name.clone()),
-        Setting::PassableLayer(name) => ("--passable-layer", name.clone()),
         Setting::SolidClass(name) => ("--solid-class", name.clone()),
-        Setting::SolidObject(name) => ("--solid-object", name.clone()),
         Setting::SolidProperty(name) => ("--solid-property", name.clone()),
-        Setting::PassableProperty(name) => ("--passable-property", name.clone()),
-        Setting::SolidValue { name, value } => ("--solid-value", format!("{name}={value}")),
-        Setting::SolidTiles(tiles) => ("--solid-tiles", tiles.to_string()),
-        Setting::PassableTiles(tiles) => ("--passable-tiles", tiles.to_string()),
         Setting::Mask(rule) => ("--mask", rule.clone()),
         Setting::Plane { name, color: [red, green, blue] } => {
             ("--plane", format!("{name}=#{red:02x}{green:02x}{blue:02x}"))
         }
-        Setting::ShapesOnly => return vec!["--shapes-only".to_owned()],
-        _ => return vec!["--lenient".to_owned()],
+        _ => {
+            let keys = keys(setting).into_iter().flat_map(|(table, key, value)| {
+                ["-c".to_owned(), key_argument(&format!("{table}.{key}"), &value)]
+            });
+            return keys.collect();
+        }
     };
     if value.starts_with('-') {
         // With a leading `-`, a value that is a separate argument would look like an option.
@@ -95,6 +95,74 @@ pub(crate) fn arguments(setting: &Setting) -> Vec<String> {
     } else {
         vec![option.to_owned(), value]
     }
+}
+
+/// Returns a key and its value as an argument of `-c`, in the fewest characters.
+fn key_argument(key: &str, value: &Value) -> String {
+    match value {
+        Value::Table(table) => {
+            let entries = table.iter().map(|(name, value)| {
+                let is_bare = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+                let quoted = Value::String(name.clone());
+                if !name.is_empty() && name.chars().all(is_bare) {
+                    key_argument(&format!("{key}.{name}"), value)
+                } else {
+                    key_argument(&format!("{key}.{quoted}"), value)
+                }
+            });
+            entries.collect()
+        }
+        Value::Array(values) if values.len() == 1 => key_argument(key, &values[0]),
+        // A text that starts so would be read as TOML.
+        Value::String(text) if !text.starts_with(['"', '\'', '[', '{']) => format!("{key}={text}"),
+        value => format!("{key}={value}"),
+    }
+}
+
+/// Returns the keys of a `bitwall.toml` that a setting has: the table, the key, and the value.
+pub(crate) fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
+    let (table, key, value) = match setting {
+        Setting::SolidLayer(name) => ("solid", "layers", list(name)),
+        Setting::WalkableLayer(name) => ("solid", "walkable-layers", list(name)),
+        Setting::PassableLayer(name) => ("solid", "passable-layers", list(name)),
+        Setting::SolidClass(class) => {
+            let keys = ["layer-classes", "tile-classes", "object-classes"];
+            return keys.map(|key| ("solid", key, list(class))).into();
+        }
+        Setting::SolidObject(name) => ("solid", "object-names", list(name)),
+        Setting::SolidProperty(name) => {
+            let keys = ["layer-properties", "tile-properties", "object-properties"];
+            return keys.map(|key| ("solid", key, list(name))).into();
+        }
+        Setting::PassableProperty(name) => ("solid", "passable-properties", list(name)),
+        Setting::SolidValue { name, value } => {
+            ("solid", "values", list(&format!("{name}={value}")))
+        }
+        Setting::SolidTiles(tiles) => ("solid", "tiles", ids(tiles)),
+        Setting::PassableTiles(tiles) => ("solid", "passable-tiles", ids(tiles)),
+        Setting::ShapesOnly => ("solid", "shapes-only", Value::Boolean(true)),
+        Setting::Mask(rule) => ("masks", "rule", Value::String(rule.clone())),
+        Setting::Plane { name, color: [red, green, blue] } => {
+            let color = Value::String(format!("#{red:02x}{green:02x}{blue:02x}"));
+            ("masks", "planes", entry(name, color))
+        }
+        Setting::Lenient => ("level", "lenient", Value::Boolean(true)),
+        _ => return Vec::new(),
+    };
+    vec![(table, key, value)]
+}
+
+fn list(word: &str) -> Value {
+    Value::Array(vec![Value::String(word.to_owned())])
+}
+
+fn entry(key: &str, value: Value) -> Value {
+    Value::Table([(key.to_owned(), value)].into_iter().collect())
+}
+
+fn ids(tiles: &TileRange) -> Value {
+    let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
+    entry(&tiles.tileset, list(&format!("{first}-{last}")))
 }
 
 /// Suggests options that may give the level the solids that its author meant, the best suggestion first.
@@ -177,8 +245,6 @@ fn names(words: &[String], text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use bitwall::rules::TileRange;
-
     use super::*;
 
     #[test]
@@ -191,9 +257,11 @@ mod tests {
         assert_eq!(shown(vec![layer("a\u{1b}b")]), r"--solid-layer 'a\u{1b}b': why");
         assert_eq!(shown(vec![layer("-Colision")]), "--solid-layer=-Colision: why");
         let tiles = Setting::SolidTiles(TileRange::new("dungeon", Some((12, 15))));
-        assert_eq!(shown(vec![tiles]), "--solid-tiles dungeon=12-15: why");
+        assert_eq!(shown(vec![tiles]), "-c solid.tiles.dungeon=12-15: why");
+        let tiles = Setting::SolidTiles(TileRange::new("a b", None));
+        assert_eq!(shown(vec![tiles]), "-c 'solid.tiles.\"a b\"=0-4294967295': why");
         let plane = Setting::Plane { name: "blue".to_owned(), color: [0, 0, 255] };
         let all = vec![plane, Setting::ShapesOnly];
-        assert_eq!(shown(all), "--plane 'blue=#0000ff' --shapes-only: why");
+        assert_eq!(shown(all), "--plane 'blue=#0000ff' -c solid.shapes-only=true: why");
     }
 }

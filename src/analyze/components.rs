@@ -201,9 +201,8 @@ mod tests {
         grid.fill(60..70, 10..290, true).unwrap();
         grid.fill(0..200, 150..151, true).unwrap();
         grid.fill(5..6, 5..6, true).unwrap();
-        let mut builder = GridBuilder::new(20_000, 20_000).unwrap();
-        builder.or_grid(&grid, IVec2::ZERO).unwrap();
-        let sparse = builder.finish().unwrap();
+        let mut sparse = Grid::sparse(20_000, 20_000).unwrap();
+        grid.iter_solid().for_each(|cell| sparse.set(cell.x, cell.y, true).unwrap());
         let found = |grid| components(grid, CellKind::Solid, Connectivity::Four).unwrap();
         assert_eq!(found(&sparse).parts(), found(&grid).parts());
     }

@@ -1,12 +1,9 @@
-//! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers. A
-//! common translation of all walls is found first. All other changes are then relative to the translated
-//! walls.
+//! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers.
 //!
 //! A search for passages goes from piece to piece. A piece is a run of neighbouring free positions in one
 //! level, cut where free positions of the other level begin or end.
 
 mod markers;
-mod moved;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -22,7 +19,6 @@ use crate::level::{Level, Marker};
 use crate::terrain::Terrain;
 use markers::compare;
 pub use markers::{MarkerChange, MarkerDifference};
-use moved::moved;
 
 /// The largest side of a level, and the largest distance of its origin from 0 on each axis, in pixels.
 const MAX_SIDE: u32 = 1 << 29;
@@ -38,9 +34,6 @@ pub struct LevelDifference {
     pub cell_sizes: [UVec2; 2],
     /// The number of solid cells in the old and in the new level.
     pub solid_cells: [u64; 2],
-    /// The translation in pixels by which all solids moved together; `None` if it would leave more than half
-    /// of the changed pixels. All further fields compare the new level with the translated old level.
-    pub moved: Option<IVec2>,
     /// The number of pixels that became solid.
     pub added: u64,
     /// The number of pixels that became passable.
@@ -68,9 +61,8 @@ impl LevelDifference {
     /// True if the two levels are equal. The order of areas and markers, the ids of markers and the sizes of
     /// cells are ignored.
     pub fn is_empty(&self) -> bool {
-        let Self { areas, moved, added, removed, one_way, outside, named_areas, markers, .. } =
-            self;
-        let same = areas[0] == areas[1] && moved.is_none() && (*added, *removed) == (0, 0);
+        let Self { areas, added, removed, one_way, outside, named_areas, markers, .. } = self;
+        let same = areas[0] == areas[1] && (*added, *removed) == (0, 0);
         same && !one_way && !outside && named_areas.is_empty() && markers.is_empty()
     }
 }
@@ -78,8 +70,7 @@ impl LevelDifference {
 /// Compares two states of a level. `bodies` are sizes in pixels: each body has its own list of passages. The
 /// first body of more than one pixel is also placed at each marker of each state, to find out where it fits.
 /// `is_spawn` selects the markers from which that body starts, to find out which markers it reaches. Only
-/// solids stop a body. O(words + runs) of both levels per body; the search for moved solids adds up to 2^24
-/// steps and eight comparisons of the runs.
+/// solids stop a body. O(words + runs) of both levels per body.
 ///
 /// ```
 /// use bitwall::analyze::difference;
@@ -115,49 +106,46 @@ pub fn difference(
         let (corner, size) = (level.origin(), level.size().as_ivec2());
         Aabb { min: corner, max: corner + size }
     });
-    let pixels = |level: &Level| pixels(level.grid(), level.cell_size(), level.origin());
-    let solids = [pixels(before)?, pixels(after)?];
-    let mut changed = Changes::between(&solids[0], &solids[1])?;
-    let moved = moved(levels, areas, &solids, changed.added + changed.removed)?;
-    let at_new_place = moved.map(|by| before.clone().with_origin(before.origin() + by));
-    let before = at_new_place.as_ref().unwrap_or(before);
-    if moved.is_some() {
-        changed = Changes::between(&pixels(before)?, &solids[1])?;
-    }
-    // The runs of both levels take up to 64 MiB, which the search for passages needs.
-    drop(solids);
-    let levels = [before, after];
-    let parts = |level: &Level| {
-        components(level.grid(), CellKind::Solid, Connectivity::Eight).map(|all| all.parts().len())
-    };
-    let free =
-        |level: &Level, body| Ok(free_space(level.terrain(), body)?.translated(level.origin()));
+    let changed = Changes::between(&solids(before)?, &solids(after)?)?;
     let mut found = Vec::new();
     let mut sizes = vec![UVec2::ONE];
     sizes.extend(bodies.iter().filter(|body| **body != UVec2::ONE));
     let mut marked = Vec::new();
     for (index, body) in sizes.iter().enumerate() {
-        let spaces = [free(before, *body)?, free(after, *body)?];
+        let spaces = [free_in(before, *body)?, free_in(after, *body)?];
         found.push(BodyDifference::between(&spaces)?);
         if index == usize::from(sizes.len() > 1) {
-            marked = compare(levels, &spaces, moved.unwrap_or_default(), &is_spawn);
+            marked = compare(levels, &spaces, &is_spawn);
         }
     }
     Ok(LevelDifference {
         areas,
         cell_sizes: levels.map(|level| level.cell_size()),
         solid_cells: levels.map(|level| level.grid().solid_count()),
-        moved,
         added: changed.added,
         removed: changed.removed,
         patches: changed.patches,
-        solid_parts: [parts(before)?, parts(after)?],
+        solid_parts: [solid_parts(before)?, solid_parts(after)?],
         one_way: differs_in_guards(before, after)?,
         outside: before.outside() != after.outside(),
         named_areas: named_areas(before, after)?,
         bodies: found,
         markers: marked,
     })
+}
+
+/// The number of connected parts of the level's solid cells.
+fn solid_parts(level: &Level) -> Result<usize, TooComplex> {
+    Ok(components(level.grid(), CellKind::Solid, Connectivity::Eight)?.parts().len())
+}
+
+/// The free space of a body, in the pixels of the level's source.
+fn free_in(level: &Level, body: UVec2) -> Result<FreeSpace, TooComplex> {
+    Ok(free_space(level.terrain(), body)?.translated(level.origin()))
+}
+
+fn solids(level: &Level) -> Result<Bands, TooComplex> {
+    pixels(level.grid(), level.cell_size(), level.origin())
 }
 
 fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> {

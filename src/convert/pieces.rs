@@ -9,7 +9,7 @@ use glam::{IVec2, UVec2};
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::grid::Plane;
-use crate::raster::{self, Coverage, Outline, Ratio, Turn};
+use crate::raster::{self, Coverage, Outline, Ratio, Rotation};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
 /// The use of a tile or object in a level. The level has one grid of solids, one grid per area, and one grid
@@ -199,7 +199,7 @@ pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Opti
     if object.rotation == Decimal::ZERO {
         return Some(outline);
     }
-    let turn = Turn::degrees(object.rotation);
+    let turn = Rotation::degrees(object.rotation);
     let pivot = shown(at);
     Some(moved(&outline, &|point| turn.about(pivot, point)))
 }
@@ -302,7 +302,7 @@ pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Po
     let Point { x: width, y: height } = turned_size(size, is_diagonal);
     let sixths = i32::from(diagonal) + 2 * i32::from(rotated);
     let is_turned = is_hexagonal && sixths > 0;
-    let turn = is_turned.then(|| Turn::degrees(Decimal::from_pixels(60 * sixths)));
+    let turn = is_turned.then(|| Rotation::degrees(Decimal::from_pixels(60 * sixths)));
     let middle = Point { x: half_pixel(width), y: -half_pixel(height) };
     move |mut point| {
         if is_diagonal {

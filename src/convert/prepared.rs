@@ -23,7 +23,7 @@ use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, saturated};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
-use crate::raster::{self, Coverage, Flips, Outline, Turn};
+use crate::raster::{self, Coverage, Flips, Outline, Rotation};
 use crate::tmx::{
     Lattice, LayerContent, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, TileLayer, flip,
 };
@@ -285,7 +285,7 @@ impl PreparedMap<'_> {
             }
         };
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
-        let turn = Turn::degrees(object.rotation);
+        let turn = Rotation::degrees(object.rotation);
         pieces::moved_outlines(&shapes, &|point| {
             let turned = turn.about(Point::default(), flipped(point) + offset + to_corner);
             position + lattice.displacement(turned)

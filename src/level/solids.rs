@@ -157,7 +157,7 @@ pub trait Solids {
     /// `dir`. A subpixel is 1/65,536 of a pixel. This is so if each of these solids starts at least `part`
     /// subpixels farther away than its first whole pixel. The default, false, is right for solids of whole
     /// pixels.
-    fn gives_way(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
+    fn can_move_part(&self, _body: Aabb, _dir: Dir, _part: u32) -> bool {
         false
     }
 

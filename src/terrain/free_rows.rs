@@ -63,10 +63,11 @@ impl<'t> Walls<'t> {
         ((height + high - 1) / high).min(rows)
     }
 
-    /// Returns the largest number of bytes that [`free_rows`] uses for bodies of `size` pixels at `xs`.
-    pub(super) fn bytes_in_use(&self, size: IVec2, xs: &Range<i64>) -> u64 {
-        let depth = self.depth(size.y.into()) as u64;
-        let stride = (xs.end - xs.start + i64::from(size.x)) as u64 / 64 + 2;
+    /// Returns the largest number of bytes that [`free_rows`] uses for bodies of `height` pixels.
+    pub(super) fn bytes_in_use(&self, height: i32) -> u64 {
+        let depth = self.depth(height.into()) as u64;
+        let (_, columns) = self.sides(Axis::X);
+        let stride = columns as u64 / 64 + 1;
         8 * (depth.max(LINES) * (stride + 1) + depth + stride)
     }
 }

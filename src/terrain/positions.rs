@@ -150,8 +150,7 @@ impl FreePositions {
         }
         let bytes = BitPlane::bytes_of(width, height) + BitPlane::bytes_of(height, width);
         let is_empty = width.min(height) == 0;
-        let used =
-            if is_empty { 0 } else { Walls::new(cells, true).bytes_in_use(size, &ranges[0]) };
+        let used = if is_empty { 0 } else { Walls::new(cells, true).bytes_in_use(size.y) };
         (bytes.max(used) <= MAX_BYTES).then_some(ranges)
     }
 

@@ -245,7 +245,7 @@ impl<'t> SizedTerrain<'t> {
     #[inline(always)]
     pub(crate) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         if !self.fits(body) {
-            return can_move_apart(self.terrain, [body.min, body.max], dir, step);
+            return can_move_apart(self.terrain, body.min, body.max, dir, step);
         }
         match self.lines.is_clear(body.min, dir, step) {
             Some(is_clear) => is_clear,
@@ -288,7 +288,7 @@ impl<'t> SizedTerrain<'t> {
     #[inline(always)]
     pub(crate) fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         if !self.fits(body) {
-            return sweep_apart(self.terrain, [body.min, body.max], dir, step);
+            return sweep_apart(self.terrain, body.min, body.max, dir, step);
         }
         match self.lines.is_clear(body.min, dir, step) {
             Some(true) => Sweep::clear(step),
@@ -399,64 +399,65 @@ fn sized(terrain: &Terrain, body: Aabb) -> Option<SizedTerrain<'_>> {
     terrain.lines_of(size).map(|lines| SizedTerrain { lines, size, terrain })
 }
 
+#[cold]
 #[inline(never)]
-pub(super) fn can_move(terrain: &Terrain, corners: &[IVec2; 2], dir: Dir, step: u32) -> bool {
-    let [min, max] = *corners;
+pub(super) fn can_move(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
     let Some(lines) = terrain.lines_of(max.wrapping_sub(min)) else {
-        return can_move_apart(terrain, [min, max], dir, step);
+        return can_move_apart(terrain, min, max, dir, step);
     };
     let is_clear = if lines.is_fine() {
         lines.is_clear_of::<true>(min, dir, step)
     } else if lines.has_edges(dir) {
-        return can_move_past_edges(terrain, [min, max], dir, step);
+        return can_move_past_edges(terrain, min, max, dir, step);
     } else {
         lines.is_clear_of::<false>(min, dir, step)
     };
     match is_clear {
         Some(is_clear) => is_clear,
-        None => can_move_long(terrain, [min, max], dir, step),
+        None => can_move_long(terrain, min, max, dir, step),
     }
 }
 
 #[inline(never)]
-fn can_move_past_edges(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> bool {
+fn can_move_past_edges(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
     let lines = terrain.lines_of(max.wrapping_sub(min));
     match lines.and_then(|lines| lines.is_clear_of::<false>(min, dir, step)) {
         Some(true) => true,
-        _ => can_move_long(terrain, [min, max], dir, step),
+        _ => can_move_long(terrain, min, max, dir, step),
     }
 }
 
 #[inline(never)]
-fn can_move_long(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> bool {
+fn can_move_long(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
     let body = Aabb { min, max };
     let is_clear = sized(terrain, body).map(|sized| sized.can_move_long(min, dir, step));
     is_clear.unwrap_or_else(|| kernel::can_move(&terrain.cells, body, dir, step))
 }
 
 #[inline(never)]
-fn can_move_apart(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> bool {
+fn can_move_apart(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
     kernel::can_move(&terrain.cells, Aabb { min, max }, dir, step)
 }
 
+#[cold]
 #[inline(never)]
-pub(super) fn sweep(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> Sweep {
+pub(super) fn sweep(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
     match terrain.lines_of(max.wrapping_sub(min)).map(|lines| lines.is_clear(min, dir, step)) {
         Some(Some(true)) => Sweep::clear(step),
-        Some(_) => sweep_held(terrain, [min, max], dir, step),
-        None => sweep_apart(terrain, [min, max], dir, step),
+        Some(_) => sweep_held(terrain, min, max, dir, step),
+        None => sweep_apart(terrain, min, max, dir, step),
     }
 }
 
 #[inline(never)]
-fn sweep_held(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> Sweep {
+fn sweep_held(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
     let body = Aabb { min, max };
     let sweep = sized(terrain, body).map(|sized| sized.sweep_held(min, dir, step));
     sweep.unwrap_or_else(|| kernel::sweep(&terrain.cells, body, dir, step))
 }
 
 #[inline(never)]
-fn sweep_apart(terrain: &Terrain, [min, max]: [IVec2; 2], dir: Dir, step: u32) -> Sweep {
+fn sweep_apart(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
     kernel::sweep(&terrain.cells, Aabb { min, max }, dir, step)
 }
 

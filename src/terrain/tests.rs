@@ -20,9 +20,9 @@ fn a_sparse_terrain_answers_like_a_dense_one() {
         for _ in 0..random.u32(0..60) {
             grid.set(random.u32(0..300), random.u32(0..200), true).unwrap();
         }
-        let mut builder = GridBuilder::new(1 << 25, 1 << 25).unwrap();
-        builder.or_grid(&grid, IVec2::ZERO).unwrap();
-        let (dense, sparse) = (open(grid), open(builder.finish().unwrap()));
+        let mut blocks = Grid::sparse(1 << 25, 1 << 25).unwrap();
+        grid.iter_solid().for_each(|cell| blocks.set(cell.x, cell.y, true).unwrap());
+        let (dense, sparse) = (open(grid), open(blocks));
         assert!(sparse.grid().is_sparse());
         let ball = Footprint::circle(70).unwrap();
         for _ in 0..40 {

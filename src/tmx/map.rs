@@ -34,6 +34,7 @@ pub struct Map {
     /// The order in which the cells of a layer are drawn.
     pub render_order: RenderOrder,
     /// The number of columns and rows that the file states. An infinite map can have cells outside this size.
+    ///
     /// The number of rows still sets the origin of an isometric map.
     pub size: UVec2,
     /// The width and height of a cell in pixels; at least 1.
@@ -267,7 +268,9 @@ pub struct CellBlock {
 
 impl CellBlock {
     /// Returns the gid (global tile id) of the tile in a cell, with its flags. `cell` is a column and row of
-    /// the map. Returns 0 for an empty cell, and `None` for a cell outside the block.
+    /// the map.
+    ///
+    /// Returns 0 for an empty cell, and `None` for a cell outside the block.
     pub fn gid(&self, cell: IVec2) -> Option<u32> {
         let at = cell.as_i64vec2() - self.origin.as_i64vec2();
         let is_inside =
@@ -357,7 +360,9 @@ pub(crate) const MAX_TILES: u32 = 65_536;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tileset {
     /// The gid (global tile id) of the tileset's tile 0. The gid of another tile is this number plus the
-    /// tile's id. A tileset without tiles may have the same number as another tileset.
+    /// tile's id.
+    ///
+    /// A tileset without tiles may have the same number as another tileset.
     pub first_gid: u32,
     /// The name of the tileset, which may be empty.
     pub name: String,
@@ -398,8 +403,9 @@ pub struct Tileset {
     /// The custom properties of the tileset.
     pub properties: Properties,
     /// The tiles that the tileset's file lists, by id. A tile that is not listed has no properties, shapes or
-    /// picture of its own. The levels of an LDtk project share their tiles, and have only the tiles that they
-    /// use.
+    /// picture of its own.
+    ///
+    /// The levels of an LDtk project share their tiles, and have only the tiles that they use.
     pub tiles: BTreeMap<u32, Arc<Tile>>,
     /// The line of the tileset in the map's file, from 1; 0 if it was made in code.
     pub line: u32,
@@ -409,15 +415,14 @@ impl Tileset {
     /// Returns the number of tiles that fit in a picture of this size in pixels. Returns 0 if the tiles'
     /// width or height is 0.
     pub fn tiles_in(&self, picture: UVec2) -> u64 {
-        let fit = |picture: u32, tile: u32| {
-            let (spacing, margin) = (u64::from(self.spacing), u64::from(self.margin));
-            let room = (u64::from(picture) + spacing).saturating_sub(margin);
-            match tile {
-                0 => 0,
-                tile => room / (u64::from(tile) + spacing),
-            }
-        };
-        fit(picture.x, self.tile_size.x).saturating_mul(fit(picture.y, self.tile_size.y))
+        let columns = self.tiles_along(picture.x, self.tile_size.x);
+        columns.saturating_mul(self.tiles_along(picture.y, self.tile_size.y))
+    }
+
+    fn tiles_along(&self, picture: u32, tile: u32) -> u64 {
+        let spacing = u64::from(self.spacing);
+        let room = (u64::from(picture) + spacing).saturating_sub(self.margin.into());
+        if tile == 0 { 0 } else { room / (u64::from(tile) + spacing) }
     }
 
     /// True if the tileset has no tiles: its file lists none, and it has no picture or states a tile count of
@@ -430,8 +435,8 @@ impl Tileset {
     /// In this case the size must be read from the picture itself. The answer depends only on the tileset's
     /// file, so the picture can be fetched before the map is known.
     pub(crate) fn contradicts_itself(&self) -> bool {
-        let is_file = |image: &&Image| image.data.is_none();
-        match (self.tile_count, self.image.as_ref().filter(is_file)) {
+        let image = self.image.as_ref().filter(|image| image.data.is_none());
+        match (self.tile_count, image) {
             (Some(count), Some(image)) if image.size.min_element() > 0 => {
                 u64::from(count) != self.tiles_in(image.size)
             }

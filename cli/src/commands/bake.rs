@@ -56,8 +56,9 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
             vec![LevelFile { path, bytes: Some(bytes) }]
         }
         Some(_) => {
-            let reason = "a level on standard input is baked alone; give the others by themselves";
-            return Err(Failure::Other(reason.to_owned()));
+            return Err(
+                "a level on standard input is baked alone; give the others by themselves".into()
+            );
         }
         None => args.levels.iter().map(LevelFile::on_disk).collect(),
     };
@@ -81,14 +82,13 @@ pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
 fn baked(args: &BakeArgs, file: &LevelFile) -> Result<Vec<u8>, Failure> {
     let loaded = args.load.load(file)?;
     let bytes = output::spinner("baking", || loaded.level.bake());
-    bytes.map_err(|error| Failure::Other(format!("{}: {error}", printable_path(&file.path))))
+    bytes.map_err(|error| Failure::at(&file.path, error))
 }
 
 /// Compares each file in `outs` with the bytes of its level, and prints one line for each that differs.
 fn check(args: &BakeArgs, files: &[LevelFile], outs: &[PathBuf]) -> Result<Answer, Failure> {
     if outs.contains(&PathBuf::from("-")) {
-        let reason = "--check compares with files; name a .bwl file or a folder with -o";
-        return Err(Failure::Other(reason.to_owned()));
+        return Err("--check compares with files; name a .bwl file or a folder with -o".into());
     }
     let mut findings = Vec::new();
     for (file, out) in files.iter().zip(outs) {
@@ -136,48 +136,46 @@ fn difference(level: &LevelFile, out: &Path, bytes: &[u8]) -> Option<String> {
 
 /// Returns the .bwl files in a folder that are not in `outs`, sorted.
 fn others(folder: &Path, outs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |error| {
-        let name = printable_path(folder);
-        Failure::Other(format!("{name}: cannot read the folder: {}", io_reason(&error)))
-    };
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path.extension().is_some_and(|ending| ending == "bwl") && !outs.contains(&path) {
-            found.push(path);
-        }
-    }
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let entries = entries.map_err(|error| {
+        Failure::at(folder, format!("cannot read the folder: {}", io_reason(&error)))
+    })?;
+    let mut found: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
+    found.retain(|path| {
+        path.extension().is_some_and(|ending| ending == "bwl") && !outs.contains(path)
+    });
     found.sort_unstable();
     Ok(found)
 }
 
+fn baked_name(file: &LevelFile) -> PathBuf {
+    Path::new(file.path.file_name().unwrap_or_default()).with_extension("bwl")
+}
+
 fn outs(args: &BakeArgs, files: &[LevelFile]) -> Result<Vec<PathBuf>, Failure> {
-    let name = |file: &LevelFile| {
-        Path::new(file.path.file_name().unwrap_or_default()).with_extension("bwl")
-    };
     let outs: Vec<PathBuf> = match &args.out {
-        None => files.iter().map(name).collect(),
+        None => files.iter().map(baked_name).collect(),
         Some(folder) if folder.is_dir() => {
-            files.iter().map(|file| folder.join(name(file))).collect()
+            files.iter().map(|file| folder.join(baked_name(file))).collect()
         }
         Some(_) if files.len() > 1 => {
-            let reason = "several levels are baked into a folder that is there; name one with -o";
-            return Err(Failure::Other(reason.to_owned()));
+            return Err(
+                "several levels are baked into a folder that is there; name one with -o".into()
+            );
         }
         Some(out) => vec![out.clone()],
     };
     let mut known = BTreeSet::new();
     for out in &outs {
-        let shown = printable_path(out);
         // A mistyped output path must not overwrite a map.
         if out != Path::new("-") && out.extension().is_none_or(|ending| ending != "bwl") {
-            let reason = format!("{shown}: a baked level is named .bwl, or - for standard output");
-            return Err(Failure::Other(reason));
+            return Err(Failure::at(out, "a baked level is named .bwl, or - for standard output"));
         }
         if !known.insert(out) {
-            let reason =
-                format!("{shown}: two of the levels would be this file; bake one by itself");
-            return Err(Failure::Other(reason));
+            return Err(Failure::at(
+                out,
+                "two of the levels would be this file; bake one by itself",
+            ));
         }
     }
     Ok(outs)

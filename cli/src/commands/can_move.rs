@@ -1,16 +1,24 @@
-//! `bitwall can-move`: tests whether a box can move, and shows the obstacle if it cannot.
+//! `bitwall can-move`: tests whether a box can move, and shows the obstacle if it cannot. With `--questions`
+//! it answers one question per line. A million lines take about two seconds.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 
 use bitwall::glam::{IVec2, UVec2};
 use clap::Args;
+use serde_json::{Value, json};
 
-use super::json::{Json, object};
-use super::level_args::{LevelArgs, LevelFile, parse_body};
+use super::level_args::{LevelArgs, LevelFile, body, parse_body};
+use super::output::Progress;
 use super::{Answer, AnswerFormat, Failure};
+use crate::lint::output::pretty_json;
+use bitwall::error::LoadErrorKind;
+use bitwall::geometry::ParseDirError;
 use bitwall::level::Provenance;
 use bitwall::load::Source;
-use bitwall::{Aabb, Contact, Dir, LoadedLevel};
+use bitwall::text::printable;
+use bitwall::{Aabb, Contact, Dir, Level, LoadedLevel};
 
 /// Test whether a box can move, and show the obstacle if it cannot
 #[derive(Args)]
@@ -19,29 +27,69 @@ Examples:
   bitwall can-move cave.tmx --body 100,300,12,20 --dir right --step 8
   bitwall can-move harbor_mask.png --body 180,190,10,12 --dir up --step 200
   bitwall can-move cave.tmx --body 100,300,12,20 --dir down --step 90 --format json
+  bitwall can-move cave.tmx --questions questions.txt > answers.tsv
+  echo '100 300 12 20 right 8' | bitwall can-move cave.tmx --questions -
 
-Prints `yes` (exit code 0), or `no`, how far it can move and what stops it (exit code 1).")]
+Prints `yes` (exit code 0), or `no`, how far it can move and what stops it (exit code 1).
+
+With --questions each answer is one line of words parted by tabs, or a JSON object:
+  yes  STEP
+  no   PIXELS MOVED  COLUMN  ROW        of the cell that stops the box
+Exit code 0 if every line was answered; 2 at the first bad line, which is named.")]
 pub(super) struct CanMoveArgs {
     #[command(flatten)]
     level: LevelArgs,
     /// The box: its left and top edge, width and height, in pixels
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
-    body: Aabb,
+    #[arg(required_unless_present = "questions", requires = "dir")]
+    body: Option<Aabb>,
     /// The direction to move in
-    #[arg(long, value_name = "left|right|up|down")]
-    dir: Dir,
+    #[arg(long, value_name = "left|right|up|down", requires = "step")]
+    dir: Option<Dir>,
     /// The distance to move, in pixels
-    #[arg(long, value_name = "N")]
-    step: u32,
+    #[arg(long, value_name = "N", requires = "body")]
+    step: Option<u32>,
+    /// Answer the questions in this file, one a line: x y w h dir step; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "body")]
+    questions: Option<PathBuf>,
     /// The format of the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
 }
 
+/// May this box move so far?
+struct Question {
+    body: Aabb,
+    dir: Dir,
+    step: u32,
+}
+
 pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
+    if let (Some(body), Some(dir), Some(step)) = (args.body, args.dir, args.step) {
+        return answer_one(args, &Question { body, dir, step });
+    }
+    let path = args.questions.as_deref().unwrap_or(Path::new("-"));
+    if path == Path::new("-") {
+        if args.level.level == Path::new("-") {
+            return Err(
+                "the level is on standard input, so that the questions cannot be; name their \
+                        FILE"
+                    .into(),
+            );
+        }
+        let level = args.level.load.load(&args.level.file()?)?.level;
+        let input = Box::new(std::io::stdin().lock());
+        return answer_all(&level, input, Path::new("standard input"), args.format);
+    }
+    let level = args.level.load.load(&args.level.file()?)?.level;
+    let file = File::open(path).map_err(|error| unreadable(path, error))?;
+    answer_all(&level, Box::new(file), path, args.format)
+}
+
+fn answer_one(args: &CanMoveArgs, question: &Question) -> Result<Answer, Failure> {
     let file = args.level.file()?;
     let loaded = args.level.load.load(&file)?;
-    let sweep = loaded.level.sweep(args.body, args.dir, args.step);
+    let sweep = loaded.level.sweep(question.body, question.dir, question.step);
     let obstacle = sweep.contact.as_ref().map(|contact| Obstacle::new(&loaded, contact, &file));
     let answer = if obstacle.is_none() { Answer::Yes } else { Answer::No };
     let text = match (args.format, &obstacle) {
@@ -49,17 +97,114 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
         (AnswerFormat::Text, Some(obstacle)) => {
             format!("no: moves {} px, stopped by {}\n", sweep.moved, obstacle.text())
         }
-        (AnswerFormat::Json, _) => {
-            let document = object! {
-                version: 1,
-                can_move: obstacle.is_none(),
-                moved: sweep.moved,
-                obstacle: obstacle.as_ref().map(Obstacle::document),
-            };
-            document.text()
-        }
+        (AnswerFormat::Json, _) => pretty_json(&json!({
+            "version": 1,
+            "can_move": obstacle.is_none(),
+            "moved": sweep.moved,
+            "obstacle": obstacle.as_ref().map(Obstacle::document),
+        })),
     };
-    answer.once(write!(std::io::stdout().lock(), "{text}"))
+    answer.print(&text)
+}
+
+const MAX_LINE_BYTES: u64 = 1_000;
+
+/// The number of answers after which the progress line is shown anew.
+const LINES_A_LOOK: u64 = 10_000;
+
+fn unreadable(name: &Path, error: std::io::Error) -> Failure {
+    Failure::at(name, LoadErrorKind::Io(error))
+}
+
+/// Answers each line of `input`. Flushes the output before an error and before each wait for input, so that
+/// another program can read an answer before the next question.
+fn answer_all(
+    level: &Level,
+    input: Box<dyn Read>,
+    name: &Path,
+    format: AnswerFormat,
+) -> Result<Answer, Failure> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut bar = Progress::new("answering", 0);
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let mut written = if input.buffer().is_empty() { out.flush() } else { Ok(()) };
+        let limited = &mut Read::take(&mut input, MAX_LINE_BYTES + 1);
+        let read = limited.read_until(b'\n', &mut line);
+        if read.map_err(|error| unreadable(name, error))? == 0 {
+            break;
+        }
+        match parse(&line) {
+            Ok(question) => {
+                written = written.and_then(|()| write_answer(&mut out, level, &question, format));
+            }
+            Err(reason) => {
+                Answer::Yes.once(out.flush())?;
+                return Err(Failure::at(name, format!("line {number}: {reason}")));
+            }
+        }
+        if written.is_err() {
+            return Answer::Yes.once(written);
+        }
+        if number % LINES_A_LOOK == 0 {
+            bar.show(number);
+        }
+    }
+    Answer::Yes.once(out.flush())
+}
+
+fn write_answer(
+    out: &mut impl Write,
+    level: &Level,
+    question: &Question,
+    format: AnswerFormat,
+) -> std::io::Result<()> {
+    let sweep = level.sweep(question.body, question.dir, question.step);
+    let cell = sweep.contact.map(|contact| contact.cell.to_array());
+    match (format, cell) {
+        (AnswerFormat::Text, None) => writeln!(out, "yes\t{}", question.step),
+        (AnswerFormat::Text, Some([x, y])) => writeln!(out, "no\t{}\t{x}\t{y}", sweep.moved),
+        (AnswerFormat::Json, _) => {
+            let can_move = cell.is_none();
+            writeln!(out, "{}", json!({"can_move": can_move, "moved": sweep.moved, "cell": cell}))
+        }
+    }
+}
+
+fn parse(line: &[u8]) -> Result<Question, String> {
+    if line.len() as u64 > MAX_LINE_BYTES {
+        return Err(format!("it has over {MAX_LINE_BYTES} bytes"));
+    }
+    let text = std::str::from_utf8(line).map_err(|_| "not text in UTF-8")?;
+    let mut words = text.split_ascii_whitespace();
+    let mut box_of = [0; 4];
+    for (number, name) in box_of.iter_mut().zip(["x", "y", "w", "h"]) {
+        let word = word(&mut words, name)?;
+        *number = word
+            .parse()
+            .map_err(|_| format!("{name} is `{}`, which is not a whole number", printable(word)))?;
+    }
+    let [x, y, w, h] = box_of;
+    let body = body(x, y, w, h)?;
+    let name = word(&mut words, "dir")?;
+    let dir = name.parse().map_err(|error: ParseDirError| {
+        format!("dir is `{}`, which is {error}", printable(name))
+    })?;
+    let name = word(&mut words, "step")?;
+    let step = name.parse().map_err(|_| {
+        let name = printable(name);
+        format!("step is `{name}`, which is not a whole number from 0 to 4294967295")
+    })?;
+    match words.next() {
+        Some(more) => Err(format!("`{}` follows the step", printable(more))),
+        None => Ok(Question { body, dir, step }),
+    }
+}
+
+fn word<'t>(words: &mut impl Iterator<Item = &'t str>, name: &str) -> Result<&'t str, String> {
+    words.next().ok_or_else(|| format!("{name} is missing; write: x y w h dir step"))
 }
 
 /// The largest mask, in pixels, that is decoded again to show the colour of the obstacle.
@@ -80,46 +225,56 @@ struct Obstacle {
 
 impl Obstacle {
     fn new(loaded: &LoadedLevel, contact: &Contact, file: &LevelFile) -> Self {
-        let (level, grid, cell) = (&loaded.level, loaded.level.grid(), contact.cell);
-        let is_outside = cell.cmplt(IVec2::ZERO).any() || cell.as_uvec2().cmpge(grid.size()).any();
-        let (place, is_of_mask) = (cell.as_uvec2(), matches!(loaded.source, Source::Mask(_)));
+        let cell = contact.cell;
+        let place = cell.as_uvec2();
+        let level = &loaded.level;
         let size = level.size();
+        let is_outside = cell.cmplt(IVec2::ZERO).any() || place.cmpge(level.grid().size()).any();
+        let is_of_mask = matches!(loaded.source, Source::Mask(_));
         let is_small = u64::from(size.x) * u64::from(size.y) <= MAX_PIXELS;
-        let picture = match is_of_mask && !is_outside && is_small {
-            true => file.picture().ok().filter(|picture| UVec2::from(picture.dimensions()) == size),
-            false => None,
-        };
-        let color = picture.map(|picture| picture.get_pixel(place.x, place.y).0);
-        let provenance = match is_of_mask || is_outside {
-            true => None,
-            false => loaded.provenance(cell),
-        };
-        let is_solid = !is_outside && grid.is_solid(place.x, place.y);
-        let is_pixel = level.cell_size() == UVec2::ONE;
-        Self { cell, is_pixel, is_outside, is_of_mask, color, provenance, is_solid }
+        let mut color = None;
+        if is_of_mask
+            && !is_outside
+            && is_small
+            && let Ok(picture) = file.picture()
+            && UVec2::from(picture.dimensions()) == size
+        {
+            color = Some(picture.get_pixel(place.x, place.y).0);
+        }
+        let has_cause = !is_of_mask && !is_outside;
+        Self {
+            cell,
+            is_pixel: level.cell_size() == UVec2::ONE,
+            is_outside,
+            is_of_mask,
+            color,
+            provenance: if has_cause { loaded.provenance(cell) } else { None },
+            is_solid: !is_outside && level.grid().is_solid(place.x, place.y),
+        }
     }
 
-    fn document(&self) -> Json {
+    fn document(&self) -> Value {
         let cause = self.provenance.as_ref();
         let tile = cause.and_then(|cause| cause.tile.as_ref());
-        object! {
-            cell: self.cell.to_array(),
-            is_pixel: self.is_pixel,
-            is_outside: self.is_outside,
-            color: self.color,
-            tile: tile.map(|(tileset, id)| object! { tileset: &**tileset, id: *id }),
-            object: cause.and_then(|cause| cause.object),
-            layer: cause.map(|cause| &*cause.layer),
+        json!({
+            "cell": self.cell.to_array(),
+            "is_pixel": self.is_pixel,
+            "is_outside": self.is_outside,
+            "color": self.color,
+            "tile": tile.map(|(tileset, id)| json!({"tileset": tileset, "id": id})),
+            "object": cause.and_then(|cause| cause.object),
+            "layer": cause.map(|cause| &cause.layer),
             // The rule that made the cell solid; null for a one-way cell.
-            because: cause.filter(|_| self.is_solid).map(|cause| &*cause.because),
-        }
+            "because": cause.filter(|_| self.is_solid).map(|cause| &cause.because),
+        })
     }
 
     fn text(&self) -> String {
         let IVec2 { x, y } = self.cell;
-        let cell = match self.is_pixel {
-            true => format!("pixel (x {x}, y {y})"),
-            false => format!("cell (col {x}, row {y})"),
+        let cell = if self.is_pixel {
+            format!("pixel (x {x}, y {y})")
+        } else {
+            format!("cell (col {x}, row {y})")
         };
         if self.is_outside {
             return format!("the outside of the level, {cell}");
@@ -131,9 +286,37 @@ impl Obstacle {
                 None => format!("{cell} of the mask"),
             };
         }
-        let Some(cause) = &self.provenance else {
-            return cell;
-        };
-        format!("{cell}, {cause}")
+        match &self.provenance {
+            Some(cause) => format!("{cell}, {cause}"),
+            None => cell,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_has_exactly_six_words() {
+        let question = parse(b" -5 6\t7 8 up 4294967295\r\n").unwrap();
+        assert_eq!(question.body, Aabb::from_xywh(-5, 6, 7, 8));
+        assert_eq!((question.dir, question.step), (Dir::Up, u32::MAX));
+        for bad in [
+            &b""[..],
+            b"\n",
+            b"1 2 3 4 left",
+            b"1 2 3 4 left 5 6",
+            b"1 2 3 4 Left 5",
+            b"1 2 0 4 left 5",
+            b"1 2 3 4 left -5",
+            b"1.5 2 3 4 left 5",
+            b"2147483648 2 3 4 left 5",
+            b"1 2 3 4 l\xffft 5",
+            b"2147483647 2 1 4 left 5",
+            &[b' '; 1_001],
+        ] {
+            assert!(parse(bad).is_err(), "{bad:?}");
+        }
     }
 }

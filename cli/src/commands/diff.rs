@@ -5,21 +5,20 @@ mod project;
 mod report;
 mod side;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 
 use self::pictures::write_pictures;
 use self::project::Project;
 use self::side::LevelSide;
-use crate::commands::json::{Json, object};
 use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
 use crate::commands::output::spinner;
 use crate::commands::{Answer, Failure};
 use crate::lint::SPAWN_NAMES;
 use crate::lint::config::parse_size;
-use crate::lint::output::{area_numbers, inert};
+use crate::lint::output::{area_numbers, inert, pretty_json};
 use bitwall::analyze::{
     BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, difference,
 };
@@ -104,29 +103,27 @@ pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
         None => report(args)?,
     };
     let answer = if is_empty { Answer::Yes } else { Answer::No };
-    let mut out = anstream::stdout().lock();
-    answer.once(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    answer.print(&text)
 }
 
 /// Returns the report on two levels, and true if the levels are equal.
 fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
-    let fault = |reason: &str| Err(Failure::Other(reason.to_owned()));
-    let Some(after) = args.after.clone().filter(|_| !args.merge_base) else {
-        return match args.merge_base {
-            true => fault("--merge-base needs a revision as BEFORE, and levels of a working tree"),
-            false => fault("the level after is missing; only a revision is compared by itself"),
-        };
+    if args.merge_base {
+        return Err("--merge-base needs a revision as BEFORE, and levels of a working tree".into());
+    }
+    let Some(after) = args.after.clone() else {
+        return Err("the level after is missing; only a revision is compared by itself".into());
     };
     let paths = [args.before.clone(), after];
     if paths.iter().all(|path| path == Path::new("-")) {
-        return fault("standard input is one level, not two");
+        return Err("standard input is one level, not two".into());
     }
     let stdin = read_stdin(&paths, &args.stdin, &args.load)?;
-    let [before, after] = paths.each_ref().map(|path| LevelSide::new(path, stdin.as_ref()));
-    let sides = [before?, after?];
+    let before = LevelSide::new(&paths[0], stdin.as_ref())?;
+    let sides = [before, LevelSide::new(&paths[1], stdin.as_ref())?];
     let load = args.load.of_two();
-    let loaded = |side: &LevelSide| spinner("loading", || side.load(&load));
-    let mut levels = [loaded(&sides[0])?, loaded(&sides[1])?];
+    let before = spinner("loading", || sides[0].load(&load))?;
+    let mut levels = [before, spinner("loading", || sides[1].load(&load))?];
     if args.pictures.is_none() {
         drop_maps(&mut levels);
     }
@@ -137,7 +134,7 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     let compared = Compared { names: [sides[0].name(), sides[1].name()], difference: &difference };
     let text = match args.format {
         DiffFormat::Text => text(&compared),
-        DiffFormat::Json => json(&compared).text(),
+        DiffFormat::Json => pretty_json(&document(&compared)),
         DiffFormat::Markdown => markdown(&compared),
     };
     Ok((text, difference.is_empty()))
@@ -150,9 +147,10 @@ fn drop_maps(levels: &mut [LoadedLevel; 2]) {
 }
 
 fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<LevelDifference, Failure> {
-    let is_spawn = |marker: &Marker| SPAWN_NAMES.contains(&&*marker.name.to_lowercase());
-    let found = difference(&levels[0].level, &levels[1].level, bodies, is_spawn);
-    found.map_err(|error| Failure::Other(format!("a level is too complex: {error}")))
+    let found = difference(&levels[0].level, &levels[1].level, bodies, |marker: &Marker| {
+        SPAWN_NAMES.contains(&&*marker.name.to_lowercase())
+    });
+    found.map_err(|error| format!("a level is too complex: {error}").into())
 }
 
 /// The largest number of patches (groups of changed pixels) that get pictures.
@@ -168,23 +166,15 @@ fn verdict(difference: &LevelDifference) -> String {
         return "no difference".to_owned();
     }
     let mut parts = Vec::new();
-    if let Some(by) = difference.moved {
-        let cell = difference.cell_sizes[0].as_ivec2();
-        let by = match by % cell {
-            IVec2::ZERO => format!("({}, {}) cells", by.x / cell.x, by.y / cell.y),
-            _ => format!("({}, {}) px", by.x, by.y),
-        };
-        parts.push(format!("all walls moved by {by}"));
-    }
     if difference.added + difference.removed > 0 {
         let patches = counted(difference.patches.len() as u64, "patch");
-        let counts = [(difference.added, "solid"), (difference.removed, "passable")];
         let mut words = Vec::new();
-        for (count, word) in counts.into_iter().filter(|(count, _)| *count > 0) {
-            words.push(format!("{} became {word}", amount(difference, count)));
+        for (count, word) in [(difference.added, "solid"), (difference.removed, "passable")] {
+            if count > 0 {
+                words.push(format!("{} became {word}", amount(difference, count)));
+            }
         }
-        let besides = if difference.moved.is_some() { "besides, " } else { "" };
-        parts.push(format!("{besides}{}, in {patches}", words.join(" and ")));
+        parts.push(format!("{}, in {patches}", words.join(" and ")));
     }
     if difference.areas[0].size() != difference.areas[1].size() {
         let [before, after] = difference.areas.map(|area| px(area.size()));
@@ -223,8 +213,7 @@ fn verdict(difference: &LevelDifference) -> String {
 fn amount(difference: &LevelDifference, pixels: u64) -> String {
     let [before, after] = difference.cell_sizes;
     let cell = u64::from(before.x) * u64::from(before.y);
-    let shift =
-        difference.areas[1].min - difference.areas[0].min - difference.moved.unwrap_or_default();
+    let shift = difference.areas[1].min - difference.areas[0].min;
     let aligned = shift.rem_euclid(before.as_ivec2()) == IVec2::ZERO;
     if before == after && aligned && cell > 1 {
         counted(pixels / cell, "cell")
@@ -245,15 +234,11 @@ fn body_name(body: &BodyDifference) -> String {
 }
 
 /// Returns the word for a marker's change in the JSON document, and a description of the change for people.
-/// `moved` is the distance by which all solids of the level moved, if they did.
-fn change(marker: &MarkerDifference, moved: Option<IVec2>) -> (&'static str, String) {
+fn change(marker: &MarkerDifference) -> (&'static str, String) {
     let at = marker.position;
     let (name, words) = match marker.change {
         MarkerChange::Added => ("added", "is new"),
         MarkerChange::Removed => ("removed", "is gone"),
-        MarkerChange::Moved(from) if from == at && moved.is_some() => {
-            ("moved", "has not moved with the walls")
-        }
         MarkerChange::Moved(from) if from == at => ("moved", "has another size"),
         MarkerChange::Moved(from) => {
             return ("moved", format!("was at x {}, y {}", from.x, from.y));
@@ -268,55 +253,67 @@ fn change(marker: &MarkerDifference, moved: Option<IVec2>) -> (&'static str, Str
     (name, words.to_owned())
 }
 
+/// The lines of an answer, each with its subject.
+#[derive(Default)]
+struct Lines(Vec<AnswerLine>);
+
+impl Lines {
+    fn add(&mut self, subject: &str, rest: String) {
+        self.0.push((subject.to_owned(), rest));
+    }
+}
+
 fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
     let found = compared.difference;
-    let mut lines: Vec<AnswerLine> = Vec::new();
-    let mut add = |subject: &str, rest: String| lines.push((subject.to_owned(), rest));
+    let mut lines = Lines::default();
     let [before, after] = [0, 1].map(|side: usize| {
         let cells = (found.areas[side].size() / found.cell_sizes[side]).as_u64vec2();
         100.0 * found.solid_cells[side] as f64 / (cells.x * cells.y).max(1) as f64
     });
-    add("solid", format!("{before:.1}% before, {after:.1}% now"));
+    lines.add("solid", format!("{before:.1}% before, {after:.1}% now"));
     let [before, after] = found.solid_parts;
     if before != after {
-        add("solid parts", format!("{before} before, {after} now"));
+        lines.add("solid parts", format!("{before} before, {after} now"));
     }
     for patch in found.patches.iter().take(MAX_LINES) {
-        let (added, removed) = (amount(found, patch.added), amount(found, patch.removed));
-        add("patch", format!("{}: + {added}, - {removed}", place(patch.area)));
+        let added = amount(found, patch.added);
+        let removed = amount(found, patch.removed);
+        lines.add("patch", format!("{}: + {added}, - {removed}", place(patch.area)));
     }
     if let Some(more @ 1..) = found.patches.len().checked_sub(MAX_LINES) {
-        add("patch", format!("and {more} more"));
+        lines.add("patch", format!("and {more} more"));
     }
     for body in &found.bodies {
-        let ([before, after], name) = (body.rooms, body_name(body));
+        let [before, after] = body.rooms;
+        let name = body_name(body);
         if before != after {
-            add(&format!("areas for {name}"), format!("{before} before, {after} now"));
+            lines.add(&format!("areas for {name}"), format!("{before} before, {after} now"));
         }
         for (passages, word) in [(&body.closed, "closed"), (&body.opened, "opened")] {
             for passage in passages.iter().take(MAX_LINES) {
                 let [one, other] = passage.areas.map(|area| px(area.size()));
                 let place = place(passage.place);
                 let rest = format!("for {name}: {one} and {other}, at {place}");
-                add(&format!("passage {word}"), rest);
+                lines.add(&format!("passage {word}"), rest);
             }
         }
     }
     if found.one_way {
-        add("one-way cells", "they differ".to_owned());
+        lines.add("one-way cells", "they differ".to_owned());
     }
     if found.outside {
-        add("outside", "a side that was solid is open now, or the reverse".to_owned());
+        lines.add("outside", "a side that was solid is open now, or the reverse".to_owned());
     }
     for name in &found.named_areas {
-        add(&format!("area `{}`", printable(name)), "it differs".to_owned());
+        lines.add(&format!("area `{}`", printable(name)), "it differs".to_owned());
     }
     for marker in found.markers.iter().take(MAX_LINES) {
-        let (at, (_, change)) = (marker.position, change(marker, found.moved));
+        let at = marker.position;
+        let (_, change) = change(marker);
         let rest = format!("{change} (object {}, x {}, y {})", marker.object, at.x, at.y);
-        add(&format!("marker `{}`", printable(&marker.name)), rest);
+        lines.add(&format!("marker `{}`", printable(&marker.name)), rest);
     }
-    lines
+    lines.0
 }
 
 fn text(compared: &Compared<'_>) -> String {
@@ -348,67 +345,72 @@ fn table(compared: &Compared<'_>) -> String {
     if compared.difference.is_empty() {
         return String::new();
     }
-    let rows = lines(compared);
-    let rows =
-        rows.iter().map(|(subject, rest)| format!("| {} | {} |\n", inert(subject), inert(rest)));
-    format!("\n| | |\n|---|---|\n{}", rows.collect::<String>())
+    let mut table = "\n| | |\n|---|---|\n".to_owned();
+    for (subject, rest) in lines(compared) {
+        table += &format!("| {} | {} |\n", inert(&subject), inert(&rest));
+    }
+    table
 }
 
 /// Builds the answer as JSON. Its `version` grows when a member is removed or changes its meaning.
 ///
 /// A box is a list of x, y, width and height in pixels; a pair is a list of the values before and after.
-fn json(compared: &Compared<'_>) -> Json {
+fn document(compared: &Compared<'_>) -> Value {
     let found = compared.difference;
-    let [before, after] = compared.names.map(|name| name.to_string_lossy().into_owned());
-    object! {
-        version: 1,
-        before: before,
-        after: after,
-        differs: !found.is_empty(),
-        verdict: verdict(found),
-        moved_px: found.moved.map(|by| by.to_array()),
-        added_px: found.added,
-        removed_px: found.removed,
-        solid_cells: found.solid_cells,
-        cell_size: found.cell_sizes.map(|size| size.to_array()),
-        size: found.areas.map(|area| area.size().to_array()),
-        solid_parts: found.solid_parts.map(|count| count as u64),
-        one_way_differs: found.one_way,
-        outside_differs: found.outside,
-        named_areas: Json::list(&found.named_areas, |name| name.clone().into()),
-        patches: Json::list(&found.patches, |patch| object! {
-            area: area_numbers(patch.area),
-            added_px: patch.added,
-            removed_px: patch.removed,
-        }),
-        bodies: Json::list(&found.bodies, |body| object! {
-            size: body.body.to_array(),
-            areas: body.rooms.map(|count| count as u64),
-            opened: Json::list(&body.opened, passage_document),
-            closed: Json::list(&body.closed, passage_document),
-        }),
-        markers: Json::list(&found.markers, marker_document),
-    }
+    let patches = found.patches.iter().map(|patch| {
+        json!({
+            "area": area_numbers(patch.area),
+            "added_px": patch.added,
+            "removed_px": patch.removed,
+        })
+    });
+    let bodies = found.bodies.iter().map(|body| {
+        json!({
+            "size": body.body.to_array(),
+            "areas": body.rooms,
+            "opened": body.opened.iter().map(passage_document).collect::<Value>(),
+            "closed": body.closed.iter().map(passage_document).collect::<Value>(),
+        })
+    });
+    json!({
+        "version": 1,
+        "before": compared.names[0].to_string_lossy(),
+        "after": compared.names[1].to_string_lossy(),
+        "differs": !found.is_empty(),
+        "verdict": verdict(found),
+        "added_px": found.added,
+        "removed_px": found.removed,
+        "solid_cells": found.solid_cells,
+        "cell_size": found.cell_sizes.map(|size| size.to_array()),
+        "size": found.areas.map(|area| area.size().to_array()),
+        "solid_parts": found.solid_parts,
+        "one_way_differs": found.one_way,
+        "outside_differs": found.outside,
+        "named_areas": found.named_areas,
+        "patches": patches.collect::<Value>(),
+        "bodies": bodies.collect::<Value>(),
+        "markers": found.markers.iter().map(marker_document).collect::<Value>(),
+    })
 }
 
-fn passage_document(passage: &Passage) -> Json {
-    object! {
-        between: passage.areas.map(area_numbers),
-        area: area_numbers(passage.place),
-        path: Json::list(&passage.path, |at| at.to_array().into()),
-    }
+fn passage_document(passage: &Passage) -> Value {
+    json!({
+        "between": passage.areas.map(area_numbers),
+        "area": area_numbers(passage.place),
+        "path": passage.path.iter().map(|at| at.to_array().to_vec()).collect::<Value>(),
+    })
 }
 
-fn marker_document(marker: &MarkerDifference) -> Json {
+fn marker_document(marker: &MarkerDifference) -> Value {
     let from = match marker.change {
         MarkerChange::Moved(from) => Some(from.to_array()),
         _ => None,
     };
-    object! {
-        name: marker.name.clone(),
-        object: marker.object,
-        position: marker.position.to_array(),
-        change: change(marker, None).0,
-        from: from,
-    }
+    json!({
+        "name": marker.name,
+        "object": marker.object,
+        "position": marker.position.to_array(),
+        "change": change(marker).0,
+        "from": from,
+    })
 }

@@ -1,23 +1,23 @@
 //! `bitwall info`: shows the facts of a level, as text or JSON.
 
 use std::fmt::Write as _;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::{Map, Value, json};
 
-use crate::commands::json::{Json, object};
 use crate::commands::level_args::{LevelArgs, LevelFile};
 use crate::commands::output::write_whole;
 use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
 use crate::commands::{Answer, AnswerFormat, Failure};
 use crate::lint::missing_pictures;
-use crate::lint::output::area_numbers;
+use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{Suggestion, suggestions_for};
 use bitwall::error::LoadWarning;
-use bitwall::glam::UVec2;
+use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
+use bitwall::level::Area;
 use bitwall::load::Source;
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
@@ -53,13 +53,13 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
         Ok(loaded) => loaded,
         Err(failure) => {
             if let (AnswerFormat::Json, Failure::Load(error)) = (args.format, &failure) {
-                let refusal = object! {
-                    version: 1,
-                    level: &*name,
-                    error: error.to_string(),
-                    suggestions: Json::suggestions(&suggestions_for(error)),
-                };
-                print(&refusal.text())?;
+                let refusal = json!({
+                    "version": 1,
+                    "level": name,
+                    "error": error.to_string(),
+                    "suggestions": suggestions(&suggestions_for(error)),
+                });
+                Answer::Yes.print(&pretty_json(&refusal))?;
             }
             return Err(failure);
         }
@@ -68,9 +68,9 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     if let Some(out) = &args.compare {
         compare(out, &file, &loaded, &hints)?;
     }
-    print(&match args.format {
+    Answer::Yes.print(&match args.format {
         AnswerFormat::Text => text(&file, &loaded, &hints),
-        AnswerFormat::Json => document(&name, &file, &loaded, &hints).text(),
+        AnswerFormat::Json => pretty_json(&document(&name, &file, &loaded, &hints)),
     })
 }
 
@@ -88,8 +88,9 @@ fn compare(
     hints: &[Suggestion],
 ) -> Result<(), Failure> {
     if hints.is_empty() {
-        let reason = "--compare: there is no suggestion for this level, so nothing to compare";
-        return Err(Failure::Other(reason.to_owned()));
+        return Err(
+            "--compare: there is no suggestion for this level, so nothing to compare".into()
+        );
     }
     refuse_to_overwrite(out, [&file.path].into_iter())?;
     let pictures = load_pictures(&file.path, loaded);
@@ -99,19 +100,19 @@ fn compare(
         work: loaded.options().limits.work,
         ..DrawOptions::default()
     };
-    let failed = |error| Failure::Other(format!("{}: {error}", printable_path(&file.path)));
-    let draw = |loaded: &LoadedLevel| render::draw(loaded, &options).map_err(failed);
     let mut drawn = Vec::new();
     if !loaded.level.is_blank() {
-        drawn.push(draw(loaded)?);
+        drawn.push(render::draw(loaded, &options));
     }
     let first = 1 - drawn.len() as i64;
     for hint in hints.iter().take(3) {
         let mut by_hint = loaded.options().clone();
         by_hint.allow_nothing_solid = true;
         hint.options.iter().for_each(|setting| by_hint.apply(setting));
-        drawn.push(draw(&file.load(&by_hint)?)?);
+        drawn.push(render::draw(&file.load(&by_hint)?, &options));
     }
+    let drawn: Result<Vec<RgbaImage>, _> = drawn.into_iter().collect();
+    let drawn = drawn.map_err(|error| Failure::at(&file.path, error))?;
     let height = drawn.iter().map(|picture| picture.height()).max().unwrap_or(0);
     let width: u32 = drawn.iter().map(|picture| picture.width() + GAP).sum();
     let mut all = RgbaImage::from_pixel(width.saturating_sub(GAP), height + 2 * GAP, PAPER);
@@ -126,10 +127,6 @@ fn compare(
     }
     let size = UVec2::from(all.dimensions());
     write_whole(out, &mut |file| Ok(write_png(&all, size, ExtendedColorType::Rgba8, file)?))
-}
-
-fn print(text: &str) -> Result<Answer, Failure> {
-    Answer::Yes.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
 fn kind(source: &Source) -> &'static str {
@@ -201,150 +198,187 @@ fn orientation(orientation: Orientation) -> &'static str {
 }
 
 /// Builds the document of `info --format json`. Its version grows when a member is removed or redefined.
-fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> Json {
-    let (level, source) = (&loaded.level, &loaded.source);
-    let config = loaded.options().config.as_deref();
-    let (mut map, mut hash, mut mask, mut maps) =
-        (Json::Absent, Json::Absent, Json::Absent, Json::Absent);
-    match source {
+fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> Value {
+    let level = &loaded.level;
+    let grid = level.grid();
+    let rules = loaded
+        .solids
+        .iter()
+        .map(|count| json!({"rule": count.rule, "tiles": count.tiles, "objects": count.objects}));
+    let layers = layers(&loaded.maps).into_iter().map(|(name, context)| {
+        let content = &context.layer.content;
+        let kind = content.kind().name();
+        json!({"name": name, "kind": kind, "visible": context.visible, "items": items(content)})
+    });
+    let warnings = loaded.warnings.iter().map(LoadWarning::to_string);
+    let mut document = json!({
+        "version": 1,
+        "level": name,
+        "kind": kind(&loaded.source),
+        // The `bitwall.toml` that gave the load options, or null.
+        "config": loaded.options().config.as_ref().map(|path| path.to_string_lossy()),
+        "width_px": level.size().x,
+        "height_px": level.size().y,
+        "columns": grid.width(),
+        "rows": grid.height(),
+        "cell_width_px": level.cell_size().x,
+        "cell_height_px": level.cell_size().y,
+        "solid_cells": grid.solid_count(),
+        "solid_share": solid_share(level),
+        "memory_bytes": level.memory_bytes(),
+        // The position of the level's top-left corner in its source, in pixels.
+        "origin": level.origin().to_array(),
+        "map": null,
+        // Hash of the baked level: equal levels have equal hashes.
+        "content_hash": null,
+        "one_way_cells": one_way_cells(level),
+        "mask": null,
+        "maps": null,
+        "rules": rules.collect::<Value>(),
+        "layers": layers.collect::<Value>(),
+        "areas": level.areas().iter().map(area_document).collect::<Value>(),
+        "markers": level.markers().iter().map(marker_document).collect::<Value>(),
+        "warnings": warnings.collect::<Value>(),
+        // Load options that may make other cells solid, the best first.
+        "suggestions": suggestions(hints),
+    });
+    match &loaded.source {
         Source::Map => {
-            map = loaded.maps.first().map_or(Json::Absent, |it| map_document(file, it, loaded))
+            if let Some(map) = loaded.maps.first() {
+                document["map"] = map_document(file, map, loaded);
+            }
         }
-        Source::Baked(source) => hash = format!("{:016x}", source.content_hash).into(),
-        Source::Mask(source) => {
-            mask = object! {
-                format: &*source.format,
-                rule: source.rule.to_string(),
-                animated: source.animated,
-                pixels: pixels_document(&source.counts, file.mask_facts(loaded).as_ref()),
-            };
+        Source::Baked(baked) => {
+            document["content_hash"] = format!("{:016x}", baked.content_hash).into();
+        }
+        Source::Mask(mask) => {
+            document["mask"] = json!({
+                "format": mask.format,
+                "rule": mask.rule.to_string(),
+                "animated": mask.animated,
+                "pixels": pixels_document(&mask.counts, file.mask_facts(loaded).as_ref()),
+            });
         }
         Source::World => {
-            maps = Json::list(&loaded.maps, |map| {
-                object! {
-                    file: map.file.as_deref().unwrap_or_default(),
-                    x: map.area.min.x,
-                    y: map.area.min.y,
-                    width_px: map.area.width(),
-                    height_px: map.area.height(),
-                }
+            let maps = loaded.maps.iter().map(|map| {
+                json!({
+                    "file": map.file.as_deref().unwrap_or_default(),
+                    "x": map.area.min.x,
+                    "y": map.area.min.y,
+                    "width_px": map.area.width(),
+                    "height_px": map.area.height(),
+                })
             });
+            document["maps"] = maps.collect();
         }
         _ => {}
     }
-    let areas = level.areas().iter().map(|area| {
-        let category = (area.category != 0).then_some(area.category);
-        object! {
-            name: &*area.name,
-            cells: area.terrain.grid().solid_count(),
-            cell_width_px: area.terrain.cell_size().x,
-            cell_height_px: area.terrain.cell_size().y,
-            // The category bits of the named area; absent if the area stops nobody.
-            category: category.map_or(Json::Absent, Json::Count),
+    if let Some(members) = document.as_object_mut() {
+        for name in ["map", "content_hash", "one_way_cells", "mask", "maps"] {
+            if members[name].is_null() {
+                members.shift_remove(name);
+            }
         }
-    });
-    object! {
-        version: 1,
-        level: name,
-        kind: kind(source),
-        // The `bitwall.toml` that gave the load options, or null.
-        config: config.map(|path| path.to_string_lossy().into_owned()),
-        width_px: level.size().x,
-        height_px: level.size().y,
-        columns: level.grid().width(),
-        rows: level.grid().height(),
-        cell_width_px: level.cell_size().x,
-        cell_height_px: level.cell_size().y,
-        solid_cells: level.grid().solid_count(),
-        solid_share: solid_share(level),
-        memory_bytes: level.memory_bytes(),
-        // The position of the level's top-left corner in its source, in pixels.
-        origin: level.origin().to_array(),
-        map: map,
-        // Hash of the baked level: equal levels have equal hashes.
-        content_hash: hash,
-        one_way_cells: one_way_cells(level).map_or(Json::Absent, Json::from),
-        mask: mask,
-        maps: maps,
-        rules: Json::list(&loaded.solids, |count| {
-            object! { rule: &*count.rule, tiles: count.tiles, objects: count.objects }
-        }),
-        layers: Json::list(&layers(&loaded.maps), |(name, context)| {
-            let content = &context.layer.content;
-            let kind = content.kind().name();
-            object! { name: &**name, kind: kind, visible: context.visible, items: items(content) }
-        }),
-        areas: Json::List(areas.collect()),
-        markers: Json::list(level.markers(), marker_document),
-        warnings: Json::list(&loaded.warnings, |warning| warning.to_string().into()),
-        // Load options that may make other cells solid, the best first.
-        suggestions: Json::suggestions(hints),
     }
+    document
 }
 
-fn map_document(file: &LevelFile, placed: &PlacedMap, loaded: &LoadedLevel) -> Json {
+fn suggestions(hints: &[Suggestion]) -> Value {
+    let hints = hints.iter().map(|hint| {
+        json!({
+            "why": hint.why,
+            "cells": hint.cells,
+            "is_guess": hint.is_guess,
+            "options": hint.arguments(),
+        })
+    });
+    hints.collect()
+}
+
+fn area_document(area: &Area) -> Value {
+    let mut document = json!({
+        "name": area.name,
+        "cells": area.terrain.grid().solid_count(),
+        "cell_width_px": area.terrain.cell_size().x,
+        "cell_height_px": area.terrain.cell_size().y,
+    });
+    // The category bits of the named area; absent if the area stops nobody.
+    if area.category != 0 {
+        document["category"] = area.category.into();
+    }
+    document
+}
+
+fn map_document(file: &LevelFile, placed: &PlacedMap, loaded: &LoadedLevel) -> Value {
     let map = &placed.map;
     let missing = missing_pictures(&file.path, map, loaded.options());
     let space = match space(placed, loaded) {
         Space::Map => "map",
         Space::Screen => "screen",
     };
-    object! {
-        orientation: orientation(map.orientation),
-        infinite: map.is_infinite,
-        space: space,
-        missing_pictures: Json::list(&missing, |path| path.to_string_lossy().into_owned().into()),
-    }
+    json!({
+        "orientation": orientation(map.orientation),
+        "infinite": map.is_infinite,
+        "space": space,
+        "missing_pictures": missing.iter().map(|path| path.to_string_lossy()).collect::<Value>(),
+    })
 }
 
-fn pixels_document(counts: &MaskCounts, facts: Option<&MaskFacts>) -> Json {
+fn pixels_document(counts: &MaskCounts, facts: Option<&MaskFacts>) -> Value {
     let gray = facts.and_then(|facts| facts.gray.as_ref());
     let translucent = facts.and_then(|facts| facts.translucent.as_ref());
-    object! {
-        solid: counts.solid,
-        black: counts.black,
-        white: counts.white,
-        in_planes: counts.in_planes,
-        gray: counts.gray,
-        first_gray: gray.map(|gray| gray.first.to_array()),
-        gray_extent: gray.map(|gray| area_numbers(gray.extent)),
-        translucent: counts.translucent,
-        first_translucent: translucent.map(|it| it.first.to_array()),
-        translucent_extent: translucent.map(|it| area_numbers(it.extent)),
-        transparent: counts.transparent,
-    }
+    json!({
+        "solid": counts.solid,
+        "black": counts.black,
+        "white": counts.white,
+        "in_planes": counts.in_planes,
+        "gray": counts.gray,
+        "first_gray": gray.map(|gray| gray.first.to_array()),
+        "gray_extent": gray.map(|gray| area_numbers(gray.extent)),
+        "translucent": counts.translucent,
+        "first_translucent": translucent.map(|it| it.first.to_array()),
+        "translucent_extent": translucent.map(|it| area_numbers(it.extent)),
+        "transparent": counts.transparent,
+    })
 }
 
-fn marker_document(marker: &Marker) -> Json {
-    object! {
-        name: &*marker.name,
-        class: &*marker.class,
-        layer: &*marker.layer,
-        object: marker.object,
-        area: area_numbers(marker.area),
-        is_point: marker.is_point,
-        properties: values(&marker.properties),
-    }
+fn marker_document(marker: &Marker) -> Value {
+    json!({
+        "name": marker.name,
+        "class": marker.class,
+        "layer": marker.layer,
+        "object": marker.object,
+        "area": area_numbers(marker.area),
+        "is_point": marker.is_point,
+        "properties": values(&marker.properties),
+    })
 }
 
-fn values(properties: &PropertyValues) -> Json {
-    Json::Object(properties.iter().map(|(name, it)| (name.clone(), value(it))).collect())
+fn values(properties: &PropertyValues) -> Value {
+    let mut members = Map::new();
+    for (name, property) in properties {
+        if let Some(value) = value(property) {
+            members.insert(name.clone(), value);
+        }
+    }
+    members.into()
 }
 
 /// Converts a property to JSON: a plain value, or for a class an object with the class name and the members.
-fn value(value: &PropertyValue) -> Json {
-    match value {
+fn value(property: &PropertyValue) -> Option<Value> {
+    Some(match property {
         PropertyValue::Bool(value) => (*value).into(),
         PropertyValue::Int(value) => (*value).into(),
-        PropertyValue::Float(value) => (*value).into(),
+        // The fewest digits that read back as the same `f32`.
+        PropertyValue::Float(value) => value.to_string().parse::<f64>().ok().into(),
         PropertyValue::Text(text) | PropertyValue::Color(text) => (&**text).into(),
         PropertyValue::Object(id) => (*id).into(),
-        PropertyValue::List(list) => Json::list(list, self::value),
+        PropertyValue::List(list) => list.iter().filter_map(self::value).collect(),
         PropertyValue::Class { class, members } => {
-            object! { class: &**class, members: values(members) }
+            json!({"class": class, "members": values(members)})
         }
-        _ => Json::Absent,
-    }
+        _ => return None,
+    })
 }
 
 /// The largest number of missing pictures that `info` lists as text. Its JSON document lists all.
@@ -373,7 +407,8 @@ fn map_lines(
 }
 
 fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String {
-    let (level, grid) = (&loaded.level, loaded.level.grid());
+    let level = &loaded.level;
+    let grid = level.grid();
     let cells = format!("{} x {} of {}", grid.width(), grid.height(), px(level.cell_size()));
     let solid = counted(grid.solid_count(), "cell");
     let mut lines = vec![
@@ -404,18 +439,16 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
     lines.push(("config", config.map_or("none".to_owned(), printable_path)));
     match &loaded.source {
         Source::Mask(mask) => {
-            let animated = match mask.animated {
-                true => ", animated: only its first picture was read",
-                false => "",
-            };
+            let animated =
+                if mask.animated { ", animated: only its first picture was read" } else { "" };
             lines.push(("mask", format!("{}{animated}", mask.format)));
             lines.push(("rule", mask.rule.to_string()));
             lines.push(("pixels", pixels_text(&mask.counts)));
         }
         Source::World => lines.extend(loaded.maps.iter().map(|map| {
             let file = printable(map.file.as_deref().unwrap_or_default());
-            let (corner, size) = (map.area.min, px(map.area.size()));
-            ("map", format!("`{file}` at (x {}, y {}), {size}", corner.x, corner.y))
+            let IVec2 { x, y } = map.area.min;
+            ("map", format!("`{file}` at (x {x}, y {y}), {}", px(map.area.size())))
         })),
         _ => {}
     }
@@ -432,7 +465,8 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         let hidden = if context.visible { "" } else { ", hidden" };
         let content = &context.layer.content;
         let items = counted(items(content), "item");
-        let (name, kind) = (printable(&name), content.kind().name());
+        let name = printable(&name);
+        let kind = content.kind().name();
         lines.push(("layer", format!("`{name}`: {kind}, {items}{hidden}")));
     }
     for area in level.areas() {
@@ -441,7 +475,8 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
             0 => String::new(),
             bits => format!(", solid for bodies that collide with {bits:#x}"),
         };
-        let (name, size) = (printable(&area.name), px(area.terrain.cell_size()));
+        let name = printable(&area.name);
+        let size = px(area.terrain.cell_size());
         lines.push(("area", format!("`{name}`: {cells} of {size}{solid}")));
     }
     lines.extend(level.markers().iter().map(|marker| ("marker", marker_text(marker))));
@@ -478,10 +513,8 @@ fn marker_text(marker: &Marker) -> String {
         "" => String::new(),
         class => format!(" ({})", printable(class)),
     };
-    let size = match marker.is_point {
-        true => String::new(),
-        false => format!(", {}", px(marker.area.size())),
-    };
-    let (name, corner) = (printable(&marker.name), marker.area.min);
-    format!("`{name}`{class} at (x {}, y {}){size}", corner.x, corner.y)
+    let size =
+        if marker.is_point { String::new() } else { format!(", {}", px(marker.area.size())) };
+    let IVec2 { x, y } = marker.area.min;
+    format!("`{}`{class} at (x {x}, y {y}){size}", printable(&marker.name))
 }

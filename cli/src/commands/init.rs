@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::slice;
 
@@ -10,15 +9,16 @@ use clap::Args;
 use toml::Value;
 
 use crate::commands::files::{Levels, identity};
-use crate::commands::level_args::LevelFile;
+use crate::commands::level_args::{LevelFile, merge};
 use crate::commands::output::{self, Progress};
 use crate::commands::{Answer, Failure, files};
 use crate::lint::{art_beside, is_like_spawn, is_of_automapping};
-use crate::suggest::Suggestion;
+use crate::suggest::{Suggestion, keys};
 use bitwall::Limits;
 use bitwall::geometry::Dir;
+use bitwall::glam::UVec2;
 use bitwall::load::{Links, Source, picture_size, read_file};
-use bitwall::rules::{Setting, TileRange};
+use bitwall::rules::Setting;
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{LoadOptions, LoadedLevel};
@@ -52,31 +52,29 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     let folder = &args.folder;
     let config = folder.join("bitwall.toml");
     if !folder.is_dir() {
-        let name = printable_path(folder);
-        return Err(Failure::Other(format!("{name}: there is no such folder")));
+        return Err(Failure::at(folder, "there is no such folder"));
     }
     if !args.force && !args.dry_run && config.symlink_metadata().is_ok() {
-        let name = printable_path(&config);
         let reason = "there is one already; --force replaces it, --dry-run only shows the text";
-        return Err(Failure::Other(format!("{name}: {reason}")));
+        return Err(Failure::at(&config, reason));
     }
     let levels = files::levels(folder)?;
     if levels.maps.is_empty() && levels.masks.is_empty() {
-        let name = printable_path(folder);
         let others = counted(levels.other_pictures.len() as u64, "picture");
-        let reason =
-            "there is no map, and no picture that is named as a mask, such as cave_mask.png";
-        return Err(Failure::Other(format!("{name}: {reason}; it has {others}")));
+        let reason = format!(
+            "there is no map, and no picture that is named as a mask, such as cave_mask.png; it has {others}"
+        );
+        return Err(Failure::at(folder, reason));
     }
     let survey = FolderSurvey::new(&levels, folder);
     check_root(&survey, folder)?;
     let text = text(&survey) + &verify_section(&survey, &levels, folder);
     LoadOptions::decode(&config, &text)?;
     if args.dry_run {
-        return print(&text);
+        return Answer::Yes.print(&text);
     }
     output::write_bytes(&config, text.as_bytes())?;
-    print(&report(&survey, &config, levels.other_pictures.len()))
+    Answer::Yes.print(&report(&survey, &config, levels.other_pictures.len()))
 }
 
 /// Fails if a level needs files outside `folder`: a `bitwall.toml` in `folder` would forbid these files.
@@ -86,22 +84,20 @@ fn check_root(survey: &FolderSurvey, folder: &Path) -> Result<(), Failure> {
     let mut outside = refused.filter(|look| LoadedLevel::load(&look.path, &options).is_ok());
     match outside.next() {
         None => Ok(()),
-        Some(look) => Err(Failure::Other(format!(
-            "{}: the level names files outside {}, from which a bitwall.toml there would keep it; name the \
-             folder of the whole project",
-            printable_path(&look.path),
-            printable_path(folder)
-        ))),
+        Some(look) => {
+            let folder = printable_path(folder);
+            let reason = format!(
+                "the level names files outside {folder}, from which a bitwall.toml there would keep it; name \
+                 the folder of the whole project"
+            );
+            Err(Failure::at(&look.path, reason))
+        }
     }
-}
-
-fn print(text: &str) -> Result<Answer, Failure> {
-    Answer::Yes.once(write!(std::io::stdout().lock(), "{text}"))
 }
 
 fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String {
     let mut text = String::new();
-    let (mut refused, mut blank, mut doubtful, mut fine) = (0, 0, 0, 0);
+    let mut counts = [0; 4];
     for look in &survey.looks {
         text += &printable_path(&look.path);
         match (&look.error, look.suggestions.first()) {
@@ -111,14 +107,14 @@ fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String
                 text += &format!(": {:.1}% solid; try {first}\n", look.share * 100.0);
             }
         }
-        let count = match look {
-            Look { error: Some(_), .. } => &mut refused,
-            Look { is_blank: true, .. } => &mut blank,
-            Look { suggestions, .. } if !suggestions.is_empty() => &mut doubtful,
-            _ => &mut fine,
-        };
-        *count += 1;
+        counts[match look {
+            Look { error: Some(_), .. } => 0,
+            Look { is_blank: true, .. } => 1,
+            Look { suggestions, .. } if !suggestions.is_empty() => 2,
+            _ => 3,
+        }] += 1;
     }
+    let [refused, blank, doubtful, fine] = counts;
     text += &format!(
         "\n{}: {}: {fine} with solids, {doubtful} with solids and suggestions, {blank} without solids, \
          {refused} that cannot be loaded\n",
@@ -143,7 +139,8 @@ fn text(survey: &FolderSurvey) -> String {
          all keys.\n# Written by `bitwall init`. Lines that begin with # are not in force; a key that \
          is there already takes their values in its own list.\n",
     );
-    let (taken, open) = (tables(&survey.taken), tables(&survey.open));
+    let taken = tables(&survey.taken);
+    let open = tables(&survey.open);
     let names: BTreeSet<&str> = taken.keys().chain(open.keys()).copied().collect();
     for table in names {
         text += &format!("\n[{table}]\n");
@@ -237,44 +234,52 @@ fn is_escaped(character: char) -> bool {
 /// Returns the text of the section `[verify]`: the excluded maps of Tiled's automapping, the layers that all
 /// maps have, the markers of spawns, and the pairs of masks and art. Empty if there are none.
 fn verify_section(survey: &FolderSurvey, levels: &Levels, folder: &Path) -> String {
-    let below = |path: &Path| {
-        let path = path.strip_prefix(folder).unwrap_or(path);
-        path.to_string_lossy().replace('\\', "/")
-    };
-    let quoted = |text: &str| written(&Value::String(text.to_owned()));
-    let list =
-        |texts: Vec<String>| written(&Value::Array(texts.into_iter().map(Value::String).collect()));
-    let (rules, maps): (Vec<_>, Vec<_>) =
-        survey.looks.iter().filter(|look| look.is_map).partition(|look| look.is_of_automapping);
+    let looks = survey.looks.iter().filter(|look| look.is_map);
+    let (rules, maps): (Vec<&Look>, Vec<_>) = looks.partition(|look| look.is_of_automapping);
     let mut text = String::new();
     if !rules.is_empty() {
-        let excluded = rules.iter().map(|look| format!("/{}", literal(&below(&look.path))));
+        let excluded = rules.iter().map(|look| format!("/{}", literal(&below(folder, &look.path))));
         text += "# Maps of Tiled's automapping are no levels.\n";
         text += &format!("exclude = {}\n", list(excluded.collect()));
     }
     let are_many = maps.len() >= LEAST_MAPS;
-    let of_all = |names: fn(&Look) -> &BTreeSet<String>| {
-        let all = maps.iter().map(|look| names(look).clone());
-        all.reduce(|all, names| &all & &names).unwrap_or_default()
-    };
-    let layers = of_all(|look| &look.layers);
+    let layers = in_all(maps.iter().map(|look| &look.layers));
     if are_many && !layers.is_empty() {
         text += &format!("# All {} maps have these layers.\n", maps.len());
         text += &format!("required-layers = {}\n", list(layers.into_iter().collect()));
     }
-    let in_all = of_all(|look| &look.spawns);
+    let common = in_all(maps.iter().map(|look| &look.spawns));
     let spawns: BTreeSet<&String> = maps.iter().flat_map(|look| &look.spawns).collect();
     for name in spawns {
         text += &format!("\n[[verify.marker]]\nname = {}\nrole = \"spawn\"\n", quoted(name));
-        if are_many && in_all.contains(name) {
+        if are_many && common.contains(name) {
             text += "at-least = 1\n";
         }
     }
     for (mask, art) in pairs(levels) {
-        let [mask, art] = [mask, art].map(|path| quoted(&below(path)));
+        let [mask, art] = [mask, art].map(|path| quoted(&below(folder, path)));
         text += &format!("\n[[verify.pair]]\nmask = {mask}\nart = {art}\n");
     }
     if text.is_empty() { text } else { format!("\n[verify]\n{text}") }
+}
+
+/// Returns the path of a level relative to the folder of the `bitwall.toml`, with slashes.
+fn below(folder: &Path, path: &Path) -> String {
+    let path = path.strip_prefix(folder).unwrap_or(path);
+    path.to_string_lossy().replace('\\', "/")
+}
+
+fn quoted(text: &str) -> String {
+    written(&Value::String(text.to_owned()))
+}
+
+fn list(texts: Vec<String>) -> String {
+    written(&Value::Array(texts.into_iter().map(Value::String).collect()))
+}
+
+/// Returns the names that all of the sets have.
+fn in_all<'n>(sets: impl Iterator<Item = &'n BTreeSet<String>>) -> BTreeSet<String> {
+    sets.cloned().reduce(|all, names| &all & &names).unwrap_or_default()
 }
 
 /// The smallest number of maps in a folder for which `init` requires the layers and markers that all these
@@ -283,8 +288,14 @@ const LEAST_MAPS: usize = 3;
 
 /// Returns a file pattern that matches only `path`: special characters are escaped.
 fn literal(path: &str) -> String {
-    let special = |c: char| "\\*?[]{}!# ".contains(c);
-    path.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect()
+    let mut pattern = String::new();
+    for character in path.chars() {
+        if "\\*?[]{}!# ".contains(character) {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    pattern
 }
 
 /// Words in the name of a picture, or of its folder, that mark it as a mask.
@@ -308,12 +319,14 @@ const MASK_WORDS: [&str; 12] = [
 /// The mask's name has an additional word such as `mask`, the sizes of the two pictures are equal, and the
 /// mask is at least 98% black and white.
 fn pairs(levels: &Levels) -> Vec<(&Path, &Path)> {
-    let pictures = || levels.masks.iter().chain(&levels.other_pictures);
+    let pictures = levels.masks.iter().chain(&levels.other_pictures);
     let mut by_name: BTreeMap<PathBuf, &Path> = BTreeMap::new();
-    by_name.extend(pictures().map(|path| (path.with_extension(""), &**path)));
-    let is_found = |mask: &PathBuf| levels.masks.contains(mask) && art_beside(mask).is_some();
+    by_name.extend(pictures.clone().map(|path| (path.with_extension(""), &**path)));
     let mut pairs = Vec::new();
-    for mask in pictures().filter(|mask| !is_found(mask)) {
+    for mask in pictures {
+        if levels.masks.contains(mask) && art_beside(mask).is_some() {
+            continue;
+        }
         let arts = names_of_art(mask).into_iter().filter_map(|art| by_name.get(&art).copied());
         let mut arts = arts.filter(|art| identity(art) != identity(mask));
         if let Some(art) = arts.find(|art| is_mask_of(mask, art)) {
@@ -327,16 +340,15 @@ fn pairs(levels: &Levels) -> Vec<(&Path, &Path)> {
 fn names_of_art(mask: &Path) -> Vec<PathBuf> {
     let stem = mask.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let parts: Vec<&str> = stem.split(['_', '-', '.', ' ']).collect();
-    let is_word = |part: &str| MASK_WORDS.iter().any(|word| word.eq_ignore_ascii_case(part));
     let mut names = Vec::new();
     if let [first, .., last] = &parts[..] {
-        let cut = is_word(last).then(|| &stem[..stem.len() - last.len() - 1]);
-        names.extend(cut.or(is_word(first).then(|| &stem[first.len() + 1..])));
+        let cut = is_mask_word(last).then(|| &stem[..stem.len() - last.len() - 1]);
+        names.extend(cut.or(is_mask_word(first).then(|| &stem[first.len() + 1..])));
     }
     let mut arts: Vec<PathBuf> = names.iter().map(|name| mask.with_file_name(name)).collect();
-    let folder = mask
-        .parent()
-        .filter(|folder| folder.file_name().is_some_and(|name| is_word(&name.to_string_lossy())));
+    let folder = mask.parent().filter(|folder| {
+        folder.file_name().is_some_and(|name| is_mask_word(&name.to_string_lossy()))
+    });
     if let Some(above) = folder.and_then(Path::parent) {
         names.push(&stem);
         for name in names {
@@ -348,11 +360,16 @@ fn names_of_art(mask: &Path) -> Vec<PathBuf> {
     arts
 }
 
+fn is_mask_word(part: &str) -> bool {
+    MASK_WORDS.iter().any(|word| word.eq_ignore_ascii_case(part))
+}
+
+fn size(path: &Path) -> Option<UVec2> {
+    let bytes = read_file(path, Links::Refused, Limits::default().file_bytes()).ok()?;
+    picture_size(path, &bytes).ok()
+}
+
 fn is_mask_of(mask: &Path, art: &Path) -> bool {
-    let size = |path: &Path| {
-        let bytes = read_file(path, Links::Refused, Limits::default().file_bytes()).ok()?;
-        picture_size(path, &bytes).ok()
-    };
     let loaded = LoadedLevel::load(mask, &LoadOptions::default());
     let is_drawn = loaded.is_ok_and(|loaded| match &loaded.source {
         Source::Mask(source) => source.counts.gray * 50 <= loaded.level.grid().cell_count(),
@@ -361,69 +378,10 @@ fn is_mask_of(mask: &Path, art: &Path) -> bool {
     is_drawn && size(mask).is_some_and(|own| size(art) == Some(own))
 }
 
-fn merge(known: &mut Value, new: Value) {
-    match (known, new) {
-        (Value::Array(known), Value::Array(new)) => {
-            known.extend(new);
-            known.dedup();
-        }
-        (Value::Table(known), Value::Table(new)) => {
-            for (name, value) in new {
-                match known.get_mut(&name) {
-                    Some(known) => merge(known, value),
-                    None => {
-                        known.insert(name, value);
-                    }
-                }
-            }
-        }
-        (known, new) => *known = new,
-    }
-}
-
-fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)> {
-    let list = |word: &str| Value::Array(vec![Value::String(word.to_owned())]);
-    let table =
-        |key: &str, value: Value| Value::Table([(key.to_owned(), value)].into_iter().collect());
-    let ids = |tiles: &TileRange| {
-        let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
-        table(&tiles.tileset, list(&format!("{first}-{last}")))
-    };
-    let (table, key, value) = match setting {
-        Setting::SolidLayer(name) => ("solid", "layers", list(name)),
-        Setting::WalkableLayer(name) => ("solid", "walkable-layers", list(name)),
-        Setting::PassableLayer(name) => ("solid", "passable-layers", list(name)),
-        Setting::SolidClass(class) => {
-            let keys = ["layer-classes", "tile-classes", "object-classes"];
-            return keys.map(|key| ("solid", key, list(class))).into();
-        }
-        Setting::SolidObject(name) => ("solid", "object-names", list(name)),
-        Setting::SolidProperty(name) => {
-            let keys = ["layer-properties", "tile-properties", "object-properties"];
-            return keys.map(|key| ("solid", key, list(name))).into();
-        }
-        Setting::PassableProperty(name) => ("solid", "passable-properties", list(name)),
-        Setting::SolidValue { name, value } => {
-            ("solid", "values", list(&format!("{name}={value}")))
-        }
-        Setting::SolidTiles(tiles) => ("solid", "tiles", ids(tiles)),
-        Setting::PassableTiles(tiles) => ("solid", "passable-tiles", ids(tiles)),
-        Setting::ShapesOnly => ("solid", "shapes-only", Value::Boolean(true)),
-        Setting::Mask(rule) => ("masks", "rule", Value::String(rule.clone())),
-        Setting::Plane { name, color: [red, green, blue] } => {
-            let color = Value::String(format!("#{red:02x}{green:02x}{blue:02x}"));
-            ("masks", "planes", table(name, color))
-        }
-        Setting::Lenient => ("level", "lenient", Value::Boolean(true)),
-        _ => return Vec::new(),
-    };
-    vec![(table, key, value)]
-}
-
 /// The largest number of options to try. Each option is tried on all levels.
 const MOST_TRIALS: usize = 24;
 
-#[derive(Clone, Debug)]
+#[derive(Default)]
 struct Look {
     path: PathBuf,
     error: Option<String>,
@@ -444,22 +402,12 @@ struct Look {
 
 impl Look {
     fn load(path: &Path, options: &LoadOptions) -> Self {
-        let mut look = Self {
-            path: path.to_owned(),
-            error: None,
-            share: 0.0,
-            suggestions: Vec::new(),
-            is_blank: false,
-            is_map: false,
-            is_of_automapping: false,
-            layers: BTreeSet::new(),
-            spawns: BTreeSet::new(),
-            marks: [0; 5],
-        };
+        let mut look = Self { path: path.to_owned(), ..Self::default() };
         let options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
         match LoadedLevel::load(path, &options) {
             Ok(loaded) => {
-                let (level, grid) = (&loaded.level, loaded.level.grid());
+                let level = &loaded.level;
+                let grid = level.grid();
                 look.share = grid.solid_count() as f64 / grid.cell_count() as f64;
                 look.suggestions = LevelFile::on_disk(path).suggestions(&loaded);
                 look.is_blank = level.is_blank();
@@ -468,17 +416,16 @@ impl Look {
                     look.is_of_automapping = is_of_automapping(map);
                     look.read_names(map);
                 }
-                let one_way = |side| level.one_way(side).map_or(0, |grid| grid.solid_count());
-                let [left, right, up, down] = Dir::ALL.map(one_way);
-                look.marks = [grid.solid_count(), left, right, up, down];
+                look.marks[0] = grid.solid_count();
+                for (mark, side) in look.marks[1..].iter_mut().zip(Dir::ALL) {
+                    *mark = level.one_way(side).map_or(0, |grid| grid.solid_count());
+                }
             }
             Err(error) => look.error = Some(error.headline()),
         }
         look
     }
-}
 
-impl Look {
     fn read_names(&mut self, map: &Map) {
         for context in map.walk() {
             match &context.layer.content {
@@ -520,6 +467,17 @@ impl fmt::Display for Choice {
     }
 }
 
+/// Loads all levels.
+fn looks(paths: &[&PathBuf], options: &LoadOptions) -> Vec<Look> {
+    let mut bar = Progress::new("looking at levels", paths.len() as u64);
+    let mut looks = Vec::new();
+    for (done, path) in (1..).zip(paths) {
+        bar.show(done);
+        looks.push(Look::load(path, options));
+    }
+    looks
+}
+
 struct FolderSurvey {
     looks: Vec<Look>,
     taken: Vec<Choice>,
@@ -534,33 +492,25 @@ impl FolderSurvey {
     fn new(levels: &Levels, folder: &Path) -> Self {
         let paths: Vec<&PathBuf> = levels.maps.iter().chain(&levels.masks).collect();
         let options = LoadOptions { root: Some(folder.into()), ..LoadOptions::default() };
-        let look = |options: &LoadOptions| -> Vec<Look> {
-            let mut bar = Progress::new("looking at levels", paths.len() as u64);
-            let looks = (1..).zip(&paths).map(|(done, path)| {
-                bar.show(done);
-                Look::load(path, options)
-            });
-            looks.collect()
-        };
-        let (looks, taken, open) = (look(&options), Vec::new(), Vec::new());
-        let mut survey = Self { looks, taken, open, options };
+        let found = looks(&paths, &options);
+        let mut survey = Self { looks: found, taken: Vec::new(), open: Vec::new(), options };
         for _ in 0..MOST_TRIALS {
             let Some(mut choice) = survey.next() else {
                 break;
             };
             let mut trial = survey.options.clone();
             choice.suggestion.options.iter().for_each(|setting| trial.apply(setting));
-            let looks = look(&trial);
-            let changed =
-                survey.looks.iter().zip(&looks).filter(|(old, new)| old.marks != new.marks);
-            let mut others = changed.filter(|(old, _)| !choice.levels.contains(&old.path));
-            choice.harms = others
-                .next()
-                .map(|(old, _)| old.path.strip_prefix(folder).unwrap_or(&old.path).to_owned());
-            if choice.harms.is_some() {
+            let found = looks(&paths, &trial);
+            let mut pairs = survey.looks.iter().zip(&found);
+            let harmed = pairs
+                .find(|(old, new)| old.marks != new.marks && !choice.levels.contains(&old.path));
+            if let Some((old, _)) = harmed {
+                let path = old.path.strip_prefix(folder).unwrap_or(&old.path);
+                choice.harms = Some(path.to_owned());
                 survey.open.push(choice);
             } else {
-                (survey.options, survey.looks) = (trial, looks);
+                survey.options = trial;
+                survey.looks = found;
                 survey.taken.push(choice);
             }
         }
@@ -571,11 +521,10 @@ impl FolderSurvey {
 
     /// Returns the option that most levels suggest, of those not tried yet. `None` if only guesses are left.
     fn next(&self) -> Option<Choice> {
-        let tried = |suggestion: &Suggestion| {
-            let mut all = self.taken.iter().chain(&self.open);
-            all.any(|choice| choice.suggestion.options == suggestion.options)
-        };
-        let choices = self.choices(|suggestion| !suggestion.is_guess && !tried(suggestion));
+        let choices = self.choices(|suggestion| {
+            let mut tried = self.taken.iter().chain(&self.open);
+            !suggestion.is_guess && tried.all(|it| it.suggestion.options != suggestion.options)
+        });
         // Among options that equally many levels suggest, the first is taken.
         choices.into_iter().rev().max_by_key(|choice| choice.levels.len())
     }
@@ -586,12 +535,10 @@ impl FolderSurvey {
         let mut choices: BTreeMap<Vec<Setting>, Choice> = BTreeMap::new();
         for look in &self.looks {
             for suggestion in look.suggestions.iter().filter(|it| wanted(it)).take(1) {
-                let new = || {
-                    let mut suggestion = suggestion.clone();
-                    suggestion.cells = 0;
+                let choice = choices.entry(suggestion.options.clone()).or_insert_with(|| {
+                    let suggestion = Suggestion { cells: 0, ..suggestion.clone() };
                     Choice { suggestion, levels: Vec::new(), harms: None }
-                };
-                let choice = choices.entry(suggestion.options.clone()).or_insert_with(new);
+                });
                 choice.suggestion.cells += suggestion.cells;
                 choice.levels.push(look.path.clone());
             }

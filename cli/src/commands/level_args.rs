@@ -4,18 +4,20 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use toml::Table;
 
+use crate::commands::files::Patterns;
 use crate::commands::{Failure, output};
+use crate::lint::VerifyConfig;
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{Suggestion, absence, arguments, suggestions};
 use bitwall::error::{LoadErrorKind, Place};
 use bitwall::image::RgbaImage;
+use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{Disk, Links, Source, decode_picture, load_picture, read_file};
-use bitwall::rules::{AreaRule, MaskPlane, MaskRule, Setting, TileRange};
+use bitwall::rules::{MaskPlane, MaskRule, Setting};
 use bitwall::text::printable;
-use bitwall::tmx::Space;
-use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Outside, Project};
+use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Project};
 
 /// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.
 #[derive(Args, Clone, Debug)]
@@ -35,25 +37,15 @@ pub(super) struct LoadArgs {
     /// passable, or solid if the name is `solid`. May be given again, also for several colours of one area
     #[arg(long, value_name = "NAME=COLOR")]
     plane: Vec<MaskPlane>,
-    /// Whether the outside of the level is solid [default: solid]
-    #[arg(long, value_parser = PossibleValuesParser::new(["solid", "open"]).map(outside))]
-    outside: Option<Outside>,
+    /// Set a key of bitwall.toml, such as level.outside=open, level.lenient=true or solid.object-names=Crate.
+    /// A list gets one more item, any other value is replaced. May be given again
+    #[arg(short = 'c', value_name = "KEY=VALUE", value_parser = parse_key)]
+    keys: Vec<Table>,
     /// The root folder: a map can only name files in it [default: the nearest folder above the map with a
     /// bitwall.toml (of several in one repository the topmost), a .tiled-project or a .git, else the current
     /// folder if the map is in it, else the map's own]
     #[arg(long, value_name = "FOLDER")]
     pub(super) root: Option<PathBuf>,
-    /// Make a named area of the layers, tiles and objects of a map that have this name, class or bool
-    /// property. A bitwall.toml can have more rules for areas. May be given again
-    #[arg(long, value_name = "NAME")]
-    area: Vec<String>,
-    /// The space of the level of an isometric or oblique map: the map's own space, or the screen, on which
-    /// the map is drawn [default: map]
-    #[arg(long, value_parser = PossibleValuesParser::new(["map", "screen"]).map(space))]
-    space: Option<Space>,
-    /// Load a map with missing cells or unknown tiles: these cells count as empty, with a warning
-    #[arg(long)]
-    lenient: bool,
     /// Load a map in which nothing is solid without an error; `info` and `render` always do so
     #[arg(long)]
     allow_nothing_solid: bool,
@@ -72,22 +64,53 @@ pub(super) struct LoadArgs {
     settings: SettingArgs,
 }
 
-fn outside(word: String) -> Outside {
-    if word == "open" { Outside::Open } else { Outside::Solid }
-}
-
-fn space(word: String) -> Space {
-    if word == "screen" { Space::Screen } else { Space::Map }
-}
-
 impl LoadArgs {
     pub(super) fn options(&self, path: &Path) -> Result<LoadOptions, LoadError> {
-        Ok(self.apply(match &self.config {
+        let options = match &self.config {
             Some(config) => LoadOptions::load(config)?,
             None if self.no_config => LoadOptions::default(),
             None => Project::find(path)?
                 .map_or_else(LoadOptions::default, |project| project.options().clone()),
-        }))
+        };
+        let bytes = match &options.config {
+            Some(config) if !self.keys.is_empty() => {
+                let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
+                bytes.map_err(|kind| LoadError::new(config, Place::default(), kind))?
+            }
+            _ => Vec::new(),
+        };
+        Ok(self.apply(self.with_keys(options, &bytes)?))
+    }
+
+    /// Returns the text of a configuration with the keys of `-c`. `None` without such keys.
+    pub(super) fn merged(&self, bytes: &[u8]) -> Option<String> {
+        if self.keys.is_empty() {
+            return None;
+        }
+        let mut all = String::from_utf8_lossy(bytes).parse::<Table>().unwrap_or_default();
+        for keys in &self.keys {
+            merge_tables(&mut all, keys.clone());
+        }
+        Some(all.to_string())
+    }
+
+    /// Returns `options`, which the configuration with these `bytes` has, with the keys of `-c`.
+    pub(super) fn with_keys(
+        &self,
+        options: LoadOptions,
+        bytes: &[u8],
+    ) -> Result<LoadOptions, LoadError> {
+        let Some(text) = self.merged(bytes) else {
+            return Ok(options);
+        };
+        let path = options.config.as_deref().unwrap_or(Path::new("-c"));
+        let merged = LoadOptions::decode(path, text)?;
+        let has_root = self
+            .keys
+            .iter()
+            .any(|keys| keys.get("level").is_some_and(|level| level.get("root").is_some()));
+        let root = if has_root { merged.root.clone() } else { options.root };
+        Ok(LoadOptions { root, config: options.config, ..merged })
     }
 
     /// Returns a copy of these arguments that halves the limits `work` and `cells`, for loading two levels.
@@ -101,22 +124,12 @@ impl LoadArgs {
         if let Some(rule) = &self.mask {
             options.mask_rule = rule.clone();
         }
-        if let Some(outside) = self.outside {
-            options.outside = outside.into();
-        }
         if let Some(root) = &self.root {
             options.root = Some(root.clone());
-        }
-        options.space = self.space.unwrap_or(options.space);
-        for name in &self.area {
-            if options.areas.iter().all(|area| area.name != *name) {
-                options.areas.push(AreaRule::named(name));
-            }
         }
         if !self.levels.is_empty() {
             options.levels.clone_from(&self.levels);
         }
-        options.lenient |= self.lenient;
         options.allow_nothing_solid |= self.allow_nothing_solid;
         if self.is_of_two {
             options.limits.work /= 2;
@@ -195,6 +208,59 @@ pub(super) fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, String> {
         return Err("the box ends beyond 2147483647".to_owned());
     }
     Ok(Aabb::from_xywh(x, y, w, h))
+}
+
+/// Parses a key of a `bitwall.toml` and its value, `KEY=VALUE`. The value need not be written as TOML: `walls`
+/// stands for `"walls"` and, in a list, for `["walls"]`.
+fn parse_key(text: &str) -> Result<Table, String> {
+    let (key, value) = text.split_once('=').ok_or("it is written KEY=VALUE")?;
+    let quoted = toml::Value::String(value.to_owned());
+    let mut fault = String::new();
+    for value in [value.to_owned(), format!("[{value}]"), quoted.to_string(), format!("[{quoted}]")]
+    {
+        let line = format!("{key} = {value}");
+        let Ok(table) = line.parse::<Table>() else {
+            continue;
+        };
+        let verify = VerifyConfig::decode_with(Path::new("-c"), line.as_bytes(), Patterns::check);
+        match LoadOptions::decode("-c", &line).and(verify) {
+            Ok(_) => return Ok(table),
+            Err(error) => {
+                fault = match error.kind() {
+                    LoadErrorKind::Config { reason } => reason.clone(),
+                    kind => kind.to_string(),
+                };
+            }
+        }
+    }
+    if fault.is_empty() {
+        fault = format!("`{}` is no key of a bitwall.toml", printable(key));
+    }
+    Err(fault)
+}
+
+/// Adds `new` to `known`: lists get further items, tables further keys, and any other value is replaced.
+pub(super) fn merge_tables(known: &mut Table, new: Table) {
+    for (key, value) in new {
+        match known.get_mut(&key) {
+            Some(known) => merge(known, value),
+            None => {
+                known.insert(key, value);
+            }
+        }
+    }
+}
+
+/// Adds a value as [`merge_tables`] does.
+pub(super) fn merge(known: &mut toml::Value, new: toml::Value) {
+    match (known, new) {
+        (toml::Value::Array(known), toml::Value::Array(new)) => {
+            known.extend(new);
+            known.dedup();
+        }
+        (toml::Value::Table(known), toml::Value::Table(new)) => merge_tables(known, new),
+        (known, new) => *known = new,
+    }
 }
 
 /// Parses a limit `NAME=VALUE`: a field of [`Limits`], and a whole number or a power such as `2^28`.
@@ -336,65 +402,26 @@ pub(super) struct SettingArgs {
     /// Make the empty cells of tile layers of this name solid; cells with a tile are floor
     #[arg(long, value_name = "NAME")]
     walkable_layer: Vec<String>,
-    /// Make nothing on layers of this name solid
-    #[arg(long, value_name = "NAME")]
-    passable_layer: Vec<String>,
     /// Make layers, tiles and objects of this class solid
     #[arg(long, value_name = "CLASS")]
     solid_class: Vec<String>,
-    /// Make objects of this name solid; if their layer is solid by its name, its other objects become
-    /// passable
-    #[arg(long, value_name = "NAME")]
-    solid_object: Vec<String>,
     /// Make layers, tiles and objects solid if their bool property of this name is true
     #[arg(long, value_name = "PROPERTY")]
     solid_property: Vec<String>,
-    /// Make tiles and objects solid if their bool property of this name is false
-    #[arg(long, value_name = "PROPERTY")]
-    passable_property: Vec<String>,
-    /// Make layers, tiles and objects solid whose property has this value
-    #[arg(long, value_name = "PROPERTY=VALUE", value_parser = value)]
-    solid_value: Vec<Setting>,
-    /// Make the tiles of tilesets with this name solid: all tiles, or those with these ids
-    #[arg(long, value_name = "TILESET[=ID-ID]")]
-    solid_tiles: Vec<TileRange>,
-    /// Make the tiles of tilesets with this name passable, even on a solid layer
-    #[arg(long, value_name = "TILESET[=ID-ID]")]
-    passable_tiles: Vec<TileRange>,
-    /// On solid layers, make only tiles with collision shapes solid
-    #[arg(long)]
-    shapes_only: bool,
 }
-
-fn value(text: &str) -> Result<Setting, String> {
-    let is: bitwall::rules::PropertyIs = text.parse().map_err(|error| format!("{error}"))?;
-    Ok(Setting::SolidValue { name: is.name, value: is.value })
-}
-
-type NamedSetting<'n> = (&'n [String], fn(String) -> Setting);
 
 impl SettingArgs {
-    fn settings(&self) -> impl Iterator<Item = Setting> {
-        let lists: [NamedSetting<'_>; 7] = [
-            (&self.solid_layer, Setting::SolidLayer),
-            (&self.walkable_layer, Setting::WalkableLayer),
-            (&self.passable_layer, Setting::PassableLayer),
-            (&self.solid_class, Setting::SolidClass),
-            (&self.solid_object, Setting::SolidObject),
-            (&self.solid_property, Setting::SolidProperty),
-            (&self.passable_property, Setting::PassableProperty),
-        ];
-        let named =
-            lists.into_iter().flat_map(|(names, setting)| names.iter().cloned().map(setting));
-        let shapes = self.shapes_only.then_some(Setting::ShapesOnly);
-        let solid = self.solid_tiles.iter().cloned().map(Setting::SolidTiles);
-        let passable = self.passable_tiles.iter().cloned().map(Setting::PassableTiles);
-        let values = self.solid_value.iter().cloned();
-        named.chain(values).chain(solid).chain(passable).chain(shapes)
+    fn settings(&self) -> Vec<Setting> {
+        let mut settings = Vec::new();
+        settings.extend(self.solid_layer.iter().cloned().map(Setting::SolidLayer));
+        settings.extend(self.walkable_layer.iter().cloned().map(Setting::WalkableLayer));
+        settings.extend(self.solid_class.iter().cloned().map(Setting::SolidClass));
+        settings.extend(self.solid_property.iter().cloned().map(Setting::SolidProperty));
+        settings
     }
 
     pub(super) fn apply(&self, mut options: LoadOptions) -> LoadOptions {
-        self.settings().for_each(|setting| options.apply(&setting));
+        self.settings().iter().for_each(|setting| options.apply(setting));
         options
     }
 
@@ -427,6 +454,63 @@ mod tests {
         ] {
             let error = parse_limit(text).unwrap_err();
             assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    fn args(keys: &[&str]) -> LoadArgs {
+        #[derive(clap::Parser)]
+        struct Line {
+            #[command(flatten)]
+            load: LoadArgs,
+        }
+        let line = ["bitwall"].into_iter().chain(keys.iter().flat_map(|key| ["-c", key]));
+        <Line as clap::Parser>::try_parse_from(line).unwrap().load
+    }
+
+    #[test]
+    fn each_key_of_the_configuration_is_set_by_an_argument_and_lists_get_longer() {
+        let keys = [
+            "solid.layers=Rock",
+            "solid.layers=['a', 'b']",
+            "solid.tiles.dungeon=12-15",
+            "solid.values=kind=wall",
+            "solid.shapes-only=true",
+            "level.outside=open",
+            "masks.rule=opaque",
+            "areas.water={}",
+            "verify.tile=16x16",
+        ];
+        let file = b"[solid]\nlayers = ['Ground']\n[verify]\ntile = '8x8'\n";
+        let args = args(&keys);
+        let options = args.with_keys(LoadOptions::default(), file).unwrap();
+        let rules = &options.solid_rules;
+        for name in ["Ground", "Rock", "a", "b"] {
+            assert!(rules.layer_names.contains(&name.to_owned()), "{name}");
+        }
+        assert_eq!(rules.solid_tiles[0].ids, [12..=15]);
+        assert!(rules.shapes_only && rules.solid_values.iter().any(|it| it.value == "wall"));
+        assert_eq!(options.outside, bitwall::Outside::Open.into());
+        assert_eq!(
+            (options.mask_rule.to_string(), &*options.areas[0].name),
+            ("opaque".into(), "water")
+        );
+        assert_eq!(options.config, None);
+        let merged = args.merged(file).unwrap();
+        let verify = VerifyConfig::decode("b.toml", merged).unwrap();
+        assert_eq!(verify.options.tile.map(|tile| tile.x), Some(16));
+    }
+
+    #[test]
+    fn an_unknown_key_and_a_wrong_value_are_errors_that_name_the_key() {
+        for (text, expected) in [
+            ("solid", "KEY=VALUE"),
+            ("solid.layer=a", "`solid.layer` is not a key; did you mean `layers`?"),
+            ("level.outside=shut", "`level.outside` must be"),
+            ("verify.size=8by5", "`verify.size` "),
+            ("a b=1", "`a b` is no key"),
+        ] {
+            let error = parse_key(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

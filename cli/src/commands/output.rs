@@ -11,7 +11,6 @@ use tempfile::SpooledTempFile;
 use super::{Answer, Failure};
 use bitwall::error::io_reason;
 use bitwall::image::{ImageFormat, RgbaImage};
-use bitwall::text::printable_path;
 
 /// The unfinished files. The lock is held during each creation, rename and removal, so
 /// that a signal handler sees a complete list.
@@ -56,10 +55,9 @@ pub(super) fn write_whole(
     let is_standard_output = path == Path::new("-") || path == Path::new("/dev/stdout");
     let is_device = is_device(path);
     if !is_standard_output && !is_device && !may_be_replaced(path) {
-        let name = printable_path(path);
         let reason =
             "what has this name is no regular file; name another file, or - for standard output";
-        return Err(Failure::Other(format!("{name}: {reason}")));
+        return Err(Failure::at(path, reason));
     }
     let mut write = || -> Result<(), WriteError> {
         #[cfg(unix)]
@@ -92,8 +90,7 @@ pub(super) fn write_whole(
                 io::ErrorKind::NotFound => "there is no such folder".to_owned(),
                 _ => io_reason(&error),
             };
-            let name = printable_path(path);
-            Err(Failure::Other(format!("{name}: cannot write the file: {reason}")))
+            Err(Failure::at(path, format!("cannot write the file: {reason}")))
         }
     }
 }
@@ -124,15 +121,14 @@ pub(super) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 pub(super) fn write_picture(path: &Path, picture: &RgbaImage) -> Result<(), Failure> {
     let mut bytes = io::Cursor::new(Vec::new());
     let written = picture.write_to(&mut bytes, ImageFormat::Png);
-    written.map_err(|error| Failure::Other(format!("the picture cannot be encoded: {error}")))?;
+    written.map_err(|error| format!("the picture cannot be encoded: {error}"))?;
     make_folder(path.parent().unwrap_or(Path::new(".")))?;
     write_bytes(path, bytes.get_ref())
 }
 
 pub(super) fn make_folder(folder: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| {
-        let (name, reason) = (printable_path(folder), io_reason(&error));
-        Failure::Other(format!("{name}: cannot make the folder: {reason}"))
+        Failure::at(folder, format!("cannot make the folder: {}", io_reason(&error)))
     })
 }
 

@@ -52,7 +52,7 @@ pub(super) struct RenderArgs {
     #[arg(long)]
     legend: bool,
     /// Draw rulers at the top and the left, with pixels of the level and numbers of cells; an isometric or
-    /// oblique map has them only with --space screen
+    /// oblique map has them only with -c level.space=screen
     #[arg(long)]
     rulers: bool,
     /// Draw the grid of the map's tiles or, over a mask, lines at round numbers of pixels
@@ -174,7 +174,7 @@ fn draw(
         && map.on_screen.is_none()
     {
         warn(
-            "--rulers has no effect on a slanted level; --space screen loads it as the screen shows it",
+            "--rulers has no effect on a slanted level; -c level.space=screen loads it as the screen shows it",
         );
     }
     let art = art(request, loaded)?;
@@ -186,7 +186,7 @@ fn draw(
         && loaded.maps.len() > 1
         && loaded.maps.iter().any(|map| map.on_screen.is_none())
     {
-        let reason = "the maps of this world are drawn only with --space screen";
+        let reason = "the maps of this world are drawn only with -c level.space=screen";
         if request.args.view == View::Art {
             return Err(Failure::Other(reason.to_owned()).into());
         }

@@ -142,7 +142,7 @@ fn check_use(args: &ShapesArgs) -> Result<(), Failure> {
         }
         _ => return Ok(()),
     };
-    Err(Failure::Other(reason.to_owned()))
+    Err(reason.into())
 }
 
 /// The writer of the shapes of one level.
@@ -173,9 +173,10 @@ fn windows(
     let side = side.unwrap_or(i32::MAX);
     let count = (end - 1) / side + 1;
     if count.as_u64vec2().element_product() > MAX_WINDOWS {
-        return Err(Failure::Other(format!(
+        return Err(format!(
             "the level has over {MAX_WINDOWS} windows of {side} px; give a larger --window"
-        )));
+        )
+        .into());
     }
     let places = (0..count.y).flat_map(move |y| (0..count.x).map(move |x| IVec2::new(x, y) * side));
     Ok(places.map(move |min| Aabb { min, max: min.saturating_add(IVec2::splat(side)) }))

@@ -204,7 +204,7 @@ pub(super) struct Changes {
     /// What git lists as changed in the working tree; `None` between two commits or two folders.
     pub(super) index: Option<IndexChanges>,
     /// The current path of each renamed file -> its path before.
-    renamed: BTreeMap<PathBuf, PathBuf>,
+    pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
     /// The path of each renamed file before -> its current path.
     names_now: BTreeMap<PathBuf, PathBuf>,
     /// The current path of a file -> true if its contents differ from before. Filled on demand.

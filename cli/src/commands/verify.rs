@@ -6,7 +6,7 @@ mod settings;
 mod since;
 mod then;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +16,7 @@ use std::thread;
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 
+use crate::commands::configs::folder_of;
 use crate::commands::files::MAX_FILES;
 use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
 use crate::commands::output::{Progress, spinner, write_bytes, write_picture};
@@ -23,11 +24,12 @@ use crate::commands::verify::settings::Settings;
 use crate::commands::verify::since::{Before, Since};
 use crate::commands::verify::then::Repositories;
 use crate::commands::{Answer, Failure};
+use crate::git::Git;
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
 use crate::lint::{
-    Baseline, BodySpec, Checked, Finding, Report, Reported, RuleLevel, RuleSet, Severity,
-    VerifyOptions, output, rule_by_name, verify_bytes, verify_file,
+    Baseline, BodySpec, Checked, Finding, Report, Reported, RuleSet, Severity, VerifyOptions,
+    output, verify_bytes, verify_file,
 };
 use bitwall::error::io_reason;
 use bitwall::glam::UVec2;
@@ -74,8 +76,8 @@ pub(super) struct VerifyArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = MAX_FILES)]
     max_files: usize,
     /// Repair masks first: make soft edges and two levels black and white, remove specks, fill pinholes.
-    /// Refused if a wall or the reach of a --body would change. Never repairs maps or findings of a baseline
-    #[arg(long)]
+    /// Refused if a wall or the reach of a --body would change. Never repairs maps
+    #[arg(long, conflicts_with_all = ["baseline", "diff"])]
     fix: bool,
     /// With --fix, write a picture of each repair into this folder instead of changing a mask
     #[arg(long, value_name = "FOLDER", requires = "fix")]
@@ -114,9 +116,6 @@ struct OutputArgs {
     /// The format of the findings
     #[arg(long, value_enum, default_value_t = FindingFormat::Full)]
     format: FindingFormat,
-    /// Print the number of findings of each rule instead of the findings
-    #[arg(long)]
-    statistics: bool,
     /// Draw each level with findings into this folder, with the findings numbered in the order of the output.
     /// Beside each picture, write a map with their places and paths that Tiled opens
     #[arg(long, value_name = "FOLDER")]
@@ -152,10 +151,9 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     let mut settings = Settings::new(args.clone(), then);
     let mut scope = scope::scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
-    if args.art.is_some() && scope.levels.len() != 1 {
-        let reason =
-            format!("--art is the picture of one mask, but there are {}", scope.levels.len());
-        return Err(Failure::Other(reason));
+    let count = scope.levels.len();
+    if args.art.is_some() && count != 1 {
+        return Err(format!("--art is the picture of one mask, but there are {count}").into());
     }
     let mut repositories = Repositories::default();
     let first = scope.levels.first().or(scope.configs.first()).cloned();
@@ -201,8 +199,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     let unchecked = scope.levels.len() - files.len();
     if args.fix {
-        let preview = args.preview.as_deref();
-        fix(&files, preview, known.as_ref(), |path| repositories.path_in(path))?;
+        fix(&files, args.preview.as_deref(), |path| repositories.path_in(path))?;
     }
     let stdin_bytes = stdin.as_ref().map(|(path, bytes)| (&**path, &**bytes));
     let reports = on_all_cores("checking", &files, |_, (path, options)| {
@@ -219,9 +216,12 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     reports.extend(of_configs);
     // A level on standard input has no place on the disk, unless a path was given.
     let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| args.stdin.stdin_name.is_none());
-    let mut in_repository = |path: &Path| match nowhere.is_some_and(|it| it == path) {
-        true => path.to_owned(),
-        false => repositories.path_in(path),
+    let mut in_repository = |path: &Path| {
+        if nowhere.is_some_and(|it| it == path) {
+            path.to_owned()
+        } else {
+            repositories.path_in(path)
+        }
     };
     // Configurations count as checked too, even if no argument names them.
     let looked_at = settings.paths().map(|path| in_repository(&path));
@@ -254,21 +254,19 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
 
 fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
     let has_stdin = args.paths.iter().any(|path| path == Path::new("-"));
-    let is_text = matches!(args.output.format, FindingFormat::Full | FindingFormat::Concise);
-    let fault = match () {
-        () if has_stdin && args.known.diff.is_some() => {
-            "--diff has no earlier revision of standard input"
-        }
-        () if has_stdin && args.fix => "--fix repairs files, not standard input",
-        () if has_stdin && args.output.annotate.is_some() => {
-            "--annotate draws files, not standard input"
-        }
-        () if args.output.statistics && !is_text => {
-            "--statistics is a format of its own; take it with --format full or concise"
-        }
-        () => return Ok(()),
-    };
-    Err(Failure::Other(fault.to_owned()))
+    if !has_stdin {
+        return Ok(());
+    }
+    if args.known.diff.is_some() {
+        return Err("--diff has no earlier revision of standard input".into());
+    }
+    if args.fix {
+        return Err("--fix repairs files, not standard input".into());
+    }
+    if args.output.annotate.is_some() {
+        return Err("--annotate draws files, not standard input".into());
+    }
+    Ok(())
 }
 
 fn report(
@@ -277,7 +275,7 @@ fn report(
     files: &[(&PathBuf, VerifyOptions)],
 ) -> Result<Answer, Failure> {
     let output = &args.output;
-    let printed = print(output.format, checked, output.statistics);
+    let printed = print(output.format, checked);
     if output.format == FindingFormat::Github {
         add_to_job_summary(checked)?;
     }
@@ -289,8 +287,9 @@ fn report(
     if !output.quiet {
         print_summary(output.format, checked);
     }
-    let is_note = |reported: &Reported| reported.finding.severity == Severity::Note;
-    let answer = if checked.findings.iter().all(is_note) { Answer::Yes } else { Answer::No };
+    let mut severities = checked.findings.iter().map(|reported| reported.finding.severity);
+    let is_clean = severities.all(|severity| severity == Severity::Note);
+    let answer = if is_clean { Answer::Yes } else { Answer::No };
     answer.once(printed)
 }
 
@@ -309,24 +308,27 @@ fn on_all_cores<I: Sync, T: Send>(
     let mut results: Vec<Option<T>> = items.iter().map(|_| None).collect();
     let bar = Mutex::new((Progress::new(name, items.len() as u64), 0));
     let open = Mutex::new(items.iter().zip(&mut results).enumerate());
-    let next = || open.lock().ok()?.next();
-    let work = || {
-        while let Some((number, (item, result))) = next() {
-            *result = Some(work(number, item));
-            if let Ok(mut bar) = bar.lock() {
-                bar.1 += 1;
-                let done = bar.1;
-                bar.0.show(done);
-            }
-        }
-    };
     let cores = thread::available_parallelism().map_or(1, usize::from).min(items.len());
     thread::scope(|scope| {
         for _ in 0..cores {
-            scope.spawn(work);
+            scope.spawn(|| {
+                while let Some((number, (item, result))) = next(&open) {
+                    *result = Some(work(number, item));
+                    if let Ok(mut bar) = bar.lock() {
+                        bar.1 += 1;
+                        let done = bar.1;
+                        bar.0.show(done);
+                    }
+                }
+            });
         }
     });
     results.into_iter().flatten().collect()
+}
+
+/// Takes the next item. The lock is not held during the work on it.
+fn next<T>(open: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
+    open.lock().ok()?.next()
 }
 
 fn parse_body_spec(text: &str) -> Result<BodySpec, String> {
@@ -355,13 +357,20 @@ fn read_baseline(path: &Path, since: Option<(&Since, &mut Settings)>) -> Result<
     {
         return Ok(baseline);
     }
-    let failed = |reason: String| {
-        let name = printable_path(path);
-        Failure::Other(format!("{name}: {reason}; --write-baseline writes one"))
-    };
     let bytes = read_file(path, Links::Followed, MAX_BASELINE_BYTES);
-    let bytes = bytes.map_err(|kind| failed(kind.to_string()))?;
-    Baseline::decode(&bytes).map_err(failed)
+    let bytes = bytes.map_err(|kind| kind.to_string());
+    let baseline = bytes.and_then(|bytes| Baseline::decode(&bytes));
+    let baseline = baseline
+        .map_err(|reason| Failure::at(path, format!("{reason}; --write-baseline writes one")))?;
+    Ok(baseline.renamed(&renamed_since_written(path).unwrap_or_default()))
+}
+
+/// Returns the files that were renamed since the last commit of the file `path`: the current path of each and
+/// its path before. `None` if git does not know.
+fn renamed_since_written(path: &Path) -> Option<BTreeMap<PathBuf, PathBuf>> {
+    let git = Git::new(folder_of(path).to_owned());
+    let commit = git.last_change(path.file_name()?).ok()??;
+    Some(git.changed_since(&commit, None).ok()?.renamed)
 }
 
 /// Writes the findings of the run to the baseline file `path`. Old findings in an unchecked level stay if the
@@ -377,111 +386,68 @@ fn write_baseline(
     }
     let text = baseline.to_json();
     write_bytes(path, text.as_bytes())?;
-    let (name, count) = (printable_path(path), counted(baseline.len() as u64, "finding"));
-    let _ = writeln!(anstream::stderr(), "{name}: {count} known from now on");
+    let count = counted(baseline.len() as u64, "finding");
+    let _ = writeln!(anstream::stderr(), "{}: {count} known from now on", printable_path(path));
     Ok(Answer::Yes)
 }
 
 /// Repairs the masks among `files`, each completely or not at all, and reports the repairs on standard error.
 /// Skips files that cannot be read or loaded, because the check reports these files.
 ///
-/// - `preview`: a folder for pictures of the changes. If given, no mask is changed.
-/// - `known`: the baseline. If it has a finding of a rule in a file, this rule repairs nothing in that file.
-/// - `in_repository`: returns the path by which the baseline names a file.
+/// `preview` is a folder for pictures of the changes; if given, no mask is changed. `in_repository` returns
+/// the path of a file in its repository.
 fn fix(
     files: &[(&PathBuf, VerifyOptions)],
     preview: Option<&Path>,
-    known: Option<&Baseline>,
     mut in_repository: impl FnMut(&Path) -> PathBuf,
 ) -> Result<(), Failure> {
-    let mut err = anstream::stderr();
-    // Findings are on standard output, so a closed standard error is ignored.
-    let mut tell = |name: &dyn std::fmt::Display, line: &str| {
-        let _ = writeln!(err, "{name}: {}", printable(line));
-    };
     let mut is_quiet = true;
     for (path, options) in files {
         let Ok(bytes) = read_file(path, Links::Followed, options.load.limits.file_bytes()) else {
             continue;
         };
-        let name = printable_path(path);
-        let (options, accepted) = match known {
-            None => (options.clone(), Vec::new()),
-            Some(known) => without_known(path, &bytes, options, known, &mut in_repository),
+        let repair = match fix_mask(path, &bytes, options) {
+            Ok(Some(repair)) => repair,
+            Ok(None) | Err(FixError::Load(_)) => continue,
+            Err(error) => {
+                is_quiet = false;
+                tell(path, &error.to_string());
+                continue;
+            }
         };
-        for (rule, share) in &accepted {
-            tell(&name, &format!("not repaired: {share}its {rule} are known"));
-        }
-        match fix_mask(path, &bytes, &options) {
-            Ok(None) if accepted.is_empty() => continue,
-            Ok(None) => {}
-            Err(FixError::Load(_)) => continue,
-            Err(error) => tell(&name, &error.to_string()),
+        is_quiet = false;
+        let mut parted = 0;
+        if let Some(folder) = preview {
+            let target = annotate::target(folder, &in_repository(path), REPAIR_ENDING);
+            write_picture(&target, &repair.picture())?;
+        } else if fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) {
             // A rename would replace even a read-only file. Some version control systems mark locked files as
             // read-only.
-            Ok(Some(_))
-                if preview.is_none()
-                    && fs::metadata(path).is_ok_and(|file| file.permissions().readonly()) =>
-            {
-                tell(&name, "not repaired: the file is read-only");
-            }
-            Ok(Some(fix)) => {
-                let parted = match preview {
-                    Some(folder) => {
-                        let target = annotate::target(folder, &in_repository(path), REPAIR_ENDING);
-                        write_picture(&target, &fix.picture())?;
-                        0
-                    }
-                    None => write_mask(path, &fix)?,
-                };
-                for change in &fix.changes {
-                    tell(&name, &change.to_string());
-                }
-                if parted > 0 {
-                    let links = counted(parted, "hard link");
-                    let line = format!("parted from {links}: the old content stays there");
-                    tell(&name, &line);
-                }
-            }
+            tell(path, "not repaired: the file is read-only");
+            continue;
+        } else {
+            parted = write_mask(path, &repair)?;
         }
-        is_quiet = false;
+        for change in &repair.changes {
+            tell(path, &change.to_string());
+        }
+        if parted > 0 {
+            let links = counted(parted, "hard link");
+            tell(path, &format!("parted from {links}: the old content stays there"));
+        }
     }
     if is_quiet {
-        tell(&"--fix", "no mask has soft edges, two levels, specks or pinholes to repair");
+        let line = "no mask has soft edges, two levels, specks or pinholes to repair";
+        tell(Path::new("--fix"), line);
     }
     Ok(())
 }
 
-/// Turns off the repairs of rules with known findings in the file at `path`, because a repair would fix all
-/// findings of the rule. Returns the changed options and the names of the rules turned off. With each name
-/// comes `some of ` if the rule also has new findings, or else an empty text.
-fn without_known(
-    path: &Path,
-    bytes: &[u8],
-    options: &VerifyOptions,
-    known: &Baseline,
-    in_repository: impl FnMut(&Path) -> PathBuf,
-) -> (VerifyOptions, Vec<(&'static str, &'static str)>) {
-    let report = verify_bytes(path, bytes, options);
-    let share = report.solid_share;
-    let checked = Checked::new([(path.to_owned(), report)], [], in_repository);
-    let known_share = |name: &'static str| {
-        let found = checked.findings.iter().filter(|it| it.finding.rule.name == name);
-        let counts = found.map(|it| known.split(it, share));
-        match counts.fold([0, 0], |[known, new], it| [known + it[0], new + it[1]]) {
-            [0, _] => None,
-            [_, 0] => Some((name, "")),
-            _ => Some((name, "some of ")),
-        }
-    };
-    let accepted: Vec<_> = REPAIRED.into_iter().filter_map(known_share).collect();
-    let rules = accepted.iter().filter_map(|(name, _)| rule_by_name(name));
-    let mut options = options.clone();
-    rules.for_each(|rule| options.levels.set(RuleSet::One(rule), RuleLevel::Off));
-    (options, accepted)
+/// Writes a line about a repair to standard error. Findings are on standard output, so a closed standard error
+/// is ignored.
+fn tell(name: &Path, line: &str) {
+    let _ = writeln!(anstream::stderr(), "{}: {}", printable_path(name), printable(line));
 }
-
-const REPAIRED: [&str; 2] = ["gray-pixels", "specks"];
 
 /// Replaces the mask by its repaired version in one step, because an in-place write could be interrupted.
 /// Returns the number of other hard links, which keep the old content.
@@ -519,10 +485,9 @@ enum FindingFormat {
     Sarif,
 }
 
-fn print(format: FindingFormat, checked: &Checked, statistics: bool) -> io::Result<()> {
+fn print(format: FindingFormat, checked: &Checked) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     let text = match format {
-        FindingFormat::Full | FindingFormat::Concise if statistics => output::statistics(checked),
         FindingFormat::Full | FindingFormat::Concise => {
             for (index, reported) in first_of_each_rule(&checked.findings).enumerate() {
                 // Prints the path from the root of the repository, which is the same in every working folder.
@@ -580,8 +545,8 @@ fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
     let file = File::options().append(true).create(true).open(path);
     let written = file.and_then(|mut file| file.write_all(output::markdown(checked).as_bytes()));
     written.map_err(|error| {
-        let (name, reason) = (printable_path(path), io_reason(&error));
-        Failure::Other(format!("{name}: cannot write the summary of the job: {reason}"))
+        let reason = io_reason(&error);
+        Failure::at(path, format!("cannot write the summary of the job: {reason}"))
     })
 }
 

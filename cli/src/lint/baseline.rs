@@ -1,11 +1,11 @@
 //! Baselines: files with the known findings of a project, so that only new findings count. Opens no file.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::checked::{Checked, KnownBy, KnownCounts, Reported, short_print, slashed_text};
+use super::checked::{Checked, KnownBy, KnownCounts, Reported, slashed_text};
 use super::config::SolidShare;
 use super::finding::Finding;
 use super::output::pretty_json;
@@ -14,10 +14,11 @@ use bitwall::text::printable;
 
 /// The version of the file format. It grows when a field is removed or changes its meaning, not for a new
 /// field.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
-/// The known findings of an earlier run, by [fingerprint](super::fingerprints()), and the number of solid
-/// cells in each level.
+/// The known findings of an earlier run, and the number of solid cells in each level.
+///
+/// A finding is known by its rule, its file and its subject.
 ///
 /// ```
 /// use bitwall_cli::lint::{Baseline, Checked};
@@ -27,25 +28,32 @@ const VERSION: u32 = 1;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
-    findings: BTreeMap<String, KnownFinding>,
+    findings: BTreeMap<Key, KnownFinding>,
     /// Maps the path of each level in the repository to the number of its solid cells and of all its cells.
     levels: BTreeMap<String, [u64; 2]>,
     by: KnownBy,
 }
 
-/// A finding in a baseline. `headline` is only for people who read the file.
+/// The file, the rule and the subject of a finding.
+type Key = [String; 3];
+
+fn key(reported: &Reported) -> Key {
+    let code = reported.finding.rule.code.to_owned();
+    [slashed_text(&reported.path), code, reported.subject.clone()]
+}
+
+/// A finding in a baseline.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct KnownFinding {
     path: String,
     code: String,
-    fingerprint: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    subject: String,
     #[serde(default = "one", skip_serializing_if = "is_one")]
     count: u64,
-    /// The sorted fingerprints of the faults that the finding groups. Empty if the faults have no names.
+    /// The sorted names of the faults that the finding groups. Empty if the faults have no names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     faults: Vec<String>,
-    #[serde(default)]
-    headline: String,
 }
 
 fn one() -> u64 {
@@ -68,18 +76,14 @@ impl Baseline {
     /// Creates a baseline with the findings and the numbers of solid cells of the run `checked`.
     pub fn new(checked: &Checked) -> Self {
         let mut baseline = Self::default();
-        for Reported { finding, path, fingerprint } in &checked.findings {
-            let mut faults = fault_prints(finding);
+        for reported in &checked.findings {
+            let mut faults = names(&reported.finding).to_vec();
             faults.sort();
-            let entry = KnownFinding {
-                path: slashed_text(path),
-                code: finding.rule.code.to_owned(),
-                fingerprint: fingerprint.clone(),
-                count: finding.count(),
-                faults,
-                headline: printable(&finding.headline).to_string(),
-            };
-            baseline.findings.insert(fingerprint.clone(), entry);
+            let count = reported.finding.count();
+            let key = key(reported);
+            let [path, code, subject] = key.clone();
+            let entry = KnownFinding { path, code, subject, count, faults };
+            baseline.findings.insert(key, entry);
         }
         for (path, share) in &checked.files {
             if let Some(SolidShare { solid, cells }) = *share {
@@ -93,6 +97,24 @@ impl Baseline {
     #[must_use]
     pub fn of_revision(mut self) -> Self {
         self.by = KnownBy::Revision;
+        self
+    }
+
+    /// Gives the files of the baseline their current paths. `renamed` has the current path of each renamed file
+    /// and its path before.
+    #[must_use]
+    pub fn renamed(mut self, renamed: &BTreeMap<PathBuf, PathBuf>) -> Self {
+        for (now, then) in renamed {
+            let now = slashed_text(now);
+            let then = slashed_text(then);
+            if let Some(share) = self.levels.remove(&then) {
+                self.levels.insert(now.clone(), share);
+            }
+            let entries = self.findings.values_mut().filter(|entry| entry.path == then);
+            entries.for_each(|entry| entry.path.clone_from(&now));
+        }
+        let entries = self.findings.into_values();
+        self.findings = entries.map(|entry| (entry.key(), entry)).collect();
         self
     }
 
@@ -143,19 +165,14 @@ impl Baseline {
         if version != VERSION {
             return Err(format!("a baseline of version {version}; this program reads {VERSION}"));
         }
-        let mut baseline = Self { levels, ..Self::default() };
-        for entry in findings {
-            baseline.findings.insert(entry.fingerprint.clone(), entry);
-        }
-        Ok(baseline)
+        let findings = findings.into_iter().map(|entry| (entry.key(), entry)).collect();
+        Ok(Self { findings, levels, by: KnownBy::Baseline })
     }
 
     /// Encodes the baseline as JSON. Findings and levels are sorted by path, so that version control shows
     /// changes line by line.
     pub fn to_json(&self) -> String {
-        let mut findings: Vec<KnownFinding> = self.findings.values().cloned().collect();
-        // The sort is stable, so findings with the same path and code stay sorted by fingerprint.
-        findings.sort_by(|a, b| (&a.path, &a.code).cmp(&(&b.path, &b.code)));
+        let findings: Vec<KnownFinding> = self.findings.values().cloned().collect();
         pretty_json(&BaselineFile { version: VERSION, findings, levels: self.levels.clone() })
     }
 
@@ -175,15 +192,6 @@ impl Baseline {
         self.levels.get(&slashed_text(path)).map(|[solid, cells]| SolidShare::new(*solid, *cells))
     }
 
-    /// Returns `[known, new]`: the number of faults in a finding that the baseline also has, and the number
-    /// of its other faults. `share` holds the present numbers of cells in the finding's level; `None` if the
-    /// level could not be loaded.
-    pub(crate) fn split(&self, reported: &Reported, share: Option<SolidShare>) -> [u64; 2] {
-        let count = reported.finding.count();
-        let new = self.new_faults(reported, share).map_or(count, |(new, _)| new);
-        [count.saturating_sub(new), new]
-    }
-
     /// Returns the number and the names of the faults in a finding that are not in the baseline; `None` if
     /// the whole finding is not in it.
     ///
@@ -192,31 +200,35 @@ impl Baseline {
     /// - The names are coordinates in the level, and the number of cells in the level has changed.
     fn new_faults(
         &self,
-        Reported { finding, path, fingerprint }: &Reported,
+        reported: &Reported,
         share: Option<SolidShare>,
     ) -> Option<(u64, Vec<String>)> {
-        let entry = self.findings.get(fingerprint).filter(|it| it.code == finding.rule.code)?;
-        let cells = |share: SolidShare| share.cells;
-        let is_same_size = share.map(cells) == self.share_of(path).map(cells);
-        let group = finding.group.as_ref().filter(|it| is_same_size || !it.are_places);
-        let names = group.map_or(&[][..], |group| &group.names);
-        if names.is_empty() || entry.faults.is_empty() {
+        let entry = self.findings.get(&key(reported))?;
+        let finding = &reported.finding;
+        let cells = share.map(|share| share.cells);
+        let is_same_size = cells == self.share_of(&reported.path).map(|share| share.cells);
+        let are_places = finding.group.as_ref().is_some_and(|group| group.are_places);
+        let names = names(finding);
+        if names.is_empty() || entry.faults.is_empty() || are_places && !is_same_size {
             return Some((finding.count().saturating_sub(entry.count), Vec::new()));
         }
-        let new = beyond(&entry.faults, &fault_prints(finding));
-        Some((new.len() as u64, new.into_iter().map(|index| names[index].clone()).collect()))
+        let new = beyond(&entry.faults, names);
+        Some((new.len() as u64, new))
     }
 }
 
 impl KnownFinding {
+    fn key(&self) -> Key {
+        [self.path.clone(), self.code.clone(), self.subject.clone()]
+    }
+
     fn add(&mut self, other: &Self) {
         self.count = self.count.max(other.count);
         if self.faults.is_empty() || other.faults.is_empty() {
             self.faults.clear();
             return;
         }
-        let new = beyond(&self.faults, &other.faults);
-        self.faults.extend(new.into_iter().map(|index| other.faults[index].clone()));
+        self.faults.extend(beyond(&self.faults, &other.faults));
         self.faults.sort();
         self.count = self.count.max(self.faults.len() as u64);
     }
@@ -245,23 +257,22 @@ fn mark_new(finding: &mut Finding, more: u64, names: &[String]) {
     }
 }
 
-fn fault_prints(finding: &Finding) -> Vec<String> {
-    let names = finding.group.as_ref().map_or(&[][..], |group| &group.names);
-    names.iter().map(|name| short_print(name)).collect()
+fn names(finding: &Finding) -> &[String] {
+    finding.group.as_ref().map_or(&[], |group| &group.names)
 }
 
-/// Returns the indices of the fingerprints in `faults` that are not in `known`. Each fingerprint in `known`
-/// covers one fault, so a fingerprint that occurs twice covers two.
-fn beyond(known: &[String], faults: &[String]) -> Vec<usize> {
+/// Returns the names in `faults` that are not in `known`. Each name in `known` covers one fault, so a name that
+/// occurs twice covers two.
+fn beyond(known: &[String], faults: &[String]) -> Vec<String> {
     let mut open = HashMap::<&str, u32>::new();
     for known in known {
         *open.entry(known).or_default() += 1;
     }
     let mut new = Vec::new();
-    for (index, fault) in faults.iter().enumerate() {
+    for fault in faults {
         match open.get_mut(&**fault) {
             Some(count) if *count > 0 => *count -= 1,
-            _ => new.push(index),
+            _ => new.push(fault.clone()),
         }
     }
     new
@@ -282,7 +293,7 @@ impl Checked {
             let share = self.files.get(&reported.path).copied().flatten();
             let new_faults = baseline.new_faults(&reported, share);
             if new_faults.is_some() {
-                seen.insert(reported.fingerprint.clone());
+                seen.insert(key(&reported));
             }
             match new_faults {
                 Some((0, _)) => counts.known += 1,
@@ -293,9 +304,11 @@ impl Checked {
                 None => self.findings.push(reported),
             }
         }
-        let was_checked = |path: &Path| self.files.contains_key(path) || is_gone(path);
-        let gone = baseline.findings.iter().filter(|(print, _)| !seen.contains(*print));
-        counts.fixed = gone.filter(|(_, entry)| was_checked(Path::new(&entry.path))).count();
+        for (key, entry) in &baseline.findings {
+            let path = Path::new(&entry.path);
+            let was_checked = self.files.contains_key(path) || is_gone(path);
+            counts.fixed += usize::from(was_checked && !seen.contains(key));
+        }
         self.known = Some(counts);
         self
     }

@@ -7,7 +7,7 @@ use crate::lint::config::SolidShare;
 use crate::lint::finding::{Finding, SkipReason, Skipped, Summary, report_order};
 use crate::lint::report::Report;
 use crate::lint::rule::{LintRule, Severity};
-use crate::lint::rules::{GRAY_PIXELS, NOTHING_SOLID, SHAPE_IN_ALPHA};
+use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA};
 use bitwall::error::Place;
 use bitwall::text::path_in_line;
 
@@ -29,7 +29,7 @@ pub struct Checked {
     pub known: Option<KnownCounts>,
 }
 
-/// A finding with its path in the repository and its fingerprint.
+/// A finding with its key: its rule, its path in the repository, and its subject.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Reported {
@@ -37,8 +37,19 @@ pub struct Reported {
     pub finding: Finding,
     /// The path from the root of the repository; outside a repository, the path in `finding`.
     pub path: PathBuf,
-    /// The [fingerprint](super::fingerprints()) of the finding.
+    /// What is at fault in the file, which edits elsewhere do not change: the kind of a group of faults, or
+    /// else the names of tileset, layer and object and those in the headline. Equal subjects are numbered.
+    pub subject: String,
+    /// A hash of the key: 32 hexadecimal digits.
     pub fingerprint: String,
+}
+
+impl Reported {
+    fn new(finding: Finding, path: PathBuf, subject: String) -> Self {
+        let parts = [finding.rule.code.as_bytes(), &slashed(&path), subject.as_bytes()];
+        let fingerprint = format!("{:032x}", hash(&parts));
+        Self { finding, path, subject, fingerprint }
+    }
 }
 
 /// A rule that could not be checked for some files.
@@ -97,7 +108,8 @@ impl Checked {
         other: impl IntoIterator<Item = Finding>,
         mut in_repository: impl FnMut(&Path) -> PathBuf,
     ) -> Self {
-        let (mut findings, mut checked) = (Vec::from_iter(other), Self::default());
+        let mut findings = Vec::from_iter(other);
+        let mut checked = Self::default();
         for (path, report) in reports {
             checked.files.insert(in_repository(&path), report.solid_share);
             findings.extend(report.findings);
@@ -119,19 +131,24 @@ impl Checked {
             }
         }
         findings.dedup_by(|next, kept| is_same(kept, next));
-        let paths: Vec<PathBuf> =
-            findings.iter().map(|finding| in_repository(&finding.path)).collect();
-        let with_paths = findings.iter().zip(&paths).map(|(finding, path)| (finding, &**path));
-        let fingerprints = fingerprints(with_paths);
-        for ((finding, path), fingerprint) in findings.into_iter().zip(paths).zip(fingerprints) {
-            checked.findings.push(Reported { finding, path, fingerprint });
+        let mut seen = HashMap::<_, u32>::new();
+        for finding in findings {
+            let path = in_repository(&finding.path);
+            let mut subject = subject(&finding);
+            let number =
+                seen.entry((finding.rule.code, path.clone(), subject.clone())).or_default();
+            *number += 1;
+            if *number > 1 {
+                subject += &format!(" #{number}");
+            }
+            checked.findings.push(Reported::new(finding, path, subject));
         }
         checked
     }
 
     /// Merges findings that one change of the `bitwall.toml` repairs in a whole project.
     ///
-    /// Four or more findings of `nothing-solid`, `shape-in-alpha` or `gray-pixels` with the same help become
+    /// Four or more findings of `nothing-solid` or `shape-in-alpha` with the same help become
     /// one finding at their common folder. Call this after [`since`](Self::since), because the merged finding
     /// depends on the set of checked files. `in_repository` is as in [`new`](Self::new). O(n log n) for n
     /// findings.
@@ -155,8 +172,8 @@ impl Checked {
             }
             let finding = as_one(&group, words);
             let path = in_repository(&finding.path);
-            let fingerprint = fingerprints([(&finding, &*path)]).concat();
-            self.findings.push(Reported { finding, path, fingerprint });
+            let subject = subject(&finding);
+            self.findings.push(Reported::new(finding, path, subject));
         }
         self.findings.sort_by(|a, b| report_order(&a.finding, &b.finding));
         self
@@ -175,24 +192,14 @@ impl Checked {
             notes: count(Severity::Note),
         }
     }
-
-    /// Returns the number of findings of each rule with findings, sorted by the code of the rule.
-    pub fn statistics(&self) -> Vec<(&'static LintRule, usize)> {
-        let mut counts = BTreeMap::<_, (&'static LintRule, usize)>::new();
-        for Reported { finding, .. } in &self.findings {
-            counts.entry(finding.rule.code).or_insert((finding.rule, 0)).1 += 1;
-        }
-        counts.into_values().collect()
-    }
 }
 
 /// The rules whose findings one `bitwall.toml` can repair in a whole project. The two texts with each rule
 /// are the words before and after the number in the headline of a merged finding, such as `nothing is solid
 /// in 4 maps`.
-static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
+static OF_PROJECTS: [(&LintRule, [&str; 2]); 2] = [
     (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
     (&SHAPE_IN_ALPHA, ["colours on a transparent ground in", "masks"]),
-    (&GRAY_PIXELS, ["pixels are neither black nor white in", "masks"]),
 ];
 
 const LEAST: usize = 4;
@@ -233,58 +240,17 @@ fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
     }
 }
 
-// A fingerprint depends on the code of the rule, the path in the repository, the names of the place (tileset,
-// layer, object) and the headline without counts. It does not depend on lines, cells and pixels, which change
-// with edits elsewhere. Equal findings are numbered, so that one more of them is new. For a group of faults,
-// the kind of the group replaces the names and the headline, which describe only its first fault.
-
-/// Returns the fingerprint of each finding, in the same order: 32 hexadecimal digits, no two equal.
-///
-/// The paths must not depend on the machine: for example, they start at the root of the repository.
-/// Fingerprints stay the same in later versions of this crate if the headlines do. O(n) for n bytes of text.
-///
-/// ```
-/// use bitwall_cli::lint::{VerifyOptions, fingerprints, verify_file};
-///
-/// let report = verify_file("levels/no_such.png", &VerifyOptions::default());
-/// let with_paths = report.findings.iter().map(|finding| (finding, &*finding.path));
-/// assert_eq!(fingerprints(with_paths)[0].len(), 32);
-/// ```
-pub fn fingerprints<'f>(
-    findings: impl IntoIterator<Item = (&'f Finding, &'f Path)>,
-) -> Vec<String> {
-    let mut seen = HashMap::<u128, u32>::new();
-    let mut prints = Vec::new();
-    for (finding, path) in findings {
-        let known = identity(finding, path);
-        let number = seen.entry(known).or_default();
-        *number += 1;
-        prints.push(match number {
-            1 => format!("{known:032x}"),
-            number => format!("{:032x}", hash(&[&known.to_le_bytes(), &number.to_le_bytes()])),
-        });
-    }
-    prints
-}
-
-/// Returns a hash of `path` and of the parts of a finding that edits elsewhere in the file do not change.
-fn identity(finding: &Finding, path: &Path) -> u128 {
-    let (code, path) = (finding.rule.code.as_bytes(), slashed(path));
+/// Returns what is at fault in the file of a finding: words that edits elsewhere do not change.
+fn subject(finding: &Finding) -> String {
     if let Some(group) = &finding.group {
-        return hash(&[b"bitwall 1, many", code, &path, without_counts(&group.kind).as_bytes()]);
+        return group.kind.clone();
     }
     let Place { tileset, layer, object, .. } = &finding.place;
-    let object = object.map(|id| id.to_string());
-    let [tileset, layer, object] =
-        [tileset, layer, &object].map(|name| name.as_deref().unwrap_or_default().as_bytes());
-    let headline = without_counts(&finding.headline);
-    hash(&[b"bitwall 1", code, &path, tileset, layer, object, headline.as_bytes()])
-}
-
-/// Returns the short fingerprint of one fault in a finding, from its name: 8 hexadecimal digits.
-pub(super) fn short_print(name: &str) -> String {
-    let hash = hash(&[name.as_bytes()]);
-    format!("{:08x}", (hash >> 96) as u32)
+    let mut names: Vec<String> = tileset.iter().chain(layer).cloned().collect();
+    names.extend(object.map(|id| id.to_string()));
+    // The names in a headline are in backticks. The other words may change with a count.
+    names.extend(finding.headline.split('`').skip(1).step_by(2).map(str::to_owned));
+    names.join(", ")
 }
 
 /// Returns the bytes of `path` with `/` between the components on every operating system.
@@ -306,28 +272,6 @@ pub(crate) fn slashed(path: &Path) -> Vec<u8> {
 /// Returns `path` with `/` between the components. U+FFFD replaces bytes that are not UTF-8.
 pub(super) fn slashed_text(path: &Path) -> String {
     String::from_utf8_lossy(&slashed(path)).into_owned()
-}
-
-/// Removes counts, and the words and endings that change with a count: `1 pixel is gray` and `20 pixels are
-/// gray` become equal. Keeps names in backticks.
-fn without_counts(headline: &str) -> String {
-    let mut kept = String::new();
-    for (index, part) in headline.split('`').enumerate() {
-        if index % 2 == 1 {
-            kept += &format!("`{part}`");
-            continue;
-        }
-        for word in part.split(|c: char| !c.is_alphanumeric()) {
-            let is_number = word.starts_with(|c: char| c.is_ascii_digit());
-            if !is_number
-                && !["", "a", "an", "is", "are", "has", "have", "was", "were"].contains(&word)
-            {
-                kept += word.trim_end_matches('s');
-                kept.push(' ');
-            }
-        }
-    }
-    kept
 }
 
 /// Returns the 128-bit FNV-1a hash of `parts` (Fowler, Noll, Vo, RFC 9923). Each part is followed by its
@@ -420,12 +364,13 @@ mod tests {
         assert!(grouped(Vec::new()).is_empty());
     }
 
-    fn prints<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<String> {
-        fingerprints(findings.into_iter().map(|finding| (finding, &*finding.path)))
+    fn prints(findings: &[Finding]) -> Vec<String> {
+        let checked = Checked::new([], findings.to_vec(), Path::to_owned);
+        checked.findings.into_iter().map(|reported| reported.fingerprint).collect()
     }
 
     fn print(finding: &Finding) -> String {
-        prints([finding]).remove(0)
+        prints(std::slice::from_ref(finding)).remove(0)
     }
 
     fn gray(headline: &str) -> Finding {
@@ -455,7 +400,6 @@ mod tests {
             gray("20 pixels are gray, neither black nor white").place(place).note("x").help("y");
         assert_eq!(print(&one), print(&many));
         for other in [
-            gray("1 pixel is translucent"),
             Finding::new(&TEXT_FLAG, Path::new("a/b.png"), one.headline.clone()),
             Finding::new(&GRAY_PIXELS, Path::new("a/c.png"), one.headline.clone()),
             gray(&one.headline)
@@ -475,33 +419,25 @@ mod tests {
         let two = many("top", 2, "2 spawns are in solids, first `a`", 3);
         assert_eq!(print(&two), print(&many("top", 1, "the spawn `b` is in a solid", 4)));
         assert_ne!(print(&two), print(&many("left", 2, &two.headline, 3)));
-        assert_ne!(print(&two), print(&gray(&two.headline)));
     }
 
     #[test]
-    fn digits_of_a_name_in_a_headline_change_the_fingerprint() {
+    fn names_in_a_headline_are_of_the_subject_and_other_words_are_not() {
         assert_ne!(
             print(&gray("the layer `walls1` is hidden")),
             print(&gray("the layer `walls2` is hidden"))
         );
-        assert_eq!(print(&gray("the left side is open")), print(&gray("the left sides are open")));
-        assert_ne!(print(&gray("the left side is open")), print(&gray("the top side is open")));
+        assert_eq!(print(&gray("1 layer is hidden")), print(&gray("2 layers are hidden")));
     }
 
     #[test]
-    fn equal_findings_get_different_fingerprints_in_any_order() {
+    fn equal_findings_get_different_fingerprints() {
         let open = |side| Finding::new(&OPEN_BORDER, Path::new("a.tmx"), format!("{side} is open"));
-        let findings = [open("left"), open("top"), open("left"), open("left")];
+        let findings = ["left", "top", "up"].map(open);
         let here = prints(&findings);
         let unique: std::collections::BTreeSet<_> = here.iter().collect();
-        assert_eq!(unique.len(), 4);
-        let turned = prints(findings.iter().rev());
-        let sorted = |mut all: Vec<String>| {
-            all.sort();
-            all
-        };
-        assert_eq!(sorted(here.clone()), sorted(turned));
-        assert_eq!(prints(&findings[..3]), here[..3]);
+        assert_eq!(unique.len(), 3);
+        assert_eq!(prints(&findings[..2]), here[..2]);
     }
 
     #[test]

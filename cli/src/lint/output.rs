@@ -183,18 +183,6 @@ pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// Formats one line for each rule with findings: count, code and name. The rule with the largest count comes
-/// first.
-pub fn statistics(checked: &Checked) -> String {
-    let mut counts = checked.statistics();
-    counts.sort_by_key(|(rule, count)| (std::cmp::Reverse(*count), rule.code));
-    let width = counts.first().map_or(0, |(_, count)| count.to_string().len());
-    let lines = counts
-        .iter()
-        .map(|(rule, count)| format!("{count:>width$}  {:<7} {}\n", rule.code, rule.name));
-    lines.collect()
-}
-
 /// The `version` in the JSON document. The docs of [`json`] state when it grows.
 const VERSION: u32 = 2;
 

@@ -270,21 +270,22 @@ impl<'a> Subject<'a> {
 
     /// Returns the pixels of the art; `None` if absent, too large, broken, or not of the mask's size.
     pub(crate) fn art_picture(&self) -> Option<&RgbaImage> {
-        let decode = || {
-            let (loaded, _) = self.mask()?;
-            let art = self.art()?;
-            let size = *art.size.as_ref().ok()?;
-            let is_small = u64::from(size.x) * u64::from(size.y) <= MOST_PIXELS;
-            let is_comparable = size == loaded.level.grid().size() && is_small;
-            is_comparable.then(|| decode_picture(&art.path, &art.bytes).ok()).flatten()
-        };
-        self.facts.art_picture.get_or_init(decode).as_ref()
+        self.facts.art_picture.get_or_init(|| self.decode_art()).as_ref()
+    }
+
+    fn decode_art(&self) -> Option<RgbaImage> {
+        let art = self.art()?;
+        let size = *art.size.as_ref().ok()?;
+        let is_small = u64::from(size.x) * u64::from(size.y) <= MOST_PIXELS;
+        if size != self.solid_pixels()?.size() || !is_small {
+            return None;
+        }
+        decode_picture(&art.path, &art.bytes).ok()
     }
 
     /// Returns the shift that would make the mask fit its art clearly better; `None` if there is none.
     pub(crate) fn drift(&self) -> Option<Drift> {
-        let find = || drift(self.art_picture()?, self.solid_pixels()?);
-        *self.facts.drift.get_or_init(find)
+        *self.facts.drift.get_or_init(|| drift(self.art_picture()?, self.solid_pixels()?))
     }
 
     /// Returns the solid pixels of the mask; `None` for a map.

@@ -91,31 +91,34 @@ fn a_wrong_level_or_argument_ends_with_exit_code_2() {
 }
 
 #[test]
-fn query_prints_one_line_of_answer_for_each_line_of_input() {
+fn each_question_gets_one_line_of_answer() {
     let questions =
         "8 10 10 12 left 3\n8 10 10 12 left 4000\n\t8 10 10 12 up 0\r\n-50 10 10 12 right 9";
-    let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], questions);
+    let (code, out, err) =
+        bitwall(&["can-move", "assets/thin_walls.png", "--questions", "-"], questions);
     assert_eq!((code, err.as_str()), (0, ""));
     assert_eq!(out, "yes\t3\nno\t7\t0\t10\nyes\t0\nno\t0\t-40\t10\n");
 }
 
 #[test]
-fn query_answers_the_lines_before_a_bad_line_and_names_that_line() {
+fn questions_before_a_bad_line_are_answered_and_that_line_is_named() {
     let questions = "8 10 10 12 left 3\nhello\n8 10 10 12 left 3\n";
-    let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], questions);
+    let (code, out, err) =
+        bitwall(&["can-move", "assets/thin_walls.png", "--questions", "-"], questions);
     assert_eq!((code, out.as_str()), (2, "yes\t3\n"));
     assert_eq!(err, "error: standard input: line 2: x is `hello`, which is not a whole number\n");
     let long = "9".repeat(5_000_000);
-    let (code, _, err) = bitwall(&["query", "assets/thin_walls.png"], &long);
+    let (code, _, err) = bitwall(&["can-move", "assets/thin_walls.png", "--questions", "-"], &long);
     assert_eq!(code, 2);
     assert!(err.len() < 400, "a message of {} bytes", err.len());
 }
 
 /// The line contains two valid questions, but is too long. No part of it may be answered.
 #[test]
-fn query_refuses_a_line_of_over_1000_bytes() {
+fn a_question_of_over_1000_bytes_is_refused() {
     let line = format!("1 2 3 4 left 5{}6 7 8 9 up 1\n", " ".repeat(986));
-    let (code, out, err) = bitwall(&["query", "assets/thin_walls.png"], &line);
+    let (code, out, err) =
+        bitwall(&["can-move", "assets/thin_walls.png", "--questions", "-"], &line);
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(err.contains("line 1: it has over 1000 bytes"), "{err}");
 }
@@ -145,11 +148,11 @@ fn a_closed_pipe_does_not_change_the_exit_code() {
 }
 
 #[test]
-fn query_answers_each_line_before_the_next_one_is_written() {
+fn each_question_is_answered_before_the_next_one_is_written() {
     use std::io::{BufRead, BufReader};
     let mut child = Command::new(env!("CARGO_BIN_EXE_bitwall"))
         .current_dir(root())
-        .args(["query", "assets/thin_walls.png"])
+        .args(["can-move", "assets/thin_walls.png", "--questions", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -167,7 +170,7 @@ fn query_answers_each_line_before_the_next_one_is_written() {
 }
 
 #[test]
-fn query_answers_a_million_lines_in_at_most_two_seconds() {
+fn a_million_questions_are_answered_in_at_most_two_seconds() {
     let mut random = fastrand::Rng::with_seed(8);
     let mut questions = String::new();
     for _ in 0..1_000_000 {
@@ -182,7 +185,7 @@ fn query_answers_a_million_lines_in_at_most_two_seconds() {
     // process down.
     let output = Command::new("sh")
         .current_dir(root())
-        .args(["-c", "\"$0\" query assets/cave.tmx \"$1\" && times"])
+        .args(["-c", "\"$0\" can-move assets/cave.tmx --questions \"$1\" && times"])
         .args([Path::new(env!("CARGO_BIN_EXE_bitwall")), questions_file.path()])
         .output()
         .unwrap();
@@ -220,7 +223,7 @@ fn info_prints_the_solid_cells_and_their_rules() {
 
 #[test]
 fn info_warns_of_areas_that_are_empty() {
-    let out = bitwall(&["info", "assets/cave.tmx", "--area", "watr"], "").1;
+    let out = bitwall(&["info", "assets/cave.tmx", "-c", "areas.watr={}"], "").1;
     let line = "warning   the area `watr` has nothing in it: its rule asks for layers `watr`, classes `watr`, \
                 properties `watr`; of the level, its layers are `Background`";
     assert!(out.contains(line), "{out}");
@@ -254,7 +257,7 @@ fn render_writes_a_complete_picture_or_no_file() {
 
 #[test]
 fn help_has_examples_for_each_command() {
-    for command in ["render", "can-move", "query", "info", "verify"] {
+    for command in ["render", "can-move", "info", "verify"] {
         let (code, out, _) = bitwall(&[command, "--help"], "");
         assert_eq!(code, 0);
         let examples = out.split("Examples:").nth(1).unwrap_or_default();

@@ -219,7 +219,7 @@ fn info_names_its_bitwall_toml_and_arguments_override_it() {
         bitwall_in(folder.path(), &[&body, more].concat(), "").0
     };
     assert_eq!(moves(&[]), 0, "open outside");
-    assert_eq!(moves(&["--outside", "solid"]), 1);
+    assert_eq!(moves(&["-c", "level.outside=solid"]), 1);
     assert_eq!(moves(&["--config", "other.toml", "--no-config"]), 2);
     assert_eq!(moves(&["--config", "no_such.toml"]), 2);
 }

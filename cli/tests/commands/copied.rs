@@ -147,7 +147,7 @@ fn check(path: &Path, scratch: &Path) -> Result<(), String> {
         format!("render -o {out}/picture.png"),
         format!("diff '{}'", path.display()),
         format!("bake -o {out}/level.bwl"),
-        "query".to_owned(),
+        "can-move --questions -".to_owned(),
     ];
     let mut faults = Vec::new();
     for command in commands {

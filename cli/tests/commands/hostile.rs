@@ -41,7 +41,7 @@ fn check(path: &Path, scratch: &Path) -> Result<(), String> {
         ("diff with a small map", format!("diff {}", small.display())),
         ("bake", format!("bake -o {out}/level.bwl")),
         ("bake --check", format!("bake --check -o {out}/level.bwl")),
-        ("query", "query".to_owned()),
+        ("questions", "can-move --questions -".to_owned()),
     ];
     let mut faults: Vec<String> = (commands.iter())
         .filter_map(|(name, command)| Some(format!("{name}: {}", run(path, command).err()?)))

@@ -75,7 +75,7 @@ fn a_map_of_shapes_loads_as_the_level_that_it_was_made_from() {
         let level = LoadedLevel::load(&path, &options).unwrap().level;
         for kind in ["rects", "outlines"] {
             let out = folder.path().join("out.tmx");
-            let args = ["--as", kind, "--format", "tmx", "--area", "water", "--no-config"];
+            let args = ["--as", kind, "--format", "tmx", "-c", "areas.water={}", "--no-config"];
             let written = shapes(path.to_str().unwrap(), &args);
             fs::write(&out, written).unwrap();
             let again = LoadedLevel::load(&out, &options).unwrap().level;

@@ -59,9 +59,9 @@ fn misspelt_words_of_the_rules_are_suggested_first() {
     }
     for (word, argument) in [
         (property("sollid", "bool", "true"), "--solid-property sollid"),
-        (property("is_walkable", "bool", "false"), "--passable-property is_walkable"),
-        (property("solid", "int", "1"), "--solid-value solid=1"),
-        (property("solid", "string", "yes"), "--solid-value solid=yes"),
+        (property("is_walkable", "bool", "false"), "-c solid.passable-properties=is_walkable"),
+        (property("solid", "int", "1"), "-c solid.values=solid=1"),
+        (property("solid", "string", "yes"), "-c solid.values=solid=yes"),
     ] {
         let tile = format!(r#"<tile id="0">{word}</tile>"#);
         let data = tiles(r#"name="Ground""#, "1,1,2,2,2,3,3,4");
@@ -107,9 +107,9 @@ fn shapes_without_a_class_are_suggested_as_solid_by_their_names() {
         level("", &objects("Things", &names.iter().enumerate().map(shape).collect::<String>()))
     };
     for (names, expected, solid) in [
-        (["Crate"; 3], "--solid-object Crate", 3),
-        (["wall_1", "Wall 2", "wall_3"], "--solid-object wall*", 3),
-        (["Obstcale", "a", "b"], "--solid-object Obstcale", 1),
+        (["Crate"; 3], "-c solid.object-names=Crate", 3),
+        (["wall_1", "Wall 2", "wall_3"], "-c solid.object-names=wall*", 3),
+        (["Obstcale", "a", "b"], "-c solid.object-names=Obstcale", 1),
         (["spawn_a"; 3], "", 0),
         (["a", "b", "c"], "", 0),
     ] {
@@ -136,7 +136,7 @@ fn shapes_without_a_class_are_suggested_as_solid_by_their_names() {
     // The program accepts these names too.
     let folder = folder(&[("a.tmx", of(["Crate"; 3]).as_bytes())]);
     let (code, text, err) =
-        bitwall_in(folder.path(), &["info", "a.tmx", "--solid-object", "Crate"], "");
+        bitwall_in(folder.path(), &["info", "a.tmx", "-c", "solid.object-names=Crate"], "");
     assert!((code, &*err) == (0, "") && !text.contains("  try "), "{text}");
 }
 
@@ -155,7 +155,7 @@ fn a_layer_whose_tiles_hold_a_spawn_is_suggested_as_walkable_not_solid() {
 #[test]
 fn the_most_frequent_tile_of_a_layer_that_fills_the_map_is_suggested_as_floor() {
     let data = tiles(r#"name="a""#, "1,1,1,1,1,2,3,3");
-    let expected = "--solid-layer a --passable-tiles t=0";
+    let expected = "--solid-layer a -c solid.passable-tiles.t=0-0";
     assert_eq!(first(&level("", &data)), (expected.to_owned(), 3));
     let plain = tiles(r#"name="a""#, "1,1,1,1,1,1,1,1");
     assert_eq!(suggested(&level("", &plain)).0, [""; 0]);
@@ -166,9 +166,9 @@ fn shapes_only_is_suggested_if_most_solid_tiles_have_shapes() {
     let shape = r#"<objectgroup><object id="1" width="8" height="8"/></objectgroup>"#;
     let tile = format!(r#"<tile id="0">{shape}</tile>"#);
     let walls = |data: &str| level(&tile, &tiles(r#"name="walls""#, data));
-    assert_eq!(first(&walls("1,1,1,2,0,0,0,0")), ("--shapes-only".to_owned(), 3));
+    assert_eq!(first(&walls("1,1,1,2,0,0,0,0")), ("-c solid.shapes-only=true".to_owned(), 3));
     assert_eq!(suggested(&walls("1,1,2,2,0,0,0,0")).0, [""; 0]);
-    assert_eq!(first(&walls("1,1,2,2,2,2,2,2")), ("--shapes-only".to_owned(), 2));
+    assert_eq!(first(&walls("1,1,2,2,2,2,2,2")), ("-c solid.shapes-only=true".to_owned(), 2));
 }
 
 /// Each first suggestion for a map without solids makes something solid, and the program accepts each
@@ -262,12 +262,12 @@ fn info_prints_the_suggestions_in_text_and_in_json() {
 fn info_in_json_has_the_load_error_and_its_suggestion() {
     let short = level("", &tiles(r#"name="walls""#, "1,2,3"));
     let folder = folder(&[("short.tmx", short.as_bytes()), ("no.tmx", b"<map")]);
-    for (name, options) in [("short.tmx", Some("--lenient")), ("no.tmx", None)] {
+    for (name, option) in [("short.tmx", Some("level.lenient=true")), ("no.tmx", None)] {
         let (code, json, err) = bitwall_in(folder.path(), &["info", name, "--format", "json"], "");
         let json: Value = serde_json::from_str(&json).unwrap();
         assert_eq!(code, 2);
         assert!(err.contains(json["error"].as_str().unwrap()), "{err}");
-        assert_eq!(json["suggestions"][0]["options"][0].as_str(), options);
+        assert_eq!(json["suggestions"][0]["options"][1].as_str(), option);
     }
 }
 
@@ -282,15 +282,9 @@ fn an_argument_that_matches_nothing_is_an_error_with_a_near_name() {
     for (args, reason) in [
         (["--solid-layer", "Wals"], "no layer is `Wals`; did you mean `Walls`?"),
         (["--walkable-layer", "Floor"], "no layer is `Floor`; there are `Walls`"),
-        (["--passable-layer", "wal*"], ""),
         (["--solid-class", "rok"], "no class is `rok`; did you mean `rock`?"),
         (["--solid-class", "Rock"], ""),
         (["--solid-property", "hart"], "no bool property is `hart`; did you mean `hard`?"),
-        (["--solid-value", "kind=stone"], ""),
-        (["--solid-value", "kind=stoen"], "no value of `kind` is `stoen`; did you mean `stone`?"),
-        (["--solid-value", "knid=stone"], "no property is `knid`; did you mean `kind`?"),
-        (["--solid-tiles", "tt=3"], "no tileset is `tt`; did you mean `t`?"),
-        (["--passable-tiles", "t=0-2"], ""),
     ] {
         let (code, _, err) = info(&[&["a.tmx"], &args[..]].concat());
         match reason {
@@ -430,7 +424,7 @@ fn rpg_maker_numbers_and_several_object_layers_give_one_suggestion_each() {
     };
     let set = passage(0, "15") + &passage(1, "0") + &passage(2, "7");
     let data = tiles(r#"name="a""#, "1,2,3,0,0,0,0,0");
-    let expected = "--solid-value passage=15 --solid-value passage=7";
+    let expected = "-c solid.values=passage=15 -c solid.values=passage=7";
     assert_eq!(first(&level(&set, &data)), (expected.to_owned(), 2));
     let shape = |x: u32| format!(r#"<object id="{x}" x="{}" width="8" height="8"/>"#, x * 8);
     let layers = objects("pipes", &shape(0)) + &objects("bricks", &shape(1));

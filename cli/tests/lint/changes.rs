@@ -60,7 +60,7 @@ fn project() -> tempfile::TempDir {
         ("bitwall.toml", TOP),
         (".gitignore", "/made/\n"),
         ("made/built.tmx", &map()),
-        ("known.json", "{\"version\": 1, \"findings\": [], \"levels\": {}}\n"),
+        ("known.json", "{\"version\": 2, \"findings\": [], \"levels\": {}}\n"),
         ("levels/cave.tmx", &map()),
         ("levels/town.tmx", &map_of("walls", "<!-- the town -->\n")),
         ("levels/arena.json", JSON),

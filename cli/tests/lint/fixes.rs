@@ -304,61 +304,13 @@ fn fix_says_why_it_repairs_nothing() {
     assert!(stderr.contains(nothing), "{stderr}");
 }
 
-/// A finding in the baseline is accepted, so the file must not be rewritten for it.
+/// A finding of a baseline or of a revision is accepted, so the file must not be rewritten for it.
 #[test]
-fn findings_of_the_baseline_are_not_repaired() {
-    let folder = tempfile::tempdir().unwrap();
-    let (known, mask) = (folder.path().join("known.json"), folder.path().join("room_mask.png"));
-    let (known, old) = (known.to_str().unwrap(), encoded(room(40, 210), ImageFormat::Png));
-    fs::write(&mask, &old).unwrap();
-    let arguments = ["--baseline", known, "--write-baseline"];
-    let given = [&["verify"], &arguments[..], &[mask.to_str().unwrap()]].concat();
-    assert_eq!(bitwall(&given, "").0, 0);
-    let (code, lines) = fixed(folder.path(), "room_mask.png", &arguments[..2]);
-    let reasons = ["not repaired: its gray-pixels are known", "not repaired: its specks are known"];
-    assert_eq!((code, lines), (0, reasons.map(str::to_owned).to_vec()));
-    assert_eq!(fs::read(&mask).unwrap(), old);
-    // A new fault is repaired, while the accepted fault stays.
-    let mut without = room(40, 210);
-    for at in [(12, 15), (13, 15)] {
-        without.put_pixel(at.0, at.1, Luma([210]));
+fn known_findings_are_not_repaired() {
+    for known in [["--baseline", "known.json"], ["--diff", "trunk"]] {
+        let (code, out, err) = bitwall(&[&["verify", "--fix"], &known[..]].concat(), "");
+        assert!(code == 2 && out.is_empty() && err.contains(known[0]), "{err}");
     }
-    without.put_pixel(3, 3, Luma([40]));
-    fs::write(&mask, encoded(without, ImageFormat::Png)).unwrap();
-    assert_eq!(bitwall(&given, "").0, 0);
-    fs::write(&mask, &old).unwrap();
-    let (code, lines) = fixed(folder.path(), "room_mask.png", &arguments[..2]);
-    assert_eq!((code, lines.len()), (0, 3), "{lines:?}");
-    assert_eq!(lines[0], "not repaired: its gray-pixels are known");
-    let new = bitwall::image::open(&mask).unwrap().into_luma8();
-    assert_eq!((new.get_pixel(0, 0), new.get_pixel(12, 15)), (&Luma([40]), &Luma([210])));
-}
-
-/// A repair removes all specks of a mask. So if one speck is known and another new, none is repaired.
-#[test]
-fn fix_leaves_new_faults_beside_known_ones_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let (known, mask) = (folder.path().join("known.json"), folder.path().join("room_mask.png"));
-    let known = ["--baseline", known.to_str().unwrap()];
-    let mut picture = room(0, 255);
-    fs::write(&mask, encoded(picture.clone(), ImageFormat::Png)).unwrap();
-    let write = [&["verify"], &known[..], &["--write-baseline", mask.to_str().unwrap()]].concat();
-    assert_eq!(bitwall(&write, "").0, 0);
-    picture.put_pixel(40, 30, Luma([0]));
-    let more = encoded(picture, ImageFormat::Png);
-    fs::write(&mask, &more).unwrap();
-    let (code, lines) = fixed(folder.path(), "room_mask.png", &known);
-    assert_eq!((code, lines), (1, vec!["not repaired: some of its specks are known".to_owned()]));
-    assert_eq!(fs::read(&mask).unwrap(), more);
-    // Specks at other positions are other faults.
-    let moved = GrayImage::from_fn(80, 60, |x, y| {
-        let is_air = (6..74).contains(&x) && (6..54).contains(&y);
-        Luma([if is_air && (x, y) != (40, 30) && (x, y) != (20, 40) { 255 } else { 0 }])
-    });
-    fs::write(&mask, encoded(moved, ImageFormat::Png)).unwrap();
-    let (code, lines) = fixed(folder.path(), "room_mask.png", &known);
-    let dropped = ["a speck dropped at x 40, y 30", "a speck dropped at x 20, y 40"];
-    assert_eq!((code, lines), (0, dropped.map(str::to_owned).to_vec()));
 }
 
 #[cfg(unix)]

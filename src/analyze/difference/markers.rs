@@ -33,8 +33,7 @@ pub enum MarkerChange {
     /// The marker is gone.
     Removed,
     /// The marker has another position or size. The value is the old position. It equals the new position if
-    /// only the size changed, or if all solids moved without the marker
-    /// ([`LevelDifference::moved`](super::LevelDifference::moved)).
+    /// only the size changed.
     Moved(IVec2),
     /// The marker has another name, class, layer or shape, or other properties.
     Edited,
@@ -52,11 +51,10 @@ pub enum MarkerChange {
 /// A marker, and its box in the pixels of the map, world or mask that it comes from.
 type PlacedMarker<'l> = (&'l Marker, Aabb);
 
-/// Returns the changes of markers. The old level is already translated by `moved`.
+/// Returns the changes of markers.
 pub(super) fn compare(
     levels: [&Level; 2],
     spaces: &[FreeSpace; 2],
-    moved: IVec2,
     is_spawn: &impl Fn(&Marker) -> bool,
 ) -> Vec<MarkerDifference> {
     let placed = levels.map(|level| -> Vec<PlacedMarker<'_>> {
@@ -82,7 +80,7 @@ pub(super) fn compare(
         is_gone[old] = false;
         let old = placed[0][old];
         if old.1 != after.1 {
-            add(*after, MarkerChange::Moved(old.1.center().saturating_sub(moved)));
+            add(*after, MarkerChange::Moved(old.1.center()));
         }
         if is_edited(old.0, after.0) {
             add(*after, MarkerChange::Edited);
@@ -106,7 +104,7 @@ pub(super) fn compare(
         }
     }
     for (marker, _) in placed[0].iter().zip(is_gone).filter(|(_, is_gone)| *is_gone) {
-        add((marker.0, marker.1.translated(-moved)), MarkerChange::Removed);
+        add(*marker, MarkerChange::Removed);
     }
     found
 }

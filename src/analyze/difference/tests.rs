@@ -24,25 +24,19 @@ fn random_pair(random: &mut fastrand::Rng) -> [Level; 2] {
     [before, after]
 }
 
-/// The old level translated by `found.moved`. All other changes are relative to this level.
-fn at_new_place(before: &Level, found: &LevelDifference) -> Level {
-    before.clone().with_origin(before.origin() + found.moved.unwrap_or_default())
-}
-
 #[test]
 fn changed_pixels_agree_with_a_comparison_pixel_by_pixel() {
     let mut random = fastrand::Rng::with_seed(101);
     for _ in 0..200 {
         let [before, after] = random_pair(&mut random);
         let found = difference(&before, &after, &[], |_| false).unwrap();
-        let (first, before) = (before.clone(), at_new_place(&before, &found));
         let is_solid = |level: &Level, at: IVec2| {
             let at = at - level.origin();
             let inside = Aabb { min: IVec2::ZERO, max: level.size().as_ivec2() };
             inside.contains(at) && level.is_solid(at)
         };
         let (mut added, mut removed) = (0, 0);
-        let all = found.areas[0].translated(found.moved.unwrap_or_default()).hull(found.areas[1]);
+        let all = found.areas[0].hull(found.areas[1]);
         for (x, y) in
             (all.min.y..all.max.y).flat_map(|y| (all.min.x..all.max.x).map(move |x| (x, y)))
         {
@@ -57,8 +51,7 @@ fn changed_pixels_agree_with_a_comparison_pixel_by_pixel() {
         let sums =
             found.patches.iter().fold((0, 0), |(a, r), patch| (a + patch.added, r + patch.removed));
         assert_eq!(sums, (added, removed));
-        let back = difference(&after, &first, &[], |_| false).unwrap();
-        assert_eq!(back.moved, found.moved.map(|by| -by));
+        let back = difference(&after, &before, &[], |_| false).unwrap();
         assert_eq!((back.added, back.removed), (removed, added));
         assert!(difference(&after, &after, &[], |_| false).unwrap().is_empty());
     }
@@ -111,7 +104,6 @@ fn each_join_of_separate_areas_gives_one_passage() {
         };
         let body = UVec2::new(random.u32(2..6), random.u32(2..6));
         let found = difference(&before, &after, &[body], |_| false).unwrap();
-        let before = at_new_place(&before, &found);
         let [_, of_body] = &found.bodies[..] else { panic!() };
         assert_eq!(of_body.opened.len(), naive_joins(&before, &after, body));
         assert_eq!(of_body.closed.len(), naive_joins(&after, &before, body));
@@ -253,47 +245,6 @@ fn rooms(random: &mut fastrand::Rng) -> Grid {
     grid
 }
 
-#[test]
-fn a_level_that_grew_at_its_left_and_top_gives_a_move_and_patches() {
-    let mut random = fastrand::Rng::with_seed(104);
-    for _ in 0..200 {
-        let old = rooms(&mut random);
-        let shift = UVec2::new(random.u32(0..9), random.u32(0..9));
-        let more = UVec2::new(random.u32(0..9), random.u32(0..9));
-        let size = old.size() + shift + more;
-        let mut new = Grid::new(size.x, size.y).unwrap();
-        for cell in old.iter_solid() {
-            new.set(cell.x + shift.x, cell.y + shift.y, true).unwrap();
-        }
-        let at = UVec2::new(random.u32(0..size.x), random.u32(0..size.y));
-        let was_solid = new.is_solid(at.x, at.y);
-        new.set(at.x, at.y, !was_solid).unwrap();
-        let cell = UVec2::splat(8);
-        let before = Level::from_grid(old, cell).unwrap();
-        let after = Level::from_grid(new, cell).unwrap();
-        let found = difference(&before, &after, &[], |_| false).unwrap();
-        let moved = (shift != UVec2::ZERO).then_some(shift.as_ivec2() * 8);
-        assert_eq!(found.moved, moved, "{shift}");
-        assert_eq!(found.patches.len(), 1);
-        assert_eq!(found.patches[0].area, after.cell_area(at.as_ivec2()));
-        assert_eq!((found.added, found.removed), if was_solid { (0, 64) } else { (64, 0) });
-    }
-}
-
-#[test]
-fn a_single_moved_wall_is_not_a_move_of_all_solids() {
-    let mut grid = Grid::new(40, 30).unwrap();
-    for (x, y) in [(0, 0), (39, 0), (20, 12), (7, 22), (30, 25)] {
-        grid.fill(x..(x + 3).min(40), y..y + 2, true).unwrap();
-    }
-    let before = Level::from_grid(grid.clone(), UVec2::splat(16)).unwrap();
-    grid.fill(20..23, 12..14, false).unwrap();
-    grid.fill(23..26, 12..14, true).unwrap();
-    let after = Level::from_grid(grid, UVec2::splat(16)).unwrap();
-    let found = difference(&before, &after, &[], |_| false).unwrap();
-    assert_eq!((found.moved, found.patches.len()), (None, 1));
-}
-
 fn marker(name: &str, object: u32, at: [i32; 2]) -> Marker {
     let area = Aabb { min: IVec2::from(at), max: IVec2::from(at) };
     Marker {
@@ -386,22 +337,6 @@ fn changes_of_marker_properties_outside_and_area_categories_are_reported() {
 }
 
 #[test]
-fn only_markers_that_do_not_move_with_the_walls_are_reported() {
-    let mut grid = Grid::new(20, 20).unwrap();
-    grid.fill(2..9, 3..5, true).unwrap();
-    let mut moved = Grid::new(23, 20).unwrap();
-    moved.fill(5..12, 3..5, true).unwrap();
-    let level =
-        |grid, markers| Level::from_grid(grid, UVec2::splat(8)).unwrap().with_markers(markers);
-    let before = level(grid, vec![marker("a", 1, [80, 80]), marker("b", 2, [8, 88])]);
-    let after = level(moved, vec![marker("a", 1, [104, 80]), marker("b", 2, [8, 88])]);
-    let found = difference(&before, &after, &[], |_| false).unwrap();
-    assert_eq!((found.moved, found.added, found.removed), (Some(IVec2::new(24, 0)), 0, 0));
-    let [of_b] = &found.markers[..] else { panic!("{:?}", found.markers) };
-    assert_eq!((&*of_b.name, of_b.change), ("b", MarkerChange::Moved(IVec2::new(8, 88))));
-}
-
-#[test]
 fn markers_at_the_ends_of_the_range_of_positions_do_not_overflow() {
     let mut grid = Grid::new(4, 4).unwrap();
     let level = |grid: &Grid, at, corner: i32| {
@@ -414,6 +349,6 @@ fn markers_at_the_ends_of_the_range_of_positions_do_not_overflow() {
     let after = level(&grid, [i32::MAX; 2], 1 << 29);
     for [one, other] in [[&before, &after], [&after, &before]] {
         let found = difference(one, other, &[UVec2::splat(4)], |_| true).unwrap();
-        assert_eq!((found.moved, found.patches.len()), (None, 3));
+        assert_eq!(found.patches.len(), 3);
     }
 }

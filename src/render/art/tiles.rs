@@ -22,12 +22,15 @@ use crate::tmx::{Color, Image, PlacedMap};
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 
 /// Returns the paths of the pictures that [`crate::render::draw()`] needs for the art of `map`: the pictures
-/// of visible tiles and image layers. A path is written as in the map, joined to the map's folder.
+/// of visible tiles and image layers.
+///
+/// A path is written as in the map, joined to the map's folder.
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
     sheet_keys(std::slice::from_ref(map)).into_iter().map(|(path, _)| path.to_owned()).collect()
 }
 
 /// Loads the pictures of a level's maps for [`crate::render::draw()`], from `files` or embedded in the maps.
+///
 /// One [`PictureBudget`] limits the memory and time of all pictures. Also returns an error per picture that
 /// could not be loaded, with the path of the picture (empty if the picture has no path).
 pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Vec<LoadError>) {

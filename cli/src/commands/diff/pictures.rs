@@ -30,8 +30,7 @@ pub(super) type PatchPictures = [Option<PathBuf>; 3];
 
 /// Creates `folder`, and writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on.
 ///
-/// Draws at most `most` patches of changed pixels. If all solids moved, `whole-before.png`, `whole-after.png`
-/// and `whole-diff.png` come first.
+/// Draws at most `most` patches of changed pixels.
 pub(super) fn write_pictures(
     folder: &Path,
     sides: &[LevelSide; 2],
@@ -41,10 +40,8 @@ pub(super) fn write_pictures(
 ) -> Result<Vec<PatchPictures>, Failure> {
     make_folder(folder)?;
     let arts = [0, 1].map(|side| Art::load(&sides[side], &levels[side]));
-    let moved = difference.moved.unwrap_or_default();
-    let whole = difference.areas[0].translated(moved).hull(difference.areas[1]);
+    let whole = difference.areas[0].hull(difference.areas[1]);
     let mut parts: Vec<(String, Aabb)> = Vec::new();
-    parts.extend(difference.moved.map(|_| ("whole".to_owned(), whole)));
     for (number, patch) in (1..).zip(difference.patches.iter().take(most)) {
         let area = Aabb { min: patch.area.min - MARGIN, max: patch.area.max + MARGIN };
         parts.push((format!("patch-{number}"), area.intersection(whole)));
@@ -55,13 +52,12 @@ pub(super) fn write_pictures(
         let mut pictures = [None, None, Some(named("diff"))];
         let names = [named("before"), named("after")];
         for (side, path) in names.into_iter().enumerate() {
-            let by = if side == 0 { moved } else { IVec2::ZERO };
-            if let Some(picture) = arts[side].drawn(&levels[side], area.translated(-by)) {
+            if let Some(picture) = arts[side].drawn(&levels[side], area) {
                 write_picture(&path, &picture)?;
                 pictures[side] = Some(path);
             }
         }
-        write_picture(&named("diff"), &changes(levels, moved, area))?;
+        write_picture(&named("diff"), &changes(levels, area))?;
         written.push(pictures);
     }
     Ok(written)
@@ -114,9 +110,8 @@ impl Art {
 }
 
 /// Draws the pixels in `area` that differ between the two levels. The colour of a pixel shows in which of the
-/// levels it is solid. `moved` is the distance by which all solids moved; the first level is shifted by it
-/// before the comparison.
-fn changes(levels: &[LoadedLevel; 2], moved: IVec2, area: Aabb) -> RgbaImage {
+/// levels it is solid.
+fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
     let size = area.size();
     let longest = size.max_element().max(1);
     // A small area is enlarged by a whole number; of a large area every `stride`-th pixel is drawn.
@@ -127,13 +122,13 @@ fn changes(levels: &[LoadedLevel; 2], moved: IVec2, area: Aabb) -> RgbaImage {
     let side = |length: u32| (length.div_ceil(stride) * scale).max(1);
     RgbaImage::from_fn(side(size.x), side(size.y), |x, y| {
         let at = area.min + (UVec2::new(x, y) / scale * stride).as_ivec2();
-        let is_solid = |loaded: &LoadedLevel, moved: IVec2| {
+        let is_solid = |loaded: &LoadedLevel| {
             let level = &loaded.level;
-            let at = at - level.origin() - moved;
+            let at = at - level.origin();
             let inside = Aabb { min: IVec2::ZERO, max: level.size().as_ivec2() };
             inside.contains(at) && level.is_solid(at)
         };
-        match [is_solid(&levels[0], moved), is_solid(&levels[1], IVec2::ZERO)] {
+        match levels.each_ref().map(is_solid) {
             [false, true] => COLORS[0],
             [true, false] => COLORS[1],
             [true, true] => COLORS[2],

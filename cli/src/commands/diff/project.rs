@@ -456,8 +456,8 @@ struct ChangedFiles {
 }
 
 fn has_other_walls(difference: &LevelDifference) -> bool {
-    let LevelDifference { added, removed, one_way, moved, named_areas, .. } = difference;
-    added + removed > 0 || *one_way || moved.is_some() || !named_areas.is_empty()
+    let LevelDifference { added, removed, one_way, named_areas, .. } = difference;
+    added + removed > 0 || *one_way || !named_areas.is_empty()
 }
 
 /// True if `folder` or a folder above it contains a `.git`, a `bitwall.toml` or a Tiled project file.

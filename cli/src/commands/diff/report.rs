@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::{Value, json};
+
 use super::pictures::PatchPictures;
-use super::{Compared, DiffFormat, code, json, lines, verdict};
-use crate::commands::json::{Json, object};
-use crate::lint::output::{inert, uri};
+use super::{Compared, DiffFormat, code, document, lines, verdict};
+use crate::lint::output::{inert, pretty_json, uri};
 use bitwall::analyze::LevelDifference;
 use bitwall::glam::UVec2;
 use bitwall::text::{counted, path_in_line, printable_path, px};
@@ -74,34 +75,61 @@ impl LevelReport {
             _ => None,
         }
     }
+
+    fn document(&self) -> Value {
+        let change = match &self.change {
+            Change::Differs(_) => "differs",
+            Change::Single { is_new: true, .. } => "new",
+            Change::Single { is_new: false, .. } => "gone",
+            Change::Failed(_) => "failed",
+        };
+        let pictures = self.pictures.iter().flatten().flatten();
+        json!({
+            "path": self.path.to_string_lossy(),
+            "was": self.was.as_ref().map(|path| path.to_string_lossy()),
+            "change": change,
+            "verdict": self.verdict(),
+            "only_tilesets_changed": self.by_tileset,
+            "difference": self.compared().as_ref().map(document),
+            "pictures": pictures.map(|path| path.to_string_lossy()).collect::<Value>(),
+        })
+    }
 }
 
 impl ProjectReport {
     pub(super) fn text(&self, format: DiffFormat) -> String {
         match format {
             DiffFormat::Text => self.lines(),
-            DiffFormat::Json => self.json().text(),
+            DiffFormat::Json => pretty_json(&self.document()),
             DiffFormat::Markdown => self.markdown(),
         }
     }
 
     fn verdict(&self) -> String {
-        let count = |is_it: fn(&Change) -> bool| {
-            self.levels.iter().filter(|level| is_it(&level.change)).count() as u64
-        };
+        let mut counts = [0; 4];
+        for level in &self.levels {
+            counts[match level.change {
+                Change::Differs(_) => 0,
+                Change::Single { is_new: true, .. } => 1,
+                Change::Single { is_new: false, .. } => 2,
+                Change::Failed(_) => 3,
+            }] += 1;
+        }
+        let [differ, new, gone, failed] = counts;
         let parts = [
-            (count(|it| matches!(it, Change::Differs(_))), "differ"),
-            (count(|it| matches!(it, Change::Single { is_new: true, .. })), "new"),
-            (count(|it| matches!(it, Change::Single { is_new: false, .. })), "gone"),
-            (count(|it| matches!(it, Change::Failed(_))), "cannot be compared"),
-            (self.equal as u64, "changed without a difference"),
-            (self.unchanged as u64, "unchanged"),
+            (differ, "differ"),
+            (new, "new"),
+            (gone, "gone"),
+            (failed, "cannot be compared"),
+            (self.equal, "changed without a difference"),
+            (self.unchanged, "unchanged"),
         ];
         let parts = parts.iter().filter(|(count, _)| *count > 0);
         let words: Vec<String> = parts.map(|(count, word)| format!("{count} {word}")).collect();
-        match words.is_empty() {
-            true => "there are no levels".to_owned(),
-            false => format!("levels: {}", words.join(", ")),
+        if words.is_empty() {
+            "there are no levels".to_owned()
+        } else {
+            format!("levels: {}", words.join(", "))
         }
     }
 
@@ -168,35 +196,21 @@ impl ProjectReport {
     }
 
     /// Builds the report as JSON. Its `version` grows when a member is removed or changes its meaning.
-    fn json(&self) -> Json {
-        let name = |path: &PathBuf| path.to_string_lossy().into_owned();
-        let [before, after] = &self.names;
-        object! {
-            version: 1,
-            before: before.as_str(),
-            after: after.as_str(),
-            differs: !self.levels.is_empty(),
-            verdict: self.verdict(),
-            equal: self.equal as u64,
-            unchanged: self.unchanged as u64,
-            levels: Json::list(&self.levels, |level| object! {
-                path: name(&level.path),
-                was: level.was.as_ref().map(name),
-                change: match &level.change {
-                    Change::Differs(_) => "differs",
-                    Change::Single { is_new: true, .. } => "new",
-                    Change::Single { is_new: false, .. } => "gone",
-                    Change::Failed(_) => "failed",
-                },
-                verdict: level.verdict(),
-                only_tilesets_changed: level.by_tileset,
-                difference: level.compared().as_ref().map(json),
-                pictures: Json::list(level.pictures.iter().flatten().flatten(), |path| name(path).into()),
-            }),
-            tilesets: Json::list(&self.tilesets, |tileset| object! {
-                path: name(&tileset.path),
-                levels: Json::list(&tileset.levels, |level| name(level).into()),
-            }),
-        }
+    fn document(&self) -> Value {
+        let tilesets = self.tilesets.iter().map(|tileset| {
+            let levels = tileset.levels.iter().map(|level| level.to_string_lossy());
+            json!({"path": tileset.path.to_string_lossy(), "levels": levels.collect::<Value>()})
+        });
+        json!({
+            "version": 1,
+            "before": self.names[0],
+            "after": self.names[1],
+            "differs": !self.levels.is_empty(),
+            "verdict": self.verdict(),
+            "equal": self.equal,
+            "unchanged": self.unchanged,
+            "levels": self.levels.iter().map(LevelReport::document).collect::<Value>(),
+            "tilesets": tilesets.collect::<Value>(),
+        })
     }
 }

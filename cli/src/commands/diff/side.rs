@@ -157,7 +157,10 @@ impl LevelSide {
             config_of(commit, &self.file.path)
         };
         match config {
-            Some((config, bytes)) => Ok(load.apply(LoadOptions::decode(&config, bytes)?)),
+            Some((config, bytes)) => {
+                let options = LoadOptions::decode(&config, &bytes)?;
+                Ok(load.apply(load.with_keys(options, &bytes)?))
+            }
             None => load.options(&commit.top.join(&self.file.path)),
         }
     }

@@ -44,7 +44,8 @@ pub(super) fn annotate(
         let entry = by_file.entry(&reported.finding.path);
         entry.or_insert((&reported.path, Vec::new())).1.push(&reported.finding);
     }
-    let (mut lines, mut without) = (Vec::new(), 0);
+    let mut lines = Vec::new();
+    let mut without = 0;
     for (path, (in_repository, findings)) in by_file {
         let loaded = files.iter().find(|(file, _)| *file == path).and_then(|(_, options)| {
             let load = LoadOptions { allow_nothing_solid: true, ..options.load.clone() };
@@ -140,7 +141,8 @@ fn draw(
 /// Returns the box of a finding in level pixels; `None` if the finding has no position. Uses the first of
 /// these that is known: area, start of the path, pixel, object, cell.
 fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
-    let (level, place) = (&loaded.level, &finding.place);
+    let level = &loaded.level;
+    let place = &finding.place;
     let map = match &loaded.maps[..] {
         [map] => Some(map),
         _ => None,
@@ -189,8 +191,8 @@ fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
         }
         _ => None,
     })?;
-    let point = |point: Point| DVec2::new(point.x.as_f64(), point.y.as_f64());
-    let (mut min, size) = (point(object.position) + point(offset), point(object.size));
+    let mut min = vector(object.position) + vector(offset);
+    let size = vector(object.size);
     // The position of a tile object is its bottom left corner.
     if object.gid.is_some() {
         min.y -= size.y;
@@ -199,11 +201,16 @@ fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
     if let Shape::Polygon(points) | Shape::Polyline(points) = &object.shape {
         let start = min;
         for other in points {
-            let corner = start + point(*other);
-            (min, max) = (min.min(corner), max.max(corner));
+            let corner = start + vector(*other);
+            min = min.min(corner);
+            max = max.max(corner);
         }
     }
-    let (min, max) = (min.floor().as_ivec2(), max.ceil().as_ivec2());
-    let size = max.saturating_sub(min).max(IVec2::ONE).as_uvec2();
-    Some(box_at(min.saturating_add(map.place), size))
+    let corner = min.floor().as_ivec2();
+    let size = max.ceil().as_ivec2().saturating_sub(corner).max(IVec2::ONE).as_uvec2();
+    Some(box_at(corner.saturating_add(map.place), size))
+}
+
+fn vector(point: Point) -> DVec2 {
+    DVec2::new(point.x.as_f64(), point.y.as_f64())
 }

@@ -15,7 +15,8 @@ use crate::commands::verify::VerifyArgs;
 use crate::commands::verify::then::Then;
 use crate::lint::rules::configs::unmet_markers;
 use crate::lint::{Finding, Report, RuleLevel, VerifyConfig, VerifyOptions, verify_config};
-use bitwall::load::{CONFIG, configs_of};
+use bitwall::load::config::CONFIG_BYTES;
+use bitwall::load::{CONFIG, Links, configs_of, read_file};
 use bitwall::{LoadError, LoadOptions, Project};
 
 /// The configurations that judge a file.
@@ -218,11 +219,20 @@ impl Settings {
         path: &Path,
         above: Option<Rc<Config>>,
     ) -> Result<Config, Failure> {
-        match &self.then {
-            Some(then) if judge != Judge::Present => {
-                Config::new(parts, path, above, Some(&|path| then.real(path)))
-            }
-            _ => Config::new(parts, path, above, None),
+        let then = self.then.as_ref().filter(|_| judge != Judge::Present);
+        let content = match then {
+            Some(then) => then.content(path),
+            None => read_file(path, Links::Followed, CONFIG_BYTES).ok(),
+        };
+        let content = content.unwrap_or_default();
+        let (mut verify, mut load) = parts;
+        if let Some(text) = self.args.load.merged(&content) {
+            verify = VerifyConfig::decode_with(path, text.as_bytes(), Patterns::check)?;
+            load = self.args.load.with_keys(load, &content)?;
+        }
+        match then {
+            Some(then) => Config::new((verify, load), path, above, Some(&|path| then.real(path))),
+            None => Config::new((verify, load), path, above, None),
         }
     }
 

@@ -12,7 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -35,7 +35,6 @@ use crate::lint::{
     changed_check, lost_level, verify_bytes_with, verify_file,
 };
 use bitwall::Limits;
-use bitwall::error::io_reason;
 use bitwall::load::CONFIG;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::paths::plain;
@@ -307,27 +306,16 @@ impl Since {
         settings: &Settings,
     ) -> Finding {
         let then = self.changes.then(config);
-        let was_there = self.commit.tree.paths.contains(then);
-        let was_broken = settings.then.as_ref().is_some_and(|it| it.was_broken(then));
-        let is_there = path.symlink_metadata().is_ok();
-        let (headline, note) = match (was_there, is_there) {
-            (true, true) if was_broken => (
-                "this configuration was broken in the revision, so the present one judges",
-                NO_RULES_BEFORE,
-            ),
-            (true, true) => {
-                ("this configuration has changed, and its earlier revision judges", AFTER_MERGE)
-            }
-            (true, false) => (
-                "this configuration is gone, and its earlier revision judges",
-                "after the merge it judges no more; --diff checks a change by the rules before it",
-            ),
-            (false, _) if args.load.config.is_some() => {
-                ("this configuration is new, and judges all levels", NO_RULES_BEFORE)
-            }
-            (false, _) => ("this configuration is new, and judges new levels alone", AFTER_MERGE),
+        let words = if settings.then.as_ref().is_some_and(|it| it.was_broken(then)) {
+            "was broken in the revision, so the present one judges"
+        } else if self.commit.tree.paths.contains(then) {
+            "has changed, and its earlier revision judges"
+        } else if args.load.config.is_some() {
+            "is new, and judges all levels"
+        } else {
+            "is new, and judges new levels alone"
         };
-        changed_check(path, headline, note)
+        changed_check(path, format!("this configuration {words}"), AFTER_MERGE)
     }
 
     /// Returns the path of the file `name` of the repository for a finding.
@@ -352,7 +340,10 @@ impl Since {
         let then = self.changes.then(&name);
         let is_there = self.commit.tree.paths.contains(then);
         let was = match self.commit.blob(then, MAX_BASELINE_BYTES) {
-            Blob::Content(bytes) => Baseline::decode(&bytes).ok(),
+            Blob::Content(bytes) => {
+                let baseline = Baseline::decode(&bytes).ok();
+                baseline.map(|baseline| baseline.renamed(&self.changes.renamed))
+            }
             Blob::TooLarge(_) | Blob::NoFile => None,
             Blob::Missing | Blob::NotFetched if is_there => return Err(lacks(then)),
             Blob::Missing | Blob::NotFetched => {
@@ -364,12 +355,12 @@ impl Since {
         };
         if self.changes.is_changed(&name) && (is_there || was.is_some()) {
             let words = match (&was, is_there) {
-                (None, _) => "this baseline was broken in the revision, so the present one counts",
-                (Some(_), true) => "this baseline has changed, and its earlier revision counts",
-                (Some(_), false) => "this baseline is new, so no finding is known by it",
+                (None, _) => "was broken in the revision, so the present one counts",
+                (Some(_), true) => "has changed, and its earlier revision counts",
+                (Some(_), false) => "is new, so no finding is known by it",
             };
-            let note = if was.is_some() { AFTER_MERGE } else { NO_RULES_BEFORE };
-            settings.add_note(changed_check(path, words, note))?;
+            let words = format!("this baseline {words}");
+            settings.add_note(changed_check(path, words, AFTER_MERGE))?;
         }
         Ok(was)
     }
@@ -518,24 +509,12 @@ impl Since {
     fn state(&self, then: &Path, now: &Path, args: &VerifyArgs) -> Option<String> {
         let path = self.root().join(now);
         let real = identity(&path);
-        let kind = match path.symlink_metadata() {
-            Ok(metadata) => metadata.file_type(),
-            Err(error) => match error.kind() {
-                ErrorKind::NotFound | ErrorKind::NotADirectory => return None,
-                _ => return Some(format!("it cannot be read: {}", io_reason(&error))),
-            },
-        };
-        let name = path_in_line(then);
-        let words = if kind.is_symlink() {
-            "it is a link now"
-        } else if kind.is_dir() {
-            "it is a folder now"
-        } else if then != now {
-            return Some(format!("it was `{name}`, in a place that is checked"));
-        } else if real != path {
-            return Some(format!("a folder above `{name}` is a link now"));
-        } else if Repositories::default().root_of(&path).as_deref() != Some(self.root()) {
-            return Some(format!("`{name}` is in a repository of its own now"));
+        let metadata = path.symlink_metadata().ok()?;
+        let is_own = Repositories::default().root_of(&path).as_deref() == Some(self.root());
+        let words = if then != now {
+            return Some(format!("it was `{}`, in a place that is checked", path_in_line(then)));
+        } else if !metadata.is_file() || real != path || !is_own {
+            "it, or a folder above it, is a link, a folder or a repository of its own now"
         } else if !args.paths.iter().any(|typed| real.starts_with(identity(typed))) {
             "no PATH leads to it any more"
         } else if !PathKind::is_of_levels(&path) {
@@ -674,9 +653,6 @@ pub(super) fn silenced(
 /// What a change of a configuration means, for a note.
 const AFTER_MERGE: &str =
     "it counts after the merge; --diff checks a change by the rules before it";
-
-const NO_RULES_BEFORE: &str =
-    "the revision has no valid one, by which --diff could check the change";
 
 /// The files and folders of the repository that the arguments name, each with its path as it was typed.
 struct Asked {

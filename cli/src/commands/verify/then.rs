@@ -121,19 +121,20 @@ impl Then {
         Ok(found)
     }
 
+    /// Returns the content of the configuration at `path`, as it judges; `None` if it cannot be read.
+    pub(super) fn content(&self, path: &Path) -> Content {
+        let name = path.strip_prefix(self.root()).unwrap_or(path);
+        match self.configs.get(name) {
+            Some(content) => content.clone(),
+            None => read_file(path, Links::Refused, CONFIG_BYTES).ok(),
+        }
+    }
+
     /// Reads the configuration at `path` as it judges.
     pub(super) fn read(&self, path: &Path) -> Result<(VerifyConfig, LoadOptions), LoadError> {
-        let name = path.strip_prefix(self.root()).unwrap_or(path);
-        let present;
-        let content = match self.configs.get(name) {
-            Some(content) => content,
-            None => {
-                present = read_file(path, Links::Refused, CONFIG_BYTES).ok();
-                &present
-            }
-        };
-        // A configuration that cannot be read is broken, as an empty line in its key is.
-        let (verify, mut load) = decode(path, content.as_deref().unwrap_or(b"="))?;
+        // A configuration that cannot be read is broken, as this text is.
+        let content = self.content(path).unwrap_or_else(|| b"=".to_vec());
+        let (verify, mut load) = decode(path, &content)?;
         load.root.get_or_insert_with(|| path.parent().unwrap_or(path).to_owned());
         Ok((verify, load))
     }

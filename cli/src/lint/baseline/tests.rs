@@ -23,7 +23,7 @@ fn numbers(known: usize, fixed: usize) -> KnownCounts {
 fn before() -> Checked {
     checked(vec![
         ("a.png", vec![found(&GRAY_PIXELS, "a.png", "1 pixel is gray")]),
-        ("b.tmx", vec![found(&OPEN_BORDER, "b.tmx", "the left side is open")]),
+        ("b.tmx", vec![found(&OPEN_BORDER, "b.tmx", "the left side is open").of_many("left", 1)]),
         ("gone.tmx", vec![found(&OPEN_BORDER, "gone.tmx", "the left side is open")]),
     ])
 }
@@ -38,7 +38,7 @@ fn a_comparison_keeps_new_findings_and_counts_gone_ones_as_fixed() {
     let moved = Place { pixel: Some((7, 8)), ..Place::default() };
     let now = checked(vec![
         ("a.png", vec![found(&GRAY_PIXELS, "a.png", "5 pixels are gray").place(moved)]),
-        ("b.tmx", vec![found(&OPEN_BORDER, "b.tmx", "the top side is open")]),
+        ("b.tmx", vec![found(&OPEN_BORDER, "b.tmx", "the top side is open").of_many("top", 1)]),
     ]);
     let now = now.since(&read, |path| path == Path::new("gone.tmx"));
     assert_eq!(now.known, Some(numbers(1, 2)));
@@ -95,10 +95,10 @@ fn a_headline_states_how_many_faults_of_a_group_are_new() {
 fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
     let mut names = names.iter().map(|name| (*name).to_owned());
     let finding = found(&OPEN_BORDER, "b.tmx", "spawns are in solids");
-    let finding = match are_places {
-        true => finding.of_places("", &mut names),
-        false => finding.of_named("", &mut names),
-    };
+    let mut finding = finding.of_named("", &mut names);
+    if let Some(group) = &mut finding.group {
+        group.are_places = are_places;
+    }
     let solid_share = Some(SolidShare::new(1, cells));
     let report = Report { findings: vec![finding], solid_share, ..Report::default() };
     Checked::new([("b.tmx".into(), report)], [], Path::to_owned)
@@ -182,7 +182,7 @@ fn decoding_a_file_that_is_no_baseline_fails_with_the_reason() {
     for (bytes, expected) in [
         (&b"{}"[..], "not a baseline: missing field `version`"),
         (b"\xff", "not a baseline: "),
-        (b"{\"version\": 2, \"findings\": []}", "a baseline of version 2; this program reads 1"),
+        (b"{\"version\": 1, \"findings\": []}", "a baseline of version 1; this program reads 2"),
     ] {
         let error = Baseline::decode(bytes).unwrap_err();
         assert!(error.starts_with(expected), "{error}");
@@ -198,4 +198,14 @@ fn baseline_json_is_independent_of_finding_order_and_has_no_ci_commands() {
     let text = Baseline::new(&checked(vec![("a.png", vec![hostile])])).to_json();
     assert!(!text.contains("##") && !text.contains('\u{1b}'), "{text}");
     assert!(text.lines().all(|line| !line.trim_start().starts_with("::")), "{text}");
+}
+
+#[test]
+fn a_renamed_file_keeps_its_known_findings() {
+    let renamed = BTreeMap::from([("new.png".into(), "a.png".into())]);
+    let baseline = Baseline::new(&before()).renamed(&renamed);
+    assert_eq!(baseline.share_of(Path::new("new.png")), Some(SolidShare::new(3, 9)));
+    let gray = found(&GRAY_PIXELS, "new.png", "2 pixels are gray");
+    let now = checked(vec![("new.png", vec![gray])]).since(&baseline, |_| false);
+    assert_eq!(now.known, Some(numbers(1, 0)));
 }

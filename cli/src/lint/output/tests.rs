@@ -61,7 +61,7 @@ fn hostile_names_never_become_ci_commands_or_terminal_codes() {
         let lines: Vec<&str> = shown.lines().collect();
         assert!(lines.len() == 2 && lines[1].starts_with("::notice title=bitwall::"), "{shown}");
         assert_harmless(lines[0], "::error file=");
-        let texts = [json, gitlab, sarif, junit, markdown, summary, statistics];
+        let texts = [json, gitlab, sarif, junit, markdown, summary];
         texts.iter().for_each(|text| assert_harmless(&text(&checked), ""));
     }
 }
@@ -191,13 +191,6 @@ fn a_file_name_in_utf8_is_unchanged_in_json() {
         assert_eq!(value["findings"][0]["path"], *name);
         assert_eq!(value["findings"][0].get("path_bytes"), None);
     }
-}
-
-#[test]
-fn statistics_count_the_findings_of_each_rule() {
-    let found = |rule, name| Finding::new(rule, Path::new(name), "x");
-    let all = vec![found(&TEXT_FLAG, "a.tmx"), found(&GRAY_PIXELS, "b"), found(&GRAY_PIXELS, "c")];
-    assert_eq!(statistics(&checked(all)), "2  MSK202  gray-pixels\n1  TMX111  text-flag\n");
 }
 
 #[test]

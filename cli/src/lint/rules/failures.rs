@@ -343,8 +343,8 @@ fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
 
 rule! {
     /// # What it finds
-    /// With `--lenient`: a layer with too few or too many cells, or a cell or object whose tile is in no
-    /// tileset. Without `--lenient`, each of these is an error, and the map is not loaded.
+    /// With the key `level.lenient`: a layer with too few or too many cells, or a cell or object whose tile is
+    /// in no tileset. Without it, each of these is an error, and the map is not loaded.
     ///
     /// # Why it matters
     /// Missing cells and tiles count as empty, so a wall may be lost.
