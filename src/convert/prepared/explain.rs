@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use glam::IVec2;
 
-use super::cells::CellAction;
-use super::gather::{PreparedMap, Stamps, covered_box, displaced, floor};
-use super::pieces::{Claim, Cover};
-use super::tiles::{Role, RuledLayer};
+use super::gather::cells::CellAction;
+use super::{PreparedMap, Stamps, covered_box, displaced, floor};
+use crate::convert::pieces::{Claim, Cover};
+use crate::convert::tiles::{Role, RuledLayer};
 use crate::error::{LoadErrorKind, MapFault};
 use crate::geometry::decimal::Point;
 use crate::geometry::{Aabb, saturated};
