@@ -34,8 +34,8 @@ pub enum LoadErrorKind {
     NotAFile,
     /// A number or size is above a fixed limit, or above a field of [`Limits`](crate::Limits).
     TooLarge {
-        /// The quantity that is too large, with its unit. If it is limited by a field of [`Limits`](crate::Limits),
-        /// the text names this field.
+        /// The quantity that is too large, with its unit. If it is limited by a field of
+        /// [`Limits`](crate::Limits), the text names this field.
         what: &'static str,
         /// The largest allowed amount of the quantity that is too large.
         limit: u64,

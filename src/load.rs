@@ -103,6 +103,32 @@ impl Level {
     ) -> Result<Self, LoadError> {
         Ok(decode_bytes(path.as_ref(), bytes, &mut files, options)?.level)
     }
+
+    /// Makes a level from the document of a map, without opening a file.
+    ///
+    /// The document may be decoded from a file, made in code, or read by crate `tiled` (`&tiled::Map`,
+    /// feature `tiled`).
+    ///
+    /// ```
+    /// use bitwall::{Level, LoadOptions};
+    ///
+    /// # #[cfg(feature = "tiled")] {
+    /// let map = tiled::Loader::new().load_tmx_map("assets/cave.tmx")?;
+    /// let level = Level::from_map(&map, &LoadOptions::default())?;
+    /// assert_eq!(level.grid(), Level::load("assets/cave.tmx")?.grid());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same errors as [`Level::load`]. The path in the error is `map`.
+    #[cfg(feature = "tmx")]
+    pub fn from_map(
+        map: impl Into<crate::tmx::Map>,
+        options: &LoadOptions,
+    ) -> Result<Self, LoadError> {
+        Ok(maps::from_document(map.into(), options)?.level)
+    }
 }
 
 impl LoadedLevel {

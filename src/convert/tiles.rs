@@ -124,7 +124,7 @@ impl Role {
             && context.visible
             && !is_named_for_collision(&layer.name);
         let solid =
-            solid.filter(|mark| !is_passable && !(may_be_art && mark.weight == Weight::Name));
+            solid.filter(|mark| !is_passable && (!may_be_art || mark.weight != Weight::Name));
         let is_decoration = is_layer(&rules.decoration_layers, layer) && !facts.decoration_counts;
         Ok(Self {
             is_passable,

@@ -72,10 +72,10 @@ pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
 /// A limit on the memory and work for all pictures of a map.
 ///
 /// The limit is 192 MiB of pixels (less while the files so far have less than 3 MiB together, as for
-/// [`load_picture`]) and 128 MiB of encoded bytes. A picture counts before it is decoded, as its RGBA pixels and as its decoded form. After success, only the
-/// RGBA pixels count. A picture that fails to decode keeps counting as both, because the attempt may have
-/// taken as long. So a map with a thousand broken pictures takes no longer than a map with a few large
-/// pictures.
+/// [`load_picture`]) and 128 MiB of encoded bytes. A picture counts before it is decoded, as its RGBA pixels
+/// and as its decoded form. After success, only the RGBA pixels count. A picture that fails to decode keeps
+/// counting as both, because the attempt may have taken as long. So a map with a thousand broken pictures
+/// takes no longer than a map with a few large pictures.
 #[derive(Clone, Debug, Default)]
 pub struct PictureBudget {
     pixels: u64,

@@ -14,30 +14,6 @@ use crate::load::maps::{finish, from_document};
 use crate::options::LoadOptions;
 use crate::tmx::{Map, Projection};
 
-impl Level {
-    /// Makes a level from the document of a map, without opening a file.
-    ///
-    /// The document may be decoded from a file, made in code, or read by crate `tiled` (`&tiled::Map`,
-    /// feature `tiled`).
-    ///
-    /// ```
-    /// use bitwall::{Level, LoadOptions};
-    ///
-    /// # #[cfg(feature = "tiled")] {
-    /// let map = tiled::Loader::new().load_tmx_map("assets/cave.tmx")?;
-    /// let level = Level::from_map(&map, &LoadOptions::default())?;
-    /// assert_eq!(level.grid(), Level::load("assets/cave.tmx")?.grid());
-    /// # }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The same errors as [`Level::load`]. The path in the error is `map`.
-    pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
-        Ok(from_document(map.into(), options)?.level)
-    }
-}
-
 impl LoadedLevel {
     /// Makes a level as [`Level::from_map`], and also returns facts about its source, warnings, and the map.
     pub fn from_map(map: impl Into<Map>, options: &LoadOptions) -> Result<Self, LoadError> {
@@ -135,11 +111,12 @@ impl LoadedLevel {
     /// Returns the shapes of the solids, one-way solids and areas as the author of the maps drew them.
     ///
     /// They are the collision shapes of tiles, flipped and placed with their cells, whole cells for tiles
-    /// without shapes, and objects. They are in the order of the maps, then of the layers, then of the cells or objects. A
-    /// mask or a baked level has no shapes. A cell that is solid because a walkable layer has no tile in it
-    /// has none either. The cells of the level and of its areas are the pixels that these shapes cover inside
-    /// the level. Overlapping and adjacent shapes are not joined, and a shape that reaches out of the level
-    /// is not cut off. For joined outlines, use [`Terrain::outlines`](crate::Terrain::outlines). O(points).
+    /// without shapes, and objects. They are in the order of the maps, then of the layers, then of the cells
+    /// or objects. A mask or a baked level has no shapes. A cell that is solid because a walkable layer has
+    /// no tile in it has none either. The cells of the level and of its areas are the pixels that these
+    /// shapes cover inside the level. Overlapping and adjacent shapes are not joined, and a shape that
+    /// reaches out of the level is not cut off. For joined outlines, use
+    /// [`Terrain::outlines`](crate::Terrain::outlines). O(points).
     ///
     /// ```
     /// use bitwall::convert::ShapePurpose;
