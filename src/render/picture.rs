@@ -433,7 +433,7 @@ mod tests {
         };
         let two = UVec2::new(2, 1);
         let half = reduced_art(picture(&[200, 100, 0, 255, 9, 9, 9, 0], two), UVec2::ONE);
-        assert_eq!(half.get_pixel(0, 0).0, [200, 100, 0, 127]);
+        assert_eq!(half.get_pixel(0, 0).0, [199, 100, 0, 128]);
         let clear = reduced_art(picture(&[0; 8], two), UVec2::ONE);
         assert_eq!(clear.get_pixel(0, 0).0, [0; 4]);
         let white = picture(&vec![255; 4 * 300 * 300], UVec2::splat(300));

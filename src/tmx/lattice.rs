@@ -290,7 +290,9 @@ impl Lattice {
         if area == 0 {
             return Aabb { min: IVec2::MIN, max: IVec2::MAX };
         }
-        let slack = self.cell_size().as_i64vec2();
+        // The corners of rectangular cells are where the vectors say.
+        let is_exact = self.is_rectangular();
+        let slack = if is_exact { I64Vec2::ZERO } else { self.cell_size().as_i64vec2() };
         let first = pixels.min.as_i64vec2() - zero - reach.max.as_i64vec2() - slack;
         let last = pixels.max.as_i64vec2() - zero - reach.min.as_i64vec2() + slack;
         let corners = [first, I64Vec2::new(last.x, first.y), I64Vec2::new(first.x, last.y), last];
@@ -298,8 +300,9 @@ impl Lattice {
             let twice = 2 * I64Vec2::new(point.perp_dot(down), right.perp_dot(point));
             twice.div_euclid(I64Vec2::splat(area))
         });
-        let min = cells.into_iter().fold(I64Vec2::MAX, I64Vec2::min) - 1;
-        let max = cells.into_iter().fold(I64Vec2::MIN, I64Vec2::max) + 2;
+        let min = cells.into_iter().fold(I64Vec2::MAX, I64Vec2::min);
+        let max = cells.into_iter().fold(I64Vec2::MIN, I64Vec2::max) + 1;
+        let [min, max] = if is_exact { [min, max] } else { [min - 1, max + 1] };
         let least = I64Vec2::splat(i32::MIN.into());
         let most = I64Vec2::splat(i32::MAX.into());
         Aabb { min: min.clamp(least, most).as_ivec2(), max: max.clamp(least, most).as_ivec2() }

@@ -173,7 +173,8 @@ fn drawings_in_an_area_are_the_drawings_of_the_map_that_touch_it_in_the_same_ord
             left_out += all.len() - found.len();
         }
     }
-    assert!(left_out > 1_000, "{left_out}");
+    // The cells of an isometric or staggered map come in a box around the area, so fewer are left out.
+    assert!(left_out > 500, "{left_out}");
 }
 
 /// Tests opacity, tint, the frames of an animation, and a tile whose picture is missing or too small.
