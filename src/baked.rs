@@ -35,42 +35,36 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The format, version 1
+//! # The format, version 2
 //! Numbers are little-endian. A *text* is its number of bytes (32 bits), then its bytes in UTF-8. A *list* is
-//! its number of items (32 bits), then the items. Hashes are XXH3 with 64 bits and seed 0.
+//! its number of items (32 bits), then the items.
 //!
 //! | bytes | field |
 //! |---|---|
 //! | 0 | `89 42 57 4c 0d 0a 1a 0a` |
 //! | 8 | the version, 32 bits |
-//! | 12 | the number of sections, 32 bits: 4 |
-//! | 16 | the length of the file in bytes, 64 bits |
-//! | 24 | the content hash: the hash of the table |
-//! | 32 | the checksum: the hash of the 32 bytes before it and of the table |
-//! | 40 | the table, 24 bytes per section: its number from 1, its length in bytes, its hash (64 bits each) |
+//! | 12 | the length of the file in bytes, 64 bits |
+//! | 20 | the content hash, 64 bits: XXH3 of the bytes after it, with seed 0 |
+//! | 28 | the content |
 //!
-//! The sections follow in the order of the table, each padded with zeros to a multiple of 8 bytes:
-//!
-//! 1. `level`: x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text), categories
-//!    (64 bits), *terrain*.
-//! 2. `markers`: a list: name, class and layer (texts); object, left, top, right, bottom (32 bits each); 8
-//!    bits, which are 1 for a point and 0 otherwise; *members*.
-//! 3. `grids`: the *directories* of the grids. For each terrain: its cells, then its non-empty grids of
-//!    one-way cells, in the order left, right, up, down.
-//! 4. `blocks`: the blocks of all grids, 512 bytes each; equal blocks are stored once.
+//! The *content* is x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text), categories
+//! (64 bits), *terrain*; and a list of *markers*.
 //!
 //! A *terrain* starts with the columns and rows of its grid, and the width and height of a cell in pixels (32
 //! bits each). Two bytes follow: the sides beyond which the space is open, and the sides from which some
 //! cells are one-way. Bits 0 to 3 stand for left, right, up, down. Bit 7 of the second byte is set for a
-//! terrain with grids of one-way cells. *Members* are a list in the order of the names: a name (text), a kind
-//! (8 bits) and a value: 0 flag (8 bits), 1 number, 2 float, 3 text, 4 color (text), 5 object, 6 list of
-//! kinds and values, 7 class (text and *members*).
+//! terrain with grids of one-way cells. Then come the *grid* of its solid cells, and its non-empty grids of
+//! one-way cells in the order left, right, up, down.
 //!
-//! A *directory* starts with the number of blocks of 64 x 64 cells with a solid cell (32 bits). Then come 32
-//! bits for each block of the grid, row by row: 0 for an empty block, 1 for a full block, 2 + i for block i.
-//! If fewer than a third of the blocks have a solid cell, only these blocks are listed: block column, block
-//! row, and the same number. Block numbers follow the order of first use. A block is 64 rows of 64 bits, bit
-//! 0 for the first column.
+//! A *grid* is a list of its blocks of 64 x 64 cells that have a solid cell, row by row: block column and
+//! block row (32 bits each); 64 bits, of which bit i is set if row i of the block differs from the row above
+//! it, where an empty row is above the first one; and each of these rows in 64 bits, bit 0 for the first
+//! column. If no bit is set, all cells of the block are solid, and no row follows.
+//!
+//! A *marker* is its name, class and layer (texts); object, left, top, right, bottom (32 bits each); 8 bits,
+//! which are 1 for a point and 0 otherwise; and *members*: a list in the order of the names, with a name
+//! (text), a kind (8 bits) and a value: 0 flag (8 bits), 1 number, 2 float, 3 text, 4 color (text), 5 object,
+//! 6 list of kinds and values, 7 class (text and *members*).
 
 mod format;
 #[cfg(test)]
@@ -79,20 +73,24 @@ mod tests;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::grid::Room;
+use twox_hash::XxHash3_64;
+
 use crate::level::Level;
 use crate::terrain::Terrain;
 use crate::text::printable;
-use format::{BakedSection, Envelope, SectionWriter, TerrainReader, TerrainWriter, open, seal};
+use format::{LevelReader, LevelWriter};
 
-/// The smallest number of bytes that a named area takes in the section `level`. A stated number of areas is
-/// checked with it before memory is allocated.
-const LEAST_AREA: usize = 30;
+/// The first bytes of a baked level. As in a PNG file, they reveal damage by a transfer in text mode.
+const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
 
-/// The largest memory of a level in bytes is this amount plus [`ROOM_A_BYTE`] for each byte of its file. The
-/// documented limit, 64 MiB plus 16 times the file, also covers the file itself and the allocator.
-const ROOM: u64 = 60 << 20;
-const ROOM_A_BYTE: u64 = 14;
+const VERSION: u32 = 2;
+
+/// The number of bytes before the content.
+const HEADER: usize = 28;
+
+/// The smallest number of bytes that a named area takes. A stated number of areas is checked with it before
+/// memory is allocated.
+const LEAST_AREA: usize = 34;
 
 /// A level read from its baked bytes, with its content hash.
 ///
@@ -115,49 +113,43 @@ pub struct BakedLevel {
 }
 
 impl BakedLevel {
-    /// Reads a baked level. O(bytes), about as fast as memory is read, plus O(cells / 64) for a grid of up to
-    /// 2^24 cells.
+    /// Reads a baked level. O(bytes + blocks of 64 x 64 cells with a solid cell), plus O(cells / 64) for a
+    /// grid of up to 2^24 cells.
     ///
     /// # Errors
     /// Fails with [`BakeError`] for bytes that `bake` did not write: foreign, damaged, cut off, too long, of
-    /// a later version, or with contradictory content. Memory is counted before it is allocated: at most 64
+    /// another version, or with contradictory content. Memory is counted before it is allocated: at most 64
     /// MiB plus 16 times the length of the file, including the bytes themselves.
     pub fn decode(bytes: impl AsRef<[u8]>) -> Result<Self, BakeError> {
-        Self::of_slice(bytes.as_ref())
-    }
-
-    fn of_slice(bytes: &[u8]) -> Result<Self, BakeError> {
-        let envelope = open(bytes)?;
-        let room = Room::new(ROOM + ROOM_A_BYTE * bytes.len() as u64);
-        let level = read_level(&envelope, &room)?;
-        Ok(Self { level, content_hash: envelope.content_hash })
+        let (content_hash, content) = open(bytes.as_ref())?;
+        let level = read_level(content)?;
+        Ok(Self { level, content_hash })
     }
 }
 
 impl Level {
     /// Returns the level as the bytes of a `.bwl` file, for [`Level::from_baked`]. The bytes are the same on
-    /// every machine. See [`baked`](crate::baked) for the format. O(cells / 64).
+    /// every machine. See [`baked`](crate::baked) for the format.
+    ///
+    /// O(cells / 64).
     ///
     /// # Errors
     /// Fails with [`BakeError::TooDeep`] if the properties of a marker are nested more than 64 deep, and with
     /// [`BakeError::NoMemory`].
     pub fn bake(&self) -> Result<Vec<u8>, BakeError> {
-        let mut out = SectionWriter::default();
-        let mut markers = SectionWriter::default();
-        let mut terrains = TerrainWriter::default();
+        let mut out = LevelWriter::default();
         let origin = self.origin();
         out.i32(origin.x);
         out.i32(origin.y);
-        terrains.write(self.terrain(), &mut out)?;
+        out.terrain(self.terrain())?;
         out.count(self.areas().len())?;
         for area in self.areas() {
             out.text(&area.name)?;
             out.u64(area.category);
-            terrains.write(&area.terrain, &mut out)?;
+            out.terrain(&area.terrain)?;
         }
-        format::write_markers(self.markers(), &mut markers)?;
-        let (grids, blocks) = terrains.finish();
-        seal(&[out.finish(), markers.finish(), grids, blocks])
+        out.markers(self.markers())?;
+        seal(&out.0)
     }
 
     /// Reads a level from bytes that were written by [`Level::bake`].
@@ -178,13 +170,49 @@ impl Level {
     }
 }
 
-fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> {
-    let mut input = envelope.section(BakedSection::Level, room);
-    let (grids, blocks) =
-        (envelope.bytes(BakedSection::Grids), envelope.bytes(BakedSection::Blocks));
-    let mut terrains = TerrainReader::new(grids, blocks, room)?;
+/// Returns the bytes of a baked level with this content.
+fn seal(content: &[u8]) -> Result<Vec<u8>, BakeError> {
+    let length = HEADER + content.len();
+    let mut file = Vec::new();
+    file.try_reserve_exact(length).map_err(|_| BakeError::NoMemory)?;
+    file.extend(MAGIC);
+    file.extend(VERSION.to_le_bytes());
+    file.extend((length as u64).to_le_bytes());
+    file.extend(XxHash3_64::oneshot(content).to_le_bytes());
+    file.extend(content);
+    Ok(file)
+}
+
+/// Checks the header of a baked level. Returns the content hash and the content.
+fn open(bytes: &[u8]) -> Result<(u64, &[u8]), BakeError> {
+    let known = bytes.len().min(MAGIC.len());
+    if known == 0 || bytes[..known] != MAGIC[..known] {
+        return Err(BakeError::Foreign);
+    }
+    let found = bytes.len() as u64;
+    let cut_off = BakeError::Length { found, stated: HEADER as u64 };
+    let version = bytes.get(8..12).and_then(|bytes| bytes.try_into().ok());
+    let version = u32::from_le_bytes(version.ok_or(cut_off.clone())?);
+    if version != VERSION {
+        return Err(BakeError::OtherVersion { found: version });
+    }
+    let (header, content) = bytes.split_at_checked(HEADER).ok_or(cut_off)?;
+    let (numbers, _) = header[12..].as_chunks();
+    let stated = u64::from_le_bytes(numbers[0]);
+    let content_hash = u64::from_le_bytes(numbers[1]);
+    if stated != found {
+        return Err(BakeError::Length { found, stated });
+    }
+    if XxHash3_64::oneshot(content) != content_hash {
+        return Err(BakeError::Checksum);
+    }
+    Ok((content_hash, content))
+}
+
+fn read_level(content: &[u8]) -> Result<Level, BakeError> {
+    let mut input = LevelReader::new(content);
     let origin = input.ivec2()?;
-    let mut level = Level::new(terrains.read(&mut input)?).with_origin(origin);
+    let mut level = Level::new(input.terrain()?).with_origin(origin);
     // Names are compared in a set: a search of the level for each name would take minutes for a file of 30
     // MB.
     let mut names = BTreeSet::new();
@@ -192,23 +220,18 @@ fn read_level(envelope: &Envelope<'_>, room: &Room) -> Result<Level, BakeError> 
         let name = input.text()?;
         // Memory is counted for one copy of the name in the set `names`, and for three entries in the growing
         // list of areas.
-        input.allot::<u8>(name.len())?;
-        input.allot::<([String; 3], [Terrain; 3])>(1)?;
+        input.allot_all::<u8>(name.len())?;
+        input.allot_all::<([String; 3], [Terrain; 3])>(1)?;
         if !names.insert(name.clone()) {
             return Err(input.fault(format!("two areas are named `{}`", printable(&name))));
         }
         let category = input.u64()?;
-        level.push_area(name, terrains.read(&mut input)?, category);
+        level.push_area(name, input.terrain()?, category);
     }
-    input.finish()?;
-    terrains.finish()?;
-    let mut input = envelope.section(BakedSection::Markers, room);
-    let level = level.with_markers(format::read_markers(&mut input)?);
+    let level = level.with_markers(input.markers()?);
     input.finish()?;
     Ok(level)
 }
-
-const VERSION: u32 = 1;
 
 /// The error of baking a level, or of reading a baked level. `Display` writes the place, the fault, and one
 /// remedy.
@@ -217,8 +240,8 @@ const VERSION: u32 = 1;
 pub enum BakeError {
     /// The bytes do not start like a baked level.
     Foreign,
-    /// The level was written by a later version of bitwall.
-    Newer {
+    /// The level is in another version of the format.
+    OtherVersion {
         /// The version of the level's format.
         found: u32,
     },
@@ -229,19 +252,12 @@ pub enum BakeError {
         /// The number of bytes stated in the header.
         stated: u64,
     },
-    /// The checksum of a section or of the header of the baked level is wrong: the bytes were changed.
-    Checksum {
-        /// The damaged section, by its name in the description of the format in [`baked`](crate::baked), or
-        /// `header`.
-        section: &'static str,
-    },
-    /// The checksums are right, but the content is not valid: bitwall never writes such a level.
+    /// The content hash of the baked level is wrong: the bytes were changed.
+    Checksum,
+    /// The content hash is right, but the content is not valid: bitwall never writes such a level.
     Content {
-        /// The section with the fault, by its name in the description of the format in
-        /// [`baked`](crate::baked).
-        section: &'static str,
-        /// The offset of the fault from the start of the section, in bytes, if known.
-        offset: Option<u64>,
+        /// The offset of the fault from the start of the file, in bytes.
+        offset: u64,
         /// The fault, in plain words.
         reason: String,
     },
@@ -261,7 +277,7 @@ impl BakeError {
     pub fn headline(&self) -> String {
         match self {
             Self::Foreign => "not a baked level".to_owned(),
-            Self::Newer { found } => {
+            Self::OtherVersion { found } => {
                 format!(
                     "a baked level of version {found}, but this program reads version {VERSION}"
                 )
@@ -270,12 +286,11 @@ impl BakeError {
                 let fault = if found < stated { "cut off" } else { "too long" };
                 format!("a baked level that is {fault}: {found} bytes, but it states {stated}")
             }
-            Self::Checksum { section } => {
-                format!("a baked level that was damaged: section `{section}` has another checksum")
+            Self::Checksum => {
+                "a baked level that was damaged: its content has another checksum".to_owned()
             }
-            Self::Content { section, offset, reason } => {
-                let byte = offset.map_or(String::new(), |offset| format!(", byte {offset}"));
-                format!("a baked level with a fault in section `{section}`{byte}: {reason}")
+            Self::Content { offset, reason } => {
+                format!("a baked level with a fault at byte {offset}: {reason}")
             }
             Self::TooDeep => "the properties of a marker are nested over 64 deep".to_owned(),
             Self::TooLarge { limit } => {
@@ -289,10 +304,10 @@ impl BakeError {
     pub fn help(&self) -> &'static str {
         match self {
             Self::Foreign => "make the file with `bitwall bake`",
-            Self::Newer { .. } => {
-                "build this program with a newer bitwall, or bake the level again"
+            Self::OtherVersion { .. } => {
+                "bake the level with the version of bitwall that this program is built with"
             }
-            Self::Length { .. } | Self::Checksum { .. } | Self::Content { .. } => {
+            Self::Length { .. } | Self::Checksum | Self::Content { .. } => {
                 "bake the level again from its source, and copy the file as it is"
             }
             Self::TooDeep => "nest the properties less deep",

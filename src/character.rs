@@ -14,10 +14,9 @@ use crate::checksum;
 use crate::geometry::{Aabb, Dir, subpixels, to_pixels};
 use crate::level::Solids;
 use crate::mover::{Move, Mover};
+use crate::terrain::Terrain;
 
 pub use feel::{Feel, Input, Outcome, Rate, Stance};
-
-pub(crate) use moves::Scene;
 
 /// The state of a character between two steps, without its [`Mover`]: the game keeps the mover.
 ///
@@ -62,10 +61,22 @@ pub struct Platformer {
     pub held_jump: bool,
 }
 
+/// The data that the rules of one step read: solids, ladders, water, keys and settings. A scene also
+/// implements [`Solids`], with the solids of its field `solids` and the tops of the ladders as one-way
+/// floors.
+pub(crate) struct CharacterScene<'a> {
+    solids: &'a dyn Solids,
+    ladders: Option<&'a Terrain>,
+    water: Option<&'a Terrain>,
+    input: Input,
+    feel: &'a Feel,
+}
+
 impl Platformer {
     /// Moves the character by one step. The keys change the velocity, `mover` moves by it, and solids that
-    /// stop the body reduce it. Allocates nothing. Takes one [`Mover::step_subpixels`] and at most a dozen
-    /// queries of the body's size.
+    /// stop the body reduce it. Allocates nothing.
+    ///
+    /// Takes one [`Mover::step_subpixels`] and at most a dozen queries of the body's size.
     ///
     /// The floor of `mover` must be [`Dir::Down`] and its response
     /// [`Response::Slide`](crate::mover::Response::Slide), as in
@@ -82,12 +93,12 @@ impl Platformer {
         feel: &Feel,
     ) -> Outcome {
         match solids.for_size(mover.body.size()) {
-            Some(sized) => self.step_in(&Scene::new(&sized, input, feel), mover),
-            None => self.step_in(&Scene::new(solids, input, feel), mover),
+            Some(sized) => self.step_in(&CharacterScene::new(&sized, input, feel), mover),
+            None => self.step_in(&CharacterScene::new(solids, input, feel), mover),
         }
     }
 
-    fn step_in(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Outcome {
+    fn step_in(&mut self, scene: &CharacterScene<'_>, mover: &mut Mover) -> Outcome {
         let from = self.stance;
         let dropped = self.asks_to_drop(scene) && mover.drop_through(scene);
         let jumped_from = self.start(scene, mover, dropped);
@@ -98,7 +109,7 @@ impl Platformer {
 
     /// Records whether the jump key is held in this step. Returns true if the keys ask for a drop through the
     /// floor: jump and down.
-    pub(crate) fn asks_to_drop(&mut self, scene: &Scene<'_>) -> bool {
+    pub(crate) fn asks_to_drop(&mut self, scene: &CharacterScene<'_>) -> bool {
         if scene.input.jump && !self.held_jump {
             self.buffer = scene.feel.buffer_steps.saturating_add(1);
         }
@@ -111,7 +122,7 @@ impl Platformer {
     /// jump.
     pub(crate) fn start(
         &mut self,
-        scene: &Scene<'_>,
+        scene: &CharacterScene<'_>,
         mover: &Mover,
         dropped: bool,
     ) -> Option<Stance> {
@@ -128,7 +139,13 @@ impl Platformer {
 
     /// Ends a step after the character has moved: updates the velocity, the stance, and the counters of steps
     /// such as [`Platformer::coyote`].
-    pub(crate) fn finish(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move, from: Stance) {
+    pub(crate) fn finish(
+        &mut self,
+        scene: &CharacterScene<'_>,
+        body: Aabb,
+        motion: &Move,
+        from: Stance,
+    ) {
         if self.climbs() {
             self.velocity.y = 0;
         }
@@ -137,6 +154,7 @@ impl Platformer {
     }
 
     /// Sets [`Platformer::velocity`] to `velocity` pixels a step, such as for a knockback or a spring.
+    ///
     /// `velocity` is any pair of `f32`, with the limits of
     /// [`Body::set_velocity`](crate::world::Body::set_velocity).
     ///
@@ -169,7 +187,7 @@ impl Platformer {
 
     /// Starts a jump if a press of the jump key still counts and a jump is possible. Returns the stance from
     /// which the character jumps, or `None` if it does not jump.
-    fn jump(&mut self, scene: &Scene<'_>, body: Aabb) -> Option<Stance> {
+    fn jump(&mut self, scene: &CharacterScene<'_>, body: Aabb) -> Option<Stance> {
         if self.buffer == 0 {
             return None;
         }
@@ -205,13 +223,13 @@ impl Platformer {
 
     /// Changes the stance by the keys: the character grabs a ladder, climbs onto the ledge on which it hangs,
     /// or lets go of that ledge. Then changes the velocity by the rules of the stance.
-    fn steer(&mut self, scene: &Scene<'_>, mover: &Mover) {
+    fn steer(&mut self, scene: &CharacterScene<'_>, mover: &Mover) {
         let input = scene.input;
         let feel = scene.feel;
         match self.stance {
             Stance::Ground | Stance::Air | Stance::WallSlide(_) => {
                 let stands = self.stance == Stance::Ground;
-                if self.velocity.y >= 0 && scene.is_mounted(mover.body, stands) {
+                if self.velocity.y >= 0 && scene.starts_ladder(mover.body, stands) {
                     self.stance = Stance::Ladder;
                 }
             }
@@ -238,7 +256,7 @@ impl Platformer {
     }
 
     /// Changes the velocity by running, gravity and wall slides, for a character on a floor or in the air.
-    fn run_and_fall(&mut self, scene: &Scene<'_>) {
+    fn run_and_fall(&mut self, scene: &CharacterScene<'_>) {
         let input = scene.input;
         let feel = scene.feel;
         let stands = self.stance == Stance::Ground;
@@ -262,7 +280,7 @@ impl Platformer {
 
     /// Moves the body of `mover` by one step with the character's velocity. Then reduces the velocity as the
     /// solids that stopped the body require.
-    fn go(&mut self, scene: &Scene<'_>, mover: &mut Mover) -> Move {
+    fn go(&mut self, scene: &CharacterScene<'_>, mover: &mut Mover) -> Move {
         let one_way = mover.settings.one_way;
         mover.settings.one_way.up &= self.is_held_by_one_way(scene.input);
         let motion = mover.step_subpixels(scene, self.velocity);
@@ -277,35 +295,43 @@ impl Platformer {
     }
 
     /// Sets the stance that follows from the outcome `motion` of the mover's step.
-    fn settle(&mut self, scene: &Scene<'_>, body: Aabb, motion: &Move) {
+    fn settle(&mut self, scene: &CharacterScene<'_>, body: Aabb, motion: &Move) {
         let rises = self.velocity.y < 0;
-        let rise = |side| scene.rise(body, side, body.height());
-        let grab = || (!rises).then(|| scene.grab(body, motion)).flatten();
-        let slide = || scene.slide(body, self.velocity.y > 0);
+        let height = body.height();
         self.stance = match self.stance {
             Stance::Ladder if scene.is_kept(body, motion.grounded) => Stance::Ladder,
             _ if scene.is_in_water(body) => Stance::Water,
             _ if motion.grounded && !rises => Stance::Ground,
-            Stance::Ledge(side) if rise(side) == Some(body.height()) => Stance::Ledge(side),
-            Stance::LedgeClimb(side) if rise(side).is_some() => Stance::LedgeClimb(side),
-            _ => match grab() {
-                Some(side) => Stance::Ledge(side),
-                None => slide().map_or(Stance::Air, Stance::WallSlide),
-            },
+            Stance::Ledge(side) if scene.rise(body, side, height) == Some(height) => {
+                Stance::Ledge(side)
+            }
+            Stance::LedgeClimb(side) if scene.rise(body, side, height).is_some() => {
+                Stance::LedgeClimb(side)
+            }
+            _ => self.in_the_air(scene, body, motion),
         };
         if let Stance::Ledge(_) = self.stance {
             self.velocity = I64Vec2::ZERO;
         }
     }
 
+    /// The stance of a character that is in the air and holds on to nothing yet.
+    fn in_the_air(&self, scene: &CharacterScene<'_>, body: Aabb, motion: &Move) -> Stance {
+        if self.velocity.y >= 0
+            && let Some(side) = scene.grab(body, motion)
+        {
+            return Stance::Ledge(side);
+        }
+        scene.slide(body, self.velocity.y > 0).map_or(Stance::Air, Stance::WallSlide)
+    }
+
     /// Updates the remaining steps in [`Platformer::coyote`], [`Platformer::buffer`] and
     /// [`Platformer::unsteered`] at the end of a step, and [`Platformer::is_jumping`]. `from` is the stance
     /// before the step.
     fn count(&mut self, from: Stance, feel: &Feel) {
-        let is_held = |stance| matches!(stance, Stance::Ground | Stance::Ladder);
-        if is_held(self.stance) {
+        if matches!(self.stance, Stance::Ground | Stance::Ladder) {
             self.coyote = feel.coyote_steps;
-        } else if !is_held(from) {
+        } else if !matches!(from, Stance::Ground | Stance::Ladder) {
             self.coyote = self.coyote.saturating_sub(1);
         }
         self.buffer = self.buffer.saturating_sub(1);

@@ -1,12 +1,9 @@
 //! Builds a [`Level`] from parsed Tiled maps and the rules for solids. No file is opened or parsed here.
 
-mod cells;
 mod compose;
-mod explain;
 mod facts;
-mod gather;
 mod pieces;
-mod placed;
+mod prepared;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -29,12 +26,12 @@ use crate::terrain::Terrain;
 use crate::text::{listed, nearest, printable};
 use crate::tmx::{LayerContent, Map, Orientation, PlacedMap, Properties, Space};
 use compose::{LevelPlanes, compose};
-pub(crate) use explain::MapExplainer;
-pub use explain::{Survey, SurveyedLayer, SurveyedObject};
-use gather::{MapParts, gather};
 use pieces::MapPieces;
-pub(crate) use placed::add_shapes;
-pub use placed::{PlacedShape, ShapePurpose};
+pub(crate) use prepared::explain::MapExplainer;
+pub use prepared::explain::{Survey, SurveyedLayer, SurveyedObject};
+use prepared::gather::{MapParts, gather};
+pub(crate) use prepared::placed::add_shapes;
+pub use prepared::placed::{PlacedShape, ShapePurpose};
 pub(crate) use tiles::table::PictureSize;
 use tiles::table::{TileCounts, add_counts_of_pictures};
 
@@ -65,8 +62,10 @@ pub(crate) struct Built {
 pub struct SolidCount {
     /// The rule in words: ``layer `Collision` by its name``.
     pub rule: String,
-    /// The number of tiles that the rule marked, in all layers. The rule of a solid layer counts all solid
-    /// tiles of the layer, even tiles that another rule also makes solid.
+    /// The number of tiles that the rule marked, in all layers.
+    ///
+    /// The rule of a solid layer counts all solid tiles of the layer, even tiles that another rule also makes
+    /// solid.
     pub tiles: u64,
     /// The number of objects that the rule marked.
     pub objects: u64,
@@ -303,6 +302,17 @@ fn inventory(maps: &[PlacedMap]) -> String {
     )
 }
 
+/// Finds a layer whose name is nearly the name of a solid layer. Returns both as text for an error.
+fn near_name(map: &Map, rules: &SolidRules) -> Option<String> {
+    map.walk().find_map(|context| {
+        let name = &context.layer.name;
+        let words = rules.layer_names.iter().filter_map(|word| word.rsplit(':').next());
+        let long = words.map(|word| word.trim_end_matches('*')).filter(|word| word.len() > 4);
+        let meant = nearest(name, long).filter(|_| rules.layer(context.layer) == Says::Nothing)?;
+        Some(format!("the layer `{}` is nearly `{meant}`", printable(name)))
+    })
+}
+
 /// The names of the classes and properties in a map.
 #[derive(Default)]
 struct Names {
@@ -317,17 +327,6 @@ impl Names {
         }
         self.properties.extend(properties.keys().cloned());
     }
-}
-
-/// Finds a layer whose name is nearly the name of a solid layer. Returns both as text for an error.
-fn near_name(map: &Map, rules: &SolidRules) -> Option<String> {
-    map.walk().find_map(|context| {
-        let name = &context.layer.name;
-        let words = rules.layer_names.iter().filter_map(|word| word.rsplit(':').next());
-        let long = words.map(|word| word.trim_end_matches('*')).filter(|word| word.len() > 4);
-        let meant = nearest(name, long).filter(|_| rules.layer(context.layer) == Says::Nothing)?;
-        Some(format!("the layer `{}` is nearly `{meant}`", printable(name)))
-    })
 }
 
 /// The warnings about one map.
@@ -395,11 +394,12 @@ fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
         },
         // The earlier checks refuse a level of this size, unless the caller raised the limits.
         GridError::LevelTooLarge { cells, cell_size } => {
-            let side = |cells: u32, cell: u32| u64::from(cells) * u64::from(cell);
+            let width = u64::from(cells.x) * u64::from(cell_size.x);
+            let height = u64::from(cells.y) * u64::from(cell_size.y);
             LoadErrorKind::TooLarge {
                 what: "pixels in a side of the level",
                 limit: u64::from(u32::MAX),
-                found: side(cells.x, cell_size.x).max(side(cells.y, cell_size.y)),
+                found: width.max(height),
             }
         }
         _ => LoadErrorKind::NoMemory { cells },

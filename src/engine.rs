@@ -7,6 +7,7 @@ use glam::{DVec2, UVec2, Vec2};
 use crate::geometry::Aabb;
 
 /// The clock of a game loop, which turns the time between two frames into a number of equal steps.
+///
 /// [`FixedSteps::alpha`] is the fraction of a step that is left, for drawing between two steps.
 ///
 /// ```
@@ -30,10 +31,14 @@ pub struct FixedSteps {
     /// The number of steps in a second at [`FixedSteps::time_scale`] 1. With 0 no step is ever due.
     pub steps_per_second: u32,
     /// The largest number of steps in one frame; 8 in a new clock, as in Godot. The time of further steps is
-    /// dropped. So on a slow computer the game slows down, and its delay does not grow.
+    /// dropped.
+    ///
+    /// So on a slow computer the game slows down, and its delay does not grow.
     pub max_steps: u32,
     /// The speed of the game's time: 1 in a new clock, 0.5 for half speed, 2 for double speed, 0 for a pause.
-    /// A negative number or NaN counts as 0. A high speed also needs a higher [`FixedSteps::max_steps`].
+    /// A negative number or NaN counts as 0.
+    ///
+    /// A high speed also needs a higher [`FixedSteps::max_steps`].
     pub time_scale: f32,
     /// The time since the last step, as a fraction of a step: at least 0, less than 1.
     due: f64,
@@ -46,8 +51,10 @@ impl FixedSteps {
     }
 
     /// Adds the time of a frame in `seconds`, an `f32` or an `f64`, and returns the number of steps to make
-    /// now: 0 to [`FixedSteps::max_steps`]. The remaining fraction of a step is kept for the next frame, also
-    /// if whole steps were dropped. A negative time or NaN counts as 0.
+    /// now: 0 to [`FixedSteps::max_steps`].
+    ///
+    /// The remaining fraction of a step is kept for the next frame, also if whole steps were dropped. A
+    /// negative time or NaN counts as 0.
     ///
     /// ```
     /// use bitwall::engine::FixedSteps;
@@ -66,9 +73,11 @@ impl FixedSteps {
         steps
     }
 
-    /// Returns the time since the last step, as a fraction of a step: at least 0, less than 1. Draw a body at
-    /// `before.lerp(now, alpha)`, where `before` and `now` are its positions before and after the last step.
-    /// The picture is up to one step late, but never extrapolated. A pause does not change the fraction.
+    /// Returns the time since the last step, as a fraction of a step: at least 0, less than 1.
+    ///
+    /// Draw a body at `before.lerp(now, alpha)`, where `before` and `now` are its positions before and after
+    /// the last step. The picture is up to one step late, but never extrapolated. A pause does not change the
+    /// fraction.
     pub fn alpha(&self) -> f32 {
         // The fraction is rounded down, so that the result stays below 1.
         const UNITS: f32 = (1 << f32::MANTISSA_DIGITS) as f32;
@@ -196,7 +205,9 @@ impl Space {
     }
 
     /// Converts a box of the engine to the level, with each edge at the nearest whole pixel. A negative half
-    /// size counts as 0. An edge outside the range of `i32` becomes the nearest `i32`; NaN becomes 0.
+    /// size counts as 0.
+    ///
+    /// An edge outside the range of `i32` becomes the nearest `i32`; NaN becomes 0.
     pub fn box_to_level(
         &self,
         center: impl Into<[f32; 2]>,

@@ -185,8 +185,9 @@ impl LoadError {
         Self(Box::new(ErrorDetails { path: path.to_owned(), place, kind }))
     }
 
-    /// Returns the path of the file with the fault, as the caller named it. For a file that a map refers to,
-    /// this is the path written in the map, joined to the map's folder.
+    /// Returns the path of the file with the fault, as the caller named it.
+    ///
+    /// For a file that a map refers to, this is the path written in the map, joined to the map's folder.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
@@ -262,7 +263,6 @@ impl LoadErrorKind {
         const SAVE: &str = "open the file in Tiled and save it again";
         const SAVE_LAYER: &str =
             "open the map in Tiled and save it again; a merge may have damaged the layer";
-        let from_file = |start: &str, text: &str| format!("{start}{}", printable(text));
         match self {
             Self::Io(error) => (
                 format!("cannot read the file: {}", io_reason(error)),
@@ -281,7 +281,7 @@ impl LoadErrorKind {
                 "make the level smaller",
             ),
             Self::UnknownFormat { found } => (
-                from_file("neither a Tiled map nor a mask: ", found),
+                format!("neither a Tiled map nor a mask: {}", printable(found)),
                 "save the level from Tiled as .tmx, or the mask as .png",
             ),
             Self::MissingFeature { found, feature } => (
@@ -290,9 +290,9 @@ impl LoadErrorKind {
                 ),
                 "save it in another form, or turn the feature on in the program's Cargo.toml",
             ),
-            Self::Xml { reason } | Self::Json { reason } => (from_file("", reason), SAVE),
+            Self::Xml { reason } | Self::Json { reason } => (printable(reason).to_string(), SAVE),
             Self::Ldtk { reason } => (
-                from_file("", reason),
+                printable(reason).to_string(),
                 "open the project in LDtk, save it again, and name its levels as there",
             ),
             Self::EmptyWorld { patterns: 0 } => {
@@ -303,23 +303,20 @@ impl LoadErrorKind {
                 "put its maps beside it, or fix its patterns in Tiled",
             ),
             Self::Value { element, attribute, value, expected } => {
-                let (attribute, value) = (printable(attribute), printable(value));
-                let headline =
-                    format!("`{attribute}` of <{element}> is `{value}`, which is not {expected}");
-                (headline, SAVE)
+                let value = printable(value);
+                let place = format!("`{}` of <{element}>", printable(attribute));
+                (format!("{place} is `{value}`, which is not {expected}"), SAVE)
             }
             Self::Missing { element, attribute } => {
                 (format!("<{element}> has no {attribute}"), SAVE)
             }
             Self::CellData { reason } => {
-                (from_file("the cell data is broken: ", reason), SAVE_LAYER)
+                (format!("the cell data is broken: {}", printable(reason)), SAVE_LAYER)
             }
             Self::CellCount { found, width, height } => {
                 let needed = u64::from(*width) * u64::from(*height);
-                let (more, found) = match *found > needed {
-                    true => ("more than ", needed),
-                    false => ("", *found),
-                };
+                let more = if *found > needed { "more than " } else { "" };
+                let found = needed.min(*found);
                 let size = format!("{width} x {height}, which needs {needed}");
                 (format!("{more}{found} cells for {size}"), SAVE_LAYER)
             }
@@ -328,21 +325,23 @@ impl LoadErrorKind {
                 SAVE_LAYER,
             ),
             Self::UnknownTile { gid, reason } => (
-                from_file(&format!("tile {gid} does not exist: "), reason),
+                format!("tile {gid} does not exist: {}", printable(reason)),
                 "repaint the cell, or restore the tileset that the map was drawn with",
             ),
             Self::TilesetIds { reason } => {
-                (from_file("", reason), "remove and add the tileset again in Tiled")
+                (printable(reason).to_string(), "remove and add the tileset again in Tiled")
             }
-            Self::OneWay { reason } => {
-                (from_file("", reason), "set it to true, or to the sides from which it blocks")
-            }
+            Self::OneWay { reason } => (
+                printable(reason).to_string(),
+                "set it to true, or to the sides from which it blocks",
+            ),
             Self::Reference { what, written, looked_in, source } => {
                 let reason = match &**source {
                     Self::Io(error) => io_reason(error),
                     other => other.to_string(),
                 };
-                let (written, place) = (printable(written), path_in_line(looked_in));
+                let written = printable(written);
+                let place = path_in_line(looked_in);
                 let help = match &**source {
                     known @ (Self::OutsideRoot { .. } | Self::Json { .. }) => known.help(),
                     _ if *what == "map" => {
@@ -365,10 +364,11 @@ impl LoadErrorKind {
                 "its path is absolute, not relative to the map's folder".to_owned(),
                 "fix its path in Tiled under Map > Tilesets",
             ),
-            Self::Picture { reason, .. } => {
-                (from_file("the picture is broken: ", reason), "export the picture again as PNG")
-            }
-            Self::Baked { reason, help } => (from_file("", reason), help),
+            Self::Picture { reason, .. } => (
+                format!("the picture is broken: {}", printable(reason)),
+                "export the picture again as PNG",
+            ),
+            Self::Baked { reason, help } => (printable(reason).to_string(), help),
             Self::Config { reason } => (
                 reason.clone(),
                 "fix the file; the documentation of `LoadOptions::decode` and `VerifyConfig` shows every key",

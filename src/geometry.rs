@@ -18,7 +18,9 @@ use glam::{IVec2, UVec2};
 pub(crate) const MAX_CELL_SIZE: u32 = 1 << 16;
 
 /// An axis-aligned box in whole pixels. The box is half-open: it covers `min <= p < max`. Boxes that share
-/// only an edge touch, but do not overlap. A box with `max <= min` on at least one axis is empty.
+/// only an edge touch, but do not overlap.
+///
+/// A box with `max <= min` on at least one axis is empty.
 ///
 /// ```
 /// use bitwall::Aabb;
@@ -39,8 +41,10 @@ pub struct Aabb {
 
 impl Aabb {
     /// Returns a box with its top-left corner at (`x`, `y`), `w` pixels wide and `h` pixels high. A negative
-    /// `w` or `h` counts as 0. An edge beyond `i32::MAX` saturates. The sizes are signed, unlike all other
-    /// lengths, because callers compute them as differences of coordinates.
+    /// `w` or `h` counts as 0.
+    ///
+    /// An edge beyond `i32::MAX` saturates. The sizes are signed, unlike all other lengths, because callers
+    /// compute them as differences of coordinates.
     #[inline]
     pub const fn from_xywh(x: i32, y: i32, w: i32, h: i32) -> Self {
         let w = if w < 0 { 0 } else { w };
@@ -78,8 +82,10 @@ impl Aabb {
     /// Returns the middle pixel, as in [`Aabb::from_center`], or `min` if the box is empty.
     #[inline]
     pub fn center(self) -> IVec2 {
-        let half = |min: i32, side: u32| min.saturating_add_unsigned(side / 2);
-        IVec2::new(half(self.min.x, self.width()), half(self.min.y, self.height()))
+        IVec2::new(
+            self.min.x.saturating_add_unsigned(self.width() / 2),
+            self.min.y.saturating_add_unsigned(self.height() / 2),
+        )
     }
 
     /// Returns the width and height in pixels.
@@ -190,23 +196,26 @@ impl Aabb {
     /// Returns the box moved by `distance` pixels toward `dir`. An edge beyond the range of `i32` saturates.
     #[inline]
     pub fn shifted(self, dir: Dir, distance: u32) -> Self {
-        let along = |edge: i32| {
-            if dir.is_positive() {
-                edge.saturating_add_unsigned(distance)
-            } else {
-                edge.saturating_sub_unsigned(distance)
-            }
-        };
         match dir.axis() {
             Axis::X => Self {
-                min: IVec2::new(along(self.min.x), self.min.y),
-                max: IVec2::new(along(self.max.x), self.max.y),
+                min: IVec2::new(moved(self.min.x, dir, distance), self.min.y),
+                max: IVec2::new(moved(self.max.x, dir, distance), self.max.y),
             },
             Axis::Y => Self {
-                min: IVec2::new(self.min.x, along(self.min.y)),
-                max: IVec2::new(self.max.x, along(self.max.y)),
+                min: IVec2::new(self.min.x, moved(self.min.y, dir, distance)),
+                max: IVec2::new(self.max.x, moved(self.max.y, dir, distance)),
             },
         }
+    }
+}
+
+/// Returns a coordinate after a motion of `distance` toward `dir`, within the range of `i32`.
+#[inline(always)]
+fn moved(coordinate: i32, dir: Dir, distance: u32) -> i32 {
+    if dir.is_positive() {
+        coordinate.saturating_add_unsigned(distance)
+    } else {
+        coordinate.saturating_sub_unsigned(distance)
     }
 }
 
@@ -255,12 +264,7 @@ impl<T: Copy> Sides<T> {
     /// Returns a copy with `value` on the side toward `dir`.
     #[must_use]
     pub const fn with(mut self, dir: Dir, value: T) -> Self {
-        match dir {
-            Dir::Left => self.left = value,
-            Dir::Right => self.right = value,
-            Dir::Up => self.up = value,
-            Dir::Down => self.down = value,
-        }
+        *self.get_mut(dir) = value;
         self
     }
 }

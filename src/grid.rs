@@ -5,38 +5,40 @@
 
 #[cfg(feature = "bitvec")]
 mod bits;
-mod blocks;
+pub(crate) mod block;
 mod builder;
 mod edit;
 mod place;
 mod plane;
+#[cfg(any(feature = "bitvec", feature = "mask", feature = "serde"))]
+mod rows;
 #[cfg(feature = "serde")]
 mod saved;
 mod sparse;
-#[cfg(feature = "baked")]
-mod stored;
+#[cfg(test)]
+mod tests;
 pub(crate) mod words;
 
+pub(crate) use block::Changed;
 pub(crate) use builder::GridBuilder;
 #[cfg(feature = "tmx")]
 pub(crate) use builder::MAX_DENSE_CELLS;
-#[cfg(feature = "mask")]
-pub(crate) use builder::RowBuilder;
-pub(crate) use edit::{Changed, edit, fill};
+pub(crate) use edit::{edit, fill};
 pub(crate) use place::Placement;
 pub(crate) use plane::{Plane, transpose_block};
-#[cfg(feature = "baked")]
-pub(crate) use stored::{BlockSet, StoredFault, StoredGrids};
-#[cfg(feature = "baked")]
-pub(crate) use stored::{Full, Room};
+#[cfg(feature = "mask")]
+pub(crate) use rows::RowBuilder;
+#[cfg(test)]
+pub(crate) use tests::in_blocks;
 pub(crate) use words::{low_bits, rectangles};
 
-use std::fmt;
+use std::fmt::{self, Write as _};
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-#[cfg(feature = "bitvec")]
-use bitvec::prelude::{BitOrder, BitSlice, BitStore, BitVec, Lsb0};
+use block::{NONE, change};
 use glam::{I64Vec2, UVec2};
+use plane::{SIDE, Words};
 use sparse::Sparse;
 
 use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
@@ -46,15 +48,14 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 /// # Guarantees
 /// * Width and height are at least 1. [`Grid::new`] creates a grid of at most [`Grid::MAX_CELLS`] cells. A
 ///   grid from [`Grid::sparse`] or from a very large loaded level is *sparse*: it may have up to `u32::MAX`
-///   cells a side.
+///   cells a side. A grid of over 2^22 lines of fewer than 32 cells is sparse, too.
 /// * A grid never changes its size. Two grids of the same size with the same solid cells are equal and have
 ///   the same hash, even if only one of them is sparse.
 /// * A dense grid takes 8 x (ceil(w / 64) x h + ceil(h / 64) x w) + 128 bytes. This is 2 bits a cell if both
-///   sides are large. A grid with over 2^22 lines of fewer than 32 cells stores either rows or columns, not
-///   both.
+///   sides are large.
 /// * A sparse grid stores only the aligned blocks of 64 x 64 cells that have a solid cell, at most
-///   [`Grid::block_limit`] blocks. A block takes 1 KiB (nothing if all its cells are solid), plus 5 to 400
-///   bytes of a directory.
+///   [`Grid::block_limit`] blocks. A block takes 1 KiB (nothing if all its cells are solid), plus 60 to 110
+///   bytes for its place.
 /// * A sparse grid gives the same answers as a dense grid. The time of a query depends on the blocks in the
 ///   rectangle that it tests, and not on the empty space.
 ///
@@ -69,16 +70,9 @@ use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
 /// ```
 #[derive(Clone)]
 pub struct Grid {
-    /// The bitmap of the columns, then the bitmap of the rows. A dense grid can lack one of them; a sparse
-    /// grid lacks both.
+    /// The bitmap of the columns, then the bitmap of the rows. They have no words in a sparse grid.
     planes: [Plane; 2],
     sparse: Option<Box<Sparse>>,
-}
-
-enum StoredBits<'g> {
-    Rows(&'g Plane),
-    Columns(&'g Plane),
-    Blocks(&'g Sparse),
 }
 
 impl Grid {
@@ -101,22 +95,20 @@ impl Grid {
     /// [`GridError::Empty`] if a side is 0, [`GridError::TooManyCells`] if there are more than
     /// [`Grid::MAX_CELLS`] cells or memory runs out.
     pub fn new(width: u32, height: u32) -> Result<Self, GridError> {
-        let plane = |count, len| {
-            if Plane::is_wasteful(count, len) {
-                Some(Plane::absent(count, len))
-            } else {
-                Plane::new(count, len)
-            }
-        };
         check_size(width, height)?;
-        match (plane(width, height), plane(height, width)) {
-            (Some(columns), Some(rows)) => Ok(Self { planes: [columns, rows], sparse: None }),
+        if Plane::is_wasteful(width, height) {
+            return Self::sparse(width, height);
+        }
+        match [Plane::new(width, height), Plane::new(height, width)] {
+            [Some(columns), Some(rows)] => Ok(Self { planes: [columns, rows], sparse: None }),
             _ => Err(GridError::TooManyCells { width, height }),
         }
     }
 
     /// Creates a sparse grid of passable cells, of any size. It suits a world that is much larger than its
-    /// loaded part. The grid can have 2^16 blocks; [`Grid::with_block_limit`] changes this limit.
+    /// loaded part.
+    ///
+    /// The grid can have 2^16 blocks; [`Grid::with_block_limit`] changes this limit.
     ///
     /// ```
     /// use bitwall::Grid;
@@ -137,9 +129,10 @@ impl Grid {
         Ok(Self::from_blocks(width, height, Sparse::default()))
     }
 
-    /// Returns this grid with another block limit if it is sparse. A dense grid stays unchanged. The limit is
-    /// the largest number of blocks of 64 x 64 cells that have a solid cell. A change that would exceed the
-    /// limit is an error. The limit is not compared or saved. A lower limit removes no block.
+    /// Returns this grid with another block limit if it is sparse. A dense grid stays unchanged.
+    ///
+    /// The limit is the largest number of blocks of 64 x 64 cells that have a solid cell. A change that would
+    /// exceed the limit is an error. The limit is not compared or saved. A lower limit removes no block.
     #[must_use]
     pub fn with_block_limit(mut self, limit: u32) -> Self {
         if let Some(blocks) = &mut self.sparse {
@@ -153,55 +146,17 @@ impl Grid {
         self.sparse.as_ref().map(|blocks| blocks.limit())
     }
 
-    /// Creates a grid of `width` x `height` cells from bits, row by row from the top. A cell is solid if its
-    /// bit, number `row * width + column`, is set. This takes O(bits / 64). It takes O(bits) for a bit order
-    /// other than `Lsb0` and `Msb0`, and for a grid that stores only rows or only columns.
-    ///
-    /// ```
-    /// use bitvec::prelude::*;
-    /// use bitwall::Grid;
-    ///
-    /// let grid = Grid::from_bits(3, 2, bits![u8, Msb0; 1, 1, 0, 0, 0, 1])?;
-    /// assert_eq!(grid.to_string(), "##.\n..#");
-    /// assert_eq!(grid.to_bits()?, bits![1, 1, 0, 0, 0, 1]);
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`GridError::OtherBitCount`] if there are not width x height bits, and the errors of [`Grid::new`].
-    #[cfg(feature = "bitvec")]
-    pub fn from_bits<T: BitStore, O: BitOrder>(
-        width: u32,
-        height: u32,
-        bits: &BitSlice<T, O>,
-    ) -> Result<Self, GridError> {
-        bits::parse(width, height, bits)
-    }
-
-    /// Returns the bits of all cells, row by row, in the order of [`Grid::from_bits`]. This takes O(cells /
-    /// 64). For a sparse grid it takes O(cells / 32), because it clears the memory of all cells.
-    ///
-    /// # Errors
-    /// [`GridError::TooManyCells`] if there are more than [`Grid::MAX_CELLS`] cells or memory runs out. With
-    /// 32-bit pointers, also if there are more than the 2^29 - 1 bits that `bitvec` can address.
-    #[cfg(feature = "bitvec")]
-    pub fn to_bits(&self) -> Result<BitVec<u32, Lsb0>, GridError> {
-        bits::print(self)
-    }
-
     /// Creates an empty bitmap of rows. The caller sets its solid cells and then passes it to
     /// [`Grid::from_rows`].
     pub(crate) fn blank_rows(width: u32, height: u32) -> Result<Plane, GridError> {
         check_size(width, height)?;
-        let narrow = Plane::is_wasteful(width, height) || Plane::is_wasteful(height, width);
-        Some(())
-            .filter(|()| !narrow)
-            .and_then(|()| Plane::new(height, width))
-            .ok_or(GridError::TooManyCells { width, height })
+        let rows = if Plane::is_wasteful(width, height) { None } else { Plane::new(height, width) };
+        rows.ok_or(GridError::TooManyCells { width, height })
     }
 
     pub(crate) fn from_rows(rows: Plane) -> Result<Self, GridError> {
-        let (width, height) = (rows.len(), rows.count());
+        let width = rows.len();
+        let height = rows.count();
         let mut columns =
             Plane::new(width, height).ok_or(GridError::TooManyCells { width, height })?;
         plane::transpose(&rows, &mut columns);
@@ -240,9 +195,9 @@ impl Grid {
 
     /// Returns the number of solid cells. This takes O(cells / 64), or O(blocks) in a sparse grid.
     pub fn solid_count(&self) -> u64 {
-        match self.bits() {
-            StoredBits::Rows(plane) | StoredBits::Columns(plane) => plane.count_ones(),
-            StoredBits::Blocks(blocks) => blocks.count_ones(),
+        match &self.sparse {
+            None => self.rows().count_ones(),
+            Some(blocks) => blocks.count_ones(),
         }
     }
 
@@ -255,10 +210,9 @@ impl Grid {
     /// Returns true if the cell is solid and false if it is passable; `None` outside the grid.
     #[inline]
     pub fn get(&self, column: u32, row: u32) -> Option<bool> {
-        (column < self.width() && row < self.height()).then(|| match self.bits() {
-            StoredBits::Rows(rows) => rows.get(row, column),
-            StoredBits::Columns(columns) => columns.get(column, row),
-            StoredBits::Blocks(blocks) => blocks.get(column, row),
+        (column < self.width() && row < self.height()).then(|| match &self.sparse {
+            None => self.rows().get(row, column),
+            Some(blocks) => blocks.row_word(column / 64, row) >> (column % 64) & 1 != 0,
         })
     }
 
@@ -311,7 +265,7 @@ impl Grid {
             return Ok(());
         }
         if let Some(blocks) = &mut self.sparse {
-            return blocks.fill(columns, rows, solid);
+            return blocks.fill(&columns, &rows, solid).map(drop);
         }
         let [column_plane, row_plane] = &mut self.planes;
         row_plane.fill(rows.clone(), columns.clone(), solid);
@@ -319,8 +273,9 @@ impl Grid {
         Ok(())
     }
 
-    /// Returns true if at least one cell of a rectangle is solid. Cells outside the grid are passable. The
-    /// query reads the words of the rectangle's rows or columns, whichever are fewer. In a sparse grid it
+    /// Returns true if at least one cell of a rectangle is solid. Cells outside the grid are passable.
+    ///
+    /// The query reads the words of the rectangle's rows or columns, whichever are fewer. In a sparse grid it
     /// reads only blocks.
     pub fn any_solid(&self, columns: Range<u32>, rows: Range<u32>) -> bool {
         let (columns, rows) = self.clamp(columns, rows);
@@ -328,8 +283,10 @@ impl Grid {
     }
 
     /// Returns the first solid cell that an edge meets while it moves over a rectangle toward `dir`; `None`
-    /// if no cell is solid. If the edge meets several cells at once, returns the cell with the smallest row,
-    /// then the smallest column. Cells outside the grid are passable.
+    /// if no cell is solid.
+    ///
+    /// If the edge meets several cells at once, returns the cell with the smallest row, then the smallest
+    /// column. Cells outside the grid are passable.
     pub fn first_solid(&self, dir: Dir, columns: Range<u32>, rows: Range<u32>) -> Option<UVec2> {
         let (columns, rows) = self.clamp(columns, rows);
         if columns.is_empty() || rows.is_empty() {
@@ -340,19 +297,43 @@ impl Grid {
         Some(dir.axis().xy(hit.line, hit.place).into())
     }
 
-    /// Returns the bitmap of the columns if `axis` is x, or of the rows if it is y; `None` if the grid does
-    /// not store it.
+    /// Returns the bitmap of the columns if `axis` is x, or of the rows if it is y; `None` if the grid is
+    /// sparse.
     pub(crate) fn plane(&self, axis: Axis) -> Option<&Plane> {
         Some(&self.planes[axis.index()]).filter(|plane| !plane.is_absent())
     }
 
-    #[inline]
-    fn bits(&self) -> StoredBits<'_> {
+    /// Returns each block that has a solid cell: its block column and block row, and the words of its 64
+    /// rows. The blocks come row by row, and from the left in each row.
+    pub(crate) fn blocks(&self) -> Box<dyn Iterator<Item = ([u32; 2], Words)> + '_> {
         match &self.sparse {
-            Some(blocks) => StoredBits::Blocks(blocks),
-            None if self.rows().is_absent() => StoredBits::Columns(self.columns()),
-            None => StoredBits::Rows(self.rows()),
+            None => Box::new(self.rows().blocks()),
+            Some(blocks) => Box::new(blocks.blocks().map(|(at, block)| (at, *block.rows()))),
         }
+    }
+
+    /// Makes the cells of `mask` solid or passable, and returns the cells that changed. `mask` has the rows
+    /// of the block at block column and row `at`, and no cell outside the grid. Returns the errors of
+    /// [`Grid::fill`].
+    pub(crate) fn write(
+        &mut self,
+        at: [u32; 2],
+        mask: &Words,
+        solid: bool,
+    ) -> Result<Words, GridError> {
+        if let Some(blocks) = &mut self.sparse {
+            return blocks.write(at, mask, solid);
+        }
+        let [column, row] = at.map(|block| block * SIDE);
+        let [columns, rows] = &mut self.planes;
+        let changed = change(rows.lines_of_stripe_mut(row, column), mask, solid);
+        if changed != NONE {
+            let mut turned = changed;
+            transpose_block(&mut turned);
+            let lines = columns.lines_of_stripe_mut(column, row);
+            lines.iter_mut().zip(turned).for_each(|(line, change)| *line ^= change);
+        }
+        Ok(changed)
     }
 
     #[inline]
@@ -367,6 +348,47 @@ impl Grid {
 
     fn clamp(&self, columns: Range<u32>, rows: Range<u32>) -> (Range<u32>, Range<u32>) {
         (columns.start..columns.end.min(self.width()), rows.start..rows.end.min(self.height()))
+    }
+}
+
+#[cfg(feature = "baked")]
+impl Grid {
+    /// Returns the memory in bytes of the bits of a dense grid of passable cells.
+    pub(crate) fn dense_bytes(width: u32, height: u32) -> u64 {
+        Plane::bytes(width, height).saturating_add(Plane::bytes(height, width))
+    }
+
+    /// Returns the memory in bytes of a sparse grid of passable cells, without the grid itself.
+    pub(crate) const SPARSE_BYTES: u64 = size_of::<Sparse>() as u64;
+
+    /// Returns the largest memory in bytes that a block with these rows takes in a sparse grid while blocks
+    /// are added.
+    pub(crate) fn block_bytes(rows: &Words) -> u64 {
+        Sparse::block_bytes(rows)
+    }
+}
+
+impl PartialEq for Grid {
+    fn eq(&self, other: &Self) -> bool {
+        if self.sparse.is_none() && other.sparse.is_none() {
+            return self.planes == other.planes;
+        }
+        self.size() == other.size() && self.blocks().eq(other.blocks())
+    }
+}
+
+impl Eq for Grid {}
+
+impl Hash for Grid {
+    /// Passes each word of the blocks: see the module `checksum`.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.size().hash(state);
+        for ([column, row], words) in self.blocks() {
+            (column, row).hash(state);
+            words.iter().for_each(|word| word.hash(state));
+        }
+        // No block has this column.
+        u32::MAX.hash(state);
     }
 }
 
@@ -409,8 +431,9 @@ impl fmt::Display for Grid {
             if row > 0 {
                 writeln!(f)?;
             }
-            let cell = |column| if self.is_solid(column, row) { '#' } else { '.' };
-            f.write_str(&(0..self.width()).map(cell).collect::<String>())?;
+            for column in 0..self.width() {
+                f.write_char(if self.is_solid(column, row) { '#' } else { '.' })?;
+            }
         }
         Ok(())
     }
@@ -441,8 +464,10 @@ pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Gri
     let size = grid.size() * cell_size;
     let mut pixels = GridBuilder::new(size.x, size.y)?;
     for (row, run) in grid.runs_in(0..grid.width(), 0..grid.height()) {
-        let (top, bottom) = (row * cell_size.y, (row + 1) * cell_size.y);
-        let (left, right) = (run.start * cell_size.x, run.end * cell_size.x);
+        let top = row * cell_size.y;
+        let bottom = (row + 1) * cell_size.y;
+        let left = run.start * cell_size.x;
+        let right = run.end * cell_size.x;
         match part {
             Part::All => pixels.fill(left..right, top..bottom)?,
             Part::Side(Dir::Up) => pixels.fill(left..right, top..top + 1)?,

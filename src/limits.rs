@@ -8,10 +8,12 @@ use std::collections::BTreeSet;
 use crate::error::LoadErrorKind;
 
 /// The limits of a load. A limit is the largest allowed value, and the defaults admit every level that an
-/// artist could draw. With the defaults, a hostile file of less than 1 MB takes at most 256 MiB of memory and
-/// two seconds of processor time in every command of the program; the difference of two levels takes at most
-/// 300 MiB. Larger files take more, up to the limits: drawing keeps the picture of a mask's art, of at most
-/// 256 MiB, and 4 bytes for each pixel drawn.
+/// artist could draw.
+///
+/// With the defaults, a hostile file of less than 1 MB takes at most 256 MiB of memory and two seconds of
+/// processor time in every command of the program; the difference of two levels takes at most 300 MiB. Larger
+/// files take more, up to the limits: drawing keeps the picture of a mask's art, of at most 256 MiB, and 4
+/// bytes for each pixel drawn.
 ///
 /// The names and values of larger files take memory in proportion: at most 64 bytes for each byte of the
 /// files, and 1 GiB in all.
@@ -31,19 +33,23 @@ pub struct Limits {
     /// Default: 2^27. The grid of such a mask takes 32 MiB.
     pub pixels: u64,
     /// The largest number of tiles in all layers of a map, or of all maps of a world. In an infinite map, a
-    /// row of a chunk counts as at least 8 tiles. A level may have 16 times this number of cells, because 16
-    /// cells take the memory of one tile. A level with more than 2^27 cells counts as 2^27 cells, because its
-    /// grid is sparse. Default: 2^24, which take 64 MiB.
+    /// row of a chunk counts as at least 8 tiles.
+    ///
+    /// A level may have 16 times this number of cells, because 16 cells take the memory of one tile. A level
+    /// with more than 2^27 cells counts as 2^27 cells, because its grid is sparse. Default: 2^24, which take
+    /// 64 MiB.
     pub cells: u64,
     /// The largest number of objects in a map, including the objects of its tiles. Default: 65,536.
     pub objects: u64,
     /// The largest number of points in the shapes of a level's solids, for tools that make shapes of any
-    /// level: see [`Limits::check_points`]. Default: 2^20. The outlines of 440 levels of real games have at
-    /// most 27,986 points.
+    /// level: see [`Limits::check_points`]. Default: 2^20.
+    ///
+    /// The outlines of 440 levels of real games have at most 27,986 points.
     pub points: u64,
     /// The work of one operation, in steps of about a nanosecond. The operations are loading a level and
-    /// drawing a picture of a level. Work is counted before it is done. Default: 2^30, which took 0.5 to 2
-    /// seconds.
+    /// drawing a picture of a level.
+    ///
+    /// Work is counted before it is done. Default: 2^30, which took 0.5 to 2 seconds.
     /// * For loading, each row of pixels that a shape covers is 48 steps. Each solid tile or rectangle is 1
     ///   step for each group of 64 cells in a row that it covers.
     /// * For a picture, each pixel is 32 steps, or 1 in black and white. Each drawn pixel of a tile adds 4
@@ -140,13 +146,25 @@ impl Spent {
     }
 }
 
+/// The largest number of bytes in memory for each byte of the files.
+#[cfg(feature = "tmx")]
+const MEMORY_PER_BYTE: u64 = 64;
+
+/// The largest number of bytes in memory for files of this many bytes: in proportion, but at least `least`
+/// and at most `most`.
+#[cfg(feature = "tmx")]
+pub(crate) fn memory_for(bytes: u64, least: u64, most: u64) -> u64 {
+    bytes.saturating_mul(MEMORY_PER_BYTE).clamp(least, most)
+}
+
 /// Fails if the amount `found` is above `limit`. The text `what` names the amount in the error.
 pub(crate) fn check(
     what: &'static str,
     found: impl Into<u64>,
     limit: impl Into<u64>,
 ) -> Result<(), LoadErrorKind> {
-    let (found, limit) = (found.into(), limit.into());
+    let found = found.into();
+    let limit = limit.into();
     if found > limit {
         return Err(LoadErrorKind::TooLarge { what, limit, found });
     }

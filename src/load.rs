@@ -69,7 +69,9 @@ impl Level {
     }
 
     /// Loads a level as [`Level::load_with`], but from the bytes of its file, for games that embed, pack or
-    /// download their files. With the same files, the level is the same as from the disk.
+    /// download their files.
+    ///
+    /// With the same files, the level is the same as from the disk.
     ///
     /// No file needs to exist at `path`. The paths of files that the level refers to are joined to the folder
     /// of `path`. `files` supplies these files: see [`Files`] for the possible types. A program that must

@@ -52,17 +52,22 @@ pub struct Mover {
     /// height 0 is not stopped along x.
     pub body: Aabb,
     /// The body's progress toward the next pixel, in 65,536ths of a pixel ([`Mover::SUBPIXELS`]): less than a
-    /// pixel, with the sign of the motion. A solid that stops the body sets it to 0.
+    /// pixel, with the sign of the motion.
+    ///
+    /// A solid that stops the body sets it to 0.
     pub subpixel: IVec2,
     /// The settings of the body's motion.
     pub settings: MoverSettings,
-    /// The number of steps since the body stood on its floor; 0 while it stands on its floor. A game can use
-    /// this number to allow a jump shortly after the body leaves the floor (coyote time).
+    /// The number of steps since the body stood on its floor; 0 while it stands on its floor.
+    ///
+    /// A game can use this number to allow a jump shortly after the body leaves the floor (coyote time).
     pub steps_since_grounded: u32,
     /// The one-way floor through which the body drops, as two pixels just behind the floor's edge; `None` if
-    /// the body drops through no floor. The pixel in the lower column (or row) comes first.
-    /// [`Mover::drop_through`] sets this field. A step sets it to `None` when all of the body is past the
-    /// floor or beside it, stands on another floor, or moves away from the floor.
+    /// the body drops through no floor.
+    ///
+    /// The pixel in the lower column (or row) comes first. [`Mover::drop_through`] sets this field. A step
+    /// sets it to `None` when all of the body is past the floor or beside it, stands on another floor, or
+    /// moves away from the floor.
     pub dropping: Option<[IVec2; 2]>,
 }
 
@@ -72,7 +77,9 @@ impl Mover {
     pub const SUBPIXELS: i32 = SUBPIXELS;
 
     /// The longest motion of a step along an axis, in pixels: 4096, as in a world
-    /// ([`Body::MAX_SPEED`](crate::world::Body::MAX_SPEED)). It bounds the time of a step on any level.
+    /// ([`Body::MAX_SPEED`](crate::world::Body::MAX_SPEED)).
+    ///
+    /// It bounds the time of a step on any level.
     ///
     /// A longer motion ends there without a contact, and [`Move::leftover`] has the rest. On a
     /// [`MovePath::Straight`] both axes are shortened alike, so the body keeps its direction. For a body
@@ -115,8 +122,9 @@ impl Mover {
         self.body.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
-    /// Returns a checksum of the mover: of its position, its settings and its other fields. Equal movers have
-    /// equal checksums on every platform, also after saving and loading.
+    /// Returns a checksum of the mover: of its position, its settings and its other fields.
+    ///
+    /// Equal movers have equal checksums on every platform, also after saving and loading.
     pub fn checksum(&self) -> u64 {
         checksum::of(self)
     }
@@ -155,9 +163,10 @@ impl Mover {
         self.advance(solids, translation, None)
     }
 
-    /// Moves the body like [`Mover::step`], and calls `met` with each contact, in the order of the path. The
-    /// solid of a contact stops the body, or the body crosses it with [`Response::Cross`]. [`Move::contacts`]
-    /// has only the first contact on each side.
+    /// Moves the body like [`Mover::step`], and calls `met` with each contact, in the order of the path.
+    ///
+    /// The solid of a contact stops the body, or the body crosses it with [`Response::Cross`].
+    /// [`Move::contacts`] has only the first contact on each side.
     ///
     /// A body that crosses solids has a contact where its path leads from a free pixel to a pixel that is not
     /// free. So each wall has one contact, at its near edge, and walls without a gap count as one wall. Each
@@ -257,8 +266,9 @@ impl Mover {
 }
 
 impl Mover {
-    /// Changes the size of the body, such as for a crouch, and returns true. Returns false and changes
-    /// nothing if the new box would overlap a solid or leave the range of `i32`.
+    /// Changes the size of the body, such as for a crouch, and returns true.
+    ///
+    /// Returns false and changes nothing if the new box would overlap a solid or leave the range of `i32`.
     ///
     /// The side `anchor` of the box keeps its position, so a body with the anchor [`Dir::Down`] stays on its
     /// floor. Along the other axis, the centre keeps its position. With `None` this applies to both axes. If
@@ -298,6 +308,7 @@ impl Mover {
     }
 
     /// Returns the normal of the floor on which the body stands, as measured by [`Mover::surface_normal`].
+    ///
     /// Returns `None` if the body is in the air, or if the settings have no floor.
     ///
     /// ```
@@ -319,8 +330,9 @@ impl Mover {
     }
 
     /// Returns the normal of the surface that touches the body's side `dir`, or `None` if the next pixel is
-    /// free. The normal points out of the solid. Its length is not 1, and its components have no common
-    /// divisor. A level floor has the normal (0, -1).
+    /// free. The normal points out of the solid.
+    ///
+    /// Its length is not 1, and its components have no common divisor. A level floor has the normal (0, -1).
     ///
     /// To measure the surface, a copy of the body walks along it, up to 8 px to each side. The walk ends
     /// early where the heights of two consecutive steps differ by more than a pixel. The result is the normal
@@ -371,8 +383,10 @@ fn in_range(point: I64Vec2) -> Option<IVec2> {
 
 impl Mover {
     /// Moves the body to the nearest position without a solid, at most `radius` pixels away in a straight
-    /// line, and returns the displacement. Returns `None` and changes nothing if no such position exists. A
-    /// body that overlaps no solid stays. A radius above [`Mover::MAX_TRANSLATION`] counts as this distance.
+    /// line, and returns the displacement.
+    ///
+    /// Returns `None` and changes nothing if no such position exists. A body that overlaps no solid stays. A
+    /// radius above [`Mover::MAX_TRANSLATION`] counts as this distance.
     ///
     /// Of equally near positions, the topmost is chosen, then the leftmost. The straight line to the position
     /// may cross solids. For each row within the radius, the search takes one [`Solids::nearest_free_aabb`]

@@ -30,7 +30,9 @@ pub struct LoadOptions {
     /// The rules for the solid layers, tiles and objects of a Tiled map. Default: see [`SolidRules`].
     pub solid_rules: SolidRules,
     /// The named areas of a Tiled map, such as water. A rule says which layers, tiles and objects form an
-    /// area, and the categories of the bodies that the area stops. Names must be unique. Default: none.
+    /// area, and the categories of the bodies that the area stops.
+    ///
+    /// Names must be unique. Default: none.
     pub areas: Vec<AreaRule>,
     /// The levels of an LDtk project to load, by their names or by the name of their world. Default: the
     /// levels of the first world at depth 0.
@@ -38,19 +40,23 @@ pub struct LoadOptions {
     pub levels: Vec<String>,
     /// The limits on the content of a file. Default: see [`Limits`].
     pub limits: Limits,
-    /// The root folder of a level on the disk: the level cannot use files outside this folder. Default: the
-    /// nearest folder above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`. Without such a
-    /// folder, the default is the current folder if the level is in it, or else the level's own folder. The
-    /// top folder of the file system (`/`) or of a drive is the root only if this option names it.
+    /// The root folder of a level on the disk: the level cannot use files outside this folder.
+    ///
+    /// Default: the nearest folder above the level with a `bitwall.toml`, a `.tiled-project` or a `.git`.
+    /// Without such a folder, the default is the current folder if the level is in it, or else the level's
+    /// own folder. The top folder of the file system (`/`) or of a drive is the root only if this option
+    /// names it.
     pub root: Option<PathBuf>,
     /// The path of the file from which these options were read, for messages. Default: none.
     pub config: Option<PathBuf>,
     /// The coordinate system of the level's pixels: the coordinates in the map's file, or the pixels of the
-    /// map as it is drawn on the screen. The two differ only for isometric and oblique maps. Default: the
-    /// coordinates in the map's file.
+    /// map as it is drawn on the screen.
+    ///
+    /// The two differ only for isometric and oblique maps. Default: the coordinates in the map's file.
     #[cfg(feature = "tmx")]
     pub space: Space,
     /// True to load a map with a wrong number of cells in a layer, or with tile ids that are in no tileset.
+    ///
     /// Missing cells and cells with such ids count as empty, and [`crate::LoadedLevel::warnings`] counts
     /// them. Default: false, which makes them an error.
     pub lenient: bool,

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::iter;
 use std::ops::Range;
 
-use glam::{IVec2, UVec2};
+use glam::{I64Vec2, IVec2, UVec2};
 
 use crate::geometry::{Aabb, Dir, subpixels};
 use crate::grid::Grid;
@@ -56,7 +56,9 @@ pub struct Chain {
     /// closed chain is joined to the first point.
     pub points: Vec<IVec2>,
     /// The point before the first point and the point after the last point on the same outline, each one cell
-    /// away; `None` for a closed chain. Physics engines call them ghost vertices.
+    /// away; `None` for a closed chain.
+    ///
+    /// Physics engines call them ghost vertices.
     pub ghosts: Option<[IVec2; 2]>,
 }
 
@@ -84,9 +86,11 @@ impl Outlines {
         self
     }
 
-    /// Returns the loops with fewer points. The new outline is nowhere farther than `pixels` from the old
-    /// outline, and the old outline is nowhere farther than `pixels` from the new. `pixels` is rounded to the
-    /// nearest 65,536th. A negative number counts as 0, and a number above 65,536 as 65,536.
+    /// Returns the loops with fewer points.
+    ///
+    /// The new outline is nowhere farther than `pixels` from the old outline, and the old outline is nowhere
+    /// farther than `pixels` from the new. `pixels` is rounded to the nearest 65,536th. A negative number
+    /// counts as 0, and a number above 65,536 as 65,536.
     ///
     /// The new points are some of the old points. No two edges cross, and edges touch only at a common end.
     /// Loops that share a point do not cross there. Each loop keeps its winding, and stays inside the same
@@ -116,8 +120,10 @@ impl Outlines {
 
 impl Terrain {
     /// Returns boxes, in pixels, that together cover the solid cells, such as for drawing or as colliders of
-    /// another engine. The boxes cover exactly the solid pixels inside the terrain, each pixel once. Pixels
-    /// at `i32::MAX` and beyond are left out.
+    /// another engine.
+    ///
+    /// The boxes cover exactly the solid pixels inside the terrain, each pixel once. Pixels at `i32::MAX` and
+    /// beyond are left out.
     ///
     /// A box consists of a run of solid cells in a row and the rows directly below with the same run. The
     /// boxes are sorted by their top, then by their left side. A box takes 16 bytes. O(runs), plus a search
@@ -136,22 +142,24 @@ impl Terrain {
     }
 
     /// Like [`Terrain::rectangles`], but only inside the box `area`, such as a camera's view or the box that
-    /// an edit changed. Boxes that extend beyond `area` are cut off.
+    /// an edit changed.
+    ///
+    /// Boxes that extend beyond `area` are cut off.
     pub fn rectangles_in(&self, area: Aabb) -> Vec<Aabb> {
         let end = self.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
         let area = area.intersection(Aabb { min: IVec2::ZERO, max: end });
         if area.is_empty() {
             return Vec::new();
         }
-        let (min, last) =
-            (self.cell_at(area.min).as_uvec2(), self.cell_at(area.max - 1).as_uvec2());
-        let found = self.grid().rectangles_in(min.x..last.x + 1, min.y..last.y + 1);
-        let pixels = |[rows, columns]: [Range<u32>; 2]| {
+        let min = self.cell_at(area.min).as_uvec2();
+        let last = self.cell_at(area.max - 1).as_uvec2();
+        let mut boxes = Vec::new();
+        for [rows, columns] in self.grid().rectangles_in(min.x..last.x + 1, min.y..last.y + 1) {
             let first = self.cell_area(UVec2::new(columns.start, rows.start).as_ivec2());
             let last = self.cell_area(UVec2::new(columns.end - 1, rows.end - 1).as_ivec2());
-            first.hull(last).intersection(area)
-        };
-        found.into_iter().map(pixels).collect()
+            boxes.push(first.hull(last).intersection(area));
+        }
+        boxes
     }
 
     /// Returns the number of points in [`Terrain::outlines`], without making them.
@@ -201,15 +209,17 @@ impl Terrain {
     /// ```
     pub fn outlines(&self) -> Outlines {
         let (columns, rows) = near_cells(self, self.grid().size());
-        let place = |corner| point(corner, self.cell_size());
-        trace::outlines(self.grid().runs_in(columns, rows), place)
+        trace::outlines(self.grid().runs_in(columns, rows), |corner| {
+            point(corner, self.cell_size())
+        })
     }
 
-    /// Returns the edges of the solid cells in a window, which is a box in pixels, as chains. This is useful
-    /// for a large level that is loaded, changed or drawn in parts. A cell belongs to the window that
-    /// contains its top-left pixel, and an edge belongs to the window of its solid cell. So windows side by
-    /// side together have each edge of the level once. Where a solid continues beyond the window, its chain
-    /// is open.
+    /// Returns the edges of the solid cells in a window, which is a box in pixels, as chains.
+    ///
+    /// This is useful for a large level that is loaded, changed or drawn in parts. A cell belongs to the
+    /// window that contains its top-left pixel, and an edge belongs to the window of its solid cell. So
+    /// windows side by side together have each edge of the level once. Where a solid continues beyond the
+    /// window, its chain is open.
     ///
     /// Cells outside the terrain count as passable, as in [`Terrain::outlines`]. After an edit, enlarge the
     /// changed box by one cell on each side, and call this function again for each window that overlaps it:
@@ -229,20 +239,23 @@ impl Terrain {
     /// ```
     pub fn chains_in(&self, window: Aabb) -> Vec<Chain> {
         let cell = self.cell_size();
-        let first = |pixel: IVec2| {
+        // A cell belongs to the window that has its top-left pixel.
+        let [first, end] = [window.min, window.max].map(|pixel| {
             let pixel = pixel.max(IVec2::ZERO).as_uvec2();
             UVec2::new(pixel.x.div_ceil(cell.x), pixel.y.div_ceil(cell.y))
-        };
-        let (columns, rows) = near_cells(self, first(window.max).min(self.grid().size()));
-        let (columns, rows) = (first(window.min).x..columns.end, first(window.min).y..rows.end);
+        });
+        let (columns, rows) = near_cells(self, end.min(self.grid().size()));
+        let columns = first.x..columns.end;
+        let rows = first.y..rows.end;
         if columns.is_empty() || rows.is_empty() {
             return Vec::new();
         }
         trace::chains(self.grid(), columns, rows, |corner| point(corner, cell))
     }
 
-    /// Returns the edges on the side `side` of the cells that are one-way at this side, as open chains: one
-    /// chain for each run of adjacent cells, made when it is asked for. A chain has the winding of
+    /// Returns the edges on the side `side` of the cells that are one-way at this side, as open chains.
+    ///
+    /// There is one chain for each run of adjacent cells, made when it is asked for. A chain has the winding of
     /// [`Outlines`], as if its cells were solid, so the chain of a floor that is one-way at [`Dir::Up`] runs
     /// to the right. Its ghost vertices are one cell further along the line. O(runs of cells), plus a search
     /// for each row with a run. For [`Dir::Left`] and [`Dir::Right`] the cells are copied first.
@@ -296,22 +309,18 @@ impl Terrain {
 /// The columns and rows of the cells before `end` whose top-left pixel is below `i32::MAX`.
 fn near_cells(terrain: &Terrain, end: UVec2) -> (Range<u32>, Range<u32>) {
     let cell = terrain.cell_size();
-    let near = |end: u32, side: u32| 0..end.min((i32::MAX as u32).div_ceil(side));
-    (near(end.x, cell.x), near(end.y, cell.y))
+    let near = i32::MAX as u32;
+    (0..end.x.min(near.div_ceil(cell.x)), 0..end.y.min(near.div_ceil(cell.y)))
 }
 
 /// The point in pixels at a corner of cells. Each coordinate is at most `i32::MAX`.
 fn point(corner: UVec2, cell: UVec2) -> IVec2 {
-    let along = |place: u32, side: u32| {
-        i32::try_from(u64::from(place) * u64::from(side)).unwrap_or(i32::MAX)
-    };
-    IVec2::new(along(corner.x, cell.x), along(corner.y, cell.y))
+    // A side of a cell is at most 2^16 pixels, so the products fit an `i64`.
+    (corner.as_i64vec2() * cell.as_i64vec2()).min(I64Vec2::splat(i32::MAX.into())).as_ivec2()
 }
 
 /// True if a cell is solid; false for a cell outside the grid.
 fn is_solid(grid: &Grid, column: i64, row: i64) -> bool {
-    match (u32::try_from(column), u32::try_from(row)) {
-        (Ok(column), Ok(row)) => grid.is_solid(column, row),
-        _ => false,
-    }
+    let inside = u32::try_from(column).ok().zip(u32::try_from(row).ok());
+    inside.is_some_and(|(column, row)| grid.is_solid(column, row))
 }

@@ -13,14 +13,13 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 #[cfg(feature = "tmx")]
 pub(crate) fn joined(path: &Path, written: &str) -> PathBuf {
     let folder = folder_of(path);
-    match written.contains('\\') {
-        true => folder.join(written.replace('\\', "/")),
-        false => folder.join(written),
-    }
+    folder.join(written.replace('\\', "/"))
 }
 
-/// The path `path` without `.` and removable `..`, so that paths can be compared. A `..` is removed with the
-/// folder before it; directly after the root `/` it is removed alone. The file system is not read.
+/// The path `path` without `.` and removable `..`, so that paths can be compared.
+///
+/// A `..` is removed with the folder before it; directly after the root `/` it is removed alone. The file
+/// system is not read.
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {

@@ -17,29 +17,17 @@
 //! accept any `i32` pixels.
 
 #[cfg(feature = "tmx")]
-mod outline;
-#[cfg(feature = "tmx")]
-mod path;
-#[cfg(feature = "tmx")]
-mod points;
-#[cfg(feature = "tmx")]
-mod round;
+mod exact;
 mod scan;
-#[cfg(feature = "tmx")]
-mod set;
 #[cfg(all(test, feature = "tmx"))]
 mod tests;
 
 use std::ops::ControlFlow;
 
 #[cfg(feature = "tmx")]
-pub use self::outline::Outline;
+pub use exact::Outline;
 #[cfg(feature = "tmx")]
-pub(crate) use self::set::{Coverage, Flips};
-#[cfg(feature = "tmx")]
-pub(crate) use outline::{capsule, ellipse, rectangle};
-#[cfg(feature = "tmx")]
-pub(crate) use points::{Ratio, Turn, scale};
+pub(crate) use exact::{Coverage, Flips, Ratio, Rotation, capsule, ellipse, rectangle, scale};
 pub(crate) use scan::{disc, polygon};
 
 /// A run of consecutive pixels in row `y`: the pixels with `start <= x < end`.

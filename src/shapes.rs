@@ -157,7 +157,8 @@ pub trait Convex: sealed::Shape {
     where
         S: Convex<Point = Self::Point> + ?Sized,
     {
-        let (moving, still) = (self.core()?, still.core()?);
+        let moving = self.core()?;
+        let still = still.core()?;
         let difference = Difference::new(&moving, &still);
         core::swept_overlap(&difference, translation.widen()?, touch)
     }
@@ -172,7 +173,8 @@ pub trait Convex: sealed::Shape {
     where
         S: Convex<Point = Self::Point> + ?Sized,
     {
-        let (moving, still) = (self.core()?, still.core()?);
+        let moving = self.core()?;
+        let still = still.core()?;
         core::push_out(&Difference::new(&moving, &still))
     }
 

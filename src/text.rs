@@ -34,8 +34,8 @@ pub fn printable(text: &str) -> Printable<'_> {
 pub fn listed<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     const SHOWN: usize = 12;
     let count = names.len();
-    let quoted = |name: &String| format!("`{}`", printable(name));
-    let shown: Vec<String> = names.take(SHOWN).map(quoted).collect();
+    let shown = names.take(SHOWN).map(|name| format!("`{}`", printable(name)));
+    let shown: Vec<String> = shown.collect();
     match count {
         0 => "none".to_owned(),
         _ if count > SHOWN => format!("{} and {} more", shown.join(", "), count - SHOWN),
@@ -193,11 +193,12 @@ pub(crate) struct Bytes<'b>(pub(crate) Cow<'b, [u8]>);
 #[cfg(feature = "serde")]
 impl fmt::Display for Bytes<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
         // The bytes are written in parts, because a formatter is slow for single letters.
         for part in self.0.chunks(256) {
-            let digits = part.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
-            f.write_str(&digits.collect::<String>())?;
+            let digits = part.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+            let text: String = digits.map(|digit| DIGITS[usize::from(digit)] as char).collect();
+            f.write_str(&text)?;
         }
         Ok(())
     }
@@ -206,22 +207,30 @@ impl fmt::Display for Bytes<'_> {
 #[cfg(feature = "serde")]
 impl Serialize for Bytes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match serializer.is_human_readable() {
-            true => serializer.collect_str(self),
-            false => serializer.serialize_bytes(&self.0),
+        if serializer.is_human_readable() {
+            return serializer.collect_str(self);
         }
+        serializer.serialize_bytes(&self.0)
     }
 }
 
 #[cfg(feature = "serde")]
 impl<'de> Deserialize<'de> for Bytes<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let bytes = match deserializer.is_human_readable() {
-            true => deserializer.deserialize_str(BytesVisitor),
-            false => deserializer.deserialize_byte_buf(BytesVisitor),
+        let bytes = if deserializer.is_human_readable() {
+            deserializer.deserialize_str(BytesVisitor)
+        } else {
+            deserializer.deserialize_byte_buf(BytesVisitor)
         };
         Ok(Self(Cow::Owned(bytes?)))
     }
+}
+
+/// The value of two hexadecimal digits.
+#[cfg(feature = "serde")]
+fn byte_of(digits: &[u8; 2]) -> Option<u8> {
+    let [high, low] = digits.map(|digit| char::from(digit).to_digit(16));
+    Some((high? << 4 | low?) as u8)
 }
 
 #[cfg(feature = "serde")]
@@ -237,9 +246,7 @@ impl<'de> Visitor<'de> for BytesVisitor {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Vec<u8>, E> {
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-        let digit = |digit: u8| char::from(digit).to_digit(16);
-        let byte = |[high, low]: &[u8; 2]| Some((digit(*high)? << 4 | digit(*low)?) as u8);
-        let bytes: Option<Vec<u8>> = pairs.iter().map(byte).collect();
+        let bytes: Option<Vec<u8>> = pairs.iter().map(byte_of).collect();
         let bytes = bytes.filter(|_| rest.is_empty());
         bytes.ok_or_else(|| E::custom("a text of bytes is not made of pairs of hexadecimal digits"))
     }

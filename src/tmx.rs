@@ -126,14 +126,13 @@ impl Map {
         let sets = self.tilesets.iter().enumerate();
         let before = sets.filter(|(_, set)| set.first_gid <= number);
         let (index, set) = before.max_by_key(|(_, set)| (set.first_gid, !set.is_empty()))?;
-        let has = |flag: u32| gid & flag != 0;
         (number > 0).then_some(PlacedTile {
             tileset: index,
             id: number - set.first_gid,
-            flip_horizontal: has(flip::HORIZONTAL),
-            flip_vertical: has(flip::VERTICAL),
-            flip_diagonal: has(flip::DIAGONAL),
-            rotated: has(flip::ROTATED),
+            flip_horizontal: gid & flip::HORIZONTAL != 0,
+            flip_vertical: gid & flip::VERTICAL != 0,
+            flip_diagonal: gid & flip::DIAGONAL != 0,
+            rotated: gid & flip::ROTATED != 0,
         })
     }
 

@@ -22,7 +22,7 @@ mod saved;
 mod solids;
 mod watch;
 
-use glam::I64Vec2;
+use glam::{I64Vec2, IVec2};
 
 use crate::Level;
 use crate::checksum;
@@ -34,8 +34,8 @@ pub use near::Pairs;
 pub use players::Player;
 
 use body::Bodies;
-use near::{Known, Near};
-use rest::{Kinds, Parts, Rest};
+use near::Near;
+use rest::Sleepers;
 
 /// Bodies that move and collide in a level.
 ///
@@ -74,7 +74,7 @@ struct Scratch {
     /// False if the next step must rebuild the other fields from the bodies.
     is_built: bool,
     near: Near,
-    rest: Rest,
+    rest: Sleepers,
     kinds: Kinds,
     /// The slot of a body that the game may have changed since this memory was last updated.
     pending: Option<u32>,
@@ -169,15 +169,19 @@ impl World {
         self.len() == 0
     }
 
-    /// Returns the events of the last step: first the crushed bodies, in the order in which the platforms
-    /// moved; then the hits of balls, sorted by ball id; then the meetings, sorted by watcher id and body id.
+    /// Returns the events of the last step, in a fixed order.
+    ///
+    /// First come the crushed bodies, in the order in which the platforms moved; then the hits of balls,
+    /// sorted by ball id; then the meetings, sorted by watcher id and body id.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
     /// Returns a checksum of the state: of all bodies in their slots, and of the meetings and events of the
-    /// last step. Equal worlds have equal checksums on every platform, also after saving and loading. So two
-    /// players of a game exchange checksums to find the step at which their games differ. O(bodies).
+    /// last step.
+    ///
+    /// Equal worlds have equal checksums on every platform, also after saving and loading. So two players of
+    /// a game exchange checksums to find the step at which their games differ. O(bodies).
     ///
     /// ```
     /// use bitwall::world::{Body, World};
@@ -198,7 +202,9 @@ impl World {
     }
 
     /// Moves all bodies by one step: adds accelerations to velocities, then moves platforms, characters,
-    /// balls and sensors, in this order. At the end it makes the events.
+    /// balls and sensors, in this order.
+    ///
+    /// At the end it makes the events.
     ///
     /// All balls move at the same time. Platforms and characters move one after the other. The lowest moves
     /// first; of equally low bodies, the fastest along x moves first; further ties are decided by their other
@@ -249,8 +255,9 @@ impl World {
     }
 
     /// Returns the pairs of bodies that overlap ([`Body::overlaps`]) and collide with each other's categories
-    /// ([`Body::meets`]), sorted by ids. Each pair occurs once, and no body is paired with itself. O(n log n
-    /// + pairs); allocates.
+    /// ([`Body::meets`]), sorted by ids.
+    ///
+    /// Each pair occurs once, and no body is paired with itself. O(n log n + pairs); allocates.
     pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
         let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
         for (slot, body) in self.bodies.iter() {
@@ -315,4 +322,139 @@ impl Scratch {
         }
         self.near.forget_carried();
     }
+}
+
+/// The data of a body that the steps of other bodies read. The data take 64 bytes, the size of a cache line.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    aabb: Aabb,
+    category: u64,
+    collides_with: u64,
+    generation: u32,
+    /// True for characters and platforms.
+    is_solid: bool,
+    is_one_way: bool,
+    is_character: bool,
+    /// The number from [`role`], which stands for the lists of slots ([`Kinds`]) that
+    /// contain the body.
+    role: u8,
+    /// True for a character that has not moved yet in this step.
+    is_waiting: bool,
+    /// The result of [`Body::look_aside`] in pixels, at most 64.
+    look_aside: u8,
+    /// The sign of the body's velocity along each axis at the start of this step: -1, 0 or 1.
+    heading: [i8; 2],
+    /// The pixels by which other bodies have moved the body in this step.
+    carried: IVec2,
+}
+
+impl Known {
+    /// Returns the entry of the index [`Near`] for `body` at the start of a step.
+    fn of(body: &Body, generation: u32) -> Self {
+        Self {
+            aabb: body.aabb,
+            category: body.category,
+            collides_with: body.collides_with,
+            generation,
+            is_solid: body.is_solid_box(),
+            is_one_way: body.is_one_way(),
+            is_character: body.is_character(),
+            role: role(body),
+            is_waiting: false,
+            look_aside: body.look_aside().min(64) as u8,
+            heading: [0; 2],
+            carried: IVec2::ZERO,
+        }
+    }
+
+    /// True if each of two bodies collides with a category of the other, like [`Body::meets`].
+    fn meets(&self, other: &Self) -> bool {
+        self.category & other.collides_with != 0 && other.category & self.collides_with != 0
+    }
+}
+
+/// The data of a world's step: the bodies, the index of their positions, the sleeping characters, the level
+/// and the players.
+struct Parts<'a> {
+    bodies: &'a mut Bodies,
+    near: &'a mut Near,
+    rest: &'a mut Sleepers,
+    level: &'a Level,
+    players: &'a [Player],
+}
+
+impl<'a> Parts<'a> {
+    /// The player that controls the body in `slot`.
+    fn player(&self, slot: u32) -> Option<&'a Player> {
+        self.players.iter().find(|player| player.body == self.bodies.id(slot))
+    }
+
+    /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the sleeping
+    /// characters whose views (areas in which solids affect their step) overlap its old or new box.
+    fn put(&mut self, slot: u32, aabb: Aabb) {
+        let is_waiting = self.near.known[slot as usize].is_waiting;
+        let Some(body) = self.bodies.at_mut(slot).filter(|body| body.aabb != aabb) else {
+            return;
+        };
+        let before = std::mem::replace(&mut body.aabb, aabb);
+        let distance = aabb.min.saturating_sub(before.min);
+        if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
+            && !is_waiting
+        {
+            // A body that has not moved yet in this step records the whole carried distance in its own
+            // motion.
+            last.carried = last.carried.saturating_add(distance);
+        }
+        self.near.carry(slot, aabb, distance);
+        self.rest.wake(slot);
+        self.rest.disturb(self.near, before, aabb);
+    }
+}
+
+/// The lists of slots for each kind of body, in ascending order. Characters have no list: most of them may
+/// sleep.
+#[derive(Debug, Default)]
+struct Kinds {
+    /// The slots of all platforms.
+    platforms: Vec<u32>,
+    balls: Vec<u32>,
+    sensors: Vec<u32>,
+    /// The slots of all bodies that watch other bodies ([`Body::watches`]).
+    watchers: Vec<u32>,
+    /// True if a body was added or removed, or has changed its kind, since these lists were built.
+    is_old: bool,
+}
+
+impl Kinds {
+    /// Rebuilds these lists if they are old.
+    fn renew(&mut self, bodies: &Bodies) {
+        if !std::mem::take(&mut self.is_old) {
+            return;
+        }
+        let Self { platforms, balls, sensors, watchers, .. } = self;
+        [&mut *platforms, balls, sensors, watchers].into_iter().for_each(Vec::clear);
+        for (slot, body) in bodies.iter() {
+            match body.kind {
+                BodyKind::Platform(_) => platforms.push(slot),
+                BodyKind::Ball(_) => balls.push(slot),
+                BodyKind::Sensor => sensors.push(slot),
+                BodyKind::Character(_) => {}
+            }
+            if body.watches != 0 {
+                watchers.push(slot);
+            }
+        }
+    }
+}
+/// Returns a number for the lists of slots in [`Kinds`] that contain the body. It depends
+/// on the kind of the body, and on whether the body watches others. It is never 0, which stands for a slot
+/// without a body.
+fn role(body: &Body) -> u8 {
+    let kind = match body.kind {
+        BodyKind::Character(_) => 1,
+        BodyKind::Platform(_) => 2,
+        BodyKind::Ball(_) => 3,
+        BodyKind::Sensor => 4,
+    };
+    kind | u8::from(body.watches != 0) << 3
 }

@@ -242,13 +242,15 @@ impl PixelSamples {
             _ if self.is_opaque => ([first, second, third], full),
             _ => ([first, second, third], fourth),
         };
-        // 255 and 65,535 times 255 are full samples of 8 and 16 bits.
-        let is_of = |color: [u8; 3]| color.map(|byte| u32::from(byte) * (full / 255)) == rgb;
+        let mut planes = source.planes.iter();
+        // A byte times 257 is the same share of 65,535 as the byte is of 255.
+        let is_in_plane =
+            planes.any(|plane| plane.color.map(|byte| u32::from(byte) * (full / 255)) == rgb);
         if alpha == 0 {
             Look::Clear
         } else if alpha < full {
             Look::Translucent((alpha * 255 / full) as u8)
-        } else if source.planes.iter().any(|plane| is_of(plane.color)) {
+        } else if is_in_plane {
             Look::Plane
         } else if rgb == [0; 3] {
             Look::Black

@@ -132,7 +132,7 @@ impl Components {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::GridBuilder;
+    use crate::grid::{GridBuilder, in_blocks};
 
     fn naive(grid: &Grid, kind: CellKind, connectivity: Connectivity) -> Vec<Vec<(u32, u32)>> {
         let is = |x, y| grid.get(x, y) == Some(kind == CellKind::Solid);
@@ -203,9 +203,7 @@ mod tests {
         grid.fill(60..70, 10..290, true).unwrap();
         grid.fill(0..200, 150..151, true).unwrap();
         grid.fill(5..6, 5..6, true).unwrap();
-        let mut builder = GridBuilder::new(20_000, 20_000).unwrap();
-        builder.or_grid(&grid, IVec2::ZERO).unwrap();
-        let sparse = builder.finish().unwrap();
+        let sparse = in_blocks(&grid, 20_000, 20_000);
         let found = |grid| components(grid, CellKind::Solid, Connectivity::Four).unwrap();
         assert_eq!(found(&sparse).parts(), found(&grid).parts());
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::{IVec2, UVec2};
 
-use super::{BakeError, BakedLevel, BakedSection};
+use super::{BakeError, BakedLevel};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::level::{Level, Marker};
@@ -146,8 +146,6 @@ fn equal_sparse_and_dense_levels_bake_to_the_same_bytes() {
     assert!(baked.grid().is_sparse() && *baked.grid() == dense);
 }
 
-/// Equal blocks of a baked level share memory. An edit must copy the shared block first, and must not change
-/// the other blocks.
 #[test]
 fn edits_of_a_large_baked_level_match_edits_of_its_source() {
     let mut rng = fastrand::Rng::with_seed(36);
@@ -192,16 +190,17 @@ fn a_baked_level_can_be_4_billion_cells_wide_and_high() {
 }
 
 #[test]
-fn equal_blocks_are_stored_once_in_all_grids_of_a_level() {
+fn rows_that_equal_the_row_above_them_are_not_stored() {
     let mut grid = Grid::new(64 * 20, 64 * 20).unwrap();
     for column in (0..grid.width()).step_by(2) {
         grid.fill(column..column + 1, 0..64 * 20, true).unwrap();
     }
-    let area = Terrain::new(grid.clone(), UVec2::ONE).unwrap();
-    let level = Level::from_grid(grid, UVec2::ONE).unwrap().with_area("same", area);
-    // The file has a 4-byte number for each block of the level's grid and of the area's grid, one block that
-    // both share, and at most 400 other bytes.
-    assert!(level.bake().unwrap().len() < 2 * 400 * 4 + 512 + 400);
+    let level = Level::from_grid(grid.clone(), UVec2::ONE).unwrap();
+    // Each block takes its place, one bit for each row, and one row.
+    assert!(level.bake().unwrap().len() < 400 * 24 + 200);
+    grid.fill(0..64 * 20, 0..64 * 20, true).unwrap();
+    let level = Level::from_grid(grid, UVec2::ONE).unwrap();
+    assert!(level.bake().unwrap().len() < 400 * 16 + 200);
 }
 
 fn small() -> (Vec<u8>, Level) {
@@ -249,28 +248,31 @@ fn a_baked_level_with_missing_or_extra_bytes_is_an_error() {
 }
 
 #[test]
-fn the_error_for_a_newer_baked_level_names_its_version() {
+fn the_error_for_a_baked_level_of_another_version_names_both() {
     let (mut bytes, _) = small();
-    bytes[8] = 2;
-    let error = Level::from_baked(bytes).unwrap_err();
-    assert_eq!(error, BakeError::Newer { found: 2 });
-    assert_eq!(
-        error.to_string(),
-        "a baked level of version 2, but this program reads version 1; \
-         build this program with a newer bitwall, or bake the level again"
-    );
+    for version in [1, 3] {
+        bytes[8] = version;
+        let error = Level::from_baked(&bytes).unwrap_err();
+        assert_eq!(error, BakeError::OtherVersion { found: version.into() });
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "a baked level of version {version}, but this program reads version 2; \
+                 bake the level with the version of bitwall that this program is built with"
+            )
+        );
+    }
 }
 
-/// Changes bytes and corrects the checksums. Decoding must then check the content, and must not panic.
+/// Changes bytes and corrects the checksum. Decoding must then check the content, and must not panic.
 #[test]
-fn forged_content_with_correct_checksums_gives_an_error_or_a_level() {
+fn forged_content_with_a_correct_checksum_gives_an_error_or_a_level() {
     let (bytes, _) = small();
-    let envelope = super::open(&bytes).unwrap();
-    let sections = || BakedSection::ALL.map(|section| envelope.bytes(section).to_vec());
+    let (_, content) = super::open(&bytes).unwrap();
     let mut rng = fastrand::Rng::with_seed(33);
     let (mut errors, mut levels) = (0, 0);
-    let mut judge = |sections: &[Vec<u8>; 4]| {
-        match BakedLevel::decode(super::seal(sections).unwrap()) {
+    let mut judge = |content: &[u8]| {
+        match BakedLevel::decode(super::seal(content).unwrap()) {
             Err(BakeError::Content { .. } | BakeError::NoMemory) => errors += 1,
             Err(other) => panic!("{other}"),
             Ok(baked) => {
@@ -279,32 +281,112 @@ fn forged_content_with_correct_checksums_gives_an_error_or_a_level() {
                     baked.level.sweep(Aabb::from_xywh(20, 3, 5, 5), dir, u32::MAX);
                 }
                 // A level has only one form as bytes.
-                same(&Level::from_baked(baked.level.bake().unwrap()).unwrap(), &baked.level);
+                assert!(baked.level.bake().unwrap() == super::seal(content).unwrap());
             }
         }
     };
-    for index in 0..4 {
-        for at in 0..sections()[index].len() {
-            for _ in 0..8 {
-                let mut forged = sections();
-                forged[index][at] = rng.u8(..);
-                judge(&forged);
-            }
-            let mut forged = sections();
-            forged[index].truncate(at / 8 * 8);
+    for at in 0..content.len() {
+        for _ in 0..16 {
+            let mut forged = content.to_vec();
+            forged[at] = rng.u8(..);
             judge(&forged);
         }
+        judge(&content[..at]);
     }
-    for _ in 0..4_000 {
-        let mut forged = sections();
+    for _ in 0..8_000 {
+        let mut forged = content.to_vec();
         for _ in 0..rng.u32(1..6) {
-            let section = &mut forged[rng.u32(0..4) as usize];
-            let at = rng.u32(0..section.len() as u32) as usize;
-            section[at] = *rng.choice(&[0, 1, 2, 0x7f, 0x80, 0xff]).unwrap();
+            let at = rng.usize(0..forged.len());
+            forged[at] = *rng.choice(&[0, 1, 2, 0x7f, 0x80, 0xff]).unwrap();
         }
         judge(&forged);
     }
     assert!(errors > 1_000 && levels > 1_000, "{errors} errors, {levels} levels");
+}
+
+/// The bytes of a level with one grid of `size` cells, and this list of blocks: place, changed rows and rows.
+fn of_blocks(size: [u32; 2], blocks: &[([u32; 2], u64, &[u64])]) -> Vec<u8> {
+    let mut content = Vec::new();
+    for number in [0, 0, size[0], size[1], 1, 1] {
+        content.extend(number.to_le_bytes());
+    }
+    content.extend([0, 0]);
+    content.extend((blocks.len() as u32).to_le_bytes());
+    for (at, changes, rows) in blocks {
+        at.iter().for_each(|place| content.extend(place.to_le_bytes()));
+        content.extend(changes.to_le_bytes());
+        rows.iter().for_each(|row| content.extend(row.to_le_bytes()));
+    }
+    // Neither areas nor markers.
+    content.extend([0; 8]);
+    super::seal(&content).unwrap()
+}
+
+#[test]
+fn each_fault_of_a_block_is_found_at_its_place() {
+    // 2 x 2 blocks, of which the last column is 6 cells wide and the last row 5 cells high.
+    let size = [70, 69];
+    let good = of_blocks(size, &[([0, 0], 0, &[]), ([1, 1], 0b11_0010, &[0b11, 0b10, 0])]);
+    let level = Level::from_baked(good).unwrap();
+    assert_eq!(level.grid().solid_count(), 64 * 64 + 3 * 2 + 1);
+    assert!(level.is_solid(IVec2::new(64, 66)) && level.is_solid(IVec2::new(65, 68)));
+
+    // The list of blocks starts at byte 58. A fault is found after the bytes that have it.
+    let fault = |blocks: &[([u32; 2], u64, &[u64])]| {
+        Level::from_baked(of_blocks(size, blocks)).unwrap_err().headline()
+    };
+    let outside = "lies outside the grid";
+    for (at, place) in [([2, 0], "column 2, row 0"), ([0, 2], "column 0, row 2")] {
+        let text = format!("a baked level with a fault at byte 66: the block in {place} {outside}");
+        assert_eq!(fault(&[(at, 0, &[])]), text);
+    }
+    for (blocks, text) in [
+        (&[([0, 0], 0, &[][..]), ([0, 0], 0, &[])][..], "column 0, row 0 does not come after"),
+        (&[([0, 1], 0b11, &[1, 0]), ([1, 0], 1, &[1])], "column 1, row 0 does not come after"),
+        (&[([0, 0], 0b11, &[7, 7])], "column 0, row 0 stores a row that equals the one above it"),
+        (&[([0, 0], 1, &[0])], "column 0, row 0 stores a row that equals the one above it"),
+        (&[([0, 0], 1, &[u64::MAX])], "column 0, row 0 stores rows, but is full"),
+        (&[([1, 0], 0, &[])], "column 1, row 0 has solid cells outside the grid"),
+        (&[([1, 0], 1, &[1 << 6])], "column 1, row 0 has solid cells outside the grid"),
+        (&[([0, 1], 1 << 5, &[1])], "column 0, row 1 has solid cells outside the grid"),
+        (&[([0, 1], 1, &[1])], "column 0, row 1 has solid cells outside the grid"),
+    ] {
+        assert!(fault(blocks).contains(text), "{} is not {text}", fault(blocks));
+    }
+    assert!(fault(&[([0, 0], 0b111, &[7])]).ends_with(": the level is cut off"));
+}
+
+#[test]
+fn grids_are_dense_up_to_2_24_cells_and_32_mib_in_a_file() {
+    let is_sparse = |width: u32, height: u32| {
+        let bytes = of_blocks([width, height], &[]);
+        Level::from_baked(bytes).unwrap().grid().is_sparse()
+    };
+    assert!(!is_sparse(4_096, 4_096));
+    assert!(is_sparse(4_096, 4_097));
+    assert!(is_sparse((1 << 22) + 1, 3), "each column would fill a word");
+    assert!(is_sparse(3, (1 << 22) + 1));
+
+    // Each grid takes 4 MiB and 128 bytes, so eight of them do not fit.
+    let terrain = || Terrain::new(Grid::new(4_096, 4_096).unwrap(), UVec2::ONE).unwrap();
+    let level = (0..7)
+        .fold(Level::new(terrain()), |level, index| level.with_area(index.to_string(), terrain()));
+    let level =
+        level.with_area("small", Terrain::new(Grid::new(9, 9).unwrap(), UVec2::ONE).unwrap());
+    let baked = Level::from_baked(level.bake().unwrap()).unwrap();
+    let sparse = baked.areas().iter().filter(|area| area.terrain.grid().is_sparse());
+    assert_eq!(sparse.map(|area| &*area.name).collect::<Vec<_>>(), ["6"]);
+}
+
+#[test]
+fn a_baked_grid_takes_further_blocks_up_to_its_limit() {
+    let blocks: Vec<([u32; 2], u64, &[u64])> = (0..3).map(|i| ([i, 0], 0, &[][..])).collect();
+    let few = Level::from_baked(of_blocks([1 << 30, 64], &blocks)).unwrap();
+    assert_eq!(few.grid().block_limit(), Some(1 << 16));
+    let count = (1 << 16) + 2;
+    let blocks: Vec<([u32; 2], u64, &[u64])> = (0..count).map(|i| ([i, 0], 0, &[][..])).collect();
+    let many = Level::from_baked(of_blocks([1 << 30, 64], &blocks)).unwrap();
+    assert_eq!(many.grid().block_limit(), Some(count));
 }
 
 #[test]

@@ -84,7 +84,9 @@ pub struct Feel {
 
 impl Feel {
     /// Returns typical settings for tiles of 16 pixels, with a jump of `height` pixels that reaches its
-    /// highest point after `steps` steps. `steps` counts as at least 1 and at most 361.
+    /// highest point after `steps` steps.
+    ///
+    /// `steps` counts as at least 1 and at most 361.
     ///
     /// With P = 65,536: `gravity` is 2·`height`·P / (`steps`·(`steps` + 1)), rounded up, and `jump_speed` is
     /// `steps`·`gravity`. The body rises by `steps`·`gravity` in the first step, and by one `gravity` less in
@@ -126,7 +128,9 @@ impl Feel {
     }
 
     /// Converts `pixels` a step to the unit of speeds and accelerations, rounded to the nearest 65,536th of a
-    /// pixel. A negative number or NaN gives 0, and the largest result is `u32::MAX`.
+    /// pixel.
+    ///
+    /// A negative number or NaN gives 0, and the largest result is `u32::MAX`.
     ///
     /// ```
     /// use bitwall::character::Feel;
@@ -187,7 +191,9 @@ impl Default for Feel {
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Input {
     /// The direction along x, in percent: -100 for a key to the left, 100 for a key to the right, and a
-    /// number between them for a stick. A number below -100 counts as -100, a number above 100 as 100.
+    /// number between them for a stick.
+    ///
+    /// A number below -100 counts as -100, a number above 100 as 100.
     pub x: i8,
     /// The direction along y, in percent: -100 for a key up, 100 for a key down, with the limits of `x`.
     pub y: i8,
@@ -209,8 +215,10 @@ impl Input {
     }
 
     /// Returns the input of a stick: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1 (down), rounded
-    /// to hundredths. A number outside this range is clamped to it; NaN counts as 0. For a stick whose y
-    /// points up, pass `-y`.
+    /// to hundredths.
+    ///
+    /// A number outside this range is clamped to it; NaN counts as 0. For a stick whose y points up, pass
+    /// `-y`.
     ///
     /// ```
     /// use bitwall::character::Input;
@@ -218,8 +226,8 @@ impl Input {
     /// assert_eq!(Input::from_axes(0.5, -1.0, false), Input { x: 50, y: -100, jump: false });
     /// ```
     pub fn from_axes(x: f32, y: f32, jump: bool) -> Self {
-        let hundredths = |part: f32| (part.clamp(-1.0, 1.0) * 100.0).round() as i8;
-        Self { x: hundredths(x), y: hundredths(y), jump }
+        let [x, y] = [x, y].map(|part| (part.clamp(-1.0, 1.0) * 100.0).round() as i8);
+        Self { x, y, jump }
     }
 
     /// The input without a held key.
@@ -276,8 +284,10 @@ impl Rate {
     }
 
     /// Returns typical settings for tiles of 16 pixels, like [`Feel::from_jump`], with a jump of `height`
-    /// pixels that reaches its highest point after `seconds`. The height is rounded to whole pixels, at most
-    /// 65,535, and the jump has exactly this height. The time counts as at least 1 and at most 361 steps.
+    /// pixels that reaches its highest point after `seconds`.
+    ///
+    /// The height is rounded to whole pixels, at most 65,535, and the jump has exactly this height. The time
+    /// counts as at least 1 and at most 361 steps.
     pub fn jump(self, height: f32, seconds: f32) -> Feel {
         let jump = Feel::from_jump(height.round() as u16, self.steps(seconds));
         let Feel { gravity, fall_gravity, jump_speed, .. } = jump;
@@ -335,8 +345,10 @@ pub struct Outcome {
     /// The character's stance after the step.
     pub to: Stance,
     /// The stance from which the character jumped in this step; `None` if it did not jump. A jump in coyote
-    /// time has [`Stance::Air`]. A jump from a wall has [`Stance::WallSlide`] with the side of the wall, even
-    /// if the character did not slide.
+    /// time has [`Stance::Air`].
+    ///
+    /// A jump from a wall has [`Stance::WallSlide`] with the side of the wall, even if the character did not
+    /// slide.
     pub jumped_from: Option<Stance>,
     /// True if the character dropped through the one-way floor on which it stood.
     pub dropped: bool,

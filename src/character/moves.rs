@@ -4,6 +4,7 @@
 
 use glam::{I64Vec2, IVec2};
 
+use super::CharacterScene;
 use super::feel::{Feel, Input, part};
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
@@ -11,24 +12,16 @@ use crate::level::{Area, Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
-/// The data that the rules of one step read: solids, ladders, water, keys and settings. A scene also
-/// implements [`Solids`], with the solids of its field `solids` and the tops of the ladders as one-way
-/// floors.
-pub(crate) struct Scene<'a> {
-    pub(super) solids: &'a dyn Solids,
-    pub(super) ladders: Option<&'a Terrain>,
-    pub(super) water: Option<&'a Terrain>,
-    pub(super) input: Input,
-    pub(super) feel: &'a Feel,
-}
-
-impl<'a> Scene<'a> {
+impl<'a> CharacterScene<'a> {
     pub(crate) fn new(solids: &'a dyn Solids, input: Input, feel: &'a Feel) -> Self {
-        let named = |name: &str| {
-            let mut areas = solids.watched_areas().iter();
-            areas.find(|area| area.name == name).map(|area| &area.terrain)
-        };
-        Self { solids, ladders: named(&feel.ladder), water: named(&feel.water), input, feel }
+        let areas = solids.watched_areas();
+        Self {
+            solids,
+            ladders: named(areas, &feel.ladder),
+            water: named(areas, &feel.water),
+            input,
+            feel,
+        }
     }
 
     /// The side of the wall along which the body slides down; `None` if it does not slide. The body slides if
@@ -45,8 +38,8 @@ impl<'a> Scene<'a> {
         if self.feel.wall_jump.y == 0 {
             return None;
         }
-        let gap = |side| self.gap(body, side, self.feel.wall_reach);
-        match (gap(Dir::Left), gap(Dir::Right)) {
+        let reach = self.feel.wall_reach;
+        match (self.gap(body, Dir::Left, reach), self.gap(body, Dir::Right, reach)) {
             (Some(left), Some(right)) if left == right => self.input.side(),
             (Some(left), Some(right)) => Some(if left < right { Dir::Left } else { Dir::Right }),
             (left, right) => left.map(|_| Dir::Left).or(right.map(|_| Dir::Right)),
@@ -87,33 +80,38 @@ impl<'a> Scene<'a> {
 
     /// True if the body starts to climb a ladder. With the key up, the middle of the body must overlap a
     /// ladder. With the key down, the body must stand above a ladder, with no solid below it.
-    pub(super) fn is_mounted(&self, body: Aabb, stands: bool) -> bool {
-        let Some(ladders) = self.ladders else {
-            return false;
-        };
-        let below = body.shifted(Dir::Down, 1);
+    pub(super) fn starts_ladder(&self, body: Aabb, stands: bool) -> bool {
+        if self.input.is_up() && self.is_on_ladder(body) {
+            return true;
+        }
         // One-way cells may be below the body, but no solid.
-        let goes_down =
-            || stands && is_on(ladders, below) && self.can_move_aabb(body, Dir::Down, 1, false);
-        self.input.is_up() && is_on(ladders, body) || self.input.is_down() && goes_down()
+        self.input.is_down()
+            && stands
+            && self.is_on_ladder(body.shifted(Dir::Down, 1))
+            && self.can_move_aabb(body, Dir::Down, 1, false)
     }
 
     /// True if a body that climbs stays on its ladder: its middle must overlap the ladder, or be one pixel
     /// above it. If the body is `grounded`, it stays only while it climbs up.
     pub(super) fn is_kept(&self, body: Aabb, grounded: bool) -> bool {
-        let is_on = |body| self.ladders.is_some_and(|ladders| is_on(ladders, body));
-        match grounded {
-            true => self.input.is_up() && is_on(body),
-            false => is_on(body) || is_on(body.shifted(Dir::Down, 1)),
+        if grounded {
+            self.input.is_up() && self.is_on_ladder(body)
+        } else {
+            self.is_on_ladder(body) || self.is_on_ladder(body.shifted(Dir::Down, 1))
         }
+    }
+
+    /// True if the middle of the body overlaps a ladder.
+    fn is_on_ladder(&self, body: Aabb) -> bool {
+        self.ladders.is_some_and(|ladders| ladders.overlaps(middle_columns(body)))
     }
 
     /// The velocity of a body that climbs a ladder, limited so that its feet do not rise above the ladder's
     /// top.
     pub(super) fn climb_ladder(&self, mover: &Mover) -> I64Vec2 {
-        let along = |direction| part(self.feel.climb_speed, direction);
-        let speed = I64Vec2::new(along(self.input.x), along(self.input.y));
-        I64Vec2::new(speed.x, slowed_at_top(self.ladders, mover, mover.body, 0, speed.y))
+        let x = part(self.feel.climb_speed, self.input.x);
+        let y = part(self.feel.climb_speed, self.input.y);
+        I64Vec2::new(x, slowed_at_top(self.ladders, mover, mover.body, 0, y))
     }
 
     /// The number of pixels, at most `limit`, by which the body must rise so that its feet are above the wall
@@ -171,15 +169,15 @@ impl<'a> Scene<'a> {
     /// centre does not rise out of the water.
     pub(super) fn swim(&self, mover: &Mover, velocity: I64Vec2) -> I64Vec2 {
         let Self { input, feel, .. } = self;
-        let most = i64::from(feel.swim_speed);
-        let along =
-            |speed: i64, target| approach(speed.clamp(-most, most), target, feel.swim_acceleration);
+        let most = I64Vec2::splat(feel.swim_speed.into());
+        let velocity = velocity.clamp(-most, most);
         let float = match input.y {
             0 => -i64::from(feel.float_speed),
             y => part(feel.swim_speed, y),
         };
-        let x = along(velocity.x, part(feel.swim_speed, input.x));
-        let y = along(velocity.y, float);
+        let target = part(feel.swim_speed, input.x);
+        let x = approach(velocity.x, target, feel.swim_acceleration);
+        let y = approach(velocity.y, float, feel.swim_acceleration);
         I64Vec2::new(x, slowed_at_top(self.water, mover, center(mover.body), 1, y))
     }
 
@@ -196,12 +194,14 @@ impl<'a> Scene<'a> {
             return clear;
         };
         let sweep = ladders.sweep(feet.shifted(Dir::Down, out), Dir::Down, step - out);
-        let contact = |contact: Contact| Sweep::stopped(step, sweep.moved + out, contact);
-        sweep.contact.map_or(clear, contact)
+        match sweep.contact {
+            Some(contact) => Sweep::stopped(step, sweep.moved + out, contact),
+            None => clear,
+        }
     }
 }
 
-impl Solids for Scene<'_> {
+impl Solids for CharacterScene<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         let sweep = self.solids.sweep_aabb(body, dir, step, one_way);
         if dir == Dir::Down && one_way { sweep.earlier(self.tops(body, step)) } else { sweep }
@@ -246,8 +246,8 @@ impl Solids for Scene<'_> {
             && self.ladders.is_none_or(|ladders| Solids::is_beyond(ladders, body, dir))
     }
 
-    fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
-        self.solids.gives_way(body, dir, part)
+    fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
+        self.solids.can_move_part(body, dir, part)
             && (dir != Dir::Down || self.tops(body, 1).is_clear())
     }
 
@@ -282,9 +282,9 @@ fn approach(speed: i64, target: i64, change: u32) -> i64 {
     target.clamp(speed.saturating_sub(change), speed.saturating_add(change))
 }
 
-/// True if the middle of the body overlaps a ladder.
-fn is_on(ladders: &Terrain, body: Aabb) -> bool {
-    ladders.overlaps(middle_columns(body))
+/// The first area with this name.
+fn named<'a>(areas: &'a [Area], name: &str) -> Option<&'a Terrain> {
+    areas.iter().find(|area| area.name == name).map(|area| &area.terrain)
 }
 
 /// Returns `speed` along y, limited so that at least the lowest `depth` pixel rows of `part` stay in `area`

@@ -46,15 +46,15 @@ pub(super) fn compose(
     let (origin, size) = frame(maps)?;
     let mut composer = Composer { maps, origin, size, limits, spent };
     let cell = composer.cell(&|map| {
-        let fills = |pieces: &PlanePieces| pieces.fill_whole_cells(map.cell);
-        fills(&map.solid) && map.one_way.iter().all(fills) && map.floor.iter().all(fills)
+        let mut solids = [&map.solid].into_iter().chain(&map.one_way).chain(&map.floor);
+        solids.all(|pieces| pieces.fill_whole_cells(map.cell))
     });
     let solid = composer.plane(cell, &|map| Some((&map.solid, map.floor.as_ref())))?;
     let mut one_way = None;
     if maps.iter().flat_map(|map| &map.one_way).any(|pieces| !pieces.is_empty()) {
-        let mut guarded =
-            |side: usize| composer.plane(cell, &|map| Some((map.one_way.get(side)?, None)));
-        one_way = Some([guarded(0)?, guarded(1)?, guarded(2)?, guarded(3)?]);
+        let [left, right, up, down] = [0, 1, 2, 3]
+            .map(|side| composer.plane(cell, &|map| Some((map.one_way.get(side)?, None))));
+        one_way = Some([left?, right?, up?, down?]);
     }
     let mut grids = Vec::with_capacity(areas);
     for area in 0..areas {
@@ -69,14 +69,12 @@ pub(super) fn compose(
 
 /// The top-left corner of a box around all maps, in pixels of the world, and the size of the box in pixels.
 fn frame(maps: &[&MapPieces]) -> Result<(IVec2, UVec2), LoadErrorKind> {
-    let (mut min, mut max) = (I64Vec2::MAX, I64Vec2::MIN);
+    let first = maps.first().map_or(I64Vec2::ZERO, |map| corner(map));
+    let mut min = first;
+    let mut max = first;
     for map in maps {
-        let (corner, area) = (corner(map), map.area);
-        min = min.min(corner);
-        max = max.max(corner + area.max.as_i64vec2() - area.min.as_i64vec2());
-    }
-    if maps.is_empty() {
-        (min, max) = (I64Vec2::ZERO, I64Vec2::ZERO);
+        min = min.min(corner(map));
+        max = max.max(map.position.as_i64vec2() + map.area.max.as_i64vec2());
     }
     let far = min.abs().max_element().unsigned_abs();
     check("pixels from the middle of the world to a map", far, i32::MAX as u32)?;
@@ -99,13 +97,11 @@ fn corner(map: &MapPieces) -> I64Vec2 {
 /// The greatest common divisor of the two widths, and of the two heights. If one number is 0, the result is
 /// the other number.
 fn divisor(one: UVec2, other: UVec2) -> UVec2 {
-    let (mut a, mut b) = (one.to_array(), other.to_array());
-    for axis in 0..2 {
-        while b[axis] != 0 {
-            (a[axis], b[axis]) = (b[axis], a[axis] % b[axis]);
-        }
-    }
-    a.into()
+    UVec2::new(common_divisor(one.x, other.x), common_divisor(one.y, other.y))
+}
+
+fn common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
 /// Makes the grids of a level of `size` pixels at `origin`, in pixels of the world.
@@ -151,8 +147,8 @@ impl<'a> Composer<'a> {
                 // level.
                 self.spent.work(target.words(map.area), self.limits)?;
                 alone.draw(floor, &mut covered, self.limits, self.spent)?;
-                let (floor, at) = (covered.finish()?, target.in_cells(map.area.min));
-                let drawn = plane.builder.or_passable(&floor, at);
+                let at = target.in_cells(map.area.min);
+                let drawn = plane.builder.or_passable(&covered.finish()?, at);
                 plane.check(drawn)?;
             }
             target.draw(pieces, &mut plane, self.limits, self.spent)?;
@@ -214,8 +210,8 @@ impl PlaneTarget<'_> {
     /// An upper bound on the number of 64-bit words that are written to fill the box `area` in the level's
     /// grid. `area` is in pixels of the map. A row of the box may start and end within a word.
     fn words(&self, area: Aabb) -> u64 {
-        let (columns, rows) = (area.width() / self.cell.x, area.height() / self.cell.y);
-        u64::from(rows) * (u64::from(columns) / 64 + 2)
+        let cells = area.size() / self.cell;
+        u64::from(cells.y) * (u64::from(cells.x) / 64 + 2)
     }
 
     /// Draws tiles and objects into the level's grid `plane`. First checks the work against `limits`: a small
@@ -227,33 +223,29 @@ impl PlaneTarget<'_> {
         limits: &Limits,
         spent: &mut Spent,
     ) -> Result<(), LoadErrorKind> {
-        let (mut words, mut rows) = (0u64, 0u64);
-        let add = |sum: &mut u64, work| *sum = sum.saturating_add(work);
         let of_cell = self.words(Aabb { min: IVec2::ZERO, max: self.map.cell.as_ivec2() });
-        for cells in &pieces.cells {
-            add(&mut words, cells.rows.count_ones().saturating_mul(of_cell));
-        }
-        for cover in &pieces.covers {
-            match cover {
-                Cover::Box(area) => add(&mut words, self.words(area.intersection(self.map.area))),
-                Cover::Pixels(pixels, _) => add(&mut rows, pixels.spans().len() as u64),
-                Cover::Outlines(outlines) => add(&mut rows, rows_of(outlines, self.map.area)),
+        let of_cells = pieces.cells.iter().map(|it| it.rows.count_ones().saturating_mul(of_cell));
+        let of_covers = pieces.covers.iter().map(|cover| match cover {
+            Cover::Box(area) => self.words(area.intersection(self.map.area)),
+            Cover::Pixels(pixels, _) => STEPS_A_ROW * pixels.spans().len() as u64,
+            Cover::Outlines(outlines) => {
+                rows_of(outlines, self.map.area).saturating_mul(STEPS_A_ROW)
             }
-        }
-        let steps = words.saturating_add(rows.saturating_mul(STEPS_A_ROW));
-        spent.work(steps, limits)?;
+        });
+        spent.work(of_cells.chain(of_covers).fold(0, u64::saturating_add), limits)?;
         let drawn = self.draw_all(pieces, &mut plane.builder);
         plane.check(drawn)
     }
 
     fn draw_all(&self, pieces: &PlanePieces, builder: &mut GridBuilder) -> Result<(), GridError> {
-        let (whole, area, edge) = (self.map.cell, self.map.area, pieces.edge);
+        let whole = self.map.cell;
+        let edge = pieces.edge;
         for cells in &pieces.cells {
-            let at = self.in_cells(cells.corner(whole));
+            let min = self.in_cells(cells.corner(whole));
             let size = IVec2::new(cells.rows.len() as i32, cells.rows.count() as i32);
-            let (end, clip) = (at.saturating_add(size), self.clip());
-            if self.cell == whole && at.cmpge(clip.min).all() && end.cmple(clip.max).all() {
-                builder.or_plane(&cells.rows, at)?;
+            let around = Aabb { min, max: min.saturating_add(size) };
+            if self.cell == whole && self.clip().hull(around) == self.clip() {
+                builder.or_plane(&cells.rows, min)?;
                 continue;
             }
             for area in cells.boxes(whole) {
@@ -266,7 +258,7 @@ impl PlaneTarget<'_> {
                 Cover::Pixels(pixels, at) => self.draw_spans(pixels.spans(), *at, builder)?,
                 Cover::Outlines(outlines) => {
                     for outline in outlines.iter() {
-                        self.draw_outline(outline, edge, area, builder)?;
+                        self.draw_outline(outline, edge, builder)?;
                     }
                 }
             }
@@ -278,13 +270,13 @@ impl PlaneTarget<'_> {
         &self,
         outline: &Outline,
         edge: Option<Dir>,
-        area: Aabb,
         builder: &mut GridBuilder,
     ) -> Result<(), GridError> {
+        let area = self.map.area;
         if let Some(edge) = edge {
             // An outline that continues beyond the level has no edge at the level's border.
-            let (min, max) =
-                (area.min.saturating_sub(IVec2::ONE), area.max.saturating_add(IVec2::ONE));
+            let min = area.min.saturating_sub(IVec2::ONE);
+            let max = area.max.saturating_add(IVec2::ONE);
             let edges = Coverage::of([outline], Aabb { min, max }).edges(edge);
             return self.draw_spans(edges.spans(), IVec2::ZERO, builder);
         }
@@ -303,7 +295,8 @@ impl PlaneTarget<'_> {
         edge: Option<Dir>,
         builder: &mut GridBuilder,
     ) -> Result<(), GridError> {
-        let (mut min, mut max) = (self.in_cells(area.min), self.in_cells(area.max));
+        let mut min = self.in_cells(area.min);
+        let mut max = self.in_cells(area.max);
         match edge {
             Some(Dir::Up) => max.y = max.y.min(min.y.saturating_add(1)),
             Some(Dir::Down) => min.y = min.y.max(max.y.saturating_sub(1)),
@@ -336,6 +329,7 @@ fn fill(cells: Aabb, builder: &mut GridBuilder) -> Result<(), GridError> {
     if cells.is_empty() {
         return Ok(());
     }
-    let (min, max) = (cells.min.as_uvec2(), cells.max.as_uvec2());
+    let min = cells.min.as_uvec2();
+    let max = cells.max.as_uvec2();
     builder.fill(min.x..max.x, min.y..max.y)
 }

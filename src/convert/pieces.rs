@@ -9,7 +9,7 @@ use glam::{IVec2, UVec2};
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::grid::Plane;
-use crate::raster::{self, Coverage, Outline, Ratio, Turn};
+use crate::raster::{self, Coverage, Outline, Ratio, Rotation};
 use crate::tmx::{Alignment, Object, Shape, Tile, Tileset, flip};
 
 /// The use of a tile or object in a level. The level has one grid of solids, one grid per area, and one grid
@@ -90,7 +90,7 @@ impl PlanePieces {
     /// joined with it.
     pub(super) fn add_cell(&mut self, cover: Cover) {
         if let (Some(Cover::Box(last)), Cover::Box(area)) = (self.covers.last_mut(), &cover)
-            && (last.min.y, last.max.y, last.max.x) == (area.min.y, area.max.y, area.min.x)
+            && [last.min.y, last.max.y, last.max.x] == [area.min.y, area.max.y, area.min.x]
             && self.edge.is_none_or(|edge| matches!(edge, Dir::Up | Dir::Down))
         {
             last.max.x = area.max.x;
@@ -102,11 +102,9 @@ impl PlanePieces {
     /// True if every tile and object starts and ends at cell borders. `whole` is the size of a cell in
     /// pixels.
     pub(super) fn fill_whole_cells(&self, whole: UVec2) -> bool {
-        let cell = whole.as_ivec2();
-        let on_cells = |point: IVec2| point.rem_euclid(cell) == IVec2::ZERO;
-        self.cells.iter().all(|cells| on_cells(cells.offset))
+        self.cells.iter().all(|cells| is_on_cells(cells.offset, whole))
             && self.covers.iter().all(|cover| match cover {
-                Cover::Box(area) => on_cells(area.min) && on_cells(area.max),
+                Cover::Box(area) => is_on_cells(area.min, whole) && is_on_cells(area.max, whole),
                 Cover::Pixels(..) | Cover::Outlines(_) => false,
             })
     }
@@ -130,7 +128,8 @@ impl CellRows {
     /// A box in pixels for each group of adjacent solid cells in a row. `whole` is the size of a cell in
     /// pixels.
     pub(super) fn boxes(&self, whole: UVec2) -> impl Iterator<Item = Aabb> {
-        let (corner, whole) = (self.corner(whole), whole.as_ivec2());
+        let corner = self.corner(whole);
+        let whole = whole.as_ivec2();
         (0..self.rows.count()).flat_map(move |row| {
             self.rows.runs(row).map(move |columns| {
                 let min = IVec2::new(columns.start as i32, row as i32);
@@ -175,6 +174,11 @@ impl MapPieces {
     }
 }
 
+/// True if a point is at the corner of a cell.
+fn is_on_cells(point: IVec2, whole: UVec2) -> bool {
+    point.rem_euclid(whole.as_ivec2()) == IVec2::ZERO
+}
+
 /// The outline of an object's shape; `None` for a text. The affine function `shown` maps each point before
 /// the object's rotation, as in Tiled.
 pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Option<Outline> {
@@ -195,7 +199,7 @@ pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Opti
     if object.rotation == Decimal::ZERO {
         return Some(outline);
     }
-    let turn = Turn::degrees(object.rotation);
+    let turn = Rotation::degrees(object.rotation);
     let pivot = shown(at);
     Some(moved(&outline, &|point| turn.about(pivot, point)))
 }
@@ -271,10 +275,14 @@ impl TileImage {
                 x = y;
             }
         }
-        let sized = |point| raster::scale(point, Point::default(), x, y);
-        let room = to - sized(from);
+        let [shown, offset] =
+            [from, self.offset].map(|it| raster::scale(it, Point::default(), x, y));
+        let room = to - shown;
         let corner = Point { x: half_pixel(room.x), y: -half_pixel(room.y) };
-        (moved_outlines(outlines, &|point| sized(point) + corner), sized(self.offset))
+        let outlines = moved_outlines(outlines, &|point| {
+            raster::scale(point, Point::default(), x, y) + corner
+        });
+        (outlines, offset)
     }
 
     pub(super) fn offset_in_cell(&self) -> Point {
@@ -294,7 +302,7 @@ pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Po
     let Point { x: width, y: height } = turned_size(size, is_diagonal);
     let sixths = i32::from(diagonal) + 2 * i32::from(rotated);
     let is_turned = is_hexagonal && sixths > 0;
-    let turn = is_turned.then(|| Turn::degrees(Decimal::from_pixels(60 * sixths)));
+    let turn = is_turned.then(|| Rotation::degrees(Decimal::from_pixels(60 * sixths)));
     let middle = Point { x: half_pixel(width), y: -half_pixel(height) };
     move |mut point| {
         if is_diagonal {

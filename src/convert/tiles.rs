@@ -97,7 +97,8 @@ impl Role {
         facts: &MapFacts,
         options: &LoadOptions,
     ) -> Result<Self, LoadErrorKind> {
-        let (layer, rules) = (context.layer, &options.solid_rules);
+        let layer = context.layer;
+        let rules = &options.solid_rules;
         let is_tiles = matches!(layer.content, LayerContent::Tiles(_));
         let one_way = rules.one_way(&layer.class, &layer.properties);
         let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
@@ -111,18 +112,19 @@ impl Role {
             Says::Passable => None,
             Says::Nothing => {
                 let exception = facts.exception.as_ref().filter(|_| is_tiles && !is_denied);
-                let others = || Mark {
-                    because: format!("the `{}` of another layer", exception.map_or("", |it| it)),
+                let of_others = exception.map(|exception| Mark {
+                    because: format!("the `{exception}` of another layer"),
                     weight: Weight::Word,
-                };
-                outer.solid.clone().or_else(|| exception.is_some().then(others))
+                });
+                outer.solid.clone().or(of_others)
             }
         };
-        let is_art = |mark: &Mark| {
-            let is_named = mark.weight == Weight::Name && !is_named_for_collision(&layer.name);
-            facts.has_solid_objects && is_tiles && context.visible && is_named
-        };
-        let solid = solid.filter(|mark| !is_passable && !is_art(mark));
+        let may_be_art = facts.has_solid_objects
+            && is_tiles
+            && context.visible
+            && !is_named_for_collision(&layer.name);
+        let solid =
+            solid.filter(|mark| !is_passable && !(may_be_art && mark.weight == Weight::Name));
         let is_decoration = is_layer(&rules.decoration_layers, layer) && !facts.decoration_counts;
         Ok(Self {
             is_passable,
@@ -150,27 +152,27 @@ impl Role {
         outer: &Self,
         options: &LoadOptions,
     ) -> Result<Self, LoadErrorKind> {
-        let (class, properties) = (&object.class, &object.properties);
+        let Object { class, properties, .. } = object;
         let rules = &options.solid_rules;
         let is_passable = outer.is_passable || rules.is_trigger(properties);
         let one_way = rules.one_way(class, properties);
         let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
         let one_way = one_way.or(outer.one_way).filter(|_| !is_passable);
         // A solid layer does not make a point solid; only the point's own marks do.
-        let is_free = |mark: &Mark| {
-            let is_other = outer.has_named_objects || rules.is_place(object);
-            object.shape == Shape::Point || (mark.weight == Weight::Name && is_other)
-        };
-        let of_layer = outer.solid.clone().filter(|mark| !is_free(mark));
-        let own = || Some(Mark { because: rules.object(object)?, weight: Weight::Word });
-        let solid = of_layer.or_else(own);
-        let is_of = |area: &AreaRule| area.thing(class, properties).is_some();
+        let is_other = outer.has_named_objects || rules.is_place(object);
+        let of_layer = outer.solid.clone().filter(|mark| {
+            object.shape != Shape::Point && (mark.weight != Weight::Name || !is_other)
+        });
+        let solid = of_layer
+            .or_else(|| Some(Mark { because: rules.object(object)?, weight: Weight::Word }));
         Ok(Self {
             solid: solid.filter(|_| one_way.is_none() && !is_passable),
             is_passable,
             marks: TileMarks::None,
             one_way,
-            areas: areas_with(options, &outer.areas, &is_of),
+            areas: areas_with(options, &outer.areas, &|area| {
+                area.thing(class, properties).is_some()
+            }),
             ..Self::default()
         })
     }
@@ -240,13 +242,10 @@ impl TileMeaning {
     /// The uses of the tile on a layer or object with this role. With each use, the covered pixels of the
     /// cell. A solid or one-way use comes before the areas.
     pub(super) fn claims<'t>(&'t self, role: &Role) -> impl Iterator<Item = (Claim, &'t Extent)> {
-        let (of_role, own) = match self.is_free {
-            true => (&[][..], &[][..]),
-            false => (&role.areas[..], &self.areas[..]),
-        };
-        let of_role = of_role.iter().map(|area| (Claim::Area(*area), &self.extent));
-        let own = own.iter().map(|(area, extent)| (Claim::Area(*area), extent));
-        self.stop(role).into_iter().chain(of_role).chain(own)
+        let of_role = role.areas.iter().map(|area| (Claim::Area(*area), &self.extent));
+        let own = self.areas.iter().map(|(area, extent)| (Claim::Area(*area), extent));
+        let areas = of_role.chain(own).filter(|_| !self.is_free);
+        self.stop(role).into_iter().chain(areas)
     }
 
     /// The solid or one-way use of the tile on a layer or object with this role, and the covered pixels of
@@ -266,8 +265,9 @@ impl TileMeaning {
 
     /// True if a layer or object of this role makes the tile solid.
     fn is_solid_by(&self, role: &Role) -> bool {
-        let is_strong = |mark: &Mark| mark.weight > Weight::Name || !self.is_denied;
-        role.solid.as_ref().is_some_and(is_strong) && (self.has_own_shapes || !role.is_by_shapes)
+        let Some(mark) = &role.solid else { return false };
+        let is_strong = mark.weight > Weight::Name || !self.is_denied;
+        is_strong && (self.has_own_shapes || !role.is_by_shapes)
     }
 
     /// True if the tile's own property, class, shape or rule makes it solid on a layer or object with this
@@ -278,8 +278,8 @@ impl TileMeaning {
             TileMarks::Shapes => self.has_own_shapes,
             TileMarks::None => false,
         };
-        let is_own = |(mark, _): &(Mark, Extent)| counts || mark.weight == Weight::Author;
-        self.solid.as_ref().is_some_and(is_own)
+        let own = self.solid.as_ref();
+        own.is_some_and(|(mark, _)| counts || mark.weight == Weight::Author)
     }
 
     /// The reason in words that the tile is solid: the mark of the layer or object, or else the tile's own
@@ -356,20 +356,21 @@ impl TileRules<'_> {
         let known = tileset.tiles.get(&id).map(|tile| &**tile);
         let none = Tile::default();
         let tile = known.unwrap_or(&none);
-        let (class, properties) = (tile.class.as_str(), &tile.properties);
+        let Tile { class, properties, .. } = tile;
         let one_way = rules.one_way(class, properties);
         let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay {
             reason: format!("of tile {id} in tileset `{}`, {reason}", tileset.name),
         })?;
-        let is_of = |area: &AreaRule| {
-            area.tile_id(&tileset.name, id) || area.thing(class, properties).is_some()
-        };
         let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
         let is_free = by_number == Says::Passable;
-        let areas = if is_free { Vec::new() } else { areas_with(self.options, &[], &is_of) };
+        let areas = areas_with(self.options, &[], &|area| {
+            let is_of = area.tile_id(&tileset.name, id) || area.thing(class, properties).is_some();
+            is_of && !is_free
+        });
         let picture = TileImage::new(tileset, known, self.map.tile_size);
         // Triggers, and shapes that a rule puts in an area, do not count as the tile's own shapes.
-        let (mut own, mut of_areas) = (Vec::new(), Vec::new());
+        let mut own = Vec::new();
+        let mut of_areas = Vec::new();
         for shape in &tile.shapes {
             let drawn = pieces::of_tile(tileset, shape, picture.size);
             let areas = areas_with(self.options, &[], &|area| {
@@ -393,11 +394,14 @@ impl TileRules<'_> {
             Says::Nothing => {
                 // The shapes of a tile without a mark and without areas are solid.
                 let is_shape = has_shapes && areas.is_empty();
-                let by_shapes =
-                    || Mark { because: "its collision shapes".to_owned(), weight: Weight::Word };
-                let has_tags = [INT_GRID, TAGGED].contains(&&*tileset.class);
-                let by_tag = || has_tags.then(|| rules.tag(tile)).flatten();
-                let mark = rules.tile(tile).or_else(by_tag).or_else(|| is_shape.then(by_shapes));
+                let mut mark = rules.tile(tile);
+                if mark.is_none() && [INT_GRID, TAGGED].contains(&&*tileset.class) {
+                    mark = rules.tag(tile);
+                }
+                if mark.is_none() && is_shape {
+                    let because = "its collision shapes".to_owned();
+                    mark = Some(Mark { because, weight: Weight::Word });
+                }
                 mark.map(|mark| (mark, extent.clone()))
             }
         };
@@ -444,10 +448,10 @@ impl TileRules<'_> {
             && picture.offset == Point::default()
             && picture.size_in_cell == cell
             && (picture.size == cell || !picture.keeps_aspect);
-        match fill_cell && cell.x == cell.y {
-            true => Extent::default(),
-            false => Extent::Shapes(Rc::new(TileShapes { outlines, picture, fill_cell })),
+        if fill_cell && cell.x == cell.y {
+            return Extent::default();
         }
+        Extent::Shapes(Rc::new(TileShapes { outlines, picture, fill_cell }))
     }
 }
 

@@ -10,8 +10,10 @@ use crate::error::Place;
 use crate::text::listed;
 use crate::text::printable;
 
-/// Suspicious content of a map that did not make the load fail. `Display` writes one line: the file name of a
-/// map in a world, the place of the fault in the map, the fault, and one remedy.
+/// Suspicious content of a map that did not make the load fail.
+///
+/// `Display` writes one line: the file name of a map in a world, the place of the fault in the map, the
+/// fault, and one remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LoadWarning {
@@ -107,14 +109,19 @@ impl LoadWarning {
 
 impl fmt::Display for LoadWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = self.file.as_ref().map(|file| format!("`{}`: ", printable(file)));
-        let (file, place) = (file.unwrap_or_default(), &self.place);
-        let colon = if place.is_empty() { "" } else { ": " };
-        let detail = self.detail.as_ref().map(|detail| format!(": {detail}")).unwrap_or_default();
-        let times = match self.count {
-            1 => String::new(),
-            count => format!(" ({count} times)"),
-        };
-        write!(f, "{file}{place}{colon}{}{detail}{times}; {}", self.headline, self.help)
+        if let Some(file) = &self.file {
+            write!(f, "`{}`: ", printable(file))?;
+        }
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
+        f.write_str(&self.headline)?;
+        if let Some(detail) = &self.detail {
+            write!(f, ": {detail}")?;
+        }
+        if self.count > 1 {
+            write!(f, " ({} times)", self.count)?;
+        }
+        write!(f, "; {}", self.help)
     }
 }

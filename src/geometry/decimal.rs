@@ -203,8 +203,9 @@ impl fmt::Display for TranslationError {
 impl std::error::Error for TranslationError {}
 
 /// Converts a translation in pixels to subpixels, which are 65,536ths of a pixel. The result is rounded to
-/// the nearest subpixel; a half is rounded away from zero. `translation` is any pair of `f32`: a `glam`
-/// vector of any version, a tuple or an array.
+/// the nearest subpixel; a half is rounded away from zero.
+///
+/// `translation` is any pair of `f32`: a `glam` vector of any version, a tuple or an array.
 ///
 /// Opposite translations give opposite results. A multiple of 2^-16 pixels is converted exactly. So is every
 /// `f32` of at least 128 pixels.
@@ -212,25 +213,14 @@ impl std::error::Error for TranslationError {}
 /// # Errors
 /// Returns [`TranslationError`] if a component is NaN or infinite, or its magnitude is 2^31 pixels or more.
 pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
-    let translation = Vec2::from(translation.into());
-    let component = |pixels: f32| {
-        if !pixels.is_finite() {
-            Err(TranslationError::NotFinite)
-        } else if pixels.abs() >= MOST_PIXELS {
-            Err(TranslationError::OutOfRange)
-        } else {
-            Ok(subpixels(pixels))
-        }
-    };
-    let x = component(translation.x);
-    let y = component(translation.y);
-    match (x, y) {
-        (Ok(x), Ok(y)) => Ok(I64Vec2::new(x, y)),
-        (Err(TranslationError::NotFinite), _) | (_, Err(TranslationError::NotFinite)) => {
-            Err(TranslationError::NotFinite)
-        }
-        _ => Err(TranslationError::OutOfRange),
+    let translation: [f32; 2] = translation.into();
+    if translation.iter().any(|pixels| !pixels.is_finite()) {
+        return Err(TranslationError::NotFinite);
     }
+    if translation.iter().any(|pixels| pixels.abs() >= MOST_PIXELS) {
+        return Err(TranslationError::OutOfRange);
+    }
+    Ok(translation.map(subpixels).into())
 }
 
 /// Converts a number of pixels to subpixels like [`to_subpixels`], but cannot fail. NaN and infinity give 0.
@@ -254,17 +244,19 @@ pub(crate) fn to_pixels(subpixels: I64Vec2) -> Vec2 {
 /// rounded toward zero, so mirrored translations give mirrored results. Beyond the range of `i32`, the pixels
 /// saturate and no subpixels remain.
 pub(crate) fn split(subpixel: IVec2, translation: I64Vec2) -> (IVec2, IVec2) {
-    let component = |subpixel: i32, translation: i64| {
-        let total = translation.saturating_add(i64::from(subpixel));
-        match i32::try_from(total / i64::from(SUBPIXELS)) {
-            Ok(whole) => (whole, (total % i64::from(SUBPIXELS)) as i32),
-            Err(_) if total < 0 => (i32::MIN, 0),
-            Err(_) => (i32::MAX, 0),
-        }
-    };
-    let (x, left_x) = component(subpixel.x, translation.x);
-    let (y, left_y) = component(subpixel.y, translation.y);
+    let (x, left_x) = split_along(subpixel.x, translation.x);
+    let (y, left_y) = split_along(subpixel.y, translation.y);
     (IVec2::new(x, y), IVec2::new(left_x, left_y))
+}
+
+/// [`split`] along one axis.
+fn split_along(subpixel: i32, translation: i64) -> (i32, i32) {
+    let total = translation.saturating_add(i64::from(subpixel));
+    match i32::try_from(total / i64::from(SUBPIXELS)) {
+        Ok(whole) => (whole, (total % i64::from(SUBPIXELS)) as i32),
+        Err(_) if total < 0 => (i32::MIN, 0),
+        Err(_) => (i32::MAX, 0),
+    }
 }
 
 /// A quarter turn in radians, as the sum of two numbers. The first number has 33 bits, so its products with

@@ -9,22 +9,63 @@ use std::any::TypeId;
 use bitvec::domain::{Domain, PartialElement};
 use bitvec::mem::{BitRegister, bits_of};
 use bitvec::order::{BitOrder, Lsb0, Msb0};
+use bitvec::ptr::Const;
 use bitvec::slice::BitSlice;
 use bitvec::store::BitStore;
 use bitvec::vec::BitVec;
 
-use super::builder::RowBuilder;
 use super::plane::SIDE;
+use super::rows::RowBuilder;
 use super::words::low_bits;
 use super::{Grid, GridError, check_size};
 
-pub(super) fn parse<T: BitStore, O: BitOrder>(
+impl Grid {
+    /// Creates a grid of `width` x `height` cells from bits, row by row from the top. A cell is solid if its
+    /// bit, number `row * width + column`, is set.
+    ///
+    /// This takes O(bits / 64). It takes O(bits) for a bit order other than `Lsb0` and `Msb0`.
+    ///
+    /// ```
+    /// use bitvec::prelude::*;
+    /// use bitwall::Grid;
+    ///
+    /// let grid = Grid::from_bits(3, 2, bits![u8, Msb0; 1, 1, 0, 0, 0, 1])?;
+    /// assert_eq!(grid.to_string(), "##.\n..#");
+    /// assert_eq!(grid.to_bits()?, bits![1, 1, 0, 0, 0, 1]);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GridError::OtherBitCount`] if there are not width x height bits, and the errors of [`Grid::new`].
+    pub fn from_bits<T: BitStore, O: BitOrder>(
+        width: u32,
+        height: u32,
+        bits: &BitSlice<T, O>,
+    ) -> Result<Self, GridError> {
+        parse(width, height, bits)
+    }
+
+    /// Returns the bits of all cells, row by row, in the order of [`Grid::from_bits`]. This takes O(cells /
+    /// 64).
+    ///
+    /// For a sparse grid it takes O(cells / 32), because it clears the memory of all cells.
+    ///
+    /// # Errors
+    /// [`GridError::TooManyCells`] if there are more than [`Grid::MAX_CELLS`] cells or memory runs out. With
+    /// 32-bit pointers, also if there are more than the 2^29 - 1 bits that `bitvec` can address.
+    pub fn to_bits(&self) -> Result<BitVec<u32, Lsb0>, GridError> {
+        print(self)
+    }
+}
+
+fn parse<T: BitStore, O: BitOrder>(
     width: u32,
     height: u32,
     bits: &BitSlice<T, O>,
 ) -> Result<Grid, GridError> {
     check_size(width, height)?;
-    let (found, expected) = (bits.len() as u64, u64::from(width) * u64::from(height));
+    let found = bits.len() as u64;
+    let expected = u64::from(width) * u64::from(height);
     if found != expected {
         return Err(GridError::OtherBitCount { found, expected });
     }
@@ -43,10 +84,10 @@ pub(super) fn parse<T: BitStore, O: BitOrder>(
 fn single_bits<T: BitStore, O: BitOrder>(
     bits: &BitSlice<T, O>,
 ) -> impl Iterator<Item = (u64, u32)> {
-    let word = |bits: &BitSlice<T, O>| {
-        bits.iter().by_vals().rev().fold(0, |word, bit| word << 1 | u64::from(bit))
-    };
-    bits.chunks(64).map(move |bits| (word(bits), bits.len() as u32))
+    bits.chunks(64).map(|bits| {
+        let word = bits.iter().by_vals().rev().fold(0, |word, bit| word << 1 | u64::from(bit));
+        (word, bits.len() as u32)
+    })
 }
 
 /// Returns the storage elements of `bits` in order. Each is a word with its bits from bit 0 on, and the
@@ -59,15 +100,17 @@ fn elements<T: BitStore, O: BitOrder>(
         Domain::Enclave(element) => (Some(element), &[][..], None),
         Domain::Region { head, body, tail } => (head, body, tail),
     };
-    // The bits around a partial element are loaded as zero.
-    let part = |element: PartialElement<'_, _, T, O>| {
-        let (start, end) = (element.head().into_inner(), element.tail().into_inner());
-        (word(element.load_value()), u32::from(start), u32::from(end - start))
-    };
     let size = bits_of::<T::Mem>() as u32;
     let whole = whole.iter().map(move |element| (word(element.load_value()), 0, size));
-    let parts = first.map(part).into_iter().chain(whole).chain(last.map(part));
+    let parts = first.map(part_of).into_iter().chain(whole).chain(last.map(part_of));
     parts.map(move |(value, start, count)| (turn(value) >> start, count))
+}
+
+/// Returns the value of a partial element, in which the bits around it are zero, the first of its bits that belong to the slice, and their number.
+fn part_of<T: BitStore, O: BitOrder>(element: PartialElement<'_, Const, T, O>) -> (u64, u32, u32) {
+    let start = element.head().into_inner();
+    let end = element.tail().into_inner();
+    (word(element.load_value()), u32::from(start), u32::from(end - start))
 }
 
 fn word<R: BitRegister>(element: R) -> u64 {
@@ -85,7 +128,8 @@ fn rows(
     let mut words = vec![0; width.div_ceil(64) as usize];
     // `held` has `count` bits that have been read but not used: less than a word, and one word more while a
     // part is added.
-    let (mut held, mut count) = (0u128, 0);
+    let mut held = 0u128;
+    let mut count = 0;
     for row in 0..height {
         let mut left = width;
         for word in &mut words {
@@ -103,12 +147,12 @@ fn rows(
         }
         builder.or_row(row, &words);
     }
-    Ok(builder.finish())
+    builder.finish()
 }
 
-pub(super) fn print(grid: &Grid) -> Result<BitVec<u32, Lsb0>, GridError> {
-    let (width, height) = (grid.width(), grid.height());
-    let none = GridError::TooManyCells { width, height };
+fn print(grid: &Grid) -> Result<BitVec<u32, Lsb0>, GridError> {
+    let width = grid.width();
+    let none = GridError::TooManyCells { width, height: grid.height() };
     let count = grid.cell_count();
     let Some(len) = usize::try_from(count).ok().filter(|_| count <= Grid::MAX_CELLS) else {
         return Err(none);
@@ -207,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn to_bits_reads_sparse_grids_and_grids_with_only_rows_or_only_columns() {
+    fn to_bits_reads_sparse_grids_and_long_narrow_grids() {
         let mut bits = BitVec::<u32, Lsb0>::repeat(false, 3 * (1 << 23));
         for place in [0, 5, 63, 64, 3 * (1 << 23) - 1] {
             bits.set(place, true);

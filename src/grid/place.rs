@@ -2,20 +2,20 @@
 //! the chunks of a large world. Creating a placement can fail, but applying it cannot. So a caller can create
 //! the placements for several grids first, and then change all of these grids or none.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glam::IVec2;
 
-use super::builder::GridBuilder;
-use super::plane::{Plane, SIDE, Words};
-use super::sparse::{Block, Sparse};
+use super::block::{NONE, moved, rectangle};
+use super::plane::{SIDE, Words};
 use super::{Grid, GridError};
 
 pub(crate) struct Placement {
     columns: Range<u32>,
     rows: Range<u32>,
-    /// The new solid cells, all inside the replaced rectangle.
-    solid: Sparse,
+    /// The new solid cells, all inside the replaced rectangle, by the block column and row of their block.
+    solid: BTreeMap<[u32; 2], Words>,
 }
 
 impl Placement {
@@ -28,65 +28,46 @@ impl Placement {
         source: &Grid,
         at: IVec2,
     ) -> Result<Self, GridError> {
-        let (width, height) = (target.width(), target.height());
         let (columns, rows) = target.clamp(columns, rows);
+        let mut placement = Self::blank((columns.clone(), rows.clone()));
         if columns.is_empty() || rows.is_empty() {
-            return Ok(Self::blank((columns, rows)));
+            return Ok(placement);
         }
-        let mut builder = GridBuilder::sparse(width, height).with_block_limit(u32::MAX);
-        builder.or_grid(source, at)?;
-        let mut solid = builder.into_blocks();
-        for (columns, rows) in [
-            (0..columns.start, 0..height),
-            (columns.end..width, 0..height),
-            (columns.clone(), 0..rows.start),
-            (columns.clone(), rows.end..height),
-        ] {
-            if !columns.is_empty() && !rows.is_empty() {
-                solid.clear(&columns, &rows);
+        let solid = &mut placement.solid;
+        for ([column, row], words) in source.blocks() {
+            let x = i64::from(column * SIDE) + i64::from(at.x);
+            let y = i64::from(row * SIDE) + i64::from(at.y);
+            for (place, mut part) in moved(&words, x, y) {
+                for (word, inside) in part.iter_mut().zip(rectangle(place, &columns, &rows)) {
+                    *word &= inside;
+                }
+                if part != NONE {
+                    let words = solid.entry(place).or_insert(NONE);
+                    words.iter_mut().zip(part).for_each(|(word, part)| *word |= part);
+                }
             }
         }
         if let Some(blocks) = &target.sparse {
-            blocks.check_replaced(&columns, &rows, &solid)?;
+            let left = blocks.count_replaced(&columns, &rows, |place| solid.contains_key(&place));
+            if left + solid.len() as u64 > u64::from(blocks.limit()) {
+                return Err(GridError::TooManyBlocks { limit: blocks.limit() });
+            }
         }
-        Ok(Self { columns, rows, solid })
+        Ok(placement)
     }
 
     pub(crate) fn blank((columns, rows): (Range<u32>, Range<u32>)) -> Self {
-        Self { columns, rows, solid: Sparse::default() }
+        Self { columns, rows, solid: BTreeMap::new() }
     }
 
     /// Applies the placement to `target`. It must be the grid that the placement was created for, without a
     /// change since.
     pub(crate) fn apply(&self, target: &mut Grid) {
-        let (columns, rows) = target.clamp(self.columns.clone(), self.rows.clone());
-        if columns.is_empty() || rows.is_empty() {
-            return;
+        let mut applied = target.fill(self.columns.clone(), self.rows.clone(), false);
+        for (at, words) in &self.solid {
+            applied = applied.and(target.write(*at, words, true).map(drop));
         }
-        if let Some(blocks) = &mut target.sparse {
-            blocks.replace(&columns, &rows, &self.solid);
-            return;
-        }
-        let [column_plane, row_plane] = &mut target.planes;
-        column_plane.fill(columns.clone(), rows.clone(), false);
-        row_plane.fill(rows, columns, false);
-        for ([column, row], block) in self.solid.blocks() {
-            let Block([columns, rows]) = block;
-            or_lines(column_plane, [column, row], columns);
-            or_lines(row_plane, [row, column], rows);
-        }
-    }
-}
-
-/// Sets the bits `added` in an aligned block of 64 x 64 bits of the plane. Word i of `added` belongs to line
-/// (row or column) number `64 * line + i`, and its bit 0 to bit number `64 * place` of that line. A plane
-/// without words ignores the call.
-fn or_lines(plane: &mut Plane, [line, place]: [u32; 2], added: &Words) {
-    if !plane.is_absent() {
-        let lines = plane.lines_of_stripe_mut(line * SIDE, place * SIDE);
-        for (line, added) in lines.iter_mut().zip(added) {
-            *line |= added;
-        }
+        debug_assert!(applied.is_ok(), "it was checked");
     }
 }
 

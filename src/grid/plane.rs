@@ -24,14 +24,13 @@ pub(crate) struct Plane {
 }
 
 impl Plane {
-    /// Returns true for more than 2^22 lines of fewer than 32 bits, because each line would fill a 64-bit
-    /// word.
-    pub(super) fn is_wasteful(count: u32, len: u32) -> bool {
-        len < 64 / 2 && count > 1 << 22
+    /// Returns true if one side is over 2^22 and the other one below 32, because each of the short lines
+    /// would fill a 64-bit word. A grid of such a shape is sparse.
+    pub(super) fn is_wasteful(width: u32, height: u32) -> bool {
+        width.min(height) < 64 / 2 && width.max(height) > 1 << 22
     }
 
-    /// Creates a plane without words, for a grid that stores only the lines of the other axis, or only
-    /// blocks.
+    /// Creates a plane without words, for a sparse grid.
     pub(super) fn absent(count: u32, len: u32) -> Self {
         Self { words: Vec::new(), count, len }
     }
@@ -117,23 +116,17 @@ impl Plane {
         None
     }
 
-    /// Sets or clears bit number `place` of line number `line`, which must be inside the plane. A plane
-    /// without words ignores the call.
+    /// Sets or clears bit number `place` of line number `line`, which must be inside the plane.
     pub(super) fn set(&mut self, line: u32, place: u32, solid: bool) {
         debug_assert!(line < self.count && place < self.len);
-        if !self.is_absent() {
-            let (index, mask) = (self.word(line, place), 1 << (place % 64));
-            let word = &mut self.words[index];
-            *word = if solid { *word | mask } else { *word & !mask };
-        }
+        let index = self.word(line, place);
+        let mask = 1 << (place % 64);
+        let word = &mut self.words[index];
+        *word = if solid { *word | mask } else { *word & !mask };
     }
 
-    /// Sets or clears the bits in the range `places` of each of `lines`, which must be inside the plane. A
-    /// plane without words ignores the call.
+    /// Sets or clears the bits in the range `places` of each of `lines`, which must be inside the plane.
     pub(crate) fn fill(&mut self, lines: Range<u32>, places: Range<u32>, solid: bool) {
-        if self.is_absent() {
-            return;
-        }
         for (stripe, mask) in stripes(&places) {
             let words = self.word(lines.start, stripe * 64)..self.word(lines.end, stripe * 64);
             for word in &mut self.words[words] {
@@ -176,6 +169,24 @@ impl Plane {
         &mut self.words[start..end]
     }
 
+    /// Returns each block with a solid cell of this bitmap of rows: its block column and block row, and the
+    /// words of its 64 rows. The blocks come row by row, and from the left in each row.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = ([u32; 2], Words)> {
+        let across = u64::from(self.len.div_ceil(SIDE));
+        let all = 0..across * u64::from(self.count.div_ceil(SIDE));
+        all.filter_map(move |number| {
+            let column = (number % across) as u32;
+            let row = (number / across) as u32;
+            let lines = self.lines_of_stripe(row * SIDE, column * SIDE);
+            if lines.iter().all(|word| *word == 0) {
+                return None;
+            }
+            let mut block = [0; SIDE as usize];
+            block[..lines.len()].copy_from_slice(lines);
+            Some(([column, row], block))
+        })
+    }
+
     #[cfg(feature = "tmx")]
     pub(crate) fn or(&mut self, other: &Self) {
         debug_assert!(self.count == other.count && self.len == other.len);
@@ -189,7 +200,8 @@ impl Plane {
 #[inline]
 pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u32, u64)> + use<> {
     let Range { start, end } = *places;
-    let (first, last) = (start / 64, end.saturating_sub(1) / 64);
+    let first = start / 64;
+    let last = end.saturating_sub(1) / 64;
     let count = if start < end { last - first + 1 } else { 0 };
     (first..first + count).map(move |stripe| {
         let from = if stripe == first { start % 64 } else { 0 };
@@ -283,9 +295,9 @@ mod tests {
     }
 
     #[test]
-    fn more_than_2_22_lines_of_fewer_than_32_bits_are_wasteful() {
+    fn sides_over_2_22_and_below_32_are_wasteful() {
         let most = 1 << 22;
-        assert!(super::Plane::is_wasteful(most + 1, 31));
+        assert!(super::Plane::is_wasteful(31, most + 1) && super::Plane::is_wasteful(most + 1, 31));
         assert!(!super::Plane::is_wasteful(most, 31));
         assert!(!super::Plane::is_wasteful(most + 1, 32));
         for (width, height) in [(31, most + 1), (most + 1, 31)] {

@@ -7,15 +7,16 @@ use std::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
 
-use super::builder::{RowBuilder, words_inside};
+use super::block::{NONE, rectangle};
 use super::plane::Words;
-use super::sparse::{BLOCK_LIMIT, Sparse};
-use super::{Grid, GridError, check_size};
+use super::rows::RowBuilder;
+use super::sparse::BLOCK_LIMIT;
+use super::{Grid, check_size};
 use crate::text::Bytes;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Grid", deny_unknown_fields)]
-struct Saved<'g> {
+struct SavedGrid<'g> {
     width: u32,
     height: u32,
     cells: SavedCells<'g>,
@@ -41,32 +42,24 @@ struct SavedBlock<'g> {
 
 impl Serialize for Grid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (width, height) = (self.width(), self.height());
-        let cells = match &self.sparse {
-            Some(blocks) => SavedCells::Blocks(
-                blocks
-                    .blocks()
-                    .into_iter()
-                    .map(|(at, block)| {
-                        let bytes = block.rows().iter().flat_map(|row| row.to_le_bytes());
-                        SavedBlock { at, rows: Bytes(bytes.collect()) }
-                    })
-                    .collect(),
-            ),
-            None => {
-                let bytes = row_bytes(self);
-                let bytes =
-                    bytes.ok_or_else(|| S::Error::custom("there is no memory for the rows"));
-                SavedCells::Rows(Bytes(Cow::Owned(bytes?)))
-            }
+        let cells = if self.is_sparse() {
+            let blocks = self.blocks().map(|(at, rows)| {
+                let bytes = rows.iter().flat_map(|row| row.to_le_bytes());
+                SavedBlock { at, rows: Bytes(bytes.collect()) }
+            });
+            SavedCells::Blocks(blocks.collect())
+        } else {
+            let bytes = row_bytes(self);
+            let bytes = bytes.ok_or_else(|| S::Error::custom("there is no memory for the rows"));
+            SavedCells::Rows(Bytes(Cow::Owned(bytes?)))
         };
-        Saved { width, height, cells }.serialize(serializer)
+        SavedGrid { width: self.width(), height: self.height(), cells }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Grid {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Saved { width, height, cells } = Saved::deserialize(deserializer)?;
+        let SavedGrid { width, height, cells } = SavedGrid::deserialize(deserializer)?;
         let grid = match cells {
             SavedCells::Rows(Bytes(bytes)) => from_row_bytes(width, height, &bytes),
             SavedCells::Blocks(blocks) => from_saved_blocks(width, height, &blocks),
@@ -105,13 +98,12 @@ fn from_row_bytes(width: u32, height: u32, bytes: &[u8]) -> Result<Grid, String>
         ));
     }
     let beyond = u8::MAX.checked_shl(width % 8).filter(|_| !width.is_multiple_of(8)).unwrap_or(0);
-    let rows = || (0..height).zip(bytes.chunks_exact(of_row as usize));
-    if let Some((row, _)) = rows().find(|(_, row)| row.last().is_some_and(|b| b & beyond != 0)) {
-        return Err(format!("row {row} of a grid has solid cells beyond its width of {width}"));
-    }
     let mut builder = RowBuilder::new(width, height).map_err(|error| error.to_string())?;
     let mut words = Vec::new();
-    for (row, bytes) in rows() {
+    for (row, bytes) in (0..height).zip(bytes.chunks_exact(of_row as usize)) {
+        if bytes.last().is_some_and(|last| last & beyond != 0) {
+            return Err(format!("row {row} of a grid has solid cells beyond its width of {width}"));
+        }
         words.clear();
         words.extend(bytes.chunks(8).map(|bytes| {
             let mut word = [0; 8];
@@ -120,40 +112,46 @@ fn from_row_bytes(width: u32, height: u32, bytes: &[u8]) -> Result<Grid, String>
         }));
         builder.or_row(row, &words);
     }
-    Ok(builder.finish())
+    builder.finish().map_err(|error| error.to_string())
 }
 
 fn from_saved_blocks(width: u32, height: u32, blocks: &[SavedBlock<'_>]) -> Result<Grid, String> {
-    if width == 0 || height == 0 {
-        return Err(GridError::Empty.to_string());
-    }
     // The data lists all blocks, so the limit cannot ask for more memory than the data takes.
     let count = u32::try_from(blocks.len()).unwrap_or(u32::MAX);
-    let mut sparse = Sparse::default();
-    sparse.set_limit(count.max(BLOCK_LIMIT));
+    let grid = Grid::sparse(width, height).map_err(|error| error.to_string())?;
+    let mut grid = grid.with_block_limit(count.max(BLOCK_LIMIT));
     let mut before = None;
-    for SavedBlock { at, rows: Bytes(bytes) } in blocks {
-        let [column, row] = *at;
-        let fault = |fault: &str| Err(format!("the block in column {column}, row {row} {fault}"));
-        let place = Some((row, column));
-        if place <= before {
-            return fault("does not come after the one before it");
-        }
-        before = place;
-        let (words, rest) = bytes.as_chunks::<8>();
-        let words = words.iter().map(|word| u64::from_le_bytes(*word));
-        let words: Vec<u64> = words.collect();
-        let Some(words) = <&Words>::try_from(&*words).ok().filter(|_| rest.is_empty()) else {
-            return fault("has not 512 bytes");
+    for block in blocks {
+        let [column, row] = block.at;
+        let is_in_order = Some((row, column)) > before;
+        before = Some((row, column));
+        let inside = rectangle(block.at, &(0..width), &(0..height));
+        let words = if is_in_order {
+            block.words(&inside)
+        } else {
+            Err("does not come after the one before it")
         };
-        let inside = words_inside(glam::UVec2::new(width, height), *at);
-        if words.iter().zip(inside).any(|(word, inside)| word & !inside != 0) {
-            return fault("has solid cells outside the grid");
-        }
-        if words.iter().all(|word| *word == 0) {
-            return fault("has no solid cell");
-        }
-        sparse.or(*at, words).map_err(|error| error.to_string())?;
+        let words =
+            words.map_err(|fault| format!("the block in column {column}, row {row} {fault}"))?;
+        grid.write(block.at, &words, true).map_err(|error| error.to_string())?;
     }
-    Ok(Grid::from_blocks(width, height, sparse))
+    Ok(grid)
+}
+
+impl SavedBlock<'_> {
+    /// Returns the rows of the block, which must have a solid cell, and none but those in `inside`.
+    fn words(&self, inside: &Words) -> Result<Words, &'static str> {
+        let (bytes, rest) = self.rows.0.as_chunks::<8>();
+        let bytes: &[[u8; 8]; 64] = bytes.try_into().map_err(|_| "has not 512 bytes")?;
+        let words = bytes.map(u64::from_le_bytes);
+        if !rest.is_empty() {
+            Err("has not 512 bytes")
+        } else if words.iter().zip(inside).any(|(word, inside)| word & !inside != 0) {
+            Err("has solid cells outside the grid")
+        } else if words == NONE {
+            Err("has no solid cell")
+        } else {
+            Ok(words)
+        }
+    }
 }

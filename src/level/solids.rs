@@ -110,7 +110,7 @@ pub trait Solids {
 
     /// Returns the solids from which these solids take their answers, for solids that leave out or reshape
     /// some of them and add none. The watched areas and the hints `has_one_way`, `is_free`, `is_beyond`,
-    /// `gives_way` and `contact_area` then ask these solids by default.
+    /// `can_move_part` and `contact_area` then ask these solids by default.
     fn base(&self) -> Option<&dyn Solids> {
         None
     }
@@ -157,8 +157,8 @@ pub trait Solids {
     /// `dir`. A subpixel is 1/65,536 of a pixel. This is so if each of these solids starts at least `part`
     /// subpixels farther away than its first whole pixel. The default, false, is right for solids of whole
     /// pixels.
-    fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
-        self.base().is_some_and(|base| base.gives_way(body, dir, part))
+    fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
+        self.base().is_some_and(|base| base.can_move_part(body, dir, part))
     }
 
     /// Returns the box of the solid in `contact`; `None` if it is unknown. This is a hint: with a box, a

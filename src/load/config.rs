@@ -12,7 +12,7 @@ use toml::de::DeTable;
 use super::disk::{Links, read_file};
 use super::root::{self, CONFIG, config_of};
 use crate::Level;
-use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::error::{LoadError, LoadErrorKind};
 use crate::geometry::{Dir, Outside, Sides};
 use crate::options::LoadOptions;
 use crate::paths::{folder_of, is_absolute};
@@ -74,17 +74,16 @@ impl LoadOptions {
 
 /// Loads options as [`LoadOptions::load`]. `links` decides whether `path` may be a link.
 pub(super) fn load(path: &Path, links: Links) -> Result<LoadOptions, LoadError> {
-    let error = |kind| LoadError::new(path, Place::default(), kind);
     let bytes = read_file(path, links, CONFIG_BYTES).map_err(|kind| match kind {
         LoadErrorKind::NotAFile if links == Links::Refused => {
             let reason = "not a regular file; links are not followed".to_owned();
-            error(LoadErrorKind::Config { reason })
+            LoadErrorKind::Config { reason }.in_file(path)
         }
-        kind => error(kind),
+        kind => kind.in_file(path),
     })?;
     let mut options = LoadOptions::decode(path, bytes)?;
     if let Some(root) = &mut options.root {
-        *root = root::below(path, root).map_err(error)?;
+        *root = root::below(path, root).map_err(|kind| kind.in_file(path))?;
     }
     Ok(options)
 }
@@ -129,9 +128,8 @@ fn level(mut section: Section<'_>, path: &Path, options: &mut LoadOptions) -> Re
         let written = value.text()?;
         // The root must be below the file's folder, because an untrusted project must not give its maps
         // access to more folders.
-        let is_plain =
-            |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
-        let is_below = Path::new(written).components().all(is_plain);
+        let mut parts = Path::new(written).components();
+        let is_below = parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
         if written.is_empty() || !is_below || is_absolute(written) {
             return Err(value.fault("must be a folder below that of this file, as `assets`"));
         }
@@ -149,14 +147,17 @@ fn level(mut section: Section<'_>, path: &Path, options: &mut LoadOptions) -> Re
     section.finish()
 }
 
-fn outside(value: Value<'_>) -> Result<Sides<Outside>, Fault> {
-    let word = |value: &Value<'_>| match value.text() {
+fn outside_of_side(value: &Value<'_>) -> Result<Outside, Fault> {
+    match value.text() {
         Ok("solid") => Ok(Outside::Solid),
         Ok("open") => Ok(Outside::Open),
         _ => Err(value.fault("must be \"solid\" or \"open\"")),
-    };
+    }
+}
+
+fn outside(value: Value<'_>) -> Result<Sides<Outside>, Fault> {
     if !value.is_table() {
-        return Ok(word(&value)?.into());
+        return Ok(outside_of_side(&value)?.into());
     }
     let mut section = value.section()?;
     let mut sides = Sides::default();
@@ -164,7 +165,7 @@ fn outside(value: Value<'_>) -> Result<Sides<Outside>, Fault> {
         [("left", Dir::Left), ("right", Dir::Right), ("up", Dir::Up), ("down", Dir::Down)]
     {
         if let Some(value) = section.take(name) {
-            sides = sides.with(dir, word(&value)?);
+            sides = sides.with(dir, outside_of_side(&value)?);
         }
     }
     section.finish()?;
@@ -236,9 +237,10 @@ fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
     Ok(area)
 }
 
-/// A root folder with a `bitwall.toml`, which has the load options of all levels of a game. Authors of levels
-/// can change these options without a change of the game's code. Only this type looks for a `bitwall.toml`;
-/// [`Level::load`] does not.
+/// A root folder with a `bitwall.toml`, which has the load options of all levels of a game.
+///
+/// Authors of levels can change these options without a change of the game's code. Only this type looks for a
+/// `bitwall.toml`; [`Level::load`] does not.
 ///
 /// ```no_run
 /// use bitwall::Project;
@@ -256,8 +258,10 @@ pub struct Project {
 
 impl Project {
     /// Finds the project of a level or folder at `path`: the nearest folder with a `bitwall.toml`, from
-    /// `path` or its folder upward. `None` if no folder has one. The search ends after a folder with a
-    /// `.git`, and never uses the top folder of the file system or of a drive. The level need not exist.
+    /// `path` or its folder upward. `None` if no folder has one.
+    ///
+    /// The search ends after a folder with a `.git`, and never uses the top folder of the file system or of a
+    /// drive. The level need not exist.
     ///
     /// # Errors
     /// Fails as [`LoadOptions::load`]. Also fails if the `bitwall.toml` is a link. The error has the path of
@@ -279,8 +283,7 @@ impl Project {
         let mut options = load(&config, Links::Refused)?;
         let root = root::folder_of(&config).to_owned();
         if options.root.is_none() {
-            let real = root::below(&config, &root);
-            let real = real.map_err(|kind| LoadError::new(&config, Place::default(), kind))?;
+            let real = root::below(&config, &root).map_err(|kind| kind.in_file(&config))?;
             options.root = Some(real);
         }
         Ok(Self { root, config, options })

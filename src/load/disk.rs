@@ -14,8 +14,9 @@ use crate::limits;
 use crate::options::LoadOptions;
 use crate::paths::plain;
 
-/// A source of the files that a level refers to: the disk ([`Disk`]), an archive, or an engine's assets. A
-/// closure can be one, if it takes a path and returns the bytes: `|path: &Path| std::fs::read(path)`. A
+/// A source of the files that a level refers to: the disk ([`Disk`]), an archive, or an engine's assets.
+///
+/// A closure can be one, if it takes a path and returns the bytes: `|path: &Path| std::fs::read(path)`. A
 /// `HashMap` or `BTreeMap` from paths to bytes finds `maps/cave.tsx` also as `./maps/cave.tsx`. The unit type
 /// `()` has no files.
 ///
@@ -147,7 +148,9 @@ fn names_in<'f, P: AsRef<Path> + 'f>(
 const MAX_FILES: u32 = 10_000;
 
 /// The files on the disk that a level may refer to: their real paths must be in the level's root folder, see
-/// [`LoadOptions::root`]. [`Level::load`](crate::Level::load) uses this type. For a level from bytes, write
+/// [`LoadOptions::root`].
+///
+/// [`Level::load`](crate::Level::load) uses this type. For a level from bytes, write
 /// `Level::decode(path, bytes, Disk::new(path, &options), &options)`.
 ///
 /// A link may lead to another file in the root folder, but not out of it. Errors do not reveal whether a file
@@ -190,9 +193,10 @@ impl Disk {
         is_name && self.given.is_none()
     }
 
-    /// Returns an existing path that differs from `path` only in letter case. Returns `None` if `path` exists
-    /// exactly, if no such path exists, or if `path` leads out of the root folder. A folder counts as a file.
-    /// O(n) for n files in the searched folders.
+    /// Returns an existing path that differs from `path` only in letter case.
+    ///
+    /// Returns `None` if `path` exists exactly, if no such path exists, or if `path` leads out of the root
+    /// folder. A folder counts as a file. O(n) for n files in the searched folders.
     pub fn other_case(&mut self, path: &Path) -> Option<PathBuf> {
         let root = self.root().ok().filter(|root| root.check(path).is_ok())?;
         let mut spelled = PathBuf::new();
@@ -289,9 +293,10 @@ pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io
     Ok(())
 }
 
-/// Opens a regular file of at most `limit` bytes, and returns the file and its length in bytes. Callers must
-/// not read more bytes than this length: a file that the system generates has length 0, and may block a
-/// reader.
+/// Opens a regular file of at most `limit` bytes, and returns the file and its length in bytes.
+///
+/// Callers must not read more bytes than this length: a file that the system generates has length 0, and may
+/// block a reader.
 ///
 /// # Errors
 /// Fails with [`LoadErrorKind::NotAFile`] for a folder, a pipe, a socket, a device or a refused link. Also

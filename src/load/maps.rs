@@ -30,10 +30,14 @@ pub(super) fn load_map(
     options: &LoadOptions,
 ) -> Result<LoadedLevel, LoadError> {
     let mut spent = Spent::default();
-    let mut read = |path: &Path| files.read(path);
-    let tilesets = &mut Tilesets::default();
-    let map =
-        Map::decode_counted(path, bytes, &mut read, read_options(options), &mut spent, tilesets)?;
+    let map = Map::decode_counted(
+        path,
+        bytes,
+        &mut |path| files.read(path),
+        read_options(options),
+        &mut spent,
+        &mut Tilesets::default(),
+    )?;
     let map = InputMap { map, path: path.to_owned(), file: None, position: IVec2::ZERO };
     finish(path, vec![Ok(map)], options, &mut spent, files)
 }
@@ -55,11 +59,11 @@ pub(super) fn finish(
 ) -> Result<LoadedLevel, LoadError> {
     // Several tilesets may refer to the same picture.
     let mut known = HashMap::<PathBuf, Option<UVec2>>::new();
-    let mut size = |picture: &Path| {
+    let built = build(path, maps, options, spent, &mut |picture| {
         let known = known.entry(picture.to_owned());
         *known.or_insert_with(|| size_of(files, picture).ok())
-    };
-    let Built { level, maps, solids, warnings } = build(path, maps, options, spent, &mut size)?;
+    });
+    let Built { level, maps, solids, warnings } = built?;
     let is_world = maps.iter().any(|map| map.file.is_some());
     let source = if is_world { Source::World } else { Source::Map };
     let mut loaded = LoadedLevel::new(level, source, warnings);

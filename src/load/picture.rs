@@ -8,8 +8,8 @@ use glam::UVec2;
 use image::{ColorType, DynamicImage, ImageDecoder, ImageError, ImageReader, RgbaImage};
 
 use super::disk::{Files, Links, read_file};
-use crate::error::{LoadError, LoadErrorKind, Place};
-use crate::limits::{Limits, Spent, check};
+use crate::error::{LoadError, LoadErrorKind};
+use crate::limits::{Limits, Spent, check, memory_for};
 use crate::mask::PictureFile;
 
 const MAX_SIDE: u32 = 65_536;
@@ -32,9 +32,6 @@ const TEXT_COPIES: usize = 3;
 /// that a file of less than 1 MB takes at most 256 MiB.
 const SMALL: u64 = 112 << 20;
 
-/// The largest number of bytes of pixels for each byte of larger files. A drawn picture takes 2 to 30.
-const PIXELS_PER_BYTE: u64 = 64;
-
 /// The largest number of bytes in memory for all pictures of a map.
 const MAX_PICTURES: u64 = 192 << 20;
 /// The largest number of encoded bytes in all pictures of a map.
@@ -56,16 +53,14 @@ const MAX_ENCODED: u64 = 128 << 20;
 pub fn load_picture(path: impl AsRef<Path>) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
     let bytes = read_file(path, Links::Followed, Limits::default().file_bytes());
-    bytes
-        .and_then(|bytes| decode(&bytes, path))
-        .map_err(|kind| LoadError::new(path, Place::default(), kind))
+    bytes.and_then(|bytes| decode(&bytes, path)).map_err(|kind| kind.in_file(path))
 }
 
 /// Decodes a picture from `bytes`, as [`load_picture`]. `path` is for errors, and its extension identifies a
 /// TGA.
 pub fn decode_picture(path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage, LoadError> {
     let path = path.as_ref();
-    decode(bytes, path).map_err(|kind| LoadError::new(path, Place::default(), kind))
+    decode(bytes, path).map_err(|kind| kind.in_file(path))
 }
 
 /// Returns the width and height in a picture's header, in pixels.
@@ -74,9 +69,10 @@ pub fn picture_size(path: &Path, bytes: &[u8]) -> Result<UVec2, LoadErrorKind> {
     size.map(UVec2::from).map_err(|error| broken(&error))
 }
 
-/// A limit on the memory and work for all pictures of a map: 192 MiB of pixels (less while the
-/// files so far have less than 3 MiB together, as for [`load_picture`]) and 128 MiB of encoded bytes.
-/// A picture counts before it is decoded, as its RGBA pixels and as its decoded form. After success, only the
+/// A limit on the memory and work for all pictures of a map.
+///
+/// The limit is 192 MiB of pixels (less while the files so far have less than 3 MiB together, as for
+/// [`load_picture`]) and 128 MiB of encoded bytes. A picture counts before it is decoded, as its RGBA pixels and as its decoded form. After success, only the
 /// RGBA pixels count. A picture that fails to decode keeps counting as both, because the attempt may have
 /// taken as long. So a map with a thousand broken pictures takes no longer than a map with a few large
 /// pictures.
@@ -101,8 +97,7 @@ impl PictureBudget {
         copies: u64,
     ) -> Result<RgbaImage, LoadError> {
         let path = path.as_ref();
-        self.try_decode(path, bytes, copies)
-            .map_err(|kind| LoadError::new(path, Place::default(), kind))
+        self.try_decode(path, bytes, copies).map_err(|kind| kind.in_file(path))
     }
 
     /// Reads the picture at `path` from `files`, and decodes it as [`Self::decode`].
@@ -113,15 +108,21 @@ impl PictureBudget {
         copies: u64,
     ) -> Result<RgbaImage, LoadError> {
         let path = path.as_ref();
-        let mut load = || {
-            if path.as_os_str().is_empty() {
-                let attribute = "source and no picture that can be read";
-                return Err(LoadErrorKind::Missing { element: "image", attribute });
-            }
-            self.check_encoded()?;
-            self.try_decode(path, &files.read(path)?, copies)
-        };
-        load().map_err(|kind| LoadError::new(path, Place::default(), kind))
+        self.try_load(path, files, copies).map_err(|kind| kind.in_file(path))
+    }
+
+    fn try_load(
+        &mut self,
+        path: &Path,
+        files: &mut dyn Files,
+        copies: u64,
+    ) -> Result<RgbaImage, LoadErrorKind> {
+        if path.as_os_str().is_empty() {
+            let attribute = "source and no picture that can be read";
+            return Err(LoadErrorKind::Missing { element: "image", attribute });
+        }
+        self.check_encoded()?;
+        self.try_decode(path, &files.read(path)?, copies)
     }
 
     fn check_encoded(&self) -> Result<(), LoadErrorKind> {
@@ -143,7 +144,7 @@ impl PictureBudget {
         let kept = kept.saturating_mul(copies.max(1));
         let all = kept.saturating_add(spare);
         let total = self.pixels.saturating_add(all);
-        let most = pixel_limit(self.files.written, MAX_PICTURES);
+        let most = memory_for(self.files.written, SMALL, MAX_PICTURES);
         let what = "bytes for the pictures of the map together (the limit is 64 for each byte of the files \
                     so far, but at least 112 MiB and at most 192 MiB)";
         check(what, total, most)?;
@@ -157,14 +158,9 @@ fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
     let mut file = Cursor::new(bytes);
     let (picture, kept, spare) = opened(&mut file, path)?;
     let most = if spare == 0 { MAX_RGBA } else { MAX_ALLOC };
-    let most = pixel_limit(bytes.len() as u64, most);
+    let most = memory_for(bytes.len() as u64, SMALL, most);
     check("bytes for a picture", kept.saturating_add(spare), most)?;
     decoded(picture)
-}
-
-/// Returns the largest number of bytes of pixels for files of this many bytes: at most `most`.
-fn pixel_limit(encoded: u64, most: u64) -> u64 {
-    encoded.saturating_mul(PIXELS_PER_BYTE).clamp(SMALL, most)
 }
 
 /// Reads the header of a picture. Returns the decoder and two numbers of bytes: of the picture in RGBA with

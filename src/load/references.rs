@@ -40,13 +40,14 @@ pub enum ReferenceKind {
 }
 
 /// Returns the files that a map, tileset, template, world or LDtk project refers to, in the order of the text
-/// and without repeats. `bytes` is the content of the file at `path`. No file is opened. Call this function
-/// again for each fetched map, tileset and template. Together, the calls list all files that
-/// [`Level::decode`](crate::Level::decode) reads from [`Files`], and the pictures for drawing
-/// ([`ReferenceKind::Art`]). A load reads such a picture only if a map uses a tile beyond the tiles of its
-/// tileset, because the picture may have grown. If the picture is missing, the load fails because the tile is
-/// unknown. For a broken file, the list ends at the fault. Absolute paths are left out, because they are
-/// errors in a load. O(bytes).
+/// and without repeats.
+///
+/// `bytes` is the content of the file at `path`. No file is opened. Call this function again for each fetched
+/// map, tileset and template. Together, the calls list all files that [`Level::decode`](crate::Level::decode)
+/// reads from [`Files`], and the pictures for drawing ([`ReferenceKind::Art`]). A load reads such a picture
+/// only if a map uses a tile beyond the tiles of its tileset, because the picture may have grown. If the
+/// picture is missing, the load fails because the tile is unknown. For a broken file, the list ends at the
+/// fault. Absolute paths are left out, because they are errors in a load. O(bytes).
 ///
 /// ```
 /// use std::path::Path;

@@ -142,8 +142,10 @@ fn is_top(folder: &Path) -> bool {
 }
 
 /// Finds the nearest `bitwall.toml`, from the level or folder `level` upward. Returns `None` if no folder has
-/// one. The search ends after a folder with a `.git`, and never uses the top folder of the file system or of
-/// a drive. The returned path is relative to the current folder if the file is inside that folder.
+/// one.
+///
+/// The search ends after a folder with a `.git`, and never uses the top folder of the file system or of a
+/// drive. The returned path is relative to the current folder if the file is inside that folder.
 pub fn config_of(level: &Path) -> Option<PathBuf> {
     configs_of(level).into_iter().next()
 }
@@ -183,8 +185,9 @@ pub(super) fn below(config: &Path, root: &Path) -> Result<PathBuf, LoadErrorKind
     Err(LoadErrorKind::Config { reason: format!("`level.root` {reason}") })
 }
 
-/// Finds the root folder of a map if the caller gave none. `folder` is the real path of the map's folder. The
-/// result is never the top folder of the file system or of a drive, unless `folder` is that folder.
+/// Finds the root folder of a map if the caller gave none. `folder` is the real path of the map's folder.
+///
+/// The result is never the top folder of the file system or of a drive, unless `folder` is that folder.
 pub fn root_of(folder: &Path) -> PathBuf {
     let mut above = folder.ancestors().filter(|folder| !is_top(folder));
     if let Some(project) = above.find(|folder| is_project(folder)) {

@@ -4,6 +4,7 @@
 pub(crate) mod decode;
 #[cfg(feature = "formats")]
 mod formats;
+mod planes;
 mod png;
 
 use std::io;

@@ -15,8 +15,10 @@ use crate::terrain::{Contact, Sweep};
 
 impl Mover {
     /// Moves the body one pixel toward its floor, past the edge of the one-way cells on which it stands, and
-    /// returns true. Returns false and changes nothing if the settings have no floor, if the body is in the
-    /// air, or if a solid supports the body.
+    /// returns true.
+    ///
+    /// Returns false and changes nothing if the settings have no floor, if the body is in the air, or if a
+    /// solid supports the body.
     ///
     /// One-way cells further down stop the body again, so each call drops through one floor of a stack. A
     /// slope of one-way cells counts as one floor: the body also passes the next edge of the slope. That edge
@@ -85,7 +87,9 @@ impl Mover {
     }
 
     /// True if the body stands only on one-way cells, or on one-way platforms of a world, so that it can
-    /// [`Mover::drop_through`] them. False for a body that stands on a solid, and for a body in the air.
+    /// [`Mover::drop_through`] them.
+    ///
+    /// False for a body that stands on a solid, and for a body in the air.
     pub fn is_on_one_way(&self, solids: &impl Solids) -> bool {
         let held = ObeyedSolids::new(solids, self.settings.one_way);
         let let_through = ObeyedSolids::new(solids, Sides::all(false));

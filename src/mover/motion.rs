@@ -72,14 +72,14 @@ struct Travel {
     is_stopped: bool,
     /// True if a solid in the next pixel does not stop the body, because it starts beyond the remaining
     /// fraction of the motion.
-    gave_way: bool,
+    moves_part: bool,
     /// True if the motion ended early, after [`MAX_LOOKS`] examined pixels.
     is_cut: bool,
 }
 
 impl Travel {
     fn free(moved: u32) -> Self {
-        Self { moved, is_stopped: false, gave_way: false, is_cut: false }
+        Self { moved, is_stopped: false, moves_part: false, is_cut: false }
     }
 }
 
@@ -93,12 +93,12 @@ struct End {
 }
 
 /// A way for a body in the air to pass the solid that stops it.
-enum Way {
+enum Passage {
     /// The body slides down a floor that is too steep, to this position one pixel further down.
     Down(Aabb),
     /// The body passes the first corner that it meets in the step, to this position one pixel ahead. There is
     /// free space behind the corner.
-    Past(Aabb),
+    Ahead(Aabb),
     /// The body slides along this slanted wall, or around this corner.
     Along(Wall),
 }
@@ -417,7 +417,7 @@ impl Motion<'_, '_> {
             // A body that may not slide also stops on a floor that is too steep, so the stop does not prove
             // support.
             let is_sure = self.may_slide() || self.settings.max_slope.is_vertical();
-            self.is_supported = Some(travel.is_stopped).filter(|_| !travel.gave_way && is_sure);
+            self.is_supported = Some(travel.is_stopped).filter(|_| !travel.moves_part && is_sure);
         }
         travel
     }
@@ -443,15 +443,16 @@ impl Motion<'_, '_> {
             let Some(contact) = sweep.contact else {
                 return Travel::free(moved);
             };
-            if due == 0 && self.solids.gives_way(self.body, dir, self.part) {
-                return Travel { gave_way: true, ..Travel::free(moved) };
+            if due == 0 && self.solids.can_move_part(self.body, dir, self.part) {
+                return Travel { moves_part: true, ..Travel::free(moved) };
             }
             if let Some(floor) = self.land_at_step(dir, contact) {
                 let walked = self.walk(floor, dir, due, is_next);
                 return Travel { moved: moved + walked.moved, ..walked };
             }
             let around = self.corner(dir, contact);
-            let Some(way) = around.or_else(|| self.slid_down(dir, contact).map(Way::Down)) else {
+            let Some(way) = around.or_else(|| self.slid_down(dir, contact).map(Passage::Down))
+            else {
                 self.touch(dir, Some(contact));
                 return Travel { is_stopped: true, ..Travel::free(moved) };
             };
@@ -462,12 +463,12 @@ impl Motion<'_, '_> {
                 return Travel { is_cut: true, ..Travel::free(moved) };
             }
             let place = match way {
-                Way::Down(place) => place,
-                Way::Past(place) => {
+                Passage::Down(place) => place,
+                Passage::Ahead(place) => {
                     self.has_turned = true;
                     place
                 }
-                Way::Along(wall) => {
+                Passage::Along(wall) => {
                     self.slid_along = self.slid_along.or(Some((dir, contact)));
                     let left = u64::from(due) * PIXEL + u64::from(self.part);
                     let (cost, is_past) = self.slide(&wall, left);
@@ -489,7 +490,7 @@ impl Motion<'_, '_> {
     /// allows none. A correction against the intended direction needs a larger intended motion along `dir`.
     /// Without this rule, a body that moves diagonally into a corner would stay there: the corrections on
     /// both axes would undo each other.
-    fn corner(&self, dir: Dir, contact: Contact) -> Option<Way> {
+    fn corner(&self, dir: Dir, contact: Contact) -> Option<Passage> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
@@ -531,12 +532,12 @@ impl Motion<'_, '_> {
             return None;
         }
         if !is_slanted && !self.has_turned {
-            return Some(Way::Past(place));
+            return Some(Passage::Ahead(place));
         }
         // The body may have passed a part of the stair already.
         let behind = self.solids.sweep(self.body, side.opposite(), reach);
         let behind = behind.contact.map_or(0, |_| behind.moved);
-        Some(Way::Along(Wall { side, aside, rise: aside + behind, run }))
+        Some(Passage::Along(Wall { side, aside, rise: aside + behind, run }))
     }
 
     /// Moves the body to the side along one stair of a slanted wall. `left` is the remaining motion toward

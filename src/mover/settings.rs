@@ -136,12 +136,16 @@ pub struct MoverSettings {
     /// The body's response to a solid that stops it.
     pub response: Response,
     /// The direction of the floor on which the body stands, walks and climbs steps. `None` for a body without
-    /// a floor, as in a view from above. The path should begin with the axis along the floor: x for a floor
-    /// below. On a [`MovePath::Straight`] the floor only decides whether the body is grounded.
+    /// a floor, as in a view from above.
+    ///
+    /// The path should begin with the axis along the floor: x for a floor below. On a [`MovePath::Straight`]
+    /// the floor only decides whether the body is grounded.
     pub floor: Option<Dir>,
     /// The highest step that the body walks up, in pixels, from 0 to 256. A slope is a staircase of pixels
-    /// with one step in each column. So this is also the steepest slope in pixels per column, if `max_slope`
-    /// sets no limit. On a [`MovePath::Straight`], `step_height` and the next four fields have no effect.
+    /// with one step in each column.
+    ///
+    /// So this is also the steepest slope in pixels per column, if `max_slope` sets no limit. On a
+    /// [`MovePath::Straight`], `step_height` and the next four fields have no effect.
     ///
     /// The edge of a one-way cell counts as a step too, if `one_way` is true for its side. So the body walks
     /// up and down one-way slopes. Such an edge never stops the body: if there is no space above the edge,
@@ -163,14 +167,18 @@ pub struct MoverSettings {
     /// with [`Response::Stop`] stops at the step instead, and a bouncing body bounces.
     pub step_height: u32,
     /// The largest distance by which each pixel of a walk moves the body down to its floor, from 0 to 256
-    /// pixels. So the body stays on the floor when it walks down a slope. A body that moves away from the
-    /// floor is never moved down.
+    /// pixels.
+    ///
+    /// So the body stays on the floor when it walks down a slope. A body that moves away from the floor is
+    /// never moved down.
     pub snap_distance: u32,
     /// The steepest slope on which the body stands and which it climbs. With [`Slope::VERTICAL`] only
-    /// `step_height` limits the slope. A steeper slope is not a floor: it stops a body that walks or flies
-    /// against it, and corner correction does not lift the body. On a steeper slope the body is not grounded.
-    /// It slides down by the fall in its translation, keeps its speed, and has no contact toward the floor.
-    /// The body stands where a solid stops the slide, as in a valley.
+    /// `step_height` limits the slope.
+    ///
+    /// A steeper slope is not a floor: it stops a body that walks or flies against it, and corner correction
+    /// does not lift the body. On a steeper slope the body is not grounded. It slides down by the fall in its
+    /// translation, keeps its speed, and has no contact toward the floor. The body stands where a solid stops
+    /// the slide, as in a valley.
     ///
     /// A slope is a staircase of pixels in which the heights of consecutive steps differ by at most one pixel
     /// ([`Mover::surface_normal`](super::Mover::surface_normal)); larger stairs are not slopes. A slope is
@@ -186,9 +194,11 @@ pub struct MoverSettings {
     /// The direction along which the length of a walk on a slope is measured.
     pub walk_speed: WalkSpeed,
     /// For each direction of motion, the largest distance to the side by which the body is moved to pass a
-    /// corner that stops it: 0 to 256 pixels. The body takes the nearest free position. If positions on both
-    /// sides are equally near, it moves to the side to which the step's translation points. If the
-    /// translation points to neither side, the corner stops the body.
+    /// corner that stops it: 0 to 256 pixels.
+    ///
+    /// The body takes the nearest free position. If positions on both sides are equally near, it moves to the
+    /// side to which the step's translation points. If the translation points to neither side, the corner
+    /// stops the body.
     ///
     /// With any distance above 0 the body also slides along slanted ceilings and walls with slopes from 1:8
     /// to 8:1. A slide never lifts the body from its floor by more than this distance at once. The body keeps
@@ -206,8 +216,10 @@ pub struct MoverSettings {
     /// do not count as corners.
     pub corner_correction: Sides<u32>,
     /// For each side of a cell: true if the body is stopped by one-way cells that are solid at this side. If
-    /// false, the body ignores them. Such a side stops each row or column of a footprint separately: it stops
-    /// a disc until all pixels of the disc are past it.
+    /// false, the body ignores them.
+    ///
+    /// Such a side stops each row or column of a footprint separately: it stops a disc until all pixels of
+    /// the disc are past it.
     pub one_way: Sides<bool>,
 }
 
@@ -234,11 +246,12 @@ impl MoverSettings {
     };
 
     /// Returns settings for a character seen from the side, on tiles of 8 to 16 pixels. The floor is down,
-    /// and the character walks up and down steps of 4 pixels. A jump that hits a ceiling within 4 pixels of
-    /// the ceiling's edge passes the edge. A jump to a ledge reaches the ledge if it is up to 4 pixels too
-    /// low or too high. A correction against the velocity on an axis needs a larger velocity on the other
-    /// axis: a character that falls faster than it runs is not lifted onto a ledge. (Celeste corrects 4
-    /// pixels on tiles of 8.)
+    /// and the character walks up and down steps of 4 pixels.
+    ///
+    /// A jump that hits a ceiling within 4 pixels of the ceiling's edge passes the edge. A jump to a ledge
+    /// reaches the ledge if it is up to 4 pixels too low or too high. A correction against the velocity on an
+    /// axis needs a larger velocity on the other axis: a character that falls faster than it runs is not
+    /// lifted onto a ledge. (Celeste corrects 4 pixels on tiles of 8.)
     ///
     /// So a character that runs over a pit crosses it if it falls at most 4 pixels on the way. A body 12
     /// pixels wide, with a speed of 1.75 pixels a step and a gravity of 0.2, crosses a pit of 22 pixels. With
@@ -254,9 +267,10 @@ impl MoverSettings {
         }
     }
 
-    /// Returns settings for a character seen from above, on tiles of 8 to 16 pixels. It has no floor. It
-    /// moves up to 4 pixels to the side to pass a corner, so it enters doors of its own size and slides along
-    /// slanted walls.
+    /// Returns settings for a character seen from above, on tiles of 8 to 16 pixels. It has no floor.
+    ///
+    /// It moves up to 4 pixels to the side to pass a corner, so it enters doors of its own size and slides
+    /// along slanted walls.
     pub const fn top_down() -> Self {
         Self { corner_correction: Sides { left: 4, right: 4, up: 4, down: 4 }, ..Self::PLAIN }
     }
@@ -320,13 +334,18 @@ pub struct Move {
     /// a slanted bounce can make `moved` larger than `asked`.
     pub moved: IVec2,
     /// The whole pixels by which platforms and other bodies of a [`World`](crate::world::World) carried and
-    /// pushed the body in this step. `moved` does not include them.
+    /// pushed the body in this step.
+    ///
+    /// `moved` does not include them.
     pub carried: IVec2,
-    /// The whole pixels of `asked` that were not done, because of a contact, the end of the range of `i32`,
+    /// The whole pixels of `asked` that were not done.
+    ///
+    /// The reason is a contact, the end of the range of `i32`,
     /// [`Mover::MAX_LOOKS`](super::Mover::MAX_LOOKS) or
     /// [`Mover::MAX_TRANSLATION`](super::Mover::MAX_TRANSLATION).
     pub leftover: IVec2,
     /// For each side, the first contact with a solid that stopped the body: the cell and the normal.
+    ///
     /// [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) gives the tile or object that made the
     /// cell solid. A body at rest on a floor also has a contact if its translation led toward the floor by a
     /// fraction of a pixel. With [`Response::Cross`] the contact is the first solid that the body crossed.
@@ -390,15 +409,17 @@ impl Move {
     }
 
     /// Returns the normal of the slanted surface that the body bounced off, or `None` without such a bounce.
+    ///
     /// The normal points out of the solid, and its length is not 1. See [`Response::Bounce`].
     pub fn slanted_bounce(&self) -> Option<IVec2> {
         self.reflection.map(|reflection| IVec2::from_array(reflection.normal.map(i32::from)))
     }
 
-    /// Returns the velocity after the step of a body that had `velocity` before the step. Speed that leads
-    /// into a contact becomes 0; with [`Response::Stop`] any contact makes the velocity 0. Each bounce
-    /// reverses and reduces the speed. A bounce off a slanted surface reflects the velocity, rounded to
-    /// 65,536ths of a pixel. `velocity` is any pair of `f32`, and the result has the same type.
+    /// Returns the velocity after the step of a body that had `velocity` before the step.
+    ///
+    /// Speed that leads into a contact becomes 0; with [`Response::Stop`] any contact makes the velocity 0.
+    /// Each bounce reverses and reduces the speed. A bounce off a slanted surface reflects the velocity,
+    /// rounded to 65,536ths of a pixel. `velocity` is any pair of `f32`, and the result has the same type.
     pub fn velocity<V: Into<[f32; 2]> + From<[f32; 2]>>(&self, velocity: V) -> V {
         self.velocity_of(velocity.into()).into()
     }
@@ -457,17 +478,19 @@ impl Move {
     }
 
     /// Returns the names of the areas of `level` that the body entered: it did not overlap them before the
-    /// step, but overlapped them on its path or overlaps them now. Only the first 64 areas of a level are
-    /// watched. On a [`MovePath::Straight`] only positions at whole pixels are tested, so an area that the
-    /// body only grazes between them may be missing.
+    /// step, but overlapped them on its path or overlaps them now.
+    ///
+    /// Only the first 64 areas of a level are watched. On a [`MovePath::Straight`] only positions at whole
+    /// pixels are tested, so an area that the body only grazes between them may be missing.
     pub fn entered<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let (before, passed, now) = self.areas;
         named(level, (passed | now) & !before)
     }
 
     /// Returns the names of the areas that the body left: it overlapped them before the step or on its path,
-    /// and does not overlap them now. An area that the body passed through in the step was both entered and
-    /// left.
+    /// and does not overlap them now.
+    ///
+    /// An area that the body passed through in the step was both entered and left.
     pub fn left<'l>(&self, level: &'l Level) -> impl Iterator<Item = &'l str> + use<'l> {
         let (before, passed, now) = self.areas;
         named(level, (before | passed) & !now)

@@ -12,7 +12,7 @@
 //!
 //! A point that is kept is inside the same loops as before, because no edge has moved across it.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use glam::{I64Vec2, IVec2};
 
@@ -22,7 +22,7 @@ use crate::geometry::SUBPIXELS;
 /// A possible new edge from the point `from` to the point `to`, which replaces all points of the loop between
 /// them. Points are given by their indices.
 #[derive(Clone, Copy)]
-struct Edge {
+struct Shortcut {
     from: u32,
     /// The index of the point after the last point that this edge removes. If it is `from + 1`, the edge
     /// removes no point.
@@ -87,12 +87,13 @@ impl Simplifier<'_> {
 
     /// Selects the points that the new outline keeps, for a loop whose points have these indices.
     fn split(&mut self, Range { start, end }: Range<usize>) {
-        let (start, end) = (start as u32, end as u32);
+        let start = start as u32;
+        let end = end as u32;
         let first = self.point(start);
-        let away = |at: &u32| (self.point(*at) - first).length_squared();
-        let Some(far) = (start..end).max_by_key(away) else { return };
+        let far = (start..end).max_by_key(|at| (self.point(*at) - first).length_squared());
+        let Some(far) = far else { return };
         self.stays[start as usize] = true;
-        let whole = Edge { from: start, past: end, to: start };
+        let whole = Shortcut { from: start, past: end, to: start };
         if self.split_at(whole, far) == 1 {
             // A loop needs at least three points, so a third point is kept.
             for half in halves(whole, far) {
@@ -106,7 +107,7 @@ impl Simplifier<'_> {
 
     /// Splits an edge at the point `at`, then splits its parts until each part can be replaced by a straight
     /// edge. Returns the number of points that are kept, without the two ends.
-    fn split_at(&mut self, edge: Edge, at: u32) -> usize {
+    fn split_at(&mut self, edge: Shortcut, at: u32) -> usize {
         self.stays[at as usize] = true;
         let mut parts = halves(edge, at).map(|part| (part, 0)).to_vec();
         let mut count = 1;
@@ -127,57 +128,68 @@ impl Simplifier<'_> {
 
     /// The point farthest from the edge among the points that the edge removes, and true if it is farther
     /// than allowed. `None` if the edge removes no point.
-    fn farthest(&self, Edge { from, past, to }: Edge) -> Option<(u32, bool)> {
-        let (a, b) = (self.point(from), self.point(to));
+    fn farthest(&self, Shortcut { from, past, to }: Shortcut) -> Option<(u32, bool)> {
+        let a = self.point(from);
+        let b = self.point(to);
         let along = b - a;
         let length = along.length_squared();
         // For points beside the edge, the distance times the edge's length: this is twice the area of a
         // triangle.
-        let (mut beside, mut at_beside) = (-1, 0);
+        let mut beside = -1i64;
+        let mut at_beside = 0;
         // For points beyond an end of the edge, the square of the distance to that end.
-        let (mut beyond, mut at_beyond) = (-1, 0);
+        let mut beyond = -1i64;
+        let mut at_beyond = 0;
         for at in from + 1..past {
             let way = self.point(at) - a;
             let place = way.dot(along);
             if place > 0 && place < length {
                 let area = along.perp_dot(way).abs();
                 if area > beside {
-                    (beside, at_beside) = (area, at);
+                    beside = area;
+                    at_beside = at;
                 }
             } else {
                 let way = if place <= 0 { way } else { self.point(at) - b };
                 if way.length_squared() > beyond {
-                    (beyond, at_beyond) = (way.length_squared(), at);
+                    beyond = way.length_squared();
+                    at_beyond = at;
                 }
             }
         }
-        let squared = |beside: i64| u128::from(beside.unsigned_abs()).pow(2);
-        let (length, square) = (length as u128, self.square);
+        let beside_square = u128::from(beside.unsigned_abs()).pow(2);
+        let length = length as u128;
         if beyond < 0 && beside < 0 {
             None
-        } else if beyond < 0 || (beside >= 0 && squared(beside) > beyond as u128 * length) {
+        } else if beyond < 0 || (beside >= 0 && beside_square > beyond as u128 * length) {
             // Both sides of the comparison are whole numbers, so the bits that the shift drops cannot change
             // the result.
-            Some((at_beside, squared(beside) > (square * length) >> (2 * SUBPIXELS.ilog2())))
+            let allowed = (self.square * length) >> (2 * SUBPIXELS.ilog2());
+            Some((at_beside, beside_square > allowed))
         } else {
-            Some((at_beyond, beyond as u128 > square >> (2 * SUBPIXELS.ilog2())))
+            Some((at_beyond, beyond as u128 > self.square >> (2 * SUBPIXELS.ilog2())))
         }
     }
 
     /// True if another point lies between the edge and the part of the outline that it replaces, or on that
     /// part. Also true if the test would take more than [`MAX_WORK`].
-    fn passes_over_points(&self, edge: Edge) -> bool {
-        let (a, b) = (self.point(edge.from), self.point(edge.to));
+    fn passes_over_points(&self, edge: Shortcut) -> bool {
+        let a = self.point(edge.from);
+        let b = self.point(edge.to);
         let along = b - a;
         // The bounding box of the part, and the largest distance of its points on each side of the edge,
         // times the edge's length.
-        let (mut min, mut max) = (a.min(b), a.max(b));
-        let (mut left, mut right) = (0, 0);
+        let mut min = a.min(b);
+        let mut max = a.max(b);
+        let mut left = 0;
+        let mut right = 0;
         for at in edge.from + 1..edge.past {
             let point = self.point(at);
-            (min, max) = (min.min(point), max.max(point));
+            min = min.min(point);
+            max = max.max(point);
             let side = along.perp_dot(point - a);
-            (left, right) = (left.min(side), right.max(side));
+            left = left.min(side);
+            right = right.max(side);
         }
         // The edge has the length 0 if the loop visits its point twice.
         let beside = right.max(-left) / along.length_squared().isqrt().max(1) + 1;
@@ -196,7 +208,7 @@ impl Simplifier<'_> {
 
     /// True if `point` is in the area between `edge` and the part of the outline that it replaces, or on that
     /// part.
-    fn holds(&self, edge: Edge, point: I64Vec2) -> bool {
+    fn holds(&self, edge: Shortcut, point: I64Vec2) -> bool {
         let mut is_inside = false;
         let mut a = self.point(edge.to);
         for index in (edge.from..edge.past).chain([edge.to]) {
@@ -215,8 +227,8 @@ impl Simplifier<'_> {
 }
 
 /// The two edges that result from a split of `edge` at the point `at`.
-fn halves(edge: Edge, at: u32) -> [Edge; 2] {
-    [Edge { past: at, to: at, ..edge }, Edge { from: at, ..edge }]
+fn halves(edge: Shortcut, at: u32) -> [Shortcut; 2] {
+    [Shortcut { past: at, to: at, ..edge }, Shortcut { from: at, ..edge }]
 }
 
 /// An index of points by position: a grid of squares with about two points in each.
@@ -234,36 +246,44 @@ impl Squares {
     fn new(points: &[IVec2]) -> Self {
         let min = points.iter().copied().reduce(IVec2::min).unwrap_or_default().as_i64vec2();
         let max = points.iter().copied().reduce(IVec2::max).unwrap_or_default().as_i64vec2();
-        let size = |shift: u32| ((max - min) >> shift) + 1;
-        let is_few = |shift: &u32| size(*shift).element_product() <= points.len() as i64 / 2 + 64;
-        let shift = (0..32).find(is_few).unwrap_or(31);
-        let count = size(shift).element_product() as usize;
-        let mut found = Self {
-            min,
-            size: size(shift),
-            shift,
-            ends: vec![0; count],
-            points: vec![0; points.len()],
-        };
-        let square = |point: &IVec2| {
-            let place = (point.as_i64vec2() - min) >> shift;
-            (place.y * found.size.x + place.x) as usize
-        };
+        let most = points.len() as i64 / 2 + 64;
+        let mut shift = 0u32;
+        while shift < 31 && (((max - min) >> shift) + 1).element_product() > most {
+            shift += 1;
+        }
+        let size = ((max - min) >> shift) + 1;
+        let ends = vec![0; size.element_product() as usize];
+        let mut found = Self { min, size, shift, ends, points: vec![0; points.len()] };
         for point in points {
-            found.ends[square(point)] += 1;
+            let at = found.square(*point);
+            found.ends[at] += 1;
         }
         let mut end = 0;
         for count in &mut found.ends {
             // At first, `ends` has the start of each square's items. It becomes their end while the items are
             // stored.
-            (*count, end) = (end, end + *count);
+            end += *count;
+            *count = end - *count;
         }
         for (index, point) in (0..).zip(points) {
-            let at = &mut found.ends[square(point)];
+            let square = found.square(*point);
+            let at = &mut found.ends[square];
             found.points[*at as usize] = index;
             *at += 1;
         }
         found
+    }
+
+    /// The number of the square that has `point`.
+    fn square(&self, point: IVec2) -> usize {
+        let place = (point.as_i64vec2() - self.min) >> self.shift;
+        (place.y * self.size.x + place.x) as usize
+    }
+
+    /// The columns (or rows) of squares from `first` to `last`, which are relative to [`Self::min`]. The
+    /// index has `count` of them.
+    fn squares(&self, first: i64, last: i64, count: i64) -> RangeInclusive<i64> {
+        (first >> self.shift).clamp(0, count - 1)..=(last >> self.shift).clamp(0, count - 1)
     }
 
     /// True if `is_it` is true for any tested point. All points are tested that are in the box `area` and
@@ -278,24 +298,22 @@ impl Squares {
         let [min, max] = area.map(|point| point - self.min);
         let [mut a, mut b] = segment.map(|point| point - self.min);
         if a.x > b.x {
-            (a, b) = (b, a);
+            std::mem::swap(&mut a, &mut b);
         }
-        let square = |place: i64, count: i64| (place >> self.shift).clamp(0, count - 1);
-        let columns = square(min.x, self.size.x)..=square(max.x, self.size.x);
+        let columns = self.squares(min.x, max.x, self.size.x);
         let is_upright = columns.start() == columns.end() || a.x == b.x;
         for column in columns {
-            let (mut top, mut bottom) = (min.y, max.y);
+            let mut top = min.y;
+            let mut bottom = max.y;
             if !is_upright {
-                let at = |x: i64| (b.y - a.y) * (x.clamp(a.x, b.x) - a.x);
-                let ends = [
-                    at((column << self.shift) - margin),
-                    at(((column + 1) << self.shift) + margin),
-                ];
+                let sides =
+                    [(column << self.shift) - margin, ((column + 1) << self.shift) + margin];
+                let ends = sides.map(|x| (b.y - a.y) * (x.clamp(a.x, b.x) - a.x));
                 let width = b.x - a.x;
                 top = top.max(a.y + ends[0].min(ends[1]).div_euclid(width) - margin);
                 bottom = bottom.min(a.y - (-ends[0].max(ends[1])).div_euclid(width) + margin);
             }
-            for row in square(top, self.size.y)..=square(bottom, self.size.y) {
+            for row in self.squares(top, bottom, self.size.y) {
                 let at = (row * self.size.x + column) as usize;
                 let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
                 let points = &self.points[start as usize..self.ends[at] as usize];

@@ -19,7 +19,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// A horizontal edge between two corners of cells. It runs to the right if its solid is below it, or else to
 /// the left.
-struct Edge {
+struct LevelEdge {
     /// The number of the grid line between two rows, counted from the top of the grid. `from` and `to` are
     /// numbers of lines between columns.
     line: u32,
@@ -35,16 +35,16 @@ struct Edge {
 /// The vertical edges in a row of cells: `places` has the columns at which each run of solid cells starts and
 /// ends, and `tops` has the index of the horizontal edge at the top of each vertical edge.
 #[derive(Default)]
-struct Row {
+struct UprightEdges {
     places: Vec<u32>,
     tops: Vec<u32>,
 }
 
 #[derive(Default)]
 struct Tracer {
-    edges: Vec<Edge>,
-    above: Row,
-    below: Row,
+    edges: Vec<LevelEdge>,
+    above: UprightEdges,
+    below: UprightEdges,
 }
 
 /// The outlines of the cells in `runs`. The runs must be sorted by row, then by column, and must not touch.
@@ -122,7 +122,8 @@ impl Tracer {
             mem::swap(&mut above.tops, &mut below.tops);
         } else {
             below.tops.clear();
-            let (mut i, mut j) = (0, 0);
+            let mut i = 0;
+            let mut j = 0;
             loop {
                 let ends =
                     [above.places.get(i), below.places.get(j)].map(|end| *end.unwrap_or(&NONE));
@@ -130,10 +131,13 @@ impl Tracer {
                 if place == NONE {
                     break;
                 }
-                let (up, down) = (ends[0] == place, ends[1] == place);
+                let up = ends[0] == place;
+                let down = ends[1] == place;
                 // A position is inside a run if an odd number of ends comes before it.
-                let (was_above, was_below) = (i % 2 == 1, j % 2 == 1);
-                let (is_above, is_below) = (was_above != up, was_below != down);
+                let was_above = i % 2 == 1;
+                let was_below = j % 2 == 1;
+                let is_above = was_above != up;
+                let is_below = was_below != down;
                 let mut ended = NONE;
                 if was_above != was_below {
                     ended = edges.len() as u32 - 1;
@@ -145,7 +149,7 @@ impl Tracer {
                 if is_above != is_below {
                     started = edges.len() as u32;
                     let left = if is_above { above.tops[i & !1] } else { NONE };
-                    let edge = Edge { line, from: place, to: place, next: NONE, left };
+                    let edge = LevelEdge { line, from: place, to: place, next: NONE, left };
                     edges.push(edge);
                     // Where two solids share only a corner, each loop stays with its own solid.
                     if ended != NONE && !was_above {
@@ -179,7 +183,7 @@ impl Tracer {
 }
 
 /// Returns the loops that `edges` form by their links, with the points that `place` returns.
-fn collected(edges: &[Edge], place: impl Fn(UVec2) -> IVec2) -> Outlines {
+fn collected(edges: &[LevelEdge], place: impl Fn(UVec2) -> IVec2) -> Outlines {
     let mut found = Outlines { points: Vec::with_capacity(2 * edges.len()), ends: Vec::new() };
     let mut owners = vec![NONE; edges.len()];
     for first in 0..edges.len() {
@@ -197,13 +201,12 @@ fn collected(edges: &[Edge], place: impl Fn(UVec2) -> IVec2) -> Outlines {
         // The first edge is at the top of its loop. If its solid is above it, the loop is a hole. The loop at
         // the left side of that solid is already known, because it starts higher.
         let top = &edges[first];
-        let parent = match top.from > top.to {
-            false => NONE,
-            true => match owners[top.left as usize] {
-                beside if found.ends[beside as usize].1 == NONE => beside,
-                beside => found.ends[beside as usize].1,
-            },
-        };
+        let mut parent = NONE;
+        if top.from > top.to {
+            let beside = owners[top.left as usize];
+            let around = found.ends[beside as usize].1;
+            parent = if around == NONE { beside } else { around };
+        }
         found.ends.push((found.points.len(), parent));
     }
     found
@@ -228,16 +231,17 @@ pub(super) fn chains(
         parts.clear();
         let next = outline.points.iter().cycle().skip(1);
         for (from, to) in outline.points.iter().zip(next) {
-            let (from, to) = (from.as_i64vec2(), to.as_i64vec2());
+            let from = from.as_i64vec2();
+            let to = to.as_i64vec2();
             let step = (to - from).signum();
             let left = I64Vec2::new(step.y, -step.x);
-            let is_at_border = |side: I64Vec2| match (side.x, side.y) {
-                (-1, _) => from.x == min.x,
-                (1, _) => from.x == max.x,
-                (_, -1) => from.y == min.y,
+            let is_at_border = match left.to_array() {
+                [-1, _] => from.x == min.x,
+                [1, _] => from.x == max.x,
+                [_, -1] => from.y == min.y,
                 _ => from.y == max.y,
             };
-            if !is_at_border(left) {
+            if !is_at_border {
                 parts.push((from, to, true));
                 continue;
             }
@@ -252,7 +256,6 @@ pub(super) fn chains(
                 at = end;
             }
         }
-        let pixel = |corner: I64Vec2| place(corner.as_uvec2());
         let Some(cut) = parts.iter().position(|part| !part.2) else {
             let points = outline.points.iter().map(|corner| place(corner.as_uvec2())).collect();
             found.push(Chain { points, ghosts: None });
@@ -260,13 +263,14 @@ pub(super) fn chains(
         };
         parts.rotate_left(cut);
         for open in parts.split(|part| !part.2).filter(|open| !open.is_empty()) {
-            let (first, last) = (open[0], open[open.len() - 1]);
+            let first = open[0];
+            let last = open[open.len() - 1];
             let before = neighbour(grid, first.0, (first.1 - first.0).signum(), false);
             let after = neighbour(grid, last.1, (last.1 - last.0).signum(), true);
-            let points = open.iter().map(|part| pixel(part.0)).chain([pixel(last.1)]);
+            let corners = open.iter().map(|part| part.0).chain([last.1]);
             found.push(Chain {
-                points: points.collect(),
-                ghosts: Some([pixel(before), pixel(after)]),
+                points: corners.map(|corner| place(corner.as_uvec2())).collect(),
+                ghosts: Some([before, after].map(|corner| place(corner.as_uvec2()))),
             });
         }
     }
@@ -286,11 +290,11 @@ fn cell_beside(grid: &Grid, corner: I64Vec2, step: I64Vec2, side: I64Vec2) -> bo
 fn neighbour(grid: &Grid, corner: I64Vec2, step: I64Vec2, is_after: bool) -> I64Vec2 {
     let right = I64Vec2::new(-step.y, step.x);
     let onward = if is_after { step } else { -step };
-    let solid = |side| cell_beside(grid, corner, onward, side);
-    let away = match (solid(right), solid(-right)) {
-        (false, _) => right,
-        (true, false) => onward,
-        (true, true) => -right,
-    };
-    corner + away
+    if !cell_beside(grid, corner, onward, right) {
+        corner + right
+    } else if !cell_beside(grid, corner, onward, -right) {
+        corner + onward
+    } else {
+        corner - right
+    }
 }

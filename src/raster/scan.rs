@@ -65,10 +65,12 @@ impl Crossing {
     /// The crossing of the horizontal line at `y` with the edge from `from` down to `to`. The resulting x is
     /// relative to `origin`. All arguments are in millionths of a pixel.
     pub(super) fn new(from: Corner, to: Corner, y: i64, origin: i64) -> Self {
-        let wide = |a: i64, b: i64| i128::from(a) - i128::from(b);
-        let (dx, dy) = (wide(to.0, from.0), wide(to.1, from.1));
+        let dx = i128::from(to.0) - i128::from(from.0);
+        let dy = i128::from(to.1) - i128::from(from.1);
         let divisor = i128::from(Decimal::PER_PIXEL) * dy;
-        let x = wide(from.0, origin) * dy + wide(y, from.1) * dx;
+        let across = i128::from(from.0) - i128::from(origin);
+        let down = i128::from(y) - i128::from(from.1);
+        let x = across * dy + down * dx;
         let step = i128::from(Decimal::PER_PIXEL) * dx;
         Self {
             whole: x.div_euclid(divisor) as i64,
@@ -129,19 +131,21 @@ impl<'e> Joiner<'e> {
 const HALF: i64 = Decimal::PER_PIXEL / 2;
 
 /// An edge of a polygon, with its position in the current row while the pixel rows are scanned.
-struct Side {
+struct PolygonSide {
     rows: Range<i32>,
     /// The x at which the edge crosses the middle of the current row, measured from the centre of column 0.
     crossing: Crossing,
 }
 
-impl Side {
+impl PolygonSide {
     /// The edge between two corners. `None` if it crosses the middle of no row in `clip`. The edge includes
     /// its upper end, but not its lower end.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
-        let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
-        let pixel = |y| Decimal::from_millionths(y).pixel() as i32;
-        let rows = pixel(from.1).max(clip.min.y)..pixel(to.1).min(clip.max.y);
+        if from.1 > to.1 {
+            return Self::new(to, from, clip);
+        }
+        let [first, end] = [from.1, to.1].map(|y| Decimal::from_millionths(y).pixel() as i32);
+        let rows = first.max(clip.min.y)..end.min(clip.max.y);
         let centre = Decimal::from_pixels(rows.start).millionths() + HALF;
         (!rows.is_empty()).then(|| Self { rows, crossing: Crossing::new(from, to, centre, HALF) })
     }
@@ -152,7 +156,7 @@ impl Side {
     }
 }
 
-impl ScanEdge for Side {
+impl ScanEdge for PolygonSide {
     fn rows(&self) -> Range<i32> {
         self.rows.clone()
     }
@@ -169,11 +173,12 @@ pub(super) fn cover(
     clip: Aabb,
     emit: &mut Emit<'_>,
 ) -> ControlFlow<()> {
-    let sides = edges.filter_map(|(from, to)| Side::new(from, to, clip)).collect();
-    let (left, right) = (i64::from(clip.min.x), i64::from(clip.max.x));
+    let sides = edges.filter_map(|(from, to)| PolygonSide::new(from, to, clip)).collect();
+    let left = i64::from(clip.min.x);
+    let right = i64::from(clip.max.x);
     let mut columns = Vec::new();
     let mut joined = Joiner::new(emit);
-    scan(sides, |y, sides: &[Side]| {
+    scan(sides, |y, sides: &[PolygonSide]| {
         columns.clear();
         columns.extend(sides.iter().map(|side| side.column().clamp(left, right) as i32));
         // The columns are mostly in order already, and this sort is fast for such lists.
@@ -191,18 +196,18 @@ pub(super) fn cover(
 /// spans that do not touch. The last corner is joined to the first corner. Regions that the outline encloses
 /// an even number of times are holes. O(n log n + edges in each row) for n corners.
 pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span)) {
-    let corner = |at: &IVec2| -> Corner {
-        let along = |pixels| Decimal::from_pixels(pixels).millionths();
-        (along(at.x), along(at.y))
-    };
     let back = corners.last().zip(corners.first());
     let edges = corners.iter().zip(corners.iter().skip(1)).chain(back);
-    let edges = edges.map(|(from, to)| (corner(from), corner(to)));
+    let edges = edges.map(|(from, to)| (corner(*from), corner(*to)));
     let emit: &mut Emit<'_> = &mut |span| {
         emit(span);
         ControlFlow::Continue(())
     };
     let _ = cover(edges, clip, emit);
+}
+
+fn corner(at: IVec2) -> Corner {
+    (Decimal::from_pixels(at.x).millionths(), Decimal::from_pixels(at.y).millionths())
 }
 
 /// Like [`polygon()`], for a disc: the points within `radius` pixels of the top-left corner of the pixel

@@ -2,7 +2,7 @@
 
 use glam::IVec2;
 
-use super::outline::REACH;
+use super::exact::outline::REACH;
 use super::*;
 use crate::geometry::{Aabb, Decimal, Point};
 
@@ -84,7 +84,7 @@ fn shapes_at_the_ends_of_the_coordinate_range_do_not_overflow() {
         };
         let points: Vec<_> = (0..4).map(|_| at()).collect();
         let (centre, a, b) = (at(), at(), at());
-        let turn = Turn::degrees(at().x);
+        let turn = Rotation::degrees(at().x);
         let ratio = Ratio { over: at().x.millionths(), under: at().y.millionths() };
         let size = (at().x, at().y);
         let outlines = vec![

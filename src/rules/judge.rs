@@ -390,13 +390,13 @@ pub fn is_layer(words: &[String], layer: &Layer) -> bool {
 }
 
 /// True if `text` matches one of `words`. An empty text matches no word.
-pub(crate) fn names(words: &[String], text: &str) -> bool {
+fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 
 /// The name of the first property in `words` with the value `wanted`, as the map writes the name;
 /// `outer.name` for a member of a class.
-pub(crate) fn flag(words: &[String], properties: &Properties, wanted: bool) -> Option<String> {
+fn flag(words: &[String], properties: &Properties, wanted: bool) -> Option<String> {
     let (name, _) = find(properties, &|outer, name, property| {
         property.as_flag() == Some(wanted) && is_named(words, outer, name)
     })?;

@@ -15,7 +15,7 @@ use super::number::{Coordinate, Number, Vector};
 /// radius is never negative.
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'s, V: Coordinate> {
-    corners: Corners<'s, V>,
+    corners: CoreCorners<'s, V>,
     pub(super) radius: V::Number,
     /// True if the shape is known to equal its bounding box.
     is_box: bool,
@@ -23,7 +23,7 @@ pub struct Core<'s, V: Coordinate> {
 
 /// The corners of a core, clockwise on the screen. No three of them are on a line.
 #[derive(Clone, Copy, Debug)]
-enum Corners<'s, V> {
+enum CoreCorners<'s, V> {
     Few([V; 4], usize),
     Many(&'s [V]),
 }
@@ -31,7 +31,7 @@ enum Corners<'s, V> {
 impl<'s, V: Coordinate> Core<'s, V> {
     /// A core without a radius: the polygon with these `corners`, which must be convex, finite and clockwise.
     pub(super) fn polygon(corners: &'s [V]) -> Self {
-        Self { corners: Corners::Many(corners), radius: V::Number::ZERO, is_box: false }
+        Self { corners: CoreCorners::Many(corners), radius: V::Number::ZERO, is_box: false }
     }
 
     /// All points within `radius` of `center`; `None` if `radius` is negative or a number is not finite.
@@ -53,7 +53,9 @@ impl<'s, V: Coordinate> Core<'s, V> {
     /// finite.
     pub(super) fn triangle(points: [V; 3]) -> Option<Self> {
         let [a, b, c] = points;
-        let (wide_a, wide_b, wide_c) = (a.widen()?, b.widen()?, c.widen()?);
+        let wide_a = a.widen()?;
+        let wide_b = b.widen()?;
+        let wide_c = c.widen()?;
         let turn = (wide_b - wide_a).cross(wide_c - wide_a);
         let none = V::Scalar::default();
         if turn > V::Number::ZERO {
@@ -63,25 +65,24 @@ impl<'s, V: Coordinate> Core<'s, V> {
             return Self::few([a, c, b, b], 3, none);
         }
         // Of points on a line, the two furthest apart are the first and the last in lexicographic order.
-        let before = |p: &(V, Vector<V::Number>), q: &(V, Vector<V::Number>)| {
-            (p.1.y, p.1.x) < (q.1.y, q.1.x)
-        };
-        let mut ends = ((a, wide_a), (a, wide_a));
+        let mut first = (a, wide_a);
+        let mut last = (a, wide_a);
         for place in [(b, wide_b), (c, wide_c)] {
-            if before(&place, &ends.0) {
-                ends.0 = place;
+            if place.1.is_before(first.1) {
+                first = place;
             }
-            if before(&ends.1, &place) {
-                ends.1 = place;
+            if last.1.is_before(place.1) {
+                last = place;
             }
         }
-        Self::segment(ends.0.0, ends.1.0, none)
+        Self::segment(first.0, last.0, none)
     }
 
     /// The rectangle of `corners`, clockwise from the top-left; `None` if it is empty or not finite.
     pub(super) fn rectangle(corners: [V; 4]) -> Option<Self> {
         let [top_left, top_right, bottom_right, _] = corners;
-        let (min, max) = (top_left.widen()?, bottom_right.widen()?);
+        let min = top_left.widen()?;
+        let max = bottom_right.widen()?;
         if min.x > max.x || min.y > max.y {
             return None;
         }
@@ -98,16 +99,16 @@ impl<'s, V: Coordinate> Core<'s, V> {
     fn few(corners: [V; 4], count: usize, radius: V::Scalar) -> Option<Self> {
         let radius = V::widen_scalar(radius)?;
         (radius >= V::Number::ZERO).then_some(Self {
-            corners: Corners::Few(corners, count),
+            corners: CoreCorners::Few(corners, count),
             radius,
             is_box: count == 1 && radius == V::Number::ZERO,
         })
     }
 
-    pub(super) fn corners(&self) -> &[V] {
+    fn corners(&self) -> &[V] {
         match &self.corners {
-            Corners::Few(corners, count) => corners.get(..*count).unwrap_or_default(),
-            Corners::Many(corners) => corners,
+            CoreCorners::Few(corners, count) => corners.get(..*count).unwrap_or_default(),
+            CoreCorners::Many(corners) => corners,
         }
     }
 
@@ -128,21 +129,15 @@ impl<'s, V: Coordinate> Core<'s, V> {
 
     /// True if the bounding boxes of the shapes overlap. Otherwise the shapes do not overlap either.
     pub(super) fn may_overlap(&self, other: &Self, touch: Touch) -> bool {
-        let ([min, max], [other_min, other_max]) = (self.bounds(), other.bounds());
-        match touch {
-            Touch::Counts => {
-                min.x <= other_max.x
-                    && other_min.x <= max.x
-                    && min.y <= other_max.y
-                    && other_min.y <= max.y
-            }
-            Touch::Ignored => {
-                min.x < other_max.x
-                    && other_min.x < max.x
-                    && min.y < other_max.y
-                    && other_min.y < max.y
-            }
-        }
+        let [min, max] = self.bounds();
+        let [other_min, other_max] = other.bounds();
+        let ends = [
+            (min.x, other_max.x),
+            (other_min.x, max.x),
+            (min.y, other_max.y),
+            (other_min.y, max.y),
+        ];
+        ends.iter().all(|(start, end)| start < end || (start == end && touch == Touch::Counts))
     }
 
     /// The top-left and bottom-right corners of the shape's bounding box, including the radius.
@@ -150,10 +145,16 @@ impl<'s, V: Coordinate> Core<'s, V> {
         let mut bounds: Option<[Vector<V::Number>; 2]> = None;
         for place in self.places() {
             let [least, most] = bounds.get_or_insert([place; 2]);
-            let less = |a, b| if a < b { a } else { b };
-            let more = |a, b| if a > b { a } else { b };
-            *least = Vector { x: less(least.x, place.x), y: less(least.y, place.y) };
-            *most = Vector { x: more(most.x, place.x), y: more(most.y, place.y) };
+            if place.x < least.x {
+                least.x = place.x;
+            } else if place.x > most.x {
+                most.x = place.x;
+            }
+            if place.y < least.y {
+                least.y = place.y;
+            } else if place.y > most.y {
+                most.y = place.y;
+            }
         }
         let around = Vector { x: self.radius, y: self.radius };
         let [least, most] = bounds.unwrap_or([Vector::ZERO; 2]);
@@ -164,7 +165,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
 /// A position on a walk around a core, clockwise on the screen from the highest corner (from the left one, if
 /// two are equally high). If `mirrored`, all corners have the opposite signs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Around<'c, V: Coordinate> {
+struct Around<'c, V: Coordinate> {
     corners: &'c [V],
     first: usize,
     taken: usize,
@@ -172,25 +173,26 @@ pub(super) struct Around<'c, V: Coordinate> {
 }
 
 impl<'c, V: Coordinate> Around<'c, V> {
-    pub(super) fn new(core: &'c Core<'_, V>, mirrored: bool) -> Self {
+    fn new(core: &'c Core<'_, V>, mirrored: bool) -> Self {
         let mut around = Self { corners: core.corners(), first: 0, taken: 0, mirrored };
         let mut first = around.corner(0);
         for index in 1..around.corners.len() {
             let corner = around.corner(index);
-            if (corner.y, corner.x) < (first.y, first.x) {
-                (around.first, first) = (index, corner);
+            if corner.is_before(first) {
+                around.first = index;
+                first = corner;
             }
         }
         around
     }
 
     /// The current corner of the walk around the core: the start of the next edge.
-    pub(super) fn place(&self) -> Vector<V::Number> {
+    fn place(&self) -> Vector<V::Number> {
         self.corner(self.first + self.taken)
     }
 
     /// The vector of the next edge, from its start to its end; `None` after the last edge.
-    pub(super) fn edge(&self) -> Option<Vector<V::Number>> {
+    fn edge(&self) -> Option<Vector<V::Number>> {
         let count = self.corners.len();
         if count < 2 || self.taken == count {
             return None;
@@ -199,7 +201,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
     }
 
     /// Moves this walk to the next corner of the core.
-    pub(super) fn take(&mut self) {
+    fn take(&mut self) {
         self.taken += 1;
     }
 
@@ -222,38 +224,41 @@ pub(super) struct Difference<'c, V: Coordinate> {
 
 /// An edge of the core of a [`Difference`]. Seen in the direction `along`, the core is on the right.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge<N> {
-    pub(super) start: Vector<N>,
+struct Edge<N> {
+    start: Vector<N>,
     /// The vector from the start to the end of the edge; 0 if the core is a point.
-    pub(super) along: Vector<N>,
+    along: Vector<N>,
 }
 
 /// The distance from a core to a point: `times_length` divided by the length of `normal`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Gap<N> {
+pub(super) struct CoreGap<N> {
     /// The direction from the core to the point, or out of the nearest edge if the point is inside. The
     /// length is arbitrary.
-    pub(super) normal: Vector<N>,
+    normal: Vector<N>,
     /// The distance from the core to the point, times the length of `normal`; negative inside the core.
-    pub(super) times_length: N,
+    times_length: N,
 }
 
-impl<N: Number> Gap<N> {
+impl<N: Number> CoreGap<N> {
     /// True if the point is nearer to the core than `radius`, or exactly at this distance and touching
     /// counts.
     pub(super) fn is_within(&self, radius: N, touch: Touch) -> bool {
         if self.times_length < N::ZERO {
             return true;
         }
-        let (gap, square) = (self.times_length, self.normal.square());
+        let gap = self.times_length;
+        let square = self.normal.square();
         touch.counts(N::products(radius * radius, square, gap, gap))
     }
 
     /// The depth of the point inside the radius: `radius` minus the distance, without a loss of precision if
     /// they are nearly equal.
-    pub(super) fn depth(&self, radius: N) -> f64 {
-        let (gap, square) = (self.times_length, self.normal.square());
-        let (reach, length) = (radius.to_f64(), square.to_f64().sqrt());
+    fn depth(&self, radius: N) -> f64 {
+        let gap = self.times_length;
+        let square = self.normal.square();
+        let reach = radius.to_f64();
+        let length = square.to_f64().sqrt();
         let far = reach + gap.to_f64() / length;
         if gap <= N::ZERO || far == 0.0 {
             return reach - gap.to_f64() / length;
@@ -264,7 +269,8 @@ impl<N: Number> Gap<N> {
     /// True if the distance of this gap is smaller than the distance of `other`. Both must be inside the
     /// core.
     fn is_nearer(&self, other: &Self) -> bool {
-        let (square, other_square) = (self.normal.square(), other.normal.square());
+        let square = self.normal.square();
+        let other_square = other.normal.square();
         N::squares(self.times_length, other_square, other.times_length, square).is_lt()
     }
 }
@@ -280,7 +286,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
 
     /// The edges of the core of this Minkowski difference, clockwise from the highest corner. A point has one
     /// edge of length 0.
-    pub(super) fn edges(&self) -> Edges<'c, V> {
+    fn edges(&self) -> Edges<'c, V> {
         Edges {
             still: self.still,
             moving: self.moving,
@@ -290,15 +296,15 @@ impl<'c, V: Coordinate> Difference<'c, V> {
 
     /// The distance of `point` from the core. Inside the core this is the distance from the nearest edge. Of
     /// equally near edges, the first edge clockwise from the top is used.
-    pub(super) fn gap(&self, point: Vector<V::Number>) -> Gap<V::Number> {
+    pub(super) fn gap(&self, point: Vector<V::Number>) -> CoreGap<V::Number> {
         let zero = V::Number::ZERO;
-        let mut inside: Option<Gap<V::Number>> = None;
+        let mut inside: Option<CoreGap<V::Number>> = None;
         let mut corner: Option<Vector<V::Number>> = None;
         for Edge { start, along } in self.edges() {
             let from_start = point - start;
             let beside = -along.cross(from_start);
             if beside < zero {
-                let gap = Gap { normal: along.turned_out(), times_length: beside };
+                let gap = CoreGap { normal: along.turned_out(), times_length: beside };
                 if inside.is_none_or(|least| gap.is_nearer(&least)) {
                     inside = Some(gap);
                 }
@@ -306,7 +312,7 @@ impl<'c, V: Coordinate> Difference<'c, V> {
             }
             let ahead = along.dot(from_start);
             if along != Vector::ZERO && ahead >= zero && ahead <= along.square() {
-                return Gap { normal: along.turned_out(), times_length: beside };
+                return CoreGap { normal: along.turned_out(), times_length: beside };
             }
             // The point is not beside the edge, so one of the edge's corners may be nearest.
             for from_corner in [from_start, from_start - along] {
@@ -318,17 +324,17 @@ impl<'c, V: Coordinate> Difference<'c, V> {
         match (corner, inside) {
             (None, Some(gap)) => gap,
             (Some(from_corner), _) if from_corner != Vector::ZERO => {
-                Gap { normal: from_corner, times_length: from_corner.square() }
+                CoreGap { normal: from_corner, times_length: from_corner.square() }
             }
             // If the core is a single point and equals `point`, all directions are equally good. The normal
             // is up.
-            _ => Gap { normal: Vector { x: zero, y: -V::Number::ONE }, times_length: zero },
+            _ => CoreGap { normal: Vector { x: zero, y: -V::Number::ONE }, times_length: zero },
         }
     }
 }
 
 /// The edges of the core of a [`Difference`]: the edges of both cores, merged by direction.
-pub(super) struct Edges<'c, V: Coordinate> {
+struct Edges<'c, V: Coordinate> {
     still: Around<'c, V>,
     moving: Around<'c, V>,
     is_point: bool,
@@ -421,18 +427,23 @@ fn is_met<V: Coordinate>(
     path: Vector<V::Number>,
     touch: Touch,
 ) -> bool {
-    let zero = V::Number::ZERO;
-    let passes = |Edge { start, along }: Edge<V::Number>| {
-        let ahead = path.dot(start);
-        let is_beside = ahead >= zero && ahead <= path.square();
-        if is_beside && touch.counts(clearance(difference.radius, start, path)) {
-            return true;
-        }
-        let (from, to) = (along.cross(-start), along.cross(path - start));
-        let (one, other) = (path.cross(start), path.cross(start + along));
-        from < zero && to > zero && ((one < zero && other > zero) || (one > zero && other < zero))
-    };
-    difference.gap(path).is_within(difference.radius, touch) || difference.edges().any(passes)
+    difference.gap(path).is_within(difference.radius, touch)
+        || difference.edges().any(|edge| is_edge_met(edge, difference.radius, path, touch))
+}
+
+/// True if the path passes the start of `edge` within `radius`, or goes through the edge.
+fn is_edge_met<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>, touch: Touch) -> bool {
+    let Edge { start, along } = edge;
+    let ahead = path.dot(start);
+    let is_beside = ahead >= N::ZERO && ahead <= path.square();
+    if is_beside && touch.counts(clearance(radius, start, path)) {
+        return true;
+    }
+    let one = path.cross(start);
+    let other = path.cross(start + along);
+    along.cross(-start) < N::ZERO
+        && along.cross(path - start) > N::ZERO
+        && ((one < N::ZERO && other > N::ZERO) || (one > N::ZERO && other < N::ZERO))
 }
 
 /// Returns `(radius^2 - distance^2) * |path|^2`, where `distance` is the distance of `corner` from the line
@@ -489,7 +500,8 @@ fn circle_entry<N: Number>(
 /// edge.
 fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<Entry> {
     let Edge { start, along } = edge;
-    let (beside, inward) = (along.cross(start), along.cross(path));
+    let beside = along.cross(start);
+    let inward = along.cross(path);
     if inward <= N::ZERO || beside <= N::ZERO {
         return None;
     }
@@ -530,7 +542,8 @@ impl<N: Number> Line<N> {
     /// True if the angle between the ray and `self` is nearer to 90 degrees than the angle between the ray
     /// and `other`. The ray must cross both lines inward.
     fn is_squarer(&self, other: &Self) -> bool {
-        let (square, other_square) = (self.out.square(), other.out.square());
+        let square = self.out.square();
+        let other_square = other.out.square();
         N::squares(self.inward, other_square, other.inward, square).is_gt()
     }
 }
@@ -566,7 +579,8 @@ fn first_sharp<V: Coordinate>(
         }
     }
     let enter = enter?;
-    let (beside, inward) = (enter.beside, enter.inward);
+    let beside = enter.beside;
+    let inward = enter.inward;
     let is_ahead = beside >= zero && touch.counts((inward - beside).to_f64());
     let is_before = leave.is_none_or(|leave| touch.counts(leave.order(&enter)));
     (is_ahead && is_before).then(|| (beside.to_f64() / inward.to_f64(), enter.out.direction()))
@@ -577,20 +591,21 @@ fn first_sharp<V: Coordinate>(
 /// both sides.
 fn lines<N: Number>(edge: Edge<N>, is_flat: bool, path: Vector<N>) -> [Option<Line<N>>; 4] {
     let Edge { start, along } = edge;
-    let line = |along| Some(Line::new(start, along, path));
     if along == Vector::ZERO {
         let across = path.turned_out();
-        return [line(path), line(-path), line(across), line(-across)];
+        return [path, -path, across, -across].map(|along| Some(Line::new(start, along, path)));
     }
-    let end = is_flat.then(|| along.turned_out());
-    [line(along), end.and_then(line), None, None]
+    let end = is_flat.then(|| Line::new(start, along.turned_out(), path));
+    [Some(Line::new(start, along, path)), end, None, None]
 }
 
 /// The shortest translation that ends an overlap, returned by [`Convex::push_out`](super::Convex::push_out).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PushOut<V: Coordinate> {
     /// The translation of the pushed shape: `normal * penetration`. For `IVec2` each component is rounded
-    /// away from 0, so that the overlap always ends. Each component is then too long by less than 1.
+    /// away from 0, so that the overlap always ends.
+    ///
+    /// Each component is then too long by less than 1.
     pub translation: V::Push,
     /// The unit vector out of the still shape toward the pushed shape.
     pub normal: DVec2,
@@ -599,7 +614,8 @@ pub struct PushOut<V: Coordinate> {
 }
 
 pub(super) fn push_out<V: Coordinate>(difference: &Difference<'_, V>) -> Option<PushOut<V>> {
-    let (radius, gap) = (difference.radius, difference.gap(Vector::ZERO));
+    let radius = difference.radius;
+    let gap = difference.gap(Vector::ZERO);
     gap.is_within(radius, Touch::Ignored).then(|| {
         let depth = gap.depth(radius);
         PushOut {

@@ -49,15 +49,20 @@ impl<V: Coordinate> Rectangle<V> {
     /// assert_eq!(left.overlap(right, Touch::Ignored), Some(shared));
     /// ```
     pub fn overlap(self, other: Self, touch: Touch) -> Option<Self> {
-        let pick = |one: V, other: V, is_picked: fn(&V::Scalar, &V::Scalar) -> bool| {
-            let ([x, y], [other_x, other_y]) = (one.parts(), other.parts());
-            let of = |one, other| if is_picked(&one, &other) { one } else { other };
-            V::from_parts([of(x, other_x), of(y, other_y)])
-        };
-        self.overlaps(&other, touch).then(|| Self {
-            min: pick(self.min, other.min, PartialOrd::gt),
-            max: pick(self.max, other.max, PartialOrd::lt),
-        })
+        if !self.overlaps(&other, touch) {
+            return None;
+        }
+        let mut min = self.min.parts();
+        let mut max = self.max.parts();
+        for axis in 0..2 {
+            if other.min.parts()[axis] > min[axis] {
+                min[axis] = other.min.parts()[axis];
+            }
+            if other.max.parts()[axis] < max[axis] {
+                max[axis] = other.max.parts()[axis];
+            }
+        }
+        Some(Self { min: V::from_parts(min), max: V::from_parts(max) })
     }
 }
 
@@ -66,7 +71,8 @@ impl<V: Coordinate> Shape for Rectangle<V> {
 
     fn core(&self) -> Option<Core<'_, V>> {
         let Self { min, max } = *self;
-        let ([left, top], [right, bottom]) = (min.parts(), max.parts());
+        let [left, top] = min.parts();
+        let [right, bottom] = max.parts();
         Core::rectangle([min, V::from_parts([right, top]), max, V::from_parts([left, bottom])])
     }
 }
@@ -148,7 +154,9 @@ pub struct ConvexPolygon<V> {
 
 impl<V: Coordinate> ConvexPolygon<V> {
     /// Returns the polygon with these corners, clockwise or counter-clockwise. Repeated points, and points on
-    /// the straight line between their neighbours, are dropped. O(n).
+    /// the straight line between their neighbours, are dropped.
+    ///
+    /// O(n).
     ///
     /// # Errors
     /// Returns [`PolygonError`] if a coordinate is not finite, if there are fewer than three points, or if
@@ -188,7 +196,8 @@ impl<V: Coordinate> ConvexPolygon<V> {
             let (Some((_, before)), Some((_, after))) = (before, after) else {
                 continue;
             };
-            let (come, go) = (*place - *before, *after - *place);
+            let come = *place - *before;
+            let go = *after - *place;
             let turn = come.cross(go);
             if turn == V::Number::ZERO {
                 if come.dot(go) < V::Number::ZERO {

@@ -91,33 +91,36 @@ impl Widen for IVec2 {
     }
 
     fn narrow_down(wide: Vector<i128>) -> Option<Self> {
-        let narrow = |wide: i128| i32::try_from(wide).ok();
-        Some(Self::new(narrow(wide.x)?, narrow(wide.y)?))
+        Some(Self::new(i32::try_from(wide.x).ok()?, i32::try_from(wide.y).ok()?))
     }
 
     fn narrow_up(wide: Vector<i128>) -> Option<Self> {
         Self::narrow_down(wide)
     }
 
-    /// Rounds each exact component away from 0 to a whole number, by comparisons of exact products. The
-    /// search for this number begins just below an estimate in `f64`. The result has at most 34 bits, so the
-    /// error of the estimate is at most one millionth.
+    /// Rounds each exact component away from 0 to a whole number.
     fn push(normal: Vector<i128>, gap: i128, radius: i128, depth: f64) -> I64Vec2 {
         let square = normal.square();
-        let on_axis = |part: i128, estimate: f64| {
-            // The condition is |part| / len * (radius - gap / len) <= whole, multiplied by the square of len.
-            let reaches = |whole: i128| {
-                let reached = whole * square + part.abs() * gap;
-                reached >= 0 && i128::squares(reached, 1, part * radius, square).is_ge()
-            };
-            let mut whole = (estimate.abs() as i128 - 1).max(0);
-            while !reaches(whole) {
-                whole += 1;
-            }
-            (whole * part.signum()) as i64
-        };
         let estimate = normal.direction() * depth;
-        I64Vec2::new(on_axis(normal.x, estimate.x), on_axis(normal.y, estimate.y))
+        I64Vec2::new(
+            pushed(normal.x, square, gap, radius, estimate.x),
+            pushed(normal.y, square, gap, radius, estimate.y),
+        )
+    }
+}
+
+/// Returns the smallest whole number, with the sign of `part`, that is at least `|part| / len * (radius - gap
+/// / len)`, where `square` is the square of `len`. The comparisons are of exact products. The search begins
+/// just below an estimate in `f64`. The result has at most 34 bits, so the error of the estimate is at most
+/// one millionth.
+fn pushed(part: i128, square: i128, gap: i128, radius: i128, estimate: f64) -> i64 {
+    let mut whole = (estimate.abs() as i128 - 1).max(0);
+    loop {
+        let reached = whole * square + part.abs() * gap;
+        if reached >= 0 && i128::squares(reached, 1, part * radius, square).is_ge() {
+            return (whole * part.signum()) as i64;
+        }
+        whole += 1;
     }
 }
 
@@ -141,11 +144,10 @@ impl Widen for Vec2 {
     }
 
     fn narrow_down(wide: Vector<f64>) -> Option<Self> {
-        let narrow = |wide: f64| {
+        let narrowed = Self::from([wide.x, wide.y].map(|wide| {
             let near = wide as f32;
             if f64::from(near) > wide { near.next_down() } else { near }
-        };
-        let narrowed = Self::new(narrow(wide.x), narrow(wide.y));
+        }));
         narrowed.is_finite().then_some(narrowed)
     }
 
@@ -197,8 +199,8 @@ impl Number for i128 {
         {
             return difference as f64;
         }
-        let sign = |a: i128, b: i128| a.signum() * b.signum();
-        let (left, right) = (sign(a, b), sign(c, d));
+        let left = a.signum() * b.signum();
+        let right = c.signum() * d.signum();
         if left * right <= 0 {
             return a as f64 * b as f64 - c as f64 * d as f64; // Different signs: nothing cancels.
         }
@@ -242,9 +244,11 @@ fn wide_product(factors: [i128; 3]) -> Wide {
     let mut product: Wide = [1, 0, 0, 0, 0, 0];
     for factor in factors {
         let factor = factor.unsigned_abs();
-        let (low, high) = (factor as u64, (factor >> 64) as u64);
+        let low = factor as u64;
+        let high = (factor >> 64) as u64;
         let mut next: Wide = [0; 6];
-        let (mut below, mut carry) = (0, 0_u128);
+        let mut below = 0;
+        let mut carry = 0_u128;
         for (limb, into) in product.into_iter().zip(&mut next) {
             // Each of the two sums is at most (2^64 - 1)^2 + 2^64 - 1, which fits in 128 bits.
             let first = u128::from(limb) * u128::from(low) + u128::from(carry as u64);
@@ -316,6 +320,11 @@ impl<N: Number> Vector<N> {
     /// The vector of length 1 in the same direction.
     pub(super) fn direction(self) -> DVec2 {
         self.to_f64().normalize()
+    }
+
+    /// True if this point is above `other`, or left of it at the same height.
+    pub(super) fn is_before(self, other: Self) -> bool {
+        (self.y, self.x) < (other.y, other.x)
     }
 
     /// True for directions from right (inclusive) clockwise on the screen to left (exclusive).

@@ -46,9 +46,10 @@ pub struct Sector<V: Coordinate> {
 
 impl Sector<Vec2> {
     /// Returns the sector that extends `half_angle` radians to either side of `direction`. `direction` may
-    /// have any length. A half angle of pi or more gives the whole disc. Returns `None` if `direction` is 0,
-    /// if a number is not finite, or if `half_angle` is not positive or too small to turn the direction in
-    /// `f32`.
+    /// have any length.
+    ///
+    /// A half angle of pi or more gives the whole disc. Returns `None` if `direction` is 0, if a number is
+    /// not finite, or if `half_angle` is not positive or too small to turn the direction in `f32`.
     ///
     /// ```
     /// use bitwall::glam::Vec2;
@@ -61,13 +62,9 @@ impl Sector<Vec2> {
     pub fn from_angle(center: Vec2, radius: f32, direction: Vec2, half_angle: f32) -> Option<Self> {
         let is_whole = half_angle >= std::f32::consts::PI;
         let middle = direction.as_dvec2().try_normalize()?;
-        let turned = |angle: f64| middle.rotate(decimal::direction(angle)).as_vec2();
-        let (from, to) = if is_whole {
-            (turned(0.0), turned(0.0))
-        } else {
-            let angle = f64::from(half_angle);
-            (turned(-angle), turned(angle))
-        };
+        let angle = f64::from(half_angle);
+        let angles = if is_whole { [0.0; 2] } else { [-angle, angle] };
+        let [from, to] = angles.map(|angle| middle.rotate(decimal::direction(angle)).as_vec2());
         let is_sector = half_angle > 0.0 && half_angle.is_finite() && (is_whole || from != to);
         (is_sector && center.is_finite() && radius.is_finite()).then_some(Self {
             center,
@@ -87,7 +84,9 @@ impl<V: Coordinate> Sector<V> {
     }
 
     /// Returns true if the sector and `other` share a point. With [`Touch::Ignored`] they must share a point
-    /// even after any sufficiently small translation. O(n) for n corners.
+    /// even after any sufficiently small translation.
+    ///
+    /// O(n) for n corners.
     ///
     /// With whole numbers the answer is exact for every value. With `f32` the comparison of a distance with a
     /// radius has a relative error of at most 10^-14. The side of a ray on which a corner lies is exact in
@@ -164,12 +163,17 @@ impl<N: Number> Wide<N> {
         }
         // The point nearest to the tip, in the part of a polygon between the rays, is the tip itself or a
         // point of a side.
-        let sides = || core.sides().map(|(start, end)| (start - self.center, end - self.center));
-        let is_tip_inside = sides().all(|(start, end)| start.cross(end) > N::ZERO);
-        let is_within_reach =
-            is_tip_inside || sides().any(|(start, end)| self.reaches(start, end, touch));
-        is_within_reach
-            && (touch == Touch::Counts || sides().any(|(start, end)| self.opens_on(start, end)))
+        let mut is_tip_inside = true;
+        let mut is_reached = false;
+        let mut is_open = touch == Touch::Counts;
+        for (start, end) in core.sides() {
+            let start = start - self.center;
+            let end = end - self.center;
+            is_tip_inside &= start.cross(end) > N::ZERO;
+            is_reached = is_reached || self.reaches(start, end, touch);
+            is_open = is_open || self.opens_on(start, end);
+        }
+        (is_tip_inside || is_reached) && is_open
     }
 
     /// True if `direction` is between the rays or along a ray.
@@ -179,18 +183,17 @@ impl<N: Number> Wide<N> {
 
     /// True if a point of the side from `start` to `end` is between the rays and within the radius.
     fn reaches(&self, start: Vector<N>, end: Vector<N>, touch: Touch) -> bool {
-        let (along, radius) = (end - start, self.radius);
+        let along = end - start;
+        let radius = self.radius;
         let beside = start.cross(along);
-        let is_near = |point: Vector<N>| {
-            let room = radius * radius - point.square();
-            self.has_between(point) && touch.counts(room.to_f64())
+        let nearest_end = if along.dot(start) >= N::ZERO {
+            Some(start)
+        } else {
+            (along.dot(end) <= N::ZERO).then_some(end)
         };
-        if along.dot(start) >= N::ZERO {
-            if is_near(start) {
-                return true;
-            }
-        } else if along.dot(end) <= N::ZERO {
-            if is_near(end) {
+        if let Some(point) = nearest_end {
+            let room = radius * radius - point.square();
+            if self.has_between(point) && touch.counts(room.to_f64()) {
                 return true;
             }
         } else {
@@ -205,13 +208,16 @@ impl<N: Number> Wide<N> {
         // The nearest point of the whole side is not between the rays. So the nearest point of the part
         // between the rays is on a ray.
         [self.from, self.to].into_iter().any(|ray| {
-            let (one, other) = (ray.cross(start), ray.cross(end));
+            let one = ray.cross(start);
+            let other = ray.cross(end);
             let is_crossed =
                 (one <= N::ZERO && other >= N::ZERO) || (one >= N::ZERO && other <= N::ZERO);
             let crossing = other - one;
             let is_ahead = if crossing > N::ZERO { beside >= N::ZERO } else { beside <= N::ZERO };
-            let order = || N::squares(radius * crossing, N::ONE, beside, ray.square());
-            is_crossed && crossing != N::ZERO && is_ahead && touch.admits(order())
+            is_crossed
+                && crossing != N::ZERO
+                && is_ahead
+                && touch.admits(N::squares(radius * crossing, N::ONE, beside, ray.square()))
         })
     }
 
@@ -242,7 +248,8 @@ fn is_ray_near<N: Number>(
     distance: N,
     touch: Touch,
 ) -> bool {
-    let (ahead, square) = (ray.dot(point), ray.square());
+    let ahead = ray.dot(point);
+    let square = ray.square();
     let room = distance * distance;
     if ahead <= N::ZERO {
         return touch.counts((room - point.square()).to_f64());

@@ -295,7 +295,7 @@ fn any_past_the_edge(
 
 /// Returns the contact of a body that cannot move one pixel more toward `dir`. Returns `None` if the row or
 /// column of pixels in front of the body has no solid, or is not completely inside the level. Also returns
-/// `None` if the grid does not store columns (for motions left or right) or rows (for motions up or down).
+/// `None` if the grid is sparse.
 pub(super) fn contact(cells: &SolidCells, body: Aabb, dir: Dir) -> Option<Contact> {
     let Strip { axis, along, across } = strip(body, dir, 1);
     if !is_within(&cells.frame.size, axis, &along, &across) || across.is_empty() {

@@ -29,8 +29,9 @@ pub struct RayHit {
     /// [`Contact::cell`](crate::Contact::cell).
     pub cell: IVec2,
     /// The normal of the side through which the line enters `pixel`: -1, 0 or 1 along each axis. Neither
-    /// component is 0 if the line enters through a corner. Both components are 0 if the line starts in a
-    /// solid pixel.
+    /// component is 0 if the line enters through a corner.
+    ///
+    /// Both components are 0 if the line starts in a solid pixel.
     pub normal: IVec2,
     /// The numerator of the fraction of the line before the hit. The fraction is in lowest terms.
     pub numerator: u64,

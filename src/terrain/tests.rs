@@ -4,7 +4,7 @@ use glam::{IVec2, UVec2};
 
 use super::greatest_common_divisor;
 use crate::geometry::Corners;
-use crate::grid::GridBuilder;
+use crate::grid::{GridBuilder, in_blocks};
 use crate::{Aabb, Footprint, Grid, Outside, Terrain};
 
 fn open(grid: Grid) -> Terrain {
@@ -20,9 +20,8 @@ fn a_sparse_terrain_answers_like_a_dense_one() {
         for _ in 0..random.u32(0..60) {
             grid.set(random.u32(0..300), random.u32(0..200), true).unwrap();
         }
-        let mut builder = GridBuilder::new(1 << 25, 1 << 25).unwrap();
-        builder.or_grid(&grid, IVec2::ZERO).unwrap();
-        let (dense, sparse) = (open(grid), open(builder.finish().unwrap()));
+        let blocks = in_blocks(&grid, 1 << 25, 1 << 25);
+        let (dense, sparse) = (open(grid), open(blocks));
         assert!(sparse.grid().is_sparse());
         let ball = Footprint::circle(70).unwrap();
         for _ in 0..40 {

@@ -197,7 +197,8 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -
     let rows = cells.len() as u32 / size.x;
     let rest = cells.split_off((rows * size.x) as usize);
     let whole = CellBlock { origin: IVec2::ZERO, size: UVec2::new(size.x, rows), cells };
-    let (origin, size) = (IVec2::new(0, rows as i32), UVec2::new(rest.len() as u32, 1));
+    let origin = IVec2::new(0, rows as i32);
+    let size = UVec2::new(rest.len() as u32, 1);
     let mut blocks = vec![whole, CellBlock { origin, size, cells: rest }];
     blocks.retain(|block| !block.cells.is_empty());
     blocks
@@ -287,6 +288,10 @@ fn bridged_point(x: f32, y: f32) -> Point {
     Point { x: decimal(x), y: decimal(y) }
 }
 
+fn bridged_points(points: &[(f32, f32)]) -> Vec<Point> {
+    points.iter().map(|(x, y)| bridged_point(*x, *y)).collect()
+}
+
 /// Returns the opacity, clamped to the range from 0 to 1; 1 for NaN.
 fn opacity(value: f32) -> f32 {
     if value.is_nan() { 1.0 } else { value.clamp(0.0, 1.0) }
@@ -331,11 +336,11 @@ fn bridged_value(value: &tiled::PropertyValue) -> PropertyValue {
 }
 
 fn bridged_image(image: &tiled::Image) -> Image {
-    let side = |side| u32::try_from(side).unwrap_or(0);
+    let [width, height] = [image.width, image.height].map(|side| u32::try_from(side).unwrap_or(0));
     let transparent = image.transparent_colour;
     Image {
         path: image.source.clone(),
-        size: UVec2::new(side(image.width), side(image.height)),
+        size: UVec2::new(width, height),
         transparent: transparent.map(|color| [color.red, color.green, color.blue]),
         ..Image::default()
     }
@@ -343,16 +348,14 @@ fn bridged_image(image: &tiled::Image) -> Image {
 
 fn bridged_object(object: &tiled::ObjectData, gid: Option<u32>) -> Object {
     use tiled::ObjectShape as Theirs;
-    let points =
-        |points: &[(f32, f32)]| points.iter().map(|(x, y)| bridged_point(*x, *y)).collect();
     let (shape, width, height) = match &object.shape {
         Theirs::Rect { width, height } => (Shape::Rectangle, *width, *height),
         Theirs::Ellipse { width, height } => (Shape::Ellipse, *width, *height),
         Theirs::Capsule { width, height } => (Shape::Capsule, *width, *height),
         Theirs::Text { width, height, text, .. } => (Shape::Text(text.clone()), *width, *height),
         Theirs::Point(..) => (Shape::Point, 0.0, 0.0),
-        Theirs::Polygon { points: corners } => (Shape::Polygon(points(corners)), 0.0, 0.0),
-        Theirs::Polyline { points: corners } => (Shape::Polyline(points(corners)), 0.0, 0.0),
+        Theirs::Polygon { points } => (Shape::Polygon(bridged_points(points)), 0.0, 0.0),
+        Theirs::Polyline { points } => (Shape::Polyline(bridged_points(points)), 0.0, 0.0),
     };
     Object {
         id: object.id(),

@@ -200,10 +200,13 @@ impl<'t> PendingElement<'t> {
             Form::Value(name, value, kind) => {
                 let mut opened = Opened::new("property");
                 opened.attribute("name", name)?;
-                let single = |kind: &Node<'t>| {
-                    kind.text()?.ok_or_else(|| json("a type that is not a single value"))
+                let kind = match kind {
+                    Some(kind) => Some(
+                        kind.text()?.ok_or_else(|| json("a type that is not a single value"))?,
+                    ),
+                    None => None,
                 };
-                opened.finish_property(from, kind.map(single).transpose()?, Some(value))
+                opened.finish_property(from, kind, Some(value))
             }
             Form::Item(value) => Opened::new("item").finish_property(from, None, Some(value)),
             Form::Number(number) => {
@@ -362,14 +365,12 @@ fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
 /// Makes the `<data>` of a layer from its cells or chunks.
 fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("data");
-    let given = |name| {
-        let text = layer.text(name)?;
-        Ok::<_, LoadErrorKind>(text.filter(|text| !text.is_empty()))
-    };
-    let encoding = given("encoding")?.unwrap_or("csv".into());
+    let encoding = layer.text("encoding")?.filter(|text| !text.is_empty());
+    let encoding = encoding.unwrap_or("csv".into());
     let is_csv = encoding == "csv";
     opened.attribute("encoding", encoding)?;
-    if let Some(compression) = given("compression")?.filter(|_| !is_csv) {
+    let compression = layer.text("compression")?.filter(|text| !text.is_empty());
+    if let Some(compression) = compression.filter(|_| !is_csv) {
         opened.attribute("compression", compression)?;
     }
     if layer.get("data").is_none() {

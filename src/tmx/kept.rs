@@ -7,15 +7,12 @@ use std::mem::size_of;
 
 use super::{Object, Properties, Property, Tile, Tileset};
 use crate::error::LoadErrorKind;
-use crate::limits::{Spent, check};
+use crate::limits::{Spent, check, memory_for};
 use crate::property::PropertyValue;
 
-/// The largest number of bytes of names and values in the maps of a level, for each byte of their files. It
-/// includes the markers made from them. An object of 55 bytes with a template's property takes 3.3 KB.
-const KEPT_PER_BYTE: u64 = 64;
-
-/// The largest number of bytes of names and values for small files. The objects of the largest real project
-/// take 8 MiB.
+/// The largest number of bytes of names and values for small files, with the markers made from them. The
+/// objects of the largest real project take 8 MiB. An object of 55 bytes with a template's property takes
+/// 3.3 KB.
 const MIN_KEPT_BYTES: u64 = 96 << 20;
 
 /// The largest number of bytes of names and values for files of any size.
@@ -30,14 +27,13 @@ pub(super) const TILE_ENTRY: usize = 2 * size_of::<(u32, usize)>();
 /// Adds `bytes` to the bytes of the document.
 ///
 /// # Errors
-/// Fails if the sum is above [`KEPT_PER_BYTE`] for each byte of the files. This limit is at least
-/// [`MIN_KEPT_BYTES`] and at most [`MAX_KEPT_BYTES`].
+/// Fails if the sum is above [`memory_for`] the files.
 pub(super) fn keep(spent: &mut Spent, bytes: usize) -> Result<(), LoadErrorKind> {
     spent.copied = spent.copied.saturating_add(bytes as u64);
-    let limit = spent.written.saturating_mul(KEPT_PER_BYTE);
+    let limit = memory_for(spent.written, MIN_KEPT_BYTES, MAX_KEPT_BYTES);
     let what = "bytes of names and values in the map or its world, as they are stored (the limit is 64 \
                 for each byte of the files, but at least 96 MiB and at most 1 GiB)";
-    check(what, spent.copied, limit.clamp(MIN_KEPT_BYTES, MAX_KEPT_BYTES))
+    check(what, spent.copied, limit)
 }
 
 /// Returns the bytes of a text of this length in bytes, with those of its allocation.

@@ -60,7 +60,7 @@ impl Lattice {
     pub(crate) fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
         let tile = tile_size.clamp(UVec2::ONE, UVec2::splat(LONGEST));
         let tile = tile.as_i64vec2();
-        let (w, h) = (tile.x, tile.y);
+        let I64Vec2 { x: w, y: h } = tile;
         let is_isometric = orientation == Orientation::Isometric;
         let skew = match orientation {
             Orientation::Oblique { skew_x, skew_y } => {
@@ -154,7 +154,7 @@ impl Lattice {
     }
 
     fn twice_bottom_left(&self, cell: IVec2) -> I64Vec2 {
-        let (x, y) = (i64::from(cell.x), i64::from(cell.y));
+        let I64Vec2 { x, y } = cell.as_i64vec2();
         let I64Vec2 { x: w, y: h } = self.tile;
         if let Some(stagger) = &self.stagger {
             return (stagger.corner(cell) + I64Vec2::new(0, h)) * 2;
@@ -173,7 +173,7 @@ impl Lattice {
     /// Returns the corners of a cell in order around its outline, relative to [`Lattice::cell_bottom_left`],
     /// in pixels.
     pub(crate) fn cell_outline(&self) -> Vec<Point> {
-        let (w, h) = (self.tile.x, self.tile.y);
+        let I64Vec2 { x: w, y: h } = self.tile;
         // The corners with doubled coordinates. Their y is counted down from the top of the bounding box.
         let twice = match self.orientation {
             Orientation::Isometric | Orientation::Staggered { .. } if self.on_screen => {
@@ -183,7 +183,8 @@ impl Lattice {
                 let is_along_x = self.stagger.is_some_and(|stagger| stagger.is_along_x());
                 let (along, across) = if is_along_x { (w, h) } else { (h, w) };
                 let side = i64::from(side).min(along);
-                let (first, last) = (along - side, along + side);
+                let first = along - side;
+                let last = along + side;
                 let points = vec![
                     (first, 0),
                     (last, 0),
@@ -192,11 +193,12 @@ impl Lattice {
                     (first, 2 * across),
                     (0, across),
                 ];
-                let exchanged = |(x, y)| if is_along_x { (x, y) } else { (y, x) };
-                points.into_iter().map(exchanged).collect()
+                let points = points.into_iter();
+                points.map(|(x, y)| if is_along_x { (x, y) } else { (y, x) }).collect()
             }
             _ => {
-                let (size, skew) = (2 * self.cell_size().as_i64vec2(), 2 * self.skew);
+                let size = 2 * self.cell_size().as_i64vec2();
+                let skew = 2 * self.skew;
                 let left = (-skew.x, 0);
                 let right = (size.x - skew.x, skew.y);
                 vec![left, right, (size.x, size.y + skew.y), (0, size.y)]
@@ -238,7 +240,7 @@ impl Lattice {
         }
         // On the screen, the bottom-left corner of the bounding box is half a tile left of the diamond's top
         // corner, and a tile below it.
-        let (w, h) = (self.tile.x, self.tile.y);
+        let I64Vec2 { x: w, y: h } = self.tile;
         self.displacement(point + half((-w, 2 * h))) - half((0, 2 * h))
     }
 
@@ -252,11 +254,13 @@ impl Lattice {
         // instructions of loading a small map.
         if self.is_rectangular() {
             let up = IVec2::new(0, size.y);
-            let (min, max) = (self.cell_bottom_left_pixel(min), self.cell_bottom_left_pixel(last));
+            let min = self.cell_bottom_left_pixel(min);
+            let max = self.cell_bottom_left_pixel(last);
             return Aabb { min: min.saturating_sub(up), max: max.saturating_add(size - up) };
         }
         let skew = self.skew.as_ivec2();
-        let (right, up) = (IVec2::new(size.x, skew.y), IVec2::new(skew.x, size.y));
+        let right = IVec2::new(size.x, skew.y);
+        let up = IVec2::new(skew.x, size.y);
         // On a staggered map, the second row and column may extend farther than the first.
         let near = (min + IVec2::ONE).min(last);
         let far = (last - IVec2::ONE).max(min);
@@ -271,6 +275,38 @@ impl Lattice {
             }
         }
         Aabb { min: area.0, max: area.1 }
+    }
+
+    /// Returns a box around all cells whose tiles could cover one of `pixels`. The pixels of a tile are in
+    /// the box `reach`, relative to the bottom-left corner of the tile's cell.
+    pub(crate) fn cells_at(&self, pixels: Aabb, reach: Aabb) -> Aabb {
+        // The bottom-left corners of the cells are between `first` and `last`, relative to that of cell 0.
+        let zero = self.cell_bottom_left_pixel(IVec2::ZERO).as_i64vec2();
+        let first = pixels.min.as_i64vec2() - reach.max.as_i64vec2() + I64Vec2::ONE - zero;
+        let last = pixels.max.as_i64vec2() - I64Vec2::ONE - reach.min.as_i64vec2() - zero;
+        let size = self.cell_size().as_i64vec2();
+        if self.is_rectangular() {
+            let before = (first - I64Vec2::ONE).div_euclid(size);
+            return clamped(before + I64Vec2::ONE, last.div_euclid(size));
+        }
+        // The basis vectors are two columns and two rows. A single row may end at half a pixel, or be
+        // shifted, as on a staggered map. The slack of a tile covers the remaining error.
+        let right = self.cell_bottom_left_pixel(IVec2::new(2, 0)).as_i64vec2() - zero;
+        let down = self.cell_bottom_left_pixel(IVec2::new(0, 2)).as_i64vec2() - zero;
+        let area = right.perp_dot(down);
+        if area == 0 {
+            return clamped(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into()));
+        }
+        let min = first - size;
+        let max = last + size;
+        let corners = [min, I64Vec2::new(max.x, min.y), I64Vec2::new(min.x, max.y), max];
+        let in_cells = corners.map(|point| {
+            let twice = 2 * I64Vec2::new(point.perp_dot(down), right.perp_dot(point));
+            I64Vec2::new(twice.x.div_euclid(area), twice.y.div_euclid(area))
+        });
+        let min = in_cells.into_iter().fold(I64Vec2::MAX, I64Vec2::min);
+        let max = in_cells.into_iter().fold(I64Vec2::MIN, I64Vec2::max);
+        clamped(min - I64Vec2::ONE, max + I64Vec2::ONE)
     }
 
     /// Returns the top-left and bottom-right corners of Tiled's picture of the cells in `min..max`, in pixels
@@ -289,9 +325,9 @@ impl Lattice {
             let corner = I64Vec2::new(left, top);
             return (corner, corner + (size.x + size.y) * tile / 2);
         }
-        let seen = |x: i64, y: i64| I64Vec2::new(x, y) * tile + I64Vec2::new(y, x) * self.skew;
-        let (a, b) = (seen(min.x, min.y), seen(max.x, max.y));
-        let (c, d) = (seen(min.x, max.y), seen(max.x, min.y));
+        let corners = [min, max, I64Vec2::new(min.x, max.y), I64Vec2::new(max.x, min.y)];
+        let [a, b, c, d] =
+            corners.map(|cell| cell * tile + I64Vec2::new(cell.y, cell.x) * self.skew);
         (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
     }
 }
@@ -300,6 +336,14 @@ impl Lattice {
 fn half((x, y): (i64, i64)) -> Point {
     let unit = Decimal::PER_PIXEL / 2;
     Point { x: Decimal::from_millionths(x * unit), y: Decimal::from_millionths(y * unit) }
+}
+
+/// The cells from `first` to `last`, as far as they are in the range of `i32`.
+fn clamped(first: I64Vec2, last: I64Vec2) -> Aabb {
+    let [min, max] = [first, last + I64Vec2::ONE].map(|cell| {
+        cell.clamp(I64Vec2::splat(i32::MIN.into()), I64Vec2::splat(i32::MAX.into())).as_ivec2()
+    });
+    Aabb { min, max }
 }
 
 /// A linear map. The new x is `(rows[0] . (x, y)) / under[0]`.
@@ -324,7 +368,8 @@ impl Linear {
     /// Returns the inverse linear map, or the identity if no inverse exists. The numbers of `self` must be at
     /// most 2^31.
     fn inverse(&self) -> Self {
-        let ([[a, b], [c, d]], [p, q]) = (self.rows, self.under);
+        let [[a, b], [c, d]] = self.rows;
+        let [p, q] = self.under;
         let sign = (a * d - b * c).signum();
         match (a * d - b * c).abs() {
             0 => Self::IDENTITY,

@@ -190,9 +190,10 @@ impl<'p> LdtkProject<'p> {
             let in_world = self.levels.iter().filter(|level| level.world == first.world);
             let has_surface = in_world.clone().any(|level| level.depth == 0);
             let depth = if has_surface { 0 } else { first.depth };
-            let is_shown =
-                |level: &&LdtkLevel<'_>| level.world == first.world && level.depth == depth;
-            let (shown, rest): (Vec<_>, Vec<_>) = self.levels.iter().partition(is_shown);
+            let (shown, rest): (Vec<_>, Vec<_>) = self
+                .levels
+                .iter()
+                .partition(|level| level.world == first.world && level.depth == depth);
             return Ok((shown, rest.into_iter().map(|level| level.name.clone()).collect()));
         }
         for name in names {
@@ -202,8 +203,9 @@ impl<'p> LdtkProject<'p> {
                 return Err(ldtk(format!("no level is `{name}`; the levels are {known}")));
             }
         }
-        let is_chosen = |level: &&LdtkLevel<'_>| names.iter().any(|name| level.is_named(name));
-        Ok((self.levels.iter().filter(is_chosen).collect(), Vec::new()))
+        let levels = self.levels.iter();
+        let chosen = levels.filter(|level| names.iter().any(|name| level.is_named(name)));
+        Ok((chosen.collect(), Vec::new()))
     }
 
     /// Reads a level, from its own file if it has one. `read` returns the bytes of the file at a path.
@@ -214,7 +216,8 @@ impl<'p> LdtkProject<'p> {
         options: ReadOptions<'_>,
         spent: &mut Spent,
     ) -> Result<Map, LoadError> {
-        let (path, limits) = (self.file.path, options.limits);
+        let path = self.file.path;
+        let limits = options.limits;
         let Some(written) = &level.file else {
             let reader = LevelReader::new(&self.definitions, path, limits, spent);
             return reader.read(self.file, level.from);
@@ -223,9 +226,12 @@ impl<'p> LdtkProject<'p> {
         let bytes =
             if is_absolute(written) { Err(LoadErrorKind::AbsolutePath) } else { read(&looked_in) };
         let bytes = bytes.map_err(|source| {
-            let (written, looked_in) = (written.clone(), looked_in.clone());
-            let source = Box::new(source);
-            let kind = LoadErrorKind::Reference { what: "level", written, looked_in, source };
+            let kind = LoadErrorKind::Reference {
+                what: "level",
+                written: written.clone(),
+                looked_in: looked_in.clone(),
+                source: Box::new(source),
+            };
             self.file.error(level.from.at, Place::default(), kind)
         })?;
         spent.read(&bytes);

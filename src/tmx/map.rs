@@ -409,15 +409,14 @@ impl Tileset {
     /// Returns the number of tiles that fit in a picture of this size in pixels. Returns 0 if the tiles'
     /// width or height is 0.
     pub fn tiles_in(&self, picture: UVec2) -> u64 {
-        let fit = |picture: u32, tile: u32| {
-            let (spacing, margin) = (u64::from(self.spacing), u64::from(self.margin));
-            let room = (u64::from(picture) + spacing).saturating_sub(margin);
-            match tile {
-                0 => 0,
-                tile => room / (u64::from(tile) + spacing),
-            }
-        };
-        fit(picture.x, self.tile_size.x).saturating_mul(fit(picture.y, self.tile_size.y))
+        let columns = self.tiles_along(picture.x, self.tile_size.x);
+        columns.saturating_mul(self.tiles_along(picture.y, self.tile_size.y))
+    }
+
+    fn tiles_along(&self, picture: u32, tile: u32) -> u64 {
+        let spacing = u64::from(self.spacing);
+        let room = (u64::from(picture) + spacing).saturating_sub(self.margin.into());
+        if tile == 0 { 0 } else { room / (u64::from(tile) + spacing) }
     }
 
     /// True if the tileset has no tiles: its file lists none, and it has no picture or states a tile count of
@@ -430,8 +429,8 @@ impl Tileset {
     /// In this case the size must be read from the picture itself. The answer depends only on the tileset's
     /// file, so the picture can be fetched before the map is known.
     pub(crate) fn contradicts_itself(&self) -> bool {
-        let is_file = |image: &&Image| image.data.is_none();
-        match (self.tile_count, self.image.as_ref().filter(is_file)) {
+        let image = self.image.as_ref().filter(|image| image.data.is_none());
+        match (self.tile_count, image) {
             (Some(count), Some(image)) if image.size.min_element() > 0 => {
                 u64::from(count) != self.tiles_in(image.size)
             }

@@ -20,8 +20,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use glam::UVec2;
-
 #[cfg(feature = "json")]
 use super::json::JsonCursor;
 #[cfg(feature = "json")]
@@ -30,7 +28,7 @@ use super::{Image, Map, Tileset, Unknown, kept};
 use crate::error::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
-use crate::paths::{is_absolute, joined};
+use crate::paths::is_absolute;
 use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 pub(crate) use tileset::Tilesets;
@@ -65,11 +63,14 @@ impl Map {
         mut read: impl FnMut(&Path) -> io::Result<Vec<u8>>,
         limits: &Limits,
     ) -> Result<Self, LoadError> {
-        let mut read = |path: &Path| read(path).map_err(LoadErrorKind::Io);
-        let options = ReadOptions { limits, lenient: false };
-        let spent = &mut Spent::default();
-        let tilesets = &mut Tilesets::default();
-        Self::decode_counted(path.as_ref(), bytes, &mut read, options, spent, tilesets)
+        Self::decode_counted(
+            path.as_ref(),
+            bytes,
+            &mut |path| read(path).map_err(LoadErrorKind::Io),
+            ReadOptions { limits, lenient: false },
+            &mut Spent::default(),
+            &mut Tilesets::default(),
+        )
     }
 
     /// Reads a map as [`Self::decode`]. `spent` has the amounts used by the other maps of the same world.
@@ -86,24 +87,8 @@ impl Map {
         spent: &mut Spent,
         tilesets: &mut Tilesets,
     ) -> Result<Self, LoadError> {
-        let mut shared = Shared {
-            limits: options.limits,
-            is_lenient: options.lenient,
-            read,
-            spent,
-            map: Self::default(),
-            tilesets,
-            templates: HashMap::new(),
-            template_tilesets: Vec::new(),
-            bytes: bytes.len() as u64,
-            elements: 0,
-            layers: 0,
-            objects: 0,
-            points: 0,
-            path_bytes: 0,
-            embedded: 0,
-        };
-        let read = read_file(path, bytes, "map", &mut shared, &mut layer::read_map);
+        let mut shared = Shared::new(bytes, read, options, spent, tilesets);
+        let read = read_file(path, bytes, Some("map"), &mut shared, &mut layer::read_map);
         // A world may leave out a map that cannot be read, but the work spent on the map counts.
         shared.spent.elements += shared.elements;
         read?;
@@ -132,9 +117,39 @@ struct Shared<'s> {
     points: u64,
     path_bytes: u64,
     embedded: u32,
+    /// The files that the file refers to, if it is read only for these. Then no other file is read, and no
+    /// cells are decoded.
+    names: Option<Vec<(PathBuf, Named)>>,
 }
 
-impl Shared<'_> {
+impl<'s> Shared<'s> {
+    fn new(
+        bytes: &[u8],
+        read: &'s mut Read<'s>,
+        options: ReadOptions<'s>,
+        spent: &'s mut Spent,
+        tilesets: &'s mut Tilesets,
+    ) -> Self {
+        Self {
+            limits: options.limits,
+            is_lenient: options.lenient,
+            read,
+            spent,
+            map: Map::default(),
+            tilesets,
+            templates: HashMap::new(),
+            template_tilesets: Vec::new(),
+            bytes: bytes.len() as u64,
+            elements: 0,
+            layers: 0,
+            objects: 0,
+            points: 0,
+            path_bytes: 0,
+            embedded: 0,
+            names: None,
+        }
+    }
+
     /// Counts bytes of names and values in the document. The texts of a template count for each object made
     /// from it.
     fn keep(&mut self, bytes: usize) -> Result<(), LoadErrorKind> {
@@ -182,26 +197,31 @@ struct Reader<'f, 's> {
 }
 
 /// Opens a file and calls `read` with its root element. Fails if the root element does not have the name
-/// `root`.
+/// `root`; `None` allows any name.
 fn read_file(
     path: &Path,
     bytes: &[u8],
-    root: &'static str,
+    root: Option<&'static str>,
     shared: &mut Shared<'_>,
     read: &mut dyn FnMut(&mut Reader<'_, '_>, Element<'_>) -> Result<(), ReadFailure>,
 ) -> Result<(), LoadError> {
-    let failed = |kind| LoadError::new(path, Place::default(), kind);
-    shared.limits.check_file(bytes.len() as u64).map_err(failed)?;
+    shared.limits.check_file(bytes.len() as u64).map_err(|kind| whole_file(path, kind))?;
     shared.spent.read(bytes);
-    let bytes = encoding::to_utf8(bytes, shared.limits.file_bytes()).map_err(failed)?;
+    let bytes = encoding::to_utf8(bytes, shared.limits.file_bytes());
+    let bytes = bytes.map_err(|kind| whole_file(path, kind))?;
     let mut tree = None;
-    let cursor = open(&bytes, matches!(bytes, Cow::Owned(_)), &mut tree).map_err(failed)?;
+    let cursor = open(&bytes, matches!(bytes, Cow::Owned(_)), &mut tree);
+    let cursor = cursor.map_err(|kind| whole_file(path, kind))?;
     let mut reader = Reader { path, cursor, shared, place: Place::default() };
     let done = reader.root(root).and_then(|element| read(&mut reader, element));
     done.map_err(|failure| match failure {
         ReadFailure::Elsewhere(error) => error,
         ReadFailure::Here(kind) => LoadError::new(path, reader.place_in_file(), kind),
     })
+}
+
+fn whole_file(path: &Path, kind: LoadErrorKind) -> LoadError {
+    LoadError::new(path, Place::default(), kind)
 }
 
 /// Returns a cursor before the root element of a file in XML or JSON. `was_utf16` is true if the bytes were
@@ -232,8 +252,12 @@ pub(super) fn is_json(bytes: &[u8]) -> bool {
 type Node<'t> = std::marker::PhantomData<&'t ()>;
 
 impl<'f, 's> Reader<'f, 's> {
-    fn root(&mut self, name: &'static str) -> Result<Element<'f>, ReadFailure> {
-        let Some(root) = self.child()? else {
+    fn root(&mut self, name: Option<&'static str>) -> Result<Element<'f>, ReadFailure> {
+        let root = self.child()?;
+        let Some(name) = name else {
+            return root.ok_or_else(|| xml("no element in the file").into());
+        };
+        let Some(root) = root else {
             return Err(xml(format!("no <{name}> in the file")).into());
         };
         if root.name == name {
@@ -292,6 +316,25 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(self.cursor.skip()?)
     }
 
+    /// Records a file that the current file refers to, if the file is read for these. `written` is the path
+    /// as the file writes it. Absolute paths are left out.
+    fn name(&mut self, written: &str, path: &Path, kind: Named) {
+        if let Some(names) = &mut self.shared.names
+            && !is_absolute(written)
+        {
+            names.push((path.to_owned(), kind));
+        }
+    }
+
+    /// Records that the picture of a tileset, the last recorded file, must be measured.
+    fn name_measured(&mut self, image: &Option<Image>) {
+        if let (Some(names), Some(image)) = (&mut self.shared.names, image)
+            && let Some((_, kind)) = names.last_mut().filter(|(path, _)| *path == image.path)
+        {
+            *kind = Named::MeasuredPicture;
+        }
+    }
+
     /// Closes the innermost open element, named `element`. Its remaining children are skipped as in
     /// [`Self::pass`].
     fn end(&mut self, element: &'static str) -> Result<(), ReadFailure> {
@@ -307,10 +350,10 @@ impl<'f, 's> Reader<'f, 's> {
         self.end(element)?;
         let text = self.cursor.text();
         check("bytes in a text", text.len() as u64, MAX_TEXT_BYTES)?;
-        Ok(match text.contains('\r') {
-            true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
-            false => text,
-        })
+        if text.contains('\r') {
+            return Ok(text.replace("\r\n", "\n").replace('\r', "\n").into());
+        }
+        Ok(text)
     }
 
     /// Returns the place for an error message: the layer, object or tileset being read, and the position of
@@ -362,76 +405,26 @@ pub enum Named {
 
 /// Returns the paths of the files that a Tiled file refers to: see [`super::files_named`].
 pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
-    let Ok(bytes) = encoding::to_utf8(bytes, u64::MAX) else {
-        return Vec::new();
-    };
-    let mut tree = None;
-    let Ok(mut cursor) = open(&bytes, matches!(bytes, Cow::Owned(_)), &mut tree) else {
-        return Vec::new();
-    };
-    let mut names = Vec::new();
-    // For each open element that is a tileset, the numbers that decide its tile count. An invalid number is 0
-    // here; the load reports it.
-    let mut open: Vec<Option<Tileset>> = Vec::new();
-    let mut is_template = false;
-    // A template's tileset is read only if the object shows a tile.
-    let (mut of_template, mut shows_tile) = (None, false);
-    while let Ok(child) = cursor.next() {
-        let Some(Element { name, attributes, .. }) = child else {
-            match open.pop() {
-                Some(_) => continue,
-                None => break,
+    let limits = &Limits::default();
+    let options = ReadOptions { limits, lenient: true };
+    let mut read = |_: &Path| Err(LoadErrorKind::AbsolutePath);
+    let mut spent = Spent::default();
+    let mut tilesets = Tilesets::default();
+    let mut shared = Shared::new(bytes, &mut read, options, &mut spent, &mut tilesets);
+    shared.names = Some(Vec::new());
+    // The search ends at the first fault.
+    let _ = read_file(path, bytes, None, &mut shared, &mut |reader, element| {
+        match &*element.name {
+            "map" => layer::read_map(reader, element)?,
+            "tileset" => {
+                tileset::read(reader, Values::new("tileset", element.attributes), Some(1))?;
             }
-        };
-        is_template |= open.is_empty() && name == "template";
-        let mut from = Values::new("", attributes);
-        let mut tileset = None;
-        match &*name {
-            "tileset" => match from.get("source") {
-                Some(written) if is_absolute(written) => {}
-                Some(written) if is_template => of_template = Some(joined(path, written)),
-                Some(written) => names.push((joined(path, written), Named::Tileset)),
-                None => {
-                    let mut count = |name| from.count(name).unwrap_or(0);
-                    tileset = Some(Tileset {
-                        tile_size: UVec2::new(count("tilewidth"), count("tileheight")),
-                        spacing: count("spacing"),
-                        margin: count("margin"),
-                        tile_count: from.count("tilecount"),
-                        ..Tileset::default()
-                    });
-                }
-            },
-            "object" => {
-                let template = from.get("template");
-                if let Some(written) =
-                    template.filter(|path| !path.is_empty() && !is_absolute(path))
-                {
-                    names.push((joined(path, written), Named::Template));
-                }
-                shows_tile |= from.get("gid").is_some();
-            }
-            "image" => {
-                let written =
-                    from.get("source").filter(|path| !path.is_empty() && !is_absolute(path));
-                if let Some(path) = written.map(|written| joined(path, written)) {
-                    let mut kind = Named::Picture;
-                    if let Some(Some(tileset)) = open.last_mut() {
-                        let mut side = |name| from.count(name).unwrap_or(0);
-                        let size = UVec2::new(side("width"), side("height"));
-                        tileset.image = Some(Image { size, ..Image::default() });
-                        if tileset.contradicts_itself() {
-                            kind = Named::MeasuredPicture;
-                        }
-                    }
-                    names.push((path, kind));
-                }
+            "template" => {
+                objects::template_content(reader)?;
             }
             _ => {}
         }
-        open.push(tileset);
-    }
-    let of_template = of_template.filter(|_| shows_tile);
-    names.extend(of_template.map(|path| (path, Named::Tileset)));
-    names
+        Ok(())
+    });
+    shared.names.unwrap_or_default()
 }

@@ -148,9 +148,13 @@ impl Drawing<'_> {
     /// paint's pixels is the paint's center. `source` is the width and height of the paint, as in
     /// [`Paint::size`].
     pub fn transform(&self, source: UVec2) -> DAffine2 {
-        let sign = |flips: bool| if flips { -1.0 } else { 1.0 };
-        let scale = self.size / source.as_dvec2();
-        let scale = scale * DVec2::new(sign(self.flip_x), sign(self.flip_y));
+        let mut scale = self.size / source.as_dvec2();
+        if self.flip_x {
+            scale.x = -scale.x;
+        }
+        if self.flip_y {
+            scale.y = -scale.y;
+        }
         DAffine2::from_mat2_translation(
             turn(self.degrees) * DMat2::from_diagonal(scale),
             self.center,
@@ -202,12 +206,13 @@ impl<'m> Scene<'m> {
         }
         for gid in visible(map).0 {
             if let Some(tile) = map.tile(gid) {
-                let (tileset, id) = (tile.tileset, tile.id);
-                let (paint, size) = match as_tiled && is_in_json(&map.tilesets[tileset]) {
-                    true => (Paint::Missing, None),
-                    false => scene.paint(&map.tilesets[tileset], id),
+                let tileset = &map.tilesets[tile.tileset];
+                let (paint, size) = if as_tiled && is_in_json(tileset) {
+                    (Paint::Missing, None)
+                } else {
+                    scene.paint(tileset, tile.id)
                 };
-                let tile = SceneTile { tileset, id, paint, size };
+                let tile = SceneTile { tileset: tile.tileset, id: tile.id, paint, size };
                 scene.reach = scene.reach.max(scene.reach_of(tile));
                 scene.tiles.insert(gid, tile);
             }
@@ -222,11 +227,10 @@ impl<'m> Scene<'m> {
     }
 
     /// Returns the drawings of [`Scene::drawings`] in the area of the screen from `min` to `max`, in pixels.
-    /// Most cells that do not touch this area are left out. For a finite map: O(drawings in the area + rows),
-    /// or O(drawings in the area + columns + rows) if the map is isometric.
+    /// Most cells that do not touch this area are left out. O(cells in a box around those in the area).
     pub fn drawings_in(&self, min: DVec2, max: DVec2) -> Drawings<'_, 'm> {
         let layers = Box::new(self.map.walk().filter(|context| context.visible));
-        Drawings { scene: self, layers, area: CornerArea { min, max }, open: None }
+        Drawings { scene: self, layers, min, max, open: None }
     }
 
     /// Returns the pixels of the tile with the id `id` in the tileset with the index `tileset`. The tile must
@@ -251,15 +255,17 @@ impl<'m> Scene<'m> {
             Some(_) => whole(image, size),
             None => seen(image, tile_part(tileset, id, size)?, size),
         });
-        let plain = |color| (Paint::Plain(color), Some(tileset.tile_size));
-        if let Some(color) = value_color(tileset, id).filter(|_| paint.is_none()) {
-            return plain(color);
+        if let Some(paint) = paint {
+            return (paint, Some(paint.size()));
         }
-        match paint {
-            Some(paint) => (paint, Some(paint.size())),
-            None if own.is_none() && !tileset.tiles.contains_key(&id) => (Paint::Missing, None),
+        let is_listed = tileset.tiles.contains_key(&id);
+        match value_color(tileset, id) {
+            Some(color) => (Paint::Plain(color), Some(tileset.tile_size)),
+            None if own.is_none() && !is_listed => (Paint::Missing, None),
             // The file lists the tile, but the picture does not contain it: Tiled then draws a white tile.
-            None if own.is_none() && sheet.is_some() => plain([255; 4]),
+            None if own.is_none() && sheet.is_some() => {
+                (Paint::Plain([255; 4]), Some(tileset.tile_size))
+            }
             None => (Paint::Missing, Some(UVec2::ZERO)),
         }
     }
@@ -337,12 +343,13 @@ impl<'m> Scene<'m> {
             drawing.size = source * scale;
         }
         drawing.center += tileset.offset.as_dvec2() * scale;
-        let has = |flag: u32| gid & flag != 0;
-        (drawing.flip_x, drawing.flip_y) = (has(flip::HORIZONTAL), has(flip::VERTICAL));
+        drawing.flip_x = gid & flip::HORIZONTAL != 0;
+        drawing.flip_y = gid & flip::VERTICAL != 0;
+        let is_diagonal = gid & flip::DIAGONAL != 0;
         if self.lattice.is_hexagonal() {
-            drawing.degrees += if has(flip::DIAGONAL) { 60.0 } else { 0.0 };
-            drawing.degrees += if has(flip::ROTATED) { 120.0 } else { 0.0 };
-        } else if has(flip::DIAGONAL) {
+            drawing.degrees += if is_diagonal { 60.0 } else { 0.0 };
+            drawing.degrees += if gid & flip::ROTATED != 0 { 120.0 } else { 0.0 };
+        } else if is_diagonal {
             drawing.degrees = 90.0;
             (drawing.flip_x, drawing.flip_y) = (drawing.flip_y, !drawing.flip_x);
             // A tile with exchanged rows and columns keeps its bottom-left corner, but its width and height
@@ -374,28 +381,22 @@ impl<'m> Scene<'m> {
         stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 
-    /// Returns the cells of `blocks` with their gids, in drawing order, without empty cells. A cell may be
-    /// left out if its bottom-left corner is outside the area `near`.
-    fn cells(&self, blocks: &'m [CellBlock], near: CornerArea) -> Cells<'m> {
+    /// Returns the cells of `blocks` with their gids, in drawing order, without empty cells. A cell outside
+    /// the box `near` of cells is left out.
+    fn cells(&self, blocks: &'m [CellBlock], near: Aabb) -> Cells<'m> {
         if let [block] = blocks {
-            return Cells::Block { block, near, line: 0, rest: 0..0 };
+            let part = part_of(block, near);
+            return Cells::Block { block, part, line: 0, rest: 0..0 };
         }
-        let tile = self.map.tile_size.as_dvec2();
         let mut cells = Vec::new();
         for block in blocks {
-            let area = self.lattice.area(
-                block.origin,
-                block.origin.saturating_add(block.size.as_ivec2()).max(block.origin + IVec2::ONE),
-            );
-            if !near.overlaps(area.min.as_dvec2() - tile, area.max.as_dvec2() + tile) {
-                continue;
-            }
-            let columns = block.size.x.max(1);
-            for (index, gid) in (0..).zip(&block.cells) {
-                if gid & !flip::ALL != 0 {
-                    let at = UVec2::new(index % columns, index / columns);
-                    let cell = block.origin.wrapping_add(at.as_ivec2());
-                    cells.push((self.rank(cell.as_i64vec2()), cell, *gid));
+            let part = part_of(block, near);
+            for y in part.min.y..part.max.y {
+                for x in part.min.x..part.max.x {
+                    let cell = IVec2::new(x, y);
+                    if let Some(gid) = block.gid(cell).filter(|gid| gid & !flip::ALL != 0) {
+                        cells.push((self.rank(cell.as_i64vec2()), cell, gid));
+                    }
                 }
             }
         }
@@ -404,85 +405,50 @@ impl<'m> Scene<'m> {
         Cells::Sorted(cells.into_iter())
     }
 
-    /// Returns a range of columns of a block whose cells are drawn one after another: those of the row
+    /// Returns the columns of the box `part` of cells that are drawn one after another: those of the row
     /// `index`, counted in drawing order. An isometric map is drawn by diagonals, so `index` counts
     /// diagonals. On a staggered or hexagonal map each row counts twice, because its shifted columns are
-    /// drawn last: see [`Scene::is_late`]. Columns whose cells are outside the area `near` may be left out.
-    /// Returns `None` after the last row.
-    fn line(&self, block: &CellBlock, index: u32, near: CornerArea) -> Option<Range<u32>> {
-        let (width, height) = (block.size.x, block.size.y);
-        let (count, range) = match self.map.orientation {
+    /// drawn last: see [`Scene::is_late`]. Returns `None` after the last row.
+    fn line(&self, part: Aabb, index: i32) -> Option<Range<i32>> {
+        let Aabb { min, max } = part;
+        let rows = max.y.saturating_sub(min.y);
+        let (count, columns) = match self.map.orientation {
             Orientation::Isometric => {
-                let end = index.saturating_add(1);
-                let count = width.saturating_add(height).saturating_sub(1);
-                (count, end.saturating_sub(height)..end.min(width))
+                let count = rows.saturating_add(max.x.saturating_sub(min.x)) - 1;
+                let first = min.x.saturating_add((index + 1 - rows).max(0));
+                (count, first..min.x.saturating_add(index).saturating_add(1).min(max.x))
             }
             Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                (height.saturating_mul(2), 0..width)
+                (rows.saturating_mul(2), min.x..max.x)
             }
-            Orientation::Orthogonal | Orientation::Oblique { .. } => (height, 0..width),
+            Orientation::Orthogonal | Orientation::Oblique { .. } => (rows, min.x..max.x),
         };
-        (index < count).then(|| self.near_part(block, index, range, near))
+        (index < count && !part.is_empty()).then_some(columns)
     }
 
-    /// Returns the position in `block`, as a column and row, of the cell in column `at` of the row or
-    /// diagonal `index`: see [`Scene::line`].
-    fn place(&self, block: &CellBlock, index: u32, at: u32) -> UVec2 {
+    /// Returns the row of the cell in column `column` of the row or diagonal `index`: see [`Scene::line`].
+    fn row(&self, part: Aabb, index: i32, column: i32) -> i32 {
         match self.map.orientation {
-            Orientation::Isometric => UVec2::new(at, index - at),
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                UVec2::new(at, index / 2)
-            }
-            Orientation::Orthogonal | Orientation::Oblique { .. } => {
-                let upward = self.map.render_order.upward;
-                UVec2::new(at, if upward { block.size.y - 1 - index } else { index })
-            }
+            Orientation::Isometric => part.min.y + index - (column - part.min.x),
+            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => part.min.y + index / 2,
+            _ if self.map.render_order.upward => part.max.y - 1 - index,
+            _ => part.min.y + index,
         }
     }
+}
 
-    /// Returns the part of the range `line` of columns (from [`Scene::line`]) whose cells may have their
-    /// bottom-left corner in the area `near`. From left to right, the x of these corners grows, and their y
-    /// grows or falls evenly, except for the shifts of a staggered map.
-    fn near_part(
-        &self,
-        block: &CellBlock,
-        index: u32,
-        line: Range<u32>,
-        near: CornerArea,
-    ) -> Range<u32> {
-        if line.is_empty() {
-            return line;
-        }
-        let corner = |at: u32| {
-            let cell = block.origin.wrapping_add(self.place(block, index, at).as_ivec2());
-            self.lattice.cell_bottom_left(cell).as_dvec2()
-        };
-        let (start, end) = (corner(line.start), corner(line.end - 1));
-        let tile = self.map.tile_size.as_dvec2();
-        if !near.overlaps(start.min(end) - tile, start.max(end) + tile) {
-            return 0..0;
-        }
-        // Finds the first column for which `is_after` is true. It must stay true for all later columns.
-        let search = |is_after: &dyn Fn(f64) -> bool| {
-            let Range { start: mut from, end: mut to } = line;
-            while from < to {
-                let middle = from + (to - from) / 2;
-                (from, to) =
-                    if is_after(corner(middle).x) { (from, middle) } else { (middle + 1, to) };
-            }
-            from
-        };
-        let from = if start.x >= near.min.x { line.start } else { search(&|x| x >= near.min.x) };
-        let to = if end.x <= near.max.x { line.end } else { search(&|x| x > near.max.x) };
-        from..to.max(from)
-    }
+/// The cells of a block that are in the box `near` of cells.
+fn part_of(block: &CellBlock, near: Aabb) -> Aabb {
+    let end = block.origin.saturating_add(block.size.as_ivec2());
+    near.intersection(Aabb { min: block.origin, max: end })
 }
 
 /// The drawings of a [`Scene`], from the back to the front.
 pub struct Drawings<'s, 'm> {
     scene: &'s Scene<'m>,
     layers: Box<dyn Iterator<Item = LayerContext<'m>> + 'm>,
-    area: CornerArea,
+    min: DVec2,
+    max: DVec2,
     open: Option<OpenLayer<'m>>,
 }
 
@@ -503,13 +469,14 @@ enum Rest<'m> {
 }
 
 enum Cells<'m> {
-    /// The cells of one block that are left, by rows or diagonals: see [`Scene::line`]. `line` is the index
-    /// of the next row or diagonal. `rest` has the columns that are left of the current row or diagonal.
+    /// The cells of the part of a block that are left, by rows or diagonals: see [`Scene::line`]. `line` is
+    /// the index of the next row or diagonal. `rest` has the columns that are left of the current row or
+    /// diagonal.
     Block {
         block: &'m CellBlock,
-        near: CornerArea,
-        line: u32,
-        rest: Range<u32>,
+        part: Aabb,
+        line: i32,
+        rest: Range<i32>,
     },
     Sorted(std::vec::IntoIter<(IVec2, u32)>),
 }
@@ -534,9 +501,9 @@ impl<'m> OpenLayer<'m> {
 
 impl<'m> Cells<'m> {
     fn next(&mut self, scene: &Scene<'m>) -> Option<(IVec2, u32)> {
-        let (block, near, line, rest) = match self {
+        let (block, part, line, rest) = match self {
             Self::Sorted(cells) => return cells.next(),
-            Self::Block { block, near, line, rest } => (block, *near, line, rest),
+            Self::Block { block, part, line, rest } => (block, *part, line, rest),
         };
         let is_leftward = scene.map.render_order.leftward
             && matches!(
@@ -545,19 +512,16 @@ impl<'m> Cells<'m> {
             );
         let is_in_halves = scene.lattice.stagger().is_some();
         loop {
-            while let Some(at) = if is_leftward { rest.next_back() } else { rest.next() } {
-                let place = scene.place(block, *line - 1, at);
-                let cell = block.origin.wrapping_add(place.as_ivec2());
-                if is_in_halves && scene.is_late(cell.x.into()) != (*line % 2 == 0) {
+            while let Some(x) = if is_leftward { rest.next_back() } else { rest.next() } {
+                if is_in_halves && scene.is_late(x.into()) != (*line % 2 == 0) {
                     continue;
                 }
-                let index = u64::from(place.y) * u64::from(block.size.x) + u64::from(place.x);
-                let gid = usize::try_from(index).ok().and_then(|index| block.cells.get(index));
-                if let Some(gid) = gid.filter(|gid| *gid & !flip::ALL != 0) {
-                    return Some((cell, *gid));
+                let cell = IVec2::new(x, scene.row(part, *line - 1, x));
+                if let Some(gid) = block.gid(cell).filter(|gid| gid & !flip::ALL != 0) {
+                    return Some((cell, gid));
                 }
             }
-            *rest = scene.line(block, *line, near)?;
+            *rest = scene.line(part, *line)?;
             *line += 1;
         }
     }
@@ -614,10 +578,11 @@ impl<'m> Drawings<'_, 'm> {
         };
         open.rest = match &context.layer.content {
             LayerContent::Tiles(layer) => {
-                let near = CornerArea {
-                    min: self.area.min - offset - self.scene.reach,
-                    max: self.area.max - offset + self.scene.reach,
-                };
+                let min = (self.min - offset).floor().as_ivec2();
+                let max = (self.max - offset).ceil().as_ivec2();
+                let reach = IVec2::splat(self.scene.reach.ceil() as i32);
+                let reach = Aabb { min: -reach, max: reach };
+                let near = self.scene.lattice.cells_at(Aabb { min, max }, reach);
                 Rest::Cells(self.scene.cells(&layer.blocks, near))
             }
             LayerContent::Objects(layer) => Rest::Objects(layer.in_drawing_order().into_iter()),
@@ -632,19 +597,6 @@ impl<'m> Drawings<'_, 'm> {
             LayerContent::Group(_) => return None,
         };
         Some(open)
-    }
-}
-
-/// The area of the screen, in pixels, that contains the bottom-left corners of all cells that may be visible.
-#[derive(Clone, Copy, Debug)]
-struct CornerArea {
-    min: DVec2,
-    max: DVec2,
-}
-
-impl CornerArea {
-    fn overlaps(self, min: DVec2, max: DVec2) -> bool {
-        self.min.cmple(max).all() && min.cmple(self.max).all()
     }
 }
 
@@ -712,13 +664,16 @@ fn seen(image: &Image, source: Aabb, size: UVec2) -> Option<Paint<'_>> {
 /// does not contain the whole tile. The stated number of columns is ignored, because the picture may have
 /// changed.
 fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
-    let (tile, margin) = (tileset.tile_size.as_i64vec2(), i64::from(tileset.margin));
-    let (size, stride) = (size.as_i64vec2(), tile + i64::from(tileset.spacing));
+    let tile = tileset.tile_size.as_i64vec2();
+    let margin = i64::from(tileset.margin);
+    let size = size.as_i64vec2();
+    let stride = tile + i64::from(tileset.spacing);
     let room = size.x - tile.x - margin;
     if room < 0 || tile.min_element() == 0 {
         return None;
     }
-    let (columns, id) = (room / stride.x + 1, i64::from(id));
+    let columns = room / stride.x + 1;
+    let id = i64::from(id);
     let min = I64Vec2::new(id % columns, id / columns) * stride + margin;
     let max = min + tile;
     let is_in = max.cmple(size.min(I64Vec2::splat(i32::MAX.into()))).all();

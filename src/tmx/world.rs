@@ -10,7 +10,7 @@ mod tests;
 use std::collections::HashSet;
 
 use glam::IVec2;
-use regex_lite::{Captures, Regex, RegexBuilder};
+use regex_lite::{Captures, Match, Regex, RegexBuilder};
 
 use super::json::tree;
 use super::json::tree::{JsonObject, json};
@@ -149,20 +149,11 @@ impl WorldPattern {
 
     /// Returns the map `file` with its position, computed from the two numbers in `captures`.
     fn place(&self, file: &str, captures: &Captures<'_>) -> Result<WorldMap, LoadErrorKind> {
-        let coordinate = |group, multiplier: i32, offset: i32| {
-            let text = captures.get(group).map_or("", |group| group.as_str());
-            let number = text.parse::<i32>().ok();
-            number
-                .and_then(|number| number.checked_mul(multiplier)?.checked_add(offset))
-                .ok_or_else(|| {
-                    json(format!("`{text}` in `{file}` does not say where the map lies"))
-                })
-        };
         Ok(WorldMap {
             file: file.to_owned(),
             position: IVec2::new(
-                coordinate(1, self.multiplier.x, self.offset.x)?,
-                coordinate(2, self.multiplier.y, self.offset.y)?,
+                coordinate(file, captures.get(1), self.multiplier.x, self.offset.x)?,
+                coordinate(file, captures.get(2), self.multiplier.y, self.offset.y)?,
             ),
         })
     }
@@ -201,13 +192,27 @@ fn numbers(
     names: [&str; 2],
     default: i32,
 ) -> Result<IVec2, LoadErrorKind> {
-    let number = |name: &str| {
-        let Some(text) = object.text(name)? else {
-            return Ok(default);
-        };
-        let fault =
-            |_| json(format!("`{name}` of {} is `{text}`, not a whole number", object.what));
-        text.parse().map_err(fault)
-    };
-    Ok(IVec2::new(number(names[0])?, number(names[1])?))
+    let mut numbers = [default; 2];
+    for (number, name) in numbers.iter_mut().zip(names) {
+        if let Some(text) = object.text(name)? {
+            *number = text.parse().map_err(|_| {
+                json(format!("`{name}` of {} is `{text}`, not a whole number", object.what))
+            })?;
+        }
+    }
+    Ok(numbers.into())
+}
+
+/// The position that a pattern computes from one of the numbers in the name `file`.
+fn coordinate(
+    file: &str,
+    group: Option<Match<'_>>,
+    multiplier: i32,
+    offset: i32,
+) -> Result<i32, LoadErrorKind> {
+    let text = group.map_or("", |group| group.as_str());
+    let number = text.parse::<i32>().ok();
+    number
+        .and_then(|number| number.checked_mul(multiplier)?.checked_add(offset))
+        .ok_or_else(|| json(format!("`{text}` in `{file}` does not say where the map lies")))
 }

@@ -10,7 +10,7 @@ use glam::{I64Vec2, IVec2};
 use path::Surroundings;
 
 use super::body::{Ball, BallHit, Bodies, Body, BodyKind, Event};
-use super::circle::{Circle, dot, nearest, square};
+use super::circle::{Disc, dot, nearest, square};
 use super::near::{Near, Pairs};
 use crate::Level;
 use crate::geometry::{Aabb, SUBPIXELS, saturated};
@@ -40,7 +40,7 @@ const MAX_SPEED: i64 = Ball::MAX_SPEED as i64 * PIXEL;
 struct Rolling {
     slot: u32,
     body: Body,
-    circle: Circle,
+    circle: Disc,
     /// The velocity in 65,536ths of a pixel a step; at most [`MAX_SPEED`] along each axis. 0 for a fixed
     /// ball.
     velocity: I64Vec2,
@@ -190,7 +190,7 @@ impl Rolling {
     /// The body after the step.
     fn settled(&self) -> Body {
         let mut body = self.body;
-        let start = Circle::of(body.aabb, body.subpixel);
+        let start = Disc::of(body.aabb, body.subpixel);
         body.displace(self.circle.center - start.center);
         if self.mass > 0 {
             body.velocity = self.velocity;

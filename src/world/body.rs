@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
-use super::circle::{Circle, MAX_DIAMETER};
+use super::circle::{Disc, MAX_DIAMETER};
 use crate::character::Feel;
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, split, subpixels, to_pixels};
 use crate::mover::{Move, Mover, MoverSettings};
@@ -32,21 +32,24 @@ pub struct Body {
     /// The body's progress toward the next pixel, in 65,536ths of a pixel, like [`crate::Mover::subpixel`].
     pub subpixel: IVec2,
     /// The body's velocity, in 65,536ths of a pixel a step. A contact sets a character's speed into the solid
-    /// to 0, and reverses a ball's speed into the solid. The highest speed of a character is
-    /// [`Body::MAX_SPEED`], and of a ball [`Ball::MAX_SPEED`].
+    /// to 0, and reverses a ball's speed into the solid.
+    ///
+    /// The highest speed of a character is [`Body::MAX_SPEED`], and of a ball [`Ball::MAX_SPEED`].
     pub velocity: I64Vec2,
     /// The change of the velocity before each step, such as gravity, in 65,536ths of a pixel a step.
     pub acceleration: I64Vec2,
     /// The body's categories, one bit each.
     pub category: u64,
-    /// The categories of other bodies with which this body collides; see [`Body::meets`]. Solid areas of a
-    /// level with one of these categories stop the body too, and its own categories do not matter there
-    /// ([`Level::solids_for`](crate::Level::solids_for)).
+    /// The categories of other bodies with which this body collides; see [`Body::meets`].
+    ///
+    /// Solid areas of a level with one of these categories stop the body too, and its own categories do not
+    /// matter there ([`Level::solids_for`](crate::Level::solids_for)).
     pub collides_with: u64,
-    /// The categories of other bodies that this body watches. Each step has an [`Event`] for each watched
-    /// body that overlaps this body, or that touches one of its sides if the two are solid to each other. For
-    /// a ball there are also events for the watched bodies that it hits ([`BallHit`]). By default a sensor
-    /// watches all categories, and any other body watches none.
+    /// The categories of other bodies that this body watches.
+    ///
+    /// Each step has an [`Event`] for each watched body that overlaps this body, or that touches one of its
+    /// sides if the two are solid to each other. For a ball there are also events for the watched bodies that
+    /// it hits ([`BallHit`]). By default a sensor watches all categories, and any other body watches none.
     pub watches: u64,
     /// The kind of the body, which decides how it moves and which bodies it stops.
     pub kind: BodyKind,
@@ -83,7 +86,7 @@ pub enum BodyKind {
 
 /// The sort key for the order in which bodies move; see [`Body::turn`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Turn {
+pub(super) struct TurnOrder {
     bottom: Reverse<i32>,
     speed: Reverse<u32>,
     facts: u32,
@@ -105,8 +108,9 @@ pub struct Character {
     /// The outcome of the character's last step; `None` before its first step.
     pub last: Option<Move>,
     /// The character's mass, in any unit, which other characters compare with their [`Character::push`]. With
-    /// mass 0 only platforms push the character. A pushed character moves by whole pixels and keeps its
-    /// velocity.
+    /// mass 0 only platforms push the character.
+    ///
+    /// A pushed character moves by whole pixels and keeps its velocity.
     pub mass: u16,
     /// The largest total mass of the bodies that the character can push in front of it. With 0 it pushes
     /// nothing.
@@ -115,9 +119,11 @@ pub struct Character {
     /// platform does.
     pub carries: bool,
     /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step; a faster
-    /// fall is slowed down. If this character stands on another character that falls faster than this limit,
-    /// it is left behind. On a platform that moves down faster, it is taken along. With `u32::MAX` the only
-    /// limit is [`Body::MAX_SPEED`].
+    /// fall is slowed down.
+    ///
+    /// If this character stands on another character that falls faster than this limit, it is left behind. On
+    /// a platform that moves down faster, it is taken along. With `u32::MAX` the only limit is
+    /// [`Body::MAX_SPEED`].
     pub fall_limit: u32,
 }
 
@@ -141,8 +147,8 @@ impl Character {
 impl Character {
     /// The number of pixels by which `moved` leads toward the character's floor; 0 if it leads away.
     fn fallen(&self, moved: IVec2) -> u32 {
-        let along = |floor: Dir| (floor.vector() * moved).element_sum().max(0).unsigned_abs();
-        self.settings.floor.map_or(0, along)
+        let along = self.settings.floor.map_or(0, |floor| (floor.vector() * moved).element_sum());
+        along.max(0).unsigned_abs()
     }
 
     /// Returns `velocity` with a fall of at most the fall limit minus `fallen` pixels.
@@ -161,9 +167,10 @@ impl Character {
     /// this step. Other bodies have already carried the character by `carried` pixels.
     pub(super) fn may_ride(&self, dir: Dir, carried: IVec2) -> u32 {
         let limit = self.fall_limit / SUBPIXELS as u32;
-        match self.settings.floor == Some(dir) && self.fall_limit < u32::MAX {
-            true => limit.saturating_sub(self.fallen(carried)),
-            false => u32::MAX,
+        if self.settings.floor == Some(dir) && self.fall_limit < u32::MAX {
+            limit.saturating_sub(self.fallen(carried))
+        } else {
+            u32::MAX
         }
     }
 }
@@ -176,7 +183,9 @@ pub struct Platform {
     /// True if the platform stops and lifts only bodies that come from above.
     pub one_way: bool,
     /// The velocity of a conveyor belt on the platform, relative to the platform, in 65,536ths of a pixel a
-    /// step. The belt carries the bodies that stand on the platform.
+    /// step.
+    ///
+    /// The belt carries the bodies that stand on the platform.
     pub belt: I64Vec2,
     /// The progress of the belt toward the next pixel, in 65,536ths of a pixel.
     pub belt_subpixel: IVec2,
@@ -191,9 +200,10 @@ pub struct Ball {
     /// The ball's mass, in any unit. A ball of mass 0 is fixed: nothing moves it, not even its velocity, and
     /// platforms move through it.
     pub mass: u16,
-    /// The speed along the contact's normal after a bounce, in percent of the speed before. 100 keeps all
-    /// energy, 0 keeps no speed along the normal, and more than 100 counts as 100. When two balls collide,
-    /// the lower value counts. Solids have no such value, so only the ball's value counts.
+    /// The speed along the contact's normal after a bounce, in percent of the speed before.
+    ///
+    /// 100 keeps all energy, 0 keeps no speed along the normal, and more than 100 counts as 100. When two
+    /// balls collide, the lower value counts. Solids have no such value, so only the ball's value counts.
     pub restitution: u8,
 }
 
@@ -215,6 +225,7 @@ impl Ball {
 
 impl Body {
     /// The highest speed of a character along an axis, in pixels a step; a faster character is slowed down.
+    ///
     /// So the time of a step is bounded on any level: see [`Mover::MAX_LOOKS`](crate::Mover::MAX_LOOKS).
     pub const MAX_SPEED: u32 = Mover::MAX_TRANSLATION;
 
@@ -238,8 +249,10 @@ impl Body {
     }
 
     /// Returns a block that falls and rests on solids below it: a character whose floor is down, without step
-    /// climbing and corner correction. `gravity` is the change of its velocity along y in each step, in
-    /// pixels a step, with the limits of [`Body::set_acceleration`].
+    /// climbing and corner correction.
+    ///
+    /// `gravity` is the change of its velocity along y in each step, in pixels a step, with the limits of
+    /// [`Body::set_acceleration`].
     pub const fn block(aabb: Aabb, gravity: f32) -> Self {
         let settings = MoverSettings { floor: Some(crate::Dir::Down), ..MoverSettings::PLAIN };
         let mut block = Self::character(aabb, settings);
@@ -258,7 +271,9 @@ impl Body {
     }
 
     /// Returns a ball that bounces without a loss of energy. `min` is the top-left corner of the square
-    /// around the ball. See [`Ball::MAX_DIAMETER`], [`Ball::mass`] and [`Ball::restitution`].
+    /// around the ball.
+    ///
+    /// See [`Ball::MAX_DIAMETER`], [`Ball::mass`] and [`Ball::restitution`].
     pub fn ball(min: IVec2, diameter: u32, mass: u16) -> Self {
         let side = diameter.min(Ball::MAX_DIAMETER) as i32;
         let ball = Ball { mass, restitution: 100 };
@@ -302,7 +317,9 @@ impl Body {
     }
 
     /// Returns this character with the given [`Character::fall_limit`], in pixels a step. A negative number
-    /// or NaN counts as 0, and 65,536 or more as no limit. Any other kind of body stays unchanged.
+    /// or NaN counts as 0, and 65,536 or more as no limit.
+    ///
+    /// Any other kind of body stays unchanged.
     ///
     /// ```
     /// use bitwall::glam::UVec2;
@@ -327,7 +344,9 @@ impl Body {
     }
 
     /// Returns this platform with a conveyor belt. Its `velocity` is in pixels a step, with the limits of
-    /// [`Body::set_velocity`]. Any other kind of body stays unchanged.
+    /// [`Body::set_velocity`].
+    ///
+    /// Any other kind of body stays unchanged.
     #[must_use]
     pub fn with_belt(mut self, velocity: impl Into<[f32; 2]>) -> Self {
         if let BodyKind::Platform(platform) = &mut self.kind {
@@ -387,8 +406,9 @@ impl Body {
     }
 
     /// Returns the velocity that moves the body's top-left corner to the pixel `place` in one step, to a
-    /// subpixel of 0, if nothing stops the body. To move a platform along a path, set this velocity before
-    /// each step.
+    /// subpixel of 0, if nothing stops the body.
+    ///
+    /// To move a platform along a path, set this velocity before each step.
     pub fn velocity_to(&self, place: IVec2) -> I64Vec2 {
         let pixels = place.as_i64vec2() - self.aabb.min.as_i64vec2();
         pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2()
@@ -436,8 +456,8 @@ impl Body {
     }
 
     /// The circle of a ball; `None` for any other body.
-    pub(super) fn circle(&self) -> Option<Circle> {
-        matches!(self.kind, BodyKind::Ball(_)).then(|| Circle::of(self.aabb, self.subpixel))
+    pub(super) fn circle(&self) -> Option<Disc> {
+        matches!(self.kind, BodyKind::Ball(_)).then(|| Disc::of(self.aabb, self.subpixel))
     }
 
     pub(super) const fn is_solid_box(&self) -> bool {
@@ -506,10 +526,12 @@ impl Body {
             *category,
             *collides_with,
         ];
-        // The multiplier comes from SplitMix64 (Steele, Lea and Flood, 2014).
-        let mix =
-            |sum: u64, fact: u64| (sum ^ fact).wrapping_mul(0xBF58_476D_1CE4_E5B9).rotate_left(29);
-        (facts.into_iter().fold(0, mix) >> 32) as u32
+        let mut hash: u64 = 0;
+        for fact in facts {
+            // The multiplier comes from SplitMix64 (Steele, Lea and Flood, 2014).
+            hash = (hash ^ fact).wrapping_mul(0xBF58_476D_1CE4_E5B9).rotate_left(29);
+        }
+        (hash >> 32) as u32
     }
 
     pub(super) const fn is_one_way(&self) -> bool {
@@ -541,17 +563,23 @@ impl Body {
     /// The sort key for the order in which bodies move. The lowest body comes first; of equally low bodies,
     /// the fastest along x comes first. Ties are decided by [`Body::facts`], then by the left side, then by
     /// the slot. In a mirrored world, only the left side and the slot can change the order.
-    pub(super) fn turn(&self, slot: u32) -> Turn {
+    pub(super) fn turn(&self, slot: u32) -> TurnOrder {
         let speed = self.velocity.x.unsigned_abs().min(u64::from(u32::MAX)) as u32;
         let bottom = Reverse(self.aabb.max.y);
-        Turn { bottom, speed: Reverse(speed), facts: self.facts(), left: self.aabb.min.x, slot }
+        TurnOrder {
+            bottom,
+            speed: Reverse(speed),
+            facts: self.facts(),
+            left: self.aabb.min.x,
+            slot,
+        }
     }
 }
 
 /// The storage of a world's bodies.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Bodies {
-    pub(super) slots: Vec<Slot>,
+    pub(super) slots: Vec<BodySlot>,
     /// The slots without a body; the last one is reused first.
     pub(super) free: Vec<u32>,
 }
@@ -561,7 +589,7 @@ pub(super) struct Bodies {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub(super) struct Slot {
+pub(super) struct BodySlot {
     generation: u32,
     pub(super) body: Option<Body>,
 }
@@ -599,7 +627,7 @@ impl Bodies {
         }
         let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
         if slot < Self::MAX_SLOTS {
-            self.slots.push(Slot { generation: 0, body: Some(body) });
+            self.slots.push(BodySlot { generation: 0, body: Some(body) });
         }
         BodyId { slot, generation: 0 }
     }
@@ -673,10 +701,12 @@ pub enum Event {
 }
 
 /// A bounce of a ball off a cell of the level, or off a body that the ball watches
-/// ([`Body::watches`](super::Body::watches)). A ball that watches any category reports hits of all cells. If
-/// a cell and bodies are hit at the same point, each of them gives one hit. If a ball hits the same cell or
-/// body several times in a step, only the first hit is reported. A ball that lies on a floor hits the floor
-/// in every step in which its velocity leads into the floor. Two balls that watch each other give two hits.
+/// ([`Body::watches`](super::Body::watches)).
+///
+/// A ball that watches any category reports hits of all cells. If a cell and bodies are hit at the same
+/// point, each of them gives one hit. If a ball hits the same cell or body several times in a step, only the
+/// first hit is reported. A ball that lies on a floor hits the floor in every step in which its velocity
+/// leads into the floor. Two balls that watch each other give two hits.
 ///
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
@@ -700,8 +730,10 @@ pub enum Event {
 pub struct BallHit {
     /// The ball that hit the cell or body.
     pub ball: BodyId,
-    /// The cell or the body that the ball hit. If it hit a solid area whose cells have another size than the
-    /// level's, this is the level's cell at the pixel of the contact.
+    /// The cell or the body that the ball hit.
+    ///
+    /// If it hit a solid area whose cells have another size than the level's, this is the level's cell at the
+    /// pixel of the contact.
     pub hit: Hit,
     /// The normal: a vector of length 65,536 that points out of the solid, toward the ball's centre. Its
     /// components are rounded toward zero.
@@ -729,7 +761,9 @@ pub struct Meeting {
     /// The body that is watched.
     pub body: BodyId,
     /// The side of the watcher that the body touches, if the two are solid to each other; `None` if they
-    /// overlap. A ball counts as a circle and can only overlap: `side` is never set for a ball.
+    /// overlap.
+    ///
+    /// A ball counts as a circle and can only overlap: `side` is never set for a ball.
     pub side: Option<Dir>,
 }
 
@@ -737,17 +771,4 @@ impl Meeting {
     pub(super) fn order(&self) -> impl Ord + use<> {
         (self.watcher, self.body, self.side.map(|side| side as u8))
     }
-}
-
-/// Returns a number for the lists of slots in [`Kinds`](super::rest::Kinds) that contain the body. It depends
-/// on the kind of the body, and on whether the body watches others. It is never 0, which stands for a slot
-/// without a body.
-pub(super) fn role(body: &Body) -> u8 {
-    let kind = match body.kind {
-        BodyKind::Character(_) => 1,
-        BodyKind::Platform(_) => 2,
-        BodyKind::Ball(_) => 3,
-        BodyKind::Sensor => 4,
-    };
-    kind | u8::from(body.watches != 0) << 3
 }

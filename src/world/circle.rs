@@ -11,12 +11,12 @@ const PIXEL: i64 = SUBPIXELS as i64;
 
 /// An open disc: points on its edge do not belong to it. All numbers are in 65,536ths of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Circle {
+pub(super) struct Disc {
     pub(super) center: I64Vec2,
     pub(super) radius: i64,
 }
 
-impl Circle {
+impl Disc {
     /// The circle in the middle of a box, displaced by `subpixel`. Its diameter is the box's shorter side, at
     /// most [`MAX_DIAMETER`].
     pub(super) fn of(aabb: Aabb, subpixel: IVec2) -> Self {
@@ -106,16 +106,19 @@ impl Circle {
     /// The largest number of whole pixels, at most `distance`, that the circle can move toward `dir` without
     /// hitting `other`. O(log `distance`).
     pub(super) fn free(&self, other: &Self, dir: Dir, distance: u32) -> u32 {
-        let hits =
-            |pixels: u32| self.hits(other, dir.vector().as_i64vec2() * (i64::from(pixels) * PIXEL));
-        if !hits(distance) {
+        let pixel = dir.vector().as_i64vec2() * PIXEL;
+        if !self.hits(other, pixel * i64::from(distance)) {
             return distance;
         }
         let mut free = 0;
         let mut met = distance;
         while met - free > 1 {
             let middle = free + (met - free) / 2;
-            *(if hits(middle) { &mut met } else { &mut free }) = middle;
+            if self.hits(other, pixel * i64::from(middle)) {
+                met = middle;
+            } else {
+                free = middle;
+            }
         }
         free
     }
@@ -143,9 +146,9 @@ pub(super) fn square(vector: I64Vec2) -> i128 {
 mod tests {
     use super::*;
 
-    fn circle(x: i64, y: i64, radius: i64) -> Circle {
+    fn circle(x: i64, y: i64, radius: i64) -> Disc {
         let center = I64Vec2::new(x, y);
-        Circle { center, radius }
+        Disc { center, radius }
     }
 
     #[test]
@@ -180,17 +183,15 @@ mod tests {
             }
             let by = I64Vec2::new(at(&mut random), at(&mut random));
             // All numbers are multiplied by 100, for 100 steps of whole numbers.
-            let large = |circle: Circle| Circle {
-                center: circle.center * 100,
-                radius: circle.radius * 100,
-            };
+            let large =
+                |circle: Disc| Disc { center: circle.center * 100, radius: circle.radius * 100 };
             let meets = (0..=100).any(|part| large(one).moved(by * part).overlaps(&large(two)));
             if meets {
                 assert!(one.hits(&two, by), "{one:?} {two:?} {by}");
             } else if one.hits(&two, by) {
                 // The circles touch only between two steps, so a slightly larger circle overlaps at some
                 // step.
-                let near = Circle { radius: two.radius * 100 + 50, ..large(two) };
+                let near = Disc { radius: two.radius * 100 + 50, ..large(two) };
                 assert!((0..=100).any(|part| large(one).moved(by * part).overlaps(&near)));
             }
         }
@@ -200,7 +201,7 @@ mod tests {
     fn circle_tests_do_not_overflow_at_the_ends_of_the_range() {
         let corner = Aabb { min: IVec2::MIN, max: IVec2::MIN + 10 };
         let far = Aabb { min: IVec2::MAX - 10, max: IVec2::MAX };
-        let (one, two) = (Circle::of(corner, IVec2::ZERO), Circle::of(far, IVec2::ZERO));
+        let (one, two) = (Disc::of(corner, IVec2::ZERO), Disc::of(far, IVec2::ZERO));
         assert!(!one.overlaps(&two));
         assert!(one.hits(&two, two.center - one.center));
         assert!(one.overlaps_box(corner) && !one.overlaps_box(far));

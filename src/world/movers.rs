@@ -8,22 +8,23 @@ use std::collections::BinaryHeap;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{Body, BodyKind, Event, Platform, Turn};
-use super::near::{Known, widened};
+use super::body::{Body, BodyKind, Event, Platform, TurnOrder};
+use super::near::widened;
 use super::push::{PushScratch, Pushed, Riders, front_first};
-use super::rest::{MAX_VIEW, Parts};
+use super::rest::MAX_VIEW;
 use super::solids::{Asker, BodySolids, Other, gather, region};
-use crate::character::Scene;
+use super::{Known, Parts};
+use crate::character::CharacterScene;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
 use crate::mover::{Move, Mover, Response};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
-    order: Vec<Turn>,
-    /// The [`Turn`] (sort key) of each body that woke during the motion of other bodies and has not moved
+    order: Vec<TurnOrder>,
+    /// The [`TurnOrder`] (sort key) of each body that woke during the motion of other bodies and has not moved
     /// yet; the earliest first.
-    late: BinaryHeap<Reverse<Turn>>,
+    late: BinaryHeap<Reverse<TurnOrder>>,
     /// A stack of the slots of the bodies to move: the body in the last item moves first.
     stack: Vec<u32>,
     others: Vec<Other>,
@@ -58,7 +59,7 @@ impl Parts<'_> {
 
     /// Marks a character as waiting (not moved yet in this step), and returns its place in the order of
     /// motion. Returns `None` if the slot has no character.
-    fn await_turn(&mut self, slot: u32) -> Option<Turn> {
+    fn await_turn(&mut self, slot: u32) -> Option<TurnOrder> {
         let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
             self.rest.forget(slot);
             return None;
@@ -71,7 +72,7 @@ impl Parts<'_> {
 
     /// Moves the body in the slot of `turn`. Before it, moves the waiting bodies in front of it that move in
     /// the same direction. Afterwards queues the bodies that woke and come later in the order of motion.
-    fn take_turn(&mut self, turn: Turn, scratch: &mut MoverScratch) {
+    fn take_turn(&mut self, turn: TurnOrder, scratch: &mut MoverScratch) {
         self.open(turn.slot, &mut scratch.stack);
         while let Some(slot) = scratch.stack.last().copied() {
             let (asker, region) = self.surroundings(slot);
@@ -98,7 +99,7 @@ impl Parts<'_> {
     /// The place in the order of motion of a body that has not made its own motion in this step, computed at
     /// its position at the start of the step: without the pixels by which other bodies moved it. `None` if
     /// the slot has no body.
-    fn turn_before(&self, slot: u32) -> Option<Turn> {
+    fn turn_before(&self, slot: u32) -> Option<TurnOrder> {
         let body = self.bodies.at(slot)?;
         let carried = self.near.known[slot as usize].carried;
         let start = body.aabb.translated(IVec2::ZERO.saturating_sub(carried));
@@ -115,9 +116,9 @@ impl Parts<'_> {
         }
     }
 
-    /// The earliest [`Turn`] of all waiting bodies (not moved yet in this step) that are in front of the body
+    /// The earliest [`TurnOrder`] of all waiting bodies (not moved yet in this step) that are in front of the body
     /// `known` and move in its direction. `None` if there is no such body.
-    fn first_ahead(&self, known: &Known, others: &[Other]) -> Option<Turn> {
+    fn first_ahead(&self, known: &Known, others: &[Other]) -> Option<TurnOrder> {
         let waiting = others.iter().filter(|other| other.known.is_waiting);
         let ahead = waiting.filter(|other| is_ahead(known, &other.known));
         ahead.filter_map(|other| Some(self.bodies.at(other.slot)?.turn(other.slot))).min()
@@ -172,7 +173,7 @@ impl Parts<'_> {
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {
-                let scene = Scene::new(&solids, player.input, &player.feel);
+                let scene = CharacterScene::new(&solids, player.input, &player.feel);
                 mover.settings.one_way.up &= player.state.is_held_by_one_way(player.input);
                 mover.step_subpixels(&scene, motion)
             }
@@ -279,7 +280,7 @@ fn is_ahead(known: &Known, other: &Known) -> bool {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlatformScratch {
-    order: Vec<Turn>,
+    order: Vec<TurnOrder>,
     riders: Riders,
     /// For each slot, the distance that its body has to move, in pixels.
     due: Vec<u32>,
@@ -427,10 +428,8 @@ impl Carrier<'_, '_> {
     /// the body and a platform behind it move together, the body moves only once, in either order of the two.
     fn gone(&self, slot: u32) -> u32 {
         let carried = self.parts.near.known[slot as usize].carried[self.dir.axis().index()];
-        match (carried > 0) == self.dir.is_positive() && !self.is_belt {
-            true => carried.unsigned_abs(),
-            false => 0,
-        }
+        let is_toward = (carried > 0) == self.dir.is_positive();
+        if is_toward && !self.is_belt { carried.unsigned_abs() } else { 0 }
     }
 
     /// Finds the bodies that the platform pushes, directly or through other bodies, and the distance that

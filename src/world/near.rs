@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{Ball, Bodies, Body, role};
+use super::Known;
+use super::body::{Ball, Bodies, Body};
 use crate::geometry::{Aabb, SUBPIXELS};
 
 /// The distance in pixels by which the enlarged box of a body in a [`Near`] extends beyond the body's path. A
@@ -16,55 +17,6 @@ const MARGIN: i32 = 4;
 
 /// The value in [`Near::places`] for a slot whose body is not in [`Near::table`].
 const NO_ITEM: u32 = u32::MAX;
-
-/// The data of a body that the steps of other bodies read. The data take 64 bytes, the size of a cache line.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Known {
-    pub(super) aabb: Aabb,
-    pub(super) category: u64,
-    pub(super) collides_with: u64,
-    pub(super) generation: u32,
-    /// True for characters and platforms.
-    pub(super) is_solid: bool,
-    pub(super) is_one_way: bool,
-    pub(super) is_character: bool,
-    /// The number from [`role`], which stands for the lists of slots ([`Kinds`](super::rest::Kinds)) that
-    /// contain the body.
-    pub(super) role: u8,
-    /// True for a character that has not moved yet in this step.
-    pub(super) is_waiting: bool,
-    /// The result of [`Body::look_aside`] in pixels, at most 64.
-    pub(super) look_aside: u8,
-    /// The sign of the body's velocity along each axis at the start of this step: -1, 0 or 1.
-    pub(super) heading: [i8; 2],
-    /// The pixels by which other bodies have moved the body in this step.
-    pub(super) carried: IVec2,
-}
-
-impl Known {
-    /// Returns the entry of the index [`Near`] for `body` at the start of a step.
-    pub(super) fn of(body: &Body, generation: u32) -> Self {
-        Self {
-            aabb: body.aabb,
-            category: body.category,
-            collides_with: body.collides_with,
-            generation,
-            is_solid: body.is_solid_box(),
-            is_one_way: body.is_one_way(),
-            is_character: body.is_character(),
-            role: role(body),
-            is_waiting: false,
-            look_aside: body.look_aside().min(64) as u8,
-            heading: [0; 2],
-            carried: IVec2::ZERO,
-        }
-    }
-
-    /// True if each of two bodies collides with a category of the other, like [`Body::meets`].
-    pub(super) fn meets(&self, other: &Self) -> bool {
-        self.category & other.collides_with != 0 && other.category & self.collides_with != 0
-    }
-}
 
 /// The index of a world's bodies by position.
 #[derive(Clone, Debug, Default)]
@@ -91,13 +43,12 @@ impl Near {
     pub(super) fn is_worn(&self, bodies: &Bodies, lists: &[&Vec<u32>]) -> bool {
         let moving = lists.iter().map(|list| list.len()).sum();
         let Some(most) = self.known.len().checked_div(moving) else { return false };
-        let may_stray = |slot: &&u32| {
+        let may_stray = lists.iter().copied().flatten().filter(|slot| {
             let path = bodies.at(**slot).map_or_else(Aabb::default, reach);
             !self.is_within(**slot, widened(path, 2))
-        };
+        });
         // At most `most` + 1 bodies are counted, because the exact number of more bodies is not needed.
-        let strays = lists.iter().copied().flatten().filter(may_stray).take(most + 1).count();
-        self.strays.len() + strays > most
+        self.strays.len() + may_stray.take(most + 1).count() > most
     }
 
     /// True if `aabb` is empty or inside the enlarged box (with its path and a margin) of the body in the
@@ -204,10 +155,9 @@ fn reach(body: &Body) -> Aabb {
     if body.aabb.is_empty() {
         return body.aabb;
     }
-    let limit = i64::from(Ball::MAX_SPEED);
-    let along = |speed: i64| (speed / i64::from(SUBPIXELS)).clamp(-limit, limit) as i32;
-    let displacement = IVec2::new(along(body.velocity.x), along(body.velocity.y));
-    body.aabb.hull(body.aabb.translated(displacement))
+    let limit = I64Vec2::splat(i64::from(Ball::MAX_SPEED));
+    let displacement = (body.velocity / i64::from(SUBPIXELS)).clamp(-limit, limit);
+    body.aabb.hull(body.aabb.translated(displacement.as_ivec2()))
 }
 
 /// `aabb`, extended by `margin` pixels on each side.
@@ -251,9 +201,8 @@ impl Table {
         let buckets = (boxes.len() * 2).next_power_of_two().max(16);
         starts.clear();
         starts.resize(buckets + 1, 0);
-        let is_large = |aabb: Aabb| aabb.width().max(aabb.height()) > longest;
         for (number, aabb) in boxes.iter().enumerate().filter(|(_, aabb)| !aabb.is_empty()) {
-            if is_large(*aabb) {
+            if is_longer(*aabb, longest) {
                 large.push(number as u32);
             } else {
                 *largest = largest.max(aabb.max - aabb.min);
@@ -270,7 +219,7 @@ impl Table {
         items.resize(end as usize, 0);
         self.boxes.resize(end as usize, NOWHERE);
         for (number, aabb) in boxes.iter().enumerate() {
-            if !aabb.is_empty() && !is_large(*aabb) {
+            if !aabb.is_empty() && !is_longer(*aabb, longest) {
                 let start = &mut starts[bucket(aabb.min >> shift, buckets)];
                 *start -= 1;
                 items[*start as usize] = number as u32;
@@ -302,18 +251,17 @@ impl Table {
         for row in first.y..=last.y {
             let start = bucket(IVec2::new(first.x, row), buckets);
             let end = start + span.x as usize;
-            let mut found = |number| {
-                // Two rows of cells can share buckets, so a box counts only in the row of its top-left
-                // corner.
-                if boxes[number as usize].min.y >> self.shift == row {
-                    found(number);
-                }
-            };
-            let items = |start, end| self.starts[start] as usize..self.starts[end] as usize;
-            self.scan(items(start, end.min(buckets)), area, &mut found);
-            if end > buckets {
-                // The buckets of a row of cells are consecutive; after the last bucket comes the first.
-                self.scan(items(0, end - buckets), area, &mut found);
+            // The buckets of a row of cells are consecutive; after the last bucket comes the first.
+            let parts = [start..end.min(buckets), 0..end.saturating_sub(buckets)];
+            for part in parts.into_iter().filter(|part| !part.is_empty()) {
+                let items = self.starts[part.start] as usize..self.starts[part.end] as usize;
+                self.scan(items, area, |number| {
+                    // Two rows of cells can share buckets, so a box counts only in the row of its top-left
+                    // corner.
+                    if boxes[number as usize].min.y >> self.shift == row {
+                        found(number);
+                    }
+                });
             }
         }
     }
@@ -336,6 +284,11 @@ impl Table {
             }
         }
     }
+}
+
+/// True if the longer side of the box has more than `longest` pixels.
+fn is_longer(aabb: Aabb, longest: u32) -> bool {
+    aabb.width().max(aabb.height()) > longest
 }
 
 /// True if two boxes that are not empty overlap.
@@ -373,7 +326,9 @@ pub(super) fn shift(boxes: &[Aabb]) -> u32 {
 }
 
 /// A search for pairs of overlapping boxes: the broad phase of a [`World`](super::World), for a game's own
-/// boxes. A `Pairs` keeps its memory, so repeated searches allocate nothing.
+/// boxes.
+///
+/// A `Pairs` keeps its memory, so repeated searches allocate nothing.
 ///
 /// ```
 /// use bitwall::{Aabb, world::Pairs};
@@ -397,10 +352,11 @@ const FEW: usize = 24;
 const FEW_OF_TWO: usize = 4;
 
 impl Pairs {
-    /// Returns the pairs of boxes that overlap, as sorted pairs of their indices in `boxes`. Each pair occurs
-    /// once, with the lower index first; no box is paired with itself. O(n log n + pairs) for n boxes of
-    /// similar size. Up to one box in six may be much larger: each of these is compared with all other boxes.
-    /// Boxes at the index 2^32 - 1 and above are ignored.
+    /// Returns the pairs of boxes that overlap, as sorted pairs of their indices in `boxes`.
+    ///
+    /// Each pair occurs once, with the lower index first; no box is paired with itself. O(n log n + pairs)
+    /// for n boxes of similar size. Up to one box in six may be much larger: each of these is compared with
+    /// all other boxes. Boxes at the index 2^32 - 1 and above are ignored.
     pub fn find(&mut self, boxes: &[Aabb]) -> &[(u32, u32)] {
         let boxes = &boxes[..boxes.len().min(u32::MAX as usize)];
         let Self { table, found } = self;
@@ -419,11 +375,11 @@ impl Pairs {
         table.build(boxes, shift, 2 << shift);
         for one in table.items.iter().copied() {
             let aabb = boxes[one as usize];
-            let place = |number: u32| (boxes[number as usize].min.y >> shift, number);
+            let place = (aabb.min.y >> shift, one);
             // Of each pair, only the search for the box in the upper row of cells finds the other box.
             let first = IVec2::new(aabb.min.x.saturating_sub(table.largest.x - 1), aabb.min.y);
             table.visit_from(first, boxes, aabb, |two| {
-                if place(one) < place(two) {
+                if place < (boxes[two as usize].min.y >> shift, two) {
                     found.push((one.min(two), one.max(two)));
                 }
             });
@@ -441,7 +397,9 @@ impl Pairs {
     }
 
     /// Returns the pairs of a box in `ones` and an overlapping box in `others`, such as bullets and enemies,
-    /// as sorted pairs of their indices. Each pair occurs once. Boxes of the same list are not compared.
+    /// as sorted pairs of their indices. Each pair occurs once.
+    ///
+    /// Boxes of the same list are not compared.
     ///
     /// O(n + pairs log pairs) for n boxes in both lists together, if the boxes in each list have a similar
     /// size. Up to one box in six of a list may be much larger: each of these is compared with the whole
@@ -480,13 +438,15 @@ impl Pairs {
             if aabb.is_empty() {
                 continue;
             }
-            let pair = |of_few| if is_swapped { (of_few, number) } else { (number, of_few) };
-            table.visit(few, *aabb, |of_few| found.push(pair(of_few)));
+            table.visit(few, *aabb, |of_few| found.push((number, of_few)));
             for large in &table.large {
                 if few[*large as usize].overlaps(*aabb) {
-                    found.push(pair(*large));
+                    found.push((number, *large));
                 }
             }
+        }
+        if is_swapped {
+            found.iter_mut().for_each(|(of_many, of_few)| std::mem::swap(of_many, of_few));
         }
         found.sort_unstable();
         found

@@ -7,13 +7,15 @@ use glam::{I64Vec2, IVec2};
 use super::body::BodyKind;
 use super::{BodyId, World};
 use crate::Level;
-use crate::character::{Feel, Input, Outcome, Platformer, Scene, Stance};
+use crate::character::{CharacterScene, Feel, Input, Outcome, Platformer, Stance};
 use crate::checksum;
 use crate::geometry::Dir;
 use crate::mover::{Move, Response};
 
 /// A character of a [`World`] that the keys of a game control. It runs, jumps, climbs and swims as a
-/// [`Platformer`]. It rides on lifts and crates, drops through one-way platforms, and pushes crates.
+/// [`Platformer`].
+///
+/// It rides on lifts and crates, drops through one-way platforms, and pushes crates.
 ///
 /// The body's velocity is also the player's velocity. To throw a player back, change
 /// [`Body::velocity`](super::Body::velocity). The body's acceleration is set to 0, because [`Feel::gravity`]
@@ -44,8 +46,10 @@ use crate::mover::{Move, Response};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Player {
-    /// The body that the player moves: a character. A step sets its floor to [`Dir::Down`], its response to
-    /// [`Response::Slide`], and its fall limit to the limit in `feel`.
+    /// The body that the player moves: a character.
+    ///
+    /// A step sets its floor to [`Dir::Down`], its response to [`Response::Slide`], and its fall limit to the
+    /// limit in `feel`.
     pub body: BodyId,
     /// The speeds, times and distances of the player's motion.
     pub feel: Feel,
@@ -101,7 +105,7 @@ impl World {
         let from = state.stance;
         let mut asks = false;
         self.with_mover(level, *id, &mut |_, solids| {
-            asks = state.asks_to_drop(&Scene::new(solids, *input, feel));
+            asks = state.asks_to_drop(&CharacterScene::new(solids, *input, feel));
         });
         let dropped = asks && self.drop_through(level, *id);
         if dropped {
@@ -109,7 +113,7 @@ impl World {
         }
         let mut jumped_from = None;
         self.with_mover(level, *id, &mut |mover, solids| {
-            jumped_from = state.start(&Scene::new(solids, *input, feel), mover, dropped);
+            jumped_from = state.start(&CharacterScene::new(solids, *input, feel), mover, dropped);
         });
         if jumped_from == Some(Stance::Ground) {
             let lift = self.floor_velocity(*id);
@@ -131,7 +135,7 @@ impl World {
         let mut motion = *body.last()?;
         state.velocity = body.velocity;
         self.with_mover(level, *id, &mut |mover, solids| {
-            let scene = Scene::new(solids, *input, feel);
+            let scene = CharacterScene::new(solids, *input, feel);
             // Bodies that moved later in the step may have moved away from under the player, or under it.
             motion.grounded = mover.is_standing(&scene);
             state.finish(&scene, mover.body, &motion, outcome.from);

@@ -8,13 +8,13 @@ use std::cmp::Reverse;
 
 use glam::IVec2;
 
+use super::Parts;
 use super::Player;
-use super::body::{Bodies, Body, Character, Turn};
-use super::circle::Circle;
+use super::body::{Bodies, Body, Character, TurnOrder};
+use super::circle::Disc;
 use super::near::{Near, widened};
-use super::rest::Parts;
 use super::solids::{Asker, BodySolids, Other, gather};
-use crate::character::Scene;
+use crate::character::CharacterScene;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::mover::{MovePath, ObeyedSolids};
 
@@ -45,7 +45,7 @@ pub(super) struct Pushed {
 }
 
 /// The room that the pushed bodies leave for the motion of the pusher.
-pub(super) struct Way {
+pub(super) struct PushRoom {
     /// For x and y, true if after this step all bodies pushed along this axis can move one pixel further.
     pub(super) yields: [bool; 2],
     /// The area in which solids affect `yields` and the step of the character. `None` if the character pushed
@@ -57,9 +57,14 @@ impl Parts<'_> {
     /// Moves the bodies in front of a character that pushes, as far as its own motion needs, and finds the
     /// riders of a character that carries. `region` is the area in which solids can affect the character's
     /// own step.
-    pub(super) fn make_way(&mut self, slot: u32, region: Aabb, scratch: &mut PushScratch) -> Way {
+    pub(super) fn make_way(
+        &mut self,
+        slot: u32,
+        region: Aabb,
+        scratch: &mut PushScratch,
+    ) -> PushRoom {
         scratch.starts.clear();
-        let mut way = Way { yields: [false; 2], view: Some(region) };
+        let mut way = PushRoom { yields: [false; 2], view: Some(region) };
         let Some(body) = self.bodies.at(slot) else { return way };
         let Some(character) = body.as_character().copied() else { return way };
         let motion = body.own_motion(self.near.known[slot as usize].carried);
@@ -252,7 +257,7 @@ impl Parts<'_> {
         match self.player(slot) {
             None => ObeyedSolids::new(&solids, one_way).sweep(place, dir, due).moved,
             Some(Player { input, feel, .. }) => {
-                let scene = Scene::new(&solids, *input, feel);
+                let scene = CharacterScene::new(&solids, *input, feel);
                 ObeyedSolids::new(&scene, one_way).sweep(place, dir, due).moved
             }
         }
@@ -356,7 +361,7 @@ pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
         let body = bodies.at(pushed.slot);
         let ball = body.filter(|body| body.circle().is_some());
         let subpixel = ball.map_or(IVec2::ZERO, |ball| ball.subpixel); // The subpixel moves only a circle.
-        let middle = Circle::of(pushed.start, subpixel).center[axis];
+        let middle = Disc::of(pushed.start, subpixel).center[axis];
         let front = if dir.is_positive() { -middle } else { middle };
         (front, body.map(|body| body.turn(pushed.slot)))
     });
@@ -425,7 +430,7 @@ pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> 
     let body = bodies.at(slot)?;
     let floor = body.floor()?;
     let below = body.aabb.strip(floor, 1);
-    let mut best: Option<(Reverse<u32>, Turn)> = None;
+    let mut best: Option<(Reverse<u32>, TurnOrder)> = None;
     visit(below, &mut |at| {
         let Some(other) = bodies.at(at).filter(|_| at != slot) else { return };
         if holds(body, body.one_way_obeyed().up, floor, other) {

@@ -18,26 +18,30 @@ impl World {
     /// Calls `found` with each body whose box overlaps `area`, and with its slot.
     fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Body)) {
         let Scratch { near, is_built, pending, .. } = &self.scratch;
-        let mut offer = |slot: u32| {
-            if let Some(body) = self.bodies.at(slot).filter(|body| body.aabb.overlaps(area)) {
+        if !is_built {
+            for (slot, body) in self.bodies.iter().filter(|(_, body)| body.aabb.overlaps(area)) {
                 found(slot, body);
             }
-        };
-        if !is_built {
-            (0..self.bodies.slots.len() as u32).for_each(offer);
             return;
         }
         // A body that the game may have changed (`pending`) can have another box than in the index.
         near.visit(area, &mut |slot, _| {
-            if Some(slot) != *pending {
-                offer(slot);
+            if let Some(body) = self.bodies.at(slot).filter(|_| Some(slot) != *pending) {
+                found(slot, body);
             }
         });
-        pending.iter().for_each(|slot| offer(*slot));
+        if let Some(slot) = *pending
+            && let Some(body) = self.bodies.at(slot)
+            && body.aabb.overlaps(area)
+        {
+            found(slot, body);
+        }
     }
 
     /// Returns the ids of the bodies in at least one of `categories` that overlap `area`, in ascending order.
-    /// Balls count as circles. O(1 + bodies in the area) for a small area; allocates the list.
+    /// Balls count as circles.
+    ///
+    /// O(1 + bodies in the area) for a small area; allocates the list.
     ///
     /// ```
     /// use bitwall::Aabb;
@@ -66,9 +70,11 @@ impl World {
     }
 
     /// Returns the body in at least one of `categories` whose box is nearest to the pixel `point`, and the
-    /// square of its distance. Returns `None` if no such body is within `radius`. The distance in pixels is
-    /// measured from the centre of the pixel `point` to the centre of the box's nearest pixel. Of equally
-    /// near bodies, the body with the lowest [`BodyId`] is returned. O(bodies within the radius).
+    /// square of its distance.
+    ///
+    /// Returns `None` if no such body is within `radius`. The distance in pixels is measured from the centre
+    /// of the pixel `point` to the centre of the box's nearest pixel. Of equally near bodies, the body with
+    /// the lowest [`BodyId`] is returned. O(bodies within the radius).
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
@@ -88,10 +94,11 @@ impl World {
     }
 
     /// Returns the distance that a box can move toward `dir`, at most `step`, and the first contact, like
-    /// [`Terrain::sweep`](crate::Terrain::sweep). The level and all bodies in at least one of `categories`
-    /// stop the box; a ball counts as the square around it. One-way platforms stop only motion from above. A
-    /// body that already overlaps the box stops it at once. So if `aabb` is the box of a body, leave out the
-    /// categories of this body.
+    /// [`Terrain::sweep`](crate::Terrain::sweep).
+    ///
+    /// The level and all bodies in at least one of `categories` stop the box; a ball counts as the square
+    /// around it. One-way platforms stop only motion from above. A body that already overlaps the box stops
+    /// it at once. So if `aabb` is the box of a body, leave out the categories of this body.
     pub fn sweep(&self, level: &Level, aabb: Aabb, dir: Dir, step: u32, categories: u64) -> Sweep {
         let in_level = level.sweep(aabb, dir, step);
         let mut first: Option<(u32, i32, i32, BodyId)> = None;
@@ -118,7 +125,9 @@ impl World {
     }
 
     /// Returns the first solid of the level, or the first body in at least one of `categories`, on a straight
-    /// line. The line leads from the centre of the pixel `from` to the centre of the pixel `to`, as in
+    /// line.
+    ///
+    /// The line leads from the centre of the pixel `from` to the centre of the pixel `to`, as in
     /// [`Terrain::ray`](crate::Terrain::ray). Returns `None` if nothing is on the line. Every kind of body
     /// counts as its box, also a ball. At the same point, the level comes first, then the body with the
     /// lowest [`BodyId`].
@@ -154,8 +163,10 @@ impl World {
     }
 
     /// Returns the platform or character on which a character stands: it touches the character's side toward
-    /// the floor. Of several such bodies, the body with the longest shared edge is returned. Returns `None`
-    /// if the character stands only on the level or is in the air, and if no such character exists.
+    /// the floor.
+    ///
+    /// Of several such bodies, the body with the longest shared edge is returned. Returns `None` if the
+    /// character stands only on the level or is in the air, and if no such character exists.
     pub fn standing_on(&self, id: BodyId) -> Option<BodyId> {
         self.bodies.get(id)?;
         let support = support_of(&self.bodies, id.slot, &|area, found| {
@@ -165,8 +176,9 @@ impl World {
     }
 
     /// True if a character stands only on one-way cells and one-way platforms, so that it can
-    /// [`World::drop_through`] them. False if it stands on a solid or is in the air, and if no such character
-    /// exists.
+    /// [`World::drop_through`] them.
+    ///
+    /// False if it stands on a solid or is in the air, and if no such character exists.
     ///
     /// ```
     /// use bitwall::glam::UVec2;
@@ -187,10 +199,9 @@ impl World {
         let Some(Character { settings, .. }) = body.as_character() else { return false };
         let Some(floor) = settings.floor else { return false };
         let level = level.solids_for(body.collides_with);
-        let is_held =
-            |one_way| !ObeyedSolids::new(&level, one_way).sweep(body.aabb, floor, 1).is_clear();
-        let mut stands = is_held(settings.one_way);
-        let mut is_on_solid = is_held(Sides::all(false));
+        let [mut stands, mut is_on_solid] = [settings.one_way, Sides::all(false)]
+            .map(|obeyed| ObeyedSolids::new(&level, obeyed))
+            .map(|solids| !solids.sweep(body.aabb, floor, 1).is_clear());
         self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
             if slot != id.slot && holds(body, settings.one_way.up, floor, other) {
                 stands = true;
@@ -201,7 +212,9 @@ impl World {
     }
 
     /// Returns the position in pixels at which to draw the top-left corner of a body: [`Body::position`] plus
-    /// the subpixel of each body that carries it. Returns `None` if the body was removed.
+    /// the subpixel of each body that carries it.
+    ///
+    /// Returns `None` if the body was removed.
     ///
     /// A body moves its riders, the bodies that it carries, by whole pixels. So the distance between the
     /// positions of a lift and its rider changes by a fraction of a pixel in each step. The distance between
@@ -261,9 +274,11 @@ impl World {
     }
 
     /// Returns the velocity with which a platform carries a character that stands on it, directly or on other
-    /// characters, in 65,536ths of a pixel a step. This is the sum of the velocities of the platform and of
-    /// its belt, or zero without a platform. Add this velocity to a jump from a moving platform. In the step
-    /// of the jump the platform carries the character once more, before the character leaves the platform.
+    /// characters, in 65,536ths of a pixel a step.
+    ///
+    /// This is the sum of the velocities of the platform and of its belt, or zero without a platform. Add
+    /// this velocity to a jump from a moving platform. In the step of the jump the platform carries the
+    /// character once more, before the character leaves the platform.
     pub fn floor_velocity(&self, id: BodyId) -> I64Vec2 {
         let mut on = self.standing_on(id);
         // The loop is bounded, because characters with opposite floors can stand on each other.
@@ -278,7 +293,9 @@ impl World {
     }
 
     /// Returns true for each side of a character that touches a solid of the level or another body, like
-    /// [`Mover::touching`]. Returns `None` if no such character exists.
+    /// [`Mover::touching`].
+    ///
+    /// Returns `None` if no such character exists.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
         let Character { settings, .. } = body.as_character()?;
@@ -296,8 +313,10 @@ impl World {
     }
 
     /// Moves a character that overlaps a solid to the nearest free position at most `radius` pixels away, and
-    /// returns the displacement, like [`Mover::unstick`], which searches within
-    /// [`Mover::MAX_TRANSLATION`]. Returns `None` if no such position or character exists.
+    /// returns the displacement.
+    ///
+    /// Searches like [`Mover::unstick`], within [`Mover::MAX_TRANSLATION`]. Returns `None` if no such
+    /// position or character exists.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
         let mut moved = None;
         self.with_mover(level, id, &mut |mover, solids| moved = mover.unstick(solids, radius));
@@ -305,10 +324,12 @@ impl World {
     }
 
     /// Moves a character through the one-way cells and platforms on which it stands, like
-    /// [`Mover::drop_through`], and returns true. Returns false if it stands on a solid or is in the air, and
-    /// if no such character exists. From a platform that moves down, the character also moves down by the
-    /// pixels of the platform's next step. It gets the platform's subpixel, and at least the platform's
-    /// velocity. So the platform does not catch the character again.
+    /// [`Mover::drop_through`], and returns true.
+    ///
+    /// Returns false if it stands on a solid or is in the air, and if no such character exists. From a
+    /// platform that moves down, the character also moves down by the pixels of the platform's next step. It
+    /// gets the platform's subpixel, and at least the platform's velocity. So the platform does not catch the
+    /// character again.
     pub fn drop_through(&mut self, level: &Level, id: BodyId) -> bool {
         let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
         let pixel = i64::from(SUBPIXELS);
@@ -335,6 +356,7 @@ impl World {
     }
 
     /// Changes the size of a character, such as for a crouch, and returns true: see [`Mover::resize`].
+    ///
     /// Returns false and changes nothing if the new box would overlap a solid of the level or another body,
     /// or if no such character exists.
     pub fn resize(

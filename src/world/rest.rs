@@ -1,10 +1,7 @@
-//! The state that all parts of a world's step share: [`Parts`], sleeping characters ([`Rest`]), and the lists
-//! of bodies by kind ([`Kinds`]). A slot is the index of a body in the world's storage. A character without a
-//! velocity falls asleep after a step that left its state unchanged. Its steps are skipped until something
-//! near it changes, because they would change nothing.
+//! The sleeping characters of a world. A slot is the index of a body in the world's storage. A character
+//! without a velocity falls asleep after a step that left its state unchanged. Its steps are skipped until
+//! something near it changes, because they would change nothing.
 
-use super::Player;
-use super::body::{Bodies, BodyKind, Character};
 use super::near::{Near, widened};
 use crate::Level;
 use crate::geometry::Aabb;
@@ -25,7 +22,7 @@ enum State {
 
 /// The sleeping characters of a world.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rest {
+pub(super) struct Sleepers {
     /// The state of each slot.
     states: Vec<State>,
     /// The view of the sleeping character in each slot: the area in which solids affect its step.
@@ -33,7 +30,7 @@ pub(super) struct Rest {
     /// The number of sleeping characters.
     sleeping: usize,
     /// The largest distance, in pixels, by which a view (the area in which solids affect a step) has extended
-    /// beyond its body's box since the last call of [`Rest::wake_all`].
+    /// beyond its body's box since the last call of [`Sleepers::wake_all`].
     margin: i32,
     /// A box that contains the views (areas in which solids affect a step) of all sleeping bodies. It only
     /// grows while any body sleeps.
@@ -46,7 +43,7 @@ pub(super) struct Rest {
     level: Vec<u64>,
 }
 
-impl Rest {
+impl Sleepers {
     /// Wakes the bodies in all slots, and forgets all states.
     pub(super) fn wake_all(&mut self, slots: usize) {
         self.states.clear();
@@ -118,80 +115,6 @@ impl Rest {
                     self.wake(slot);
                 }
             });
-        }
-    }
-}
-
-/// The data of a world's step: the bodies, the index of their positions, the sleeping characters, the level
-/// and the players.
-pub(super) struct Parts<'a> {
-    pub(super) bodies: &'a mut Bodies,
-    pub(super) near: &'a mut Near,
-    pub(super) rest: &'a mut Rest,
-    pub(super) level: &'a Level,
-    pub(super) players: &'a [Player],
-}
-
-impl<'a> Parts<'a> {
-    /// The player that controls the body in `slot`.
-    pub(super) fn player(&self, slot: u32) -> Option<&'a Player> {
-        self.players.iter().find(|player| player.body == self.bodies.id(slot))
-    }
-
-    /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the sleeping
-    /// characters whose views (areas in which solids affect their step) overlap its old or new box.
-    pub(super) fn put(&mut self, slot: u32, aabb: Aabb) {
-        let is_waiting = self.near.known[slot as usize].is_waiting;
-        let Some(body) = self.bodies.at_mut(slot).filter(|body| body.aabb != aabb) else {
-            return;
-        };
-        let before = std::mem::replace(&mut body.aabb, aabb);
-        let distance = aabb.min.saturating_sub(before.min);
-        if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
-            && !is_waiting
-        {
-            // A body that has not moved yet in this step records the whole carried distance in its own
-            // motion.
-            last.carried = last.carried.saturating_add(distance);
-        }
-        self.near.carry(slot, aabb, distance);
-        self.rest.wake(slot);
-        self.rest.disturb(self.near, before, aabb);
-    }
-}
-
-/// The lists of slots for each kind of body, in ascending order. Characters have no list: most of them may
-/// sleep.
-#[derive(Debug, Default)]
-pub(super) struct Kinds {
-    /// The slots of all platforms.
-    pub(super) platforms: Vec<u32>,
-    pub(super) balls: Vec<u32>,
-    pub(super) sensors: Vec<u32>,
-    /// The slots of all bodies that watch other bodies ([`Body::watches`](super::Body::watches)).
-    pub(super) watchers: Vec<u32>,
-    /// True if a body was added or removed, or has changed its kind, since these lists were built.
-    pub(super) is_old: bool,
-}
-
-impl Kinds {
-    /// Rebuilds these lists if they are old.
-    pub(super) fn renew(&mut self, bodies: &Bodies) {
-        if !std::mem::take(&mut self.is_old) {
-            return;
-        }
-        let Self { platforms, balls, sensors, watchers, .. } = self;
-        [&mut *platforms, balls, sensors, watchers].into_iter().for_each(Vec::clear);
-        for (slot, body) in bodies.iter() {
-            match body.kind {
-                BodyKind::Platform(_) => platforms.push(slot),
-                BodyKind::Ball(_) => balls.push(slot),
-                BodyKind::Sensor => sensors.push(slot),
-                BodyKind::Character(_) => {}
-            }
-            if body.watches != 0 {
-                watchers.push(slot);
-            }
         }
     }
 }

@@ -6,15 +6,15 @@ use std::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use super::body::{Bodies, Slot};
+use super::body::{Bodies, BodySlot};
 use super::{BallHit, BodyId, Event, Meeting, Scratch, World};
 use crate::terrain::Hit;
 
 /// The saved form of a world.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "World", deny_unknown_fields)]
-struct Saved<'w> {
-    slots: Cow<'w, [Slot]>,
+struct SavedWorld<'w> {
+    slots: Cow<'w, [BodySlot]>,
     /// The slots without a body; the last one is reused first.
     free: Cow<'w, [u32]>,
     meetings: Cow<'w, [Meeting]>,
@@ -24,7 +24,7 @@ struct Saved<'w> {
 impl Serialize for World {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { bodies: Bodies { slots, free }, meetings, events, scratch: _ } = self;
-        let saved = Saved {
+        let saved = SavedWorld {
             slots: Cow::Borrowed(slots),
             free: Cow::Borrowed(free),
             meetings: Cow::Borrowed(meetings),
@@ -36,11 +36,11 @@ impl Serialize for World {
 
 impl<'de> Deserialize<'de> for World {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let saved = Saved::deserialize(deserializer)?;
+        let saved = SavedWorld::deserialize(deserializer)?;
         if let Some(fault) = saved.fault() {
             return Err(D::Error::custom(fault));
         }
-        let Saved { slots, free, meetings, events } = saved;
+        let SavedWorld { slots, free, meetings, events } = saved;
         Ok(Self {
             bodies: Bodies { slots: slots.into_owned(), free: free.into_owned() },
             meetings: meetings.into_owned(),
@@ -50,10 +50,9 @@ impl<'de> Deserialize<'de> for World {
     }
 }
 
-impl Saved<'_> {
+impl SavedWorld<'_> {
     /// The first error in the data of a saved world; `None` if the data are valid.
     fn fault(&self) -> Option<&'static str> {
-        let has = |id: BodyId| (id.slot as usize) < self.slots.len();
         let mut is_free: Vec<bool> = self.slots.iter().map(|slot| slot.body.is_none()).collect();
         for slot in self.free.iter() {
             match is_free.get_mut(*slot as usize) {
@@ -72,8 +71,9 @@ impl Saved<'_> {
         }
         let meetings = self.meetings.iter().map(|meeting| (meeting.watcher, meeting.body));
         let mut named = meetings.chain(self.events.iter().map(names));
+        let count = self.slots.len();
         named
-            .any(|(one, two)| !has(one) || !has(two))
+            .any(|(one, two)| one.slot.max(two.slot) as usize >= count)
             .then_some("a body that a world names has never been in it")
     }
 }

@@ -5,8 +5,9 @@ use std::cell::Cell;
 
 use glam::IVec2;
 
+use super::Known;
 use super::body::Bodies;
-use super::near::{Known, Near, widened};
+use super::near::{Near, widened};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{Area, AreaSolids, Solids, floor_run, supports};
@@ -251,8 +252,13 @@ impl Solids for BodySolids<'_> {
         if is_alone {
             return run;
         }
-        let is_held = |run| supports(self, body, dir, run, floor);
-        run.max(floor_run(body, dir, distance, &is_held, &|| run))
+        run.max(floor_run(
+            body,
+            dir,
+            distance,
+            &|run| supports(self, body, dir, run, floor),
+            &|| run,
+        ))
     }
 
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
@@ -262,12 +268,12 @@ impl Solids for BodySolids<'_> {
         }
     }
 
-    fn gives_way(&self, body: Aabb, dir: Dir, part: u32) -> bool {
-        let mut gives_way = self.level.can_move_aabb(body, dir, 1, true);
+    fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
+        let mut can_move = self.level.can_move_aabb(body, dir, 1, true);
         self.visit(body.strip(dir, 1), &mut |slot, known| {
-            gives_way &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
+            can_move &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
         });
-        gives_way
+        can_move
     }
 }
 

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use glam::{I64Vec2, IVec2};
 
 use super::body::{Bodies, Body, Event, Meeting};
-use super::circle::{Circle, cross};
+use super::circle::{Disc, cross};
 use super::near::{Pairs, widened};
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
@@ -153,15 +153,17 @@ impl WatchScratch {
             if watcher.watches & body.category == 0 {
                 continue;
             }
-            let meeting = |side| Meeting { watcher: bodies.id(slot), body: bodies.id(other), side };
+            let met = Meeting { watcher: bodies.id(slot), body: bodies.id(other), side: None };
             let from = &starts[slot as usize];
             let to = &starts[other as usize];
-            now.extend(meets(watcher, body).map(meeting));
+            if let Some(side) = meets(watcher, body) {
+                now.push(Meeting { side, ..met });
+            }
             if (from.is_left(watcher) || to.is_left(body))
                 && !watcher.overlaps(body)
                 && passes((to, body), (from, watcher))
             {
-                passed.push(meeting(None));
+                passed.push(met);
             }
         }
         now.sort_unstable_by(by_order);
@@ -178,10 +180,9 @@ fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
     if !(watcher.is_solid_box() && body.is_solid_box() && watcher.meets(body)) {
         return None;
     }
-    let touches = |dir: &Dir| {
+    let side = Dir::ALL.into_iter().find(|dir| {
         watcher.aabb.gap(*dir, body.aabb) == 0 && body.aabb.overlaps(watcher.aabb.strip(*dir, 1))
-    };
-    let side = Dir::ALL.into_iter().find(touches)?;
+    })?;
     let is_solid = !body.is_one_way() || side == Dir::Down; // It is solid only from above.
     let is_solid = is_solid && (!watcher.is_one_way() || side == Dir::Up);
     is_solid.then_some(Some(side))
@@ -193,8 +194,7 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
     if from.aabb.is_empty() || start.aabb.is_empty() {
         return false;
     }
-    let moved =
-        |from: &WatchPlace, to: &Body| to.aabb.min.as_i64vec2() - from.aabb.min.as_i64vec2();
+    let watcher_moved = watcher.aabb.min.as_i64vec2() - start.aabb.min.as_i64vec2();
     let pixel = i64::from(SUBPIXELS);
     let min = start.aabb.min.as_i64vec2();
     let max = start.aabb.max.as_i64vec2();
@@ -206,16 +206,16 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
         // The two boxes overlap if the body's corner enters the watcher's box enlarged by the body's size.
         let corner = from.aabb.min.as_i64vec2();
         let size = from.aabb.max.as_i64vec2() - corner;
-        let path = moved(from, body) - moved(start, watcher);
+        let path = body.aabb.min.as_i64vec2() - corner - watcher_moved;
         return crosses(corner, path, min - size, max);
     };
-    let circle = Circle::of(from.aabb, from.subpixel);
+    let circle = Disc::of(from.aabb, from.subpixel);
     let path = end.center - circle.center;
     if let Some(of_watcher) = of_watcher {
-        let before = Circle::of(start.aabb, start.subpixel);
+        let before = Disc::of(start.aabb, start.subpixel);
         return circle.hits(&before, path - (of_watcher.center - before.center));
     }
-    let path = path - moved(start, watcher) * pixel;
+    let path = path - watcher_moved * pixel;
     // The circle overlaps the watcher if its centre enters the watcher's box enlarged by the radius along one
     // axis, or comes closer to a corner than the radius.
     let min = min * pixel;
@@ -226,7 +226,7 @@ fn passes((from, body): (&WatchPlace, &Body), (start, watcher): (&WatchPlace, &B
         || crosses(circle.center, path, min - high, max + high)
         || corners(min, max)
             .into_iter()
-            .any(|center| circle.hits(&Circle { center, radius: 0 }, path))
+            .any(|center| circle.hits(&Disc { center, radius: 0 }, path))
 }
 
 /// True if a point that moves from `from` by `by` enters the box from `min` to `max`. This is the separating

@@ -145,7 +145,7 @@ impl Case<'_> {
         let is_free = !stops && !self.stops(model, body, floor);
         assert_eq!(solids.is_free(body, [dir, floor]), is_free, "{case}");
         assert_eq!(solids.is_beyond(body, dir), hints != Hints::None && self.is_beyond(), "{case}");
-        assert!(!solids.gives_way(body, dir, 1), "{case}");
+        assert!(!solids.can_move_part(body, dir, 1), "{case}");
 
         // The floor holds the body on each pixel of the run.
         let run = solids.floor_run(body, dir, step, floor);

@@ -172,7 +172,7 @@ impl Solids for Soft {
         self.0.nearest_free(body, dir, limit)
     }
 
-    fn gives_way(&self, _body: Aabb, dir: Dir, part: u32) -> bool {
+    fn can_move_part(&self, _body: Aabb, dir: Dir, part: u32) -> bool {
         dir == Dir::Down && part <= HALF
     }
 }

@@ -7,7 +7,7 @@ use crate::lint::config::SolidShare;
 use crate::lint::finding::{Finding, SkipReason, Skipped, Summary, report_order};
 use crate::lint::report::Report;
 use crate::lint::rule::{LintRule, Severity};
-use crate::lint::rules::{GRAY_PIXELS, NOTHING_SOLID, SHAPE_IN_ALPHA};
+use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA};
 use bitwall::error::Place;
 use bitwall::text::path_in_line;
 
@@ -131,7 +131,7 @@ impl Checked {
 
     /// Merges findings that one change of the `bitwall.toml` repairs in a whole project.
     ///
-    /// Four or more findings of `nothing-solid`, `shape-in-alpha` or `gray-pixels` with the same help become
+    /// Four or more findings of `nothing-solid` or `shape-in-alpha` with the same help become
     /// one finding at their common folder. Call this after [`since`](Self::since), because the merged finding
     /// depends on the set of checked files. `in_repository` is as in [`new`](Self::new). O(n log n) for n
     /// findings.
@@ -189,10 +189,9 @@ impl Checked {
 /// The rules whose findings one `bitwall.toml` can repair in a whole project. The two texts with each rule
 /// are the words before and after the number in the headline of a merged finding, such as `nothing is solid
 /// in 4 maps`.
-static OF_PROJECTS: [(&LintRule, [&str; 2]); 3] = [
+static OF_PROJECTS: [(&LintRule, [&str; 2]); 2] = [
     (&NOTHING_SOLID, ["nothing is solid in", "maps"]),
     (&SHAPE_IN_ALPHA, ["colours on a transparent ground in", "masks"]),
-    (&GRAY_PIXELS, ["pixels are neither black nor white in", "masks"]),
 ];
 
 const LEAST: usize = 4;

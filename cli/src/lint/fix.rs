@@ -304,11 +304,11 @@ fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, 
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(MOST_BYTES);
     reader.limits(limits);
-    let fault = |error: image::ImageError| refused(error.to_string());
-    let mut picture = reader.decode().map_err(fault)?;
+    let mut picture = reader.decode().map_err(|error| refused(error.to_string()))?;
     paint(&mut picture);
     let mut bytes = Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, ImageFormat::Png).map_err(fault)?;
+    let written = picture.write_to(&mut bytes, ImageFormat::Png);
+    written.map_err(|error| refused(error.to_string()))?;
     Ok(bytes.into_inner())
 }
 

@@ -1,7 +1,5 @@
 //! The description of a rule, and sets of rules with their states: off, on, or a severity.
 
-use std::fmt;
-
 /// A rule of the linter: one kind of fault that a level can have.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -179,16 +177,6 @@ impl RuleSet {
             }
             Self::One(one) => one.code == rule.code,
         }
-    }
-}
-
-impl fmt::Display for RuleSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::All => "all",
-            Self::Family(family) => family.letters(),
-            Self::One(rule) => rule.code,
-        })
     }
 }
 

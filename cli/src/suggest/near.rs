@@ -165,8 +165,9 @@ impl WordUse {
 const ORDINARY: [&str; 9] =
     ["sold", "stolid", "collie", "blocker", "blockers", "blocks", "lock", "sensory", "triggers"];
 
-/// Returns the word of the rules or areas that `written` misspells, for the use `word_use`; `None` if
-/// `written` is not a misspelling. The first matching case decides:
+/// Returns the word of the rules or areas that `written` misspells, for the use `word_use`.
+///
+/// `None` if `written` is not a misspelling. The first matching case decides:
 /// - An English word with another meaning, such as `blocks`, is not a misspelling.
 /// - A word of the rules or areas for this use is not a misspelling.
 /// - Another form of a property's name is a misspelling: `isSolid` for `solid`.

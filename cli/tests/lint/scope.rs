@@ -326,39 +326,3 @@ fn markers_that_no_level_has_are_a_note_with_their_line() {
     let with_broken = found(&["."]);
     assert!(!with_broken.contains("exlt"), "a map that cannot be read may have it: {with_broken}");
 }
-
-/// Exchanged masks are found by each kind of mask name, but only if the sizes prove it.
-#[test]
-fn two_masks_that_fit_the_art_of_each_other_are_exchanged() {
-    use bitwall::image::{GrayImage, Luma, RgbImage};
-    let picture = |path: &Path, [width, height]: [u32; 2], is_mask: bool| {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        match is_mask {
-            true => GrayImage::from_fn(width, height, |x, _| Luma([if x < 16 { 0 } else { 255 }]))
-                .save(path)
-                .unwrap(),
-            false => RgbImage::new(width, height).save(path).unwrap(),
-        }
-    };
-    for names in ["#_mask.png", "#_collision.png", "masks/#.png"] {
-        let (sizes, root) = ([[64, 32], [32, 64], [48, 48]], folder(&[(".git/HEAD", "")]));
-        let root = root.path();
-        for (mask, [art, own]) in [("a", [0, 1]), ("b", [1, 0]), ("c", [2, 2])] {
-            picture(&root.join(format!("{mask}.png")), sizes[art], false);
-            picture(&root.join(names.replace('#', mask)), sizes[own], true);
-        }
-        let found = || {
-            let (_, out, _) = bitwall_in(root, &["verify", "-q", "--format", "concise"], "");
-            out.lines().filter(|line| line.contains("MSK204")).collect::<Vec<_>>().join("\n")
-        };
-        let all = found();
-        assert_eq!(all.lines().count(), 2, "{names}: {all}");
-        let [a, b] = ["a", "b"].map(|name| names.replace('#', name));
-        let name = |path: &str| path.rsplit('/').next().unwrap().to_owned();
-        for (line, [own, other]) in all.lines().zip([[&a, &b], [&b, &a]]) {
-            assert!(line.starts_with(own) && line.contains(&format!("`{}`", name(other))), "{all}");
-        }
-        picture(&root.join(&b), [16, 16], true);
-        assert!(!found().contains("the size of the art of"), "{names}: {}", found());
-    }
-}

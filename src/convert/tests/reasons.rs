@@ -114,7 +114,7 @@ fn a_survey_tells_the_role_and_the_box_of_each_layer_and_object() {
     let map = map([2, 1], tileset([4, 4], tiles), layers);
     let mut options = options();
     options.solid_rules.walkable_layers.push("Floor".to_owned());
-    let survey = explain::Survey::new(&map, &[], &options).unwrap();
+    let survey = Survey::new(&map, &[], &options).unwrap();
     assert_eq!(survey.area, Some(Aabb::from_xywh(0, 0, 8, 4)));
     assert_eq!(survey.shown, BTreeSet::from([(0, 0), (0, 1)]), "tile 2 is listed, but not shown");
     let roles = survey.layers.iter().map(|it| (&*it.context.path, it.is_solid, it.stops));

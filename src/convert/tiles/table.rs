@@ -89,8 +89,8 @@ pub(in crate::convert) fn add_counts_of_pictures(
 ) -> bool {
     let mut has_grown = false;
     for (index, set) in map.tilesets.iter().enumerate() {
-        let image = set.image.as_ref().filter(|image| is_file(image));
-        let (Some(image), Some(stated)) = (image, tile_count(set)) else { continue };
+        let Some(image) = set.image.as_ref().filter(|image| is_file(image)) else { continue };
+        let Some(stated) = tile_count(set) else { continue };
         if set.contradicts_itself() != contradict {
             continue;
         }
@@ -124,8 +124,8 @@ impl TileTable {
             let range = table.range_of(index, tileset, count, rules)?;
             // Tilesets nearly always come with ascending first numbers. A tileset without tiles may have the
             // same first number as the next tileset.
-            let key = |range: &TilesetRange| (range.first, range.count > 0);
-            let place = table.ranges.partition_point(|other| key(other) <= key(&range));
+            let key = (range.first, range.count > 0);
+            let place = table.ranges.partition_point(|it| (it.first, it.count > 0) <= key);
             table.ranges.insert(place, range);
         }
         let ranges = &mut table.ranges;
@@ -174,7 +174,8 @@ impl TileTable {
             let past_named = named.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));
             (past_named, MISSING, 0)
         };
-        let (mut meanings, mut scattered) = (Vec::new(), Vec::new());
+        let mut meanings = Vec::new();
+        let mut scattered = Vec::new();
         let asked = (0..all).chain(named.range(all..).map(|(id, _)| *id));
         for (number, id) in (0u32..).zip(asked.take_while(|id| *id < count)) {
             let meaning = self.index_of(rules.meaning(tileset, id)?);

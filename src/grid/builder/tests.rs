@@ -1,7 +1,7 @@
 use glam::{IVec2, UVec2};
 
-use super::{GridBuilder, *};
-use crate::grid::{Grid, GridError, Plane};
+use super::GridBuilder;
+use crate::grid::{Grid, GridError, Plane, in_blocks};
 
 const SIDES: [u32; 10] = [1, 2, 16, 63, 64, 65, 127, 128, 129, 200];
 
@@ -46,9 +46,7 @@ fn or(grid: &mut Grid, other: &Grid, at: IVec2) {
 }
 
 fn sparse_copy(grid: &Grid) -> Grid {
-    let mut builder = GridBuilder::sparse(grid.width(), grid.height());
-    builder.or_grid(grid, IVec2::ZERO).unwrap();
-    let copy = builder.finish().unwrap();
+    let copy = in_blocks(grid, grid.width(), grid.height());
     assert!(copy == *grid);
     copy
 }
@@ -64,7 +62,7 @@ fn a_builder_adds_the_same_cells_as_a_loop_over_cells() {
         let mut sparse = GridBuilder::sparse(width, height);
         for _ in 0..random.u32(1..5) {
             let at = IVec2::new(offset(&mut random), offset(&mut random));
-            match random.u8(0..3) {
+            match random.u8(0..2) {
                 0 => {
                     let (column, row) = (random.u32(0..210), random.u32(0..210));
                     let columns = column..column + random.u32(0..140);
@@ -73,7 +71,7 @@ fn a_builder_adds_the_same_cells_as_a_loop_over_cells() {
                     dense.fill(columns.clone(), rows.clone()).unwrap();
                     sparse.fill(columns, rows).unwrap();
                 }
-                1 => {
+                _ => {
                     let mut rows = random_rows(&mut random);
                     if random.bool() {
                         rows = Grid::blank_rows(width, height).unwrap();
@@ -83,13 +81,6 @@ fn a_builder_adds_the_same_cells_as_a_loop_over_cells() {
                     or(&mut naive, &Grid::from_rows(rows.clone()).unwrap(), at);
                     dense.or_plane(&rows, at).unwrap();
                     sparse.or_plane(&rows, at).unwrap();
-                }
-                _ => {
-                    let other = Grid::from_rows(random_rows(&mut random)).unwrap();
-                    or(&mut naive, &other, at);
-                    let other = if random.bool() { sparse_copy(&other) } else { other };
-                    dense.or_grid(&other, at).unwrap();
-                    sparse.or_grid(&other, at).unwrap();
                 }
             }
         }
@@ -142,10 +133,9 @@ fn a_builder_beyond_its_block_limit_returns_an_error() {
     let mut cell = Grid::blank_rows(1, 1).unwrap();
     cell.fill(0..1, 0..1, true);
     assert_eq!(builder.or_plane(&cell, IVec2::splat(64 * 256)), full);
-    let cell = Grid::from_rows(cell).unwrap();
-    assert_eq!(builder.or_grid(&cell, IVec2::splat(i32::MAX)), full);
-    assert_eq!(builder.or_grid(&cell, IVec2::splat(64 * 256 - 1)), Ok(()));
-    assert_eq!(builder.or_grid(&cell, IVec2::NEG_ONE), Ok(()), "outside cells are ignored");
+    assert_eq!(builder.or_plane(&cell, IVec2::splat(i32::MAX)), full);
+    assert_eq!(builder.or_plane(&cell, IVec2::splat(64 * 256 - 1)), Ok(()));
+    assert_eq!(builder.or_plane(&cell, IVec2::NEG_ONE), Ok(()), "outside cells are ignored");
 }
 
 #[test]
@@ -177,32 +167,6 @@ fn or_passable_adds_a_solid_cell_for_each_passable_cell() {
                     }
                 }
             }
-        }
-    }
-}
-
-#[test]
-fn a_row_builder_makes_the_same_grid_as_a_loop_over_cells() {
-    let mut rng = fastrand::Rng::with_seed(17);
-    for width in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
-        for height in [1, 2, 63, 64, 65, 150, 400] {
-            let mut builder = RowBuilder::new(width, height).unwrap();
-            let mut naive = Grid::new(width, height).unwrap();
-            let mut rows: Vec<u32> = (0..rng.u32(0..40)).map(|_| rng.u32(0..height)).collect();
-            rows.sort_unstable();
-            for row in rows {
-                let solid: Vec<bool> = (0..width).map(|_| rng.u8(0..3) == 0).collect();
-                let word = |cells: &[bool]| {
-                    cells.iter().rev().fold(0, |word, solid| word << 1 | u64::from(*solid))
-                };
-                let words: Vec<u64> = solid.chunks(64).map(word).collect();
-                builder.or_row(row, &words);
-                for (column, _) in (0..).zip(&solid).filter(|(_, solid)| **solid) {
-                    naive.set(column, row, true).unwrap();
-                }
-            }
-            let grid = builder.finish();
-            assert!(grid.planes == naive.planes, "{width} x {height}");
         }
     }
 }

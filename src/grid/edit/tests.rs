@@ -1,10 +1,10 @@
 use std::ops::Range;
 
-use glam::{IVec2, UVec2};
+use glam::UVec2;
 
 use super::{Changed, edit, fill};
 use crate::Grid;
-use crate::grid::{GridBuilder, GridError};
+use crate::grid::{GridBuilder, GridError, in_blocks};
 
 /// Sets the cells of `runs` one by one, as a naive edit. Returns the box around the changed cells.
 fn cell_by_cell(grid: &mut Grid, runs: &[(u32, Range<u32>)], solid: bool) -> Option<Changed> {
@@ -15,7 +15,7 @@ fn cell_by_cell(grid: &mut Grid, runs: &[(u32, Range<u32>)], solid: bool) -> Opt
                 grid.set(column, *row, solid).unwrap();
                 let min = UVec2::new(column, *row);
                 let cell = Changed { min, max: min + 1 };
-                changed = Some(changed.map_or(cell, |all| all.hull(cell)));
+                changed = Changed::hull(changed, Some(cell));
             }
         }
     }
@@ -23,9 +23,7 @@ fn cell_by_cell(grid: &mut Grid, runs: &[(u32, Range<u32>)], solid: bool) -> Opt
 }
 
 fn sparse(grid: &Grid) -> Grid {
-    let mut builder = GridBuilder::new(1 << 20, 1 << 20).unwrap();
-    builder.or_grid(grid, IVec2::ZERO).unwrap();
-    builder.finish().unwrap()
+    in_blocks(grid, 1 << 20, 1 << 20)
 }
 
 #[test]
@@ -115,7 +113,7 @@ fn runs_with_gaps_between_rows_and_blocks_change_only_their_cells() {
 }
 
 #[test]
-fn an_edit_works_in_a_grid_that_stores_only_rows_or_only_columns() {
+fn an_edit_works_in_a_long_narrow_grid() {
     let tall = Grid::new(3, (1 << 22) + 1).unwrap();
     for mut grid in [tall.clone(), tall.transposed()] {
         let (width, height) = (grid.width(), grid.height());

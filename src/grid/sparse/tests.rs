@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -5,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use glam::{IVec2, UVec2};
 
-use super::{BLOCK_LIMIT, Sparse};
+use super::{BLOCK_LIMIT, PlaceHasher, Sparse, key};
 use crate::grid::GridError;
 use crate::{Aabb, Dir, Grid, Level, Outside, Sides};
 
@@ -125,27 +126,11 @@ fn equality_and_hash_depend_only_on_the_size_and_the_cells() {
 }
 
 #[test]
-fn a_very_narrow_dense_grid_equals_a_sparse_grid_with_the_same_cells() {
-    for (width, height) in [(1, 1 << 23), (1 << 23, 2)] {
-        let mut dense = Grid::new(width, height).unwrap();
-        let mut sparse = sparse(width, height);
-        for grid in [&mut dense, &mut sparse] {
-            grid.fill(width / 2..width / 2 + 77, height / 2..height / 2 + 99, true).unwrap();
-            grid.set(width - 1, height - 1, true).unwrap();
-        }
-        assert!(same(&sparse, &dense));
-        assert_eq!(hash(&sparse), hash(&dense));
-        dense.set(0, 0, true).unwrap();
-        assert!(differ(&sparse, &dense));
-    }
-}
-
-#[test]
 fn a_sparse_grid_stores_no_block_without_a_solid_cell() {
     let mut random = fastrand::Rng::with_seed(23);
     for _ in 0..200 {
         let (_, mut grid) = dense_and_sparse(&mut random);
-        let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().count as usize;
+        let blocks = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
         assert_eq!(blocks(&grid), grid.blocks().count());
         for _ in 0..200 {
             grid.set(random.u32(0..200), random.u32(0..200), false).unwrap();
@@ -154,8 +139,8 @@ fn a_sparse_grid_stores_no_block_without_a_solid_cell() {
         assert!(all_solid_somewhere);
         grid.fill(0..u32::MAX, 0..u32::MAX, false).unwrap();
         assert_eq!((blocks(&grid), grid.solid_count()), (0, 0));
-        let sparse_of = |grid: &Grid| grid.sparse.as_ref().unwrap().blocks.len();
-        assert_eq!(sparse_of(&grid), 1, "only the shared full block is left");
+        let orders = &grid.sparse.as_ref().unwrap().orders;
+        assert!(orders.iter().all(|order| order.is_empty()));
         assert!(grid == sparse(grid.width(), grid.height()));
     }
 }
@@ -301,13 +286,14 @@ fn a_fill_beyond_the_block_limit_is_an_error_and_changes_nothing() {
 }
 
 #[test]
-fn all_solid_blocks_share_memory_until_they_change() {
+fn all_solid_blocks_take_no_memory_for_their_cells_until_they_change() {
     let mut grid = sparse(u32::MAX, u32::MAX);
     let side = 100..64 * 100;
     grid.fill(side.clone(), side.clone(), true).unwrap();
     assert_eq!(grid.solid_count(), 6_300 * 6_300);
     let full = grid.memory_bytes();
-    assert!(full < 600_000, "{full}");
+    // 9,801 blocks, of which 197 are partly solid.
+    assert!(full < 9_801 * 80 + 197 * 1_024, "{full}");
     let copy = grid.clone();
     grid.set(640, 641, false).unwrap();
     assert!(!grid.is_solid(640, 641) && grid.is_solid(641, 640) && grid.is_solid(704, 641));
@@ -362,19 +348,53 @@ fn a_fill_over_the_block_limit_changes_nothing_and_old_blocks_count_once() {
     assert_eq!(grid.set(6_000, 0, true), Err(GridError::TooManyBlocks { limit: 2 }));
 }
 
+/// The memory of places is counted before they are made.
 #[cfg(feature = "baked")]
 #[test]
-fn the_memory_of_a_sparse_grid_is_that_of_its_blocks_and_pages() {
-    use super::{Block, PageBuilder, Placed};
+fn a_block_takes_at_most_the_memory_that_is_counted_for_it() {
+    for count in [1_000u32, 1_793, 3_585, 20_000] {
+        let mut grid = sparse(1 << 25, 1 << 25);
+        let mut counted = 0;
+        for i in 0..count {
+            let rows = std::array::from_fn(|row| if i % 2 == 0 { u64::MAX } else { row as u64 });
+            grid.write([i % 100 * 3, i / 100], &rows, true).unwrap();
+            counted += Grid::block_bytes(&rows);
+        }
+        let taken = grid.memory_bytes();
+        assert!(taken <= counted && taken > counted / 2, "{taken} of {counted}");
+    }
+}
 
-    let (mut one, least) = (Sparse::default(), Sparse::LEAST_BYTES as u64);
-    let empty = one.memory_bytes();
-    one.put([5, 6], &Block::from_rows(&std::array::from_fn(|row| row as u64))).unwrap();
-    // A list of blocks has room for four from its first block on.
-    let of_block = (size_of::<Placed>() + one.pages.memory_bytes()) as u64;
-    assert_eq!(one.memory_bytes() + size_of::<Sparse>() as u64, least + of_block);
+/// A hash table uses the low bits of a hash as the slot of a key, and the top 7 bits as a first test for
+/// equality.
+#[test]
+fn hashes_of_neighbouring_blocks_spread_like_random_numbers() {
+    let hash = |at| {
+        let mut hasher = PlaceHasher::default();
+        hasher.write_u64(key(at));
+        hasher.finish()
+    };
+    for [width, height] in [[64, 64], [4096, 1], [1, 4096], [8, 512]] {
+        let hashes = || (0..width * height).map(|n| hash([n % width, n / width]));
+        assert_eq!(hashes().collect::<HashSet<_>>().len(), 4096);
+        // Among 4,096 random numbers of 12 bits, 2,589 are different on average.
+        let low = hashes().map(|hash| hash % 4096).collect::<HashSet<_>>().len();
+        let top = hashes().map(|hash| hash >> 57).collect::<HashSet<_>>().len();
+        assert!(low > 2_300 && top == 128, "{width} x {height}: {low}, {top}");
+    }
+}
 
-    let shared = std::sync::Arc::new(vec![Block::EMPTY; 5]);
-    let of_shared = Sparse::of_shared(shared, PageBuilder::default(), 0);
-    assert_eq!(of_shared.memory_bytes(), empty + 5 * size_of::<Block>() as u64);
+#[test]
+fn clearing_blocks_frees_the_memory_of_their_places() {
+    let mut grid = sparse(1 << 20, 1 << 20);
+    let cell = |n: u32| [640 * (n % 64), 640 * (n / 64)];
+    for [column, row] in (0..4096).map(cell) {
+        grid.set(column, row, true).unwrap();
+    }
+    let full = grid.memory_bytes();
+    for [column, row] in (16..4096).map(cell) {
+        grid.set(column, row, false).unwrap();
+    }
+    assert_eq!(grid.blocks().count(), 16);
+    assert!(grid.memory_bytes() < full / 128, "{} of {full}", grid.memory_bytes());
 }

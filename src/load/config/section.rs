@@ -29,11 +29,9 @@ impl Fault {
     pub fn in_file(self, path: &Path, text: &str) -> LoadError {
         let line = self.at.map(|at| {
             let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
-            let (mut line, mut byte) = (1, 1);
-            for each in before {
-                (line, byte) = if *each == b'\n' { (line + 1, 1) } else { (line, byte + 1) };
-            }
-            (line, byte)
+            let lines = before.split(|byte| *byte == b'\n');
+            let last = lines.clone().next_back().unwrap_or_default();
+            (lines.count() as u32, last.len() as u32 + 1)
         });
         let place = Place { line, ..Place::default() };
         LoadError::new(path, place, LoadErrorKind::Config { reason: self.reason })
@@ -215,8 +213,8 @@ impl<'t> Section<'t> {
     /// unchanged.
     pub fn values(&mut self, key: &'static str, into: &mut Vec<PropertyIs>) -> Result<(), Fault> {
         for item in self.texts(key)? {
-            let fault = |reason| item.fault(format!("has an invalid value: {reason}"));
-            into.push(item.text()?.parse().map_err(fault)?);
+            let value = item.text()?.parse();
+            into.push(value.map_err(|why| item.fault(format!("has an invalid value: {why}")))?);
         }
         Ok(())
     }
@@ -234,8 +232,8 @@ impl<'t> Section<'t> {
         &mut self,
         key: &'static str,
     ) -> Result<Option<T>, Fault> {
-        let parse = |value: Value<'t>| value.text()?.parse().map_err(|reason| value.fault(reason));
-        self.take(key).map(parse).transpose()
+        let Some(value) = self.take(key) else { return Ok(None) };
+        value.text()?.parse().map(Some).map_err(|reason| value.fault(reason))
     }
 
     /// Takes the list of tables of `key`. The result is empty if the key is missing.

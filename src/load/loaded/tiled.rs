@@ -15,8 +15,10 @@ use crate::options::LoadOptions;
 use crate::tmx::{Map, Projection};
 
 impl Level {
-    /// Makes a level from the document of a map, without opening a file. The document may be decoded from a
-    /// file, made in code, or read by crate `tiled` (`&tiled::Map`, feature `tiled`).
+    /// Makes a level from the document of a map, without opening a file.
+    ///
+    /// The document may be decoded from a file, made in code, or read by crate `tiled` (`&tiled::Map`,
+    /// feature `tiled`).
     ///
     /// ```
     /// use bitwall::{Level, LoadOptions};
@@ -43,10 +45,12 @@ impl LoadedLevel {
     }
 
     /// Makes one level from several documents, without opening a file: for example, for a game's own map
-    /// format. Each document comes with the position of its pixel (0, 0) in their world, in pixels. The maps
-    /// are combined as in a Tiled world: where maps overlap, a cell is solid if it is solid in any of them.
-    /// Cells outside all maps are passable. [`Level::origin`] is the position of the level's pixel (0, 0) in
-    /// the world. Errors name a map by its index in the list: `map/1`.
+    /// format.
+    ///
+    /// Each document comes with the position of its pixel (0, 0) in their world, in pixels. The maps are
+    /// combined as in a Tiled world: where maps overlap, a cell is solid if it is solid in any of them. Cells
+    /// outside all maps are passable. [`Level::origin`] is the position of the level's pixel (0, 0) in the
+    /// world. Errors name a map by its index in the list: `map/1`.
     ///
     /// ```
     /// use bitwall::glam::{IVec2, UVec2};
@@ -98,8 +102,9 @@ impl LoadedLevel {
     }
 
     /// Returns the projection that converts between map pixels, screen pixels and cells of a single map.
-    /// Returns `None` for a world, a mask or a baked level. The level's pixel (0, 0) is at [`Level::origin`],
-    /// in the map's space or the screen's: see
+    /// Returns `None` for a world, a mask or a baked level.
+    ///
+    /// The level's pixel (0, 0) is at [`Level::origin`], in the map's space or the screen's: see
     /// [`LoadOptions::space`].
     ///
     /// ```
@@ -119,15 +124,18 @@ impl LoadedLevel {
     }
 
     /// Returns the role of each layer and object of a single map, such as solid or area. Returns `None` for a
-    /// world, a mask or a baked level. O(cells + objects + tiles listed in the files).
+    /// world, a mask or a baked level.
+    ///
+    /// O(cells + objects + tiles listed in the files).
     pub fn survey(&self) -> Option<Survey<'_>> {
-        let (Source::Map, Some(placed)) = (&self.source, self.maps.first()) else { return None };
+        let placed = self.maps.first().filter(|_| self.source == Source::Map)?;
         Survey::new(&placed.map, &placed.tile_counts, &self.options).ok()
     }
 
-    /// Returns the shapes of the solids, one-way solids and areas as the author of the maps drew them: the
-    /// collision shapes of tiles, flipped and placed with their cells, whole cells for tiles without shapes,
-    /// and objects. They are in the order of the maps, then of the layers, then of the cells or objects. A
+    /// Returns the shapes of the solids, one-way solids and areas as the author of the maps drew them.
+    ///
+    /// They are the collision shapes of tiles, flipped and placed with their cells, whole cells for tiles
+    /// without shapes, and objects. They are in the order of the maps, then of the layers, then of the cells or objects. A
     /// mask or a baked level has no shapes. A cell that is solid because a walkable layer has no tile in it
     /// has none either. The cells of the level and of its areas are the pixels that these shapes cover inside
     /// the level. Overlapping and adjacent shapes are not joined, and a shape that reaches out of the level
@@ -162,7 +170,9 @@ impl LoadedLevel {
     }
 
     /// Returns the reason that a cell is solid or one-way, or `None` as [`Explainer::provenance`]. For many
-    /// cells, [`LoadedLevel::explainer`] is faster. O(tiles and objects of the maps).
+    /// cells, [`LoadedLevel::explainer`] is faster.
+    ///
+    /// O(tiles and objects of the maps).
     pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
         self.explainer().provenance(cell)
     }
@@ -183,9 +193,10 @@ pub struct Explainer<'l> {
 
 impl Explainer<'_> {
     /// Returns the layer, tile or object that made a cell solid or one-way. If there are several, returns the
-    /// first in the order of the rules. Returns `None` for any other cell, for a cell that is solid because a
-    /// walkable layer has no tile in it, for a mask, and for a baked level. O(n) for n tile layers and solid
-    /// objects.
+    /// first in the order of the rules.
+    ///
+    /// Returns `None` for any other cell, for a cell that is solid because a walkable layer has no tile in
+    /// it, for a mask, and for a baked level. O(n) for n tile layers and solid objects.
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let column = u32::try_from(cell.x).ok()?;
         let row = u32::try_from(cell.y).ok()?;

@@ -13,13 +13,14 @@
 
 #[cfg(feature = "formats")]
 use super::formats;
+use super::planes::MaskPlanes;
 use super::{Header, MaskFault, MaskPicture, Samples, no_color, pixels, png};
 use crate::error::LoadErrorKind;
 use crate::grid::{Grid, RowBuilder};
 use crate::mask::{MaskCounts, MaskFormat, MaskSource, PictureFile};
 use crate::options::LoadOptions;
 use crate::rules::MaskRule;
-use crate::rules::mask::{MaskPlanes, Pixel};
+use crate::rules::mask::Pixel;
 
 #[derive(Debug)]
 pub(crate) struct Mask {
@@ -66,10 +67,13 @@ pub(crate) fn decode(
             }
         }
     }
-    let names = planes.names.iter().map(|name| (*name).to_owned());
+    let mut areas = Vec::new();
+    for (name, cells) in planes.names.iter().zip(cells.areas) {
+        areas.push(((*name).to_owned(), finished(cells, &header)?));
+    }
     Ok(Mask {
-        areas: names.zip(cells.areas.into_iter().map(RowBuilder::finish)).collect(),
-        solid: cells.solid.finish(),
+        areas,
+        solid: finished(cells.solid, &header)?,
         source: MaskSource {
             name: String::new(),
             rule: options.mask_rule.clone(),
@@ -87,7 +91,7 @@ struct PixelClass {
     kind: PixelKind,
     solid: bool,
     /// The areas that contain the pixel. The bit of an area is at the area's number: see
-    /// [`Belongs::areas`](crate::rules::mask::Belongs::areas).
+    /// [`Belongs::areas`](super::planes::Belongs::areas).
     areas: u32,
 }
 
@@ -419,6 +423,11 @@ impl<'a> MaskCells<'a> {
 fn blank(header: &Header) -> Result<RowBuilder, LoadErrorKind> {
     RowBuilder::new(header.size.x, header.size.y)
         .map_err(|_| LoadErrorKind::NoMemory { cells: pixels(header.size) })
+}
+
+/// Returns the grid of a builder. Fails if it is long and narrow, and its blocks are too many.
+fn finished(cells: RowBuilder, header: &Header) -> Result<Grid, LoadErrorKind> {
+    cells.finish().map_err(|_| LoadErrorKind::NoMemory { cells: pixels(header.size) })
 }
 
 /// Returns the pixel with the value `value`: an index into the palette, or the bytes of the pixel's samples,

@@ -415,7 +415,7 @@ impl Motion<'_, '_> {
         }
         let part = (due.unsigned_abs() % PIXEL) as u32;
         let contact = self.solids.sweep(self.body, dir, 1).contact;
-        let contact = contact.filter(|_| !self.solids.gives_way(self.body, dir, part));
+        let contact = contact.filter(|_| !self.solids.can_move_part(self.body, dir, part));
         self.touch(dir, contact);
         contact.is_some()
     }

@@ -70,7 +70,7 @@ impl Motion<'_, '_> {
                         continue;
                     }
                     Some(_) => {}
-                    None if due == 0 && self.solids.gives_way(self.body, dir, self.part) => {}
+                    None if due == 0 && self.solids.can_move_part(self.body, dir, self.part) => {}
                     None => {
                         self.touch(dir, sweep.contact);
                         return Travel { is_stopped: true, ..Travel::free(moved) };
@@ -287,8 +287,8 @@ impl Motion<'_, '_> {
         let fallen = sweep.moved;
         let there = self.body.shifted(floor, fallen);
         let slides = slid_down(self.solids, there, floor, sweep.contact?, self.settings.max_slope);
-        let gives_way = u64::from(fallen) == fall && self.solids.gives_way(there, floor, part);
-        if slides.is_some() || gives_way {
+        let moves_part = u64::from(fallen) == fall && self.solids.can_move_part(there, floor, part);
+        if slides.is_some() || moves_part {
             return None;
         }
         let up = floor.opposite();

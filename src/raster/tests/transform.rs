@@ -10,7 +10,7 @@ fn a_rotation_by_any_angle_agrees_with_float_arithmetic() {
     for round in 0..20_000 {
         let limit = [90, 360, 4000, 1 << 22][round % 4] * Decimal::PER_PIXEL;
         let angle = Decimal::from_millionths(rng.i64(-limit..=limit));
-        let turned = Turn::degrees(angle).about(ORIGIN, far);
+        let turned = Rotation::degrees(angle).about(ORIGIN, far);
         let within = angle.millionths().rem_euclid(360 * Decimal::PER_PIXEL) as f64 / 1e6;
         let (sin, cos) = within.to_radians().sin_cos();
         let differs = |found: Decimal, expected: f64| (found.as_f64() / 1e6 - expected).abs();
@@ -33,7 +33,7 @@ fn a_rotation_by_90_180_or_270_degrees_is_exact() {
             (-90, Point { x: way.y, y: -way.x }),
             (360_000, way),
         ] {
-            let turn = Turn::degrees(Decimal::from_pixels(angle));
+            let turn = Rotation::degrees(Decimal::from_pixels(angle));
             assert_eq!(turn.about(pivot, pivot + way), pivot + turned, "{angle}");
         }
     }
@@ -45,8 +45,8 @@ fn a_rotation_and_its_inverse_return_to_within_a_millionth_of_a_pixel() {
     for _ in 0..500 {
         let angle = Decimal::from_millionths(rng.i64(0..360_000_000));
         let points = random_points(&mut rng, 2, 1_000_000);
-        let there = Turn::degrees(angle).about(points[0], points[1]);
-        let back = Turn::degrees(-angle).about(points[0], there) - points[1];
+        let there = Rotation::degrees(angle).about(points[0], points[1]);
+        let back = Rotation::degrees(-angle).about(points[0], there) - points[1];
         assert!(back.x.millionths().abs() <= 1 && back.y.millionths().abs() <= 1, "{back:?}");
     }
 }
@@ -81,7 +81,7 @@ fn a_rotation_by_90_180_or_270_degrees_is_exact_for_the_farthest_points() {
         (180, ORIGIN - far),
         (270, Point { x: far.y, y: -far.x }),
     ] {
-        let turn = Turn::degrees(Decimal::from_pixels(angle));
+        let turn = Rotation::degrees(Decimal::from_pixels(angle));
         assert_eq!(turn.about(ORIGIN, far), turned, "{angle}");
     }
 }
@@ -89,7 +89,7 @@ fn a_rotation_by_90_180_or_270_degrees_is_exact_for_the_farthest_points() {
 #[test]
 fn a_mapped_outline_has_the_images_of_its_half_axes() {
     let mut rng = fastrand::Rng::with_seed(5);
-    let turn = Turn::degrees(Decimal::from_pixels(90));
+    let turn = Rotation::degrees(Decimal::from_pixels(90));
     let turned = |point: Point| Point { x: -point.y, y: point.x };
     for _ in 0..100 {
         let points = random_points(&mut rng, 4, 1_000_000);

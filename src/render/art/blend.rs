@@ -88,8 +88,7 @@ impl Blend {
         if above == [0; 4] {
             return;
         }
-        let alpha = WideChannel::from(below[3]) * 257;
-        let wide = |channel: u8| WideChannel::from(channel) * 257;
+        let alpha = wide(below[3]);
         let [red, green, blue, _] = below.map(|channel| part(wide(channel) * alpha));
         let under = [red, green, blue, alpha];
         let upper = above.map(wide);
@@ -111,9 +110,19 @@ fn straight(color: [WideChannel; 4]) -> Color {
     if alpha <= 0 {
         return [0; 4];
     }
-    let narrow = |channel: WideChannel| part(channel.clamp(0, FULL) * 255) as u8;
-    let channel = |at: usize| narrow((color[at] * FULL + alpha / 2) / alpha);
-    [channel(0), channel(1), channel(2), narrow(alpha)]
+    let [red, green, blue, _] = color.map(|channel| narrow((channel * FULL + alpha / 2) / alpha));
+    [red, green, blue, narrow(alpha)]
+}
+
+/// Returns a channel of 16 bits in 8 bits.
+fn narrow(channel: WideChannel) -> u8 {
+    part(channel.clamp(0, FULL) * 255) as u8
+}
+
+/// Returns a channel of 8 bits in 16 bits.
+#[inline]
+fn wide(channel: u8) -> WideChannel {
+    WideChannel::from(channel) * 257
 }
 
 /// Blends over an opaque pixel. One multiplication of 32 bits scales two channels.
@@ -146,11 +155,11 @@ fn mixed(mode: BlendMode, below: [WideChannel; 4], above: [WideChannel; 4]) -> [
     if mode == BlendMode::Add {
         return std::array::from_fn(|at| (below[at] + above[at]).min(FULL));
     }
-    let ([.., under], [.., upper]) = (below, above);
-    let channel =
-        |at: usize| mixed_channel(mode, [below[at], above[at], under, upper]).clamp(0, FULL);
-    let alpha = FULL - part((FULL - under) * (FULL - upper));
-    [channel(0), channel(1), channel(2), alpha]
+    let [.., under] = below;
+    let [.., upper] = above;
+    let [red, green, blue] = [0, 1, 2]
+        .map(|at| mixed_channel(mode, [below[at], above[at], under, upper]).clamp(0, FULL));
+    [red, green, blue, FULL - part((FULL - under) * (FULL - upper))]
 }
 
 /// A channel of the blended pixel, by the compositing rules of the W3C. The array has the channel of the
@@ -158,7 +167,9 @@ fn mixed(mode: BlendMode, below: [WideChannel; 4], above: [WideChannel; 4]) -> [
 fn mixed_channel(mode: BlendMode, [below, above, under, upper]: [WideChannel; 4]) -> WideChannel {
     // Each pixel's share of the result where the other pixel is transparent.
     let apart = above * (FULL - under) + below * (FULL - upper);
-    let (above_both, below_both, both) = (above * under, below * upper, upper * under);
+    let above_both = above * under;
+    let below_both = below * upper;
+    let both = upper * under;
     let multiplied = 2 * above * below;
     let screened = both - 2 * (under - below) * (upper - above);
     match mode {

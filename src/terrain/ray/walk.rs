@@ -51,11 +51,7 @@ impl<'l> Walk<'l> {
         let last = line.cell(end);
         let is_steep = first[0].abs_diff(last[0]) < first[1].abs_diff(last[1]);
         let across = if is_steep { Axis::X } else { Axis::Y };
-        let grid = &line.cells?.grid;
-        let (across, plane) = match grid.plane(across) {
-            Some(plane) => (across, plane),
-            None => (across.other(), grid.plane(across.other())?),
-        };
+        let plane = line.cells?.grid.plane(across)?;
         let axes = [across, across.other()];
         let [first, last] = [first, last].map(|cell| axes.map(|axis| cell[axis.index()]));
         Some(Self { line, plane, axes, start, first, last })

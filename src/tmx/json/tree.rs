@@ -57,8 +57,9 @@ pub(crate) fn parse_without<'t>(
     let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str::<IgnoredAny>(marked).map_err(|error| json(error.to_string()))?;
     let at = text.len() - marked.len();
-    let (entries, items) = (Vec::new(), Vec::new());
-    TreeReader { text, at, values: 0, left_out, entries, items }.value(0, "")
+    let mut reader =
+        TreeReader { text, at, values: 0, left_out, entries: Vec::new(), items: Vec::new() };
+    reader.value(0, "")
 }
 
 /// A reader of text that is known to be valid JSON. The first byte of a value therefore decides its kind.
@@ -177,11 +178,11 @@ impl<'t> TreeReader<'t> {
     /// any other list, of which nothing is read.
     fn numbers(&mut self) -> Option<&'t str> {
         let text = self.text.get(self.at + 1..)?;
-        let is_part = |byte: &u8| {
+        let part = text.bytes().take_while(|byte| {
             matches!(byte, b'0'..=b'9' | b',' | b'.' | b'-' | b'+' | b'e' | b'E')
                 || byte.is_ascii_whitespace()
-        };
-        let length = text.bytes().take_while(is_part).count();
+        });
+        let length = part.count();
         if text.as_bytes().get(length) != Some(&b']') {
             return None;
         }
@@ -203,9 +204,10 @@ impl<'t> TreeReader<'t> {
                 }
             }
         } else {
-            let ends =
-                |byte: u8| matches!(byte, b',' | b']' | b'}' | b':') || byte.is_ascii_whitespace();
-            text.bytes().position(ends).unwrap_or(text.len())
+            let end = text.bytes().position(|byte| {
+                matches!(byte, b',' | b']' | b'}' | b':') || byte.is_ascii_whitespace()
+            });
+            end.unwrap_or(text.len())
         };
         self.at += length;
         text.get(..length).unwrap_or(text)
@@ -280,8 +282,10 @@ impl<'n, 't> JsonObject<'n, 't> {
         let Some(value) = self.get(name) else {
             return Ok(None);
         };
-        let single = || json(format!("`{name}` of {} is not a single value", self.what));
-        value.text()?.map(Some).ok_or_else(single)
+        value
+            .text()?
+            .map(Some)
+            .ok_or_else(|| json(format!("`{name}` of {} is not a single value", self.what)))
     }
 
     /// Returns the object with the name `name`, or `None` if it is missing or `null`. Fails for any other

@@ -43,40 +43,41 @@ impl Stack {
     ) -> Result<(), LoadErrorKind> {
         let corner = object.position.pixel();
         let end = corner.saturating_add(IVec2::splat(side));
-        let (min, max) = (IVec2::ZERO, self.size.as_ivec2());
-        let first = corner.div_euclid(self.cell).clamp(min, max);
-        let last =
-            (end - IVec2::ONE).div_euclid(self.cell).saturating_add(IVec2::ONE).clamp(min, max);
+        let max = self.size.as_ivec2();
+        let first = corner.div_euclid(self.cell).clamp(IVec2::ZERO, max);
+        let last = (end - IVec2::ONE).div_euclid(self.cell).saturating_add(IVec2::ONE);
+        let last = last.clamp(IVec2::ZERO, max);
         let rows = first.y.max(0)..last.y;
         let columns = first.x as usize..last.x.max(first.x) as usize;
         spent.work(rows.len() as u64 * (columns.len() as u64 + 8), limits)?;
         let width = self.size.x as usize;
-        let of_row = |row: i32| {
+        let in_rows = rows.clone().flat_map(|row| {
             let start = row as usize * width;
-            start + columns.start..start + columns.end
-        };
-        let in_rows = rows.clone().flat_map(|row| &self.covered[of_row(row)]);
+            &self.covered[start + columns.start..start + columns.end]
+        });
         let below = in_rows.copied().max().unwrap_or(0) as usize;
         let fills_cell = corner == first * self.cell && self.cell == IVec2::splat(side);
         let is_cell = fills_cell && first.cmplt(max).all() && object.opacity == 1.0;
         // An object may share a layer with earlier objects, which are drawn before it. A cell holds only one
         // tile.
         let lowest = if is_cell { below } else { below.saturating_sub(1) };
-        let fits = |layer: &LayerContent| matches!(layer, LayerContent::Tiles(_)) == is_cell;
-        let found = self.layers.iter().skip(lowest).position(fits);
+        let mut above = self.layers.iter().skip(lowest);
+        let found = above.position(|layer| matches!(layer, LayerContent::Tiles(_)) == is_cell);
         let index = found.map_or(self.layers.len(), |index| lowest + index);
         if index == self.layers.len() {
             add(spent, is_cell)?;
-            let cells = if is_cell { self.covered.len() } else { 0 };
-            let block = CellBlock { origin: IVec2::ZERO, size: self.size, cells: vec![0; cells] };
-            let objects = ObjectLayer { draws_in_file_order: true, ..ObjectLayer::default() };
-            self.layers.push(match is_cell {
-                true => LayerContent::Tiles(TileLayer { blocks: vec![block] }),
-                false => LayerContent::Objects(objects),
+            self.layers.push(if is_cell {
+                let cells = vec![0; self.covered.len()];
+                let block = CellBlock { origin: IVec2::ZERO, size: self.size, cells };
+                LayerContent::Tiles(TileLayer { blocks: vec![block] })
+            } else {
+                let objects = ObjectLayer { draws_in_file_order: true, ..ObjectLayer::default() };
+                LayerContent::Objects(objects)
             });
         }
         for row in rows {
-            self.covered[of_row(row)].fill(index as u32 + 1);
+            let start = row as usize * width;
+            self.covered[start + columns.start..start + columns.end].fill(index as u32 + 1);
         }
         match &mut self.layers[index] {
             LayerContent::Tiles(layer) => {

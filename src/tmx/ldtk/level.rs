@@ -97,8 +97,8 @@ impl<'r, 's> LevelReader<'r, 's> {
         lines: &LineIndex<'_>,
     ) -> Result<(), LoadErrorKind> {
         self.at = level.at;
-        let side = |name| within(level, name, [1, MAX_PIXELS]);
-        let size = UVec2::new(side("pxWid")?, side("pxHei")?);
+        let width = within(level, "pxWid", [1, MAX_PIXELS])?;
+        let size = UVec2::new(width, within(level, "pxHei", [1, MAX_PIXELS])?);
         if level.get("layerInstances").is_none() {
             return Err(ldtk("a level without `layerInstances`"));
         }
@@ -212,8 +212,8 @@ impl<'r, 's> LevelReader<'r, 's> {
     /// IntGrid layer is hidden in LDtk's editor, because its values can be solid. If the IntGrid layer has
     /// auto tiles, the tile layer is fully transparent, because the editor draws only the auto tiles.
     fn values(&mut self, grid: &Grid<'_, '_>, layer: Layer) -> Result<(), LoadErrorKind> {
-        let (size, written) = (grid.size, grid.from.get("intGridCsv"));
-        let Some(Node::Numbers(written)) = written else {
+        let size = grid.size;
+        let Some(Node::Numbers(written)) = grid.from.get("intGridCsv") else {
             return Err(ldtk("an IntGrid layer whose `intGridCsv` is not a list of whole numbers"));
         };
         let needed = size.x as usize * size.y as usize;
@@ -227,11 +227,11 @@ impl<'r, 's> LevelReader<'r, 's> {
         let mut last = 0;
         let numbers = written.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
         for number in numbers.filter(|number| !number.is_empty()) {
-            let digit = |value: u32, byte: &u8| match byte {
+            let value = number.iter().try_fold(0_u32, |value, byte| match byte {
                 b'0'..=b'9' => value.checked_mul(10)?.checked_add((byte - b'0').into()),
                 _ => None,
-            };
-            let value = number.iter().try_fold(0, digit).filter(|value| *value <= MAX_TILES);
+            });
+            let value = value.filter(|value| *value <= MAX_TILES);
             let value = value.ok_or_else(|| {
                 let number = String::from_utf8_lossy(number);
                 ldtk(format!("the value `{number}` is no whole number from 0 to {MAX_TILES}"))
@@ -254,7 +254,8 @@ impl<'r, 's> LevelReader<'r, 's> {
             values.push(value);
         }
         if values.len() < needed {
-            let (found, UVec2 { x, y }) = (values.len(), size);
+            let found = values.len();
+            let UVec2 { x, y } = size;
             return Err(ldtk(format!("{found} values for {x} x {y} cells, which need {needed}")));
         }
         let first = self.add_tileset(Tileset {
@@ -344,7 +345,8 @@ impl<'r, 's> LevelReader<'r, 's> {
                 line: lines.line(tile.at as usize),
                 ..Object::default()
             };
-            let (limits, layers) = (self.limits, &mut self.layers);
+            let limits = self.limits;
+            let layers = &mut self.layers;
             let side = tileset.tile_size.x as i32;
             stack.push(object, side, limits, self.spent, &mut |spent, has_cells| {
                 spend("layers", layers, 1, MAX_LAYERS)?;
@@ -387,8 +389,9 @@ impl<'r, 's> LevelReader<'r, 's> {
                 keep(self.spent, kept::property(properties.len(), "iid", &iid))?;
                 properties.entry("iid".to_owned()).or_insert(iid);
             }
-            let side = |name| Ok::<_, LoadErrorKind>(within(entity, name, [0, MAX_PIXELS])? as i32);
-            let [x, y] = [side("width")?, side("height")?].map(Decimal::from_pixels);
+            let width = within(entity, "width", [0, MAX_PIXELS])?;
+            let height = within(entity, "height", [0, MAX_PIXELS])?;
+            let [x, y] = [width, height].map(|side| Decimal::from_pixels(side as i32));
             let pivot = point(entity, "__pivot")?;
             let to_pivot = Point { x: product(x, pivot.x), y: product(y, pivot.y) };
             let object = Object {
@@ -457,22 +460,21 @@ fn count_cells(cells: usize, limits: &Limits, spent: &mut Spent) -> Result<(), L
 /// the level and the cells of all IntGrid layers. Without IntGrid layers, they are the cell size of the first
 /// layer with tiles. Without such a layer, they are the cell size of the first layer.
 fn cell_size(size: UVec2, layers: &[Grid<'_, '_>]) -> Result<UVec2, LoadErrorKind> {
-    let of_kind = |kind: &'static str| {
-        layers.iter().filter(move |layer| {
-            let found = text(layer.from, "__type").ok().flatten();
-            found.is_some_and(|found| found == kind)
-        })
-    };
-    let sides = of_kind("IntGrid").map(|layer| layer.side);
+    let sides = layers.iter().filter(|layer| is_of(layer, "IntGrid")).map(|layer| layer.side);
     let Some(side) = sides.reduce(divisor) else {
-        let first = of_kind("Tiles").chain(of_kind("AutoLayer")).chain(layers).next();
+        let tiles = layers.iter().filter(|layer| is_of(layer, "Tiles"));
+        let auto_tiles = layers.iter().filter(|layer| is_of(layer, "AutoLayer"));
+        let first = tiles.chain(auto_tiles).chain(layers).next();
         return Ok(UVec2::splat(first.map_or(1, |layer| layer.side)));
     };
     Ok(UVec2::new(divisor(side, size.x), divisor(side, size.y)).max(UVec2::ONE))
 }
 
-fn divisor(one: u32, other: u32) -> u32 {
-    let (mut a, mut b) = (one, other);
+fn is_of(layer: &Grid<'_, '_>, kind: &str) -> bool {
+    text(layer.from, "__type").ok().flatten().is_some_and(|found| found == kind)
+}
+
+fn divisor(mut a: u32, mut b: u32) -> u32 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

@@ -42,17 +42,16 @@ pub(super) fn number<N: FromStr>(
     let Node::Scalar(written) = node else {
         return Err(ldtk(format!("`{name}` of {} is not a single value", object.what)));
     };
-    let wrong =
-        || ldtk(format!("`{name}` of {} is `{written}`, not a whole number here", object.what));
-    whole(written).parse().map(Some).map_err(|_| wrong())
+    whole(written).parse().map(Some).map_err(|_| {
+        ldtk(format!("`{name}` of {} is `{written}`, not a whole number here", object.what))
+    })
 }
 
 pub(super) fn required<N: FromStr>(
     object: JsonObject<'_, '_>,
     name: &str,
 ) -> Result<N, LoadErrorKind> {
-    let missing = || ldtk(format!("{} without `{name}`", object.what));
-    number(object, name)?.ok_or_else(missing)
+    number(object, name)?.ok_or_else(|| ldtk(format!("{} without `{name}`", object.what)))
 }
 
 /// Returns the number with this name in `object`. Fails if it is not from `least` to `most`, both included.
@@ -62,9 +61,11 @@ pub(super) fn within(
     [least, most]: [u32; 2],
 ) -> Result<u32, LoadErrorKind> {
     let number: u32 = required(object, name)?;
-    let wrong =
-        || ldtk(format!("`{name}` of {} is {number}, not from {least} to {most}", object.what));
-    (least..=most).contains(&number).then_some(number).ok_or_else(wrong)
+    if !(least..=most).contains(&number) {
+        let what = object.what;
+        return Err(ldtk(format!("`{name}` of {what} is {number}, not from {least} to {most}")));
+    }
+    Ok(number)
 }
 
 /// Returns the string with this name in `object`: a name, a type, a path or a colour. Returns `None` if it is
@@ -103,8 +104,10 @@ pub(super) fn flag(object: JsonObject<'_, '_>, name: &str) -> Result<Option<bool
 /// Returns the opacity with this name in `object`, from 0 (clear) to 1 (opaque). It is 1 if it is missing.
 pub(super) fn opacity(object: JsonObject<'_, '_>, name: &str) -> Result<f32, LoadErrorKind> {
     let opacity = number::<f32>(object, name)?.unwrap_or(1.0);
-    let wrong = || ldtk(format!("`{name}` of {} is not from 0 to 1", object.what));
-    (0.0..=1.0).contains(&opacity).then_some(opacity).ok_or_else(wrong)
+    if !(0.0..=1.0).contains(&opacity) {
+        return Err(ldtk(format!("`{name}` of {} is not from 0 to 1", object.what)));
+    }
+    Ok(opacity)
 }
 
 pub(super) fn color(
@@ -114,9 +117,11 @@ pub(super) fn color(
     let Some(text) = text(object, name)? else { return Ok(None) };
     let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
     let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    let wrong =
-        || ldtk(format!("`{name}` of {} is `{text}`, not a colour as #rrggbb", object.what));
-    let [_, red, green, blue] = number.ok_or_else(wrong)?.to_be_bytes();
+    let Some(number) = number else {
+        let what = object.what;
+        return Err(ldtk(format!("`{name}` of {what} is `{text}`, not a colour as #rrggbb")));
+    };
+    let [_, red, green, blue] = number.to_be_bytes();
     Ok(Some([red, green, blue, u8::MAX]))
 }
 
@@ -136,11 +141,12 @@ pub(super) fn decimals<const N: usize>(
             }
             _ => false,
         });
-    let wrong = || {
+    if !is_read {
         let what = object.what;
-        ldtk(format!("`{name}` of {what} is not a list of {N} numbers up to {MAX_PIXELS}"))
-    };
-    is_read.then_some(numbers).ok_or_else(wrong)
+        let reason = format!("`{name}` of {what} is not a list of {N} numbers up to {MAX_PIXELS}");
+        return Err(ldtk(reason));
+    }
+    Ok(numbers)
 }
 
 pub(super) fn point(object: JsonObject<'_, '_>, name: &str) -> Result<Point, LoadErrorKind> {
@@ -292,9 +298,11 @@ fn values_of(
             properties.insert(name.clone().into_owned(), tag(line));
         }
         let color = text(value, "color")?.unwrap_or_default().into_owned();
-        let property = |value| Property { line, ..Property::new(value) };
-        properties.insert("color".to_owned(), property(PropertyValue::Text(color)));
-        properties.insert("value".to_owned(), property(PropertyValue::Int(number as i32)));
+        for (name, value) in
+            [("color", PropertyValue::Text(color)), ("value", PropertyValue::Int(number as i32))]
+        {
+            properties.insert(name.to_owned(), Property { line, ..Property::new(value) });
+        }
         keep(spent, kept::TILE + kept::text(class.len()) + kept::properties(&properties))?;
         values.insert(number, Arc::new(Tile { class, properties, line, ..Tile::default() }));
     }
@@ -314,8 +322,8 @@ fn tileset(
     let size =
         UVec2::new(within(set, "pxWid", [1, MAX_PIXELS])?, within(set, "pxHei", [1, MAX_PIXELS])?);
     let grid = within(set, "tileGridSize", [1, MAX_TILE_SIDE])?;
-    let (spacing, margin) =
-        (within(set, "spacing", [0, MAX_TILE_SIDE])?, within(set, "padding", [0, MAX_TILE_SIDE])?);
+    let spacing = within(set, "spacing", [0, MAX_TILE_SIDE])?;
+    let margin = within(set, "padding", [0, MAX_TILE_SIDE])?;
     keep(spent, kept::text(name.len()) + 2 * kept::text(source.len()))?;
     let image = Image {
         path: joined(path, &source),

@@ -8,11 +8,12 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io;
-use std::io::{BufRead, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::slice::Iter;
 
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use base64::{DecodeError, DecodeSliceError, Engine, alphabet};
+use base64::read::DecoderReader;
+use base64::{Engine, alphabet};
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
 use glam::{I64Vec2, IVec2, UVec2};
 
@@ -60,7 +61,8 @@ pub(super) fn open_cells(
 }
 
 fn count_cells(reader: &mut Reader<'_, '_>, size: UVec2) -> Result<(), LoadErrorKind> {
-    let (cells, limit) = (u64::from(size.x) * u64::from(size.y), reader.shared.limits.cells);
+    let cells = u64::from(size.x) * u64::from(size.y);
+    let limit = reader.shared.limits.cells;
     let what = "tiles in all layers (the limit `cells`)";
     spend(what, &mut reader.shared.spent.tiles, cells, limit)
 }
@@ -73,6 +75,9 @@ pub(super) fn data(
     let from = Values::new("data", element.attributes);
     let encoding = Encoding::parse(from.get("encoding"), from.get("compression"))?;
     cells.has_data = true;
+    if reader.shared.names.is_some() {
+        return Ok(reader.cursor.skip()?);
+    }
     let mut numbers = Vec::new();
     while let Some(child) = reader.cursor.next()? {
         match &*child.name {
@@ -84,10 +89,10 @@ pub(super) fn data(
     let text = reader.cursor.text();
     let is_empty = text.trim_ascii().is_empty() && numbers.is_empty();
     if !cells.blocks.is_empty() {
-        return match is_empty {
-            true => Ok(()),
-            false => Err(xml("cells beside the chunks of a layer").into()),
-        };
+        if !is_empty {
+            return Err(xml("cells beside the chunks of a layer").into());
+        }
+        return Ok(());
     }
     let size = cells.size;
     if reader.shared.map.is_infinite {
@@ -111,7 +116,8 @@ fn chunk(
 ) -> Result<(), ReadFailure> {
     reader.count_element()?;
     let mut from = Values::new("chunk", element.attributes);
-    let (x, y) = (from.int("x"), from.int("y"));
+    let x = from.int("x");
+    let y = from.int("y");
     let size = UVec2::new(from.side("width"), from.side("height"));
     from.finish()?;
     if !reader.shared.map.is_infinite {
@@ -393,9 +399,6 @@ fn base64(
     cells: &mut CellNumbers,
 ) -> Result<(), LoadErrorKind> {
     let text = text.trim_ascii().as_bytes();
-    // The fold has no early exit within a block, so the compiler checks many bytes at a time. A byte up to
-    // `b' '` is white space, because the file has no other control characters.
-    let has_space = |block: &[u8]| block.iter().fold(false, |any, byte| any | (*byte <= b' '));
     let text: Cow<'_, [u8]> = if text.chunks(256).any(has_space) {
         let bytes = text.iter().copied();
         bytes.filter(|byte| !byte.is_ascii_whitespace()).collect()
@@ -450,12 +453,18 @@ fn base64(
     if !bytes.fill_buf().map_err(broken)?.is_empty() {
         return Err(broken("more data follows the compressed cells"));
     }
-    let excess = budget.excess(bytes.decoded);
+    let excess = budget.excess(bytes.get_ref().decoded);
     if excess > budget.spare {
         return Err(broken(WASTEFUL));
     }
     *spent += excess;
     Ok(())
+}
+
+/// True if a block of text has white space. The fold has no early exit, so the compiler checks many bytes at a
+/// time. A byte up to `b' '` is white space, because the file has no other control characters.
+fn has_space(block: &[u8]) -> bool {
+    block.iter().fold(false, |any, byte| any | (*byte <= b' '))
 }
 
 /// Decodes the cell data to its end: numbers of 4 bytes, little-endian. Appends the numbers to `cells`, and
@@ -503,9 +512,8 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// The number of base64 characters decoded at a time: a multiple of 4, because 4 characters are 3 bytes.
-const CHARACTERS: usize = 4 << 10;
-const BYTES: usize = CHARACTERS / 4 * 3;
+/// The number of bytes that are decoded at a time.
+const BYTES: usize = 3 << 10;
 
 /// The largest number of bytes that a decoder may read before it returns the output made from them. A block
 /// of zstd has up to 128 KiB.
@@ -536,78 +544,28 @@ impl InputBudget {
     }
 }
 
-/// A decoder of base64 text without white space.
+/// A decoder of base64 text without white space. It fails as soon as the input exceeds the budget.
 pub(super) struct Base64Text<'t> {
-    text: &'t [u8],
-    /// The index of the first character that is not decoded yet.
-    at: usize,
-    bytes: [u8; BYTES],
-    /// The number of bytes already taken from `bytes`, a buffer of decoded bytes. `filled` is the number of
-    /// decoded bytes in this buffer.
-    read: usize,
-    filled: usize,
-    /// The number of bytes decoded from the whole text so far.
-    pub(super) decoded: u64,
+    text: DecoderReader<'t, GeneralPurpose, &'t [u8]>,
+    /// The number of bytes decoded so far.
+    decoded: u64,
     budget: &'t InputBudget,
 }
 
 impl<'t> Base64Text<'t> {
-    pub(super) fn new(text: &'t [u8], budget: &'t InputBudget) -> Self {
-        Self { text, at: 0, bytes: [0; BYTES], read: 0, filled: 0, decoded: 0, budget }
-    }
-
-    fn decode(&mut self) -> Result<(), DecodeError> {
-        let rest = &self.text[self.at..];
-        let piece = &rest[..rest.len().min(CHARACTERS)];
-        let decoded = BASE64.decode_slice(piece, &mut self.bytes);
-        let filled = decoded.map_err(|error| match error {
-            DecodeSliceError::DecodeError(error) => within(error, self.at),
-            DecodeSliceError::OutputSliceTooSmall => DecodeError::InvalidLength(self.at),
-        })?;
-        self.at += piece.len();
-        if filled < BYTES && self.at < self.text.len() {
-            return Err(DecodeError::InvalidPadding);
-        }
-        (self.read, self.filled) = (0, filled);
-        self.decoded += filled as u64;
-        Ok(())
-    }
-}
-
-/// Converts the position in `error` from an index in a part of the text to an index in the whole text. `at`
-/// is the index at which the part starts.
-fn within(error: DecodeError, at: usize) -> DecodeError {
-    match error {
-        DecodeError::InvalidByte(place, byte) => DecodeError::InvalidByte(at + place, byte),
-        DecodeError::InvalidLength(length) => DecodeError::InvalidLength(at + length),
-        DecodeError::InvalidLastSymbol(place, byte) => {
-            DecodeError::InvalidLastSymbol(at + place, byte)
-        }
-        DecodeError::InvalidPadding => DecodeError::InvalidPadding,
-    }
-}
-
-impl BufRead for Base64Text<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.read == self.filled && self.at < self.text.len() {
-            if self.budget.excess(self.decoded) > self.budget.spare + AHEAD {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, WASTEFUL));
-            }
-            let decoded = self.decode();
-            decoded.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-        }
-        Ok(&self.bytes[self.read..self.filled])
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.read = (self.read + count).min(self.filled);
+    pub(super) fn new(text: &'t [u8], budget: &'t InputBudget) -> BufReader<Self> {
+        let text = DecoderReader::new(text, &BASE64);
+        BufReader::with_capacity(BYTES, Self { text, decoded: 0, budget })
     }
 }
 
 impl Read for Base64Text<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let count = self.fill_buf()?.read(out)?;
-        self.consume(count);
+        if self.budget.excess(self.decoded) > self.budget.spare + AHEAD {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, WASTEFUL));
+        }
+        let count = self.text.read(out)?;
+        self.decoded += count as u64;
         Ok(count)
     }
 }

@@ -86,12 +86,12 @@ pub(crate) struct LineIndex<'t> {
 impl<'t> LineIndex<'t> {
     pub(crate) fn new(text: &'t [u8]) -> Self {
         let mut ends = 0u32;
-        let count = |block: &[u8]| {
+        let before = text.chunks(BLOCK).map(|block| {
             let before = ends;
             ends = ends.saturating_add(line_feeds(block));
             before
-        };
-        Self { text, before: text.chunks(BLOCK).map(count).collect() }
+        });
+        Self { text, before: before.collect() }
     }
 
     /// Returns the line that contains the byte `at`. Lines are counted from 1, bytes from 0.
@@ -274,8 +274,8 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| xml(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
     // The fold has no early exit within a block, so the compiler checks 16 bytes at a time.
-    let has_one = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(*byte));
-    if text.as_bytes().chunks(256).any(has_one)
+    let mut blocks = text.as_bytes().chunks(256);
+    if blocks.any(|block| block.iter().fold(false, |any, byte| any | is_control(*byte)))
         && let Some(at) = text.bytes().position(is_control)
     {
         return Err(xml(format!("a control character (at byte {at})")));
@@ -304,8 +304,8 @@ fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind>
 }
 
 fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
-    let is_special = |byte: u8| matches!(byte, b'&' | b'<' | b'\t' | b'\n' | b'\r');
-    if !attribute.value.bytes().any(is_special) {
+    let mut bytes = attribute.value.bytes();
+    if !bytes.any(|byte| matches!(byte, b'&' | b'<' | b'\t' | b'\n' | b'\r')) {
         return Ok(attribute.value);
     }
     let value = attribute

@@ -21,8 +21,7 @@ pub(super) fn to_utf8(bytes: &[u8], limit: u64) -> Result<Cow<'_, [u8]>, LoadErr
     let mut length = 0;
     let mut end = 2;
     for character in char::decode_utf16(units.iter().copied().map(unit)) {
-        let broken = |_| xml(format!("not UTF-16 text (at byte {end})"));
-        let character = character.map_err(broken)?;
+        let character = character.map_err(|_| xml(format!("not UTF-16 text (at byte {end})")))?;
         length += character.len_utf8();
         end += 2 * character.len_utf16();
     }

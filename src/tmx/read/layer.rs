@@ -8,7 +8,7 @@ use super::super::{
     StaggerAxis, StaggerIndex, TileLayer, flip, kept,
 };
 use super::cursor::{Element, MAX_NAME_BYTES, xml};
-use super::objects::Template;
+use super::objects::{Template, TilesetReference};
 use super::tileset::{MAX_TILESETS, image};
 use super::values::{Values, properties, wrong};
 use super::{Once, ReadFailure, Reader, cells, objects, spend, tileset};
@@ -64,9 +64,10 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
             return Err(wrong("map", "orientation", other, "an orientation that Tiled knows"));
         }
     };
-    map.size = match map.is_infinite {
-        true => UVec2::new(from.count("width").unwrap_or(0), from.count("height").unwrap_or(0)),
-        false => UVec2::new(from.side("width"), from.side("height")),
+    map.size = if map.is_infinite {
+        UVec2::new(from.count("width").unwrap_or(0), from.count("height").unwrap_or(0))
+    } else {
+        UVec2::new(from.side("width"), from.side("height"))
     };
     map.tile_size = UVec2::new(from.side("tilewidth"), from.side("tileheight"));
     from.finish()?;
@@ -207,7 +208,7 @@ fn template_gid(
     let count = reader.shared.template_tilesets.len() as u32;
     check("tilesets of templates", count + 1, MAX_TILESETS)?;
     let first_gid = FIRST_GID + count * GIDS;
-    let (written, path) = (&tileset.written, &tileset.path);
+    let TilesetReference { written, path, .. } = tileset;
     let tileset = tileset::from_file(reader, "a template's tileset", written, path, first_gid)?;
     reader.shared.template_tilesets.push(tileset);
     Ok(Some(flags | (first_gid + id)))

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::super::{MAX_POINTS, Object, Point, Properties, Property, Shape, kept};
 use super::cursor::{Element, MAX_NAME_BYTES, xml};
 use super::values::{Values, properties, required};
-use super::{Once, ReadFailure, Reader, read_file, spend};
+use super::{Named, Once, ReadFailure, Reader, read_file, spend};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
@@ -31,7 +31,7 @@ pub(super) fn read_object(
         Some(written) => Some(read_template(reader, written)?),
         None => None,
     };
-    let plain = Object { visible: true, opacity: 1.0, ..Object::default() };
+    let plain = plain_object();
     let base = template.as_ref().map_or(&plain, |template| &template.object);
     let gid = from.count("gid");
     let mut object = Object {
@@ -63,8 +63,8 @@ pub(super) fn read_object(
         }
         for (name, property) in &base.properties {
             // The line number of this property would be in the template's file.
-            let property = || Property { line: 0, ..property.clone() };
-            object.properties.entry(name.clone()).or_insert_with(property);
+            let entry = object.properties.entry(name.clone());
+            entry.or_insert_with(|| Property { line: 0, ..property.clone() });
         }
     }
     if object.gid.is_none() {
@@ -75,6 +75,11 @@ pub(super) fn read_object(
     reader.shared.keep(bytes)?;
     reader.place.object = None;
     Ok(object)
+}
+
+/// An object that states nothing.
+fn plain_object() -> Object {
+    Object { visible: true, opacity: 1.0, ..Object::default() }
 }
 
 /// Reads the child elements of an object. Returns its shape if one is stated, and adds its properties to
@@ -152,13 +157,17 @@ pub(super) struct TilesetReference {
 /// Reads the template at the path `written`, unless it was read before.
 fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Template>, ReadFailure> {
     let path = joined(reader.path, written);
+    if reader.shared.names.is_some() {
+        reader.name(written, &path, Named::Template);
+        return Ok(Rc::new(Template { object: plain_object(), cost: 0, tileset: None }));
+    }
     let key = plain(&path);
     if let Some(template) = reader.shared.templates.get(&key) {
         return Ok(Rc::clone(template));
     }
     let bytes = referred(reader, "template", written, &path)?;
     let mut template = None;
-    read_file(&path, &bytes, "template", reader.shared, &mut |reader, _| {
+    read_file(&path, &bytes, Some("template"), reader.shared, &mut |reader, _| {
         template = template_content(reader)?;
         Ok(())
     })?;
@@ -171,8 +180,11 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
 }
 
 /// Reads the object and the tileset of a template. Returns `None` for a template without an object.
-fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, ReadFailure> {
-    let (mut tileset, mut object) = (None, None);
+pub(super) fn template_content(
+    reader: &mut Reader<'_, '_>,
+) -> Result<Option<Template>, ReadFailure> {
+    let mut tileset: Option<TilesetReference> = None;
+    let mut object: Option<Object> = None;
     let mut once = Once::new(&["object"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
@@ -194,6 +206,12 @@ fn template_content(reader: &mut Reader<'_, '_>) -> Result<Option<Template>, Rea
             "object" => object = Some(read_object(reader, child, |_, _| Ok(None))?),
             _ => reader.pass(&child, "template")?,
         }
+    }
+    // A template's tileset is read only if the object shows a tile.
+    if let Some(tileset) =
+        tileset.as_ref().filter(|_| object.as_ref().is_some_and(|it| it.gid.is_some()))
+    {
+        reader.name(&tileset.written, &tileset.path, Named::Tileset);
     }
     Ok(object.map(|object| {
         let text = if let Shape::Text(text) = &object.shape { text.len() } else { 0 };

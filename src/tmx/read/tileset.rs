@@ -4,15 +4,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use glam::UVec2;
-
 use super::super::{
     Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, Unknown, flip, kept,
 };
 use super::cursor::{Element, xml};
 use super::objects::referred;
 use super::values::{Values, properties, required, wrong};
-use super::{MAX_UNKNOWN, Once, ReadFailure, Reader, cells, objects, read_file, spend};
+use super::{MAX_UNKNOWN, Named, Once, ReadFailure, Reader, cells, objects, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
@@ -84,6 +82,10 @@ pub(super) fn from_file(
     path: &Path,
     first_gid: u32,
 ) -> Result<Tileset, ReadFailure> {
+    if reader.shared.names.is_some() {
+        reader.name(written, path, Named::Tileset);
+        return Ok(Tileset { first_gid, ..Tileset::default() });
+    }
     let mut tileset = match known(reader, path, first_gid)? {
         Some(tileset) => tileset,
         None => from_new_file(reader, what, written, path, first_gid)?,
@@ -126,7 +128,7 @@ fn from_new_file(
     let objects_before = reader.shared.objects;
     let unknown_before = reader.shared.map.unknown.len();
     let mut tileset = Tileset::default();
-    read_file(path, &bytes, "tileset", reader.shared, &mut |reader, element| {
+    read_file(path, &bytes, Some("tileset"), reader.shared, &mut |reader, element| {
         let from = Values::new("tileset", element.attributes);
         if from.get("source").is_some() {
             return Err(xml("a tileset file that refers to another tileset").into());
@@ -152,15 +154,16 @@ fn is_first_gid(gid: u32) -> bool {
     gid != 0 && gid & flip::ALL == 0
 }
 
-/// Reads a tileset from its element. `first_gid` is `None` for a tileset inside the map's file, which states
+/// Reads a tileset from its element, the root of its own file or an element of a map. `first_gid` is `None` for a tileset inside the map's file, which states
 /// `firstgid` itself.
-fn read(
+pub(super) fn read(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,
     first_gid: Option<u32>,
 ) -> Result<Tileset, ReadFailure> {
     let first_gid = first_gid.or(from.count("firstgid"));
-    let (width, height) = (from.count("tilewidth"), from.count("tileheight"));
+    let width = from.count("tilewidth");
+    let height = from.count("tileheight");
     let mut tileset = Tileset {
         name: from.owned_name("name"),
         class: from.class("class", "type").unwrap_or_default(),
@@ -192,7 +195,12 @@ fn read(
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
             "properties" => tileset.properties = properties(reader)?,
-            "image" => tileset.image = Some(image(reader, child)?),
+            "image" => {
+                tileset.image = Some(image(reader, child)?);
+                if tileset.contradicts_itself() {
+                    reader.name_measured(&tileset.image);
+                }
+            }
             "tileoffset" => {
                 let mut from = Values::new("tileoffset", child.attributes);
                 tileset.offset = ["x", "y"].map(|name| from.int(name).unwrap_or(0)).into();
@@ -303,18 +311,21 @@ pub(super) fn image(
 ) -> Result<Image, ReadFailure> {
     let mut from = Values::new("image", element.attributes);
     // A width or height above the range of `i32` counts as missing.
-    let mut side = |name| from.count(name).filter(|side| i32::try_from(*side).is_ok());
-    let size = UVec2::new(side("width").unwrap_or(0), side("height").unwrap_or(0));
+    let size = ["width", "height"]
+        .map(|name| from.count(name).filter(|side| i32::try_from(*side).is_ok()).unwrap_or(0));
     let source = from.text("source");
     let mut image = Image {
         path: source.as_ref().map_or(PathBuf::new(), |written| joined(reader.path, written)),
         source: source.unwrap_or_default().into_owned(),
-        size,
+        size: size.into(),
         transparent: from.bare_color("trans").map(|[red, green, blue, _]| [red, green, blue]),
         line: element.line,
         ..Image::default()
     };
     from.finish()?;
+    if !image.source.is_empty() {
+        reader.name(&image.source, &image.path, Named::Picture);
+    }
     // The lengths of both the joined and the written path count, because the joined path repeats the folder
     // of the file.
     let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;

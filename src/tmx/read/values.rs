@@ -99,7 +99,8 @@ impl<'t> Values<'t> {
     /// Takes the class from the attribute `name`, or from the attribute `other` if the first is empty.
     /// Versions of Tiled use different names.
     pub(super) fn class(&mut self, name: &str, other: &str) -> Option<String> {
-        let (class, other) = (self.name(name), self.name(other));
+        let class = self.name(name);
+        let other = self.name(other);
         class.filter(|class| !class.is_empty()).or(other).map(Cow::into_owned)
     }
 
@@ -148,7 +149,8 @@ impl<'t> Values<'t> {
     /// Returns a point from two attributes, whose names are the arguments `x` and `y`. A missing coordinate
     /// is 0.
     pub(super) fn point(&mut self, x: &str, y: &str) -> Point {
-        let (x, y) = (self.decimal(x), self.decimal(y));
+        let x = self.decimal(x);
+        let y = self.decimal(y);
         Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() }
     }
 
@@ -201,8 +203,12 @@ pub(super) fn wrong(
     value: &str,
     expected: &'static str,
 ) -> LoadErrorKind {
-    let (attribute, value) = (attribute.to_owned(), value.to_owned());
-    LoadErrorKind::Value { element, attribute, value, expected }
+    LoadErrorKind::Value {
+        element,
+        attribute: attribute.to_owned(),
+        value: value.to_owned(),
+        expected,
+    }
 }
 
 /// Parses the colour `rrggbb` or `aarrggbb`, with or without a `#` before it.
@@ -223,16 +229,13 @@ pub(super) fn color(text: &str) -> Option<Color> {
 fn points(element: &'static str, attribute: &str, text: &str) -> Result<Vec<Point>, LoadErrorKind> {
     let mut points = Vec::new();
     let mut farthest = Decimal::ZERO;
-    let mut number = |text| {
-        let number = Decimal::parse(text, u32::MAX)?;
-        farthest = farthest.max(number).max(-number);
-        Some(number)
-    };
     let fault = || wrong(element, attribute, text, "a list of x,y pairs of decimal numbers");
     for pair in text.split_ascii_whitespace() {
         let (x, y) = pair.split_once(',').ok_or_else(fault)?;
-        let point = number(x).zip(number(y)).ok_or_else(fault)?;
-        points.push(Point { x: point.0, y: point.1 });
+        let x = Decimal::parse(x, u32::MAX).ok_or_else(fault)?;
+        let y = Decimal::parse(y, u32::MAX).ok_or_else(fault)?;
+        farthest = farthest.max(x).max(-x).max(y).max(-y);
+        points.push(Point { x, y });
         check("points of a polygon or polyline", points.len() as u64, MAX_POINTS_OF_LINE)?;
     }
     if points.is_empty() {
@@ -285,8 +288,8 @@ fn property_value(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,
 ) -> Result<(PropertyValue, String), ReadFailure> {
-    let (kind, type_name) =
-        (from.name("type").unwrap_or_default(), from.owned_name("propertytype"));
+    let kind = from.name("type").unwrap_or_default();
+    let type_name = from.owned_name("propertytype");
     let value = from.text("value");
     from.finish()?;
     let value = match &*kind {

@@ -10,13 +10,13 @@ use crate::Level;
 use crate::geometry::{Aabb, Dir};
 use crate::level::{AreaSolids, Solids};
 use crate::world::body::{Bodies, Body};
-use crate::world::circle::{Circle, dot, nearest, square};
+use crate::world::circle::{Disc, dot, nearest, square};
 use crate::world::near::Near;
 
 /// A path step: half a pixel of a ball's path.
 struct PathStep<'a> {
     /// The ball's circle at the end of the path step.
-    ahead: Circle,
+    ahead: Disc,
     /// The ball's centre at the start of the path step.
     from: I64Vec2,
     /// The ball's displacement in the path step.

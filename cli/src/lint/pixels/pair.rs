@@ -352,7 +352,8 @@ pub(crate) fn drift(art: &RgbaImage, mask: &Grid) -> Option<Drift> {
     // The classes of colours fit best at the shift for which they were computed, so each shift is judged with
     // its own classes.
     let there = learn(art, mask, MARGIN, best);
-    let (before, after) = (here.fit(), there.fit());
+    let before = here.fit();
+    let after = there.fit();
     let samples = ArtSamples::new(art, mask, &there.classes());
     let is_peak = samples.best(mask) == best;
     let is_better = after >= LEAST_FIT && after - before >= LEAST_GAIN;

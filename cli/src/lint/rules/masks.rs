@@ -1,6 +1,6 @@
 //! The rules for masks: gray pixels by cause, specks, animations, and masks that do not fit their art.
 
-use crate::lint::finding::{Excerpt, Finding, at_pixel};
+use crate::lint::finding::{Excerpt, Faults, Finding, at_pixel};
 use crate::lint::pixels::causes::{GrayCause, bytes_after_png};
 use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, disagreement, is_lopsided};
 use crate::lint::pixels::specks::{slips, square};
@@ -313,38 +313,28 @@ fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>
     let has_marks = causes.any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));
     let gray = subject.mask_facts().and_then(|facts| facts.gray.as_ref());
     let drawn = gray.filter(|_| has_marks).map(|gray| &gray.pixels);
-    let mut findings = Vec::new();
+    let mut faults = Faults::default();
     for (is_solid, noun, place, color, legend, verb) in [
         (true, "speck", "open", "white", "o = speck", "drop"),
         (false, "pinhole", "walls", "black", "o = pinhole", "fill"),
     ] {
         let corners = slips(mask, is_solid, drawn);
-        let Some(&first) = corners.first() else {
-            continue;
-        };
-        let number = counted(corners.len() as u64, noun);
-        let is_own = |at: UVec2| mask.get(at.x, at.y) == Some(is_solid);
-        let pixel = square(first).find(|at| is_own(*at)).unwrap_or(first);
-        let excerpt = Excerpt::around(loaded, pixel, legend, &|at| {
-            is_own(at) && corners.iter().any(|corner| square(*corner).any(|it| it == at))
-        });
-        let places: Vec<String> =
-            corners.iter().map(|at| format!("x {}, y {}", at.x, at.y)).collect();
-        let mut finding = subject
-            .finding(rule, format!("{number} of at most 2 x 2 px in the {place}"))
-            .of_places(format!("{noun}s"), &mut places.iter().cloned())
-            .place(at_pixel(pixel))
-            .excerpt(excerpt)
-            .area(Aabb::from_xywh(first.x as i32, first.y as i32, 2, 2))
-            .help(format!("repaint the pixels in {color}, or {verb} them with --fix"));
-        let others = &places[1..places.len().min(8)];
-        if !others.is_empty() {
-            let more = if places.len() > 8 { ", ..." } else { "" };
-            finding = finding.note(format!("further ones: {}{more}", others.join("; ")));
+        let mut pixels: Vec<UVec2> = corners.iter().copied().flat_map(square).collect();
+        pixels.retain(|at| mask.get(at.x, at.y) == Some(is_solid));
+        for corner in corners {
+            let spot = format!("x {}, y {}", corner.x, corner.y);
+            faults.add_at(noun, spot, || {
+                let pixel = pixels.first().copied().unwrap_or(corner);
+                subject
+                    .finding(rule, format!("a {noun} of at most 2 x 2 px in the {place}"))
+                    .place(at_pixel(pixel))
+                    .excerpt(Excerpt::around(loaded, pixel, legend, &|at| pixels.contains(&at)))
+                    .area(Aabb::from_xywh(corner.x as i32, corner.y as i32, 2, 2))
+                    .help(format!("repaint the pixels in {color}, or {verb} them with --fix"))
+            });
         }
-        findings.push(finding);
     }
-    Some(findings)
+    Some(faults.findings())
 }
 
 rule! {

@@ -1,4 +1,4 @@
-//! Masks that do not fit their art: shifted, stale, inverted, of another level, exchanged.
+//! Masks that do not fit their art: shifted, stale, inverted, of another level.
 //!
 //! The thresholds of the rules were chosen with the pairs of one seed. The pairs of another seed and of maps
 //! of real games were not used for that. `cargo test -p bitwall-cli --test lint -- pairs --nocapture` prints
@@ -115,15 +115,8 @@ fn drawn(count: usize, seed: u64) -> impl Iterator<Item = Pair> {
 }
 
 /// The kinds of masks, in the order of the numbers in [`check`].
-const OF_MASKS: [&str; 7] = [
-    "clean",
-    "shifted",
-    "stale",
-    "inverted, clear art",
-    "inverted, opaque art",
-    "exchanged",
-    "another level's",
-];
+const OF_MASKS: [&str; 6] =
+    ["clean", "shifted", "stale", "inverted, clear art", "inverted, opaque art", "another level's"];
 
 /// Prints and checks the table for these pairs. `wanted` has two numbers for each kind in [`OF_MASKS`]: the
 /// smallest number of found masks, and the number of all.
@@ -131,7 +124,7 @@ fn check(
     title: &str,
     pairs: impl Iterator<Item = Pair>,
     seed: u64,
-    wanted: [(u32, u32); 7],
+    wanted: [(u32, u32); 6],
 ) -> BTreeMap<&'static str, Row> {
     let rows = table(pairs, &mut Rng::with_seed(seed));
     print(title, &rows);
@@ -144,19 +137,19 @@ fn check(
     rows
 }
 
-/// The number of drawn pairs. They give 200 masks that are shifted, stale, inverted or exchanged.
+/// The number of drawn pairs. They give 150 masks that are shifted, stale or inverted.
 const COUNT: usize = 50;
 
 #[test]
 fn faults_are_found_in_the_drawn_pairs_that_set_the_thresholds() {
-    let wanted = [(50, 50), (49, 50), (50, 50), (10, 12), (0, 38), (50, 50), (25, 50)];
+    let wanted = [(50, 50), (49, 50), (50, 50), (10, 12), (0, 38), (25, 50)];
     let rows = check("pairs, seed of the thresholds", drawn(COUNT, 14), 14, wanted);
     assert!(rows.values().all(|row| row.others == 0));
 }
 
 #[test]
 fn faults_are_found_in_drawn_pairs_of_another_seed() {
-    let wanted = [(50, 50), (47, 50), (49, 50), (11, 12), (0, 38), (50, 50), (19, 50)];
+    let wanted = [(50, 50), (47, 50), (49, 50), (11, 12), (0, 38), (19, 50)];
     let rows = check("pairs, another seed", drawn(COUNT, 2_611), 2_611, wanted);
     assert!(rows.values().all(|row| row.others == 0));
 }
@@ -201,9 +194,7 @@ fn faults_are_found_in_pairs_made_from_real_games() {
     let Some(corpus) = shared("corpus") else {
         return;
     };
-    let wanted = [(27, 27), (16, 27), (7, 27), (5, 12), (0, 15), (23, 27), (11, 27)];
+    let wanted = [(27, 27), (16, 27), (7, 27), (5, 12), (0, 15), (11, 27)];
     let rows = check("pairs, real games", real(&corpus), 7, wanted);
-    // Three pictures with few flat colours look like masks with markers.
-    let others: u32 = rows.values().map(|row| row.others).sum();
-    assert!(others <= 3 && others == rows["exchanged"].others, "{others}");
+    assert!(rows.values().all(|row| row.others == 0));
 }

@@ -9,10 +9,12 @@ use bitwall_cli::suggest;
 use wasm_bindgen::prelude::*;
 
 #[path = "../../../../bindings/arguments.rs"]
+#[allow(dead_code, reason = "the playground uses the rest")]
 mod arguments;
 #[path = "../../src/files.rs"]
 mod files;
 #[path = "../../src/values.rs"]
+#[allow(dead_code, reason = "the playground uses the rest")]
 mod values;
 
 pub use files::LevelFiles;

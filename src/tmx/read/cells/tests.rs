@@ -145,12 +145,13 @@ fn a_base64_error_has_its_position_in_the_whole_text() {
         let error = Base64Text::new(text, &generous()).read_to_end(&mut Vec::new()).unwrap_err();
         error.to_string()
     };
+    const CHARACTERS: usize = 4 << 10;
     let mut text = vec![b'A'; 2 * CHARACTERS];
     text[CHARACTERS + 6] = b'!';
     assert!(bad(&text).contains(&format!("offset {}", CHARACTERS + 6)), "{}", bad(&text));
     text[CHARACTERS + 6] = b'A';
     text[CHARACTERS - 1] = b'=';
-    assert_eq!(bad(&text), DecodeError::InvalidPadding.to_string());
+    assert!(bad(&text).contains(&format!("offset {}", CHARACTERS - 1)), "{}", bad(&text));
     assert!(bad(b"AAAA=AAA").contains("offset 4"), "{}", bad(b"AAAA=AAA"));
     assert!(!bad(b"A").is_empty());
 }

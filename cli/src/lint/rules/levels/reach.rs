@@ -241,54 +241,39 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 /// that no move set models. `None` if there is none. Ladders and water that the moves of a body model are
 /// ignored.
 fn unmodelled(subject: &Subject<'_>) -> Option<String> {
-    let name = unmodelled_name(subject)?;
+    let level = &subject.loaded()?.level;
+    // A named area of the level may have an effect, such as water, that the moves do not model.
+    let mut areas = level.areas().iter().map(|area| &*area.name);
+    let name = areas.find(|name| !is_modelled(subject, name)).or_else(|| {
+        let mut names = names(subject).into_iter();
+        names.find(|name| is_unmodelled(name) && !is_modelled(subject, name))
+    })?;
     let name: String = printable(name).to_string().chars().take(30).collect();
     Some(format!("it has `{name}`, which the moves do not know"))
 }
 
-fn unmodelled_name<'s>(subject: &Subject<'s>) -> Option<&'s str> {
-    let level = &subject.loaded()?.level;
-    // A named area of the level may have an effect, such as water, that the moves do not model.
-    if let Some(area) = level.areas().iter().find(|area| !is_modelled(subject, &area.name)) {
-        return Some(&area.name);
-    }
-    for marker in level.markers().iter().filter(|marker| !is_goal(subject, &marker.name)) {
-        let mut words = [&*marker.name, &*marker.class, &*marker.layer].into_iter();
-        if let Some(name) = words.find(|name| opens_way(subject, name)) {
-            return Some(name);
-        }
-    }
+/// Returns the names, classes and properties of the layers, objects and tiles of the level. Leaves out goals:
+/// one that is a door leads out of the level and opens no way to the goal.
+fn names<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
+    let mut things: Vec<(&str, &str, &Properties)> = Vec::new();
     for placed in subject.maps() {
         for context in placed.map.walk() {
             let layer = context.layer;
-            if let Some(name) = of_thing(subject, [&layer.name, &layer.class], &layer.properties) {
-                return Some(name);
-            }
+            things.push((&layer.name, &layer.class, &layer.properties));
             if let LayerContent::Objects(objects) = &layer.content {
-                for it in objects.objects.iter().filter(|it| !is_goal(subject, &it.name)) {
-                    if let Some(name) = of_thing(subject, [&it.name, &it.class], &it.properties) {
-                        return Some(name);
-                    }
-                }
+                let others = objects.objects.iter().filter(|it| !is_goal(subject, &it.name));
+                things.extend(others.map(|it| (&*it.name, &*it.class, &it.properties)));
             }
         }
-        for tile in placed.map.tilesets.iter().flat_map(|tileset| tileset.tiles.values()) {
-            if let Some(name) = of_thing(subject, ["", &tile.class], &tile.properties) {
-                return Some(name);
-            }
-        }
+        let tiles = placed.map.tilesets.iter().flat_map(|tileset| tileset.tiles.values());
+        things.extend(tiles.map(|tile| ("", &*tile.class, &tile.properties)));
     }
-    None
-}
-
-/// Returns the first of the name, the class and the properties that moves a body or opens a way.
-fn of_thing<'m>(
-    subject: &Subject<'_>,
-    name_and_class: [&'m str; 2],
-    properties: &'m Properties,
-) -> Option<&'m str> {
-    let mut words = name_and_class.into_iter().chain(properties.keys().map(String::as_str));
-    words.find(|name| opens_way(subject, name))
+    let mut names = Vec::new();
+    for (name, class, properties) in things {
+        names.extend([name, class]);
+        names.extend(properties.keys().map(String::as_str));
+    }
+    names
 }
 
 /// True for a ladder or for water that the moves of a body model.
@@ -301,14 +286,9 @@ fn is_modelled(subject: &Subject<'_>, name: &str) -> bool {
     })
 }
 
-/// True for a goal. A goal that is a door leads out of the level and opens no way to the goal.
 fn is_goal(subject: &Subject<'_>, name: &str) -> bool {
     let mut specs = subject.options.markers.iter();
     specs.any(|it| matches!(it.role, MarkerRole::Goal | MarkerRole::Pickup) && it.matches(name))
-}
-
-fn opens_way(subject: &Subject<'_>, name: &str) -> bool {
-    !is_modelled(subject, name) && is_unmodelled(name)
 }
 
 fn is_unmodelled(name: &str) -> bool {

@@ -144,11 +144,8 @@ impl PathFault {
 
 fn unportable_path(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let map = subject.map()?;
-    if subject.missing_pictures().len() > MOST_MISSING {
-        let reason =
-            format!("of the missing pictures the letter case of {MOST_MISSING} is compared");
-        subject.give_up(rule, reason);
-    }
+    let missing = Vec::from_iter(subject.missing_pictures());
+    subject.first(rule, missing, MOST_MISSING, "missing pictures");
     let as_on_disk = of_other_case(subject);
     let mut faults = Faults::default();
     for path in written_paths(map) {

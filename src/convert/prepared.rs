@@ -1,112 +1,44 @@
-//! Gathers the solids, one-way cells, areas, markers, facts and warnings of one map, layer by layer in the
-//! order of the file. The shapes of a tile are drawn once per orientation.
+//! A map with the position of its cells and the effect of the rules on its tiles and objects. The shapes of a
+//! tile are drawn once per orientation.
+
+pub(super) mod explain;
+pub(super) mod gather;
+pub(super) mod placed;
 
 use std::collections::HashMap;
 use std::ptr;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use glam::IVec2;
+use glam::{IVec2, UVec2};
 
 use super::facts::MapFacts;
-use super::pieces::{Claim, Cover, MapPieces, PlanePieces, TileImage};
+use super::pieces::{self, Claim, Cover, TileImage};
 use super::tiles::table::TileTable;
 use super::tiles::{
-    Extent, Role, RuledLayer, TileMarks, TileMeaning, TileRules, TileShapes, layers, place,
+    Extent, Role, RuledLayer, TileMarks, TileMeaning, TileRules, TileShapes, layers,
 };
-use super::{InputMap, Tally, Warnings, pieces};
-use crate::error::{LoadErrorKind, LoadWarning, MapFault, Place};
+use crate::error::{LoadErrorKind, MapFault};
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, saturated};
-use crate::level::Marker;
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
-use crate::raster::{self, Coverage, Flips, Outline, Turn};
+use crate::raster::{self, Coverage, Flips, Outline, Rotation};
 use crate::tmx::{
-    Lattice, Layer, LayerContent, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, Space,
-    TileLayer, flip,
+    Lattice, LayerContent, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, TileLayer, flip,
 };
-
-/// The largest distance of an infinite map's content from pixel (0, 0), in pixels. Larger coordinates may
-/// have been clamped.
-const FARTHEST: u64 = 1 << 30;
-
-/// All parts of a level that come from one map.
-pub(super) struct MapParts {
-    pub(super) pieces: MapPieces,
-    /// The columns and rows of the map that are in the level. They start at (0, 0), except for an infinite
-    /// map.
-    pub(super) cells: Aabb,
-    pub(super) space: Space,
-    pub(super) markers: Vec<Marker>,
-    pub(super) solids: Tally,
-    pub(super) warnings: Warnings,
-}
-
-/// Gathers the [`MapParts`] of one map.
-pub(super) struct MapGatherer<'m> {
-    pub(super) map: &'m PreparedMap<'m>,
-    pub(super) stamps: Stamps<'m>,
-    pub(super) found: MapParts,
-    /// A box around the non-empty cells of all layers of an infinite map, in pixels. The level contains this
-    /// box.
-    pub(super) extent: Option<Aabb>,
-    /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
-    pub(super) seen: Option<Aabb>,
-    /// The number of cells drawn one by one so far, at most `MAX_SHAPED_CELLS`. Such a cell takes more memory
-    /// than the bit of a cell that is simply solid.
-    pub(super) placed_cells: u64,
-}
-
-pub(super) fn gather(
-    placed: &InputMap,
-    options: &LoadOptions,
-    counts: &[Option<u32>],
-) -> Result<MapParts, Box<MapFault>> {
-    let map = PreparedMap::new(&placed.map, options, counts)?;
-    let pieces = MapPieces {
-        solid: PlanePieces::default(),
-        one_way: Dir::ALL.map(|edge| PlanePieces { edge: Some(edge), ..PlanePieces::default() }),
-        areas: options.areas.iter().map(|_| PlanePieces::default()).collect(),
-        floor: None,
-        area: map.area().unwrap_or_default(),
-        cell: map.lattice.cell_size(),
-        is_rectangular: map.lattice.is_rectangular(),
-        position: placed.position,
-    };
-    let found = MapParts {
-        pieces,
-        cells: Aabb { min: IVec2::ZERO, max: placed.map.size.as_ivec2() },
-        space: map.lattice.space(),
-        markers: Vec::new(),
-        solids: Tally::default(),
-        warnings: Warnings::of_tilesets(&placed.map, &options.solid_rules),
-    };
-    let stamps = Stamps::new(&map.lattice, &options.limits);
-    let mut gatherer =
-        MapGatherer { map: &map, stamps, found, extent: None, seen: None, placed_cells: 0 };
-    for layer in map.layers() {
-        gatherer.layer(&layer?)?;
-    }
-    if placed.map.is_infinite {
-        gatherer.fit()?;
-    }
-    let mut found = gatherer.found;
-    found.warnings.all.extend(placed.map.faults.iter().cloned());
-    Ok(found)
-}
 
 /// A map with the position of its cells, the effect of the rules on its tiles, and facts about its layers.
 pub(super) struct PreparedMap<'m> {
-    pub(super) map: &'m Map,
-    pub(super) options: &'m LoadOptions,
-    pub(super) lattice: Lattice,
-    pub(super) tiles: TileTable,
+    map: &'m Map,
+    options: &'m LoadOptions,
+    lattice: Lattice,
+    tiles: TileTable,
     facts: MapFacts,
 }
 
 impl<'m> PreparedMap<'m> {
-    pub(super) fn new(
+    fn new(
         map: &'m Map,
         options: &'m LoadOptions,
         counts: &[Option<u32>],
@@ -121,7 +53,7 @@ impl<'m> PreparedMap<'m> {
         Ok(prepared)
     }
 
-    pub(super) fn layers(&self) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<MapFault>>> {
+    fn layers(&self) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<MapFault>>> {
         layers(self.map, self.lattice, &self.facts, self.options)
     }
 
@@ -169,13 +101,13 @@ impl<'m> PreparedMap<'m> {
     }
 
     /// The name of a tile's tileset, and the tile's id in the tileset.
-    pub(super) fn tile(&self, gid: u32) -> Option<(String, u32)> {
+    fn tile(&self, gid: u32) -> Option<(String, u32)> {
         let (tileset, id) = self.tiles.place(gid)?;
         Some((self.map.tilesets.get(tileset)?.name.clone(), id))
     }
 
     /// A box around all cells of the map, in pixels; `None` for an infinite map.
-    pub(super) fn area(&self) -> Option<Aabb> {
+    fn area(&self) -> Option<Aabb> {
         let cells = (!self.map.is_infinite).then(|| self.map.size.as_ivec2());
         cells.map(|end| self.lattice.area(IVec2::ZERO, end))
     }
@@ -184,13 +116,10 @@ impl<'m> PreparedMap<'m> {
 /// Fails for a map with no cells, too many cells or too large tiles. Maps made in code need this check; the
 /// reader checks maps from files.
 fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
-    let (tile, size) = (map.tile_size, map.size);
-    let sides = [
-        ("tilewidth", tile.x),
-        ("tileheight", tile.y),
-        ("width", if map.is_infinite { 1 } else { size.x }),
-        ("height", if map.is_infinite { 1 } else { size.y }),
-    ];
+    let tile = map.tile_size;
+    let size = if map.is_infinite { UVec2::ONE } else { map.size };
+    let sides =
+        [("tilewidth", tile.x), ("tileheight", tile.y), ("width", size.x), ("height", size.y)];
     if let Some((attribute, _)) = sides.into_iter().find(|(_, side)| *side == 0) {
         return Err(LoadErrorKind::Value {
             element: "map",
@@ -200,146 +129,24 @@ fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
         });
     }
     check("pixels in a side of a tile", tile.max_element(), MAX_TILE_SIDE)?;
-    let what = "tiles in the width or height of the map";
-    let side = if map.is_infinite { 0 } else { size.max_element() };
-    check(what, side, MAX_SIDE)
-}
-
-impl<'m> MapGatherer<'m> {
-    /// Adds the tiles or objects of a layer to the level. A group adds nothing, because the layers in the
-    /// group are added by their own calls.
-    fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<MapFault>> {
-        let place = place(&layer.context);
-        let Layer { properties, content, .. } = layer.context.layer;
-        let rules = &self.map.options.solid_rules;
-        self.found.warnings.text_flag(properties, rules, &place, true);
-        let is_empty = match content {
-            LayerContent::Tiles(tiles) => {
-                let (count, fault) = self.tiles(&tiles.blocks, layer).map_err(|error| {
-                    let place = Place { cell: error.place.cell, ..place.clone() };
-                    MapFault::new(place, error.kind)
-                })?;
-                if let Some((kind, cell, count)) = fault {
-                    let place = Place { cell: Some(cell.into()), ..place.clone() };
-                    self.found.warnings.fault(place, &kind, count);
-                }
-                count == 0
-            }
-            LayerContent::Objects(of_layer) => {
-                for object in &of_layer.objects {
-                    let place = Place { object: Some(object.id), ..place.clone() };
-                    let found = self.object(object, layer, &place);
-                    found.map_err(|kind| MapFault::new(place, kind))?;
-                }
-                of_layer.objects.is_empty()
-            }
-            LayerContent::Image(_) if layer.role.solid.is_some() => {
-                self.found.warnings.all.push(LoadWarning::solid_picture(place.clone()));
-                false
-            }
-            LayerContent::Image(_) | LayerContent::Group(_) => false,
-        };
-        if let Some(mark) = layer.role.solid.as_ref().filter(|_| is_empty) {
-            self.found.warnings.all.push(LoadWarning::empty_layer(place, &mark.because));
-        }
-        Ok(())
-    }
-
-    fn object(
-        &mut self,
-        object: &Object,
-        layer: &RuledLayer<'_>,
-        place: &Place,
-    ) -> Result<(), LoadErrorKind> {
-        let options = self.map.options;
-        let is_own = object.template.is_none();
-        self.found.warnings.text_flag(&object.properties, &options.solid_rules, place, is_own);
-        if let Some(gid) = object.gid
-            && let Err(kind) = self.map.tiles.index(gid)
-            && options.lenient
-        {
-            self.found.warnings.fault(place.clone(), &kind, 1);
-        }
-        let ObjectUses { claims, because, marker } = self.map.object_uses(object, layer)?;
-        let path = &layer.context.path;
-        if let Some(area) = marker {
-            let properties = object.properties.iter();
-            let properties = properties.map(|(name, it)| (name.clone(), it.value.clone()));
-            self.found.markers.push(Marker {
-                name: object.name.clone(),
-                class: object.class.clone(),
-                layer: path.clone(),
-                object: object.id,
-                area,
-                is_point: object.shape == Shape::Point,
-                properties: properties.collect(),
-            });
-        }
-        for (claim, extent) in claims {
-            let cover = self.map.cover(object, layer, extent, &mut self.stamps)?;
-            let rule = match claim {
-                Claim::Solid => Some(format!("by {because}")),
-                Claim::OneWay(_) => Some("that is one-way".to_owned()),
-                Claim::Area(_) => None,
-            };
-            if let Some(rule) = rule {
-                self.found.solids.add(format!("object in layer `{path}` {rule}"), 0, 1);
-            }
-            for pieces in self.found.pieces.planes_mut(claim) {
-                pieces.covers.push(match (&cover, pieces.edge) {
-                    (Cover::Pixels(pixels, at), Some(edge)) => {
-                        Cover::Pixels(Arc::new(pixels.edges(edge)), *at)
-                    }
-                    _ => cover.clone(),
-                });
-            }
-        }
-        Ok(())
-    }
-
-    /// Sets the level's area to a box around the cells, solids and areas of an infinite map, in whole cells
-    /// if cells are rectangles. Fails for content so far away that its coordinates may have been clamped.
-    fn fit(&mut self) -> Result<(), LoadErrorKind> {
-        let found = &mut self.found;
-        let MapPieces { solid, one_way, areas, cell, is_rectangular, .. } = &found.pieces;
-        let all = [solid].into_iter().chain(one_way).chain(areas);
-        let all = all.filter_map(|pieces| pieces.extent(*cell)).chain(self.extent);
-        let cell = cell.as_ivec2();
-        let mut area = Aabb { min: IVec2::ZERO, max: cell };
-        if let Some(all) = all.reduce(Aabb::hull) {
-            let far = all.min.as_i64vec2().abs().max(all.max.as_i64vec2().abs()).max_element();
-            check("pixels from the map's middle to its edge", far as u64, FARTHEST)?;
-            area = all;
-        }
-        let mut cells = self.seen.unwrap_or_default();
-        if *is_rectangular {
-            let last = area.max.saturating_sub(IVec2::ONE).div_euclid(cell);
-            cells.min = area.min.div_euclid(cell);
-            cells.max = last.saturating_add(IVec2::ONE);
-            area.min = cells.min.saturating_mul(cell);
-            area.max = cells.max.saturating_mul(cell);
-        }
-        found.pieces.area = area;
-        found.cells = cells;
-        Ok(())
-    }
+    check("tiles in the width or height of the map", size.max_element(), MAX_SIDE)
 }
 
 /// The uses of an object in a level: as a solid, in an area, or as a marker.
 #[derive(Default)]
-pub(super) struct ObjectUses<'t> {
+struct ObjectUses<'t> {
     /// The uses of the object, each with the part of a cell that the object's tile covers; `None` for the
     /// object's own shape. A solid or one-way use comes before the areas.
-    pub(super) claims: Vec<(Claim, Option<&'t Extent>)>,
-    pub(super) because: String,
+    claims: Vec<(Claim, Option<&'t Extent>)>,
+    because: String,
     /// The object's box if the object is a marker.
-    pub(super) marker: Option<Aabb>,
+    marker: Option<Aabb>,
 }
 
 impl PreparedMap<'_> {
     /// The uses of an object. An object with an unknown tile has none in a lenient load, and is an error in
     /// any other.
-    pub(super) fn object_uses(
+    fn object_uses(
         &self,
         object: &Object,
         layer: &RuledLayer<'_>,
@@ -380,7 +187,7 @@ impl PreparedMap<'_> {
 
     /// The pixels of an object. `extent` is the part of a cell that the object's tile covers; `None` for the
     /// object's own shape.
-    pub(super) fn cover(
+    fn cover(
         &self,
         object: &Object,
         layer: &RuledLayer<'_>,
@@ -399,7 +206,7 @@ impl PreparedMap<'_> {
 
     /// The picture and box of an object that shows a tile; `None` for other objects, and for a tile in no
     /// tileset.
-    pub(super) fn tile_object(&self, object: &Object) -> Option<TileObject> {
+    fn tile_object(&self, object: &Object) -> Option<TileObject> {
         let (index, id) = self.tiles.place(object.gid?)?;
         let tileset = self.map.tilesets.get(index)?;
         let tile = tileset.tiles.get(&id).map(Arc::as_ref);
@@ -456,7 +263,7 @@ impl PreparedMap<'_> {
 
     /// The outlines of an object. If it shows a tile, they are those of `extent`: the tile's shapes, or else
     /// the object's box.
-    pub(super) fn outlines(
+    fn outlines(
         &self,
         object: &Object,
         layer: &RuledLayer<'_>,
@@ -478,7 +285,7 @@ impl PreparedMap<'_> {
             }
         };
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
-        let turn = Turn::degrees(object.rotation);
+        let turn = Rotation::degrees(object.rotation);
         pieces::moved_outlines(&shapes, &|point| {
             let turned = turn.about(Point::default(), flipped(point) + offset + to_corner);
             position + lattice.displacement(turned)
@@ -486,7 +293,7 @@ impl PreparedMap<'_> {
     }
 
     /// The outline of an object in pixels of the map, displaced by its layer's `offset`; `None` for a text.
-    pub(super) fn outline(&self, object: &Object, offset: Point) -> Option<Outline> {
+    fn outline(&self, object: &Object, offset: Point) -> Option<Outline> {
         let lattice = &self.lattice;
         if lattice.turns_pictures() && object.rotation != Decimal::ZERO {
             let seen = pieces::of_object(object, &|point| lattice.seen(point))?;
@@ -514,16 +321,16 @@ impl PreparedMap<'_> {
 }
 
 /// An object that shows a tile, with the tile's picture.
-pub(super) struct TileObject {
+struct TileObject {
     picture: TileImage,
-    pub(super) natural: Point,
+    natural: Point,
     /// The width and height of the object's box, in pixels.
-    pub(super) size: Point,
+    size: Point,
     /// The displacement from the object's position to the bottom-left corner of its box.
-    pub(super) to_corner: Point,
+    to_corner: Point,
 }
 
-pub(super) fn floor(point: Point) -> IVec2 {
+fn floor(point: Point) -> IVec2 {
     IVec2::new(saturated(point.x.floor()), saturated(point.y.floor()))
 }
 
@@ -531,7 +338,7 @@ fn is_whole(point: Point) -> bool {
     [point.x, point.y].iter().all(|side| side.millionths() % Decimal::PER_PIXEL == 0)
 }
 
-pub(super) fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb {
+fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb {
     if width == Decimal::ZERO && height == Decimal::ZERO {
         let at = Point { x, y }.pixel();
         return Aabb { min: at, max: at };
@@ -558,7 +365,7 @@ const REACH: Aabb = Aabb { min: IVec2::new(-8_192, -8_192), max: IVec2::new(8_19
 
 /// The drawings of tile shapes, as pixels. Each shape is drawn once per orientation, guarded side and
 /// fraction of a pixel.
-pub(super) struct Stamps<'m> {
+struct Stamps<'m> {
     lattice: Lattice,
     limits: &'m Limits,
     drawn: HashMap<StampKey, Arc<Coverage>>,
@@ -581,7 +388,7 @@ struct StampKey {
 }
 
 impl<'m> Stamps<'m> {
-    pub(super) fn new(lattice: &Lattice, limits: &'m Limits) -> Self {
+    fn new(lattice: &Lattice, limits: &'m Limits) -> Self {
         let drawn = HashMap::new();
         Self { lattice: *lattice, limits, drawn, spent: Spent::default(), points: 0 }
     }
@@ -591,7 +398,7 @@ impl<'m> Stamps<'m> {
     ///
     /// If `edge` is a guarded side, the result has only the pixels along that side. A tile that fills a
     /// rectangular cell always has the whole cell as its result.
-    pub(super) fn of_cell(
+    fn of_cell(
         &mut self,
         cell: IVec2,
         extent: &Extent,
@@ -616,7 +423,7 @@ impl<'m> Stamps<'m> {
     }
 
     /// The pixels of [`Stamps::of_cell`], displaced to the cell whose bottom-left corner is at `at`.
-    pub(super) fn pixels(
+    fn pixels(
         &mut self,
         at: IVec2,
         extent: &Extent,
@@ -635,11 +442,8 @@ impl<'m> Stamps<'m> {
             return Ok(Cover::Pixels(Arc::clone(drawn), at));
         }
         let all = match extent {
-            Extent::Cell(_) => {
-                let cell = Outline::Polygon(self.lattice.cell_outline());
-                Coverage::of([&pieces::moved(&cell, &|point| point + fraction)], REACH)
-            }
-            Extent::Shapes(shapes) => self.draw(shapes, flips, fraction)?,
+            Extent::Cell(_) => Coverage::of(&self.outlines(extent, flips, fraction), REACH),
+            Extent::Shapes(shapes) => self.draw(extent, shapes, flips, fraction)?,
         };
         let drawn = Arc::new(if let Some(dir) = edge { all.edges(dir) } else { all });
         self.drawn.insert(key, Arc::clone(&drawn));
@@ -648,7 +452,7 @@ impl<'m> Stamps<'m> {
 
     /// Returns the displacement of a tile's picture in pixels, which the caller must add to the position of
     /// `extent`. It is (0, 0) if the shapes in `extent` already include the displacement.
-    pub(super) fn own_offset(&self, extent: &Extent) -> Point {
+    fn own_offset(&self, extent: &Extent) -> Point {
         match extent {
             Extent::Cell(own) => self.lattice.displacement(*own),
             Extent::Shapes(_) if self.lattice.turns_pictures() => Point::default(),
@@ -659,7 +463,7 @@ impl<'m> Stamps<'m> {
     /// A box around all pixels that a tile could cover with any flips, relative to the bottom-left corner of
     /// its cell. `extent` is the whole cell or the tile's shapes. The displacement of the tile's layer is not
     /// included.
-    pub(super) fn reach(&self, extent: &Extent) -> Aabb {
+    fn reach(&self, extent: &Extent) -> Aabb {
         let around = match extent {
             Extent::Cell(_) => Outline::Polygon(self.lattice.cell_outline()).bounds(),
             Extent::Shapes(shapes) => {
@@ -684,7 +488,7 @@ impl<'m> Stamps<'m> {
     /// Returns a function that flips a point of a tile's picture. `size` is the picture's size in the level.
     /// If the level turns pictures (a map that is drawn slanted), the function also adds `offset` and turns
     /// the point. Otherwise, the caller adds [`Stamps::own_offset`].
-    pub(super) fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
+    fn placed(&self, flips: u32, size: Point, offset: Point) -> impl Fn(Point) -> Point {
         let lattice = &self.lattice;
         let flipped = pieces::flipped(flips, size, lattice.is_hexagonal());
         move |point| {
@@ -695,23 +499,37 @@ impl<'m> Stamps<'m> {
         }
     }
 
+    /// The outlines of a tile in a cell whose picture has its bottom-left corner at `corner`.
+    fn outlines(&self, extent: &Extent, flips: u32, corner: Point) -> Vec<Outline> {
+        match extent {
+            Extent::Cell(_) => {
+                let outline = Outline::Polygon(self.lattice.cell_outline());
+                vec![pieces::moved(&outline, &|point| point + corner)]
+            }
+            Extent::Shapes(shapes) => {
+                let size = pieces::size_of(shapes.picture.size_in_cell);
+                let (shown, offset) = shapes.shown(size);
+                let placed = self.placed(flips, size, offset);
+                pieces::moved_outlines(&shown, &|point| placed(point) + corner)
+            }
+        }
+    }
+
     fn draw(
         &mut self,
+        extent: &Extent,
         shapes: &TileShapes,
         flips: u32,
         fraction: Point,
     ) -> Result<Coverage, LoadErrorKind> {
-        let size = pieces::size_of(shapes.picture.size_in_cell);
-        let (shown, offset) = shapes.shown(size);
+        let (shown, _) = shapes.shown(pieces::size_of(shapes.picture.size_in_cell));
         // Real shapes need few rows of pixels; a hostile file could have millions.
         let rows = pieces::rows_of(&shown, REACH);
         self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)?;
         let lattice = &self.lattice;
         let is_turned = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
         if lattice.turns_pictures() || is_turned || fraction != Point::default() {
-            let placed = self.placed(flips, size, offset);
-            let shown = pieces::moved_outlines(&shown, &|point| placed(point) + fraction);
-            return Ok(Coverage::of(&shown, REACH));
+            return Ok(Coverage::of(&self.outlines(extent, flips, fraction), REACH));
         }
         // The shapes are drawn upright and then turned, so that all eight orientations have the same pixels.
         let upright = Coverage::of(&shown, REACH);
@@ -727,7 +545,7 @@ impl<'m> Stamps<'m> {
 }
 
 /// A box around all pixels that touch `around` after a displacement. `offset` may have a fraction of a pixel.
-pub(super) fn displaced(around: Aabb, offset: Point) -> Aabb {
+fn displaced(around: Aabb, offset: Point) -> Aabb {
     let (whole, fraction) = split(offset);
     let Aabb { min, max } = around.translated(whole);
     let has_rest = [fraction.x, fraction.y].map(|rest| i32::from(rest != Decimal::ZERO));

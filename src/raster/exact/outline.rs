@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 use glam::IVec2;
 
 use super::points::{around, edges};
-use super::round::Capsule;
-use super::{Emit, Span, path, round, scan};
+use super::round::CapsuleParts;
+use super::{path, round};
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
+use crate::raster::{Emit, Span, scan};
 
 /// The outline of a shape in a Tiled map, in exact decimal coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub enum Outline {
 
 /// The number of rows above and below the clipping box in which [`Outline::cover`] searches for a pixel
 /// centre. This limit keeps very tall areas fast.
-pub(super) const REACH: i32 = 1024;
+pub(in crate::raster) const REACH: i32 = 1024;
 
 impl Outline {
     /// The number of points of a polygon or path; 1 for other shapes.
@@ -57,10 +58,9 @@ impl Outline {
 
     /// The outline with `f` applied to its points. `f` must be an affine map.
     pub(crate) fn map(&self, f: &impl Fn(Point) -> Point) -> Self {
-        let all = |points: &[Point]| points.iter().map(|point| f(*point)).collect();
         match self {
-            Self::Polygon(points) => Self::Polygon(all(points)),
-            Self::Path(points) => Self::Path(all(points)),
+            Self::Polygon(points) => Self::Polygon(points.iter().copied().map(f).collect()),
+            Self::Path(points) => Self::Path(points.iter().copied().map(f).collect()),
             Self::Dot(point) => Self::Dot(f(*point)),
             Self::Ellipse { centre, a, b } => {
                 let moved = f(*centre);
@@ -88,7 +88,7 @@ impl Outline {
             Self::Path(points) => around(points, false),
             Self::Dot(point) => around(&[*point], false),
             Self::Ellipse { centre, a, b } => round::bounds(*centre, *a, *b),
-            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).bounds(),
+            Self::Capsule { centres, a, b } => CapsuleParts::new(*centres, *a, *b).bounds(),
         }
     }
 
@@ -144,7 +144,9 @@ impl Outline {
         match self {
             Self::Polygon(points) => scan::cover(edges(points, true), clip, emit),
             Self::Ellipse { centre, a, b } => round::cover(*centre, *a, *b, clip, emit),
-            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).cover(clip, emit),
+            Self::Capsule { centres, a, b } => {
+                CapsuleParts::new(*centres, *a, *b).cover(clip, emit)
+            }
             Self::Path(points) => path::cover(points, clip, emit),
             Self::Dot(point) => path::cover(&[*point], clip, emit),
         }
@@ -161,7 +163,9 @@ impl Outline {
         match self {
             Self::Polygon(points) => points.clone(),
             Self::Ellipse { centre, a, b } => round::ends(*centre, *a, *b).to_vec(),
-            Self::Capsule { centres, a, b } => Capsule::new(*centres, *a, *b).corners().to_vec(),
+            Self::Capsule { centres, a, b } => {
+                CapsuleParts::new(*centres, *a, *b).corners().to_vec()
+            }
             Self::Path(_) | Self::Dot(_) => Vec::new(),
         }
     }
@@ -183,7 +187,8 @@ fn height(a: Aabb, b: Aabb) -> u64 {
 }
 
 pub(crate) fn rectangle(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
-    let (right, bottom) = (x + width, y + height);
+    let right = x + width;
+    let bottom = y + height;
     Outline::Polygon(vec![
         Point { x, y },
         Point { x: right, y },
@@ -193,7 +198,8 @@ pub(crate) fn rectangle(x: Decimal, y: Decimal, width: Decimal, height: Decimal)
 }
 
 pub(crate) fn ellipse(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
-    let (across, down) = (half(width), half(height));
+    let across = half(width);
+    let down = half(height);
     Outline::Ellipse {
         centre: Point { x: x + across, y: y + down },
         a: Point { x: across, y: Decimal::ZERO },
@@ -207,11 +213,11 @@ pub(crate) fn capsule(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -
         return ellipse(x, y, width, height);
     }
     let radius = half(width.min(height));
-    let (across, down) =
-        (Point { x: radius, y: Decimal::ZERO }, Point { x: Decimal::ZERO, y: radius });
+    let across = Point { x: radius, y: Decimal::ZERO };
+    let down = Point { x: Decimal::ZERO, y: radius };
     let first = Point { x, y } + across + down;
     let last = Point { x: x + width, y: y + height } - across - down;
-    let (a, b) = if width > height { (across, down) } else { (down, across) };
+    let [a, b] = if width > height { [across, down] } else { [down, across] };
     Outline::Capsule { centres: [first, last], a, b }
 }
 

@@ -5,10 +5,10 @@
 
 use glam::IVec2;
 
-use super::gather::{MapGatherer, PreparedMap};
-use super::pieces::{CellRows, Claim};
-use super::tiles::table::{Lookup, PLAIN};
-use super::tiles::{Extent, Role, RuledLayer, TileMeaning};
+use super::{MapGatherer, PreparedMap};
+use crate::convert::pieces::{CellRows, Claim};
+use crate::convert::tiles::table::{Lookup, PLAIN};
+use crate::convert::tiles::{Extent, Role, RuledLayer, TileMeaning};
 use crate::error::{LoadErrorKind, MapFault, Place};
 use crate::geometry::Aabb;
 use crate::grid::{Grid, Plane};
@@ -135,24 +135,24 @@ impl MapGatherer<'_> {
 }
 
 /// Finds the effect of each cell's tile: nothing, a solid cell, or pixels to draw.
-pub(super) struct CellClassifier<'t> {
+struct CellClassifier<'t> {
     lookup: Lookup<'t>,
     actions: Vec<CellAction>,
     /// The number of cells per [`TileMeaning`]. The index is the index of the meaning in
     /// `TileTable::meanings`.
-    pub(super) counts: Vec<u64>,
-    pub(super) fault: Option<CellFault>,
+    counts: Vec<u64>,
+    fault: Option<CellFault>,
     /// True if a cell with an unknown number counts as empty; false if such a cell is an error.
     is_lenient: bool,
     /// The cells that must be drawn one by one: the position of a cell, the index of its tile's
     /// [`TileMeaning`] in `TileTable::meanings`, and the tile's number with flags.
-    pub(super) placed: Vec<(IVec2, u32, u32)>,
+    placed: Vec<(IVec2, u32, u32)>,
     /// The largest allowed length of `placed`.
-    pub(super) room: u64,
+    room: u64,
 }
 
 impl<'t> CellClassifier<'t> {
-    pub(super) fn new(map: &'t PreparedMap<'_>, role: &Role) -> Self {
+    fn new(map: &'t PreparedMap<'_>, role: &Role) -> Self {
         let meanings = &map.tiles.meanings;
         let actions = meanings.iter().map(|meaning| CellAction::new(meaning, role, &map.lattice));
         Self {
@@ -240,7 +240,7 @@ fn blank_rows(block: &CellBlock) -> Result<Plane, LoadErrorKind> {
 
 /// The effect of a tile on the solids of its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CellAction {
+pub(in crate::convert::prepared) enum CellAction {
     Ignore,
     Fill,
     /// The cell is solid. A tile with a diagonal flip is an exception, and is drawn one by one.
@@ -250,7 +250,11 @@ pub(super) enum CellAction {
 }
 
 impl CellAction {
-    pub(super) fn new(meaning: &TileMeaning, role: &Role, lattice: &Lattice) -> Self {
+    pub(in crate::convert::prepared) fn new(
+        meaning: &TileMeaning,
+        role: &Role,
+        lattice: &Lattice,
+    ) -> Self {
         let mut claims = meaning.claims(role);
         match (claims.next(), claims.next()) {
             (None, _) => Self::Ignore,
@@ -266,7 +270,8 @@ impl CellAction {
 
 /// Fails for a block with a wrong number of cells, a large size or a large distance from cell (0, 0).
 fn check_block(block: &CellBlock, chunk_distance: u32) -> Result<(), LoadErrorKind> {
-    let (found, size) = (block.cells.len() as u64, block.size);
+    let size = block.size;
+    let found = block.cells.len() as u64;
     if found != u64::from(size.x) * u64::from(size.y) {
         return Err(LoadErrorKind::CellCount { found, width: size.x, height: size.y });
     }

@@ -2,12 +2,12 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::points::edges;
-use super::scan::{Corner, Crossing, Joiner, ScanEdge, scan};
-use super::{Emit, Span};
+use super::points::{clipped, edges};
 use crate::geometry::Aabb;
 use crate::geometry::Point;
 use crate::geometry::decimal::Decimal;
+use crate::raster::scan::{Corner, Crossing, Joiner, ScanEdge, scan};
+use crate::raster::{Emit, Span};
 
 const UNIT: i64 = Decimal::PER_PIXEL;
 
@@ -29,35 +29,38 @@ impl Piece {
     /// The segment between two corners. `None` if no row of `clip` contains more than one point of the
     /// segment.
     fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
-        let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
+        if from.1 > to.1 {
+            return Self::new(to, from, clip);
+        }
         let (first, past) = own_rows(from.1, to.1);
         let rows = first.max(clip.min.y)..past.min(clip.max.y);
         if rows.is_empty() {
             return None;
         }
-        let crossing =
-            |row: i32| Crossing::new(from, to, Decimal::from_pixels(row).millionths(), 0);
-        let around = |x: i64| (x.div_euclid(UNIT), -(-x).div_euclid(UNIT));
-        Some(Self {
-            enters: if rows.start > first { crossing(rows.start).around() } else { around(from.0) },
-            leaves: (from.1 < to.1).then(|| crossing(rows.start + 1)),
-            last: past - 1,
-            end: around(to.0),
-            rows,
-        })
+        let top = Decimal::from_pixels(rows.start).millionths();
+        let mut enters = around_pixel(from.0);
+        if rows.start > first {
+            enters = Crossing::new(from, to, top, 0).around();
+        }
+        let leaves = (from.1 < to.1).then(|| Crossing::new(from, to, top + UNIT, 0));
+        Some(Self { rows, enters, leaves, last: past - 1, end: around_pixel(to.0) })
     }
 
-    /// The start and end of the columns that the segment passes through in row `y`.
-    fn columns(&self, y: i32, clip: Aabb) -> (i32, i32) {
+    /// The columns that the segment passes through in row `y`.
+    fn columns(&self, y: i32, clip: Aabb) -> Span {
         let leaves = match &self.leaves {
             Some(crossing) if y < self.last => crossing.around(),
             _ => self.end,
         };
         let start = self.enters.0.min(leaves.0);
         let end = self.enters.1.max(leaves.1).max(start + 1);
-        let within = |x: i64| x.clamp(clip.min.x.into(), clip.max.x.into()) as i32;
-        (within(start), within(end))
+        clipped(y, start, end, clip)
     }
+}
+
+/// The x in whole pixels, rounded down and rounded up.
+fn around_pixel(x: i64) -> (i64, i64) {
+    (x.div_euclid(UNIT), -(-x).div_euclid(UNIT))
 }
 
 impl ScanEdge for Piece {
@@ -93,28 +96,29 @@ pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> Contro
 /// Emits the pixels that overlap the polygon `corners`. The polygon must contain no pixel centre. For a
 /// polygon without area it emits the pixels of its line, and nothing if all corners are equal.
 pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
-    // An edge along the border of two pixels enters neither of them.
-    let enters = |(from, to): &(Corner, Corner)| {
-        let level = from.1 == to.1 && from.1 % UNIT == 0;
-        let upright = from.0 == to.0 && from.0 % UNIT == 0;
-        !level && !upright
-    };
-    let pieces = || edges(corners, true).filter(|(from, to)| from != to);
-    if pieces().any(|piece| enters(&piece)) {
-        draw(&mut pieces().filter(enters), clip, emit)
-    } else {
-        draw(&mut pieces(), clip, emit)
+    let mut pieces: Vec<_> = edges(corners, true).filter(|(from, to)| from != to).collect();
+    if pieces.iter().any(enters) {
+        pieces.retain(enters);
     }
+    draw(&mut pieces.into_iter(), clip, emit)
+}
+
+/// True if an edge enters a pixel: an edge along the border of two pixels enters neither of them.
+fn enters((from, to): &(Corner, Corner)) -> bool {
+    let is_level = from.1 == to.1 && from.1 % UNIT == 0;
+    let is_upright = from.0 == to.0 && from.0 % UNIT == 0;
+    !is_level && !is_upright
 }
 
 /// The number of edges between `points`, plus the number of rows in `clip` that each edge crosses.
 pub(super) fn rows(points: &[Point], closed: bool, clip: Aabb) -> u64 {
-    let rows = |(from, to): (Corner, Corner)| {
+    let mut count = 0;
+    for (from, to) in edges(points, closed) {
         let (first, past) = own_rows(from.1.min(to.1), from.1.max(to.1));
         let seen = i64::from(past.min(clip.max.y)) - i64::from(first.max(clip.min.y));
-        seen.max(0) as u64 + 1
-    };
-    edges(points, closed).map(rows).sum()
+        count += seen.max(0) as u64 + 1;
+    }
+    count
 }
 
 fn draw(
@@ -123,13 +127,13 @@ fn draw(
     emit: &mut Emit<'_>,
 ) -> ControlFlow<()> {
     let pieces = pieces.filter_map(|(from, to)| Piece::new(from, to, clip)).collect();
-    let mut columns = Vec::new();
+    let mut spans = Vec::new();
     let mut joined = Joiner::new(emit);
     scan(pieces, |y, pieces: &[Piece]| {
-        columns.clear();
-        columns.extend(pieces.iter().map(|piece| piece.columns(y, clip)));
-        columns.sort_by_key(|(start, _)| *start);
-        columns.iter().try_for_each(|&(start, end)| joined.add(Span { y, start, end }))
+        spans.clear();
+        spans.extend(pieces.iter().map(|piece| piece.columns(y, clip)));
+        spans.sort_by_key(|span| span.start);
+        spans.iter().try_for_each(|span| joined.add(*span))
     })?;
     joined.finish()
 }

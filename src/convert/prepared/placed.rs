@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use glam::IVec2;
 
-use super::gather::{PreparedMap, Stamps};
-use super::pieces::{self, Claim};
-use super::tiles::{Extent, RuledLayer, place};
+use super::{PreparedMap, Stamps};
+use crate::convert::pieces::{self, Claim};
+use crate::convert::tiles::{RuledLayer, place};
 use crate::error::{LoadErrorKind, MapFault};
 use crate::geometry::Sides;
 use crate::geometry::decimal::{Decimal, Point};
@@ -105,36 +105,18 @@ impl ShapeGatherer<'_> {
                         causes.collect()
                     });
                     let cell = block.origin + IVec2::new(column, row);
+                    let corner = self.map.lattice.cell_bottom_left_pixel(cell);
+                    let corner = point(corner) + layer.offset;
                     for ((claim, extent), cause) in meaning.claims(&layer.role).zip(causes) {
-                        for outline in self.in_cell(cell, extent, gid & flip::ALL) {
-                            let moved = pieces::moved(&outline, &|point| point + layer.offset);
-                            self.add(&moved, claim, cause)?;
+                        let corner = corner + self.stamps.own_offset(extent);
+                        for outline in self.stamps.outlines(extent, gid & flip::ALL, corner) {
+                            self.add(&outline, claim, cause)?;
                         }
                     }
                 }
             }
         }
         Ok(())
-    }
-
-    /// The outlines of a tile in a cell, without the displacement of the tile's layer. `extent` is the whole
-    /// cell or the tile's shapes. `flips` has the flag bits of the tile's number.
-    fn in_cell(&self, cell: IVec2, extent: &Extent, flips: u32) -> Vec<Outline> {
-        let corner = self.map.lattice.cell_bottom_left_pixel(cell);
-        let corner = Point { x: Decimal::from_pixels(corner.x), y: Decimal::from_pixels(corner.y) };
-        let corner = corner + self.stamps.own_offset(extent);
-        match extent {
-            Extent::Cell(_) => {
-                let outline = Outline::Polygon(self.map.lattice.cell_outline());
-                vec![pieces::moved(&outline, &|point| point + corner)]
-            }
-            Extent::Shapes(shapes) => {
-                let size = pieces::size_of(shapes.picture.size_in_cell);
-                let (shown, offset) = shapes.shown(size);
-                let placed = self.stamps.placed(flips, size, offset);
-                pieces::moved_outlines(&shown, &|point| placed(point) + corner)
-            }
-        }
     }
 
     fn object(&mut self, object: &Object, layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
@@ -170,8 +152,7 @@ impl ShapeGatherer<'_> {
         self.points += outline.points() as u64;
         let what = "points in the shapes of tiles and objects (the limit `cells`)";
         check(what, self.points, self.map.options.limits.cells)?;
-        let IVec2 { x, y } = self.placed.place;
-        let place = Point { x: Decimal::from_pixels(x), y: Decimal::from_pixels(y) };
+        let place = point(self.placed.place);
         let purpose = match claim {
             Claim::Solid => ShapePurpose::Solid,
             Claim::OneWay(sides) => ShapePurpose::OneWay(sides),
@@ -208,6 +189,10 @@ fn clockwise(outline: Outline) -> Outline {
         }
         other => other,
     }
+}
+
+fn point(pixel: IVec2) -> Point {
+    Point { x: Decimal::from_pixels(pixel.x), y: Decimal::from_pixels(pixel.y) }
 }
 
 /// The cross product of two vectors, in square millionths of a pixel.

@@ -4,11 +4,12 @@
 
 use std::iter;
 
-use glam::IVec2;
+use glam::I64Vec2;
 
-use super::scan::Corner;
 use crate::geometry::decimal::Decimal;
 use crate::geometry::{Aabb, Point};
+use crate::raster::Span;
+use crate::raster::scan::Corner;
 
 /// The largest absolute value of a coordinate, in millionths of a pixel. With this limit all products fit
 /// `i128`.
@@ -22,28 +23,31 @@ pub(super) fn limited(coordinate: Decimal) -> i64 {
 /// The edges between consecutive points. If `closed`, the last edge leads back to the first point.
 pub(super) fn edges(points: &[Point], closed: bool) -> impl Iterator<Item = (Corner, Corner)> {
     let back = closed.then(|| points.last().zip(points.first())).flatten();
-    let corner = |point: &Point| (limited(point.x), limited(point.y));
     iter::zip(points, points.iter().skip(1))
         .chain(back)
-        .map(move |(from, to)| (corner(from), corner(to)))
+        .map(|(from, to)| ((limited(from.x), limited(from.y)), (limited(to.x), limited(to.y))))
+}
+
+/// The pixels of row `y` from column `start` to column `end` that are in `clip`.
+pub(super) fn clipped(y: i32, start: i64, end: i64, clip: Aabb) -> Span {
+    let left = clip.min.x.into();
+    let right = clip.max.x.into();
+    Span { y, start: start.clamp(left, right) as i32, end: end.clamp(left, right) as i32 }
 }
 
 /// The box of pixels around `points`. If `is_area`, pixels that start exactly at the greatest coordinate are
 /// left out.
 pub(super) fn around(points: &[Point], is_area: bool) -> Aabb {
-    let ends = |axis: fn(&Point) -> Decimal| {
-        let least = limited(points.iter().map(axis).min()?);
-        let most = limited(points.iter().map(axis).max()?);
-        let first = least.div_euclid(Decimal::PER_PIXEL);
-        let last = (most - i64::from(is_area)).div_euclid(Decimal::PER_PIXEL);
-        Some((first as i32, last.max(first) as i32 + 1))
+    let corners = points.iter().map(|point| I64Vec2::new(limited(point.x), limited(point.y)));
+    let (Some(least), Some(most)) =
+        (corners.clone().reduce(I64Vec2::min), corners.reduce(I64Vec2::max))
+    else {
+        return Aabb::default();
     };
-    match (ends(|point| point.x), ends(|point| point.y)) {
-        (Some((left, right)), Some((top, bottom))) => {
-            Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
-        }
-        _ => Aabb::default(),
-    }
+    let pixel = I64Vec2::splat(Decimal::PER_PIXEL);
+    let first = least.div_euclid(pixel);
+    let last = (most - i64::from(is_area)).div_euclid(pixel).max(first);
+    Aabb { min: first.as_ivec2(), max: last.as_ivec2() + 1 }
 }
 
 /// The number of fractional bits of sines and cosines.
@@ -59,40 +63,40 @@ const QUARTER: i64 = 90 * Decimal::PER_PIXEL;
 
 /// A rotation, as the sine and cosine of its angle in units of 1 / `ONE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Turn {
+pub(crate) struct Rotation {
     cos: i128,
     sin: i128,
 }
 
-impl Turn {
+impl Rotation {
     /// A rotation by `angle` degrees, clockwise on the screen, as in Tiled. Quarter turns are exact.
     pub(crate) fn degrees(angle: Decimal) -> Self {
         let angle = angle.millionths().rem_euclid(4 * QUARTER);
-        let (rest, quarters) = (angle % QUARTER, angle / QUARTER);
+        let rest = angle % QUARTER;
         // The series need few terms up to an eighth of a turn. Beyond it, sine and cosine are exchanged.
         let (cos, sin) = if rest <= QUARTER / 2 {
             (cosine(rest), sine(rest))
         } else {
             (sine(QUARTER - rest), cosine(QUARTER - rest))
         };
-        let (cos, sin) = match quarters {
-            0 => (cos, sin),
-            1 => (-sin, cos),
-            2 => (-cos, -sin),
-            _ => (sin, -cos),
-        };
-        Self { cos, sin }
+        match angle / QUARTER {
+            0 => Self { cos, sin },
+            1 => Self { cos: -sin, sin: cos },
+            2 => Self { cos: -cos, sin: -sin },
+            _ => Self { cos: sin, sin: -cos },
+        }
     }
 
     /// Returns `point`, rotated about `pivot`.
     pub(crate) fn about(self, pivot: Point, point: Point) -> Point {
-        let wide = |a: Decimal, b: Decimal| i128::from(a.millionths()) - i128::from(b.millionths());
-        let (x, y) = (wide(point.x, pivot.x), wide(point.y, pivot.y));
+        let x = offset(pivot.x, point.x);
+        let y = offset(pivot.y, point.y);
         // Each of the two products is at most 2^64 times 2^60, so nothing overflows.
-        let place = |pivot: Decimal, offset: i128| saturated(pivot, (offset + ONE / 2) >> BITS);
+        let across = x * self.cos - y * self.sin;
+        let down = x * self.sin + y * self.cos;
         Point {
-            x: place(pivot.x, x * self.cos - y * self.sin),
-            y: place(pivot.y, x * self.sin + y * self.cos),
+            x: saturated(pivot.x, (across + ONE / 2) >> BITS),
+            y: saturated(pivot.y, (down + ONE / 2) >> BITS),
         }
     }
 }
@@ -133,7 +137,7 @@ pub(crate) struct Ratio {
 
 impl Ratio {
     /// `offset` times the factor, rounded to the nearest; halves are rounded up.
-    fn of(self, offset: i128) -> i128 {
+    fn times(self, offset: i128) -> i128 {
         if self.under == 0 {
             return offset;
         }
@@ -148,11 +152,15 @@ impl Ratio {
 /// Scales `point` about `origin`: multiplies its offset from `origin` by `x` along the x axis and by `y`
 /// along the y axis.
 pub(crate) fn scale(point: Point, origin: Point, x: Ratio, y: Ratio) -> Point {
-    let scaled = |point: Decimal, origin: Decimal, factor: Ratio| {
-        let offset = i128::from(point.millionths()) - i128::from(origin.millionths());
-        saturated(origin, factor.of(offset))
-    };
-    Point { x: scaled(point.x, origin.x, x), y: scaled(point.y, origin.y, y) }
+    Point {
+        x: saturated(origin.x, x.times(offset(origin.x, point.x))),
+        y: saturated(origin.y, y.times(offset(origin.y, point.y))),
+    }
+}
+
+/// The way from `from` to `to` in millionths of a pixel.
+fn offset(from: Decimal, to: Decimal) -> i128 {
+    i128::from(to.millionths()) - i128::from(from.millionths())
 }
 
 /// The sum of `from` and `offset` in millionths of a pixel, saturated to the range of `i64`.

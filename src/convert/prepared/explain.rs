@@ -3,20 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use glam::{I64Vec2, IVec2};
+use glam::IVec2;
 
-use super::cells::CellAction;
-use super::gather::{PreparedMap, Stamps, covered_box, displaced, floor};
-use super::pieces::{Claim, Cover};
-use super::tiles::{Role, RuledLayer};
+use super::gather::cells::CellAction;
+use super::{PreparedMap, Stamps, covered_box, displaced, floor};
+use crate::convert::pieces::{Claim, Cover};
+use crate::convert::tiles::{Role, RuledLayer};
 use crate::error::{LoadErrorKind, MapFault};
 use crate::geometry::decimal::Point;
 use crate::geometry::{Aabb, saturated};
 use crate::level::{ONE_WAY, Provenance};
 use crate::options::LoadOptions;
 use crate::tmx::{
-    Lattice, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape, TileLayer,
-    flip,
+    LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape, TileLayer, flip,
 };
 
 /// Finds the layer, object or tile that makes a pixel of one map solid or one-way.
@@ -151,7 +150,7 @@ fn near_tiles(
     pixel: IVec2,
     reach: Aabb,
 ) -> Vec<(IVec2, u32)> {
-    let cells = cells_at(&map.lattice, pixel, reach);
+    let cells = map.lattice.cells_at(one_pixel(pixel), reach);
     let mut near = Vec::new();
     for block in &tiles.blocks {
         let end = block.origin.saturating_add(block.size.as_ivec2());
@@ -169,34 +168,9 @@ fn near_tiles(
     near.into_iter().map(|(_, cell, gid)| (cell, gid)).collect()
 }
 
-/// A box around all cells whose tiles could cover a pixel. The pixels of a tile are in the box `reach`,
-/// relative to the bottom-left corner of the tile's cell.
-fn cells_at(lattice: &Lattice, pixel: IVec2, reach: Aabb) -> Aabb {
-    // The basis vectors are two columns and two rows. A single row may end at half a pixel, or be shifted, as
-    // on a staggered map. `slack` covers the remaining error of less than a tile.
-    let zero = lattice.cell_bottom_left_pixel(IVec2::ZERO).as_i64vec2();
-    let right = lattice.cell_bottom_left_pixel(IVec2::new(2, 0)).as_i64vec2() - zero;
-    let down = lattice.cell_bottom_left_pixel(IVec2::new(0, 2)).as_i64vec2() - zero;
-    let area = right.x * down.y - right.y * down.x;
-    if area == 0 {
-        return Aabb { min: IVec2::MIN, max: IVec2::MAX };
-    }
-    let slack = lattice.cell_size().as_i64vec2();
-    let pixel = pixel.as_i64vec2() - zero;
-    let first = pixel - reach.max.as_i64vec2() - slack;
-    let last = pixel - reach.min.as_i64vec2() + slack;
-    let corners = [first, I64Vec2::new(last.x, first.y), I64Vec2::new(first.x, last.y), last];
-    let mut min = I64Vec2::MAX;
-    let mut max = I64Vec2::MIN;
-    for p in corners {
-        let twice = 2 * I64Vec2::new(p.x * down.y - p.y * down.x, right.x * p.y - right.y * p.x);
-        let cell = I64Vec2::new(twice.x.div_euclid(area), twice.y.div_euclid(area));
-        min = min.min(cell - 1);
-        max = max.max(cell + 2);
-    }
-    let least = I64Vec2::splat(i32::MIN.into());
-    let most = I64Vec2::splat(i32::MAX.into());
-    Aabb { min: min.clamp(least, most).as_ivec2(), max: max.clamp(least, most).as_ivec2() }
+/// The box of one pixel.
+fn one_pixel(pixel: IVec2) -> Aabb {
+    Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) }
 }
 
 /// True if a tile or object covers a pixel.

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use glam::{IVec2, UVec2};
+use glam::{IVec2, UVec2, Vec2Swizzles};
 
-use super::scan::Joiner;
-use super::{Outline, Span};
+use super::Outline;
 use crate::geometry::{Aabb, Axis, Dir, saturated};
+use crate::raster::Span;
+use crate::raster::scan::Joiner;
 
 /// The number of collected spans at which overlapping spans are joined for the first time.
 const BATCH: usize = 1 << 12;
@@ -58,28 +59,32 @@ impl Coverage {
         let (Some(top), Some(bottom)) = (self.spans.first(), self.spans.last()) else {
             return Aabb::default();
         };
-        let sides =
-            |(left, right): (i32, i32), span: &Span| (left.min(span.start), right.max(span.end));
-        let (left, right) = self.spans.iter().fold((top.start, top.end), sides);
-        Aabb { min: IVec2::new(left, top.y), max: IVec2::new(right, bottom.y.saturating_add(1)) }
+        let mut min = IVec2::new(top.start, top.y);
+        let mut max = IVec2::new(top.end, bottom.y.saturating_add(1));
+        for span in &self.spans {
+            min.x = min.x.min(span.start);
+            max.x = max.x.max(span.end);
+        }
+        Aabb { min, max }
     }
 
     /// The pixels after `flips` of a tile of `size` pixels. The bottom-left corner of the tile stays in
     /// place.
     pub(crate) fn turned(&self, flips: Flips, size: UVec2) -> Self {
-        let (mut width, mut height) = (i64::from(size.x), i64::from(size.y));
+        let mut size = size.as_i64vec2();
         let mut spans = self.spans.clone();
         if flips.diagonal {
-            spans = self.exchanged(height, -width);
-            (width, height) = (height, width);
+            spans = self.exchanged(size.y, -size.x);
+            size = size.yx();
         }
         for span in &mut spans {
             if flips.horizontal {
-                let mirrored = |x: i32| saturated(width - i64::from(x));
-                (span.start, span.end) = (mirrored(span.end), mirrored(span.start));
+                let end = saturated(size.x - i64::from(span.start));
+                span.start = saturated(size.x - i64::from(span.end));
+                span.end = end;
             }
             if flips.vertical {
-                span.y = saturated(-height - 1 - i64::from(span.y));
+                span.y = saturated(-size.y - 1 - i64::from(span.y));
             }
         }
         Self::from_spans(spans)
@@ -109,27 +114,23 @@ impl Coverage {
             return self.each_level_edge(dir.vector().y, emit);
         }
         for span in &self.spans {
-            let (start, end) = match dir {
-                Dir::Left => (span.start, span.start + 1),
-                _ => (span.end - 1, span.end),
-            };
-            emit(Span { start, end, ..*span });
+            let start = if dir == Dir::Left { span.start } else { span.end - 1 };
+            emit(Span { start, end: start + 1, ..*span });
         }
     }
 
     /// Emits the pixels whose neighbour `step` rows further down is not in the set, in order. `step` is 1 or
     /// -1.
     fn each_level_edge(&self, step: i32, mut emit: impl FnMut(Span)) {
-        let row = |span: &Span, step: i32| i64::from(span.y) + i64::from(step);
         let mut beside = self.spans.iter().peekable();
         for span in &self.spans {
-            let y = row(span, step);
+            let y = i64::from(span.y) + i64::from(step);
             let mut start = span.start;
-            while beside.next_if(|other| (row(other, 0), other.end) <= (y, start)).is_some() {}
+            while beside.next_if(|other| (i64::from(other.y), other.end) <= (y, start)).is_some() {}
             // A span of the other row that ends further right may also lie beside the next span of this row,
             // so it is kept.
             while let Some(other) =
-                beside.next_if(|other| row(other, 0) == y && other.end < span.end)
+                beside.next_if(|other| i64::from(other.y) == y && other.end < span.end)
             {
                 let end = other.start;
                 if start < end {
@@ -138,7 +139,7 @@ impl Coverage {
                 start = other.end;
             }
             let end = match beside.peek() {
-                Some(other) if row(other, 0) == y => other.start.min(span.end),
+                Some(other) if i64::from(other.y) == y => other.start.min(span.end),
                 _ => span.end,
             };
             if start < end {
@@ -150,22 +151,21 @@ impl Coverage {
     /// The spans after each pixel (x, y) has moved to (y + `right`, x + `down`), in any order.
     fn exchanged(&self, right: i64, down: i64) -> Vec<Span> {
         // In each column, every run of pixels has one upper and one lower end, so the ends pair up in order.
-        let ends = |dir| {
-            let mut ends: Vec<(i32, i32)> = Vec::new();
-            self.each_edge(dir, |span| {
-                ends.extend((span.start..span.end).map(|x| (x, span.y)));
-            });
-            ends.sort_by_key(|(x, _)| *x);
-            ends
-        };
-        let moved = |x: i32, by: i64| saturated(i64::from(x) + by);
-        std::iter::zip(ends(Dir::Up), ends(Dir::Down))
+        std::iter::zip(self.ends(Dir::Up), self.ends(Dir::Down))
             .map(|((x, top), (_, bottom))| Span {
-                y: moved(x, down),
-                start: moved(top, right),
-                end: moved(bottom, right + 1),
+                y: saturated(i64::from(x) + down),
+                start: saturated(i64::from(top) + right),
+                end: saturated(i64::from(bottom) + right + 1),
             })
             .collect()
+    }
+
+    /// The columns and rows of the pixels whose neighbour toward `dir` is not in the set, column by column.
+    fn ends(&self, dir: Dir) -> Vec<(i32, i32)> {
+        let mut ends = Vec::new();
+        self.each_edge(dir, |span| ends.extend((span.start..span.end).map(|x| (x, span.y))));
+        ends.sort_by_key(|(x, _)| *x);
+        ends
     }
 }
 

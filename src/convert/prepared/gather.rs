@@ -1,0 +1,208 @@
+//! Gathers the solids, one-way cells, areas, markers and warnings of one map, layer by layer in the order of
+//! the file.
+
+pub(super) mod cells;
+
+use std::sync::Arc;
+
+use glam::IVec2;
+
+use super::{ObjectUses, PreparedMap, Stamps};
+use crate::convert::pieces::{Claim, Cover, MapPieces, PlanePieces};
+use crate::convert::tiles::{RuledLayer, place};
+use crate::convert::{InputMap, Tally, Warnings};
+use crate::error::{LoadErrorKind, LoadWarning, MapFault, Place};
+use crate::geometry::{Aabb, Dir};
+use crate::level::Marker;
+use crate::limits::check;
+use crate::options::LoadOptions;
+use crate::tmx::{Layer, LayerContent, Object, Shape, Space};
+
+/// The largest distance of an infinite map's content from pixel (0, 0), in pixels. Larger coordinates may
+/// have been clamped.
+const FARTHEST: u64 = 1 << 30;
+
+/// All parts of a level that come from one map.
+pub(in crate::convert) struct MapParts {
+    pub(in crate::convert) pieces: MapPieces,
+    /// The columns and rows of the map that are in the level. They start at (0, 0), except for an infinite
+    /// map.
+    pub(in crate::convert) cells: Aabb,
+    pub(in crate::convert) space: Space,
+    pub(in crate::convert) markers: Vec<Marker>,
+    pub(in crate::convert) solids: Tally,
+    pub(in crate::convert) warnings: Warnings,
+}
+
+/// Gathers the [`MapParts`] of one map.
+struct MapGatherer<'m> {
+    map: &'m PreparedMap<'m>,
+    stamps: Stamps<'m>,
+    found: MapParts,
+    /// A box around the non-empty cells of all layers of an infinite map, in pixels. The level contains this
+    /// box.
+    extent: Option<Aabb>,
+    /// A box around the non-empty cells of all layers of an infinite map, in columns and rows.
+    seen: Option<Aabb>,
+    /// The number of cells drawn one by one so far, at most `MAX_SHAPED_CELLS`. Such a cell takes more memory
+    /// than the bit of a cell that is simply solid.
+    placed_cells: u64,
+}
+
+pub(in crate::convert) fn gather(
+    placed: &InputMap,
+    options: &LoadOptions,
+    counts: &[Option<u32>],
+) -> Result<MapParts, Box<MapFault>> {
+    let map = PreparedMap::new(&placed.map, options, counts)?;
+    let pieces = MapPieces {
+        solid: PlanePieces::default(),
+        one_way: Dir::ALL.map(|edge| PlanePieces { edge: Some(edge), ..PlanePieces::default() }),
+        areas: options.areas.iter().map(|_| PlanePieces::default()).collect(),
+        floor: None,
+        area: map.area().unwrap_or_default(),
+        cell: map.lattice.cell_size(),
+        is_rectangular: map.lattice.is_rectangular(),
+        position: placed.position,
+    };
+    let found = MapParts {
+        pieces,
+        cells: Aabb { min: IVec2::ZERO, max: placed.map.size.as_ivec2() },
+        space: map.lattice.space(),
+        markers: Vec::new(),
+        solids: Tally::default(),
+        warnings: Warnings::of_tilesets(&placed.map, &options.solid_rules),
+    };
+    let stamps = Stamps::new(&map.lattice, &options.limits);
+    let mut gatherer =
+        MapGatherer { map: &map, stamps, found, extent: None, seen: None, placed_cells: 0 };
+    for layer in map.layers() {
+        gatherer.layer(&layer?)?;
+    }
+    if placed.map.is_infinite {
+        gatherer.fit()?;
+    }
+    let mut found = gatherer.found;
+    found.warnings.all.extend(placed.map.faults.iter().cloned());
+    Ok(found)
+}
+
+impl<'m> MapGatherer<'m> {
+    /// Adds the tiles or objects of a layer to the level. A group adds nothing, because the layers in the
+    /// group are added by their own calls.
+    fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<MapFault>> {
+        let place = place(&layer.context);
+        let Layer { properties, content, .. } = layer.context.layer;
+        let rules = &self.map.options.solid_rules;
+        self.found.warnings.text_flag(properties, rules, &place, true);
+        let is_empty = match content {
+            LayerContent::Tiles(tiles) => {
+                let (count, fault) = self.tiles(&tiles.blocks, layer).map_err(|error| {
+                    let place = Place { cell: error.place.cell, ..place.clone() };
+                    MapFault::new(place, error.kind)
+                })?;
+                if let Some((kind, cell, count)) = fault {
+                    let place = Place { cell: Some(cell.into()), ..place.clone() };
+                    self.found.warnings.fault(place, &kind, count);
+                }
+                count == 0
+            }
+            LayerContent::Objects(of_layer) => {
+                for object in &of_layer.objects {
+                    let place = Place { object: Some(object.id), ..place.clone() };
+                    let found = self.object(object, layer, &place);
+                    found.map_err(|kind| MapFault::new(place, kind))?;
+                }
+                of_layer.objects.is_empty()
+            }
+            LayerContent::Image(_) if layer.role.solid.is_some() => {
+                self.found.warnings.all.push(LoadWarning::solid_picture(place.clone()));
+                false
+            }
+            LayerContent::Image(_) | LayerContent::Group(_) => false,
+        };
+        if let Some(mark) = layer.role.solid.as_ref().filter(|_| is_empty) {
+            self.found.warnings.all.push(LoadWarning::empty_layer(place, &mark.because));
+        }
+        Ok(())
+    }
+
+    fn object(
+        &mut self,
+        object: &Object,
+        layer: &RuledLayer<'_>,
+        place: &Place,
+    ) -> Result<(), LoadErrorKind> {
+        let options = self.map.options;
+        let is_own = object.template.is_none();
+        self.found.warnings.text_flag(&object.properties, &options.solid_rules, place, is_own);
+        if let Some(gid) = object.gid
+            && let Err(kind) = self.map.tiles.index(gid)
+            && options.lenient
+        {
+            self.found.warnings.fault(place.clone(), &kind, 1);
+        }
+        let ObjectUses { claims, because, marker } = self.map.object_uses(object, layer)?;
+        let path = &layer.context.path;
+        if let Some(area) = marker {
+            let properties = object.properties.iter();
+            let properties = properties.map(|(name, it)| (name.clone(), it.value.clone()));
+            self.found.markers.push(Marker {
+                name: object.name.clone(),
+                class: object.class.clone(),
+                layer: path.clone(),
+                object: object.id,
+                area,
+                is_point: object.shape == Shape::Point,
+                properties: properties.collect(),
+            });
+        }
+        for (claim, extent) in claims {
+            let cover = self.map.cover(object, layer, extent, &mut self.stamps)?;
+            let rule = match claim {
+                Claim::Solid => Some(format!("by {because}")),
+                Claim::OneWay(_) => Some("that is one-way".to_owned()),
+                Claim::Area(_) => None,
+            };
+            if let Some(rule) = rule {
+                self.found.solids.add(format!("object in layer `{path}` {rule}"), 0, 1);
+            }
+            for pieces in self.found.pieces.planes_mut(claim) {
+                pieces.covers.push(match (&cover, pieces.edge) {
+                    (Cover::Pixels(pixels, at), Some(edge)) => {
+                        Cover::Pixels(Arc::new(pixels.edges(edge)), *at)
+                    }
+                    _ => cover.clone(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the level's area to a box around the cells, solids and areas of an infinite map, in whole cells
+    /// if cells are rectangles. Fails for content so far away that its coordinates may have been clamped.
+    fn fit(&mut self) -> Result<(), LoadErrorKind> {
+        let found = &mut self.found;
+        let MapPieces { solid, one_way, areas, cell, is_rectangular, .. } = &found.pieces;
+        let all = [solid].into_iter().chain(one_way).chain(areas);
+        let all = all.filter_map(|pieces| pieces.extent(*cell)).chain(self.extent);
+        let cell = cell.as_ivec2();
+        let mut area = Aabb { min: IVec2::ZERO, max: cell };
+        if let Some(all) = all.reduce(Aabb::hull) {
+            let far = all.min.as_i64vec2().abs().max(all.max.as_i64vec2().abs()).max_element();
+            check("pixels from the map's middle to its edge", far as u64, FARTHEST)?;
+            area = all;
+        }
+        let mut cells = self.seen.unwrap_or_default();
+        if *is_rectangular {
+            let last = area.max.saturating_sub(IVec2::ONE).div_euclid(cell);
+            cells.min = area.min.div_euclid(cell);
+            cells.max = last.saturating_add(IVec2::ONE);
+            area.min = cells.min.saturating_mul(cell);
+            area.max = cells.max.saturating_mul(cell);
+        }
+        found.pieces.area = area;
+        found.cells = cells;
+        Ok(())
+    }
+}
