@@ -79,11 +79,12 @@ fn an_unreachable_goal_names_the_first_obstacle_and_the_height_above_the_floor()
     assert_eq!(finding.notes, [note]);
     assert_eq!(finding.area, Some(Aabb::from_xywh(64, 32, 16, 16)));
 
-    // Goals with the same name are distinguished by their positions.
+    // Goals with the same name are distinguished by their objects.
     let two = objects.clone() + &point(5, "exit", 104, 24) + &point(6, "exit 2", 88, 40);
     let finding = only(check(&map(&rows, &two), &top), "NAV401");
-    assert_eq!(finding.headline, "3 goals cannot be reached, first `exit`");
-    assert_eq!(finding.notes[1], "nor can `exit` at x 104, y 24; `exit 2` at x 88, y 40");
+    assert_eq!(finding.headline, "`exit` cannot be reached, and 2 more");
+    let others = "the others: `exit`, object 5 of `places`; `exit 2`, object 6 of `places`";
+    assert_eq!(finding.notes[1], others);
 
     // Only one rule reports a goal in a solid.
     let buried = point(3, "player", 24, 40) + &point(4, "exit", 72, 40);
