@@ -109,18 +109,6 @@ impl Finding {
         finding
     }
 
-    pub(super) fn of_places(
-        self,
-        kind: impl Into<String>,
-        places: &mut dyn Iterator<Item = String>,
-    ) -> Self {
-        let mut finding = self.of_named(kind, places);
-        if let Some(group) = &mut finding.group {
-            group.are_places = true;
-        }
-        finding
-    }
-
     pub(super) fn count(&self) -> u64 {
         self.group.as_ref().map_or(1, |group| group.count)
     }

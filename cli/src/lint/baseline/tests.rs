@@ -95,10 +95,8 @@ fn a_headline_states_how_many_faults_of_a_group_are_new() {
 fn spawns(names: &[&str], are_places: bool, cells: u64) -> Checked {
     let mut names = names.iter().map(|name| (*name).to_owned());
     let finding = found(&OPEN_BORDER, "b.tmx", "spawns are in solids");
-    let finding = match are_places {
-        true => finding.of_places("", &mut names),
-        false => finding.of_named("", &mut names),
-    };
+    let mut finding = finding.of_named("", &mut names);
+    finding.group.as_mut().unwrap().are_places = are_places;
     let solid_share = Some(SolidShare::new(1, cells));
     let report = Report { findings: vec![finding], solid_share, ..Report::default() };
     Checked::new([("b.tmx".into(), report)], [], Path::to_owned)
