@@ -492,7 +492,7 @@ mod tests {
         assert_eq!(options.outside, bitwall::Outside::Open.into());
         assert_eq!(
             (options.mask_rule.to_string(), &*options.areas[0].name),
-            ("opaque".into(), "water")
+            ("opaque=128".into(), "water")
         );
         assert_eq!(options.config, None);
         let merged = args.merged(file).unwrap();
