@@ -180,7 +180,8 @@ impl Footprint {
         let mut bits = self.bits.clone();
         let _ = bits.fill(0..size.x, 0..size.y, false); // A small grid is not sparse, so a fill cannot fail.
         for part in self.leading(Axis::X, IVec2::ZERO) {
-            let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
+            let min = part.min.as_uvec2();
+            let max = part.max.as_uvec2();
             let columns = flipped(min.x..max.x, size.x, horizontally);
             let rows = flipped(min.y..max.y, size.y, vertically);
             let _ = bits.fill(columns, rows, true);
@@ -313,7 +314,8 @@ impl Footprint {
         if size.x > size.y {
             return Ok(Self::capsule(size.yx())?.turned());
         }
-        let (diameter, straight) = (size.x, size.y - size.x);
+        let diameter = size.x;
+        let straight = size.y - size.x;
         let radius = diameter / 2;
         Self::from_rows(size, &|row| {
             if row < radius {
@@ -523,7 +525,8 @@ impl Footprint {
     }
 
     fn shared(&self, other: &Self, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
-        let (size, others) = (self.size(), other.size());
+        let size = self.size();
+        let others = other.size();
         let columns = common(size.x, by.x, others.x);
         self.meet(columns, common(size.y, by.y, others.y), only_first, &|x, y| {
             other.bits.row_word(i64::from(x) - by.x, (i64::from(y) - by.y) as u32)
@@ -541,7 +544,8 @@ impl Footprint {
         only_first: bool,
         other: &dyn Fn(u32, u32) -> u64,
     ) -> (Option<UVec2>, u64) {
-        let (mut first, mut count) = (None, 0);
+        let mut first = None;
+        let mut count = 0;
         for y in rows {
             for x in (columns.start / 64 * 64..columns.end).step_by(64) {
                 let own = self.bits.row_word(i64::from(x), y);

@@ -184,8 +184,10 @@ impl Bands {
             if upper.rows.end != lower.rows.start {
                 continue;
             }
-            let (above, below) = (self.runs_of(upper), self.runs_of(lower));
-            let (mut a, mut b) = (0, 0);
+            let above = self.runs_of(upper);
+            let below = self.runs_of(lower);
+            let mut a = 0;
+            let mut b = 0;
             while let (Some(one), Some(other)) = (above.get(a), below.get(b)) {
                 let ends = (i64::from(one.end), i64::from(other.end));
                 if i64::from(one.start) < ends.1 + reach && i64::from(other.start) < ends.0 + reach
@@ -212,7 +214,8 @@ pub(super) fn for_each_stretch(
     let mut next = [0, 0];
     let mut y = i32::MIN;
     loop {
-        let (mut edge, mut here) = (None, [0..0, 0..0]);
+        let mut edge = None;
+        let mut here = [0..0, 0..0];
         for set in [0, 1] {
             let bands = &sets[set].bands;
             while bands.get(next[set]).is_some_and(|band| band.rows.end <= y) {
@@ -306,7 +309,8 @@ impl Union {
 
     /// Joins the parts of two items. Returns false if they are in one part already.
     pub(super) fn join(&mut self, one: u32, other: u32) -> bool {
-        let (one, other) = (self.root(one), self.root(other));
+        let one = self.root(one);
+        let other = self.root(other);
         if one == other {
             return false;
         }

@@ -147,7 +147,8 @@ impl FreeSpace {
     /// Returns the areas with a position in the box `positions`, as ascending numbers. O(runs in the rows of
     /// the box).
     pub fn areas_within(&self, positions: Aabb) -> Vec<usize> {
-        let (columns, rows) = (positions.min.x..positions.max.x, positions.min.y..positions.max.y);
+        let columns = positions.min.x..positions.max.x;
+        let rows = positions.min.y..positions.max.y;
         let mut is_in = vec![false; self.areas.len()];
         if !positions.is_empty() {
             self.bands.find_over(&columns, &rows, &mut |run| {
@@ -314,7 +315,8 @@ fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
 /// The pixels of the narrowest spot of a passage that consists of `runs`: the shortest run, and equally short
 /// runs directly below.
 fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
-    let (w, h) = (narrow.body.x as i32, narrow.body.y as i32);
+    let w = narrow.body.x as i32;
+    let h = narrow.body.y as i32;
     let length =
         |run: &u32| narrow.bands.runs.get(*run as usize).map_or(i32::MAX, |run| run.len() as i32);
     let least = runs.iter().map(length).min().unwrap_or_default();

@@ -58,8 +58,10 @@ impl Island {
         let mut result = Ok(());
         self.spans(self.bounds, &mut |y, run| {
             // The differences are not negative: the island's pixels are in its box.
-            let (column, row) = (run.start - self.bounds.min.x, y - self.bounds.min.y);
-            let (column, row) = (column as u32, row as u32);
+            let column = run.start - self.bounds.min.x;
+            let row = y - self.bounds.min.y;
+            let column = column as u32;
+            let row = row as u32;
             let filled = pixels.fill(column..column + run.len() as u32, row..row + 1, true);
             result = result.clone().and(filled);
         });
@@ -72,7 +74,8 @@ impl Pixels for Island {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
         let [width, height] = self.cell_size.to_array().map(i64::from);
         let part = |from: i64, to: i64, least: i32, most: i32| {
-            let (from, to) = (from.max(least.into()), to.min(most.into()));
+            let from = from.max(least.into());
+            let to = to.min(most.into());
             // Both ends fit in `i32` if the range is not empty.
             (from < to).then_some(from as i32..to as i32)
         };
@@ -171,7 +174,9 @@ impl Flood<'_> {
         let number = self.count;
         self.count += 1;
         self.parts.insert((seed.0, seed.1.start), number);
-        let (mut runs, mut visited, mut cell_count) = (vec![seed], 0, 0);
+        let mut runs = vec![seed];
+        let mut visited = 0;
+        let mut cell_count = 0;
         while let Some((row, run)) = runs.get(visited).cloned() {
             visited += 1;
             cell_count += u64::from(run.end - run.start);
@@ -205,7 +210,8 @@ impl Flood<'_> {
     }
 
     fn is_at_solid_side(&self, row: u32, run: &Range<u32>) -> bool {
-        let (size, outside) = (self.terrain.grid().size(), self.terrain.outside());
+        let size = self.terrain.grid().size();
+        let outside = self.terrain.outside();
         run.start == 0 && outside.left == Outside::Solid
             || run.end == size.x && outside.right == Outside::Solid
             || row == 0 && outside.up == Outside::Solid

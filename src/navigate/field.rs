@@ -72,7 +72,8 @@ impl Field {
         // `front` has the index of each word of the bit plane with positions at the last distance, and the
         // bits of these positions. `touched` has the indices of the words with positions at the next
         // distance.
-        let (mut front, mut touched) = (Vec::<(usize, u64)>::new(), Vec::new());
+        let mut front = Vec::<(usize, u64)>::new();
+        let mut touched = Vec::new();
         for goal in goals {
             let (at, bit) = free.at(goal.x, goal.y);
             let bit = (1 << bit) & !reached.words_mut()[at];
@@ -82,7 +83,8 @@ impl Field {
         let mut distance = 0_u32;
         while !front.is_empty() {
             distance += 1;
-            let (known, next) = (reached.words_mut(), next.words_mut());
+            let known = reached.words_mut();
+            let next = next.words_mut();
             let mut spread = |at: usize, bits: u64| {
                 let new = bits & free_words[at] & !known[at];
                 if new != 0 {

@@ -90,7 +90,8 @@ fn slid(ways: &Ways<'_>, one: IVec2, turn: IVec2, to: IVec2) -> IVec2 {
         return turn;
     }
     let at = |steps: i64| turn + (way.signum() * steps).as_ivec2();
-    let (mut low, mut high) = (0, size.max_element());
+    let mut low = 0;
+    let mut high = size.max_element();
     while high - low > 1 {
         let middle = i64::midpoint(low, high);
         if ways.sees(one, at(middle)) && ways.sees(at(middle), to) {

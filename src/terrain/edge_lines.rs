@@ -380,7 +380,8 @@ impl EdgeLines {
 /// sum, which saves a branch.
 #[inline(always)]
 fn split(at: IVec2, axis: Axis) -> (u32, u32) {
-    let (x, y) = (at.x as u32, at.y as u32);
+    let x = at.x as u32;
+    let y = at.y as u32;
     let across = match axis {
         Axis::X => y,
         Axis::Y => x,

@@ -87,7 +87,8 @@ pub(super) fn free_rows(
 ) -> Option<()> {
     let frame = &walls.cells.frame;
     let [(wide, columns), (high, rows)] = [walls.sides(Axis::X), walls.sides(Axis::Y)];
-    let (width, height) = (i64::from(size.x), i64::from(size.y));
+    let width = i64::from(size.x);
+    let height = i64::from(size.y);
     // The columns of walls that the bodies cover.
     let first = (xs.start.max(0) / wide).min(columns);
     let end = ((xs.end - 1 + width + wide - 1) / wide).clamp(first, columns);

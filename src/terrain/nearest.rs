@@ -35,7 +35,8 @@ struct NearestSearch<'l> {
 }
 
 pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Option<NearestSolid> {
-    let (x, y) = (i64::from(point.x), i64::from(point.y));
+    let x = i64::from(point.x);
+    let y = i64::from(point.y);
     // Every pixel within the radius is a smaller tuple than this bound.
     let none = (u64::from(radius).pow(2), i64::MAX, i64::MAX);
     let mut search = NearestSearch { cells, x, y, best: none };
@@ -68,7 +69,8 @@ impl NearestSearch<'_> {
 
     fn offer(&mut self, column: i64, row: i64) {
         let squared = |distance: u64| distance.checked_mul(distance);
-        let (across, down) = (squared(column.abs_diff(self.x)), squared(row.abs_diff(self.y)));
+        let across = squared(column.abs_diff(self.x));
+        let down = squared(row.abs_diff(self.y));
         if let (Some(across), Some(down)) = (across, down)
             && let Some(sum) = across.checked_add(down)
         {

@@ -40,7 +40,8 @@ impl BitPlane {
 
     /// Creates `count` lines of `len` zero bits; `None` if memory runs out.
     fn new(len: i64, count: i64) -> Option<Self> {
-        let (mut words, size) = (Vec::new(), (Self::bytes_of(len, count) / 8) as usize);
+        let mut words = Vec::new();
+        let size = (Self::bytes_of(len, count) / 8) as usize;
         words.try_reserve_exact(size).ok()?;
         words.resize(size, 0);
         let stride = Self::stride(len) as usize;
@@ -159,7 +160,8 @@ impl FreePositions {
     /// for any size.
     pub(super) fn new(cells: &SolidCells, size: IVec2) -> Option<Self> {
         let [x, y] = Self::ranges(cells, size)?;
-        let (width, height) = (x.end - x.start, y.end - y.start);
+        let width = x.end - x.start;
+        let height = y.end - y.start;
         let mut made = Self {
             size,
             origin: IVec2::new(x.start as i32, y.start as i32),
@@ -206,7 +208,8 @@ impl FreePositions {
         rows: &Range<u32>,
     ) -> bool {
         let touched = |range: &Range<u32>, axis: Axis, count: i32| {
-            let (at, side) = (axis.index(), i64::from(cells.frame.cell[axis.index()].divisor));
+            let at = axis.index();
+            let side = i64::from(cells.frame.cell[axis.index()].divisor);
             let [size, origin] = [self.size, self.origin].map(|it| i64::from(it.to_array()[at]));
             let first = i64::from(range.start) * side + 1 - size - origin;
             let end = i64::from(range.end) * side - origin;
@@ -224,7 +227,8 @@ impl FreePositions {
         if xs.is_empty() || ys.is_empty() {
             return Some(());
         }
-        let (len, count) = (self.rows.len, self.rows.count);
+        let len = self.rows.len;
+        let count = self.rows.count;
         let xs = xs.start / 64 * 64..((xs.end + 63) / 64 * 64).min(len);
         let ys = ys.start / 64 * 64..((ys.end + 63) / 64 * 64).min(count);
         self.rows.each_word(&xs, &ys, |word, _, mask| *word &= !mask);
@@ -270,7 +274,8 @@ impl FreePositions {
     /// `max`.
     pub(crate) fn touching(&self, min: IVec2, max: IVec2) -> [Range<i32>; 2] {
         let ends = IVec2::new(self.rows.len, self.rows.count).as_i64vec2();
-        let (size, origin) = (self.size.as_i64vec2(), self.origin.as_i64vec2());
+        let size = self.size.as_i64vec2();
+        let origin = self.origin.as_i64vec2();
         let first = (min.as_i64vec2() + 1 - size - origin).clamp(glam::I64Vec2::ZERO, ends);
         let end = (max.as_i64vec2() - origin).clamp(first, ends);
         let is_empty = min.cmpge(max).any();

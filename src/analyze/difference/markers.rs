@@ -67,7 +67,9 @@ pub(super) fn compare(
     });
     let mut found = Vec::new();
     let mut add = |(marker, area): PlacedMarker<'_>, change| {
-        let (name, object, position) = (marker.name.clone(), marker.object, area.center());
+        let name = marker.name.clone();
+        let object = marker.object;
+        let position = area.center();
         found.push(MarkerDifference { name, object, position, change });
     };
     let of_after = pairs(&placed);

@@ -53,7 +53,8 @@ impl Graph {
         obeys: bool,
     ) -> Result<Self, TooComplex> {
         let body = free.body();
-        let (w, h) = (body.x as i32, body.y as i32);
+        let w = body.x as i32;
+        let h = body.y as i32;
         let mut cuts: Vec<i32> = cuts.to_vec();
         let is_open_above = terrain.outside().up == Outside::Open;
         let is_open_below = terrain.outside().down == Outside::Open;
@@ -82,7 +83,8 @@ impl Graph {
         let bands = cut(&free.bands, &cuts)?;
         let rows = bands.rows_of_runs();
         let mut held = Guarded { terrain, body, row: None, stopped: [Vec::new(), Vec::new()] };
-        let (mut down, mut up) = (Vec::new(), Vec::new());
+        let mut down = Vec::new();
+        let mut up = Vec::new();
         bands.for_each_contact(false, &mut |upper, lower| {
             let shared = shared(&bands.runs[upper as usize], &bands.runs[lower as usize]);
             held.go_to(rows[lower as usize].start);
@@ -98,10 +100,12 @@ impl Graph {
             RunLinks::new(count, &|add| down.iter().for_each(|(upper, lower)| add(*upper, *lower)));
         let above =
             RunLinks::new(count, &|add| up.iter().for_each(|(lower, upper)| add(*lower, *upper)));
-        let (holds, size) = (vec![Hold::No; count], terrain.size().as_ivec2());
+        let holds = vec![Hold::No; count];
+        let size = terrain.size().as_ivec2();
         let mut graph = Self { bands, rows, below, above, holds, body, size };
         for node in 0..count as u32 {
-            let (columns, rows) = (graph.columns(node), graph.rows(node));
+            let columns = graph.columns(node);
+            let rows = graph.rows(node);
             let covered = Aabb {
                 min: IVec2::new(columns.start, rows.start),
                 // The box has one more row at the bottom, because the top of a ladder supports the body above
@@ -170,7 +174,8 @@ impl Graph {
     /// the body there.
     pub(super) fn positions_over(&self, area: Aabb) -> [Range<i32>; 2] {
         let [columns, rows] = positions_over(self.body, area);
-        let (size, body) = (self.size, self.body.as_ivec2());
+        let size = self.size;
+        let body = self.body.as_ivec2();
         [within(columns, -body.x, size.x), within(rows, -body.y, size.y)]
     }
 
@@ -259,7 +264,8 @@ impl Guarded<'_> {
             return;
         }
         self.row = Some(lower);
-        let (w, h) = (self.body.x as i32, self.body.y as i32);
+        let w = self.body.x as i32;
+        let h = self.body.y as i32;
         let cell = self.terrain.cell_size().as_ivec2();
         for (number, side) in [Dir::Up, Dir::Down].into_iter().enumerate() {
             let stopped = &mut self.stopped[number];
@@ -535,8 +541,11 @@ fn last_on_line(
     to: IVec2,
     rows_of: &dyn Fn(u32) -> Range<i32>,
 ) -> Option<i32> {
-    let (min, max, toward) = (from.min(to), from.max(to), (to - from).signum());
-    let (columns, rows) = (min.x..max.x + 1, min.y..max.y + 1);
+    let min = from.min(to);
+    let max = from.max(to);
+    let toward = (to - from).signum();
+    let columns = min.x..max.x + 1;
+    let rows = min.y..max.y + 1;
     let mut last = None;
     graph.bands.find_over(&columns, &rows, &mut |node| {
         let columns = shared(&graph.columns(node), &columns);

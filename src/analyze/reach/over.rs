@@ -111,7 +111,8 @@ fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
 
 impl Reached {
     pub(super) fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
-        let (rows, left) = (graph.rows(node), self.left.get(node as usize));
+        let rows = graph.rows(node);
+        let left = self.left.get(node as usize);
         match left {
             Some(Left { top: 0.., .. }) => rows,
             Some(Left { bottom: left @ 0.., .. }) => {
@@ -204,7 +205,9 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     }
     let size = grid.size().as_ivec2();
     let inside = |pixel: IVec2| terrain.cell_at(pixel).clamp(IVec2::ZERO, size - IVec2::ONE);
-    let (first, low, high) = (inside(from), inside(to.min), inside(to.max - IVec2::ONE));
+    let first = inside(from);
+    let low = inside(to.min);
+    let high = inside(to.max - IVec2::ONE);
     let index = |cell: IVec2| cell.y as usize * size.x as usize + cell.x as usize;
     let cost = |cell: IVec2| u32::from(grid.is_solid(cell.x as u32, cell.y as u32));
     let mut best = vec![u32::MAX; size.x as usize * size.y as usize];
@@ -214,7 +217,8 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
     // The cost of a cell is the number of solid cells on the way to it. `open` has the found cells with the
     // cost `cells`, in the order of discovery, and `next_open` the found cells with the cost `cells + 1`.
     let mut cells = cost(first);
-    let (mut open, mut next_open) = (VecDeque::from([first]), VecDeque::new());
+    let mut open = VecDeque::from([first]);
+    let mut next_open = VecDeque::new();
     loop {
         let Some(at) = open.pop_front() else {
             cells += 1;
@@ -228,7 +232,8 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
             continue;
         }
         if at.cmpge(low).all() && at.cmple(high).all() {
-            let (mut path, mut cell) = (vec![at], at);
+            let mut path = vec![at];
+            let mut cell = at;
             while let Some(step) = steps.get(before[index(cell)] as usize) {
                 cell -= *step;
                 path.push(cell);
@@ -306,7 +311,8 @@ impl Barred<'_> {
         let landed = self.landed(self.body_at(self.start)).min;
         let start = self.graph.node_at(landed);
         let flood = |rise| reached(self.graph, start.as_slice(), rise, self.budget);
-        let (mut low, mut high) = (rise, self.level.size().y.saturating_add(self.body.y));
+        let mut low = rise;
+        let mut high = self.level.size().y.saturating_add(self.body.y);
         while low + 1 < high {
             let middle = low + (high - low) / 2;
             let is_enough = flood(middle)?.touches(self.graph, self.goal, self.budget)?;

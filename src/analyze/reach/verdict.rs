@@ -126,7 +126,9 @@ impl Question<'_> {
 
     fn barred(&self, graph: &Graph, goal: Aabb, bound: Bound<'_>) -> Verdict {
         let start = self.starts.first().copied().unwrap_or_default();
-        let (level, body, budget) = (self.level, self.body, &self.budget);
+        let level = self.level;
+        let body = self.body;
+        let budget = &self.budget;
         let barrier = Barred { level, body, start, goal, graph, bound, budget }.barrier();
         Verdict::Unreachable(barrier.ok().map(Box::new))
     }
@@ -138,7 +140,8 @@ impl Question<'_> {
         let has_one_way = Dir::ALL.into_iter().any(|side| terrain.one_way(side).is_some());
         // The graph that ignores one-way cells, made only for goals that are out of reach.
         let mut free_graph = None;
-        let (mut explained, mut steps_left) = (0, self.limits.steps);
+        let mut explained = 0;
+        let mut steps_left = self.limits.steps;
         let mut verdict = |goal: &Aabb| -> Result<Verdict, Stop> {
             let Some(end) = ways.end_at(&graph, *goal, &self.budget)? else {
                 explained += 1;
@@ -187,7 +190,8 @@ impl Question<'_> {
         areas.extend(self.level.area(&jumper.feel.water));
         let graph = self.graph(&areas, false)?;
         let rise = highest_rise(jumper, self.body.y);
-        let (mut bounded, mut ways) = (None, None);
+        let mut bounded = None;
+        let mut ways = None;
         if let Some(rise) = rise {
             let mut nodes = Vec::new();
             self.starts.iter().for_each(|start| nodes.extend(graph.node_at(*start)));
@@ -197,7 +201,8 @@ impl Question<'_> {
         }
         // `open`: for each goal, true if the over-estimate contains it, or the error of an empty budget.
         // `wanted`: the goals to search for.
-        let (mut open, mut wanted) = (Vec::new(), Vec::new());
+        let mut open = Vec::new();
+        let mut wanted = Vec::new();
         for goal in self.goals {
             let may_reach = match (&bounded, &ways) {
                 (Some(reached), _) => reached.touches(&graph, *goal, &self.budget),
@@ -213,7 +218,8 @@ impl Question<'_> {
         let played = self.play(&graph, moves, &wanted, climbs)?;
         let missing = if played.steps_left > 0 { Undecided::NotFound } else { Undecided::Steps };
         let bound = rise.map_or(Bound::No, Bound::Rise);
-        let (mut goals, mut explained) = (Vec::new(), 0);
+        let mut goals = Vec::new();
+        let mut explained = 0;
         for (number, witness) in played.found.into_iter().enumerate() {
             goals.push(match (open[number], witness) {
                 (_, Some(witness)) => Verdict::Reached(witness),
