@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::bands::{Bands, TooComplex};
+use super::{Bands, TooComplex};
 use crate::grid::Grid;
 
 /// The kind of cells whose connected parts are found.

@@ -10,9 +10,9 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::bands::{Bands, RunLinks, TooComplex, Union, for_each_stretch, sorted};
 use super::components::{CellKind, Connectivity, components};
 use super::free_space::{FreeSpace, free_space, simplified};
+use super::{Bands, RunLinks, TooComplex, Union, for_each_stretch, sorted};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 use crate::level::{Level, Marker};

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
-use super::bands::{Bands, MAX_WORDS, TooComplex, Union, sorted};
+use super::{Bands, MAX_WORDS, TooComplex, Union, sorted};
 use crate::geometry::{Aabb, Axis, Sides};
 use crate::level::Marker;
 use crate::navigate::push_turn;

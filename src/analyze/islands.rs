@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::bands::sorted;
 use super::components::Connectivity;
+use super::sorted;
 use crate::footprint::{Footprint, FootprintError};
 use crate::geometry::{Aabb, Outside};
 use crate::grid::Grid;

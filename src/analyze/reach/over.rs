@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::graph::{Budget, Graph, Hold, OneWays, OutOfRuns, Routes, first_out, shared};
 use super::moves::{Barrier, BarrierKind, PlatformerMoves, pixels_of};
+use super::{Budget, Graph, Hold, OneWays, OutOfRuns, Routes, first_out, shared};
 use crate::analyze::free_space::{free_space, simplified};
 use crate::character::Feel;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};

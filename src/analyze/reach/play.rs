@@ -7,8 +7,8 @@ use std::collections::{BinaryHeap, HashSet, VecDeque};
 
 use glam::{I64Vec2, IVec2};
 
-use super::graph::{Budget, Graph, OutOfRuns};
 use super::moves::{Keys, MoveSet, Witness, pixels_of};
+use super::{Budget, Graph, OutOfRuns};
 use crate::character::{Input, Platformer, Stance};
 use crate::geometry::{Aabb, SUBPIXELS};
 use crate::level::{Level, Solids};

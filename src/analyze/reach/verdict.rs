@@ -3,11 +3,13 @@
 
 use glam::{IVec2, UVec2};
 
-use super::graph::{Budget, Graph, OneWays, OutOfRuns, Routes, walked};
-use super::moves::{MoveSet, PlatformerMoves, Reach, ReachLimits, Undecided, Verdict};
+use super::moves::{
+    Keys, MoveSet, PlatformerMoves, Reach, ReachLimits, Undecided, Verdict, Witness,
+};
 use super::over::{Barred, Bound, highest_rise, reached};
 use super::play::{Estimates, InputSearch, Played, RESOLUTIONS};
-use crate::analyze::bands::TooComplex;
+use super::{Budget, Graph, OneWays, OutOfRuns, Routes};
+use crate::analyze::TooComplex;
 use crate::analyze::free_space::{FreeSpace, free_space};
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
@@ -278,4 +280,19 @@ impl Question<'_> {
         }
         Ok(all)
     }
+}
+
+/// The inputs of a body that walks from corner to corner, at most `speed` pixels per step.
+fn walked(corners: &[IVec2], speed: u32) -> Witness {
+    let mut witness = Witness::new(corners.first().copied().unwrap_or_default());
+    let speed = i32::try_from(speed).unwrap_or(i32::MAX).max(1);
+    for pair in corners.windows(2) {
+        let [from, to] = *pair else { continue };
+        let way = to - from;
+        let length = way.x.abs().max(way.y.abs());
+        let toward = way.signum();
+        witness.push(Keys::Walk(toward * speed), (length / speed) as u32);
+        witness.push(Keys::Walk(toward * (length % speed)), u32::from(length % speed > 0));
+    }
+    witness
 }
