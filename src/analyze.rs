@@ -81,9 +81,10 @@ impl Bands {
                 *word = grid.row_word(column, row);
             }
             let y = origin.y + row as i32 * cell.y;
-            let at = |column: i32| origin.x + column * cell.x;
             let runs = runs_of_bits(&line, grid.width(), solid);
-            bands.push(y..y + cell.y, &mut runs.map(|run| at(run.start)..at(run.end)))?;
+            let mut runs =
+                runs.map(|run| origin.x + run.start * cell.x..origin.x + run.end * cell.x);
+            bands.push(y..y + cell.y, &mut runs)?;
         }
         Ok(bands)
     }
@@ -293,8 +294,9 @@ impl RunLinks {
     }
 
     fn of_run(&self, run: u32) -> &[u32] {
-        let at = |run: u32| self.starts.get(run as usize).map_or(0, |start| *start as usize);
-        self.runs.get(at(run)..at(run + 1)).unwrap_or_default()
+        let [start, end] = [run, run + 1]
+            .map(|run| self.starts.get(run as usize).map_or(0, |start| *start as usize));
+        self.runs.get(start..end).unwrap_or_default()
     }
 }
 

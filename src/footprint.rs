@@ -474,12 +474,11 @@ struct EdgePart {
 fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
     let lines = 0..bits.size()[axis.other().index()];
     let runs = lines.flat_map(|line| bits.runs(axis.other(), line).map(move |run| (line, run)));
-    let corner = |along: u32, across: u32| U16Vec2::from(axis.xy(along as u16, across as u16));
-    let part = |[across, along]: [Range<u32>; 2]| EdgePart {
-        min: corner(along.start, across.start),
-        max: corner(along.end, across.end),
-    };
-    rectangles(runs).into_iter().map(part).collect()
+    let parts = rectangles(runs).into_iter().map(|[across, along]| EdgePart {
+        min: axis.xy(along.start as u16, across.start as u16).into(),
+        max: axis.xy(along.end as u16, across.end as u16).into(),
+    });
+    parts.collect()
 }
 
 impl Footprint {

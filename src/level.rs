@@ -577,9 +577,8 @@ impl Pixels {
     fn cells(self, terrain: &Terrain) -> CellRange {
         let side = terrain.cell_size().as_i64vec2();
         let size = terrain.grid().size().as_i64vec2();
-        let cell = |pixel: I64Vec2| ((pixel + side - 1) / side).min(size).as_uvec2();
-        let min = cell(self.min);
-        let max = cell(self.max);
+        let [min, max] =
+            [self.min, self.max].map(|pixel| ((pixel + side - 1) / side).min(size).as_uvec2());
         (min.x..max.x, min.y..max.y)
     }
 

@@ -121,8 +121,9 @@ impl FreeSpace {
     pub fn is_room(&self, area: usize) -> bool {
         self.areas.get(area).is_some_and(|area| {
             let size = area.area.size();
-            let is_times = |times: u32| size.cmpge(self.body.saturating_mul(UVec2::splat(times)));
-            is_times(2).all() || is_times(3).any()
+            let [twice, thrice] =
+                [2, 3].map(|times| size.cmpge(self.body.saturating_mul(UVec2::splat(times))));
+            twice.all() || thrice.any()
         })
     }
 
@@ -222,9 +223,9 @@ pub fn near_gaps(terrain: &Terrain, free: &FreeSpace, slack: u32) -> Result<Vec<
     let mut lows = Vec::new();
     across_x(&turned, &turned_free, slack, &mut lows)?;
     found.extend(lows.iter().filter_map(|gap| {
-        let area = |number: usize| free.area_at(turned_free.areas().get(number)?.first.yx());
-        let [one, other] = [area(gap.areas[0])?, area(gap.areas[1])?];
-        let areas = [one.min(other), one.max(other)];
+        let [one, other] = gap.areas.map(|number| turned_free.areas()[number].first.yx());
+        let mut areas = [free.area_at(one)?, free.area_at(other)?];
+        areas.sort_unstable();
         let area = Aabb { min: gap.area.min.yx(), max: gap.area.max.yx() };
         Some(Gap { axis: Axis::Y, area, areas, ..*gap })
     }));
@@ -244,8 +245,7 @@ fn across_x(
             let area = narrowest(&narrow, &tight);
             let pairs = areas.iter().skip(1).map(|other| [areas[0], *other]);
             for areas in pairs {
-                let known = |gap: &Gap| gap.areas == areas && gap.area.overlaps(area);
-                if !found.iter().any(known) {
+                if !found.iter().any(|gap| gap.areas == areas && gap.area.overlaps(area)) {
                     if found.len() == MOST_GAPS {
                         return Err(TooComplex);
                     }
@@ -317,11 +317,10 @@ fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
 fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
     let w = narrow.body.x as i32;
     let h = narrow.body.y as i32;
-    let length =
-        |run: &u32| narrow.bands.runs.get(*run as usize).map_or(i32::MAX, |run| run.len() as i32);
-    let least = runs.iter().map(length).min().unwrap_or_default();
-    let places = runs.iter().filter(|run| length(run) == least).filter_map(|run| {
-        let columns = narrow.bands.runs.get(*run as usize)?;
+    let all = &narrow.bands.runs;
+    let least = runs.iter().map(|run| all[*run as usize].len()).min().unwrap_or_default();
+    let places = runs.iter().filter(|run| all[**run as usize].len() == least).filter_map(|run| {
+        let columns = &all[*run as usize];
         let rows = &narrow.bands.band_of(*run)?.rows;
         Some(Aabb {
             min: IVec2::new(columns.start, rows.start),
@@ -369,8 +368,9 @@ pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
 pub fn boxes_at(marker: &Marker, size: UVec2) -> [Aabb; 3] {
     let middle = Aabb::from_center(marker.position(), size);
     let feet = IVec2::new(middle.min.x, marker.area.max.y.saturating_sub_unsigned(size.y));
-    let at = |min: IVec2| Aabb { min, max: min.saturating_add_unsigned(size) };
-    [middle, at(feet), at(marker.area.min)]
+    let [feet, corner] =
+        [feet, marker.area.min].map(|min| Aabb { min, max: min.saturating_add_unsigned(size) });
+    [middle, feet, corner]
 }
 
 #[cfg(test)]

@@ -53,8 +53,7 @@ impl Island {
         if size.max_element() > Footprint::MAX_SIDE {
             return Err(FootprintError::TooLarge(size));
         }
-        let no_memory = |_| FootprintError::NoMemory(size);
-        let mut pixels = Grid::new(size.x, size.y).map_err(no_memory)?;
+        let mut pixels = Grid::new(size.x, size.y).map_err(|_| FootprintError::NoMemory(size))?;
         let mut result = Ok(());
         self.spans(self.bounds, &mut |y, run| {
             // The differences are not negative: the island's pixels are in its box.
@@ -65,7 +64,7 @@ impl Island {
             let filled = pixels.fill(column..column + run.len() as u32, row..row + 1, true);
             result = result.clone().and(filled);
         });
-        result.map_err(no_memory)?;
+        result.map_err(|_| FootprintError::NoMemory(size))?;
         Footprint::from_grid(&pixels)
     }
 }
@@ -73,25 +72,28 @@ impl Island {
 impl Pixels for Island {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
         let [width, height] = self.cell_size.to_array().map(i64::from);
-        let part = |from: i64, to: i64, least: i32, most: i32| {
-            let from = from.max(least.into());
-            let to = to.min(most.into());
-            // Both ends fit in `i32` if the range is not empty.
-            (from < to).then_some(from as i32..to as i32)
-        };
         for runs in self.runs.chunk_by(|one, next| one.0 == next.0) {
             let top = runs.first().map_or(0, |(row, _)| i64::from(*row) * height);
-            for y in part(top, top + height, clip.min.y, clip.max.y).unwrap_or_default() {
+            for y in part(top, top + height, clip.min.y, clip.max.y) {
                 for (_, run) in runs {
                     let [left, right] =
                         [run.start, run.end].map(|column| i64::from(column) * width);
-                    if let Some(columns) = part(left, right, clip.min.x, clip.max.x) {
+                    let columns = part(left, right, clip.min.x, clip.max.x);
+                    if !columns.is_empty() {
                         emit(y, columns);
                     }
                 }
             }
         }
     }
+}
+
+/// Returns the part of `from..to` in `least..most`.
+fn part(from: i64, to: i64, least: i32, most: i32) -> Range<i32> {
+    let from = from.max(least.into());
+    let to = to.min(most.into());
+    // Both ends fit in `i32` if the range is not empty.
+    if from < to { from as i32..to as i32 } else { 0..0 }
 }
 
 /// Finds the solid parts that an edit of the box `near` has cut off: parts without support that have a cell

@@ -323,22 +323,13 @@ fn crossing(
     let mut held = Guarded { terrain, body, row: None, stopped: [Vec::new(), Vec::new()] };
     held.go_to(lower);
     let stopped = held.toward(dir);
-    let mut nearest = None;
-    let mut try_at = |at: i32| {
-        let is_free = columns.contains(&at) && stopped.iter().all(|range| !range.contains(&at));
-        if is_free && nearest.is_none_or(|nearest: i32| at.abs_diff(near) < nearest.abs_diff(near))
-        {
-            nearest = Some(at);
-        }
-    };
-    try_at(near.clamp(columns.start, columns.end - 1));
-    try_at(columns.start);
-    try_at(columns.end - 1);
-    for range in stopped {
-        try_at(range.start - 1);
-        try_at(range.end);
-    }
-    nearest
+    let first = [near.clamp(columns.start, columns.end - 1), columns.start, columns.end - 1];
+    let beside = stopped.iter().flat_map(|range| [range.start - 1, range.end]);
+    let free = first
+        .into_iter()
+        .chain(beside)
+        .filter(|at| columns.contains(at) && stopped.iter().all(|range| !range.contains(at)));
+    free.min_by_key(|at| at.abs_diff(near))
 }
 
 /// The first of `columns` that is in none of the ranges `stopped`. The starts and ends of `stopped` must

@@ -405,10 +405,9 @@ pub(super) fn row_word(frame: &Frame, grid: &Grid, x: i64, y: i64) -> u64 {
         return u64::MAX;
     }
     let [width, height] = frame.size;
-    let beyond = |positive, bits| {
-        if frame.is_solid_beyond(Axis::X, positive) { bits } else { 0 }
-    };
-    let outside = beyond(false, low_bits(-x)) | beyond(true, !low_bits(width - x));
+    let left = if frame.is_solid_beyond(Axis::X, false) { low_bits(-x) } else { 0 };
+    let right = if frame.is_solid_beyond(Axis::X, true) { !low_bits(width - x) } else { 0 };
+    let outside = left | right;
     if y < 0 || y >= height || x <= -64 || x >= width {
         return outside;
     }
@@ -688,10 +687,8 @@ pub(super) fn nearest_free(cells: &SolidCells, body: Aabb, dir: Dir, limit: u32)
         let Some(contact) = back.contact else {
             return Some(distance);
         };
-        let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
-        let min = along(there.min);
-        let max = along(there.max);
-        let cell = along(contact.cell);
+        let [min, max, cell] = [there.min, there.max, contact.cell]
+            .map(|corner| i64::from(corner.to_array()[axis.index()]));
         let size = cells.frame.size[axis.index()];
         // The distances that the box must move to be past the cell, and to reach the near side of the level,
         // and its distance past the far side of the level.

@@ -68,10 +68,8 @@ impl NearestSearch<'_> {
     }
 
     fn offer(&mut self, column: i64, row: i64) {
-        let squared = |distance: u64| distance.checked_mul(distance);
-        let across = squared(column.abs_diff(self.x));
-        let down = squared(row.abs_diff(self.y));
-        if let (Some(across), Some(down)) = (across, down)
+        if let Some(across) = column.abs_diff(self.x).checked_pow(2)
+            && let Some(down) = row.abs_diff(self.y).checked_pow(2)
             && let Some(sum) = across.checked_add(down)
         {
             self.best = self.best.min((sum, row, column));
@@ -81,8 +79,9 @@ impl NearestSearch<'_> {
     /// Returns the distance that an edge moves toward `dir` over the range `along` before it meets a solid;
     /// `None` if it meets no solid. The edge covers the pixels `across` on the other axis.
     fn sweep(&self, dir: Dir, along: Range<i64>, across: Range<i64>) -> Option<i64> {
-        let inside = |range: Range<i64>| range.start.max(PLACES.start)..range.end.min(PLACES.end);
-        let strip = Strip { axis: dir.axis(), along: inside(along), across: inside(across) };
+        let [along, across] =
+            [along, across].map(|range| range.start.max(PLACES.start)..range.end.min(PLACES.end));
+        let strip = Strip { axis: dir.axis(), along, across };
         if strip.along.is_empty() {
             return None;
         }

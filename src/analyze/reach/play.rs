@@ -193,9 +193,10 @@ impl<'m> Run<'_, 'm> {
             self.field.refresh(self.missing.iter().flatten().copied());
             let field = &*self.field;
             let states = &self.states;
-            let body = |state: u32| states[state as usize].player.body();
             let known = self.open.by_distance.drain();
-            let known = known.map(|(_, state)| (Reverse(field.distance(body(state))), state));
+            let known = known.map(|(_, state)| {
+                (Reverse(field.distance(states[state as usize].player.body())), state)
+            });
             self.open.by_distance = known.collect();
         }
     }
@@ -416,8 +417,8 @@ impl Estimates {
         let first = self.column_and_row(positions.min);
         let last = self.column_and_row(positions.max.saturating_sub(IVec2::ONE));
         let width = self.columns;
-        let row = move |y: i32| (first.x..=last.x).map(move |x| (y * width + x) as usize);
-        (first.y..=last.y).flat_map(row)
+        (first.y..=last.y)
+            .flat_map(move |y| (first.x..=last.x).map(move |x| (y * width + x) as usize))
     }
 }
 

@@ -173,9 +173,10 @@ impl Question<'_> {
                 return Ok(Verdict::Unknown(Undecided::Steps));
             };
             steps_left = left;
-            Ok(match witness.touches(self.level, self.body, moves, *goal) {
-                true => Verdict::Reached(witness),
-                false => Verdict::Unknown(Undecided::OneWay),
+            Ok(if witness.touches(self.level, self.body, moves, *goal) {
+                Verdict::Reached(witness)
+            } else {
+                Verdict::Unknown(Undecided::OneWay)
             })
         };
         let verdicts = self.goals.iter().map(|goal| match verdict(goal) {
@@ -229,9 +230,10 @@ impl Question<'_> {
                 (Ok(true), None) => Verdict::Unknown(missing),
                 (Ok(false), None) => {
                     explained += 1;
-                    match explained <= self.limits.explained {
-                        true => self.barred(&graph, self.goals[number], bound),
-                        false => Verdict::Unreachable(None),
+                    if explained <= self.limits.explained {
+                        self.barred(&graph, self.goals[number], bound)
+                    } else {
+                        Verdict::Unreachable(None)
                     }
                 }
             });
