@@ -27,6 +27,7 @@ use std::ops::Range;
 
 use glam::IVec2;
 
+use crate::geometry::Aabb;
 use crate::grid::Grid;
 use crate::terrain::runs_of_bits;
 
@@ -192,6 +193,23 @@ impl Bands {
         parts.labels()
     }
 
+    /// The parts of [`Bands::labels`], which returns both arguments.
+    fn parts(&self, labels: &[u32], count: u32) -> impl Iterator<Item = Part> + use<> {
+        let none = Aabb { min: IVec2::MAX, max: IVec2::MIN };
+        let mut parts = vec![Part { size: 0, first: IVec2::ZERO, area: none }; count as usize];
+        for (columns, rows, label) in self.labelled(labels) {
+            let part = &mut parts[label];
+            let first = IVec2::new(columns.start, rows.start);
+            if part.size == 0 {
+                part.first = first;
+            }
+            part.size += columns.len() as u64 * rows.len() as u64;
+            let max = IVec2::new(columns.end, rows.end);
+            part.area = part.area.hull(Aabb { min: first, max });
+        }
+        parts.into_iter()
+    }
+
     /// Calls `found(upper, lower)` for each pair of touching runs; with `corners`, a shared corner is enough.
     fn for_each_contact(&self, corners: bool, found: &mut dyn FnMut(u32, u32)) {
         let reach = i64::from(corners);
@@ -218,6 +236,15 @@ impl Bands {
             }
         }
     }
+}
+
+/// A connected part of a [`Bands`]: its number of cells or positions, the left-most of them in its top row,
+/// and the box around them.
+#[derive(Clone)]
+struct Part {
+    size: u64,
+    first: IVec2,
+    area: Aabb,
 }
 
 /// Compares two sets of runs. Calls `found` for each range of rows within which neither set changes from row

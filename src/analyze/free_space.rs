@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
-use super::{Bands, MAX_WORDS, TooComplex, Union, sorted};
+use super::{Bands, MAX_WORDS, Part, TooComplex, Union, sorted};
 use crate::geometry::{Aabb, Axis, Sides};
 use crate::level::Marker;
 use crate::navigate::push_turn;
@@ -80,26 +80,12 @@ pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComple
     });
     found.ok_or(TooComplex)?;
     let (labels, count) = bands.labels(false);
-    let areas = areas(&bands, &labels, count, body);
+    let areas = bands.parts(&labels, count).map(|Part { size, first, mut area }| {
+        area.max += body.as_ivec2() - 1;
+        FreeArea { positions: size, area, first }
+    });
+    let areas = areas.collect();
     Ok(FreeSpace { body, bands, labels, areas })
-}
-
-fn areas(bands: &Bands, labels: &[u32], count: u32, body: UVec2) -> Vec<FreeArea> {
-    let none = Aabb { min: IVec2::MAX, max: IVec2::MIN };
-    let none = FreeArea { positions: 0, area: none, first: IVec2::ZERO };
-    let mut areas = vec![none; count as usize];
-    let body = body.as_ivec2();
-    for (columns, rows, label) in bands.labelled(labels) {
-        let area = &mut areas[label];
-        let first = IVec2::new(columns.start, rows.start);
-        if area.positions == 0 {
-            area.first = first;
-        }
-        area.positions += columns.len() as u64 * rows.len() as u64;
-        let last = IVec2::new(columns.end, rows.end) - 1;
-        area.area = area.area.hull(Aabb { min: first, max: last + body });
-    }
-    areas
 }
 
 impl FreeSpace {

@@ -429,12 +429,8 @@ impl Solids for SizedSolids<'_> {
         run
     }
 
-    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
-        self.sized.terrain().is_beyond(body, dir)
-    }
-
-    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
-        self.sized.terrain().contact_area(contact)
+    fn base(&self) -> Option<&dyn Solids> {
+        Some(self.sized.terrain())
     }
 }
 
