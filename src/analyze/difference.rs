@@ -519,21 +519,7 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
         // Breadth-first search from this area through the pieces (runs of free positions) outside all areas.
         // A piece that an earlier search has reached is skipped: the areas beside it are already joined with
         // the area of that search.
-        let mut open = VecDeque::new();
-        for &piece in of_areas.of_run(area) {
-            for next in pieces
-                .links
-                .of_run(piece)
-                .iter()
-                .copied()
-                .filter(|next| pieces.area(*next).is_none())
-            {
-                if before[next as usize] == NONE {
-                    before[next as usize] = piece;
-                    open.push_back(next);
-                }
-            }
-        }
+        let mut open: VecDeque<u32> = of_areas.of_run(area).iter().copied().collect();
         while let Some(piece) = open.pop_front() {
             for &next in pieces.links.of_run(piece) {
                 match pieces.area(next) {

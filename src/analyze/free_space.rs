@@ -3,6 +3,7 @@
 //! box, in pixels of the level. Gravity and jumps are ignored. The module `navigate` finds the shortest way
 //! between two positions.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
@@ -262,37 +263,26 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
         (Some(_), Some(_)) => {}
     });
     let (labels, _) = joined.labels();
-    let touched: Vec<(u32, usize)> =
-        touched.into_iter().map(|(run, area)| (labels[run as usize], area)).collect();
-    let mut touched = sorted(&touched, |(label, area)| [(*label).into(), *area as i64, 0]);
-    touched.dedup();
-    let several = touched.chunk_by(|one, other| one.0 == other.0).filter(|chunk| chunk.len() > 1);
-    let mut clusters: Vec<(u32, Vec<usize>, Vec<u32>)> = several
-        .map(|chunk| (chunk[0].0, chunk.iter().map(|(_, area)| *area).collect(), Vec::new()))
-        .collect();
+    let mut clusters = BTreeMap::<u32, (BTreeSet<usize>, Vec<u32>)>::new();
+    for (run, area) in touched {
+        clusters.entry(labels[run as usize]).or_default().0.insert(area);
+    }
     for (run, label) in (0..).zip(labels).filter(|(run, _)| area_of[*run as usize].is_none()) {
-        if let Ok(index) = clusters.binary_search_by_key(&label, |cluster| cluster.0) {
-            clusters[index].2.push(run);
+        if let Some((_, runs)) = clusters.get_mut(&label) {
+            runs.push(run);
         }
     }
-    clusters.into_iter().map(|(_, areas, runs)| (areas, runs)).collect()
+    let several = clusters.into_values().filter(|(areas, _)| areas.len() > 1);
+    several.map(|(areas, runs)| (areas.into_iter().collect(), runs)).collect()
 }
 
-/// For each run of `narrow`, the area of `wide` that has positions in it; `None` without such an area. The
-/// bodies of both free spaces have the same height. So the bands are equal, and each run of `wide` is within
-/// one run of `narrow`.
+/// For each run of `narrow`, the area of `wide` that has positions in it; `None` without such an area. Each
+/// run of `wide` is within one run of `narrow`.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
-    for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {
-        let mut index = other.runs.start as usize;
-        let runs = wide.bands.runs_of(one).iter().zip(one.runs.start as usize..);
-        for (run, number) in runs {
-            while narrow.bands.runs.get(index).is_some_and(|narrow| narrow.end <= run.start) {
-                index += 1;
-            }
-            if let (Some(area), Some(label)) = (areas.get_mut(index), wide.labels.get(number)) {
-                *area = Some(*label as usize);
-            }
+    for (columns, rows, area) in wide.runs() {
+        if let Some(run) = narrow.bands.run_at(columns.start, rows.start) {
+            areas[run as usize] = Some(area);
         }
     }
     areas

@@ -135,9 +135,7 @@ impl Graph {
             graph.holds[node as usize] =
                 if is_above || areas.iter().any(|area| area.overlaps(covered)) {
                     Hold::All
-                } else if is_below {
-                    Hold::No
-                } else if graph.has_floor(node) || is_stopped {
+                } else if !is_below && (is_stopped || graph.has_floor(node)) {
                     Hold::Floor
                 } else {
                     Hold::No
