@@ -180,7 +180,8 @@ impl Footprint {
         let mut bits = self.bits.clone();
         let _ = bits.fill(0..size.x, 0..size.y, false); // A small grid is not sparse, so a fill cannot fail.
         for part in self.leading(Axis::X, IVec2::ZERO) {
-            let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
+            let min = part.min.as_uvec2();
+            let max = part.max.as_uvec2();
             let columns = flipped(min.x..max.x, size.x, horizontally);
             let rows = flipped(min.y..max.y, size.y, vertically);
             let _ = bits.fill(columns, rows, true);
@@ -313,7 +314,8 @@ impl Footprint {
         if size.x > size.y {
             return Ok(Self::capsule(size.yx())?.turned());
         }
-        let (diameter, straight) = (size.x, size.y - size.x);
+        let diameter = size.x;
+        let straight = size.y - size.x;
         let radius = diameter / 2;
         Self::from_rows(size, &|row| {
             if row < radius {
@@ -472,12 +474,11 @@ struct EdgePart {
 fn edges(bits: &Grid, axis: Axis) -> Box<[EdgePart]> {
     let lines = 0..bits.size()[axis.other().index()];
     let runs = lines.flat_map(|line| bits.runs(axis.other(), line).map(move |run| (line, run)));
-    let corner = |along: u32, across: u32| U16Vec2::from(axis.xy(along as u16, across as u16));
-    let part = |[across, along]: [Range<u32>; 2]| EdgePart {
-        min: corner(along.start, across.start),
-        max: corner(along.end, across.end),
-    };
-    rectangles(runs).into_iter().map(part).collect()
+    let parts = rectangles(runs).into_iter().map(|[across, along]| EdgePart {
+        min: axis.xy(along.start as u16, across.start as u16).into(),
+        max: axis.xy(along.end as u16, across.end as u16).into(),
+    });
+    parts.collect()
 }
 
 impl Footprint {
@@ -523,7 +524,8 @@ impl Footprint {
     }
 
     fn shared(&self, other: &Self, by: I64Vec2, only_first: bool) -> (Option<UVec2>, u64) {
-        let (size, others) = (self.size(), other.size());
+        let size = self.size();
+        let others = other.size();
         let columns = common(size.x, by.x, others.x);
         self.meet(columns, common(size.y, by.y, others.y), only_first, &|x, y| {
             other.bits.row_word(i64::from(x) - by.x, (i64::from(y) - by.y) as u32)
@@ -541,7 +543,8 @@ impl Footprint {
         only_first: bool,
         other: &dyn Fn(u32, u32) -> u64,
     ) -> (Option<UVec2>, u64) {
-        let (mut first, mut count) = (None, 0);
+        let mut first = None;
+        let mut count = 0;
         for y in rows {
             for x in (columns.start / 64 * 64..columns.end).step_by(64) {
                 let own = self.bits.row_word(i64::from(x), y);

@@ -262,7 +262,9 @@ impl Level {
     /// * [`GridError::TooManyCells`] if memory runs out.
     pub fn place(&mut self, other: &Self, at: IVec2) -> Result<Option<Aabb>, GridError> {
         same_cell_size(&self.terrain, &other.terrain)?;
-        let (size, covered, at64) = (self.grid().size(), other.grid().size(), at.as_i64vec2());
+        let size = self.grid().size();
+        let covered = other.grid().size();
+        let at64 = at.as_i64vec2();
         let cells = (common(size.x, at64.x, covered.x), common(size.y, at64.y, covered.y));
         let Some(pixels) = Pixels::of(self, cells.clone()) else {
             return Ok(None);
@@ -395,7 +397,8 @@ impl Level {
         area: Terrain,
         category: u64,
     ) -> Self {
-        let (name, area) = (name.into(), area.with_outside(Outside::Open));
+        let name = name.into();
+        let area = area.with_outside(Outside::Open);
         match self.areas.iter_mut().find(|known| known.name == name) {
             Some(known) => *known = Area { name, terrain: area, category },
             None => self.push_area(name, area, category),
@@ -572,9 +575,10 @@ impl Pixels {
 
     /// Returns the cells whose top-left pixel is in this rectangle. So rectangles that touch share no cell.
     fn cells(self, terrain: &Terrain) -> CellRange {
-        let (side, size) = (terrain.cell_size().as_i64vec2(), terrain.grid().size().as_i64vec2());
-        let cell = |pixel: I64Vec2| ((pixel + side - 1) / side).min(size).as_uvec2();
-        let (min, max) = (cell(self.min), cell(self.max));
+        let side = terrain.cell_size().as_i64vec2();
+        let size = terrain.grid().size().as_i64vec2();
+        let [min, max] =
+            [self.min, self.max].map(|pixel| ((pixel + side - 1) / side).min(size).as_uvec2());
         (min.x..max.x, min.y..max.y)
     }
 
@@ -600,7 +604,8 @@ fn state(terrain: &Terrain) -> impl Hash {
 }
 
 fn same_cell_size(target: &Terrain, source: &Terrain) -> Result<(), GridError> {
-    let (found, expected) = (source.cell_size(), target.cell_size());
+    let found = source.cell_size();
+    let expected = target.cell_size();
     if found == expected { Ok(()) } else { Err(GridError::OtherCellSize { found, expected }) }
 }
 
@@ -615,7 +620,8 @@ fn whole_cells(offset: I64Vec2, cell_size: UVec2) -> Result<IVec2, GridError> {
 
 fn blank_area(level: &Level, cell_size: UVec2) -> Result<Terrain, GridError> {
     let size = level.size();
-    let (width, height) = (size.x.div_ceil(cell_size.x), size.y.div_ceil(cell_size.y));
+    let width = size.x.div_ceil(cell_size.x);
+    let height = size.y.div_ceil(cell_size.y);
     let grid = match level.grid().block_limit() {
         Some(limit) => Grid::sparse(width, height)?.with_block_limit(limit),
         None => Grid::new(width, height)?,

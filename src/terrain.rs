@@ -458,7 +458,8 @@ impl Terrain {
     /// [`GridError::OtherSize`] if `guarded` and the terrain's grid differ in size,
     /// [`GridError::TooManyCells`] if memory runs out.
     pub fn with_one_way(mut self, side: Dir, guarded: Grid) -> Result<Self, GridError> {
-        let (found, expected) = (guarded.size(), self.cells.grid.size());
+        let found = guarded.size();
+        let expected = self.cells.grid.size();
         if found != expected {
             return Err(GridError::OtherSize { found, expected });
         }
@@ -542,7 +543,8 @@ impl Terrain {
         // The first cell that starts in the box, and the first cell that ends outside the box.
         let min = (area.min.as_i64vec2().max(I64Vec2::ZERO) + cell - 1) / cell;
         let max = area.max.as_i64vec2().max(I64Vec2::ZERO) / cell;
-        let (min, max) = (min.as_uvec2(), max.as_uvec2());
+        let min = min.as_uvec2();
+        let max = max.as_uvec2();
         self.fill(min.x..max.x, min.y..max.y, solid)
     }
 

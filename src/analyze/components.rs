@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::bands::{Bands, TooComplex};
+use super::{Bands, Part, TooComplex};
 use crate::grid::Grid;
 
 /// The kind of cells whose connected parts are found.
@@ -84,24 +84,14 @@ pub fn components(
 ) -> Result<Components, TooComplex> {
     let bands = Bands::of_cells(grid, kind == CellKind::Solid, IVec2::ONE, IVec2::ZERO)?;
     let (labels, count) = bands.labels(connectivity == Connectivity::Eight);
-    let parts = parts(&bands, &labels, count);
+    let parts = bands.parts(&labels, count).map(|Part { size, first, area }| Component {
+        cells: size,
+        min: area.min.as_uvec2(),
+        max: area.max.as_uvec2(),
+        first: first.as_uvec2(),
+    });
+    let parts = parts.collect();
     Ok(Components { bands, labels, parts })
-}
-
-fn parts(bands: &Bands, labels: &[u32], count: u32) -> Vec<Component> {
-    let none = Component { cells: 0, min: UVec2::MAX, max: UVec2::ZERO, first: UVec2::MAX };
-    let mut parts = vec![none; count as usize];
-    for (columns, rows, label) in bands.labelled(labels) {
-        let part = &mut parts[label];
-        let first = UVec2::new(columns.start as u32, rows.start as u32);
-        if part.cells == 0 {
-            part.first = first;
-        }
-        part.cells += columns.len() as u64;
-        part.min = part.min.min(first);
-        part.max = part.max.max(UVec2::new(columns.end as u32, rows.end as u32));
-    }
-    parts
 }
 
 impl Components {

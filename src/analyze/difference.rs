@@ -10,9 +10,9 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::bands::{Bands, RunLinks, TooComplex, Union, for_each_stretch, sorted};
 use super::components::{CellKind, Connectivity, components};
 use super::free_space::{FreeSpace, free_space, simplified};
+use super::{Bands, RunLinks, TooComplex, Union, for_each_stretch, sorted};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 use crate::level::{Level, Marker};
@@ -105,7 +105,8 @@ pub fn difference(
         }
     }
     let areas = levels.map(|level| {
-        let (corner, size) = (level.origin(), level.size().as_ivec2());
+        let corner = level.origin();
+        let size = level.size().as_ivec2();
         Aabb { min: corner, max: corner + size }
     });
     let changed = Changes::between(&solids(before)?, &solids(after)?)?;
@@ -211,7 +212,8 @@ struct Changes {
 
 impl Changes {
     fn between(before: &Bands, after: &Bands) -> Result<Self, TooComplex> {
-        let (mut changed, mut kinds) = (Bands::default(), Vec::new());
+        let mut changed = Bands::default();
+        let mut kinds = Vec::new();
         for_each_stretch([before, after], &mut |rows, [one, other]| {
             let found = changes(of(before, &one), of(after, &other));
             if found.is_empty() {
@@ -328,9 +330,12 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     let mut found: Vec<(Range<i32>, bool)> = Vec::new();
     // `a` and `b` count the run starts and run ends passed in `before` and in `after`. If a count is odd, the
     // current column is inside a run of that set.
-    let (mut a, mut b, mut last) = (0, 0, 0);
+    let mut a = 0;
+    let mut b = 0;
+    let mut last = 0;
     loop {
-        let (one, other) = (edge(before, a), edge(after, b));
+        let one = edge(before, a);
+        let other = edge(after, b);
         let next = match (one, other) {
             (Some(one), Some(other)) => one.min(other),
             (Some(edge), None) | (None, Some(edge)) => edge,
@@ -369,7 +374,8 @@ impl Pieces {
     /// Cuts the free positions of one level, `joined`, into pieces, where the runs of free positions of the
     /// other level, `apart`, begin and end. O(runs).
     fn between(apart: &FreeSpace, joined: &FreeSpace) -> Result<Self, TooComplex> {
-        let (mut bands, mut areas) = (Bands::default(), Vec::new());
+        let mut bands = Bands::default();
+        let mut areas = Vec::new();
         let mut cut: Vec<(Range<i32>, u32)> = Vec::new();
         for_each_stretch([&apart.bands, &joined.bands], &mut |rows, [old, new]| {
             cut.clear();
@@ -380,7 +386,8 @@ impl Pieces {
                 while let Some(other) =
                     apart.bands.runs.get(first).filter(|_| first < old.end as usize)
                 {
-                    let (start, end) = (other.start.max(at), other.end.min(run.end));
+                    let start = other.start.max(at);
+                    let end = other.end.min(run.end);
                     if start < end {
                         let area = apart.labels[first];
                         let is_room = apart.is_room(area as usize);
@@ -512,21 +519,7 @@ fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooCo
         // Breadth-first search from this area through the pieces (runs of free positions) outside all areas.
         // A piece that an earlier search has reached is skipped: the areas beside it are already joined with
         // the area of that search.
-        let mut open = VecDeque::new();
-        for &piece in of_areas.of_run(area) {
-            for next in pieces
-                .links
-                .of_run(piece)
-                .iter()
-                .copied()
-                .filter(|next| pieces.area(*next).is_none())
-            {
-                if before[next as usize] == NONE {
-                    before[next as usize] = piece;
-                    open.push_back(next);
-                }
-            }
-        }
+        let mut open: VecDeque<u32> = of_areas.of_run(area).iter().copied().collect();
         while let Some(piece) = open.pop_front() {
             for &next in pieces.links.of_run(piece) {
                 match pieces.area(next) {

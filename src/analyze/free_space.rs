@@ -3,11 +3,12 @@
 //! box, in pixels of the level. Gravity and jumps are ignored. The module `navigate` finds the shortest way
 //! between two positions.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
-use super::bands::{Bands, MAX_WORDS, TooComplex, Union, sorted};
+use super::{Bands, MAX_WORDS, Part, TooComplex, Union, sorted};
 use crate::geometry::{Aabb, Axis, Sides};
 use crate::level::Marker;
 use crate::navigate::push_turn;
@@ -80,26 +81,12 @@ pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComple
     });
     found.ok_or(TooComplex)?;
     let (labels, count) = bands.labels(false);
-    let areas = areas(&bands, &labels, count, body);
+    let areas = bands.parts(&labels, count).map(|Part { size, first, mut area }| {
+        area.max += body.as_ivec2() - 1;
+        FreeArea { positions: size, area, first }
+    });
+    let areas = areas.collect();
     Ok(FreeSpace { body, bands, labels, areas })
-}
-
-fn areas(bands: &Bands, labels: &[u32], count: u32, body: UVec2) -> Vec<FreeArea> {
-    let none = Aabb { min: IVec2::MAX, max: IVec2::MIN };
-    let none = FreeArea { positions: 0, area: none, first: IVec2::ZERO };
-    let mut areas = vec![none; count as usize];
-    let body = body.as_ivec2();
-    for (columns, rows, label) in bands.labelled(labels) {
-        let area = &mut areas[label];
-        let first = IVec2::new(columns.start, rows.start);
-        if area.positions == 0 {
-            area.first = first;
-        }
-        area.positions += columns.len() as u64 * rows.len() as u64;
-        let last = IVec2::new(columns.end, rows.end) - 1;
-        area.area = area.area.hull(Aabb { min: first, max: last + body });
-    }
-    areas
 }
 
 impl FreeSpace {
@@ -121,8 +108,9 @@ impl FreeSpace {
     pub fn is_room(&self, area: usize) -> bool {
         self.areas.get(area).is_some_and(|area| {
             let size = area.area.size();
-            let is_times = |times: u32| size.cmpge(self.body.saturating_mul(UVec2::splat(times)));
-            is_times(2).all() || is_times(3).any()
+            let [twice, thrice] =
+                [2, 3].map(|times| size.cmpge(self.body.saturating_mul(UVec2::splat(times))));
+            twice.all() || thrice.any()
         })
     }
 
@@ -147,7 +135,8 @@ impl FreeSpace {
     /// Returns the areas with a position in the box `positions`, as ascending numbers. O(runs in the rows of
     /// the box).
     pub fn areas_within(&self, positions: Aabb) -> Vec<usize> {
-        let (columns, rows) = (positions.min.x..positions.max.x, positions.min.y..positions.max.y);
+        let columns = positions.min.x..positions.max.x;
+        let rows = positions.min.y..positions.max.y;
         let mut is_in = vec![false; self.areas.len()];
         if !positions.is_empty() {
             self.bands.find_over(&columns, &rows, &mut |run| {
@@ -221,9 +210,9 @@ pub fn near_gaps(terrain: &Terrain, free: &FreeSpace, slack: u32) -> Result<Vec<
     let mut lows = Vec::new();
     across_x(&turned, &turned_free, slack, &mut lows)?;
     found.extend(lows.iter().filter_map(|gap| {
-        let area = |number: usize| free.area_at(turned_free.areas().get(number)?.first.yx());
-        let [one, other] = [area(gap.areas[0])?, area(gap.areas[1])?];
-        let areas = [one.min(other), one.max(other)];
+        let [one, other] = gap.areas.map(|number| turned_free.areas()[number].first.yx());
+        let mut areas = [free.area_at(one)?, free.area_at(other)?];
+        areas.sort_unstable();
         let area = Aabb { min: gap.area.min.yx(), max: gap.area.max.yx() };
         Some(Gap { axis: Axis::Y, area, areas, ..*gap })
     }));
@@ -243,8 +232,7 @@ fn across_x(
             let area = narrowest(&narrow, &tight);
             let pairs = areas.iter().skip(1).map(|other| [areas[0], *other]);
             for areas in pairs {
-                let known = |gap: &Gap| gap.areas == areas && gap.area.overlaps(area);
-                if !found.iter().any(known) {
+                if !found.iter().any(|gap| gap.areas == areas && gap.area.overlaps(area)) {
                     if found.len() == MOST_GAPS {
                         return Err(TooComplex);
                     }
@@ -275,37 +263,26 @@ fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)>
         (Some(_), Some(_)) => {}
     });
     let (labels, _) = joined.labels();
-    let touched: Vec<(u32, usize)> =
-        touched.into_iter().map(|(run, area)| (labels[run as usize], area)).collect();
-    let mut touched = sorted(&touched, |(label, area)| [(*label).into(), *area as i64, 0]);
-    touched.dedup();
-    let several = touched.chunk_by(|one, other| one.0 == other.0).filter(|chunk| chunk.len() > 1);
-    let mut clusters: Vec<(u32, Vec<usize>, Vec<u32>)> = several
-        .map(|chunk| (chunk[0].0, chunk.iter().map(|(_, area)| *area).collect(), Vec::new()))
-        .collect();
+    let mut clusters = BTreeMap::<u32, (BTreeSet<usize>, Vec<u32>)>::new();
+    for (run, area) in touched {
+        clusters.entry(labels[run as usize]).or_default().0.insert(area);
+    }
     for (run, label) in (0..).zip(labels).filter(|(run, _)| area_of[*run as usize].is_none()) {
-        if let Ok(index) = clusters.binary_search_by_key(&label, |cluster| cluster.0) {
-            clusters[index].2.push(run);
+        if let Some((_, runs)) = clusters.get_mut(&label) {
+            runs.push(run);
         }
     }
-    clusters.into_iter().map(|(_, areas, runs)| (areas, runs)).collect()
+    let several = clusters.into_values().filter(|(areas, _)| areas.len() > 1);
+    several.map(|(areas, runs)| (areas.into_iter().collect(), runs)).collect()
 }
 
-/// For each run of `narrow`, the area of `wide` that has positions in it; `None` without such an area. The
-/// bodies of both free spaces have the same height. So the bands are equal, and each run of `wide` is within
-/// one run of `narrow`.
+/// For each run of `narrow`, the area of `wide` that has positions in it; `None` without such an area. Each
+/// run of `wide` is within one run of `narrow`.
 fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
     let mut areas = vec![None; narrow.bands.runs.len()];
-    for (one, other) in wide.bands.bands.iter().zip(&narrow.bands.bands) {
-        let mut index = other.runs.start as usize;
-        let runs = wide.bands.runs_of(one).iter().zip(one.runs.start as usize..);
-        for (run, number) in runs {
-            while narrow.bands.runs.get(index).is_some_and(|narrow| narrow.end <= run.start) {
-                index += 1;
-            }
-            if let (Some(area), Some(label)) = (areas.get_mut(index), wide.labels.get(number)) {
-                *area = Some(*label as usize);
-            }
+    for (columns, rows, area) in wide.runs() {
+        if let Some(run) = narrow.bands.run_at(columns.start, rows.start) {
+            areas[run as usize] = Some(area);
         }
     }
     areas
@@ -314,12 +291,12 @@ fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
 /// The pixels of the narrowest spot of a passage that consists of `runs`: the shortest run, and equally short
 /// runs directly below.
 fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
-    let (w, h) = (narrow.body.x as i32, narrow.body.y as i32);
-    let length =
-        |run: &u32| narrow.bands.runs.get(*run as usize).map_or(i32::MAX, |run| run.len() as i32);
-    let least = runs.iter().map(length).min().unwrap_or_default();
-    let places = runs.iter().filter(|run| length(run) == least).filter_map(|run| {
-        let columns = narrow.bands.runs.get(*run as usize)?;
+    let w = narrow.body.x as i32;
+    let h = narrow.body.y as i32;
+    let all = &narrow.bands.runs;
+    let least = runs.iter().map(|run| all[*run as usize].len()).min().unwrap_or_default();
+    let places = runs.iter().filter(|run| all[**run as usize].len() == least).filter_map(|run| {
+        let columns = &all[*run as usize];
         let rows = &narrow.bands.band_of(*run)?.rows;
         Some(Aabb {
             min: IVec2::new(columns.start, rows.start),
@@ -367,8 +344,9 @@ pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
 pub fn boxes_at(marker: &Marker, size: UVec2) -> [Aabb; 3] {
     let middle = Aabb::from_center(marker.position(), size);
     let feet = IVec2::new(middle.min.x, marker.area.max.y.saturating_sub_unsigned(size.y));
-    let at = |min: IVec2| Aabb { min, max: min.saturating_add_unsigned(size) };
-    [middle, at(feet), at(marker.area.min)]
+    let [feet, corner] =
+        [feet, marker.area.min].map(|min| Aabb { min, max: min.saturating_add_unsigned(size) });
+    [middle, feet, corner]
 }
 
 #[cfg(test)]

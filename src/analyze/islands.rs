@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::bands::sorted;
 use super::components::Connectivity;
+use super::sorted;
 use crate::footprint::{Footprint, FootprintError};
 use crate::geometry::{Aabb, Outside};
 use crate::grid::Grid;
@@ -53,17 +53,18 @@ impl Island {
         if size.max_element() > Footprint::MAX_SIDE {
             return Err(FootprintError::TooLarge(size));
         }
-        let no_memory = |_| FootprintError::NoMemory(size);
-        let mut pixels = Grid::new(size.x, size.y).map_err(no_memory)?;
+        let mut pixels = Grid::new(size.x, size.y).map_err(|_| FootprintError::NoMemory(size))?;
         let mut result = Ok(());
         self.spans(self.bounds, &mut |y, run| {
             // The differences are not negative: the island's pixels are in its box.
-            let (column, row) = (run.start - self.bounds.min.x, y - self.bounds.min.y);
-            let (column, row) = (column as u32, row as u32);
+            let column = run.start - self.bounds.min.x;
+            let row = y - self.bounds.min.y;
+            let column = column as u32;
+            let row = row as u32;
             let filled = pixels.fill(column..column + run.len() as u32, row..row + 1, true);
             result = result.clone().and(filled);
         });
-        result.map_err(no_memory)?;
+        result.map_err(|_| FootprintError::NoMemory(size))?;
         Footprint::from_grid(&pixels)
     }
 }
@@ -71,24 +72,28 @@ impl Island {
 impl Pixels for Island {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
         let [width, height] = self.cell_size.to_array().map(i64::from);
-        let part = |from: i64, to: i64, least: i32, most: i32| {
-            let (from, to) = (from.max(least.into()), to.min(most.into()));
-            // Both ends fit in `i32` if the range is not empty.
-            (from < to).then_some(from as i32..to as i32)
-        };
         for runs in self.runs.chunk_by(|one, next| one.0 == next.0) {
             let top = runs.first().map_or(0, |(row, _)| i64::from(*row) * height);
-            for y in part(top, top + height, clip.min.y, clip.max.y).unwrap_or_default() {
+            for y in part(top, top + height, clip.min.y, clip.max.y) {
                 for (_, run) in runs {
                     let [left, right] =
                         [run.start, run.end].map(|column| i64::from(column) * width);
-                    if let Some(columns) = part(left, right, clip.min.x, clip.max.x) {
+                    let columns = part(left, right, clip.min.x, clip.max.x);
+                    if !columns.is_empty() {
                         emit(y, columns);
                     }
                 }
             }
         }
     }
+}
+
+/// Returns the part of `from..to` in `least..most`.
+fn part(from: i64, to: i64, least: i32, most: i32) -> Range<i32> {
+    let from = from.max(least.into());
+    let to = to.min(most.into());
+    // Both ends fit in `i32` if the range is not empty.
+    if from < to { from as i32..to as i32 } else { 0..0 }
 }
 
 /// Finds the solid parts that an edit of the box `near` has cut off: parts without support that have a cell
@@ -171,7 +176,9 @@ impl Flood<'_> {
         let number = self.count;
         self.count += 1;
         self.parts.insert((seed.0, seed.1.start), number);
-        let (mut runs, mut visited, mut cell_count) = (vec![seed], 0, 0);
+        let mut runs = vec![seed];
+        let mut visited = 0;
+        let mut cell_count = 0;
         while let Some((row, run)) = runs.get(visited).cloned() {
             visited += 1;
             cell_count += u64::from(run.end - run.start);
@@ -205,7 +212,8 @@ impl Flood<'_> {
     }
 
     fn is_at_solid_side(&self, row: u32, run: &Range<u32>) -> bool {
-        let (size, outside) = (self.terrain.grid().size(), self.terrain.outside());
+        let size = self.terrain.grid().size();
+        let outside = self.terrain.outside();
         run.start == 0 && outside.left == Outside::Solid
             || run.end == size.x && outside.right == Outside::Solid
             || row == 0 && outside.up == Outside::Solid

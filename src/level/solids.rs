@@ -323,7 +323,8 @@ fn lead_run(
     // The whole cell supports the body. Outside the level, all cells up to the level support it too.
     let cell = terrain.cell_area(contact.cell);
     let size = terrain.size().as_i64vec2();
-    let (min, max) = (body.min.as_i64vec2(), body.max.as_i64vec2());
+    let min = body.min.as_i64vec2();
+    let max = body.max.as_i64vec2();
     let (run, gap) = match dir {
         Dir::Left => (max.x - 1 - i64::from(cell.min.x), min.x - size.x),
         Dir::Right => (i64::from(cell.max.x) - 1 - min.x, -max.x),
@@ -428,12 +429,8 @@ impl Solids for SizedSolids<'_> {
         run
     }
 
-    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
-        self.sized.terrain().is_beyond(body, dir)
-    }
-
-    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
-        self.sized.terrain().contact_area(contact)
+    fn base(&self) -> Option<&dyn Solids> {
+        Some(self.sized.terrain())
     }
 }
 

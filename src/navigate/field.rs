@@ -33,11 +33,16 @@ impl Field {
     /// The distance is counted in straight steps, and a diagonal step counts as two of them.
     pub fn step(&self, at: IVec2) -> Option<IVec2> {
         let rest = self.rest(at)?;
-        let is_nearer = |step: IVec2, by: u32| self.rest(at + step) == Some((rest + 3 - by) % 3);
-        let choose = |one: IVec2| [one, -one].into_iter().find(|step| is_nearer(*step, 1));
-        match (choose(IVec2::X), choose(IVec2::Y)) {
-            (Some(x), Some(y)) if self.diagonal && is_nearer(x + y, 2) => Some(x + y),
-            (x, y) => x.or(y),
+        let nearer = Some((rest + 2) % 3);
+        let [x, y] = [IVec2::X, IVec2::Y]
+            .map(|one| [one, -one].into_iter().find(|step| self.rest(at + *step) == nearer));
+        match (x, y) {
+            (Some(x), Some(y))
+                if self.diagonal && self.rest(at + x + y) == Some((rest + 1) % 3) =>
+            {
+                Some(x + y)
+            }
+            _ => x.or(y),
         }
     }
 
@@ -54,9 +59,9 @@ impl Field {
         if place.cmplt(glam::I64Vec2::ZERO).any() || place.cmpge(ends).any() {
             return None;
         }
-        let bit = |plane: &BitPlane| plane.get(place.x as i32, place.y as i32);
-        let rest = u32::from(bit(&self.low)) + 2 * u32::from(bit(&self.high));
-        bit(&self.reached).then_some(rest)
+        let [low, high, is_reached] = [&self.low, &self.high, &self.reached]
+            .map(|plane| plane.get(place.x as i32, place.y as i32));
+        is_reached.then_some(u32::from(low) + 2 * u32::from(high))
     }
 
     /// A breadth-first search from the goals, in which one operation handles 64 positions of a row. The goals
@@ -72,7 +77,8 @@ impl Field {
         // `front` has the index of each word of the bit plane with positions at the last distance, and the
         // bits of these positions. `touched` has the indices of the words with positions at the next
         // distance.
-        let (mut front, mut touched) = (Vec::<(usize, u64)>::new(), Vec::new());
+        let mut front = Vec::<(usize, u64)>::new();
+        let mut touched = Vec::new();
         for goal in goals {
             let (at, bit) = free.at(goal.x, goal.y);
             let bit = (1 << bit) & !reached.words_mut()[at];
@@ -82,7 +88,8 @@ impl Field {
         let mut distance = 0_u32;
         while !front.is_empty() {
             distance += 1;
-            let (known, next) = (reached.words_mut(), next.words_mut());
+            let known = reached.words_mut();
+            let next = next.words_mut();
             let mut spread = |at: usize, bits: u64| {
                 let new = bits & free_words[at] & !known[at];
                 if new != 0 {

@@ -89,17 +89,19 @@ fn slid(ways: &Ways<'_>, one: IVec2, turn: IVec2, to: IVec2) -> IVec2 {
     if is_bent || !ways.is_free(turn) || !ways.is_free(to) {
         return turn;
     }
-    let at = |steps: i64| turn + (way.signum() * steps).as_ivec2();
-    let (mut low, mut high) = (0, size.max_element());
+    let step = way.signum();
+    let mut low = 0;
+    let mut high = size.max_element();
     while high - low > 1 {
         let middle = i64::midpoint(low, high);
-        if ways.sees(one, at(middle)) && ways.sees(at(middle), to) {
+        let there = turn + (step * middle).as_ivec2();
+        if ways.sees(one, there) && ways.sees(there, to) {
             low = middle;
         } else {
             high = middle;
         }
     }
-    at(low)
+    turn + (step * low).as_ivec2()
 }
 
 /// True if all positions on the straight line from `one` to `other` are free, in coordinates of the bit

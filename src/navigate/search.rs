@@ -285,12 +285,14 @@ impl OneSearch {
             // `step` is the direction of the walk. `one` and `other` are the directions of the two scans from
             // each of its positions.
             let (step, one, other, pixels) = if eight {
-                let (x, y) = (walk & 1, 2 + (walk >> 1));
+                let x = walk & 1;
+                let y = 2 + (walk >> 1);
                 (STEPS[x as usize] + STEPS[y as usize], x, y, DIAGONAL)
             } else {
                 (STEPS[walk as usize], 0, 1, PIXEL)
             };
-            let (mut at, mut length) = (from, length);
+            let mut at = from;
+            let mut length = length;
             while can_step(free.rows(), at, step) {
                 (at, length) = (at + step, length + pixels);
                 if at == goal {
@@ -347,7 +349,8 @@ fn turns(rows: &BitPlane, at: IVec2, dir: u8, eight: bool) -> (u8, u8) {
         (ANY, true) => (0b1111, 0b1111),
         (ANY, false) => (0b0011, 0b1100),
         _ => {
-            let (mut scans, mut walks) = (1 << dir, 0);
+            let mut scans = 1 << dir;
+            let mut walks = 0;
             let back = -STEPS[dir as usize];
             for side in if dir < 2 { [2, 3] } else { [0, 1] } {
                 let beside = STEPS[side as usize];
@@ -404,7 +407,8 @@ fn scan_up(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> {
         let stop = (!here | turn) & !1;
         if stop != 0 {
             let bit = stop.trailing_zeros();
-            let (end, is_free) = (at + bit as i32, here >> bit & 1 == 1);
+            let end = at + bit as i32;
+            let is_free = here >> bit & 1 == 1;
             let meets_goal = goal > place && (goal < end || goal == end && is_free);
             return if meets_goal { Some(goal) } else { is_free.then_some(end) };
         }
@@ -422,7 +426,8 @@ fn scan_down(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> 
         let stop = (!here | turn) & (u64::MAX >> 1);
         if stop != 0 {
             let bit = stop.leading_zeros();
-            let (end, is_free) = (at - bit as i32, here << bit >> 63 == 1);
+            let end = at - bit as i32;
+            let is_free = here << bit >> 63 == 1;
             let meets_goal = (0..place).contains(&goal) && (goal > end || goal == end && is_free);
             return if meets_goal { Some(goal) } else { is_free.then_some(end) };
         }

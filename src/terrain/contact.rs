@@ -41,12 +41,13 @@ impl Sweep {
     /// ```
     #[must_use]
     pub fn earlier(self, other: Self) -> Self {
-        // A sweep without a contact moves its whole step, so it comes last.
-        let order = |sweep: &Self| {
-            let place = |it: Contact| (it.cell.y, it.cell.x, it.body.is_some());
-            (sweep.moved, sweep.contact.is_none(), sweep.contact.map(place))
-        };
-        if order(&other) < order(&self) { other } else { self }
+        if other.order() < self.order() { other } else { self }
+    }
+
+    /// A smaller value is earlier. A sweep without a contact moves its whole step, so it comes last.
+    fn order(&self) -> (u32, bool, Option<(i32, i32, bool)>) {
+        let place = self.contact.map(|it| (it.cell.y, it.cell.x, it.body.is_some()));
+        (self.moved, place.is_none(), place)
     }
 
     /// Returns the distance in pixels that the body did not move: `step` minus `moved`.

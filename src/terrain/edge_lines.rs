@@ -275,12 +275,13 @@ impl EdgeLines {
         if start > way.last {
             return None;
         }
-        let bit = |pixel: u32| way.bit::<FINE>(pixel);
-        let first = bit(start);
+        let first = way.bit::<FINE>(start);
         let window = load(&self.bytes, line.wrapping_add(first / 8)) >> (first % 8);
         let is_clear = |start: u32| {
-            let from = bit(start) - first;
-            let more = if FINE { step - 1 } else { bit(start + step - 1) - first - from };
+            let from = way.bit::<FINE>(start) - first;
+            let last =
+                if FINE { from + step - 1 } else { way.bit::<FINE>(start + step - 1) - first };
+            let more = last - from;
             (window >> (from % 64)) & MASK[(more * 8) as usize % 512] == 0
         };
         Some([is_clear(start), is_clear(start + step + extent)])
@@ -371,8 +372,10 @@ impl EdgeLines {
         if is_solid || edge % way.side == 0 {
             return Some((first, last));
         }
-        let rest = || if dir.is_positive() { (first + 1, last) } else { (first, last - 1) };
-        (first < last).then(rest)
+        if first >= last {
+            return None;
+        }
+        Some(if dir.is_positive() { (first + 1, last) } else { (first, last - 1) })
     }
 }
 
@@ -380,7 +383,8 @@ impl EdgeLines {
 /// sum, which saves a branch.
 #[inline(always)]
 fn split(at: IVec2, axis: Axis) -> (u32, u32) {
-    let (x, y) = (at.x as u32, at.y as u32);
+    let x = at.x as u32;
+    let y = at.y as u32;
     let across = match axis {
         Axis::X => y,
         Axis::Y => x,
@@ -428,8 +432,10 @@ fn any_set(bytes: &[u8], line: u32, (first, last): (u32, u32)) -> bool {
         return any_in_many_words(words, from, u64::MAX >> (63 - last % 64));
     };
     let (words, _) = bytes[start..start + 8 * WORDS].as_chunks();
-    let word = |at: usize| u64::from_le_bytes(words[at]) & mask[at];
-    word(0) & from | word(1) | word(2) != 0
+    u64::from_le_bytes(words[0]) & mask[0] & from
+        | u64::from_le_bytes(words[1]) & mask[1]
+        | u64::from_le_bytes(words[2]) & mask[2]
+        != 0
 }
 
 /// Returns true if a bit is set in the first word masked by `from`, in the last word masked by `to`, or in a

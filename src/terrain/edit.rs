@@ -123,7 +123,8 @@ pub(crate) fn runs(grid: &Grid, clip: Aabb, emit: &mut Emit<'_>) {
     if part.is_empty() {
         return;
     }
-    let (min, max) = (part.min.as_uvec2(), part.max.as_uvec2());
+    let min = part.min.as_uvec2();
+    let max = part.max.as_uvec2();
     for (row, run) in grid.runs_in(min.x..max.x, min.y..max.y) {
         emit(row as i32, run.start as i32..run.end as i32);
     }
@@ -154,7 +155,8 @@ impl Chunk {
         source: &Terrain,
         at: IVec2,
     ) -> Result<Self, GridError> {
-        let (target, source) = (&target.cells, &source.cells);
+        let target = &target.cells;
+        let source = &source.cells;
         let solid = Placement::new(&target.grid, cells.clone(), &source.grid, at)?;
         let mut chunk = Self { place: cells.clone(), placements: vec![solid], guards: None };
         if target.guards.is_none() && source.guards.is_some() {

@@ -87,14 +87,16 @@ pub(super) fn free_rows(
 ) -> Option<()> {
     let frame = &walls.cells.frame;
     let [(wide, columns), (high, rows)] = [walls.sides(Axis::X), walls.sides(Axis::Y)];
-    let (width, height) = (i64::from(size.x), i64::from(size.y));
+    let width = i64::from(size.x);
+    let height = i64::from(size.y);
     // The columns of walls that the bodies cover.
     let first = (xs.start.max(0) / wide).min(columns);
     let end = ((xs.end - 1 + width + wide - 1) / wide).clamp(first, columns);
     // The first pixel and the end of the pixels that are free where no wall is.
-    let open = |positive| if frame.is_solid_beyond(Axis::X, positive) { 0 } else { width };
-    let left = if first > 0 { first * wide } else { -open(false) };
-    let right = if end < columns { end * wide } else { frame.size[0] + open(true) };
+    let open_left = if frame.is_solid_beyond(Axis::X, false) { 0 } else { width };
+    let open_right = if frame.is_solid_beyond(Axis::X, true) { 0 } else { width };
+    let left = if first > 0 { first * wide } else { -open_left };
+    let right = if end < columns { end * wide } else { frame.size[0] + open_right };
     let depth = walls.depth(height);
     let most = (ys.end - ys.start) / high + 2;
     let mut lines = Lines::new(walls, first..end, depth, most)?;
@@ -216,16 +218,16 @@ fn wall_word(cells: &SolidCells, x: i64, y: i64) -> u64 {
     let edges = Dir::ALL.into_iter().map(|side| {
         let length = i64::from(cells.frame.cell[side.axis().index()].divisor);
         let edge = if side.is_positive() { length - 1 } else { 0 };
-        let word = || row_word(&cells.frame, guards.get(side), x, y);
-        match side.axis() {
-            Axis::Y if y.rem_euclid(length) == edge => word(),
-            Axis::Y => 0,
+        let on_edge = match side.axis() {
+            Axis::Y if y.rem_euclid(length) == edge => u64::MAX,
+            Axis::Y => return 0,
             Axis::X => {
                 let first = (edge - x).rem_euclid(length);
                 let places = (first..64).step_by(length as usize);
-                word() & places.fold(0, |bits, place| bits | 1 << place)
+                places.fold(0, |bits, place| bits | 1 << place)
             }
-        }
+        };
+        on_edge & row_word(&cells.frame, guards.get(side), x, y)
     });
     edges.fold(solid, |bits, edge| bits | edge)
 }

@@ -226,7 +226,8 @@ pub(super) fn crosses_none(
 
 #[inline]
 pub(super) fn is_solid(cells: &SolidCells, point: IVec2) -> bool {
-    let (x, y) = (i64::from(point.x), i64::from(point.y));
+    let x = i64::from(point.x);
+    let y = i64::from(point.y);
     any_in(cells, Axis::X, x..x + 1, y..y + 1)
 }
 
@@ -337,7 +338,8 @@ pub(super) fn sweep_strip(cells: &SolidCells, strip: &Strip, dir: Dir) -> Sweep 
 /// Returns the distance that the leading edge moves over `strip` before it meets a solid pixel outside the
 /// level; `None` if it meets no such pixel. `positive` is true for motions right and down.
 fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
-    let (axis, along) = (strip.axis, &strip.along);
+    let axis = strip.axis;
+    let along = &strip.along;
     let first = if positive { along.start } else { along.end - 1 };
     if frame.any_solid_at(axis.other(), &strip.across) || frame.is_solid_at(axis, first) {
         return Some(0);
@@ -353,7 +355,8 @@ fn first_beyond(frame: &Frame, strip: &Strip, positive: bool) -> Option<u32> {
 /// Returns the distance that the leading edge moves over `strip` before it meets a solid cell of the grid,
 /// and the cell's index across the motion; `None` if it meets no solid cell.
 fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32)> {
-    let (axis, cross) = (strip.axis, strip.axis.other());
+    let axis = strip.axis;
+    let cross = strip.axis.other();
     let along = cells.frame.inside(axis, &strip.along);
     let across = cells.frame.inside(cross, &strip.across);
     if along.is_empty() || across.is_empty() {
@@ -380,7 +383,8 @@ fn first_inside(cells: &SolidCells, strip: &Strip, dir: Dir) -> Option<(u32, u32
 /// coordinate `pixel` along its motion. `in_grid` is the smallest such row inside the grid; `None` if only
 /// the space outside the level stops the edge.
 fn lowest_cross(frame: &Frame, strip: &Strip, pixel: i64, in_grid: Option<u32>) -> i32 {
-    let (axis, cross) = (strip.axis, strip.axis.other());
+    let axis = strip.axis;
+    let cross = strip.axis.other();
     let lowest = strip.across.start;
     if frame.is_solid_at(axis, pixel) || frame.is_solid_at(cross, lowest) {
         return frame.cell_of(cross, lowest);
@@ -401,10 +405,9 @@ pub(super) fn row_word(frame: &Frame, grid: &Grid, x: i64, y: i64) -> u64 {
         return u64::MAX;
     }
     let [width, height] = frame.size;
-    let beyond = |positive, bits| {
-        if frame.is_solid_beyond(Axis::X, positive) { bits } else { 0 }
-    };
-    let outside = beyond(false, low_bits(-x)) | beyond(true, !low_bits(width - x));
+    let left = if frame.is_solid_beyond(Axis::X, false) { low_bits(-x) } else { 0 };
+    let right = if frame.is_solid_beyond(Axis::X, true) { !low_bits(width - x) } else { 0 };
+    let outside = left | right;
     if y < 0 || y >= height || x <= -64 || x >= width {
         return outside;
     }
@@ -452,7 +455,8 @@ fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 
     if start >= end {
         return [(0..0, 0), (0..0, 0), (0..0, 0)];
     }
-    let (first, last) = ((start + side - 1) / side, end / side);
+    let first = (start + side - 1) / side;
+    let last = end / side;
     if first > last {
         let cell = last as u32..first as u32;
         return [(cell, (end - start) as u64), (0..0, 0), (0..0, 0)];
@@ -472,7 +476,8 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
         !any_in(cells, Axis::X, x, y)
     };
     // Doubling the step first finds a nearby solid without reading distant cells.
-    let (mut free, mut step) = (0, 1);
+    let mut free = 0;
+    let mut step = 1;
     while free < limit {
         let next = limit.min(free.saturating_add(step));
         if !is_free(next) {
@@ -498,7 +503,8 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
 fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<u32>)> {
     let axis = strip.axis;
     let cell = i64::from(frame.cell[axis.index()].divisor);
-    let (start, end) = (strip.along.start, strip.along.end);
+    let start = strip.along.start;
+    let end = strip.along.end;
     let (first, last) = if dir.is_positive() {
         // The left or upper edges of cells are at multiples of the cell's side, from `start` on.
         ((start + cell - 1).div_euclid(cell), (end + cell - 1).div_euclid(cell))
@@ -506,7 +512,8 @@ fn crossed(frame: &Frame, dir: Dir, strip: &Strip) -> Option<(Range<u32>, Range<
         (start.div_euclid(cell), end.div_euclid(cell))
     };
     let count = frame.size[axis.index()] / cell;
-    let (first, last) = (first.clamp(0, count), last.clamp(0, count));
+    let first = first.clamp(0, count);
+    let last = last.clamp(0, count);
     let across = frame.inside(axis.other(), &strip.across);
     if first >= last || across.is_empty() {
         return None;
@@ -592,7 +599,8 @@ impl InTerrain for Aabb {
         if self.is_empty() {
             return 0;
         }
-        let (cells, [x, y]) = (&terrain.cells, sides(self));
+        let cells = &terrain.cells;
+        let [x, y] = sides(self);
         let open = length(&open_part(&cells.frame, Axis::X, &x))
             * length(&open_part(&cells.frame, Axis::Y, &y));
         let mut solid = length(&x) * length(&y) - open;
@@ -679,8 +687,8 @@ pub(super) fn nearest_free(cells: &SolidCells, body: Aabb, dir: Dir, limit: u32)
         let Some(contact) = back.contact else {
             return Some(distance);
         };
-        let along = |corner: IVec2| i64::from(corner.to_array()[axis.index()]);
-        let (min, max, cell) = (along(there.min), along(there.max), along(contact.cell));
+        let [min, max, cell] = [there.min, there.max, contact.cell]
+            .map(|corner| i64::from(corner.to_array()[axis.index()]));
         let size = cells.frame.size[axis.index()];
         // The distances that the box must move to be past the cell, and to reach the near side of the level,
         // and its distance past the far side of the level.
@@ -719,7 +727,8 @@ pub(super) fn sweep_held(body: Aabb, cells: &SolidCells, dir: Dir, step: u32) ->
     let Some(hit) = words::first_solid(guards, dir, lines, places) else {
         return sweep;
     };
-    let (axis, line) = (dir.axis(), i64::from(hit.line));
+    let axis = dir.axis();
+    let line = i64::from(hit.line);
     let side = i64::from(cells.frame.cell[axis.index()].divisor);
     let moved = if dir.is_positive() {
         line * side - strip.along.start

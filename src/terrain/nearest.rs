@@ -35,7 +35,8 @@ struct NearestSearch<'l> {
 }
 
 pub(super) fn nearest_solid(cells: &SolidCells, point: IVec2, radius: u32) -> Option<NearestSolid> {
-    let (x, y) = (i64::from(point.x), i64::from(point.y));
+    let x = i64::from(point.x);
+    let y = i64::from(point.y);
     // Every pixel within the radius is a smaller tuple than this bound.
     let none = (u64::from(radius).pow(2), i64::MAX, i64::MAX);
     let mut search = NearestSearch { cells, x, y, best: none };
@@ -67,9 +68,8 @@ impl NearestSearch<'_> {
     }
 
     fn offer(&mut self, column: i64, row: i64) {
-        let squared = |distance: u64| distance.checked_mul(distance);
-        let (across, down) = (squared(column.abs_diff(self.x)), squared(row.abs_diff(self.y)));
-        if let (Some(across), Some(down)) = (across, down)
+        if let Some(across) = column.abs_diff(self.x).checked_pow(2)
+            && let Some(down) = row.abs_diff(self.y).checked_pow(2)
             && let Some(sum) = across.checked_add(down)
         {
             self.best = self.best.min((sum, row, column));
@@ -79,8 +79,9 @@ impl NearestSearch<'_> {
     /// Returns the distance that an edge moves toward `dir` over the range `along` before it meets a solid;
     /// `None` if it meets no solid. The edge covers the pixels `across` on the other axis.
     fn sweep(&self, dir: Dir, along: Range<i64>, across: Range<i64>) -> Option<i64> {
-        let inside = |range: Range<i64>| range.start.max(PLACES.start)..range.end.min(PLACES.end);
-        let strip = Strip { axis: dir.axis(), along: inside(along), across: inside(across) };
+        let [along, across] =
+            [along, across].map(|range| range.start.max(PLACES.start)..range.end.min(PLACES.end));
+        let strip = Strip { axis: dir.axis(), along, across };
         if strip.along.is_empty() {
             return None;
         }

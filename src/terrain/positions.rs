@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-use glam::IVec2;
+use glam::{I64Vec2, IVec2};
 
 use super::free_rows::{Walls, free_rows, position_range};
 use super::kernel::SolidCells;
@@ -40,7 +40,8 @@ impl BitPlane {
 
     /// Creates `count` lines of `len` zero bits; `None` if memory runs out.
     fn new(len: i64, count: i64) -> Option<Self> {
-        let (mut words, size) = (Vec::new(), (Self::bytes_of(len, count) / 8) as usize);
+        let mut words = Vec::new();
+        let size = (Self::bytes_of(len, count) / 8) as usize;
         words.try_reserve_exact(size).ok()?;
         words.resize(size, 0);
         let stride = Self::stride(len) as usize;
@@ -159,7 +160,8 @@ impl FreePositions {
     /// for any size.
     pub(super) fn new(cells: &SolidCells, size: IVec2) -> Option<Self> {
         let [x, y] = Self::ranges(cells, size)?;
-        let (width, height) = (x.end - x.start, y.end - y.start);
+        let width = x.end - x.start;
+        let height = y.end - y.start;
         let mut made = Self {
             size,
             origin: IVec2::new(x.start as i32, y.start as i32),
@@ -205,15 +207,10 @@ impl FreePositions {
         columns: &Range<u32>,
         rows: &Range<u32>,
     ) -> bool {
-        let touched = |range: &Range<u32>, axis: Axis, count: i32| {
-            let (at, side) = (axis.index(), i64::from(cells.frame.cell[axis.index()].divisor));
-            let [size, origin] = [self.size, self.origin].map(|it| i64::from(it.to_array()[at]));
-            let first = i64::from(range.start) * side + 1 - size - origin;
-            let end = i64::from(range.end) * side - origin;
-            first.clamp(0, count.into()) as i32..end.clamp(0, count.into()) as i32
-        };
-        let x = touched(columns, Axis::X, self.rows.len);
-        let y = touched(rows, Axis::Y, self.rows.count);
+        let side = cells.frame.cell_size().as_i64vec2();
+        let first = I64Vec2::new(columns.start.into(), rows.start.into()) * side;
+        let end = I64Vec2::new(columns.end.into(), rows.end.into()) * side;
+        let [x, y] = self.touched(first, end);
         self.remake(cells, x, y).is_some()
     }
 
@@ -224,7 +221,8 @@ impl FreePositions {
         if xs.is_empty() || ys.is_empty() {
             return Some(());
         }
-        let (len, count) = (self.rows.len, self.rows.count);
+        let len = self.rows.len;
+        let count = self.rows.count;
         let xs = xs.start / 64 * 64..((xs.end + 63) / 64 * 64).min(len);
         let ys = ys.start / 64 * 64..((ys.end + 63) / 64 * 64).min(count);
         self.rows.each_word(&xs, &ys, |word, _, mask| *word &= !mask);
@@ -269,12 +267,17 @@ impl FreePositions {
     /// Returns the positions, counted from the origin, at which the body would overlap the box from `min` to
     /// `max`.
     pub(crate) fn touching(&self, min: IVec2, max: IVec2) -> [Range<i32>; 2] {
+        if min.cmpge(max).any() {
+            return [0..0, 0..0];
+        }
+        self.touched(min.as_i64vec2(), max.as_i64vec2())
+    }
+
+    fn touched(&self, min: I64Vec2, max: I64Vec2) -> [Range<i32>; 2] {
         let ends = IVec2::new(self.rows.len, self.rows.count).as_i64vec2();
-        let (size, origin) = (self.size.as_i64vec2(), self.origin.as_i64vec2());
-        let first = (min.as_i64vec2() + 1 - size - origin).clamp(glam::I64Vec2::ZERO, ends);
-        let end = (max.as_i64vec2() - origin).clamp(first, ends);
-        let is_empty = min.cmpge(max).any();
-        let end = if is_empty { first } else { end };
+        let origin = self.origin.as_i64vec2();
+        let first = (min + 1 - self.size.as_i64vec2() - origin).clamp(I64Vec2::ZERO, ends);
+        let end = (max - origin).clamp(first, ends);
         [first.x as i32..end.x as i32, first.y as i32..end.y as i32]
     }
 

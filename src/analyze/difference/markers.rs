@@ -66,29 +66,25 @@ pub(super) fn compare(
         spawns.flat_map(|marker| areas_at(&spaces[side], *marker)).collect::<Vec<usize>>()
     });
     let mut found = Vec::new();
-    let mut add = |(marker, area): PlacedMarker<'_>, change| {
-        let (name, object, position) = (marker.name.clone(), marker.object, area.center());
-        found.push(MarkerDifference { name, object, position, change });
-    };
     let of_after = pairs(&placed);
     let mut is_gone = vec![true; placed[0].len()];
     for (after, old) in placed[1].iter().zip(of_after) {
         let Some(old) = old else {
-            add(*after, MarkerChange::Added);
+            found.push(changed(*after, MarkerChange::Added));
             continue;
         };
         is_gone[old] = false;
         let old = placed[0][old];
         if old.1 != after.1 {
-            add(*after, MarkerChange::Moved(old.1.center()));
+            found.push(changed(*after, MarkerChange::Moved(old.1.center())));
         }
         if is_edited(old.0, after.0) {
-            add(*after, MarkerChange::Edited);
+            found.push(changed(*after, MarkerChange::Edited));
         }
         let areas = [areas_at(&spaces[0], old), areas_at(&spaces[1], *after)];
         match areas.each_ref().map(Vec::is_empty) {
-            [false, true] => add(*after, MarkerChange::Buried),
-            [true, false] => add(*after, MarkerChange::Freed),
+            [false, true] => found.push(changed(*after, MarkerChange::Buried)),
+            [true, false] => found.push(changed(*after, MarkerChange::Freed)),
             [true, true] => {}
             [false, false] => {
                 let reached = [0, 1].map(|side| {
@@ -96,17 +92,22 @@ pub(super) fn compare(
                     known.then(|| areas[side].iter().any(|area| starts[side].contains(area)))
                 });
                 match reached {
-                    [Some(true), Some(false)] => add(*after, MarkerChange::Parted),
-                    [Some(false), Some(true)] => add(*after, MarkerChange::Joined),
+                    [Some(true), Some(false)] => found.push(changed(*after, MarkerChange::Parted)),
+                    [Some(false), Some(true)] => found.push(changed(*after, MarkerChange::Joined)),
                     _ => {}
                 }
             }
         }
     }
     for (marker, _) in placed[0].iter().zip(is_gone).filter(|(_, is_gone)| *is_gone) {
-        add(*marker, MarkerChange::Removed);
+        found.push(changed(*marker, MarkerChange::Removed));
     }
     found
+}
+
+fn changed((marker, area): PlacedMarker<'_>, change: MarkerChange) -> MarkerDifference {
+    let position = area.center();
+    MarkerDifference { name: marker.name.clone(), object: marker.object, position, change }
 }
 
 /// Returns for each marker of `placed[1]` the index of the same marker in `placed[0]`. The rules apply one
@@ -118,18 +119,35 @@ pub(super) fn compare(
 ///
 /// O(n log n).
 fn pairs(placed: &[Vec<PlacedMarker<'_>>; 2]) -> Vec<Option<usize>> {
-    let mut of_after: Vec<Option<usize>> = vec![None; placed[1].len()];
-    let mut is_free = vec![true; placed[0].len()];
-    let place = |(_, area): PlacedMarker<'_>| [area.min, area.max].map(|corner| corner.to_array());
-    let mut join = |key: &dyn Fn(PlacedMarker<'_>) -> Option<MarkerKey>, only_alone: bool| {
+    let is_free = vec![true; placed[0].len()];
+    let mut pairs = MarkerPairs { placed, is_free, of_after: vec![None; placed[1].len()] };
+    // The first pass also compares ids, so that two equal markers at the same position each keep their own
+    // id.
+    pairs.join(|it| Some((words(it.0), it.0.is_point, it.0.object, Some(place(it)))), false);
+    pairs.join(|it| Some((words(it.0), it.0.is_point, 0, Some(place(it)))), false);
+    pairs.join(|it| with_id(it.0, 0), false);
+    pairs.join(|it| with_id(it.0, 1), false);
+    pairs.join(|it| Some((words(it.0), it.0.is_point, 0, None)), true);
+    pairs.of_after
+}
+
+/// The pairs of [`pairs`] so far.
+struct MarkerPairs<'p> {
+    placed: &'p [Vec<PlacedMarker<'p>>; 2],
+    is_free: Vec<bool>,
+    of_after: Vec<Option<usize>>,
+}
+
+impl<'p> MarkerPairs<'p> {
+    /// Joins the markers without a partner that have equal keys, in their order. If `only_alone` is true, a
+    /// key of more than one marker in a level joins nothing.
+    fn join(&mut self, key: impl Fn(PlacedMarker<'p>) -> Option<MarkerKey>, only_alone: bool) {
         let mut groups = BTreeMap::<MarkerKey, [Vec<usize>; 2]>::new();
-        let is_open = |side: usize, index: usize| match side {
-            0 => is_free[index],
-            _ => of_after[index].is_none(),
-        };
         for side in [0, 1] {
-            for (index, marker) in placed[side].iter().enumerate() {
-                if let Some(key) = key(*marker).filter(|_| is_open(side, index)) {
+            for (index, marker) in self.placed[side].iter().enumerate() {
+                let is_open =
+                    if side == 0 { self.is_free[index] } else { self.of_after[index].is_none() };
+                if let Some(key) = key(*marker).filter(|_| is_open) {
                     groups.entry(key).or_default()[side].push(index);
                 }
             }
@@ -137,25 +155,27 @@ fn pairs(placed: &[Vec<PlacedMarker<'_>>; 2]) -> Vec<Option<usize>> {
         for [old, new] in groups.into_values() {
             if !only_alone || (old.len(), new.len()) == (1, 1) {
                 for (old, new) in old.into_iter().zip(new) {
-                    (is_free[old], of_after[new]) = (false, Some(old));
+                    self.is_free[old] = false;
+                    self.of_after[new] = Some(old);
                 }
             }
         }
-    };
-    let words = |marker: &Marker| [marker.name.clone(), marker.class.clone()];
-    let with_id = |(marker, _): PlacedMarker<'_>, number: usize| {
-        let mut words = words(marker);
-        words[1 - number].clear();
-        (marker.object != 0).then_some((words, false, marker.object, None))
-    };
-    // The first pass also compares ids, so that two equal markers at the same position each keep their own
-    // id.
-    join(&|it| Some((words(it.0), it.0.is_point, it.0.object, Some(place(it)))), false);
-    join(&|it| Some((words(it.0), it.0.is_point, 0, Some(place(it)))), false);
-    join(&|it| with_id(it, 0), false);
-    join(&|it| with_id(it, 1), false);
-    join(&|it| Some((words(it.0), it.0.is_point, 0, None)), true);
-    of_after
+    }
+}
+
+fn place((_, area): PlacedMarker<'_>) -> [[i32; 2]; 2] {
+    [area.min.to_array(), area.max.to_array()]
+}
+
+fn words(marker: &Marker) -> [String; 2] {
+    [marker.name.clone(), marker.class.clone()]
+}
+
+/// The id of a marker, with its name if `number` is 0, or its class if it is 1.
+fn with_id(marker: &Marker, number: usize) -> Option<MarkerKey> {
+    let mut words = words(marker);
+    words[1 - number].clear();
+    (marker.object != 0).then_some((words, false, marker.object, None))
 }
 
 /// The values by which two markers are matched: name and class, true for a point, id, and box. Values that

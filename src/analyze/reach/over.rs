@@ -7,11 +7,12 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::graph::{Budget, Graph, Hold, OneWays, OutOfRuns, Routes, first_out, shared};
 use super::moves::{Barrier, BarrierKind, PlatformerMoves, pixels_of};
+use super::{Budget, Graph, Hold, OneWays, OutOfRuns, Routes, first_out, shared};
 use crate::analyze::free_space::{free_space, simplified};
 use crate::character::Feel;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
+use crate::grid::Grid;
 use crate::level::Level;
 use crate::mover::{MovePath, MoverSettings, Response, Slope};
 use crate::terrain::Terrain;
@@ -111,7 +112,8 @@ fn settled(left: Left, graph: &Graph, node: u32, rise: i32) -> Left {
 
 impl Reached {
     pub(super) fn rows(&self, graph: &Graph, node: u32) -> Range<i32> {
-        let (rows, left) = (graph.rows(node), self.left.get(node as usize));
+        let rows = graph.rows(node);
+        let left = self.left.get(node as usize);
         match left {
             Some(Left { top: 0.., .. }) => rows,
             Some(Left { bottom: left @ 0.., .. }) => {
@@ -128,8 +130,10 @@ impl Reached {
         budget: &Budget,
     ) -> Result<bool, OutOfRuns> {
         let [_, rows] = graph.positions_over(area);
-        let mut is_reached = |node| !shared(&self.rows(graph, node), &rows).is_empty();
-        Ok(graph.find_over(area, budget, &mut is_reached)?.is_some())
+        let found = graph.find_over(area, budget, &mut |node| {
+            !shared(&self.rows(graph, node), &rows).is_empty()
+        })?;
+        Ok(found.is_some())
     }
 }
 
@@ -203,18 +207,17 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
         return None;
     }
     let size = grid.size().as_ivec2();
-    let inside = |pixel: IVec2| terrain.cell_at(pixel).clamp(IVec2::ZERO, size - IVec2::ONE);
-    let (first, low, high) = (inside(from), inside(to.min), inside(to.max - IVec2::ONE));
-    let index = |cell: IVec2| cell.y as usize * size.x as usize + cell.x as usize;
-    let cost = |cell: IVec2| u32::from(grid.is_solid(cell.x as u32, cell.y as u32));
+    let [first, low, high] = [from, to.min, to.max - IVec2::ONE]
+        .map(|pixel| terrain.cell_at(pixel).clamp(IVec2::ZERO, size - IVec2::ONE));
     let mut best = vec![u32::MAX; size.x as usize * size.y as usize];
     let mut before = vec![u8::MAX; best.len()];
     let steps = [IVec2::NEG_X, IVec2::X, IVec2::NEG_Y, IVec2::Y];
-    best[index(first)] = cost(first);
+    best[index(first, size)] = cost(grid, first);
     // The cost of a cell is the number of solid cells on the way to it. `open` has the found cells with the
     // cost `cells`, in the order of discovery, and `next_open` the found cells with the cost `cells + 1`.
-    let mut cells = cost(first);
-    let (mut open, mut next_open) = (VecDeque::from([first]), VecDeque::new());
+    let mut cells = cost(grid, first);
+    let mut open = VecDeque::from([first]);
+    let mut next_open = VecDeque::new();
     loop {
         let Some(at) = open.pop_front() else {
             cells += 1;
@@ -224,12 +227,13 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
             }
             continue;
         };
-        if best[index(at)] < cells {
+        if best[index(at, size)] < cells {
             continue;
         }
         if at.cmpge(low).all() && at.cmple(high).all() {
-            let (mut path, mut cell) = (vec![at], at);
-            while let Some(step) = steps.get(before[index(cell)] as usize) {
+            let mut path = vec![at];
+            let mut cell = at;
+            while let Some(step) = steps.get(before[index(cell, size)] as usize) {
                 cell -= *step;
                 path.push(cell);
             }
@@ -241,19 +245,32 @@ pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<I
             if next.cmplt(IVec2::ZERO).any() || next.cmpge(size).any() {
                 continue;
             }
-            let total = cells + cost(next);
-            if total < best[index(next)] {
-                best[index(next)] = total;
-                before[index(next)] = number;
+            let total = cells + cost(grid, next);
+            let at = index(next, size);
+            if total < best[at] {
+                best[at] = total;
+                before[at] = number;
                 (if total == cells { &mut open } else { &mut next_open }).push_back(next);
             }
         }
     }
 }
 
+fn index(cell: IVec2, size: IVec2) -> usize {
+    cell.y as usize * size.x as usize + cell.x as usize
+}
+
+fn cost(grid: &Grid, cell: IVec2) -> u32 {
+    u32::from(grid.is_solid(cell.x as u32, cell.y as u32))
+}
+
 /// The largest number of positions per axis at which [`Barred::gap_of`] places the full-size body around a
 /// smaller body.
 const MAX_BESIDE: usize = 12;
+
+fn tried(less: u32) -> impl Iterator<Item = i32> {
+    (0..=less as i32).step_by(less as usize / MAX_BESIDE + 1)
+}
 
 /// A limit on the moves of a body, other than solids, that may keep the body from a goal.
 #[derive(Clone, Copy)]
@@ -288,8 +305,8 @@ impl Barred<'_> {
             (Some(end), Bound::Rise(rise)) => self.too_high((&ways, end), rise),
             (Some(end), Bound::OneWay(graph, held)) => {
                 let corners = self.corners(self.graph, self.body, (&ways, end))?;
-                let rows_of = |node| held.rows(graph, node);
-                let out = first_out(graph, &corners, &[IVec2::ZERO], &rows_of);
+                let out =
+                    first_out(graph, &corners, &[IVec2::ZERO], &|node| held.rows(graph, node));
                 let narrowest = self.body_at(out.unwrap_or(self.start));
                 let path = self.centres(&corners, self.body);
                 Ok(Barrier { kind: BarrierKind::OneWay, path, narrowest })
@@ -305,16 +322,17 @@ impl Barred<'_> {
         // The body rises from the floor under the start.
         let landed = self.landed(self.body_at(self.start)).min;
         let start = self.graph.node_at(landed);
-        let flood = |rise| reached(self.graph, start.as_slice(), rise, self.budget);
-        let (mut low, mut high) = (rise, self.level.size().y.saturating_add(self.body.y));
+        let mut low = rise;
+        let mut high = self.level.size().y.saturating_add(self.body.y);
         while low + 1 < high {
             let middle = low + (high - low) / 2;
-            let is_enough = flood(middle)?.touches(self.graph, self.goal, self.budget)?;
+            let reached = reached(self.graph, start.as_slice(), middle, self.budget)?;
+            let is_enough = reached.touches(self.graph, self.goal, self.budget)?;
             *(if is_enough { &mut high } else { &mut low }) = middle;
         }
-        let reached = flood(rise)?;
-        let rows_of = |node| reached.rows(self.graph, node);
-        let out = first_out(self.graph, &corners, &[IVec2::ZERO], &rows_of);
+        let reached = reached(self.graph, start.as_slice(), rise, self.budget)?;
+        let out =
+            first_out(self.graph, &corners, &[IVec2::ZERO], &|node| reached.rows(self.graph, node));
         // The path may leave the reachable positions in mid-air. The box of the barrier is on the floor
         // below.
         let narrowest = self.landed(self.body_at(out.unwrap_or(self.start)));
@@ -388,13 +406,11 @@ impl Barred<'_> {
         // A position of the smaller body counts as reached if the full-size body covers the smaller body at
         // any reached position.
         let beside = self.body - size;
-        let tried = |less: u32| (0..=less as i32).step_by(less as usize / MAX_BESIDE + 1);
         let mut shifts = Vec::new();
         for x in tried(beside.x) {
             shifts.extend(tried(beside.y).map(|y| IVec2::new(-x, -y)));
         }
-        let rows_of = |node| own.rows(self.graph, node);
-        let out = first_out(self.graph, &corners, &shifts, &rows_of);
+        let out = first_out(self.graph, &corners, &shifts, &|node| own.rows(self.graph, node));
         let narrowest = self.body_at(out.unwrap_or(self.start + less)).translated(-less);
         let path = self.centres(&corners, size);
         Ok(Some(Barrier { kind: BarrierKind::Gap { by }, path, narrowest }))

@@ -7,8 +7,8 @@ use std::collections::{BinaryHeap, HashSet, VecDeque};
 
 use glam::{I64Vec2, IVec2};
 
-use super::graph::{Budget, Graph, OutOfRuns};
 use super::moves::{Keys, MoveSet, Witness, pixels_of};
+use super::{Budget, Graph, OutOfRuns};
 use crate::character::{Input, Platformer, Stance};
 use crate::geometry::{Aabb, SUBPIXELS};
 use crate::level::{Level, Solids};
@@ -147,8 +147,8 @@ impl<'m> Run<'_, 'm> {
                 return false;
             };
             self.steps_left = left;
-            let (mut player, keys) =
-                (self.states[at as usize].player, Keys::Press(self.inputs[number]));
+            let mut player = self.states[at as usize].player;
+            let keys = Keys::Press(self.inputs[number]);
             for taken in 1..=hold {
                 player.step(self.search.level, keys);
                 self.note(player.body(), Some((at, keys, taken)));
@@ -191,10 +191,12 @@ impl<'m> Run<'_, 'm> {
         if has_new && is_due {
             (self.refreshes, self.refreshed_at) = (self.refreshes + 1, self.steps_left);
             self.field.refresh(self.missing.iter().flatten().copied());
-            let (field, states) = (&*self.field, &self.states);
-            let body = |state: u32| states[state as usize].player.body();
+            let field = &*self.field;
+            let states = &self.states;
             let known = self.open.by_distance.drain();
-            let known = known.map(|(_, state)| (Reverse(field.distance(body(state))), state));
+            let known = known.map(|(_, state)| {
+                (Reverse(field.distance(states[state as usize].player.body())), state)
+            });
             self.open.by_distance = known.collect();
         }
     }
@@ -334,7 +336,8 @@ impl Estimates {
         while (width / side + 1) * (height / side + 1) > MAX_SQUARES {
             side *= 2;
         }
-        let (columns, rows) = ((width / side + 1) as i32, (height / side + 1) as i32);
+        let columns = (width / side + 1) as i32;
+        let rows = (height / side + 1) as i32;
         let count = columns as usize * rows as usize;
         let mut field = Self {
             origin: area.min,
@@ -373,7 +376,8 @@ impl Estimates {
         }
         while let Some(square) = open.pop_front() {
             let distance = self.distances[square] + 1;
-            let (column, row) = (square as i32 % self.columns, square as i32 / self.columns);
+            let column = square as i32 % self.columns;
+            let row = square as i32 / self.columns;
             for (x, y) in
                 [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
             {
@@ -413,13 +417,14 @@ impl Estimates {
         let first = self.column_and_row(positions.min);
         let last = self.column_and_row(positions.max.saturating_sub(IVec2::ONE));
         let width = self.columns;
-        let row = move |y: i32| (first.x..=last.x).map(move |x| (y * width + x) as usize);
-        (first.y..=last.y).flat_map(row)
+        (first.y..=last.y)
+            .flat_map(move |y| (first.x..=last.x).map(move |x| (y * width + x) as usize))
     }
 }
 
 fn positions(graph: &Graph, node: u32) -> Aabb {
-    let (columns, rows) = (graph.columns(node), graph.rows(node));
+    let columns = graph.columns(node);
+    let rows = graph.rows(node);
     Aabb { min: IVec2::new(columns.start, rows.start), max: IVec2::new(columns.end, rows.end) }
 }
 

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use glam::{IVec2, UVec2};
 
-use super::graph::Budget;
-use super::graph::Graph;
 use super::moves::Keys;
 use super::moves::{MoveSet, PlatformerMoves};
 use super::over::highest_rise;
 use super::over::reached;
 use super::play::PlayedBody;
+use super::{Budget, Graph, first_out};
 use crate::analyze::free_space::free_space;
+use crate::analyze::tests::random_terrain;
 use crate::character::{Feel, Input};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::mover::MoverSettings;
@@ -177,4 +177,50 @@ fn the_over_estimate_includes_every_position_that_the_real_mover_reaches() {
         outside += u32::from((touched.len() as u64) < all);
     }
     assert!(bounded > 40 && outside > 25, "{bounded} levels, {outside} not all reached");
+}
+
+#[test]
+fn the_first_unreached_position_of_a_path_agrees_with_a_walk_pixel_by_pixel() {
+    let mut random = fastrand::Rng::with_seed(41);
+    let mut found = 0;
+    for _ in 0..400 {
+        let terrain = random_terrain(&mut random, &[9, 20, 64, 65]);
+        let body = UVec2::new(random.u32(1..6), random.u32(1..6));
+        let free = free_space(&terrain, body).unwrap();
+        let graph = Graph::new(&terrain, &free, &[], &[], false).unwrap();
+        let is_reached: Vec<bool> = (0..graph.len()).map(|_| random.u8(0..3) == 0).collect();
+        // In this test, the lower half of each reached node counts as reached.
+        let rows_of = |node: u32| {
+            let rows = graph.rows(node);
+            let middle = rows.start + (rows.end - rows.start) / 2;
+            if is_reached[node as usize] { middle..rows.end } else { rows.end..rows.end }
+        };
+        let mut at = IVec2::new(random.i32(-3..20), random.i32(-3..20));
+        let mut corners = vec![at];
+        for turn in 0..random.usize(1..7) {
+            let far = random.i32(-20..20);
+            at += if turn % 2 == 0 { IVec2::X * far } else { IVec2::Y * far };
+            corners.push(at);
+        }
+        corners.dedup();
+        let shifts = [IVec2::ZERO, IVec2::new(-1, -2)];
+        let is_in = |at: IVec2| {
+            shifts.iter().any(|shift| {
+                let at = at + *shift;
+                graph.node_at(at).is_some_and(|node| rows_of(node).contains(&at.y))
+            })
+        };
+        let mut walk = vec![corners[0]];
+        for pair in corners.windows(2) {
+            let way = pair[1] - pair[0];
+            let steps = 1..=way.abs().max_element();
+            walk.extend(steps.map(|far| pair[0] + way.signum() * far));
+        }
+        let last = walk.iter().rposition(|at| is_in(*at));
+        let expected = last.map(|last| walk[(last + 1).min(walk.len() - 1)]);
+        let expected = expected.filter(|_| corners.len() > 1);
+        assert_eq!(first_out(&graph, &corners, &shifts, &rows_of), expected, "{corners:?}");
+        found += usize::from(expected.is_some());
+    }
+    assert!(found > 100, "{found}");
 }

@@ -3,11 +3,13 @@
 
 use glam::{IVec2, UVec2};
 
-use super::graph::{Budget, Graph, OneWays, OutOfRuns, Routes, walked};
-use super::moves::{MoveSet, PlatformerMoves, Reach, ReachLimits, Undecided, Verdict};
+use super::moves::{
+    Keys, MoveSet, PlatformerMoves, Reach, ReachLimits, Undecided, Verdict, Witness,
+};
 use super::over::{Barred, Bound, highest_rise, reached};
 use super::play::{Estimates, InputSearch, Played, RESOLUTIONS};
-use crate::analyze::bands::TooComplex;
+use super::{Budget, Graph, OneWays, OutOfRuns, Routes};
+use crate::analyze::TooComplex;
 use crate::analyze::free_space::{FreeSpace, free_space};
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
@@ -126,7 +128,9 @@ impl Question<'_> {
 
     fn barred(&self, graph: &Graph, goal: Aabb, bound: Bound<'_>) -> Verdict {
         let start = self.starts.first().copied().unwrap_or_default();
-        let (level, body, budget) = (self.level, self.body, &self.budget);
+        let level = self.level;
+        let body = self.body;
+        let budget = &self.budget;
         let barrier = Barred { level, body, start, goal, graph, bound, budget }.barrier();
         Verdict::Unreachable(barrier.ok().map(Box::new))
     }
@@ -138,7 +142,8 @@ impl Question<'_> {
         let has_one_way = Dir::ALL.into_iter().any(|side| terrain.one_way(side).is_some());
         // The graph that ignores one-way cells, made only for goals that are out of reach.
         let mut free_graph = None;
-        let (mut explained, mut steps_left) = (0, self.limits.steps);
+        let mut explained = 0;
+        let mut steps_left = self.limits.steps;
         let mut verdict = |goal: &Aabb| -> Result<Verdict, Stop> {
             let Some(end) = ways.end_at(&graph, *goal, &self.budget)? else {
                 explained += 1;
@@ -168,9 +173,10 @@ impl Question<'_> {
                 return Ok(Verdict::Unknown(Undecided::Steps));
             };
             steps_left = left;
-            Ok(match witness.touches(self.level, self.body, moves, *goal) {
-                true => Verdict::Reached(witness),
-                false => Verdict::Unknown(Undecided::OneWay),
+            Ok(if witness.touches(self.level, self.body, moves, *goal) {
+                Verdict::Reached(witness)
+            } else {
+                Verdict::Unknown(Undecided::OneWay)
             })
         };
         let verdicts = self.goals.iter().map(|goal| match verdict(goal) {
@@ -187,7 +193,8 @@ impl Question<'_> {
         areas.extend(self.level.area(&jumper.feel.water));
         let graph = self.graph(&areas, false)?;
         let rise = highest_rise(jumper, self.body.y);
-        let (mut bounded, mut ways) = (None, None);
+        let mut bounded = None;
+        let mut ways = None;
         if let Some(rise) = rise {
             let mut nodes = Vec::new();
             self.starts.iter().for_each(|start| nodes.extend(graph.node_at(*start)));
@@ -197,7 +204,8 @@ impl Question<'_> {
         }
         // `open`: for each goal, true if the over-estimate contains it, or the error of an empty budget.
         // `wanted`: the goals to search for.
-        let (mut open, mut wanted) = (Vec::new(), Vec::new());
+        let mut open = Vec::new();
+        let mut wanted = Vec::new();
         for goal in self.goals {
             let may_reach = match (&bounded, &ways) {
                 (Some(reached), _) => reached.touches(&graph, *goal, &self.budget),
@@ -213,7 +221,8 @@ impl Question<'_> {
         let played = self.play(&graph, moves, &wanted, climbs)?;
         let missing = if played.steps_left > 0 { Undecided::NotFound } else { Undecided::Steps };
         let bound = rise.map_or(Bound::No, Bound::Rise);
-        let (mut goals, mut explained) = (Vec::new(), 0);
+        let mut goals = Vec::new();
+        let mut explained = 0;
         for (number, witness) in played.found.into_iter().enumerate() {
             goals.push(match (open[number], witness) {
                 (_, Some(witness)) => Verdict::Reached(witness),
@@ -221,9 +230,10 @@ impl Question<'_> {
                 (Ok(true), None) => Verdict::Unknown(missing),
                 (Ok(false), None) => {
                     explained += 1;
-                    match explained <= self.limits.explained {
-                        true => self.barred(&graph, self.goals[number], bound),
-                        false => Verdict::Unreachable(None),
+                    if explained <= self.limits.explained {
+                        self.barred(&graph, self.goals[number], bound)
+                    } else {
+                        Verdict::Unreachable(None)
                     }
                 }
             });
@@ -272,4 +282,19 @@ impl Question<'_> {
         }
         Ok(all)
     }
+}
+
+/// The inputs of a body that walks from corner to corner, at most `speed` pixels per step.
+fn walked(corners: &[IVec2], speed: u32) -> Witness {
+    let mut witness = Witness::new(corners.first().copied().unwrap_or_default());
+    let speed = i32::try_from(speed).unwrap_or(i32::MAX).max(1);
+    for pair in corners.windows(2) {
+        let [from, to] = *pair else { continue };
+        let way = to - from;
+        let length = way.x.abs().max(way.y.abs());
+        let toward = way.signum();
+        witness.push(Keys::Walk(toward * speed), (length / speed) as u32);
+        witness.push(Keys::Walk(toward * (length % speed)), u32::from(length % speed > 0));
+    }
+    witness
 }

@@ -95,9 +95,12 @@ impl<'t> Plan<'t> {
     /// motion toward `guarded`, or only solid cells if `guarded` is `None`. Returns their [`Lane`]; `None` if
     /// no lines are possible.
     fn add(&mut self, axis: Axis, guarded: Option<Dir>) -> Option<Lane> {
-        let (source, cross) = (self.source, axis.other());
-        let (side, cross_side) = (source.side(axis), source.side(cross));
-        let (count, cross_count) = (source.count(axis), source.count(cross));
+        let source = self.source;
+        let cross = axis.other();
+        let side = source.side(axis);
+        let cross_side = source.side(cross);
+        let count = source.count(axis);
+        let cross_count = source.count(cross);
         let extent = self.extent(cross);
         if extent == 0 {
             return None;
@@ -112,10 +115,12 @@ impl<'t> Plan<'t> {
         }
         let depths = extent.div_ceil(cross_side)..=(extent + cross_side - 2) / cross_side + 1;
         let both = depths.clone().count() as u32;
-        let (start, first) = (self.len as u32, self.planes.len());
+        let start = self.len as u32;
+        let first = self.planes.len();
         for (at, depth) in (0..).zip(depths.clone()) {
             let count = (cross_count + 1).saturating_sub(depth);
-            let (start, len) = ((self.len + at * len) as u32, len as u32);
+            let start = (self.len + at * len) as u32;
+            let len = len as u32;
             self.planes.push(Plane { axis, guarded, depth, count, start, len, stride: both * len });
         }
         let lines: u64 = self.planes[first..].iter().map(|plane| u64::from(plane.count)).sum();
@@ -186,7 +191,8 @@ impl EdgeLines {
         for at in 0..made.planes.len() {
             made.write_outside(source, at);
             let plane = &made.planes[at];
-            let (all, stripes) = (0..plane.count, 0..source.count(plane.axis).div_ceil(64));
+            let all = 0..plane.count;
+            let stripes = 0..source.count(plane.axis).div_ceil(64);
             made.write(source, at, all, stripes);
         }
         Some(made)
@@ -231,7 +237,8 @@ impl EdgeLines {
     fn write_outside(&mut self, source: &SolidCells, at: usize) {
         let Plane { axis, start, len, stride, count, .. } = self.planes[at];
         let lines = self.bytes[start as usize..].chunks_mut(stride as usize);
-        let (pad, len) = (PAD as usize, len as usize);
+        let pad = PAD as usize;
+        let len = len as usize;
         let ends = [0..pad, len - pad..len].into_iter().zip([false, true]);
         for line in lines.take(count as usize) {
             for (end, positive) in ends.clone() {
@@ -275,7 +282,8 @@ impl SolidCells {
         let stripes: [u32; N] = std::array::from_fn(|at| stripe + at as u32);
         let outside = stripes.map(|stripe| self.outside(plane.axis, stripe));
         let start = (plane.start + lines.start * plane.stride + PAD + stripe * 8) as usize;
-        let (depth, stride) = (plane.depth as usize, plane.stride as usize);
+        let depth = plane.depth as usize;
+        let stride = plane.stride as usize;
         let guarded = plane.guarded.and_then(|dir| self.guarded(dir));
         for (cells, keep) in [(self.cells(plane.axis), 0), (guarded, u64::MAX)] {
             let Some(cells) = cells else { continue };
