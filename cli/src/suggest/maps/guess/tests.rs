@@ -1,6 +1,7 @@
-use bitwall::tmx::{CellBlock, Layer};
+use bitwall::tmx::{CellBlock, Layer, Map, ObjectLayer};
 
 use super::*;
+use crate::suggest::maps::{MAX_CENSUS, MAX_KINDS, TileKinds};
 
 /// Returns a tile layer of blocks, each with its column and row, the number of its columns, and its cells.
 fn layer(blocks: &[([i32; 2], u32, &[u32])]) -> TileLayer {
@@ -66,8 +67,8 @@ fn is_cut(names: usize) -> bool {
 
 #[test]
 fn words_are_left_out_if_a_map_has_more_than_the_limit() {
-    assert!(!is_cut(MAX_WORDS));
-    assert!(is_cut(MAX_WORDS + 1));
+    assert!(!is_cut(MAX_CENSUS));
+    assert!(is_cut(MAX_CENSUS + 1));
 }
 
 #[test]
