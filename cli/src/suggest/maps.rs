@@ -1,7 +1,7 @@
 //! Suggests settings for a map with solids that the rules do not find.
 //!
-//! The words of a map and the tiles of its layers are counted first. Suggestions come from misspelt or similar words, flags whose value is no bool, classes and layers of
-//! objects, and guesses.
+//! The words of a map and the tiles of its layers are counted first. Suggestions come from misspelt or similar
+//! words, numbered sides of tiles, classes and layers of objects, and guesses.
 
 mod guess;
 #[cfg(test)]
@@ -122,33 +122,22 @@ impl TileKinds {
     /// Counts the tiles of a layer: the first `room` different tiles one by one, all others together.
     fn count(layer: &TileLayer, room: usize) -> Self {
         let mut kinds = Self::default();
-        // Most cells have the same tile as the cell before.
-        let mut last = 0;
-        let mut run = 0;
-        for gid in layer.blocks.iter().flat_map(|block| &block.cells) {
-            let gid = gid & !flip::ALL;
-            if gid == last {
-                run += 1;
-            } else {
-                kinds.add(last, run, room);
-                last = gid;
-                run = 1;
+        for block in &layer.blocks {
+            // Most cells have the same tile as the cell before.
+            for run in block.cells.chunk_by(|a, b| a == b) {
+                let gid = run[0] & !flip::ALL;
+                let is_full = kinds.counts.len() >= room;
+                match kinds.counts.get_mut(&gid) {
+                    _ if gid == 0 => {}
+                    Some(known) => *known += run.len() as u64,
+                    None if is_full => kinds.others += run.len() as u64,
+                    None => {
+                        kinds.counts.insert(gid, run.len() as u64);
+                    }
+                }
             }
         }
-        kinds.add(last, run, room);
         kinds
-    }
-
-    fn add(&mut self, gid: u32, count: u64, room: usize) {
-        let is_full = self.counts.len() >= room;
-        match self.counts.get_mut(&gid) {
-            _ if gid == 0 || count == 0 => {}
-            Some(known) => *known += count,
-            None if is_full => self.others += count,
-            None => {
-                self.counts.insert(gid, count);
-            }
-        }
     }
 
     fn total(&self) -> u64 {
@@ -405,7 +394,6 @@ fn of_map(
     doubt: Option<&Doubt>,
 ) -> Vec<Scored> {
     let mut all = Vec::new();
-    other_types(census, rules, &mut all);
     numbers(census, rules, &mut all);
     near_words(census, rules, found, &mut all);
     all.extend(mixed_shapes(census, rules, found));
@@ -427,31 +415,6 @@ fn of_map(
     best
 }
 
-/// Suggests properties with the name of a solid property but no bool value: `solid` = 2, `solid` = "yes".
-fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
-    for ((name, value), count) in &census.values {
-        let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
-        let is_known = rules
-            .solid_values
-            .iter()
-            .any(|known| is_name_like(&known.name, name) && is_name_like(&known.value, value));
-        if is_no || is_known || !names(&rules.solid_properties, name) {
-            continue;
-        }
-        let why = format!(
-            "the property `{}` has the value `{}`, which is not a flag",
-            printable(name),
-            printable(value)
-        );
-        let suggestion = Suggestion::new(why, *count, vec![value_setting(name, value)]);
-        all.push(Scored { score: 200, suggestion });
-    }
-}
-
-fn value_setting(name: &str, value: &str) -> Setting {
-    Setting::SolidValue { name: name.to_owned(), value: value.trim().to_owned() }
-}
-
 /// The properties in which some tools store the closed sides of a tile as a number: 0 means no closed side.
 const SIDES: [&str; 3] = ["passage", "passages", "passability"];
 
@@ -464,7 +427,10 @@ fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         for ((name, value), count) in &census.values {
             let is_closed = value.trim().parse().is_ok_and(|sides: u32| sides > 0);
             if is_same_name(name, word) && is_closed && !is_known && options.len() < MAX_WORDS {
-                options.push(value_setting(name, value));
+                options.push(Setting::SolidValue {
+                    name: name.clone(),
+                    value: value.trim().to_owned(),
+                });
                 cells += count;
             }
         }
@@ -573,16 +539,7 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
         && words.iter().all(|(word, _)| ends_with(word, meant));
     let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
     let why = format!("{noun} {listed} {verb} `{meant}`");
-    // The walls of a level may be numbered: `wall_1`, `wall_2`, ...
-    let any_end = format!("{meant}*");
-    let is_numbered = role == CensusRole::Object
-        && texts.len() > 1
-        && texts.iter().all(|text| is_name_like(&any_end, text));
-    let options = if is_numbered {
-        vec![role.setting(any_end)]
-    } else {
-        texts.into_iter().map(|text| role.setting(text)).collect()
-    };
+    let options = texts.into_iter().map(|text| role.setting(text)).collect();
     let suggestion = Suggestion { is_guess: !is_sure, ..Suggestion::new(why, cells, options) };
     Scored { score, suggestion }
 }

@@ -72,7 +72,8 @@ fn guess(
     }
     let inside = places.iter().filter(|at| is_filled(tiles, **at)).count();
     let is_floor = inside * 2 > places.len();
-    if is_floor && !is_finite && !has_gaps(tiles, layer.items) {
+    // Such a floor may fill its bounds, and then nothing would be solid.
+    if is_floor && !is_finite {
         return None;
     }
     if !places.is_empty() {
@@ -99,12 +100,6 @@ fn guess(
     score += if has_word(&tokens, SOLID_WORDS) { 6 } else { 0 };
     let is_other = has_word(&tokens, OTHER_WORDS) || has_word(&tokens, ITEMS);
     score -= if is_other { 20 } else { 0 };
-    let above_it = places.iter().filter(|at| !is_filled(tiles, **at));
-    let standing = above_it.filter(|at| is_filled(tiles, **at + IVec2::Y)).count();
-    if !is_floor && standing * 2 > places.len() {
-        score += 12;
-        why.push(format!("{standing} of {} places stand on it", places.len()));
-    }
     let (role, option) = if is_floor {
         ("the floor", Setting::WalkableLayer(name.clone()))
     } else {
@@ -130,25 +125,6 @@ fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Gu
     let free = Setting::PassableTiles(TileRange::new(tileset, Some((id, id))));
     let options = vec![solid, free];
     Some(Guess { layer: index, score: -40, role: "the solids", options, free: *cells, why })
-}
-
-/// True if a box around all `count` tiles of a layer has an empty cell. (A floor without empty cells makes
-/// nothing solid on an infinite map.) O(cells).
-fn has_gaps(tiles: &TileLayer, count: u64) -> bool {
-    let mut min = IVec2::MAX;
-    let mut max = IVec2::MIN;
-    for block in &tiles.blocks {
-        let width = block.size.x.max(1) as usize;
-        for (index, _) in block.cells.iter().enumerate().filter(|(_, gid)| **gid & !flip::ALL != 0)
-        {
-            let place = IVec2::new((index % width) as i32, (index / width) as i32);
-            let at = block.origin.saturating_add(place);
-            min = min.min(at);
-            max = max.max(at);
-        }
-    }
-    let sides = max.as_i64vec2() - min.as_i64vec2() + 1;
-    count > 0 && sides.x.saturating_mul(sides.y) as u64 > count
 }
 
 /// The percentage of cells along a map's border that have a tile; `None` for an infinite map, and for a map
