@@ -3,168 +3,629 @@
 //! Each [`LintRule`] checks a level and returns [`Finding`]s: data that [`output`] writes as text. A load
 //! error becomes a finding too, so [`verify_file`] never fails. The functions print nothing and search no
 //! folders.
+//!
+//! This file has what all rules share: the input of a check, with facts that are computed when a rule first
+//! asks for them, and the parts of a finding.
 
-mod allowed;
 mod baseline;
+mod check;
 pub(crate) mod checked;
 pub mod config;
 mod finding;
 pub mod fix;
-mod lines;
 pub mod output;
 mod pixels;
-mod report;
 mod rule;
 pub mod rules;
 mod store;
-mod subject;
 mod trace;
 
-use std::cell::RefCell;
-use std::path::Path;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-use bitwall::error::{LoadErrorKind, Place};
-use bitwall::load::{Files, Links, read_file};
-use bitwall::{LoadError, LoadedLevel};
+use bitwall::convert::Survey;
+use bitwall::error::Place;
+use bitwall::geometry::Aabb;
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::grid::Grid;
+use bitwall::image::RgbaImage;
+use bitwall::load::{
+    Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
+};
+use bitwall::mask::MaskSource;
+use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
+use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
 
 pub use baseline::Baseline;
+pub use check::{verify_bytes, verify_bytes_with, verify_file};
 pub use checked::{Checked, KnownBy, KnownCounts, Reported, SkippedRule};
 pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
-use finding::report_order;
-pub use finding::{Excerpt, FaultGroup, Finding, SkipReason, Skipped, Summary};
-pub use report::Report;
+pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
+use pixels::causes::causes;
+use pixels::pair::drift;
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::configs::verify_config;
-pub(crate) use rules::is_of_automapping;
-pub(crate) use rules::revisions::{changed_check, lost_level};
 pub use rules::{RULES, rule_by_name};
 use store::{Given, Store};
-use subject::Subject;
-pub(crate) use subject::{SPAWN_NAMES, art_beside, arts_beside, is_like_spawn, missing_pictures};
 pub use trace::trace_map;
 
-/// Checks one file with all rules that are on. Returns at most 64 findings per rule.
-///
-/// A rule that returns 64 is also in [`Report::skipped`], because there may be more.
-///
-/// ```
-/// use bitwall_cli::lint::{VerifyOptions, verify_file};
-///
-/// assert!(verify_file("../assets/harbor_mask.png", &VerifyOptions::default()).findings.is_empty());
-/// let report = verify_file("../assets/no_such.png", &VerifyOptions::default());
-/// assert_eq!(report.findings[0].rule.code, "IO001");
-/// ```
-pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
-    let path = path.as_ref();
-    match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
-        Ok(bytes) => verify(path, &bytes, None, options),
-        Err(kind) => {
-            let error = LoadError::new(path, Place::default(), kind);
-            check(&Subject::new(path, &[], Err(&error), options))
+use crate::mask_facts::{GrayColor, MaskFacts};
+
+/// The largest number of findings of a rule in a file. Limits the size of baselines, which have all findings.
+const MOST_FINDINGS: usize = 64;
+
+/// The largest number of faults of a group that are kept by name.
+const MOST_NAMES: usize = 1_000;
+
+/// A function that checks a file for a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` if there
+/// are none. Similar rules share a function, so the rule is an argument.
+type Check = fn(&'static LintRule, &Subject<'_>) -> Option<Vec<Finding>>;
+
+/// The largest art that is compared with a mask, in pixels. It takes 128 MiB of memory.
+const MOST_PIXELS: u64 = 1 << 25;
+
+/// The default names of markers where a body starts.
+pub(crate) const SPAWN_NAMES: [&str; 6] =
+    ["player", "spawn", "start", "player start", "playerstart", "hero"];
+
+fn is_spawn_name(name: &str) -> bool {
+    SPAWN_NAMES.contains(&&*name.to_lowercase())
+}
+
+/// True for a default name of a spawn, and for a name made of words such as `player`, `spawn` and `point`
+/// that contains `spawn` or `start`: `PlayerSpawn`, `start_pos 2`.
+pub(crate) fn is_like_spawn(name: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "player", "hero", "spawn", "start", "starting", "initial", "point", "position", "pos",
+        "location",
+    ];
+    fn is_made_of(letters: &str, has_start: bool) -> bool {
+        letters.is_empty() && has_start
+            || WORDS.iter().any(|word| {
+                let has_start = has_start || word.starts_with("start") || *word == "spawn";
+                letters.strip_prefix(word).is_some_and(|rest| is_made_of(rest, has_start))
+            })
+    }
+    let letters: String =
+        name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    is_spawn_name(name) || letters.len() <= 40 && is_made_of(&letters, false)
+}
+
+/// A file, its level or load error, and the options of the check.
+struct Subject<'a> {
+    path: &'a Path,
+    /// The content of the file; empty if the file cannot be read.
+    bytes: &'a [u8],
+    level: Result<&'a LoadedLevel, &'a LoadError>,
+    options: &'a VerifyOptions,
+    /// The level, if it has no solids and is an error for that reason alone.
+    blank: Option<&'a LoadedLevel>,
+    may_have_nothing_solid: bool,
+    /// The files that a caller provides; `None` if files are read from the disk.
+    given: Option<&'a dyn Given>,
+    facts: Facts<'a>,
+}
+
+#[derive(Debug, Default)]
+struct Facts<'a> {
+    solid_count: OnceCell<u64>,
+    art: OnceCell<Option<Art>>,
+    art_picture: OnceCell<Option<RgbaImage>>,
+    drift: OnceCell<Option<Drift>>,
+    mask_facts: OnceCell<Option<MaskFacts>>,
+    gray_causes: OnceCell<Vec<Counted>>,
+    missing_pictures: OnceCell<Vec<PathBuf>>,
+    survey: OnceCell<Option<Survey<'a>>>,
+    markers: OnceCell<Vec<Marker>>,
+    given_up: RefCell<Vec<Skipped>>,
+}
+
+/// The art of a mask: the picture that the player sees, which must have the mask's size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Art {
+    path: PathBuf,
+    /// The width and height of the art in pixels, or the reason that they are unknown.
+    size: Result<UVec2, String>,
+    bytes: Vec<u8>,
+}
+
+impl<'a> Subject<'a> {
+    fn new(
+        path: &'a Path,
+        bytes: &'a [u8],
+        level: Result<&'a LoadedLevel, &'a LoadError>,
+        options: &'a VerifyOptions,
+    ) -> Self {
+        let may_have_nothing_solid = options.load.allow_nothing_solid;
+        Self {
+            path,
+            bytes,
+            level,
+            options,
+            blank: None,
+            may_have_nothing_solid,
+            given: None,
+            facts: Facts::default(),
         }
     }
-}
 
-/// Checks the `bytes` of a file as [`verify_file`] does. Files that the bytes name are read relative to
-/// `path`.
-pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
-    verify(path.as_ref(), bytes, None, options)
-}
+    /// Returns a reader for the files that the level names.
+    fn files(&self) -> Store<'a> {
+        Store::new(self.path, &self.options.load, self.given)
+    }
 
-/// Checks the `bytes` of a file as [`verify_bytes`] does, but reads the files that they name from `files`.
-/// For levels in an archive, an editor or a browser.
-///
-/// ```
-/// use bitwall_cli::lint::{VerifyOptions, verify_bytes_with};
-///
-/// let map = std::fs::read("../assets/cave.tmx")?;
-/// let report = verify_bytes_with("cave.tmx", &map, (), &VerifyOptions::default());
-/// assert_eq!(report.findings[0].rule.code, "TMX106", "cave.tsx is not there");
-/// # Ok::<(), std::io::Error>(())
-/// ```
-pub fn verify_bytes_with(
-    path: impl AsRef<Path>,
-    bytes: &[u8],
-    files: impl Files,
-    options: &VerifyOptions,
-) -> Report {
-    verify(path.as_ref(), bytes, Some(&RefCell::new(files)), options)
-}
+    fn finding(&self, rule: &'static LintRule, headline: impl Into<String>) -> Finding {
+        Finding::new(rule, self.path, headline)
+    }
 
-/// Checks a file as [`verify_bytes`] does. Reads the files that it names from `given`, or from the disk for
-/// `None`.
-fn verify(path: &Path, bytes: &[u8], given: Option<&dyn Given>, options: &VerifyOptions) -> Report {
-    let mut load = options.load.clone();
-    // If the rule for maps without solids is off, the other rules must still check such a map.
-    load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
-    let mut loaded = LoadedLevel::decode(path, bytes, Store::new(path, &load, given), &load);
-    let mut is_silenced = false;
-    let mut blank = None;
-    if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
-        // The map may allow this in its property `bitwall.allow`, which is read only after loading. So the
-        // map is loaded again.
-        load.allow_nothing_solid = true;
-        let again = LoadedLevel::decode(path, bytes, Store::new(path, &load, given), &load);
-        let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
-        is_silenced = map.is_some_and(|map| allowed::allows(map, &rules::NOTHING_SOLID));
-        load.allow_nothing_solid = is_silenced || map.is_some_and(is_of_automapping);
-        if load.allow_nothing_solid {
-            loaded = again;
-        } else {
-            blank = again.ok();
+    fn loaded(&self) -> Option<&'a LoadedLevel> {
+        self.level.ok()
+    }
+
+    fn mask(&self) -> Option<(&'a LoadedLevel, &'a MaskSource)> {
+        let loaded = self.level.ok()?;
+        match &loaded.source {
+            Source::Mask(source) => Some((loaded, source)),
+            _ => None,
         }
     }
-    let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
-    subject.given = given;
-    subject.blank = blank.as_ref();
-    subject.may_have_nothing_solid = load.allow_nothing_solid;
-    let mut report = check(&subject);
-    if is_silenced {
-        let nothing = Finding::new(&rules::NOTHING_SOLID, path, "nothing in the map is solid");
-        report.silenced.push(nothing);
-    }
-    report
-}
 
-fn check(subject: &Subject<'_>) -> Report {
-    let mut report = Report {
-        solid_share: subject.solid_share(),
-        markers: subject.met_markers(),
-        ..Report::default()
-    };
-    for (rule, check) in rules::CHECKS.iter() {
-        let Some(severity) = subject.options.levels.severity_of(rule) else {
-            continue;
-        };
-        // After a load error the kind of the file is unknown, but the rule for the error must still run.
-        let is_failure = rule.fixed || rule.code == rules::NOTHING_SOLID.code;
-        let applies = subject.is_of(rule.applies_to) || is_failure && subject.level.is_err();
-        if !applies {
-            continue;
-        }
-        match rule.needs.iter().find(|need| !subject.has(**need)) {
-            // A missing fact is not reported after a load error, which is a finding already.
-            Some(_) if subject.level.is_err() => {}
-            Some(need) => {
-                report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });
+    /// Returns the number of solid cells in the level; 0 after a load error.
+    fn solid_count(&self) -> u64 {
+        *self
+            .facts
+            .solid_count
+            .get_or_init(|| self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count()))
+    }
+
+    /// Returns the numbers of solid cells and of all cells in the level; `None` after a load error.
+    fn solid_share(&self) -> Option<SolidShare> {
+        let cells = self.loaded()?.level.grid().cell_count();
+        Some(SolidShare::new(self.solid_count(), cells))
+    }
+
+    /// Returns the names in the options' list of markers that match a marker of the level; `None` after a
+    /// load error.
+    fn met_markers(&self) -> Option<BTreeSet<String>> {
+        self.loaded()?;
+        let mut met = BTreeSet::new();
+        for spec in &self.options.markers {
+            if self.markers().iter().any(|marker| spec.matches(&marker.name)) {
+                met.insert(spec.name.clone());
             }
-            None => {
-                let mut findings = check(rule, subject).unwrap_or_default();
-                if findings.len() == rules::MOST_FINDINGS {
-                    let count = findings.len();
-                    subject.give_up(rule, format!("the first {count} findings are reported"));
+        }
+        Some(met)
+    }
+
+    /// Returns the maps of the level as parsed; empty for a mask and after a load error.
+    fn maps(&self) -> &'a [PlacedMap] {
+        self.level.map_or(&[], |loaded| &loaded.maps)
+    }
+
+    /// Returns the map of a single-map level. `None` for a mask, a load error, and a world, whose maps are
+    /// checked separately.
+    fn map(&self) -> Option<&'a Map> {
+        match self.level.ok()? {
+            loaded if matches!(loaded.source, Source::Map) => loaded.map(),
+            _ => None,
+        }
+    }
+
+    /// Returns for each layer and object whether it is solid, one-way or an area, computed once. `None` for a
+    /// world, a mask and a load error.
+    fn survey(&self) -> Option<&Survey<'a>> {
+        self.facts.survey.get_or_init(|| self.level.ok()?.survey()).as_ref()
+    }
+
+    fn bodies(&self) -> &'a [BodySpec] {
+        &self.options.bodies
+    }
+
+    /// Returns the markers that the options name as spawns, or else the markers with [`SPAWN_NAMES`].
+    fn spawns(&self) -> Vec<&Marker> {
+        if self.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn) {
+            return self.markers_of(&[MarkerRole::Spawn]);
+        }
+        self.markers().iter().filter(|marker| is_spawn_name(&marker.name)).collect()
+    }
+
+    /// Returns the markers that the options name as goals, then the markers that they name as pickups.
+    fn goals(&self) -> Vec<&Marker> {
+        self.markers_of(&[MarkerRole::Goal, MarkerRole::Pickup])
+    }
+
+    fn markers_of(&self, roles: &[MarkerRole]) -> Vec<&Marker> {
+        let mut all = Vec::new();
+        for role in roles {
+            all.extend(self.markers().iter().filter(|marker| {
+                let mut specs = self.options.markers.iter().filter(|spec| spec.role == *role);
+                specs.any(|spec| spec.matches(&marker.name))
+            }));
+        }
+        all
+    }
+
+    /// Returns the markers of the level.
+    ///
+    /// For a single map, also returns tile objects, ellipses and polygons that stop no body and have the name
+    /// of a spawn or of a marker in the options. Their areas are their bounding boxes.
+    fn markers(&self) -> &[Marker] {
+        self.facts.markers.get_or_init(|| {
+            let Some(loaded) = self.loaded() else {
+                return Vec::new();
+            };
+            let mut markers = loaded.level.markers().to_vec();
+            for layer in self.survey().into_iter().flat_map(|survey| &survey.layers) {
+                for surveyed in &layer.objects {
+                    let object = surveyed.object;
+                    let mut specs = self.options.markers.iter();
+                    let is_named =
+                        is_spawn_name(&object.name) || specs.any(|spec| spec.matches(&object.name));
+                    if is_named && !surveyed.stops && is_marker_by_name(object) {
+                        markers.push(Marker {
+                            name: object.name.clone(),
+                            class: object.class.clone(),
+                            layer: layer.context.path.clone(),
+                            object: object.id,
+                            area: surveyed.area.translated(-loaded.level.origin()),
+                            is_point: false,
+                            properties: Default::default(),
+                        });
+                    }
                 }
-                findings.iter_mut().for_each(|finding| finding.severity = severity);
-                report.findings.append(&mut findings);
             }
+            markers
+        })
+    }
+
+    /// Returns the art of the mask: the picture that the options name, even if it cannot be read, or else the
+    /// picture beside the mask. `None` if there is no picture, or if the level is not a mask.
+    fn art(&self) -> Option<&Art> {
+        self.facts.art.get_or_init(|| self.mask().and_then(|_| self.find_art())).as_ref()
+    }
+
+    fn find_art(&self) -> Option<Art> {
+        let mut files = self.files();
+        let (path, links) = match (&self.options.art, self.given) {
+            (Some(art), _) => (art.clone(), Links::Followed),
+            (None, None) => (art_beside(self.path)?, Links::Refused),
+            (None, Some(_)) => (arts_beside(self.path).find(|art| files.has(art))?, Links::Refused),
+        };
+        let is_sure = self.options.art.is_some() || is_sure_pair(self.path, &path);
+        let bytes = match self.given {
+            Some(_) => files.read(&path),
+            None => read_file(&path, links, self.options.load.limits.file_bytes()),
+        };
+        let sized = bytes.and_then(|bytes| Ok((picture_size(&path, &bytes)?, bytes)));
+        let (size, bytes) = match sized {
+            Ok((size, bytes)) => (Ok(size), bytes),
+            Err(kind) => (Err(kind.to_string()), Vec::new()),
+        };
+        let own = self.mask()?.0.level.grid().size();
+        (is_sure || size == Ok(own)).then_some(Art { path, size, bytes })
+    }
+
+    /// Returns the pixels of the art; `None` if absent, too large, broken, or not of the mask's size.
+    fn art_picture(&self) -> Option<&RgbaImage> {
+        self.facts.art_picture.get_or_init(|| self.decode_art()).as_ref()
+    }
+
+    fn decode_art(&self) -> Option<RgbaImage> {
+        let art = self.art()?;
+        let size = *art.size.as_ref().ok()?;
+        let is_small = u64::from(size.x) * u64::from(size.y) <= MOST_PIXELS;
+        if size != self.solid_pixels()?.size() || !is_small {
+            return None;
+        }
+        decode_picture(&art.path, &art.bytes).ok()
+    }
+
+    /// Returns the shift that would make the mask fit its art clearly better; `None` if there is none.
+    fn drift(&self) -> Option<Drift> {
+        *self.facts.drift.get_or_init(|| drift(self.art_picture()?, self.solid_pixels()?))
+    }
+
+    /// Returns the solid pixels of the mask; `None` for a map.
+    fn solid_pixels(&self) -> Option<&'a Grid> {
+        Some(self.mask()?.0.level.grid())
+    }
+
+    /// Returns facts about the pixels of the mask. `None` for a map, for a mask in black and white, and for a
+    /// picture that is too large.
+    fn mask_facts(&self) -> Option<&MaskFacts> {
+        let facts = &self.facts.mask_facts;
+        facts.get_or_init(|| MaskFacts::read(self.mask()?.1, self.bytes)).as_ref()
+    }
+
+    fn gray_causes(&self) -> &[Counted] {
+        self.facts.gray_causes.get_or_init(|| match self.mask() {
+            Some((loaded, source)) => causes(source, self.mask_facts(), loaded.level.grid()),
+            None => Vec::new(),
+        })
+    }
+
+    /// Returns the pictures of a single map that are missing or outside the root folder. Empty for other
+    /// levels.
+    fn missing_pictures(&self) -> &[PathBuf] {
+        self.facts.missing_pictures.get_or_init(|| {
+            let loaded = self.loaded().filter(|loaded| matches!(loaded.source, Source::Map));
+            let map = loaded.and_then(LoadedLevel::map);
+            map.map_or_else(Vec::new, |map| lost(map, self.files()))
+        })
+    }
+
+    fn is_of(&self, kind: FileKind) -> bool {
+        match kind {
+            FileKind::Any => true,
+            FileKind::Map => self.level.is_ok() && self.mask().is_none(),
+            FileKind::Mask => self.mask().is_some(),
+            FileKind::Config => false,
         }
     }
-    if let Some(map) = subject.map() {
-        report.silenced = allowed::silence(map, &mut report.findings);
+
+    fn has(&self, need: Need) -> bool {
+        match need {
+            Need::Body => !self.bodies().is_empty(),
+            Need::Spawn => !self.spawns().is_empty(),
+            Need::Goal => !self.goals().is_empty(),
+            Need::Marker => !self.options.markers.is_empty(),
+            Need::Art => self.art().is_some(),
+            Need::Base => self.options.base.is_some(),
+        }
     }
-    lines::add(subject, &mut report.findings);
-    report.skipped.extend(subject.take_given_up());
-    report.skipped.sort_by_key(|skipped| skipped.rule.code);
-    report.findings.sort_by(report_order);
-    report
+
+    /// Records that `rule` gave no result for some or all of the file, with the reason in words.
+    fn give_up(&self, rule: &'static LintRule, reason: impl Into<String>) {
+        let reason = SkipReason::Unknown(reason.into());
+        self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
+    }
+
+    /// Returns the first `most` of `items`. If there are more, records that `rule` gave no result for the
+    /// others. `name` is the plural of the items, such as `spawns`.
+    fn first<T>(
+        &self,
+        rule: &'static LintRule,
+        mut items: Vec<T>,
+        most: usize,
+        name: &str,
+    ) -> Vec<T> {
+        if items.len() > most {
+            let count = items.len();
+            self.give_up(rule, format!("of {count} {name} only the first {most} were looked at"));
+            items.truncate(most);
+        }
+        items
+    }
+
+    fn take_given_up(&self) -> Vec<Skipped> {
+        self.facts.given_up.take()
+    }
+}
+
+/// True for an object that is a marker only because of its name.
+fn is_marker_by_name(object: &Object) -> bool {
+    let is_other = matches!(
+        object.shape,
+        Shape::Point | Shape::Rectangle | Shape::Polyline(_) | Shape::Text(_)
+    );
+    object.gid.is_some() || !is_other
+}
+
+/// The endings of a mask's file name without its extension: `harbor_mask` is the mask of the art `harbor`.
+const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
+
+/// Further endings of masks, and names of folders for masks. Other files have such names too, so such a mask
+/// has an art only if both have the same size.
+const OTHER_ENDINGS: [&str; 6] =
+    ["_collision", "-collision", ".collision", "_collisions", "-collisions", ".collisions"];
+const MASK_FOLDERS: [&str; 4] = ["mask", "masks", "collision", "collisions"];
+
+/// The file endings of art, in the order in which [`art_beside`] tries them.
+const ART_EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "bmp", "gif", "webp", "tga"];
+
+/// Returns the art beside a mask: `harbor.png` for `harbor_mask.png`. `None` if there is none. Follows no
+/// links.
+pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
+    arts_beside(mask).find(|art| open_file(art, Links::Refused, u64::MAX).is_ok())
+}
+
+/// Returns the pictures of the map at `path` that are missing or outside its root folder.
+pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) -> Vec<PathBuf> {
+    lost(map, Store::Disk(Disk::new(path, options)))
+}
+
+/// Returns the picture files that a map names and `files` lacks, sorted and without repeats.
+fn lost(map: &Map, mut files: Store<'_>) -> Vec<PathBuf> {
+    let mut images = Vec::new();
+    for set in &map.tilesets {
+        images.extend(&set.image);
+        images.extend(set.tiles.values().filter_map(|tile| tile.image.as_ref()));
+    }
+    for context in map.walk() {
+        if let LayerContent::Image(layer) = &context.layer.content {
+            images.extend(&layer.image);
+        }
+    }
+    let in_files = images.into_iter().filter(|image| image.data.is_none());
+    let paths: BTreeSet<&PathBuf> = in_files.map(|image| &image.path).collect();
+    let named = paths.into_iter().filter(|path| !path.as_os_str().is_empty());
+    named.filter(|path| !files.has(path)).cloned().collect()
+}
+
+/// Yields the paths where the art of a mask may be, in the order in which the art is searched for. The files
+/// may be missing.
+pub(crate) fn arts_beside(mask: &Path) -> impl Iterator<Item = PathBuf> {
+    let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let mut endings = MASK_ENDINGS.iter().chain(&OTHER_ENDINGS);
+    let name = endings.find_map(|ending| stem.strip_suffix(ending)).filter(|it| !it.is_empty());
+    let mut places = Vec::new();
+    places.extend(name.map(|name| (name, mask.to_owned())));
+    let folder = mask.parent().unwrap_or(Path::new(""));
+    let of_folder = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if MASK_FOLDERS.iter().any(|known| known.eq_ignore_ascii_case(of_folder)) {
+        for name in [Some(stem), name].into_iter().flatten() {
+            places.push((name, folder.to_owned()));
+        }
+    }
+    let mut arts = Vec::new();
+    for (name, beside) in places {
+        let endings = ART_EXTENSIONS.iter();
+        arts.extend(endings.map(|ending| beside.with_file_name(format!("{name}.{ending}"))));
+    }
+    arts.into_iter()
+}
+
+/// True if the names alone prove that the second picture is the art of the first.
+fn is_sure_pair(mask: &Path, art: &Path) -> bool {
+    let stem = mask.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    mask.parent() == art.parent() && MASK_ENDINGS.iter().any(|ending| stem.ends_with(ending))
+}
+
+/// The cause of gray pixels in a mask.
+#[derive(Clone, Debug, PartialEq)]
+enum GrayCause {
+    /// Smoothed edges between black and white.
+    SoftEdge,
+    /// Lossy compression: nearly black and nearly white pixels around the edges.
+    LossyNoise,
+    /// Pixels in these colours, drawn on purpose to mark something, such as water.
+    StrayColors(Vec<GrayColor>),
+    /// A mask in exactly these two colours. At least one of them is neither black nor white.
+    TwoLevels([[u8; 3]; 2]),
+    /// A shape on a transparent ground. It has colours other than black and white, or its black or white
+    /// pixels count as passable.
+    ShapeInAlpha,
+    /// A painting or a photo.
+    Painting,
+    /// Other gray pixels, or too few to judge.
+    Other,
+}
+
+type Counted = (GrayCause, u64);
+
+/// A shift of a mask, with the fit of mask and art before and after the shift.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Drift {
+    /// The shift in pixels that moves the mask back over its art.
+    shift: IVec2,
+    before: f64,
+    after: f64,
+}
+
+impl Finding {
+    fn new(rule: &'static LintRule, path: &Path, headline: impl Into<String>) -> Self {
+        Self {
+            path: path.to_owned(),
+            rule,
+            severity: rule.severity,
+            headline: headline.into(),
+            group: None,
+            place: Place::default(),
+            area: None,
+            trace: Vec::new(),
+            excerpt: None,
+            notes: Vec::new(),
+            help: String::new(),
+        }
+    }
+
+    fn place(mut self, place: Place) -> Self {
+        self.place = place;
+        self
+    }
+
+    /// Makes this finding a group of `count` faults without names; `kind` is [`FaultGroup::kind`].
+    fn of_many(mut self, kind: impl Into<String>, count: u64) -> Self {
+        let kind = kind.into();
+        self.group = Some(FaultGroup { kind, count, names: Vec::new(), are_places: false });
+        self
+    }
+
+    fn of_named(self, kind: impl Into<String>, names: &mut dyn Iterator<Item = String>) -> Self {
+        let mut finding = self.of_many(kind, 0);
+        if let Some(group) = &mut finding.group {
+            group.names = names.take(MOST_NAMES).collect();
+            let more = names.count();
+            group.count = (group.names.len() + more) as u64;
+            if more > 0 {
+                group.names.clear();
+            }
+        }
+        finding
+    }
+
+    fn count(&self) -> u64 {
+        self.group.as_ref().map_or(1, |group| group.count)
+    }
+
+    fn area(mut self, area: Aabb) -> Self {
+        self.area = Some(area);
+        self
+    }
+
+    fn trace(mut self, trace: Vec<IVec2>) -> Self {
+        self.trace = trace;
+        self
+    }
+
+    fn excerpt(mut self, excerpt: Excerpt) -> Self {
+        self.excerpt = Some(excerpt);
+        self
+    }
+
+    fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+        self.notes.extend(notes);
+        self
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
+    }
+}
+
+impl LintRule {
+    /// Returns the code and the name of the rule: `MSK202 gray-pixels`.
+    fn title(&self) -> String {
+        format!("{} {}", self.code, self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_made_of_start_words_count_as_spawns() {
+        for name in ["PlayerSpawn", "start_pos 2", "Hero", "SPAWN POINT", "playerstart"] {
+            assert!(is_like_spawn(name), "{name}");
+        }
+        for name in ["EnemySpawn", "spawner", "players", "", "point", "restart", "playerposition"] {
+            assert!(!is_like_spawn(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_art_of_a_mask_is_searched_by_each_usual_name() {
+        let first = |mask: &str| {
+            let arts = arts_beside(Path::new(mask));
+            arts.step_by(ART_EXTENSIONS.len())
+                .map(|art| art.display().to_string())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(first("a/cave_mask.png"), ["a/cave.png"]);
+        assert_eq!(first("a/cave-collision.png"), ["a/cave.png"]);
+        assert_eq!(first("a/Masks/cave.bmp"), ["a/cave.png"]);
+        let both = ["a/masks/cave.png", "a/cave_mask.png", "a/cave.png"];
+        assert_eq!(first("a/masks/cave_mask.png"), both);
+        assert!(first("a/cave.png").is_empty() && first("a/_mask.png").is_empty());
+        assert!(is_sure_pair(Path::new("a/b_mask.png"), Path::new("a/b.png")));
+        assert!(!is_sure_pair(Path::new("a/b_collision.png"), Path::new("a/b.png")));
+    }
 }

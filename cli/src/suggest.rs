@@ -3,7 +3,6 @@
 //!
 //! Suggestions help a person who sees a level for the first time. They never change a level.
 
-mod census;
 mod maps;
 mod masks;
 mod near;
@@ -20,7 +19,6 @@ use toml::Value;
 pub use near::{WordUse, misspelt};
 
 use crate::mask_facts::MaskFacts;
-use maps::{Doubt, Found};
 
 /// Options that may give a level the solids that its author meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -214,6 +212,33 @@ pub fn absence(loaded: &LoadedLevel, setting: &Setting) -> Option<String> {
         (Source::Mask(_), _) => Some("a mask has neither layers nor tiles".to_owned()),
         (Source::Map | Source::World, _) => maps::absence(&loaded.maps, setting),
         _ => Some("a baked level is as it was baked".to_owned()),
+    }
+}
+
+/// The share of a level that is solid by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Nothing,
+    Part,
+    Everything,
+}
+
+/// The reason that the solids of a level seem wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Doubt {
+    why: String,
+    /// True if too much seems solid; false if too little seems solid.
+    is_overfull: bool,
+}
+
+impl Doubt {
+    /// True if the settings of a suggestion could resolve the doubt: passable layers if too much is solid.
+    fn allows(&self, guess: &Suggestion) -> bool {
+        let mut options = guess.options.iter();
+        let is_of_passable = options.all(|setting| {
+            matches!(setting, Setting::WalkableLayer(_) | Setting::PassableLayer(_))
+        });
+        is_of_passable == self.is_overfull
     }
 }
 

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
 
 use crate::lint::config::SolidShare;
-use crate::lint::finding::{Finding, SkipReason, Skipped, Summary, report_order};
-use crate::lint::report::Report;
+use crate::lint::finding::{Finding, Report, SkipReason, Skipped, Summary, report_order};
 use crate::lint::rule::{LintRule, Severity};
 use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA};
 use bitwall::error::Place;

@@ -11,10 +11,11 @@ use std::io::Cursor;
 use std::path::Path;
 
 use super::config::VerifyOptions;
-use super::pixels::causes::{Counted, GrayCause, causes};
+use super::pixels::causes::causes;
 use super::pixels::specks::{slips, square};
 use super::rule::LintRule;
 use super::rules::{ART_AS_MASK, GRAY_PIXELS, SHAPE_IN_ALPHA, SPECKS};
+use super::{Counted, GrayCause};
 use bitwall::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};

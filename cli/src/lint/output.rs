@@ -18,16 +18,15 @@ use crate::lint::finding::Finding;
 use bitwall::Aabb;
 use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
 
-pub(crate) use ci::inert;
 pub use ci::{github, gitlab, junit, markdown, sarif};
 
 /// The longest message or path in the output, in characters. Longer than a quoted name
 /// ([`MAX_QUOTED_CHARS`]), because a shortened path cannot be opened.
-pub(super) const MAX_CHARS: usize = 1_000;
+const MAX_CHARS: usize = 1_000;
 
 /// Returns `text` as one line, cut after [`MAX_CHARS`] characters. Escapes control characters. Also escapes
 /// `##`, which starts commands of GitHub (`##[error]`) and Azure (`##vso[..]`) anywhere in a line.
-pub(super) fn clean(text: &str) -> String {
+fn clean(text: &str) -> String {
     let mut line = String::new();
     let mut rest = text;
     for _ in 0..MAX_CHARS / MAX_QUOTED_CHARS {
@@ -44,7 +43,7 @@ pub(super) fn clean(text: &str) -> String {
 
 /// Returns the path as [`clean`] text. A path that would be a CI command at the start of a line gets a
 /// prefix: `::x` becomes `./::x`.
-pub(super) fn clean_path(path: &Path) -> String {
+fn clean_path(path: &Path) -> String {
     let text = clean(&path.to_string_lossy());
     if text.trim_start().starts_with("::") { format!("./{text}") } else { text }
 }
@@ -57,8 +56,50 @@ pub(crate) fn uri(path: &Path) -> String {
     if path.has_root() { format!("file://{encoded}") } else { encoded }
 }
 
+/// A zero-width space, which separates two characters that have a meaning together, such as `@` and the first
+/// letter of a name. Escapes are not enough: GitHub and GitLab look for links, `@names` and `#numbers` after
+/// they have resolved all escapes.
+const PART: &str = "&#8203;";
+
+/// Escapes one line of text for Markdown, so that GitHub and GitLab show it literally, also in a table cell.
+///
+/// The result contains none of these:
+/// - links, pictures, markup, HTML and ends of a table cell
+/// - addresses that become links: `https://`, `www.`, mail
+/// - `@name`, `:picture:` and issue numbers: `#12`, `GH-12`; on GitLab also after `!`, `$`, `%`, `&`, `^` and
+///   `~`
+///
+/// The rendered text differs from `text` only in invisible characters. O(n) for n characters.
+pub(crate) fn inert(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut before = [' '; 3];
+    let mut rest = text.chars().peekable();
+    while let Some(character) = rest.next() {
+        let lower = before.map(|it| it.to_ascii_lowercase());
+        let is_host = character == '.' && lower == ['w'; 3];
+        let is_issue = character == '-' && lower[1..] == ['g', 'h'];
+        if is_host || is_issue {
+            out.push_str(PART);
+        }
+        match character {
+            '<' => out.push_str("&lt;"),
+            '&' => out.push_str("&amp;"),
+            '\\' | '|' | '`' | '*' | '_' | '[' | ']' | '#' | '!' | '~' | '$' | '^' => {
+                out.extend(['\\', character]);
+            }
+            other => out.push(other),
+        }
+        let refers = matches!(character, '@' | ':' | '#' | '!' | '$' | '%' | '&' | '^' | '~');
+        if refers && rest.peek().is_some_and(|next| !next.is_whitespace()) {
+            out.push_str(PART);
+        }
+        before = [before[1], before[2], character];
+    }
+    out
+}
+
 /// Returns the percent-encoded bytes of a path that is not UTF-8, or `None` for a path in UTF-8.
-pub(super) fn path_bytes(path: &Path) -> Option<String> {
+fn path_bytes(path: &Path) -> Option<String> {
     path.to_str().is_none().then(|| percent_encoded(&slashed(path)))
 }
 
@@ -81,13 +122,13 @@ pub fn concise(finding: &Finding) -> String {
     concise_at(finding, &finding.path)
 }
 
-pub(super) fn concise_at(finding: &Finding, path: &Path) -> String {
+fn concise_at(finding: &Finding, path: &Path) -> String {
     let severity = finding.severity.name();
     let code = finding.rule.code;
     format!("{}: {severity}[{code}] {}", clean_path(path), fault_line(finding))
 }
 
-pub(super) fn fault_line(finding: &Finding) -> String {
+fn fault_line(finding: &Finding) -> String {
     clean(&finding.headline) + &place_text(finding)
 }
 
@@ -100,7 +141,7 @@ fn place_text(finding: &Finding) -> String {
 }
 
 /// Returns the notes and the help of a finding, each as one text: `note: ...`, `help: ...`.
-pub(super) fn remarks(finding: &Finding) -> Vec<String> {
+fn remarks(finding: &Finding) -> Vec<String> {
     let mut remarks = Vec::new();
     remarks.extend(finding.notes.iter().map(|note| format!("note: {}", clean(note))));
     if !finding.help.is_empty() {
@@ -148,7 +189,7 @@ pub fn summary(checked: &Checked) -> String {
 
 /// Returns a line for each reason why rules were skipped, with the rules, and then the lines of
 /// [`files_left_out`].
-pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
+fn not_checked(checked: &Checked) -> Vec<String> {
     let mut by_reason = BTreeMap::<_, Vec<String>>::new();
     for skipped in &checked.skipped {
         let files = counted(skipped.files as u64, "file");
@@ -164,7 +205,7 @@ pub(super) fn not_checked(checked: &Checked) -> Vec<String> {
 }
 
 /// Returns up to two lines about files that were not checked, one for each reason.
-pub(super) fn files_left_out(checked: &Checked) -> Vec<String> {
+fn files_left_out(checked: &Checked) -> Vec<String> {
     let mut lines = Vec::new();
     if checked.unchecked > 0 {
         let whose = if checked.unchecked == 1 { "its" } else { "their" };

@@ -1,5 +1,5 @@
 //! Functions on the pixels of masks and of their art. They know no files, findings or rules.
 
-pub(crate) mod causes;
-pub(crate) mod pair;
-pub(crate) mod specks;
+pub(super) mod causes;
+pub(super) mod pair;
+pub(super) mod specks;

@@ -1,5 +1,7 @@
 //! The description of a rule, and sets of rules with their states: off, on, or a severity.
 
+use super::Check;
+
 /// A rule of the linter: one kind of fault that a level can have.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -22,14 +24,10 @@ pub struct LintRule {
     pub needs: &'static [Need],
     /// The text of `bitwall explain` in Markdown: the fault, why it matters, and how to fix it.
     pub docs: &'static str,
+    pub(super) check: Check,
 }
 
 impl LintRule {
-    /// Returns the code and the name of the rule: `MSK202 gray-pixels`.
-    pub(super) fn title(&self) -> String {
-        format!("{} {}", self.code, self.name)
-    }
-
     /// Returns the [docs](Self::docs) as Markdown, without the leading space of each line.
     pub(crate) fn markdown(&self) -> String {
         let lines = self.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
@@ -104,42 +102,6 @@ impl Need {
         }
     }
 }
-
-/// Declares a rule as a static. The doc comment documents the static and is also its [`LintRule::docs`].
-///
-/// These words may follow the severity, in any order: `fixed`, `needs(Need, ..)`, `on(FileKind)` (default:
-/// `Any`), and `off` for a rule that is off by default.
-macro_rules! rule {
-    (
-        $(#[doc = $line:literal])+
-        $name:ident = $code:literal $kebab:literal $severity:ident $($more:tt)*
-    ) => {
-        $(#[doc = $line])+
-        pub static $name: $crate::lint::LintRule = $crate::lint::LintRule {
-            code: $code,
-            name: $kebab,
-            severity: $crate::lint::Severity::$severity,
-            fixed: $crate::lint::rule::rule!(@fixed $($more)*),
-            is_default: $crate::lint::rule::rule!(@default $($more)*),
-            applies_to: $crate::lint::rule::rule!(@kind $($more)*),
-            needs: $crate::lint::rule::rule!(@needs $($more)*),
-            docs: concat!($($line, "\n"),+),
-        };
-    };
-    (@fixed fixed $($more:tt)*) => { true };
-    (@fixed $word:tt $($more:tt)*) => { $crate::lint::rule::rule!(@fixed $($more)*) };
-    (@fixed) => { false };
-    (@default off $($more:tt)*) => { false };
-    (@default $word:tt $($more:tt)*) => { $crate::lint::rule::rule!(@default $($more)*) };
-    (@default) => { true };
-    (@kind on($kind:ident) $($more:tt)*) => { $crate::lint::FileKind::$kind };
-    (@kind $word:tt $($more:tt)*) => { $crate::lint::rule::rule!(@kind $($more)*) };
-    (@kind) => { $crate::lint::FileKind::Any };
-    (@needs needs($($need:ident),+) $($more:tt)*) => { &[$($crate::lint::Need::$need),+] };
-    (@needs $word:tt $($more:tt)*) => { $crate::lint::rule::rule!(@needs $($more)*) };
-    (@needs) => { &[] };
-}
-pub(super) use rule;
 
 /// A set of rules: one rule, a family or all.
 #[derive(Clone, Copy, Debug)]

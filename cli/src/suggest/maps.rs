@@ -1,32 +1,34 @@
 //! Suggests settings for a map with solids that the rules do not find.
 //!
-//! Suggestions come from misspelt or similar words, flags whose value is no bool, classes and layers of
-//! objects, and guesses.
+//! The words of a map and the tiles of its layers are counted first. Suggestions come from misspelt or similar
+//! words, numbered sides of tiles, classes and layers of objects, and guesses.
 
+mod guess;
 #[cfg(test)]
 mod tests;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use bitwall::rules::{Setting, SolidRules, is_layer};
+use bitwall::property::PropertyValue;
+use bitwall::rules::{Setting, SolidRules, TileRange, is_layer};
 use bitwall::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
-use bitwall::tmx::{Decimal, Layer, LayerContent, Object, PlacedMap, Shape};
-
-use super::census::{
-    Census, CensusRole, Guess, ITEMS, LayerCensus, OTHER_OBJECTS, SOLID_WORDS, guesses, has_word,
-    is_place,
+use bitwall::tmx::{
+    Decimal, Layer, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, PlacedTile,
+    Properties, Shape, Tile, TileLayer, flip,
 };
-use super::near::{Likeness, is_number, likeness, tokens_of, words_of};
-use super::{Suggestion, names};
 
-/// The share of a level that is solid by the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    Nothing,
-    Part,
-    Everything,
-}
+use super::near::{Likeness, is_number, likeness, tokens_of, words_of};
+use super::{Doubt, Found, Suggestion, names};
+use guess::guesses;
+
+/// The largest number of different words counted per [`CensusRole`]. Each word is compared with all words of
+/// the rules, and a hostile map may have a million words.
+const MAX_CENSUS: usize = 4_096;
+
+/// The largest number of different tiles of a map that are counted one by one. Layers with solids have fewer
+/// different tiles.
+const MAX_KINDS: usize = 65_536;
 
 const MAX_WORDS: usize = 8;
 
@@ -47,23 +49,297 @@ const AUTO_TILES: &str = "auto tiles of ";
 /// The largest number of words of the rules with which a word of a map is compared.
 const MAX_RULE_WORDS: usize = 256;
 
-/// The reason that the solids of a level seem wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Doubt {
-    pub(super) why: String,
-    /// True if too much seems solid; false if too little seems solid.
-    pub(super) is_overfull: bool,
+/// The place of a word in a map: the name of a layer, object or tileset, a class, or the name of a bool
+/// property that is true or false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum CensusRole {
+    Layer,
+    Class,
+    /// The name of an object that is not a text.
+    Object,
+    Tileset,
+    /// The name of a bool property that is true. `False` is for a bool property that is false.
+    True,
+    False,
 }
 
-impl Doubt {
-    /// True if the settings of a suggestion could resolve the doubt: passable layers if too much is solid.
-    fn allows(&self, guess: &Suggestion) -> bool {
-        let mut options = guess.options.iter();
-        let is_of_passable = options.all(|setting| {
-            matches!(setting, Setting::WalkableLayer(_) | Setting::PassableLayer(_))
-        });
-        is_of_passable == self.is_overfull
+impl CensusRole {
+    /// The setting that makes a word solid in this use.
+    fn setting(self, word: String) -> Setting {
+        match self {
+            Self::Layer => Setting::SolidLayer(word),
+            Self::Class => Setting::SolidClass(word),
+            Self::Object => Setting::SolidObject(word),
+            Self::Tileset => Setting::SolidTiles(TileRange::new(word, None)),
+            Self::True => Setting::SolidProperty(word),
+            Self::False => Setting::PassableProperty(word),
+        }
     }
+}
+
+/// The counts of words and tiles of a map. A word is a class, or the name of a layer, object, tileset
+/// or bool property.
+struct Census<'m> {
+    map: &'m Map,
+    layers: Vec<LayerCensus<'m>>,
+    /// The number of tiles and objects per word. The key is the kind of the word, and the word.
+    words: BTreeMap<(CensusRole, &'m str), u64>,
+    /// The number of tiles and objects with a text or whole-number property that does not count as a bool.
+    /// The key is the property's name and value. The member `terrain` of a property `body` counts twice: as
+    /// `terrain`, and as `body.terrain`.
+    values: BTreeMap<(String, String), u64>,
+    /// The number of different words counted so far per [`CensusRole`].
+    used: [usize; 6],
+    /// True if some words were left out, because the map has too many.
+    is_cut: bool,
+}
+
+/// A layer, and the numbers of its tiles or objects.
+struct LayerCensus<'m> {
+    context: LayerContext<'m>,
+    /// The number of cells with a tile in a tile layer. For an object layer, the number of objects that are
+    /// neither points nor texts.
+    items: u64,
+    kinds: TileKinds,
+}
+
+impl LayerCensus<'_> {
+    fn name(&self) -> &str {
+        &self.context.layer.name
+    }
+}
+
+/// The number of cells per tile, by the tile's number without flags.
+#[derive(Default)]
+struct TileKinds {
+    counts: HashMap<u32, u64>,
+    /// The number of cells with tiles that `counts` leaves out, because it has too many different tiles
+    /// already.
+    others: u64,
+}
+
+impl TileKinds {
+    /// Counts the tiles of a layer: the first `room` different tiles one by one, all others together.
+    fn count(layer: &TileLayer, room: usize) -> Self {
+        let mut kinds = Self::default();
+        for block in &layer.blocks {
+            // Most cells have the same tile as the cell before.
+            for run in block.cells.chunk_by(|a, b| a == b) {
+                let gid = run[0] & !flip::ALL;
+                let is_full = kinds.counts.len() >= room;
+                match kinds.counts.get_mut(&gid) {
+                    _ if gid == 0 => {}
+                    Some(known) => *known += run.len() as u64,
+                    None if is_full => kinds.others += run.len() as u64,
+                    None => {
+                        kinds.counts.insert(gid, run.len() as u64);
+                    }
+                }
+            }
+        }
+        kinds
+    }
+
+    fn total(&self) -> u64 {
+        self.counts.values().sum::<u64>() + self.others
+    }
+}
+
+impl<'m> Census<'m> {
+    /// O(cells + objects + tiles of the tilesets).
+    fn new(map: &'m Map) -> Self {
+        let mut census = Self {
+            map,
+            layers: Vec::new(),
+            words: BTreeMap::new(),
+            values: BTreeMap::new(),
+            used: [0; 6],
+            is_cut: false,
+        };
+        let mut room = MAX_KINDS;
+        for context in map.walk() {
+            let mut kinds = TileKinds::default();
+            let items = match &context.layer.content {
+                LayerContent::Tiles(tiles) => {
+                    kinds = TileKinds::count(tiles, room);
+                    room -= kinds.counts.len();
+                    kinds.total()
+                }
+                LayerContent::Objects(objects) => census.objects(objects),
+                LayerContent::Image(_) | LayerContent::Group(_) => 0,
+            };
+            census.layers.push(LayerCensus { context, items, kinds });
+        }
+        census.layer_words();
+        census.tile_words();
+        census
+    }
+
+    /// The tile with this number, if its tileset's file lists it.
+    fn tile(&self, gid: u32) -> Option<&Tile> {
+        let PlacedTile { tileset, id, .. } = self.map.tile(gid)?;
+        Some(self.map.tilesets.get(tileset)?.tiles.get(&id)?)
+    }
+
+    /// Counts the words of a layer's objects. Returns the number of objects other than points and texts.
+    fn objects(&mut self, layer: &'m ObjectLayer) -> u64 {
+        let mut items = 0;
+        for object in &layer.objects {
+            self.word(CensusRole::Class, &object.class, 1);
+            if !matches!(object.shape, Shape::Text(_)) {
+                self.word(CensusRole::Object, &object.name, 1);
+            }
+            self.properties(&object.properties, 1);
+            items += u64::from(!matches!(object.shape, Shape::Point | Shape::Text(_)));
+        }
+        items
+    }
+
+    /// Counts the names, classes and properties of layers and groups, once per tile or object in them.
+    fn layer_words(&mut self) {
+        for index in 0..self.layers.len() {
+            let LayerCensus { context, items, .. } = &self.layers[index];
+            let layer = context.layer;
+            let depth = context.parents.len();
+            let mut count = *items;
+            for inner in &self.layers[index + 1..] {
+                if inner.context.parents.len() <= depth {
+                    break;
+                }
+                count += inner.items;
+            }
+            self.word(CensusRole::Layer, &layer.name, count);
+            self.word(CensusRole::Class, &layer.class, count);
+            self.properties(&layer.properties, count);
+        }
+    }
+
+    /// Counts the names, classes and properties of tilesets and tiles, once per cell that shows the tile.
+    fn tile_words(&mut self) {
+        let mut cells: HashMap<u32, u64> = HashMap::new();
+        for layer in &self.layers {
+            for (gid, count) in &layer.kinds.counts {
+                *cells.entry(*gid).or_default() += count;
+            }
+        }
+        let mut of_sets = vec![0; self.map.tilesets.len()];
+        for (gid, count) in &cells {
+            if let Some(tile) = self.map.tile(*gid) {
+                of_sets[tile.tileset] += count;
+            }
+        }
+        for ((index, set), count) in self.map.tilesets.iter().enumerate().zip(of_sets) {
+            self.word(CensusRole::Tileset, &set.name, count);
+            for (id, tile) in &set.tiles {
+                // The number of a tile may also belong to the next tileset.
+                let gid = set.first_gid.saturating_add(*id);
+                let count = cells.get(&gid).copied().unwrap_or_default();
+                let placed = self.map.tile(gid).filter(|_| count > 0);
+                let is_own = placed.is_some_and(|tile| (tile.tileset, tile.id) == (index, *id));
+                let count = if is_own { count } else { 0 };
+                self.word(CensusRole::Class, &tile.class, count);
+                self.properties(&tile.properties, count);
+            }
+        }
+    }
+
+    fn properties(&mut self, properties: &'m Properties, count: u64) {
+        for (name, property) in properties {
+            self.property(None, name, &property.value, count);
+            if let PropertyValue::Class { members, .. } = &property.value {
+                for (member, value) in members {
+                    self.property(Some(name), member, value, count);
+                }
+            }
+        }
+    }
+
+    /// Counts a property of a layer, tile or object. A member of a class property has the name of that
+    /// property as `outer`.
+    fn property(
+        &mut self,
+        outer: Option<&str>,
+        name: &'m str,
+        value: &'m PropertyValue,
+        count: u64,
+    ) {
+        let text = match (value.as_flag(), value) {
+            (Some(true), _) => return self.word(CensusRole::True, name, count),
+            (Some(false), _) => return self.word(CensusRole::False, name, count),
+            (None, PropertyValue::Text(text)) => text.clone(),
+            (None, PropertyValue::Int(number)) => number.to_string(),
+            _ => return,
+        };
+        let full = outer.map(|outer| format!("{outer}.{name}"));
+        for name in full.into_iter().chain([name.to_owned()]) {
+            let is_full = self.values.len() >= MAX_CENSUS;
+            match self.values.get_mut(&(name.clone(), text.clone())) {
+                Some(known) => *known += count,
+                None if is_full => self.is_cut = true,
+                None => {
+                    self.values.insert((name, text.clone()), count);
+                }
+            }
+        }
+    }
+
+    fn word(&mut self, role: CensusRole, word: &'m str, count: u64) {
+        if word.is_empty() {
+            return;
+        }
+        let used = &mut self.used[role as usize];
+        match self.words.get_mut(&(role, word)) {
+            Some(known) => *known += count,
+            None if *used >= MAX_CENSUS => self.is_cut = true,
+            None => {
+                *used += 1;
+                self.words.insert((role, word), count);
+            }
+        }
+    }
+}
+
+/// A guess that a tile layer has the level's solids, or is its floor. It follows from the layer's tiles and
+/// name.
+#[derive(Clone, Debug, PartialEq)]
+struct Guess {
+    /// The index of the layer in [`Census::layers`].
+    layer: usize,
+    score: i64,
+    /// The guessed content of the layer: `the solids`, or `the floor`, whose empty cells are solid.
+    role: &'static str,
+    options: Vec<Setting>,
+    /// The number of cells with the most frequent tile, in a layer without empty cells. This tile is guessed
+    /// to be passable. Otherwise 0.
+    free: u64,
+    why: Vec<String>,
+}
+
+/// Words in the names of objects that mark where characters appear, stand or go.
+const PLACES: &str = "spawn spawns spawner spawnpoint start player hero npc npcs enemy enemies monster warp \
+                      warps door doors exit entrance teleport portal checkpoint goal item chest";
+
+/// Words in the names of layers that are mostly solid.
+const SOLID_WORDS: &str = "block blocks platform platforms terrain main level walls \
+                                      wall rocks trees buildings ground boundaries boundary \
+                                      barrier barriers obstacles fence fences cliff cliffs \
+                                      bounds";
+/// Words in the names of layers with items to touch or to take.
+const ITEMS: &str = "coin coins item items collectible collectibles pickup pickups \
+                                gem gems powerup powerups loot enemy enemies bomb bombs spikes \
+                                hazards ladder ladders";
+/// Words in the names of object layers that mark places and areas.
+const OTHER_OBJECTS: &str = "water trigger triggers transition transitions zone \
+                                        zones area areas spawn spawns spawnpoints npc npcs \
+                                        camera light lights door doors exit exits death player \
+                                        event events warp warps chests checkpoints";
+fn has_word(tokens: &[String], words: &str) -> bool {
+    tokens.iter().any(|token| words.split(' ').any(|word| word == token))
+}
+
+/// True if the name or class of an object marks where a character appears, stands or goes.
+fn is_place(object: &Object) -> bool {
+    has_word(&tokens_of(&object.name), PLACES) || has_word(&tokens_of(&object.class), PLACES)
 }
 
 /// A suggestion with its score; a higher score is better. If `is_guess` is true, the suggestion is shown only
@@ -118,7 +394,6 @@ fn of_map(
     doubt: Option<&Doubt>,
 ) -> Vec<Scored> {
     let mut all = Vec::new();
-    other_types(census, rules, &mut all);
     numbers(census, rules, &mut all);
     near_words(census, rules, found, &mut all);
     all.extend(mixed_shapes(census, rules, found));
@@ -140,31 +415,6 @@ fn of_map(
     best
 }
 
-/// Suggests properties with the name of a solid property but no bool value: `solid` = 2, `solid` = "yes".
-fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
-    for ((name, value), count) in &census.values {
-        let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
-        let is_known = rules
-            .solid_values
-            .iter()
-            .any(|known| is_name_like(&known.name, name) && is_name_like(&known.value, value));
-        if is_no || is_known || !names(&rules.solid_properties, name) {
-            continue;
-        }
-        let why = format!(
-            "the property `{}` has the value `{}`, which is not a flag",
-            printable(name),
-            printable(value)
-        );
-        let suggestion = Suggestion::new(why, *count, vec![value_setting(name, value)]);
-        all.push(Scored { score: 200, suggestion });
-    }
-}
-
-fn value_setting(name: &str, value: &str) -> Setting {
-    Setting::SolidValue { name: name.to_owned(), value: value.trim().to_owned() }
-}
-
 /// The properties in which some tools store the closed sides of a tile as a number: 0 means no closed side.
 const SIDES: [&str; 3] = ["passage", "passages", "passability"];
 
@@ -177,7 +427,10 @@ fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         for ((name, value), count) in &census.values {
             let is_closed = value.trim().parse().is_ok_and(|sides: u32| sides > 0);
             if is_same_name(name, word) && is_closed && !is_known && options.len() < MAX_WORDS {
-                options.push(value_setting(name, value));
+                options.push(Setting::SolidValue {
+                    name: name.clone(),
+                    value: value.trim().to_owned(),
+                });
                 cells += count;
             }
         }
@@ -286,16 +539,7 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
         && words.iter().all(|(word, _)| ends_with(word, meant));
     let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
     let why = format!("{noun} {listed} {verb} `{meant}`");
-    // The walls of a level may be numbered: `wall_1`, `wall_2`, ...
-    let any_end = format!("{meant}*");
-    let is_numbered = role == CensusRole::Object
-        && texts.len() > 1
-        && texts.iter().all(|text| is_name_like(&any_end, text));
-    let options = if is_numbered {
-        vec![role.setting(any_end)]
-    } else {
-        texts.into_iter().map(|text| role.setting(text)).collect()
-    };
+    let options = texts.into_iter().map(|text| role.setting(text)).collect();
     let suggestion = Suggestion { is_guess: !is_sure, ..Suggestion::new(why, cells, options) };
     Scored { score, suggestion }
 }

@@ -30,9 +30,10 @@ use crate::commands::verify::then::{
 use crate::commands::verify::{MAX_BASELINE_BYTES, VerifyArgs, on_all_cores};
 use crate::git::{Blob, Git};
 
+use crate::lint::rules::{changed_check, lost_level};
 use crate::lint::{
     Baseline, Checked, Finding, Report, Reported, Severity, VerifyOptions, arts_beside,
-    changed_check, lost_level, verify_bytes_with, verify_file,
+    verify_bytes_with, verify_file,
 };
 use bitwall::Limits;
 use bitwall::load::CONFIG;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::lint::checked::{Checked, Reported, SkippedRule, slashed_text};
 use crate::lint::output::{
-    area_numbers, clean, clean_path, concise_at, fault_line, files_left_out, not_checked,
+    area_numbers, clean, clean_path, concise_at, fault_line, files_left_out, inert, not_checked,
     path_bytes, pretty_json, remarks, summary, uri,
 };
 use crate::lint::rules::RULES;
@@ -106,48 +106,6 @@ pub fn markdown(checked: &Checked) -> String {
         text += &format!("\n{}\n", inert(line));
     }
     text
-}
-
-/// A zero-width space, which separates two characters that have a meaning together, such as `@` and the first
-/// letter of a name. Escapes are not enough: GitHub and GitLab look for links, `@names` and `#numbers` after
-/// they have resolved all escapes.
-const PART: &str = "&#8203;";
-
-/// Escapes one line of text for Markdown, so that GitHub and GitLab show it literally, also in a table cell.
-///
-/// The result contains none of these:
-/// - links, pictures, markup, HTML and ends of a table cell
-/// - addresses that become links: `https://`, `www.`, mail
-/// - `@name`, `:picture:` and issue numbers: `#12`, `GH-12`; on GitLab also after `!`, `$`, `%`, `&`, `^` and
-///   `~`
-///
-/// The rendered text differs from `text` only in invisible characters. O(n) for n characters.
-pub(crate) fn inert(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut before = [' '; 3];
-    let mut rest = text.chars().peekable();
-    while let Some(character) = rest.next() {
-        let lower = before.map(|it| it.to_ascii_lowercase());
-        let is_host = character == '.' && lower == ['w'; 3];
-        let is_issue = character == '-' && lower[1..] == ['g', 'h'];
-        if is_host || is_issue {
-            out.push_str(PART);
-        }
-        match character {
-            '<' => out.push_str("&lt;"),
-            '&' => out.push_str("&amp;"),
-            '\\' | '|' | '`' | '*' | '_' | '[' | ']' | '#' | '!' | '~' | '$' | '^' => {
-                out.extend(['\\', character]);
-            }
-            other => out.push(other),
-        }
-        let refers = matches!(character, '@' | ':' | '#' | '!' | '$' | '%' | '&' | '^' | '~');
-        if refers && rest.peek().is_some_and(|next| !next.is_whitespace()) {
-            out.push_str(PART);
-        }
-        before = [before[1], before[2], character];
-    }
-    out
 }
 
 // GitLab's code quality report. Source: GitLab's documentation, "Code Quality report format". The format

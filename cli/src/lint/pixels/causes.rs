@@ -7,6 +7,7 @@ use bitwall::grid::Grid;
 use bitwall::mask::MaskSource;
 use bitwall::rules::MaskRule;
 
+use crate::lint::{Counted, GrayCause};
 use crate::mask_facts::{
     GrayColor, MaskFacts, PixelSet, is_shape_in_alpha, luma, opaque_pixels, passable_shape,
 };
@@ -19,34 +20,16 @@ const MOST_STRAY: usize = 16;
 /// A pixel is nearly black if its luma is below `NEARLY`, and nearly white if it is above 255 - `NEARLY`.
 const NEARLY: u8 = 40;
 
-/// The cause of gray pixels in a mask.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum GrayCause {
-    /// Smoothed edges between black and white.
-    SoftEdge,
-    /// Lossy compression: nearly black and nearly white pixels around the edges.
-    LossyNoise,
-    /// Pixels in these colours, drawn on purpose to mark something, such as water.
-    StrayColors(Vec<GrayColor>),
-    /// A mask in exactly these two colours. At least one of them is neither black nor white.
-    TwoLevels([[u8; 3]; 2]),
-    /// A shape on a transparent ground. It has colours other than black and white, or its black or white
-    /// pixels count as passable.
-    ShapeInAlpha,
-    /// A painting or a photo.
-    Painting,
-    /// Other gray pixels, or too few to judge.
-    Other,
-}
-
-pub(crate) type Counted = (GrayCause, u64);
-
 /// Returns the causes of the gray pixels of a mask, each with its number of pixels.
 ///
 /// A mask without gray pixels has a cause only if it is a shape on a transparent ground that is passable in
 /// part. Empty if the mask rule does not decide by lightness. `facts` are missing if the picture is too large;
 /// the cause is then unknown. O(n) for n 64-pixel words of the mask.
-pub(crate) fn causes(source: &MaskSource, facts: Option<&MaskFacts>, solid: &Grid) -> Vec<Counted> {
+pub(in crate::lint) fn causes(
+    source: &MaskSource,
+    facts: Option<&MaskFacts>,
+    solid: &Grid,
+) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
     let gray = source.counts.gray;
@@ -159,7 +142,7 @@ fn two_levels(source: &MaskSource, facts: &MaskFacts) -> Option<[[u8; 3]; 2]> {
 }
 
 /// Returns the number of bytes after the end of a PNG; 0 for another file. O(n) for n chunks.
-pub(crate) fn bytes_after_png(file: &[u8]) -> usize {
+pub(in crate::lint) fn bytes_after_png(file: &[u8]) -> usize {
     let Some(mut rest) = file.strip_prefix(b"\x89PNG\r\n\x1a\n") else {
         return 0;
     };

@@ -9,6 +9,7 @@
 
 use std::ops::Range;
 
+use crate::lint::Drift;
 use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
@@ -80,7 +81,7 @@ fn spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
 
 /// True if over 96% of the mask's pixels are solid, or over 96% are passable. A constant guess predicts such
 /// a mask as well as any art does.
-pub(crate) fn is_lopsided(mask: &Grid) -> bool {
+pub(in crate::lint) fn is_lopsided(mask: &Grid) -> bool {
     let solid = mask.solid_count();
     let all = mask.cell_count();
     solid.min(all - solid) * 25 < all
@@ -166,7 +167,7 @@ const MOST_PARTS: usize = 6;
 const REPORTED: [u64; 2] = [64, 120];
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Disagreement {
+pub(in crate::lint) enum Disagreement {
     /// The art is transparent almost exactly where the mask is solid.
     Inverted,
     /// The art predicts the mask no better than chance.
@@ -176,12 +177,12 @@ pub(crate) enum Disagreement {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PairPart {
-    pub(crate) area: Aabb,
-    pub(crate) pixels: u64,
+pub(in crate::lint) struct PairPart {
+    pub(in crate::lint) area: Aabb,
+    pub(in crate::lint) pixels: u64,
     /// True if the pixels are solid in the mask, while pixels of their colours are mostly passable; false for
     /// the opposite.
-    pub(crate) is_solid: bool,
+    pub(in crate::lint) is_solid: bool,
 }
 
 /// Finds a clear disagreement between a mask and its art; `None` if there is none. Also `None` for pictures
@@ -194,7 +195,7 @@ pub(crate) struct PairPart {
 /// steps). All four together found 8 inverted masks and reported none of 51 right masks. But a right mask can
 /// look inverted by all four signs: a room with plain light walls around a dark plank floor, or dark ground
 /// and snow.
-pub(crate) fn disagreement(art: &RgbaImage, mask: &Grid) -> Option<Disagreement> {
+pub(in crate::lint) fn disagreement(art: &RgbaImage, mask: &Grid) -> Option<Disagreement> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
     {
@@ -307,7 +308,7 @@ fn thinned(grid: &Grid) -> Result<Grid, GridError> {
 const REACH: i32 = MARGIN as i32 - 1;
 
 /// The smallest width and height of compared pictures, in pixels: a little more than four times [`MARGIN`].
-pub(crate) const LEAST_SIDE: u32 = 40;
+pub(in crate::lint) const LEAST_SIDE: u32 = 40;
 
 /// The largest number of 64-pixel words of the art that are compared with the mask at each shift.
 const MOST_WORDS: usize = 4_096;
@@ -319,15 +320,6 @@ const LEAST_GAIN: f64 = 0.008;
 /// fault.
 const LEAST_FIT: f64 = 0.35;
 
-/// A shift of a mask, with the fit (see [`fit`]) of mask and art before and after the shift.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Drift {
-    /// The shift in pixels that moves the mask back over its art.
-    pub(crate) shift: IVec2,
-    pub(crate) before: f64,
-    pub(crate) after: f64,
-}
-
 /// Finds the shift of up to 8 pixels that clearly improves the fit (see [`fit`]) of a mask to its art, and
 /// makes it worse in no quarter of the picture. `None` if there is no such shift. Also `None` for pictures of
 /// different sizes, pictures with a side below [`LEAST_SIDE`], and masks that are nearly all solid or all
@@ -337,7 +329,7 @@ pub(crate) struct Drift {
 /// and Wells, 1997). Compares only pixels near the edges of the mask, because the others do not depend on the
 /// shift: at most 2^18 pixels, at about 200 shifts. First tries every second shift, then the shifts around
 /// the best one. O(n) for n pixels, plus 200 * 4,096 * 8 word operations.
-pub(crate) fn drift(art: &RgbaImage, mask: &Grid) -> Option<Drift> {
+pub(in crate::lint) fn drift(art: &RgbaImage, mask: &Grid) -> Option<Drift> {
     let size = mask.size();
     if size.min_element() < LEAST_SIDE || (size.x, size.y) != art.dimensions() || is_lopsided(mask)
     {

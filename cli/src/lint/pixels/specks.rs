@@ -24,7 +24,7 @@ const LEAST_PIXELS: u64 = 64 * 64;
 ///
 /// Empty for a picture of less than 4,096 pixels, if more than 24 are without pixels of `drawn`, and for a
 /// picture with more parts than [`components`] finds, such as dithering.
-pub(crate) fn slips(mask: &Grid, solid: bool, drawn: Option<&Grid>) -> Vec<UVec2> {
+pub(in crate::lint) fn slips(mask: &Grid, solid: bool, drawn: Option<&Grid>) -> Vec<UVec2> {
     let size = mask.size();
     if mask.cell_count() < LEAST_PIXELS {
         return Vec::new();
@@ -110,7 +110,7 @@ fn in_lines<T: PartialEq>(groups: &[(IVec2, T)]) -> Vec<bool> {
     is_of_lines
 }
 
-pub(crate) fn square(corner: UVec2) -> impl Iterator<Item = UVec2> {
+pub(in crate::lint) fn square(corner: UVec2) -> impl Iterator<Item = UVec2> {
     [UVec2::ZERO, UVec2::X, UVec2::Y, UVec2::ONE].into_iter().map(move |by| corner + by)
 }
 

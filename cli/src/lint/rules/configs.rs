@@ -2,20 +2,14 @@
 
 use std::path::Path;
 
+use crate::lint::Report;
 use crate::lint::config::VerifyConfig;
-use crate::lint::finding::{Faults, Finding};
-use crate::lint::report::Report;
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::Check;
+use crate::lint::finding::Finding;
+use crate::lint::rules::Faults;
 use bitwall::LoadError;
 use bitwall::error::Place;
 use bitwall::load::{Links, open_file};
 use bitwall::text::{path_in_line, printable};
-
-/// The rules of this module. Their checks find nothing, because [`verify_config`] and [`unmet_markers`]
-/// return their findings.
-pub(super) static CHECKS: &[(&LintRule, Check)] =
-    &[(&BROKEN_CONFIG, |_, _| None), (&UNMET_MARKER, |_, _| None)];
 
 /// Checks the configuration file at `path`, which may have any name. Returns a report with its findings.
 ///
@@ -49,7 +43,7 @@ rule! {
     /// # How to fix
     /// Correct the line that the message names. The docs of `LoadOptions::decode` and `VerifyConfig` list
     /// every key. The paths of a pair are relative to the folder of the file.
-    BROKEN_CONFIG = "IO004" "broken-config" Error fixed on(Config)
+    BROKEN_CONFIG(|_, _| None) = "IO004" "broken-config" Error fixed on(Config)
 }
 
 fn lost_masks(path: &Path, config: &VerifyConfig, faults: &mut Faults) {
@@ -84,7 +78,7 @@ rule! {
     ///
     /// # How to fix
     /// Correct the name, or remove the entry.
-    UNMET_MARKER = "IO006" "unmet-marker" Note on(Config)
+    UNMET_MARKER(|_, _| None) = "IO006" "unmet-marker" Note on(Config)
 }
 
 /// Returns a finding about the marker `names` in the configuration at `path`, which no level in its folder

@@ -3,30 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::lint::finding::{Faults, Finding};
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::Check;
-use crate::lint::subject::Subject;
+use crate::lint::Subject;
+use crate::lint::finding::Finding;
+use crate::lint::rule::LintRule;
+use crate::lint::rules::Faults;
 use crate::suggest::suggestions;
 use bitwall::LoadError;
 use bitwall::error::{LoadErrorKind, Place, WarningCause, io_reason};
 use bitwall::load::Files;
 use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
-
-pub(super) static CHECKS: &[(&LintRule, Check)] = &[
-    (&UNREADABLE_FILE, failure),
-    (&UNKNOWN_FORMAT, failure),
-    (&UNPARSABLE_MAP, failure),
-    (&WRONG_LAYER_SIZE, failure),
-    (&UNKNOWN_TILE, failure),
-    (&LOST_REFERENCE, failure),
-    (&NOTHING_SOLID, failure),
-    (&PASSED_OVER_FAULT, |rule, subject| warnings(rule, subject, WarningCause::Fault)),
-    (&TEXT_FLAG, |rule, subject| warnings(rule, subject, WarningCause::TextFlag)),
-    (&SOLID_PICTURE, |rule, subject| warnings(rule, subject, WarningCause::SolidPicture)),
-    (&FOREIGN_BYTES, foreign_bytes),
-];
 
 /// Damage by a version control program in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +83,7 @@ rule! {
     ///
     /// # How to fix
     /// Fix the name or the permissions. Make a file that exceeds a limit smaller.
-    UNREADABLE_FILE = "IO001" "unreadable-file" Error fixed
+    UNREADABLE_FILE(failure) = "IO001" "unreadable-file" Error fixed
 }
 
 rule! {
@@ -114,7 +100,7 @@ rule! {
 /// # How to fix
 /// Save the map from Tiled as .tmx, or export the mask as PNG. If a damaged mask is in git, check that git
 /// does not treat it as text.
-    UNKNOWN_FORMAT = "IO002" "unknown-format" Error fixed
+    UNKNOWN_FORMAT(failure) = "IO002" "unknown-format" Error fixed
 }
 
 rule! {
@@ -130,7 +116,7 @@ rule! {
     ///
     /// # How to fix
     /// Open the map in Tiled, fix the faults that Tiled reports, and save it again.
-    UNPARSABLE_MAP = "TMX101" "unparsable-map" Error fixed on(Map)
+    UNPARSABLE_MAP(failure) = "TMX101" "unparsable-map" Error fixed on(Map)
 }
 
 rule! {
@@ -147,7 +133,7 @@ rule! {
     /// Open the map in Tiled and save it again, then repaint the lost cells. For a layer of another size, use
     /// Map > Resize Map, which resizes all layers. If a merge or a script has changed the cells, restore the
     /// layer from an earlier revision.
-    WRONG_LAYER_SIZE = "TMX102" "wrong-layer-size" Error fixed on(Map)
+    WRONG_LAYER_SIZE(failure) = "TMX102" "wrong-layer-size" Error fixed on(Map)
 }
 
 rule! {
@@ -161,7 +147,7 @@ rule! {
     ///
     /// # How to fix
     /// Restore the tileset that the map was drawn with, or repaint the cells.
-    UNKNOWN_TILE = "TMX105" "unknown-tile" Error fixed on(Map)
+    UNKNOWN_TILE(failure) = "TMX105" "unknown-tile" Error fixed on(Map)
 }
 
 rule! {
@@ -176,7 +162,7 @@ rule! {
     /// # How to fix
     /// Put the file there, or fix its path in Tiled under Map > Tilesets. On most servers `Tiles.tsx` and
     /// `tiles.tsx` are two files.
-    LOST_REFERENCE = "TMX106" "lost-reference" Error fixed on(Map)
+    LOST_REFERENCE(failure) = "TMX106" "lost-reference" Error fixed on(Map)
 }
 
 rule! {
@@ -191,7 +177,7 @@ rule! {
     /// Name a layer `Collision`, or give the layer or its tiles the bool property `solid`. If the game uses
     /// other names, set them in a `bitwall.toml` or with `--solid-layer`. If the map is meant to have no
     /// walls, use `--allow-nothing-solid`.
-    NOTHING_SOLID = "TMX107" "nothing-solid" Error on(Map)
+    NOTHING_SOLID(failure) = "TMX107" "nothing-solid" Error on(Map)
 }
 
 fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
@@ -351,7 +337,7 @@ rule! {
     ///
     /// # How to fix
     /// Repaint the cells, or restore the tileset that the map was drawn with.
-    PASSED_OVER_FAULT = "TMX109" "passed-over-fault" Warning on(Map)
+    PASSED_OVER_FAULT(|rule, subject| warnings(rule, subject, WarningCause::Fault)) = "TMX109" "passed-over-fault" Warning on(Map)
 }
 
 rule! {
@@ -363,7 +349,7 @@ rule! {
     ///
     /// # How to fix
     /// Remove the property in Tiled and add it again as a bool.
-    TEXT_FLAG = "TMX111" "text-flag" Warning on(Map)
+    TEXT_FLAG(|rule, subject| warnings(rule, subject, WarningCause::TextFlag)) = "TMX111" "text-flag" Warning on(Map)
 }
 
 rule! {
@@ -375,7 +361,7 @@ rule! {
     ///
     /// # How to fix
     /// Draw its walls as tiles or objects, or load the picture as a separate mask.
-    SOLID_PICTURE = "TMX112" "solid-picture" Warning on(Map)
+    SOLID_PICTURE(|rule, subject| warnings(rule, subject, WarningCause::SolidPicture)) = "TMX112" "solid-picture" Warning on(Map)
 }
 
 /// Returns one finding for each load warning of the level that has this `cause`, up to [`MOST_FINDINGS`].
@@ -417,7 +403,7 @@ rule! {
     /// For a pointer, run `git lfs pull`; in CI, let the checkout fetch LFS files. For a conflict, take one
     /// of the two versions as a whole and repeat the other changes in Tiled. For converted line ends, add a
     /// line such as `*.png binary` to `.gitattributes`, and check the file out again or commit it again.
-    FOREIGN_BYTES = "IO003" "foreign-bytes" Error
+    FOREIGN_BYTES(foreign_bytes) = "IO003" "foreign-bytes" Error
 }
 
 /// The number of bytes that are read from the start of a picture, to detect damage by version control. A Git

@@ -1,9 +1,9 @@
 //! The rules for Tiled maps and worlds.
 
-pub(in crate::lint) mod names;
-pub(super) mod objects;
-pub(super) mod stray;
-pub(super) mod tilesets;
+mod names;
+mod objects;
+mod stray;
+mod tilesets;
 
 pub use names::*;
 pub use objects::*;

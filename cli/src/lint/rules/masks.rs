@@ -1,28 +1,17 @@
 //! The rules for masks: gray pixels by cause, specks, animations, and masks that do not fit their art.
 
-use crate::lint::finding::{Excerpt, Faults, Finding, at_pixel};
-use crate::lint::pixels::causes::{GrayCause, bytes_after_png};
+use crate::lint::finding::{Excerpt, Finding};
+use crate::lint::pixels::causes::bytes_after_png;
 use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, disagreement, is_lopsided};
 use crate::lint::pixels::specks::{slips, square};
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::{Check, MOST_FINDINGS};
-use crate::lint::subject::{Art, Subject};
+use crate::lint::rule::LintRule;
+use crate::lint::rules::{Faults, MOST_FINDINGS, at_pixel};
+use crate::lint::{Art, GrayCause, Subject};
 use crate::mask_facts::{GrayColor, is_shape_in_alpha};
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::Grid;
 use bitwall::text::{counted, path_in_line, printable, px};
-
-pub(super) static CHECKS: &[(&LintRule, Check)] = &[
-    (&GRAY_PIXELS, gray_pixels),
-    (&ART_AS_MASK, art_as_mask),
-    (&SHAPE_IN_ALPHA, shape_in_alpha),
-    (&SPECKS, specks),
-    (&EXTRA_FRAMES, extra_frames),
-    (&MASK_SIZE_MISMATCH, mask_size_mismatch),
-    (&MASK_DRIFT, mask_drift),
-    (&STALE_OR_INVERTED, stale_or_inverted),
-];
 
 rule! {
     /// # What it finds
@@ -44,7 +33,7 @@ rule! {
     /// in a lossless format such as PNG. Name a colour with a meaning by `--plane NAME=#rrggbb`, or by `planes`
     /// in `bitwall.toml`. `bitwall verify --fix` makes soft edges hard without moving any wall, and repaints a
     /// mask in two colours if they are on different sides of the threshold.
-    GRAY_PIXELS = "MSK202" "gray-pixels" Error on(Mask)
+    GRAY_PIXELS(gray_pixels) = "MSK202" "gray-pixels" Error on(Mask)
 }
 
 fn gray_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -170,7 +159,7 @@ rule! {
     /// # How to fix
     /// Name the right picture as the mask. In many cases the mask and its art are exchanged. If the picture is
     /// not a mask at all, do not name it as one: see `masks` in the section `[verify]` of `bitwall.toml`.
-    ART_AS_MASK = "MSK213" "art-as-mask" Error on(Mask)
+    ART_AS_MASK(art_as_mask) = "MSK213" "art-as-mask" Error on(Mask)
 }
 
 fn art_as_mask(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -197,7 +186,7 @@ rule! {
     /// # How to fix
     /// Use `--mask opaque`, or `rule = "opaque"` in the section `[masks]` of `bitwall.toml`. If the shape is
     /// not meant as the wall, draw the mask in black and white without transparent pixels.
-    SHAPE_IN_ALPHA = "MSK215" "shape-in-alpha" Error on(Mask)
+    SHAPE_IN_ALPHA(shape_in_alpha) = "MSK215" "shape-in-alpha" Error on(Mask)
 }
 
 fn shape_in_alpha(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -297,7 +286,7 @@ rule! {
     ///
     /// # How to fix
     /// Repaint them. `bitwall verify --fix` removes specks and fills pinholes.
-    SPECKS = "MSK210" "specks" Warning on(Mask)
+    SPECKS(specks) = "MSK210" "specks" Warning on(Mask)
 }
 
 fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -349,7 +338,7 @@ rule! {
     ///
     /// # How to fix
     /// Flatten the layers and export one picture.
-    EXTRA_FRAMES = "MSK211" "extra-frames" Warning on(Mask)
+    EXTRA_FRAMES(extra_frames) = "MSK211" "extra-frames" Warning on(Mask)
 }
 
 fn extra_frames(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -382,7 +371,7 @@ rule! {
     ///
     /// # How to fix
     /// Crop or scale the picture that is wrong; scale a mask without smoothing.
-    MASK_SIZE_MISMATCH = "MSK204" "mask-size-mismatch" Error on(Mask)
+    MASK_SIZE_MISMATCH(mask_size_mismatch) = "MSK204" "mask-size-mismatch" Error on(Mask)
 }
 
 fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -436,7 +425,7 @@ rule! {
     ///
     /// # How to fix
     /// Move the mask by the shift that the finding states, or export both from the same canvas.
-    MASK_DRIFT = "MSK205" "mask-drift" Error on(Mask) needs(Art)
+    MASK_DRIFT(mask_drift) = "MSK205" "mask-drift" Error on(Mask) needs(Art)
 }
 
 fn mask_drift(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -507,7 +496,7 @@ rule! {
     /// # How to fix
     /// Redraw the parts that were changed only in the art, exchange black and white, or name the right art
     /// with `--art`. A wall that is invisible on purpose can be allowed with `--allow stale-or-inverted`.
-    STALE_OR_INVERTED = "MSK206" "stale-or-inverted" Warning on(Mask) needs(Art)
+    STALE_OR_INVERTED(stale_or_inverted) = "MSK206" "stale-or-inverted" Warning on(Mask) needs(Art)
 }
 
 fn stale_or_inverted(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {

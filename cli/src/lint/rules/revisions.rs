@@ -4,13 +4,6 @@
 use std::path::Path;
 
 use crate::lint::finding::Finding;
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::Check;
-
-/// The rules of this module. Their checks find nothing in a level, because `verify --diff` finds their
-/// faults.
-pub(super) static CHECKS: &[(&LintRule, Check)] =
-    &[(&LOST_LEVEL, |_, _| None), (&CHANGED_CHECK, |_, _| None)];
 
 rule! {
     /// # What it finds
@@ -24,7 +17,7 @@ rule! {
     ///
     /// # How to fix
     /// Take this part of the change back. Delete a level that the game does not need any more.
-    LOST_LEVEL = "IO007" "lost-level" Error fixed on(Config)
+    LOST_LEVEL(|_, _| None) = "IO007" "lost-level" Error fixed on(Config)
 }
 
 rule! {
@@ -43,7 +36,7 @@ rule! {
     /// # How to fix
     /// Nothing, if the change is meant. If a level needs the new configuration, merge the configuration
     /// first.
-    CHANGED_CHECK = "IO008" "changed-check" Note on(Config)
+    CHANGED_CHECK(|_, _| None) = "IO008" "changed-check" Note on(Config)
 }
 
 /// Returns the finding for the level at `path`, which the revision has and which is not looked at now. `now`

@@ -4,24 +4,16 @@
 use std::ops::Range;
 
 use crate::lint::config::SolidShare;
-use crate::lint::finding::{Excerpt, Faults, Finding, at_pixel};
-use crate::lint::pixels::causes::GrayCause;
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::levels::spawns::{pixel_place, place_name, quoted};
-use crate::lint::rules::{Check, SHAPE_IN_ALPHA};
-use crate::lint::subject::Subject;
+use crate::lint::finding::{Excerpt, Finding};
+use crate::lint::rule::LintRule;
+use crate::lint::rules::levels::quoted;
+use crate::lint::rules::{Faults, SHAPE_IN_ALPHA, at_pixel, pixel_place, place_name, side_name};
+use crate::lint::{GrayCause, Subject};
 use crate::suggest::suggestions;
 use bitwall::glam::{IVec2, UVec2, Vec2Swizzles};
 use bitwall::load::Source;
 use bitwall::tmx::PlacedMap;
 use bitwall::{Aabb, Axis, Dir, Level};
-
-pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
-    (&OPEN_BORDER, open_border),
-    (&BLANK_LEVEL, blank_level),
-    (&SOLID_SHARE_JUMP, solid_share_jump),
-    (&WORLD_SEAM, world_seam),
-];
 
 rule! {
     /// # What it finds
@@ -36,7 +28,7 @@ rule! {
     /// # How to fix
     /// Export the right layer. If the walls of the mask are light, use `--mask light`. If they are drawn on a
     /// transparent ground, use `--mask opaque`.
-    BLANK_LEVEL = "LVL305" "blank-level" Error
+    BLANK_LEVEL(blank_level) = "LVL305" "blank-level" Error
 }
 
 fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -81,7 +73,7 @@ rule! {
     /// # How to fix
     /// Look at the level with `bitwall render`, and at the difference with `bitwall diff`. If the change is
     /// intended, accept it: write the baseline again.
-    SOLID_SHARE_JUMP = "LVL310" "solid-share-jump" Warning needs(Base)
+    SOLID_SHARE_JUMP(solid_share_jump) = "LVL310" "solid-share-jump" Warning needs(Base)
 }
 
 fn solid_share_jump(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -135,7 +127,7 @@ rule! {
     ///
     /// # How to fix
     /// Draw the wall. If the level is meant to have an exit there, allow the rule for it.
-    OPEN_BORDER = "LVL302" "open-border" Error off
+    OPEN_BORDER(open_border) = "LVL302" "open-border" Error off
 }
 
 fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -206,15 +198,6 @@ fn in_pixels(level: &Level, side: Dir, gap: Range<u32>) -> String {
     format!("from {axis} {} to {axis} {}", gap.start * scale, gap.end * scale)
 }
 
-pub(in crate::lint::rules) fn side_name(side: Dir) -> &'static str {
-    match side {
-        Dir::Left => "left",
-        Dir::Right => "right",
-        Dir::Up => "top",
-        Dir::Down => "bottom",
-    }
-}
-
 rule! {
     /// # What it finds
     /// Two neighbouring maps of a world that are 1 or 2 px apart, that overlap, or whose tiles are shifted
@@ -228,7 +211,7 @@ rule! {
     /// # How to fix
     /// Move the map in Tiled's world view; with snapping to the grid, it meets its neighbour. Open or close
     /// the doorway on both sides.
-    WORLD_SEAM = "LVL313" "world-seam" Warning on(Map)
+    WORLD_SEAM(world_seam) = "LVL313" "world-seam" Warning on(Map)
 }
 
 /// The largest gap or shift between two neighbouring maps of a world, in pixels, that counts as a mistake.

@@ -3,18 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lint::finding::{Excerpt, Faults, Finding, at_object};
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::Check;
-use crate::lint::rules::levels::borders::side_name;
-use crate::lint::rules::levels::spawns::{pixel_place, place_name};
-use crate::lint::subject::Subject;
+use crate::lint::Subject;
+use crate::lint::finding::{Excerpt, Finding};
+use crate::lint::rule::LintRule;
+use crate::lint::rules::{Faults, at_object, pixel_place, place_name, side_name};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::tmx::Shape;
 use bitwall::{Aabb, Axis, Dir, Level};
-
-pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[(&HAIR, hair)];
 
 rule! {
     /// # What it finds
@@ -28,7 +24,7 @@ rule! {
     ///
     /// # How to fix
     /// Give both edges the same coordinate: snap the objects to the grid in Tiled.
-    HAIR = "LVL317" "hair" Warning on(Map)
+    HAIR(hair) = "LVL317" "hair" Warning on(Map)
 }
 
 /// The smallest length, in pixels, of the straight edge on each side of a step.

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use crate::lint::Subject;
 use crate::lint::config::{BodySpec, MarkerRole};
-use crate::lint::finding::{Faults, Finding};
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::Check;
-use crate::lint::rules::levels::spawns::{
-    areas_at, body_name, marker_id, marker_name, marker_place, pixel_place, place_name, target,
+use crate::lint::finding::Finding;
+use crate::lint::rule::LintRule;
+use crate::lint::rules::levels::{
+    areas_at, body_name, marker_id, marker_name, marker_place, target,
 };
-use crate::lint::subject::Subject;
+use crate::lint::rules::{Faults, pixel_place, place_name};
 use bitwall::analyze::{
     Barrier, BarrierKind, FreeSpace, Gap, MoveSet, Reach, ReachLimits, TooComplex, Verdict,
     boxes_at, free_space, near_gaps, reach,
@@ -20,9 +20,6 @@ use bitwall::navigate::Search;
 use bitwall::text::{counted, printable, px};
 use bitwall::tmx::{LayerContent, Properties};
 use bitwall::{Aabb, Axis, LoadedLevel, Marker, Terrain};
-
-pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
-    &[(&UNREACHABLE, unreachable), (&NEAR_FIT_GAP, near_fit_gap)];
 
 rule! {
     /// # What it finds
@@ -45,7 +42,7 @@ rule! {
     /// # How to fix
     /// Widen the passage, lower the step, or move the marker. If an object of the game opens the way, give
     /// the object a name such as `door`, or allow the rule for the level.
-    UNREACHABLE = "NAV401" "unreachable" Error needs(Body, Spawn, Goal)
+    UNREACHABLE(unreachable) = "NAV401" "unreachable" Error needs(Body, Spawn, Goal)
 }
 
 const MAX_GOALS: usize = 256;
@@ -332,7 +329,7 @@ rule! {
     ///
     /// # How to fix
     /// Widen the passage by the missing pixels, or close it.
-    NEAR_FIT_GAP = "LVL307" "near-fit-gap" Warning needs(Body)
+    NEAR_FIT_GAP(near_fit_gap) = "LVL307" "near-fit-gap" Warning needs(Body)
 }
 
 /// The largest number of pixels by which a passage that the rule `near-fit-gap` reports is too narrow or too

@@ -1,107 +1,20 @@
-//! The rules for the markers of a level, and functions that describe markers, bodies and places for other
-//! rules.
+//! The rules for the markers of a level.
 
 use std::cell::OnceCell;
 
-use crate::lint::config::{BodySpec, MarkerRole, MarkerSpec};
-use crate::lint::finding::{Faults, Finding, at_object, at_pixel};
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::Check;
-use crate::lint::subject::Subject;
+use crate::lint::Subject;
+use crate::lint::config::{MarkerRole, MarkerSpec};
+use crate::lint::finding::Finding;
+use crate::lint::rule::LintRule;
+use crate::lint::rules::levels::{body_name, marker_id, marker_name, marker_place, quoted, target};
+use crate::lint::rules::{Faults, at_object};
 use bitwall::analyze::{FreeSpace, boxes_at, free_space};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::Source;
-use bitwall::text::{counted, printable, px};
+use bitwall::text::{counted, px};
 use bitwall::tmx::LayerContent;
-use bitwall::{Aabb, Dir, Level, LoadedLevel, Marker};
-
-pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] =
-    &[(&SPAWN_IN_SOLID, spawn_in_solid), (&MARKER_CONTRACT, marker_contract)];
-
-/// Returns the pixels that a body must overlap to take a marker. A point, or a marker without width or
-/// height, covers the pixels on both sides of it, so that a body can take a point on the floor or on the edge
-/// of the map.
-pub(super) fn target(marker: &Marker) -> Aabb {
-    let Aabb { min, max } = marker.area;
-    let is_flat = max.cmple(min);
-    Aabb {
-        min: IVec2::select(is_flat, min.saturating_sub(IVec2::ONE), min),
-        max: IVec2::select(is_flat, min.saturating_add(IVec2::ONE), max),
-    }
-}
-
-/// Returns the sorted indices of the areas in `free` that contain the body when a game places it at one of
-/// `markers`, with the marker as its centre, its feet or its top left corner.
-pub(super) fn areas_at(free: &FreeSpace, markers: &[&Marker]) -> Vec<usize> {
-    let boxes = markers.iter().flat_map(|marker| boxes_at(marker, free.body()));
-    let mut areas: Vec<usize> = boxes.filter_map(|body| free.area_at(body.min)).collect();
-    areas.sort_unstable();
-    areas.dedup();
-    areas
-}
-
-/// Returns the [`Place`] in the file that shows a pixel of the level: a map cell or a mask pixel. Empty for a
-/// world.
-pub(in crate::lint::rules) fn pixel_place(loaded: &LoadedLevel, pixel: IVec2) -> Place {
-    let level = &loaded.level;
-    match &loaded.source {
-        Source::Map => {
-            let cell = level.cell_at(pixel).saturating_add(level.first_cell());
-            Place { cell: Some(cell.into()), ..Place::default() }
-        }
-        // A world has no cells of its own. Findings state the pixels in their texts.
-        Source::World => Place::default(),
-        _ => at_pixel(pixel.max(IVec2::ZERO).as_uvec2()),
-    }
-}
-
-pub(super) fn marker_place(loaded: &LoadedLevel, marker: &Marker) -> Place {
-    Place {
-        layer: Some(marker.layer.clone()),
-        object: Some(marker.object),
-        ..pixel_place(loaded, marker.position())
-    }
-}
-
-pub(super) fn marker_name(marker: &Marker) -> String {
-    quoted(&marker.name)
-}
-
-/// Describes a marker by name, object id and layer. The name alone may not be unique.
-pub(super) fn marker_id(marker: &Marker) -> String {
-    format!("{}, object {} of `{}`", marker_name(marker), marker.object, printable(&marker.layer))
-}
-
-/// Returns the name in backticks, cut to 20 characters.
-pub(super) fn quoted(name: &str) -> String {
-    let mut name = printable(name).to_string();
-    if name.chars().count() > 20 {
-        name = name.chars().take(19).chain(['…']).collect();
-    }
-    format!("`{name}`")
-}
-
-/// Describes a body: by name and size, or as `a body of 12 x 20 px` if it has no name.
-pub(super) fn body_name(body: &BodySpec) -> String {
-    let size = px(body.size);
-    // A body from the command line has its size as name.
-    let typed = format!("{}x{}", body.size.x, body.size.y);
-    match &*body.name {
-        name if name.is_empty() || name.starts_with(&typed) => format!("a body of {size}"),
-        name => format!("{} ({size})", quoted(name)),
-    }
-}
-
-/// Describes a level pixel: `x 12, y 20`. For a mask or a world, these are pixels of the picture. For a map
-/// they are pixels in Tiled, which may be negative in an infinite map.
-pub(in crate::lint::rules) fn place_name(loaded: &LoadedLevel, pixel: IVec2) -> String {
-    let pixel = match &loaded.source {
-        Source::Map => pixel.saturating_add(loaded.level.origin()),
-        _ => pixel,
-    };
-    format!("x {}, y {}", pixel.x, pixel.y)
-}
+use bitwall::{Aabb, Dir, Level, Marker};
 
 rule! {
     /// # What it finds
@@ -116,7 +29,7 @@ rule! {
     ///
     /// # How to fix
     /// Move the marker by the distance and in the direction that the finding states.
-    SPAWN_IN_SOLID = "LVL301" "spawn-in-solid" Error on(Map) needs(Spawn)
+    SPAWN_IN_SOLID(spawn_in_solid) = "LVL301" "spawn-in-solid" Error on(Map) needs(Spawn)
 }
 
 const MAX_SPAWNS: usize = 1_000;
@@ -226,7 +139,7 @@ rule! {
     /// # How to fix
     /// Add the missing object, or delete the surplus one. If the level may differ, state other numbers for
     /// it.
-    MARKER_CONTRACT = "LVL303" "marker-contract" Error on(Map) needs(Marker)
+    MARKER_CONTRACT(marker_contract) = "LVL303" "marker-contract" Error on(Map) needs(Marker)
 }
 
 fn marker_contract(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::lint::finding::{Faults, Finding, at_object, in_layer, in_tileset, on_line};
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::{Check, rule_by_name};
-use crate::lint::subject::Subject;
+use crate::lint::Subject;
+use crate::lint::finding::Finding;
+use crate::lint::rule::LintRule;
+use crate::lint::rules::{Faults, at_object, in_layer, in_tileset, on_line};
 use crate::suggest::{WordUse, misspelt};
 use bitwall::convert::Survey;
 use bitwall::error::Place;
@@ -14,16 +14,6 @@ use bitwall::property::PropertyValue;
 use bitwall::rules::SolidRules;
 use bitwall::text::{is_name_like, is_same_name, listed, path_in_line, printable};
 use bitwall::tmx::{Decimal, LayerContent, LayerKind, Map, Orientation, Point, Properties};
-
-pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
-    (&NEAR_NAME, near_name),
-    (&DROPPED_FLAG, dropped_flag),
-    (&MOVED_COLLISION_LAYER, moved_collision_layer),
-    (&UNKNOWN_CONTENT, unknown_content),
-    (&MISSING_LAYER, missing_layer),
-    (&FOREIGN_TILESET, foreign_tileset),
-    (&UNKNOWN_ALLOW, unknown_allow),
-];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ThingKind {
@@ -170,7 +160,7 @@ rule! {
     /// # How to fix
     /// Rename it in Tiled. If the word has another meaning in the game, name the word in the `bitwall.toml`,
     /// or set the property `bitwall.allow` of the map to `near-name`.
-    NEAR_NAME = "TMX113" "near-name" Warning on(Map)
+    NEAR_NAME(near_name) = "TMX113" "near-name" Warning on(Map)
 }
 
 /// The largest number of distinct words in a map that are compared with the words of the rules, at up to 0.2
@@ -257,7 +247,7 @@ rule! {
     /// # How to fix
     /// Remove the property in Tiled and add it again as a bool. If its values have a meaning in the game,
     /// name them in the `bitwall.toml`: `[solid] values = ['solid=1']`.
-    DROPPED_FLAG = "TMX114" "dropped-flag" Warning on(Map)
+    DROPPED_FLAG(dropped_flag) = "TMX114" "dropped-flag" Warning on(Map)
 }
 
 fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -382,7 +372,7 @@ rule! {
     /// # How to fix
     /// Set the parallax factors to 1 and the offset to 0 in the layer's properties, and draw the walls at
     /// their right places.
-    MOVED_COLLISION_LAYER = "TMX119" "moved-collision-layer" Warning on(Map)
+    MOVED_COLLISION_LAYER(moved_collision_layer) = "TMX119" "moved-collision-layer" Warning on(Map)
 }
 
 fn moved_collision_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -429,7 +419,7 @@ rule! {
     ///
     /// # How to fix
     /// Add the layer, or rename the layer that was meant.
-    MISSING_LAYER = "TMX123" "missing-layer" Error on(Map)
+    MISSING_LAYER(missing_layer) = "TMX123" "missing-layer" Error on(Map)
 }
 
 fn missing_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -462,7 +452,7 @@ rule! {
     /// # How to fix
     /// Replace its tiles, and remove it from the map in Tiled under Map > Tilesets. Or add its name to the
     /// list.
-    FOREIGN_TILESET = "TMX124" "foreign-tileset" Error on(Map)
+    FOREIGN_TILESET(foreign_tileset) = "TMX124" "foreign-tileset" Error on(Map)
 }
 
 fn foreign_tileset(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -496,7 +486,7 @@ rule! {
     /// # How to fix
     /// Use a newer bitwall, or save the map in the format of an older Tiled: under Project > Project
     /// Properties, choose the compatibility version.
-    UNKNOWN_CONTENT = "TMX120" "unknown-content" Warning on(Map)
+    UNKNOWN_CONTENT(unknown_content) = "TMX120" "unknown-content" Warning on(Map)
 }
 
 const KNOWN_VERSION: (u32, u32) = (1, 12);
@@ -531,109 +521,6 @@ fn unknown_content(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
 fn version_of(version: &str) -> (u32, u32) {
     let mut numbers = version.split('.').map(|number| number.parse().unwrap_or(0));
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
-}
-
-rule! {
-    /// # What it finds
-    /// A property `bitwall.allow` of a map, layer, object or tileset that is not a text, that names something
-    /// other than a rule, or that names a rule that cannot be allowed. Also any other property whose name
-    /// starts with `bitwall.`.
-    ///
-    /// The property `bitwall.allow` contains codes or names of rules, separated by commas or spaces. On a map
-    /// it silences all findings of these rules in the map; on a layer, object or tileset, only the findings
-    /// about it.
-    ///
-    /// # Why it matters
-    /// The property silences nothing, although somebody intended that.
-    ///
-    /// # How to fix
-    /// Fix the word, or remove it. `bitwall rules` lists the rules.
-    UNKNOWN_ALLOW = "TMX125" "unknown-allow" Warning on(Map)
-}
-
-fn unknown_allow(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let mut faults = Faults::default();
-    for (properties, place) in holders(subject.map()?) {
-        for (name, property) in properties.iter().filter(|(name, _)| name.starts_with("bitwall.")) {
-            let line = on_line(property.line).line.or(place.line);
-            for (headline, help) in allow_faults(name, &property.value) {
-                let place = Place { line, ..place.clone() };
-                faults.push(subject.finding(rule, headline).place(place).help(help));
-            }
-        }
-        if faults.is_full() {
-            break;
-        }
-    }
-    Some(faults.findings())
-}
-
-/// Returns a headline and a help for each fault in a property `bitwall.*`.
-fn allow_faults(name: &str, value: &PropertyValue) -> Vec<(String, &'static str)> {
-    if name != ALLOW {
-        let headline = format!("the property `{}` has no meaning", printable(name));
-        return vec![(headline, "name it `bitwall.allow`, or remove it")];
-    }
-    let Some(words) = allowed_words(value) else {
-        let headline = "`bitwall.allow` is not a text".to_owned();
-        return vec![(headline, "make it a string with the names of rules")];
-    };
-    let mut faults = Vec::new();
-    for word in words {
-        match rule_by_name(word) {
-            None => {
-                let headline = format!("`{ALLOW}` names `{}`, which is no rule", printable(word));
-                faults.push((headline, "fix the word; `bitwall rules` lists them"));
-            }
-            Some(rule) if rule.fixed => {
-                let headline = format!("`{}` cannot be allowed", rule.name);
-                faults.push((headline, "remove it from `bitwall.allow`"));
-            }
-            Some(_) => {}
-        }
-    }
-    faults
-}
-
-/// The property that silences rules.
-pub(in crate::lint) const ALLOW: &str = "bitwall.allow";
-
-const MOST_ALLOWED: usize = 256;
-
-/// Returns the properties of the map, and of each tileset, layer and object that has a property `bitwall.*`.
-/// With each comes the [`Place`] that names the tileset, layer or object; it is empty for the map. O(layers +
-/// objects).
-pub(in crate::lint) fn holders(map: &Map) -> Vec<(&Properties, Place)> {
-    let mut holders = vec![(&map.properties, Place::default())];
-    for set in map.tilesets.iter().filter(|set| is_holder(&set.properties)) {
-        holders.push((&set.properties, in_tileset(&set.name, 0)));
-    }
-    for context in map.walk() {
-        let layer = context.layer;
-        if is_holder(&layer.properties) {
-            holders.push((&layer.properties, in_layer(&context.path, layer.line)));
-        }
-        if let LayerContent::Objects(objects) = &layer.content {
-            for object in objects.objects.iter().filter(|object| is_holder(&object.properties)) {
-                holders.push((&object.properties, at_object(&context.path, object)));
-            }
-        }
-    }
-    holders
-}
-
-fn is_holder(properties: &Properties) -> bool {
-    properties.keys().any(|name| name.starts_with("bitwall."))
-}
-
-/// Splits the value of a property `bitwall.allow` into codes or names of rules, at commas and spaces. Returns
-/// at most 256 words; `None` if the value is not a text.
-pub(in crate::lint) fn allowed_words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
-    let PropertyValue::Text(text) = value else {
-        return None;
-    };
-    let words = text.split(|c: char| c == ',' || c.is_whitespace());
-    Some(words.filter(|word| !word.is_empty()).take(MOST_ALLOWED))
 }
 
 #[cfg(test)]

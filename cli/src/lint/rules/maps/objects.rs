@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::lint::finding::{Excerpt, Faults, Finding, at_object, in_layer, in_tileset};
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::Check;
-use crate::lint::rules::levels::borders::side_name;
-use crate::lint::rules::levels::spawns::{pixel_place, place_name};
-use crate::lint::subject::Subject;
+use crate::lint::Subject;
+use crate::lint::finding::{Excerpt, Finding};
+use crate::lint::rule::LintRule;
+use crate::lint::rules::{
+    Faults, at_object, in_layer, in_tileset, pixel_place, place_name, side_name,
+};
 use bitwall::analyze::{CellKind, Connectivity, TooComplex, components};
 use bitwall::error::Place;
 use bitwall::geometry::{Aabb, Dir};
@@ -15,13 +15,6 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::Grid;
 use bitwall::text::printable;
 use bitwall::tmx::{Decimal, Object, Point, Shape, Tileset};
-
-pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
-    (&OBJECT_OUTSIDE, object_outside),
-    (&BAD_SHAPE, bad_shape),
-    (&DUPLICATE_ID, duplicate_id),
-    (&ONE_WAY_IN_SOLID, one_way_in_solid),
-];
 
 /// The largest number of pairs of edges that are compared in the polygons of a map. An outline of 10,000
 /// points needs about 60,000.
@@ -116,7 +109,7 @@ rule! {
     ///
     /// # How to fix
     /// Move the points of the polygon apart, close the line, or delete the shape.
-    BAD_SHAPE = "TMX117" "bad-shape" Warning on(Map)
+    BAD_SHAPE(bad_shape) = "TMX117" "bad-shape" Warning on(Map)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -263,7 +256,7 @@ rule! {
     ///
     /// # How to fix
     /// Move it back into the map, or delete it.
-    OBJECT_OUTSIDE = "TMX116" "object-outside" Warning on(Map)
+    OBJECT_OUTSIDE(object_outside) = "TMX116" "object-outside" Warning on(Map)
 }
 
 fn object_outside(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -325,7 +318,7 @@ rule! {
     ///
     /// # How to fix
     /// Delete the copy, or rename it. Tiled gives new ids if the layer is cut and pasted.
-    DUPLICATE_ID = "TMX121" "duplicate-id" Warning on(Map)
+    DUPLICATE_ID(duplicate_id) = "TMX121" "duplicate-id" Warning on(Map)
 }
 
 fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -397,7 +390,7 @@ rule! {
     ///
     /// # How to fix
     /// Delete the solid tiles there, or the one-way tiles.
-    ONE_WAY_IN_SOLID = "TMX122" "one-way-in-solid" Warning on(Map)
+    ONE_WAY_IN_SOLID(one_way_in_solid) = "TMX122" "one-way-in-solid" Warning on(Map)
 }
 
 fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {

@@ -1,18 +1,16 @@
 //! The rule for a few tiles in layers of the other kind than all other tiles of their tileset. It uses no
 //! names of layers, only counts.
 
-use crate::lint::finding::{Finding, in_layer};
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::{Check, is_of_automapping};
-use crate::lint::subject::Subject;
+use crate::lint::Subject;
+use crate::lint::finding::Finding;
+use crate::lint::rule::LintRule;
+use crate::lint::rules::{in_layer, is_of_automapping};
 use bitwall::Aabb;
 use bitwall::convert::{Survey, SurveyedLayer};
 use bitwall::error::Place;
 use bitwall::glam::IVec2;
 use bitwall::text::{counted, printable};
 use bitwall::tmx::{LayerContent, Map, Orientation, Space, TileLayer};
-
-pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[(&STRAY_TILE, stray_tile)];
 
 rule! {
     /// # What it finds
@@ -29,7 +27,7 @@ rule! {
     ///
     /// # How to fix
     /// Move the tile to the layer that it was meant for.
-    STRAY_TILE = "TMX127" "stray-tile" Note on(Map)
+    STRAY_TILE(stray_tile) = "TMX127" "stray-tile" Note on(Map)
 }
 
 /// The two kinds of layers, in the order of all arrays that have a value for each.

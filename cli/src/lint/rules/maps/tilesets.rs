@@ -3,19 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::lint::finding::{Faults, Finding, in_tileset, on_line};
-use crate::lint::rule::{LintRule, rule};
-use crate::lint::rules::Check;
-use crate::lint::subject::Subject;
+use crate::lint::Subject;
+use crate::lint::finding::Finding;
+use crate::lint::rule::LintRule;
+use crate::lint::rules::{Faults, in_tileset, on_line};
 use bitwall::glam::UVec2;
 use bitwall::text::{path_in_line, printable, px};
 use bitwall::tmx::{Image, LayerContent, Map, Object, Tileset};
-
-pub(in crate::lint::rules) static CHECKS: &[(&LintRule, Check)] = &[
-    (&MISSING_PICTURE, missing_picture),
-    (&UNPORTABLE_PATH, unportable_path),
-    (&TILESET_PICTURE_SIZE, tileset_picture_size),
-];
 
 struct WrittenPath<'m> {
     written: &'m str,
@@ -73,7 +67,7 @@ rule! {
     ///
     /// # How to fix
     /// Put the picture there, or fix its path in the tileset or layer.
-    MISSING_PICTURE = "TMX110" "missing-picture" Warning on(Map)
+    MISSING_PICTURE(missing_picture) = "TMX110" "missing-picture" Warning on(Map)
 }
 
 fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
@@ -111,7 +105,7 @@ rule! {
     /// # How to fix
     /// Write the path relative to the file that contains it, with `/` between the folders, and in the letter
     /// case of the disk. Tiled does so when the file is saved in the folder of the project.
-    UNPORTABLE_PATH = "TMX115" "unportable-path" Warning on(Map)
+    UNPORTABLE_PATH(unportable_path) = "TMX115" "unportable-path" Warning on(Map)
 }
 
 /// The largest number of missing pictures that are searched in another letter case. Each search lists
@@ -224,7 +218,7 @@ rule! {
     /// # How to fix
     /// Open the tileset in Tiled, which reads the picture again, look at the map, and save both. Or restore
     /// the picture.
-    TILESET_PICTURE_SIZE = "TMX118" "tileset-picture-size" Warning on(Map)
+    TILESET_PICTURE_SIZE(tileset_picture_size) = "TMX118" "tileset-picture-size" Warning on(Map)
 }
 
 const MOST_PICTURES: usize = 1_024;

@@ -1,6 +1,7 @@
-use bitwall::tmx::{CellBlock, Layer};
+use bitwall::tmx::{CellBlock, Layer, Map, ObjectLayer};
 
 use super::*;
+use crate::suggest::maps::{MAX_CENSUS, MAX_KINDS, TileKinds};
 
 /// Returns a tile layer of blocks, each with its column and row, the number of its columns, and its cells.
 fn layer(blocks: &[([i32; 2], u32, &[u32])]) -> TileLayer {
@@ -31,31 +32,6 @@ fn tiles_beyond_the_room_for_kinds_are_counted_together() {
 }
 
 /// The layer has gaps if the box around its tiles has more cells than tiles.
-#[test]
-fn a_layer_has_gaps_if_its_tiles_do_not_fill_the_box_around_them() {
-    let far = [i32::MIN, i32::MAX];
-    for (blocks, expected) in [
-        (&[][..], false),
-        (&[([0, 0], 2, &[0, 0, 0, 0][..])][..], false),
-        (&[([5, -3], 2, &[0, 1, 0, 0])], false),
-        (&[([5, -3], 2, &[0, 1, 0, 1])], false),
-        (&[([5, -3], 2, &[1, 1, 0, 0])], false),
-        (&[([5, -3], 2, &[1, 1, 0, 1])], true),
-        (&[([5, -3], 2, &[1, 0, 0, 1])], true),
-        (&[([0, 0], 3, &[1, 0, 1])], true),
-        (&[([0, 0], 1, &[1, 0, 1])], true),
-        (&[([0, 0], 3, &[1, 1, 1, 1, flip::ALL, 1, 1, 1, 1])], true),
-        (&[([0, 0], 2, &[0, 1, 0, 1]), ([2, 0], 2, &[1, 0, 1, 0])], false),
-        (&[([0, 0], 2, &[0, 1, 0, 1]), ([2, 1], 2, &[1, 0, 1, 0])], true),
-        (&[([0, 0], 1, &[1]), (far, 1, &[1])], true),
-    ] {
-        let tiles = layer(blocks);
-        let count = TileKinds::count(&tiles, 9).total();
-        assert_eq!(has_gaps(&tiles, count), expected, "{blocks:?}");
-    }
-}
-
-/// True if some words of a map are not counted. The map has as many objects with different names, each twice.
 fn is_cut(names: usize) -> bool {
     let object = |at: usize| Object { name: format!("n{}", at / 2), ..Object::default() };
     let objects = (0..2 * names).map(object).collect();
@@ -66,8 +42,8 @@ fn is_cut(names: usize) -> bool {
 
 #[test]
 fn words_are_left_out_if_a_map_has_more_than_the_limit() {
-    assert!(!is_cut(MAX_WORDS));
-    assert!(is_cut(MAX_WORDS + 1));
+    assert!(!is_cut(MAX_CENSUS));
+    assert!(is_cut(MAX_CENSUS + 1));
 }
 
 #[test]

@@ -1,0 +1,190 @@
+//! The check of a file with all rules.
+
+use std::cell::RefCell;
+use std::path::Path;
+
+use super::finding::report_order;
+use super::store::{Given, Store};
+use super::{Finding, MOST_FINDINGS, Report, SkipReason, Skipped, Subject, VerifyOptions, rules};
+use bitwall::error::{LoadErrorKind, Place};
+use bitwall::load::{Files, Links, read_file};
+use bitwall::tmx::{LayerContent, Map};
+use bitwall::{LoadError, LoadedLevel};
+
+/// Checks one file with all rules that are on. Returns at most 64 findings per rule.
+///
+/// A rule that returns 64 is also in [`Report::skipped`], because there may be more.
+///
+/// ```
+/// use bitwall_cli::lint::{VerifyOptions, verify_file};
+///
+/// assert!(verify_file("../assets/harbor_mask.png", &VerifyOptions::default()).findings.is_empty());
+/// let report = verify_file("../assets/no_such.png", &VerifyOptions::default());
+/// assert_eq!(report.findings[0].rule.code, "IO001");
+/// ```
+pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
+    let path = path.as_ref();
+    match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
+        Ok(bytes) => verify(path, &bytes, None, options),
+        Err(kind) => {
+            let error = LoadError::new(path, Place::default(), kind);
+            check(&Subject::new(path, &[], Err(&error), options))
+        }
+    }
+}
+
+/// Checks the `bytes` of a file as [`verify_file`] does. Files that the bytes name are read relative to
+/// `path`.
+pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
+    verify(path.as_ref(), bytes, None, options)
+}
+
+/// Checks the `bytes` of a file as [`verify_bytes`] does, but reads the files that they name from `files`.
+/// For levels in an archive, an editor or a browser.
+///
+/// ```
+/// use bitwall_cli::lint::{VerifyOptions, verify_bytes_with};
+///
+/// let map = std::fs::read("../assets/cave.tmx")?;
+/// let report = verify_bytes_with("cave.tmx", &map, (), &VerifyOptions::default());
+/// assert_eq!(report.findings[0].rule.code, "TMX106", "cave.tsx is not there");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn verify_bytes_with(
+    path: impl AsRef<Path>,
+    bytes: &[u8],
+    files: impl Files,
+    options: &VerifyOptions,
+) -> Report {
+    verify(path.as_ref(), bytes, Some(&RefCell::new(files)), options)
+}
+
+/// Checks a file as [`verify_bytes`] does. Reads the files that it names from `given`, or from the disk for
+/// `None`.
+fn verify(path: &Path, bytes: &[u8], given: Option<&dyn Given>, options: &VerifyOptions) -> Report {
+    let mut load = options.load.clone();
+    // If the rule for maps without solids is off, the other rules must still check such a map.
+    load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
+    let mut loaded = LoadedLevel::decode(path, bytes, Store::new(path, &load, given), &load);
+    let mut is_silenced = false;
+    let mut blank = None;
+    if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
+        // The map may allow this in its property `bitwall.allow`, which is read only after loading. So the
+        // map is loaded again.
+        load.allow_nothing_solid = true;
+        let again = LoadedLevel::decode(path, bytes, Store::new(path, &load, given), &load);
+        let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
+        is_silenced = map.is_some_and(|map| rules::allows(map, &rules::NOTHING_SOLID));
+        load.allow_nothing_solid = is_silenced || map.is_some_and(rules::is_of_automapping);
+        if load.allow_nothing_solid {
+            loaded = again;
+        } else {
+            blank = again.ok();
+        }
+    }
+    let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
+    subject.given = given;
+    subject.blank = blank.as_ref();
+    subject.may_have_nothing_solid = load.allow_nothing_solid;
+    let mut report = check(&subject);
+    if is_silenced {
+        let nothing = Finding::new(&rules::NOTHING_SOLID, path, "nothing in the map is solid");
+        report.silenced.push(nothing);
+    }
+    report
+}
+
+fn check(subject: &Subject<'_>) -> Report {
+    let mut report = Report {
+        solid_share: subject.solid_share(),
+        markers: subject.met_markers(),
+        ..Report::default()
+    };
+    for rule in rules::RULES {
+        let Some(severity) = subject.options.levels.severity_of(rule) else {
+            continue;
+        };
+        // After a load error the kind of the file is unknown, but the rule for the error must still run.
+        let is_failure = rule.fixed || rule.code == rules::NOTHING_SOLID.code;
+        let applies = subject.is_of(rule.applies_to) || is_failure && subject.level.is_err();
+        if !applies {
+            continue;
+        }
+        match rule.needs.iter().find(|need| !subject.has(**need)) {
+            // A missing fact is not reported after a load error, which is a finding already.
+            Some(_) if subject.level.is_err() => {}
+            Some(need) => {
+                report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });
+            }
+            None => {
+                let mut findings = (rule.check)(rule, subject).unwrap_or_default();
+                if findings.len() == MOST_FINDINGS {
+                    let count = findings.len();
+                    subject.give_up(rule, format!("the first {count} findings are reported"));
+                }
+                findings.iter_mut().for_each(|finding| finding.severity = severity);
+                report.findings.append(&mut findings);
+            }
+        }
+    }
+    if let Some(map) = subject.map() {
+        report.silenced = rules::silence(map, &mut report.findings);
+    }
+    add_lines(subject, &mut report.findings);
+    report.skipped.extend(subject.take_given_up());
+    report.skipped.sort_by_key(|skipped| skipped.rule.code);
+    report.findings.sort_by(report_order);
+    report
+}
+
+/// Adds line numbers to the findings in the file of `subject`. A finding about a whole map gets the line of
+/// the element `<map>`. Findings in masks, and in JSON on one line, get no line. O(bytes + layers + objects)
+/// for a file with findings.
+fn add_lines(subject: &Subject<'_>, findings: &mut [Finding]) {
+    for finding in findings {
+        if finding.place.line.is_some() || finding.path != subject.path {
+            continue;
+        }
+        let line = match (subject.map(), subject.level) {
+            (Some(map), _) => line_in(map, &finding.place, subject.bytes),
+            (None, Err(_)) => line_of_layer(&finding.place, subject.bytes),
+            (None, Ok(_)) => None,
+        };
+        finding.place.line = line.filter(|line| *line > 0).map(|line| (line, 1));
+    }
+}
+
+fn line_in(map: &Map, place: &Place, bytes: &[u8]) -> Option<u32> {
+    if let Some(id) = place.object {
+        return map.walk().find_map(|context| match &context.layer.content {
+            LayerContent::Objects(layer) => {
+                Some(layer.objects.iter().find(|object| object.id == id)?.line)
+            }
+            _ => None,
+        });
+    }
+    if let Some(path) = &place.layer {
+        return Some(map.walk().find(|context| context.path == *path)?.layer.line);
+    }
+    if let Some(name) = &place.tileset {
+        let set = map.tilesets.iter().find(|set| set.name == *name && set.file.is_none());
+        return Some(set?.line);
+    }
+    line_with(bytes, |line| line.starts_with("<map"))
+}
+
+/// Returns the line number of the layer that a load error names. Searches the text, because the map could not
+/// be loaded.
+fn line_of_layer(place: &Place, bytes: &[u8]) -> Option<u32> {
+    let name = place.layer.as_ref()?.rsplit('/').next()?;
+    let name = format!("name=\"{name}\"");
+    line_with(bytes, |line| {
+        (line.starts_with("<layer") || line.starts_with("<objectgroup")) && line.contains(&name)
+    })
+}
+
+fn line_with(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Option<u32> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let index = text.lines().position(|line| is_wanted(line.trim_start()))?;
+    u32::try_from(index + 1).ok()
+}

@@ -1,0 +1,217 @@
+//! The property `bitwall.allow`, which silences rules in a map, and the rule for its faults.
+
+use super::{Faults, at_object, in_layer, in_tileset, on_line, rule_by_name};
+use crate::lint::rule::LintRule;
+use crate::lint::{Finding, Subject};
+use bitwall::error::Place;
+use bitwall::property::PropertyValue;
+use bitwall::text::printable;
+use bitwall::tmx::{LayerContent, Map, Properties};
+
+rule! {
+    /// # What it finds
+    /// A property `bitwall.allow` of a map, layer, object or tileset that is not a text, that names something
+    /// other than a rule, or that names a rule that cannot be allowed. Also any other property whose name
+    /// starts with `bitwall.`.
+    ///
+    /// The property `bitwall.allow` contains codes or names of rules, separated by commas or spaces. On a map
+    /// it silences all findings of these rules in the map; on a layer, object or tileset, only the findings
+    /// about it.
+    ///
+    /// # Why it matters
+    /// The property silences nothing, although somebody intended that.
+    ///
+    /// # How to fix
+    /// Fix the word, or remove it. `bitwall rules` lists the rules.
+    UNKNOWN_ALLOW(unknown_allow) = "TMX125" "unknown-allow" Warning on(Map)
+}
+
+fn unknown_allow(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+    let mut faults = Faults::default();
+    for (properties, place) in holders(subject.map()?) {
+        for (name, property) in properties.iter().filter(|(name, _)| name.starts_with("bitwall.")) {
+            let line = on_line(property.line).line.or(place.line);
+            for (headline, help) in allow_faults(name, &property.value) {
+                let place = Place { line, ..place.clone() };
+                faults.push(subject.finding(rule, headline).place(place).help(help));
+            }
+        }
+        if faults.is_full() {
+            break;
+        }
+    }
+    Some(faults.findings())
+}
+
+/// Returns a headline and a help for each fault in a property `bitwall.*`.
+fn allow_faults(name: &str, value: &PropertyValue) -> Vec<(String, &'static str)> {
+    if name != ALLOW {
+        let headline = format!("the property `{}` has no meaning", printable(name));
+        return vec![(headline, "name it `bitwall.allow`, or remove it")];
+    }
+    let Some(words) = allowed_words(value) else {
+        let headline = "`bitwall.allow` is not a text".to_owned();
+        return vec![(headline, "make it a string with the names of rules")];
+    };
+    let mut faults = Vec::new();
+    for word in words {
+        match rule_by_name(word) {
+            None => {
+                let headline = format!("`{ALLOW}` names `{}`, which is no rule", printable(word));
+                faults.push((headline, "fix the word; `bitwall rules` lists them"));
+            }
+            Some(rule) if rule.fixed => {
+                let headline = format!("`{}` cannot be allowed", rule.name);
+                faults.push((headline, "remove it from `bitwall.allow`"));
+            }
+            Some(_) => {}
+        }
+    }
+    faults
+}
+
+/// The property that silences rules.
+const ALLOW: &str = "bitwall.allow";
+
+const MOST_ALLOWED: usize = 256;
+
+/// Returns the properties of the map, and of each tileset, layer and object that has a property `bitwall.*`.
+/// With each comes the [`Place`] that names the tileset, layer or object; it is empty for the map. O(layers +
+/// objects).
+fn holders(map: &Map) -> Vec<(&Properties, Place)> {
+    let mut holders = vec![(&map.properties, Place::default())];
+    for set in map.tilesets.iter().filter(|set| is_holder(&set.properties)) {
+        holders.push((&set.properties, in_tileset(&set.name, 0)));
+    }
+    for context in map.walk() {
+        let layer = context.layer;
+        if is_holder(&layer.properties) {
+            holders.push((&layer.properties, in_layer(&context.path, layer.line)));
+        }
+        if let LayerContent::Objects(objects) = &layer.content {
+            for object in objects.objects.iter().filter(|object| is_holder(&object.properties)) {
+                holders.push((&object.properties, at_object(&context.path, object)));
+            }
+        }
+    }
+    holders
+}
+
+fn is_holder(properties: &Properties) -> bool {
+    properties.keys().any(|name| name.starts_with("bitwall."))
+}
+
+/// Splits the value of a property `bitwall.allow` into codes or names of rules, at commas and spaces. Returns
+/// at most 256 words; `None` if the value is not a text.
+fn allowed_words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
+    let PropertyValue::Text(text) = value else {
+        return None;
+    };
+    let words = text.split(|c: char| c == ',' || c.is_whitespace());
+    Some(words.filter(|word| !word.is_empty()).take(MOST_ALLOWED))
+}
+
+/// Removes the findings of rules that a property `bitwall.allow` names, and returns them.
+///
+/// The map's property applies to all findings. The property of a layer, group, object or tileset applies to
+/// findings inside it. A [`fixed`](LintRule::fixed) rule cannot be allowed. O(layers + objects + findings *
+/// words).
+pub(in crate::lint) fn silence(map: &Map, findings: &mut Vec<Finding>) -> Vec<Finding> {
+    let mut silenced = Vec::new();
+    if findings.is_empty() {
+        return silenced;
+    }
+    for (properties, place) in holders(map) {
+        let Some(property) = properties.get(ALLOW) else {
+            continue;
+        };
+        // Skips a layer, object or tileset without findings before splitting its text into words: a hostile
+        // map may have many such properties.
+        if !findings.iter().any(|finding| is_within(&finding.place, &place)) {
+            continue;
+        }
+        for word in allowed_words(&property.value).into_iter().flatten() {
+            let Some(rule) = rule_by_name(word).filter(|rule| !rule.fixed) else {
+                continue;
+            };
+            silenced
+                .extend(findings.extract_if(.., |it| {
+                    it.rule.code == rule.code && is_within(&it.place, &place)
+                }));
+        }
+    }
+    silenced
+}
+
+/// True if the property `bitwall.allow` of the map itself names `rule`.
+pub(in crate::lint) fn allows(map: &Map, rule: &LintRule) -> bool {
+    let property = map.properties.get(ALLOW);
+    let mut words = property.and_then(|it| allowed_words(&it.value)).into_iter().flatten();
+    words.any(|word| rule_by_name(word).is_some_and(|it| it.code == rule.code))
+}
+
+fn is_within(place: &Place, holder: &Place) -> bool {
+    if let Some(wanted) = &holder.layer {
+        let rest = place.layer.as_ref().and_then(|path| path.strip_prefix(wanted.as_str()));
+        if !rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
+            return false;
+        }
+    }
+    holder.tileset.as_ref().is_none_or(|name| place.tileset.as_ref() == Some(name))
+        && holder.object.is_none_or(|id| place.object == Some(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::lint::rules::{BAD_SHAPE, NEAR_NAME, UNPARSABLE_MAP};
+    use bitwall::Limits;
+
+    fn map(allow: [&str; 3]) -> Map {
+        let property = |words: &str| match words {
+            "" => String::new(),
+            words => format!(
+                "<properties><property name=\"bitwall.allow\" value=\"{words}\"/></properties>"
+            ),
+        };
+        let [of_map, of_layer, of_object] = allow.map(property);
+        let text = format!(
+            "<map orientation=\"orthogonal\" width=\"1\" height=\"1\" tilewidth=\"8\" tileheight=\"8\">
+             {of_map}<group name=\"a\"><objectgroup name=\"b\">{of_layer}
+             <object id=\"7\" x=\"0\" y=\"0\">{of_object}</object></objectgroup></group></map>"
+        );
+        let none = |_: &Path| Err(std::io::ErrorKind::NotFound.into());
+        Map::decode("a.tmx", text.as_bytes(), none, &Limits::default()).unwrap()
+    }
+
+    fn left(allow: [&str; 3]) -> usize {
+        let at = |layer: &str, object| Place {
+            layer: Some(layer.to_owned()),
+            object,
+            ..Place::default()
+        };
+        let finding = |rule, place| Finding::new(rule, Path::new("a.tmx"), "x").place(place);
+        let mut findings = vec![
+            finding(&NEAR_NAME, at("a/b", None)),
+            finding(&NEAR_NAME, at("a/bc", None)),
+            finding(&BAD_SHAPE, at("a/b", Some(7))),
+            finding(&BAD_SHAPE, at("a/b", Some(8))),
+            finding(&UNPARSABLE_MAP, Place::default()),
+        ];
+        silence(&map(allow), &mut findings);
+        findings.len()
+    }
+
+    #[test]
+    fn an_allow_property_removes_findings_only_where_it_is_set() {
+        assert_eq!(left(["", "", ""]), 5);
+        assert_eq!(left(["near-name", "", ""]), 3);
+        assert_eq!(left(["tmx117,  TMX113", "", ""]), 1);
+        assert_eq!(left(["unparsable-map no-rule", "", ""]), 5);
+        assert_eq!(left(["", "near-name", ""]), 4);
+        assert_eq!(left(["", "bad-shape", ""]), 3);
+        assert_eq!(left(["", "", "bad-shape"]), 4);
+    }
+}

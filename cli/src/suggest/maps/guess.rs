@@ -1,0 +1,181 @@
+//! Guesses the layer of solids from the structure of a map whose words do not help.
+//!
+//! A layer of solids has few kinds of tiles, does not fill the map, is often hidden, has a closed border, and
+//! has no tile where objects mark the places of characters. The points for each criterion follow counts in 32
+//! maps of real games whose solids are one tile layer. Pictures are not used.
+
+#[cfg(test)]
+mod tests;
+
+use bitwall::glam::{DVec2, IVec2, UVec2};
+use bitwall::rules::{Setting, TileRange};
+use bitwall::text::{counted, printable};
+use bitwall::tmx::{LayerContent, Object, Orientation, PlacedTile, Shape, TileLayer, flip};
+
+use super::{Census, Guess, ITEMS, LayerCensus, PLACES, SOLID_WORDS, has_word, is_place};
+use crate::suggest::near::tokens_of;
+
+/// Words in the names of layers that are mostly decoration or floor.
+const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
+                           fg shadow shadows light lights deco decoration decorations floor floors grass \
+                           path paths details flowers";
+
+/// Returns a guess for each non-empty tile layer that may have the level's solids or be its floor.
+pub(super) fn guesses(census: &Census<'_>) -> Vec<Guess> {
+    let places = places(census);
+    let mut guesses = Vec::new();
+    let mut is_ground = true;
+    for (index, layer) in census.layers.iter().enumerate().filter(|(_, layer)| layer.items > 0) {
+        if let LayerContent::Tiles(tiles) = &layer.context.layer.content {
+            if let Some(mut guess) = guess(census, index, layer, tiles, &places) {
+                // Of several tile layers, the lowest is usually the ground, and not the solids.
+                guess.score -= if is_ground { 6 } else { 0 };
+                guesses.push(guess);
+            }
+            is_ground = false;
+        }
+    }
+    guesses
+}
+
+/// Returns the guess that a non-empty tile layer has the level's solids, or is its floor. `None` if the layer
+/// has no empty cells and no tile that can be a background.
+fn guess(
+    census: &Census<'_>,
+    index: usize,
+    layer: &LayerCensus<'_>,
+    tiles: &TileLayer,
+    places: &[IVec2],
+) -> Option<Guess> {
+    let size = census.map.size;
+    let cells = u64::from(size.x) * u64::from(size.y);
+    let is_finite = !census.map.is_infinite && cells > 0;
+    if is_finite && layer.items * 1000 >= cells * 995 {
+        return full(census, index, layer);
+    }
+    let kinds = layer.kinds.counts.len();
+    let mut why = vec![counted(kinds as u64, "kind") + " of tile"];
+    let mut score = match kinds {
+        0 | 1 => 40,
+        2 => 24,
+        3..=4 => 16,
+        5..=8 => 8,
+        _ => 0,
+    };
+    if is_finite {
+        why.push(format!("on {}% of the map", layer.items * 100 / cells));
+        score -= if layer.items * 200 < cells { 30 } else { 0 };
+    }
+    if !layer.context.visible {
+        score += 16;
+        why.push("hidden".to_owned());
+    }
+    let inside = places.iter().filter(|at| is_filled(tiles, **at)).count();
+    let is_floor = inside * 2 > places.len();
+    // Such a floor may fill its bounds, and then nothing would be solid.
+    if is_floor && !is_finite {
+        return None;
+    }
+    if !places.is_empty() {
+        let right = if is_floor { inside } else { places.len() - inside };
+        let share = (100 * right / places.len()) as i64;
+        // `places` are cells where characters appear, stand or go: on a floor, but not in solids. The score
+        // changes by -30 if half of them fit the guessed content of the layer, and by 8 if all of them fit.
+        score += (38 * (share - 50)) / 50 - 30;
+        let side = if is_floor { "on" } else { "off" };
+        why.push(format!("{right} of {} places of characters lie {side} it", places.len()));
+    }
+    // A floor of a few cells leaves nearly everything solid.
+    score -= if is_finite && is_floor && layer.items * 20 < cells { 30 } else { 0 };
+    if let Some(share) = border_share(census, tiles) {
+        let closed = if is_floor { 100 - share } else { share };
+        if closed >= 90 {
+            score += 10;
+            let part = if is_floor { "its gaps" } else { "its tiles" };
+            why.push(format!("{part} line the map's border"));
+        }
+    }
+    let name = &layer.context.layer.name;
+    let tokens = tokens_of(name);
+    score += if has_word(&tokens, SOLID_WORDS) { 6 } else { 0 };
+    let is_other = has_word(&tokens, OTHER_WORDS) || has_word(&tokens, ITEMS);
+    score -= if is_other { 20 } else { 0 };
+    let (role, option) = if is_floor {
+        ("the floor", Setting::WalkableLayer(name.clone()))
+    } else {
+        ("the solids", Setting::SolidLayer(name.clone()))
+    };
+    Some(Guess { layer: index, score, role, options: vec![option], free: 0, why })
+}
+
+/// The guess for a layer without empty cells: its most frequent tile is passable background. `None` if this
+/// tile is in less than 30% of the cells, or in all of them.
+fn full(census: &Census<'_>, index: usize, layer: &LayerCensus<'_>) -> Option<Guess> {
+    let kinds = layer.kinds.counts.iter();
+    let (gid, cells) = kinds.max_by_key(|(gid, count)| (**count, u32::MAX - **gid))?;
+    let PlacedTile { tileset: set, id, .. } = census.map.tile(*gid)?;
+    let tileset = census.map.tilesets.get(set)?.name.clone();
+    if cells * 10 < layer.items * 3 || *cells >= layer.items {
+        return None;
+    }
+    let share = cells * 100 / layer.items;
+    let shown = printable(&tileset);
+    let why = vec![format!("it fills the map, {share}% of it with tile {id} of `{shown}`")];
+    let solid = Setting::SolidLayer(layer.context.layer.name.clone());
+    let free = Setting::PassableTiles(TileRange::new(tileset, Some((id, id))));
+    let options = vec![solid, free];
+    Some(Guess { layer: index, score: -40, role: "the solids", options, free: *cells, why })
+}
+
+/// The percentage of cells along a map's border that have a tile; `None` for an infinite map, and for a map
+/// of less than 3 columns or rows.
+fn border_share(census: &Census<'_>, tiles: &TileLayer) -> Option<u64> {
+    let size = census.map.size.as_ivec2();
+    if census.map.is_infinite || size.min_element() < 3 {
+        return None;
+    }
+    let columns = (0..size.y).flat_map(|y| [IVec2::new(0, y), IVec2::new(size.x - 1, y)]);
+    let rows = (1..size.x - 1).flat_map(|x| [IVec2::new(x, 0), IVec2::new(x, size.y - 1)]);
+    let filled = columns.chain(rows).filter(|at| is_filled(tiles, *at)).count();
+    let all = 2 * (size.x + size.y) - 4;
+    Some(100 * filled as u64 / all as u64)
+}
+
+fn is_filled(tiles: &TileLayer, cell: IVec2) -> bool {
+    tiles.blocks.iter().any(|block| block.gid(cell).is_some_and(|gid| gid & !flip::ALL != 0))
+}
+
+/// The cells at the middle of objects where characters appear, stand or go. At most 256 such objects count.
+fn places(census: &Census<'_>) -> Vec<IVec2> {
+    const MOST: usize = 256;
+    let mut places = Vec::new();
+    let mut count = 0;
+    for layer in &census.layers {
+        let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
+        let is_of_places = has_word(&tokens_of(layer.name()), PLACES);
+        for object in content.objects.iter().filter(|object| is_of_places || is_place(object)) {
+            if count == MOST {
+                return places;
+            }
+            count += 1;
+            places.extend(cell_of(census, object));
+        }
+    }
+    places
+}
+
+/// The cell at the middle of an object; `None` on a staggered or hexagonal map.
+fn cell_of(census: &Census<'_>, object: &Object) -> Option<IVec2> {
+    let side = match census.map.orientation {
+        Orientation::Orthogonal | Orientation::Oblique { .. } => census.map.tile_size,
+        Orientation::Isometric => census.map.tile_size.with_x(census.map.tile_size.y),
+        _ => return None,
+    };
+    let mut at = DVec2::new(object.position.x.as_f64(), object.position.y.as_f64());
+    if matches!(object.shape, Shape::Rectangle | Shape::Ellipse | Shape::Capsule) {
+        // The position of a tile object is its bottom-left corner.
+        let down = if object.gid.is_some() { -0.5 } else { 0.5 };
+        at += DVec2::new(object.size.x.as_f64() * 0.5, object.size.y.as_f64() * down);
+    }
+    Some((at / side.max(UVec2::ONE).as_dvec2()).floor().as_ivec2())
+}
