@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::commands::level_args::{LevelArgs, LevelFile, parse_body};
 use crate::commands::{Answer, Failure, output, shapes};
+use crate::commands::{LevelArgs, LevelFile, parse_body};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::level_args::LevelArgs;
+use super::LevelArgs;
 use super::output::{self, WriteError};
 use super::{Answer, Failure};
 use bitwall::error::Place;
