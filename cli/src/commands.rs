@@ -557,10 +557,10 @@ fn read_stdin(
     let count = paths.iter().filter(|path| *path == Path::new("-")).count();
     if count == 0 {
         return match args.stdin_name {
-            Some(_) => Err(Failure::Other(
-                "--stdin-name is the path of a level on standard input; give the level as -"
-                    .to_owned(),
-            )),
+            Some(_) => {
+                Err("--stdin-name is the path of a level on standard input; give the level as -"
+                    .into())
+            }
             None => Ok(None),
         };
     }
@@ -618,7 +618,7 @@ impl SettingArgs {
         for setting in self.settings() {
             if let Some(reason) = absence(loaded, &setting) {
                 let option = suggest::arguments(&setting).swap_remove(0);
-                return Err(Failure::Other(format!("{option}: {reason}")));
+                return Err(format!("{option}: {reason}").into());
             }
         }
         Ok(())

@@ -138,7 +138,7 @@ impl FoundFiles {
             .overrides(Excluded::new(exclude)?.0);
         for entry in builder.build() {
             let entry = entry.map_err(|error| {
-                Failure::Other(format!("cannot read a folder: {}", printable(&error.to_string())))
+                format!("cannot read a folder: {}", printable(&error.to_string()))
             })?;
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
             if !is_file || !PathKind::is_of_levels(entry.path()) {
@@ -160,7 +160,7 @@ impl FoundFiles {
                      out with --exclude, or raise --max-files",
                     self.most
                 );
-                return Err(Failure::Other(reason));
+                return Err(reason.into());
             }
         }
         Ok(())

@@ -592,7 +592,7 @@ fn scope<'a>(
             })?;
         } else if path.symlink_metadata().is_err() {
             let path = path_in_line(path);
-            return Err(Failure::Other(format!("there is no file or folder `{path}`")));
+            return Err(format!("there is no file or folder `{path}`").into());
         } else {
             named.push(path);
         }
@@ -658,9 +658,7 @@ fn nothing(pictures_left: usize) -> Failure {
     } else {
         "; a picture is a mask if it is named as one (`[verify] masks`), or given as PATH"
     };
-    Failure::Other(format!(
-        "there is nothing to check: no map, no world and no mask was found{hint}"
-    ))
+    format!("there is nothing to check: no map, no world and no mask was found{hint}").into()
 }
 
 /// Finds the repository of each folder once. The root of a repository has a `.git`.

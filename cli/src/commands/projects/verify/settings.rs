@@ -711,7 +711,7 @@ fn is_config(path: &Path) -> bool {
 }
 
 fn failed(reason: String) -> Failure {
-    Failure::Other(format!("--diff: {reason}"))
+    format!("--diff: {reason}").into()
 }
 
 /// Yields the path of a possible `bitwall.toml` in each folder from the folder of `file` up to the root.
