@@ -655,6 +655,16 @@ impl Changes {
         Self { states, files, index, renamed, names_now, compared, references }
     }
 
+    /// The changes between a commit and the working tree in `root`. Git lists those in `index`.
+    fn in_tree(commit: Arc<Commit>, root: PathBuf, mut index: IndexChanges) -> Self {
+        let tracked = commit.tree.paths.clone();
+        let mut files: BTreeSet<PathBuf> = tracked.union(&index.paths).cloned().collect();
+        files.retain(|path| root.join(path).is_file());
+        let renamed = std::mem::take(&mut index.renamed);
+        let states = [Snapshot::Commit(commit), Snapshot::Disk(root)];
+        Self::new(states, [tracked, files], Some(index), renamed)
+    }
+
     fn then<'p>(&'p self, now: &'p Path) -> &'p Path {
         self.renamed.get(now).map_or(now, PathBuf::as_path)
     }

@@ -136,39 +136,29 @@ impl Project {
             base = common.ok_or_else(|| Failure::at(&args.before, reason))?;
             name = format!("merge base with {name}");
         }
-        let mut index = Git::new(top.clone()).changed_since(&base, other.as_deref())?;
+        let index = Git::new(top.clone()).changed_since(&base, other.as_deref())?;
         let before = Commit::open(top.clone(), &base)?;
-        let mut files = [before.tree.paths.clone(), BTreeSet::new()];
-        let mut names = [name, "working tree".to_owned()];
-        let renamed = std::mem::take(&mut index.renamed);
-        let (state, index) = match &other {
-            Some(other) => {
-                let after = Commit::open(top, other)?;
-                files[1].clone_from(&after.tree.paths);
-                names[1] = printable_path(args.after.as_deref().unwrap_or(Path::new("")));
-                (Snapshot::Commit(after), None)
-            }
-            None if !here.has_work_tree()? => {
-                return Err("a bare repository has no working tree; give two revisions".into());
-            }
-            None => {
-                let root: PathBuf = prefix.components().map(|_| "..").collect();
-                let all = files[0].union(&index.paths).filter(|path| root.join(path).is_file());
-                files[1] = all.cloned().collect();
-                if let Some(folder) = args.after.as_deref() {
-                    let folder = identity(folder);
-                    let top = identity(&top);
-                    let below = folder.strip_prefix(&top).map_err(|_| {
-                        let reason = "this folder is not in the repository of the revision";
-                        Failure::at(&folder, reason)
-                    })?;
-                    files.iter_mut().for_each(|files| files.retain(|it| it.starts_with(below)));
-                }
-                (Snapshot::Disk(root), Some(index))
-            }
-        };
-        let changes = Changes::new([Snapshot::Commit(before), state], files, index, renamed);
-        Ok(Self { changes, names, roots: [None, None] })
+        if let Some(other) = other {
+            let after = Commit::open(top, &other)?;
+            let files = [before.tree.paths.clone(), after.tree.paths.clone()];
+            let states = [Snapshot::Commit(before), Snapshot::Commit(after)];
+            let changes = Changes::new(states, files, None, index.renamed);
+            let after = printable_path(args.after.as_deref().unwrap_or(Path::new("")));
+            return Ok(Self { changes, names: [name, after], roots: [None, None] });
+        }
+        if !here.has_work_tree()? {
+            return Err("a bare repository has no working tree; give two revisions".into());
+        }
+        let root = prefix.components().map(|_| "..").collect();
+        let mut changes = Changes::in_tree(before, root, index);
+        if let Some(folder) = args.after.as_deref() {
+            let folder = identity(folder);
+            let below = folder.strip_prefix(identity(&top)).map_err(|_| {
+                Failure::at(&folder, "this folder is not in the repository of the revision")
+            })?;
+            changes.files.iter_mut().for_each(|files| files.retain(|it| it.starts_with(below)));
+        }
+        Ok(Self { changes, names: [name, "working tree".to_owned()], roots: [None, None] })
     }
 
     fn of_folders(before: &Path, after: &Path) -> Result<Self, Failure> {

@@ -27,7 +27,7 @@ use crate::commands::projects::verify::{
     MAX_BASELINE_BYTES, Repositories, Scope, VerifyArgs, on_all_cores,
 };
 use crate::commands::projects::{
-    Changes, Commit, CommitFiles, Excluded, PathKind, Snapshot, identity, is_inside, pictures_in,
+    Changes, Commit, CommitFiles, Excluded, PathKind, identity, is_inside, pictures_in,
 };
 use crate::git::{Blob, Git};
 use crate::lint::{
@@ -90,8 +90,8 @@ impl Since {
         }
         let id = merge_base.unwrap_or(commit);
         let commit = Commit::open(root.clone(), &id).map_err(failed)?;
-        let changes = changes_since(&git, &commit, &id, root).map_err(failed)?;
-        let changes = Rc::new(changes);
+        let index = git.changed_since(&id, None).map_err(failed)?;
+        let changes = Rc::new(Changes::in_tree(Arc::clone(&commit), root, index));
         let named = args.load.config.as_deref();
         let then = Then::new(Arc::clone(&commit), Rc::clone(&changes), named)?;
         let present = Settings::new(args.clone(), None);
@@ -527,22 +527,6 @@ impl Since {
         };
         Some(words.to_owned())
     }
-}
-
-/// Returns the changes between `commit` and the working tree in `root`.
-fn changes_since(
-    git: &Git,
-    commit: &Arc<Commit>,
-    id: &str,
-    root: PathBuf,
-) -> Result<Changes, String> {
-    let mut index = git.changed_since(id, None)?;
-    let tracked = commit.tree.paths.clone();
-    let mut files: BTreeSet<PathBuf> = tracked.union(&index.paths).cloned().collect();
-    files.retain(|path| root.join(path).is_file());
-    let renamed = std::mem::take(&mut index.renamed);
-    let states = [Snapshot::Commit(Arc::clone(commit)), Snapshot::Disk(root)];
-    Ok(Changes::new(states, [tracked, files], Some(index), renamed))
 }
 
 /// Checks the level at `path` as it is in the commit.
