@@ -5,31 +5,33 @@
 
 mod bake;
 mod can_move;
-mod configs;
-mod diff;
-mod files;
 mod info;
-mod init;
-mod level_args;
 mod output;
+mod projects;
 mod render;
 mod rules;
 mod shapes;
-mod snapshot;
-mod verify;
 
 use std::fmt;
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstream::ColorChoice;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use toml::Table;
 
-use crate::suggest::Suggestion;
-use bitwall::LoadError;
-use bitwall::error::{LoadErrorKind, io_reason};
-use bitwall::text::printable_path;
+use crate::commands::projects::Patterns;
+use crate::lint::VerifyConfig;
+use crate::mask_facts::MaskFacts;
+use crate::suggest::{self, Suggestion, absence, suggestions};
+use bitwall::error::{LoadErrorKind, Place, io_reason};
+use bitwall::image::RgbaImage;
+use bitwall::load::config::CONFIG_BYTES;
+use bitwall::load::{Disk, Links, Source, decode_picture, load_picture, read_file};
+use bitwall::rules::{MaskPlane, MaskRule, Setting};
+use bitwall::text::{printable, printable_path};
+use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Project};
 
 #[derive(Parser)]
 #[command(
@@ -54,11 +56,11 @@ enum Command {
     Info(info::InfoArgs),
     Bake(bake::BakeArgs),
     Shapes(shapes::ShapesArgs),
-    Verify(verify::VerifyArgs),
+    Verify(projects::verify::VerifyArgs),
     Rules(rules::RulesArgs),
     Explain(rules::ExplainArgs),
-    Diff(diff::DiffArgs),
-    Init(init::InitArgs),
+    Diff(projects::diff::DiffArgs),
+    Init(projects::init::InitArgs),
 }
 
 /// Returns the command-line parser. A release builds manual pages and shell completions from the parser.
@@ -79,11 +81,11 @@ pub fn main() -> ExitCode {
         Command::Info(args) => info::run(&args),
         Command::Bake(args) => bake::run(&args),
         Command::Shapes(args) => shapes::run(&args),
-        Command::Verify(args) => verify::run(&args),
+        Command::Verify(args) => projects::verify::run(&args),
         Command::Rules(args) => rules::list(&args),
         Command::Explain(args) => rules::explain(&args),
-        Command::Diff(args) => diff::run(&args),
-        Command::Init(args) => init::run(&args),
+        Command::Diff(args) => projects::diff::run(&args),
+        Command::Init(args) => projects::init::run(&args),
     };
     match result {
         Ok(answer) => answer.into(),
@@ -206,5 +208,497 @@ impl From<String> for Failure {
 impl From<&str> for Failure {
     fn from(reason: &str) -> Self {
         Self::Other(reason.to_owned())
+    }
+}
+
+/// The load options of a command. Each argument replaces an option of the nearest `bitwall.toml`.
+#[derive(Args, Clone, Debug)]
+struct LoadArgs {
+    /// The file with the load options [default: the nearest bitwall.toml in the level's folder or above it,
+    /// up to the first folder with a .git]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<PathBuf>,
+    /// Use no bitwall.toml
+    #[arg(long)]
+    no_config: bool,
+    /// The solid pixels of a mask: dark, light, opaque or transparent (with =THRESHOLD from 0 to 255), or
+    /// colours as #rrggbb,#rrggbb [default: dark]
+    #[arg(long, value_name = "RULE")]
+    mask: Option<MaskRule>,
+    /// Make a named area of the pixels of a mask that have this colour, such as water=#0000ff. They are
+    /// passable, or solid if the name is `solid`. May be given again, also for several colours of one area
+    #[arg(long, value_name = "NAME=COLOR")]
+    plane: Vec<MaskPlane>,
+    /// Set a key of bitwall.toml, such as level.outside=open, level.lenient=true or solid.object-names=Crate.
+    /// A list gets one more item, any other value is replaced. May be given again
+    #[arg(short = 'c', value_name = "KEY=VALUE", value_parser = parse_key)]
+    keys: Vec<Table>,
+    /// The root folder: a map can only name files in it [default: the nearest folder above the map with a
+    /// bitwall.toml (of several in one repository the topmost), a .tiled-project or a .git, else the current
+    /// folder if the map is in it, else the map's own]
+    #[arg(long, value_name = "FOLDER")]
+    root: Option<PathBuf>,
+    /// Load a map in which nothing is solid without an error; `info` and `render` always do so
+    #[arg(long)]
+    allow_nothing_solid: bool,
+    /// Load the level with this name from an LDtk project, or all levels of the world with this name
+    /// [default: the levels of the first world at depth 0]. May be given again
+    #[arg(id = "level_names", long = "level", value_name = "NAME")]
+    levels: Vec<String>,
+    /// Raise or lower a limit on the content of files, such as pixels=2^28; an unknown NAME prints all names.
+    /// May be given again
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
+    limit: Vec<(String, u64)>,
+    /// True if the command loads two levels. Each then has half of the limits `work` and `cells`.
+    #[arg(skip)]
+    is_of_two: bool,
+    #[command(flatten)]
+    settings: SettingArgs,
+}
+
+impl LoadArgs {
+    fn options(&self, path: &Path) -> Result<LoadOptions, LoadError> {
+        let options = match &self.config {
+            Some(config) => LoadOptions::load(config)?,
+            None if self.no_config => LoadOptions::default(),
+            None => Project::find(path)?
+                .map_or_else(LoadOptions::default, |project| project.options().clone()),
+        };
+        let bytes = match &options.config {
+            Some(config) if !self.keys.is_empty() => {
+                let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
+                bytes.map_err(|kind| LoadError::new(config, Place::default(), kind))?
+            }
+            _ => Vec::new(),
+        };
+        Ok(self.apply(self.with_keys(options, &bytes)?))
+    }
+
+    /// Returns the text of a configuration with the keys of `-c`. `None` without such keys.
+    fn merged(&self, bytes: &[u8]) -> Option<String> {
+        if self.keys.is_empty() {
+            return None;
+        }
+        let mut all = String::from_utf8_lossy(bytes).parse::<Table>().unwrap_or_default();
+        for keys in &self.keys {
+            merge_tables(&mut all, keys.clone());
+        }
+        Some(all.to_string())
+    }
+
+    /// Returns `options`, which the configuration with these `bytes` has, with the keys of `-c`.
+    fn with_keys(&self, options: LoadOptions, bytes: &[u8]) -> Result<LoadOptions, LoadError> {
+        let Some(text) = self.merged(bytes) else {
+            return Ok(options);
+        };
+        let path = options.config.as_deref().unwrap_or(Path::new("-c"));
+        let merged = LoadOptions::decode(path, text)?;
+        let has_root = self
+            .keys
+            .iter()
+            .any(|keys| keys.get("level").is_some_and(|level| level.get("root").is_some()));
+        let root = if has_root { merged.root.clone() } else { options.root };
+        Ok(LoadOptions { root, config: options.config, ..merged })
+    }
+
+    /// Returns a copy of these arguments that halves the limits `work` and `cells`, for loading two levels.
+    fn of_two(&self) -> Self {
+        Self { is_of_two: true, ..self.clone() }
+    }
+
+    fn apply(&self, options: LoadOptions) -> LoadOptions {
+        let mut options = self.settings.apply(options);
+        options.planes.extend(self.plane.iter().cloned());
+        if let Some(rule) = &self.mask {
+            options.mask_rule = rule.clone();
+        }
+        if let Some(root) = &self.root {
+            options.root = Some(root.clone());
+        }
+        if !self.levels.is_empty() {
+            options.levels.clone_from(&self.levels);
+        }
+        options.allow_nothing_solid |= self.allow_nothing_solid;
+        if self.is_of_two {
+            options.limits.work /= 2;
+            options.limits.cells /= 2;
+        }
+        for (name, value) in &self.limit {
+            // The argument parser has checked that a limit of this name exists.
+            if let Some(limit) = limit_of(&mut options.limits, name) {
+                *limit = *value;
+            }
+        }
+        options
+    }
+
+    /// Loads a level. Fails for a map without solids, unless the options allow such maps.
+    fn load(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
+        let loaded = self.load_anyway(file)?;
+        let options = self.options(&file.path)?;
+        let is_map = !loaded.maps.is_empty();
+        if !is_map || !loaded.level.is_blank() || options.allow_nothing_solid {
+            return Ok(loaded);
+        }
+        let hints = suggestions(&loaded, None);
+        file.load(&options).map_err(|error| Failure::NothingSolid(error, hints))
+    }
+
+    /// Loads a level, even a map without solids. Fails if an argument about solids matches nothing.
+    fn load_anyway(&self, file: &LevelFile) -> Result<LoadedLevel, Failure> {
+        let options = LoadOptions { allow_nothing_solid: true, ..self.options(&file.path)? };
+        let loaded = file.load(&options)?;
+        self.settings.check(&loaded)?;
+        Ok(loaded)
+    }
+}
+
+/// The level argument of a command.
+#[derive(Args, Clone, Debug)]
+struct LevelArgs {
+    /// A Tiled map (.tmx, .tmj), a world of maps (.world), an LDtk project (.ldtk), a mask (.png, .gif, .bmp,
+    /// .webp, .tga) or a baked level (.bwl); - is a level on standard input
+    #[arg(value_name = "LEVEL")]
+    level: PathBuf,
+    #[command(flatten)]
+    stdin: StdinArgs,
+    #[command(flatten)]
+    load: LoadArgs,
+}
+
+impl LevelArgs {
+    /// Returns the file of the level. Reads standard input if the path is `-`.
+    fn file(&self) -> Result<LevelFile, Failure> {
+        let paths = std::slice::from_ref(&self.level);
+        let read = read_stdin(paths, &self.stdin, &self.load)?;
+        Ok(match read {
+            Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
+            None => LevelFile::on_disk(&self.level),
+        })
+    }
+}
+
+/// Parses a box `X,Y,W,H`: four whole numbers, `W` and `H` above 0.
+fn parse_body(text: &str) -> Result<Aabb, String> {
+    let numbers: Result<Vec<i32>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok([x, y, w, h]) => body(*x, *y, *w, *h),
+        _ => Err("four whole numbers are needed: X,Y,W,H in pixels".to_owned()),
+    }
+}
+
+/// Creates a box. Fails if the box is empty or ends beyond the range of positions.
+fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, String> {
+    if w <= 0 || h <= 0 {
+        return Err("the width and the height must be above 0".to_owned());
+    }
+    if x.checked_add(w).is_none() || y.checked_add(h).is_none() {
+        return Err("the box ends beyond 2147483647".to_owned());
+    }
+    Ok(Aabb::from_xywh(x, y, w, h))
+}
+
+/// Parses a key of a `bitwall.toml` and its value, `KEY=VALUE`. The value need not be written as TOML: `walls`
+/// stands for `"walls"` and, in a list, for `["walls"]`.
+fn parse_key(text: &str) -> Result<Table, String> {
+    let (key, value) = text.split_once('=').ok_or("it is written KEY=VALUE")?;
+    let quoted = toml::Value::String(value.to_owned());
+    let mut fault = String::new();
+    for value in [value.to_owned(), format!("[{value}]"), quoted.to_string(), format!("[{quoted}]")]
+    {
+        let line = format!("{key} = {value}");
+        let Ok(table) = line.parse::<Table>() else {
+            continue;
+        };
+        let verify = VerifyConfig::decode_with(Path::new("-c"), line.as_bytes(), Patterns::check);
+        match LoadOptions::decode("-c", &line).and(verify) {
+            Ok(_) => return Ok(table),
+            Err(error) => {
+                fault = match error.kind() {
+                    LoadErrorKind::Config { reason } => reason.clone(),
+                    kind => kind.to_string(),
+                };
+            }
+        }
+    }
+    if fault.is_empty() {
+        fault = format!("`{}` is no key of a bitwall.toml", printable(key));
+    }
+    Err(fault)
+}
+
+/// Adds `new` to `known`: lists get further items, tables further keys, and any other value is replaced.
+fn merge_tables(known: &mut Table, new: Table) {
+    for (key, value) in new {
+        match known.get_mut(&key) {
+            Some(known) => merge(known, value),
+            None => {
+                known.insert(key, value);
+            }
+        }
+    }
+}
+
+/// Adds a value as [`merge_tables`] does.
+fn merge(known: &mut toml::Value, new: toml::Value) {
+    match (known, new) {
+        (toml::Value::Array(known), toml::Value::Array(new)) => {
+            known.extend(new);
+            known.dedup();
+        }
+        (toml::Value::Table(known), toml::Value::Table(new)) => merge_tables(known, new),
+        (known, new) => *known = new,
+    }
+}
+
+/// Parses a limit `NAME=VALUE`: a field of [`Limits`], and a whole number or a power such as `2^28`.
+fn parse_limit(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text.split_once('=').ok_or("it is written NAME=VALUE")?;
+    let name = name.trim().to_owned();
+    if limit_of(&mut Limits::default(), &name).is_none() {
+        let name = printable(&name);
+        return Err(format!(
+            "there is no limit `{name}`; the limits are bytes, pixels, cells, objects, points, work"
+        ));
+    }
+    let number = match value.trim().split_once('^') {
+        Some((base, power)) => base
+            .parse::<u64>()
+            .ok()
+            .zip(power.parse().ok())
+            .and_then(|(base, power)| base.checked_pow(power)),
+        None => value.trim().parse().ok(),
+    };
+    let value = number.ok_or_else(|| {
+        format!("`{}` is no value for it: a whole number, or a power as 2^28", printable(value))
+    })?;
+    Ok((name, value))
+}
+
+fn limit_of<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut u64> {
+    match name {
+        "bytes" => Some(&mut limits.bytes),
+        "pixels" => Some(&mut limits.pixels),
+        "cells" => Some(&mut limits.cells),
+        "objects" => Some(&mut limits.objects),
+        "points" => Some(&mut limits.points),
+        "work" => Some(&mut limits.work),
+        _ => None,
+    }
+}
+
+const STDIN: &str = "standard input";
+
+/// The path of a level on standard input.
+#[derive(Args, Clone, Debug)]
+struct StdinArgs {
+    /// The path to show for a level on standard input. Files that the level names are relative to its folder.
+    /// The ending of the path gives the format if the content does not show it (.tga, .world)
+    #[arg(long, value_name = "PATH")]
+    stdin_name: Option<PathBuf>,
+}
+
+/// A level to load: its path, and its bytes if it was read from standard input.
+struct LevelFile {
+    path: PathBuf,
+    bytes: Option<Vec<u8>>,
+}
+
+impl LevelFile {
+    fn on_disk(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), bytes: None }
+    }
+
+    fn load(&self, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
+        output::spinner("loading", || match &self.bytes {
+            Some(bytes) => {
+                LoadedLevel::decode(&self.path, bytes, Disk::new(&self.path, options), options)
+            }
+            None => LoadedLevel::load(&self.path, options),
+        })
+    }
+
+    fn picture(&self) -> Result<RgbaImage, LoadError> {
+        match &self.bytes {
+            Some(bytes) => decode_picture(&self.path, bytes),
+            None => load_picture(&self.path),
+        }
+    }
+
+    /// Returns facts about the pixels of a mask. Reads the file again, except for a mask in black and white.
+    fn mask_facts(&self, loaded: &LoadedLevel) -> Option<MaskFacts> {
+        let Source::Mask(source) = &loaded.source else {
+            return None;
+        };
+        if source.counts.gray + source.counts.translucent + source.counts.transparent == 0 {
+            return None;
+        }
+        match &self.bytes {
+            Some(bytes) => MaskFacts::read(source, bytes),
+            None => {
+                let most = loaded.options().limits.file_bytes();
+                MaskFacts::read(source, &read_file(&self.path, Links::Followed, most).ok()?)
+            }
+        }
+    }
+
+    /// Returns suggestions for the loaded level.
+    fn suggestions(&self, loaded: &LoadedLevel) -> Vec<Suggestion> {
+        suggestions(loaded, self.mask_facts(loaded).as_ref())
+    }
+}
+
+/// Returns the path and bytes of the level on standard input, or `None` if `paths` has no `-`.
+fn read_stdin(
+    paths: &[PathBuf],
+    args: &StdinArgs,
+    load: &LoadArgs,
+) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
+    let count = paths.iter().filter(|path| *path == Path::new("-")).count();
+    if count == 0 {
+        return match args.stdin_name {
+            Some(_) => {
+                Err("--stdin-name is the path of a level on standard input; give the level as -"
+                    .into())
+            }
+            None => Ok(None),
+        };
+    }
+    let path = args.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
+    let limit = load.options(&path)?.limits.file_bytes();
+    let mut bytes = Vec::new();
+    let failed = |kind| LoadError::new(&path, Place::default(), kind);
+    let mut stdin = std::io::stdin().lock().take(limit.saturating_add(1));
+    stdin.read_to_end(&mut bytes).map_err(|error| failed(LoadErrorKind::Io(error)))?;
+    match bytes.len() as u64 {
+        found if found > limit => {
+            let what = "bytes on standard input";
+            Err(failed(LoadErrorKind::TooLarge { what, limit, found }).into())
+        }
+        _ => Ok(Some((path, bytes))),
+    }
+}
+
+/// Arguments that make layers, tiles or objects of a map solid or passable, in addition to the load options.
+/// Each may be given again, and must match something in the map.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Solids of a map")]
+struct SettingArgs {
+    /// Make layers of this name solid; a * at the end matches any rest
+    #[arg(long, value_name = "NAME")]
+    solid_layer: Vec<String>,
+    /// Make the empty cells of tile layers of this name solid; cells with a tile are floor
+    #[arg(long, value_name = "NAME")]
+    walkable_layer: Vec<String>,
+    /// Make layers, tiles and objects of this class solid
+    #[arg(long, value_name = "CLASS")]
+    solid_class: Vec<String>,
+    /// Make layers, tiles and objects solid if their bool property of this name is true
+    #[arg(long, value_name = "PROPERTY")]
+    solid_property: Vec<String>,
+}
+
+impl SettingArgs {
+    fn settings(&self) -> Vec<Setting> {
+        let mut settings = Vec::new();
+        settings.extend(self.solid_layer.iter().cloned().map(Setting::SolidLayer));
+        settings.extend(self.walkable_layer.iter().cloned().map(Setting::WalkableLayer));
+        settings.extend(self.solid_class.iter().cloned().map(Setting::SolidClass));
+        settings.extend(self.solid_property.iter().cloned().map(Setting::SolidProperty));
+        settings
+    }
+
+    fn apply(&self, mut options: LoadOptions) -> LoadOptions {
+        self.settings().iter().for_each(|setting| options.apply(setting));
+        options
+    }
+
+    /// Fails if an argument matches nothing in the level.
+    fn check(&self, loaded: &LoadedLevel) -> Result<(), Failure> {
+        for setting in self.settings() {
+            if let Some(reason) = absence(loaded, &setting) {
+                let option = suggest::arguments(&setting).swap_remove(0);
+                return Err(format!("{option}: {reason}").into());
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_argument_is_parsed_into_its_name_and_value() {
+        assert_eq!(parse_limit("pixels=2^28"), Ok(("pixels".to_owned(), 1 << 28)));
+        assert_eq!(parse_limit("objects = 7"), Ok(("objects".to_owned(), 7)));
+        for (text, expected) in [
+            ("objects", "NAME=VALUE"),
+            ("layer=3", "there is no limit `layer`; the limits are bytes, pixels, "),
+            ("objects=2^64", "no value for it"),
+            ("objects=-1", "no value for it"),
+            ("objects=9^99", "no value for it"),
+        ] {
+            let error = parse_limit(text).unwrap_err();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    fn args(keys: &[&str]) -> LoadArgs {
+        #[derive(clap::Parser)]
+        struct Line {
+            #[command(flatten)]
+            load: LoadArgs,
+        }
+        let line = ["bitwall"].into_iter().chain(keys.iter().flat_map(|key| ["-c", key]));
+        <Line as clap::Parser>::try_parse_from(line).unwrap().load
+    }
+
+    #[test]
+    fn each_key_of_the_configuration_is_set_by_an_argument_and_lists_get_longer() {
+        let keys = [
+            "solid.layers=Rock",
+            "solid.layers=['a', 'b']",
+            "solid.tiles.dungeon=12-15",
+            "solid.values=kind=wall",
+            "solid.shapes-only=true",
+            "level.outside=open",
+            "masks.rule=opaque",
+            "areas.water={}",
+            "verify.tile=16x16",
+        ];
+        let file = b"[solid]\nlayers = ['Ground']\n[verify]\ntile = '8x8'\n";
+        let args = args(&keys);
+        let options = args.with_keys(LoadOptions::default(), file).unwrap();
+        let rules = &options.solid_rules;
+        for name in ["Ground", "Rock", "a", "b"] {
+            assert!(rules.layer_names.contains(&name.to_owned()), "{name}");
+        }
+        assert_eq!(rules.solid_tiles[0].ids, [12..=15]);
+        assert!(rules.shapes_only && rules.solid_values.iter().any(|it| it.value == "wall"));
+        assert_eq!(options.outside, bitwall::Outside::Open.into());
+        assert_eq!(
+            (options.mask_rule.to_string(), &*options.areas[0].name),
+            ("opaque=128".into(), "water")
+        );
+        assert_eq!(options.config, None);
+        let merged = args.merged(file).unwrap();
+        let verify = VerifyConfig::decode("b.toml", merged).unwrap();
+        assert_eq!(verify.options.tile.map(|tile| tile.x), Some(16));
+    }
+
+    #[test]
+    fn an_unknown_key_and_a_wrong_value_are_errors_that_name_the_key() {
+        for (text, expected) in [
+            ("solid", "KEY=VALUE"),
+            ("solid.layer=a", "`solid.layer` is not a key; did you mean `layers`?"),
+            ("level.outside=shut", "`level.outside` must be"),
+            ("verify.size=8by5", "`verify.size` "),
+            ("a b=1", "`a b` is no key"),
+        ] {
+            let error = parse_key(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
     }
 }

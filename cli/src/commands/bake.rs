@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::level_args::{LevelFile, LoadArgs, StdinArgs, read_stdin};
 use super::output;
 use super::{Answer, Failure};
+use super::{LevelFile, LoadArgs, StdinArgs, read_stdin};
 use bitwall::Limits;
 use bitwall::baked::BakedLevel;
 use bitwall::error::io_reason;

@@ -9,9 +9,9 @@ use bitwall::glam::{IVec2, UVec2};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::level_args::{LevelArgs, LevelFile, body, parse_body};
 use super::output::Progress;
 use super::{Answer, AnswerFormat, Failure};
+use super::{LevelArgs, LevelFile, body, parse_body};
 use crate::lint::output::pretty_json;
 use bitwall::error::LoadErrorKind;
 use bitwall::geometry::ParseDirError;

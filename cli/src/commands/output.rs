@@ -53,15 +53,14 @@ pub(super) fn write_whole(
     content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
 ) -> Result<(), Failure> {
     let is_standard_output = path == Path::new("-") || path == Path::new("/dev/stdout");
-    let is_device = is_device(path);
+    let is_device = system::is_device(path);
     if !is_standard_output && !is_device && !may_be_replaced(path) {
         let reason =
             "what has this name is no regular file; name another file, or - for standard output";
         return Err(Failure::at(path, reason));
     }
     let mut write = || -> Result<(), WriteError> {
-        #[cfg(unix)]
-        interrupted::watch()?;
+        system::watch()?;
         let mut complete = tempfile::spooled_tempfile(WAITING);
         content(&mut complete)?;
         complete.rewind()?;
@@ -93,17 +92,6 @@ pub(super) fn write_whole(
             Err(Failure::at(path, format!("cannot write the file: {reason}")))
         }
     }
-}
-
-#[cfg(unix)]
-fn is_device(path: &Path) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    std::fs::symlink_metadata(path).is_ok_and(|old| old.file_type().is_char_device())
-}
-
-#[cfg(not(unix))]
-fn is_device(_: &Path) -> bool {
-    false
 }
 
 /// True if a rename may put a new file at `path`: nothing or a regular file is there. A link among the
@@ -138,12 +126,7 @@ fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
         _ => Path::new("."),
     };
     let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        // Sets the permissions of ordinary new files, because `tempfile` makes files private to their owner.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
+    system::make_ordinary(&mut builder);
     let mut file = {
         let mut unfinished = unfinished();
         let file = builder.prefix(".bitwall-").tempfile_in(folder)?;
@@ -163,11 +146,14 @@ fn replace(path: &Path, content: &mut SpooledTempFile) -> io::Result<()> {
     renamed.map(|_| ())
 }
 
-/// Removes unfinished files when a signal ends the program. The wait for signals begins when the first file
-/// is written.
+/// Asks the system about files, and removes unfinished files when a signal ends the program. The wait for
+/// signals begins when the first file is written.
 #[cfg(unix)]
-mod interrupted {
+mod system {
+    use std::fs::{Permissions, symlink_metadata};
     use std::io;
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+    use std::path::Path;
     use std::sync::atomic::AtomicBool;
     use std::sync::{Arc, OnceLock};
 
@@ -177,6 +163,15 @@ mod interrupted {
     use signal_hook::low_level::emulate_default_handler;
 
     use super::unfinished;
+
+    pub(super) fn is_device(path: &Path) -> bool {
+        symlink_metadata(path).is_ok_and(|old| old.file_type().is_char_device())
+    }
+
+    /// Sets the permissions of ordinary new files, because `tempfile` makes files private to their owner.
+    pub(super) fn make_ordinary(builder: &mut tempfile::Builder<'_, '_>) {
+        builder.permissions(Permissions::from_mode(0o666));
+    }
 
     /// Starts a thread that waits for a signal, removes unfinished files, and lets the signal end the
     /// program. Ignores the signal for a file beyond the size limit, so that the write fails as on a full
@@ -219,6 +214,22 @@ mod interrupted {
         let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
         mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn is_device(_: &Path) -> bool {
+        false
+    }
+
+    pub(super) fn make_ordinary(_: &mut tempfile::Builder<'_, '_>) {}
+
+    pub(super) fn watch() -> io::Result<()> {
+        Ok(())
     }
 }
 

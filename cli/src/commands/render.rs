@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::commands::level_args::{LevelArgs, LevelFile, parse_body};
 use crate::commands::{Answer, Failure, output, shapes};
+use crate::commands::{LevelArgs, LevelFile, parse_body};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
@@ -157,7 +157,7 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
         _ => return Ok(()),
     };
     let view = args.view.name();
-    Err(Failure::Other(format!("{what} has no effect on --view {view}; use --view {views}")))
+    Err(format!("{what} has no effect on --view {view}; use --view {views}").into())
 }
 
 fn draw(
@@ -188,7 +188,7 @@ fn draw(
     {
         let reason = "the maps of this world are drawn only with -c level.space=screen";
         if request.args.view == View::Art {
-            return Err(Failure::Other(reason.to_owned()).into());
+            return Err(Failure::from(reason).into());
         }
         warn(reason);
     }
@@ -280,8 +280,7 @@ fn art(request: &Request<'_>, loaded: &LoadedLevel) -> Result<Option<RgbaImage>,
         Some(path) => load_picture(path)?,
         None if loaded.maps.is_empty() && request.args.view == View::Art => {
             if matches!(loaded.source, Source::Baked(_)) {
-                let reason = "a baked level has no art; name a picture with --art";
-                return Err(Failure::Other(reason.to_owned()));
+                return Err("a baked level has no art; name a picture with --art".into());
             }
             request.file.picture()?
         }
@@ -337,7 +336,7 @@ fn failure(request: &Request<'_>, error: RenderError) -> Failure {
         (Some(art), RenderError::ArtSize { .. }) => art,
         _ => &request.file.path,
     };
-    Failure::Other(format!("{}: {error}", printable_path(path)))
+    Failure::at(path, error)
 }
 
 /// Writes a picture of `size` pixels as PNG.
@@ -364,8 +363,7 @@ fn check_name(out: &Path) -> Result<(), Failure> {
     if out == Path::new("-") || ending.eq_ignore_ascii_case("png") {
         return Ok(());
     }
-    let name = printable_path(out);
-    Err(Failure::Other(format!("{name}: pictures are written as PNG; end the name with .png")))
+    Err(Failure::at(out, "pictures are written as PNG; end the name with .png"))
 }
 
 /// Fails if `out` is a file in `read` or no PNG: a mistyped name must not replace a map.
@@ -388,6 +386,5 @@ pub(super) fn refuse_to_overwrite<'a>(
     } else {
         return Ok(());
     };
-    let name = printable_path(out);
-    Err(Failure::Other(format!("{name}: {reason}; name another file with -o")))
+    Err(Failure::at(out, format!("{reason}; name another file with -o")))
 }

@@ -5,8 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use quick_xml::escape::escape;
 
-use super::level_args::LevelArgs;
+use super::LevelArgs;
 use super::output::{self, WriteError};
 use super::{Answer, Failure};
 use bitwall::error::Place;
@@ -527,16 +528,11 @@ fn svg_line(out: &mut dyn Write, chain: &Chain) -> io::Result<()> {
 
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            character if character.is_control() => {
-                escaped += &format!("&#{};", character as u32);
-            }
-            character => escaped.push(character),
+    for character in escape(text).chars() {
+        if character.is_control() {
+            escaped += &format!("&#{};", u32::from(character));
+        } else {
+            escaped.push(character);
         }
     }
     escaped

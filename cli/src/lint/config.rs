@@ -272,31 +272,28 @@ impl VerifyConfig {
     /// ```
     #[must_use]
     pub fn with_above(mut self, above: &Self) -> Self {
-        let (own, above) = (&mut self.options, &above.options);
+        let own = &mut self.options;
+        let above = &above.options;
         let mut levels = above.levels.clone();
         levels.extend(&own.levels);
         own.levels = levels;
         own.size = own.size.or(above.size);
         own.tile = own.tile.or(above.tile);
-        if is_silent(&self.emptied, "body", &own.bodies) {
-            own.bodies.clone_from(&above.bodies);
-        }
-        if is_silent(&self.emptied, "marker", &own.markers) {
-            own.markers.clone_from(&above.markers);
-        }
-        if is_silent(&self.emptied, "required-layers", &own.required_layers) {
-            own.required_layers.clone_from(&above.required_layers);
-        }
-        if is_silent(&self.emptied, "allowed-tilesets", &own.allowed_tilesets) {
-            own.allowed_tilesets.clone_from(&above.allowed_tilesets);
-        }
+        let emptied = &self.emptied;
+        inherit(emptied, "body", &mut own.bodies, &above.bodies);
+        inherit(emptied, "marker", &mut own.markers, &above.markers);
+        inherit(emptied, "required-layers", &mut own.required_layers, &above.required_layers);
+        inherit(emptied, "allowed-tilesets", &mut own.allowed_tilesets, &above.allowed_tilesets);
         self
     }
 }
 
-/// True if a configuration does not set `key`: its `list` is empty, and `emptied` does not contain `key`.
-fn is_silent<T>(emptied: &[&str], key: &str, list: &[T]) -> bool {
-    list.is_empty() && !emptied.contains(&key)
+/// Copies the list of `key` from `above` if a configuration does not set it: its `own` list is empty, and
+/// `emptied` does not contain `key`.
+fn inherit<T: Clone>(emptied: &[&str], key: &str, own: &mut Vec<T>, above: &[T]) {
+    if own.is_empty() && !emptied.contains(&key) {
+        own.extend_from_slice(above);
+    }
 }
 
 /// The entries of a configuration that name files or markers: key, text, and byte offset in the file.

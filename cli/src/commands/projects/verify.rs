@@ -1,12 +1,10 @@
 //! `bitwall verify`: finds faults in levels.
 
 mod annotate;
-mod scope;
 mod settings;
-mod since;
-mod then;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,14 +14,13 @@ use std::thread;
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 
-use crate::commands::configs::folder_of;
-use crate::commands::files::MAX_FILES;
-use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
 use crate::commands::output::{Progress, spinner, write_bytes, write_picture};
-use crate::commands::verify::settings::Settings;
-use crate::commands::verify::since::{Before, Since};
-use crate::commands::verify::then::Repositories;
-use crate::commands::{Answer, Failure};
+use crate::commands::projects::verify::settings::Settings;
+use crate::commands::projects::verify::settings::since::{self, Before, Since};
+use crate::commands::projects::{
+    FoundFiles, MAX_FILES, PathKind, folder_of, identity, pictures_of_others,
+};
+use crate::commands::{Answer, Failure, LoadArgs, StdinArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::config::parse_size;
 use crate::lint::fix::{Fix, FixError, fix_mask};
@@ -34,7 +31,7 @@ use crate::lint::{
 use bitwall::error::io_reason;
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Links, read_file};
-use bitwall::text::{counted, printable, printable_path};
+use bitwall::text::{counted, path_in_line, printable, printable_path};
 
 /// Find faults in levels: unreadable files, gray pixels in masks, maps without walls, ...
 ///
@@ -46,7 +43,7 @@ use bitwall::text::{counted, printable, printable_path};
 /// the game. A setting that it lacks comes from the next bitwall.toml above it in the repository.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct VerifyArgs {
+pub(in crate::commands) struct VerifyArgs {
     /// Levels, and folders with levels; - is a level on standard input [default: the current folder]
     #[arg(value_name = "PATH", default_values_os_t = [PathBuf::from(".")], hide_default_value = true)]
     paths: Vec<PathBuf>,
@@ -139,7 +136,7 @@ Examples:
 
 Exit codes: 0 nothing found, or notes alone, 1 findings, 2 nothing could be checked.";
 
-pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
+pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
     let mut since = None;
@@ -150,7 +147,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         then = Some(judge);
     }
     let mut settings = Settings::new(args.clone(), then);
-    let mut scope = scope::scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
+    let mut scope = scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
     let count = scope.levels.len();
     if args.art.is_some() && count != 1 {
         return Err(format!("--art is the picture of one mask, but there are {count}").into());
@@ -169,7 +166,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         let found = since.before(args, &mut scope, &mut settings)?;
         of_configs.extend(scope.configs.iter().map(|path| (path.clone(), Report::default())));
         if !has_files && settings.findings.is_empty() {
-            return Err(scope::nothing(scope.pictures_left));
+            return Err(nothing(scope.pictures_left));
         }
         before = Some(found);
     } else {
@@ -565,4 +562,147 @@ fn print_summary(format: FindingFormat, checked: &Checked) {
         Some(reported) => format!(". `bitwall explain {}` tells more.", reported.finding.rule.code),
     };
     let _ = writeln!(anstream::stderr(), "{}{hint}", summary.trim_end());
+}
+
+#[derive(Default)]
+struct Scope {
+    /// The maps, worlds and masks. Sorted by path, without duplicates.
+    levels: Vec<PathBuf>,
+    /// The `.toml` files that the arguments name. They contain options, not a level.
+    configs: Vec<PathBuf>,
+    /// The number of pictures in the folders that are not masks and that no map, tileset or mask uses.
+    pictures_left: usize,
+}
+
+/// Finds the files to check. `stdin` is the path shown for a level on standard input.
+fn scope<'a>(
+    args: &'a VerifyArgs,
+    settings: &mut Settings,
+    stdin: Option<&'a PathBuf>,
+) -> Result<Scope, Failure> {
+    let mut named: Vec<&PathBuf> = Vec::new();
+    let mut found = FoundFiles::new(args.max_files);
+    for path in &args.paths {
+        if let Some(stdin) = stdin.filter(|_| path == Path::new("-")) {
+            named.push(stdin);
+        } else if path.is_dir() {
+            found.walk(path, &args.exclude, |path| {
+                let (config, place) = settings.judge(path)?;
+                Ok(config.excludes(&place))
+            })?;
+        } else if path.symlink_metadata().is_err() {
+            let path = path_in_line(path);
+            return Err(format!("there is no file or folder `{path}`").into());
+        } else {
+            named.push(path);
+        }
+    }
+    let mut of_others = pictures_of_others(&found);
+    let found = found.files;
+    of_others.extend(settings.arts());
+    let mut scope = Scope::default();
+    let mut known = BTreeSet::new();
+    for path in named {
+        if known.insert(identity(path)) {
+            let is_config = path.extension() == Some(OsStr::new("toml"));
+            let files = if is_config { &mut scope.configs } else { &mut scope.levels };
+            files.push(path.clone());
+        }
+    }
+    for path in found {
+        let kind = PathKind::from_path(&path);
+        if kind.is_none_or(|kind| kind == PathKind::Tileset) {
+            continue;
+        }
+        let identity = identity(&path);
+        let (config, place) = settings.judge(&path)?;
+        let name = path.as_os_str().as_encoded_bytes();
+        let is_own =
+            [annotate::ENDING, REPAIR_ENDING].iter().any(|it| name.ends_with(it.as_bytes()));
+        if known.contains(&identity) || is_own {
+            continue;
+        }
+        let is_level = match kind {
+            Some(PathKind::Picture) => {
+                let is_of_other = of_others.contains(&identity) && !config.is_in_pair(&place);
+                let is_mask = !is_of_other && config.is_mask(&place);
+                scope.pictures_left += usize::from(!is_mask && !is_of_other);
+                is_mask
+            }
+            _ => true,
+        };
+        if is_level {
+            known.insert(identity);
+            scope.levels.push(path);
+        }
+    }
+    scope.levels.sort_by_cached_key(|path| path.as_os_str().as_encoded_bytes().to_owned());
+    if scope.levels.is_empty() && scope.configs.is_empty() {
+        // Configurations are loaded together with the files. Without files, this loads the configurations of
+        // the folders, so that their findings are reported.
+        let configs = args.paths.iter().map(|folder| folder.join(CONFIG));
+        for config in configs.filter(|config| config.is_file()) {
+            settings.judge(&config)?;
+        }
+        // With `--diff`, a change may have taken out all levels, which is reported.
+        if settings.findings.is_empty() && args.known.diff.is_none() {
+            return Err(nothing(scope.pictures_left));
+        }
+    }
+    Ok(scope)
+}
+
+fn nothing(pictures_left: usize) -> Failure {
+    let hint = if pictures_left == 0 {
+        ""
+    } else {
+        "; a picture is a mask if it is named as one (`[verify] masks`), or given as PATH"
+    };
+    format!("there is nothing to check: no map, no world and no mask was found{hint}").into()
+}
+
+/// Finds the repository of each folder once. The root of a repository has a `.git`.
+#[derive(Default)]
+struct Repositories {
+    by_folder: HashMap<PathBuf, Option<(PathBuf, PathBuf)>>,
+}
+
+impl Repositories {
+    /// Returns `path` relative to the root of its repository, or else to the current folder. Returns `path`
+    /// unchanged if it is outside both.
+    fn path_in(&mut self, path: &Path) -> PathBuf {
+        match (self.home(path), path.file_name()) {
+            (Some((_, folder)), Some(name)) => folder.join(name),
+            _ => path.to_owned(),
+        }
+    }
+
+    fn root_of(&mut self, path: &Path) -> Option<PathBuf> {
+        let (root, _) = self.home(path)?;
+        root.join(".git").exists().then(|| root.clone())
+    }
+
+    fn home(&mut self, path: &Path) -> Option<&(PathBuf, PathBuf)> {
+        let folder = folder_of(path);
+        if !self.by_folder.contains_key(folder) {
+            self.by_folder.insert(folder.to_owned(), find(folder));
+        }
+        self.by_folder.get(folder)?.as_ref()
+    }
+}
+
+/// Returns the root of the repository around `folder`, or else the current folder, and the path from that
+/// root to `folder`. `None` if `folder` is in neither. A repository has a `.git` folder or file.
+fn find(folder: &Path) -> Option<(PathBuf, PathBuf)> {
+    // A folder may be gone since the revision of `--diff`.
+    let there = folder.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
+    let gone = folder.strip_prefix(there).unwrap_or(folder);
+    let real = fs::canonicalize(there).ok()?.join(gone);
+    let root = real.ancestors().find(|above| above.join(".git").exists());
+    let root = match root {
+        Some(root) => root.to_owned(),
+        None => std::env::current_dir().and_then(fs::canonicalize).ok()?,
+    };
+    let folder = real.strip_prefix(&root).ok()?.to_owned();
+    Some((root, folder))
 }

@@ -7,23 +7,26 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 
-use super::pictures::{PatchPictures, write_pictures, write_whole};
-use super::report::{Change, LevelReport, ProjectReport, TilesetReport};
-use super::side::{LevelSide, config_of};
-use super::{DiffArgs, compared, drop_maps};
-use crate::commands::Failure;
-use crate::commands::configs::{Config, real_folder};
-use crate::commands::files::{FoundFiles, MAX_FILES, PathKind, identity};
-use crate::commands::level_args::LoadArgs;
+use serde_json::{Value, json};
+
 use crate::commands::output::Progress;
-use crate::commands::snapshot::{Changes, Commit, Snapshot};
+use crate::commands::projects::diff::{
+    Compared, DiffArgs, DiffFormat, LevelSide, PatchPictures, code, compared, config_of, document,
+    drop_maps, lines, verdict, write_pictures, write_whole,
+};
+use crate::commands::projects::{
+    Changes, Commit, Config, FoundFiles, MAX_FILES, PathKind, Snapshot, identity, real_folder,
+};
+use crate::commands::{Failure, LoadArgs};
 use crate::git::Git;
 use crate::lint::VerifyConfig;
+use crate::lint::output::{inert, pretty_json, uri};
 use bitwall::LoadedLevel;
 use bitwall::analyze::LevelDifference;
+use bitwall::glam::UVec2;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{CONFIG, Links, Reference, ReferenceKind, TILED_PROJECT, read_file};
-use bitwall::text::printable_path;
+use bitwall::text::{counted, path_in_line, printable_path, px};
 
 /// The largest number of patches (groups of changed pixels) of one level that get pictures.
 const MAX_PATCHES: usize = 3;
@@ -133,39 +136,29 @@ impl Project {
             base = common.ok_or_else(|| Failure::at(&args.before, reason))?;
             name = format!("merge base with {name}");
         }
-        let mut index = Git::new(top.clone()).changed_since(&base, other.as_deref())?;
+        let index = Git::new(top.clone()).changed_since(&base, other.as_deref())?;
         let before = Commit::open(top.clone(), &base)?;
-        let mut files = [before.tree.paths.clone(), BTreeSet::new()];
-        let mut names = [name, "working tree".to_owned()];
-        let renamed = std::mem::take(&mut index.renamed);
-        let (state, index) = match &other {
-            Some(other) => {
-                let after = Commit::open(top, other)?;
-                files[1].clone_from(&after.tree.paths);
-                names[1] = printable_path(args.after.as_deref().unwrap_or(Path::new("")));
-                (Snapshot::Commit(after), None)
-            }
-            None if !here.has_work_tree()? => {
-                return Err("a bare repository has no working tree; give two revisions".into());
-            }
-            None => {
-                let root: PathBuf = prefix.components().map(|_| "..").collect();
-                let all = files[0].union(&index.paths).filter(|path| root.join(path).is_file());
-                files[1] = all.cloned().collect();
-                if let Some(folder) = args.after.as_deref() {
-                    let folder = identity(folder);
-                    let top = identity(&top);
-                    let below = folder.strip_prefix(&top).map_err(|_| {
-                        let reason = "this folder is not in the repository of the revision";
-                        Failure::at(&folder, reason)
-                    })?;
-                    files.iter_mut().for_each(|files| files.retain(|it| it.starts_with(below)));
-                }
-                (Snapshot::Disk(root), Some(index))
-            }
-        };
-        let changes = Changes::new([Snapshot::Commit(before), state], files, index, renamed);
-        Ok(Self { changes, names, roots: [None, None] })
+        if let Some(other) = other {
+            let after = Commit::open(top, &other)?;
+            let files = [before.tree.paths.clone(), after.tree.paths.clone()];
+            let states = [Snapshot::Commit(before), Snapshot::Commit(after)];
+            let changes = Changes::new(states, files, None, index.renamed);
+            let after = printable_path(args.after.as_deref().unwrap_or(Path::new("")));
+            return Ok(Self { changes, names: [name, after], roots: [None, None] });
+        }
+        if !here.has_work_tree()? {
+            return Err("a bare repository has no working tree; give two revisions".into());
+        }
+        let root = prefix.components().map(|_| "..").collect();
+        let mut changes = Changes::in_tree(before, root, index);
+        if let Some(folder) = args.after.as_deref() {
+            let folder = identity(folder);
+            let below = folder.strip_prefix(identity(&top)).map_err(|_| {
+                Failure::at(&folder, "this folder is not in the repository of the revision")
+            })?;
+            changes.files.iter_mut().for_each(|files| files.retain(|it| it.starts_with(below)));
+        }
+        Ok(Self { changes, names: [name, "working tree".to_owned()], roots: [None, None] })
     }
 
     fn of_folders(before: &Path, after: &Path) -> Result<Self, Failure> {
@@ -487,4 +480,208 @@ fn inside(folder: &Path, level: Option<&Path>) -> Result<PathBuf, Failure> {
         }
     }
     Ok(place)
+}
+
+struct ProjectReport {
+    names: [String; 2],
+    /// The levels that differ, and the levels that cannot be compared.
+    levels: Vec<LevelReport>,
+    /// The changed tilesets that change the walls of at least one level.
+    tilesets: Vec<TilesetReport>,
+    /// The number of equal levels that use a changed file.
+    equal: usize,
+    /// The number of levels that use no changed file.
+    unchanged: usize,
+}
+
+struct TilesetReport {
+    path: PathBuf,
+    levels: Vec<PathBuf>,
+}
+
+struct LevelReport {
+    path: PathBuf,
+    /// The earlier path of a renamed level; `None` if it was not renamed.
+    was: Option<PathBuf>,
+    change: Change,
+    pictures: Vec<PatchPictures>,
+    /// True if only tilesets of the level have changed, not its own files.
+    by_tileset: bool,
+}
+
+enum Change {
+    Differs(Box<LevelDifference>),
+    /// The level is new, or was removed.
+    Single {
+        is_new: bool,
+        size: UVec2,
+        solid_cells: u64,
+    },
+    /// The level cannot be compared. Holds the reason as text.
+    Failed(String),
+}
+
+impl LevelReport {
+    fn verdict(&self) -> String {
+        let change = match &self.change {
+            Change::Differs(difference) => verdict(difference),
+            Change::Single { is_new, size, solid_cells } => {
+                let word = if *is_new { "new" } else { "gone" };
+                format!("is {word}: {}, {}", px(*size), counted(*solid_cells, "solid cell"))
+            }
+            Change::Failed(reason) => format!("cannot be compared: {reason}"),
+        };
+        match &self.was {
+            Some(was) => format!("was {}; {change}", path_in_line(was)),
+            None => change,
+        }
+    }
+
+    fn compared(&self) -> Option<Compared<'_>> {
+        match &self.change {
+            Change::Differs(difference) => {
+                let before = self.was.as_ref().unwrap_or(&self.path);
+                Some(Compared { names: [before, &self.path], difference })
+            }
+            _ => None,
+        }
+    }
+
+    fn document(&self) -> Value {
+        let change = match &self.change {
+            Change::Differs(_) => "differs",
+            Change::Single { is_new: true, .. } => "new",
+            Change::Single { is_new: false, .. } => "gone",
+            Change::Failed(_) => "failed",
+        };
+        let pictures = self.pictures.iter().flatten().flatten();
+        json!({
+            "path": self.path.to_string_lossy(),
+            "was": self.was.as_ref().map(|path| path.to_string_lossy()),
+            "change": change,
+            "verdict": self.verdict(),
+            "only_tilesets_changed": self.by_tileset,
+            "difference": self.compared().as_ref().map(document),
+            "pictures": pictures.map(|path| path.to_string_lossy()).collect::<Value>(),
+        })
+    }
+}
+
+impl ProjectReport {
+    fn text(&self, format: DiffFormat) -> String {
+        match format {
+            DiffFormat::Text => self.lines(),
+            DiffFormat::Json => pretty_json(&self.document()),
+            DiffFormat::Markdown => self.markdown(),
+        }
+    }
+
+    fn verdict(&self) -> String {
+        let mut counts = [0; 4];
+        for level in &self.levels {
+            counts[match level.change {
+                Change::Differs(_) => 0,
+                Change::Single { is_new: true, .. } => 1,
+                Change::Single { is_new: false, .. } => 2,
+                Change::Failed(_) => 3,
+            }] += 1;
+        }
+        let [differ, new, gone, failed] = counts;
+        let parts = [
+            (differ, "differ"),
+            (new, "new"),
+            (gone, "gone"),
+            (failed, "cannot be compared"),
+            (self.equal, "changed without a difference"),
+            (self.unchanged, "unchanged"),
+        ];
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        let words: Vec<String> = parts.map(|(count, word)| format!("{count} {word}")).collect();
+        if words.is_empty() {
+            "there are no levels".to_owned()
+        } else {
+            format!("levels: {}", words.join(", "))
+        }
+    }
+
+    fn lines(&self) -> String {
+        let [before, after] = &self.names;
+        let mut text = format!("{before} -> {after}: {}\n", self.verdict());
+        for tileset in &self.tilesets {
+            let levels = counted(tileset.levels.len() as u64, "level");
+            text.push_str(&format!(
+                "{}: changes the walls of {levels}\n",
+                printable_path(&tileset.path)
+            ));
+            for level in &tileset.levels {
+                text.push_str(&format!("  {}\n", printable_path(level)));
+            }
+        }
+        for level in &self.levels {
+            text.push_str(&format!("{}: {}\n", printable_path(&level.path), level.verdict()));
+            for (subject, rest) in
+                level.compared().iter().filter(|_| !level.by_tileset).flat_map(lines)
+            {
+                text.push_str(&format!("  {subject:<16} {rest}\n"));
+            }
+        }
+        text
+    }
+
+    fn markdown(&self) -> String {
+        let [before, after] = self.names.each_ref().map(|name| code(Path::new(name)));
+        let verdict = inert(&self.verdict());
+        let mut text = format!("## {before} → {after}\n\n**{verdict}**\n");
+        if !self.levels.is_empty() {
+            text.push_str("\n| level | change |\n|---|---|\n");
+        }
+        for level in &self.levels {
+            text.push_str(&format!("| {} | {} |\n", code(&level.path), inert(&level.verdict())));
+        }
+        if !self.tilesets.is_empty() {
+            text.push_str("\n| changed tileset | levels whose walls it changes |\n|---|---|\n");
+        }
+        for tileset in &self.tilesets {
+            let levels: Vec<String> = tileset.levels.iter().map(|level| code(level)).collect();
+            text.push_str(&format!("| {} | {} |\n", code(&tileset.path), levels.join(", ")));
+        }
+        for level in &self.levels {
+            // For a level that only a tileset changed, the table of tilesets is enough.
+            let table = level.compared().filter(|_| !level.by_tileset);
+            let table = table.as_ref().map(super::table).unwrap_or_default();
+            if table.is_empty() && level.pictures.is_empty() {
+                continue;
+            }
+            text.push_str(&format!("\n### {}\n{table}", code(&level.path)));
+            if !level.pictures.is_empty() {
+                text.push_str("\n| before | after | change |\n|---|---|---|\n");
+            }
+            for pictures in &level.pictures {
+                let cells = pictures.each_ref().map(|picture| {
+                    picture.as_ref().map_or(String::new(), |path| format!("![]({})", uri(path)))
+                });
+                text.push_str(&format!("| {} |\n", cells.join(" | ")));
+            }
+        }
+        text
+    }
+
+    /// Builds the report as JSON. Its `version` grows when a member is removed or changes its meaning.
+    fn document(&self) -> Value {
+        let tilesets = self.tilesets.iter().map(|tileset| {
+            let levels = tileset.levels.iter().map(|level| level.to_string_lossy());
+            json!({"path": tileset.path.to_string_lossy(), "levels": levels.collect::<Value>()})
+        });
+        json!({
+            "version": 1,
+            "before": self.names[0],
+            "after": self.names[1],
+            "differs": !self.levels.is_empty(),
+            "verdict": self.verdict(),
+            "equal": self.equal,
+            "unchanged": self.unchanged,
+            "levels": self.levels.iter().map(LevelReport::document).collect::<Value>(),
+            "tilesets": tilesets.collect::<Value>(),
+        })
+    }
 }

@@ -20,16 +20,16 @@ use std::sync::Arc;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::commands::Failure;
-use crate::commands::files::{Excluded, PathKind, identity, pictures_in};
-use crate::commands::snapshot::{Changes, Commit, CommitFiles, Snapshot, is_inside};
-use crate::commands::verify::scope::Scope;
-use crate::commands::verify::settings::Settings;
-use crate::commands::verify::then::{
-    Repositories, Then, configs_above, failed, is_config, lacks, typed_in,
+use crate::commands::projects::verify::settings::{
+    Settings, Then, configs_above, failed, is_config, lacks, typed_in,
 };
-use crate::commands::verify::{MAX_BASELINE_BYTES, VerifyArgs, on_all_cores};
+use crate::commands::projects::verify::{
+    MAX_BASELINE_BYTES, Repositories, Scope, VerifyArgs, on_all_cores,
+};
+use crate::commands::projects::{
+    Changes, Commit, CommitFiles, Excluded, PathKind, identity, is_inside, pictures_in,
+};
 use crate::git::{Blob, Git};
-
 use crate::lint::rules::{changed_check, lost_level};
 use crate::lint::{
     Baseline, Checked, Finding, Report, Reported, Severity, VerifyOptions, arts_beside,
@@ -42,16 +42,16 @@ use bitwall::paths::plain;
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 
 /// The results for the changed levels as they were at an earlier revision.
-pub(super) struct Before {
-    pub(super) findings: Baseline,
+pub(in crate::commands::projects::verify) struct Before {
+    pub(in crate::commands::projects::verify) findings: Baseline,
     /// The findings that a property `bitwall.allow` silenced there.
-    pub(super) silenced: Baseline,
+    pub(in crate::commands::projects::verify) silenced: Baseline,
 }
 
 /// The largest number of files that are visited for one level.
 const MAX_FILES: usize = 10_000;
 
-pub(super) struct Since {
+pub(in crate::commands::projects::verify) struct Since {
     git: Git,
     commit: Arc<Commit>,
     changes: Rc<Changes>,
@@ -61,7 +61,10 @@ pub(super) struct Since {
 
 impl Since {
     /// Finds the changes since `revision`, and the configurations of that revision.
-    pub(super) fn new(revision: &str, args: &VerifyArgs) -> Result<(Self, Then), Failure> {
+    pub(in crate::commands::projects::verify) fn new(
+        revision: &str,
+        args: &VerifyArgs,
+    ) -> Result<(Self, Then), Failure> {
         let root = root_of(args);
         let root = root.ok_or_else(|| failed("the levels are in no repository".to_owned()))?;
         let git = Git::new(root.clone());
@@ -88,21 +91,21 @@ impl Since {
         }
         let id = merge_base.unwrap_or(commit);
         let commit = Commit::open(root.clone(), &id).map_err(failed)?;
-        let changes = changes_since(&git, &commit, &id, root).map_err(failed)?;
-        let changes = Rc::new(changes);
+        let index = git.changed_since(&id, None).map_err(failed)?;
+        let changes = Rc::new(Changes::in_tree(Arc::clone(&commit), root, index));
         let named = args.load.config.as_deref();
         let then = Then::new(Arc::clone(&commit), Rc::clone(&changes), named)?;
         let present = Settings::new(args.clone(), None);
         Ok((Self { git, commit, changes, present }, then))
     }
 
-    pub(super) fn root(&self) -> &Path {
+    pub(in crate::commands::projects::verify) fn root(&self) -> &Path {
         &self.commit.top
     }
 
     /// Removes the unchanged levels from `scope`, and checks the changed ones as they were at the revision.
     /// The findings of `settings` become those about the change itself: lost levels, and configurations.
-    pub(super) fn before(
+    pub(in crate::commands::projects::verify) fn before(
         &mut self,
         args: &VerifyArgs,
         scope: &mut Scope,
@@ -330,7 +333,7 @@ impl Since {
     ///
     /// A file that the change adds knows nothing yet. Returns `None` if the present file counts: it is no
     /// file of the repository, or was broken at the revision.
-    pub(super) fn baseline(
+    pub(in crate::commands::projects::verify) fn baseline(
         &self,
         path: &Path,
         settings: &mut Settings,
@@ -433,7 +436,7 @@ impl Since {
 
     /// Says in each finding that only the configuration of the revision gives it, where the change has
     /// altered the configuration of the level. `files` has the checked levels.
-    pub(super) fn name_judge(
+    pub(in crate::commands::projects::verify) fn name_judge(
         &mut self,
         args: &VerifyArgs,
         checked: &mut Checked,
@@ -527,22 +530,6 @@ impl Since {
     }
 }
 
-/// Returns the changes between `commit` and the working tree in `root`.
-fn changes_since(
-    git: &Git,
-    commit: &Arc<Commit>,
-    id: &str,
-    root: PathBuf,
-) -> Result<Changes, String> {
-    let mut index = git.changed_since(id, None)?;
-    let tracked = commit.tree.paths.clone();
-    let mut files: BTreeSet<PathBuf> = tracked.union(&index.paths).cloned().collect();
-    files.retain(|path| root.join(path).is_file());
-    let renamed = std::mem::take(&mut index.renamed);
-    let states = [Snapshot::Commit(Arc::clone(commit)), Snapshot::Disk(root)];
-    Ok(Changes::new(states, [tracked, files], Some(index), renamed))
-}
-
 /// Checks the level at `path` as it is in the commit.
 fn verify_then(commit: &Arc<Commit>, path: &Path, options: &VerifyOptions) -> Report {
     let limit = options.load.limits.file_bytes();
@@ -631,7 +618,7 @@ impl<'c> Search<'c> {
 
 /// Returns a note for each file in which a property `bitwall.allow` silences findings of `now` that it did
 /// not silence `before`.
-pub(super) fn silenced(
+pub(in crate::commands::projects::verify) fn silenced(
     now: Vec<Finding>,
     before: &Baseline,
     in_repository: impl FnMut(&Path) -> PathBuf,

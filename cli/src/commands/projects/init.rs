@@ -1,28 +1,25 @@
 //! `bitwall init`: writes a first `bitwall.toml` for the levels of a folder, and lists undecided options.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::slice;
+use std::{fmt, slice};
 
 use clap::Args;
 use toml::Value;
 
-use crate::commands::files::{Levels, identity};
-use crate::commands::level_args::{LevelFile, merge};
 use crate::commands::output::{self, Progress};
-use crate::commands::{Answer, Failure, files};
+use crate::commands::projects::{Levels, identity, levels_in};
+use crate::commands::{Answer, Failure, LevelFile, merge};
 use crate::lint::rules::is_of_automapping;
 use crate::lint::{art_beside, is_like_spawn};
 use crate::suggest::{Suggestion, keys};
-use bitwall::Limits;
 use bitwall::geometry::Dir;
 use bitwall::glam::UVec2;
 use bitwall::load::{Links, Source, picture_size, read_file};
 use bitwall::rules::Setting;
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 use bitwall::tmx::{LayerContent, Map};
-use bitwall::{LoadOptions, LoadedLevel};
+use bitwall::{Limits, LoadOptions, LoadedLevel};
 
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
 ///
@@ -37,7 +34,7 @@ Examples:
   bitwall init
   bitwall init assets/maps
   bitwall init --dry-run")]
-pub(super) struct InitArgs {
+pub(in crate::commands) struct InitArgs {
     /// The folder with the levels; the bitwall.toml is written into it
     #[arg(value_name = "FOLDER", default_value = ".")]
     folder: PathBuf,
@@ -49,7 +46,7 @@ pub(super) struct InitArgs {
     dry_run: bool,
 }
 
-pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
+pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     let folder = &args.folder;
     let config = folder.join("bitwall.toml");
     if !folder.is_dir() {
@@ -59,7 +56,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Answer, Failure> {
         let reason = "there is one already; --force replaces it, --dry-run only shows the text";
         return Err(Failure::at(&config, reason));
     }
-    let levels = files::levels(folder)?;
+    let levels = levels_in(folder)?;
     if levels.maps.is_empty() && levels.masks.is_empty() {
         let others = counted(levels.other_pictures.len() as u64, "picture");
         let reason = format!(

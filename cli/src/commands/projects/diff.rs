@@ -1,30 +1,33 @@
 //! `bitwall diff`: compares two levels, or all levels of a project before and after a change.
 
-mod pictures;
 mod project;
-mod report;
-mod side;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use self::pictures::write_pictures;
-use self::project::Project;
-use self::side::LevelSide;
-use crate::commands::level_args::{LoadArgs, StdinArgs, read_stdin};
-use crate::commands::output::spinner;
-use crate::commands::{Answer, Failure};
+use crate::commands::output::{make_folder, spinner, write_picture};
+use crate::commands::projects::diff::project::Project;
+use crate::commands::projects::{Commit, CommitFiles, Snapshot};
+use crate::commands::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, read_stdin};
+use crate::git::{Blob, Git};
 use crate::lint::SPAWN_NAMES;
 use crate::lint::config::parse_size;
 use crate::lint::output::{area_numbers, inert, pretty_json};
 use bitwall::analyze::{
     BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, difference,
 };
+use bitwall::error::{LoadErrorKind, Place};
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::image::{Rgba, RgbaImage};
+use bitwall::load::config::CONFIG_BYTES;
+use bitwall::load::{CONFIG, Disk, Files, decode_picture};
+use bitwall::paths::plain;
+use bitwall::render::{self, DrawOptions, Pictures};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
-use bitwall::{Aabb, LoadedLevel, Marker};
+use bitwall::{Aabb, LoadError, LoadOptions, LoadedLevel, Marker};
 
 /// Compare two levels, or all levels of a project: cells, passages, spawns and goals
 ///
@@ -37,7 +40,7 @@ use bitwall::{Aabb, LoadedLevel, Marker};
 /// is also the name of a file or folder is an error: ./NAME is the file or folder, and NAME^0 the revision.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct DiffArgs {
+pub(in crate::commands) struct DiffArgs {
     /// The earlier level: a file, or REV:PATH; - is a level on standard input. Or the earlier project: a
     /// revision, or a folder
     #[arg(value_name = "BEFORE")]
@@ -97,7 +100,7 @@ struct Compared<'a> {
     difference: &'a LevelDifference,
 }
 
-pub(super) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
+pub(in crate::commands) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     let (text, is_empty) = match Project::new(args)? {
         Some(project) => project.report(args)?,
         None => report(args)?,
@@ -412,5 +415,305 @@ fn marker_document(marker: &MarkerDifference) -> Value {
         "position": marker.position.to_array(),
         "change": change(marker).0,
         "from": from,
+    })
+}
+
+/// Returns the nearest `bitwall.toml` that the commit has in or above the folder of `path`, and its content.
+fn config_of(commit: &Commit, path: &Path) -> Option<(PathBuf, Vec<u8>)> {
+    path.ancestors().skip(1).find_map(|folder| {
+        let config = folder.join(CONFIG);
+        match commit.blob(&config, CONFIG_BYTES) {
+            Blob::Content(bytes) => Some((config, bytes)),
+            _ => None,
+        }
+    })
+}
+
+struct LevelSide {
+    /// The argument as typed, such as `HEAD:maps/cave.tmx`. Messages use this name.
+    typed: PathBuf,
+    /// The level's file. For a revision, its path is relative to the root of the repository.
+    file: LevelFile,
+    /// The commit that has the file; `None` for a file on the disk.
+    commit: Option<Arc<Commit>>,
+}
+
+impl LevelSide {
+    /// Creates one of the two levels to compare, from the level `name` of a project.
+    fn at(name: &Path, state: &Snapshot) -> Self {
+        let path = state.path(name);
+        let commit = match state {
+            Snapshot::Commit(commit) => Some(Arc::clone(commit)),
+            Snapshot::Disk(_) => None,
+        };
+        Self { typed: path.clone(), file: LevelFile::on_disk(path), commit }
+    }
+
+    /// Creates one of the two levels to compare, from an argument: an existing file, `REV:PATH`, or `-` for
+    /// standard input. `stdin` has the path and bytes for `-`.
+    fn new(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
+        let stdin = stdin.filter(|_| argument == Path::new("-")).cloned();
+        let typed = argument.to_string_lossy();
+        let parts = typed.split_once(':').filter(|(revision, path)| {
+            // One letter before the colon is a Windows drive.
+            revision.chars().count() > 1 && !path.is_empty()
+        });
+        let here = Git::new(PathBuf::from("."));
+        let is_file = stdin.is_none() && argument.exists();
+        if let Some((revision, path)) = parts.filter(|_| is_file)
+            && here.commit(revision).is_ok_and(|commit| commit.is_some())
+        {
+            let name = printable_path(argument);
+            let revision = printable(revision);
+            let path = printable(path);
+            return Err(Failure::at(
+                argument,
+                format!(
+                    "this is a file of a revision, and a file is named so; write ./{name} for the file, or \
+                     {revision}^0:{path} for the file of the revision"
+                ),
+            ));
+        }
+        let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !is_file) else {
+            let file = match stdin {
+                Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
+                None => LevelFile::on_disk(argument),
+            };
+            return Ok(Self { typed: argument.to_owned(), file, commit: None });
+        };
+        if revision.starts_with('-') {
+            return Err(Failure::at(argument, "a revision does not start with a dash"));
+        }
+        let found = in_revision(&here, revision, path);
+        let (file, commit) = found.map_err(|reason| Failure::at(argument, reason))?;
+        let file = LevelFile::on_disk(file);
+        Ok(Self { typed: argument.to_owned(), file, commit: Some(commit) })
+    }
+
+    /// Returns the name of the level in the output: `REV:PATH` as typed, or else the path of its file, which
+    /// `--stdin-name` may set.
+    fn name(&self) -> &Path {
+        if self.commit.is_some() { &self.typed } else { &self.file.path }
+    }
+
+    fn path(&self) -> &Path {
+        &self.file.path
+    }
+
+    fn files(&self, options: &LoadOptions) -> Box<dyn Files> {
+        match &self.commit {
+            None => Box::new(Disk::new(&self.file.path, options)),
+            Some(commit) => Box::new(CommitFiles::new(commit, options.limits.file_bytes())),
+        }
+    }
+
+    /// Returns the bytes of the level's own file.
+    fn bytes(&self, files: &mut dyn Files) -> Result<Vec<u8>, LoadErrorKind> {
+        self.file.bytes.clone().map_or_else(|| files.read(&self.file.path), Ok)
+    }
+
+    /// Loads the level. A level in which nothing is solid is no error.
+    fn load(&self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
+        match self.commit {
+            Some(_) => self.load_with(load, None),
+            None => load.load_anyway(&self.file),
+        }
+    }
+
+    /// Loads the level as [`Self::load`] does, except that the file at the path in `other` has the bytes in
+    /// `other`. Options that match nothing in the level are no error.
+    fn load_with(
+        &self,
+        load: &LoadArgs,
+        other: Option<(&Path, Vec<u8>)>,
+    ) -> Result<LoadedLevel, Failure> {
+        let options = LoadOptions { allow_nothing_solid: true, ..self.options(load)? };
+        let mut files = self.files(&options);
+        let bytes = self.bytes(&mut *files);
+        let bytes = bytes.map_err(|kind| LoadError::new(&self.typed, Place::default(), kind))?;
+        let path = &self.file.path;
+        let loaded = match other {
+            Some((other, bytes_of_other)) => {
+                let other = (plain(other), bytes_of_other);
+                LoadedLevel::decode(path, &bytes, Replaced { files, other }, &options)
+            }
+            None => LoadedLevel::decode(path, &bytes, &mut *files, &options),
+        };
+        // An error names the level as it was typed, and a referenced file by its own path.
+        loaded.map_err(|error| {
+            if self.typed == *path { error.into() } else { Failure::at(&self.typed, error) }
+        })
+    }
+
+    /// Returns the load options of the nearest `bitwall.toml` in the revision of the level. Without one,
+    /// returns the load options for the working tree.
+    fn options(&self, load: &LoadArgs) -> Result<LoadOptions, LoadError> {
+        let Some(commit) = &self.commit else {
+            return load.options(&self.file.path);
+        };
+        let config = if load.config.is_some() || load.no_config {
+            None
+        } else {
+            config_of(commit, &self.file.path)
+        };
+        match config {
+            Some((config, bytes)) => {
+                let options = LoadOptions::decode(&config, &bytes)?;
+                Ok(load.apply(load.with_keys(options, &bytes)?))
+            }
+            None => load.options(&commit.top.join(&self.file.path)),
+        }
+    }
+}
+
+/// Returns the path of a file in the repository around the current folder, and the commit that `revision`
+/// names.
+fn in_revision(here: &Git, revision: &str, path: &str) -> Result<(PathBuf, Arc<Commit>), String> {
+    let (top, prefix) = here.place()?;
+    let commit = here.commit(revision)?;
+    let commit = commit.ok_or("there is neither such a file nor such a revision")?;
+    // As in git, a path is relative to the current folder if it starts with a dot.
+    let is_from_here = path.starts_with("./") || path.starts_with("../");
+    let path = if is_from_here { prefix.join(path) } else { PathBuf::from(path) };
+    Ok((plain(&path), Commit::open(top, &commit)?))
+}
+
+/// Reads the files of a level for the loader, except for one file, whose path and bytes are in `other`.
+struct Replaced {
+    files: Box<dyn Files>,
+    other: (PathBuf, Vec<u8>),
+}
+
+impl Files for Replaced {
+    fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
+        if plain(path) == self.other.0 { Ok(self.other.1.clone()) } else { self.files.read(path) }
+    }
+
+    fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
+        self.files.names(folder)
+    }
+}
+
+const MARGIN: i32 = 48;
+
+const SIDE: u32 = 800;
+
+const COLORS: [Rgba<u8>; 4] = [
+    Rgba([0, 160, 80, 255]),
+    Rgba([220, 40, 50, 255]),
+    Rgba([60, 60, 70, 255]),
+    Rgba([245, 245, 240, 255]),
+];
+
+/// The paths of three pictures of a patch of changed pixels: before, after, and the change. `None` for a
+/// picture that cannot be drawn.
+type PatchPictures = [Option<PathBuf>; 3];
+
+/// Creates `folder`, and writes `patch-1-before.png`, `patch-1-after.png`, `patch-1-diff.png` and so on.
+///
+/// Draws at most `most` patches of changed pixels.
+fn write_pictures(
+    folder: &Path,
+    sides: &[LevelSide; 2],
+    levels: &[LoadedLevel; 2],
+    difference: &LevelDifference,
+    most: usize,
+) -> Result<Vec<PatchPictures>, Failure> {
+    make_folder(folder)?;
+    let arts = [0, 1].map(|side| Art::load(&sides[side], &levels[side]));
+    let whole = difference.areas[0].hull(difference.areas[1]);
+    let mut parts: Vec<(String, Aabb)> = Vec::new();
+    for (number, patch) in (1..).zip(difference.patches.iter().take(most)) {
+        let area = Aabb { min: patch.area.min - MARGIN, max: patch.area.max + MARGIN };
+        parts.push((format!("patch-{number}"), area.intersection(whole)));
+    }
+    let mut written = Vec::new();
+    for (name, area) in parts {
+        let named = |what: &str| folder.join(format!("{name}-{what}.png"));
+        let mut pictures = [None, None, Some(named("diff"))];
+        let names = [named("before"), named("after")];
+        for (side, path) in names.into_iter().enumerate() {
+            if let Some(picture) = arts[side].drawn(&levels[side], area) {
+                write_picture(&path, &picture)?;
+                pictures[side] = Some(path);
+            }
+        }
+        write_picture(&named("diff"), &changes(levels, area))?;
+        written.push(pictures);
+    }
+    Ok(written)
+}
+
+/// Writes a picture of the whole level to `path`. Returns `None` if the level cannot be drawn.
+fn write_whole(
+    path: PathBuf,
+    side: &LevelSide,
+    loaded: &LoadedLevel,
+) -> Result<Option<PathBuf>, Failure> {
+    let level = &loaded.level;
+    let area = Aabb { min: level.origin(), max: level.origin() + level.size().as_ivec2() };
+    match Art::load(side, loaded).drawn(loaded, area) {
+        Some(picture) => write_picture(&path, &picture).map(|()| Some(path)),
+        None => Ok(None),
+    }
+}
+
+/// The pictures of a level's tilesets, and the picture of a mask. They are read once for all drawings of this
+/// level.
+struct Art {
+    pictures: Pictures,
+    mask: Option<RgbaImage>,
+}
+
+impl Art {
+    /// Loads the pictures of the level's tilesets, or the picture of the mask. Tiles of a missing picture are
+    /// not drawn, but the solid cells are.
+    fn load(side: &LevelSide, loaded: &LoadedLevel) -> Self {
+        let mut files = side.files(loaded.options());
+        let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
+        let bytes = loaded.maps.is_empty().then(|| side.bytes(&mut *files).ok()).flatten();
+        let mask = bytes.and_then(|bytes| decode_picture(side.path(), &bytes).ok());
+        Self { pictures, mask }
+    }
+
+    /// Draws `area` of the level. `None` if the area is outside the level, or if the level cannot be drawn.
+    fn drawn(&self, loaded: &LoadedLevel, area: Aabb) -> Option<RgbaImage> {
+        let is_whole = |mask: &&RgbaImage| UVec2::from(mask.dimensions()) == loaded.level.size();
+        let options = DrawOptions {
+            pictures: Some(&self.pictures),
+            art: self.mask.as_ref().filter(is_whole),
+            region: Some(area.translated(-loaded.level.origin())),
+            fit: Some(UVec2::splat(SIDE)),
+            ..DrawOptions::default()
+        };
+        render::draw(loaded, &options).ok()
+    }
+}
+
+/// Draws the pixels in `area` that differ between the two levels. The colour of a pixel shows in which of the
+/// levels it is solid.
+fn changes(levels: &[LoadedLevel; 2], area: Aabb) -> RgbaImage {
+    let size = area.size();
+    let longest = size.max_element().max(1);
+    // A small area is enlarged by a whole number; of a large area every `stride`-th pixel is drawn.
+    let (scale, stride) = match longest {
+        ..=SIDE => (SIDE / longest, 1),
+        _ => (1, longest.div_ceil(SIDE)),
+    };
+    let side = |length: u32| (length.div_ceil(stride) * scale).max(1);
+    RgbaImage::from_fn(side(size.x), side(size.y), |x, y| {
+        let at = area.min + (UVec2::new(x, y) / scale * stride).as_ivec2();
+        let is_solid = |loaded: &LoadedLevel| {
+            let level = &loaded.level;
+            let at = at - level.origin();
+            let inside = Aabb { min: IVec2::ZERO, max: level.size().as_ivec2() };
+            inside.contains(at) && level.is_solid(at)
+        };
+        match levels.each_ref().map(is_solid) {
+            [false, true] => COLORS[0],
+            [true, false] => COLORS[1],
+            [true, true] => COLORS[2],
+            [false, false] => COLORS[3],
+        }
     })
 }

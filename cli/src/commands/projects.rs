@@ -1,0 +1,769 @@
+//! The commands for all levels of a project. They find its files, and read its configurations and the files
+//! of its commits.
+
+pub(super) mod diff;
+pub(super) mod init;
+pub(super) mod verify;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ignore::WalkBuilder;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::overrides::{Override, OverrideBuilder};
+
+use crate::commands::Failure;
+use crate::commands::output::Progress;
+use crate::git::{Blob, Blobs, Git, IndexChanges, Tree};
+use crate::lint::config::MASK_PATTERNS;
+use crate::lint::{Selection, VerifyConfig, art_beside};
+use bitwall::error::LoadErrorKind;
+use bitwall::load::{Files, Links, Reference, ReferenceKind, read_file, references};
+use bitwall::paths::plain;
+use bitwall::text::printable;
+use bitwall::{Limits, LoadOptions};
+
+/// The default limit on the number of maps, tilesets and pictures in the searched folders.
+const MAX_FILES: usize = 10_000;
+
+const MAX_DEPTH: usize = 64;
+
+/// The maps in a folder, and the pictures whose name or folder marks them as masks.
+struct Levels {
+    maps: Vec<PathBuf>,
+    masks: Vec<PathBuf>,
+    /// The pictures that are not named as masks, and that no map, tileset or mask uses.
+    other_pictures: Vec<PathBuf>,
+}
+
+fn levels_in(folder: &Path) -> Result<Levels, Failure> {
+    let mut found = FoundFiles::new(MAX_FILES);
+    found.walk(folder, &[], |_| Ok(false))?;
+    let others = pictures_of_others(&found);
+    let found = found.files;
+    let of_kind = |kind| {
+        let files = found.iter().filter(move |path| PathKind::from_path(path) == Some(kind));
+        files.cloned()
+    };
+    let is_map = |path: &PathBuf| path.extension().is_none_or(|end| end != "world");
+    let pictures = of_kind(PathKind::Picture).filter(|path| !others.contains(&identity(path)));
+    let masks = Patterns::new(MASK_PATTERNS, Path::new("the default"))?;
+    let (masks, rest): (Vec<_>, Vec<_>) =
+        pictures.partition(|path| masks.match_name(path.strip_prefix(folder).unwrap_or(path)));
+    let maps = of_kind(PathKind::Map).filter(is_map).collect();
+    Ok(Levels { maps, masks, other_pictures: rest })
+}
+
+/// True if `bytes` are text that contains the keys of a Tiled map.
+fn is_json_map(bytes: &[u8]) -> bool {
+    let keys = ["\"layers\"", "\"tilewidth\"", "\"tileheight\"", "\"orientation\""];
+    std::str::from_utf8(bytes).is_ok_and(|text| keys.iter().all(|key| text.contains(key)))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PathKind {
+    Map,
+    Tileset,
+    Picture,
+}
+
+impl PathKind {
+    /// Returns the kind of a file by the ending of its name alone. A `.json` counts as a map; see
+    /// [`of_level`](Self::of_level).
+    fn from_path(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "tmx" | "tmj" | "json" | "world" | "ldtk" => Some(Self::Map),
+            "tsx" | "tsj" => Some(Self::Tileset),
+            // A mask in JPEG is collected, so that its error is reported.
+            "png" | "gif" | "bmp" | "webp" | "tga" | "jpg" | "jpeg" => Some(Self::Picture),
+            _ => None,
+        }
+    }
+
+    /// True if `path` on the disk is a map, a tileset or a picture. See [`of_level`](Self::of_level).
+    fn is_of_levels(path: &Path) -> bool {
+        let read = || read_file(path, Links::Refused, Limits::default().file_bytes()).ok();
+        Self::of_level(path, read).is_some()
+    }
+
+    /// Returns the kind of a file: a map, a tileset or a picture. A `.json` is a map only if `read` returns a
+    /// text with the keys of a map.
+    fn of_level(path: &Path, read: impl FnOnce() -> Option<Vec<u8>>) -> Option<Self> {
+        let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+        Self::from_path(path)
+            .filter(|_| !is_json || read().is_some_and(|bytes| is_json_map(&bytes)))
+    }
+}
+
+struct FoundFiles {
+    files: BTreeSet<PathBuf>,
+    /// The files that an `exclude` entry of a configuration leaves out, up to `most` of them. The pictures
+    /// that these files name count as used.
+    excluded: BTreeSet<PathBuf>,
+    most: usize,
+}
+
+impl FoundFiles {
+    fn new(most: usize) -> Self {
+        Self { files: BTreeSet::new(), excluded: BTreeSet::new(), most }
+    }
+
+    /// Adds the maps, tilesets and pictures in `folder`.
+    ///
+    /// Skips hidden files, links and files that a `.gitignore` names. Also skips files that match a pattern
+    /// in `exclude`, and files for which `is_excluded` is true. Fails if more files are found in total than
+    /// the limit given to [`new`](Self::new).
+    fn walk(
+        &mut self,
+        folder: &Path,
+        exclude: &[String],
+        mut is_excluded: impl FnMut(&Path) -> Result<bool, Failure>,
+    ) -> Result<(), Failure> {
+        let mut bar = Progress::new("looking for levels", 0);
+        let mut builder = WalkBuilder::new(folder);
+        builder
+            .standard_filters(false)
+            .hidden(true)
+            .parents(true)
+            .git_ignore(true)
+            .git_exclude(true)
+            .follow_links(false)
+            .max_depth(Some(MAX_DEPTH))
+            .overrides(Excluded::new(exclude)?.0);
+        for entry in builder.build() {
+            let entry = entry.map_err(|error| {
+                format!("cannot read a folder: {}", printable(&error.to_string()))
+            })?;
+            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+            if !is_file || !PathKind::is_of_levels(entry.path()) {
+                continue;
+            }
+            let path = entry.into_path();
+            let path = path.strip_prefix("./").map(Path::to_owned).unwrap_or(path);
+            if is_excluded(&path)? {
+                if self.excluded.len() < self.most {
+                    self.excluded.insert(path);
+                }
+                continue;
+            }
+            self.files.insert(path);
+            bar.show(self.files.len() as u64);
+            if self.files.len() > self.most {
+                let reason = format!(
+                    "there are more than {} maps, tilesets and pictures; name fewer folders, leave some \
+                     out with --exclude, or raise --max-files",
+                    self.most
+                );
+                return Err(reason.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The patterns of `--exclude`. A pattern that matches a folder excludes all files in the folder.
+struct Excluded(Override);
+
+impl Excluded {
+    fn new(globs: &[String]) -> Result<Self, Failure> {
+        let wrong = |error: ignore::Error| {
+            Failure::Other(format!("--exclude: {}", printable(&error.to_string())))
+        };
+        // A pattern is compared with a path as it is written. An absolute path is first made relative to the
+        // working folder.
+        let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
+        for glob in globs {
+            builder.add(&format!("!{glob}")).map_err(wrong)?;
+        }
+        builder.build().map(Self).map_err(wrong)
+    }
+
+    fn holds(&self, file: &Path) -> bool {
+        let is_ignored = |path: &Path| self.0.matched(path, path != file).is_ignore();
+        file.ancestors().filter(|path| !path.as_os_str().is_empty()).any(is_ignored)
+    }
+}
+
+/// Returns the real paths of the pictures that a map or tileset in `found` names, and of the art of its
+/// masks.
+fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
+    let all = found.files.iter().chain(&found.excluded);
+    let mut bar = Progress::new("looking through", all.clone().count() as u64);
+    let mut pictures = BTreeSet::new();
+    for (done, path) in (1..).zip(all) {
+        if PathKind::from_path(path) == Some(PathKind::Picture) {
+            pictures.extend(art_beside(path));
+        } else {
+            // An unreadable file names no pictures; another rule reports it.
+            let limit = Limits::default().file_bytes();
+            let bytes = read_file(path, Links::Refused, limit).unwrap_or_default();
+            pictures.extend(pictures_in(path, &bytes));
+        }
+        bar.show(done);
+    }
+    pictures.iter().map(|path| identity(path)).collect()
+}
+
+/// Yields the paths of the pictures that a map or tileset names.
+fn pictures_in(path: &Path, bytes: &[u8]) -> impl Iterator<Item = PathBuf> {
+    let files = references(path, bytes).into_iter();
+    let kinds = [ReferenceKind::Picture, ReferenceKind::Art];
+    files.filter(move |file| kinds.contains(&file.kind)).map(|file| file.path)
+}
+
+/// Returns the real path of a file, so that all spellings of `path` compare equal. Returns `path` if the file
+/// is absent.
+fn identity(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// File patterns in the syntax of a `.gitignore`, for paths relative to a folder. Letter case is ignored.
+///
+/// A pattern without `/` matches a name in any folder below; `**` matches any number of folders.
+pub(super) struct Patterns(Gitignore);
+
+impl Patterns {
+    /// Parses `patterns`. An error starts with `place`, the name of the file or option that holds them.
+    fn new<'p>(patterns: impl IntoIterator<Item = &'p str>, place: &Path) -> Result<Self, Failure> {
+        let mut builder = GitignoreBuilder::new("");
+        let built = builder.case_insensitive(true).and_then(|builder| {
+            for pattern in patterns {
+                builder.add_line(None, pattern)?;
+            }
+            builder.build()
+        });
+        built.map(Self).map_err(|error| Failure::at(place, printable(&error.to_string())))
+    }
+
+    pub(super) fn check(pattern: &str) -> Result<(), String> {
+        let mut builder = GitignoreBuilder::new("");
+        let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
+        built.map(|_| ()).map_err(|error| match error {
+            ignore::Error::Glob { err, .. } => err,
+            other => other.to_string(),
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// True if a pattern matches the file at the relative `path` or a folder above the file.
+    fn match_path(&self, path: &Path) -> bool {
+        self.0.matched_path_or_any_parents(path, false).is_ignore()
+    }
+
+    /// True if a pattern matches the file at the relative `path`.
+    fn match_name(&self, path: &Path) -> bool {
+        self.0.matched(path, false).is_ignore()
+    }
+}
+
+/// The content of a `bitwall.toml`, or the defaults if there is none.
+struct Config {
+    path: PathBuf,
+    /// The section `[verify]`, with the inherited settings. These say which rules are on, and state facts of
+    /// the game.
+    verify: VerifyConfig,
+    /// The rules that this configuration itself turns on or off.
+    own: Selection,
+    has_masks: bool,
+    load: LoadOptions,
+    /// The real path of the configuration's folder. Its patterns and pairs are relative to this folder.
+    folder: PathBuf,
+    /// True if the paths of files are those of a revision, which are real, and not on the disk.
+    is_of_revision: bool,
+    masks: Patterns,
+    exclude: Patterns,
+    per_path: Vec<(Patterns, Selection)>,
+    above: Option<Rc<Self>>,
+    /// Maps the real path of each mask that has separate art to the path of the art.
+    by_mask: HashMap<PathBuf, PathBuf>,
+    /// True if this configuration or one above it cannot be read. Levels in the folder are then not checked.
+    is_broken: bool,
+}
+
+impl Config {
+    /// Creates the configuration in the file at `path`. `above` is the next one above it. `real` returns the real
+    /// path of a file of a revision; `None` for the files on the disk.
+    fn new(
+        (verify, load): (VerifyConfig, LoadOptions),
+        path: &Path,
+        above: Option<Rc<Self>>,
+        real: Option<&dyn Fn(&Path) -> PathBuf>,
+    ) -> Result<Self, Failure> {
+        let folder = if real.is_some() {
+            path.parent().unwrap_or(path).to_owned()
+        } else {
+            real_folder(path)
+        };
+        let masks = match &verify.masks {
+            Some(masks) => Patterns::new(masks.iter().map(String::as_str), path)?,
+            None => Patterns::new(MASK_PATTERNS, path)?,
+        };
+        let exclude = Patterns::new(verify.exclude.iter().map(String::as_str), path)?;
+        let mut per_path = Vec::new();
+        for rules in &verify.per_path {
+            let paths = rules.paths.iter().map(String::as_str);
+            per_path.push((Patterns::new(paths, path)?, rules.levels.clone()));
+        }
+        let mut by_mask = HashMap::new();
+        for pair in &verify.pairs {
+            // The first pair of a mask wins.
+            let mask = plain(&folder.join(&pair.mask));
+            let mask = match real {
+                Some(real) => real(&mask),
+                None => fs::canonicalize(&mask).unwrap_or(mask),
+            };
+            by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
+        }
+        let own = verify.options.levels.clone();
+        let has_masks = verify.masks.is_some();
+        let verify = match &above {
+            Some(above) => verify.with_above(&above.verify),
+            None => verify,
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            verify,
+            own,
+            has_masks,
+            load,
+            folder,
+            is_of_revision: real.is_some(),
+            masks,
+            exclude,
+            per_path,
+            above,
+            by_mask,
+            is_broken: false,
+        })
+    }
+
+    /// Creates a configuration that inherits nothing, for files that need not be on the disk.
+    fn of_paths(verify: VerifyConfig, path: &Path) -> Result<Self, Failure> {
+        let parts = (verify, LoadOptions::default());
+        Self::new(parts, path, None, Some(&|path| path.to_owned()))
+    }
+
+    /// Yields the paths of the art in the pairs.
+    fn arts(&self) -> impl Iterator<Item = PathBuf> {
+        self.verify.pairs.iter().map(|pair| self.folder.join(&pair.art))
+    }
+
+    /// Returns the path of a file relative to the folder. `None` for a file outside of it.
+    fn below(&self, path: &Path) -> Option<PathBuf> {
+        if self.is_of_revision {
+            return path.strip_prefix(&self.folder).ok().map(Path::to_owned);
+        }
+        // Resolves only the parent folder, so that a file that is a link keeps its own name.
+        let real = real_folder(path).join(path.file_name()?);
+        real.strip_prefix(&self.folder).ok().map(Path::to_owned)
+    }
+
+    /// Returns which rules are on for the file `path`. This configuration overrides inherited settings; a
+    /// `[[verify.path]]` overrides both.
+    fn levels_of(&self, path: &Path) -> Selection {
+        let mut levels = self.above.as_ref().map(|above| above.levels_of(path)).unwrap_or_default();
+        levels.extend(&self.own);
+        if self.per_path.is_empty() {
+            return levels;
+        }
+        let below = self.below(path);
+        for (patterns, of_path) in &self.per_path {
+            if below.as_ref().is_some_and(|below| patterns.match_path(below)) {
+                levels.extend(of_path);
+            }
+        }
+        levels
+    }
+
+    fn excludes(&self, path: &Path) -> bool {
+        let is_own = !self.exclude.is_empty()
+            && self.below(path).is_some_and(|below| self.exclude.match_path(&below));
+        is_own || self.above.as_ref().is_some_and(|above| above.excludes(path))
+    }
+
+    fn looks_at(&self, path: &Path) -> bool {
+        let is_level = PathKind::from_path(path) != Some(PathKind::Picture) || self.is_mask(path);
+        is_level && !self.excludes(path)
+    }
+
+    /// True if a file pattern makes the picture a mask, or if it is the mask in a `[[verify.pair]]` of mask
+    /// and art.
+    fn is_mask(&self, path: &Path) -> bool {
+        self.is_named_as_mask(path) || self.is_in_pair(path)
+    }
+
+    fn is_named_as_mask(&self, path: &Path) -> bool {
+        match (&self.above, self.has_masks) {
+            (Some(above), false) => above.is_named_as_mask(path),
+            // A default pattern must match the file itself. A folder such as `collision_tests` does not make
+            // its pictures masks.
+            (None, false) => self.below(path).is_some_and(|below| self.masks.match_name(&below)),
+            (_, true) => self.below(path).is_some_and(|below| self.masks.match_path(&below)),
+        }
+    }
+
+    fn is_in_pair(&self, path: &Path) -> bool {
+        self.art_of(path).is_some()
+    }
+
+    fn art_of(&self, path: &Path) -> Option<PathBuf> {
+        let own = if self.by_mask.is_empty() {
+            None
+        } else if self.is_of_revision {
+            self.by_mask.get(path)
+        } else {
+            self.by_mask.get(&identity(path))
+        };
+        match own {
+            Some(art) => Some(art.clone()),
+            None => self.above.as_ref()?.art_of(path),
+        }
+    }
+}
+
+/// Returns the folder of `path`; `.` for the current folder.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Returns the real path of the folder of `path`.
+fn real_folder(path: &Path) -> PathBuf {
+    identity(folder_of(path))
+}
+
+/// A commit, with one running git process that reads its files. Paths are relative to the root folder of the
+/// repository.
+struct Commit {
+    top: PathBuf,
+    tree: Tree,
+    blobs: Mutex<Blobs>,
+    /// The files that the repository lacks, of those that were read.
+    lacking: Mutex<BTreeSet<PathBuf>>,
+}
+
+impl Commit {
+    /// Opens the commit `id` of the repository whose root folder is `top`.
+    fn open(top: PathBuf, id: &str) -> Result<Arc<Self>, String> {
+        let git = Git::new(top.clone());
+        let tree = git.tree(id)?;
+        let blobs = Mutex::new(git.files_of(id)?);
+        Ok(Arc::new(Self { top, tree, blobs, lacking: Mutex::default() }))
+    }
+
+    fn blobs(&self) -> MutexGuard<'_, Blobs> {
+        self.blobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the file `name`, and follows a Git LFS pointer. A name that leaves the repository, which a hostile
+    /// commit may have, is missing.
+    fn blob(&self, name: &Path, limit: u64) -> Blob {
+        if !is_inside(name) {
+            return Blob::Missing;
+        }
+        let blob = self.blobs().read(name, limit);
+        let is_lacking = match blob {
+            Blob::NotFetched => true,
+            Blob::Missing => self.tree.paths.contains(name),
+            _ => false,
+        };
+        if is_lacking && let Ok(mut lacking) = self.lacking.lock() {
+            lacking.insert(name.to_owned());
+        }
+        blob
+    }
+
+    /// Returns the path to which the link `name` of the commit leads, as it is written.
+    fn target(&self, name: &Path) -> Option<PathBuf> {
+        /// The longest target of a link that is followed, in bytes: that of Linux.
+        const MAX_TARGET: u64 = 4_096;
+        let id = self.tree.links.get(name)?;
+        match self.blobs().content(id, MAX_TARGET) {
+            Blob::Content(target) => Some(PathBuf::from(&*String::from_utf8_lossy(&target))),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of files that were to be read and that the repository has not fetched.
+    fn lacking_count(&self) -> usize {
+        self.lacking.lock().map_or(0, |lacking| lacking.len())
+    }
+
+    /// Reads the file at `path`: relative to the root folder of the repository, or absolute and in it.
+    fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
+        match self.blob(&self.name(path), limit) {
+            Blob::Content(bytes) => Ok(bytes),
+            Blob::TooLarge(found) => {
+                let what = "bytes in the file (half of the limit `bytes`)";
+                Err(LoadErrorKind::TooLarge { what, limit, found })
+            }
+            Blob::NotFetched => Err(io::Error::other(
+                "Git LFS has it and has not fetched it; run `git lfs fetch` for the revision",
+            )
+            .into()),
+            Blob::Missing | Blob::NoFile => Err(io::Error::from(ErrorKind::NotFound).into()),
+        }
+    }
+
+    fn name(&self, path: &Path) -> PathBuf {
+        let path = plain(path);
+        path.strip_prefix(&self.top).map(Path::to_owned).unwrap_or(path)
+    }
+}
+
+/// True if `path`, which a hostile commit may contain, stays in the folder that it is joined to.
+fn is_inside(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// The files of a project at one time. Paths are relative to the root folder of the project.
+#[derive(Clone)]
+enum Snapshot {
+    Commit(Arc<Commit>),
+    /// The root folder, absolute or relative to the current folder.
+    Disk(PathBuf),
+}
+
+impl Snapshot {
+    /// Returns the path of the file `name` for the loader.
+    fn path(&self, name: &Path) -> PathBuf {
+        match self {
+            Self::Commit(_) => name.to_owned(),
+            Self::Disk(root) => root.join(name),
+        }
+    }
+
+    /// Reads the file `name`. Fails above `limit` bytes.
+    fn read(&self, name: &Path, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
+        match self {
+            Self::Commit(commit) => commit.read(name, limit),
+            Self::Disk(root) => read_file(&root.join(name), Links::Followed, limit),
+        }
+    }
+
+    /// Reads the file `name` of a level; `None` if it cannot be read.
+    fn level_file(&self, name: &Path) -> Option<Vec<u8>> {
+        self.read(name, Limits::default().file_bytes()).ok()
+    }
+
+    /// Reads the file `name` as a commit has it: a Git LFS pointer is not followed.
+    fn stored(&self, name: &Path) -> Option<Vec<u8>> {
+        match self {
+            Self::Commit(commit) => {
+                match commit.blobs().read_stored(name, Limits::default().file_bytes()) {
+                    Blob::Content(bytes) => Some(bytes),
+                    _ => None,
+                }
+            }
+            Self::Disk(_) => self.level_file(name),
+        }
+    }
+}
+
+/// Reads the files of a commit for the loader and the linter.
+struct CommitFiles {
+    commit: Arc<Commit>,
+    /// The largest file that is read, in bytes.
+    limit: u64,
+    /// The folder in which the files of a level must be; `None` for the whole repository.
+    root: Option<PathBuf>,
+    /// A file that is read in any folder, also outside the repository: the art of a mask.
+    art: Option<PathBuf>,
+}
+
+impl CommitFiles {
+    fn new(commit: &Arc<Commit>, limit: u64) -> Self {
+        Self { commit: Arc::clone(commit), limit, root: None, art: None }
+    }
+
+    fn of_level(self, root: Option<PathBuf>, art: Option<PathBuf>) -> Self {
+        Self { root, art, ..self }
+    }
+
+    /// Reads the level's own file.
+    fn read_level(&self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
+        self.commit.read(path, self.limit)
+    }
+}
+
+impl Files for CommitFiles {
+    fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
+        if self.art.as_deref() == Some(path) {
+            if path.is_absolute() && !path.starts_with(&self.commit.top) {
+                return read_file(path, Links::Followed, self.limit);
+            }
+        } else if let Some(root) = &self.root
+            && !plain(path).starts_with(root)
+        {
+            return Err(LoadErrorKind::OutsideRoot { root: root.clone() });
+        }
+        self.commit.read(path, self.limit)
+    }
+
+    fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
+        let folder = self.commit.name(folder);
+        let paths = self.commit.tree.paths.range(folder.clone()..);
+        let mut names = Vec::new();
+        for path in paths.take_while(|path| path.starts_with(&folder)) {
+            if path.parent() == Some(&folder) {
+                names.extend(path.file_name().and_then(|name| name.to_str()).map(str::to_owned));
+            }
+        }
+        Ok(names)
+    }
+}
+
+/// The files of a project before and after a change.
+struct Changes {
+    states: [Snapshot; 2],
+    /// The files before and after, relative to the root folder of the project.
+    files: [BTreeSet<PathBuf>; 2],
+    /// What git lists as changed in the working tree; `None` between two commits or two folders.
+    index: Option<IndexChanges>,
+    /// The current path of each renamed file -> its path before.
+    renamed: BTreeMap<PathBuf, PathBuf>,
+    /// The path of each renamed file before -> its current path.
+    names_now: BTreeMap<PathBuf, PathBuf>,
+    /// The current path of a file -> true if its contents differ from before. Filled on demand.
+    compared: RefCell<HashMap<PathBuf, bool>>,
+    /// The path of a file -> the files that it names now. Filled on demand, so that a tileset shared by many
+    /// maps is read once.
+    references: RefCell<HashMap<PathBuf, Rc<[Reference]>>>,
+}
+
+impl Changes {
+    fn new(
+        states: [Snapshot; 2],
+        files: [BTreeSet<PathBuf>; 2],
+        index: Option<IndexChanges>,
+        renamed: BTreeMap<PathBuf, PathBuf>,
+    ) -> Self {
+        let names_now = renamed.iter().map(|(now, then)| (then.clone(), now.clone())).collect();
+        let compared = RefCell::default();
+        let references = RefCell::default();
+        Self { states, files, index, renamed, names_now, compared, references }
+    }
+
+    /// The changes between a commit and the working tree in `root`. Git lists those in `index`.
+    fn in_tree(commit: Arc<Commit>, root: PathBuf, mut index: IndexChanges) -> Self {
+        let tracked = commit.tree.paths.clone();
+        let mut files: BTreeSet<PathBuf> = tracked.union(&index.paths).cloned().collect();
+        files.retain(|path| root.join(path).is_file());
+        let renamed = std::mem::take(&mut index.renamed);
+        let states = [Snapshot::Commit(commit), Snapshot::Disk(root)];
+        Self::new(states, [tracked, files], Some(index), renamed)
+    }
+
+    fn then<'p>(&'p self, now: &'p Path) -> &'p Path {
+        self.renamed.get(now).map_or(now, PathBuf::as_path)
+    }
+
+    fn now<'p>(&'p self, then: &'p Path) -> &'p Path {
+        self.names_now.get(then).map_or(then, PathBuf::as_path)
+    }
+
+    /// True if git lists the file or a folder above it as changed or untracked.
+    fn is_listed(&self, name: &Path) -> bool {
+        let Some(index) = &self.index else {
+            return true;
+        };
+        name.ancestors().any(|above| index.paths.contains(above))
+    }
+
+    /// True if a file's contents differ, or if only one state has it. A renamed file counts as changed.
+    ///
+    /// Compares contents and not git's list of changed paths, because links are followed. Line ends of a text
+    /// are ignored, because a checkout may convert them.
+    fn is_changed(&self, now: &Path) -> bool {
+        if let Some(is_changed) = self.compared.borrow().get(now) {
+            return *is_changed;
+        }
+        let is_changed = self.then(now) != now || self.differs(now);
+        self.compared.borrow_mut().insert(now.to_owned(), is_changed);
+        is_changed
+    }
+
+    fn differs(&self, name: &Path) -> bool {
+        let stored = self.states.each_ref().map(|state| state.stored(name));
+        if stored[0].is_some() && stored[0] == stored[1] {
+            return false;
+        }
+        match self.states.each_ref().map(|state| state.level_file(name)) {
+            [Some(before), Some(after)] if PathKind::from_path(name) != Some(PathKind::Picture) => {
+                !lines(&before).eq(lines(&after))
+            }
+            [Some(before), Some(after)] => before != after,
+            [Some(_), None] => true,
+            // A file that a `.gitignore` names is no change.
+            [None, Some(_)] => self.files[0].contains(name) || self.is_listed(name),
+            // A link that leads nowhere, or a file that git has not fetched.
+            [None, None] => self.files[1].contains(name),
+        }
+    }
+
+    /// Returns the files that the file `name` names now.
+    fn references(&self, name: &Path) -> Rc<[Reference]> {
+        if let Some(known) = self.references.borrow().get(name) {
+            return Rc::clone(known);
+        }
+        let mut found = Vec::new();
+        // A picture names no files and may be large.
+        if PathKind::from_path(name) != Some(PathKind::Picture)
+            && let Some(bytes) = self.states[1].level_file(name)
+        {
+            for Reference { path, kind } in bitwall::load::references(name, &bytes) {
+                if kind == ReferenceKind::Folder {
+                    // The patterns of a world may match any map in the folder.
+                    let kind = ReferenceKind::Map;
+                    found.extend(self.maps_in(&path).map(|path| Reference { path, kind }));
+                } else {
+                    found.push(Reference { path: plain(&path), kind });
+                }
+            }
+        }
+        let found: Rc<[Reference]> = found.into();
+        self.references.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
+        found
+    }
+
+    /// Yields the maps that are in `folder` now or were in it before.
+    fn maps_in(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
+        let maps = self.files[0].union(&self.files[1]);
+        let maps = maps.filter(move |path| path.parent() == Some(folder));
+        maps.filter(|path| PathKind::from_path(path) == Some(PathKind::Map)).cloned()
+    }
+}
+
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_with_a_slash_is_relative_to_the_folder() {
+        let patterns = |patterns: &[&str]| {
+            Patterns::new(patterns.iter().copied(), Path::new("test")).ok().unwrap()
+        };
+        let file = Path::new("verify/settings.rs");
+        assert!(patterns(&["SETTINGS.*"]).match_name(file));
+        assert!(patterns(&["verify/*.rs"]).match_name(file));
+        assert!(patterns(&["verify/"]).match_path(file));
+        assert!(!patterns(&["verify/"]).match_name(file));
+        assert!(!patterns(&["/settings.rs"]).match_name(file));
+        assert!(!patterns(&[]).match_path(file));
+    }
+}
