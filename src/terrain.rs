@@ -224,13 +224,14 @@ impl Terrain {
         kernel::is_solid(&self.cells, point)
     }
 
-    /// Returns the first solid pixel on the straight line between the centres of two pixels; `None` if no pixel
-    /// on the line is solid.
+    /// Returns the first solid pixel on the straight line between the centres of two pixels; `None` if no
+    /// pixel on the line is solid.
     ///
-    /// The line goes from the pixel `from` to the pixel `to` and includes both. It visits exactly the pixels whose interior it crosses, in order. Where the line passes through
-    /// a corner, [`Corners::Block`] adds the two pixels beside the corner before the pixel beyond it. The
-    /// pixel in the smaller row comes first. A map of tiles answers like a mask drawn from the map.
-    /// [`Terrain::outside`] decides about pixels outside the terrain, at no cost.
+    /// The line goes from the pixel `from` to the pixel `to` and includes both. It visits exactly the pixels
+    /// whose interior it crosses, in order. Where the line passes through a corner, [`Corners::Block`] adds
+    /// the two pixels beside the corner before the pixel beyond it. The pixel in the smaller row comes first.
+    /// A map of tiles answers like a mask drawn from the map. [`Terrain::outside`] decides about pixels
+    /// outside the terrain, at no cost.
     ///
     /// The query takes O(rows that the line crosses + cells along them / 64). Columns count instead of rows
     /// if the line crosses fewer columns. Among solids in a sparse grid, or on a line of 2^30 pixels or more,
@@ -300,8 +301,8 @@ impl Terrain {
 
     /// Returns the largest distance, at most `limit` pixels, by which `body` can grow on all four sides.
     ///
-    /// The grown body overlaps no solid. The distance is 0 if it overlaps or touches a solid, even at a corner.
-    /// Takes O(log limit) tests.
+    /// The grown body overlaps no solid. The distance is 0 if it overlaps or touches a solid, even at a
+    /// corner. Takes O(log limit) tests.
     pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
         kernel::clearance(&self.cells, body, limit)
     }

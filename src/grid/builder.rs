@@ -66,8 +66,8 @@ impl GridBuilder {
         Ok(())
     }
 
-    /// Adds the solid cells of a bitmap of rows. Its first cell goes to column and row `at`. If it fails, some
-    /// cells may have been added.
+    /// Adds the solid cells of a bitmap of rows. Its first cell goes to column and row `at`. If it fails,
+    /// some cells may have been added.
     #[cfg(feature = "tmx")]
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
         if let BuilderCells::Rows(rows) = &mut self.cells

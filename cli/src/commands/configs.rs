@@ -1,5 +1,5 @@
-//! A configuration, as the commands use it: it decides which pictures are masks, which art they have, and which
-//! rules apply to a file. It inherits from the configurations above.
+//! A configuration, as the commands use it: it decides which pictures are masks, which art they have, and
+//! which rules apply to a file. It inherits from the configurations above.
 
 use std::collections::HashMap;
 use std::fs;
@@ -38,8 +38,8 @@ pub(super) struct Config {
 }
 
 impl Config {
-    /// Creates the configuration in the file at `path`. `above` is the next one above it. `real` returns the real
-    /// path of a file of a revision; `None` for the files on the disk.
+    /// Creates the configuration in the file at `path`. `above` is the next one above it. `real` returns the
+    /// real path of a file of a revision; `None` for the files on the disk.
     pub(super) fn new(
         (verify, load): (VerifyConfig, LoadOptions),
         path: &Path,

@@ -1,5 +1,5 @@
-//! The files of a project at one time, which are those of a commit or on the disk, and the changes between two
-//! times. Nothing is checked out: git reads the files of a commit.
+//! The files of a project at one time, which are those of a commit or on the disk, and the changes between
+//! two times. Nothing is checked out: git reads the files of a commit.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -38,8 +38,8 @@ impl Commit {
         self.blobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the file `name`, and follows a Git LFS pointer. A name that leaves the repository, which a hostile
-    /// commit may have, is missing.
+    /// Reads the file `name`, and follows a Git LFS pointer. A name that leaves the repository, which a
+    /// hostile commit may have, is missing.
     pub(super) fn blob(&self, name: &Path, limit: u64) -> Blob {
         if !is_inside(name) {
             return Blob::Missing;

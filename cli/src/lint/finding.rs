@@ -150,8 +150,8 @@ pub(super) const MOST_FINDINGS: usize = 64;
 /// The largest number of other faults that a note of a finding names.
 const MOST_OTHERS: usize = 4;
 
-/// The faults that a rule finds in a file. Faults of one kind become one [`Finding`]: that of the first fault,
-/// with the number of the others and the names of a few.
+/// The faults that a rule finds in a file. Faults of one kind become one [`Finding`]: that of the first
+/// fault, with the number of the others and the names of a few.
 ///
 /// Keeps the first [`MOST_FINDINGS`] kinds.
 #[derive(Default)]

@@ -1,8 +1,8 @@
 //! `--diff REV`: the configurations of the revision, which judge the levels as they are now.
 //!
-//! A level of the revision is judged by the configurations of the revision alone. A new level is judged by those
-//! and, in folders that had none, by the present ones. A configuration that was broken in the revision judged
-//! nothing, so the present one stands for it.
+//! A level of the revision is judged by the configurations of the revision alone. A new level is judged by
+//! those and, in folders that had none, by the present ones. A configuration that was broken in the revision
+//! judged nothing, so the present one stands for it.
 //!
 //! A renamed level is judged at its new name if the revision has all configurations that are above it now,
 //! and looks at it there; or else at its old name. So it takes no rules along into a folder that had its own.
@@ -222,8 +222,9 @@ impl Then {
         }
     }
 
-    /// Returns the root folder of the files that the level at `path` may name, by the files of the revision: the
-    /// topmost one with a `bitwall.toml`, or the nearest one of a Tiled project, or that of the repository.
+    /// Returns the root folder of the files that the level at `path` may name, by the files of the revision:
+    /// the topmost one with a `bitwall.toml`, or the nearest one of a Tiled project, or that of the
+    /// repository.
     pub(super) fn root_of(&self, path: &Path) -> PathBuf {
         let name = path.strip_prefix(self.root()).unwrap_or(path);
         let topmost = configs_above(name).filter(|it| self.configs.contains_key(it)).last();

@@ -44,8 +44,8 @@ pub(crate) type Counted = (GrayCause, u64);
 /// Returns the causes of the gray pixels of a mask, each with its number of pixels.
 ///
 /// A mask without gray pixels has a cause only if it is a shape on a transparent ground that is passable in
-/// part. Empty if the mask rule does not decide by lightness. `facts` are missing if the picture is too large;
-/// the cause is then unknown. O(n) for n 64-pixel words of the mask.
+/// part. Empty if the mask rule does not decide by lightness. `facts` are missing if the picture is too
+/// large; the cause is then unknown. O(n) for n 64-pixel words of the mask.
 pub(crate) fn causes(source: &MaskSource, facts: Option<&MaskFacts>, solid: &Grid) -> Vec<Counted> {
     let by_lightness =
         matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
