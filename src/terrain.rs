@@ -40,6 +40,9 @@ pub(crate) use self::ray::{greatest_common_divisor, ray_to_box};
 use crate::geometry::{Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, Sides, saturated};
 use crate::grid::{self, Changed, Grid, GridError, Part, in_pixels};
 
+/// The largest number of bytes of all prepared sizes of a terrain together.
+const MAX_BYTES: u64 = 1 << 28;
+
 /// A [`Grid`] of solid cells placed in pixels, with one-way cells, and solid or open space beyond each side.
 ///
 /// A [`Level`](crate::Level) has one terrain for its solids and one terrain for each named area. A terrain

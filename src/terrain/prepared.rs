@@ -12,15 +12,12 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{IVec2, UVec2};
 
-use super::Terrain;
 use super::contact::{Contact, Sweep};
 use super::edge_lines::{EdgeLines, NO_LINES};
-use super::kernel::{self, SolidCells};
+use super::kernel::{self, InTerrain, SolidCells};
 use super::positions::FreePositions;
+use super::{MAX_BYTES, Terrain};
 use crate::geometry::{Aabb, Dir, Sides};
-
-/// The largest number of bytes of all prepared sizes of a terrain together.
-pub(super) const MAX_BYTES: u64 = 1 << 28;
 
 /// A prepared size. Clones of a terrain share what is kept for it until one of them is edited.
 #[derive(Clone)]
@@ -392,14 +389,89 @@ impl<'t> SizedTerrain<'t> {
     }
 }
 
+impl InTerrain for Aabb {
+    #[inline(always)]
+    fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
+        if terrain.prepared.is_empty() {
+            kernel::can_move(&terrain.cells, self, dir, step)
+        } else {
+            can_move(terrain, self.min, self.max, dir, step)
+        }
+    }
+
+    fn free_sides(self, terrain: &Terrain, step: u32) -> Sides<bool> {
+        match terrain.sized(self) {
+            Some(sized) => sized.free_sides(self, step),
+            None => kernel::each_side(|dir| kernel::can_move(&terrain.cells, self, dir, step)),
+        }
+    }
+
+    #[inline]
+    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+        if terrain.prepared.is_empty() {
+            kernel::sweep(&terrain.cells, self, dir, step)
+        } else {
+            sweep(terrain, self.min, self.max, dir, step)
+        }
+    }
+
+    fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+        match terrain.sized(self) {
+            Some(sized) => sized.sweep_through_one_way(self, dir, step),
+            None => kernel::sweep_through_one_way(&terrain.cells, self, dir, step),
+        }
+    }
+
+    #[inline]
+    fn overlaps(self, terrain: &Terrain) -> bool {
+        if terrain.cells.frame.has_large_cells() || terrain.prepared.is_empty() {
+            kernel::overlaps(&terrain.cells, self)
+        } else {
+            overlaps(terrain, self)
+        }
+    }
+
+    fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
+        match terrain.sized(self) {
+            Some(sized) => sized.nearest_free(self, dir, limit),
+            None => kernel::nearest_free(&terrain.cells, self, dir, limit),
+        }
+    }
+
+    fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
+        // The top edge sweeps down through the box and meets the first row with a solid.
+        let top = self.edge(Dir::Up);
+        let sweep = kernel::sweep_through_one_way(&terrain.cells, top, Dir::Down, self.height());
+        let cell = terrain.cell_area(sweep.contact?.cell);
+        let row = self.min.y.saturating_add_unsigned(sweep.moved);
+        Some(IVec2::new(cell.min.x.max(self.min.x), row))
+    }
+
+    fn solid_area(self, terrain: &Terrain) -> u64 {
+        kernel::solid_area(&terrain.cells, self)
+    }
+
+    fn overlap_normal(self, terrain: &Terrain) -> IVec2 {
+        let [left, right, up, down] =
+            Dir::ALL.map(|dir| i128::from(self.shifted(dir, 1).solid_area(terrain)));
+        let [x, y] = [left - right, up - down]
+            .map(|less| less.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
+        IVec2::new(x, y)
+    }
+
+    fn pixel_count(self) -> u64 {
+        u64::from(self.width()) * u64::from(self.height())
+    }
+}
+
 // The queries of a terrain that has prepared sizes, for a body of any size. They are called only from the
-// queries of `Terrain`, which are inlined and test first whether any size is prepared. Each is a function of
+// queries above, which are inlined and test first whether any size is prepared. Each is a function of
 // its own, and a common case never shares its function with a rare one: registers that a rare case needs
 // would be saved in all cases.
 
 #[cold]
 #[inline(never)]
-pub(super) fn can_move(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
+fn can_move(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
     let Some(lines) = terrain.lines_of(max.wrapping_sub(min)) else {
         return can_move_apart(terrain, min, max, dir, step);
     };
@@ -439,7 +511,7 @@ fn can_move_apart(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32
 
 #[cold]
 #[inline(never)]
-pub(super) fn sweep(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
+fn sweep(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
     match terrain.lines_of(max.wrapping_sub(min)).map(|lines| lines.is_clear(min, dir, step)) {
         Some(Some(true)) => Sweep::clear(step),
         Some(_) => sweep_held(terrain, min, max, dir, step),
@@ -460,7 +532,7 @@ fn sweep_apart(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -
 }
 
 #[inline(never)]
-pub(super) fn overlaps(terrain: &Terrain, body: Aabb) -> bool {
+fn overlaps(terrain: &Terrain, body: Aabb) -> bool {
     match terrain.sized(body) {
         Some(sized) => sized.overlaps(body),
         None => kernel::overlaps(&terrain.cells, body),

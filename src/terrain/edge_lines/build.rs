@@ -15,8 +15,8 @@ use super::WORDS;
 use super::{EdgeLines, Lane, Lanes, MOST};
 use crate::geometry::{Axis, Dir};
 use crate::grid::Plane as Cells;
+use crate::terrain::MAX_BYTES;
 use crate::terrain::kernel::{ShortDivisor, SolidCells};
-use crate::terrain::prepared::MAX_BYTES;
 use crate::terrain::sliding_or::sliding_or;
 
 /// The number of bytes that each line of bits has at each end for the space outside the level.
