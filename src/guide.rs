@@ -3,16 +3,19 @@
 //! * [`start`]: from a map to a walking hero in ten minutes.
 //! * [`how`]: how bitwall works, in pictures.
 //! * [`levels`]: what is solid in a Tiled map or a mask; levels from bytes. [`masks`] is for artists.
-//! * [`floors`]: slopes, one-way floors and lifts. [`feel`]: what module [`character`](crate::character) adds.
-//! * [`engine`]: the loop of a game, coordinates of engines, saves and rollback. [`saved`]: what a save is made of.
+//! * [`floors`]: slopes, one-way floors and lifts. [`feel`]: what module [`character`](crate::character)
+//!   adds.
+//! * [`engine`]: the loop of a game, coordinates of engines, saves and rollback. [`saved`]: what a save is
+//!   made of.
 //! * [`ways`]: shortest ways. [`shapes`]: the solids for physics engines, light and drawing.
 //! * [`features`]: features and platforms.
-//! * [`tutorials`]: each system of five tutorials, with its test. [`scenarios`]: known pains of other libraries, each
-//!   with the test that plays it.
+//! * [`tutorials`]: each system of five tutorials, with its test. [`scenarios`]: known pains of other
+//!   libraries, each with the test that plays it.
 //! * [`source`]: a pathway through the source.
 //!
-// A Markdown page ends with the definitions of its pictures, as paths in the repository. The attributes here define
-// the same pictures first, with the data of each picture: Markdown uses the first definition of a name.
+// A Markdown page ends with the definitions of its pictures, as paths in the repository. The attributes here
+// define the same pictures first, with the data of each picture: Markdown uses the first definition of a
+// name.
 
 #[doc = include_str!("guide/engine.md")]
 pub mod engine {}

@@ -1,9 +1,7 @@
-// The picture of the front page. A definition may not follow a paragraph, so it comes first.
-#![cfg_attr(doc, doc = concat!("[strip]: data:image/png;base64,", include_str!("guide/strip.base64"), "\n"))]
 //! Walls as bits: level collision for 2D games, exact and in nanoseconds.
 //!
-//! A level that an artist drew, a Tiled map or a black and white mask picture, becomes a grid of bits, which answers
-//! whether a character's box may move, and moves characters well.
+//! A level that an artist drew, a Tiled map or a black and white mask picture, becomes a grid of bits, which
+//! answers whether a character's box may move, and moves characters well.
 //!
 //! ![A body in a cave, the strip that it sweeps to the right, and the cell that stops it][strip]
 //!
@@ -25,7 +23,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`guide::start`] makes a game with a hero and a window in ten minutes. [`guide::how`] shows how bitwall works.
+//! [`guide::start`] makes a game with a hero and a window in ten minutes. [`guide::how`] shows how bitwall
+//! works.
 //!
 //! # The modules, in the order of use
 //! * [`load`]: a [`Level`] from a path or from bytes, with [`rules`] for what is solid.
@@ -62,12 +61,14 @@
 //! invalid.
 //!
 //! # Features
-//! The defaults load every Tiled map and masks in PNG; [`guide::features`] lists all features, and the platforms. The
-//! linter of levels and the program `bitwall` are the package `bitwall-cli`.
+//! The defaults load every Tiled map and masks in PNG; [`guide::features`] lists all features, and the
+//! platforms. The linter of levels and the program `bitwall` are the package `bitwall-cli`.
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported. Crate `tiled`
 //! must be 0.16, the version whose `tiled::Map` bitwall takes.
 
+// The picture of the front page. A definition may not follow a paragraph without an empty line.
+#![cfg_attr(doc, doc = concat!("\n[strip]: data:image/png;base64,", include_str!("guide/strip.base64")))]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // A badge names a feature that a game can choose.

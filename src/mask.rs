@@ -1,8 +1,8 @@
 //! Decodes masks: black and white pictures in which each pixel is a cell of the level.
 //!
-//! Module `picture` has rows of raw samples, which its modules `png` and `formats` read from the file formats.
-//! Its module `decode` sorts the pixels of a row into classes, such as solid, passable or an area, and counts
-//! them. No file is opened here.
+//! Module `picture` has rows of raw samples, which its modules `png` and `formats` read from the file
+//! formats. Its module `decode` sorts the pixels of a row into classes, such as solid, passable or an area,
+//! and counts them. No file is opened here.
 
 #[cfg(feature = "mask")]
 mod picture;

@@ -255,10 +255,10 @@ impl Terrain {
 
     /// Returns the edges on the side `side` of the cells that are one-way at this side, as open chains.
     ///
-    /// There is one chain for each run of adjacent cells, made when it is asked for. A chain has the winding of
-    /// [`Outlines`], as if its cells were solid, so the chain of a floor that is one-way at [`Dir::Up`] runs
-    /// to the right. Its ghost vertices are one cell further along the line. O(runs of cells), plus a search
-    /// for each row with a run. For [`Dir::Left`] and [`Dir::Right`] the cells are copied first.
+    /// There is one chain for each run of adjacent cells, made when it is asked for. A chain has the winding
+    /// of [`Outlines`], as if its cells were solid, so the chain of a floor that is one-way at [`Dir::Up`]
+    /// runs to the right. Its ghost vertices are one cell further along the line. O(runs of cells), plus a
+    /// search for each row with a run. For [`Dir::Left`] and [`Dir::Right`] the cells are copied first.
     ///
     /// ```
     /// use bitwall::{Dir, Grid, Terrain, glam::{IVec2, UVec2}};

@@ -509,9 +509,9 @@ pub fn collision(level: &Level) -> Result<GrayImage, RenderError> {
 
 /// Draws a level like [`collision()`], but with a region and a scale.
 ///
-/// The function uses only [`DrawOptions::region`], [`DrawOptions::fit`], [`DrawOptions::work`] and the scale of the overlay. A
-/// reduced picture has shades of gray and is not a mask. The region is in pixels of the level, even for a
-/// level in the own space of an isometric or oblique map. O(pixels).
+/// The function uses only [`DrawOptions::region`], [`DrawOptions::fit`], [`DrawOptions::work`] and the scale
+/// of the overlay. A reduced picture has shades of gray and is not a mask. The region is in pixels of the
+/// level, even for a level in the own space of an isometric or oblique map. O(pixels).
 ///
 /// # Errors
 /// Returns the same errors as [`collision()`], and [`RenderError::EmptyRegion`] and

@@ -86,14 +86,15 @@ pub struct SolidRules {
     pub object_layers_first: bool,
     /// True if a tile's own flag overrides the name of its layer.
     ///
-    /// Such a flag says that the tile is passable: `solid` = false, `walkable` = true, or a property of `solid_values` with another value.
+    /// Such a flag says that the tile is passable: `solid` = false, `walkable` = true, or a property of
+    /// `solid_values` with another value.
     pub tile_flags_first: bool,
     /// The bool properties that make a layer solid if true, and passable if false.
     pub layer_properties: Vec<String>,
     /// The bool properties that make a layer passable if true, and solid if false.
     ///
-    /// If a tile layer has the value true, all tile layers without a mark are solid, even hidden layers and decoration layers.
-    /// Default: `nocollide`.
+    /// If a tile layer has the value true, all tile layers without a mark are solid, even hidden layers and
+    /// decoration layers. Default: `nocollide`.
     pub layer_passable_properties: Vec<String>,
     /// The names of tile layers that are the floor. The cells of a floor without a tile are solid. Default:
     /// none.
@@ -102,8 +103,8 @@ pub struct SolidRules {
     pub passable_layers: Vec<String>,
     /// The names of decoration layers, which are drawn behind or above the characters.
     ///
-    /// Only the collision shapes of their tiles count, unless the layer is solid. A name that is not in the default list also
-    /// keeps the default names of solid layers from its layers.
+    /// Only the collision shapes of their tiles count, unless the layer is solid. A name that is not in the
+    /// default list also keeps the default names of solid layers from its layers.
     pub decoration_layers: Vec<String>,
     /// True if all marks of tiles on decoration layers count in a map without other solids.
     pub decoration_if_alone: bool,
@@ -122,8 +123,8 @@ pub struct SolidRules {
     pub solid_tiles: Vec<TileIds>,
     /// The tiles that are passable, even on a solid layer or in `solid_tiles`. Default: none.
     pub passable_tiles: Vec<TileIds>,
-    /// True if a tileset of exactly two tiles has markers, if it is named `collision`, `collisions`, `collider`
-    /// or `colliders`.
+    /// True if a tileset of exactly two tiles has markers, if it is named `collision`, `collisions`,
+    /// `collider` or `colliders`.
     ///
     /// Tile 0 is then passable, even on a solid layer, and tile 1 is solid. Default: true.
     pub two_tile_tilesets: bool,
@@ -326,7 +327,8 @@ impl TileIds {
     }
 }
 
-/// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a number.
+/// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
+/// number.
 ///
 /// Name and value are compared as text, without regard to case; a final `*` matches any ending.
 ///

@@ -17,6 +17,7 @@ mod ray;
 mod saved;
 mod sliding_or;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
@@ -24,8 +25,8 @@ use glam::{I64Vec2, IVec2, UVec2};
 
 pub use self::contact::{BodyId, Contact, Hit, Sweep};
 pub use self::edit::Brush;
-use self::edit::Stamp;
 pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels, runs};
+use self::edit::{EditKind, Stamp};
 pub(crate) use self::free_rows::{TakeFreeRows, runs as runs_of_bits};
 use self::free_rows::{Walls, free_rows, position_range};
 pub use self::kernel::Collider;
@@ -37,8 +38,11 @@ use self::prepared::Prepared;
 pub(crate) use self::prepared::SizedTerrain;
 pub use self::ray::RayHit;
 pub(crate) use self::ray::{greatest_common_divisor, ray_to_box};
-use crate::geometry::{Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, Sides, saturated};
-use crate::grid::{self, Changed, Grid, GridError, Part, in_pixels};
+use crate::geometry::{Aabb, Axis, Corners, Dir, MAX_CELL_SIZE, Outside, Sides};
+use crate::grid::{self, Grid, GridError, Part, in_pixels};
+
+/// The largest number of bytes of all prepared sizes of a terrain together.
+const MAX_BYTES: u64 = 1 << 28;
 
 /// A [`Grid`] of solid cells placed in pixels, with one-way cells, and solid or open space beyond each side.
 ///
@@ -138,7 +142,80 @@ impl Terrain {
     pub fn memory_bytes(&self) -> u64 {
         let guards = self.cells.guards.iter().flat_map(|guards| guards.0.iter());
         let guards: u64 = guards.map(Grid::memory_bytes).sum();
-        self.cells.grid.memory_bytes() + guards + self.prepared_bytes()
+        self.cells.grid.memory_bytes() + guards + prepared::memory_bytes(self)
+    }
+}
+
+impl Terrain {
+    /// The limit of the memory of all prepared sizes of a terrain, in bytes: 256 MiB.
+    pub const MAX_PREPARED_BYTES: u64 = MAX_BYTES;
+
+    /// Prepares the queries of boxes of `size` pixels, and returns true. They have the same answers as
+    /// before, in half to three quarters of the time.
+    ///
+    /// [`Terrain::can_move`], [`Terrain::sweep`], [`Terrain::nearest_free`], [`Terrain::free_sides`], a
+    /// batch, a [`Mover`](crate::Mover), the bodies of a [`World`](crate::world::World) and
+    /// [`Terrain::ways`] then read lines of bits that are computed ahead of time. [`Terrain::overlaps`] does
+    /// so if cells are single pixels. A query finds the lines by the size of the body, so a terrain should
+    /// have few prepared sizes.
+    ///
+    /// The lines are computed in O(cells / 64) for any size. For 4096 x 4096 cells this takes about the time
+    /// of 100,000 queries. They take 2 bits for each cell of a mask, or 4 bits for each cell of a tile map,
+    /// and 16 bytes for each line. Each side at which cells are one-way adds half as much. An edit updates
+    /// the lines; its cost grows with the edit and the body. [`Terrain::set_outside`] computes them again.
+    /// [`Terrain::with_outside`] and [`Terrain::with_one_way`] forget all sizes. A clone shares the lines
+    /// until one of the two terrains is edited. A saved terrain has no lines.
+    ///
+    /// Preparing a size again costs nothing. The method returns false, and keeps nothing, in these cases:
+    /// * The terrain is sparse, or very long and narrow.
+    /// * The terrain is smaller than the body, or the body covers no pixel.
+    /// * A side of the terrain has 130,000 cells that are larger than a pixel, or 2^31 pixels.
+    /// * All prepared sizes would exceed [`Terrain::MAX_PREPARED_BYTES`], or memory runs out.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Level, glam::UVec2};
+    ///
+    /// let grid = Grid::from_text("........\n.....#..\n........")?;
+    /// let mut level = Level::from_grid(grid, UVec2::splat(16))?;
+    /// assert!(level.prepare(UVec2::new(12, 20)));
+    /// let body = Aabb::from_xywh(8, 8, 12, 20);
+    /// assert_eq!(level.sweep(body, Dir::Right, 90).moved, 60, "the block is at x 80");
+    /// level.fill(5..6, 1..2, false)?;
+    /// assert!(level.can_move(body, Dir::Right, 90), "the lines are up to date");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn prepare(&mut self, size: UVec2) -> bool {
+        prepared::prepare(self, size)
+    }
+
+    /// Frees the memory of a size that was prepared by [`Terrain::prepare`]. Returns false if it was not.
+    ///
+    /// ```
+    /// use bitwall::{Grid, Level, glam::UVec2};
+    ///
+    /// let mut level = Level::from_grid(Grid::new(640, 480)?, UVec2::ONE)?;
+    /// let cells = level.memory_bytes();
+    /// assert!(level.prepare(UVec2::new(12, 20)) && level.memory_bytes() > cells);
+    /// assert!(level.forget(UVec2::new(12, 20)) && level.memory_bytes() == cells);
+    /// assert!(!level.forget(UVec2::new(12, 20)));
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn forget(&mut self, size: UVec2) -> bool {
+        prepared::forget(self, size)
+    }
+
+    /// Returns the terrain for the queries of a mover with a body of `size`, which finds the lines once.
+    /// `None` if no size is prepared: the terrain's own queries are then faster.
+    #[inline]
+    pub(crate) fn for_size(&self, size: UVec2) -> Option<SizedTerrain<'_>> {
+        prepared::for_size(self, size)
+    }
+
+    /// Returns the free positions of boxes of `size` pixels, at least 1 x 1. They are kept if the size is
+    /// prepared and the memory of all prepared sizes allows it. `None` if they would take more than
+    /// [`MAX_BYTES`], or if memory runs out.
+    pub(crate) fn free_positions(&self, size: UVec2) -> Option<Cow<'_, FreePositions>> {
+        prepared::free_positions(self, size)
     }
 }
 
@@ -224,13 +301,14 @@ impl Terrain {
         kernel::is_solid(&self.cells, point)
     }
 
-    /// Returns the first solid pixel on the straight line between the centres of two pixels; `None` if no pixel
-    /// on the line is solid.
+    /// Returns the first solid pixel on the straight line between the centres of two pixels; `None` if no
+    /// pixel on the line is solid.
     ///
-    /// The line goes from the pixel `from` to the pixel `to` and includes both. It visits exactly the pixels whose interior it crosses, in order. Where the line passes through
-    /// a corner, [`Corners::Block`] adds the two pixels beside the corner before the pixel beyond it. The
-    /// pixel in the smaller row comes first. A map of tiles answers like a mask drawn from the map.
-    /// [`Terrain::outside`] decides about pixels outside the terrain, at no cost.
+    /// The line goes from the pixel `from` to the pixel `to` and includes both. It visits exactly the pixels
+    /// whose interior it crosses, in order. Where the line passes through a corner, [`Corners::Block`] adds
+    /// the two pixels beside the corner before the pixel beyond it. The pixel in the smaller row comes first.
+    /// A map of tiles answers like a mask drawn from the map. [`Terrain::outside`] decides about pixels
+    /// outside the terrain, at no cost.
     ///
     /// The query takes O(rows that the line crosses + cells along them / 64). Columns count instead of rows
     /// if the line crosses fewer columns. Among solids in a sparse grid, or on a line of 2^30 pixels or more,
@@ -300,8 +378,8 @@ impl Terrain {
 
     /// Returns the largest distance, at most `limit` pixels, by which `body` can grow on all four sides.
     ///
-    /// The grown body overlaps no solid. The distance is 0 if it overlaps or touches a solid, even at a corner.
-    /// Takes O(log limit) tests.
+    /// The grown body overlaps no solid. The distance is 0 if it overlaps or touches a solid, even at a
+    /// corner. Takes O(log limit) tests.
     pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
         kernel::clearance(&self.cells, body, limit)
     }
@@ -413,12 +491,6 @@ impl Terrain {
     }
 }
 
-#[derive(Clone, Copy)]
-enum EditKind {
-    Solid,
-    OneWay(Dir),
-}
-
 impl Terrain {
     /// Returns this terrain with a new outside: one [`Outside`] for all sides, or [`Sides`] with one for each
     /// side.
@@ -434,7 +506,7 @@ impl Terrain {
     pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
         self.cells.frame.outside = outside.into();
         self.stamp.renew();
-        self.remake_prepared();
+        prepared::remake(self);
     }
 
     /// Returns this terrain with the one-way cells `guarded`, which stop bodies that enter through their side
@@ -463,7 +535,7 @@ impl Terrain {
         if found != expected {
             return Err(GridError::OtherSize { found, expected });
         }
-        *self.guards_mut()?.get_mut(side) = guarded;
+        *edit::guards_mut(&mut self)?.get_mut(side) = guarded;
         Ok(self.renewed())
     }
 
@@ -471,14 +543,6 @@ impl Terrain {
         debug_assert!(guards.iter().all(|grid| grid.size() == self.cells.grid.size()));
         self.cells.guards = Some(Guards(Box::new(guards)));
         self.renewed()
-    }
-
-    fn guards_mut(&mut self) -> Result<&mut Guards, GridError> {
-        let guards = match self.cells.guards.take() {
-            Some(guards) => guards,
-            None => blank_guards(&self.cells.grid)?,
-        };
-        Ok(self.cells.guards.insert(guards))
     }
 
     /// Makes one cell solid or passable; a cell outside the terrain is ignored. Returns the box of the cell
@@ -517,7 +581,7 @@ impl Terrain {
         rows: Range<u32>,
         solid: bool,
     ) -> Result<Option<Aabb>, GridError> {
-        self.change(EditKind::Solid, |cells| grid::fill(cells, columns, rows, solid))
+        edit::change(self, EditKind::Solid, |cells| grid::fill(cells, columns, rows, solid))
     }
 
     /// Makes the cells that lie wholly in the box `area` solid or passable, for example a door with the box
@@ -574,7 +638,9 @@ impl Terrain {
         if !guarded && self.cells.guards.is_none() {
             return Ok(None);
         }
-        self.change(EditKind::OneWay(side), |cells| grid::fill(cells, columns, rows, guarded))
+        edit::change(self, EditKind::OneWay(side), |cells| {
+            grid::fill(cells, columns, rows, guarded)
+        })
     }
 
     /// Makes each cell that contains a pixel of `shape` passable, for example for a blast or a tunnel. The
@@ -603,7 +669,7 @@ impl Terrain {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn carve<B: Brush + ?Sized>(&mut self, shape: &B, at: IVec2) -> Option<Aabb> {
-        never_fails(self.apply(EditKind::Solid, shape, at, false))
+        never_fails(edit::apply(self, EditKind::Solid, shape, at, false))
     }
 
     /// Makes each cell that contains a pixel of `shape` solid. Arguments and result are as in
@@ -630,7 +696,7 @@ impl Terrain {
         shape: &B,
         at: IVec2,
     ) -> Result<Option<Aabb>, GridError> {
-        self.apply(EditKind::Solid, shape, at, true)
+        edit::apply(self, EditKind::Solid, shape, at, true)
     }
 
     /// Lets bodies enter through the side `side` of each cell with a pixel of `shape`, if the cell was
@@ -644,7 +710,7 @@ impl Terrain {
         at: IVec2,
     ) -> Option<Aabb> {
         self.cells.guards.as_ref()?;
-        never_fails(self.apply(EditKind::OneWay(side), shape, at, false))
+        never_fails(edit::apply(self, EditKind::OneWay(side), shape, at, false))
     }
 
     /// Makes each cell with a pixel of `shape` one-way: it stops bodies that enter through its side `side`.
@@ -659,7 +725,7 @@ impl Terrain {
         shape: &B,
         at: IVec2,
     ) -> Result<Option<Aabb>, GridError> {
-        self.apply(EditKind::OneWay(side), shape, at, true)
+        edit::apply(self, EditKind::OneWay(side), shape, at, true)
     }
 
     /// Returns this terrain with cells of one pixel. All answers stay the same, but contacts name pixels
@@ -686,67 +752,12 @@ impl Terrain {
         Ok(pixels.with_guards([left?, right?, up?, down?]))
     }
 
-    fn apply<B: Brush + ?Sized>(
-        &mut self,
-        kind: EditKind,
-        shape: &B,
-        at: IVec2,
-        value: bool,
-    ) -> Result<Option<Aabb>, GridError> {
-        let frame = self.cells.frame;
-        let at = at.as_i64vec2();
-        // The end of the terrain's pixels whose coordinates fit in an `i32`.
-        let end = self.size().min(UVec2::splat(i32::MAX as u32)).as_i64vec2();
-        if let Some(area) = shape.as_box() {
-            let min = (area.min.as_i64vec2() + at).max(I64Vec2::ZERO);
-            let max = (area.max.as_i64vec2() + at).min(end);
-            if min.cmpge(max).any() {
-                return Ok(None);
-            }
-            let columns = frame.cells(Axis::X, &(min.x..max.x));
-            let rows = frame.cells(Axis::Y, &(min.y..max.y));
-            return self.change(kind, |cells| grid::fill(cells, columns, rows, value));
-        }
-        let clip = Aabb { min: clamped(-at), max: clamped(end - at) };
-        self.change(kind, |cells| {
-            grid::edit(cells, value, |emit| {
-                shape.spans(clip, &mut |y, run| {
-                    let [y, start, end] = [y, run.start, run.end].map(i64::from);
-                    let row = frame.cells(Axis::Y, &(y + at.y..y + at.y + 1)).start;
-                    emit(row, frame.cells(Axis::X, &(start + at.x..end + at.x)));
-                });
-            })
-        })
-    }
-
-    /// Changes cells with `edit`, which must change no cell if it fails. Returns the box around the pixels of
-    /// the changed cells; `None` if no cell changed.
-    fn change(
-        &mut self,
-        kind: EditKind,
-        edit: impl FnOnce(&mut Grid) -> Result<Option<Changed>, GridError>,
-    ) -> Result<Option<Aabb>, GridError> {
-        let cells = match kind {
-            EditKind::Solid => &mut self.cells.grid,
-            EditKind::OneWay(side) => self.guards_mut()?.get_mut(side),
-        };
-        let Some(Changed { min, max }) = edit(cells)? else {
-            return Ok(None);
-        };
-        self.note_change(min.x..max.x, min.y..max.y);
-        let cell = self.cell_size().as_i64vec2();
-        Ok(Some(Aabb {
-            min: clamped(min.as_i64vec2() * cell),
-            max: clamped(max.as_i64vec2() * cell),
-        }))
-    }
-
     /// Updates the version number and all prepared sizes after a change of cells, which are in the terrain.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         debug_assert!(columns.end <= self.grid().width() && rows.end <= self.grid().height());
         self.stamp.renew();
         if !self.prepared.is_empty() {
-            self.patch_prepared(&columns, &rows);
+            prepared::patch(self, &columns, &rows);
         }
     }
 
@@ -759,27 +770,10 @@ impl Terrain {
     }
 }
 
-/// Returns a pixel with coordinates beyond `i32` clamped.
-fn clamped(pixel: I64Vec2) -> IVec2 {
-    IVec2::new(saturated(pixel.x), saturated(pixel.y))
-}
-
 /// Returns the result of an edit that makes cells passable. Such an edit needs no memory, so it cannot fail.
 fn never_fails(edit: Result<Option<Aabb>, GridError>) -> Option<Aabb> {
     debug_assert!(edit.is_ok(), "{edit:?}");
     edit.unwrap_or(None)
-}
-
-/// Returns four empty grids of one-way cells, as large as `grid`. They are sparse if `grid` is sparse.
-fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
-    Ok(Guards(Box::new([blank(grid)?, blank(grid)?, blank(grid)?, blank(grid)?])))
-}
-
-fn blank(grid: &Grid) -> Result<Grid, GridError> {
-    match grid.block_limit() {
-        Some(limit) => Ok(Grid::sparse(grid.width(), grid.height())?.with_block_limit(limit)),
-        None => Grid::new(grid.width(), grid.height()),
-    }
 }
 
 #[cfg(test)]

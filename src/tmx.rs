@@ -2,8 +2,8 @@
 //! the files state. A level of an LDtk project becomes the same kind of document (feature `ldtk`).
 //!
 //! A [`Map`] is plain data, with the line numbers of its elements for error messages. It has no notion of
-//! solids: module `rules` decides which cells and objects are solid, and module `convert` makes the level. XML
-//! and JSON files share one reader. Nothing here opens a file: the caller passes the bytes.
+//! solids: module `rules` decides which cells and objects are solid, and module `convert` makes the level.
+//! XML and JSON files share one reader. Nothing here opens a file: the caller passes the bytes.
 
 #[cfg(feature = "tiled")]
 mod bridge;

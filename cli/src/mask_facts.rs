@@ -1,5 +1,5 @@
-//! Facts about the pixels of a mask that the library does not count, because no game needs them: where gray and
-//! translucent pixels are, their colours, and the edge of a shape on a transparent ground.
+//! Facts about the pixels of a mask that the library does not count, because no game needs them: where gray
+//! and translucent pixels are, their colours, and the edge of a shape on a transparent ground.
 //!
 //! They come from a second pass over the decoded picture, at the bit depth of its file.
 
@@ -86,8 +86,8 @@ enum Look {
 }
 
 impl MaskFacts {
-    /// Reads the facts from the bytes of a mask's file. `None` for a mask of black and white pixels alone, and
-    /// for a picture that is too large. O(pixels).
+    /// Reads the facts from the bytes of a mask's file. `None` for a mask of black and white pixels alone,
+    /// and for a picture that is too large. O(pixels).
     pub fn read(source: &MaskSource, file: &[u8]) -> Option<Self> {
         let MaskCounts { gray, translucent, transparent, .. } = source.counts;
         if gray + translucent + transparent == 0 {
@@ -282,9 +282,9 @@ pub(crate) fn opaque_pixels(counts: &MaskCounts) -> u64 {
 /// - All opaque pixels have the passable colour (white by default). The number of transparent pixels is at
 ///   least 2% of the number of opaque pixels.
 /// - The shape is black and white. Each of the two colours has at least a 32nd of the opaque pixels. (With
-///   fewer passable pixels, the artist has probably erased walls with a pencil.) The transparent ground has at
-///   least as many pixels as the passable colour. The passable colour touches at least a fifth of the ground's
-///   edge. (A passable colour that is enclosed by walls is a floor.)
+///   fewer passable pixels, the artist has probably erased walls with a pencil.) The transparent ground has
+///   at least as many pixels as the passable colour. The passable colour touches at least a fifth of the
+///   ground's edge. (A passable colour that is enclosed by walls is a floor.)
 pub(crate) fn passable_shape(source: &MaskSource, facts: &MaskFacts) -> Option<u64> {
     let counts = &source.counts;
     let (solid, passable) = by_lightness(&source.rule, [counts.black, counts.white])?;

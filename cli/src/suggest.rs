@@ -68,8 +68,8 @@ fn quoted(argument: &str) -> String {
     format!("'{}'", shown.replace('\'', r"'\''"))
 }
 
-/// Returns a setting as command-line arguments: `["--solid-layer", "Ground"]`. A setting without an option of its
-/// own is a key of the `bitwall.toml`: `["-c", "level.lenient=true"]`.
+/// Returns a setting as command-line arguments: `["--solid-layer", "Ground"]`. A setting without an option of
+/// its own is a key of the `bitwall.toml`: `["-c", "level.lenient=true"]`.
 pub(crate) fn arguments(setting: &Setting) -> Vec<String> {
     let (option, value) = match setting {
         Setting::SolidLayer(name) => ("--solid-layer", name.clone()),

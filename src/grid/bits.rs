@@ -106,7 +106,8 @@ fn elements<T: BitStore, O: BitOrder>(
     parts.map(move |(value, start, count)| (turn(value) >> start, count))
 }
 
-/// Returns the value of a partial element, in which the bits around it are zero, the first of its bits that belong to the slice, and their number.
+/// Returns the value of a partial element, in which the bits around it are zero, the first of its bits that
+/// belong to the slice, and their number.
 fn part_of<T: BitStore, O: BitOrder>(element: PartialElement<'_, Const, T, O>) -> (u64, u32, u32) {
     let start = element.head().into_inner();
     let end = element.tail().into_inner();

@@ -1,5 +1,5 @@
-//! Creates a grid from rows that come from top to bottom. A plane stores the words of one row far apart, so in
-//! a tall grid each write would miss all caches. So 64 rows are collected first, and then written block by
+//! Creates a grid from rows that come from top to bottom. A plane stores the words of one row far apart, so
+//! in a tall grid each write would miss all caches. So 64 rows are collected first, and then written block by
 //! block.
 
 use super::block::NONE;

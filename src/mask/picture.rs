@@ -51,8 +51,8 @@ struct MaskPicture<'f> {
     samples: Samples<'f>,
 }
 
-/// The samples of a picture, in rows from top to bottom. Each row starts at a byte, and its first sample is in
-/// the highest bits.
+/// The samples of a picture, in rows from top to bottom. Each row starts at a byte, and its first sample is
+/// in the highest bits.
 enum Samples<'f> {
     Whole(Vec<u8>),
     /// The rows of a PNG, which is not decoded yet.

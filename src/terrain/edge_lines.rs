@@ -236,8 +236,8 @@ impl EdgeLines {
         }
     }
 
-    /// Returns the result of [`EdgeLines::is_clear`] for all four sides of a body of `size` pixels, with one load
-    /// of 8 bytes for each axis. Also returns `None` if the body and the steps on both sides of it are
+    /// Returns the result of [`EdgeLines::is_clear`] for all four sides of a body of `size` pixels, with one
+    /// load of 8 bytes for each axis. Also returns `None` if the body and the steps on both sides of it are
     /// together too long for one load.
     #[inline(always)]
     pub(super) fn free_sides(&self, at: IVec2, size: IVec2, step: u32) -> Option<Sides<bool>> {
@@ -287,8 +287,8 @@ impl EdgeLines {
         Some([is_clear(start), is_clear(start + step + extent)])
     }
 
-    /// Returns the result of [`EdgeLines::is_clear`] for any step and any one-way cell. Returns `None` only if
-    /// the body is far outside the level.
+    /// Returns the result of [`EdgeLines::is_clear`] for any step and any one-way cell. Returns `None` only
+    /// if the body is far outside the level.
     #[inline(always)]
     pub(super) fn is_clear_long(&self, at: IVec2, dir: Dir, step: u32) -> Option<bool> {
         let strip = self.strip(&self.all[dir as usize], at, dir, step)?;

@@ -6,12 +6,12 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use glam::{IVec2, UVec2};
+use glam::{I64Vec2, IVec2, UVec2};
 
+use super::Terrain;
 use super::kernel::Guards;
-use super::{Terrain, blank_guards};
-use crate::geometry::{Aabb, Dir};
-use crate::grid::{Grid, GridError, Placement};
+use crate::geometry::{Aabb, Axis, Dir, saturated};
+use crate::grid::{self, Changed, Grid, GridError, Placement};
 use crate::raster;
 use crate::raster::Span;
 use crate::shapes::{Circle, ConvexPolygon, Triangle};
@@ -132,6 +132,92 @@ pub(crate) fn runs(grid: &Grid, clip: Aabb, emit: &mut Emit<'_>) {
 
 fn pass(span: Span, emit: &mut Emit<'_>) {
     emit(span.y, span.start..span.end);
+}
+
+/// The cells that an edit changes.
+#[derive(Clone, Copy)]
+pub(super) enum EditKind {
+    Solid,
+    OneWay(Dir),
+}
+
+/// Makes the pixels of a shape at `at` solid or one-way if `value` is true, and clears them otherwise.
+/// Returns the box around the changed cells.
+pub(super) fn apply<B: Brush + ?Sized>(
+    terrain: &mut Terrain,
+    kind: EditKind,
+    shape: &B,
+    at: IVec2,
+    value: bool,
+) -> Result<Option<Aabb>, GridError> {
+    let frame = terrain.cells.frame;
+    let at = at.as_i64vec2();
+    // The end of the terrain's pixels whose coordinates fit in an `i32`.
+    let end = terrain.size().min(UVec2::splat(i32::MAX as u32)).as_i64vec2();
+    if let Some(area) = shape.as_box() {
+        let min = (area.min.as_i64vec2() + at).max(I64Vec2::ZERO);
+        let max = (area.max.as_i64vec2() + at).min(end);
+        if min.cmpge(max).any() {
+            return Ok(None);
+        }
+        let columns = frame.cells(Axis::X, &(min.x..max.x));
+        let rows = frame.cells(Axis::Y, &(min.y..max.y));
+        return change(terrain, kind, |cells| grid::fill(cells, columns, rows, value));
+    }
+    let clip = Aabb { min: clamped(-at), max: clamped(end - at) };
+    change(terrain, kind, |cells| {
+        grid::edit(cells, value, |emit| {
+            shape.spans(clip, &mut |y, run| {
+                let [y, start, end] = [y, run.start, run.end].map(i64::from);
+                let row = frame.cells(Axis::Y, &(y + at.y..y + at.y + 1)).start;
+                emit(row, frame.cells(Axis::X, &(start + at.x..end + at.x)));
+            });
+        })
+    })
+}
+
+/// Changes cells with `edit`, which must change no cell if it fails. Returns the box around the pixels of
+/// the changed cells; `None` if no cell changed.
+pub(super) fn change(
+    terrain: &mut Terrain,
+    kind: EditKind,
+    edit: impl FnOnce(&mut Grid) -> Result<Option<Changed>, GridError>,
+) -> Result<Option<Aabb>, GridError> {
+    let cells = match kind {
+        EditKind::Solid => &mut terrain.cells.grid,
+        EditKind::OneWay(side) => guards_mut(terrain)?.get_mut(side),
+    };
+    let Some(Changed { min, max }) = edit(cells)? else {
+        return Ok(None);
+    };
+    terrain.note_change(min.x..max.x, min.y..max.y);
+    let cell = terrain.cell_size().as_i64vec2();
+    Ok(Some(Aabb { min: clamped(min.as_i64vec2() * cell), max: clamped(max.as_i64vec2() * cell) }))
+}
+
+pub(super) fn guards_mut(terrain: &mut Terrain) -> Result<&mut Guards, GridError> {
+    let guards = match terrain.cells.guards.take() {
+        Some(guards) => guards,
+        None => blank_guards(&terrain.cells.grid)?,
+    };
+    Ok(terrain.cells.guards.insert(guards))
+}
+
+/// Returns a pixel with coordinates beyond `i32` clamped.
+fn clamped(pixel: I64Vec2) -> IVec2 {
+    IVec2::new(saturated(pixel.x), saturated(pixel.y))
+}
+
+/// Returns four empty grids of one-way cells, as large as `grid`. They are sparse if `grid` is sparse.
+pub(super) fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
+    Ok(Guards(Box::new([blank(grid)?, blank(grid)?, blank(grid)?, blank(grid)?])))
+}
+
+fn blank(grid: &Grid) -> Result<Grid, GridError> {
+    match grid.block_limit() {
+        Some(limit) => Ok(Grid::sparse(grid.width(), grid.height())?.with_block_limit(limit)),
+        None => Grid::new(grid.width(), grid.height()),
+    }
 }
 
 pub(crate) type CellRange = (Range<u32>, Range<u32>);

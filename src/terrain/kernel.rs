@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
+use super::Terrain;
 use super::contact::{Contact, Sweep};
-use super::{Terrain, prepared};
 use crate::geometry::{Aabb, Axis, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, low_bits, words};
 
@@ -537,92 +537,21 @@ pub trait InTerrain: Copy {
     fn pixel_count(self) -> u64;
 }
 
-impl InTerrain for Aabb {
-    #[inline(always)]
-    fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
-        if terrain.prepared.is_empty() {
-            can_move(&terrain.cells, self, dir, step)
-        } else {
-            prepared::can_move(terrain, self.min, self.max, dir, step)
+/// Returns the number of pixels of a box that solids cover.
+pub(super) fn solid_area(cells: &SolidCells, body: Aabb) -> u64 {
+    if body.is_empty() {
+        return 0;
+    }
+    let [x, y] = sides(body);
+    let open = length(&open_part(&cells.frame, Axis::X, &x))
+        * length(&open_part(&cells.frame, Axis::Y, &y));
+    let mut solid = length(&x) * length(&y) - open;
+    for (columns, width) in pieces(&cells.frame, Axis::X, &x) {
+        for (rows, height) in pieces(&cells.frame, Axis::Y, &y) {
+            solid += cells.grid.solid_count_in(columns.clone(), rows) * width * height;
         }
     }
-
-    fn free_sides(self, terrain: &Terrain, step: u32) -> Sides<bool> {
-        match terrain.sized(self) {
-            Some(sized) => sized.free_sides(self, step),
-            None => each_side(|dir| can_move(&terrain.cells, self, dir, step)),
-        }
-    }
-
-    #[inline]
-    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-        if terrain.prepared.is_empty() {
-            sweep(&terrain.cells, self, dir, step)
-        } else {
-            prepared::sweep(terrain, self.min, self.max, dir, step)
-        }
-    }
-
-    fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
-        match terrain.sized(self) {
-            Some(sized) => sized.sweep_through_one_way(self, dir, step),
-            None => sweep_through_one_way(&terrain.cells, self, dir, step),
-        }
-    }
-
-    #[inline]
-    fn overlaps(self, terrain: &Terrain) -> bool {
-        if terrain.cells.frame.has_large_cells() || terrain.prepared.is_empty() {
-            overlaps(&terrain.cells, self)
-        } else {
-            prepared::overlaps(terrain, self)
-        }
-    }
-
-    fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
-        match terrain.sized(self) {
-            Some(sized) => sized.nearest_free(self, dir, limit),
-            None => nearest_free(&terrain.cells, self, dir, limit),
-        }
-    }
-
-    fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
-        // The top edge sweeps down through the box and meets the first row with a solid.
-        let top = self.edge(Dir::Up);
-        let sweep = sweep_through_one_way(&terrain.cells, top, Dir::Down, self.height());
-        let cell = terrain.cell_area(sweep.contact?.cell);
-        let row = self.min.y.saturating_add_unsigned(sweep.moved);
-        Some(IVec2::new(cell.min.x.max(self.min.x), row))
-    }
-
-    fn solid_area(self, terrain: &Terrain) -> u64 {
-        if self.is_empty() {
-            return 0;
-        }
-        let cells = &terrain.cells;
-        let [x, y] = sides(self);
-        let open = length(&open_part(&cells.frame, Axis::X, &x))
-            * length(&open_part(&cells.frame, Axis::Y, &y));
-        let mut solid = length(&x) * length(&y) - open;
-        for (columns, width) in pieces(&cells.frame, Axis::X, &x) {
-            for (rows, height) in pieces(&cells.frame, Axis::Y, &y) {
-                solid += cells.grid.solid_count_in(columns.clone(), rows) * width * height;
-            }
-        }
-        solid
-    }
-
-    fn overlap_normal(self, terrain: &Terrain) -> IVec2 {
-        let [left, right, up, down] =
-            Dir::ALL.map(|dir| i128::from(self.shifted(dir, 1).solid_area(terrain)));
-        let [x, y] = [left - right, up - down]
-            .map(|less| less.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
-        IVec2::new(x, y)
-    }
-
-    fn pixel_count(self) -> u64 {
-        u64::from(self.width()) * u64::from(self.height())
-    }
+    solid
 }
 
 /// Tests [`Terrain::can_move`] for a box of any size, without prepared lines.

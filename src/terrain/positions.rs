@@ -13,9 +13,9 @@ use std::ops::Range;
 
 use glam::{I64Vec2, IVec2};
 
+use super::MAX_BYTES;
 use super::free_rows::{Walls, free_rows, position_range};
 use super::kernel::SolidCells;
-use super::prepared::MAX_BYTES;
 use crate::geometry::Axis;
 use crate::grid::{low_bits, transpose_block};
 

@@ -12,15 +12,12 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{IVec2, UVec2};
 
-use super::Terrain;
 use super::contact::{Contact, Sweep};
 use super::edge_lines::{EdgeLines, NO_LINES};
-use super::kernel::{self, SolidCells};
+use super::kernel::{self, InTerrain, SolidCells};
 use super::positions::FreePositions;
+use super::{MAX_BYTES, Terrain};
 use crate::geometry::{Aabb, Dir, Sides};
-
-/// The largest number of bytes of all prepared sizes of a terrain together.
-pub(super) const MAX_BYTES: u64 = 1 << 28;
 
 /// A prepared size. Clones of a terrain share what is kept for it until one of them is edited.
 #[derive(Clone)]
@@ -66,144 +63,92 @@ impl Prepared {
     }
 }
 
-impl Terrain {
-    /// The limit of the memory of all prepared sizes of a terrain, in bytes: 256 MiB.
-    pub const MAX_PREPARED_BYTES: u64 = MAX_BYTES;
+/// [`Terrain::prepare`].
+pub(super) fn prepare(terrain: &mut Terrain, size: UVec2) -> bool {
+    let Some(size) = in_range(size) else {
+        return false;
+    };
+    if lines_of(terrain, size).is_some() {
+        return true;
+    }
+    let left = MAX_BYTES.saturating_sub(memory_bytes(terrain));
+    let Some(lines) = EdgeLines::new(&terrain.cells, size, left) else {
+        return false;
+    };
+    let kept = Arc::new(Kept { lines, positions: OnceLock::new() });
+    terrain.prepared.push(Prepared { size, kept });
+    true
+}
 
-    /// Prepares the queries of boxes of `size` pixels, and returns true. They have the same answers as
-    /// before, in half to three quarters of the time.
-    ///
-    /// [`Terrain::can_move`], [`Terrain::sweep`], [`Terrain::nearest_free`], [`Terrain::free_sides`], a
-    /// batch, a [`Mover`](crate::Mover), the bodies of a [`World`](crate::world::World) and
-    /// [`Terrain::ways`] then read lines of bits that are computed ahead of time. [`Terrain::overlaps`] does
-    /// so if cells are single pixels. A query finds the lines by the size of the body, so a terrain should
-    /// have few prepared sizes.
-    ///
-    /// The lines are computed in O(cells / 64) for any size. For 4096 x 4096 cells this takes about the time
-    /// of 100,000 queries. They take 2 bits for each cell of a mask, or 4 bits for each cell of a tile map,
-    /// and 16 bytes for each line. Each side at which cells are one-way adds half as much. An edit updates
-    /// the lines; its cost grows with the edit and the body. [`Terrain::set_outside`] computes them again.
-    /// [`Terrain::with_outside`] and [`Terrain::with_one_way`] forget all sizes. A clone shares the lines
-    /// until one of the two terrains is edited. A saved terrain has no lines.
-    ///
-    /// Preparing a size again costs nothing. The method returns false, and keeps nothing, in these cases:
-    /// * The terrain is sparse, or very long and narrow.
-    /// * The terrain is smaller than the body, or the body covers no pixel.
-    /// * A side of the terrain has 130,000 cells that are larger than a pixel, or 2^31 pixels.
-    /// * All prepared sizes would exceed [`Terrain::MAX_PREPARED_BYTES`], or memory runs out.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Dir, Grid, Level, glam::UVec2};
-    ///
-    /// let grid = Grid::from_text("........\n.....#..\n........")?;
-    /// let mut level = Level::from_grid(grid, UVec2::splat(16))?;
-    /// assert!(level.prepare(UVec2::new(12, 20)));
-    /// let body = Aabb::from_xywh(8, 8, 12, 20);
-    /// assert_eq!(level.sweep(body, Dir::Right, 90).moved, 60, "the block is at x 80");
-    /// level.fill(5..6, 1..2, false)?;
-    /// assert!(level.can_move(body, Dir::Right, 90), "the lines are up to date");
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn prepare(&mut self, size: UVec2) -> bool {
-        let Some(size) = in_range(size) else {
-            return false;
-        };
-        if self.lines_of(size).is_some() {
-            return true;
+/// [`Terrain::forget`].
+pub(super) fn forget(terrain: &mut Terrain, size: UVec2) -> bool {
+    let count = terrain.prepared.len();
+    terrain.prepared.retain(|known| Some(known.size) != in_range(size));
+    terrain.prepared.len() < count
+}
+
+pub(super) fn memory_bytes(terrain: &Terrain) -> u64 {
+    terrain.prepared.iter().map(Prepared::memory_bytes).sum()
+}
+
+#[inline(always)]
+fn lines_of(terrain: &Terrain, size: IVec2) -> Option<&EdgeLines> {
+    terrain.prepared.iter().find(|known| known.size == size).map(|known| &known.kept.lines)
+}
+
+/// [`Terrain::for_size`].
+#[inline]
+pub(super) fn for_size(terrain: &Terrain, size: UVec2) -> Option<SizedTerrain<'_>> {
+    if terrain.prepared.is_empty() {
+        return None;
+    }
+    let size = size.as_ivec2();
+    Some(match lines_of(terrain, size) {
+        Some(lines) => SizedTerrain { lines, size, terrain },
+        // No body has this size.
+        None => SizedTerrain { lines: &NO_LINES, size: IVec2::NEG_ONE, terrain },
+    })
+}
+
+/// Returns the terrain for the size of `body` if this size is prepared.
+#[inline(always)]
+fn sized(terrain: &Terrain, body: Aabb) -> Option<SizedTerrain<'_>> {
+    let size = body.max.wrapping_sub(body.min);
+    lines_of(terrain, size).map(|lines| SizedTerrain { lines, size, terrain })
+}
+
+/// [`Terrain::free_positions`].
+pub(super) fn free_positions(terrain: &Terrain, size: UVec2) -> Option<Cow<'_, FreePositions>> {
+    let size = size.clamp(UVec2::ONE, UVec2::splat(i32::MAX as u32)).as_ivec2();
+    let known = terrain.prepared.iter().find(|known| known.size == size);
+    if let Some(positions) = known.and_then(|known| known.kept.positions.get()) {
+        return Some(Cow::Borrowed(positions));
+    }
+    let made = FreePositions::new(&terrain.cells, size)?;
+    match known {
+        Some(known) if memory_bytes(terrain) + made.bytes() <= MAX_BYTES => {
+            Some(Cow::Borrowed(known.kept.positions.get_or_init(|| made)))
         }
-        let left = MAX_BYTES.saturating_sub(self.prepared_bytes());
-        let Some(lines) = EdgeLines::new(&self.cells, size, left) else {
-            return false;
-        };
-        let kept = Arc::new(Kept { lines, positions: OnceLock::new() });
-        self.prepared.push(Prepared { size, kept });
-        true
+        _ => Some(Cow::Owned(made)),
     }
+}
 
-    /// Frees the memory of a size that was prepared by [`Terrain::prepare`]. Returns false if it was not.
-    ///
-    /// ```
-    /// use bitwall::{Grid, Level, glam::UVec2};
-    ///
-    /// let mut level = Level::from_grid(Grid::new(640, 480)?, UVec2::ONE)?;
-    /// let cells = level.memory_bytes();
-    /// assert!(level.prepare(UVec2::new(12, 20)) && level.memory_bytes() > cells);
-    /// assert!(level.forget(UVec2::new(12, 20)) && level.memory_bytes() == cells);
-    /// assert!(!level.forget(UVec2::new(12, 20)));
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn forget(&mut self, size: UVec2) -> bool {
-        let count = self.prepared.len();
-        self.prepared.retain(|known| Some(known.size) != in_range(size));
-        self.prepared.len() < count
-    }
+/// Updates the prepared sizes after a change of the cells in a rectangle.
+pub(super) fn patch(terrain: &mut Terrain, columns: &Range<u32>, rows: &Range<u32>) {
+    let mut total = memory_bytes(terrain);
+    let cells = &terrain.cells;
+    terrain.prepared.retain_mut(|known| {
+        total -= known.memory_bytes();
+        let stays = known.patch(cells, columns, rows, MAX_BYTES - total);
+        total += if stays { known.memory_bytes() } else { 0 };
+        stays
+    });
+}
 
-    pub(super) fn prepared_bytes(&self) -> u64 {
-        self.prepared.iter().map(Prepared::memory_bytes).sum()
-    }
-
-    #[inline(always)]
-    fn lines_of(&self, size: IVec2) -> Option<&EdgeLines> {
-        self.prepared.iter().find(|known| known.size == size).map(|known| &known.kept.lines)
-    }
-
-    /// Returns the terrain for the queries of a mover with a body of `size`, which finds the lines once.
-    /// `None` if no size is prepared: the terrain's own queries are then faster.
-    #[inline]
-    pub(crate) fn for_size(&self, size: UVec2) -> Option<SizedTerrain<'_>> {
-        if self.prepared.is_empty() {
-            return None;
-        }
-        let size = size.as_ivec2();
-        Some(match self.lines_of(size) {
-            Some(lines) => SizedTerrain { lines, size, terrain: self },
-            // No body has this size.
-            None => SizedTerrain { lines: &NO_LINES, size: IVec2::NEG_ONE, terrain: self },
-        })
-    }
-
-    /// Returns the terrain for the size of `body` if this size is prepared.
-    #[inline(always)]
-    pub(super) fn sized(&self, body: Aabb) -> Option<SizedTerrain<'_>> {
-        let size = body.max.wrapping_sub(body.min);
-        self.lines_of(size).map(|lines| SizedTerrain { lines, size, terrain: self })
-    }
-
-    /// Returns the free positions of boxes of `size` pixels, at least 1 x 1. They are kept if the size is
-    /// prepared and the memory of all prepared sizes allows it. `None` if they would take more than
-    /// [`MAX_BYTES`], or if memory runs out.
-    pub(crate) fn free_positions(&self, size: UVec2) -> Option<Cow<'_, FreePositions>> {
-        let size = size.clamp(UVec2::ONE, UVec2::splat(i32::MAX as u32)).as_ivec2();
-        let known = self.prepared.iter().find(|known| known.size == size);
-        if let Some(positions) = known.and_then(|known| known.kept.positions.get()) {
-            return Some(Cow::Borrowed(positions));
-        }
-        let made = FreePositions::new(&self.cells, size)?;
-        match known {
-            Some(known) if self.prepared_bytes() + made.bytes() <= MAX_BYTES => {
-                Some(Cow::Borrowed(known.kept.positions.get_or_init(|| made)))
-            }
-            _ => Some(Cow::Owned(made)),
-        }
-    }
-
-    /// Updates the prepared sizes after a change of the cells in a rectangle.
-    pub(super) fn patch_prepared(&mut self, columns: &Range<u32>, rows: &Range<u32>) {
-        let mut total = self.prepared_bytes();
-        let cells = &self.cells;
-        self.prepared.retain_mut(|known| {
-            total -= known.memory_bytes();
-            let stays = known.patch(cells, columns, rows, MAX_BYTES - total);
-            total += if stays { known.memory_bytes() } else { 0 };
-            stays
-        });
-    }
-
-    /// Computes all prepared sizes again, after a change of the outside.
-    pub(super) fn remake_prepared(&mut self) {
-        for known in std::mem::take(&mut self.prepared) {
-            self.prepare(known.size.as_uvec2());
-        }
+/// Computes all prepared sizes again, after a change of the outside.
+pub(super) fn remake(terrain: &mut Terrain) {
+    for known in std::mem::take(&mut terrain.prepared) {
+        prepare(terrain, known.size.as_uvec2());
     }
 }
 
@@ -392,15 +337,90 @@ impl<'t> SizedTerrain<'t> {
     }
 }
 
+impl InTerrain for Aabb {
+    #[inline(always)]
+    fn can_move(self, terrain: &Terrain, dir: Dir, step: u32) -> bool {
+        if terrain.prepared.is_empty() {
+            kernel::can_move(&terrain.cells, self, dir, step)
+        } else {
+            can_move(terrain, self.min, self.max, dir, step)
+        }
+    }
+
+    fn free_sides(self, terrain: &Terrain, step: u32) -> Sides<bool> {
+        match sized(terrain, self) {
+            Some(sized) => sized.free_sides(self, step),
+            None => kernel::each_side(|dir| kernel::can_move(&terrain.cells, self, dir, step)),
+        }
+    }
+
+    #[inline]
+    fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+        if terrain.prepared.is_empty() {
+            kernel::sweep(&terrain.cells, self, dir, step)
+        } else {
+            sweep(terrain, self.min, self.max, dir, step)
+        }
+    }
+
+    fn sweep_through_one_way(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
+        match sized(terrain, self) {
+            Some(sized) => sized.sweep_through_one_way(self, dir, step),
+            None => kernel::sweep_through_one_way(&terrain.cells, self, dir, step),
+        }
+    }
+
+    #[inline]
+    fn overlaps(self, terrain: &Terrain) -> bool {
+        if terrain.cells.frame.has_large_cells() || terrain.prepared.is_empty() {
+            kernel::overlaps(&terrain.cells, self)
+        } else {
+            overlaps(terrain, self)
+        }
+    }
+
+    fn nearest_free(self, terrain: &Terrain, dir: Dir, limit: u32) -> Option<u32> {
+        match sized(terrain, self) {
+            Some(sized) => sized.nearest_free(self, dir, limit),
+            None => kernel::nearest_free(&terrain.cells, self, dir, limit),
+        }
+    }
+
+    fn first_overlap(self, terrain: &Terrain) -> Option<IVec2> {
+        // The top edge sweeps down through the box and meets the first row with a solid.
+        let top = self.edge(Dir::Up);
+        let sweep = kernel::sweep_through_one_way(&terrain.cells, top, Dir::Down, self.height());
+        let cell = terrain.cell_area(sweep.contact?.cell);
+        let row = self.min.y.saturating_add_unsigned(sweep.moved);
+        Some(IVec2::new(cell.min.x.max(self.min.x), row))
+    }
+
+    fn solid_area(self, terrain: &Terrain) -> u64 {
+        kernel::solid_area(&terrain.cells, self)
+    }
+
+    fn overlap_normal(self, terrain: &Terrain) -> IVec2 {
+        let [left, right, up, down] =
+            Dir::ALL.map(|dir| i128::from(self.shifted(dir, 1).solid_area(terrain)));
+        let [x, y] = [left - right, up - down]
+            .map(|less| less.clamp(i32::MIN.into(), i32::MAX.into()) as i32);
+        IVec2::new(x, y)
+    }
+
+    fn pixel_count(self) -> u64 {
+        u64::from(self.width()) * u64::from(self.height())
+    }
+}
+
 // The queries of a terrain that has prepared sizes, for a body of any size. They are called only from the
-// queries of `Terrain`, which are inlined and test first whether any size is prepared. Each is a function of
+// queries above, which are inlined and test first whether any size is prepared. Each is a function of
 // its own, and a common case never shares its function with a rare one: registers that a rare case needs
 // would be saved in all cases.
 
 #[cold]
 #[inline(never)]
-pub(super) fn can_move(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
-    let Some(lines) = terrain.lines_of(max.wrapping_sub(min)) else {
+fn can_move(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
+    let Some(lines) = lines_of(terrain, max.wrapping_sub(min)) else {
         return can_move_apart(terrain, min, max, dir, step);
     };
     let is_clear = if lines.is_fine() {
@@ -418,7 +438,7 @@ pub(super) fn can_move(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step
 
 #[inline(never)]
 fn can_move_past_edges(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
-    let lines = terrain.lines_of(max.wrapping_sub(min));
+    let lines = lines_of(terrain, max.wrapping_sub(min));
     match lines.and_then(|lines| lines.is_clear_of::<false>(min, dir, step)) {
         Some(true) => true,
         _ => can_move_long(terrain, min, max, dir, step),
@@ -428,7 +448,7 @@ fn can_move_past_edges(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step
 #[inline(never)]
 fn can_move_long(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
     let body = Aabb { min, max };
-    let is_clear = terrain.sized(body).map(|sized| sized.can_move_long(min, dir, step));
+    let is_clear = sized(terrain, body).map(|sized| sized.can_move_long(min, dir, step));
     is_clear.unwrap_or_else(|| kernel::can_move(&terrain.cells, body, dir, step))
 }
 
@@ -439,8 +459,8 @@ fn can_move_apart(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32
 
 #[cold]
 #[inline(never)]
-pub(super) fn sweep(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
-    match terrain.lines_of(max.wrapping_sub(min)).map(|lines| lines.is_clear(min, dir, step)) {
+fn sweep(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
+    match lines_of(terrain, max.wrapping_sub(min)).map(|lines| lines.is_clear(min, dir, step)) {
         Some(Some(true)) => Sweep::clear(step),
         Some(_) => sweep_held(terrain, min, max, dir, step),
         None => sweep_apart(terrain, min, max, dir, step),
@@ -450,7 +470,7 @@ pub(super) fn sweep(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u
 #[inline(never)]
 fn sweep_held(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
     let body = Aabb { min, max };
-    let sweep = terrain.sized(body).map(|sized| sized.sweep_held(min, dir, step));
+    let sweep = sized(terrain, body).map(|sized| sized.sweep_held(min, dir, step));
     sweep.unwrap_or_else(|| kernel::sweep(&terrain.cells, body, dir, step))
 }
 
@@ -460,8 +480,8 @@ fn sweep_apart(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -
 }
 
 #[inline(never)]
-pub(super) fn overlaps(terrain: &Terrain, body: Aabb) -> bool {
-    match terrain.sized(body) {
+fn overlaps(terrain: &Terrain, body: Aabb) -> bool {
+    match sized(terrain, body) {
         Some(sized) => sized.overlaps(body),
         None => kernel::overlaps(&terrain.cells, body),
     }

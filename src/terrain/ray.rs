@@ -416,10 +416,10 @@ pub(crate) fn greatest_common_divisor(one: u64, other: u64) -> u64 {
 }
 
 impl RayLine<'_> {
-    /// Returns the first solid pixel of the ray between the steps `start` and `end`, for sparse grids and very
-    /// long rays. It tests the rectangle around a number of bands (columns of cells if the ray crosses fewer
-    /// columns than rows, and otherwise rows). The number doubles after an empty rectangle, and is halved
-    /// after a rectangle with a solid cell.
+    /// Returns the first solid pixel of the ray between the steps `start` and `end`, for sparse grids and
+    /// very long rays. It tests the rectangle around a number of bands (columns of cells if the ray crosses
+    /// fewer columns than rows, and otherwise rows). The number doubles after an empty rectangle, and is
+    /// halved after a rectangle with a solid cell.
     #[cold]
     fn first_in_bands(&self, start: Steps, end: Steps) -> Option<Steps> {
         let grid = &self.cells?.grid;

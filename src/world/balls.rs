@@ -48,8 +48,8 @@ struct Rolling {
     mass: i128,
     /// The restitution in hundredths; at most 100.
     restitution: u8,
-    /// The ball's reach: a box around the next part of its path. As long as no ball leaves its reach, the pairs
-    /// of balls stay the same.
+    /// The ball's reach: a box around the next part of its path. As long as no ball leaves its reach, the
+    /// pairs of balls stay the same.
     reach: Aabb,
     /// True if the reach has no solid.
     is_free: bool,

@@ -22,8 +22,8 @@ use crate::mover::{Move, Mover, Response};
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
     order: Vec<TurnOrder>,
-    /// The [`TurnOrder`] (sort key) of each body that woke during the motion of other bodies and has not moved
-    /// yet; the earliest first.
+    /// The [`TurnOrder`] (sort key) of each body that woke during the motion of other bodies and has not
+    /// moved yet; the earliest first.
     late: BinaryHeap<Reverse<TurnOrder>>,
     /// A stack of the slots of the bodies to move: the body in the last item moves first.
     stack: Vec<u32>,
@@ -116,8 +116,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The earliest [`TurnOrder`] of all waiting bodies (not moved yet in this step) that are in front of the body
-    /// `known` and move in its direction. `None` if there is no such body.
+    /// The earliest [`TurnOrder`] of all waiting bodies (not moved yet in this step) that are in front of the
+    /// body `known` and move in its direction. `None` if there is no such body.
     fn first_ahead(&self, known: &Known, others: &[Other]) -> Option<TurnOrder> {
         let waiting = others.iter().filter(|other| other.known.is_waiting);
         let ahead = waiting.filter(|other| is_ahead(known, &other.known));

@@ -198,6 +198,7 @@ fn a_step_of_a_character_allocates_nothing() {
 #[test]
 fn a_warm_search_allocates_nothing_but_its_path() {
     let mut level = noise(UVec2::new(16, 17));
+    assert!(level.prepare(UVec2::splat(8)));
     let (ends, mut search) = (level.size().as_ivec2() - 8, Search::default());
     let crates = [Aabb::from_xywh(90, 90, 20, 30), Aabb::from_xywh(300, 200, 60, 9)];
     let mut random = fastrand::Rng::with_seed(9);

@@ -263,7 +263,7 @@ fn import_cycles_and_imports_against_the_order_are_found() {
                 ("grid.rs", "mod words; pub fn all() { words::first() }"),
                 ("grid/words.rs", "pub fn first() { crate::text::f() }"),
             ],
-            &["grid.rs -> grid/words.rs (first) -> text.rs (f) -> grid.rs (all)"],
+            &["text.rs -> grid.rs (all) -> grid/words.rs (first) -> text.rs (f)"],
             &["text.rs -> grid.rs {\"all\"}"],
         ),
         // Re-exports at the root are followed, also through lists over several lines, `self` and renamed

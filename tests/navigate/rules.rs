@@ -191,7 +191,7 @@ fn path_queries_do_not_panic_for_any_integer() {
             let path = ways.path(from, to, &mut search);
             assert_eq!(path.is_some(), path.is_some() && ways.is_free(from) && ways.is_free(to));
             let odd = bitwall::navigate::Path { points: vec![from, to, from, to], length: 0 };
-            assert_eq!(odd.smooth(&ways).points[0], from);
+            assert_eq!(odd.smooth(ways).points[0], from);
             assert!(!ways.sees(from, to) || ways.is_free(from) && ways.is_free(to));
             assert!(ways.nearest(from).is_none_or(|at| ways.is_free(at)));
             let field = ways.field(&[from]);

@@ -174,7 +174,7 @@ fn draw(
         && map.on_screen.is_none()
     {
         warn(
-            "--rulers has no effect on a slanted level; -c level.space=screen loads it as the screen shows it",
+            "--rulers has no effect on a slanted level; -c level.space=screen loads it as on the screen",
         );
     }
     let art = art(request, loaded)?;

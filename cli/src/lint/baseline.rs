@@ -100,8 +100,8 @@ impl Baseline {
         self
     }
 
-    /// Gives the files of the baseline their current paths. `renamed` has the current path of each renamed file
-    /// and its path before.
+    /// Gives the files of the baseline their current paths. `renamed` has the current path of each renamed
+    /// file and its path before.
     #[must_use]
     pub fn renamed(mut self, renamed: &BTreeMap<PathBuf, PathBuf>) -> Self {
         for (now, then) in renamed {
@@ -261,8 +261,8 @@ fn names(finding: &Finding) -> &[String] {
     finding.group.as_ref().map_or(&[], |group| &group.names)
 }
 
-/// Returns the names in `faults` that are not in `known`. Each name in `known` covers one fault, so a name that
-/// occurs twice covers two.
+/// Returns the names in `faults` that are not in `known`. Each name in `known` covers one fault, so a name
+/// that occurs twice covers two.
 fn beyond(known: &[String], faults: &[String]) -> Vec<String> {
     let mut open = HashMap::<&str, u32>::new();
     for known in known {

@@ -202,7 +202,7 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// The number of refreshes of a [`Estimates`] (a map of distances to the goals) that happen as soon as a goal is
+/// The number of refreshes of [`Estimates`] (a map of distances to the goals) that happen as soon as a goal is
 /// found. Each later refresh happens at least [`STEPS_PER_REFRESH`] steps after the refresh before. A refresh
 /// takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
@@ -300,8 +300,8 @@ impl<'m> PlayedBody<'m> {
     }
 }
 
-/// The largest number of squares in a [`Estimates`], a map of distances to the goals. Larger levels have larger
-/// squares.
+/// The largest number of squares in an [`Estimates`], a map of distances to the goals. Larger levels have
+/// larger squares.
 const MAX_SQUARES: i64 = 1 << 16;
 
 const SIDE: i64 = 8;

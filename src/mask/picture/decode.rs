@@ -7,9 +7,9 @@
 //! * Most blocks equal the block before, so its result is reused.
 //! * In any other block, up to [`MAX_VALUES`] different pixel values are compared with all 64 pixels at once.
 //!   That is enough for black and white.
-//! * The classes of the remaining pixels, as in noise, soft edges and paintings, are looked up one by one: the
-//!   class of a byte in a table, and the class of a colour in a small cache. Then each class is compared with
-//!   all 64 pixels at once.
+//! * The classes of the remaining pixels, as in noise, soft edges and paintings, are looked up one by one:
+//!   the class of a byte in a table, and the class of a colour in a small cache. Then each class is compared
+//!   with all 64 pixels at once.
 
 #[cfg(feature = "formats")]
 use super::formats;

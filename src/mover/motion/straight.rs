@@ -1,5 +1,5 @@
-//! [`MovePath::Straight`](crate::mover::MovePath::Straight): exactly the pixels that a body sweeps on a line between two positions at
-//! whole pixels.
+//! [`MovePath::Straight`](crate::mover::MovePath::Straight): exactly the pixels that a body sweeps on a line
+//! between two positions at whole pixels.
 //!
 //! In this file, a column is a pixel of the motion along its longer axis (the major axis), and a row is a
 //! pixel along its shorter axis (the minor axis). The motion lasts from time 0 to time 1. With n columns and

@@ -1,5 +1,5 @@
-//! Paints sets of cells: a tint, a hatching, and two lines along the inside of the edge. The lines follow from
-//! the distance of each pixel of the set to the nearest pixel beside it.
+//! Paints sets of cells: a tint, a hatching, and two lines along the inside of the edge. The lines follow
+//! from the distance of each pixel of the set to the nearest pixel beside it.
 
 use glam::{DVec2, I64Vec2};
 use image::Rgba;

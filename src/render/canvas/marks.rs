@@ -589,8 +589,8 @@ const SAMPLE: Rgba<u8> = ink(150, 152, 156);
 /// The two grays of the checkerboard for missing pictures, in a picture with a light background.
 const CHECKS: [u8; 2] = [200, 220];
 
-/// Draws a mark as in a level of one cell, as a sample beside an entry of a legend. `draw` gets the canvas and
-/// its box.
+/// Draws a mark as in a level of one cell, as a sample beside an entry of a legend. `draw` gets the canvas
+/// and its box.
 fn sample(
     legend: &Legend,
     draw: impl FnOnce(&mut Canvas<'_>, Rect),

@@ -15,8 +15,8 @@ use super::WORDS;
 use super::{EdgeLines, Lane, Lanes, MOST};
 use crate::geometry::{Axis, Dir};
 use crate::grid::Plane as Cells;
+use crate::terrain::MAX_BYTES;
 use crate::terrain::kernel::{ShortDivisor, SolidCells};
-use crate::terrain::prepared::MAX_BYTES;
 use crate::terrain::sliding_or::sliding_or;
 
 /// The number of bytes that each line of bits has at each end for the space outside the level.
@@ -52,9 +52,9 @@ struct Plan<'t> {
 }
 
 impl<'t> Plan<'t> {
-    /// Returns the layout of the lines for bodies of `size` pixels, and two [`Lanes`]: for queries that ignore
-    /// one-way cells, then for all other queries. `None` if lines are not possible for this terrain or size,
-    /// or take more than [`MAX_BYTES`].
+    /// Returns the layout of the lines for bodies of `size` pixels, and two [`Lanes`]: for queries that
+    /// ignore one-way cells, then for all other queries. `None` if lines are not possible for this terrain or
+    /// size, or take more than [`MAX_BYTES`].
     fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Lanes; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
         let mut ways = [[Lane::NONE; 4]; 2];
@@ -179,8 +179,8 @@ impl SolidCells {
 }
 
 impl EdgeLines {
-    /// Computes the lines for a body of `size` pixels, in O(bytes of the lines) for any size. Returns `None` if
-    /// no lines are possible, if they take more than `limit` bytes, or if memory runs out.
+    /// Computes the lines for a body of `size` pixels, in O(bytes of the lines) for any size. Returns `None`
+    /// if no lines are possible, if they take more than `limit` bytes, or if memory runs out.
     pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2, limit: u64) -> Option<Self> {
         let (plan, [solid, all]) =
             Plan::new(source, size).filter(|(plan, _)| plan.bytes() <= limit)?;

@@ -1,7 +1,7 @@
 use fastrand::Rng;
 use glam::{IVec2, UVec2};
 
-use super::MAX_BYTES;
+use super::{MAX_BYTES, lines_of, memory_bytes};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
 use crate::terrain::Terrain;
@@ -174,7 +174,7 @@ fn prepared_sizes_answer_correctly_after_edits() {
                 }
             }
             for (size, kept) in sizes.into_iter().zip(kept) {
-                assert_eq!(edited.lines_of(size.as_ivec2()).is_some(), kept);
+                assert_eq!(lines_of(&edited, size.as_ivec2()).is_some(), kept);
                 compare(&mut random, &edited, size, &made, 3);
             }
         }
@@ -276,9 +276,9 @@ fn sizes_are_prepared_once_and_forgotten_one_by_one() {
     }
     assert_eq!(terrain.memory_bytes(), all, "preparing again adds nothing");
     for side in 1..100 {
-        assert!(terrain.lines_of(IVec2::new(side, 1)).is_some());
+        assert!(lines_of(&terrain, IVec2::new(side, 1)).is_some());
         assert!(terrain.forget(UVec2::new(side as u32, 1)));
-        assert!(terrain.lines_of(IVec2::new(side, 1)).is_none());
+        assert!(lines_of(&terrain, IVec2::new(side, 1)).is_none());
         assert!(!terrain.forget(UVec2::new(side as u32, 1)));
     }
     assert_eq!(terrain.memory_bytes(), cells);
@@ -317,7 +317,7 @@ fn only_edits_keep_prepared_sizes() {
     assert!(terrain.prepare(size));
     terrain.set_outside(Outside::Open);
     terrain.fill_one_way(Dir::Up, 0..9, 3..4, true).unwrap();
-    assert!(terrain.lines_of(size.as_ivec2()).is_some());
+    assert!(lines_of(&terrain, size.as_ivec2()).is_some());
     let body = Aabb::from_xywh(0, 0, 2, 1);
     assert!(terrain.can_move(body, Dir::Left, 20) && !terrain.can_move(body, Dir::Down, 20));
     let ledge = Grid::new(9, 9).unwrap();
@@ -344,7 +344,7 @@ fn all_prepared_sizes_together_stay_within_the_memory_limit() {
     for side in 1..all + 9 {
         assert_eq!(terrain.prepare(UVec2::splat(side)), side <= all, "{side}");
     }
-    assert!(terrain.prepared_bytes() <= MAX_BYTES);
+    assert!(memory_bytes(&terrain) <= MAX_BYTES);
     // The planes of the ways would exceed the limit, so they are not kept.
     let before = terrain.memory_bytes();
     assert!(terrain.ways(UVec2::ONE).is_ok());
@@ -352,11 +352,11 @@ fn all_prepared_sizes_together_stay_within_the_memory_limit() {
     assert!(terrain.forget(UVec2::splat(2)) && terrain.forget(UVec2::splat(3)));
     assert!(terrain.ways(UVec2::ONE).is_ok() && terrain.ways(UVec2::splat(5)).is_ok());
     assert!(terrain.memory_bytes() > before - 2 * one, "planes of a prepared size are kept");
-    assert!(terrain.prepared_bytes() <= MAX_BYTES);
+    assert!(memory_bytes(&terrain) <= MAX_BYTES);
     // The first one-way cells need more lines of bits, which would exceed the memory limit.
     terrain.fill_one_way(Dir::Up, 300..400, 50..51, true).unwrap();
-    assert!(terrain.prepared_bytes() <= MAX_BYTES);
-    assert!(terrain.prepared_bytes() > MAX_BYTES / 2);
+    assert!(memory_bytes(&terrain) <= MAX_BYTES);
+    assert!(memory_bytes(&terrain) > MAX_BYTES / 2);
     assert!(terrain.prepared.len() < all as usize - 2, "some sizes are forgotten");
     let mut plain = terrain.clone();
     plain.prepared.clear();

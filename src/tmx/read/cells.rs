@@ -461,8 +461,8 @@ fn base64(
     Ok(())
 }
 
-/// True if a block of text has white space. The fold has no early exit, so the compiler checks many bytes at a
-/// time. A byte up to `b' '` is white space, because the file has no other control characters.
+/// True if a block of text has white space. The fold has no early exit, so the compiler checks many bytes at
+/// a time. A byte up to `b' '` is white space, because the file has no other control characters.
 fn has_space(block: &[u8]) -> bool {
     block.iter().fold(false, |any, byte| any | (*byte <= b' '))
 }

@@ -154,8 +154,8 @@ fn is_first_gid(gid: u32) -> bool {
     gid != 0 && gid & flip::ALL == 0
 }
 
-/// Reads a tileset from its element, the root of its own file or an element of a map. `first_gid` is `None` for a tileset inside the map's file, which states
-/// `firstgid` itself.
+/// Reads a tileset from its element, the root of its own file or an element of a map. `first_gid` is `None`
+/// for a tileset inside the map's file, which states `firstgid` itself.
 pub(super) fn read(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,

@@ -440,8 +440,8 @@ fn fix(
     Ok(())
 }
 
-/// Writes a line about a repair to standard error. Findings are on standard output, so a closed standard error
-/// is ignored.
+/// Writes a line about a repair to standard error. Findings are on standard output, so a closed standard
+/// error is ignored.
 fn tell(name: &Path, line: &str) {
     let _ = writeln!(anstream::stderr(), "{}: {}", printable_path(name), printable(line));
 }

@@ -106,8 +106,8 @@ rule! {
 rule! {
     /// # What it finds
     /// A map, tileset, template or world that is not well-formed XML or JSON, or that has an invalid value,
-    /// cell data that cannot be decoded, tilesets with overlapping tile numbers, a one-way property that names
-    /// no side, or an orientation that Tiled 1.12 does not write. Tiled writes orthogonal, isometric,
+    /// cell data that cannot be decoded, tilesets with overlapping tile numbers, a one-way property that
+    /// names no side, or an orientation that Tiled 1.12 does not write. Tiled writes orthogonal, isometric,
     /// staggered, hexagonal and oblique.
     ///
     /// # Why it matters
@@ -329,8 +329,8 @@ fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
 
 rule! {
     /// # What it finds
-    /// With the key `level.lenient`: a layer with too few or too many cells, or a cell or object whose tile is
-    /// in no tileset. Without it, each of these is an error, and the map is not loaded.
+    /// With the key `level.lenient`: a layer with too few or too many cells, or a cell or object whose tile
+    /// is in no tileset. Without it, each of these is an error, and the map is not loaded.
     ///
     /// # Why it matters
     /// Missing cells and tiles count as empty, so a wall may be lost.

@@ -44,8 +44,8 @@ pub(super) struct Project {
 /// The pictures that the nearest `bitwall.toml` of a file calls masks, by its path.
 type KnownConfigs = HashMap<PathBuf, Option<Config>>;
 
-/// Returns what the `bitwall.toml` with these `bytes` calls masks. If the file is broken, the default names of
-/// masks apply. `None` if a pattern is wrong.
+/// Returns what the `bitwall.toml` with these `bytes` calls masks. If the file is broken, the default names
+/// of masks apply. `None` if a pattern is wrong.
 fn config(path: &Path, bytes: &[u8]) -> Option<Config> {
     let verify = VerifyConfig::decode(path, bytes).unwrap_or_default();
     Config::of_paths(verify, path).ok()

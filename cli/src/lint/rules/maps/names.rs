@@ -118,8 +118,8 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
     all
 }
 
-/// Adds a fault in a word of `thing`. `line` is the line of the word, from 1; 0 if only the line of `thing` is
-/// known. `note` is what follows for this thing.
+/// Adds a fault in a word of `thing`. `line` is the line of the word, from 1; 0 if only the line of `thing`
+/// is known. `note` is what follows for this thing.
 fn add_fault(
     faults: &mut Faults,
     rule: &'static LintRule,
