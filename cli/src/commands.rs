@@ -398,8 +398,8 @@ fn body(x: i32, y: i32, w: i32, h: i32) -> Result<Aabb, String> {
     Ok(Aabb::from_xywh(x, y, w, h))
 }
 
-/// Parses a key of a `bitwall.toml` and its value, `KEY=VALUE`. The value need not be written as TOML: `walls`
-/// stands for `"walls"` and, in a list, for `["walls"]`.
+/// Parses a key of a `bitwall.toml` and its value, `KEY=VALUE`. The value need not be written as TOML:
+/// `walls` stands for `"walls"` and, in a list, for `["walls"]`.
 fn parse_key(text: &str) -> Result<Table, String> {
     let (key, value) = text.split_once('=').ok_or("it is written KEY=VALUE")?;
     let quoted = toml::Value::String(value.to_owned());

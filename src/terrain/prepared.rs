@@ -197,7 +197,7 @@ impl<'t> SizedTerrain<'t> {
     #[inline(always)]
     pub(crate) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         if !self.fits(body) {
-            return can_move_apart(self.terrain, body.min, body.max, dir, step);
+            return can_move_apart(self.terrain, body.min.into(), body.max.into(), dir, step);
         }
         match self.lines.is_clear(body.min, dir, step) {
             Some(is_clear) => is_clear,
@@ -238,7 +238,7 @@ impl<'t> SizedTerrain<'t> {
     #[inline(always)]
     pub(crate) fn sweep(&self, body: Aabb, dir: Dir, step: u32) -> Sweep {
         if !self.fits(body) {
-            return sweep_apart(self.terrain, body.min, body.max, dir, step);
+            return sweep_apart(self.terrain, body.min.into(), body.max.into(), dir, step);
         }
         match self.lines.is_clear(body.min, dir, step) {
             Some(true) => Sweep::clear(step),
@@ -343,7 +343,7 @@ impl InTerrain for Aabb {
         if terrain.prepared.is_empty() {
             kernel::can_move(&terrain.cells, self, dir, step)
         } else {
-            can_move(terrain, self.min, self.max, dir, step)
+            can_move(terrain, self.min.into(), self.max.into(), dir, step)
         }
     }
 
@@ -359,7 +359,7 @@ impl InTerrain for Aabb {
         if terrain.prepared.is_empty() {
             kernel::sweep(&terrain.cells, self, dir, step)
         } else {
-            sweep(terrain, self.min, self.max, dir, step)
+            sweep(terrain, self.min.into(), self.max.into(), dir, step)
         }
     }
 
@@ -415,20 +415,33 @@ impl InTerrain for Aabb {
 // The queries of a terrain that has prepared sizes, for a body of any size. They are called only from the
 // queries above, which are inlined and test first whether any size is prepared. Each is a function of
 // its own, and a common case never shares its function with a rare one: registers that a rare case needs
-// would be saved in all cases.
+// would be saved in all cases. Corners are arrays, because an array of this size is passed in one register,
+// and an `IVec2` in two.
+
+type Corner = [i32; 2];
+
+#[inline(always)]
+fn size_of(min: Corner, max: Corner) -> IVec2 {
+    IVec2::from(max).wrapping_sub(min.into())
+}
+
+#[inline(always)]
+fn body_of(min: Corner, max: Corner) -> Aabb {
+    Aabb { min: min.into(), max: max.into() }
+}
 
 #[cold]
 #[inline(never)]
-fn can_move(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
-    let Some(lines) = lines_of(terrain, max.wrapping_sub(min)) else {
+fn can_move(terrain: &Terrain, min: Corner, max: Corner, dir: Dir, step: u32) -> bool {
+    let Some(lines) = lines_of(terrain, size_of(min, max)) else {
         return can_move_apart(terrain, min, max, dir, step);
     };
     let is_clear = if lines.is_fine() {
-        lines.is_clear_of::<true>(min, dir, step)
+        lines.is_clear_of::<true>(min.into(), dir, step)
     } else if lines.has_edges(dir) {
         return can_move_past_edges(terrain, min, max, dir, step);
     } else {
-        lines.is_clear_of::<false>(min, dir, step)
+        lines.is_clear_of::<false>(min.into(), dir, step)
     };
     match is_clear {
         Some(is_clear) => is_clear,
@@ -437,30 +450,30 @@ fn can_move(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> b
 }
 
 #[inline(never)]
-fn can_move_past_edges(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
-    let lines = lines_of(terrain, max.wrapping_sub(min));
-    match lines.and_then(|lines| lines.is_clear_of::<false>(min, dir, step)) {
+fn can_move_past_edges(terrain: &Terrain, min: Corner, max: Corner, dir: Dir, step: u32) -> bool {
+    let lines = lines_of(terrain, size_of(min, max));
+    match lines.and_then(|lines| lines.is_clear_of::<false>(min.into(), dir, step)) {
         Some(true) => true,
         _ => can_move_long(terrain, min, max, dir, step),
     }
 }
 
 #[inline(never)]
-fn can_move_long(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
-    let body = Aabb { min, max };
-    let is_clear = sized(terrain, body).map(|sized| sized.can_move_long(min, dir, step));
+fn can_move_long(terrain: &Terrain, min: Corner, max: Corner, dir: Dir, step: u32) -> bool {
+    let body = body_of(min, max);
+    let is_clear = sized(terrain, body).map(|sized| sized.can_move_long(min.into(), dir, step));
     is_clear.unwrap_or_else(|| kernel::can_move(&terrain.cells, body, dir, step))
 }
 
 #[inline(never)]
-fn can_move_apart(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> bool {
-    kernel::can_move(&terrain.cells, Aabb { min, max }, dir, step)
+fn can_move_apart(terrain: &Terrain, min: Corner, max: Corner, dir: Dir, step: u32) -> bool {
+    kernel::can_move(&terrain.cells, body_of(min, max), dir, step)
 }
 
 #[cold]
 #[inline(never)]
-fn sweep(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
-    match lines_of(terrain, max.wrapping_sub(min)).map(|lines| lines.is_clear(min, dir, step)) {
+fn sweep(terrain: &Terrain, min: Corner, max: Corner, dir: Dir, step: u32) -> Sweep {
+    match lines_of(terrain, size_of(min, max)).map(|lines| lines.is_clear(min.into(), dir, step)) {
         Some(Some(true)) => Sweep::clear(step),
         Some(_) => sweep_held(terrain, min, max, dir, step),
         None => sweep_apart(terrain, min, max, dir, step),
@@ -468,15 +481,15 @@ fn sweep(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Swee
 }
 
 #[inline(never)]
-fn sweep_held(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
-    let body = Aabb { min, max };
-    let sweep = sized(terrain, body).map(|sized| sized.sweep_held(min, dir, step));
+fn sweep_held(terrain: &Terrain, min: Corner, max: Corner, dir: Dir, step: u32) -> Sweep {
+    let body = body_of(min, max);
+    let sweep = sized(terrain, body).map(|sized| sized.sweep_held(min.into(), dir, step));
     sweep.unwrap_or_else(|| kernel::sweep(&terrain.cells, body, dir, step))
 }
 
 #[inline(never)]
-fn sweep_apart(terrain: &Terrain, min: IVec2, max: IVec2, dir: Dir, step: u32) -> Sweep {
-    kernel::sweep(&terrain.cells, Aabb { min, max }, dir, step)
+fn sweep_apart(terrain: &Terrain, min: Corner, max: Corner, dir: Dir, step: u32) -> Sweep {
+    kernel::sweep(&terrain.cells, body_of(min, max), dir, step)
 }
 
 #[inline(never)]

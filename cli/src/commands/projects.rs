@@ -290,8 +290,8 @@ struct Config {
 }
 
 impl Config {
-    /// Creates the configuration in the file at `path`. `above` is the next one above it. `real` returns the real
-    /// path of a file of a revision; `None` for the files on the disk.
+    /// Creates the configuration in the file at `path`. `above` is the next one above it. `real` returns
+    /// the real path of a file of a revision; `None` for the files on the disk.
     fn new(
         (verify, load): (VerifyConfig, LoadOptions),
         path: &Path,
@@ -466,8 +466,8 @@ impl Commit {
         self.blobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the file `name`, and follows a Git LFS pointer. A name that leaves the repository, which a hostile
-    /// commit may have, is missing.
+    /// Reads the file `name`, and follows a Git LFS pointer. A name that leaves the repository, which a
+    /// hostile commit may have, is missing.
     fn blob(&self, name: &Path, limit: u64) -> Blob {
         if !is_inside(name) {
             return Blob::Missing;

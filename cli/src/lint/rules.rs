@@ -1,8 +1,10 @@
 //! The rules, in one file for each subject.
 //!
-//! To add a rule, write it in the file of its subject, add it to the list [`RULES`], and add a folder in `tests/fixtures/verify`.
+//! To add a rule, write it in the file of its subject, add it to the list [`RULES`], and add a folder in
+//! `tests/fixtures/verify`.
 
-/// Declares a rule as a static, with the function that checks a file for it. The doc comment documents the static and is also its [`LintRule::docs`].
+/// Declares a rule as a static, with the function that checks a file for it. The doc comment documents the
+/// static and is also its [`LintRule::docs`].
 ///
 /// These words may follow the severity, in any order: `fixed`, `needs(Need, ..)`, `on(FileKind)` (default:
 /// `Any`), and `off` for a rule that is off by default.
@@ -180,8 +182,8 @@ impl Excerpt {
 /// The largest number of other faults that a note of a finding names.
 const MOST_OTHERS: usize = 4;
 
-/// The faults that a rule finds in a file. Faults of one kind become one [`Finding`]: that of the first fault,
-/// with the number of the others and the names of a few.
+/// The faults that a rule finds in a file. Faults of one kind become one [`Finding`]: that of the first
+/// fault, with the number of the others and the names of a few.
 ///
 /// Keeps the first [`MOST_FINDINGS`] kinds.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Suggests settings for a map with solids that the rules do not find.
 //!
-//! The words of a map and the tiles of its layers are counted first. Suggestions come from misspelt or similar
-//! words, numbered sides of tiles, classes and layers of objects, and guesses.
+//! The words of a map and the tiles of its layers are counted first. Suggestions come from misspelt or
+//! similar words, numbered sides of tiles, classes and layers of objects, and guesses.
 
 mod guess;
 #[cfg(test)]

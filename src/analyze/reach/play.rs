@@ -202,9 +202,9 @@ impl<'m> Run<'_, 'm> {
     }
 }
 
-/// The number of refreshes of [`Estimates`] (a map of distances to the goals) that happen as soon as a goal is
-/// found. Each later refresh happens at least [`STEPS_PER_REFRESH`] steps after the refresh before. A refresh
-/// takes up to 1 ms.
+/// The number of refreshes of [`Estimates`] (a map of distances to the goals) that happen as soon as a goal
+/// is found. Each later refresh happens at least [`STEPS_PER_REFRESH`] steps after the refresh before. A
+/// refresh takes up to 1 ms.
 const MOST_REFRESHES: u32 = 16;
 const STEPS_PER_REFRESH: u64 = 8_192;
 

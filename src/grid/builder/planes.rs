@@ -8,8 +8,8 @@ use crate::grid::plane::{Plane, SIDE, Words};
 use crate::grid::{Grid, GridError};
 
 impl GridBuilder {
-    /// Adds the solid cells of a bitmap of rows. Its first cell goes to column and row `at`. If it fails, some
-    /// cells may have been added.
+    /// Adds the solid cells of a bitmap of rows. Its first cell goes to column and row `at`. If it fails,
+    /// some cells may have been added.
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
         if let BuilderCells::Rows(rows) = &mut self.cells
             && at == IVec2::ZERO

@@ -23,8 +23,8 @@ const NEARLY: u8 = 40;
 /// Returns the causes of the gray pixels of a mask, each with its number of pixels.
 ///
 /// A mask without gray pixels has a cause only if it is a shape on a transparent ground that is passable in
-/// part. Empty if the mask rule does not decide by lightness. `facts` are missing if the picture is too large;
-/// the cause is then unknown. O(n) for n 64-pixel words of the mask.
+/// part. Empty if the mask rule does not decide by lightness. `facts` are missing if the picture is too
+/// large; the cause is then unknown. O(n) for n 64-pixel words of the mask.
 pub(in crate::lint) fn causes(
     source: &MaskSource,
     facts: Option<&MaskFacts>,

@@ -337,7 +337,8 @@ rule! {
     ///
     /// # How to fix
     /// Repaint the cells, or restore the tileset that the map was drawn with.
-    PASSED_OVER_FAULT(|rule, subject| warnings(rule, subject, WarningCause::Fault)) = "TMX109" "passed-over-fault" Warning on(Map)
+    PASSED_OVER_FAULT(|rule, subject| warnings(rule, subject, WarningCause::Fault))
+        = "TMX109" "passed-over-fault" Warning on(Map)
 }
 
 rule! {
@@ -349,7 +350,8 @@ rule! {
     ///
     /// # How to fix
     /// Remove the property in Tiled and add it again as a bool.
-    TEXT_FLAG(|rule, subject| warnings(rule, subject, WarningCause::TextFlag)) = "TMX111" "text-flag" Warning on(Map)
+    TEXT_FLAG(|rule, subject| warnings(rule, subject, WarningCause::TextFlag))
+        = "TMX111" "text-flag" Warning on(Map)
 }
 
 rule! {
@@ -361,7 +363,8 @@ rule! {
     ///
     /// # How to fix
     /// Draw its walls as tiles or objects, or load the picture as a separate mask.
-    SOLID_PICTURE(|rule, subject| warnings(rule, subject, WarningCause::SolidPicture)) = "TMX112" "solid-picture" Warning on(Map)
+    SOLID_PICTURE(|rule, subject| warnings(rule, subject, WarningCause::SolidPicture))
+        = "TMX112" "solid-picture" Warning on(Map)
 }
 
 /// Returns one finding for each load warning of the level that has this `cause`, up to [`MOST_FINDINGS`].

@@ -18,9 +18,9 @@ rule! {
     /// Opaque pixels of a mask that are neither exactly black nor exactly white, and pixels that are neither
     /// opaque nor fully transparent. A note states the cause, as far as the colours and places of the pixels
     /// show it: soft edges, noise of lossy compression, colours without a name, a mask in two other colours.
-    /// The rule applies to opaque pixels with `--mask dark`, the default, and `--mask light`. Colours named by
-    /// `--plane` are not reported, nor are paintings (`art-as-mask`) and the edges of a shape on a transparent
-    /// ground (`shape-in-alpha`).
+    /// The rule applies to opaque pixels with `--mask dark`, the default, and `--mask light`. Colours named
+    /// by `--plane` are not reported, nor are paintings (`art-as-mask`) and the edges of a shape on a
+    /// transparent ground (`shape-in-alpha`).
     ///
     /// # Why it matters
     /// A threshold decides whether a gray pixel is solid, and the picture does not show the decision. Such
@@ -29,10 +29,10 @@ rule! {
     /// different backgrounds, so the artist may see a wall where the game has none.
     ///
     /// # How to fix
-    /// Repaint the pixels in black or white with a hard brush, or export the mask again, without smoothing and
-    /// in a lossless format such as PNG. Name a colour with a meaning by `--plane NAME=#rrggbb`, or by `planes`
-    /// in `bitwall.toml`. `bitwall verify --fix` makes soft edges hard without moving any wall, and repaints a
-    /// mask in two colours if they are on different sides of the threshold.
+    /// Repaint the pixels in black or white with a hard brush, or export the mask again, without smoothing
+    /// and in a lossless format such as PNG. Name a colour with a meaning by `--plane NAME=#rrggbb`, or by
+    /// `planes` in `bitwall.toml`. `bitwall verify --fix` makes soft edges hard without moving any wall,
+    /// and repaints a mask in two colours if they are on different sides of the threshold.
     GRAY_PIXELS(gray_pixels) = "MSK202" "gray-pixels" Error on(Mask)
 }
 
@@ -157,8 +157,9 @@ rule! {
     /// Dark parts of a painting are not walls.
     ///
     /// # How to fix
-    /// Name the right picture as the mask. In many cases the mask and its art are exchanged. If the picture is
-    /// not a mask at all, do not name it as one: see `masks` in the section `[verify]` of `bitwall.toml`.
+    /// Name the right picture as the mask. In many cases the mask and its art are exchanged. If the picture
+    /// is not a mask at all, do not name it as one: see `masks` in the section `[verify]` of
+    /// `bitwall.toml`.
     ART_AS_MASK(art_as_mask) = "MSK213" "art-as-mask" Error on(Mask)
 }
 
@@ -328,8 +329,8 @@ fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>
 
 rule! {
     /// # What it finds
-    /// A mask whose file has more than one picture: an animated PNG, GIF or WebP with several frames, or bytes
-    /// after the end of a PNG.
+    /// A mask whose file has more than one picture: an animated PNG, GIF or WebP with several frames, or
+    /// bytes after the end of a PNG.
     ///
     /// # Why it matters
     /// Only the first picture counts. In most cases an editor has saved its layers as frames, so the walls of

@@ -646,8 +646,9 @@ impl Then {
         }
     }
 
-    /// Returns the root folder of the files that the level at `path` may name, by the files of the revision: the
-    /// topmost one with a `bitwall.toml`, or the nearest one of a Tiled project, or that of the repository.
+    /// Returns the root folder of the files that the level at `path` may name, by the files of the
+    /// revision: the topmost one with a `bitwall.toml`, or the nearest one of a Tiled project, or that of
+    /// the repository.
     fn root_of(&self, path: &Path) -> PathBuf {
         let name = path.strip_prefix(self.root()).unwrap_or(path);
         let topmost = configs_above(name).filter(|it| self.configs.contains_key(it)).last();
