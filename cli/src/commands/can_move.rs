@@ -15,10 +15,9 @@ use super::{LevelArgs, LevelFile, body, parse_body};
 use crate::lint::output::pretty_json;
 use bitwall::error::LoadErrorKind;
 use bitwall::geometry::ParseDirError;
-use bitwall::level::Provenance;
 use bitwall::load::Source;
 use bitwall::text::printable;
-use bitwall::{Aabb, Contact, Dir, Level, LoadedLevel};
+use bitwall::{Aabb, Dir, Level, LoadedLevel};
 
 /// Test whether a box can move, and show the obstacle if it cannot
 #[derive(Args)]
@@ -69,19 +68,17 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
         return answer_one(args, &Question { body, dir, step });
     }
     let path = args.questions.as_deref().unwrap_or(Path::new("-"));
-    if path == Path::new("-") {
-        if args.level.level == Path::new("-") {
-            return Err(
-                "the level is on standard input, so that the questions cannot be; name their \
-                        FILE"
-                    .into(),
-            );
-        }
-        let level = args.level.load.load(&args.level.file()?)?.level;
+    let is_stdin = path == Path::new("-");
+    if is_stdin && args.level.level == path {
+        let reason =
+            "the level is on standard input, so that the questions cannot be; name their FILE";
+        return Err(reason.into());
+    }
+    let level = args.level.load.load(&args.level.file()?)?.level;
+    if is_stdin {
         let input = Box::new(std::io::stdin().lock());
         return answer_all(&level, input, Path::new("standard input"), args.format);
     }
-    let level = args.level.load.load(&args.level.file()?)?.level;
     let file = File::open(path).map_err(|error| unreadable(path, error))?;
     answer_all(&level, Box::new(file), path, args.format)
 }
@@ -90,18 +87,19 @@ fn answer_one(args: &CanMoveArgs, question: &Question) -> Result<Answer, Failure
     let file = args.level.file()?;
     let loaded = args.level.load.load(&file)?;
     let sweep = loaded.level.sweep(question.body, question.dir, question.step);
-    let obstacle = sweep.contact.as_ref().map(|contact| Obstacle::new(&loaded, contact, &file));
-    let answer = if obstacle.is_none() { Answer::Yes } else { Answer::No };
-    let text = match (args.format, &obstacle) {
+    let cell = sweep.contact.map(|contact| contact.cell);
+    let answer = if cell.is_none() { Answer::Yes } else { Answer::No };
+    let text = match (args.format, cell) {
         (AnswerFormat::Text, None) => "yes\n".to_owned(),
-        (AnswerFormat::Text, Some(obstacle)) => {
-            format!("no: moves {} px, stopped by {}\n", sweep.moved, obstacle.text())
+        (AnswerFormat::Text, Some(cell)) => {
+            let obstacle = obstacle_text(&loaded, cell, &file);
+            format!("no: moves {} px, stopped by {obstacle}\n", sweep.moved)
         }
         (AnswerFormat::Json, _) => pretty_json(&json!({
             "version": 1,
-            "can_move": obstacle.is_none(),
+            "can_move": cell.is_none(),
             "moved": sweep.moved,
-            "obstacle": obstacle.as_ref().map(Obstacle::document),
+            "obstacle": cell.map(|cell| obstacle_document(&loaded, cell, &file)),
         })),
     };
     answer.print(&text)
@@ -210,86 +208,65 @@ fn word<'t>(words: &mut impl Iterator<Item = &'t str>, name: &str) -> Result<&'t
 /// The largest mask, in pixels, that is decoded again to show the colour of the obstacle.
 const MAX_PIXELS: u64 = 1 << 24;
 
-struct Obstacle {
-    /// The column and row of the obstacle, from 0. A cell is a pixel in masks and in maps with shapes.
-    cell: IVec2,
-    is_pixel: bool,
-    is_outside: bool,
-    is_of_mask: bool,
-    /// The colour of the mask at the cell, as RGBA. `None` if the level is not a mask, or has more than
-    /// [`MAX_PIXELS`] pixels.
-    color: Option<[u8; 4]>,
-    provenance: Option<Provenance>,
-    is_solid: bool,
+/// True if a cell, whose negative numbers wrap, is not in the level.
+fn is_outside(level: &Level, cell: UVec2) -> bool {
+    cell.cmpge(level.grid().size()).any()
 }
 
-impl Obstacle {
-    fn new(loaded: &LoadedLevel, contact: &Contact, file: &LevelFile) -> Self {
-        let cell = contact.cell;
-        let place = cell.as_uvec2();
-        let level = &loaded.level;
-        let size = level.size();
-        let is_outside = cell.cmplt(IVec2::ZERO).any() || place.cmpge(level.grid().size()).any();
-        let is_of_mask = matches!(loaded.source, Source::Mask(_));
-        let is_small = u64::from(size.x) * u64::from(size.y) <= MAX_PIXELS;
-        let mut color = None;
-        if is_of_mask
-            && !is_outside
-            && is_small
-            && let Ok(picture) = file.picture()
-            && UVec2::from(picture.dimensions()) == size
-        {
-            color = Some(picture.get_pixel(place.x, place.y).0);
-        }
-        let has_cause = !is_of_mask && !is_outside;
-        Self {
-            cell,
-            is_pixel: level.cell_size() == UVec2::ONE,
-            is_outside,
-            is_of_mask,
-            color,
-            provenance: if has_cause { loaded.provenance(cell) } else { None },
-            is_solid: !is_outside && level.grid().is_solid(place.x, place.y),
-        }
+/// Returns the colour of the mask at a cell, as RGBA. `None` if the level is not a mask, or has more than
+/// [`MAX_PIXELS`] pixels.
+fn color(loaded: &LoadedLevel, cell: UVec2, file: &LevelFile) -> Option<[u8; 4]> {
+    let size = loaded.level.size();
+    let is_small = size.as_u64vec2().element_product() <= MAX_PIXELS;
+    if !is_small || !matches!(loaded.source, Source::Mask(_)) {
+        return None;
     }
+    let picture = file.picture().ok()?;
+    let is_same = UVec2::from(picture.dimensions()) == size;
+    picture.get_pixel_checked(cell.x, cell.y).filter(|_| is_same).map(|pixel| pixel.0)
+}
 
-    fn document(&self) -> Value {
-        let cause = self.provenance.as_ref();
-        let tile = cause.and_then(|cause| cause.tile.as_ref());
-        json!({
-            "cell": self.cell.to_array(),
-            "is_pixel": self.is_pixel,
-            "is_outside": self.is_outside,
-            "color": self.color,
-            "tile": tile.map(|(tileset, id)| json!({"tileset": tileset, "id": id})),
-            "object": cause.and_then(|cause| cause.object),
-            "layer": cause.map(|cause| &cause.layer),
-            // The rule that made the cell solid; null for a one-way cell.
-            "because": cause.filter(|_| self.is_solid).map(|cause| &cause.because),
-        })
+/// Returns the facts of the cell that stops the box. A cell is a pixel in masks and in maps with shapes.
+fn obstacle_document(loaded: &LoadedLevel, cell: IVec2, file: &LevelFile) -> Value {
+    let level = &loaded.level;
+    let place = cell.as_uvec2();
+    let cause = loaded.provenance(cell);
+    let cause = cause.as_ref();
+    let tile = cause.and_then(|cause| cause.tile.as_ref());
+    let is_solid = level.grid().is_solid(place.x, place.y);
+    json!({
+        "cell": cell.to_array(),
+        "is_pixel": level.cell_size() == UVec2::ONE,
+        "is_outside": is_outside(level, place),
+        "color": color(loaded, place, file),
+        "tile": tile.map(|(tileset, id)| json!({"tileset": tileset, "id": id})),
+        "object": cause.and_then(|cause| cause.object),
+        "layer": cause.map(|cause| &cause.layer),
+        // The rule that made the cell solid; null for a one-way cell.
+        "because": cause.filter(|_| is_solid).map(|cause| &cause.because),
+    })
+}
+
+/// Returns the words for the cell that stops the box.
+fn obstacle_text(loaded: &LoadedLevel, cell: IVec2, file: &LevelFile) -> String {
+    let IVec2 { x, y } = cell;
+    let name = match loaded.level.cell_size() {
+        UVec2::ONE => format!("pixel (x {x}, y {y})"),
+        _ => format!("cell (col {x}, row {y})"),
+    };
+    if is_outside(&loaded.level, cell.as_uvec2()) {
+        return format!("the outside of the level, {name}");
     }
-
-    fn text(&self) -> String {
-        let IVec2 { x, y } = self.cell;
-        let cell = if self.is_pixel {
-            format!("pixel (x {x}, y {y})")
-        } else {
-            format!("cell (col {x}, row {y})")
+    if matches!(loaded.source, Source::Mask(_)) {
+        return match color(loaded, cell.as_uvec2(), file) {
+            Some([r, g, b, 255]) => format!("{name} of the mask, rgb {r} {g} {b}"),
+            Some([r, g, b, a]) => format!("{name} of the mask, rgb {r} {g} {b}, alpha {a}"),
+            None => format!("{name} of the mask"),
         };
-        if self.is_outside {
-            return format!("the outside of the level, {cell}");
-        }
-        if self.is_of_mask {
-            return match self.color {
-                Some([r, g, b, 255]) => format!("{cell} of the mask, rgb {r} {g} {b}"),
-                Some([r, g, b, a]) => format!("{cell} of the mask, rgb {r} {g} {b}, alpha {a}"),
-                None => format!("{cell} of the mask"),
-            };
-        }
-        match &self.provenance {
-            Some(cause) => format!("{cell}, {cause}"),
-            None => cell,
-        }
+    }
+    match loaded.provenance(cell) {
+        Some(cause) => format!("{name}, {cause}"),
+        None => name,
     }
 }
 

@@ -240,33 +240,27 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
 /// Runs `work` and returns its result. A terminal shows `label` if `work` takes more than a second.
-pub(super) fn spinner<T>(label: &'static str, work: impl FnOnce() -> T) -> T {
-    let _spinner = io::stderr().is_terminal().then(|| Spinner::start(label));
-    work()
-}
-
-/// A progress line without a number. Dropping the sender ends the thread that shows the line.
-struct Spinner(Option<mpsc::Sender<()>>, Option<thread::JoinHandle<()>>);
-
-impl Spinner {
-    fn start(label: &'static str) -> Self {
-        let (work, is_done) = mpsc::channel();
-        let waits = move || {
-            if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
-                show(format_args!("{label} ..."));
-                // Waits until the work ends: that drops the sender, so the receiver returns an error.
-                let _ = is_done.recv();
-                show(format_args!(""));
-            }
-        };
-        Self(Some(work), thread::Builder::new().spawn(waits).ok())
+pub(super) fn spinner<T>(label: &str, work: impl FnOnce() -> T) -> T {
+    if !io::stderr().is_terminal() {
+        return work();
     }
+    // Dropping the sender ends the thread that shows the line.
+    let (sender, is_done) = mpsc::channel();
+    thread::scope(|scope| {
+        let _ = thread::Builder::new().spawn_scoped(scope, || wait(label, is_done));
+        let done = work();
+        drop(sender);
+        done
+    })
 }
 
-impl Drop for Spinner {
-    fn drop(&mut self) {
-        drop(self.0.take());
-        self.1.take().map(thread::JoinHandle::join);
+/// Shows `label` if the work is not done in time, until it is.
+fn wait(label: &str, is_done: mpsc::Receiver<()>) {
+    if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+        show(format_args!("{label} ..."));
+        // Waits until the work ends: that drops the sender, so the receiver returns an error.
+        let _ = is_done.recv();
+        show(format_args!(""));
     }
 }
 

@@ -346,12 +346,6 @@ impl Config {
         })
     }
 
-    /// Creates a configuration that inherits nothing, for files that need not be on the disk.
-    fn of_paths(verify: VerifyConfig, path: &Path) -> Result<Self, Failure> {
-        let parts = (verify, LoadOptions::default());
-        Self::new(parts, path, None, Some(&|path| path.to_owned()))
-    }
-
     /// Yields the paths of the art in the pairs.
     fn arts(&self) -> impl Iterator<Item = PathBuf> {
         self.verify.pairs.iter().map(|pair| self.folder.join(&pair.art))
@@ -489,10 +483,8 @@ impl Commit {
         /// The longest target of a link that is followed, in bytes: that of Linux.
         const MAX_TARGET: u64 = 4_096;
         let id = self.tree.links.get(name)?;
-        match self.blobs().content(id, MAX_TARGET) {
-            Blob::Content(target) => Some(PathBuf::from(&*String::from_utf8_lossy(&target))),
-            _ => None,
-        }
+        let target = content_of(self.blobs().content(id, MAX_TARGET))?;
+        Some(PathBuf::from(&*String::from_utf8_lossy(&target)))
     }
 
     /// Returns the number of files that were to be read and that the repository has not fetched.
@@ -523,6 +515,13 @@ impl Commit {
 }
 
 /// True if `path`, which a hostile commit may contain, stays in the folder that it is joined to.
+fn content_of(blob: Blob) -> Option<Vec<u8>> {
+    match blob {
+        Blob::Content(bytes) => Some(bytes),
+        _ => None,
+    }
+}
+
 fn is_inside(path: &Path) -> bool {
     path.components().all(|part| matches!(part, Component::Normal(_)))
 }
@@ -561,10 +560,8 @@ impl Snapshot {
     fn stored(&self, name: &Path) -> Option<Vec<u8>> {
         match self {
             Self::Commit(commit) => {
-                match commit.blobs().read_stored(name, Limits::default().file_bytes()) {
-                    Blob::Content(bytes) => Some(bytes),
-                    _ => None,
-                }
+                let limit = Limits::default().file_bytes();
+                content_of(commit.blobs().read_stored(name, limit))
             }
             Self::Disk(_) => self.level_file(name),
         }
@@ -585,15 +582,6 @@ struct CommitFiles {
 impl CommitFiles {
     fn new(commit: &Arc<Commit>, limit: u64) -> Self {
         Self { commit: Arc::clone(commit), limit, root: None, art: None }
-    }
-
-    fn of_level(self, root: Option<PathBuf>, art: Option<PathBuf>) -> Self {
-        Self { root, art, ..self }
-    }
-
-    /// Reads the level's own file.
-    fn read_level(&self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
-        self.commit.read(path, self.limit)
     }
 }
 

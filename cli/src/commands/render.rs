@@ -96,12 +96,8 @@ enum View {
 }
 
 impl View {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Art => "art",
-            Self::Collision => "collision",
-            Self::Both => "both",
-        }
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 

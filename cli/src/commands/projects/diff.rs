@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use crate::commands::output::{make_folder, spinner, write_picture};
 use crate::commands::projects::diff::project::Project;
-use crate::commands::projects::{Commit, CommitFiles, Snapshot};
+use crate::commands::projects::{Commit, CommitFiles, Snapshot, content_of};
 use crate::commands::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, read_stdin};
-use crate::git::{Blob, Git};
+use crate::git::Git;
 use crate::lint::SPAWN_NAMES;
 use crate::lint::config::parse_size;
 use crate::lint::output::{area_numbers, inert, pretty_json};
@@ -95,11 +95,6 @@ enum DiffFormat {
     Markdown,
 }
 
-struct Compared<'a> {
-    names: [&'a Path; 2],
-    difference: &'a LevelDifference,
-}
-
 pub(in crate::commands) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     let (text, is_empty) = match Project::new(args)? {
         Some(project) => project.report(args)?,
@@ -134,11 +129,11 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     if let Some(folder) = &args.pictures {
         write_pictures(folder, &sides, &levels, &difference, MAX_PATCHES)?;
     }
-    let compared = Compared { names: [sides[0].name(), sides[1].name()], difference: &difference };
+    let names = [sides[0].name(), sides[1].name()];
     let text = match args.format {
-        DiffFormat::Text => text(&compared),
-        DiffFormat::Json => pretty_json(&document(&compared)),
-        DiffFormat::Markdown => markdown(&compared),
+        DiffFormat::Text => text(names, &difference),
+        DiffFormat::Json => pretty_json(&document(names, &difference)),
+        DiffFormat::Markdown => markdown(names, &difference),
     };
     Ok((text, difference.is_empty()))
 }
@@ -161,8 +156,6 @@ const MAX_PATCHES: usize = 20;
 
 /// The largest number of lines that `diff` prints for each kind of change.
 const MAX_LINES: usize = 20;
-
-type AnswerLine = (String, String);
 
 fn verdict(difference: &LevelDifference) -> String {
     if difference.is_empty() {
@@ -256,86 +249,81 @@ fn change(marker: &MarkerDifference) -> (&'static str, String) {
     (name, words.to_owned())
 }
 
-/// The lines of an answer, each with its subject.
-#[derive(Default)]
-struct Lines(Vec<AnswerLine>);
-
-impl Lines {
-    fn add(&mut self, subject: &str, rest: String) {
-        self.0.push((subject.to_owned(), rest));
-    }
-}
-
-fn lines(compared: &Compared<'_>) -> Vec<AnswerLine> {
-    let found = compared.difference;
-    let mut lines = Lines::default();
+/// Returns the lines of an answer, each with its subject.
+fn lines(found: &LevelDifference) -> Vec<(String, String)> {
+    let mut lines = Vec::new();
     let [before, after] = [0, 1].map(|side: usize| {
         let cells = (found.areas[side].size() / found.cell_sizes[side]).as_u64vec2();
         100.0 * found.solid_cells[side] as f64 / (cells.x * cells.y).max(1) as f64
     });
-    lines.add("solid", format!("{before:.1}% before, {after:.1}% now"));
+    lines.push(("solid".to_owned(), format!("{before:.1}% before, {after:.1}% now")));
     let [before, after] = found.solid_parts;
     if before != after {
-        lines.add("solid parts", format!("{before} before, {after} now"));
+        lines.push(("solid parts".to_owned(), format!("{before} before, {after} now")));
     }
     for patch in found.patches.iter().take(MAX_LINES) {
         let added = amount(found, patch.added);
         let removed = amount(found, patch.removed);
-        lines.add("patch", format!("{}: + {added}, - {removed}", place(patch.area)));
+        lines.push(("patch".to_owned(), format!("{}: + {added}, - {removed}", place(patch.area))));
     }
     if let Some(more @ 1..) = found.patches.len().checked_sub(MAX_LINES) {
-        lines.add("patch", format!("and {more} more"));
+        lines.push(("patch".to_owned(), format!("and {more} more")));
     }
     for body in &found.bodies {
         let [before, after] = body.rooms;
         let name = body_name(body);
         if before != after {
-            lines.add(&format!("areas for {name}"), format!("{before} before, {after} now"));
+            lines.push((format!("areas for {name}"), format!("{before} before, {after} now")));
         }
         for (passages, word) in [(&body.closed, "closed"), (&body.opened, "opened")] {
             for passage in passages.iter().take(MAX_LINES) {
                 let [one, other] = passage.areas.map(|area| px(area.size()));
                 let place = place(passage.place);
                 let rest = format!("for {name}: {one} and {other}, at {place}");
-                lines.add(&format!("passage {word}"), rest);
+                lines.push((format!("passage {word}"), rest));
             }
         }
     }
     if found.one_way {
-        lines.add("one-way cells", "they differ".to_owned());
+        lines.push(("one-way cells".to_owned(), "they differ".to_owned()));
     }
     if found.outside {
-        lines.add("outside", "a side that was solid is open now, or the reverse".to_owned());
+        lines.push((
+            "outside".to_owned(),
+            "a side that was solid is open now, or the reverse".to_owned(),
+        ));
     }
     for name in &found.named_areas {
-        lines.add(&format!("area `{}`", printable(name)), "it differs".to_owned());
+        lines.push((format!("area `{}`", printable(name)), "it differs".to_owned()));
     }
     for marker in found.markers.iter().take(MAX_LINES) {
         let at = marker.position;
         let (_, change) = change(marker);
         let rest = format!("{change} (object {}, x {}, y {})", marker.object, at.x, at.y);
-        lines.add(&format!("marker `{}`", printable(&marker.name)), rest);
+        lines.push((format!("marker `{}`", printable(&marker.name)), rest));
     }
-    lines.0
+    lines
 }
 
-fn text(compared: &Compared<'_>) -> String {
-    let [before, after] = compared.names.map(printable_path);
-    let mut text = format!("{before} -> {after}: {}\n", verdict(compared.difference));
-    if !compared.difference.is_empty() {
-        for (subject, rest) in lines(compared) {
-            text.push_str(&format!("  {subject:<16} {rest}\n"));
+fn text(names: [&Path; 2], found: &LevelDifference) -> String {
+    let [before, after] = names.map(printable_path);
+    format!("{before} -> {after}: {}\n{}", verdict(found), text_lines(found))
+}
+
+fn text_lines(found: &LevelDifference) -> String {
+    let mut text = String::new();
+    if !found.is_empty() {
+        for (subject, rest) in lines(found) {
+            text += &format!("  {subject:<16} {rest}\n");
         }
     }
     text
 }
 
-fn markdown(compared: &Compared<'_>) -> String {
-    let [before, after] = compared.names.map(code);
-    let verdict = inert(&verdict(compared.difference));
-    let mut text = format!("### {before} → {after}\n\n**{verdict}**\n");
-    text.push_str(&table(compared));
-    text
+fn markdown(names: [&Path; 2], found: &LevelDifference) -> String {
+    let [before, after] = names.map(code);
+    let verdict = inert(&verdict(found));
+    format!("### {before} → {after}\n\n**{verdict}**\n{}", table(found))
 }
 
 /// Formats a path as a Markdown code span. Replaces backticks, which would end the span, and escapes bars,
@@ -344,12 +332,12 @@ fn code(path: &Path) -> String {
     format!("`{}`", path_in_line(path).replace('`', "'").replace('|', "\\|"))
 }
 
-fn table(compared: &Compared<'_>) -> String {
-    if compared.difference.is_empty() {
+fn table(found: &LevelDifference) -> String {
+    if found.is_empty() {
         return String::new();
     }
     let mut table = "\n| | |\n|---|---|\n".to_owned();
-    for (subject, rest) in lines(compared) {
+    for (subject, rest) in lines(found) {
         table += &format!("| {} | {} |\n", inert(&subject), inert(&rest));
     }
     table
@@ -358,8 +346,7 @@ fn table(compared: &Compared<'_>) -> String {
 /// Builds the answer as JSON. Its `version` grows when a member is removed or changes its meaning.
 ///
 /// A box is a list of x, y, width and height in pixels; a pair is a list of the values before and after.
-fn document(compared: &Compared<'_>) -> Value {
-    let found = compared.difference;
+fn document(names: [&Path; 2], found: &LevelDifference) -> Value {
     let patches = found.patches.iter().map(|patch| {
         json!({
             "area": area_numbers(patch.area),
@@ -377,8 +364,8 @@ fn document(compared: &Compared<'_>) -> Value {
     });
     json!({
         "version": 1,
-        "before": compared.names[0].to_string_lossy(),
-        "after": compared.names[1].to_string_lossy(),
+        "before": names[0].to_string_lossy(),
+        "after": names[1].to_string_lossy(),
         "differs": !found.is_empty(),
         "verdict": verdict(found),
         "added_px": found.added,
@@ -422,10 +409,8 @@ fn marker_document(marker: &MarkerDifference) -> Value {
 fn config_of(commit: &Commit, path: &Path) -> Option<(PathBuf, Vec<u8>)> {
     path.ancestors().skip(1).find_map(|folder| {
         let config = folder.join(CONFIG);
-        match commit.blob(&config, CONFIG_BYTES) {
-            Blob::Content(bytes) => Some((config, bytes)),
-            _ => None,
-        }
+        let bytes = content_of(commit.blob(&config, CONFIG_BYTES))?;
+        Some((config, bytes))
     })
 }
 
@@ -466,13 +451,11 @@ impl LevelSide {
             let name = printable_path(argument);
             let revision = printable(revision);
             let path = printable(path);
-            return Err(Failure::at(
-                argument,
-                format!(
-                    "this is a file of a revision, and a file is named so; write ./{name} for the file, or \
-                     {revision}^0:{path} for the file of the revision"
-                ),
-            ));
+            let reason = format!(
+                "this is a file of a revision, and a file is named so; write ./{name} for the file, or \
+                 {revision}^0:{path} for the file of the revision"
+            );
+            return Err(Failure::at(argument, reason));
         }
         let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !is_file) else {
             let file = match stdin {
@@ -494,10 +477,6 @@ impl LevelSide {
     /// `--stdin-name` may set.
     fn name(&self) -> &Path {
         if self.commit.is_some() { &self.typed } else { &self.file.path }
-    }
-
-    fn path(&self) -> &Path {
-        &self.file.path
     }
 
     fn files(&self, options: &LoadOptions) -> Box<dyn Files> {
@@ -622,23 +601,22 @@ fn write_pictures(
     make_folder(folder)?;
     let arts = [0, 1].map(|side| Art::load(&sides[side], &levels[side]));
     let whole = difference.areas[0].hull(difference.areas[1]);
-    let mut parts: Vec<(String, Aabb)> = Vec::new();
+    let mut written = Vec::new();
     for (number, patch) in (1..).zip(difference.patches.iter().take(most)) {
         let area = Aabb { min: patch.area.min - MARGIN, max: patch.area.max + MARGIN };
-        parts.push((format!("patch-{number}"), area.intersection(whole)));
-    }
-    let mut written = Vec::new();
-    for (name, area) in parts {
-        let named = |what: &str| folder.join(format!("{name}-{what}.png"));
-        let mut pictures = [None, None, Some(named("diff"))];
-        let names = [named("before"), named("after")];
-        for (side, path) in names.into_iter().enumerate() {
-            if let Some(picture) = arts[side].drawn(&levels[side], area) {
-                write_picture(&path, &picture)?;
-                pictures[side] = Some(path);
+        let area = area.intersection(whole);
+        let names = ["before", "after", "diff"].map(|it| format!("patch-{number}-{it}.png"));
+        let mut pictures = names.map(|name| Some(folder.join(name)));
+        for (side, path) in pictures.iter_mut().enumerate() {
+            let drawn = match arts.get(side) {
+                Some(art) => art.drawn(&levels[side], area),
+                None => Some(changes(levels, area)),
+            };
+            match drawn.zip(path.as_ref()) {
+                Some((picture, path)) => write_picture(path, &picture)?,
+                None => *path = None,
             }
         }
-        write_picture(&named("diff"), &changes(levels, area))?;
         written.push(pictures);
     }
     Ok(written)
@@ -672,7 +650,7 @@ impl Art {
         let mut files = side.files(loaded.options());
         let (pictures, _) = render::load_pictures(&loaded.maps, &mut *files);
         let bytes = loaded.maps.is_empty().then(|| side.bytes(&mut *files).ok()).flatten();
-        let mask = bytes.and_then(|bytes| decode_picture(side.path(), &bytes).ok());
+        let mask = bytes.and_then(|bytes| decode_picture(&side.file.path, &bytes).ok());
         Self { pictures, mask }
     }
 

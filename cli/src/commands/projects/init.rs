@@ -80,17 +80,15 @@ fn check_root(survey: &FolderSurvey, folder: &Path) -> Result<(), Failure> {
     let refused = survey.looks.iter().filter(|look| look.error.is_some());
     let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
     let mut outside = refused.filter(|look| LoadedLevel::load(&look.path, &options).is_ok());
-    match outside.next() {
-        None => Ok(()),
-        Some(look) => {
-            let folder = printable_path(folder);
-            let reason = format!(
-                "the level names files outside {folder}, from which a bitwall.toml there would keep it; name \
-                 the folder of the whole project"
-            );
-            Err(Failure::at(&look.path, reason))
-        }
-    }
+    let Some(look) = outside.next() else {
+        return Ok(());
+    };
+    let folder = printable_path(folder);
+    let reason = format!(
+        "the level names files outside {folder}, from which a bitwall.toml there would keep it; name the \
+         folder of the whole project"
+    );
+    Err(Failure::at(&look.path, reason))
 }
 
 fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String {

@@ -251,19 +251,16 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
 
 fn check_use(args: &VerifyArgs) -> Result<(), Failure> {
     let has_stdin = args.paths.iter().any(|path| path == Path::new("-"));
-    if !has_stdin {
+    let reason = if has_stdin && args.known.diff.is_some() {
+        "--diff has no earlier revision of standard input"
+    } else if has_stdin && args.fix {
+        "--fix repairs files, not standard input"
+    } else if has_stdin && args.output.annotate.is_some() {
+        "--annotate draws files, not standard input"
+    } else {
         return Ok(());
-    }
-    if args.known.diff.is_some() {
-        return Err("--diff has no earlier revision of standard input".into());
-    }
-    if args.fix {
-        return Err("--fix repairs files, not standard input".into());
-    }
-    if args.output.annotate.is_some() {
-        return Err("--annotate draws files, not standard input".into());
-    }
-    Ok(())
+    };
+    Err(reason.into())
 }
 
 fn report(

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::commands::output::Progress;
 use crate::commands::projects::diff::{
-    Compared, DiffArgs, DiffFormat, LevelSide, PatchPictures, code, compared, config_of, document,
-    drop_maps, lines, verdict, write_pictures, write_whole,
+    DiffArgs, DiffFormat, LevelSide, PatchPictures, code, compared, config_of, document, drop_maps,
+    text_lines, verdict, write_pictures, write_whole,
 };
 use crate::commands::projects::{
     Changes, Commit, Config, FoundFiles, MAX_FILES, PathKind, Snapshot, identity, real_folder,
@@ -21,12 +21,12 @@ use crate::commands::{Failure, LoadArgs};
 use crate::git::Git;
 use crate::lint::VerifyConfig;
 use crate::lint::output::{inert, pretty_json, uri};
-use bitwall::LoadedLevel;
 use bitwall::analyze::LevelDifference;
 use bitwall::glam::UVec2;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{CONFIG, Links, Reference, ReferenceKind, TILED_PROJECT, read_file};
 use bitwall::text::{counted, path_in_line, printable_path, px};
+use bitwall::{LoadOptions, LoadedLevel};
 
 /// The largest number of patches (groups of changed pixels) of one level that get pictures.
 const MAX_PATCHES: usize = 3;
@@ -47,8 +47,8 @@ type KnownConfigs = HashMap<PathBuf, Option<Config>>;
 /// Returns what the `bitwall.toml` with these `bytes` calls masks. If the file is broken, the default names
 /// of masks apply. `None` if a pattern is wrong.
 fn config(path: &Path, bytes: &[u8]) -> Option<Config> {
-    let verify = VerifyConfig::decode(path, bytes).unwrap_or_default();
-    Config::of_paths(verify, path).ok()
+    let parts = (VerifyConfig::decode(path, bytes).unwrap_or_default(), LoadOptions::default());
+    Config::new(parts, path, None, Some(&|path| path.to_owned())).ok()
 }
 
 /// Returns the commit that an argument names; `None` for the path of a file or folder, and for `-`.
@@ -103,11 +103,9 @@ impl Project {
         }
         let Some(base) = base else {
             if before.is_dir() || after.is_some_and(Path::is_dir) {
-                return Err(
-                    "a folder is compared with another folder; after a revision, with the working \
-                            tree"
-                        .into(),
-                );
+                let reason = "a folder is compared with another folder; after a revision, with \
+                              the working tree";
+                return Err(reason.into());
             }
             return Ok(None);
         };
@@ -228,10 +226,13 @@ impl Project {
             equal += usize::from(report.is_none());
             levels.extend(report);
         }
-        let tilesets = tilesets.into_iter().map(|(path, levels)| TilesetReport { path, levels });
-        let tilesets = tilesets.collect();
         let report = ProjectReport { names: self.names, levels, tilesets, equal, unchanged };
-        Ok((report.text(args.format), report.levels.is_empty()))
+        let text = match args.format {
+            DiffFormat::Text => report.lines(),
+            DiffFormat::Json => pretty_json(&report.document()),
+            DiffFormat::Markdown => report.markdown(),
+        };
+        Ok((text, report.levels.is_empty()))
     }
 
     /// Returns the path of each level before and after, sorted by the path after. A new or removed level has
@@ -486,17 +487,12 @@ struct ProjectReport {
     names: [String; 2],
     /// The levels that differ, and the levels that cannot be compared.
     levels: Vec<LevelReport>,
-    /// The changed tilesets that change the walls of at least one level.
-    tilesets: Vec<TilesetReport>,
+    /// The changed tilesets that change the walls of at least one level, and these levels.
+    tilesets: BTreeMap<PathBuf, Vec<PathBuf>>,
     /// The number of equal levels that use a changed file.
     equal: usize,
     /// The number of levels that use no changed file.
     unchanged: usize,
-}
-
-struct TilesetReport {
-    path: PathBuf,
-    levels: Vec<PathBuf>,
 }
 
 struct LevelReport {
@@ -537,19 +533,14 @@ impl LevelReport {
         }
     }
 
-    fn compared(&self) -> Option<Compared<'_>> {
-        match &self.change {
-            Change::Differs(difference) => {
-                let before = self.was.as_ref().unwrap_or(&self.path);
-                Some(Compared { names: [before, &self.path], difference })
-            }
-            _ => None,
-        }
-    }
-
     fn document(&self) -> Value {
+        let mut difference = None;
         let change = match &self.change {
-            Change::Differs(_) => "differs",
+            Change::Differs(found) => {
+                let before = self.was.as_ref().unwrap_or(&self.path);
+                difference = Some(document([before, &self.path], found));
+                "differs"
+            }
             Change::Single { is_new: true, .. } => "new",
             Change::Single { is_new: false, .. } => "gone",
             Change::Failed(_) => "failed",
@@ -561,21 +552,13 @@ impl LevelReport {
             "change": change,
             "verdict": self.verdict(),
             "only_tilesets_changed": self.by_tileset,
-            "difference": self.compared().as_ref().map(document),
+            "difference": difference,
             "pictures": pictures.map(|path| path.to_string_lossy()).collect::<Value>(),
         })
     }
 }
 
 impl ProjectReport {
-    fn text(&self, format: DiffFormat) -> String {
-        match format {
-            DiffFormat::Text => self.lines(),
-            DiffFormat::Json => pretty_json(&self.document()),
-            DiffFormat::Markdown => self.markdown(),
-        }
-    }
-
     fn verdict(&self) -> String {
         let mut counts = [0; 4];
         for level in &self.levels {
@@ -607,22 +590,19 @@ impl ProjectReport {
     fn lines(&self) -> String {
         let [before, after] = &self.names;
         let mut text = format!("{before} -> {after}: {}\n", self.verdict());
-        for tileset in &self.tilesets {
-            let levels = counted(tileset.levels.len() as u64, "level");
-            text.push_str(&format!(
-                "{}: changes the walls of {levels}\n",
-                printable_path(&tileset.path)
-            ));
-            for level in &tileset.levels {
+        for (tileset, levels) in &self.tilesets {
+            let count = counted(levels.len() as u64, "level");
+            text += &format!("{}: changes the walls of {count}\n", printable_path(tileset));
+            for level in levels {
                 text.push_str(&format!("  {}\n", printable_path(level)));
             }
         }
         for level in &self.levels {
             text.push_str(&format!("{}: {}\n", printable_path(&level.path), level.verdict()));
-            for (subject, rest) in
-                level.compared().iter().filter(|_| !level.by_tileset).flat_map(lines)
+            if let Change::Differs(difference) = &level.change
+                && !level.by_tileset
             {
-                text.push_str(&format!("  {subject:<16} {rest}\n"));
+                text += &text_lines(difference);
             }
         }
         text
@@ -641,14 +621,16 @@ impl ProjectReport {
         if !self.tilesets.is_empty() {
             text.push_str("\n| changed tileset | levels whose walls it changes |\n|---|---|\n");
         }
-        for tileset in &self.tilesets {
-            let levels: Vec<String> = tileset.levels.iter().map(|level| code(level)).collect();
-            text.push_str(&format!("| {} | {} |\n", code(&tileset.path), levels.join(", ")));
+        for (tileset, levels) in &self.tilesets {
+            let levels: Vec<String> = levels.iter().map(|level| code(level)).collect();
+            text.push_str(&format!("| {} | {} |\n", code(tileset), levels.join(", ")));
         }
         for level in &self.levels {
             // For a level that only a tileset changed, the table of tilesets is enough.
-            let table = level.compared().filter(|_| !level.by_tileset);
-            let table = table.as_ref().map(super::table).unwrap_or_default();
+            let table = match &level.change {
+                Change::Differs(difference) if !level.by_tileset => super::table(difference),
+                _ => String::new(),
+            };
             if table.is_empty() && level.pictures.is_empty() {
                 continue;
             }
@@ -668,9 +650,9 @@ impl ProjectReport {
 
     /// Builds the report as JSON. Its `version` grows when a member is removed or changes its meaning.
     fn document(&self) -> Value {
-        let tilesets = self.tilesets.iter().map(|tileset| {
-            let levels = tileset.levels.iter().map(|level| level.to_string_lossy());
-            json!({"path": tileset.path.to_string_lossy(), "levels": levels.collect::<Value>()})
+        let tilesets = self.tilesets.iter().map(|(path, levels)| {
+            let levels = levels.iter().map(|level| level.to_string_lossy());
+            json!({"path": path.to_string_lossy(), "levels": levels.collect::<Value>()})
         });
         json!({
             "version": 1,

@@ -192,10 +192,10 @@ impl Settings {
         let nearest = match self.args.load.config.clone() {
             Some(config) => Some(self.named(judge, &config)?),
             None if self.args.load.no_config => None,
-            None => match self.configs_above(judge, path)?.first() {
-                Some(config) => Some(self.found(judge, config)?),
-                None => None,
-            },
+            None => {
+                let first = self.configs_above(judge, path)?.into_iter().next();
+                first.map(|config| self.found(judge, &config)).transpose()?
+            }
         };
         let config = match nearest {
             Some(config) => config,
@@ -305,8 +305,7 @@ impl Settings {
     /// Returns the findings in the configuration at `path`, without those in configurations above it.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
         let above = self.others().above(Judge::Present, path)?;
-        let (_, report) = self.read(Judge::Present, path, above)?;
-        Ok(report)
+        Ok(self.read(Judge::Present, path, above)?.1)
     }
 
     /// Reads the configuration at `path`, and returns it with its findings. `above` is the next configuration
@@ -336,13 +335,8 @@ impl Settings {
     /// Adds a finding for each marker name in a configuration that no level has. Only checks configurations
     /// whose whole folder was searched.
     pub(super) fn check_markers(&mut self, reports: &[(PathBuf, Report)]) {
-        let roots: Vec<PathBuf> = self
-            .args
-            .paths
-            .iter()
-            .filter(|path| path.is_dir())
-            .map(|path| identity(path))
-            .collect();
+        let folders = self.args.paths.iter().filter(|path| path.is_dir());
+        let roots: Vec<PathBuf> = folders.map(|path| identity(path)).collect();
         let mut found = Vec::new();
         for config in self.by_path.values().filter(|config| !config.is_broken) {
             // A marker with `at-least` is required in each level; another rule reports it.
@@ -578,16 +572,10 @@ impl Then {
         is_held.then(|| self.repositories.path_in(file))
     }
 
-    /// Returns the path in the repository of a file as it was typed, without following the links in the
-    /// repository: the change may have made them. `None` for a path outside of it.
-    fn typed(&self, path: &Path) -> Option<PathBuf> {
-        typed_in(self.root(), path)
-    }
-
     /// Returns the path of `typed` in the repository: the one that the revision has, or else the one to which
     /// the present links lead. `None` for a file outside of the repository.
     fn typed_name(&mut self, typed: &Path) -> Option<PathBuf> {
-        let name = self.typed(typed).map(|name| self.real_name(&name));
+        let name = typed_in(self.root(), typed).map(|name| self.real_name(&name));
         let name = name.filter(|name| self.commit.tree.paths.contains(&self.name_then(name)));
         name.or_else(|| self.name_of(typed))
     }
@@ -610,11 +598,6 @@ impl Then {
             Ok(name) => self.root().join(self.real_name(name)),
             Err(_) => path.to_owned(),
         }
-    }
-
-    /// True if the configuration `name` was broken in the revision, so that the present one judges.
-    fn was_broken(&self, name: &Path) -> bool {
-        self.broken.contains(name)
     }
 
     /// Returns the path that the revision has for the file that is `name` now. Returns `name` for a new file,

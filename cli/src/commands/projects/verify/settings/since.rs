@@ -310,7 +310,7 @@ impl Since {
         settings: &Settings,
     ) -> Finding {
         let then = self.changes.then(config);
-        let words = if settings.then.as_ref().is_some_and(|it| it.was_broken(then)) {
+        let words = if settings.then.as_ref().is_some_and(|it| it.broken.contains(then)) {
             "was broken in the revision, so the present one judges"
         } else if self.commit.tree.paths.contains(then) {
             "has changed, and its earlier revision judges"
@@ -533,10 +533,9 @@ impl Since {
 /// Checks the level at `path` as it is in the commit.
 fn verify_then(commit: &Arc<Commit>, path: &Path, options: &VerifyOptions) -> Report {
     let limit = options.load.limits.file_bytes();
-    let files = CommitFiles::new(commit, limit);
     let root = options.load.root.as_ref().map(|root| identity(root));
-    let files = files.of_level(root, options.art.clone());
-    match files.read_level(path) {
+    let files = CommitFiles { root, art: options.art.clone(), ..CommitFiles::new(commit, limit) };
+    match commit.read(path, limit) {
         Ok(bytes) => verify_bytes_with(path, &bytes, files, options),
         // It is too large; no finding in it is known.
         Err(_) => Report::default(),
