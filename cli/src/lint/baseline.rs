@@ -146,12 +146,11 @@ impl Baseline {
     ) -> Self {
         let files: HashSet<String> = checked.files.keys().map(|path| slashed_text(path)).collect();
         let is_kept = |path: &str| !files.contains(path) && is_there(Path::new(path));
-        for (print, entry) in other.findings.iter().filter(|(_, entry)| is_kept(&entry.path)) {
-            self.findings.insert(print.clone(), entry.clone());
-        }
-        for (path, share) in other.levels.iter().filter(|(path, _)| is_kept(path)) {
-            self.levels.insert(path.clone(), *share);
-        }
+        let mut other = other.clone();
+        other.findings.retain(|_, entry| is_kept(&entry.path));
+        other.levels.retain(|path, _| is_kept(path));
+        self.findings.extend(other.findings);
+        self.levels.extend(other.levels);
         self
     }
 
@@ -291,18 +290,15 @@ impl Checked {
         let mut seen = HashSet::new();
         for mut reported in std::mem::take(&mut self.findings) {
             let share = self.files.get(&reported.path).copied().flatten();
-            let new_faults = baseline.new_faults(&reported, share);
-            if new_faults.is_some() {
+            if let Some((more, names)) = baseline.new_faults(&reported, share) {
                 seen.insert(key(&reported));
-            }
-            match new_faults {
-                Some((0, _)) => counts.known += 1,
-                Some((more, names)) => {
-                    mark_new(&mut reported.finding, more, &names);
-                    self.findings.push(reported);
+                if more == 0 {
+                    counts.known += 1;
+                    continue;
                 }
-                None => self.findings.push(reported),
+                mark_new(&mut reported.finding, more, &names);
             }
+            self.findings.push(reported);
         }
         for (key, entry) in &baseline.findings {
             let path = Path::new(&entry.path);

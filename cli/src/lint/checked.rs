@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::lint::config::SolidShare;
 use crate::lint::finding::{Finding, Report, SkipReason, Skipped, Summary, report_order};
-use crate::lint::rule::{LintRule, Severity};
+use crate::lint::rule::LintRule;
 use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA};
 use bitwall::error::Place;
 use bitwall::text::path_in_line;
@@ -108,20 +108,17 @@ impl Checked {
         mut in_repository: impl FnMut(&Path) -> PathBuf,
     ) -> Self {
         let mut findings = Vec::from_iter(other);
+        let mut skipped = BTreeMap::new();
         let mut checked = Self::default();
         for (path, report) in reports {
             checked.files.insert(in_repository(&path), report.solid_share);
             findings.extend(report.findings);
             for Skipped { rule, reason } in report.skipped {
-                checked.skipped.push(SkippedRule { rule, reason, files: 1 });
+                let key = (rule.code, reason.clone());
+                skipped.entry(key).or_insert(SkippedRule { rule, reason, files: 0 }).files += 1;
             }
         }
-        checked.skipped.sort_by(|a, b| (a.rule.code, &a.reason).cmp(&(b.rule.code, &b.reason)));
-        checked.skipped.dedup_by(|next, kept| {
-            let is_same = next.rule.code == kept.rule.code && next.reason == kept.reason;
-            kept.files += usize::from(is_same);
-            is_same
-        });
+        checked.skipped = skipped.into_values().collect();
         findings.sort_by(report_order);
         for same in findings.chunk_by_mut(is_same) {
             let count = same.len();
@@ -180,16 +177,12 @@ impl Checked {
 
     /// Counts the checked files, the errors, the warnings and the notes.
     pub fn summary(&self) -> Summary {
-        let count = |severity| {
-            let is_of = |reported: &&Reported| reported.finding.severity == severity;
-            self.findings.iter().filter(is_of).count()
-        };
-        Summary {
-            files: self.files.len(),
-            errors: count(Severity::Error),
-            warnings: count(Severity::Warning),
-            notes: count(Severity::Note),
+        let mut counts = [0; 3];
+        for reported in &self.findings {
+            counts[reported.finding.severity as usize] += 1;
         }
+        let [errors, warnings, notes] = counts;
+        Summary { files: self.files.len(), errors, warnings, notes }
     }
 }
 
@@ -218,17 +211,12 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
 /// is `start`, the number of findings, and `kind`.
 fn as_one(group: &[Reported], [start, kind]: &[&str; 2]) -> Finding {
     let first = &group[0].finding;
-    let mut folder = first.path.as_path();
-    for reported in group {
-        while !reported.finding.path.starts_with(folder) {
-            folder = folder.parent().unwrap_or(Path::new(""));
-        }
-    }
-    let below = |reported: &Reported| {
-        let path = &reported.finding.path;
-        path_in_line(path.strip_prefix(folder).unwrap_or(path))
-    };
-    let names: Vec<String> = group.iter().take(NAMED).map(below).collect();
+    let paths = group.iter().map(|reported| reported.finding.path.as_path());
+    let mut folders = first.path.ancestors();
+    let folder = folders.find(|folder| paths.clone().all(|path| path.starts_with(folder)));
+    let folder = folder.unwrap_or(Path::new(""));
+    let below = paths.take(NAMED).map(|path| path.strip_prefix(folder).unwrap_or(path));
+    let names: Vec<String> = below.map(path_in_line).collect();
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     Finding {
         severity: first.severity,

@@ -374,10 +374,7 @@ fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
                 "warning" => RuleLevel::Warning,
                 "note" => RuleLevel::Note,
                 "off" => RuleLevel::Off,
-                _ => {
-                    let words = "must be \"error\", \"warning\", \"note\" or \"off\"";
-                    return Err(value.fault(words));
-                }
+                _ => return Err(value.fault(r#"must be "error", "warning", "note" or "off""#)),
             };
             levels.set(rules(&value, &name, level)?, level);
         }
@@ -477,8 +474,7 @@ fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
         "top" => MoveSet::top_down(section.count("speed")?.unwrap_or(1).max(1)),
         "side" => from_the_side(&mut section)?,
         text => {
-            let reason = format!("is `{}`, not top or side", printable(text));
-            return Err(view.fault(reason));
+            return Err(view.fault(format!("is `{}`, not top or side", printable(text))));
         }
     };
     section.finish()?;

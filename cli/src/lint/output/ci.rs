@@ -155,13 +155,6 @@ pub fn gitlab(checked: &Checked) -> String {
     pretty_json(&issues)
 }
 
-#[derive(Clone, Copy, Default)]
-struct TestCounts {
-    tests: usize,
-    skipped: usize,
-    failures: usize,
-}
-
 /// Formats the result as JUnit's XML, with one suite per file.
 ///
 /// A finding is a failed test whose type is the severity; notes are left out, because they are not failures.
@@ -177,15 +170,13 @@ pub fn junit(checked: &Checked) -> String {
             by_file.entry(&reported.path).or_default().push(reported);
         }
     }
-    let mut all = TestCounts::default();
+    let mut all = [0; 3];
     let mut suites = String::new();
     for (path, findings) in by_file {
-        let failures = findings.len();
-        let counts = TestCounts { tests: failures.max(1), failures, skipped: 0 };
+        let counts = [findings.len().max(1), 0, findings.len()];
         let suite = escape(clean(&slashed_text(path))).into_owned();
         write_suite(&mut suites, &suite, counts, &cases_of(path, &suite, &findings));
-        all.tests += counts.tests;
-        all.failures += counts.failures;
+        all = [all[0] + counts[0], 0, all[2] + counts[2]];
     }
     let mut reasons = Vec::new();
     for skipped in &checked.skipped {
@@ -200,12 +191,10 @@ pub fn junit(checked: &Checked) -> String {
             let skipped = format!(r#"<skipped message="{}"/>"#, escape(reason));
             write_case(&mut cases, "bitwall", name, "", &skipped);
         }
-        let counts = TestCounts { tests: reasons.len(), failures: 0, skipped: reasons.len() };
-        write_suite(&mut suites, "bitwall", counts, &cases);
-        all.tests += counts.tests;
-        all.skipped = counts.skipped;
+        write_suite(&mut suites, "bitwall", [reasons.len(), reasons.len(), 0], &cases);
+        all = [all[0] + reasons.len(), reasons.len(), all[2]];
     }
-    let TestCounts { tests, skipped, failures } = all;
+    let [tests, skipped, failures] = all;
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <testsuites name=\"bitwall\" tests=\"{tests}\" skipped=\"{skipped}\" \
@@ -244,9 +233,9 @@ fn cases_of(path: &Path, suite: &str, findings: &[&Reported]) -> String {
 }
 
 /// Adds a test suite to `xml`. `cases` holds the XML of its tests. `name` and `cases` must be escaped
-/// already.
-fn write_suite(xml: &mut String, name: &str, counts: TestCounts, cases: &str) {
-    let TestCounts { tests, skipped, failures } = counts;
+/// already. The counts are of all tests, of skipped ones and of failures.
+fn write_suite(xml: &mut String, name: &str, counts: [usize; 3], cases: &str) {
+    let [tests, skipped, failures] = counts;
     // Writing to a string cannot fail.
     let _ = writeln!(
         xml,

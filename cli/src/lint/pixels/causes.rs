@@ -72,11 +72,9 @@ fn of_gray(source: &MaskSource, facts: &MaskFacts, set: &PixelSet, solid: &Grid)
     }
     let rest = gray - strays;
     if rest > 0 {
-        let cause = if rest < 4 {
-            GrayCause::Other
-        } else if middle * 6 < gray && near < 0.75 {
+        let cause = if rest >= 4 && middle * 6 < gray && near < 0.75 {
             GrayCause::LossyNoise
-        } else if share_between(&set.pixels, solid, 9) >= 0.4 {
+        } else if rest >= 4 && share_between(&set.pixels, solid, 9) >= 0.4 {
             GrayCause::SoftEdge
         } else {
             GrayCause::Other

@@ -7,8 +7,6 @@
 //! predicts none. It does not depend on which colours are walls. In pairs drawn by a program, the fit was 0.3
 //! to 1 for right pairs, and 0.02 to 0.2 for art of another level.
 
-use std::ops::Range;
-
 use crate::lint::Drift;
 use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::geometry::Aabb;
@@ -337,23 +335,19 @@ pub(in crate::lint) fn drift(art: &RgbaImage, mask: &Grid) -> Option<Drift> {
     }
     let here = learn(art, mask, MARGIN, IVec2::ZERO);
     let samples = ArtSamples::new(art, mask, &here.classes());
-    let best = samples.best(mask);
-    if best == IVec2::ZERO || best.abs().max_element() > REACH {
+    let shift = samples.best(mask);
+    if shift == IVec2::ZERO || shift.abs().max_element() > REACH {
         return None;
     }
     // The classes of colours fit best at the shift for which they were computed, so each shift is judged with
     // its own classes.
-    let there = learn(art, mask, MARGIN, best);
+    let there = learn(art, mask, MARGIN, shift);
     let before = here.fit();
     let after = there.fit();
     let samples = ArtSamples::new(art, mask, &there.classes());
-    let is_peak = samples.best(mask) == best;
+    let is_peak = samples.best(mask) == shift && samples.all_quarters_agree(mask, shift);
     let is_better = after >= LEAST_FIT && after - before >= LEAST_GAIN;
-    (is_peak && is_better && samples.all_quarters_agree(mask, best)).then_some(Drift {
-        shift: best,
-        before,
-        after,
-    })
+    (is_peak && is_better).then_some(Drift { shift, before, after })
 }
 
 /// Groups of 64 adjacent pixels in a row of the art, near the edges of the mask. Each group has a 64-bit word
@@ -467,31 +461,18 @@ fn near_edges(mask: &Grid) -> Vec<(u32, u32)> {
     let size = mask.size();
     let words = size.x.div_ceil(64);
     let mut found = Vec::new();
-    for index in 0..words {
-        let columns = index.saturating_sub(1)..(index + 2).min(words);
-        let kinds: Vec<[bool; 2]> =
-            (0..size.y).map(|y| both_kinds(mask, columns.clone(), y)).collect();
-        for y in MARGIN..size.y - MARGIN {
-            let near = &kinds[(y - MARGIN) as usize..=(y + MARGIN) as usize];
-            if near.iter().any(|[some, _]| *some) && near.iter().any(|[_, gap]| *gap) {
+    for y in MARGIN..size.y - MARGIN {
+        for index in 0..words {
+            let columns = index.saturating_sub(1) * 64..(index + 2).min(words) * 64;
+            // Columns beyond the mask count as passable.
+            let all = columns.len() as u64 * u64::from(2 * MARGIN + 1);
+            let solid = mask.solid_count_in(columns, y - MARGIN..y + MARGIN + 1);
+            if (1..all).contains(&solid) {
                 found.push((index * 64, y));
             }
         }
     }
-    found.sort_by_key(|(x, y)| (*y, *x));
     found
-}
-
-/// Tells whether some bits of these 64-pixel words of row `y` are 1, and whether some are 0. Bits beyond the
-/// width are 0.
-fn both_kinds(mask: &Grid, words: Range<u32>, y: u32) -> [bool; 2] {
-    let mut kinds = [false; 2];
-    for index in words {
-        let word = mask.row_word(i64::from(index) * 64, y);
-        kinds[0] |= word != 0;
-        kinds[1] |= word != u64::MAX;
-    }
-    kinds
 }
 
 #[cfg(test)]

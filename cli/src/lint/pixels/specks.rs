@@ -36,13 +36,11 @@ pub(in crate::lint) fn slips(mask: &Grid, solid: bool, drawn: Option<&Grid>) -> 
     if found.len() > MOST_SPECKS {
         return Vec::new();
     }
-    let shapes: Vec<(IVec2, Vec<UVec2>)> = found
-        .iter()
-        .map(|corner| {
-            let group = group(mask, solid, *corner);
-            (corner.as_ivec2(), group.map(|at| at - corner).collect())
-        })
-        .collect();
+    let mut shapes = Vec::new();
+    for corner in &found {
+        let group = group(mask, solid, *corner).map(|at| at - corner);
+        shapes.push((corner.as_ivec2(), Vec::from_iter(group)));
+    }
     let mut in_line = in_lines(&shapes).into_iter();
     found.retain(|corner| {
         let is_in_line = in_line.next().unwrap_or_default();

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::lint::Subject;
 use crate::lint::finding::Finding;
 use crate::lint::rule::LintRule;
-use crate::lint::rules::Faults;
+use crate::lint::rules::{Faults, on_line};
 use crate::suggest::suggestions;
 use bitwall::LoadError;
-use bitwall::error::{LoadErrorKind, Place, WarningCause, io_reason};
+use bitwall::error::{LoadErrorKind, WarningCause, io_reason};
 use bitwall::load::Files;
 use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
@@ -416,11 +416,9 @@ const HEAD: usize = 1_024;
 const MOST_PICTURES: usize = 1_024;
 
 fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let mut faults = Faults::default();
     if let Some((path, sign)) = foreign_file(subject) {
         let note = (path != subject.path).then(|| needed_by(subject, "needs this file"));
-        faults.push(foreign_finding(&path, sign, false).notes(note));
-        return Some(faults.findings());
+        return Some(vec![foreign_finding(&path, sign, false).notes(note)]);
     }
     // A map still loads if the conflict markers are between its elements.
     let own = std::str::from_utf8(subject.bytes).unwrap_or_default();
@@ -428,8 +426,7 @@ fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
     if let Some(sign) =
         subject.map().filter(|_| may_have_conflict).and_then(|_| foreign(subject.bytes))
     {
-        faults.push(foreign_finding(subject.path, sign, false));
-        return Some(faults.findings());
+        return Some(vec![foreign_finding(subject.path, sign, false)]);
     }
     let mut named = BTreeSet::new();
     for image in subject.maps().iter().flat_map(|placed| placed.map.images()) {
@@ -437,6 +434,7 @@ fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<F
             named.insert(&*image.path);
         }
     }
+    let mut faults = Faults::default();
     let mut files = subject.files();
     for path in subject.first(rule, Vec::from_iter(named), MOST_PICTURES, "pictures") {
         let Ok(head) = files.read_start(path, HEAD) else {
@@ -476,12 +474,11 @@ fn foreign_finding(path: &Path, sign: Foreign, is_picture: bool) -> Finding {
             "export it again, and mark it as binary in .gitattributes (`*.png binary`)",
         ),
     };
-    let line = match sign {
-        Foreign::Conflict(line) => Some((line, 1)),
-        _ => None,
-    };
-    let place = Place { line, ..Place::default() };
-    Finding::new(&FOREIGN_BYTES, path, headline).place(place).help(help)
+    let finding = Finding::new(&FOREIGN_BYTES, path, headline).help(help);
+    match sign {
+        Foreign::Conflict(line) => finding.place(on_line(line)),
+        _ => finding,
+    }
 }
 
 #[cfg(test)]

@@ -5,12 +5,14 @@ use crate::lint::pixels::causes::bytes_after_png;
 use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, disagreement, is_lopsided};
 use crate::lint::pixels::specks::{slips, square};
 use crate::lint::rule::LintRule;
-use crate::lint::rules::{Faults, MOST_FINDINGS, at_pixel};
+use crate::lint::rules::{Faults, at_pixel};
 use crate::lint::{Art, GrayCause, Subject};
 use crate::mask_facts::{GrayColor, is_shape_in_alpha};
+use bitwall::LoadedLevel;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::Grid;
+use bitwall::mask::MaskSource;
 use bitwall::text::{counted, path_in_line, printable, px};
 
 rule! {
@@ -50,26 +52,17 @@ fn gray_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         };
         let headline = format!("{} neither black nor white", pixels_are(*count));
         let mut finding = subject.finding(rule, headline).notes(note).help(help);
+        let mut first = None;
         if let GrayCause::StrayColors(colors) = cause {
-            finding = with_colors(finding, subject, colors);
+            finding = with_colors(finding, source, colors);
+            first = colors.first().map(|color| color.first);
         } else if let Some(color) = facts.and_then(|facts| facts.colors.first())
             && *cause == GrayCause::Other
         {
             let [red, green, blue] = color.rgb;
             finding = finding.note(format!("the first one is rgb {red} {green} {blue}"));
         }
-        if let Some(gray) = facts.and_then(|facts| facts.gray.as_ref()) {
-            let first = match cause {
-                GrayCause::StrayColors(colors) => colors.first().map(|color| color.first),
-                _ => None,
-            };
-            finding =
-                marked(finding, subject, first.unwrap_or(gray.first), "? = gray", &gray.pixels);
-            if *count == counts.gray {
-                finding = within(finding, *count, gray.extent);
-            }
-        }
-        findings.push(finding);
+        findings.push(at_gray(finding, subject, first, *count));
     }
     findings.extend(translucent_pixels(rule, subject));
     Some(findings)
@@ -109,10 +102,7 @@ fn in_words(cause: &GrayCause) -> Option<(Option<String>, String)> {
 const MOST_COLORS: usize = 6;
 
 /// Adds the colours without a name to a finding.
-fn with_colors(mut finding: Finding, subject: &Subject<'_>, colors: &[GrayColor]) -> Finding {
-    let Some((_, source)) = subject.mask() else {
-        return finding;
-    };
+fn with_colors(mut finding: Finding, source: &MaskSource, colors: &[GrayColor]) -> Finding {
     finding = finding.of_named("", &mut colors.iter().map(|color| hex(color.rgb)));
     for color in colors.iter().take(MOST_COLORS) {
         let kind = if source.rule.is_solid_color(color.rgb) { "solid" } else { "passable" };
@@ -128,7 +118,7 @@ fn with_colors(mut finding: Finding, subject: &Subject<'_>, colors: &[GrayColor]
 }
 
 fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Finding> {
-    let (_, source) = subject.mask()?;
+    let (loaded, source) = subject.mask()?;
     let counts = &source.counts;
     let facts = subject.mask_facts()?;
     let translucent = facts.translucent.as_ref().filter(|_| !is_shape_in_alpha(source, facts))?;
@@ -145,7 +135,7 @@ fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
         .notes(alpha.map(|alpha| format!("the first one has an opacity of {alpha} of 255")))
         .help(help);
     let legend = "~ = translucent";
-    let finding = marked(finding, subject, translucent.first, legend, &translucent.pixels);
+    let finding = marked(finding, loaded, translucent.first, legend, &translucent.pixels);
     Some(within(finding, counts.translucent, translucent.extent))
 }
 
@@ -168,7 +158,8 @@ fn art_as_mask(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
     let (_, count) = causes.find(|(cause, _)| *cause == GrayCause::Painting)?;
     let headline = format!("the mask is a painting: {count} pixels are neither black nor white");
     let help = "name the right picture as the mask";
-    Some(vec![of_whole_mask(subject.finding(rule, headline).help(help), subject, *count)])
+    let finding = subject.finding(rule, headline).help(help);
+    Some(vec![at_gray(finding, subject, None, *count)])
 }
 
 rule! {
@@ -203,36 +194,36 @@ fn shape_in_alpha(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     };
     let headline = format!("the mask is drawn in {color} on a transparent ground ({count} px)");
     let help = "use --mask opaque, or `rule` in the section [masks] of bitwall.toml";
-    Some(vec![of_whole_mask(subject.finding(rule, headline).help(help), subject, *count)])
+    let finding = subject.finding(rule, headline).help(help);
+    Some(vec![at_gray(finding, subject, None, *count)])
 }
 
-/// Adds the place of the gray pixels to a finding about `count` pixels of a mask.
-fn of_whole_mask(finding: Finding, subject: &Subject<'_>, count: u64) -> Finding {
-    let facts = subject.mask_facts();
-    let Some(gray) = facts.and_then(|facts| facts.gray.as_ref()) else {
+/// Adds the place of the gray pixels to a finding about `count` pixels of a mask: the pixel `first`, or else
+/// the first gray one.
+fn at_gray(finding: Finding, subject: &Subject<'_>, first: Option<UVec2>, count: u64) -> Finding {
+    let gray = subject.mask_facts().and_then(|facts| facts.gray.as_ref());
+    let Some((gray, (loaded, source))) = gray.zip(subject.mask()) else {
         return finding;
     };
-    let finding = marked(finding, subject, gray.first, "? = gray", &gray.pixels);
-    match subject.mask() {
-        Some((_, source)) if source.counts.gray == count => within(finding, count, gray.extent),
-        _ => finding,
+    let first = first.unwrap_or(gray.first);
+    let finding = marked(finding, loaded, first, "? = gray", &gray.pixels);
+    if source.counts.gray != count {
+        return finding;
     }
+    within(finding, count, gray.extent)
 }
 
 /// Sets the place of the finding to the pixel `first`, and adds an excerpt in which the `odd` pixels are
 /// marked.
 fn marked(
     finding: Finding,
-    subject: &Subject<'_>,
+    loaded: &LoadedLevel,
     first: UVec2,
     legend: &'static str,
     odd: &Grid,
 ) -> Finding {
-    let finding = finding.place(at_pixel(first));
-    let Some(loaded) = subject.loaded() else {
-        return finding;
-    };
-    finding.excerpt(Excerpt::around(loaded, first, legend, &|at| odd.is_solid(at.x, at.y)))
+    let excerpt = Excerpt::around(loaded, first, legend, &|at| odd.is_solid(at.x, at.y));
+    finding.place(at_pixel(first)).excerpt(excerpt)
 }
 
 /// Sets the area of a finding about `count` pixels to `extent`, the box around them. For more than one pixel
@@ -524,7 +515,7 @@ fn stale_or_inverted(rule: &'static LintRule, subject: &Subject<'_>) -> Option<V
         }
         Disagreement::Parts(parts) => {
             let mut findings = Vec::new();
-            for part in parts.iter().take(MOST_FINDINGS) {
+            for part in parts {
                 let (mask, art) =
                     if part.is_solid { ("solid", "free") } else { ("passable", "walled") };
                 let size = px(part.area.size());

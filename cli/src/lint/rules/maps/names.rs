@@ -118,6 +118,18 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
     all
 }
 
+/// Returns the name, value and line of each property, after those of its members if it is a class.
+fn values(properties: &Properties) -> Vec<(&str, &PropertyValue, u32)> {
+    let mut all = Vec::new();
+    for (name, property) in properties {
+        if let PropertyValue::Class { members, .. } = &property.value {
+            all.extend(members.iter().map(|(name, value)| (name.as_str(), value, property.line)));
+        }
+        all.push((name, &property.value, property.line));
+    }
+    all
+}
+
 /// Adds a fault in a word of `thing`. `line` is the line of the word, from 1; 0 if only the line of `thing`
 /// is known. `note` is what follows for this thing.
 fn add_fault(
@@ -218,14 +230,10 @@ fn flag_words<'m>(thing: &Thing<'m>) -> Vec<(&'m str, WordUse, u32)> {
         ThingKind::Object => (WordUse::ObjectClass, WordUse::ObjectProperty),
     };
     let mut words = vec![(thing.name, WordUse::LayerName, 0), (thing.class, class, 0)];
-    for (name, it) in thing.properties {
+    for (name, value, line) in values(thing.properties) {
         // A property whose value is not a flag is ignored, whatever its name.
-        if it.value.as_flag().is_some() {
-            words.push((name, property, it.line));
-        }
-        if let PropertyValue::Class { members, .. } = &it.value {
-            let flags = members.iter().filter(|(_, value)| value.as_flag().is_some());
-            words.extend(flags.map(|(name, _)| (name.as_str(), property, it.line)));
+        if value.as_flag().is_some() {
+            words.push((name, property, line));
         }
     }
     words.retain(|(word, ..)| !word.is_empty());
@@ -256,25 +264,18 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     let load = &subject.options.load;
     let mut faults = Faults::default();
     for thing in things(map, survey, &load.solid_rules).iter().filter(|thing| !thing.stops) {
-        for (name, property) in thing.properties {
-            let members = match &property.value {
-                PropertyValue::Class { members, .. } => Some(members),
-                _ => None,
-            };
-            let members = members.into_iter().flatten();
-            for (name, value) in members.chain([(name, &property.value)]) {
-                let mut values = load.areas.iter().flat_map(|area| &area.values);
-                let makes_area = values.any(|it| is_same_name(&it.name, name));
-                let dropped = dropped(thing.kind, name, value, &load.solid_rules);
-                if let Some(value) = dropped.filter(|_| !makes_area) {
-                    let kind = thing.kind.name();
-                    let texts = [
-                        format!("the property `{}` is {value}, not a bool", printable(name)),
-                        format!("the rules take no notice of it on this {kind}"),
-                        "remove the property in Tiled and add it again as a bool".to_owned(),
-                    ];
-                    add_fault(&mut faults, rule, subject, thing, property.line, texts);
-                }
+        for (name, value, line) in values(thing.properties) {
+            let mut area_values = load.areas.iter().flat_map(|area| &area.values);
+            let makes_area = area_values.any(|it| is_same_name(&it.name, name));
+            let dropped = dropped(thing.kind, name, value, &load.solid_rules);
+            if let Some(value) = dropped.filter(|_| !makes_area) {
+                let kind = thing.kind.name();
+                let texts = [
+                    format!("the property `{}` is {value}, not a bool", printable(name)),
+                    format!("the rules take no notice of it on this {kind}"),
+                    "remove the property in Tiled and add it again as a bool".to_owned(),
+                ];
+                add_fault(&mut faults, rule, subject, thing, line, texts);
             }
         }
     }

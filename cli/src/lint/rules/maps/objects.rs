@@ -14,7 +14,7 @@ use bitwall::geometry::{Aabb, Dir};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::Grid;
 use bitwall::text::printable;
-use bitwall::tmx::{Decimal, Object, Point, Shape, Tileset};
+use bitwall::tmx::{Decimal, Object, Point, Shape};
 
 /// The largest number of pairs of edges that are compared in the polygons of a map. An outline of 10,000
 /// points needs about 60,000.
@@ -112,42 +112,8 @@ rule! {
     BAD_SHAPE(bad_shape) = "TMX117" "bad-shape" Warning on(Map)
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ShapeFault {
-    Crosses(usize, usize),
-    Flat,
-    NoSize,
-    AlmostClosed,
-    Open,
-}
-
-impl ShapeFault {
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Crosses(..) => ("the edges of a polygon cross", "move its points apart"),
-            Self::Flat => {
-                ("the points of a polygon all lie on one line", "draw it anew, or delete it")
-            }
-            Self::NoSize => ("a shape has no size", "draw it anew, or delete it"),
-            Self::AlmostClosed => {
-                ("the ends of a line almost meet", "close it, or make it a polygon")
-            }
-            Self::Open => (
-                "a wall is an open line, and all others are areas",
-                "close it, or make it a polygon",
-            ),
-        }
-    }
-}
-
-/// A shape that the rule `bad-shape` checks.
-struct Checked<'m> {
-    object: &'m Object,
-    /// The path of the layer of an object, or the name of the tileset of a tile's shape.
-    holder: &'m str,
-    /// The tileset and the id of the tile of a tile's shape; `None` for an object.
-    tile: Option<(&'m Tileset, u32)>,
-}
+/// What is wrong with a shape, how to repair it, and the two edges if edges cross.
+type ShapeFault = ([&'static str; 2], Option<(usize, usize)>);
 
 fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let map = subject.map()?;
@@ -157,37 +123,31 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
         let holder = &*layer.context.path;
         let objects = layer.objects.iter().filter(|it| it.stops || it.is_of_area);
         let objects = objects.map(|it| it.object).filter(|object| object.gid.is_none());
-        shapes.extend(objects.map(|object| Checked { object, holder, tile: None }));
+        shapes.extend(objects.map(|object| (object, holder, None)));
     }
-    let lines = shapes.iter().filter(|it| matches!(it.object.shape, Shape::Polyline(_))).count();
+    let lines = shapes.iter().filter(|it| matches!(it.0.shape, Shape::Polyline(_))).count();
     let is_alone = lines == 1 && shapes.len() > 8;
     for (index, id) in &survey.shown {
         let set = map.tilesets.get(*index);
         if let Some((set, tile)) = set.and_then(|set| Some((set, set.tiles.get(id)?))) {
-            let tile_id = Some((set, *id));
-            shapes.extend(tile.shapes.iter().map(|object| Checked {
-                object,
-                holder: &set.name,
-                tile: tile_id,
-            }));
+            shapes.extend(tile.shapes.iter().map(|object| (object, &*set.name, Some((set, *id)))));
         }
     }
     let mut pairs = MOST_PAIRS;
     let mut faults = Faults::default();
-    for Checked { object, holder, tile } in shapes {
+    for (object, holder, tile) in shapes {
         let fault = fault_of(object, is_alone && tile.is_none(), &mut pairs);
         if pairs == 0 {
             subject.give_up(rule, "the polygons of the map have too many points to be compared");
             break;
         }
-        let Some(fault) = fault else {
+        let Some(([headline, help], edges)) = fault else {
             continue;
         };
         let of_tile = tile.map_or(String::new(), |(_, id)| format!(", tile {id}"));
         let name = format!("object {} of `{}{of_tile}`", object.id, printable(holder));
-        let (headline, help) = fault.words();
         faults.add(headline, name, || {
-            let mut finding = match tile {
+            let finding = match tile {
                 None => subject.finding(rule, headline).place(at_object(holder, object)),
                 Some((set, id)) => {
                     let path = set.file.as_deref().unwrap_or(subject.path);
@@ -197,13 +157,13 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
                         .note(format!("it is a collision shape of tile {id}"))
                 }
             };
-            if let ShapeFault::Crosses(first, second) = fault {
-                let [first, second] = [first + 1, second + 1];
-                finding = finding.note(format!(
-                    "the edges from its points {first} and {second} cross, counted from 1"
-                ));
-            }
-            finding.help(help)
+            let points = edges.map(|(first, second)| format!("{} and {}", first + 1, second + 1));
+            finding
+                .notes(
+                    points
+                        .map(|it| format!("the edges from its points {it} cross, counted from 1")),
+                )
+                .help(help)
         });
     }
     Some(faults.findings())
@@ -212,21 +172,28 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
 /// Returns the fault of a shape. `is_alone` is true if it is the only line among many areas, should it be a
 /// line. Subtracts the number of compared pairs of edges from `pairs`.
 fn fault_of(object: &Object, is_alone: bool, pairs: &mut u64) -> Option<ShapeFault> {
-    if has_no_size(object) {
-        return Some(ShapeFault::NoSize);
-    }
-    match &object.shape {
-        Shape::Polygon(points) if is_flat(points) => Some(ShapeFault::Flat),
+    const ANEW: &str = "draw it anew, or delete it";
+    const CLOSED: &str = "close it, or make it a polygon";
+    let words = match &object.shape {
+        _ if has_no_size(object) => ["a shape has no size", ANEW],
+        Shape::Polygon(points) if is_flat(points) => {
+            ["the points of a polygon all lie on one line", ANEW]
+        }
         Shape::Polygon(points) => {
-            crossing(points, pairs).map(|(first, second)| ShapeFault::Crosses(first, second))
+            let edges = crossing(points, pairs)?;
+            return Some((["the edges of a polygon cross", "move its points apart"], Some(edges)));
         }
-        Shape::Polyline(points) if almost_closes(points) => Some(ShapeFault::AlmostClosed),
-        Shape::Polyline(points) => {
-            let is_open = points.len() > 2 && points.first() != points.last();
-            (is_open && is_alone).then_some(ShapeFault::Open)
+        Shape::Polyline(points) if almost_closes(points) => {
+            ["the ends of a line almost meet", CLOSED]
         }
-        _ => None,
-    }
+        Shape::Polyline(points)
+            if is_alone && points.len() > 2 && points.first() != points.last() =>
+        {
+            ["a wall is an open line, and all others are areas", CLOSED]
+        }
+        _ => return None,
+    };
+    Some((words, None))
 }
 
 /// True for a line whose ends do not meet but are so close that they were meant to.
@@ -442,19 +409,14 @@ fn covered_pieces(cells: &Grid, solid: &Grid, side: Dir) -> Result<Vec<UVec2>, T
         let length = columns.len() as u64;
         if !has_free[piece] && solid.solid_count_in(columns.clone(), row..row + 1) < length {
             has_free[piece] = columns.into_iter().any(|column| {
-                let cell = UVec2::new(column, row).as_ivec2();
-                !is_solid_at(solid, cell) && !is_solid_at(solid, cell + side.vector())
+                // Left of the first column and above the first row, the number is too large for the grid.
+                let beside = (IVec2::new(column as i32, row as i32) + side.vector()).as_uvec2();
+                !solid.is_solid(column, row) && !solid.is_solid(beside.x, beside.y)
             });
         }
     }
     let covered = pieces.parts().iter().zip(has_free).filter(|(_, has_free)| !has_free);
     Ok(covered.map(|(piece, _)| piece.first).collect())
-}
-
-/// True if a cell is in the grid and solid.
-fn is_solid_at(grid: &Grid, cell: IVec2) -> bool {
-    let is_inside = cell.cmpge(IVec2::ZERO).all() && cell.cmplt(grid.size().as_ivec2()).all();
-    is_inside && grid.is_solid(cell.x as u32, cell.y as u32)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The rule for a few tiles in layers of the other kind than all other tiles of their tileset. It uses no
 //! names of layers, only counts.
 
+use std::collections::BTreeSet;
+
 use crate::lint::Subject;
 use crate::lint::finding::Finding;
 use crate::lint::rule::LintRule;
@@ -58,10 +60,7 @@ fn stray_tile(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
         && !shows_walls(survey);
     let origin = subject.loaded().filter(|_| is_checked)?.level.origin();
     let uses = uses(map, survey);
-    let mut cells = [0; 2];
-    for (kind, cells) in cells.iter_mut().enumerate() {
-        *cells = uses.iter().map(|of_tileset| of_tileset.counts[kind]).sum::<u64>();
-    }
+    let cells = [0, 1].map(|kind| uses.iter().map(|it| it.counts[kind]).sum::<u64>());
     let mut findings = Vec::new();
     for (set, of_tileset) in map.tilesets.iter().zip(uses) {
         for (kind, first) in of_tileset.first.into_iter().enumerate() {
@@ -156,13 +155,11 @@ fn is_wall_itself(surveyed: &SurveyedLayer<'_>) -> bool {
 /// True if the visible solid layers have more than four different tiles, so that they are drawn walls. The
 /// player then sees each wall, and no other layer has to agree with it.
 fn shows_walls(survey: &Survey<'_>) -> bool {
-    let mut marks = Vec::new();
+    let mut marks = BTreeSet::new();
     for layer in survey.layers.iter().filter(|it| it.is_solid && it.context.visible) {
         if let LayerContent::Tiles(tiles) = &layer.context.layer.content {
             for (_, gid) in tiles_of(tiles) {
-                if !marks.contains(&gid) {
-                    marks.push(gid);
-                }
+                marks.insert(gid);
                 if marks.len() > MOST_MARKS {
                     return true;
                 }
