@@ -1,7 +1,8 @@
 //! Suggests settings for a map with solids that the rules do not find.
 //!
 //! The words of a map and the tiles of its layers are counted first. Suggestions come from misspelt or
-//! similar words, numbered sides of tiles, classes and layers of objects, and guesses.
+//! similar words, numbered sides of tiles, flags whose value is no bool, classes and layers of
+//! objects, and guesses.
 
 mod guess;
 #[cfg(test)]
@@ -394,6 +395,7 @@ fn of_map(
     doubt: Option<&Doubt>,
 ) -> Vec<Scored> {
     let mut all = Vec::new();
+    other_types(census, rules, &mut all);
     numbers(census, rules, &mut all);
     near_words(census, rules, found, &mut all);
     all.extend(mixed_shapes(census, rules, found));
@@ -418,6 +420,31 @@ fn of_map(
 /// The properties in which some tools store the closed sides of a tile as a number: 0 means no closed side.
 const SIDES: [&str; 3] = ["passage", "passages", "passability"];
 
+/// Suggests properties with the name of a solid property but no bool value: `solid` = 2, `solid` = "yes".
+fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
+    for ((name, value), count) in &census.values {
+        let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
+        let is_known = rules
+            .solid_values
+            .iter()
+            .any(|known| is_name_like(&known.name, name) && is_name_like(&known.value, value));
+        if is_no || is_known || !names(&rules.solid_properties, name) {
+            continue;
+        }
+        let why = format!(
+            "the property `{}` has the value `{}`, which is not a flag",
+            printable(name),
+            printable(value)
+        );
+        let suggestion = Suggestion::new(why, *count, vec![value_setting(name, value)]);
+        all.push(Scored { score: 200, suggestion });
+    }
+}
+
+fn value_setting(name: &str, value: &str) -> Setting {
+    Setting::SolidValue { name: name.to_owned(), value: value.trim().to_owned() }
+}
+
 /// Suggests as solid all values other than 0 of a property such as `passage` of RPG Maker.
 fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     for word in SIDES {
@@ -427,10 +454,7 @@ fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         for ((name, value), count) in &census.values {
             let is_closed = value.trim().parse().is_ok_and(|sides: u32| sides > 0);
             if is_same_name(name, word) && is_closed && !is_known && options.len() < MAX_WORDS {
-                options.push(Setting::SolidValue {
-                    name: name.clone(),
-                    value: value.trim().to_owned(),
-                });
+                options.push(value_setting(name, value));
                 cells += count;
             }
         }
@@ -539,7 +563,16 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
         && words.iter().all(|(word, _)| ends_with(word, meant));
     let is_sure = role != CensusRole::Tileset && (how == Likeness::Misspelt || is_clear);
     let why = format!("{noun} {listed} {verb} `{meant}`");
-    let options = texts.into_iter().map(|text| role.setting(text)).collect();
+    // The walls of a level may be numbered: `wall_1`, `wall_2`, ...
+    let any_end = format!("{meant}*");
+    let is_numbered = role == CensusRole::Object
+        && texts.len() > 1
+        && texts.iter().all(|text| is_name_like(&any_end, text));
+    let options = if is_numbered {
+        vec![role.setting(any_end)]
+    } else {
+        texts.into_iter().map(|text| role.setting(text)).collect()
+    };
     let suggestion = Suggestion { is_guess: !is_sure, ..Suggestion::new(why, cells, options) };
     Scored { score, suggestion }
 }
