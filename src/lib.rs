@@ -66,9 +66,9 @@
 //!
 //! `bitvec` (1), `glam` (0.33) and `image` (0.25) appear in signatures and are re-exported. Crate `tiled`
 //! must be 0.16, the version whose `tiled::Map` bitwall takes.
-
-// The picture of the front page. A definition may not follow a paragraph without an empty line.
-#![cfg_attr(doc, doc = concat!("\n[strip]: data:image/png;base64,", include_str!("guide/strip.base64")))]
+//!
+// The picture of the front page. Its definition may follow a paragraph only after an empty line.
+#![cfg_attr(doc, doc = concat!("[strip]: data:image/png;base64,", include_str!("guide/strip.base64")))]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // A badge names a feature that a game can choose.

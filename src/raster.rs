@@ -8,12 +8,12 @@
 //!   part of the line on the border of two pixels belongs to the right pixel, or to the lower pixel.
 //! * A dot covers the pixel that contains the dot.
 //!
-//! [`Outline::cover`] makes one exception, so that thin walls are not lost: an area that contains no pixel
+//! `Outline::cover` makes one exception, so that thin walls are not lost: an area that contains no pixel
 //! centre covers all pixels that it overlaps. An area without width covers the pixels of its line; if all its
-//! points are equal, it covers nothing. [`Outline::cover_centres`] makes no exception, so areas that fill the
+//! points are equal, it covers nothing. `Outline::cover_centres` makes no exception, so areas that fill the
 //! plane without overlaps cover each pixel once.
 //!
-//! A coordinate beyond 2^44 millionths of a pixel (over 2^24 pixels) is clamped. [`polygon()`] and [`disc`]
+//! A coordinate beyond 2^44 millionths of a pixel (over 2^24 pixels) is clamped. `polygon` and `disc`
 //! accept any `i32` pixels.
 
 #[cfg(feature = "tmx")]

@@ -224,7 +224,7 @@ fn files_left_out(checked: &Checked) -> Vec<String> {
     lines
 }
 
-/// The `version` in the JSON document. The docs of [`json`] state when it grows.
+/// The `version` in the JSON document. The docs of [`json()`] state when it grows.
 const VERSION: u32 = 2;
 
 /// Formats all findings as one JSON document with a final line break.

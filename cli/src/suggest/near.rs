@@ -79,7 +79,9 @@ pub(super) fn tokens_of(text: &str) -> Vec<String> {
             tokens.push(String::new());
         }
         if c.is_alphanumeric() {
-            tokens.iter_mut().last().into_iter().for_each(|token| token.extend(c.to_lowercase()));
+            if let Some(token) = tokens.last_mut() {
+                token.extend(c.to_lowercase());
+            }
         }
         before = c;
     }

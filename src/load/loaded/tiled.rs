@@ -134,7 +134,7 @@ impl LoadedLevel {
     /// ```
     ///
     /// # Errors
-    /// Fails with [`LoadErrorKind::TooLarge`](crate::error::LoadErrorKind::TooLarge) if the shapes have more
+    /// Fails with [`LoadErrorKind::TooLarge`] if the shapes have more
     /// points than [`Limits::cells`](crate::Limits::cells).
     pub fn shapes(&self) -> Result<Vec<PlacedShape>, LoadError> {
         let mut found = Vec::new();

@@ -367,7 +367,7 @@ rule! {
         = "TMX112" "solid-picture" Warning on(Map)
 }
 
-/// Returns one finding for each load warning of the level that has this `cause`, up to [`MOST_FINDINGS`].
+/// Returns one finding for each load warning of the level that has this `cause`, up to `MOST_FINDINGS`.
 /// `None` after a load error.
 fn warnings(
     rule: &'static LintRule,
