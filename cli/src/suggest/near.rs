@@ -78,10 +78,10 @@ pub(super) fn tokens_of(text: &str) -> Vec<String> {
         if is_new {
             tokens.push(String::new());
         }
-        if c.is_alphanumeric() {
-            if let Some(token) = tokens.last_mut() {
-                token.extend(c.to_lowercase());
-            }
+        if c.is_alphanumeric()
+            && let Some(token) = tokens.last_mut()
+        {
+            token.extend(c.to_lowercase());
         }
         before = c;
     }
