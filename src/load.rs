@@ -58,7 +58,8 @@ impl Level {
     /// covers its canvas.
     ///
     /// # Errors
-    /// [`LoadError`] names the file, the place, the cause, and one remedy. See [`Limits`](crate::Limits) for the limits.
+    /// [`LoadError`] names the file, the place, the cause, and one remedy. See [`Limits`](crate::Limits)
+    /// for the limits.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         Self::load_with(path, &LoadOptions::default())
     }

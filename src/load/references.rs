@@ -12,7 +12,8 @@ use crate::tmx::{Named, files_named};
 /// A file that another file refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reference {
-    /// The path to pass to [`Files`](super::Files): the written path, joined to the folder of the file that contains it.
+    /// The path to pass to [`Files`](super::Files): the written path, joined to the folder of the file that
+    /// contains it.
     pub path: PathBuf,
     /// The kind of the file.
     pub kind: ReferenceKind,
@@ -34,8 +35,8 @@ pub enum ReferenceKind {
     /// A picture that is only needed to draw the level. A load does not read it, except as described in
     /// [`references()`].
     Art,
-    /// The folder of a world that finds its maps by patterns. [`Files::names`](super::Files::names) gives the names in the folder,
-    /// and `tmx::WorldFile::maps_among` selects the maps.
+    /// The folder of a world that finds its maps by patterns. [`Files::names`](super::Files::names) gives
+    /// the names in the folder, and `tmx::WorldFile::maps_among` selects the maps.
     Folder,
 }
 
@@ -44,10 +45,10 @@ pub enum ReferenceKind {
 ///
 /// `bytes` is the content of the file at `path`. No file is opened. Call this function again for each fetched
 /// map, tileset and template. Together, the calls list all files that [`Level::decode`](crate::Level::decode)
-/// reads from [`Files`](super::Files), and the pictures for drawing ([`ReferenceKind::Art`]). A load reads such a picture
-/// only if a map uses a tile beyond the tiles of its tileset, because the picture may have grown. If the
-/// picture is missing, the load fails because the tile is unknown. For a broken file, the list ends at the
-/// fault. Absolute paths are left out, because they are errors in a load. O(bytes).
+/// reads from [`Files`](super::Files), and the pictures for drawing ([`ReferenceKind::Art`]). A load reads
+/// such a picture only if a map uses a tile beyond the tiles of its tileset, because the picture may have
+/// grown. If the picture is missing, the load fails because the tile is unknown. For a broken file, the
+/// list ends at the fault. Absolute paths are left out, because they are errors in a load. O(bytes).
 ///
 /// ```
 /// use std::path::Path;
