@@ -137,10 +137,10 @@ fn a_full_disk_leaves_the_old_file_and_no_unfinished_one() {
 fn reaching_a_processor_time_limit_leaves_no_unfinished_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut random = fastrand::Rng::with_seed(6);
-    let noise = GrayImage::from_fn(1_500, 1_500, |_, _| Luma([random.u8(..)]));
+    let noise = GrayImage::from_fn(3_900, 3_900, |_, _| Luma([random.u8(..)]));
     noise.save(folder.path().join("noise.png")).unwrap();
     fs::write(folder.path().join("out.png"), "").unwrap();
-    let mut args = vec!["render", "noise.png", "--view", "art", "--scale", "5", "-o", "out.png"];
+    let mut args = vec!["render", "noise.png", "--view", "art", "--scale", "2", "-o", "out.png"];
     args.extend(["--limit", "work=2^40"]);
     let output = limited(folder.path(), "ulimit -S -t 1", &args);
     assert_eq!(output.status.signal(), Some(24), "{output:?}");
