@@ -14,7 +14,7 @@
 //!
 //! // The whole strip is tested: no thin wall is skipped.
 //! assert!(level.can_move(body, Dir::Right, 4));
-//! assert_eq!(level.sweep(body, Dir::Right, 400).moved, 136);
+//! assert_eq!(level.sweep(body, Dir::Right, 400).moved, 130);
 //!
 //! // A mover slides, climbs steps and slopes, and keeps subpixels.
 //! let mut player = Mover::new(body, MoverSettings::platformer());
