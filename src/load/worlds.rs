@@ -92,7 +92,7 @@ struct Part<T> {
     name: Option<String>,
     /// The position of the map in the world, in pixels.
     position: IVec2,
-    /// What [`Decode`] makes the map from.
+    /// The source of the map, from which [`Decode`] makes it.
     item: T,
 }
 

@@ -85,7 +85,7 @@ pub(crate) fn decode(
     })
 }
 
-/// What all pixels of a class have in common. There are few classes.
+/// The common properties of all pixels of a class. There are few classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PixelClass {
     kind: PixelKind,
