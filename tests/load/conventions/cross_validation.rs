@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use bitwall::rules::{PropertyIs, SolidRules};
+use bitwall::rules::{LastResort, PropertyIs, SolidRules};
 use bitwall::{LoadOptions, LoadedLevel};
 
 use super::table::{Row, rows};
@@ -36,7 +36,7 @@ fn with(words: &mut Vec<String>, added: &[&str]) {
     words.extend(added.iter().map(|word| (*word).to_owned()));
 }
 
-const RULES: [Rule; 24] = [
+const RULES: [Rule; 29] = [
     default("objects come before tile layers", |rules| rules.object_layers_first = false),
     default("false beats a layer's name", |rules| rules.tile_flags_first = false),
     default("decoration counts if alone", |rules| rules.decoration_if_alone = false),
@@ -60,6 +60,15 @@ const RULES: [Rule; 24] = [
     default("decoration", |rules| rules.decoration_layers.clear()),
     default("triggers", |rules| rules.trigger_properties.clear()),
     default("tilesets of two markers", |rules| rules.two_tile_tilesets = false),
+    default("the last word of an LDtk value", |rules| rules.compound_values = false),
+    default("last resort: the only IntGrid layer", |rules| drop(rules, LastResort::IntGrid)),
+    default("last resort: layers with similar names", |rules| {
+        drop(rules, LastResort::SimilarNames);
+    }),
+    default("last resort: objects of the ground", |rules| drop(rules, LastResort::GroundObjects)),
+    default("tags of LDtk's drawn tiles only as a last resort", |rules| {
+        drop(rules, LastResort::ArtTags);
+    }),
     candidate("layers `walls*`", |rules| with(&mut rules.layer_names, &["walls*"])),
     candidate("layers `ground*`", |rules| with(&mut rules.layer_names, &["ground*"])),
     candidate("layers `terrain*`", |rules| with(&mut rules.layer_names, &["terrain*"])),
@@ -72,6 +81,10 @@ const RULES: [Rule; 24] = [
     }),
     candidate("shapes only", |rules| rules.shapes_only = true),
 ];
+
+fn drop(rules: &mut SolidRules, dropped: LastResort) {
+    rules.last_resorts.retain(|resort| *resort != dropped);
+}
 
 impl Rule {
     fn options(&self) -> LoadOptions {
