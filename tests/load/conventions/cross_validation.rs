@@ -94,17 +94,37 @@ impl Rule {
     }
 }
 
+impl Rule {
+    /// True if the map is right with this default rule, and true if it is right without the rule. A last
+    /// resort could replace the rule, so it is left out, unless the rule is about the last resorts.
+    fn with_and_without(&self, known: &Known) -> (bool, bool) {
+        let mut without = self.options();
+        let defaults = LoadOptions::default().solid_rules.last_resorts;
+        if without.solid_rules.last_resorts != defaults {
+            return (known.is_right, known.is_right(&without));
+        }
+        without.solid_rules.last_resorts.clear();
+        (known.is_right_without_resorts, known.is_right(&without))
+    }
+}
+
 /// A map of the table, and its level with the default rules.
 struct Known {
     row: Row,
     is_right: bool,
+    is_right_without_resorts: bool,
     by_default: LoadedLevel,
 }
 
 impl Known {
     fn new(row: Row) -> Self {
         let by_default = row.loaded(&LoadOptions::default());
-        Self { is_right: row.is_right(&by_default.level), row, by_default }
+        let is_right = row.is_right(&by_default.level);
+        let mut known = Self { row, is_right, is_right_without_resorts: false, by_default };
+        let mut options = LoadOptions::default();
+        options.solid_rules.last_resorts.clear();
+        known.is_right_without_resorts = known.is_right(&options);
+        known
     }
 
     fn is_right(&self, options: &LoadOptions) -> bool {
@@ -144,7 +164,7 @@ fn the_default_rules_help_more_maps_than_they_harm_even_without_any_one_project(
         let (mut wins, mut losses) = (Counts::new(), Counts::new());
         for known in &all {
             let (with, without) = match rule.is_default {
-                true => (known.is_right, known.is_right(&rule.options())),
+                true => rule.with_and_without(known),
                 false => (known.is_right(&rule.options()), known.is_right),
             };
             if with != without {
@@ -165,6 +185,8 @@ fn the_default_rules_help_more_maps_than_they_harm_even_without_any_one_project(
     }
     text += "\nproject: maps: right by default: right by the rules that win maps elsewhere\n";
     let mut projects: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    // For each map, whether it is of LDtk, and its counts.
+    let mut kinds: Vec<(bool, [usize; 3])> = Vec::new();
     for known in &all {
         let project = known.row.project();
         let mut options = LoadOptions::default();
@@ -177,12 +199,22 @@ fn the_default_rules_help_more_maps_than_they_harm_even_without_any_one_project(
         let counts = projects.entry(project).or_default();
         let of_map = [1, usize::from(known.is_right), usize::from(is_right)];
         counts.iter_mut().zip(of_map).for_each(|(count, one)| *count += one);
+        kinds.push((known.row.file.ends_with(".ldtk"), of_map));
     }
     let mut sums = [0; 3];
     for (project, counts) in &projects {
         let [maps, right, left_out] = counts;
         writeln!(text, "{project}: {maps}: {right}: {left_out}").unwrap();
         sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    for (kind, is_ldtk) in [("Tiled", false), ("LDtk", true)] {
+        let of_kind = kinds.iter().filter(|(kind, _)| *kind == is_ldtk);
+        let mut sums = [0; 3];
+        for (_, counts) in of_kind {
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        let [maps, right, left_out] = sums;
+        writeln!(text, "{kind}: {maps}: {right}: {left_out}").unwrap();
     }
     let [maps, right, left_out] = sums;
     writeln!(text, "all: {maps}: {right}: {left_out}").unwrap();
