@@ -220,7 +220,7 @@ impl SolidRules {
         let mut sides = None;
         for (name, property) in properties {
             if is_named(words, None, name) {
-                add_sides(&mut sides, name, &property.value)?;
+                add_sides(&mut sides, name, property.meaning())?;
             } else if let PropertyValue::Class { members, .. } = &property.value {
                 for (inner, member) in members {
                     if is_named(words, Some(name), inner) {
@@ -427,8 +427,8 @@ fn find<'p>(
     is_wanted: &dyn Fn(Option<&str>, &str, &PropertyValue) -> bool,
 ) -> Option<(String, &'p PropertyValue)> {
     for (name, property) in properties {
-        if is_wanted(None, name, &property.value) {
-            return Some((name.clone(), &property.value));
+        if is_wanted(None, name, property.meaning()) {
+            return Some((name.clone(), property.meaning()));
         }
     }
     for (outer, property) in properties {
