@@ -20,7 +20,6 @@ use crate::grid::{Grid, GridError};
 use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
-use crate::property::PropertyValue;
 use crate::rules::{Says, SolidRules};
 use crate::terrain::Terrain;
 use crate::text::{listed, nearest, printable};
@@ -94,6 +93,7 @@ pub(crate) fn build(
     for (index, map) in maps.into_iter().enumerate() {
         let (file, error) = match map {
             Ok(map) => match gather_counted(&map, options, picture_size) {
+                Ok((MapParts { refusal: Some(error), .. }, _)) => (map.file, error),
                 Ok((parts, counts)) => {
                     gathered.push((map, parts, counts));
                     continue;
@@ -335,9 +335,6 @@ struct Warnings {
     all: Vec<LoadWarning>,
     /// True if the map uses a tile that is in no tileset.
     lacks_tiles: bool,
-    /// The index in `all` of each warning about a text property that is read as a bool. The key is the
-    /// headline of the warning: a second warning with the same headline only raises the count of the first.
-    text_flags: HashMap<String, usize>,
 }
 
 impl Warnings {
@@ -347,41 +344,31 @@ impl Warnings {
             let place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
             for tile in tileset.tiles.values() {
                 let is_own = tileset.file.is_none();
-                warnings.text_flag(&tile.properties, rules, &place, is_own);
+                warnings.flags(&tile.properties, rules, &place, is_own);
             }
         }
         warnings
     }
 
-    /// Adds a warning if a text property is read as a bool. If `is_own` is true, the property is in the map's
-    /// own file, and the warning has the property's line.
-    fn text_flag(
-        &mut self,
-        properties: &Properties,
-        rules: &SolidRules,
-        place: &Place,
-        is_own: bool,
-    ) {
-        let text = properties.iter().find(|(name, property)| {
-            let is_text = matches!(property.value, PropertyValue::Text(_));
-            is_text && property.value.as_flag().is_some() && rules.is_flag(name)
+    /// Adds a warning if a property that is no bool is read as one, or if a one-way property names no side. If
+    /// `is_own` is true, the property is in the map's own file, and the warning has the property's line.
+    fn flags(&mut self, properties: &Properties, rules: &SolidRules, place: &Place, is_own: bool) {
+        let odd = properties.iter().find_map(|(name, property)| {
+            Some((name, property.line, rules.odd_flag(name, &property.value)?))
         });
-        let Some((name, property)) = text else { return };
-        let place = Place {
-            line: (is_own && property.line > 0).then_some((property.line, 1)),
-            ..place.clone()
-        };
-        let warning = LoadWarning::text_flag(place, name);
-        let index = *self.text_flags.entry(warning.headline.clone()).or_insert(self.all.len());
-        match self.all.get_mut(index) {
-            Some(known) => known.count += 1,
-            None => self.all.push(warning),
+        if let Some((name, line, kind)) = odd {
+            let line = (is_own && line > 0).then_some((line, 1));
+            let place = Place { line, ..place.clone() };
+            LoadWarning::text_flag(place, name, kind).add_to(&mut self.all);
+        }
+        if let Err(reason) = rules.one_way("", properties) {
+            self.fault(place.clone(), &LoadErrorKind::OneWay { reason }, 1);
         }
     }
 
     fn fault(&mut self, place: Place, kind: &LoadErrorKind, count: u64) {
         self.lacks_tiles |= matches!(kind, LoadErrorKind::UnknownTile { .. });
-        self.all.push(LoadWarning::fault(place, kind, count));
+        LoadWarning::fault(place, kind, count).add_to(&mut self.all);
     }
 }
 

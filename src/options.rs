@@ -66,10 +66,11 @@ pub struct LoadOptions {
     /// The two differ only for isometric and oblique maps. Default: the coordinates in the map's file.
     #[cfg(feature = "tmx")]
     pub space: Space,
-    /// True to load a map with a wrong number of cells in a layer, or with tile ids that are in no tileset.
+    /// True to load a map with a fault that can change a solid pixel, such as a solid layer with too few cells.
     ///
-    /// Missing cells and cells with such ids count as empty, and [`crate::LoadedLevel::warnings`] counts
-    /// them. Default: false, which makes them an error.
+    /// What cannot be read counts as empty or missing, and [`crate::LoadedLevel::warnings`] counts it. Faults
+    /// that cannot change a solid pixel are warnings in any load. Text that is not well-formed, and limits,
+    /// are errors in any load. Default: false.
     pub lenient: bool,
     /// True to load a map in which nothing is solid. Default: false, which makes it an error.
     pub allow_nothing_solid: bool,

@@ -7,6 +7,7 @@
 
 #[cfg(feature = "tiled")]
 mod bridge;
+mod doubt;
 #[cfg(feature = "json")]
 mod json;
 mod kept;
@@ -25,6 +26,8 @@ use std::sync::Arc;
 use glam::IVec2;
 
 pub use crate::geometry::decimal::{Decimal, Point};
+pub(crate) use doubt::About;
+pub use doubt::Doubt;
 pub(crate) use lattice::Lattice;
 pub use lattice::{Projection, Space};
 #[cfg(feature = "ldtk")]

@@ -179,9 +179,7 @@ fn advice(error: &LoadError) -> Option<&'static str> {
         LoadErrorKind::TooLarge { what, .. } if what.ends_with("(the limit `points`)") => {
             Some("or by --limit points=2^24")
         }
-        LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
-            Some("or load it with -c level.lenient=true")
-        }
+        _ if error.kind().is_passable() => Some("or load it with -c level.lenient=true"),
         _ => None,
     }
 }

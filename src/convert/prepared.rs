@@ -144,8 +144,7 @@ struct ObjectUses<'t> {
 }
 
 impl PreparedMap<'_> {
-    /// The uses of an object. An object with an unknown tile has none in a lenient load, and is an error in
-    /// any other.
+    /// The uses of an object. An object with an unknown tile has none.
     fn object_uses(
         &self,
         object: &Object,
@@ -154,15 +153,10 @@ impl PreparedMap<'_> {
         let role = Role::of_object(object, &layer.role, self.options)?;
         let mut found = ObjectUses::default();
         if let Some(gid) = object.gid {
-            match self.tiles.index(gid) {
-                Ok(index) => {
-                    let meaning = &self.tiles.meanings[index as usize];
-                    found.because = meaning.reason(&role).cloned().unwrap_or_default();
-                    let claims = meaning.claims(&role);
-                    found.claims = claims.map(|(claim, extent)| (claim, Some(extent))).collect();
-                }
-                Err(_) if self.options.lenient => {}
-                Err(unknown) => return Err(unknown),
+            if let Some(meaning) = self.tiles.meaning(gid) {
+                found.because = meaning.reason(&role).cloned().unwrap_or_default();
+                let claims = meaning.claims(&role);
+                found.claims = claims.map(|(claim, extent)| (claim, Some(extent))).collect();
             }
             return Ok(found);
         }

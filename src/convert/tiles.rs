@@ -20,7 +20,7 @@ use crate::raster::Outline;
 use crate::rules::{AreaRule, Mark, Says, Weight, is_layer};
 use crate::tmx::{
     INT_GRID, Lattice, LayerContent, LayerContext, MAX_DEPTH, Map, Object, Orientation, PlacedMap,
-    Shape, TAGGED, Tile, Tileset,
+    Properties, Shape, TAGGED, Tile, Tileset,
 };
 
 /// The effect of the rules on a layer or object.
@@ -100,8 +100,7 @@ impl Role {
         let layer = context.layer;
         let rules = &options.solid_rules;
         let is_tiles = matches!(layer.content, LayerContent::Tiles(_));
-        let one_way = rules.one_way(&layer.class, &layer.properties);
-        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
+        let one_way = one_way(&layer.class, &layer.properties, options)?;
         let is_passable = outer.is_passable
             || is_layer(&rules.passable_layers, layer)
             || rules.is_trigger(&layer.properties);
@@ -145,6 +144,11 @@ impl Role {
         })
     }
 
+    /// True if a plain tile or shape with this role is solid, one-way or in an area.
+    pub(super) fn claims(&self) -> bool {
+        self.solid.is_some() || self.one_way.is_some() || !self.areas.is_empty()
+    }
+
     /// The effect of the rules on an object. `outer` is the effect on the object's layer. Fails if a one-way
     /// property names no side.
     pub(super) fn of_object(
@@ -155,8 +159,7 @@ impl Role {
         let Object { class, properties, .. } = object;
         let rules = &options.solid_rules;
         let is_passable = outer.is_passable || rules.is_trigger(properties);
-        let one_way = rules.one_way(class, properties);
-        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
+        let one_way = one_way(class, properties, options)?;
         let one_way = one_way.or(outer.one_way).filter(|_| !is_passable);
         // A solid layer does not make a point solid; only the point's own marks do.
         let is_other = outer.has_named_objects || rules.is_place(object);
@@ -175,6 +178,19 @@ impl Role {
             }),
             ..Self::default()
         })
+    }
+}
+
+/// The guarded sides of a one-way layer, tile or object. Fails if a property names no side, unless the load is
+/// lenient: then [`Warnings::flags`](super::Warnings::flags) warns of it.
+fn one_way(
+    class: &str,
+    properties: &Properties,
+    options: &LoadOptions,
+) -> Result<Option<Sides<bool>>, LoadErrorKind> {
+    match options.solid_rules.one_way(class, properties) {
+        Err(reason) if !options.lenient => Err(LoadErrorKind::OneWay { reason }),
+        sides => Ok(sides.unwrap_or_default()),
     }
 }
 
@@ -236,6 +252,8 @@ pub(super) struct TileMeaning {
     has_own_shapes: bool,
     /// The pixels of the tile's own collision shapes, or the whole cell if `has_own_shapes` is false.
     extent: Extent,
+    /// The index of the tile's tileset, if the file of the tileset cannot be read.
+    pub(super) lost: Option<usize>,
 }
 
 impl TileMeaning {
@@ -374,9 +392,11 @@ impl TileRules<'_> {
         let none = Tile::default();
         let tile = known.unwrap_or(&none);
         let Tile { class, properties, .. } = tile;
-        let one_way = rules.one_way(class, properties);
-        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay {
-            reason: format!("of tile {id} in tileset `{}`, {reason}", tileset.name),
+        let one_way = one_way(class, properties, self.options).map_err(|fault| match fault {
+            LoadErrorKind::OneWay { reason } => LoadErrorKind::OneWay {
+                reason: format!("of tile {id} in tileset `{}`, {reason}", tileset.name),
+            },
+            other => other,
         })?;
         let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
         let is_free = by_number == Says::Passable;
@@ -441,6 +461,7 @@ impl TileRules<'_> {
             areas: extents,
             is_free,
             extent,
+            lost: None,
         })
     }
 

@@ -177,6 +177,29 @@ impl SolidRules {
         lists.into_iter().any(|list| names(list, property))
     }
 
+    /// The kind of a property's value, if the value is read as a bool but is none.
+    pub(crate) fn odd_flag(&self, property: &str, value: &PropertyValue) -> Option<&'static str> {
+        const WORDS: [&str; 6] = ["1", "0", "yes", "no", "on", "off"];
+        let is_one_way = is_named(&self.one_way_properties, None, property);
+        match value {
+            PropertyValue::Text(text) => {
+                let is_word = WORDS.iter().any(|word| word.eq_ignore_ascii_case(text.trim()));
+                let is_flag = value.as_flag().is_some() && self.is_flag(property);
+                (is_flag || is_one_way && is_word).then_some("a text")
+            }
+            PropertyValue::Int(_) | PropertyValue::Float(_) => is_one_way.then_some("a number"),
+            _ => None,
+        }
+    }
+
+    /// True if a property with this name can make something solid, passable or one-way.
+    pub(crate) fn uses(&self, property: &str) -> bool {
+        let mut values = self.solid_values.iter();
+        self.is_flag(property)
+            || is_named(&self.one_way_properties, None, property)
+            || values.any(|is| is_named(std::slice::from_ref(&is.name), None, property))
+    }
+
     pub(crate) fn is_trigger(&self, properties: &Properties) -> bool {
         flag(&self.trigger_properties, properties, true).is_some()
     }
@@ -271,8 +294,8 @@ fn add_sides(
                 }
             }
         }
-        PropertyValue::Int(number) => return Err(no_side(name, &number.to_string())),
-        PropertyValue::Float(number) => return Err(no_side(name, &number.to_string())),
+        PropertyValue::Int(number) => sides.up |= *number != 0,
+        PropertyValue::Float(number) => sides.up |= *number != 0.0,
         PropertyValue::Color(color) => return Err(no_side(name, color)),
         PropertyValue::Object(id) => return Err(no_side(name, &format!("object {id}"))),
     }
@@ -291,11 +314,11 @@ fn no_side(property: &str, word: &str) -> String {
 /// side, such as `none`. Returns `None` for any other word.
 fn side_of(word: &str) -> Option<Option<Dir>> {
     Some(match word.to_ascii_lowercase().as_str() {
-        "true" | "top" | "up" => Some(Dir::Up),
+        "true" | "yes" | "on" | "1" | "top" | "up" => Some(Dir::Up),
         "bottom" | "down" => Some(Dir::Down),
         "left" => Some(Dir::Left),
         "right" => Some(Dir::Right),
-        "false" | "none" => None,
+        "false" | "no" | "off" | "0" | "none" => None,
         _ => return None,
     })
 }
@@ -326,6 +349,13 @@ impl AreaRule {
             shown.push(format!("{noun} {}", listed(names.iter())));
         }
         (!shown.is_empty()).then(|| shown.join(", "))
+    }
+
+    /// True if a property with this name can put something into the area.
+    pub(crate) fn uses(&self, property: &str) -> bool {
+        let mut values = self.values.iter();
+        is_named(&self.properties, None, property)
+            || values.any(|is| is_named(std::slice::from_ref(&is.name), None, property))
     }
 
     pub(crate) fn tile_id(&self, tileset: &str, id: u32) -> bool {
