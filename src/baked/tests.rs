@@ -7,7 +7,7 @@ use glam::{IVec2, UVec2};
 use super::{BakeError, BakedLevel};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
-use crate::level::{Level, Marker};
+use crate::level::{Level, Marker, MarkerShape, MarkerTile};
 use crate::property::PropertyValue;
 use crate::terrain::Terrain;
 
@@ -60,14 +60,24 @@ fn marker(name: &str) -> Marker {
         ("d".to_owned(), PropertyValue::Color("#ff000000".to_owned())),
         ("e".to_owned(), PropertyValue::Object(7)),
         ("f".to_owned(), PropertyValue::List(vec![PropertyValue::Int(1), class])),
+        ("g".to_owned(), PropertyValue::Point(IVec2::new(i32::MAX, -1))),
     ]);
     Marker {
         name: name.to_owned(),
         class: String::new(),
         layer: "Objects".to_owned(),
         object: 3,
+        map: 2,
         area: Aabb::from_xywh(-5, i32::MIN, 12, 20),
-        is_point: false,
+        shape: MarkerShape::ALL[name.len() % MarkerShape::ALL.len()],
+        rotation: -22.5,
+        points: vec![IVec2::MIN, IVec2::new(7, -9)],
+        tile: (name != "0").then(|| MarkerTile {
+            tileset: "t\u{e9}".into(),
+            id: u32::MAX,
+            flip_x: name == "1",
+            flip_y: true,
+        }),
         properties,
     }
 }
