@@ -20,6 +20,8 @@ mod picture;
 #[cfg(feature = "tmx")]
 mod references;
 mod root;
+#[cfg(feature = "tmx")]
+mod types;
 #[cfg(feature = "json")]
 mod worlds;
 
@@ -31,7 +33,7 @@ use crate::level::Level;
 use crate::options::LoadOptions;
 #[cfg(feature = "config")]
 pub use config::Project;
-pub use disk::{Disk, Files, Links, open_file, read_file};
+pub use disk::{Disk, Files, Links, TypeFiles, is_type_file, open_file, read_file};
 use format::{FileFormat, extension, missing, sniff};
 #[cfg(feature = "baked")]
 pub use loaded::BakedSource;

@@ -48,6 +48,17 @@ pub struct LoadOptions {
     /// own folder. The top folder of the file system (`/`) or of a drive is the root only if this option
     /// names it.
     pub root: Option<PathBuf>,
+    /// The file that defines the custom classes of the level's maps: a `.tiled-project`, or an export of its
+    /// types (`propertytypes.json`, `objecttypes.xml`).
+    ///
+    /// A map does not state a member of a class that has the default of its class. Such a default counts like
+    /// a property that the map states. A level on the disk and a collection of files find the file themselves
+    /// ([`Files::type_files`](crate::load::Files::type_files)); other sources need this option. For the disk,
+    /// the path is relative to the current folder, and the file must be in the root folder. The file is read
+    /// only for a map that uses a class. Without feature `json`, only an `objecttypes.xml` can be read.
+    ///
+    /// Default: the file that is found.
+    pub tiled_project: Option<PathBuf>,
     /// The path of the file from which these options were read, for messages. Default: none.
     pub config: Option<PathBuf>,
     /// The coordinate system of the level's pixels: the coordinates in the map's file, or the pixels of the
@@ -73,6 +84,7 @@ impl Default for LoadOptions {
             planes: Vec::new(),
             solid_rules: SolidRules::default(),
             areas: AreaRule::defaults(),
+            tiled_project: None,
             #[cfg(feature = "ldtk")]
             levels: Vec::new(),
             limits: Limits::default(),

@@ -268,6 +268,23 @@ impl TileMeaning {
         is_solid.then(|| (Claim::Solid, self.solid_extent()))
     }
 
+    /// The use of a tile with these flips. The sides that the tile itself guards turn with it, and those of
+    /// its layer do not.
+    pub(super) fn turned(
+        &self,
+        claim: Claim,
+        flips: u32,
+        role: &Role,
+        is_hexagonal: bool,
+    ) -> Claim {
+        match claim {
+            Claim::OneWay(sides) if role.marks == TileMarks::All && self.one_way.is_some() => {
+                Claim::OneWay(pieces::turned_sides(sides, flips, is_hexagonal))
+            }
+            _ => claim,
+        }
+    }
+
     /// True if a layer or object of this role makes the tile solid.
     fn is_solid_by(&self, role: &Role) -> bool {
         let Some(mark) = &role.solid else { return false };

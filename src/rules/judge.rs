@@ -224,7 +224,7 @@ impl SolidRules {
         let mut sides = None;
         for (name, property) in properties {
             if is_named(words, None, name) {
-                add_sides(&mut sides, name, &property.value)?;
+                add_sides(&mut sides, name, property.meaning())?;
             } else if let PropertyValue::Class { members, .. } = &property.value {
                 for (inner, member) in members {
                     if is_named(words, Some(name), inner) {
@@ -442,7 +442,7 @@ fn find(
     pick: &dyn Fn(Option<&str>, &str, &PropertyValue) -> Option<String>,
 ) -> Option<(String, String)> {
     for (name, property) in properties {
-        if let Some(text) = pick(None, name, &property.value) {
+        if let Some(text) = pick(None, name, property.meaning()) {
             return Some((name.clone(), text));
         }
     }

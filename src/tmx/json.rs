@@ -39,13 +39,20 @@ pub(super) struct JsonCursor<'t> {
 }
 
 impl<'t> JsonCursor<'t> {
-    /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`.
-    pub(super) fn new(bytes: &'t [u8], root: &'t Node<'t>) -> Result<Self, LoadErrorKind> {
+    /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`. `is_project`
+    /// is true for a Tiled project, which need not state anything.
+    pub(super) fn new(
+        bytes: &'t [u8],
+        root: &'t Node<'t>,
+        is_project: bool,
+    ) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
-        let open = match &*kind(root)? {
+        let kind = if is_project { "project".into() } else { kind(root)? };
+        let open = match &*kind {
             "map" => open_map,
             "tileset" => open_tileset,
             "template" => open_template,
+            "project" => open_project,
             other => {
                 let found = format!("a Tiled {other}");
                 return Err(LoadErrorKind::UnknownFormat { found });
@@ -523,25 +530,11 @@ fn open_animation(tile: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// The attributes of a Tiled object whose names are the same in JSON and XML, except [`SET`] and [`SIZE`].
-const ALWAYS: &str = "id template class gid x y rotation visible opacity";
-/// The attributes of a Tiled object that count as missing if they are empty and the object has a template.
-const SET: [&str; 2] = ["name", "type"];
-/// The width and height of a Tiled object. If it has a template, they count as missing unless both are above
-/// 0.
-const SIZE: &str = "width height";
+/// The attributes of a Tiled object whose names are the same in JSON and XML.
+const OBJECT: &str = "id template name type class gid x y width height rotation visible opacity";
 
 fn open_object(object: JsonObject<'_>) -> Opening<'_> {
-    let mut opened = Opened::copied("object", object, ALWAYS)?;
-    let is_instance = object.get("template").is_some();
-    for name in SET {
-        if !is_instance || object.text(name)?.is_some_and(|text| !text.is_empty()) {
-            opened.copy(object, name)?;
-        }
-    }
-    if !is_instance || has_size(object)? {
-        opened.copy(object, SIZE)?;
-    }
+    let mut opened = Opened::copied("object", object, OBJECT)?;
     opened.properties(object);
     for shape in ["ellipse", "point", "capsule"] {
         if object.text(shape)?.is_some_and(|flag| flag == "true") {
@@ -557,16 +550,6 @@ fn open_object(object: JsonObject<'_>) -> Opening<'_> {
         opened.child(text, Form::By(open_text));
     }
     Ok(opened)
-}
-
-fn has_size(object: JsonObject<'_>) -> Result<bool, LoadErrorKind> {
-    for name in SIZE.split(' ') {
-        let side = object.text(name)?.unwrap_or_default();
-        if side.starts_with('-') || !side.bytes().any(|byte| matches!(byte, b'1'..=b'9')) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// Makes the element `shape` from a list of points. As in XML, the points become `x,y` pairs separated by
@@ -625,8 +608,50 @@ fn open_property(property: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("property");
     opened.attribute("name", property.text("name")?.unwrap_or_default())?;
     opened.copy(property, "propertytype")?;
+    // A project writes the name so.
+    opened.renamed(property, "propertyType", "propertytype")?;
     opened.finish_property(property, property.text("type")?, property.get("value"))
 }
+
+/// Makes `<objecttypes>` from a project of Tiled: the classes as `<objecttype>`, as before Tiled 1.9, each
+/// `<enum>` with its values as items, and the project's folders as items.
+fn open_project(project: JsonObject<'_>) -> Opening<'_> {
+    let mut opened = Opened::new("objecttypes");
+    opened.renamed(project, "objectTypesFile", "file")?;
+    for folder in project.list("folders")? {
+        opened.child(project, Form::Item(folder));
+    }
+    opened.list(project, "propertyTypes", "a property type", Form::By(open_type))?;
+    Ok(opened)
+}
+
+fn open_type(of: JsonObject<'_>) -> Opening<'_> {
+    if of.get("values").is_some() {
+        let mut opened = Opened::copied("enum", of, "name")?;
+        opened.renamed(of, "valuesAsFlags", "flags")?;
+        for value in of.list("values")? {
+            opened.child(of, Form::Item(value));
+        }
+        return Ok(opened);
+    }
+    let mut opened = Opened::copied("objecttype", of, "name")?;
+    // An exported `objecttypes.json`, as before Tiled 1.9, calls the members properties.
+    opened.list(of, "properties", "a property", Form::By(open_property))?;
+    if of.get("members").is_some() {
+        let mut uses = String::new();
+        for word in of.list("useAs")? {
+            uses.push_str(&word.text()?.unwrap_or_default());
+            uses.push(' ');
+        }
+        let is_stated = of.get("useAs").is_some();
+        opened.attribute("useas", if is_stated { uses.into() } else { Cow::from(ALL_USES) })?;
+        opened.list(of, "members", "a member", Form::By(open_property))?;
+    }
+    Ok(opened)
+}
+
+/// The uses of a class that states none, as far as they matter here.
+const ALL_USES: &str = "map layer object tile tileset";
 
 fn open_item(item: JsonObject<'_>) -> Opening<'_> {
     let opened = Opened::copied("item", item, "propertytype")?;

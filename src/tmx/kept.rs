@@ -123,7 +123,7 @@ pub(super) fn object(object: &Object, layer: &str) -> usize {
 }
 
 /// Returns the bytes of a copy of the values within a value.
-fn within(outer: &PropertyValue) -> usize {
+pub(super) fn within(outer: &PropertyValue) -> usize {
     match outer {
         PropertyValue::List(items) => {
             let items = items.iter().map(|inner| item(inner) + within(inner));

@@ -580,14 +580,23 @@ pub struct Property {
     pub value: PropertyValue,
     /// The name of the property's enum or class. Empty if the property has neither.
     pub type_name: String,
-    /// The line of the property in the file, from 1; 0 if it was made in code.
+    /// The line of the property in the file, from 1; 0 if it was made in code, or if the file implies it.
     pub line: u32,
+    /// True if the file does not state the property, because it has the default of the element's class.
+    pub is_default: bool,
+    /// The names of an enum's values as a text, if the value is their number.
+    pub(crate) named: Option<Box<PropertyValue>>,
 }
 
 impl Property {
     /// Returns a property with this value, without a type name, as a property made in code.
     pub fn new(value: PropertyValue) -> Self {
-        Self { value, type_name: String::new(), line: 0 }
+        Self { value, type_name: String::new(), line: 0, is_default: false, named: None }
+    }
+
+    /// Returns the value that the rules compare: the names of an enum's values if the value is their number.
+    pub(crate) fn meaning(&self) -> &PropertyValue {
+        self.named.as_deref().unwrap_or(&self.value)
     }
 }
 

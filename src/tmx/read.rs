@@ -12,6 +12,7 @@ mod objects;
 #[cfg(test)]
 mod tests;
 mod tileset;
+mod types;
 mod values;
 
 use std::borrow::Cow;
@@ -28,10 +29,11 @@ use super::{Image, Map, Tileset, Unknown, kept};
 use crate::error::LoadWarning;
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
-use crate::paths::is_absolute;
+use crate::paths::{TILED_PROJECT, is_absolute, joined};
 use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 pub(crate) use tileset::Tilesets;
+pub(crate) use types::{ProjectFile, PropertyTypes};
 use values::{MAX_TEXT_BYTES, Values};
 
 /// The largest number of unknown elements that are recorded for a map and its files. Further ones are
@@ -212,7 +214,7 @@ fn read_file(
     let bytes = encoding::to_utf8(bytes, shared.limits.file_bytes());
     let bytes = bytes.map_err(|kind| whole_file(path, kind))?;
     let mut tree = None;
-    let cursor = open(&bytes, matches!(bytes, Cow::Owned(_)), &mut tree);
+    let cursor = open(&bytes, matches!(bytes, Cow::Owned(_)), root, &mut tree);
     let cursor = cursor.map_err(|kind| whole_file(path, kind))?;
     let mut reader = Reader { path, cursor, shared, place: Place::default() };
     let done = reader.root(root).and_then(|element| read(&mut reader, element));
@@ -227,20 +229,25 @@ fn whole_file(path: &Path, kind: LoadErrorKind) -> LoadError {
 }
 
 /// Returns a cursor before the root element of a file in XML or JSON. `was_utf16` is true if the bytes were
-/// converted from UTF-16. A JSON file is parsed into `tree`, from which its cursor borrows.
+/// converted from UTF-16. `root` is the expected name of the root element. A JSON file is parsed into `tree`,
+/// from which its cursor borrows.
 fn open<'t>(
     bytes: &'t [u8],
     was_utf16: bool,
+    root: Option<&str>,
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
     if !is_json(bytes) {
         return Ok(Box::new(XmlCursor::new(bytes, was_utf16)?));
     }
     #[cfg(feature = "json")]
-    return Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes)?))?));
+    {
+        let is_project = root == Some(types::TYPES);
+        Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes)?), is_project)?))
+    }
     #[cfg(not(feature = "json"))]
     {
-        *tree = None;
+        let _ = (root, tree);
         Err(LoadErrorKind::MissingFeature { found: "a file in JSON", feature: "json" })
     }
 }
@@ -397,6 +404,8 @@ pub enum Named {
     Tileset,
     /// The file of an object's template.
     Template,
+    /// A file with the classes of a Tiled project.
+    PropertyTypes,
     /// A level of an LDtk project, in its own file.
     Level,
     /// A picture of a tileset or an image layer.
@@ -414,9 +423,16 @@ pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let mut tilesets = Tilesets::default();
     let mut shared = Shared::new(bytes, &mut read, options, &mut spent, &mut tilesets);
     shared.names = Some(Vec::new());
+    let is_project = path.extension().is_some_and(|extension| extension == TILED_PROJECT);
+    let root = is_project.then_some(types::TYPES);
     // The search ends at the first fault.
-    let _ = read_file(path, bytes, None, &mut shared, &mut |reader, element| {
+    let _ = read_file(path, bytes, root, &mut shared, &mut |reader, element| {
         match &*element.name {
+            types::TYPES => {
+                if let Some(written) = types::types_file(element)? {
+                    reader.name(&written, &joined(path, &written), Named::PropertyTypes);
+                }
+            }
             "map" => layer::read_map(reader, element)?,
             "tileset" => {
                 tileset::read(reader, Values::new("tileset", element.attributes), Some(1))?;

@@ -1,6 +1,7 @@
 //! Tests of maps of Tiled: every form and orientation, and where the cells and shapes are.
 
 mod as_shown;
+mod classes;
 mod counted;
 mod encodings;
 mod far_chunks;

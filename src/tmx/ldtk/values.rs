@@ -181,7 +181,8 @@ pub(super) fn fields(
         let value = value(written, &kind, grid, MAX_VALUE_DEPTH, spent)?;
         let type_name = kind.strip_prefix("LocalEnum.").or(kind.strip_prefix("ExternEnum."));
         let type_name = type_name.unwrap_or_default().to_owned();
-        let field = Property { value, type_name, line: lines.line(field.at as usize) };
+        let line = lines.line(field.at as usize);
+        let field = Property { type_name, line, ..Property::new(value) };
         keep(spent, kept::property(fields.len(), &name, &field))?;
         fields.insert(name, field);
     }

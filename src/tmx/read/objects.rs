@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::super::{MAX_POINTS, Object, Point, Properties, Property, Shape, kept};
+use super::super::{Decimal, MAX_POINTS, Object, Point, Properties, Property, Shape, kept};
 use super::cursor::{Element, MAX_NAME_BYTES, xml};
 use super::values::{Values, properties, required};
 use super::{Named, Once, ReadFailure, Reader, read_file, spend};
@@ -33,16 +33,21 @@ pub(super) fn read_object(
     };
     let plain = plain_object();
     let base = template.as_ref().map_or(&plain, |template| &template.object);
-    let gid = from.count("gid");
+    let gid = from.count("gid").filter(|gid| *gid != 0);
+    let mut size = Point {
+        x: from.size("width").unwrap_or_default(),
+        y: from.size("height").unwrap_or_default(),
+    };
+    // An instance states its size only as a whole.
+    if size.x <= Decimal::ZERO || size.y <= Decimal::ZERO {
+        size = template.as_ref().map_or(size, |template| template.object.size);
+    }
     let mut object = Object {
         id: id.unwrap_or(0),
-        name: from.name("name").map_or_else(|| base.name.clone(), Cow::into_owned),
+        name: from.stated_name("name").unwrap_or_else(|| base.name.clone()),
         class: from.class("type", "class").unwrap_or_else(|| base.class.clone()),
         position: from.point("x", "y"),
-        size: Point {
-            x: from.size("width").unwrap_or(base.size.x),
-            y: from.size("height").unwrap_or(base.size.y),
-        },
+        size,
         rotation: from.decimal("rotation").unwrap_or(base.rotation),
         visible: from.flag("visible").unwrap_or(base.visible),
         opacity: from.opacity("opacity").unwrap_or(base.opacity),
@@ -53,7 +58,7 @@ pub(super) fn read_object(
     from.finish()?;
     object.gid = match (gid, &template) {
         (None, Some(template)) => gid_of(reader, template)?,
-        _ => gid.filter(|gid| *gid != 0),
+        _ => gid,
     };
     let shape = object_content(reader, &mut object.properties)?;
     if let Some(template) = &template {

@@ -97,22 +97,33 @@ impl<'t> Values<'t> {
     }
 
     /// Takes the class from the attribute `name`, or from the attribute `other` if the first is empty.
-    /// Versions of Tiled use different names.
+    /// Versions of Tiled use different names. Returns `None` if both are empty.
     pub(super) fn class(&mut self, name: &str, other: &str) -> Option<String> {
-        let class = self.name(name);
-        let other = self.name(other);
-        class.filter(|class| !class.is_empty()).or(other).map(Cow::into_owned)
+        let class = self.stated_name(name);
+        let other = self.stated_name(other);
+        class.or(other)
+    }
+
+    /// Takes the value of the attribute `name`: a name that is not empty.
+    pub(super) fn stated_name(&mut self, name: &str) -> Option<String> {
+        let value = self.name(name).filter(|value| !value.is_empty());
+        value.map(Cow::into_owned)
+    }
+
+    /// Returns the value of the attribute `name` as written. As in Tiled, an empty value counts as missing.
+    fn stated(&self, name: &str) -> Option<&str> {
+        self.get(name).filter(|value| !value.is_empty())
     }
 
     /// Returns the attribute `name` as a whole number from 0 to 2^32 - 1.
     pub(super) fn count(&mut self, name: &str) -> Option<u32> {
-        let number = self.get(name)?.parse().ok();
+        let number = self.stated(name)?.parse().ok();
         self.expect(name, number, "a whole number from 0 to 4294967295")
     }
 
     /// Returns the attribute `name` as a whole number from -2^31 to 2^31 - 1.
     pub(super) fn int(&mut self, name: &str) -> Option<i32> {
-        let number = self.get(name)?.parse().ok();
+        let number = self.stated(name)?.parse().ok();
         self.expect(name, number, "a whole number from -2147483648 to 2147483647")
     }
 
@@ -138,7 +149,7 @@ impl<'t> Values<'t> {
 
     /// Returns the attribute `name` as a decimal number, whose magnitude must be at most [`MAX_COORDINATE`].
     pub(super) fn decimal(&mut self, name: &str) -> Option<Decimal> {
-        let number = Decimal::parse(self.get(name)?, u32::MAX);
+        let number = Decimal::parse(self.stated(name)?, u32::MAX);
         let number = self.expect(name, number, "a decimal number, or it is far too large")?;
         if let Err(fault) = within(number) {
             self.keep_fault(fault);
@@ -169,7 +180,7 @@ impl<'t> Values<'t> {
 
     /// Returns the attribute `name` as a bool, written as `0`, `1`, `false` or `true`.
     pub(super) fn flag(&mut self, name: &str) -> Option<bool> {
-        let flag = match self.get(name)? {
+        let flag = match self.stated(name)? {
             "0" | "false" => Some(false),
             "1" | "true" => Some(true),
             _ => None,
@@ -275,7 +286,7 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
         if all.contains_key(&name) {
             return Err(xml(format!("the property `{name}` is set twice")).into());
         }
-        let property = Property { value, type_name, line };
+        let property = Property { type_name, line, ..Property::new(value) };
         reader.shared.keep(kept::property(all.len(), &name, &property))?;
         all.insert(name, property);
     }
@@ -290,7 +301,8 @@ fn property_value(
 ) -> Result<(PropertyValue, String), ReadFailure> {
     let kind = from.name("type").unwrap_or_default();
     let type_name = from.owned_name("propertytype");
-    let value = from.text("value");
+    // An `objecttypes.xml` calls it `default`.
+    let value = from.text("value").or_else(|| from.text("default"));
     from.finish()?;
     let value = match &*kind {
         "class" => PropertyValue::Class { members: members(reader)?, class: type_name.clone() },
@@ -330,6 +342,12 @@ fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     Ok(members)
 }
 
+/// Parses the value of a property that is a colour.
+pub(super) fn color_value(text: &str) -> Option<PropertyValue> {
+    let [red, green, blue, alpha] = color(text)?;
+    Some(PropertyValue::Color(format!("#{alpha:02x}{red:02x}{green:02x}{blue:02x}")))
+}
+
 /// Parses the value of a property of the type `kind`. A value that does not fit its type becomes a text. A
 /// faulty bool is an error, because it may decide whether a tile is solid.
 fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind> {
@@ -345,9 +363,7 @@ fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind
             number.filter(|number: &f32| number.is_finite()).map(PropertyValue::Float)
         }
         "object" => value.parse().ok().map(PropertyValue::Object),
-        "color" => color(&value).map(|[red, green, blue, alpha]| {
-            PropertyValue::Color(format!("#{alpha:02x}{red:02x}{green:02x}{blue:02x}"))
-        }),
+        "color" => color_value(&value),
         _ => None,
     };
     Ok(fitting.unwrap_or_else(|| PropertyValue::Text(value.into_owned())))

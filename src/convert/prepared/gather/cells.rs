@@ -97,8 +97,10 @@ impl MapGatherer<'_> {
         for (cell, meaning, gid) in classifier.placed.drain(..) {
             let Some(meaning) = self.map.tiles.meanings.get(meaning as usize) else { continue };
             for (claim, extent) in meaning.claims(&layer.role) {
+                let flips = gid & flip::ALL;
+                let claim =
+                    meaning.turned(claim, flips, &layer.role, self.map.lattice.is_hexagonal());
                 for pieces in self.found.pieces.planes_mut(claim) {
-                    let flips = gid & flip::ALL;
                     let cover = self.stamps.of_cell(cell, extent, flips, pieces.edge, layer.offset);
                     pieces.add_cell(cover.map_err(|kind| in_cell(cell, kind))?);
                 }
