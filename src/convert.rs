@@ -121,17 +121,17 @@ fn join(
     spent: &mut Spent,
 ) -> Result<Built, LoadErrorKind> {
     let pieces: Vec<&MapPieces> = maps.iter().map(|(_, parts, _)| &parts.pieces).collect();
-    let planes = compose(&pieces, options.areas.len(), &options.limits, spent)?;
+    let planes = compose(&pieces, &options.areas, &options.limits, spent)?;
     let mut placed = Vec::with_capacity(maps.len());
     let mut markers = Vec::new();
     let mut warnings = Vec::new();
     let mut solids = Tally::default();
-    for (InputMap { map, position, file, .. }, parts, tile_counts) in maps {
+    for (index, (InputMap { map, position, file, .. }, parts, tile_counts)) in (0..).zip(maps) {
         let place = position.saturating_sub(planes.origin);
         markers.extend(parts.markers.into_iter().map(|marker| Marker {
             layer: in_file(file.as_ref(), &marker.layer),
-            area: marker.area.translated(place),
-            ..marker
+            map: index,
+            ..marker.translated(place.as_i64vec2())
         }));
         for warning in parts.warnings.all {
             warnings.push(LoadWarning { file: file.clone(), ..warning });
@@ -163,8 +163,10 @@ fn level_of(planes: LevelPlanes, options: &LoadOptions) -> Result<Level, LoadErr
         solids = solids.with_guards(guards);
     }
     let mut level = Level::new(solids).with_origin(planes.origin);
-    for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
-        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
+    for (rule, area) in options.areas.iter().zip(planes.areas) {
+        if let Some((grid, cell)) = area {
+            level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
+        }
     }
     Ok(level)
 }
@@ -196,7 +198,7 @@ fn check_solids(
         let near = maps.iter().find_map(|map| near_name(&map.map, &options.solid_rules));
         return Err(LoadErrorKind::NothingSolid { found, near });
     }
-    for rule in &options.areas {
+    for rule in options.areas.iter().filter(|rule| !rule.optional) {
         if level.area(&rule.name).is_some_and(|area| area.grid().solid_count() > 0) {
             continue;
         }

@@ -149,8 +149,8 @@ impl Role {
         self.solid.is_some() || self.one_way.is_some() || !self.areas.is_empty()
     }
 
-    /// The effect of the rules on an object. `outer` is the effect on the object's layer. Fails if a one-way
-    /// property names no side.
+    /// The effect of the rules on an object. `outer` is the effect on the object's layer. A one-way property
+    /// counts only for an object that is solid or one-way otherwise. Fails if such a property names no side.
     pub(super) fn of_object(
         object: &Object,
         outer: &Self,
@@ -159,17 +159,21 @@ impl Role {
         let Object { class, properties, .. } = object;
         let rules = &options.solid_rules;
         let is_passable = outer.is_passable || rules.is_trigger(properties);
-        let one_way = one_way(class, properties, options)?;
-        let one_way = one_way.or(outer.one_way).filter(|_| !is_passable);
         // A solid layer does not make a point solid; only the point's own marks do.
         let is_other = outer.has_named_objects || rules.is_place(object);
         let of_layer = outer.solid.clone().filter(|mark| {
             object.shape != Shape::Point && (mark.weight != Weight::Name || !is_other)
         });
         let solid = of_layer
-            .or_else(|| Some(Mark { because: rules.object(object)?, weight: Weight::Word }));
+            .or_else(|| Some(Mark { because: rules.object(object)?, weight: Weight::Word }))
+            .filter(|_| !is_passable);
+        let mut one_way = outer.one_way.filter(|_| !is_passable);
+        let is_marker = solid.is_none() && !rules.is_one_way_class(class);
+        if !is_passable && (one_way.is_some() || !is_marker) {
+            one_way = self::one_way(class, properties, options)?.or(one_way);
+        }
         Ok(Self {
-            solid: solid.filter(|_| one_way.is_none() && !is_passable),
+            solid: solid.filter(|_| one_way.is_none()),
             is_passable,
             marks: TileMarks::None,
             one_way,
@@ -413,11 +417,9 @@ impl TileRules<'_> {
             let areas = areas_with(self.options, &[], &|area| {
                 area.thing(&shape.class, &shape.properties).is_some()
             });
-            if !areas.is_empty() {
-                of_areas.extend(areas.into_iter().map(|area| (area, drawn.clone())));
-            } else if !rules.is_trigger(&shape.properties) {
-                own.extend(drawn);
-            }
+            let is_own = self.are_optional(&areas) && !rules.is_trigger(&shape.properties);
+            of_areas.extend(areas.into_iter().map(|area| (area, drawn.clone())));
+            own.extend(drawn.filter(|_| is_own));
         }
         let has_shapes = !own.is_empty();
         let extent = self.extent(own, picture);
@@ -429,8 +431,9 @@ impl TileRules<'_> {
             // A rule by tile number covers the whole cell, even if the tile has collision shapes.
             Says::Solid(mark) => Some((mark, self.extent(Vec::new(), picture))),
             Says::Nothing => {
-                // The shapes of a tile without a mark and without areas are solid.
-                let is_shape = has_shapes && areas.is_empty();
+                // The shapes of a tile without a mark are solid, unless an area takes them. Water by its name
+                // alone takes none: it stops the characters of many games.
+                let is_shape = has_shapes && self.are_optional(&areas);
                 let mut mark = rules.tile(tile);
                 if mark.is_none() && [INT_GRID, TAGGED].contains(&&*tileset.class) {
                     mark = rules.tag(tile);
@@ -463,6 +466,11 @@ impl TileRules<'_> {
             extent,
             lost: None,
         })
+    }
+
+    /// True if none of these areas keeps its tiles and shapes from being solid.
+    fn are_optional(&self, areas: &[usize]) -> bool {
+        areas.iter().all(|area| self.options.areas[*area].optional)
     }
 
     /// True if a rule may name tiles of this tileset by id. The effect of the rules is then found for every

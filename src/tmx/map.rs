@@ -289,6 +289,8 @@ pub struct ObjectLayer {
     /// True if the objects are drawn in the order of the file, false if they are drawn from the smallest y to
     /// the largest.
     pub draws_in_file_order: bool,
+    /// True if the objects are the tiles of a picture that LDtk draws. They make no markers.
+    pub is_art: bool,
     /// The colour of the objects in Tiled's editor, if the file states one.
     pub color: Option<Color>,
     /// The objects in the order of the file.

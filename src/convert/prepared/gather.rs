@@ -8,16 +8,16 @@ use std::sync::Arc;
 
 use glam::IVec2;
 
-use super::{ObjectUses, PreparedMap, Stamps};
+use super::{ObjectUses, PreparedMap, Stamps, covered_by, floor};
 use crate::convert::pieces::{Claim, Cover, MapPieces, PlanePieces};
 use crate::convert::tiles::{Role, RuledLayer, place};
 use crate::convert::{InputMap, Tally, Warnings};
 use crate::error::{LoadError, LoadErrorKind, LoadWarning, MapFault, Place};
 use crate::geometry::{Aabb, Dir};
-use crate::level::Marker;
+use crate::level::{Marker, MarkerShape, MarkerTile};
 use crate::limits::check;
 use crate::options::LoadOptions;
-use crate::tmx::{About, Doubt, Layer, LayerContent, Object, Shape, Space};
+use crate::tmx::{About, Doubt, Layer, LayerContent, Object, Shape, Space, flip};
 
 /// The largest distance of an infinite map's content from pixel (0, 0), in pixels. Larger coordinates may
 /// have been clamped.
@@ -40,6 +40,8 @@ pub(in crate::convert) struct MapParts {
 /// Gathers the [`MapParts`] of one map.
 struct MapGatherer<'m> {
     map: &'m PreparedMap<'m>,
+    /// The names of the map's tilesets, which its markers share.
+    tilesets: Vec<Arc<str>>,
     stamps: Stamps<'m>,
     found: MapParts,
     /// A box around the non-empty cells of all layers of an infinite map, in pixels. The level contains this
@@ -81,9 +83,11 @@ pub(in crate::convert) fn gather(
         warnings: Warnings::of_tilesets(&placed.map, &options.solid_rules),
         refusal: None,
     };
+    let stamps = Stamps::new(&map.lattice, &options.limits);
     let mut gatherer = MapGatherer {
         map: &map,
-        stamps: Stamps::new(&map.lattice, &options.limits),
+        tilesets: placed.map.tilesets.iter().map(|tileset| (&*tileset.name).into()).collect(),
+        stamps,
         found,
         extent: None,
         seen: None,
@@ -196,7 +200,7 @@ impl<'m> MapGatherer<'m> {
         let options = self.map.options;
         let is_own = object.template.is_none();
         self.found.warnings.flags(&object.properties, &options.solid_rules, place, is_own);
-        let ObjectUses { claims, because, marker } = self.map.object_uses(object, layer)?;
+        let ObjectUses { claims, because, is_marker } = self.map.object_uses(object, layer)?;
         let has_claims = !claims.is_empty();
         match object.gid.map(|gid| self.map.tiles.index(gid)) {
             Some(Err(unknown)) => {
@@ -213,18 +217,9 @@ impl<'m> MapGatherer<'m> {
             _ => {}
         }
         let path = &layer.context.path;
-        if let Some(area) = marker {
-            let properties = object.properties.iter();
-            let properties = properties.map(|(name, it)| (name.clone(), it.value.clone()));
-            self.found.markers.push(Marker {
-                name: object.name.clone(),
-                class: object.class.clone(),
-                layer: path.clone(),
-                object: object.id,
-                area,
-                is_point: object.shape == Shape::Point,
-                properties: properties.collect(),
-            });
+        if is_marker {
+            let marker = self.marker(object, layer);
+            self.found.markers.extend(marker);
         }
         for (claim, extent) in claims {
             let cover = self.map.cover(object, layer, extent, &mut self.stamps)?;
@@ -246,6 +241,50 @@ impl<'m> MapGatherer<'m> {
             }
         }
         Ok(has_claims)
+    }
+
+    /// The marker of an object, as the object is drawn; `None` for a text, for a tile in no tileset, and for a
+    /// tile that LDtk draws as a part of a picture.
+    fn marker(&self, object: &Object, layer: &RuledLayer<'_>) -> Option<Marker> {
+        let context = &layer.context;
+        if matches!(&context.layer.content, LayerContent::Objects(objects) if objects.is_art) {
+            return None;
+        }
+        let exact = self.map.points(object, layer);
+        let mut area = covered_by(&exact)?;
+        let points: Vec<IVec2> = exact.into_iter().map(floor).collect();
+        let shape = match object.shape {
+            Shape::Rectangle | Shape::Text(_) => MarkerShape::Rectangle,
+            Shape::Point => MarkerShape::Point,
+            Shape::Ellipse => MarkerShape::Ellipse,
+            Shape::Capsule => MarkerShape::Capsule,
+            Shape::Polygon(_) => MarkerShape::Polygon,
+            Shape::Polyline(_) => MarkerShape::Polyline,
+        };
+        if shape == MarkerShape::Point {
+            area = Aabb { min: points[0], max: points[0] };
+        }
+        let tile = object.gid.and_then(|gid| {
+            let (tileset, id) = self.map.tiles.place(gid)?;
+            let tileset = Arc::clone(self.tilesets.get(tileset)?);
+            let [flip_x, flip_y] = [flip::HORIZONTAL, flip::VERTICAL].map(|flag| gid & flag != 0);
+            Some(MarkerTile { tileset, id, flip_x, flip_y })
+        });
+        let properties = object.properties.iter();
+        let properties = properties.map(|(name, it)| (name.clone(), it.value.clone()));
+        Some(Marker {
+            name: object.name.clone(),
+            class: object.class.clone(),
+            layer: context.path.clone(),
+            object: object.id,
+            map: 0,
+            area,
+            shape,
+            rotation: object.rotation.as_f64() as f32,
+            points,
+            tile,
+            properties: properties.collect(),
+        })
     }
 
     /// Sets the level's area to a box around the cells, solids and areas of an infinite map, in whole cells

@@ -104,9 +104,12 @@ fn objects_are_walls_areas_or_markers() {
     let mut wall = rectangle([0, 4, 4, 4]);
     wall.class = "wall".to_owned();
     let mut ledge = rectangle([4, 4, 4, 4]);
+    ledge.class = "wall".to_owned();
     ledge.properties = flags(&["one_way"]);
     let spawn = object([1, 1, 0, 0], Shape::Point);
-    let things = object_layer("Things", vec![water, wall, ledge, spawn]);
+    let mut portal = rectangle([0, 0, 4, 4]);
+    portal.properties = flags(&["one_way"]);
+    let things = object_layer("Things", vec![water, wall, ledge, spawn, portal]);
     let map = map([2, 2], tileset([4, 4], []), vec![things]);
     let built = build_one(&map, &options()).unwrap();
     let level = &built.level;
@@ -114,7 +117,7 @@ fn objects_are_walls_areas_or_markers() {
     assert_eq!(level.one_way(Dir::Up).unwrap().to_string(), "..\n.#");
     assert_eq!(level.area("water").unwrap().grid().to_string(), ".#\n..");
     let markers: Vec<_> = level.markers().iter().map(|marker| marker.area.min).collect();
-    assert_eq!(markers, [IVec2::new(4, 0), IVec2::new(1, 1)]);
+    assert_eq!(markers, [IVec2::new(4, 0), IVec2::new(1, 1), IVec2::ZERO]);
 }
 
 #[test]

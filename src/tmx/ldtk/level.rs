@@ -19,8 +19,8 @@ use super::super::{
 };
 use super::art::Stack;
 use super::values::{
-    MAX_PIXELS, color, decimals, fields, flag, ldtk, number, opacity, point, product, required,
-    tag, text, within,
+    MAX_PIXELS, PointGrid, color, decimals, fields, flag, ldtk, number, opacity, point, product,
+    required, tag, text, within,
 };
 use super::{Definitions, LdtkFile, TilesetDefinition};
 use crate::error::{LoadError, LoadErrorKind, Place};
@@ -163,7 +163,8 @@ impl<'r, 's> LevelReader<'r, 's> {
         );
         check("cells in the width or height of the level", self.map.size.max_element(), MAX_SIDE)?;
         self.map.background = self.harmless(color(level, "__bgColor"), lines)?;
-        let properties = fields(level, lines, &mut self.at, self.spent);
+        let grid = PointGrid { side: self.map.tile_size.x, offset: IVec2::ZERO };
+        let properties = fields(level, grid, lines, &mut self.at, self.spent);
         self.map.properties = self.harmless(properties, lines)?;
         self.at = level.at;
         let background = self.background(level, lines);
@@ -218,7 +219,7 @@ impl<'r, 's> LevelReader<'r, 's> {
             gid: Some(gid),
             ..self.object(level.at, lines)?
         };
-        let content = ObjectLayer { objects: vec![object], ..ObjectLayer::default() };
+        let content = ObjectLayer { objects: vec![object], is_art: true, ..ObjectLayer::default() };
         self.push(Layer { line, ..Layer::new("background", LayerContent::Objects(content)) })
     }
 
@@ -250,7 +251,7 @@ impl<'r, 's> LevelReader<'r, 's> {
             }
             "AutoLayer" => self.art(from, "autoLayerTiles", &auto, lines),
             "Tiles" => self.art(from, "gridTiles", &layer, lines),
-            "Entities" => self.entities(from, layer, lines),
+            "Entities" => self.entities(grid, layer, lines),
             other => Err(ldtk(format!("a layer of the type `{other}`"))),
         }
     }
@@ -440,16 +441,17 @@ impl<'r, 's> LevelReader<'r, 's> {
 
     fn entities(
         &mut self,
-        from: JsonObject<'_, '_>,
+        grid: &Grid<'_, '_>,
         layer: Layer,
         lines: &LineIndex<'_>,
     ) -> Result<(), LoadErrorKind> {
         let mut all = ObjectLayer { draws_in_file_order: true, ..ObjectLayer::default() };
-        for node in from.list("entityInstances")? {
+        let points = PointGrid { side: grid.side, offset: layer.offset.pixel() };
+        for node in grid.from.list("entityInstances")? {
             let entity = node.object("an entity")?;
             self.at = entity.at;
             let name = text(entity, "__identifier")?.unwrap_or_default().into_owned();
-            let properties = fields(entity, lines, &mut self.at, self.spent);
+            let properties = fields(entity, points, lines, &mut self.at, self.spent);
             let mut properties = self.part(properties, lines)?;
             self.at = entity.at;
             for node in entity.list("__tags")? {
