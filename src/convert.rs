@@ -53,6 +53,8 @@ pub(crate) struct Built {
     pub(crate) maps: Vec<PlacedMap>,
     pub(crate) solids: Vec<SolidCount>,
     pub(crate) warnings: Vec<LoadWarning>,
+    /// The rules of a last resort, if nothing was solid by the rules in the options.
+    pub(crate) rules: Option<SolidRules>,
 }
 
 /// The number of tiles and objects that one rule marked as solid.
@@ -109,14 +111,51 @@ pub(crate) fn build(
         let warning = LoadWarning::fault(error.place().clone(), error.kind(), 1);
         left_out.push(LoadWarning { file, ..warning });
     }
+    let resort = last_resort(&mut gathered, options)?;
     let mut built = join(gathered, options, spent).map_err(|kind| kind.in_file(path))?;
+    if let Some((rules, because)) = resort {
+        built.warnings.push(LoadWarning::last_resort(because));
+        built.rules = Some(rules);
+    }
     built.warnings.extend(left_out);
     Ok(built)
 }
 
-/// Makes the level from the parts of its maps. Each map comes with its tile counts.
+/// A map with the parts of the level that come from it, and its tile counts.
+type Gathered = (InputMap, MapParts, TileCounts);
+
+/// If nothing in the maps is solid or one-way, gathers them again by the last resorts of the rules, one after
+/// the other. Returns the rules of the first with a solid, and the reason in words.
+fn last_resort(
+    maps: &mut [Gathered],
+    options: &LoadOptions,
+) -> Result<Option<(SolidRules, String)>, LoadError> {
+    let rules = &options.solid_rules;
+    let is_chosen = !rules.author_words.is_empty()
+        || !rules.solid_tiles.is_empty()
+        || !rules.walkable_layers.is_empty();
+    if is_chosen || maps.iter().any(|(_, parts, _)| parts.has_solids()) {
+        return Ok(None);
+    }
+    let documents: Vec<&Map> = maps.iter().map(|(map, ..)| &map.map).collect();
+    let resorts = rules.last_resorts.iter();
+    for (solid_rules, because) in resorts.filter_map(|resort| resort.in_maps(&documents, rules)) {
+        let by_resort = LoadOptions { solid_rules, ..options.clone() };
+        let mut found = Vec::with_capacity(maps.len());
+        for (map, _, counts) in maps.iter() {
+            found.push(gather(map, &by_resort, counts).map_err(|fault| fault.in_file(&map.path))?);
+        }
+        if found.iter().any(MapParts::has_solids) {
+            maps.iter_mut().zip(found).for_each(|((_, parts, _), found)| *parts = found);
+            return Ok(Some((by_resort.solid_rules, because)));
+        }
+    }
+    Ok(None)
+}
+
+/// Makes the level from the parts of its maps.
 fn join(
-    maps: Vec<(InputMap, MapParts, TileCounts)>,
+    maps: Vec<Gathered>,
     options: &LoadOptions,
     spent: &mut Spent,
 ) -> Result<Built, LoadErrorKind> {
@@ -154,7 +193,7 @@ fn join(
     }
     let level = level_of(planes, options)?.with_markers(markers);
     check_solids(&level, &placed, &mut warnings, options)?;
-    Ok(Built { level, maps: placed, solids: solids.counts, warnings })
+    Ok(Built { level, maps: placed, solids: solids.counts, warnings, rules: None })
 }
 
 fn level_of(planes: LevelPlanes, options: &LoadOptions) -> Result<Level, LoadErrorKind> {

@@ -434,9 +434,12 @@ impl TileRules<'_> {
                 // The shapes of a tile without a mark are solid, unless an area takes them. Water by its name
                 // alone takes none: it stops the characters of many games.
                 let is_shape = has_shapes && self.are_optional(&areas);
-                let mut mark = rules.tile(tile);
-                if mark.is_none() && [INT_GRID, TAGGED].contains(&&*tileset.class) {
-                    mark = rules.tag(tile);
+                let mut mark = None;
+                if tileset.class != TAGGED || !rules.ranks_tags_last(self.map) {
+                    mark = rules.tile(tile);
+                    if mark.is_none() && [INT_GRID, TAGGED].contains(&&*tileset.class) {
+                        mark = rules.tag(tile);
+                    }
                 }
                 if mark.is_none() && is_shape {
                     let because = "its collision shapes".to_owned();
@@ -457,7 +460,7 @@ impl TileRules<'_> {
         Ok(TileMeaning {
             solid: solid.filter(|_| one_way.is_none() && !is_trigger),
             is_denied: rules.is_passable_tile(tile)
-                || (tileset.class == INT_GRID && !class.is_empty()),
+                || (tileset.class == INT_GRID && rules.is_open_value(class)),
             one_way: one_way.filter(|_| !is_free),
             is_trigger,
             has_own_shapes: has_shapes,

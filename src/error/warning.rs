@@ -48,6 +48,9 @@ pub enum WarningCause {
     /// A layer is marked solid, but has no tiles or objects. This is reported only for a level without
     /// solids.
     EmptyLayer,
+    /// The solids of the level come from a rule of [`SolidRules::last_resorts`](crate::rules::SolidRules),
+    /// because nothing else is solid.
+    LastResort,
     /// Levels of an LDtk project were not loaded, because they are in another world or at another depth.
     OtherLevels,
     /// A named area has no cells. This is no error, because levels that share a `bitwall.toml` need not have
@@ -144,6 +147,14 @@ impl LoadWarning {
         let headline = "an image layer is solid, but nothing of a picture can be".to_owned();
         let help = "draw its walls as a mask, as tiles or as objects";
         Self::new(WarningCause::SolidPicture, place, headline, help)
+    }
+
+    pub(crate) fn last_resort(because: String) -> Self {
+        let headline = "nothing is solid by a clear rule, so a guess decides".to_owned();
+        let help =
+            "name a layer `Collision`, or say what is solid in a `bitwall.toml` or in `SolidRules`";
+        let warning = Self::new(WarningCause::LastResort, Place::default(), headline, help);
+        Self { detail: Some(because), ..warning }
     }
 
     pub(crate) fn empty_layer(place: Place, because: &str) -> Self {

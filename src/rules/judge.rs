@@ -116,9 +116,13 @@ impl SolidRules {
     }
 
     /// Returns the mark of an LDtk tile with a tag, or with a value group, that has the name of a solid
-    /// class.
+    /// class; or of a value whose name ends with such a name.
     pub(crate) fn tag(&self, tile: &Tile) -> Option<Mark> {
-        let word = flag(&self.tile_classes, &tile.properties, true)?;
+        let Some(word) = flag(&self.tile_classes, &tile.properties, true) else {
+            let because = format!("class `{}`", tile.class);
+            let is_solid = self.is_compound_value(&tile.class);
+            return is_solid.then_some(Mark { because, weight: Weight::Word });
+        };
         Some(Mark { weight: self.weight(&word), because: format!("tag `{word}`") })
     }
 
@@ -430,7 +434,7 @@ pub fn is_layer(words: &[String], layer: &Layer) -> bool {
 }
 
 /// True if `text` matches one of `words`. An empty text matches no word.
-fn names(words: &[String], text: &str) -> bool {
+pub(super) fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 
