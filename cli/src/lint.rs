@@ -17,10 +17,9 @@ pub mod output;
 mod pixels;
 mod rule;
 pub mod rules;
-mod store;
 mod trace;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell, RefMut};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -47,7 +46,6 @@ use pixels::pair::drift;
 pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::configs::verify_config;
 pub use rules::{RULES, rule_by_name};
-use store::{Given, Store};
 pub use trace::trace_map;
 
 use crate::mask_facts::{GrayColor, MaskFacts};
@@ -61,6 +59,10 @@ const MOST_NAMES: usize = 1_000;
 /// A function that checks a file for a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` if there
 /// are none. Similar rules share a function, so the rule is an argument.
 type Check = fn(&'static LintRule, &Subject<'_>) -> Option<Vec<Finding>>;
+
+/// The number of bytes that are read from a picture to find its size. Nearly every picture states it in the
+/// first 4,096.
+const HEADER_BYTES: usize = 1 << 16;
 
 /// The largest art that is compared with a mask, in pixels. It takes 128 MiB of memory.
 const MOST_PIXELS: u64 = 1 << 25;
@@ -102,8 +104,10 @@ struct Subject<'a> {
     /// The level, if it has no solids and is an error for that reason alone.
     blank: Option<&'a LoadedLevel>,
     may_have_nothing_solid: bool,
-    /// The files that a caller provides; `None` if files are read from the disk.
-    given: Option<&'a dyn Given>,
+    /// The files that the level names.
+    files: &'a RefCell<dyn Files + 'a>,
+    /// True if `files` are on the disk, not provided by a caller.
+    is_on_disk: bool,
     facts: Facts<'a>,
 }
 
@@ -136,6 +140,7 @@ impl<'a> Subject<'a> {
         bytes: &'a [u8],
         level: Result<&'a LoadedLevel, &'a LoadError>,
         options: &'a VerifyOptions,
+        files: &'a RefCell<dyn Files + 'a>,
     ) -> Self {
         let may_have_nothing_solid = options.load.allow_nothing_solid;
         Self {
@@ -145,14 +150,26 @@ impl<'a> Subject<'a> {
             options,
             blank: None,
             may_have_nothing_solid,
-            given: None,
+            files,
+            is_on_disk: false,
             facts: Facts::default(),
         }
     }
 
     /// Returns a reader for the files that the level names.
-    fn files(&self) -> Store<'a> {
-        Store::new(self.path, &self.options.load, self.given)
+    fn files(&self) -> RefMut<'a, dyn Files + 'a> {
+        self.files.borrow_mut()
+    }
+
+    /// Returns the disk, if the files are on it.
+    fn disk(&self) -> Option<Disk> {
+        self.is_on_disk.then(|| Disk::new(self.path, &self.options.load))
+    }
+
+    /// Returns the width and height of a picture in pixels, from its first 64 KiB. `None` if these do not
+    /// state them.
+    fn picture_size(&self, path: &Path) -> Option<UVec2> {
+        picture_size(path, &self.files().read_start(path, HEADER_BYTES).ok()?).ok()
     }
 
     fn finding(&self, rule: &'static LintRule, headline: impl Into<String>) -> Finding {
@@ -286,16 +303,19 @@ impl<'a> Subject<'a> {
     }
 
     fn find_art(&self) -> Option<Art> {
-        let mut files = self.files();
-        let (path, links) = match (&self.options.art, self.given) {
-            (Some(art), _) => (art.clone(), Links::Followed),
-            (None, None) => (art_beside(self.path)?, Links::Refused),
-            (None, Some(_)) => (arts_beside(self.path).find(|art| files.has(art))?, Links::Refused),
+        let files = &mut *self.files();
+        let path = match &self.options.art {
+            Some(art) => art.clone(),
+            None if self.is_on_disk => art_beside(self.path)?,
+            None => arts_beside(self.path).find(|art| has(files, art))?,
         };
         let is_sure = self.options.art.is_some() || is_sure_pair(self.path, &path);
-        let bytes = match self.given {
-            Some(_) => files.read(&path),
-            None => read_file(&path, links, self.options.load.limits.file_bytes()),
+        let bytes = if self.is_on_disk {
+            let is_named = self.options.art.is_some();
+            let links = if is_named { Links::Followed } else { Links::Refused };
+            read_file(&path, links, self.options.load.limits.file_bytes())
+        } else {
+            files.read(&path)
         };
         let sized = bytes.and_then(|bytes| Ok((picture_size(&path, &bytes)?, bytes)));
         let (size, bytes) = match sized {
@@ -351,7 +371,7 @@ impl<'a> Subject<'a> {
         self.facts.missing_pictures.get_or_init(|| {
             let loaded = self.loaded().filter(|loaded| matches!(loaded.source, Source::Map));
             let map = loaded.and_then(LoadedLevel::map);
-            map.map_or_else(Vec::new, |map| lost(map, self.files()))
+            map.map_or_else(Vec::new, |map| lost(map, &mut *self.files()))
         })
     }
 
@@ -432,11 +452,11 @@ pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
 
 /// Returns the pictures of the map at `path` that are missing or outside its root folder.
 pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) -> Vec<PathBuf> {
-    lost(map, Store::Disk(Disk::new(path, options)))
+    lost(map, &mut Disk::new(path, options))
 }
 
 /// Returns the picture files that a map names and `files` lacks, sorted and without repeats.
-fn lost(map: &Map, mut files: Store<'_>) -> Vec<PathBuf> {
+fn lost(map: &Map, files: &mut dyn Files) -> Vec<PathBuf> {
     let mut images = Vec::new();
     for set in &map.tilesets {
         images.extend(&set.image);
@@ -450,7 +470,11 @@ fn lost(map: &Map, mut files: Store<'_>) -> Vec<PathBuf> {
     let in_files = images.into_iter().filter(|image| image.data.is_none());
     let paths: BTreeSet<&PathBuf> = in_files.map(|image| &image.path).collect();
     let named = paths.into_iter().filter(|path| !path.as_os_str().is_empty());
-    named.filter(|path| !files.has(path)).cloned().collect()
+    named.filter(|path| !has(files, path)).cloned().collect()
+}
+
+fn has(files: &mut dyn Files, path: &Path) -> bool {
+    files.read_start(path, 1).is_ok()
 }
 
 /// Yields the paths where the art of a mask may be, in the order in which the art is searched for. The files

@@ -170,9 +170,11 @@ fn found_by(map: &Path) -> String {
 /// Returns the missing pictures that exist in another letter case, each with its path on the disk. Searches
 /// only for the first [`MOST_MISSING`] missing pictures.
 fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
-    let mut files = subject.files();
+    let Some(mut disk) = subject.disk() else {
+        return HashMap::new();
+    };
     let first = subject.missing_pictures().iter().take(MOST_MISSING);
-    first.filter_map(|picture| Some((picture.as_path(), files.other_case(picture)?))).collect()
+    first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
 }
 
 /// Returns the files whose paths [`UNPORTABLE_PATH`] reports. Empty if that rule is off, or if no picture is
@@ -224,7 +226,6 @@ rule! {
 const MOST_PICTURES: usize = 1_024;
 
 fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let mut files = subject.files();
     // Several tilesets may use one picture, so sizes are read once.
     let mut sizes: HashMap<&Path, Option<UVec2>> = HashMap::new();
     let mut faults = Faults::default();
@@ -241,7 +242,7 @@ fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
             subject.give_up(rule, reason);
             break;
         }
-        let size = *sizes.entry(&image.path).or_insert_with(|| files.picture_size(&image.path));
+        let size = *sizes.entry(&image.path).or_insert_with(|| subject.picture_size(&image.path));
         let Some((headline, reason)) = size.and_then(|size| difference(set, image.size, size))
         else {
             continue;
