@@ -116,9 +116,7 @@ impl Answer {
     /// `written` is the result of the writing. Any other error is returned.
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(format!("cannot write the answer: {}", io_reason(&error)).into())
-            }
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
             _ => Ok(self),
         }
     }
@@ -145,6 +143,8 @@ enum Failure {
     Load(LoadError),
     /// Nothing in the level is solid. The suggestions may make something solid.
     NothingSolid(LoadError, Vec<Suggestion>),
+    /// The output cannot be written.
+    Write(io::Error),
     /// The message of any other error, safe to print on a terminal.
     Other(String),
 }
@@ -163,6 +163,7 @@ impl fmt::Display for Failure {
                 write!(f, "{error}, or by --solid-layer")?;
                 suggestions.iter().try_for_each(|suggestion| write!(f, "\n  try {suggestion}"))
             }
+            Self::Write(error) => write!(f, "cannot write the answer: {}", io_reason(error)),
             Self::Other(reason) => f.write_str(reason),
         }
     }
@@ -196,6 +197,12 @@ impl Failure {
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Self {
         Self::Load(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
     }
 }
 

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use quick_xml::escape::escape;
 
 use super::LevelArgs;
-use super::output::{self, WriteError};
+use super::output;
 use super::{Answer, Failure};
 use bitwall::error::Place;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
@@ -156,7 +156,7 @@ struct Shapes<'a> {
     points: u64,
 }
 
-type Written = Result<(), WriteError>;
+type Written = Result<(), Failure>;
 
 /// A shape of the kind that the argument `--as` names.
 enum Shape<'s> {
@@ -414,7 +414,7 @@ impl<'a> Shapes<'a> {
     }
 
     /// Writes the object layers of a Tiled map. Returns the id after the last object's.
-    fn layers(&mut self) -> Result<u32, WriteError> {
+    fn layers(&mut self) -> Result<u32, Failure> {
         let mut id = 1;
         for (layer, (name, terrain)) in (1..).zip(self.terrains()) {
             let name = escaped(name.unwrap_or("Collision"));

@@ -23,7 +23,7 @@ use crate::commands::projects::{
 use crate::commands::{Answer, Failure, LoadArgs, StdinArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::config::parse_size;
-use crate::lint::fix::{Fix, FixError, fix_mask};
+use crate::lint::fix::{Fix, fix_mask};
 use crate::lint::{
     Baseline, BodySpec, Checked, Finding, Report, Reported, RuleSet, Severity, VerifyOptions,
     output, verify_bytes, verify_file,
@@ -402,10 +402,10 @@ fn fix(
         };
         let repair = match fix_mask(path, &bytes, options) {
             Ok(Some(repair)) => repair,
-            Ok(None) | Err(FixError::Load(_)) => continue,
-            Err(error) => {
+            Ok(None) => continue,
+            Err(reason) => {
                 is_quiet = false;
-                tell(path, &error.to_string());
+                tell(path, &format!("not repaired: {reason}"));
                 continue;
             }
         };
