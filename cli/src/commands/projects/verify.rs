@@ -162,8 +162,8 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     };
     let mut of_configs = Vec::new();
     let mut before = None;
-    if let Some(since) = &mut since {
-        let found = since.before(args, &mut scope, &mut settings)?;
+    if let Some(since) = &since {
+        let found = since.before(&mut scope, &mut settings)?;
         of_configs.extend(scope.configs.iter().map(|path| (path.clone(), Report::default())));
         if !has_files && settings.findings.is_empty() {
             return Err(nothing(scope.pictures_left));
@@ -243,8 +243,8 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if let Some(known) = &known {
         checked = checked.since(known, is_gone);
     }
-    if let Some(since) = &mut since {
-        since.name_judge(args, &mut checked, &files, &mut settings)?;
+    if let Some(since) = &since {
+        since.name_judge(&mut checked, &files, &mut settings)?;
     }
     report(args, &checked.grouped(in_repository), &files)
 }

@@ -49,8 +49,9 @@ pub(super) struct Settings {
     by_folder: HashMap<(Judge, PathBuf), Rc<Config>>,
     by_path: ByPath,
     pub(super) findings: Vec<Finding>,
-    /// The settings by the present configurations, for what [`findings`](Self::findings) must not have.
-    others: Option<Box<Self>>,
+    /// The settings by the present configurations, which count after the merge. What they find in these is
+    /// not in [`findings`](Self::findings).
+    present: Option<Box<Self>>,
 }
 
 impl Settings {
@@ -62,7 +63,7 @@ impl Settings {
             by_folder: HashMap::new(),
             by_path: BTreeMap::new(),
             findings: Vec::new(),
-            others: None,
+            present: None,
         }
     }
 
@@ -298,13 +299,13 @@ impl Settings {
         Rc::clone(self.by_path.entry(key).or_insert(Rc::new(config)))
     }
 
-    fn others(&mut self) -> &mut Self {
-        self.others.get_or_insert_with(|| Box::new(Self::new(self.args.clone(), None)))
+    fn present(&mut self) -> &mut Self {
+        self.present.get_or_insert_with(|| Box::new(Self::new(self.args.clone(), None)))
     }
 
     /// Returns the findings in the configuration at `path`, without those in configurations above it.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
-        let above = self.others().above(Judge::Present, path)?;
+        let above = self.present().above(Judge::Present, path)?;
         Ok(self.read(Judge::Present, path, above)?.1)
     }
 
@@ -388,7 +389,7 @@ impl Settings {
         }
         // The art of a pair may have a new name that git does not find, and then has the present one.
         if options.art.as_ref().is_some_and(|art| self.args.art.is_none() && !art.exists()) {
-            let art = self.others().options(path)?.and_then(|present| present.art);
+            let art = self.present().options(path)?.and_then(|present| present.art);
             options.art = art.or(options.art);
         }
         Ok(Some(options))
