@@ -23,6 +23,7 @@ use std::cell::{OnceCell, RefCell, RefMut};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use bitwall::analyze::TooComplex;
 use bitwall::convert::Survey;
 use bitwall::error::Place;
 use bitwall::geometry::Aabb;
@@ -38,12 +39,12 @@ use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
 
 pub use baseline::Baseline;
 pub use check::{verify_bytes, verify_bytes_with, verify_file};
-pub use checked::{Checked, KnownBy, KnownCounts, Reported, SkippedRule};
+pub use checked::{Checked, KnownCounts, Reported, SkippedRule};
 pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
-pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
+pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped};
 use pixels::causes::causes;
 use pixels::pair::drift;
-pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
+pub use rule::{FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::configs::verify_config;
 pub use rules::{RULES, rule_by_name};
 pub use trace::trace_map;
@@ -113,7 +114,6 @@ struct Subject<'a> {
 
 #[derive(Debug, Default)]
 struct Facts<'a> {
-    solid_count: OnceCell<u64>,
     art: OnceCell<Option<Art>>,
     art_picture: OnceCell<Option<RgbaImage>>,
     drift: OnceCell<Option<Drift>>,
@@ -188,18 +188,10 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Returns the number of solid cells in the level; 0 after a load error.
-    fn solid_count(&self) -> u64 {
-        *self
-            .facts
-            .solid_count
-            .get_or_init(|| self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count()))
-    }
-
     /// Returns the numbers of solid cells and of all cells in the level; `None` after a load error.
     fn solid_share(&self) -> Option<SolidShare> {
-        let cells = self.loaded()?.level.grid().cell_count();
-        Some(SolidShare::new(self.solid_count(), cells))
+        let grid = self.loaded()?.level.grid();
+        Some(SolidShare::new(grid.solid_count(), grid.cell_count()))
     }
 
     /// Returns the names in the options' list of markers that match a marker of the level; `None` after a
@@ -401,6 +393,12 @@ impl<'a> Subject<'a> {
         self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
     }
 
+    /// Returns the result of an analysis. `None` for a level that is too complex; records that `rule` gave no
+    /// result for it.
+    fn known<T>(&self, rule: &'static LintRule, found: Result<T, TooComplex>) -> Option<T> {
+        found.map_err(|error| self.give_up(rule, error.to_string())).ok()
+    }
+
     /// Returns the first `most` of `items`. If there are more, records that `rule` gave no result for the
     /// others. `name` is the plural of the items, such as `spawns`.
     fn first<T>(
@@ -416,10 +414,6 @@ impl<'a> Subject<'a> {
             items.truncate(most);
         }
         items
-    }
-
-    fn take_given_up(&self) -> Vec<Skipped> {
-        self.facts.given_up.take()
     }
 }
 

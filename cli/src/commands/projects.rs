@@ -487,11 +487,6 @@ impl Commit {
         Some(PathBuf::from(&*String::from_utf8_lossy(&target)))
     }
 
-    /// Returns the number of files that were to be read and that the repository has not fetched.
-    fn lacking_count(&self) -> usize {
-        self.lacking.lock().map_or(0, |lacking| lacking.len())
-    }
-
     /// Reads the file at `path`: relative to the root folder of the repository, or absolute and in it.
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
         match self.blob(&self.name(path), limit) {

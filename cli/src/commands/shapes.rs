@@ -254,30 +254,29 @@ impl<'a> Shapes<'a> {
             } else {
                 write!(self.out, ",\n\"solids\": ")?;
             }
-            let mut list = List::default();
+            let mut before = "[\n";
             self.each(terrain, &mut |shapes, shape| {
-                list.next(shapes.out)?;
+                shapes.out.write_all(before.as_bytes())?;
+                before = ",\n";
                 shapes.json_shape(&shape)
             })?;
-            list.end(self.out)?;
-            write!(self.out, "{}", if name.is_some() { "}" } else { "" })?;
+            let end = if before == ",\n" { "\n]" } else { "[]" };
+            write!(self.out, "{end}{}", if name.is_some() { "}" } else { "" })?;
         }
         let has_areas = !self.loaded.level.areas().is_empty();
         write!(self.out, "{},\n\"one_way\": {{", if has_areas { "\n]" } else { "" })?;
-        let mut is_first = true;
+        let mut start = "";
         for side in Dir::ALL {
-            let mut list = List::default();
+            let mut before = format!("{start}\"{side}\": [\n");
             for chain in self.one_way(side) {
                 self.count(&chain)?;
-                if list.is_empty() {
-                    write!(self.out, "{}\"{side}\": ", if is_first { "" } else { ",\n" })?;
-                    is_first = false;
-                }
-                list.next(self.out)?;
+                self.out.write_all(before.as_bytes())?;
+                before = ",\n".to_owned();
                 self.json_shape(&Shape::Chain(&chain))?;
             }
-            if !list.is_empty() {
-                list.end(self.out)?;
+            if before == ",\n" {
+                self.out.write_all(b"\n]")?;
+                start = ",\n";
             }
         }
         Ok(self.out.write_all(b"}\n}\n")?)
@@ -488,28 +487,6 @@ impl<'a> Shapes<'a> {
             }
         }
         Ok(())
-    }
-}
-
-/// The state of a JSON list: `[]`, or an item a line.
-#[derive(Default)]
-struct List {
-    count: u64,
-}
-
-impl List {
-    fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// Writes what comes before the next item.
-    fn next(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.count += 1;
-        out.write_all(if self.count == 1 { b"[\n" } else { b",\n" })
-    }
-
-    fn end(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.is_empty() { b"[]" } else { b"\n]" })
     }
 }
 

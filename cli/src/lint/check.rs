@@ -136,7 +136,7 @@ fn check(subject: &Subject<'_>) -> Report {
         report.silenced = rules::silence(map, &mut report.findings);
     }
     add_lines(subject, &mut report.findings);
-    report.skipped.extend(subject.take_given_up());
+    report.skipped.extend(subject.facts.given_up.take());
     report.skipped.sort_by_key(|skipped| skipped.rule.code);
     report.findings.sort_by(report_order);
     report

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
 
 use crate::lint::config::SolidShare;
-use crate::lint::finding::{Finding, Report, SkipReason, Skipped, Summary, report_order};
+use crate::lint::finding::{Finding, Report, SkipReason, Skipped, report_order};
 use crate::lint::rule::LintRule;
 use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA};
 use bitwall::error::Place;
@@ -64,27 +64,15 @@ pub struct SkippedRule {
 }
 
 /// The numbers from a comparison with an earlier run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KnownCounts {
     /// The number of findings that the earlier run also had. They are removed from the result.
     pub known: usize,
     /// The number of earlier findings that are gone, in checked files and in files that no longer exist.
     pub fixed: usize,
-    /// The origin of the earlier run: a baseline file, a revision, or both.
-    pub by: KnownBy,
-}
-
-/// The source of known findings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum KnownBy {
-    /// A baseline file.
-    #[default]
-    Baseline,
-    /// A run over the files as they are in a revision.
-    Revision,
-    /// A baseline file and a revision.
-    Both,
+    /// The words after the number of fixed findings, which name the earlier run: `of the baseline fixed`.
+    pub by: &'static str,
 }
 
 impl Checked {
@@ -175,14 +163,13 @@ impl Checked {
         self
     }
 
-    /// Counts the checked files, the errors, the warnings and the notes.
-    pub fn summary(&self) -> Summary {
+    /// Returns the numbers of errors, of warnings and of notes.
+    pub fn counts(&self) -> [u64; 3] {
         let mut counts = [0; 3];
         for reported in &self.findings {
             counts[reported.finding.severity as usize] += 1;
         }
-        let [errors, warnings, notes] = counts;
-        Summary { files: self.files.len(), errors, warnings, notes }
+        counts
     }
 }
 

@@ -16,6 +16,7 @@ use super::pixels::specks::{slips, square};
 use super::rule::LintRule;
 use super::rules::{ART_AS_MASK, GRAY_PIXELS, SHAPE_IN_ALPHA, SPECKS};
 use super::{Counted, GrayCause};
+use bitwall::LoadedLevel;
 use bitwall::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
@@ -27,7 +28,6 @@ use bitwall::load::Source;
 use bitwall::rules::MaskRule;
 use bitwall::terrain::Terrain;
 use bitwall::text::{counted, printable};
-use bitwall::LoadedLevel;
 
 use crate::mask_facts::MaskFacts;
 
@@ -279,11 +279,7 @@ fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, 
 
 /// Fails if the repair changes the number of connected groups of solid or of passable pixels, not counting
 /// groups within 2 x 2 pixels. Also fails if it changes the positions that a body of the options can reach.
-fn check_parts(
-    loaded: &LoadedLevel,
-    after: &Grid,
-    options: &VerifyOptions,
-) -> Result<(), String> {
+fn check_parts(loaded: &LoadedLevel, after: &Grid, options: &VerifyOptions) -> Result<(), String> {
     let old = loaded.level.terrain();
     if old.grid() == after {
         return Ok(());
@@ -297,7 +293,11 @@ fn check_parts(
     }
     for body in &options.bodies {
         let before = free_space(old, body.size).map_err(too_complex)?;
-        if !has_same_areas(&before, &free_space(&new, body.size).map_err(too_complex)?) {
+        let after = free_space(&new, body.size).map_err(too_complex)?;
+        if before.areas().len() != after.areas().len()
+            || !is_injective(&before, &after)
+            || !is_injective(&after, &before)
+        {
             return Err(format!("the body {} would get to other places", body.name));
         }
     }
@@ -312,13 +312,6 @@ fn too_complex(_: TooComplex) -> String {
 fn large_parts(mask: &Grid, kind: CellKind) -> Result<usize, String> {
     let parts = components(mask, kind, Connectivity::Eight).map_err(too_complex)?;
     Ok(parts.parts().iter().filter(|part| part.size().max_element() > 2).count())
-}
-
-/// True if a body can reach the same positions in both spaces. Both must have the same number of areas (sets
-/// of connected positions). The first position of each area must lie in an area of the other space, and no
-/// two of them in the same area.
-fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
-    one.areas().len() == other.areas().len() && is_injective(one, other) && is_injective(other, one)
 }
 
 /// True if the first position of each area of `from` lies in an area of `to`, and no two of them in the same

@@ -205,8 +205,7 @@ fn fix_does_not_merge_two_shades_on_one_side_of_the_threshold() {
             &encoded(room(wall, air), ImageFormat::Png),
             &VerifyOptions::default(),
         );
-        let is_refused =
-            matches!(&found, Err(reason) if reason.contains("--mask"));
+        let is_refused = matches!(&found, Err(reason) if reason.contains("--mask"));
         assert!(is_refused || matches!(found, Ok(None)), "{wall}, {air}: {found:?}");
     }
 }

@@ -134,7 +134,10 @@ impl Since {
                 // Art outside the repository has no earlier version; the current file is used.
                 options.art = Some(art);
             } else if settings.args.art.is_some() {
-                options.art = options.art.filter(|art| self.has_file(art));
+                options.art = options.art.filter(|art| {
+                    let name = art.strip_prefix(self.root()).unwrap_or(art);
+                    self.changes.states[0].level_file(name).is_some()
+                });
             }
             files.push((self.root().join(then), options));
         }
@@ -163,13 +166,8 @@ impl Since {
         }
     }
 
-    fn has_file(&self, path: &Path) -> bool {
-        let name = path.strip_prefix(self.root()).unwrap_or(path);
-        self.changes.states[0].level_file(name).is_some()
-    }
-
     fn tell_lacking(&self) {
-        let lacking = self.commit.lacking_count();
+        let lacking = self.commit.lacking.lock().map_or(0, |lacking| lacking.len());
         if lacking > 0 {
             let files = counted(lacking as u64, "file");
             let _ = writeln!(
