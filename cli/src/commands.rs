@@ -21,7 +21,6 @@ use anstream::ColorChoice;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use toml::Table;
 
-use crate::commands::projects::Patterns;
 use crate::lint::VerifyConfig;
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{self, Suggestion, absence, suggestions};
@@ -417,7 +416,7 @@ fn parse_key(text: &str) -> Result<Table, String> {
         let Ok(table) = line.parse::<Table>() else {
             continue;
         };
-        let verify = VerifyConfig::decode_with(Path::new("-c"), line.as_bytes(), Patterns::check);
+        let verify = VerifyConfig::decode("-c", &line);
         match LoadOptions::decode("-c", &line).and(verify) {
             Ok(_) => return Ok(table),
             Err(error) => {

@@ -226,7 +226,7 @@ fn identity(path: &Path) -> PathBuf {
 /// File patterns in the syntax of a `.gitignore`, for paths relative to a folder. Letter case is ignored.
 ///
 /// A pattern without `/` matches a name in any folder below; `**` matches any number of folders.
-pub(super) struct Patterns(Gitignore);
+struct Patterns(Gitignore);
 
 impl Patterns {
     /// Parses `patterns`. An error starts with `place`, the name of the file or option that holds them.
@@ -239,15 +239,6 @@ impl Patterns {
             builder.build()
         });
         built.map(Self).map_err(|error| Failure::at(place, printable(&error.to_string())))
-    }
-
-    pub(super) fn check(pattern: &str) -> Result<(), String> {
-        let mut builder = GitignoreBuilder::new("");
-        let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
-        built.map(|_| ()).map_err(|error| match error {
-            ignore::Error::Glob { err, .. } => err,
-            other => other.to_string(),
-        })
     }
 
     fn is_empty(&self) -> bool {

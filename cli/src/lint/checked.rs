@@ -140,24 +140,21 @@ impl Checked {
     pub fn grouped(mut self, mut in_repository: impl FnMut(&Path) -> PathBuf) -> Self {
         let mut groups = BTreeMap::<_, Vec<Reported>>::new();
         for reported in std::mem::take(&mut self.findings) {
-            let finding = &reported.finding;
-            match OF_PROJECTS.iter().find(|(rule, _)| rule.code == finding.rule.code) {
-                None => self.findings.push(reported),
-                Some((rule, words)) => {
-                    let key = (rule.code, finding.severity, finding.help.clone(), words);
-                    groups.entry(key).or_default().push(reported);
-                }
-            }
+            let Finding { rule, severity, help, .. } = &reported.finding;
+            let of_project = OF_PROJECTS.iter().find(|(of, _)| of.code == rule.code);
+            let key = of_project.map(|(_, words)| (words, *severity, help.clone()));
+            groups.entry(key).or_default().push(reported);
         }
-        for ((.., words), group) in groups {
-            if group.len() < LEAST {
-                self.findings.extend(group);
-                continue;
+        for (key, group) in groups {
+            match key {
+                Some((words, ..)) if group.len() >= LEAST => {
+                    let finding = as_one(&group, words);
+                    let path = in_repository(&finding.path);
+                    let subject = subject(&finding);
+                    self.findings.push(Reported::new(finding, path, subject));
+                }
+                _ => self.findings.extend(group),
             }
-            let finding = as_one(&group, words);
-            let path = in_repository(&finding.path);
-            let subject = subject(&finding);
-            self.findings.push(Reported::new(finding, path, subject));
         }
         self.findings.sort_by(|a, b| report_order(&a.finding, &b.finding));
         self

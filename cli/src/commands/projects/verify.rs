@@ -175,15 +175,14 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         }
     }
     let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
-    let mut known = match known {
-        Some(path) => Some(read_baseline(path, since.as_ref().zip(Some(&mut settings)))?),
-        None => None,
+    let mut known = match (known, &since) {
+        (Some(path), Some(since)) => Some(since.baseline(path, &mut settings)?),
+        (Some(path), None) => Some(read_baseline(path)?),
+        (None, _) => None,
     };
     if let Some(Before { findings, .. }) = &before {
-        known = Some(match &known {
-            Some(known) => findings.clone().with(known),
-            None => findings.clone(),
-        });
+        let known = known.get_or_insert_with(|| findings.clone());
+        *known = findings.clone().with(known);
     }
     let mut files = Vec::new();
     for path in &scope.levels {
@@ -343,14 +342,8 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
 /// The largest accepted baseline file, in bytes: about 200,000 findings.
 const MAX_BASELINE_BYTES: u64 = 64 << 20;
 
-/// Reads a file of `--baseline`. With `since` and its settings, reads it as it was at the revision, if it was
-/// there.
-fn read_baseline(path: &Path, since: Option<(&Since, &mut Settings)>) -> Result<Baseline, Failure> {
-    if let Some((since, settings)) = since
-        && let Some(baseline) = since.baseline(path, settings)?
-    {
-        return Ok(baseline);
-    }
+/// Reads a file of `--baseline`.
+fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     let bytes = read_file(path, Links::Followed, MAX_BASELINE_BYTES);
     let bytes = bytes.map_err(|kind| kind.to_string());
     let baseline = bytes.and_then(|bytes| Baseline::decode(&bytes));
@@ -376,7 +369,7 @@ fn write_baseline(
 ) -> Result<Answer, Failure> {
     let mut baseline = Baseline::new(checked);
     if path.symlink_metadata().is_ok() {
-        baseline = baseline.with_unchecked_of(&read_baseline(path, None)?, checked, is_there);
+        baseline = baseline.with_unchecked_of(&read_baseline(path)?, checked, is_there);
     }
     let text = baseline.to_json();
     write_bytes(path, text.as_bytes())?;

@@ -24,7 +24,7 @@ use crate::commands::projects::verify::settings::{
     Settings, Then, configs_above, failed, is_config, lacks, typed_in,
 };
 use crate::commands::projects::verify::{
-    MAX_BASELINE_BYTES, Repositories, Scope, VerifyArgs, on_all_cores,
+    MAX_BASELINE_BYTES, Repositories, Scope, VerifyArgs, on_all_cores, read_baseline,
 };
 use crate::commands::projects::{
     Changes, Commit, CommitFiles, Excluded, PathKind, identity, is_inside, pictures_in,
@@ -320,15 +320,15 @@ impl Since {
 
     /// Reads the file of `--baseline` as it was at the revision. Adds a note to `settings` if it has changed.
     ///
-    /// A file that the change adds knows nothing yet. Returns `None` if the present file counts: it is no
-    /// file of the repository, or was broken at the revision.
+    /// A file that the change adds knows nothing yet. The present file counts if it is no file of the
+    /// repository, or was broken at the revision.
     pub(in crate::commands::projects::verify) fn baseline(
         &self,
         path: &Path,
         settings: &mut Settings,
-    ) -> Result<Option<Baseline>, Failure> {
+    ) -> Result<Baseline, Failure> {
         let Some(name) = settings.then.as_mut().and_then(|then| then.typed_name(path)) else {
-            return Ok(None);
+            return read_baseline(path);
         };
         let then = self.changes.then(&name);
         let is_there = self.commit.tree.paths.contains(then);
@@ -355,7 +355,7 @@ impl Since {
             let words = format!("this baseline {words}");
             settings.add_note(changed_check(path, words, AFTER_MERGE))?;
         }
-        Ok(was)
+        was.map_or_else(|| read_baseline(path), Ok)
     }
 
     /// Returns a finding for each level that the revision has and looks at, and that `scope` has not: an
@@ -479,21 +479,17 @@ impl Since {
     /// Returns the files and folders of the repository that the arguments name. A folder that is a link
     /// counts under its own name and under those of its targets, now and at the revision.
     fn asked(&self, settings: &Settings) -> Result<Asked, Failure> {
-        let args = &settings.args;
         let mut folders = Vec::new();
-        for typed in &args.paths {
-            if typed.is_dir()
-                && let Ok(target) = identity(typed).strip_prefix(self.root())
-            {
-                folders.push((target.to_owned(), typed.clone()));
-            }
-            if let Some(name) = typed_in(self.root(), typed) {
-                let then = settings.then.as_ref().and_then(|then| then.through_links(&name));
-                folders.extend(then.map(|then| (then, typed.clone())));
-                folders.push((name, typed.clone()));
-            }
+        for typed in &settings.args.paths {
+            let name = typed_in(self.root(), typed);
+            let then = settings.then.as_ref().zip(name.as_ref());
+            let then = then.and_then(|(then, name)| then.through_links(name));
+            let target = identity(typed);
+            let now = target.strip_prefix(self.root()).ok().filter(|_| typed.is_dir());
+            let names = [name, then, now.map(Path::to_owned)].into_iter().flatten();
+            folders.extend(names.map(|name| (name, typed.clone())));
         }
-        Ok(Asked { folders, excluded: Excluded::new(&args.exclude)? })
+        Ok(Asked { folders, excluded: Excluded::new(&settings.args.exclude)? })
     }
 
     /// Returns in words why the level that was `then` at the revision, and is `now`, is not looked at. `None`
