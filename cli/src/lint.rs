@@ -34,7 +34,7 @@ use bitwall::load::{
     Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
 };
 use bitwall::mask::MaskSource;
-use bitwall::tmx::{LayerContent, Map, Object, PlacedMap, Shape};
+use bitwall::tmx::{Map, PlacedMap, Shape};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
 
 pub use baseline::Baseline;
@@ -271,7 +271,13 @@ impl<'a> Subject<'a> {
                     let mut specs = self.options.markers.iter();
                     let is_named =
                         is_spawn_name(&object.name) || specs.any(|spec| spec.matches(&object.name));
-                    if is_named && !surveyed.stops && is_marker_by_name(object) {
+                    let is_plain = object.gid.is_none()
+                        && !matches!(
+                            object.shape,
+                            Shape::Ellipse | Shape::Capsule | Shape::Polygon(_)
+                        );
+                    // A plain object is a marker of the level already.
+                    if is_named && !surveyed.stops && !is_plain {
                         markers.push(Marker {
                             name: object.name.clone(),
                             class: object.class.clone(),
@@ -417,15 +423,6 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// True for an object that is a marker only because of its name.
-fn is_marker_by_name(object: &Object) -> bool {
-    let is_other = matches!(
-        object.shape,
-        Shape::Point | Shape::Rectangle | Shape::Polyline(_) | Shape::Text(_)
-    );
-    object.gid.is_some() || !is_other
-}
-
 /// The endings of a mask's file name without its extension: `harbor_mask` is the mask of the art `harbor`.
 const MASK_ENDINGS: [&str; 3] = ["_mask", "-mask", ".mask"];
 
@@ -451,17 +448,7 @@ pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) ->
 
 /// Returns the picture files that a map names and `files` lacks, sorted and without repeats.
 fn lost(map: &Map, files: &mut dyn Files) -> Vec<PathBuf> {
-    let mut images = Vec::new();
-    for set in &map.tilesets {
-        images.extend(&set.image);
-        images.extend(set.tiles.values().filter_map(|tile| tile.image.as_ref()));
-    }
-    for context in map.walk() {
-        if let LayerContent::Image(layer) = &context.layer.content {
-            images.extend(&layer.image);
-        }
-    }
-    let in_files = images.into_iter().filter(|image| image.data.is_none());
+    let in_files = map.images().filter(|image| image.data.is_none());
     let paths: BTreeSet<&PathBuf> = in_files.map(|image| &image.path).collect();
     let named = paths.into_iter().filter(|path| !path.as_os_str().is_empty());
     named.filter(|path| !has(files, path)).cloned().collect()

@@ -264,7 +264,6 @@ struct Config {
     verify: VerifyConfig,
     /// The rules that this configuration itself turns on or off.
     own: Selection,
-    has_masks: bool,
     load: LoadOptions,
     /// The real path of the configuration's folder. Its patterns and pairs are relative to this folder.
     folder: PathBuf,
@@ -315,7 +314,6 @@ impl Config {
             by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
         }
         let own = verify.options.levels.clone();
-        let has_masks = verify.masks.is_some();
         let verify = match &above {
             Some(above) => verify.with_above(&above.verify),
             None => verify,
@@ -324,7 +322,6 @@ impl Config {
             path: path.to_owned(),
             verify,
             own,
-            has_masks,
             load,
             folder,
             is_of_revision: real.is_some(),
@@ -387,7 +384,7 @@ impl Config {
     }
 
     fn is_named_as_mask(&self, path: &Path) -> bool {
-        match (&self.above, self.has_masks) {
+        match (&self.above, self.verify.masks.is_some()) {
             (Some(above), false) => above.is_named_as_mask(path),
             // A default pattern must match the file itself. A folder such as `collision_tests` does not make
             // its pictures masks.
