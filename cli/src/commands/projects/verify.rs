@@ -23,7 +23,7 @@ use crate::commands::projects::{
 use crate::commands::{Answer, Failure, LoadArgs, StdinArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::config::parse_size;
-use crate::lint::fix::{Fix, fix_mask};
+use crate::lint::fix::fix_mask;
 use crate::lint::{
     Baseline, BodySpec, Checked, Finding, Report, Reported, RuleSet, Severity, VerifyOptions,
     output, verify_bytes, verify_file,
@@ -403,7 +403,6 @@ fn fix(
             }
         };
         is_quiet = false;
-        let mut parted = 0;
         if let Some(folder) = preview {
             let target = annotate::target(folder, &in_repository(path), REPAIR_ENDING);
             write_picture(&target, &repair.picture())?;
@@ -413,14 +412,11 @@ fn fix(
             tell(path, "not repaired: the file is read-only");
             continue;
         } else {
-            parted = write_mask(path, &repair)?;
+            // Replaces the target of a link, not the link. A write in place could be interrupted.
+            write_bytes(&identity(path), &repair.bytes)?;
         }
         for change in &repair.changes {
             tell(path, &change.to_string());
-        }
-        if parted > 0 {
-            let links = counted(parted, "hard link");
-            tell(path, &format!("parted from {links}: the old content stays there"));
         }
     }
     if is_quiet {
@@ -434,22 +430,6 @@ fn fix(
 /// error is ignored.
 fn tell(name: &Path, line: &str) {
     let _ = writeln!(anstream::stderr(), "{}: {}", printable_path(name), printable(line));
-}
-
-/// Replaces the mask by its repaired version in one step, because an in-place write could be interrupted.
-/// Returns the number of other hard links, which keep the old content.
-fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
-    // Replaces the target of a link, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    #[cfg(unix)]
-    let others = {
-        use std::os::unix::fs::MetadataExt;
-        fs::metadata(&target).map_or(0, |old| old.nlink().saturating_sub(1))
-    };
-    #[cfg(not(unix))]
-    let others = 0;
-    write_bytes(&target, &fix.bytes)?;
-    Ok(others)
 }
 
 const REPAIR_ENDING: &str = ".fix.png";
