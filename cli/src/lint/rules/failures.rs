@@ -10,7 +10,6 @@ use crate::lint::rules::{Faults, on_line};
 use crate::suggest::suggestions;
 use bitwall::LoadError;
 use bitwall::error::{LoadErrorKind, WarningCause, io_reason};
-use bitwall::load::Files;
 use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
 
@@ -230,7 +229,7 @@ fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding
     }
     match error.kind() {
         LoadErrorKind::Reference { looked_in, .. } if rule.code == LOST_REFERENCE.code => {
-            if let Some(path) = subject.files().other_case(looked_in) {
+            if let Some(path) = subject.disk().and_then(|mut it| it.other_case(looked_in)) {
                 let help = "write its name with the same capital letters as on the disk";
                 let note = format!("on the disk it is {}", path_in_line(&path));
                 finding = finding.note(note).help(help);
