@@ -20,7 +20,6 @@ use crate::grid::{Grid, GridError};
 use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
-use crate::property::PropertyValue;
 use crate::rules::{Says, SolidRules};
 use crate::terrain::Terrain;
 use crate::text::{listed, nearest, printable};
@@ -96,6 +95,7 @@ pub(crate) fn build(
     for (index, map) in maps.into_iter().enumerate() {
         let (file, error) = match map {
             Ok(map) => match gather_counted(&map, options, picture_size) {
+                Ok((MapParts { refusal: Some(error), .. }, _)) => (map.file, error),
                 Ok((parts, counts)) => {
                     gathered.push((map, parts, counts));
                     continue;
@@ -160,17 +160,17 @@ fn join(
     spent: &mut Spent,
 ) -> Result<Built, LoadErrorKind> {
     let pieces: Vec<&MapPieces> = maps.iter().map(|(_, parts, _)| &parts.pieces).collect();
-    let planes = compose(&pieces, options.areas.len(), &options.limits, spent)?;
+    let planes = compose(&pieces, &options.areas, &options.limits, spent)?;
     let mut placed = Vec::with_capacity(maps.len());
     let mut markers = Vec::new();
     let mut warnings = Vec::new();
     let mut solids = Tally::default();
-    for (InputMap { map, position, file, .. }, parts, tile_counts) in maps {
+    for (index, (InputMap { map, position, file, .. }, parts, tile_counts)) in (0..).zip(maps) {
         let place = position.saturating_sub(planes.origin);
         markers.extend(parts.markers.into_iter().map(|marker| Marker {
             layer: in_file(file.as_ref(), &marker.layer),
-            area: marker.area.translated(place),
-            ..marker
+            map: index,
+            ..marker.translated(place.as_i64vec2())
         }));
         for warning in parts.warnings.all {
             warnings.push(LoadWarning { file: file.clone(), ..warning });
@@ -202,8 +202,10 @@ fn level_of(planes: LevelPlanes, options: &LoadOptions) -> Result<Level, LoadErr
         solids = solids.with_guards(guards);
     }
     let mut level = Level::new(solids).with_origin(planes.origin);
-    for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
-        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
+    for (rule, area) in options.areas.iter().zip(planes.areas) {
+        if let Some((grid, cell)) = area {
+            level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
+        }
     }
     Ok(level)
 }
@@ -235,7 +237,7 @@ fn check_solids(
         let near = maps.iter().find_map(|map| near_name(&map.map, &options.solid_rules));
         return Err(LoadErrorKind::NothingSolid { found, near });
     }
-    for rule in &options.areas {
+    for rule in options.areas.iter().filter(|rule| !rule.optional) {
         if level.area(&rule.name).is_some_and(|area| area.grid().solid_count() > 0) {
             continue;
         }
@@ -374,9 +376,6 @@ struct Warnings {
     all: Vec<LoadWarning>,
     /// True if the map uses a tile that is in no tileset.
     lacks_tiles: bool,
-    /// The index in `all` of each warning about a text property that is read as a bool. The key is the
-    /// headline of the warning: a second warning with the same headline only raises the count of the first.
-    text_flags: HashMap<String, usize>,
 }
 
 impl Warnings {
@@ -386,41 +385,31 @@ impl Warnings {
             let place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
             for tile in tileset.tiles.values() {
                 let is_own = tileset.file.is_none();
-                warnings.text_flag(&tile.properties, rules, &place, is_own);
+                warnings.flags(&tile.properties, rules, &place, is_own);
             }
         }
         warnings
     }
 
-    /// Adds a warning if a text property is read as a bool. If `is_own` is true, the property is in the map's
-    /// own file, and the warning has the property's line.
-    fn text_flag(
-        &mut self,
-        properties: &Properties,
-        rules: &SolidRules,
-        place: &Place,
-        is_own: bool,
-    ) {
-        let text = properties.iter().find(|(name, property)| {
-            let is_text = matches!(property.value, PropertyValue::Text(_));
-            is_text && property.value.as_flag().is_some() && rules.is_flag(name)
+    /// Adds a warning if a property that is no bool is read as one, or if a one-way property names no side. If
+    /// `is_own` is true, the property is in the map's own file, and the warning has the property's line.
+    fn flags(&mut self, properties: &Properties, rules: &SolidRules, place: &Place, is_own: bool) {
+        let odd = properties.iter().find_map(|(name, property)| {
+            Some((name, property.line, rules.odd_flag(name, &property.value)?))
         });
-        let Some((name, property)) = text else { return };
-        let place = Place {
-            line: (is_own && property.line > 0).then_some((property.line, 1)),
-            ..place.clone()
-        };
-        let warning = LoadWarning::text_flag(place, name);
-        let index = *self.text_flags.entry(warning.headline.clone()).or_insert(self.all.len());
-        match self.all.get_mut(index) {
-            Some(known) => known.count += 1,
-            None => self.all.push(warning),
+        if let Some((name, line, kind)) = odd {
+            let line = (is_own && line > 0).then_some((line, 1));
+            let place = Place { line, ..place.clone() };
+            LoadWarning::text_flag(place, name, kind).add_to(&mut self.all);
+        }
+        if let Err(reason) = rules.one_way("", properties) {
+            self.fault(place.clone(), &LoadErrorKind::OneWay { reason }, 1);
         }
     }
 
     fn fault(&mut self, place: Place, kind: &LoadErrorKind, count: u64) {
         self.lacks_tiles |= matches!(kind, LoadErrorKind::UnknownTile { .. });
-        self.all.push(LoadWarning::fault(place, kind, count));
+        LoadWarning::fault(place, kind, count).add_to(&mut self.all);
     }
 }
 

@@ -272,7 +272,7 @@ fn list(words: &str) -> Vec<String> {
 /// | [`AreaRule::new`] | nothing until its fields are set |
 ///
 /// An area without content is no error, but gives a warning in
-/// [`LoadedLevel::warnings`](super::LoadedLevel::warnings).
+/// [`LoadedLevel::warnings`](super::LoadedLevel::warnings), unless it is [optional](Self::optional).
 ///
 /// ```
 /// use bitwall::rules::{AreaRule, PropertyIs};
@@ -299,6 +299,12 @@ pub struct AreaRule {
     /// categories, as in [`Level::with_solid_area`](super::Level::with_solid_area). An area of a mask with
     /// the same name has these categories too. Default: 0, an area that is passable for all bodies.
     pub category: u64,
+    /// True for an area that a level has only if something is in it, without a warning otherwise. Default:
+    /// false.
+    ///
+    /// Collision shapes of a tile in such an area stay solid. Shapes in any other area are solid only if a
+    /// rule says so.
+    pub optional: bool,
     /// The names of layers and groups whose tiles and objects are all in the area.
     pub layers: Vec<String>,
     /// The classes of layers, tiles and objects in the area.
@@ -328,6 +334,19 @@ impl AreaRule {
         let one = vec![name.to_owned()];
         Self { layers: one.clone(), classes: one.clone(), properties: one, ..Self::new(name) }
     }
+
+    /// Returns the rules for the areas that a level has by default: `ladder` and `water`, the names in the
+    /// default [`Feel`](crate::character::Feel).
+    ///
+    /// Each is the [`AreaRule::named`] of its name, and an optional area. The plural `ladders` counts too.
+    pub fn defaults() -> Vec<Self> {
+        let mut ladder = Self::named("ladder");
+        for words in [&mut ladder.layers, &mut ladder.classes, &mut ladder.properties] {
+            words.push("ladders".to_owned());
+        }
+        let rules = [ladder, Self::named("water")];
+        rules.map(|rule| Self { optional: true, ..rule }).into()
+    }
 }
 
 /// Tiles of a tileset by their local ids, which start at 0 as in Tiled.
@@ -350,7 +369,8 @@ impl TileIds {
 /// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
 /// number.
 ///
-/// Name and value are compared as text, without regard to case; a final `*` matches any ending.
+/// Name and value are compared as text, without regard to case; a final `*` matches any ending. A list has the
+/// value of each of its items: `tags=solid` matches a list with the item `solid`.
 ///
 /// ```
 /// use bitwall::rules::PropertyIs;

@@ -24,6 +24,11 @@ pub(super) enum Claim {
 }
 
 impl Claim {
+    /// True for a solid or one-way use.
+    pub(super) fn stops(self) -> bool {
+        !matches!(self, Self::Area(_))
+    }
+
     /// The guarded sides that are drawn for this use, or `None` for a use whose pixels are all drawn.
     pub(super) fn edges(self) -> impl Iterator<Item = Option<Dir>> {
         let edges = [None].into_iter().chain(Dir::ALL.map(Some));
@@ -317,6 +322,22 @@ pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Po
         }
         turn.map_or(point, |turn| turn.about(middle, point))
     }
+}
+
+/// The sides of a tile after its flips, as in [`flipped`]. The turns of a hexagonal map, which are no right
+/// angles, leave the sides.
+pub(super) fn turned_sides(sides: Sides<bool>, flips: u32, is_hexagonal: bool) -> Sides<bool> {
+    let Sides { mut left, mut right, mut up, mut down } = sides;
+    if flips & flip::DIAGONAL != 0 && !is_hexagonal {
+        (left, up, right, down) = (up, left, down, right);
+    }
+    if flips & flip::HORIZONTAL != 0 {
+        (left, right) = (right, left);
+    }
+    if flips & flip::VERTICAL != 0 {
+        (up, down) = (down, up);
+    }
+    Sides { left, right, up, down }
 }
 
 /// The size of a picture's box, with its sides exchanged if the picture `is_diagonal`.

@@ -111,6 +111,7 @@ fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
     }
     if let Some(areas) = file.section("areas")? {
         for (name, value) in areas.entries() {
+            options.areas.retain(|known| known.name != name);
             options.areas.push(area(name, value.section()?)?);
         }
     }

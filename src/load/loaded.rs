@@ -57,6 +57,8 @@ pub enum Source {
     Map,
     /// A world of Tiled maps: see [`LoadedLevel::maps`].
     World,
+    /// A text of `#` and `.`.
+    Drawing,
     /// A baked level.
     #[cfg(feature = "baked")]
     Baked(BakedSource),

@@ -11,6 +11,7 @@ use super::format::missing;
 use super::loaded::{LoadedLevel, Source};
 #[cfg(feature = "image")]
 use super::picture::picture_size;
+use super::types::LevelTypes;
 use crate::convert::{Built, InputMap, build};
 use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::Spent;
@@ -30,7 +31,7 @@ pub(super) fn load_map(
     options: &LoadOptions,
 ) -> Result<LoadedLevel, LoadError> {
     let mut spent = Spent::default();
-    let map = Map::decode_counted(
+    let mut map = Map::decode_counted(
         path,
         bytes,
         &mut |path| files.read(path),
@@ -38,6 +39,7 @@ pub(super) fn load_map(
         &mut spent,
         &mut Tilesets::default(),
     )?;
+    LevelTypes::new(path, options).complete(&mut map, files, &mut spent)?;
     let map = InputMap { map, path: path.to_owned(), file: None, position: IVec2::ZERO };
     finish(path, vec![Ok(map)], options, &mut spent, files)
 }

@@ -9,6 +9,7 @@ use super::disk::Files;
 use super::format::{FileFormat, extension, sniff};
 use super::loaded::LoadedLevel;
 use super::maps::{InputResult, finish, read_options};
+use super::types::LevelTypes;
 use crate::convert::InputMap;
 use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::{Spent, check};
@@ -38,7 +39,8 @@ pub(super) fn load_world(
         position,
         item: file,
     });
-    let world = WorldLoad { path, bytes: bytes.len() as u64, options };
+    let types = Some(LevelTypes::new(path, options));
+    let mut world = WorldLoad { path, bytes: bytes.len() as u64, options, types };
     let spent = &mut Spent::default();
     let mut tilesets = Tilesets::default();
     world.load(maps.collect(), spent, files, &mut |file, read, spent| {
@@ -74,7 +76,7 @@ pub(super) fn load_ldtk(
         }
         parts.push(part);
     }
-    let world = WorldLoad { path, bytes: bytes.len() as u64, options };
+    let mut world = WorldLoad { path, bytes: bytes.len() as u64, options, types: None };
     let mut loaded = world.load(parts, &mut spent, files, &mut |level, read, spent| {
         project.map(level, read, read_options(options), spent)
     })?;
@@ -102,6 +104,8 @@ struct WorldLoad<'w> {
     /// The number of bytes of the world's file.
     bytes: u64,
     options: &'w LoadOptions,
+    /// The classes of Tiled's maps; `None` for LDtk, whose maps have their properties.
+    types: Option<LevelTypes<'w>>,
 }
 
 /// A function that decodes one map of a world. Its arguments are an item that identifies the map, a function
@@ -111,22 +115,25 @@ type Decode<'d, T> = dyn FnMut(T, &mut Read<'_>, &mut Spent) -> Result<Map, Load
 impl WorldLoad<'_> {
     /// Loads several maps as one level.
     fn load<T>(
-        &self,
+        &mut self,
         parts: Vec<Part<T>>,
         spent: &mut Spent,
         files: &mut dyn Files,
         decode: &mut Decode<'_, T>,
     ) -> Result<LoadedLevel, LoadError> {
         let total = Cell::new(self.bytes);
-        let mut read = |file: &Path| {
-            let bytes = files.read(file)?;
-            total.set(total.get() + bytes.len() as u64);
-            self.check_bytes(total.get())?;
-            Ok(bytes)
-        };
         let mut maps: Vec<InputResult> = Vec::with_capacity(parts.len());
         for Part { path, name, position, item } in parts {
-            let decoded = decode(item, &mut read, spent);
+            let mut read = |file: &Path| {
+                let bytes = files.read(file)?;
+                total.set(total.get() + bytes.len() as u64);
+                self.check_bytes(total.get())?;
+                Ok(bytes)
+            };
+            let mut decoded = decode(item, &mut read, spent);
+            if let (Ok(map), Some(types)) = (&mut decoded, &mut self.types) {
+                types.complete(map, files, spent)?;
+            }
             // The limit is larger than for one map, because the elements of a shared template count once for
             // each map.
             let what = "elements in all files of the world";
@@ -179,6 +186,7 @@ fn decode_part(
         FileFormat::Other(found) => found,
         FileFormat::Mask(_) => "a picture in a world",
         FileFormat::Baked => "a baked level in a world",
+        FileFormat::Drawing => "a text of `#` and `.` in a world",
         FileFormat::Text => "a world in a world",
     };
     Err(LoadErrorKind::UnknownFormat { found: found.to_owned() }.in_file(&looked_in))

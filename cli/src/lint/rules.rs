@@ -51,7 +51,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use super::finding::{Excerpt, FaultGroup, Finding};
-use super::rule::{Family, LintRule, RuleSet};
+use super::rule::{FAMILIES, LintRule, RuleSet};
 use super::{MOST_FINDINGS, MOST_NAMES};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
@@ -117,6 +117,7 @@ pub static RULES: &[&LintRule] = &[
     &FOREIGN_TILESET,
     &UNKNOWN_ALLOW,
     &STRAY_TILE,
+    &GUESSED_SOLIDS,
 ];
 
 /// Returns the rule whose code or name is `text`, or `None`. Letter case does not matter.
@@ -133,8 +134,7 @@ impl FromStr for RuleSet {
         if text.eq_ignore_ascii_case("all") {
             return Ok(Self::All);
         }
-        let mut families = Family::ALL.into_iter();
-        if let Some(family) = families.find(|it| it.letters().eq_ignore_ascii_case(text)) {
+        if let Some(family) = FAMILIES.into_iter().find(|it| it.eq_ignore_ascii_case(text)) {
             return Ok(Self::Family(family));
         }
         rule_by_name(text).map(Self::One).ok_or_else(|| {

@@ -235,7 +235,8 @@ fn lists<'r>(
         WordUse::TileProperty => vec![&rules.solid_properties, flags[0], flags[1], flags[2]],
         WordUse::ObjectProperty => vec![&rules.object_properties, flags[0], flags[1], flags[2]],
     };
-    for area in areas {
+    // A word that is only like `water` is no sign of an area that the author of the level asked for.
+    for area in areas.iter().filter(|area| !area.optional) {
         lists.push(match word_use {
             WordUse::LayerName => &area.layers,
             _ if word_use.is_property() => &area.properties,

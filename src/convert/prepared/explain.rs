@@ -119,8 +119,10 @@ impl<'m> MapExplainer<'m> {
                     let mut covering = near.into_iter().filter_map(|(cell, gid)| {
                         let meaning = self.map.tiles.meaning(gid)?;
                         let (claim, extent) = meaning.stop(&layer.role)?;
+                        let flips = gid & flip::ALL;
+                        let is_hexagonal = self.map.lattice.is_hexagonal();
+                        let claim = meaning.turned(claim, flips, &layer.role, is_hexagonal);
                         let covers = claim.edges().any(|edge| {
-                            let flips = gid & flip::ALL;
                             let cover = stamps.of_cell(cell, extent, flips, edge, layer.offset);
                             cover.is_ok_and(|cover| covers(&cover, pixel))
                         });

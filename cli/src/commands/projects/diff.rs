@@ -23,7 +23,7 @@ use bitwall::error::{LoadErrorKind, Place};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage};
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Disk, Files, decode_picture};
+use bitwall::load::{CONFIG, Disk, Files, TypeFiles, decode_picture};
 use bitwall::paths::plain;
 use bitwall::render::{self, DrawOptions, Pictures};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
@@ -570,6 +570,10 @@ impl Files for Replaced {
 
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         self.files.names(folder)
+    }
+
+    fn type_files(&mut self, level: &Path) -> Option<TypeFiles> {
+        self.files.type_files(level)
     }
 }
 
