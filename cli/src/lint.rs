@@ -268,7 +268,7 @@ impl<'a> Subject<'a> {
                             class: object.class.clone(),
                             layer: layer.context.path.clone(),
                             object: object.id,
-                            area: surveyed.area.translated(-loaded.level.origin()),
+                            area: surveyed.bounds.translated(-loaded.level.origin()),
                             is_point: false,
                             properties: Default::default(),
                         });

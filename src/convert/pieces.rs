@@ -24,6 +24,11 @@ pub(super) enum Claim {
 }
 
 impl Claim {
+    /// True for a solid or one-way use.
+    pub(super) fn stops(self) -> bool {
+        !matches!(self, Self::Area(_))
+    }
+
     /// The guarded sides that are drawn for this use, or `None` for a use whose pixels are all drawn.
     pub(super) fn edges(self) -> impl Iterator<Item = Option<Dir>> {
         let edges = [None].into_iter().chain(Dir::ALL.map(Some));
@@ -355,12 +360,6 @@ pub(super) fn moved(outline: &Outline, f: &dyn Fn(Point) -> Point) -> Outline {
 
 pub(super) fn moved_outlines(outlines: &[Outline], f: &dyn Fn(Point) -> Point) -> Vec<Outline> {
     outlines.iter().map(|outline| moved(outline, f)).collect()
-}
-
-/// An upper bound on the number of pixel rows that the outlines cover inside the box `clip`. A row counts
-/// once per outline.
-pub(super) fn rows_of(outlines: &[Outline], clip: Aabb) -> u64 {
-    outlines.iter().fold(0, |rows, outline| rows.saturating_add(outline.work(clip)))
 }
 
 pub(super) fn size_of(size: UVec2) -> Point {
