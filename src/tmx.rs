@@ -50,7 +50,7 @@ pub(crate) use read::cursor::MAX_DEPTH;
 #[cfg(feature = "json")]
 pub(crate) use read::cursor::MAX_ELEMENTS;
 pub(crate) use read::{ProjectFile, PropertyTypes, ReadOptions};
-pub use scene::{Drawing, Drawings, Paint, Scene};
+pub use scene::{Drawing, Paint, Scene};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};
 
