@@ -33,7 +33,7 @@ use crate::paths::{TILED_PROJECT, is_absolute, joined};
 use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 pub(crate) use tileset::Tilesets;
-pub(crate) use types::{ProjectFile, PropertyTypes};
+pub(crate) use types::PropertyTypes;
 use values::{MAX_TEXT_BYTES, Values};
 
 /// The largest number of unknown elements that are recorded for a map and its files. Further ones are
@@ -214,7 +214,7 @@ fn read_file(
     let bytes = encoding::to_utf8(bytes, shared.limits.file_bytes());
     let bytes = bytes.map_err(|kind| whole_file(path, kind))?;
     let mut tree = None;
-    let cursor = open(&bytes, matches!(bytes, Cow::Owned(_)), root, &mut tree);
+    let cursor = open(&bytes, matches!(bytes, Cow::Owned(_)), &mut tree);
     let cursor = cursor.map_err(|kind| whole_file(path, kind))?;
     let mut reader = Reader { path, cursor, shared, place: Place::default() };
     let done = reader.root(root).and_then(|element| read(&mut reader, element));
@@ -229,25 +229,20 @@ fn whole_file(path: &Path, kind: LoadErrorKind) -> LoadError {
 }
 
 /// Returns a cursor before the root element of a file in XML or JSON. `was_utf16` is true if the bytes were
-/// converted from UTF-16. `root` is the expected name of the root element. A JSON file is parsed into `tree`,
-/// from which its cursor borrows.
+/// converted from UTF-16. A JSON file is parsed into `tree`, from which its cursor borrows.
 fn open<'t>(
     bytes: &'t [u8],
     was_utf16: bool,
-    root: Option<&str>,
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
     if !is_json(bytes) {
         return Ok(Box::new(XmlCursor::new(bytes, was_utf16)?));
     }
     #[cfg(feature = "json")]
-    {
-        let is_project = root == Some(types::TYPES);
-        Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes)?), is_project)?))
-    }
+    return Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes)?))?));
     #[cfg(not(feature = "json"))]
     {
-        let _ = (root, tree);
+        *tree = None;
         Err(LoadErrorKind::MissingFeature { found: "a file in JSON", feature: "json" })
     }
 }
@@ -423,10 +418,12 @@ pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let mut tilesets = Tilesets::default();
     let mut shared = Shared::new(bytes, &mut read, options, &mut spent, &mut tilesets);
     shared.names = Some(Vec::new());
-    let is_project = path.extension().is_some_and(|extension| extension == TILED_PROJECT);
-    let root = is_project.then_some(types::TYPES);
+    let mut bytes = Cow::Borrowed(bytes);
+    if path.extension().is_some_and(|extension| extension == TILED_PROJECT) {
+        bytes = types::as_project(&bytes).into_owned().into();
+    }
     // The search ends at the first fault.
-    let _ = read_file(path, bytes, root, &mut shared, &mut |reader, element| {
+    let _ = read_file(path, &bytes, None, &mut shared, &mut |reader, element| {
         match &*element.name {
             types::TYPES => {
                 if let Some(written) = types::types_file(element)? {

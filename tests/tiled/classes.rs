@@ -157,17 +157,17 @@ fn cases() -> Vec<Case> {
             "nested, with a default of its own",
             OBJECT,
             "Crate",
-            &[holder(json!({"mass": 7})), body.clone()],
-            &[property("body", "class", "Body", whole_body(7.0))],
+            &[holder(json!({"mass": 7.5})), body.clone()],
+            &[property("body", "class", "Body", whole_body(7.5))],
         ),
         Case {
-            stated: json!([property("body", "class", "Body", json!({"mass": 4}))]),
+            stated: json!([property("body", "class", "Body", json!({"mass": 4.5}))]),
             ..case(
                 "a class as a property",
                 TILE,
                 "",
                 &[body],
-                &[property("body", "class", "Body", whole_body(4.0))],
+                &[property("body", "class", "Body", whole_body(4.5))],
             )
         },
         Case {
@@ -193,7 +193,7 @@ fn map(at: &str, class: &str, properties: &Value) -> Value {
     let mut map = json!({
         "orientation": "orthogonal", "width": 3, "height": 2, "tilewidth": 8, "tileheight": 8,
         "tilesets": [{"firstgid": 1, "name": "t", "tilewidth": 8, "tileheight": 8, "tilecount": 4, "columns": 4,
-            "image": "t.png", "imagewidth": 32, "imageheight": 8, "tiles": [{"id": 0}, {"id": 1, "type": "wall"}]}],
+            "image": "t.png", "imagewidth": 32, "imageheight": 8, "tiles": [{"id": 0}, {"id": 1, "properties": [property("wall", "bool", "", true)]}]}],
         "layers": [
             {"type": "tilelayer", "name": "Tiles", "width": 3, "height": 2, "cells": [1, 0, 2, 1, 3, 0]},
             {"type": "objectgroup", "name": "Things", "objects": [{"id": 1, "name": "thing", "x": 10, "y": 3,
@@ -562,6 +562,8 @@ fn the_sides_of_a_one_way_tile_turn_with_the_tile() {
         ] {
             let mut map = map(TILE, "", &json!([value]));
             map["layers"][0]["cells"] = json!([0, 0, 0, 0, flips | 1, 0]);
+            // A wall within a cell makes cells of one pixel.
+            map["layers"][1]["objects"][0]["name"] = json!("wall");
             let home = folder(&[]);
             let path = saved(home.path(), &map, &Form::PLAIN);
             let loaded = LoadedLevel::load(path, &anyway()).unwrap();
@@ -569,9 +571,8 @@ fn the_sides_of_a_one_way_tile_turn_with_the_tile() {
                 let guards = loaded.level.one_way(dir).is_some_and(|grid| grid.solid_count() > 0);
                 assert_eq!(guards, dir == side, "{flips:#x}: {dir:?}");
             }
-            let middle = IVec2::new(12, 12);
-            let at_edge = middle + side.vector() * 4
-                - IVec2::splat(i32::from(matches!(side, Dir::Right | Dir::Down)));
+            let far = i32::from(matches!(side, Dir::Right | Dir::Down));
+            let at_edge = IVec2::new(12, 12) + side.vector() * 4 - IVec2::splat(far);
             assert!(loaded.provenance(at_edge).is_some(), "{flips:#x}: {at_edge}");
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bitwall::LoadOptions;
 use bitwall::error::LoadErrorKind;
 use bitwall::glam::UVec2;
-use bitwall::load::{Disk, Files, TypeFiles, picture_size};
+use bitwall::load::{Disk, Files, picture_size};
 
 /// The number of bytes that are read from a picture to find its size. Nearly every picture states it in the
 /// first 4,096.
@@ -17,8 +17,6 @@ pub(super) trait Given {
     fn read_start(&self, path: &Path, length: usize) -> Result<Vec<u8>, LoadErrorKind>;
 
     fn names(&self, folder: &Path) -> Result<Vec<String>, LoadErrorKind>;
-
-    fn type_files(&self, level: &Path) -> Option<TypeFiles>;
 }
 
 impl<F: Files> Given for RefCell<F> {
@@ -28,10 +26,6 @@ impl<F: Files> Given for RefCell<F> {
 
     fn names(&self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         self.borrow_mut().names(folder)
-    }
-
-    fn type_files(&self, level: &Path) -> Option<TypeFiles> {
-        self.borrow_mut().type_files(level)
     }
 }
 
@@ -92,10 +86,10 @@ impl Files for Store<'_> {
         }
     }
 
-    fn type_files(&mut self, level: &Path) -> Option<TypeFiles> {
+    fn absolute(&self, path: &Path) -> PathBuf {
         match self {
-            Self::Disk(disk) => disk.type_files(level),
-            Self::Given(files) => files.type_files(level),
+            Self::Disk(disk) => disk.absolute(path),
+            Self::Given(_) => path.to_owned(),
         }
     }
 }

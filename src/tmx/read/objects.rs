@@ -77,6 +77,7 @@ pub(super) fn read_object(
     }
     let layer = reader.place.layer.as_deref().unwrap_or_default();
     let bytes = kept::object(&object, layer);
+    reader.shared.spent.uses_types |= !object.class.is_empty();
     reader.shared.keep(bytes)?;
     reader.place.object = None;
     Ok(object)
