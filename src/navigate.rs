@@ -100,10 +100,9 @@ impl Terrain {
     ///
     /// # Errors
     /// [`TooLarge`] if the planes would take more than [`Terrain::MAX_PREPARED_BYTES`], or if an allocation
-    /// fails. The temporary memory for making the planes has the same limit. It takes 32 bytes for each row
-    /// of cells that the body can cover (for each row of pixels, if some cells are one-way). For a larger
-    /// level, such as a sparse world, copy a part to another level with
-    /// [`Level::place`](crate::Level::place).
+    /// fails. The temporary memory for making the planes has the same limit. It takes a bit for each cell in
+    /// the rows that the body can cover (for each pixel, if some cells are one-way). For a larger level, such
+    /// as a sparse world, copy a part to another level with [`Level::place`](crate::Level::place).
     pub fn ways(&self, size: UVec2) -> Result<Ways<'_>, TooLarge> {
         let free = self.free_positions(size).ok_or(TooLarge)?;
         Ok(Ways { terrain: self, free, bodies: &[], has_diagonals: true })

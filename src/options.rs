@@ -19,7 +19,7 @@ use crate::tmx::Space;
 /// let level = Level::load_with("assets/bricks.tmx", &options)?;
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct LoadOptions {
     /// The space beyond each side of the level: solid or open. Default: solid.
     pub outside: Sides<Outside>,
@@ -32,7 +32,8 @@ pub struct LoadOptions {
     /// The named areas of a Tiled map, such as water. A rule says which layers, tiles and objects form an
     /// area, and the categories of the bodies that the area stops.
     ///
-    /// Names must be unique. Default: none.
+    /// Names must be unique. Default: [`AreaRule::defaults`]. Other rules replace these, unless they are
+    /// appended.
     pub areas: Vec<AreaRule>,
     /// The levels of an LDtk project to load, by their names or by the name of their world. Default: the
     /// levels of the first world at depth 0.
@@ -68,13 +69,36 @@ pub struct LoadOptions {
     /// The two differ only for isometric and oblique maps. Default: the coordinates in the map's file.
     #[cfg(feature = "tmx")]
     pub space: Space,
-    /// True to load a map with a wrong number of cells in a layer, or with tile ids that are in no tileset.
+    /// True to load a map with a fault that can change a solid pixel, such as a solid layer with too few cells.
     ///
-    /// Missing cells and cells with such ids count as empty, and [`crate::LoadedLevel::warnings`] counts
-    /// them. Default: false, which makes them an error.
+    /// What cannot be read counts as empty or missing, and [`crate::LoadedLevel::warnings`] counts it. Faults
+    /// that cannot change a solid pixel are warnings in any load. Text that is not well-formed, and limits,
+    /// are errors in any load. Default: false.
     pub lenient: bool,
     /// True to load a map in which nothing is solid. Default: false, which makes it an error.
     pub allow_nothing_solid: bool,
+}
+
+impl Default for LoadOptions {
+    fn default() -> Self {
+        Self {
+            outside: Sides::default(),
+            mask_rule: MaskRule::default(),
+            planes: Vec::new(),
+            solid_rules: SolidRules::default(),
+            areas: AreaRule::defaults(),
+            tiled_project: None,
+            #[cfg(feature = "ldtk")]
+            levels: Vec::new(),
+            limits: Limits::default(),
+            root: None,
+            config: None,
+            #[cfg(feature = "tmx")]
+            space: Space::default(),
+            lenient: false,
+            allow_nothing_solid: false,
+        }
+    }
 }
 
 impl LoadOptions {

@@ -27,7 +27,7 @@ pub use self::contact::{BodyId, Contact, Hit, Sweep};
 pub use self::edit::Brush;
 pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels, runs};
 use self::edit::{EditKind, Stamp};
-pub(crate) use self::free_rows::{TakeFreeRows, runs as runs_of_bits};
+pub(crate) use self::free_rows::TakeFreeRows;
 use self::free_rows::{Walls, free_rows, position_range};
 pub use self::kernel::Collider;
 pub(crate) use self::kernel::InTerrain;

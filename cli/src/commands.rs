@@ -21,7 +21,6 @@ use anstream::ColorChoice;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use toml::Table;
 
-use crate::commands::projects::Patterns;
 use crate::lint::VerifyConfig;
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{self, Suggestion, absence, suggestions};
@@ -116,9 +115,7 @@ impl Answer {
     /// `written` is the result of the writing. Any other error is returned.
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(format!("cannot write the answer: {}", io_reason(&error)).into())
-            }
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
             _ => Ok(self),
         }
     }
@@ -145,6 +142,8 @@ enum Failure {
     Load(LoadError),
     /// Nothing in the level is solid. The suggestions may make something solid.
     NothingSolid(LoadError, Vec<Suggestion>),
+    /// The output cannot be written.
+    Write(io::Error),
     /// The message of any other error, safe to print on a terminal.
     Other(String),
 }
@@ -163,6 +162,7 @@ impl fmt::Display for Failure {
                 write!(f, "{error}, or by --solid-layer")?;
                 suggestions.iter().try_for_each(|suggestion| write!(f, "\n  try {suggestion}"))
             }
+            Self::Write(error) => write!(f, "cannot write the answer: {}", io_reason(error)),
             Self::Other(reason) => f.write_str(reason),
         }
     }
@@ -179,9 +179,7 @@ fn advice(error: &LoadError) -> Option<&'static str> {
         LoadErrorKind::TooLarge { what, .. } if what.ends_with("(the limit `points`)") => {
             Some("or by --limit points=2^24")
         }
-        LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
-            Some("or load it with -c level.lenient=true")
-        }
+        _ if error.kind().is_passable() => Some("or load it with -c level.lenient=true"),
         _ => None,
     }
 }
@@ -196,6 +194,12 @@ impl Failure {
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Self {
         Self::Load(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
     }
 }
 
@@ -410,7 +414,7 @@ fn parse_key(text: &str) -> Result<Table, String> {
         let Ok(table) = line.parse::<Table>() else {
             continue;
         };
-        let verify = VerifyConfig::decode_with(Path::new("-c"), line.as_bytes(), Patterns::check);
+        let verify = VerifyConfig::decode("-c", &line);
         match LoadOptions::decode("-c", &line).and(verify) {
             Ok(_) => return Ok(table),
             Err(error) => {

@@ -9,7 +9,6 @@ mod near;
 
 use std::fmt;
 
-use bitwall::error::LoadErrorKind;
 use bitwall::load::Source;
 use bitwall::rules::{Setting, TileRange};
 use bitwall::text::{is_name_like, printable};
@@ -187,19 +186,14 @@ pub fn suggestions(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<Sugge
     }
 }
 
-/// Suggests options with which a level with this error may load. Empty except for damaged cells.
+/// Suggests options with which a level with this error may load. Empty unless a lenient load passes over the
+/// fault.
 pub fn suggestions_for(error: &LoadError) -> Vec<Suggestion> {
-    let kind = match error.kind() {
-        LoadErrorKind::Reference { source, .. } => source,
-        kind => kind,
-    };
-    match kind {
-        LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
-            let why = "cells at fault count as empty, with a warning";
-            vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
-        }
-        _ => Vec::new(),
+    if !error.kind().is_passable() {
+        return Vec::new();
     }
+    let why = "what is at fault counts as empty, with a warning";
+    vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
 }
 
 /// Returns the reason that `setting` matches nothing in the level, with the nearest existing name: ``no layer

@@ -10,6 +10,7 @@ use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::raster::{Coverage, Outline, Span};
+use crate::rules::AreaRule;
 
 /// The largest width and height of a level, in cells. A cell is a pixel if a solid does not fill whole tiles.
 const MAX_LEVEL_SIDE: u32 = 1 << 26;
@@ -29,17 +30,18 @@ pub(super) struct LevelPlanes {
     /// The one-way cells, in one grid per guarded side. The sides are in the order of [`Dir::ALL`]. `None` if
     /// no map has one-way cells.
     pub(super) one_way: Option<[Grid; 4]>,
-    /// The grid and cell size of each area, in the order of `LoadOptions::areas`.
-    pub(super) areas: Vec<(Grid, UVec2)>,
+    /// The grid and cell size of each area, in the order of `LoadOptions::areas`; `None` for an optional area
+    /// with nothing in it.
+    pub(super) areas: Vec<Option<(Grid, UVec2)>>,
     /// The level's top-left corner, in pixels of the world.
     pub(super) origin: IVec2,
 }
 
 /// Makes the grids of a level from all its maps. Where maps overlap, a cell is solid if it is solid in any
-/// map. Cells outside all maps are passable. `areas` is the number of areas.
+/// map. Cells outside all maps are passable.
 pub(super) fn compose(
     maps: &[&MapPieces],
-    areas: usize,
+    areas: &[AreaRule],
     limits: &Limits,
     spent: &mut Spent,
 ) -> Result<LevelPlanes, LoadErrorKind> {
@@ -56,13 +58,19 @@ pub(super) fn compose(
             .map(|side| composer.plane(cell, &|map| Some((map.one_way.get(side)?, None))));
         one_way = Some([left?, right?, up?, down?]);
     }
-    let mut grids = Vec::with_capacity(areas);
-    for area in 0..areas {
+    let mut grids = Vec::with_capacity(areas.len());
+    for (area, rule) in areas.iter().enumerate() {
+        let mut pieces = maps.iter().filter_map(|map| map.areas.get(area));
+        if rule.optional && pieces.all(PlanePieces::is_empty) {
+            grids.push(None);
+            continue;
+        }
         let cell = composer.cell(&|map| {
             let pieces = map.areas.get(area);
             pieces.is_none_or(|pieces| pieces.fill_whole_cells(map.cell))
         });
-        grids.push((composer.plane(cell, &|map| Some((map.areas.get(area)?, None)))?, cell));
+        let grid = composer.plane(cell, &|map| Some((map.areas.get(area)?, None)))?;
+        grids.push(Some((grid, cell)));
     }
     Ok(LevelPlanes { solid, cell, one_way, areas: grids, origin })
 }

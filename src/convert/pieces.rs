@@ -24,6 +24,11 @@ pub(super) enum Claim {
 }
 
 impl Claim {
+    /// True for a solid or one-way use.
+    pub(super) fn stops(self) -> bool {
+        !matches!(self, Self::Area(_))
+    }
+
     /// The guarded sides that are drawn for this use, or `None` for a use whose pixels are all drawn.
     pub(super) fn edges(self) -> impl Iterator<Item = Option<Dir>> {
         let edges = [None].into_iter().chain(Dir::ALL.map(Some));

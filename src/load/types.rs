@@ -43,7 +43,7 @@ impl LevelTypes {
         spent: &mut Spent,
     ) -> Result<(), LoadError> {
         if !spent.uses_types {
-            return Ok(());
+            return map.keep_inherited(spent).map_err(|kind| kind.in_file(level));
         }
         std::mem::swap(&mut self.types.spent, spent);
         let mut done = Ok(());
@@ -56,6 +56,7 @@ impl LevelTypes {
             done = self.types.complete(map).map_err(|kind| kind.in_file(level));
         }
         std::mem::swap(&mut self.types.spent, spent);
+        map.keep_inherited(spent).map_err(|kind| kind.in_file(level))?;
         let mut unknown = self.types.unknown.iter();
         if let Some((error, content)) = self.broken.as_ref().filter(|_| !options.lenient)
             && let Some(class) = unknown.find(|class| stands_in(content, class))

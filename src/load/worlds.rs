@@ -184,6 +184,7 @@ fn decode_part(
         FileFormat::Other(found) => found,
         FileFormat::Mask(_) => "a picture in a world",
         FileFormat::Baked => "a baked level in a world",
+        FileFormat::Drawing => "a text of `#` and `.` in a world",
         FileFormat::Text => "a world in a world",
     };
     Err(LoadErrorKind::UnknownFormat { found: found.to_owned() }.in_file(&looked_in))

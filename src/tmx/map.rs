@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::{Color, Decimal, Point};
+use super::{Color, Decimal, Doubt, Point};
 use crate::error::LoadWarning;
 use crate::geometry::Aabb;
 use crate::property::PropertyValue;
@@ -53,8 +53,10 @@ pub struct Map {
     pub layers: Vec<Layer>,
     /// The first 1,024 elements that bitwall does not know, such as elements of a newer Tiled.
     pub unknown: Vec<Unknown>,
-    /// The faults that a lenient load ignored, as warnings.
+    /// The faults of the files that cannot change a solid pixel, and those that a lenient load passed over.
     pub faults: Vec<LoadWarning>,
+    /// The faults that are errors where they can change a solid pixel.
+    pub doubts: Vec<Doubt>,
 }
 
 /// The arrangement of a map's cells on the screen.
@@ -287,6 +289,8 @@ pub struct ObjectLayer {
     /// True if the objects are drawn in the order of the file, false if they are drawn from the smallest y to
     /// the largest.
     pub draws_in_file_order: bool,
+    /// True if the objects are the tiles of a picture that LDtk draws. They make no markers.
+    pub is_art: bool,
     /// The colour of the objects in Tiled's editor, if the file states one.
     pub color: Option<Color>,
     /// The objects in the order of the file.

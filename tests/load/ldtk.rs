@@ -293,18 +293,14 @@ fn an_entity_is_a_marker_at_its_box_with_its_fields_and_tags() {
     assert_eq!((player.area.min, player.area.size()), (IVec2::new(9, 4), UVec2::new(8, 12)));
     assert_eq!((player.class.as_str(), player.layer.as_str()), ("Player", "Ground"));
     let text = |text: &str| PropertyValue::Text(text.to_owned());
-    let member = |name: &str, value| (name.to_owned(), PropertyValue::Int(value));
-    let point = PropertyValue::Class {
-        class: "Point".to_owned(),
-        members: [member("cx", 1), member("cy", 2)].into(),
-    };
     let expected = [
         ("hero", PropertyValue::Bool(true)),
         ("iid", text("p-1")),
         ("is_boss", PropertyValue::Bool(false)),
         ("lives", PropertyValue::Int(3)),
         ("looks", text("Left")),
-        ("path", PropertyValue::List(vec![point])),
+        // The middle of cell (1, 2), moved with the layer.
+        ("path", PropertyValue::List(vec![PropertyValue::Point(IVec2::new(13, 20))])),
         ("speed", PropertyValue::Float(2.0)),
         ("tint", PropertyValue::Color("#ffa0B0c0".to_owned())),
     ];

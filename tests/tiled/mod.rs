@@ -7,6 +7,7 @@ mod encodings;
 mod far_chunks;
 mod forms;
 mod lattice;
+mod markers;
 mod saved;
 mod shapes;
 mod worlds;

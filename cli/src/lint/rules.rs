@@ -51,7 +51,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use super::finding::{Excerpt, FaultGroup, Finding};
-use super::rule::{Family, LintRule, RuleSet};
+use super::rule::{FAMILIES, LintRule, RuleSet};
 use super::{MOST_FINDINGS, MOST_NAMES};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
@@ -133,8 +133,7 @@ impl FromStr for RuleSet {
         if text.eq_ignore_ascii_case("all") {
             return Ok(Self::All);
         }
-        let mut families = Family::ALL.into_iter();
-        if let Some(family) = families.find(|it| it.letters().eq_ignore_ascii_case(text)) {
+        if let Some(family) = FAMILIES.into_iter().find(|it| it.eq_ignore_ascii_case(text)) {
             return Ok(Self::Family(family));
         }
         rule_by_name(text).map(Self::One).ok_or_else(|| {

@@ -13,13 +13,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bitwall::property::PropertyValue;
 use bitwall::rules::{Setting, SolidRules, TileRange, is_layer};
-use bitwall::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
+use bitwall::text::{counted, is_name_like, is_same_name, listed, nearest, printable, words_in};
 use bitwall::tmx::{
     Decimal, Layer, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, PlacedTile,
     Properties, Shape, Tile, TileLayer, flip,
 };
 
-use super::near::{Likeness, is_number, likeness, tokens_of, words_of};
+use super::near::{Likeness, is_number, likeness, words_of};
 use super::{Doubt, Found, Suggestion, names};
 use guess::guesses;
 
@@ -340,7 +340,7 @@ fn has_word(tokens: &[String], words: &str) -> bool {
 
 /// True if the name or class of an object marks where a character appears, stands or goes.
 fn is_place(object: &Object) -> bool {
-    has_word(&tokens_of(&object.name), PLACES) || has_word(&tokens_of(&object.class), PLACES)
+    has_word(&words_in(&object.name), PLACES) || has_word(&words_in(&object.class), PLACES)
 }
 
 /// A suggestion with its score; a higher score is better. If `is_guess` is true, the suggestion is shown only
@@ -580,7 +580,7 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
 /// True if the last token of a word contains `meant`, and no token means an item: `enemy collision` is solid
 /// for the enemies alone.
 fn ends_with(word: &str, meant: &str) -> bool {
-    let mut tokens = tokens_of(word);
+    let mut tokens = words_in(word);
     tokens.retain(|token| !is_number(token));
     tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
 }
@@ -633,7 +633,7 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
                 *words.entry((is_class, word)).or_default() += 1;
             }
         }
-        let tokens = tokens_of(layer.name());
+        let tokens = words_in(layer.name());
         let is_other = has_word(&tokens, ITEMS) || has_word(&tokens, OTHER_OBJECTS);
         if plain * 2 >= shapes && plain > 0 && !is_other && !is_ruled(layer, rules) {
             together.push(layer);

@@ -74,7 +74,7 @@ impl PropertyTypes {
     }
 
     fn add(&mut self, reader: &mut Reader<'_, '_>, root: Element<'_>) -> Result<(), ReadFailure> {
-        self.types_file = types_file(root)?;
+        self.types_file = types_file(reader, root)?;
         while let Some(child) = reader.child()? {
             let mut from = Values::new(TYPES, child.attributes);
             let name = from.owned_name("name");
@@ -82,13 +82,13 @@ impl PropertyTypes {
                 "objecttype" => {
                     // Before Tiled 1.9, all classes were of objects and tiles.
                     let uses = from.name("useas").map_or("object tile".to_owned(), Cow::into_owned);
-                    from.finish()?;
+                    from.finish(reader)?;
                     let members = properties(reader)?;
                     self.classes.entry(name).or_insert((uses, members));
                 }
                 "enum" => {
                     let are_flags = from.is_word("flags", "true");
-                    from.finish()?;
+                    from.finish(reader)?;
                     let mut values = Vec::new();
                     while let Some(value) = reader.child()? {
                         values.push(item(reader, Values::new(TYPES, value.attributes))?);
@@ -112,17 +112,20 @@ pub(super) fn as_project(bytes: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Takes the path of the file with more classes from the root element of a project.
-pub(super) fn types_file(element: Element<'_>) -> Result<Option<String>, LoadErrorKind> {
+pub(super) fn types_file(
+    reader: &mut Reader<'_, '_>,
+    element: Element<'_>,
+) -> Result<Option<String>, ReadFailure> {
     let mut from = Values::new(TYPES, element.attributes);
     let written = from.text("file").filter(|path| !path.is_empty());
-    from.finish()?;
+    from.finish(reader)?;
     Ok(written.map(Cow::into_owned))
 }
 
 /// Reads an `<item>`: the name of an enum's value, or a folder of a project.
 fn item(reader: &mut Reader<'_, '_>, mut from: Values<'_>) -> Result<String, ReadFailure> {
     let value = from.text("value").unwrap_or_default().into_owned();
-    from.finish()?;
+    from.finish(reader)?;
     reader.end("item")?;
     reader.shared.keep(kept::text(value.len()))?;
     Ok(value)

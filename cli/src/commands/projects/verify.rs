@@ -23,7 +23,7 @@ use crate::commands::projects::{
 use crate::commands::{Answer, Failure, LoadArgs, StdinArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::config::parse_size;
-use crate::lint::fix::{Fix, FixError, fix_mask};
+use crate::lint::fix::fix_mask;
 use crate::lint::{
     Baseline, BodySpec, Checked, Finding, Report, Reported, RuleSet, Severity, VerifyOptions,
     output, verify_bytes, verify_file,
@@ -162,8 +162,8 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     };
     let mut of_configs = Vec::new();
     let mut before = None;
-    if let Some(since) = &mut since {
-        let found = since.before(args, &mut scope, &mut settings)?;
+    if let Some(since) = &since {
+        let found = since.before(&mut scope, &mut settings)?;
         of_configs.extend(scope.configs.iter().map(|path| (path.clone(), Report::default())));
         if !has_files && settings.findings.is_empty() {
             return Err(nothing(scope.pictures_left));
@@ -175,15 +175,14 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         }
     }
     let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
-    let mut known = match known {
-        Some(path) => Some(read_baseline(path, since.as_ref().zip(Some(&mut settings)))?),
-        None => None,
+    let mut known = match (known, &since) {
+        (Some(path), Some(since)) => Some(since.baseline(path, &mut settings)?),
+        (Some(path), None) => Some(read_baseline(path)?),
+        (None, _) => None,
     };
     if let Some(Before { findings, .. }) = &before {
-        known = Some(match &known {
-            Some(known) => findings.clone().with(known),
-            None => findings.clone(),
-        });
+        let known = known.get_or_insert_with(|| findings.clone());
+        *known = findings.clone().with(known);
     }
     let mut files = Vec::new();
     for path in &scope.levels {
@@ -243,8 +242,8 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if let Some(known) = &known {
         checked = checked.since(known, is_gone);
     }
-    if let Some(since) = &mut since {
-        since.name_judge(args, &mut checked, &files, &mut settings)?;
+    if let Some(since) = &since {
+        since.name_judge(&mut checked, &files, &mut settings)?;
     }
     report(args, &checked.grouped(in_repository), &files)
 }
@@ -343,14 +342,8 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
 /// The largest accepted baseline file, in bytes: about 200,000 findings.
 const MAX_BASELINE_BYTES: u64 = 64 << 20;
 
-/// Reads a file of `--baseline`. With `since` and its settings, reads it as it was at the revision, if it was
-/// there.
-fn read_baseline(path: &Path, since: Option<(&Since, &mut Settings)>) -> Result<Baseline, Failure> {
-    if let Some((since, settings)) = since
-        && let Some(baseline) = since.baseline(path, settings)?
-    {
-        return Ok(baseline);
-    }
+/// Reads a file of `--baseline`.
+fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     let bytes = read_file(path, Links::Followed, MAX_BASELINE_BYTES);
     let bytes = bytes.map_err(|kind| kind.to_string());
     let baseline = bytes.and_then(|bytes| Baseline::decode(&bytes));
@@ -376,7 +369,7 @@ fn write_baseline(
 ) -> Result<Answer, Failure> {
     let mut baseline = Baseline::new(checked);
     if path.symlink_metadata().is_ok() {
-        baseline = baseline.with_unchecked_of(&read_baseline(path, None)?, checked, is_there);
+        baseline = baseline.with_unchecked_of(&read_baseline(path)?, checked, is_there);
     }
     let text = baseline.to_json();
     write_bytes(path, text.as_bytes())?;
@@ -402,15 +395,14 @@ fn fix(
         };
         let repair = match fix_mask(path, &bytes, options) {
             Ok(Some(repair)) => repair,
-            Ok(None) | Err(FixError::Load(_)) => continue,
-            Err(error) => {
+            Ok(None) => continue,
+            Err(reason) => {
                 is_quiet = false;
-                tell(path, &error.to_string());
+                tell(path, &format!("not repaired: {reason}"));
                 continue;
             }
         };
         is_quiet = false;
-        let mut parted = 0;
         if let Some(folder) = preview {
             let target = annotate::target(folder, &in_repository(path), REPAIR_ENDING);
             write_picture(&target, &repair.picture())?;
@@ -420,14 +412,11 @@ fn fix(
             tell(path, "not repaired: the file is read-only");
             continue;
         } else {
-            parted = write_mask(path, &repair)?;
+            // Replaces the target of a link, not the link. A write in place could be interrupted.
+            write_bytes(&identity(path), &repair.bytes)?;
         }
         for change in &repair.changes {
             tell(path, &change.to_string());
-        }
-        if parted > 0 {
-            let links = counted(parted, "hard link");
-            tell(path, &format!("parted from {links}: the old content stays there"));
         }
     }
     if is_quiet {
@@ -441,22 +430,6 @@ fn fix(
 /// error is ignored.
 fn tell(name: &Path, line: &str) {
     let _ = writeln!(anstream::stderr(), "{}: {}", printable_path(name), printable(line));
-}
-
-/// Replaces the mask by its repaired version in one step, because an in-place write could be interrupted.
-/// Returns the number of other hard links, which keep the old content.
-fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
-    // Replaces the target of a link, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    #[cfg(unix)]
-    let others = {
-        use std::os::unix::fs::MetadataExt;
-        fs::metadata(&target).map_or(0, |old| old.nlink().saturating_sub(1))
-    };
-    #[cfg(not(unix))]
-    let others = 0;
-    write_bytes(&target, &fix.bytes)?;
-    Ok(others)
 }
 
 const REPAIR_ENDING: &str = ".fix.png";

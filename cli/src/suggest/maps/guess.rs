@@ -9,11 +9,10 @@ mod tests;
 
 use bitwall::glam::{DVec2, IVec2, UVec2};
 use bitwall::rules::{Setting, TileRange};
-use bitwall::text::{counted, printable};
+use bitwall::text::{counted, printable, words_in};
 use bitwall::tmx::{LayerContent, Object, Orientation, PlacedTile, Shape, TileLayer, flip};
 
 use super::{Census, Guess, ITEMS, LayerCensus, PLACES, SOLID_WORDS, has_word, is_place};
-use crate::suggest::near::tokens_of;
 
 /// Words in the names of layers that are mostly decoration or floor.
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
@@ -96,7 +95,7 @@ fn guess(
         }
     }
     let name = &layer.context.layer.name;
-    let tokens = tokens_of(name);
+    let tokens = words_in(name);
     score += if has_word(&tokens, SOLID_WORDS) { 6 } else { 0 };
     let is_other = has_word(&tokens, OTHER_WORDS) || has_word(&tokens, ITEMS);
     score -= if is_other { 20 } else { 0 };
@@ -152,7 +151,7 @@ fn places(census: &Census<'_>) -> Vec<IVec2> {
     let mut count = 0;
     for layer in &census.layers {
         let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
-        let is_of_places = has_word(&tokens_of(layer.name()), PLACES);
+        let is_of_places = has_word(&words_in(layer.name()), PLACES);
         for object in content.objects.iter().filter(|object| is_of_places || is_place(object)) {
             if count == MOST {
                 return places;

@@ -78,13 +78,7 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
     let mut is_reached = vec![false; goals.len()];
     let mut causes = vec![None; goals.len()];
     for mover in &bodies {
-        let reach = match search(loaded, mover, &spawns, &targets, &limits) {
-            Ok(reach) => reach,
-            Err(error) => {
-                subject.give_up(rule, error.to_string());
-                return None;
-            }
-        };
+        let reach = subject.known(rule, search(loaded, mover, &spawns, &targets, &limits))?;
         limits.runs = reach.runs_left;
         for (at, verdict) in reach.goals.iter().enumerate() {
             match verdict {
@@ -345,10 +339,8 @@ fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     let bodies = Vec::from_iter(subject.bodies());
     let mut faults = Faults::default();
     for body in subject.first(rule, bodies, MAX_BODIES, "bodies") {
-        if body.size.min_element() > TOO_SMALL
-            && let Err(error) = gaps_for(rule, subject, body, &mut faults)
-        {
-            subject.give_up(rule, error.to_string());
+        if body.size.min_element() > TOO_SMALL {
+            subject.known(rule, gaps_for(rule, subject, body, &mut faults));
         }
     }
     Some(faults.findings())

@@ -369,15 +369,9 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
         let Some(guards) = level.one_way(side) else {
             continue;
         };
-        let covered = match covered_pieces(guards, level.grid(), side) {
-            Ok(covered) => covered,
-            Err(error) => {
-                subject.give_up(rule, error.to_string());
-                continue;
-            }
-        };
+        let covered = subject.known(rule, covered_pieces(guards, level.grid(), side));
         let side = side_name(side);
-        for cell in covered {
+        for cell in covered.into_iter().flatten() {
             let area = level.cell_area(cell.as_ivec2());
             faults.add_at(side, place_name(loaded, area.min), || {
                 let is_inside = level.grid().is_solid(cell.x, cell.y);
