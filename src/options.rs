@@ -52,12 +52,14 @@ pub struct LoadOptions {
     /// types (`propertytypes.json`, `objecttypes.xml`).
     ///
     /// A map does not state a member of a class that has the default of its class. Such a default counts like
-    /// a property that the map states. A level on the disk and a collection of files find the file themselves
-    /// ([`Files::type_files`](crate::load::Files::type_files)); other sources need this option. For the disk,
-    /// the path is relative to the current folder, and the file must be in the root folder. The file is read
-    /// only for a map that uses a class. Without feature `json`, only an `objecttypes.xml` can be read.
+    /// a property that the map states. The file is read only for a map that uses a class, and must be in the
+    /// root folder. Without feature `json`, only an `objecttypes.xml` can be read. A file that cannot be read
+    /// is an error if a class of the map stands in it, and a warning otherwise.
     ///
-    /// Default: the file that is found.
+    /// Default: the nearest `.tiled-project`, from the folder of the level upward to the root folder. Of
+    /// several in a folder, the one whose `folders` hold the level counts. Without a project, the nearest
+    /// exported types count. A level from bytes finds the file only if its
+    /// [`Files`](crate::load::Files) can be listed.
     pub tiled_project: Option<PathBuf>,
     /// The path of the file from which these options were read, for messages. Default: none.
     pub config: Option<PathBuf>,

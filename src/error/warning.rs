@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
+#[cfg(feature = "tmx")]
+use crate::error::LoadErrorKind;
 use crate::error::Place;
-#[cfg(feature = "tmx")]
-use crate::error::{LoadError, LoadErrorKind};
+#[cfg(feature = "ldtk")]
+use crate::text::listed;
 use crate::text::printable;
-#[cfg(feature = "tmx")]
-use crate::text::{listed, path_in_line};
 
 /// Suspicious content of a map that did not make the load fail.
 ///
@@ -102,22 +102,6 @@ impl LoadWarning {
             other => (other.to_string(), None),
         };
         Self { detail, count, ..Self::new(WarningCause::Fault, place, headline, kind.help()) }
-    }
-
-    pub(crate) fn no_classes(error: &LoadError) -> Self {
-        let headline =
-            "the map uses classes, and a file that may define them cannot be read".to_owned();
-        let path = path_in_line(error.path());
-        let detail = Some(format!("{path}: {}", error.headline()));
-        Self { detail, ..Self::new(WarningCause::Fault, Place::default(), headline, error.help()) }
-    }
-
-    pub(crate) fn several_projects(names: &[&String]) -> Self {
-        let names = listed(names.iter().copied());
-        let headline =
-            format!("the map uses classes, and it is not in the folders of one of {names}");
-        let help = "add the map's folder to one of them in Tiled, or name one (`LoadOptions::tiled_project`)";
-        Self::new(WarningCause::Fault, Place::default(), headline, help)
     }
 
     /// Adds the warning to `all`. If the list has a warning with the same headline, only the count of that

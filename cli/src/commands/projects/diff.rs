@@ -23,7 +23,7 @@ use bitwall::error::{LoadErrorKind, Place};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage};
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Disk, Files, TypeFiles, decode_picture};
+use bitwall::load::{CONFIG, Disk, Files, decode_picture};
 use bitwall::paths::plain;
 use bitwall::render::{self, DrawOptions, Pictures};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
@@ -572,8 +572,8 @@ impl Files for Replaced {
         self.files.names(folder)
     }
 
-    fn type_files(&mut self, level: &Path) -> Option<TypeFiles> {
-        self.files.type_files(level)
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.files.absolute(path)
     }
 }
 
