@@ -93,7 +93,7 @@ pub(crate) fn build(
     let count = maps.len();
     for (index, map) in maps.into_iter().enumerate() {
         let (file, error) = match map {
-            Ok(map) => match gather_counted(&map, options, picture_size) {
+            Ok(map) => match gather_counted(&map, options, spent, picture_size) {
                 Ok((parts, counts)) => {
                     gathered.push((map, parts, counts));
                     continue;
@@ -223,18 +223,19 @@ fn check_solids(
 fn gather_counted(
     map: &InputMap,
     options: &LoadOptions,
+    spent: &mut Spent,
     picture_size: PictureSize<'_>,
 ) -> Result<(MapParts, TileCounts), Box<MapFault>> {
     let mut counts = TileCounts::new();
     add_counts_of_pictures(&mut counts, &map.map, true, picture_size);
-    let parts = gather(map, options, &counts);
+    let parts = gather(map, options, &counts, spent);
     let lacks_tiles = match &parts {
         Ok(parts) => parts.warnings.lacks_tiles,
         Err(error) => matches!(error.kind, LoadErrorKind::UnknownTile { .. }),
     };
     // A picture may have gained tiles since its tileset was written.
     if lacks_tiles && add_counts_of_pictures(&mut counts, &map.map, false, picture_size) {
-        return Ok((gather(map, options, &counts)?, counts));
+        return Ok((gather(map, options, &counts, spent)?, counts));
     }
     Ok((parts?, counts))
 }

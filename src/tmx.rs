@@ -24,6 +24,9 @@ use std::sync::Arc;
 
 use glam::IVec2;
 
+use crate::error::LoadErrorKind;
+use crate::limits::Spent;
+
 pub use crate::geometry::decimal::{Decimal, Point};
 pub(crate) use lattice::Lattice;
 pub use lattice::{Projection, Space};
@@ -166,6 +169,19 @@ impl Map {
             !is_own && (object.class.is_empty() || !property.is_default)
         });
         object.properties.iter().chain(of_tile)
+    }
+
+    /// Counts the memory of a copy of what an object has from the tile that it shows.
+    ///
+    /// # Errors
+    /// Fails if the sum is too large for the files.
+    pub(crate) fn keep_of_tile(
+        &self,
+        object: &Object,
+        spent: &mut Spent,
+    ) -> Result<(), LoadErrorKind> {
+        let Some(tile) = object.gid.and_then(|gid| self.listed_tile(gid)) else { return Ok(()) };
+        kept::keep(spent, kept::text(tile.class.len()) + kept::properties(&tile.properties))
     }
 
     /// Returns all pictures of tilesets, tiles and image layers. Pictures that are never drawn are included.

@@ -378,12 +378,6 @@ pub(super) fn moved_outlines(outlines: &[Outline], f: &dyn Fn(Point) -> Point) -
     outlines.iter().map(|outline| moved(outline, f)).collect()
 }
 
-/// An upper bound on the number of pixel rows that the outlines cover inside the box `clip`. A row counts
-/// once per outline.
-pub(super) fn rows_of(outlines: &[Outline], clip: Aabb) -> u64 {
-    outlines.iter().fold(0, |rows, outline| rows.saturating_add(outline.work(clip)))
-}
-
 pub(super) fn size_of(size: UVec2) -> Point {
     Point { x: outline_pixels(size.x), y: outline_pixels(size.y) }
 }

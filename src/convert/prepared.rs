@@ -25,7 +25,7 @@ use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{self, Coverage, Flips, Outline, Rotation};
 use crate::tmx::{
-    Lattice, LayerContent, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, TileLayer, flip,
+    Lattice, LayerContent, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, flip,
 };
 
 /// A map with the position of its cells, the effect of the rules on its tiles, and facts about its layers.
@@ -63,41 +63,30 @@ impl<'m> PreparedMap<'m> {
         if !self.tiles.meanings.iter().any(TileMeaning::is_less_on_decoration) {
             return false;
         }
-        let roles = self.layers().filter_map(Result::ok);
         let mut is_decoration = false;
-        for RuledLayer { context, role, .. } in roles {
-            let stops = match &context.layer.content {
-                LayerContent::Tiles(tiles) => {
-                    is_decoration |= role.marks == TileMarks::Shapes;
-                    role.is_floor || self.stops(tiles, &role)
-                }
-                LayerContent::Objects(objects) => objects.objects.iter().any(|object| {
-                    let role = Role::of_object(object, &role, self.options);
-                    role.is_ok_and(|role| match object.gid.map(|gid| self.tiles.meaning(gid)) {
-                        None => role.solid.is_some(),
-                        Some(tile) => tile.is_some_and(|tile| tile.stop(&role).is_some()),
-                    })
-                }),
-                LayerContent::Image(_) | LayerContent::Group(_) => false,
-            };
-            if stops {
+        for layer in self.layers().filter_map(Result::ok) {
+            let is_tiles = matches!(layer.context.layer.content, LayerContent::Tiles(_));
+            is_decoration |= is_tiles && layer.role.marks == TileMarks::Shapes;
+            if self.stops(&layer) {
                 return false;
             }
         }
         is_decoration
     }
 
-    /// True if a tile of the layer is solid or one-way, if `role` is the effect of the rules on the layer.
-    fn stops(&self, layer: &TileLayer, role: &Role) -> bool {
-        // Most cells have the same tile as the cell before.
-        let mut last = 0;
-        layer.blocks.iter().flat_map(|block| &block.cells).any(|gid| {
-            let gid = gid & !flip::ALL;
-            let is_new = gid != last && gid != 0;
-            last = gid;
-            let meaning = is_new.then(|| self.tiles.meaning(gid)).flatten();
-            meaning.is_some_and(|meaning| meaning.stop(role).is_some())
-        })
+    /// True if a tile or an object of the layer is solid or one-way, or if its empty cells are solid.
+    fn stops(&self, layer: &RuledLayer<'_>) -> bool {
+        match &layer.context.layer.content {
+            LayerContent::Tiles(tiles) => {
+                let mut meanings = tiles.numbers().filter_map(|gid| self.tiles.meaning(gid));
+                layer.role.is_floor || meanings.any(|meaning| meaning.stop(&layer.role).is_some())
+            }
+            LayerContent::Objects(objects) => objects.objects.iter().any(|object| {
+                let uses = self.object_uses(object, layer);
+                uses.is_ok_and(|uses| uses.claims.iter().any(|(claim, _)| claim.stops()))
+            }),
+            LayerContent::Image(_) | LayerContent::Group(_) => false,
+        }
     }
 
     /// The name of a tile's tileset, and the tile's id in the tileset.
@@ -464,31 +453,6 @@ impl<'m> Stamps<'m> {
         }
     }
 
-    /// A box around all pixels that a tile could cover with any flips, relative to the bottom-left corner of
-    /// its cell. `extent` is the whole cell or the tile's shapes. The displacement of the tile's layer is not
-    /// included.
-    fn reach(&self, extent: &Extent) -> Aabb {
-        let around = match extent {
-            Extent::Cell(_) => Outline::Polygon(self.lattice.cell_outline()).bounds(),
-            Extent::Shapes(shapes) => {
-                let size = pieces::size_of(shapes.picture.size_in_cell);
-                let (shown, offset) = shapes.shown(size);
-                let around = shown.iter().map(Outline::bounds).reduce(Aabb::hull);
-                let Some(Aabb { min, max }) = around else { return Aabb::default() };
-                let [left, top, right, bottom] =
-                    [min.x, min.y, max.x, max.y].map(Decimal::from_pixels);
-                let around = raster::rectangle(left, top, right - left, bottom - top);
-                let mut all = Aabb::default();
-                for flips in (0..1 << 4).map(|flips| flips << flip::ALL.trailing_zeros()) {
-                    let placed = self.placed(flips, size, offset);
-                    all = all.hull(pieces::moved(&around, &placed).bounds());
-                }
-                all.intersection(REACH)
-            }
-        };
-        displaced(around, self.own_offset(extent))
-    }
-
     /// Returns a function that flips a point of a tile's picture. `size` is the picture's size in the level.
     /// If the level turns pictures (a map that is drawn slanted), the function also adds `offset` and turns
     /// the point. Otherwise, the caller adds [`Stamps::own_offset`].
@@ -528,7 +492,7 @@ impl<'m> Stamps<'m> {
     ) -> Result<Coverage, LoadErrorKind> {
         let (shown, _) = shapes.shown(pieces::size_of(shapes.picture.size_in_cell));
         // Real shapes need few rows of pixels; a hostile file could have millions.
-        let rows = pieces::rows_of(&shown, REACH);
+        let rows = shown.iter().fold(0_u64, |rows, it| rows.saturating_add(it.work(REACH)));
         self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)?;
         let lattice = &self.lattice;
         let is_turned = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
@@ -546,14 +510,6 @@ impl<'m> Stamps<'m> {
         self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)?;
         Ok(upright.turned(flips, shapes.picture.size_in_cell))
     }
-}
-
-/// A box around all pixels that touch `around` after a displacement. `offset` may have a fraction of a pixel.
-fn displaced(around: Aabb, offset: Point) -> Aabb {
-    let (whole, fraction) = split(offset);
-    let Aabb { min, max } = around.translated(whole);
-    let has_rest = [fraction.x, fraction.y].map(|rest| i32::from(rest != Decimal::ZERO));
-    Aabb { min, max: max.saturating_add(has_rest.into()) }
 }
 
 /// Splits a displacement into whole pixels, rounded down, and the remaining fraction of a pixel.

@@ -3,14 +3,13 @@
 //! too. Nothing here opens a file, decodes a picture or blends a pixel.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::ops::Range;
 use std::path::Path;
 
 use glam::{DAffine2, DMat2, DVec2, I64Vec2, IVec2, UVec2};
 
 use super::{
-    Alignment, CellBlock, Color, INT_GRID, Image, Lattice, Layer, LayerContent, LayerContext, Map,
-    Object, ObjectLayer, Orientation, Projection, Space, Tileset, flip,
+    Alignment, Color, INT_GRID, Image, Lattice, Layer, LayerContent, LayerContext, Map, Object,
+    ObjectLayer, Orientation, Projection, Space, TileLayer, Tileset, flip,
 };
 use crate::geometry::Aabb;
 use crate::geometry::decimal::direction;
@@ -231,7 +230,7 @@ impl<'m> Scene<'m> {
     }
 
     /// Returns all drawings from the back to the front. O(1) per drawing, after a sort of the cells of each
-    /// layer that has several blocks.
+    /// layer.
     pub fn drawings(&self) -> Drawings<'_, 'm> {
         self.drawings_in(DVec2::NEG_INFINITY, DVec2::INFINITY)
     }
@@ -394,66 +393,12 @@ impl<'m> Scene<'m> {
         stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
 
-    /// Returns the cells of `blocks` with their gids, in drawing order, without empty cells. A cell outside
-    /// the box `near` of cells is left out.
-    fn cells(&self, blocks: &'m [CellBlock], near: Aabb) -> Cells<'m> {
-        if let [block] = blocks {
-            let part = part_of(block, near);
-            return Cells::Block { block, part, line: 0, rest: 0..0 };
-        }
-        let mut cells = Vec::new();
-        for block in blocks {
-            let part = part_of(block, near);
-            for y in part.min.y..part.max.y {
-                for x in part.min.x..part.max.x {
-                    let cell = IVec2::new(x, y);
-                    if let Some(gid) = block.gid(cell).filter(|gid| gid & !flip::ALL != 0) {
-                        cells.push((self.rank(cell.as_i64vec2()), cell, gid));
-                    }
-                }
-            }
-        }
-        cells.sort_by_key(|(rank, ..)| *rank);
-        let cells: Vec<_> = cells.into_iter().map(|(_, cell, gid)| (cell, gid)).collect();
-        Cells::Sorted(cells.into_iter())
+    /// Returns the cells of a layer in the box `near` of cells with their gids, in drawing order.
+    fn cells(&self, layer: &TileLayer, near: Aabb) -> std::vec::IntoIter<(IVec2, u32)> {
+        let mut cells: Vec<_> = layer.cells_in(near).collect();
+        cells.sort_by_key(|(cell, _)| self.rank(cell.as_i64vec2()));
+        cells.into_iter()
     }
-
-    /// Returns the columns of the box `part` of cells that are drawn one after another: those of the row
-    /// `index`, counted in drawing order. An isometric map is drawn by diagonals, so `index` counts
-    /// diagonals. On a staggered or hexagonal map each row counts twice, because its shifted columns are
-    /// drawn last: see [`Scene::is_late`]. Returns `None` after the last row.
-    fn line(&self, part: Aabb, index: i32) -> Option<Range<i32>> {
-        let Aabb { min, max } = part;
-        let rows = max.y.saturating_sub(min.y);
-        let (count, columns) = match self.map.orientation {
-            Orientation::Isometric => {
-                let count = rows.saturating_add(max.x.saturating_sub(min.x)) - 1;
-                let first = min.x.saturating_add((index + 1 - rows).max(0));
-                (count, first..min.x.saturating_add(index).saturating_add(1).min(max.x))
-            }
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => {
-                (rows.saturating_mul(2), min.x..max.x)
-            }
-            Orientation::Orthogonal | Orientation::Oblique { .. } => (rows, min.x..max.x),
-        };
-        (index < count && !part.is_empty()).then_some(columns)
-    }
-
-    /// Returns the row of the cell in column `column` of the row or diagonal `index`: see [`Scene::line`].
-    fn row(&self, part: Aabb, index: i32, column: i32) -> i32 {
-        match self.map.orientation {
-            Orientation::Isometric => part.min.y + index - (column - part.min.x),
-            Orientation::Staggered { .. } | Orientation::Hexagonal { .. } => part.min.y + index / 2,
-            _ if self.map.render_order.upward => part.max.y - 1 - index,
-            _ => part.min.y + index,
-        }
-    }
-}
-
-/// The cells of a block that are in the box `near` of cells.
-fn part_of(block: &CellBlock, near: Aabb) -> Aabb {
-    let end = block.origin.saturating_add(block.size.as_ivec2());
-    near.intersection(Aabb { min: block.origin, max: end })
 }
 
 /// The drawings of a [`Scene`], from the back to the front.
@@ -476,22 +421,9 @@ struct OpenLayer<'m> {
 
 /// The drawings of a layer that are not returned yet.
 enum Rest<'m> {
-    Cells(Cells<'m>),
+    Cells(std::vec::IntoIter<(IVec2, u32)>),
     Objects(std::vec::IntoIter<&'m Object>),
     Image(Option<Drawing<'m>>),
-}
-
-enum Cells<'m> {
-    /// The cells of the part of a block that are left, by rows or diagonals: see [`Scene::line`]. `line` is
-    /// the index of the next row or diagonal. `rest` has the columns that are left of the current row or
-    /// diagonal.
-    Block {
-        block: &'m CellBlock,
-        part: Aabb,
-        line: i32,
-        rest: Range<i32>,
-    },
-    Sorted(std::vec::IntoIter<(IVec2, u32)>),
 }
 
 impl<'m> OpenLayer<'m> {
@@ -512,34 +444,6 @@ impl<'m> OpenLayer<'m> {
     }
 }
 
-impl<'m> Cells<'m> {
-    fn next(&mut self, scene: &Scene<'m>) -> Option<(IVec2, u32)> {
-        let (block, part, line, rest) = match self {
-            Self::Sorted(cells) => return cells.next(),
-            Self::Block { block, part, line, rest } => (block, *part, line, rest),
-        };
-        let is_leftward = scene.map.render_order.leftward
-            && matches!(
-                scene.map.orientation,
-                Orientation::Orthogonal | Orientation::Oblique { .. }
-            );
-        let is_in_halves = scene.lattice.stagger().is_some();
-        loop {
-            while let Some(x) = if is_leftward { rest.next_back() } else { rest.next() } {
-                if is_in_halves && scene.is_late(x.into()) != (*line % 2 == 0) {
-                    continue;
-                }
-                let cell = IVec2::new(x, scene.row(part, *line - 1, x));
-                if let Some(gid) = block.gid(cell).filter(|gid| gid & !flip::ALL != 0) {
-                    return Some((cell, gid));
-                }
-            }
-            *rest = scene.line(part, *line)?;
-            *line += 1;
-        }
-    }
-}
-
 impl<'m> Iterator for Drawings<'_, 'm> {
     type Item = Drawing<'m>;
 
@@ -554,7 +458,7 @@ impl<'m> Iterator for Drawings<'_, 'm> {
                 let found = match &mut open.rest {
                     Rest::Image(drawing) => break drawing.take(),
                     Rest::Cells(cells) => {
-                        let Some((cell, gid)) = cells.next(self.scene) else {
+                        let Some((cell, gid)) = cells.next() else {
                             break None;
                         };
                         self.scene.cell(&open, cell, gid)
@@ -596,7 +500,7 @@ impl<'m> Drawings<'_, 'm> {
                 let reach = IVec2::splat(self.scene.reach.ceil() as i32);
                 let reach = Aabb { min: -reach, max: reach };
                 let near = self.scene.lattice.cells_at(Aabb { min, max }, reach);
-                Rest::Cells(self.scene.cells(&layer.blocks, near))
+                Rest::Cells(self.scene.cells(layer, near))
             }
             LayerContent::Objects(layer) => Rest::Objects(layer.in_drawing_order().into_iter()),
             LayerContent::Image(layer) => {
@@ -621,14 +525,7 @@ fn visible(map: &Map) -> (BTreeSet<u32>, Vec<&Image>) {
     for context in map.walk().filter(|context| context.visible) {
         match &context.layer.content {
             LayerContent::Tiles(tiles) => {
-                let mut last = 0;
-                for gid in tiles.blocks.iter().flat_map(|block| &block.cells) {
-                    // A cell often has the same tile as the cell before it, so this saves most insertions.
-                    if *gid != last {
-                        last = *gid;
-                        gids.insert(gid & !flip::ALL);
-                    }
-                }
+                gids.extend(tiles.numbers());
             }
             LayerContent::Objects(layer) => {
                 let visible = layer.objects.iter().filter(|object| object.visible);

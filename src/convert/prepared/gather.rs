@@ -14,7 +14,7 @@ use crate::convert::{InputMap, Tally, Warnings};
 use crate::error::{LoadErrorKind, LoadWarning, MapFault, Place};
 use crate::geometry::{Aabb, Dir};
 use crate::level::{Marker, MarkerShape, MarkerTile};
-use crate::limits::check;
+use crate::limits::{Spent, check};
 use crate::options::LoadOptions;
 use crate::tmx::{Layer, LayerContent, Object, Shape, Space, flip};
 
@@ -36,6 +36,7 @@ pub(in crate::convert) struct MapParts {
 
 /// Gathers the [`MapParts`] of one map.
 struct MapGatherer<'m> {
+    spent: &'m mut Spent,
     map: &'m PreparedMap<'m>,
     /// The names of the map's tilesets, which its markers share.
     tilesets: Vec<Arc<str>>,
@@ -55,6 +56,7 @@ pub(in crate::convert) fn gather(
     placed: &InputMap,
     options: &LoadOptions,
     counts: &[Option<u32>],
+    spent: &mut Spent,
 ) -> Result<MapParts, Box<MapFault>> {
     let map = PreparedMap::new(&placed.map, options, counts)?;
     let pieces = MapPieces {
@@ -77,6 +79,7 @@ pub(in crate::convert) fn gather(
     };
     let stamps = Stamps::new(&map.lattice, &options.limits);
     let mut gatherer = MapGatherer {
+        spent,
         map: &map,
         tilesets: placed.map.tilesets.iter().map(|tileset| (&*tileset.name).into()).collect(),
         stamps,
@@ -154,7 +157,7 @@ impl<'m> MapGatherer<'m> {
         let ObjectUses { claims, because, is_marker } = self.map.object_uses(object, layer)?;
         let path = &layer.context.path;
         if is_marker {
-            let marker = self.marker(object, layer);
+            let marker = self.marker(object, layer)?;
             self.found.markers.extend(marker);
         }
         for (claim, extent) in claims {
@@ -179,15 +182,19 @@ impl<'m> MapGatherer<'m> {
         Ok(())
     }
 
-    /// The marker of an object, as the object is drawn; `None` for a text, for a tile in no tileset, and for a
-    /// tile that LDtk draws as a part of a picture.
-    fn marker(&self, object: &Object, layer: &RuledLayer<'_>) -> Option<Marker> {
+    /// The marker of an object, as the object is drawn. `None` for a tile in no tileset, and for a tile that
+    /// LDtk draws as a part of a picture.
+    fn marker(
+        &mut self,
+        object: &Object,
+        layer: &RuledLayer<'_>,
+    ) -> Result<Option<Marker>, LoadErrorKind> {
         let context = &layer.context;
-        if matches!(&context.layer.content, LayerContent::Objects(objects) if objects.is_art) {
-            return None;
-        }
-        let exact = self.map.points(object, layer);
-        let mut area = covered_by(&exact)?;
+        let exact = match &context.layer.content {
+            LayerContent::Objects(objects) if objects.is_art => Vec::new(),
+            _ => self.map.points(object, layer),
+        };
+        let Some(mut area) = covered_by(&exact) else { return Ok(None) };
         let points: Vec<IVec2> = exact.into_iter().map(floor).collect();
         let shape = match object.shape {
             Shape::Rectangle | Shape::Text(_) => MarkerShape::Rectangle,
@@ -206,11 +213,13 @@ impl<'m> MapGatherer<'m> {
             let [flip_x, flip_y] = [flip::HORIZONTAL, flip::VERTICAL].map(|flag| gid & flag != 0);
             Some(MarkerTile { tileset, id, flip_x, flip_y })
         });
-        let properties = object.properties.iter();
+        let map = self.map.map;
+        map.keep_of_tile(object, self.spent)?;
+        let properties = map.properties_of(object);
         let properties = properties.map(|(name, it)| (name.clone(), it.value.clone()));
-        Some(Marker {
+        Ok(Some(Marker {
             name: object.name.clone(),
-            class: object.class.clone(),
+            class: map.class_of(object).to_owned(),
             layer: context.path.clone(),
             object: object.id,
             map: 0,
@@ -220,7 +229,7 @@ impl<'m> MapGatherer<'m> {
             points,
             tile,
             properties: properties.collect(),
-        })
+        }))
     }
 
     /// Sets the level's area to a box around the cells, solids and areas of an infinite map, in whole cells
