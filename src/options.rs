@@ -126,6 +126,7 @@ impl LoadOptions {
                 rules.object_classes.push(name);
             }
             Setting::SolidObject(name) => rules.object_names.push(name),
+            Setting::PlaceName(name) => rules.place_names.push(name),
             Setting::SolidProperty(name) => {
                 rules.layer_properties.push(name.clone());
                 rules.solid_properties.push(name.clone());

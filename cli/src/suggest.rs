@@ -9,6 +9,7 @@ mod near;
 
 use std::fmt;
 
+use bitwall::error::WarningCause;
 use bitwall::load::Source;
 use bitwall::rules::{Setting, TileRange};
 use bitwall::text::{is_name_like, printable};
@@ -127,6 +128,7 @@ pub(crate) fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)
             return keys.map(|key| ("solid", key, list(class))).into();
         }
         Setting::SolidObject(name) => ("solid", "object-names", list(name)),
+        Setting::PlaceName(name) => ("solid", "place-names", list(name)),
         Setting::SolidProperty(name) => {
             let keys = ["layer-properties", "tile-properties", "object-properties"];
             return keys.map(|key| ("solid", key, list(name))).into();
@@ -221,8 +223,8 @@ enum Found {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Doubt {
     why: String,
-    /// True if too much seems solid; false if too little seems solid.
-    is_overfull: bool,
+    /// True if too much seems solid; false if too little seems solid. `None` if the solids are a guess.
+    is_overfull: Option<bool>,
 }
 
 impl Doubt {
@@ -232,7 +234,7 @@ impl Doubt {
         let is_of_passable = options.all(|setting| {
             matches!(setting, Setting::WalkableLayer(_) | Setting::PassableLayer(_))
         });
-        is_of_passable == self.is_overfull
+        self.is_overfull.is_none_or(|is_overfull| is_overfull == is_of_passable)
     }
 }
 
@@ -252,9 +254,13 @@ fn doubt(loaded: &LoadedLevel) -> Option<Doubt> {
     let is_overfull = solid * 10 >= all * 9;
     if all >= LEAST_CELLS && (is_overfull || (solid * 200 <= all && !is_infinite)) {
         let share = solid as f64 * 100.0 / all as f64;
-        return Some(Doubt { why: format!("{share:.1}% of the level is solid"), is_overfull });
+        let why = format!("{share:.1}% of the level is solid");
+        return Some(Doubt { why, is_overfull: Some(is_overfull) });
     }
-    None
+    let mut causes = loaded.warnings.iter().map(|warning| warning.cause);
+    causes
+        .any(|cause| cause == WarningCause::LastResort)
+        .then(|| Doubt { why: "a guess decides what is solid".to_owned(), is_overfull: None })
 }
 
 /// True if `text` matches one of `words`. An empty text matches no word.

@@ -98,6 +98,8 @@ pub enum Setting {
     /// Objects with this name are solid. The other objects of their layer are no longer solid because of the
     /// layer's name.
     SolidObject(String),
+    /// Objects with this name mark a place, and are not solid because of their layer's name.
+    PlaceName(String),
     /// Layers, tiles and objects with this bool property are solid if it is true.
     SolidProperty(String),
     /// Tiles and objects with this bool property are solid if it is false.

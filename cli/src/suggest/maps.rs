@@ -5,6 +5,7 @@
 //! objects, and guesses.
 
 mod guess;
+mod said;
 #[cfg(test)]
 mod tests;
 
@@ -359,7 +360,8 @@ pub(super) fn suggest(
     doubt: Option<&Doubt>,
 ) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
-    for scored in maps.iter().flat_map(|map| of_map(&Census::new(&map.map), rules, found, doubt)) {
+    let of_maps = maps.iter().flat_map(|map| of_map(&Census::new(&map.map), rules, found, doubt));
+    for scored in of_maps.chain(said::floor_values(maps)) {
         let options = &scored.suggestion.options;
         match all.iter_mut().find(|other| other.suggestion.options == *options) {
             Some(known) => {
@@ -384,8 +386,17 @@ pub(super) fn suggest(
     best
 }
 
+/// Sorts suggestions. Guesses about layers and properties come before guesses about classes, objects and
+/// tilesets, unless little speaks for them.
 fn best_first(all: &mut [Scored]) {
-    all.sort_by_key(|scored| Reverse((scored.score, scored.suggestion.cells)));
+    all.sort_by_key(|Scored { score, suggestion }| {
+        let is_of_things = matches!(
+            suggestion.options.first(),
+            Some(Setting::SolidClass(_) | Setting::SolidObject(_) | Setting::SolidTiles(_))
+        );
+        let is_before = !suggestion.is_guess || (!is_of_things && *score >= 0);
+        Reverse((is_before, *score, suggestion.cells))
+    });
 }
 
 fn of_map(
@@ -399,7 +410,11 @@ fn of_map(
     numbers(census, rules, &mut all);
     near_words(census, rules, found, &mut all);
     all.extend(mixed_shapes(census, rules, found));
+    said::named_among_walls(census, rules, &mut all);
     if found == Found::Nothing || doubt.is_some() {
+        said::flags_of_objects(census, rules, &mut all);
+        said::values(census, rules, &mut all);
+        said::beside_floors(census, rules, &mut all);
         objects(census, rules, &mut all);
         tile_layers(census, rules, &mut all);
     }
@@ -702,7 +717,8 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         }
         let layer = &census.layers[layer];
         let name = layer.name();
-        if name.is_empty() || is_ruled(layer, rules) || seen.contains(&name) {
+        let is_art = name.starts_with(AUTO_TILES);
+        if name.is_empty() || is_art || is_ruled(layer, rules) || seen.contains(&name) {
             continue;
         }
         seen.push(name);

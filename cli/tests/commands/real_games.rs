@@ -5,6 +5,7 @@ mod unknown_words;
 
 use std::sync::Arc;
 
+use bitwall::error::WarningCause;
 use bitwall::load::Source;
 use bitwall::rules::Setting;
 use bitwall::tmx::{Layer, LayerContent, Map};
@@ -46,16 +47,23 @@ fn default_rules_or_suggestions_find_the_solids_of_real_games() {
         let Tally { all, by_default, by_first, silent, needless } = tally;
         println!("{sample}: {kind}: {all}: {by_default}: {by_first}: {silent}: {needless}");
     }
-    for (sample, right, with_first) in [("corpus", 90, 95), ("fresh", 80, 90), ("fresh4", 50, 60)] {
+    let mut whole = Tally::default();
+    for (sample, right, with_first) in [("corpus", 90, 95), ("fresh", 80, 90), ("fresh4", 65, 80)] {
         let mut sum = Tally::default();
         tallies.iter().filter(|(of, _, _)| *of == sample).for_each(|(_, _, it)| sum.add(it));
         println!("{sample}: {sum:?}");
-        let Tally { all, by_default, by_first, silent, needless } = sum;
+        let Tally { all, by_default, by_first, silent, .. } = sum;
         assert!(by_default * 100 >= all * right, "too few are right by default");
         assert!((by_default + by_first) * 100 >= all * with_first, "too few are right");
-        assert!(silent * 100 <= all * 20, "too many are wrong without a word");
-        assert!(needless * 10 <= by_default, "too many that are right have a suggestion");
+        assert!(silent * 100 <= all * 5, "too many are wrong without a word");
+        whole.add(&sum);
     }
+    println!("all: {whole:?}");
+    assert!(whole.needless * 10 <= whole.by_default, "too many that are right have a suggestion");
+}
+
+fn causes_of(loaded: &LoadedLevel) -> impl Iterator<Item = WarningCause> {
+    loaded.warnings.iter().map(|warning| warning.cause)
 }
 
 /// The numbers of levels in the table, by result.
@@ -67,7 +75,7 @@ struct Tally {
     by_first: usize,
     /// Levels with solids that are wrong, and have neither a warning nor a suggestion.
     silent: usize,
-    /// Levels that are right but have a warning or a suggestion.
+    /// Levels that are right but have a warning or a suggestion, although no guess decides.
     needless: usize,
 }
 
@@ -90,7 +98,10 @@ impl Tally {
             settings.for_each(|setting| options.apply(setting));
             let is_right = row.is_right(&loaded.level);
             let helps = first.is_some() && !is_right && row.is_right(&load(row, &options).level);
-            let has_words = first.is_some() || !loaded.warnings.is_empty();
+            // A text flag says nothing about wrong solids.
+            let has_words =
+                first.is_some() || causes_of(&loaded).any(|cause| cause != WarningCause::TextFlag);
+            let is_guess = causes_of(&loaded).any(|cause| cause == WarningCause::LastResort);
             let is_silent = !is_right && !has_words && !loaded.level.is_blank();
             let word = match (is_right, helps) {
                 (true, _) => "right",
@@ -109,7 +120,7 @@ impl Tally {
                 by_default: usize::from(is_right),
                 by_first: usize::from(helps),
                 silent: usize::from(is_silent),
-                needless: usize::from(is_right && has_words),
+                needless: usize::from(is_right && has_words && !is_guess),
             });
         }
         tally

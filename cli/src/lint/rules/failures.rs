@@ -373,6 +373,20 @@ rule! {
         = "TMX112" "solid-picture" Warning on(Map)
 }
 
+rule! {
+    /// # What it finds
+    /// A map in which nothing is solid by a clear rule, so that a guess decides: a layer with a word like
+    /// those of solid layers, an object layer named for the ground, or LDtk's only IntGrid layer.
+    ///
+    /// # Why it matters
+    /// The guess may be wrong, and a change of a name in the map may change it.
+    ///
+    /// # How to fix
+    /// Name a layer `Collision`, or say in a `bitwall.toml` what is solid. `bitwall info` has suggestions.
+    GUESSED_SOLIDS(|rule, subject| warnings(rule, subject, WarningCause::LastResort))
+        = "TMX128" "guessed-solids" Warning on(Map)
+}
+
 /// Returns one finding for each load warning of the level that has this `cause`, up to `MOST_FINDINGS`.
 /// `None` after a load error.
 fn warnings(
