@@ -52,6 +52,9 @@ pub enum WarningCause {
     /// A named area has no cells. This is no error, because levels that share a `bitwall.toml` need not have
     /// every area.
     EmptyArea,
+    /// The pixels of a mask do not show clearly which of them are solid: see
+    /// [`crate::LoadOptions::mask_rule`].
+    DoubtfulMask,
 }
 
 #[cfg(any(feature = "tmx", feature = "mask"))]
@@ -72,6 +75,12 @@ impl LoadWarning {
         let headline = format!("the area `{}` has nothing in it", printable(name));
         let warning = Self::new(WarningCause::EmptyArea, Place::default(), headline, help);
         Self { detail: Some(reason), ..warning }
+    }
+
+    #[cfg(feature = "mask")]
+    pub(crate) fn doubtful_mask(doubt: String) -> Self {
+        let help = "say which pixels are solid (`LoadOptions::mask_rule`, `--mask`)";
+        Self::new(WarningCause::DoubtfulMask, Place::default(), doubt, help)
     }
 }
 
