@@ -23,8 +23,15 @@ use crate::tmx::Space;
 pub struct LoadOptions {
     /// The space beyond each side of the level: solid or open. Default: solid.
     pub outside: Sides<Outside>,
-    /// The rule for the solid pixels of a mask. Default: dark pixels.
-    pub mask_rule: MaskRule,
+    /// The rule for the solid pixels of a mask.
+    ///
+    /// Default: none. Then dark pixels are solid, with three exceptions, of which
+    /// [`crate::LoadedLevel::warnings`] tells. Each depends on the counts of the mask's pixels:
+    /// - In art on a transparent ground, opaque pixels are solid. At least 2% of the pixels are transparent,
+    ///   and at least 25% of the opaque ones neither black nor white.
+    /// - If all black is transparent beside opaque white, black is solid: [`MaskRule::BlackIsSolid`].
+    /// - If at least 90% of an opaque mask is black or white, vivid colours are passable, by the same rule.
+    pub mask_rule: Option<MaskRule>,
     /// The colours of a mask that make named areas ([`crate::Level::area`]). Default: none.
     pub planes: Vec<MaskPlane>,
     /// The rules for the solid layers, tiles and objects of a Tiled map. Default: see [`SolidRules`].
@@ -141,7 +148,7 @@ impl LoadOptions {
             Setting::ShapesOnly => rules.shapes_only = true,
             Setting::Mask(rule) => {
                 if let Ok(rule) = rule.parse() {
-                    self.mask_rule = rule;
+                    self.mask_rule = Some(rule);
                 }
             }
             Setting::Plane { name, color } => self.planes.push(MaskPlane::new(name, color)),

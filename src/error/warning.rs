@@ -56,6 +56,9 @@ pub enum WarningCause {
     /// A named area has no cells. This is no error, because levels that share a `bitwall.toml` need not have
     /// every area.
     EmptyArea,
+    /// The pixels of a mask do not show clearly which of them are solid: see
+    /// [`crate::LoadOptions::mask_rule`].
+    DoubtfulMask,
 }
 
 /// The largest number of different faults of a map that have a warning of their own.
@@ -80,6 +83,12 @@ impl LoadWarning {
         let headline = format!("the area `{}` has nothing in it", printable(name));
         let warning = Self::new(WarningCause::EmptyArea, Place::default(), headline, help);
         Self { detail: Some(reason), ..warning }
+    }
+
+    #[cfg(feature = "mask")]
+    pub(crate) fn doubtful_mask(doubt: String) -> Self {
+        let help = "say which pixels are solid (`LoadOptions::mask_rule`, `--mask`)";
+        Self::new(WarningCause::DoubtfulMask, Place::default(), doubt, help)
     }
 }
 
