@@ -16,6 +16,7 @@ use bitwall::text::{is_name_like, printable};
 use bitwall::{LoadError, LoadedLevel};
 use toml::Value;
 
+pub(crate) use near::tokens_of;
 pub use near::{WordUse, misspelt};
 
 use crate::mask_facts::MaskFacts;

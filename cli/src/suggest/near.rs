@@ -68,7 +68,7 @@ fn letters_of(text: &str) -> String {
 }
 
 /// The tokens of a name in lower case: `House_walls2`, `houseWalls 2` -> `house`, `walls`, `2`.
-pub(super) fn tokens_of(text: &str) -> Vec<String> {
+pub(crate) fn tokens_of(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = vec![String::new()];
     let mut before = ' ';
     for c in text.chars() {

@@ -113,17 +113,9 @@ fn is_free_point(level: &Level, marker: &Marker) -> bool {
 /// `None` if no straight move does.
 fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
     let limit = level.size().max_element();
-    let mut nearest: Option<(u32, Dir)> = None;
-    for body in boxes_at(marker, size) {
-        for dir in Dir::ALL {
-            if let Some(distance) = level.nearest_free(body, dir, limit)
-                && nearest.is_none_or(|(least, _)| distance < least)
-            {
-                nearest = Some((distance, dir));
-            }
-        }
-    }
-    nearest
+    let ways = boxes_at(marker, size).into_iter().flat_map(|body| Dir::ALL.map(|dir| (body, dir)));
+    let free = ways.filter_map(|(body, dir)| Some((level.nearest_free(body, dir, limit)?, dir)));
+    free.min_by_key(|(distance, _)| *distance)
 }
 
 rule! {
