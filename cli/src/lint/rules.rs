@@ -50,9 +50,8 @@ mod revisions;
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use super::finding::{Excerpt, FaultGroup, Finding};
-use super::rule::{FAMILIES, LintRule, RuleSet};
-use super::{MOST_FINDINGS, MOST_NAMES};
+use super::rule::FAMILIES;
+use super::{Excerpt, FaultGroup, Finding, LintRule, MOST_FINDINGS, MOST_NAMES, RuleSet};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::Source;

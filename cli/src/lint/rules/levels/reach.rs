@@ -3,14 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::lint::Subject;
-use crate::lint::config::{BodySpec, MarkerRole};
-use crate::lint::finding::Finding;
-use crate::lint::rule::LintRule;
 use crate::lint::rules::levels::{
     areas_at, body_name, marker_id, marker_name, marker_place, target,
 };
 use crate::lint::rules::{Faults, pixel_place, place_name};
+use crate::lint::{BodySpec, Finding, LintRule, MarkerRole, Subject};
 use crate::suggest::tokens_of;
 use bitwall::analyze::{
     Barrier, BarrierKind, FreeSpace, Gap, MoveSet, Reach, ReachLimits, TooComplex, Verdict,

@@ -2,12 +2,9 @@
 
 use std::cell::OnceCell;
 
-use crate::lint::Subject;
-use crate::lint::config::{MarkerRole, MarkerSpec};
-use crate::lint::finding::Finding;
-use crate::lint::rule::LintRule;
 use crate::lint::rules::levels::{body_name, marker_id, marker_name, marker_place, quoted, target};
 use crate::lint::rules::{Faults, at_object};
+use crate::lint::{Finding, LintRule, MarkerRole, MarkerSpec, Subject};
 use bitwall::analyze::{FreeSpace, boxes_at, free_space};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
