@@ -375,10 +375,7 @@ impl LevelArgs {
     fn file(&self) -> Result<LevelFile, Failure> {
         let paths = std::slice::from_ref(&self.level);
         let read = read_stdin(paths, &self.stdin, &self.load)?;
-        Ok(match read {
-            Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
-            None => LevelFile::on_disk(&self.level),
-        })
+        Ok(read.unwrap_or_else(|| LevelFile::on_disk(&self.level)))
     }
 }
 
@@ -503,6 +500,7 @@ struct StdinArgs {
 }
 
 /// A level to load: its path, and its bytes if it was read from standard input.
+#[derive(Clone)]
 struct LevelFile {
     path: PathBuf,
     bytes: Option<Vec<u8>>,
@@ -568,21 +566,19 @@ impl LevelFile {
     }
 }
 
-/// Returns the path and bytes of the level on standard input, or `None` if `paths` has no `-`.
+/// Reads the level on standard input; `None` if `paths` has no `-`.
 fn read_stdin(
     paths: &[PathBuf],
     args: &StdinArgs,
     load: &LoadArgs,
-) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
-    let count = paths.iter().filter(|path| *path == Path::new("-")).count();
-    if count == 0 {
-        return match args.stdin_name {
-            Some(_) => {
-                Err("--stdin-name is the path of a level on standard input; give the level as -"
-                    .into())
-            }
-            None => Ok(None),
-        };
+) -> Result<Option<LevelFile>, Failure> {
+    if !paths.iter().any(|path| path == Path::new("-")) {
+        if args.stdin_name.is_some() {
+            let reason =
+                "--stdin-name is the path of a level on standard input; give the level as -";
+            return Err(reason.into());
+        }
+        return Ok(None);
     }
     let path = args.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
     let limit = load.options(&path)?.limits.file_bytes();
@@ -590,13 +586,12 @@ fn read_stdin(
     let failed = |kind| LoadError::new(&path, Place::default(), kind);
     let mut stdin = std::io::stdin().lock().take(limit.saturating_add(1));
     stdin.read_to_end(&mut bytes).map_err(|error| failed(LoadErrorKind::Io(error)))?;
-    match bytes.len() as u64 {
-        found if found > limit => {
-            let what = "bytes on standard input";
-            Err(failed(LoadErrorKind::TooLarge { what, limit, found }).into())
-        }
-        _ => Ok(Some((path, bytes))),
+    let found = bytes.len() as u64;
+    if found > limit {
+        let what = "bytes on standard input";
+        return Err(failed(LoadErrorKind::TooLarge { what, limit, found }).into());
     }
+    Ok(Some(LevelFile { path, bytes: Some(bytes) }))
 }
 
 /// Arguments that make layers, tiles or objects of a map solid or passable, in addition to the load options.
