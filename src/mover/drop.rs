@@ -41,8 +41,7 @@ impl Mover {
         let Some(floor) = self.settings.floor else {
             return false;
         };
-        let mut there = *self;
-        there.fit(held);
+        let mut there = self.fitted(held);
         if held.can_move(there.body, floor, 1) {
             return false;
         }
@@ -93,8 +92,7 @@ impl Mover {
     pub fn is_on_one_way(&self, solids: &impl Solids) -> bool {
         let held = ObeyedSolids::new(solids, self.settings.one_way);
         let let_through = ObeyedSolids::new(solids, Sides::all(false));
-        let mut there = *self;
-        there.fit(&held);
+        let there = self.fitted(&held);
         self.settings.floor.is_some_and(|floor| {
             !held.can_move(there.body, floor, 1) && let_through.can_move(there.body, floor, 1)
         })
