@@ -133,7 +133,7 @@ impl Terrain {
 
     /// Returns the version number of the cells. Terrains with equal numbers have equal cells.
     pub(crate) fn stamp(&self) -> u64 {
-        self.stamp.get()
+        self.stamp.number()
     }
 
     /// Returns the memory of the cells and of all prepared sizes, in bytes. What clones share is counted in
