@@ -37,7 +37,7 @@ use crate::limits;
 use crate::options::LoadOptions;
 #[cfg(feature = "config")]
 pub use config::Project;
-pub use disk::{Disk, Files, Links, TypeFiles, is_type_file, open_file, read_file};
+pub use disk::{Disk, Files, Links, open_file, read_file};
 use format::{FileFormat, extension, missing, other_editor, sniff};
 #[cfg(feature = "baked")]
 pub use loaded::BakedSource;
@@ -49,6 +49,8 @@ pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};
 #[cfg(feature = "tmx")]
 pub use references::{Reference, ReferenceKind, references};
 pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of, root_of};
+#[cfg(feature = "tmx")]
+pub use types::is_type_file;
 
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask

@@ -53,7 +53,7 @@ use crate::terrain::{FreePositions, Terrain};
 /// assert_eq!(level.ways(guard)?.path(from, to, &mut search), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Ways<'t> {
     terrain: &'t Terrain,
     free: Cow<'t, FreePositions>,
@@ -334,16 +334,5 @@ impl Ways<'_> {
     /// Returns the memory of the bit planes in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.free.bytes()
-    }
-}
-
-impl fmt::Debug for Ways<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ways")
-            .field("size", &self.size())
-            .field("bodies", &self.bodies)
-            .field("has_diagonals", &self.has_diagonals)
-            .field("terrain", &self.terrain)
-            .finish_non_exhaustive()
     }
 }

@@ -145,8 +145,10 @@ pub struct SolidRules {
     /// The values of properties, such as enums, that make a layer, tile or object solid. Default:
     /// `bodyType=static`, as in physics engines.
     pub solid_values: Vec<PropertyIs>,
-    /// The properties that make a layer, tile or object one-way. The value true guards the top side. A string
-    /// or a list names the guarded sides.
+    /// The properties that make a layer, tile or solid object one-way. The value true guards the top side. A
+    /// string or a list names the guarded sides.
+    ///
+    /// An object counts as solid here if its layer or another mark makes it so. Any other object is a marker.
     pub one_way_properties: Vec<String>,
     /// The classes of layers, tiles and objects with a one-way top.
     pub one_way_classes: Vec<String>,

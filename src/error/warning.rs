@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
+#[cfg(feature = "tmx")]
+use crate::error::LoadErrorKind;
 use crate::error::Place;
-#[cfg(feature = "tmx")]
-use crate::error::{LoadError, LoadErrorKind};
+#[cfg(feature = "ldtk")]
+use crate::text::listed;
 use crate::text::printable;
-#[cfg(feature = "tmx")]
-use crate::text::{listed, path_in_line};
 
 /// Suspicious content of a map that did not make the load fail.
 ///
@@ -56,6 +56,9 @@ pub enum WarningCause {
     /// A named area has no cells. This is no error, because levels that share a `bitwall.toml` need not have
     /// every area.
     EmptyArea,
+    /// The pixels of a mask do not show clearly which of them are solid: see
+    /// [`crate::LoadOptions::mask_rule`].
+    DoubtfulMask,
 }
 
 /// The largest number of different faults of a map that have a warning of their own.
@@ -81,6 +84,12 @@ impl LoadWarning {
         let warning = Self::new(WarningCause::EmptyArea, Place::default(), headline, help);
         Self { detail: Some(reason), ..warning }
     }
+
+    #[cfg(feature = "mask")]
+    pub(crate) fn doubtful_mask(doubt: String) -> Self {
+        let help = "say which pixels are solid (`LoadOptions::mask_rule`, `--mask`)";
+        Self::new(WarningCause::DoubtfulMask, Place::default(), doubt, help)
+    }
 }
 
 #[cfg(feature = "tmx")]
@@ -102,22 +111,6 @@ impl LoadWarning {
             other => (other.to_string(), None),
         };
         Self { detail, count, ..Self::new(WarningCause::Fault, place, headline, kind.help()) }
-    }
-
-    pub(crate) fn no_classes(error: &LoadError) -> Self {
-        let headline =
-            "the map uses classes, and a file that may define them cannot be read".to_owned();
-        let path = path_in_line(error.path());
-        let detail = Some(format!("{path}: {}", error.headline()));
-        Self { detail, ..Self::new(WarningCause::Fault, Place::default(), headline, error.help()) }
-    }
-
-    pub(crate) fn several_projects(names: &[&String]) -> Self {
-        let names = listed(names.iter().copied());
-        let headline =
-            format!("the map uses classes, and it is not in the folders of one of {names}");
-        let help = "add the map's folder to one of them in Tiled, or name one (`LoadOptions::tiled_project`)";
-        Self::new(WarningCause::Fault, Place::default(), headline, help)
     }
 
     /// Adds the warning to `all`. If the list has a warning with the same headline, only the count of that

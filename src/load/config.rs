@@ -95,9 +95,7 @@ fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
         level(section, path, &mut options)?;
     }
     if let Some(mut section) = file.section("masks")? {
-        if let Some(rule) = section.parsed("rule")? {
-            options.mask_rule = rule;
-        }
+        options.mask_rule = section.parsed("rule")?;
         if let Some(planes) = section.section("planes")? {
             for (name, value) in planes.entries() {
                 let plane = format!("{name}={}", value.text()?).parse();

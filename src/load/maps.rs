@@ -39,7 +39,7 @@ pub(super) fn load_map(
         &mut spent,
         &mut Tilesets::default(),
     )?;
-    LevelTypes::new(path, options).complete(&mut map, files, &mut spent)?;
+    LevelTypes::default().complete(path, &mut map, files, options, &mut spent)?;
     let map = InputMap { map, path: path.to_owned(), file: None, position: IVec2::ZERO };
     finish(path, vec![Ok(map)], options, &mut spent, files)
 }

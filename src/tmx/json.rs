@@ -42,16 +42,14 @@ pub(super) struct JsonCursor<'t> {
 
 impl<'t> JsonCursor<'t> {
     /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`, and `twice` are
-    /// its faults: see [`tree::Tree`]. `is_project` is true for a Tiled project, which need not state anything.
+    /// its faults: see [`tree::Tree`].
     pub(super) fn new(
         bytes: &'t [u8],
         root: &'t Node<'t>,
         twice: Vec<(u32, LoadErrorKind)>,
-        is_project: bool,
     ) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
-        let kind = if is_project { "project".into() } else { kind(root)? };
-        let open = match &*kind {
+        let open = match &*kind(root)? {
             "map" => open_map,
             "tileset" => open_tileset,
             "template" => open_template,
@@ -116,6 +114,7 @@ fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
         ("tilewidth", "tileset"),
         ("maps", "world"),
         ("patterns", "world"),
+        ("project", "project"),
     ];
     let found = known.iter().find(|(name, _)| root.get(name).is_some());
     match found {
@@ -619,8 +618,14 @@ fn open_property(property: JsonObject<'_>) -> Opening<'_> {
 
 /// Makes `<objecttypes>` from a project of Tiled: the classes as `<objecttype>`, as before Tiled 1.9, each
 /// `<enum>` with its values as items, and the project's folders as items.
-fn open_project(project: JsonObject<'_>) -> Opening<'_> {
+/// `file` has the project, or an exported list of its types, as its value `project`.
+fn open_project(file: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("objecttypes");
+    let Some(Node::Object(..)) = file.get("project") else {
+        opened.list(file, "project", "a property type", Form::By(open_type))?;
+        return Ok(opened);
+    };
+    let project = file.child("project", "a project")?.unwrap_or(file);
     opened.renamed(project, "objectTypesFile", "file")?;
     for folder in project.list("folders")? {
         opened.child(project, Form::Item(folder));
@@ -647,15 +652,11 @@ fn open_type(of: JsonObject<'_>) -> Opening<'_> {
             uses.push_str(&word.text()?.unwrap_or_default());
             uses.push(' ');
         }
-        let is_stated = of.get("useAs").is_some();
-        opened.attribute("useas", if is_stated { uses.into() } else { Cow::from(ALL_USES) });
+        opened.attribute("useas", uses);
         opened.list(of, "members", "a member", Form::By(open_property))?;
     }
     Ok(opened)
 }
-
-/// The uses of a class that states none, as far as they matter here.
-const ALL_USES: &str = "map layer object tile tileset";
 
 fn open_item(item: JsonObject<'_>) -> Opening<'_> {
     let opened = Opened::copied("item", item, "propertytype")?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::{Color, Decimal, Doubt, Point};
+use super::{Color, Decimal, Doubt, Point, flip};
 use crate::error::LoadWarning;
 use crate::geometry::Aabb;
 use crate::property::PropertyValue;
@@ -250,6 +250,34 @@ impl LayerContent {
 pub struct TileLayer {
     /// The blocks, sorted by the row, then the column of their origins.
     pub blocks: Vec<CellBlock>,
+}
+
+impl TileLayer {
+    /// The cells in the box `near` that have a tile, with their gids, block by block and row by row.
+    pub(crate) fn cells_in(&self, near: Aabb) -> impl Iterator<Item = (IVec2, u32)> {
+        self.blocks.iter().flat_map(move |block| {
+            let end = block.origin.saturating_add(block.size.as_ivec2());
+            let Aabb { min, max } = near.intersection(Aabb { min: block.origin, max: end });
+            let rows = min.y..max.y;
+            let cells = rows.flat_map(move |y| (min.x..max.x).map(move |x| IVec2::new(x, y)));
+            cells.filter_map(|cell| {
+                let gid = block.gid(cell).filter(|gid| gid & !flip::ALL != 0)?;
+                Some((cell, gid))
+            })
+        })
+    }
+
+    /// The gids of the cells without flags. Empty cells, and cells with the tile of the cell before, are left
+    /// out: most cells are such.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
+        let mut last = 0;
+        self.blocks.iter().flat_map(|block| &block.cells).filter_map(move |gid| {
+            let number = gid & !flip::ALL;
+            let is_new = number != last && number != 0;
+            last = number;
+            is_new.then_some(number)
+        })
+    }
 }
 
 pub(super) fn sort_blocks(blocks: &mut [CellBlock]) {
@@ -511,6 +539,25 @@ pub enum Alignment {
     BottomLeft,
     Bottom,
     BottomRight,
+}
+
+impl Alignment {
+    /// The point of the box, from its top-left corner, in halves of its width and height.
+    pub(crate) fn halves(self, is_isometric: bool) -> IVec2 {
+        let (x, y) = match self {
+            Self::TopLeft => (0, 0),
+            Self::Top => (1, 0),
+            Self::TopRight => (2, 0),
+            Self::Left => (0, 1),
+            Self::Center => (1, 1),
+            Self::Right => (2, 1),
+            Self::Unspecified if is_isometric => (1, 2),
+            Self::Unspecified | Self::BottomLeft => (0, 2),
+            Self::Bottom => (1, 2),
+            Self::BottomRight => (2, 2),
+        };
+        IVec2::new(x, y)
+    }
 }
 
 /// The largest number of points in all polygons and polylines of a map.

@@ -32,7 +32,7 @@ use crate::paths::{TILED_PROJECT, is_absolute, joined};
 use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 pub(crate) use tileset::Tilesets;
-pub(crate) use types::{ProjectFile, PropertyTypes};
+pub(crate) use types::PropertyTypes;
 use values::{MAX_TEXT_BYTES, Values};
 
 /// The largest number of unknown elements that are recorded for a map and its files. Further ones are
@@ -222,7 +222,7 @@ fn read_file(
         shared.map.warn(Place::default(), &fault);
     }
     let mut tree = None;
-    let cursor = open(&bytes, root, &mut tree).map_err(|kind| whole_file(path, kind))?;
+    let cursor = open(&bytes, &mut tree).map_err(|kind| whole_file(path, kind))?;
     let place = Place::default();
     let is_map = root == Some("map");
     let mut reader = Reader { path, cursor, shared, place, is_map, layer: None, object: None };
@@ -239,11 +239,10 @@ fn whole_file(path: &Path, kind: LoadErrorKind) -> LoadError {
     LoadError::new(path, Place::default(), kind)
 }
 
-/// Returns a cursor before the root element of a file in XML or JSON. `root` is the expected name of the root
-/// element. A JSON file is parsed into `tree`, from which its cursor borrows.
+/// Returns a cursor before the root element of a file in XML or JSON. A JSON file is parsed into
+/// `tree`, from which its cursor borrows.
 fn open<'t>(
     bytes: &'t [u8],
-    root: Option<&str>,
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
     if !is_json(bytes) {
@@ -251,14 +250,12 @@ fn open<'t>(
     }
     #[cfg(feature = "json")]
     {
-        let is_project = root == Some(types::TYPES);
         let parsed = tree::parse(bytes)?;
-        let root = tree.insert(parsed.root);
-        Ok(Box::new(JsonCursor::new(bytes, root, parsed.twice, is_project)?))
+        Ok(Box::new(JsonCursor::new(bytes, tree.insert(parsed.root), parsed.twice)?))
     }
     #[cfg(not(feature = "json"))]
     {
-        let _ = (root, tree);
+        *tree = None;
         Err(LoadErrorKind::MissingFeature { found: "a file in JSON", feature: "json" })
     }
 }
@@ -512,10 +509,12 @@ pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let mut tilesets = Tilesets::default();
     let mut shared = Shared::new(bytes, &mut read, options, &mut spent, &mut tilesets);
     shared.names = Some(Vec::new());
-    let is_project = path.extension().is_some_and(|extension| extension == TILED_PROJECT);
-    let root = is_project.then_some(types::TYPES);
+    let mut bytes = Cow::Borrowed(bytes);
+    if path.extension().is_some_and(|extension| extension == TILED_PROJECT) {
+        bytes = types::as_project(&bytes).into_owned().into();
+    }
     // The search ends at the first fault.
-    let _ = read_file(path, bytes, root, &mut shared, &mut |reader, element| {
+    let _ = read_file(path, &bytes, None, &mut shared, &mut |reader, element| {
         match &*element.name {
             types::TYPES => {
                 if let Some(written) = types::types_file(reader, element)? {

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::checked::{Checked, KnownCounts, Reported, slashed_text};
-use super::config::SolidShare;
-use super::finding::Finding;
+use super::checked::slashed_text;
 use super::output::pretty_json;
+use super::{Checked, Finding, KnownCounts, Reported, SolidShare};
 use bitwall::error::Place;
 use bitwall::text::printable;
 

@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
 
-use crate::lint::config::SolidShare;
-use crate::lint::finding::{Finding, Report, SkipReason, Skipped, report_order};
-use crate::lint::rule::LintRule;
+use crate::lint::finding::report_order;
 use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA};
+use crate::lint::{Finding, LintRule, Report, SkipReason, Skipped, SolidShare};
 use bitwall::error::Place;
 use bitwall::text::path_in_line;
 

@@ -1,5 +1,6 @@
 //! The options of a check. Most come from the section `[verify]` of a `bitwall.toml`.
 
+use super::{RuleLevel, RuleSet, Selection};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -7,9 +8,6 @@ use std::str::FromStr;
 use ignore::gitignore::GitignoreBuilder;
 use toml::de::DeTable;
 
-use super::rule::{RuleLevel, RuleSet, Selection};
-use bitwall::LoadError;
-use bitwall::LoadOptions;
 use bitwall::analyze::MoveSet;
 use bitwall::character::Feel;
 use bitwall::error::Place;
@@ -18,6 +16,7 @@ use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::config::section::{Fault, Section, Value};
 use bitwall::load::{Links, read_file};
 use bitwall::text::{is_name_like, printable};
+use bitwall::{LoadError, LoadOptions};
 
 /// The options of [`verify_file`](super::verify_file): facts about the game, requirements on its levels, and
 /// the rules that are on.

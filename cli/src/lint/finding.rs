@@ -1,14 +1,13 @@
 //! The results of rules: findings, and rules that could not be checked.
 
+use crate::lint::{LintRule, Need, Severity, SolidShare};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::lint::config::SolidShare;
-use crate::lint::rule::{LintRule, Need, Severity};
+use bitwall::Aabb;
 use bitwall::error::Place;
-use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
 
 /// A fault in a file.

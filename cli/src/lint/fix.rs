@@ -10,24 +10,19 @@ use std::fmt;
 use std::io::Cursor;
 use std::path::Path;
 
-use super::config::VerifyOptions;
 use super::pixels::causes::causes;
 use super::pixels::specks::{slips, square};
-use super::rule::LintRule;
 use super::rules::{ART_AS_MASK, GRAY_PIXELS, SHAPE_IN_ALPHA, SPECKS};
-use super::{Counted, GrayCause};
-use bitwall::LoadedLevel;
+use super::{Counted, GrayCause, LintRule, VerifyOptions};
 use bitwall::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
-use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::grid::Grid;
 use bitwall::image::{
     self, DynamicImage, GenericImage, GenericImageView, ImageFormat, ImageReader, Rgba, RgbaImage,
 };
 use bitwall::load::Source;
 use bitwall::rules::MaskRule;
-use bitwall::terrain::Terrain;
 use bitwall::text::{counted, printable};
+use bitwall::{Aabb, Grid, LoadedLevel, Terrain};
 
 use crate::mask_facts::MaskFacts;
 

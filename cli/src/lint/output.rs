@@ -13,8 +13,8 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::lint::checked::{Checked, Reported, slashed, slashed_text};
-use crate::lint::finding::Finding;
+use crate::lint::checked::{slashed, slashed_text};
+use crate::lint::{Checked, Finding, Reported};
 use bitwall::Aabb;
 use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
 

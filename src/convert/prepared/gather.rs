@@ -278,11 +278,17 @@ impl<'m> MapGatherer<'m> {
             let [flip_x, flip_y] = [flip::HORIZONTAL, flip::VERTICAL].map(|flag| gid & flag != 0);
             Some(MarkerTile { tileset, id, flip_x, flip_y })
         });
-        let properties = object.properties.iter();
+        let shown = object.gid.and_then(|gid| self.map.map.listed_tile(gid));
+        let is_classless = object.class.is_empty();
+        // A class of the object hides the defaults of the tile's class. The object's own values come last.
+        let of_tile = shown.into_iter().flat_map(|tile| &tile.properties);
+        let of_tile = of_tile.filter(|(_, property)| is_classless || !property.is_default);
+        let properties = of_tile.chain(&object.properties);
         let properties = properties.map(|(name, it)| (name.clone(), it.value.clone()));
+        let classed = shown.filter(|_| is_classless).map_or(&object.class, |tile| &tile.class);
         Some(Marker {
             name: object.name.clone(),
-            class: object.class.clone(),
+            class: classed.clone(),
             layer: context.path.clone(),
             object: object.id,
             map: 0,

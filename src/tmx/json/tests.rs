@@ -11,7 +11,7 @@ use crate::limits::Limits;
 fn stream(bytes: &[u8]) -> Result<String, String> {
     let words = |error: LoadErrorKind| error.to_string();
     let tree = crate::tmx::json::tree::parse(bytes).map_err(words)?;
-    let mut cursor = JsonCursor::new(bytes, &tree.root, tree.twice, false).map_err(words)?;
+    let mut cursor = JsonCursor::new(bytes, &tree.root, tree.twice).map_err(words)?;
     let (mut open, mut found) = (Vec::new(), String::new());
     loop {
         match cursor.next().map_err(words)? {
@@ -222,7 +222,7 @@ fn an_element_has_the_line_number_of_its_json_object() {
     let json = "\u{feff}{\"type\": \"map\",\n\"layers\": [\n  {\"type\": \"objectgroup\", \"objects\": [{\n\"id\":1},\n {\"properties\":\n\
                 [{\"value\":1}]}]}],\n\"tilesets\": [{\"tiles\":\n{\"0\":{}}, \"tileproperties\":{\n\"0\":\n{\"a\":1}}}]}";
     let tree = crate::tmx::json::tree::parse(json.as_bytes()).unwrap();
-    let mut cursor = JsonCursor::new(json.as_bytes(), &tree.root, tree.twice, false).unwrap();
+    let mut cursor = JsonCursor::new(json.as_bytes(), &tree.root, tree.twice).unwrap();
     let (mut depth, mut found) = (0, Vec::new());
     loop {
         match cursor.next().unwrap() {

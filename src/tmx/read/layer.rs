@@ -44,6 +44,7 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
     map.version = from.owned_name("version");
     map.tiled_version = from.owned_name("tiledversion");
     map.class = from.class("class", "type").unwrap_or_default();
+    reader.shared.spent.uses_types |= !map.class.is_empty();
     let order = from.get("renderorder");
     map.render_order.leftward = matches!(order, Some("left-down" | "left-up"));
     map.render_order.upward = matches!(order, Some("right-up" | "left-up"));
@@ -117,6 +118,7 @@ fn read_layer(
     let bytes = path.len() as u64;
     check("bytes in the names of a layer and its groups", bytes, MAX_NAME_BYTES)?;
     reader.shared.keep(kept::text(path.len()) + kept::text(layer.class.len()))?;
+    reader.shared.spent.uses_types |= !layer.class.is_empty();
     reader.place = Place { layer: Some(path.clone()), ..Place::default() };
     spend("layers", &mut reader.shared.layers, 1, MAX_LAYERS)?;
     let outer = reader.layer.replace(index);

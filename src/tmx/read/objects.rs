@@ -87,6 +87,7 @@ pub(super) fn read_object(
     turn_negative_size(reader, &mut object)?;
     let layer = reader.place.layer.as_deref().unwrap_or_default();
     let bytes = kept::object(&object, layer);
+    reader.shared.spent.uses_types |= !object.class.is_empty();
     reader.shared.keep(bytes)?;
     reader.place.object = None;
     Ok(object)

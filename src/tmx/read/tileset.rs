@@ -227,6 +227,7 @@ pub(super) fn read(
     check("pixels in a tileset's tile, spacing or margin", longest, MAX_TILE_SIDE)?;
     check("tiles in a tileset", tileset.tile_count.unwrap_or(0), MAX_TILES)?;
     reader.shared.keep(kept::text(tileset.name.len()) + kept::text(tileset.class.len()))?;
+    reader.shared.spent.uses_types |= !tileset.class.is_empty();
     let mut once = Once::new(&["properties", "image", "tileoffset", "grid"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
@@ -295,6 +296,7 @@ fn tile(
         ["x", "y", "width", "height"].map(|name| from.harmless(|from| from.int(name)).unwrap_or(0));
     from.finish(reader)?;
     reader.shared.keep(kept::TILE + kept::text(tile.class.len()))?;
+    reader.shared.spent.uses_types |= !tile.class.is_empty();
     let mut once = Once::new(&["properties", "image", "objectgroup", "animation"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {

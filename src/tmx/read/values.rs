@@ -123,7 +123,7 @@ impl<'t> Values<'t> {
     }
 
     /// Takes the class from the attribute `name`, or from the attribute `other` if the first is empty.
-    /// Versions of Tiled use different names. Returns `None` if both are empty.
+    /// Versions of Tiled use different names.
     pub(super) fn class(&mut self, name: &str, other: &str) -> Option<String> {
         let class = self.stated_name(name);
         let other = self.stated_name(other);
@@ -320,6 +320,7 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
         }
         let property = Property { type_name, line, ..Property::new(value) };
         reader.shared.keep(kept::property(all.len(), &name, &property))?;
+        reader.shared.spent.uses_types |= property.needs_type();
         all.insert(name, property);
     }
     Ok(all)
@@ -379,12 +380,6 @@ fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     Ok(members)
 }
 
-/// Parses the value of a property that is a colour.
-pub(super) fn color_value(text: &str) -> Option<PropertyValue> {
-    let [red, green, blue, alpha] = color(text)?;
-    Some(PropertyValue::Color(format!("#{alpha:02x}{red:02x}{green:02x}{blue:02x}")))
-}
-
 /// Reports a bool that Tiled did not write. The rules decide whether a value that is neither true nor false can
 /// change a solid pixel.
 fn odd_bool(
@@ -424,7 +419,9 @@ fn typed(kind: &str, value: Cow<'_, str>) -> PropertyValue {
             number.filter(|number: &f32| number.is_finite()).map(PropertyValue::Float)
         }
         "object" => value.parse().ok().map(PropertyValue::Object),
-        "color" => color_value(&value),
+        "color" => color(&value).map(|[red, green, blue, alpha]| {
+            PropertyValue::Color(format!("#{alpha:02x}{red:02x}{green:02x}{blue:02x}"))
+        }),
         _ => None,
     };
     fitting.unwrap_or_else(|| PropertyValue::Text(value.into_owned()))

@@ -139,15 +139,11 @@ Exit codes: 0 nothing found, or notes alone, 1 findings, 2 nothing could be chec
 pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
-    let mut since = None;
-    let mut then = None;
-    if let Some(revision) = &args.known.diff {
-        let (found, judge) = Since::new(revision, args)?;
-        since = Some(found);
-        then = Some(judge);
-    }
+    let stdin_path = stdin.as_ref().map(|file| &file.path);
+    let revision = args.known.diff.as_ref();
+    let (since, then) = revision.map(|it| Since::new(it, args)).transpose()?.unzip();
     let mut settings = Settings::new(args.clone(), then);
-    let mut scope = scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
+    let mut scope = scope(args, &mut settings, stdin_path)?;
     let count = scope.levels.len();
     if args.art.is_some() && count != 1 {
         return Err(format!("--art is the picture of one mask, but there are {count}").into());
@@ -197,10 +193,10 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if args.fix {
         fix(&files, args.preview.as_deref(), |path| repositories.path_in(path))?;
     }
-    let stdin_bytes = stdin.as_ref().map(|(path, bytes)| (&**path, &**bytes));
     let reports = on_all_cores("checking", &files, |_, (path, options)| {
-        match stdin_bytes.filter(|(name, _)| name == path) {
-            Some((_, bytes)) => verify_bytes(path, bytes, options),
+        let read = stdin.as_ref().filter(|file| file.path == **path);
+        match read.and_then(|file| file.bytes.as_ref()) {
+            Some(bytes) => verify_bytes(path, bytes, options),
             None => verify_file(path, options),
         }
     });
@@ -211,7 +207,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     reports.extend(of_configs);
     // A level on standard input has no place on the disk, unless a path was given.
-    let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| args.stdin.stdin_name.is_none());
+    let nowhere = stdin_path.filter(|_| args.stdin.stdin_name.is_none());
     let mut in_repository = |path: &Path| {
         if nowhere.is_some_and(|it| it == path) {
             path.to_owned()

@@ -3,12 +3,9 @@
 
 use std::ops::Range;
 
-use crate::lint::config::SolidShare;
-use crate::lint::finding::{Excerpt, Finding};
-use crate::lint::rule::LintRule;
 use crate::lint::rules::levels::quoted;
 use crate::lint::rules::{Faults, SHAPE_IN_ALPHA, at_pixel, pixel_place, place_name, side_name};
-use crate::lint::{GrayCause, Subject};
+use crate::lint::{Excerpt, Finding, GrayCause, LintRule, SolidShare, Subject};
 use crate::suggest::suggestions;
 use bitwall::glam::{IVec2, UVec2, Vec2Swizzles};
 use bitwall::load::Source;

@@ -3,10 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lint::Subject;
-use crate::lint::finding::{Excerpt, Finding};
-use crate::lint::rule::LintRule;
 use crate::lint::rules::{Faults, at_object, pixel_place, place_name, side_name};
+use crate::lint::{Excerpt, Finding, LintRule, Subject};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::tmx::Shape;
@@ -52,7 +50,7 @@ fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> 
             let is_straight = object.rotation.millionths() == 0 && object.gid.is_none();
             if is_straight && matches!(object.shape, Shape::Rectangle) {
                 let place = at_object(&layer.context.path, object);
-                areas.push((it.area.translated(-level.origin()), place));
+                areas.push((it.bounds.translated(-level.origin()), place));
             }
         }
     }

@@ -2,19 +2,16 @@
 
 use std::collections::HashMap;
 
-use crate::lint::Subject;
-use crate::lint::finding::{Excerpt, Finding};
-use crate::lint::rule::LintRule;
 use crate::lint::rules::{
     Faults, at_object, in_layer, in_tileset, pixel_place, place_name, side_name,
 };
+use crate::lint::{Excerpt, Finding, LintRule, Subject};
 use bitwall::analyze::{CellKind, Connectivity, TooComplex, components};
 use bitwall::error::Place;
-use bitwall::geometry::{Aabb, Dir};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::grid::Grid;
 use bitwall::text::printable;
 use bitwall::tmx::{Decimal, Object, Point, Shape};
+use bitwall::{Aabb, Dir, Grid};
 
 /// The largest number of pairs of edges that are compared in the polygons of a map. An outline of 10,000
 /// points needs about 60,000.

@@ -3,10 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::lint::Subject;
-use crate::lint::finding::Finding;
-use crate::lint::rule::LintRule;
 use crate::lint::rules::{Faults, in_tileset, on_line};
+use crate::lint::{Finding, LintRule, Subject};
 use bitwall::glam::UVec2;
 use bitwall::text::{path_in_line, printable, px};
 use bitwall::tmx::{Image, LayerContent, Map, Object, Tileset};
