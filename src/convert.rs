@@ -12,20 +12,18 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use glam::{IVec2, UVec2};
+use glam::IVec2;
 
 use crate::Level;
 use crate::error::{LoadError, LoadErrorKind, LoadWarning, MapFault, Place, WarningCause};
-use crate::grid::{Grid, GridError};
 use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::property::PropertyValue;
 use crate::rules::{Says, SolidRules};
-use crate::terrain::Terrain;
 use crate::text::{listed, nearest, printable};
 use crate::tmx::{LayerContent, Map, Orientation, PlacedMap, Properties, Space};
-use compose::{LevelPlanes, compose};
+use compose::compose;
 use pieces::MapPieces;
 pub(crate) use prepared::explain::MapExplainer;
 pub use prepared::explain::{Survey, SurveyedLayer, SurveyedObject};
@@ -121,13 +119,13 @@ fn join(
     spent: &mut Spent,
 ) -> Result<Built, LoadErrorKind> {
     let pieces: Vec<&MapPieces> = maps.iter().map(|(_, parts, _)| &parts.pieces).collect();
-    let planes = compose(&pieces, options.areas.len(), &options.limits, spent)?;
+    let level = compose(&pieces, options, spent)?;
     let mut placed = Vec::with_capacity(maps.len());
     let mut markers = Vec::new();
     let mut warnings = Vec::new();
     let mut solids = Tally::default();
     for (InputMap { map, position, file, .. }, parts, tile_counts) in maps {
-        let place = position.saturating_sub(planes.origin);
+        let place = position.saturating_sub(level.origin());
         markers.extend(parts.markers.into_iter().map(|marker| Marker {
             layer: in_file(file.as_ref(), &marker.layer),
             area: marker.area.translated(place),
@@ -152,26 +150,9 @@ fn join(
             tile_counts,
         });
     }
-    let level = level_of(planes, options)?.with_markers(markers);
+    let level = level.with_markers(markers);
     check_solids(&level, &placed, &mut warnings, options)?;
     Ok(Built { level, maps: placed, solids: solids.counts, warnings })
-}
-
-fn level_of(planes: LevelPlanes, options: &LoadOptions) -> Result<Level, LoadErrorKind> {
-    let mut solids = terrain(planes.solid, planes.cell)?.with_outside(options.outside);
-    if let Some(guards) = planes.one_way {
-        solids = solids.with_guards(guards);
-    }
-    let mut level = Level::new(solids).with_origin(planes.origin);
-    for (rule, (grid, cell)) in options.areas.iter().zip(planes.areas) {
-        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
-    }
-    Ok(level)
-}
-
-fn terrain(grid: Grid, cell: UVec2) -> Result<Terrain, LoadErrorKind> {
-    let cells = grid.cell_count();
-    Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
 }
 
 /// Adds a warning for each named area without cells. If the level has a solid or one-way cell, removes the
@@ -382,26 +363,5 @@ impl Warnings {
     fn fault(&mut self, place: Place, kind: &LoadErrorKind, count: u64) {
         self.lacks_tiles |= matches!(kind, LoadErrorKind::UnknownTile { .. });
         self.all.push(LoadWarning::fault(place, kind, count));
-    }
-}
-
-fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
-    match error {
-        GridError::TooManyBlocks { limit } => LoadErrorKind::TooLarge {
-            what: "blocks of 64 x 64 cells with something solid",
-            limit: u64::from(*limit),
-            found: u64::from(*limit) + 1,
-        },
-        // The earlier checks refuse a level of this size, unless the caller raised the limits.
-        GridError::LevelTooLarge { cells, cell_size } => {
-            let width = u64::from(cells.x) * u64::from(cell_size.x);
-            let height = u64::from(cells.y) * u64::from(cell_size.y);
-            LoadErrorKind::TooLarge {
-                what: "pixels in a side of the level",
-                limit: u64::from(u32::MAX),
-                found: width.max(height),
-            }
-        }
-        _ => LoadErrorKind::NoMemory { cells },
     }
 }

@@ -46,7 +46,7 @@ pub(crate) use read::Tilesets;
 pub(crate) use read::cursor::MAX_DEPTH;
 #[cfg(feature = "json")]
 pub(crate) use read::cursor::MAX_ELEMENTS;
-pub use scene::{Drawing, Drawings, Paint, Scene};
+pub use scene::{Drawing, Paint, Scene};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};
 

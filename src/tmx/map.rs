@@ -537,6 +537,25 @@ pub enum Alignment {
     BottomRight,
 }
 
+impl Alignment {
+    /// The point of the box, from its top-left corner, in halves of its width and height.
+    pub(crate) fn halves(self, is_isometric: bool) -> IVec2 {
+        let (x, y) = match self {
+            Self::TopLeft => (0, 0),
+            Self::Top => (1, 0),
+            Self::TopRight => (2, 0),
+            Self::Left => (0, 1),
+            Self::Center => (1, 1),
+            Self::Right => (2, 1),
+            Self::Unspecified if is_isometric => (1, 2),
+            Self::Unspecified | Self::BottomLeft => (0, 2),
+            Self::Bottom => (1, 2),
+            Self::BottomRight => (2, 2),
+        };
+        IVec2::new(x, y)
+    }
+}
+
 /// The largest number of points in all polygons and polylines of a map.
 pub(crate) const MAX_POINTS: u64 = 1 << 20;
 
