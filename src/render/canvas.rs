@@ -130,22 +130,19 @@ impl<'m> Canvas<'m> {
         if self.scale < 4 { &FONT_6X10 } else { &FONT_9X15 }
     }
 
-    /// The region of the level that may be visible in the drawn region of the picture, in pixels of the level
-    /// times the scale.
-    fn level_seen(&self) -> Rect {
+    /// The region of the level that may be visible in the box `area` of the whole picture, in pixels of the
+    /// level times the scale.
+    fn level_in(&self, area: Rect) -> Rect {
         let seen = match &self.slant {
-            None => self.frame,
-            Some(slant) => {
-                around(self.frame.corners().map(|corner| slant.to_level(corner))).grown(1)
-            }
+            None => area,
+            Some(slant) => around(area.corners().map(|corner| slant.to_level(corner))).grown(1),
         };
         seen.intersection(self.level)
     }
 
-    /// The columns and rows of the cells that may be visible in the drawn region of the picture, or within
-    /// `reach` pixels of this region.
-    fn cells_seen(&self, terrain: &Terrain, reach: u32) -> (Range<u32>, Range<u32>) {
-        let seen = self.level_seen().grown(reach.into());
+    /// The columns and rows of the cells that may be visible in the box `area` of the whole picture.
+    fn cells_in(&self, terrain: &Terrain, area: Rect) -> (Range<u32>, Range<u32>) {
+        let seen = self.level_in(area);
         let cell = terrain.cell_size().as_i64vec2() * i64::from(self.scale);
         let count = terrain.grid().size().as_i64vec2();
         let first = seen.min.div_euclid(cell).clamp(I64Vec2::ZERO, count).as_uvec2();
