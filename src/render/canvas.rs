@@ -175,23 +175,20 @@ impl<'m> Canvas<'m> {
         is_in_level.then_some(place)
     }
 
+    /// The corners, in the whole picture, of a box that [`Self::place`] returned.
+    fn corners(&self, place: Rect) -> [DVec2; 4] {
+        let corners = place.corners();
+        self.slant.as_ref().map_or(corners, |slant| corners.map(|corner| slant.of_level(corner)))
+    }
+
     /// The bounding box, in the whole picture, of a box that [`Self::place`] returned.
     fn seen(&self, place: Rect) -> Rect {
-        let Some(slant) = &self.slant else {
-            return place;
-        };
-        around(place.corners().map(|corner| slant.of_level(corner)))
+        around(self.corners(place))
     }
 
     /// Fills a box that [`Self::place`] returned.
     fn fill_place(&mut self, place: Rect, ink: Rgba<u8>) {
-        match &self.slant {
-            None => self.fill_seen(place, ink),
-            Some(slant) => {
-                let corners = place.corners().map(|corner| slant.of_level(corner));
-                self.fill_corners(&corners, ink);
-            }
-        }
+        self.fill_corners(&self.corners(place), ink);
     }
 
     /// Fills a convex shape with four corners in the whole picture.
@@ -237,8 +234,8 @@ impl<'m> Canvas<'m> {
     /// Draws a line of `width` pixels along the edge of a box that [`Self::place`] returned: inside the edge,
     /// or on the edge if the level is slanted.
     fn outline_place(&mut self, place: Rect, ink: Rgba<u8>, width: u32) {
-        if let Some(slant) = &self.slant {
-            let [a, b, c, d] = place.corners().map(|corner| slant.of_level(corner));
+        if self.slant.is_some() {
+            let [a, b, c, d] = self.corners(place);
             return self.line_through(&[a, b, c, d, a], ink, width);
         }
         let inner = place.grown(-i64::from(width));
