@@ -90,7 +90,7 @@ impl Default for LoadOptions {
     fn default() -> Self {
         Self {
             outside: Sides::default(),
-            mask_rule: MaskRule::default(),
+            mask_rule: None,
             planes: Vec::new(),
             solid_rules: SolidRules::default(),
             areas: AreaRule::defaults(),

@@ -22,7 +22,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use toml::Table;
 
 use crate::lint::VerifyConfig;
-use crate::mask_facts::MaskFacts;
+use crate::mask_facts::{MaskFacts, doubt};
 use crate::suggest::{self, Suggestion, absence, suggestions};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::image::RgbaImage;

@@ -17,8 +17,8 @@ pub(in crate::convert) const PLAIN: u32 = 0;
 /// Stands for an index in [`TileTable::meanings`] if a tile does not exist.
 const MISSING: u32 = u32::MAX;
 
-/// The largest number of ids of all tilesets, each counted up to the largest id that its file or a rule names.
-/// Their indices take 64 MiB.
+/// The largest number of ids of all tilesets, each counted up to the largest id that its file or a rule
+/// names. Their indices take 64 MiB.
 const MAX_NAMED: u64 = 1 << 24;
 
 /// The largest number of tiles that rules may name by id in a map. They take 0.6 microseconds each.

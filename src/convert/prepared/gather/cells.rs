@@ -208,10 +208,7 @@ impl<'t> CellClassifier<'t> {
             match self.actions[meaning as usize] {
                 CellAction::Ignore => {}
                 CellAction::Fill => solid |= 1 << bit,
-                CellAction::FillUpright if gid & flip::DIAGONAL == 0 => solid |= 1 << bit,
-                CellAction::FillUpright | CellAction::Place => {
-                    self.place(at + IVec2::new(bit, 0), meaning, gid)?;
-                }
+                CellAction::Place => self.place(at + IVec2::new(bit, 0), meaning, gid)?,
             }
         }
         self.counts[PLAIN as usize] += u64::from(plain.count_ones());
@@ -256,8 +253,6 @@ fn blank_rows(block: &CellBlock) -> Result<Plane, LoadErrorKind> {
 pub(in crate::convert::prepared) enum CellAction {
     Ignore,
     Fill,
-    /// The cell is solid. A tile with a diagonal flip is an exception, and is drawn one by one.
-    FillUpright,
     /// The tile is drawn one by one: it has a shape, one-way sides or an area, or the cell is no rectangle.
     Place,
 }
@@ -271,11 +266,11 @@ impl CellAction {
         let mut claims = meaning.claims(role);
         match (claims.next(), claims.next()) {
             (None, _) => Self::Ignore,
-            (Some((Claim::Solid, extent)), None) => match extent {
-                extent if *extent == Extent::default() && lattice.is_rectangular() => Self::Fill,
-                Extent::Shapes(shapes) if shapes.fill_cell => Self::FillUpright,
-                _ => Self::Place,
-            },
+            (Some((Claim::Solid, extent)), None)
+                if *extent == Extent::default() && lattice.is_rectangular() =>
+            {
+                Self::Fill
+            }
             _ => Self::Place,
         }
     }
