@@ -143,7 +143,9 @@ impl LevelTypes {
         let fault = LoadWarning::fault(Place::default(), error.kind(), 1);
         let path = path_in_line(error.path());
         let detail = Some(format!("in {path}, which may define classes of the map"));
-        self.warnings.push(LoadWarning { detail, ..fault });
+        let help =
+            "open it in Tiled and save it again, or name another (`LoadOptions::tiled_project`)";
+        self.warnings.push(LoadWarning { detail, help: help.into(), ..fault });
     }
 }
 
