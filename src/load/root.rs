@@ -216,7 +216,15 @@ fn is_project(folder: &Path) -> bool {
     }
     let Ok(entries) = fs::read_dir(folder) else { return false };
     let mut paths = entries.take(MAX_ENTRIES).filter_map(Result::ok).map(|entry| entry.path());
-    paths.any(|path| path.extension().is_some_and(|extension| extension == TILED_PROJECT))
+    paths.any(|path| paths::is_tiled_project(&path))
+}
+
+/// True for the path of a file that may define custom classes of Tiled: a `.tiled-project`, or an export of
+/// classes under its usual name.
+pub fn is_type_file(path: &Path) -> bool {
+    const EXPORTS: [&str; 3] = ["propertytypes.json", "objecttypes.json", "objecttypes.xml"];
+    let name = path.file_name().and_then(|name| name.to_str());
+    paths::is_tiled_project(path) || name.is_some_and(|name| EXPORTS.contains(&name))
 }
 
 #[cfg(test)]

@@ -7,10 +7,11 @@
 use std::path::{Path, PathBuf};
 
 use super::disk::Files;
+use super::root::is_type_file;
 use crate::error::{LoadError, LoadErrorKind, LoadWarning, Place};
 use crate::limits::Spent;
 use crate::options::LoadOptions;
-use crate::paths::{TILED_PROJECT, is_absolute, joined, plain};
+use crate::paths::{is_absolute, is_tiled_project, joined, plain};
 use crate::text::path_in_line;
 use crate::tmx::{Map, PropertyTypes};
 
@@ -77,11 +78,12 @@ impl LevelTypes {
         files: &mut dyn Files,
         options: &LoadOptions,
     ) -> Result<(), LoadError> {
-        let level = files.absolute(level);
+        let absolute = files.absolute(level).unwrap_or_default();
+        let level = absolute.as_path();
         let mut projects = Vec::new();
         let mut exports = Vec::new();
         if let Some(path) = &options.tiled_project {
-            let path = files.absolute(path);
+            let path = files.absolute(path).unwrap_or_else(|| path.clone());
             files.read_start(&path, 1).map_err(|kind| kind.in_file(&path))?;
             projects.push(path);
         }
@@ -94,14 +96,14 @@ impl LevelTypes {
             paths.retain(|path| is_type_file(path));
             paths.sort_unstable();
             let (found, beside): (Vec<_>, Vec<_>) =
-                paths.into_iter().partition(|it| is_project(it));
+                paths.into_iter().partition(|it| is_tiled_project(it));
             projects = found;
             exports.extend(beside);
         }
         if projects.len() > 1 {
-            let folder = projects[0].parent().unwrap_or(&level).to_owned();
+            let folder = projects[0].parent().unwrap_or(level).to_owned();
             let are_few = projects.len() <= MAX_PROJECTS;
-            projects.retain(|path| are_few && holds(path, &level, files, options));
+            projects.retain(|path| are_few && holds(path, level, files, options));
             if projects.len() != 1 {
                 let reason =
                     "several Tiled projects, not one of which alone has the map in its `folders`";
@@ -161,16 +163,4 @@ fn holds(project: &Path, level: &Path, files: &mut dyn Files, options: &LoadOpti
 fn stands_in(content: &[u8], class: &str) -> bool {
     let quoted = format!("\"{class}\"");
     content.windows(quoted.len()).any(|part| part == quoted.as_bytes())
-}
-
-fn is_project(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == TILED_PROJECT)
-}
-
-/// True for the path of a file that may define custom classes of Tiled: a `.tiled-project`, or an export of
-/// classes under its usual name.
-pub fn is_type_file(path: &Path) -> bool {
-    const EXPORTS: [&str; 3] = ["propertytypes.json", "objecttypes.json", "objecttypes.xml"];
-    let name = path.file_name().and_then(|name| name.to_str());
-    is_project(path) || name.is_some_and(|name| EXPORTS.contains(&name))
 }

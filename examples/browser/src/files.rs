@@ -145,4 +145,8 @@ impl Files for Reader<'_> {
         let inside = self.0.0.keys().filter(|path| path.parent() == Some(&folder));
         Ok(inside.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect())
     }
+
+    fn absolute(&self, path: &Path) -> Option<PathBuf> {
+        Some(path.to_owned())
+    }
 }
