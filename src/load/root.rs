@@ -80,7 +80,9 @@ impl MapRoot {
     /// root is accessed.
     pub(super) fn check(&self, target: &Path) -> Result<(), LoadErrorKind> {
         let spelled = self.spelled(target);
-        if self.is_inside(&plain(&spelled)) && !self.leads_out(&spelled) {
+        // The map's folder and those above it are real paths.
+        let is_real = self.folder.starts_with(&spelled);
+        if self.is_inside(&plain(&spelled)) && (is_real || !self.leads_out(&spelled)) {
             return Ok(());
         }
         Err(LoadErrorKind::OutsideRoot { root: self.root().to_owned() })

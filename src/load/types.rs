@@ -18,6 +18,8 @@ use crate::tmx::{Map, PropertyTypes};
 /// The largest number of projects in a folder that are read to find the one that holds the level.
 const MAX_PROJECTS: usize = 8;
 
+const MISSING: &str = "put the file there, or take its name out of the project in Tiled";
+
 /// The property types of a level, which are found for the first map that uses a class.
 #[derive(Default)]
 pub(super) struct LevelTypes {
@@ -92,13 +94,11 @@ impl LevelTypes {
             && let Some(folder) = folders.next()
             && let Ok(names) = files.names(folder)
         {
-            let mut paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
-            paths.retain(|path| is_type_file(path));
+            let names = names.iter().filter(|name| is_type_file(Path::new(name)));
+            let mut paths: Vec<PathBuf> = names.map(|name| folder.join(name)).collect();
             paths.sort_unstable();
-            let (found, beside): (Vec<_>, Vec<_>) =
-                paths.into_iter().partition(|it| is_tiled_project(it));
-            projects = found;
-            exports.extend(beside);
+            projects = paths.extract_if(.., |path| is_tiled_project(path)).collect();
+            exports.append(&mut paths);
         }
         if projects.len() > 1 {
             let folder = projects[0].parent().unwrap_or(level).to_owned();
@@ -108,7 +108,8 @@ impl LevelTypes {
                 let reason =
                     "several Tiled projects, not one of which alone has the map in its `folders`";
                 let kind = LoadErrorKind::Json { reason: reason.to_owned() };
-                self.warn(&kind.in_file(&folder));
+                let help = "add the map's folder to one of them, or name one (`LoadOptions::tiled_project`)";
+                self.warn(&kind.in_file(&folder), help);
                 return Ok(());
             }
         }
@@ -131,22 +132,20 @@ impl LevelTypes {
     fn read(&mut self, path: &Path, files: &mut dyn Files, options: &LoadOptions) {
         let bytes = match files.read(path) {
             Ok(bytes) => bytes,
-            Err(kind) => return self.warn(&kind.in_file(path)),
+            Err(kind) => return self.warn(&kind.in_file(path), MISSING),
         };
         if let Err(error) = self.types.read(path, &bytes, &options.limits) {
-            self.warn(&error);
+            self.warn(&error, error.help());
             if !matches!(error.kind(), LoadErrorKind::MissingFeature { .. }) {
                 self.broken.get_or_insert((error, bytes));
             }
         }
     }
 
-    fn warn(&mut self, error: &LoadError) {
+    fn warn(&mut self, error: &LoadError, help: &'static str) {
         let fault = LoadWarning::fault(Place::default(), error.kind(), 1);
         let path = path_in_line(error.path());
         let detail = Some(format!("in {path}, which may define classes of the map"));
-        let help =
-            "open it in Tiled and save it again, or name another (`LoadOptions::tiled_project`)";
         self.warnings.push(LoadWarning { detail, help: help.into(), ..fault });
     }
 }
