@@ -602,6 +602,10 @@ impl Files for CommitFiles {
         }
         Ok(names)
     }
+
+    fn absolute(&self, path: &Path) -> Option<PathBuf> {
+        Some(path.to_owned())
+    }
 }
 
 /// The files of a project before and after a change.

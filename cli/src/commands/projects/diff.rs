@@ -569,7 +569,7 @@ impl Files for Replaced {
         self.files.names(folder)
     }
 
-    fn absolute(&self, path: &Path) -> PathBuf {
+    fn absolute(&self, path: &Path) -> Option<PathBuf> {
         self.files.absolute(path)
     }
 }
