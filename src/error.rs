@@ -350,10 +350,9 @@ impl LoadErrorKind {
                 printable(reason).to_string(),
                 "take an earlier version of the file, or correct the place in a text editor",
             ),
-            Self::Encoding { reason } => (
-                printable(reason).to_string(),
-                "save the file in UTF-8 with a text editor",
-            ),
+            Self::Encoding { reason } => {
+                (printable(reason).to_string(), "save the file in UTF-8 with a text editor")
+            }
             Self::Contradiction { reason } => (printable(reason).to_string(), SAVE),
             Self::Ldtk { reason } => (
                 printable(reason).to_string(),
@@ -410,6 +409,9 @@ impl LoadErrorKind {
                     known @ (Self::OutsideRoot { .. } | Self::Json { .. }) => known.help(),
                     _ if *what == "map" => {
                         "put the file there, or take it out of the world in Tiled"
+                    }
+                    _ if *what == "level" => {
+                        "put the file there, or save the project in LDtk again"
                     }
                     _ if what.contains("template") => {
                         "put the file there, or replace the template in Tiled"

@@ -93,10 +93,9 @@ impl LoadWarning {
                 format!("`{}` of <{element}> is not {expected}", printable(attribute)),
                 Some(format!("it is `{}`", printable(value))),
             ),
-            LoadErrorKind::OneWay { reason } => (
-                "a one-way property names no side".to_owned(),
-                Some(printable(reason).to_string()),
-            ),
+            LoadErrorKind::OneWay { reason } => {
+                ("a one-way property names no side".to_owned(), Some(printable(reason).to_string()))
+            }
             other => (other.to_string(), None),
         };
         Self { detail, count, ..Self::new(WarningCause::Fault, place, headline, kind.help()) }

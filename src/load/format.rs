@@ -97,7 +97,16 @@ mod tests {
         assert_eq!(sniff(b"\xff\xfe<\0?\0", "tmx"), FileFormat::Text);
         assert_eq!(sniff(b"\xfe\xff\0\n\0<", "tmx"), FileFormat::Text);
         assert_eq!(sniff(b"\n..#\r\n###", "txt"), FileFormat::Drawing);
-        for other in [&b""[..], b"# a comment", b"..\x00", b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
+        for other in [
+            &b""[..],
+            b"# a comment",
+            b"..\x00",
+            b"   ",
+            b"RIFF\x04\0\0\0WAVE",
+            b"hello",
+            b"\0\0\0",
+            tga,
+        ] {
             assert!(matches!(sniff(other, "png"), FileFormat::Other(_)), "{other:?}");
         }
     }

@@ -12,9 +12,9 @@ use super::super::json::tree::{JsonObject, Node};
 use super::super::read::cursor::LineIndex;
 use super::super::read::{ReadOptions, spend};
 use super::super::{
-    AUTO_TILES, About, Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent, MAX_SIDE,
-    MAX_TILE_SIDE, MAX_TILES, Map, Object, ObjectLayer, Point, Property, Tile, TileLayer, Tileset,
-    flip,
+    AUTO_TILES, About, Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent,
+    MAX_SIDE, MAX_TILE_SIDE, MAX_TILES, Map, Object, ObjectLayer, Point, Property, Tile, TileLayer,
+    Tileset, flip,
     kept::{self, keep},
 };
 use super::art::Stack;
@@ -313,6 +313,11 @@ impl<'r, 's> LevelReader<'r, 's> {
             let (found, width, height) = (found as u64, size.x, size.y);
             self.doubt(LoadErrorKind::CellCount { found, width, height }, file)?;
             values.resize(needed, 0);
+            // Any value may be among the missing ones.
+            for (value, tile) in known.into_iter().flatten() {
+                keep(self.spent, kept::TILE_ENTRY)?;
+                tiles.entry(*value).or_insert_with(|| Arc::clone(tile));
+            }
         }
         let first = self.add_tileset(Tileset {
             name: layer.name.clone(),

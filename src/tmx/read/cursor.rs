@@ -282,8 +282,7 @@ pub(crate) fn not_utf8(valid: usize) -> LoadErrorKind {
 
 fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| not_utf8(error.valid_up_to()))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(error.valid_up_to()))?;
     // The fold has no early exit within a block, so the compiler checks 16 bytes at a time.
     let mut blocks = text.as_bytes().chunks(256);
     if blocks.any(|block| block.iter().fold(false, |any, byte| any | is_control(*byte)))

@@ -89,10 +89,7 @@ pub(super) fn read_object(
 
 /// Makes a negative width or height positive. As Tiled draws it, a shape with a negative width is to the left of
 /// its position. A shape that is also rotated, or a tile, can be read in several ways.
-fn turn_negative_size(
-    reader: &mut Reader<'_, '_>,
-    object: &mut Object,
-) -> Result<(), ReadFailure> {
+fn turn_negative_size(reader: &mut Reader<'_, '_>, object: &mut Object) -> Result<(), ReadFailure> {
     let is_box = matches!(object.shape, Shape::Rectangle | Shape::Ellipse | Shape::Capsule);
     let is_plain = is_box && object.gid.is_none() && object.rotation == Decimal::ZERO;
     for (name, at, side) in [
@@ -102,7 +99,12 @@ fn turn_negative_size(
         if *side >= Decimal::ZERO {
             continue;
         }
-        let fault = wrong("object", name, &(side.millionths() as f64 / 1e6).to_string(), "a size of at least 0");
+        let fault = wrong(
+            "object",
+            name,
+            &(side.millionths() as f64 / 1e6).to_string(),
+            "a size of at least 0",
+        );
         if is_plain {
             *at = *at + *side;
             reader.warn(&fault);
@@ -136,7 +138,7 @@ fn object_content(
             "polyline" => ("polyline", Shape::Polyline(points(reader, "polyline", child)?)),
             "text" => ("text", Shape::Text(String::new())),
             "properties" => {
-                *own = properties(reader)?;
+                own.extend(properties(reader)?);
                 continue;
             }
             _ => {
@@ -148,13 +150,11 @@ fn object_content(
         if found.is_some() {
             reader.doubt(contradiction("an object of two shapes"))?;
         }
-        // A polygon whose points cannot be read has no shape.
-        if let Shape::Polygon(points) | Shape::Polyline(points) = &shape
-            && points.is_empty()
-        {
-            continue;
-        }
         found = Some(match shape {
+            // A polygon whose points cannot be read covers nothing, as a text.
+            Shape::Polygon(points) | Shape::Polyline(points) if points.is_empty() => {
+                Shape::Text(String::new())
+            }
             Shape::Text(_) => {
                 reader.shared.keep(kept::text(text.len()))?;
                 Shape::Text(text.into_owned())

@@ -230,7 +230,7 @@ pub(super) fn read(
     let mut once = Once::new(&["properties", "image", "tileoffset", "grid"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
-            "properties" => tileset.properties = properties(reader)?,
+            "properties" => tileset.properties.extend(properties(reader)?),
             "image" => {
                 tileset.image = Some(image(reader, child)?);
                 if tileset.contradicts_itself() {
@@ -291,14 +291,14 @@ fn tile(
     }
     tile.line = element.line;
     tile.class = from.class("type", "class").unwrap_or(tile.class);
-    let [x, y, width, height] = ["x", "y", "width", "height"]
-        .map(|name| from.harmless(|from| from.int(name)).unwrap_or(0));
+    let [x, y, width, height] =
+        ["x", "y", "width", "height"].map(|name| from.harmless(|from| from.int(name)).unwrap_or(0));
     from.finish(reader)?;
     reader.shared.keep(kept::TILE + kept::text(tile.class.len()))?;
     let mut once = Once::new(&["properties", "image", "objectgroup", "animation"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
-            "properties" => tile.properties = properties(reader)?,
+            "properties" => tile.properties.extend(properties(reader)?),
             "image" => tile.image = Some(image(reader, child)?),
             "objectgroup" => tile.shapes = shapes(reader)?,
             "animation" => tile.animation = animation(reader)?,
@@ -335,7 +335,8 @@ fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, ReadFailure> {
             continue;
         }
         let mut from = Values::new("frame", child.attributes);
-        let [tile, duration] = ["tileid", "duration"].map(|name| from.harmless(|it| it.count(name)));
+        let [tile, duration] =
+            ["tileid", "duration"].map(|name| from.harmless(|it| it.count(name)));
         from.finish(reader)?;
         if let (Some(tile), Some(duration)) = (tile, duration) {
             frames.push(Frame { tile, duration });
