@@ -25,8 +25,8 @@ use std::rc::Rc;
 use super::json::JsonCursor;
 #[cfg(feature = "json")]
 use super::json::tree::{self, Node};
-use super::{About, Image, Map, Tileset, Unknown, kept};
-use crate::error::{LoadError, LoadErrorKind, Place};
+use super::{About, Doubt, Image, Map, Tileset, Unknown, kept};
+use crate::error::{LoadError, LoadErrorKind, LoadWarning, Place};
 use crate::limits::{Limits, Spent, check};
 use crate::paths::{is_absolute, is_tiled_project, joined};
 use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
@@ -98,6 +98,24 @@ impl Map {
         let mut map = shared.map;
         map.tilesets.append(&mut shared.template_tilesets);
         Ok(map)
+    }
+
+    /// Records a fault that cannot change a solid pixel.
+    pub(super) fn warn(&mut self, place: Place, kind: &LoadErrorKind) {
+        LoadWarning::fault(place, kind, 1).add_to(&mut self.faults);
+    }
+
+    /// Records a fault that may change a solid pixel. Fails if the names and values take too much memory.
+    pub(super) fn doubt(
+        &mut self,
+        about: About,
+        error: LoadError,
+        spent: &mut Spent,
+    ) -> Result<(), LoadErrorKind> {
+        // An error has some allocations of its own.
+        kept::keep(spent, 512 + kept::text(error.path().as_os_str().len()))?;
+        self.doubts.push(Doubt { about, error });
+        Ok(())
     }
 }
 
@@ -316,7 +334,13 @@ impl<'f, 's> Reader<'f, 's> {
         let name = child.as_ref().map_or("", |child| &child.name);
         if let Some(place) = once.names.iter().position(|known| *known == name) {
             if once.seen >> place & 1 == 1 {
-                self.doubt(contradiction(format!("a second <{name}>")))?;
+                let twice = contradiction(format!("a second <{name}>"));
+                // As in Tiled, a second list of properties adds to the first.
+                if name == "properties" {
+                    self.warn(&twice);
+                } else {
+                    self.doubt(twice)?;
+                }
             }
             once.seen |= 1 << place;
         }
