@@ -319,7 +319,7 @@ fn an_entity_is_a_marker_at_its_box_with_its_fields_and_tags() {
     assert_eq!(properties, BTreeMap::from(expected));
     assert_eq!((player.i32("lives"), player.str("looks")), (Some(3), Some("Left")));
     // A level that is placed in another takes its points along.
-    let grid = Grid::new(9, 9).unwrap();
+    let grid = Grid::new(99, 99).unwrap();
     let mut outer = Level::from_grid(grid, loaded.level.cell_size()).unwrap();
     outer.place(&loaded.level, IVec2::new(2, 1)).unwrap();
     let moved = outer.marker("Player").unwrap();
