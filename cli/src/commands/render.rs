@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use crate::commands::output::warn;
 use crate::commands::{Answer, Failure, output, shapes};
 use crate::commands::{LevelArgs, LevelFile, parse_body};
 use bitwall::glam::{IVec2, UVec2};

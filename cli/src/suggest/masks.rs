@@ -101,7 +101,8 @@ fn pure(source: &MaskSource, facts: &MaskFacts, all: u64) -> Option<Suggestion> 
     let (color, count) = facts.pure_color(counts)?;
     let color = MaskRule::Colors(vec![color]).to_string();
     let pixels = counted(count, "pixel");
-    let why = format!("{pixels} {} exactly {color}, the only pure colour in the picture", are(count));
+    let why =
+        format!("{pixels} {} exactly {color}, the only pure colour in the picture", are(count));
     Some(Suggestion::guess(why, count, rule(&color)))
 }
 

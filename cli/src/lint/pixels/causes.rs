@@ -28,7 +28,9 @@ pub(in crate::lint) fn causes(
 ) -> Vec<Counted> {
     let by_lightness = matches!(
         source.rule,
-        MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. } | MaskRule::BlackIsSolid { .. }
+        MaskRule::DarkIsSolid { .. }
+            | MaskRule::LightIsSolid { .. }
+            | MaskRule::BlackIsSolid { .. }
     );
     let gray = source.counts.gray;
     match facts {
