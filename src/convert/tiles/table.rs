@@ -223,10 +223,7 @@ impl TileTable {
     /// The indices in [`Self::meanings`] of the tiles that a tileset lists.
     pub(in crate::convert) fn meanings_of(&self, tileset: usize) -> impl Iterator<Item = u32> {
         let ranges = self.ranges.iter().filter(move |range| range.tileset == tileset);
-        ranges.flat_map(|range| {
-            let scattered = range.scattered.iter().map(|(_, meaning)| *meaning);
-            range.meanings.iter().copied().chain(scattered)
-        })
+        ranges.flat_map(|range| range.meanings.iter().copied())
     }
 
     pub(in crate::convert) fn meaning(&self, gid: u32) -> Option<&TileMeaning> {
