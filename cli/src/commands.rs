@@ -179,9 +179,7 @@ fn advice(error: &LoadError) -> Option<&'static str> {
         LoadErrorKind::TooLarge { what, .. } if what.ends_with("(the limit `points`)") => {
             Some("or by --limit points=2^24")
         }
-        LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
-            Some("or load it with -c level.lenient=true")
-        }
+        _ if error.kind().is_passable() => Some("or load it with -c level.lenient=true"),
         _ => None,
     }
 }
@@ -227,8 +225,8 @@ struct LoadArgs {
     /// Use no bitwall.toml
     #[arg(long)]
     no_config: bool,
-    /// The solid pixels of a mask: dark, light, opaque or transparent (with =THRESHOLD from 0 to 255), or
-    /// colours as #rrggbb,#rrggbb [default: dark]
+    /// The solid pixels of a mask: dark, light, black, opaque or transparent (with =THRESHOLD from 0 to 255), or
+    /// colours as #rrggbb,#rrggbb [default: dark, or opaque or black if the pixels say so]
     #[arg(long, value_name = "RULE")]
     mask: Option<MaskRule>,
     /// Make a named area of the pixels of a mask that have this colour, such as water=#0000ff. They are
@@ -316,7 +314,7 @@ impl LoadArgs {
         let mut options = self.settings.apply(options);
         options.planes.extend(self.plane.iter().cloned());
         if let Some(rule) = &self.mask {
-            options.mask_rule = rule.clone();
+            options.mask_rule = Some(rule.clone());
         }
         if let Some(root) = &self.root {
             options.root = Some(root.clone());
@@ -546,6 +544,22 @@ impl LevelFile {
         }
     }
 
+    /// Returns the reasons to doubt the solids of a mask: those of the load, and that it is a painting.
+    fn doubts(&self, loaded: &LoadedLevel) -> Vec<String> {
+        let Source::Mask(source) = &loaded.source else {
+            return Vec::new();
+        };
+        let mut doubts: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+        doubts.extend(self.mask_facts(loaded).and_then(|facts| doubt(source, &facts)));
+        doubts
+    }
+
+    fn warn_of_mask(&self, loaded: &LoadedLevel) {
+        for doubt in self.doubts(loaded) {
+            output::warn(&format!("{}: {doubt}", printable_path(&self.path)));
+        }
+    }
+
     /// Returns suggestions for the loaded level.
     fn suggestions(&self, loaded: &LoadedLevel) -> Vec<Suggestion> {
         suggestions(loaded, self.mask_facts(loaded).as_ref())
@@ -680,8 +694,8 @@ mod tests {
         assert!(rules.shapes_only && rules.solid_values.iter().any(|it| it.value == "wall"));
         assert_eq!(options.outside, bitwall::Outside::Open.into());
         assert_eq!(
-            (options.mask_rule.to_string(), &*options.areas[0].name),
-            ("opaque=128".into(), "water")
+            (options.mask_rule.map(|rule| rule.to_string()), &*options.areas[0].name),
+            (Some("opaque=128".into()), "water")
         );
         assert_eq!(options.config, None);
         let merged = args.merged(file).unwrap();

@@ -32,7 +32,7 @@ use bitwall::load::{
     Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
 };
 use bitwall::mask::MaskSource;
-use bitwall::tmx::{Map, PlacedMap, Shape};
+use bitwall::tmx::{Map, PlacedMap};
 use bitwall::{Aabb, Grid, LoadError, LoadOptions, LoadedLevel, Marker};
 
 pub use baseline::Baseline;
@@ -119,7 +119,6 @@ struct Facts<'a> {
     gray_causes: OnceCell<Vec<Counted>>,
     missing_pictures: OnceCell<Vec<PathBuf>>,
     survey: OnceCell<Option<Survey<'a>>>,
-    markers: OnceCell<Vec<Marker>>,
     given_up: RefCell<Vec<Skipped>>,
 }
 
@@ -253,43 +252,9 @@ impl<'a> Subject<'a> {
         all
     }
 
-    /// Returns the markers of the level.
-    ///
-    /// For a single map, also returns tile objects, ellipses and polygons that stop no body and have the name
-    /// of a spawn or of a marker in the options. Their areas are their bounding boxes.
-    fn markers(&self) -> &[Marker] {
-        self.facts.markers.get_or_init(|| {
-            let Some(loaded) = self.loaded() else {
-                return Vec::new();
-            };
-            let mut markers = loaded.level.markers().to_vec();
-            for layer in self.survey().into_iter().flat_map(|survey| &survey.layers) {
-                for surveyed in &layer.objects {
-                    let object = surveyed.object;
-                    let mut specs = self.options.markers.iter();
-                    let is_named =
-                        is_spawn_name(&object.name) || specs.any(|spec| spec.matches(&object.name));
-                    let is_plain = object.gid.is_none()
-                        && !matches!(
-                            object.shape,
-                            Shape::Ellipse | Shape::Capsule | Shape::Polygon(_)
-                        );
-                    // A plain object is a marker of the level already.
-                    if is_named && !surveyed.stops && !is_plain {
-                        markers.push(Marker {
-                            name: object.name.clone(),
-                            class: object.class.clone(),
-                            layer: layer.context.path.clone(),
-                            object: object.id,
-                            area: surveyed.area.translated(-loaded.level.origin()),
-                            is_point: false,
-                            properties: Default::default(),
-                        });
-                    }
-                }
-            }
-            markers
-        })
+    /// Returns the markers of the level; none after a load error.
+    fn markers(&self) -> &'a [Marker] {
+        self.loaded().map_or(&[], |loaded| loaded.level.markers())
     }
 
     /// Returns the art of the mask: the picture that the options name, even if it cannot be read, or else the

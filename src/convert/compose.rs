@@ -1,15 +1,17 @@
-//! Makes the grids of one level from the solids and areas of its maps. Cells are as large as the solids and
+//! Makes one level from the solids and areas of its maps. Cells are as large as the solids and
 //! the positions of all maps allow: at most a tile, at least a pixel.
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use super::pieces::{Cover, MapPieces, PlanePieces, rows_of};
-use super::refusal;
+use super::pieces::{Cover, MapPieces, PlanePieces};
+use crate::Level;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
+use crate::options::LoadOptions;
 use crate::raster::{Coverage, Outline, Span};
+use crate::terrain::Terrain;
 
 /// The largest width and height of a level, in cells. A cell is a pixel if a solid does not fill whole tiles.
 const MAX_LEVEL_SIDE: u32 = 1 << 26;
@@ -22,49 +24,45 @@ const CELLS_A_TILE: u64 = 16;
 /// 64 cells with a solid cell, and takes 1 KiB.
 const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 
-/// The grids of a level: its solid cells, its one-way cells and its areas.
-pub(super) struct LevelPlanes {
-    pub(super) solid: Grid,
-    pub(super) cell: UVec2,
-    /// The one-way cells, in one grid per guarded side. The sides are in the order of [`Dir::ALL`]. `None` if
-    /// no map has one-way cells.
-    pub(super) one_way: Option<[Grid; 4]>,
-    /// The grid and cell size of each area, in the order of `LoadOptions::areas`.
-    pub(super) areas: Vec<(Grid, UVec2)>,
-    /// The level's top-left corner, in pixels of the world.
-    pub(super) origin: IVec2,
-}
-
-/// Makes the grids of a level from all its maps. Where maps overlap, a cell is solid if it is solid in any
-/// map. Cells outside all maps are passable. `areas` is the number of areas.
+/// Makes a level from all its maps. Where maps overlap, a cell is solid if it is solid in any map. Cells
+/// outside all maps are passable.
 pub(super) fn compose(
     maps: &[&MapPieces],
-    areas: usize,
-    limits: &Limits,
+    options: &LoadOptions,
     spent: &mut Spent,
-) -> Result<LevelPlanes, LoadErrorKind> {
+) -> Result<Level, LoadErrorKind> {
     let (origin, size) = frame(maps)?;
-    let mut composer = Composer { maps, origin, size, limits, spent };
+    let mut composer = Composer { maps, origin, size, limits: &options.limits, spent };
     let cell = composer.cell(&|map| {
         let mut solids = [&map.solid].into_iter().chain(&map.one_way).chain(&map.floor);
         solids.all(|pieces| pieces.fill_whole_cells(map.cell))
     });
-    let solid = composer.plane(cell, &|map| Some((&map.solid, map.floor.as_ref())))?;
-    let mut one_way = None;
+    let solid = composer.plane(cell, true, &|map| Some(&map.solid))?;
+    let mut solids = terrain(solid, cell)?.with_outside(options.outside);
     if maps.iter().flat_map(|map| &map.one_way).any(|pieces| !pieces.is_empty()) {
-        let [left, right, up, down] = [0, 1, 2, 3]
-            .map(|side| composer.plane(cell, &|map| Some((map.one_way.get(side)?, None))));
-        one_way = Some([left?, right?, up?, down?]);
+        let [left, right, up, down] =
+            [0, 1, 2, 3].map(|side| composer.plane(cell, false, &|map| map.one_way.get(side)));
+        solids = solids.with_guards([left?, right?, up?, down?]);
     }
-    let mut grids = Vec::with_capacity(areas);
-    for area in 0..areas {
+    let mut level = Level::new(solids).with_origin(origin);
+    for (index, rule) in options.areas.iter().enumerate() {
+        let mut pieces = maps.iter().filter_map(|map| map.areas.get(index));
+        if rule.optional && pieces.all(PlanePieces::is_empty) {
+            continue;
+        }
         let cell = composer.cell(&|map| {
-            let pieces = map.areas.get(area);
+            let pieces = map.areas.get(index);
             pieces.is_none_or(|pieces| pieces.fill_whole_cells(map.cell))
         });
-        grids.push((composer.plane(cell, &|map| Some((map.areas.get(area)?, None)))?, cell));
+        let grid = composer.plane(cell, false, &|map| map.areas.get(index))?;
+        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
     }
-    Ok(LevelPlanes { solid, cell, one_way, areas: grids, origin })
+    Ok(level)
+}
+
+fn terrain(grid: Grid, cell: UVec2) -> Result<Terrain, LoadErrorKind> {
+    let cells = grid.cell_count();
+    Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
 }
 
 /// The top-left corner of a box around all maps, in pixels of the world, and the size of the box in pixels.
@@ -126,40 +124,52 @@ impl<'a> Composer<'a> {
     }
 
     /// Draws one grid of the level, with cells of `cell` pixels. The function `of` returns what a map draws
-    /// into this grid, and the cells of the map's floor layers, if any. `of` returns `None` for a map that
-    /// draws nothing. Cells of the map without a tile on a floor layer are solid.
+    /// into this grid, if anything. With `floors`, the cells of a map with floor layers are also solid where
+    /// no floor layer has a tile.
     fn plane(
         &mut self,
         cell: UVec2,
-        of: &dyn Fn(&'a MapPieces) -> Option<(&'a PlanePieces, Option<&'a PlanePieces>)>,
+        floors: bool,
+        of: &dyn Fn(&'a MapPieces) -> Option<&'a PlanePieces>,
     ) -> Result<Grid, LoadErrorKind> {
         let mut plane = PlaneBuilder::new(self.size, cell, self.limits)?;
         for map in self.maps {
-            let Some((pieces, floor)) = of(map) else { continue };
-            let to_level = map.position.as_i64vec2() - self.origin.as_i64vec2();
-            let target = PlaneTarget { map, to_level: to_level.as_ivec2(), cell };
-            if let Some(floor) = floor {
+            let to_level = (map.position.as_i64vec2() - self.origin.as_i64vec2()).as_ivec2();
+            if let Some(floor) = map.floor.as_ref().filter(|_| floors) {
                 let size = (map.area.max - map.area.min).as_uvec2();
                 let mut covered = PlaneBuilder::new(size, cell, self.limits)?;
-                let alone =
-                    PlaneTarget { to_level: map.area.min.saturating_mul(-IVec2::ONE), ..target };
+                let to_grid = map.area.min.saturating_mul(-IVec2::ONE);
+                let mut drawer = self.drawer(map, to_grid, &mut covered);
                 // The floor's grid is as large as the map, and all words of the grid are written into the
                 // level.
-                self.spent.work(target.words(map.area), self.limits)?;
-                alone.draw(floor, &mut covered, self.limits, self.spent)?;
-                let at = target.in_cells(map.area.min);
-                let drawn = plane.builder.or_passable(&covered.finish()?, at);
-                plane.check(drawn)?;
+                drawer.work(drawer.words(map.area))?;
+                drawer.draw(floor)?;
+                let covered = covered.finish()?;
+                let at = map.area.min.saturating_add(to_level).div_euclid(cell.as_ivec2());
+                let drawn = plane.builder.or_passable(&covered, at);
+                plane.checked(drawn)?;
             }
-            target.draw(pieces, &mut plane, self.limits, self.spent)?;
+            if let Some(pieces) = of(map) {
+                self.drawer(map, to_level, &mut plane).draw(pieces)?;
+            }
         }
         plane.finish()
+    }
+
+    fn drawer<'d>(
+        &'d mut self,
+        map: &'d MapPieces,
+        to_grid: IVec2,
+        plane: &'d mut PlaneBuilder,
+    ) -> MapDrawer<'d> {
+        MapDrawer { map, to_grid, plane, limits: self.limits, spent: self.spent }
     }
 }
 
 /// A grid of the level while it is drawn. `cells` is its number of cells.
 struct PlaneBuilder {
     builder: GridBuilder,
+    cell: UVec2,
     cells: u64,
 }
 
@@ -174,10 +184,20 @@ impl PlaneBuilder {
         let limit = limits.cells.saturating_mul(CELLS_A_TILE);
         check("cells of the level (16 times the limit `cells`)", kept, limit)?;
         let builder = GridBuilder::new(size.x, size.y).map_err(|error| refusal(&error, cells))?;
-        Ok(Self { builder: builder.with_block_limit(MAX_LEVEL_BLOCKS), cells })
+        Ok(Self { builder: builder.with_block_limit(MAX_LEVEL_BLOCKS), cell, cells })
     }
 
-    fn check(&self, drawn: Result<(), GridError>) -> Result<(), LoadErrorKind> {
+    fn fill(&mut self, cells: Aabb) -> Result<(), LoadErrorKind> {
+        if cells.is_empty() {
+            return Ok(());
+        }
+        let min = cells.min.as_uvec2();
+        let max = cells.max.as_uvec2();
+        let filled = self.builder.fill(min.x..max.x, min.y..max.y);
+        self.checked(filled)
+    }
+
+    fn checked(&self, drawn: Result<(), GridError>) -> Result<(), LoadErrorKind> {
         drawn.map_err(|error| refusal(&error, self.cells))
     }
 
@@ -186,79 +206,71 @@ impl PlaneBuilder {
     }
 }
 
-/// A map, and its displacement in a grid of the level into which the map is drawn. This grid has cells of
-/// `cell` pixels.
-#[derive(Clone, Copy)]
-struct PlaneTarget<'a> {
-    map: &'a MapPieces,
-    /// The displacement from a pixel of the map to the same pixel of the level.
-    to_level: IVec2,
-    cell: UVec2,
+/// Draws the tiles and objects of a map into a grid of the level. Work is counted before it is done: a small
+/// file can have thousands of solids that each fill the level.
+struct MapDrawer<'d> {
+    map: &'d MapPieces,
+    /// The displacement from a pixel of the map to the same pixel of the grid.
+    to_grid: IVec2,
+    plane: &'d mut PlaneBuilder,
+    limits: &'d Limits,
+    spent: &'d mut Spent,
 }
 
-impl PlaneTarget<'_> {
-    /// The column and row in the level's grid of the cell that contains a pixel of the map.
+impl MapDrawer<'_> {
+    /// The column and row in the grid of the cell that contains a pixel of the map.
     fn in_cells(&self, point: IVec2) -> IVec2 {
-        point.saturating_add(self.to_level).div_euclid(self.cell.as_ivec2())
+        point.saturating_add(self.to_grid).div_euclid(self.plane.cell.as_ivec2())
     }
 
-    /// The cells of the level's grid that the map covers.
+    /// The cells of the grid that the map covers.
     fn clip(&self) -> Aabb {
         Aabb { min: self.in_cells(self.map.area.min), max: self.in_cells(self.map.area.max) }
     }
 
-    /// An upper bound on the number of 64-bit words that are written to fill the box `area` in the level's
-    /// grid. `area` is in pixels of the map. A row of the box may start and end within a word.
+    /// An upper bound on the number of 64-bit words that are written to fill the box `area` in the grid.
+    /// `area` is in pixels of the map. A row of the box may start and end within a word.
     fn words(&self, area: Aabb) -> u64 {
-        let cells = area.size() / self.cell;
+        let cells = area.size() / self.plane.cell;
         u64::from(cells.y) * (u64::from(cells.x) / 64 + 2)
     }
 
-    /// Draws tiles and objects into the level's grid `plane`. First checks the work against `limits`: a small
-    /// file can have thousands of solids that each fill the level.
-    fn draw(
-        &self,
-        pieces: &PlanePieces,
-        plane: &mut PlaneBuilder,
-        limits: &Limits,
-        spent: &mut Spent,
-    ) -> Result<(), LoadErrorKind> {
-        let of_cell = self.words(Aabb { min: IVec2::ZERO, max: self.map.cell.as_ivec2() });
-        let of_cells = pieces.cells.iter().map(|it| it.rows.count_ones().saturating_mul(of_cell));
-        let of_covers = pieces.covers.iter().map(|cover| match cover {
-            Cover::Box(area) => self.words(area.intersection(self.map.area)),
-            Cover::Pixels(pixels, _) => STEPS_A_ROW * pixels.spans().len() as u64,
-            Cover::Outlines(outlines) => {
-                rows_of(outlines, self.map.area).saturating_mul(STEPS_A_ROW)
-            }
-        });
-        spent.work(of_cells.chain(of_covers).fold(0, u64::saturating_add), limits)?;
-        let drawn = self.draw_all(pieces, &mut plane.builder);
-        plane.check(drawn)
+    fn work(&mut self, steps: u64) -> Result<(), LoadErrorKind> {
+        self.spent.work(steps, self.limits)
     }
 
-    fn draw_all(&self, pieces: &PlanePieces, builder: &mut GridBuilder) -> Result<(), GridError> {
+    /// Draws tiles and objects into the grid.
+    fn draw(&mut self, pieces: &PlanePieces) -> Result<(), LoadErrorKind> {
         let whole = self.map.cell;
         let edge = pieces.edge;
+        let words_of_cell = self.words(Aabb { min: IVec2::ZERO, max: whole.as_ivec2() });
         for cells in &pieces.cells {
+            self.work(cells.rows.count_ones().saturating_mul(words_of_cell))?;
             let min = self.in_cells(cells.corner(whole));
             let size = IVec2::new(cells.rows.len() as i32, cells.rows.count() as i32);
             let around = Aabb { min, max: min.saturating_add(size) };
-            if self.cell == whole && self.clip().hull(around) == self.clip() {
-                builder.or_plane(&cells.rows, min)?;
+            if self.plane.cell == whole && self.clip().hull(around) == self.clip() {
+                let drawn = self.plane.builder.or_plane(&cells.rows, min);
+                self.plane.checked(drawn)?;
                 continue;
             }
             for area in cells.boxes(whole) {
-                self.draw_box(area, edge, builder)?;
+                self.draw_box(area, edge)?;
             }
         }
         for cover in &pieces.covers {
             match cover {
-                Cover::Box(area) => self.draw_box(*area, edge, builder)?,
-                Cover::Pixels(pixels, at) => self.draw_spans(pixels.spans(), *at, builder)?,
+                Cover::Box(area) => {
+                    self.work(self.words(area.intersection(self.map.area)))?;
+                    self.draw_box(*area, edge)?;
+                }
+                Cover::Pixels(pixels, at) => {
+                    self.work(STEPS_A_ROW * pixels.spans().len() as u64)?;
+                    self.draw_spans(pixels.spans(), *at)?;
+                }
                 Cover::Outlines(outlines) => {
                     for outline in outlines.iter() {
-                        self.draw_outline(outline, edge, builder)?;
+                        self.draw_outline(outline, edge)?;
                     }
                 }
             }
@@ -266,35 +278,26 @@ impl PlaneTarget<'_> {
         Ok(())
     }
 
-    fn draw_outline(
-        &self,
-        outline: &Outline,
-        edge: Option<Dir>,
-        builder: &mut GridBuilder,
-    ) -> Result<(), GridError> {
+    fn draw_outline(&mut self, outline: &Outline, edge: Option<Dir>) -> Result<(), LoadErrorKind> {
         let area = self.map.area;
+        self.work(outline.work(area).saturating_mul(STEPS_A_ROW))?;
         if let Some(edge) = edge {
             // An outline that continues beyond the level has no edge at the level's border.
             let min = area.min.saturating_sub(IVec2::ONE);
             let max = area.max.saturating_add(IVec2::ONE);
             let edges = Coverage::of([outline], Aabb { min, max }).edges(edge);
-            return self.draw_spans(edges.spans(), IVec2::ZERO, builder);
+            return self.draw_spans(edges.spans(), IVec2::ZERO);
         }
         let mut drawn = Ok(());
         outline.cover(area, &mut |span| {
             if drawn.is_ok() {
-                drawn = self.draw_spans(&[span], IVec2::ZERO, builder);
+                drawn = self.draw_spans(&[span], IVec2::ZERO);
             }
         });
         drawn
     }
 
-    fn draw_box(
-        &self,
-        area: Aabb,
-        edge: Option<Dir>,
-        builder: &mut GridBuilder,
-    ) -> Result<(), GridError> {
+    fn draw_box(&mut self, area: Aabb, edge: Option<Dir>) -> Result<(), LoadErrorKind> {
         let mut min = self.in_cells(area.min);
         let mut max = self.in_cells(area.max);
         match edge {
@@ -304,32 +307,38 @@ impl PlaneTarget<'_> {
             Some(Dir::Right) => min.x = min.x.max(max.x.saturating_sub(1)),
             None => {}
         }
-        let seen = Aabb { min, max }.intersection(self.clip());
-        fill(seen, builder)
+        self.plane.fill(Aabb { min, max }.intersection(self.clip()))
     }
 
     /// Draws spans of pixels, displaced by `at`. The grid must have cells of 1 pixel.
-    fn draw_spans(
-        &self,
-        spans: &[Span],
-        at: IVec2,
-        builder: &mut GridBuilder,
-    ) -> Result<(), GridError> {
+    fn draw_spans(&mut self, spans: &[Span], at: IVec2) -> Result<(), LoadErrorKind> {
         for span in spans {
             let start = IVec2::new(span.start, span.y).saturating_add(at);
             let end = IVec2::new(span.end.saturating_add(at.x), start.y.saturating_add(1));
             let seen = Aabb { min: start, max: end }.intersection(self.map.area);
-            fill(seen.translated(self.to_level), builder)?;
+            self.plane.fill(seen.translated(self.to_grid))?;
         }
         Ok(())
     }
 }
 
-fn fill(cells: Aabb, builder: &mut GridBuilder) -> Result<(), GridError> {
-    if cells.is_empty() {
-        return Ok(());
+fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
+    match error {
+        GridError::TooManyBlocks { limit } => LoadErrorKind::TooLarge {
+            what: "blocks of 64 x 64 cells with something solid",
+            limit: u64::from(*limit),
+            found: u64::from(*limit) + 1,
+        },
+        // The earlier checks refuse a level of this size, unless the caller raised the limits.
+        GridError::LevelTooLarge { cells, cell_size } => {
+            let width = u64::from(cells.x) * u64::from(cell_size.x);
+            let height = u64::from(cells.y) * u64::from(cell_size.y);
+            LoadErrorKind::TooLarge {
+                what: "pixels in a side of the level",
+                limit: u64::from(u32::MAX),
+                found: width.max(height),
+            }
+        }
+        _ => LoadErrorKind::NoMemory { cells },
     }
-    let min = cells.min.as_uvec2();
-    let max = cells.max.as_uvec2();
-    builder.fill(min.x..max.x, min.y..max.y)
 }

@@ -24,6 +24,11 @@ pub(super) enum Claim {
 }
 
 impl Claim {
+    /// True for a solid or one-way use.
+    pub(super) fn stops(self) -> bool {
+        !matches!(self, Self::Area(_))
+    }
+
     /// The guarded sides that are drawn for this use, or `None` for a use whose pixels are all drawn.
     pub(super) fn edges(self) -> impl Iterator<Item = Option<Dir>> {
         let edges = [None].into_iter().chain(Dir::ALL.map(Some));
@@ -319,6 +324,22 @@ pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Po
     }
 }
 
+/// The sides of a tile after its flips, as in [`flipped`]. The turns of a hexagonal map, which are no right
+/// angles, leave the sides.
+pub(super) fn turned_sides(sides: Sides<bool>, flips: u32, is_hexagonal: bool) -> Sides<bool> {
+    let Sides { mut left, mut right, mut up, mut down } = sides;
+    if flips & flip::DIAGONAL != 0 && !is_hexagonal {
+        (left, up, right, down) = (up, left, down, right);
+    }
+    if flips & flip::HORIZONTAL != 0 {
+        (left, right) = (right, left);
+    }
+    if flips & flip::VERTICAL != 0 {
+        (up, down) = (down, up);
+    }
+    Sides { left, right, up, down }
+}
+
 /// The size of a picture's box, with its sides exchanged if the picture `is_diagonal`.
 pub(super) fn turned_size(size: Point, is_diagonal: bool) -> Point {
     if is_diagonal { Point { x: size.y, y: size.x } } else { size }
@@ -326,23 +347,10 @@ pub(super) fn turned_size(size: Point, is_diagonal: bool) -> Point {
 
 /// The displacement from the position of a tile object to the bottom-left corner of the object's box.
 pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: Point) -> Point {
-    let Point { x: w, y: h } = size;
-    let alignment = match alignment {
-        Alignment::Unspecified if is_isometric => Alignment::Bottom,
-        other => other,
-    };
-    use Alignment::{Bottom, BottomRight, Center, Left, Right, Top, TopLeft, TopRight};
-    let x = match alignment {
-        Top | Center | Bottom => -half_pixel(w),
-        TopRight | Right | BottomRight => -w,
-        _ => Decimal::ZERO,
-    };
-    let y = match alignment {
-        TopLeft | Top | TopRight => h,
-        Left | Center | Right => half_pixel(h),
-        _ => Decimal::ZERO,
-    };
-    Point { x, y }
+    let halves = alignment.halves(is_isometric);
+    let right = size.x.millionths() * i64::from(-halves.x) / 2;
+    let down = size.y.millionths() * i64::from(2 - halves.y) / 2;
+    Point { x: Decimal::from_millionths(right), y: Decimal::from_millionths(down) }
 }
 
 fn half_pixel(side: Decimal) -> Decimal {
@@ -355,12 +363,6 @@ pub(super) fn moved(outline: &Outline, f: &dyn Fn(Point) -> Point) -> Outline {
 
 pub(super) fn moved_outlines(outlines: &[Outline], f: &dyn Fn(Point) -> Point) -> Vec<Outline> {
     outlines.iter().map(|outline| moved(outline, f)).collect()
-}
-
-/// An upper bound on the number of pixel rows that the outlines cover inside the box `clip`. A row counts
-/// once per outline.
-pub(super) fn rows_of(outlines: &[Outline], clip: Aabb) -> u64 {
-    outlines.iter().fold(0, |rows, outline| rows.saturating_add(outline.work(clip)))
 }
 
 pub(super) fn size_of(size: UVec2) -> Point {

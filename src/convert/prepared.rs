@@ -25,7 +25,7 @@ use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{self, Coverage, Flips, Outline, Rotation};
 use crate::tmx::{
-    Lattice, LayerContent, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, TileLayer, flip,
+    Lattice, LayerContent, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, flip,
 };
 
 /// A map with the position of its cells, the effect of the rules on its tiles, and facts about its layers.
@@ -63,41 +63,30 @@ impl<'m> PreparedMap<'m> {
         if !self.tiles.meanings.iter().any(TileMeaning::is_less_on_decoration) {
             return false;
         }
-        let roles = self.layers().filter_map(Result::ok);
         let mut is_decoration = false;
-        for RuledLayer { context, role, .. } in roles {
-            let stops = match &context.layer.content {
-                LayerContent::Tiles(tiles) => {
-                    is_decoration |= role.marks == TileMarks::Shapes;
-                    role.is_floor || self.stops(tiles, &role)
-                }
-                LayerContent::Objects(objects) => objects.objects.iter().any(|object| {
-                    let role = Role::of_object(object, &role, self.options);
-                    role.is_ok_and(|role| match object.gid.map(|gid| self.tiles.meaning(gid)) {
-                        None => role.solid.is_some(),
-                        Some(tile) => tile.is_some_and(|tile| tile.stop(&role).is_some()),
-                    })
-                }),
-                LayerContent::Image(_) | LayerContent::Group(_) => false,
-            };
-            if stops {
+        for layer in self.layers().filter_map(Result::ok) {
+            let is_tiles = matches!(layer.context.layer.content, LayerContent::Tiles(_));
+            is_decoration |= is_tiles && layer.role.marks == TileMarks::Shapes;
+            if self.stops(&layer) {
                 return false;
             }
         }
         is_decoration
     }
 
-    /// True if a tile of the layer is solid or one-way, if `role` is the effect of the rules on the layer.
-    fn stops(&self, layer: &TileLayer, role: &Role) -> bool {
-        // Most cells have the same tile as the cell before.
-        let mut last = 0;
-        layer.blocks.iter().flat_map(|block| &block.cells).any(|gid| {
-            let gid = gid & !flip::ALL;
-            let is_new = gid != last && gid != 0;
-            last = gid;
-            let meaning = is_new.then(|| self.tiles.meaning(gid)).flatten();
-            meaning.is_some_and(|meaning| meaning.stop(role).is_some())
-        })
+    /// True if a tile or an object of the layer is solid or one-way, or if its empty cells are solid.
+    fn stops(&self, layer: &RuledLayer<'_>) -> bool {
+        match &layer.context.layer.content {
+            LayerContent::Tiles(tiles) => {
+                let mut meanings = tiles.numbers().filter_map(|gid| self.tiles.meaning(gid));
+                layer.role.is_floor || meanings.any(|meaning| meaning.stop(&layer.role).is_some())
+            }
+            LayerContent::Objects(objects) => objects.objects.iter().any(|object| {
+                let uses = self.object_uses(object, layer);
+                uses.is_ok_and(|uses| uses.claims.iter().any(|(claim, _)| claim.stops()))
+            }),
+            LayerContent::Image(_) | LayerContent::Group(_) => false,
+        }
     }
 
     /// The name of a tile's tileset, and the tile's id in the tileset.
@@ -139,13 +128,11 @@ struct ObjectUses<'t> {
     /// object's own shape. A solid or one-way use comes before the areas.
     claims: Vec<(Claim, Option<&'t Extent>)>,
     because: String,
-    /// The object's box if the object is a marker.
-    marker: Option<Aabb>,
+    is_marker: bool,
 }
 
 impl PreparedMap<'_> {
-    /// The uses of an object. An object with an unknown tile has none in a lenient load, and is an error in
-    /// any other.
+    /// The uses of an object. An object with an unknown tile has none.
     fn object_uses(
         &self,
         object: &Object,
@@ -154,29 +141,20 @@ impl PreparedMap<'_> {
         let role = Role::of_object(object, &layer.role, self.options)?;
         let mut found = ObjectUses::default();
         if let Some(gid) = object.gid {
-            match self.tiles.index(gid) {
-                Ok(index) => {
-                    let meaning = &self.tiles.meanings[index as usize];
-                    found.because = meaning.reason(&role).cloned().unwrap_or_default();
-                    let claims = meaning.claims(&role);
-                    found.claims = claims.map(|(claim, extent)| (claim, Some(extent))).collect();
-                }
-                Err(_) if self.options.lenient => {}
-                Err(unknown) => return Err(unknown),
+            if let Some(meaning) = self.tiles.meaning(gid) {
+                found.because = meaning.reason(&role).cloned().unwrap_or_default();
+                let claims = meaning.claims(&role);
+                found.claims = claims.map(|(claim, extent)| (claim, Some(extent))).collect();
+                found.is_marker = !found.claims.iter().any(|(claim, _)| claim.stops());
             }
             return Ok(found);
         }
         if matches!(object.shape, Shape::Text(_)) {
             return Ok(found);
         }
-        let area = self.object_area(object, layer.offset);
-        let is_rectangle = object.shape == Shape::Rectangle;
-        let is_empty = is_rectangle && area.is_empty();
+        let is_empty = object.shape == Shape::Rectangle && object.size == Point::default();
         let claim = role.one_way.map(Claim::OneWay).or(role.solid.as_ref().map(|_| Claim::Solid));
-        if is_empty || claim.is_none() {
-            let is_place = is_rectangle || object.shape == Shape::Point;
-            found.marker = is_place.then_some(area);
-        }
+        found.is_marker = is_empty || claim.is_none();
         if !is_empty {
             let areas = role.areas.into_iter().map(Claim::Area);
             found.claims = claim.into_iter().chain(areas).map(|claim| (claim, None)).collect();
@@ -185,8 +163,8 @@ impl PreparedMap<'_> {
         Ok(found)
     }
 
-    /// The pixels of an object. `extent` is the part of a cell that the object's tile covers; `None` for the
-    /// object's own shape.
+    /// The pixels of an object. `extent` is the part of a cell that the object's tile covers, which is the
+    /// object's box or the tile's shapes; `None` for the object's own shape.
     fn cover(
         &self,
         object: &Object,
@@ -194,53 +172,28 @@ impl PreparedMap<'_> {
         extent: Option<&Extent>,
         stamps: &mut Stamps<'_>,
     ) -> Result<Cover, LoadErrorKind> {
-        if let Some(extent) = extent {
-            return self.cover_of_tile(extent, object, layer, stamps);
-        }
-        let is_upright = object.rotation == Decimal::ZERO && self.lattice.is_rectangular();
-        if object.shape == Shape::Rectangle && is_upright {
-            return Ok(Cover::Box(self.object_area(object, layer.offset)));
-        }
-        Ok(Cover::Outlines(self.outlines(object, layer, None).into()))
-    }
-
-    /// The picture and box of an object that shows a tile; `None` for other objects, and for a tile in no
-    /// tileset.
-    fn tile_object(&self, object: &Object) -> Option<TileObject> {
-        let (index, id) = self.tiles.place(object.gid?)?;
-        let tileset = self.map.tilesets.get(index)?;
-        let tile = tileset.tiles.get(&id).map(Arc::as_ref);
-        let picture = TileImage::new(tileset, tile, self.map.tile_size);
-        let natural = pieces::size_of(picture.size);
-        let is_sized = object.size.x > Decimal::ZERO && object.size.y > Decimal::ZERO;
-        let size = if is_sized { object.size } else { natural };
-        let to_corner = pieces::to_corner(tileset.alignment, self.lattice.is_isometric(), size);
-        Some(TileObject { picture, natural, size, to_corner })
-    }
-
-    /// The pixels of an object that shows a tile: the tile's shapes, or else the object's box.
-    fn cover_of_tile(
-        &self,
-        extent: &Extent,
-        object: &Object,
-        layer: &RuledLayer<'_>,
-        stamps: &mut Stamps<'_>,
-    ) -> Result<Cover, LoadErrorKind> {
-        let Some(tile) = self.tile_object(object) else {
+        let lattice = &self.lattice;
+        let is_upright = object.rotation == Decimal::ZERO;
+        let Some(extent) = extent else {
+            if object.shape == Shape::Rectangle && is_upright && lattice.is_rectangular() {
+                let at = object.position + layer.offset;
+                return Ok(Cover::Box(covered_box(at.x, at.y, object.size.x, object.size.y)));
+            }
+            return Ok(Cover::Outlines(self.outlines(object, layer, None).into()));
+        };
+        let Some(TileObject { picture, size, to_corner }) = self.tile_object(object) else {
             return Ok(Cover::Outlines(Arc::default()));
         };
-        let TileObject { picture, natural, size, to_corner } = tile;
-        let lattice = &self.lattice;
         let flips = object.gid.unwrap_or_default() & flip::ALL;
-        let position = lattice.point(object.position) + layer.offset;
-        let corner = position + to_corner;
+        let corner = lattice.point(object.position) + layer.offset + to_corner;
         let turns = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
-        let is_plain = object.rotation == Decimal::ZERO && !lattice.turns_pictures() && !turns;
+        let is_plain = is_upright && !lattice.turns_pictures() && !turns;
         match extent {
             Extent::Shapes(shapes) if !shapes.fill_cell => {
                 // The pixels of a shape that was already drawn can be reused if the picture starts at a whole
                 // pixel.
-                let fits = size == natural && picture.size_in_cell == picture.size;
+                let fits =
+                    size == pieces::size_of(picture.size) && picture.size_in_cell == picture.size;
                 if is_plain && fits && is_whole(corner) {
                     return stamps.pixels(corner.pixel(), extent, flips, None, Point::default());
                 }
@@ -261,6 +214,19 @@ impl PreparedMap<'_> {
         Ok(Cover::Outlines(self.outlines(object, layer, Some(extent)).into()))
     }
 
+    /// The picture and box of an object that shows a tile; `None` for other objects, and for a tile in no
+    /// tileset.
+    fn tile_object(&self, object: &Object) -> Option<TileObject> {
+        let (index, id) = self.tiles.place(object.gid?)?;
+        let tileset = self.map.tilesets.get(index)?;
+        let tile = tileset.tiles.get(&id).map(Arc::as_ref);
+        let picture = TileImage::new(tileset, tile, self.map.tile_size);
+        let is_sized = object.size.x > Decimal::ZERO && object.size.y > Decimal::ZERO;
+        let size = if is_sized { object.size } else { pieces::size_of(picture.size) };
+        let to_corner = pieces::to_corner(tileset.alignment, self.lattice.is_isometric(), size);
+        Some(TileObject { picture, size, to_corner })
+    }
+
     /// The outlines of an object. If it shows a tile, they are those of `extent`: the tile's shapes, or else
     /// the object's box.
     fn outlines(
@@ -273,7 +239,7 @@ impl PreparedMap<'_> {
             return Vec::from_iter(self.outline(object, layer.offset));
         };
         let Some(tile) = self.tile_object(object) else { return Vec::new() };
-        let TileObject { picture, size, to_corner, .. } = tile;
+        let TileObject { picture, size, to_corner } = tile;
         let lattice = &self.lattice;
         let flips = object.gid.unwrap_or_default() & flip::ALL;
         let position = lattice.point(object.position) + layer.offset;
@@ -302,28 +268,26 @@ impl PreparedMap<'_> {
         pieces::of_object(object, &|point| lattice.point(point) + offset)
     }
 
-    /// The box of an object in pixels, without the object's rotation. A point has an empty box at its pixel.
-    fn object_area(&self, object: &Object, offset: Point) -> Aabb {
-        let lattice = &self.lattice;
-        let at = object.position;
-        let size = object.size;
-        if object.shape == Shape::Point {
-            let pixel = floor(lattice.point(at) + offset);
-            return Aabb { min: pixel, max: pixel };
+    /// The points of an object as it is drawn, in pixels of the map: its point, the points of its line, the
+    /// corners of its polygon, or else those of its box or its tile. Empty for a text, and for a tile in no
+    /// tileset.
+    fn points(&self, object: &Object, layer: &RuledLayer<'_>) -> Vec<Point> {
+        let Object { position, size, rotation, .. } = *object;
+        let area = Object { position, size, rotation, ..Object::default() };
+        let is_round = matches!(object.shape, Shape::Ellipse | Shape::Capsule);
+        let tile = object.gid.map(|_| Extent::default());
+        let drawn = if is_round { &area } else { object };
+        match self.outlines(drawn, layer, tile.as_ref()).pop() {
+            Some(Outline::Polygon(points) | Outline::Path(points)) => points,
+            Some(Outline::Dot(point)) => vec![point],
+            _ => Vec::new(),
         }
-        if lattice.is_rectangular() {
-            let at = at + offset;
-            return covered_box(at.x, at.y, size.x, size.y);
-        }
-        let rectangle = raster::rectangle(at.x, at.y, size.x, size.y);
-        pieces::moved(&rectangle, &|point| lattice.point(point) + offset).bounds()
     }
 }
 
 /// An object that shows a tile, with the tile's picture.
 struct TileObject {
     picture: TileImage,
-    natural: Point,
     /// The width and height of the object's box, in pixels.
     size: Point,
     /// The displacement from the object's position to the bottom-left corner of its box.
@@ -346,6 +310,15 @@ fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb 
     let [left, right] = covered_range(x, width);
     let [top, bottom] = covered_range(y, height);
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
+}
+
+/// The box of pixels around these points; `None` without a point.
+fn covered_by(points: &[Point]) -> Option<Aabb> {
+    let left = points.iter().map(|point| point.x).min()?;
+    let right = points.iter().map(|point| point.x).max()?;
+    let top = points.iter().map(|point| point.y).min()?;
+    let bottom = points.iter().map(|point| point.y).max()?;
+    Some(covered_box(left, top, right - left, bottom - top))
 }
 
 /// The pixels whose centres are between `start` and `start + size`: the first, and the end. If there is no
@@ -460,31 +433,6 @@ impl<'m> Stamps<'m> {
         }
     }
 
-    /// A box around all pixels that a tile could cover with any flips, relative to the bottom-left corner of
-    /// its cell. `extent` is the whole cell or the tile's shapes. The displacement of the tile's layer is not
-    /// included.
-    fn reach(&self, extent: &Extent) -> Aabb {
-        let around = match extent {
-            Extent::Cell(_) => Outline::Polygon(self.lattice.cell_outline()).bounds(),
-            Extent::Shapes(shapes) => {
-                let size = pieces::size_of(shapes.picture.size_in_cell);
-                let (shown, offset) = shapes.shown(size);
-                let around = shown.iter().map(Outline::bounds).reduce(Aabb::hull);
-                let Some(Aabb { min, max }) = around else { return Aabb::default() };
-                let [left, top, right, bottom] =
-                    [min.x, min.y, max.x, max.y].map(Decimal::from_pixels);
-                let around = raster::rectangle(left, top, right - left, bottom - top);
-                let mut all = Aabb::default();
-                for flips in (0..1 << 4).map(|flips| flips << flip::ALL.trailing_zeros()) {
-                    let placed = self.placed(flips, size, offset);
-                    all = all.hull(pieces::moved(&around, &placed).bounds());
-                }
-                all.intersection(REACH)
-            }
-        };
-        displaced(around, self.own_offset(extent))
-    }
-
     /// Returns a function that flips a point of a tile's picture. `size` is the picture's size in the level.
     /// If the level turns pictures (a map that is drawn slanted), the function also adds `offset` and turns
     /// the point. Otherwise, the caller adds [`Stamps::own_offset`].
@@ -524,7 +472,7 @@ impl<'m> Stamps<'m> {
     ) -> Result<Coverage, LoadErrorKind> {
         let (shown, _) = shapes.shown(pieces::size_of(shapes.picture.size_in_cell));
         // Real shapes need few rows of pixels; a hostile file could have millions.
-        let rows = pieces::rows_of(&shown, REACH);
+        let rows = shown.iter().fold(0_u64, |rows, it| rows.saturating_add(it.work(REACH)));
         self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)?;
         let lattice = &self.lattice;
         let is_turned = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
@@ -542,14 +490,6 @@ impl<'m> Stamps<'m> {
         self.spent.work(rows.saturating_mul(STEPS_A_ROW), self.limits)?;
         Ok(upright.turned(flips, shapes.picture.size_in_cell))
     }
-}
-
-/// A box around all pixels that touch `around` after a displacement. `offset` may have a fraction of a pixel.
-fn displaced(around: Aabb, offset: Point) -> Aabb {
-    let (whole, fraction) = split(offset);
-    let Aabb { min, max } = around.translated(whole);
-    let has_rest = [fraction.x, fraction.y].map(|rest| i32::from(rest != Decimal::ZERO));
-    Aabb { min, max: max.saturating_add(has_rest.into()) }
 }
 
 /// Splits a displacement into whole pixels, rounded down, and the remaining fraction of a pixel.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::{Color, Decimal, Point};
+use super::{Color, Decimal, Doubt, Point, flip};
 use crate::error::LoadWarning;
 use crate::geometry::Aabb;
 use crate::property::PropertyValue;
@@ -53,8 +53,10 @@ pub struct Map {
     pub layers: Vec<Layer>,
     /// The first 1,024 elements that bitwall does not know, such as elements of a newer Tiled.
     pub unknown: Vec<Unknown>,
-    /// The faults that a lenient load ignored, as warnings.
+    /// The faults of the files that cannot change a solid pixel, and those that a lenient load passed over.
     pub faults: Vec<LoadWarning>,
+    /// The faults that are errors where they can change a solid pixel.
+    pub doubts: Vec<Doubt>,
 }
 
 /// The arrangement of a map's cells on the screen.
@@ -250,6 +252,34 @@ pub struct TileLayer {
     pub blocks: Vec<CellBlock>,
 }
 
+impl TileLayer {
+    /// The cells in the box `near` that have a tile, with their gids, block by block and row by row.
+    pub(crate) fn cells_in(&self, near: Aabb) -> impl Iterator<Item = (IVec2, u32)> {
+        self.blocks.iter().flat_map(move |block| {
+            let end = block.origin.saturating_add(block.size.as_ivec2());
+            let Aabb { min, max } = near.intersection(Aabb { min: block.origin, max: end });
+            let rows = min.y..max.y;
+            let cells = rows.flat_map(move |y| (min.x..max.x).map(move |x| IVec2::new(x, y)));
+            cells.filter_map(|cell| {
+                let gid = block.gid(cell).filter(|gid| gid & !flip::ALL != 0)?;
+                Some((cell, gid))
+            })
+        })
+    }
+
+    /// The gids of the cells without flags. Empty cells, and cells with the tile of the cell before, are left
+    /// out: most cells are such.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
+        let mut last = 0;
+        self.blocks.iter().flat_map(|block| &block.cells).filter_map(move |gid| {
+            let number = gid & !flip::ALL;
+            let is_new = number != last && number != 0;
+            last = number;
+            is_new.then_some(number)
+        })
+    }
+}
+
 pub(super) fn sort_blocks(blocks: &mut [CellBlock]) {
     blocks.sort_unstable_by_key(|block| (block.origin.y, block.origin.x));
 }
@@ -287,6 +317,8 @@ pub struct ObjectLayer {
     /// True if the objects are drawn in the order of the file, false if they are drawn from the smallest y to
     /// the largest.
     pub draws_in_file_order: bool,
+    /// True if the objects are the tiles of a picture that LDtk draws. They make no markers.
+    pub is_art: bool,
     /// The colour of the objects in Tiled's editor, if the file states one.
     pub color: Option<Color>,
     /// The objects in the order of the file.
@@ -509,6 +541,25 @@ pub enum Alignment {
     BottomRight,
 }
 
+impl Alignment {
+    /// The point of the box, from its top-left corner, in halves of its width and height.
+    pub(crate) fn halves(self, is_isometric: bool) -> IVec2 {
+        let (x, y) = match self {
+            Self::TopLeft => (0, 0),
+            Self::Top => (1, 0),
+            Self::TopRight => (2, 0),
+            Self::Left => (0, 1),
+            Self::Center => (1, 1),
+            Self::Right => (2, 1),
+            Self::Unspecified if is_isometric => (1, 2),
+            Self::Unspecified | Self::BottomLeft => (0, 2),
+            Self::Bottom => (1, 2),
+            Self::BottomRight => (2, 2),
+        };
+        IVec2::new(x, y)
+    }
+}
+
 /// The largest number of points in all polygons and polylines of a map.
 pub(crate) const MAX_POINTS: u64 = 1 << 20;
 
@@ -578,14 +629,23 @@ pub struct Property {
     pub value: PropertyValue,
     /// The name of the property's enum or class. Empty if the property has neither.
     pub type_name: String,
-    /// The line of the property in the file, from 1; 0 if it was made in code.
+    /// The line of the property in the file, from 1; 0 if it was made in code, or if the file implies it.
     pub line: u32,
+    /// True if the file does not state the property, because it has the default of the element's class.
+    pub is_default: bool,
+    /// The names of an enum's values as a text, if the value is their number.
+    pub(crate) named: Option<Box<PropertyValue>>,
 }
 
 impl Property {
     /// Returns a property with this value, without a type name, as a property made in code.
     pub fn new(value: PropertyValue) -> Self {
-        Self { value, type_name: String::new(), line: 0 }
+        Self { value, type_name: String::new(), line: 0, is_default: false, named: None }
+    }
+
+    /// Returns the value that the rules compare: the names of an enum's values if the value is their number.
+    pub(crate) fn meaning(&self) -> &PropertyValue {
+        self.named.as_deref().unwrap_or(&self.value)
     }
 }
 

@@ -220,6 +220,11 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 const TICK: Duration = Duration::from_millis(100);
 
+pub(super) fn warn(text: &str) {
+    // Without a standard error there is nobody to warn.
+    let _ = writeln!(anstream::stderr(), "warning: {text}");
+}
+
 /// Runs `work` and returns its result. A terminal shows `label` if `work` takes more than a second.
 pub(super) fn spinner<T>(label: &str, work: impl FnOnce() -> T) -> T {
     if !io::stderr().is_terminal() {

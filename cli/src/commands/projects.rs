@@ -23,7 +23,7 @@ use crate::git::{Blob, Blobs, Git, IndexChanges, Tree};
 use crate::lint::config::MASK_PATTERNS;
 use crate::lint::{Selection, VerifyConfig, art_beside};
 use bitwall::error::LoadErrorKind;
-use bitwall::load::{Files, Links, Reference, ReferenceKind, read_file, references};
+use bitwall::load::{Files, Links, Reference, ReferenceKind, is_type_file, read_file, references};
 use bitwall::paths::plain;
 use bitwall::text::printable;
 use bitwall::{Limits, LoadOptions};
@@ -565,6 +565,16 @@ impl CommitFiles {
     fn new(commit: &Arc<Commit>, limit: u64) -> Self {
         Self { commit: Arc::clone(commit), limit, root: None, art: None }
     }
+
+    /// Fails for a path outside the root folder.
+    fn check(&self, path: &Path) -> Result<(), LoadErrorKind> {
+        match &self.root {
+            Some(root) if !plain(path).starts_with(root) => {
+                Err(LoadErrorKind::OutsideRoot { root: root.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Files for CommitFiles {
@@ -573,15 +583,14 @@ impl Files for CommitFiles {
             if path.is_absolute() && !path.starts_with(&self.commit.top) {
                 return read_file(path, Links::Followed, self.limit);
             }
-        } else if let Some(root) = &self.root
-            && !plain(path).starts_with(root)
-        {
-            return Err(LoadErrorKind::OutsideRoot { root: root.clone() });
+        } else {
+            self.check(path)?;
         }
         self.commit.read(path, self.limit)
     }
 
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
+        self.check(folder)?;
         let folder = self.commit.name(folder);
         let paths = self.commit.tree.paths.range(folder.clone()..);
         let mut names = Vec::new();
@@ -607,6 +616,8 @@ struct Changes {
     names_now: BTreeMap<PathBuf, PathBuf>,
     /// The current path of a file -> true if its contents differ from before. Filled on demand.
     compared: RefCell<HashMap<PathBuf, bool>>,
+    /// The files, before and after, that may define classes of Tiled.
+    type_files: Vec<PathBuf>,
     /// The path of a file -> the files that it names now. Filled on demand, so that a tileset shared by many
     /// maps is read once.
     references: RefCell<HashMap<PathBuf, Rc<[Reference]>>>,
@@ -622,7 +633,9 @@ impl Changes {
         let names_now = renamed.iter().map(|(now, then)| (then.clone(), now.clone())).collect();
         let compared = RefCell::default();
         let references = RefCell::default();
-        Self { states, files, index, renamed, names_now, compared, references }
+        let type_files = files[0].union(&files[1]).filter(|path| is_type_file(path));
+        let type_files = type_files.cloned().collect();
+        Self { states, files, index, renamed, names_now, compared, type_files, references }
     }
 
     /// The changes between a commit and the working tree in `root`. Git lists those in `index`.
@@ -705,6 +718,13 @@ impl Changes {
         let found: Rc<[Reference]> = found.into();
         self.references.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
         found
+    }
+
+    /// Yields the files that may define the classes of the level `name`: those in a folder above it.
+    fn type_files(&self, name: &Path) -> impl Iterator<Item = &PathBuf> {
+        let is_above =
+            |path: &&PathBuf| path.parent().is_some_and(|folder| name.starts_with(folder));
+        self.type_files.iter().filter(is_above)
     }
 
     /// Yields the maps that are in `folder` now or were in it before.

@@ -116,6 +116,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
     check_name(&out)?;
     let loaded = args.level.load.load_anyway(&request.file)?;
+    request.file.warn_of_mask(&loaded);
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
@@ -313,10 +314,6 @@ pub(super) fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
         warn(&format!("{}: {more} more pictures cannot be loaded", printable_path(level)));
     }
     pictures
-}
-
-fn warn(text: &str) {
-    let _ = writeln!(anstream::stderr(), "warning: {text}");
 }
 
 fn failure(request: &Request<'_>, error: RenderError) -> Failure {

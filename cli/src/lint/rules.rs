@@ -116,6 +116,7 @@ pub static RULES: &[&LintRule] = &[
     &FOREIGN_TILESET,
     &UNKNOWN_ALLOW,
     &STRAY_TILE,
+    &GUESSED_SOLIDS,
 ];
 
 /// Returns the rule whose code or name is `text`, or `None`. Letter case does not matter.

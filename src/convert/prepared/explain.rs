@@ -1,21 +1,21 @@
 //! Explains why a pixel is solid, and finds the solid layers and objects of a map. Both use the code that
 //! also builds the level.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use glam::IVec2;
 
 use super::gather::cells::CellAction;
-use super::{PreparedMap, Stamps, covered_box, displaced, floor};
+use super::{PreparedMap, Stamps};
 use crate::convert::pieces::{Claim, Cover};
-use crate::convert::tiles::{Role, RuledLayer};
+use crate::convert::tiles::{Extent, RuledLayer};
 use crate::error::{LoadErrorKind, MapFault};
-use crate::geometry::decimal::Point;
-use crate::geometry::{Aabb, saturated};
+use crate::geometry::Aabb;
 use crate::level::{ONE_WAY, Provenance};
 use crate::options::LoadOptions;
+use crate::raster::Outline;
 use crate::tmx::{
-    LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, Shape, TileLayer, flip,
+    LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, TileLayer, flip,
 };
 
 /// Finds the layer, object or tile that makes a pixel of one map solid or one-way.
@@ -30,8 +30,8 @@ pub(crate) struct MapExplainer<'m> {
 
 /// The tiles of a layer, or an object, that can make pixels solid or one-way.
 enum CauseSource<'m> {
-    /// The box is around all pixels that any tile of the layer could cover, relative to the bottom-left
-    /// corner of the tile's cell. A tile can be larger than its cell.
+    /// The box is around the pixels that any tile of the layer covers, relative to the bottom-left corner of
+    /// the tile's cell. A tile can be larger than its cell.
     Tiles(RuledLayer<'m>, &'m TileLayer, Aabb),
     /// The box is around the pixels of the object.
     Object(Cover, Aabb, Provenance),
@@ -53,7 +53,7 @@ impl<'m> MapExplainer<'m> {
             let layer = layer?;
             match &layer.context.layer.content {
                 LayerContent::Tiles(tiles) => {
-                    let Some(reach) = explainer.reach(&layer) else { continue };
+                    let Some(reach) = explainer.reach(&layer, tiles) else { continue };
                     let is_solid = layer.role.solid.is_some();
                     let causes = if is_solid { &mut explainer.causes } else { &mut own_tiles };
                     causes.push(CauseSource::Tiles(layer, tiles, reach));
@@ -66,12 +66,22 @@ impl<'m> MapExplainer<'m> {
         Ok(explainer)
     }
 
-    /// The box of pixels that a tile of the layer could cover, relative to the bottom-left corner of its
-    /// cell. `None` if no tile of the map is solid or one-way on this layer.
-    fn reach(&self, layer: &RuledLayer<'_>) -> Option<Aabb> {
-        let stops = self.map.tiles.meanings.iter().filter_map(|it| it.stop(&layer.role));
-        let reach = stops.map(|(_, extent)| self.stamps.reach(extent)).reduce(Aabb::hull)?;
-        Some(displaced(reach, layer.offset))
+    /// The box of pixels that the tiles of a layer cover, relative to the bottom-left corners of their cells.
+    /// `None` if no tile of the layer is solid or one-way.
+    fn reach(&mut self, layer: &RuledLayer<'_>, tiles: &TileLayer) -> Option<Aabb> {
+        let gids: HashSet<u32> =
+            tiles.blocks.iter().flat_map(|block| &block.cells).copied().collect();
+        let mut reach: Option<Aabb> = None;
+        for gid in gids.into_iter().filter(|gid| gid & !flip::ALL != 0) {
+            let meaning = self.map.tiles.meaning(gid);
+            let Some((_, extent)) = meaning.and_then(|it| it.stop(&layer.role)) else { continue };
+            let flips = gid & flip::ALL;
+            let cover = self.stamps.of_cell(IVec2::ZERO, extent, flips, None, layer.offset);
+            let Ok(bounds) = cover.map(|cover| cover.bounds()) else { continue };
+            reach = Some(reach.map_or(bounds, |reach| reach.hull(bounds)));
+        }
+        let corner = self.map.lattice.cell_bottom_left_pixel(IVec2::ZERO);
+        reach.map(|reach| reach.translated(-corner))
     }
 
     fn add_objects(
@@ -119,8 +129,10 @@ impl<'m> MapExplainer<'m> {
                     let mut covering = near.into_iter().filter_map(|(cell, gid)| {
                         let meaning = self.map.tiles.meaning(gid)?;
                         let (claim, extent) = meaning.stop(&layer.role)?;
+                        let flips = gid & flip::ALL;
+                        let is_hexagonal = self.map.lattice.is_hexagonal();
+                        let claim = meaning.turned(claim, flips, &layer.role, is_hexagonal);
                         let covers = claim.edges().any(|edge| {
-                            let flips = gid & flip::ALL;
                             let cover = stamps.of_cell(cell, extent, flips, edge, layer.offset);
                             cover.is_ok_and(|cover| covers(&cover, pixel))
                         });
@@ -150,27 +162,18 @@ fn near_tiles(
     pixel: IVec2,
     reach: Aabb,
 ) -> Vec<(IVec2, u32)> {
-    let cells = map.lattice.cells_at(one_pixel(pixel), reach);
+    let pixel = Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) };
+    let cells = map.lattice.cells_at(pixel, reach);
     let mut near = Vec::new();
-    for block in &tiles.blocks {
-        let end = block.origin.saturating_add(block.size.as_ivec2());
-        let Aabb { min, max } = Aabb { min: block.origin, max: end }.intersection(cells);
-        for cell in (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| IVec2::new(x, y))) {
-            let Some(gid) = block.gid(cell).filter(|gid| *gid != 0) else { continue };
-            let Some(meaning) = map.tiles.meaning(gid) else { continue };
-            if meaning.stop(&layer.role).is_some() {
-                let action = CellAction::new(meaning, &layer.role, &map.lattice);
-                near.push((action == CellAction::Place, cell, gid));
-            }
+    for (cell, gid) in tiles.cells_in(cells) {
+        let Some(meaning) = map.tiles.meaning(gid) else { continue };
+        if meaning.stop(&layer.role).is_some() {
+            let action = CellAction::new(meaning, &layer.role, &map.lattice);
+            near.push((action == CellAction::Place, cell, gid));
         }
     }
     near.sort_unstable_by_key(|(is_placed, cell, gid)| (*is_placed, cell.y, cell.x, *gid));
     near.into_iter().map(|(_, cell, gid)| (cell, gid)).collect()
-}
-
-/// The box of one pixel.
-fn one_pixel(pixel: IVec2) -> Aabb {
-    Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) }
 }
 
 /// True if a tile or object covers a pixel.
@@ -179,9 +182,7 @@ fn covers(cover: &Cover, pixel: IVec2) -> bool {
         Cover::Box(area) => area.contains(pixel),
         Cover::Pixels(pixels, at) => {
             let pixel = pixel.saturating_sub(*at);
-            let spans = pixels.spans();
-            let first = spans.partition_point(|span| span.y < pixel.y);
-            let mut in_row = spans[first..].iter().take_while(|span| span.y == pixel.y);
+            let mut in_row = pixels.spans().iter().filter(|span| span.y == pixel.y);
             in_row.any(|span| (span.start..span.end).contains(&pixel.x))
         }
         Cover::Outlines(outlines) => {
@@ -232,12 +233,9 @@ pub struct SurveyedObject<'m> {
     pub stops: bool,
     /// True if the object is in an area.
     pub is_of_area: bool,
-    /// A box around the object's pixels, in pixels of the map. For a tile object, the box may be larger than
-    /// the tile.
+    /// A box around the object's pixels, in pixels of the map. For a tile object, these are the pixels of the
+    /// tile's box.
     pub bounds: Aabb,
-    /// The object's box in pixels of the map. For a tile object, this is the box before the rotation. For
-    /// other objects, it is equal to `bounds`.
-    pub area: Aabb,
 }
 
 impl<'m> Survey<'m> {
@@ -253,53 +251,26 @@ impl<'m> Survey<'m> {
         let mut survey = Self { layers: Vec::new(), area: prepared.area(), shown: BTreeSet::new() };
         for layer in prepared.layers() {
             let layer = layer?;
-            let mut stops = false;
             let mut objects = Vec::new();
             match &layer.context.layer.content {
-                LayerContent::Tiles(tiles) => stops = survey.tiles(tiles, &layer.role, &prepared),
+                LayerContent::Tiles(tiles) => {
+                    survey.shown.extend(tiles.numbers().filter_map(|gid| prepared.listed(gid)));
+                }
                 LayerContent::Objects(of_layer) => {
                     for object in &of_layer.objects {
                         objects.push(prepared.surveyed(object, &layer)?);
-                        let tile = object.gid.and_then(|gid| prepared.tiles.place(gid));
-                        survey.shown.extend(tile.filter(|tile| is_named(map, *tile)));
+                        survey.shown.extend(object.gid.and_then(|gid| prepared.listed(gid)));
                     }
-                    stops = objects.iter().any(|object| object.stops);
                 }
                 LayerContent::Image(_) | LayerContent::Group(_) => {}
             }
+            let stops = prepared.stops(&layer);
             let is_solid = layer.role.solid.is_some();
             let RuledLayer { context, .. } = layer;
             survey.layers.push(SurveyedLayer { context, is_solid, stops, objects });
         }
         Ok(survey)
     }
-
-    /// Adds the tiles of a layer to `shown`. Returns true for a floor layer, and for a layer with a solid or
-    /// one-way tile.
-    fn tiles(&mut self, layer: &TileLayer, role: &Role, prepared: &PreparedMap<'_>) -> bool {
-        let mut stops = role.is_floor;
-        // Most cells have the same tile as the cell before.
-        let mut last = 0;
-        for gid in layer.blocks.iter().flat_map(|block| &block.cells) {
-            let gid = gid & !flip::ALL;
-            if gid == last || gid == 0 {
-                continue;
-            }
-            last = gid;
-            if let Some(tile) =
-                prepared.tiles.place(gid).filter(|tile| is_named(prepared.map, *tile))
-            {
-                self.shown.insert(tile);
-            }
-            let meaning = prepared.tiles.meaning(gid).filter(|_| !stops);
-            stops |= meaning.is_some_and(|meaning| meaning.stop(role).is_some());
-        }
-        stops
-    }
-}
-
-fn is_named(map: &Map, (tileset, id): (usize, u32)) -> bool {
-    map.tilesets.get(tileset).is_some_and(|set| set.tiles.contains_key(&id))
 }
 
 impl PreparedMap<'_> {
@@ -308,44 +279,22 @@ impl PreparedMap<'_> {
         object: &'m Object,
         layer: &RuledLayer<'_>,
     ) -> Result<SurveyedObject<'m>, LoadErrorKind> {
-        let role = Role::of_object(object, &layer.role, self.options)?;
-        let mut stops = false;
-        let mut is_of_area = false;
-        if let Some(gid) = object.gid {
-            let meaning = self.tiles.meaning(gid);
-            for (claim, _) in meaning.into_iter().flat_map(|meaning| meaning.claims(&role)) {
-                match claim {
-                    Claim::Area(_) => is_of_area = true,
-                    Claim::Solid | Claim::OneWay(_) => stops = true,
-                }
-            }
-        } else if !matches!(object.shape, Shape::Text(_)) {
-            stops = role.one_way.is_some() || role.solid.is_some();
-            is_of_area = !role.areas.is_empty();
-        }
-        let position = self.lattice.point(object.position) + layer.offset;
-        let tile = self.tile_object(object);
-        let bounds = match object.gid {
-            None => self.outline(object, layer.offset).map_or_else(Aabb::default, |it| it.bounds()),
-            Some(_) => {
-                // A tile reaches at most its width plus its height from the object's position, with any flips
-                // and alignment.
-                let natural = tile.as_ref().map_or_else(Point::default, |tile| tile.natural);
-                let mut reach = 0i32;
-                for side in [natural.x, natural.y, object.size.x, object.size.y] {
-                    reach = reach.saturating_add(saturated(side.floor()).saturating_add(1));
-                }
-                let reach = IVec2::splat(reach);
-                Aabb {
-                    min: floor(position).saturating_sub(reach),
-                    max: floor(position).saturating_add(reach),
-                }
-            }
-        };
-        let area = tile.map_or(bounds, |tile| {
-            let corner = position + tile.to_corner;
-            covered_box(corner.x, corner.y - tile.size.y, tile.size.x, tile.size.y)
-        });
-        Ok(SurveyedObject { object, stops, is_of_area, bounds, area })
+        let uses = self.object_uses(object, layer)?;
+        let box_of_tile = object.gid.map(|_| Extent::default());
+        let outlines = self.outlines(object, layer, box_of_tile.as_ref());
+        let bounds = outlines.iter().map(Outline::bounds).reduce(Aabb::hull);
+        Ok(SurveyedObject {
+            object,
+            stops: uses.claims.iter().any(|(claim, _)| claim.stops()),
+            is_of_area: uses.claims.iter().any(|(claim, _)| !claim.stops()),
+            bounds: bounds.unwrap_or_default(),
+        })
+    }
+
+    /// The index of a tile's tileset, and its id, if the tileset's file lists the tile.
+    fn listed(&self, gid: u32) -> Option<(usize, u32)> {
+        let (tileset, id) = self.tiles.place(gid)?;
+        let is_listed = self.map.tilesets.get(tileset)?.tiles.contains_key(&id);
+        is_listed.then_some((tileset, id))
     }
 }

@@ -11,13 +11,13 @@ use super::{PreparedMap, Stamps};
 use crate::convert::pieces::{self, Claim};
 use crate::convert::tiles::{RuledLayer, place};
 use crate::error::{LoadErrorKind, MapFault};
-use crate::geometry::Sides;
 use crate::geometry::decimal::{Decimal, Point};
+use crate::geometry::{Aabb, Sides};
 use crate::level::{ONE_WAY, Provenance};
 use crate::limits::check;
 use crate::options::LoadOptions;
 use crate::raster::Outline;
-use crate::tmx::{CellBlock, LayerContent, Object, PlacedMap, flip};
+use crate::tmx::{LayerContent, Object, PlacedMap, TileLayer, flip};
 
 /// A shape of a tile or an object in a level: see [`LoadedLevel::shapes`](crate::LoadedLevel::shapes).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub(crate) fn add_shapes(
         let mut place = place(&layer.context);
         match &layer.context.layer.content {
             LayerContent::Tiles(tiles) => {
-                let added = gatherer.tiles(&tiles.blocks, &layer);
+                let added = gatherer.tiles(tiles, &layer);
                 added.map_err(|kind| MapFault::new(place, kind))?;
             }
             LayerContent::Objects(objects) => {
@@ -86,33 +86,28 @@ struct ShapeGatherer<'m> {
 }
 
 impl ShapeGatherer<'_> {
-    fn tiles(&mut self, blocks: &[CellBlock], layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
+    fn tiles(&mut self, tiles: &TileLayer, layer: &RuledLayer<'_>) -> Result<(), LoadErrorKind> {
         // A [`Provenance`] (layer and tile) for each use of a tile in the layer, shared by all cells with
         // this tile. The key is the tile's number.
         let mut causes: HashMap<u32, Vec<Arc<Provenance>>> = HashMap::new();
-        for block in blocks.iter().filter(|block| block.size.x > 0) {
-            for (row, gids) in (0..).zip(block.cells.chunks(block.size.x as usize)) {
-                for (column, gid) in (0..).zip(gids).filter(|(_, gid)| **gid != 0) {
-                    let number = gid & !flip::ALL;
-                    let Some(meaning) = self.map.tiles.meaning(number) else { continue };
-                    let causes = causes.entry(number).or_insert_with(|| {
-                        let reason = meaning.reason(&layer.role).map_or("", String::as_str);
-                        let tile = self.map.tile(number);
-                        let causes = meaning.claims(&layer.role).map(|(claim, _)| {
-                            let because = self.because(claim, reason);
-                            Arc::new(layer.provenance(self.placed, tile.clone(), None, because))
-                        });
-                        causes.collect()
-                    });
-                    let cell = block.origin + IVec2::new(column, row);
-                    let corner = self.map.lattice.cell_bottom_left_pixel(cell);
-                    let corner = point(corner) + layer.offset;
-                    for ((claim, extent), cause) in meaning.claims(&layer.role).zip(causes) {
-                        let corner = corner + self.stamps.own_offset(extent);
-                        for outline in self.stamps.outlines(extent, gid & flip::ALL, corner) {
-                            self.add(&outline, claim, cause)?;
-                        }
-                    }
+        for (cell, gid) in tiles.cells_in(Aabb { min: IVec2::MIN, max: IVec2::MAX }) {
+            let number = gid & !flip::ALL;
+            let Some(meaning) = self.map.tiles.meaning(number) else { continue };
+            let causes = causes.entry(number).or_insert_with(|| {
+                let reason = meaning.reason(&layer.role).map_or("", String::as_str);
+                let tile = self.map.tile(number);
+                let causes = meaning.claims(&layer.role).map(|(claim, _)| {
+                    let because = self.because(claim, reason);
+                    Arc::new(layer.provenance(self.placed, tile.clone(), None, because))
+                });
+                causes.collect()
+            });
+            let corner = self.map.lattice.cell_bottom_left_pixel(cell);
+            let corner = point(corner) + layer.offset;
+            for ((claim, extent), cause) in meaning.claims(&layer.role).zip(causes) {
+                let corner = corner + self.stamps.own_offset(extent);
+                for outline in self.stamps.outlines(extent, gid & flip::ALL, corner) {
+                    self.add(&outline, claim, cause)?;
                 }
             }
         }

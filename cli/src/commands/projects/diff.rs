@@ -568,6 +568,10 @@ impl Files for Replaced {
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         self.files.names(folder)
     }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.files.absolute(path)
+    }
 }
 
 const MARGIN: i32 = 48;

@@ -153,7 +153,7 @@ fn area_of(loaded: &LoadedLevel, survey: Option<&Survey<'_>>, finding: &Finding)
     }
     if let Some((id, survey)) = place.object.zip(survey) {
         let mut objects = survey.layers.iter().flat_map(|layer| &layer.objects);
-        let area = objects.find(|it| it.object.id == id)?.area.translated(-level.origin());
+        let area = objects.find(|it| it.object.id == id)?.bounds.translated(-level.origin());
         return Some(box_at(area.min, area.size().max(UVec2::ONE)));
     }
     let cell = IVec2::from(place.cell?);

@@ -50,7 +50,7 @@ fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> 
             let is_straight = object.rotation.millionths() == 0 && object.gid.is_none();
             if is_straight && matches!(object.shape, Shape::Rectangle) {
                 let place = at_object(&layer.context.path, object);
-                areas.push((it.area.translated(-level.origin()), place));
+                areas.push((it.bounds.translated(-level.origin()), place));
             }
         }
     }

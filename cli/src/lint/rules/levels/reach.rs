@@ -8,13 +8,13 @@ use crate::lint::rules::levels::{
 };
 use crate::lint::rules::{Faults, pixel_place, place_name};
 use crate::lint::{BodySpec, Finding, LintRule, MarkerRole, Subject};
-use crate::suggest::tokens_of;
 use bitwall::analyze::{
     Barrier, BarrierKind, FreeSpace, Gap, MoveSet, Reach, ReachLimits, TooComplex, Verdict,
     boxes_at, free_space, near_gaps, reach,
 };
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::navigate::Search;
+use bitwall::text::words_in;
 use bitwall::text::{counted, printable, px};
 use bitwall::tmx::{LayerContent, Properties};
 use bitwall::{Aabb, Axis, LoadedLevel, Marker, Terrain};
@@ -266,7 +266,7 @@ fn is_goal(subject: &Subject<'_>, name: &str) -> bool {
 }
 
 fn is_unmodelled(name: &str) -> bool {
-    tokens_of(name).iter().any(|word| {
+    words_in(name).iter().any(|word| {
         let one = word.strip_suffix('s').unwrap_or(word);
         WORDS.binary_search(&&**word).or_else(|_| WORDS.binary_search(&one)).is_ok()
     })

@@ -41,7 +41,7 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     let are_declared = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
     let mut spawns = subject.spawns();
     // Several bodies may start in a rectangle, so without declared spawns only points are checked.
-    spawns.retain(|marker| are_declared || marker.is_point);
+    spawns.retain(|marker| are_declared || marker.is_point());
     let bodies = subject.bodies();
     let free: Vec<OnceCell<Option<FreeSpace>>> = vec![OnceCell::new(); bodies.len()];
     let mut faults = Faults::default();
@@ -88,7 +88,7 @@ fn fits_at<'f>(
     if boxes_at(marker, size).iter().any(|body| !level.overlaps(*body)) {
         return true;
     }
-    if marker.is_point {
+    if marker.is_point() {
         return false;
     }
     // Any position inside the rectangle is enough. If the level is too complex, no fault is reported.
@@ -102,7 +102,7 @@ fn fits_at<'f>(
 /// True if a pixel of the marker's rectangle is not solid. A point counts as the four pixels around it, so a
 /// point on the edge of a wall is free.
 fn is_free_point(level: &Level, marker: &Marker) -> bool {
-    let area = if marker.is_point { target(marker) } else { marker.area };
+    let area = if marker.is_point() { target(marker) } else { marker.area };
     level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
 }
 
@@ -186,26 +186,17 @@ fn contract_finding(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use bitwall::Grid;
+    use bitwall::level::MarkerShape;
 
     #[test]
     fn a_large_rectangle_passes_if_the_level_is_too_complex() {
         let grid = Grid::from_text("####\n####").unwrap();
         let level = Level::from_grid(grid, UVec2::splat(8)).unwrap();
-        let marker = |area, is_point| Marker {
-            name: String::new(),
-            class: String::new(),
-            layer: String::new(),
-            object: 1,
-            area,
-            is_point,
-            properties: BTreeMap::new(),
-        };
-        let rectangle = marker(Aabb::from_xywh(0, 0, 32, 16), false);
-        let point = marker(Aabb::from_xywh(8, 8, 0, 0), true);
+        let marker = |area, shape| Marker { area, shape, ..Marker::default() };
+        let rectangle = marker(Aabb::from_xywh(0, 0, 32, 16), MarkerShape::Rectangle);
+        let point = marker(Aabb::from_xywh(8, 8, 0, 0), MarkerShape::Point);
         let (small, large) = (UVec2::splat(6), UVec2::splat(17));
         let free = free_space(level.terrain(), small).unwrap();
         assert!(fits_at(&level, &rectangle, small, || None));

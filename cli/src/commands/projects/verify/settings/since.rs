@@ -214,6 +214,7 @@ impl Since {
             open.extend(typed_in(self.root(), art));
             open.extend(settings.name_of(art));
         }
+        open.extend(self.changes.type_files(&level).cloned());
         open.push(level);
         let mut known: BTreeSet<PathBuf> = open.iter().cloned().collect();
         while let Some(path) = open.pop() {
