@@ -35,7 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The format, version 2
+//! # The format, version 3
 //! Numbers are little-endian. A *text* is its number of bytes (32 bits), then its bytes in UTF-8. A *list* is
 //! its number of items (32 bits), then the items.
 //!
@@ -61,10 +61,12 @@
 //! it, where an empty row is above the first one; and each of these rows in 64 bits, bit 0 for the first
 //! column. If no bit is set, all cells of the block are solid, and no row follows.
 //!
-//! A *marker* is its name, class and layer (texts); object, left, top, right, bottom (32 bits each); 8 bits,
-//! which are 1 for a point and 0 otherwise; and *members*: a list in the order of the names, with a name
-//! (text), a kind (8 bits) and a value: 0 flag (8 bits), 1 number, 2 float, 3 text, 4 color (text), 5 object,
-//! 6 list of kinds and values, 7 class (text and *members*).
+//! A *marker* is its name, class and layer (texts); object, map, left, top, right, bottom (32 bits each); its
+//! shape (8 bits): 0 rectangle, 1 point, 2 ellipse, 3 capsule, 4 polygon, 5 polyline; its rotation (float); the
+//! list of its points, x and y (32 bits each); its tile: 8 bits, 0 for none, else 1, plus 2 if it is mirrored
+//! left to right, plus 4 if top to bottom, and then its tileset (text) and id (32 bits); and *members*: a list
+//! in the order of the names, with a name (text), a kind (8 bits) and a value: 0 flag (8 bits), 1 number, 2
+//! float, 3 text, 4 color (text), 5 object, 6 list of kinds and values, 7 class (text and *members*), 8 point.
 
 mod format;
 #[cfg(test)]
@@ -83,7 +85,7 @@ use format::{LevelReader, LevelWriter};
 /// The first bytes of a baked level. As in a PNG file, they reveal damage by a transfer in text mode.
 const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
 
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The number of bytes before the content.
 const HEADER: usize = 28;
@@ -138,9 +140,7 @@ impl Level {
     /// [`BakeError::NoMemory`].
     pub fn bake(&self) -> Result<Vec<u8>, BakeError> {
         let mut out = LevelWriter::default();
-        let origin = self.origin();
-        out.i32(origin.x);
-        out.i32(origin.y);
+        out.ivec2(self.origin());
         out.terrain(self.terrain())?;
         out.count(self.areas().len())?;
         for area in self.areas() {

@@ -19,7 +19,6 @@ use crate::error::{LoadError, LoadErrorKind, LoadWarning, MapFault, Place, Warni
 use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
-use crate::property::PropertyValue;
 use crate::rules::{Says, SolidRules};
 use crate::text::{listed, nearest, printable};
 use crate::tmx::{LayerContent, Map, Orientation, PlacedMap, Properties, Space};
@@ -52,6 +51,8 @@ pub(crate) struct Built {
     pub(crate) maps: Vec<PlacedMap>,
     pub(crate) solids: Vec<SolidCount>,
     pub(crate) warnings: Vec<LoadWarning>,
+    /// The rules of a last resort, if nothing was solid by the rules in the options.
+    pub(crate) rules: Option<SolidRules>,
 }
 
 /// The number of tiles and objects that one rule marked as solid.
@@ -92,6 +93,7 @@ pub(crate) fn build(
     for (index, map) in maps.into_iter().enumerate() {
         let (file, error) = match map {
             Ok(map) => match gather_counted(&map, options, picture_size) {
+                Ok((MapParts { refusal: Some(error), .. }, _)) => (map.file, error),
                 Ok((parts, counts)) => {
                     gathered.push((map, parts, counts));
                     continue;
@@ -107,14 +109,51 @@ pub(crate) fn build(
         let warning = LoadWarning::fault(error.place().clone(), error.kind(), 1);
         left_out.push(LoadWarning { file, ..warning });
     }
+    let resort = last_resort(&mut gathered, options)?;
     let mut built = join(gathered, options, spent).map_err(|kind| kind.in_file(path))?;
+    if let Some((rules, because)) = resort {
+        built.warnings.push(LoadWarning::last_resort(because));
+        built.rules = Some(rules);
+    }
     built.warnings.extend(left_out);
     Ok(built)
 }
 
-/// Makes the level from the parts of its maps. Each map comes with its tile counts.
+/// A map with the parts of the level that come from it, and its tile counts.
+type Gathered = (InputMap, MapParts, TileCounts);
+
+/// If nothing in the maps is solid or one-way, gathers them again by the last resorts of the rules, one after
+/// the other. Returns the rules of the first with a solid, and the reason in words.
+fn last_resort(
+    maps: &mut [Gathered],
+    options: &LoadOptions,
+) -> Result<Option<(SolidRules, String)>, LoadError> {
+    let rules = &options.solid_rules;
+    let is_chosen = !rules.author_words.is_empty()
+        || !rules.solid_tiles.is_empty()
+        || !rules.walkable_layers.is_empty();
+    if is_chosen || maps.iter().any(|(_, parts, _)| parts.has_solids()) {
+        return Ok(None);
+    }
+    let documents: Vec<&Map> = maps.iter().map(|(map, ..)| &map.map).collect();
+    let resorts = rules.last_resorts.iter();
+    for (solid_rules, because) in resorts.filter_map(|resort| resort.in_maps(&documents, rules)) {
+        let by_resort = LoadOptions { solid_rules, ..options.clone() };
+        let mut found = Vec::with_capacity(maps.len());
+        for (map, _, counts) in maps.iter() {
+            found.push(gather(map, &by_resort, counts).map_err(|fault| fault.in_file(&map.path))?);
+        }
+        if found.iter().any(MapParts::has_solids) {
+            maps.iter_mut().zip(found).for_each(|((_, parts, _), found)| *parts = found);
+            return Ok(Some((by_resort.solid_rules, because)));
+        }
+    }
+    Ok(None)
+}
+
+/// Makes the level from the parts of its maps.
 fn join(
-    maps: Vec<(InputMap, MapParts, TileCounts)>,
+    maps: Vec<Gathered>,
     options: &LoadOptions,
     spent: &mut Spent,
 ) -> Result<Built, LoadErrorKind> {
@@ -124,12 +163,12 @@ fn join(
     let mut markers = Vec::new();
     let mut warnings = Vec::new();
     let mut solids = Tally::default();
-    for (InputMap { map, position, file, .. }, parts, tile_counts) in maps {
+    for (index, (InputMap { map, position, file, .. }, parts, tile_counts)) in (0..).zip(maps) {
         let place = position.saturating_sub(level.origin());
         markers.extend(parts.markers.into_iter().map(|marker| Marker {
             layer: in_file(file.as_ref(), &marker.layer),
-            area: marker.area.translated(place),
-            ..marker
+            map: index,
+            ..marker.translated(place.as_i64vec2())
         }));
         for warning in parts.warnings.all {
             warnings.push(LoadWarning { file: file.clone(), ..warning });
@@ -152,7 +191,7 @@ fn join(
     }
     let level = level.with_markers(markers);
     check_solids(&level, &placed, &mut warnings, options)?;
-    Ok(Built { level, maps: placed, solids: solids.counts, warnings })
+    Ok(Built { level, maps: placed, solids: solids.counts, warnings, rules: None })
 }
 
 /// Adds a warning for each named area without cells. If the level has a solid or one-way cell, removes the
@@ -177,7 +216,7 @@ fn check_solids(
         let near = maps.iter().find_map(|map| near_name(&map.map, &options.solid_rules));
         return Err(LoadErrorKind::NothingSolid { found, near });
     }
-    for rule in &options.areas {
+    for rule in options.areas.iter().filter(|rule| !rule.optional) {
         if level.area(&rule.name).is_some_and(|area| area.grid().solid_count() > 0) {
             continue;
         }
@@ -316,9 +355,6 @@ struct Warnings {
     all: Vec<LoadWarning>,
     /// True if the map uses a tile that is in no tileset.
     lacks_tiles: bool,
-    /// The index in `all` of each warning about a text property that is read as a bool. The key is the
-    /// headline of the warning: a second warning with the same headline only raises the count of the first.
-    text_flags: HashMap<String, usize>,
 }
 
 impl Warnings {
@@ -328,40 +364,30 @@ impl Warnings {
             let place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
             for tile in tileset.tiles.values() {
                 let is_own = tileset.file.is_none();
-                warnings.text_flag(&tile.properties, rules, &place, is_own);
+                warnings.flags(&tile.properties, rules, &place, is_own);
             }
         }
         warnings
     }
 
-    /// Adds a warning if a text property is read as a bool. If `is_own` is true, the property is in the map's
-    /// own file, and the warning has the property's line.
-    fn text_flag(
-        &mut self,
-        properties: &Properties,
-        rules: &SolidRules,
-        place: &Place,
-        is_own: bool,
-    ) {
-        let text = properties.iter().find(|(name, property)| {
-            let is_text = matches!(property.value, PropertyValue::Text(_));
-            is_text && property.value.as_flag().is_some() && rules.is_flag(name)
+    /// Adds a warning if a property that is no bool is read as one, or if a one-way property names no side. If
+    /// `is_own` is true, the property is in the map's own file, and the warning has the property's line.
+    fn flags(&mut self, properties: &Properties, rules: &SolidRules, place: &Place, is_own: bool) {
+        let odd = properties.iter().find_map(|(name, property)| {
+            Some((name, property.line, rules.odd_flag(name, &property.value)?))
         });
-        let Some((name, property)) = text else { return };
-        let place = Place {
-            line: (is_own && property.line > 0).then_some((property.line, 1)),
-            ..place.clone()
-        };
-        let warning = LoadWarning::text_flag(place, name);
-        let index = *self.text_flags.entry(warning.headline.clone()).or_insert(self.all.len());
-        match self.all.get_mut(index) {
-            Some(known) => known.count += 1,
-            None => self.all.push(warning),
+        if let Some((name, line, kind)) = odd {
+            let line = (is_own && line > 0).then_some((line, 1));
+            let place = Place { line, ..place.clone() };
+            LoadWarning::text_flag(place, name, kind).add_to(&mut self.all);
+        }
+        if let Err(reason) = rules.one_way("", properties) {
+            self.fault(place.clone(), &LoadErrorKind::OneWay { reason }, 1);
         }
     }
 
     fn fault(&mut self, place: Place, kind: &LoadErrorKind, count: u64) {
         self.lacks_tiles |= matches!(kind, LoadErrorKind::UnknownTile { .. });
-        self.all.push(LoadWarning::fault(place, kind, count));
+        LoadWarning::fault(place, kind, count).add_to(&mut self.all);
     }
 }

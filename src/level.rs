@@ -1,10 +1,12 @@
 //! A level: a terrain of solid cells, named areas and markers. The queries of a level read no file, do not
 //! allocate and cannot fail. The rules of movement (sliding, steps, gravity) are in other modules.
 
+mod marker;
 #[cfg(feature = "serde")]
 mod saved;
 mod solids;
 
+pub use marker::{Marker, MarkerShape, MarkerTile};
 pub use solids::AreaSolids;
 pub use solids::FootprintSolids;
 pub use solids::Solids;
@@ -20,7 +22,6 @@ use crate::checksum;
 use crate::footprint::{Footprint, common};
 use crate::geometry::{Aabb, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, GridError};
-use crate::property::PropertyValues;
 use crate::terrain::{CellRange, Chunk, Terrain};
 use crate::text::printable;
 
@@ -89,7 +90,7 @@ impl Level {
         self.markers.iter().find(|marker| marker.name == name)
     }
 
-    /// Returns all markers, in the order of the file. A marker is a named position or box of the map.
+    /// Returns all markers, in the order of the file: what the map's maker placed and that stops nobody.
     pub fn markers(&self) -> &[Marker] {
         &self.markers
     }
@@ -295,18 +296,11 @@ impl Level {
             chunk.apply(&mut area.terrain);
         }
         self.markers.retain(|marker| !pixels.contains(marker.position().as_i64vec2()));
-        let moved = other
-            .markers
-            .iter()
-            .filter(|marker| pixels.contains(marker.position().as_i64vec2() + shift));
-        self.markers.extend(moved.map(|marker| {
-            let Aabb { min, max } = marker.area;
-            let area = Aabb {
-                min: clamped(min.as_i64vec2() + shift),
-                max: clamped(max.as_i64vec2() + shift),
-            };
-            Marker { area, ..marker.clone() }
-        }));
+        for marker in &other.markers {
+            if pixels.contains(marker.position().as_i64vec2() + shift) {
+                self.markers.push(marker.clone().translated(shift));
+            }
+        }
         Ok(Some(pixels.aabb()))
     }
 
@@ -480,37 +474,6 @@ impl fmt::Debug for Level {
             .field("areas", &self.areas)
             .field("markers", &self.markers)
             .finish_non_exhaustive()
-    }
-}
-
-/// A named position in a map, such as a spawn point: a point object or rectangle object that is not solid.
-///
-/// A level built in code gets its markers from [`Level::with_markers`].
-#[derive(Clone, Debug, Default, PartialEq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Marker {
-    /// The name of the marker. It may be empty.
-    pub name: String,
-    /// The class of the marker's object (Tiled also calls it type). It may be empty.
-    pub class: String,
-    /// The name of the layer of the marker's object, with the names of the groups that contain the layer.
-    pub layer: String,
-    /// The id of the marker's object in the map.
-    pub object: u32,
-    /// The box of the marker's object in pixels. For a point object it is empty and starts at the pixel of
-    /// the point. The rotation of a rectangle is ignored.
-    pub area: Aabb,
-    /// True for a point object, false for a rectangle.
-    pub is_point: bool,
-    /// The custom properties of the marker's object.
-    pub properties: PropertyValues,
-}
-
-impl Marker {
-    /// Returns the pixel of a point object, or the middle pixel of a rectangle object ([`Aabb::center`]).
-    pub fn position(&self) -> IVec2 {
-        self.area.center()
     }
 }
 

@@ -3,6 +3,9 @@
 
 use std::path::{Component, Path, PathBuf};
 
+/// The extension of Tiled's project files.
+pub const TILED_PROJECT: &str = "tiled-project";
+
 /// The folder of the file at `path`; empty if `path` is only a file name.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))

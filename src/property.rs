@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
+use glam::IVec2;
 #[cfg(feature = "serde")]
 use serde::de::{Deserialize, Deserializer, Error};
 
@@ -29,6 +30,8 @@ pub enum PropertyValue {
     Color(String),
     /// An `object`: the id of an object, or 0 if unset.
     Object(u32),
+    /// A point of LDtk, as a pixel: of the level in a [`Marker`](crate::Marker), else of the map.
+    Point(IVec2),
     /// A `list`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
     List(Vec<PropertyValue>),
@@ -53,6 +56,39 @@ impl PropertyValue {
             _ => None,
         }
     }
+
+    /// The value as a whole number: an `int`; `None` for any other value.
+    pub fn as_i32(&self) -> Option<i32> {
+        match self {
+            Self::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The value as a number: a `float` or an `int`; `None` for any other value.
+    pub fn as_f32(&self) -> Option<f32> {
+        match self {
+            Self::Float(value) => Some(*value),
+            _ => self.as_i32().map(|value| value as f32),
+        }
+    }
+
+    /// The value as a text: a `string`, a `file`, an enum, or a `color` as `#aarrggbb`; `None` for any other
+    /// value.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) | Self::Color(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The value as a pixel: a point of LDtk; `None` for any other value.
+    pub fn as_point(&self) -> Option<IVec2> {
+        match self {
+            Self::Point(point) => Some(*point),
+            _ => None,
+        }
+    }
 }
 
 impl Hash for PropertyValue {
@@ -66,6 +102,7 @@ impl Hash for PropertyValue {
             Self::Float(value) => (value + 0.0).to_bits().hash(state),
             Self::Text(text) | Self::Color(text) => text.hash(state),
             Self::Object(id) => id.hash(state),
+            Self::Point(point) => point.hash(state),
             Self::List(values) => values.hash(state),
             Self::Class { class, members } => (class, members).hash(state),
         }

@@ -5,6 +5,8 @@
 
 #[cfg(feature = "tmx")]
 mod judge;
+#[cfg(feature = "tmx")]
+mod last_resort;
 pub(crate) mod mask;
 mod setting;
 #[cfg(test)]
@@ -20,7 +22,7 @@ pub use judge::is_layer;
 #[cfg(feature = "tmx")]
 pub(crate) use judge::{Mark, Says, Weight};
 pub use mask::{MaskPlane, MaskRule};
-pub use setting::{Setting, TileRange};
+pub use setting::{LastResort, Setting, TileRange};
 
 /// The rules that decide which layers, tiles and objects of a map are solid.
 ///
@@ -54,6 +56,8 @@ pub use setting::{Setting, TileRange};
 ///    solid, even on a solid layer.
 /// 3. A tileset named `collision` or `collider` with exactly two tiles has markers: the first tile is
 ///    passable, even on a solid layer, and the second is solid.
+/// 4. If nothing in the level is solid by these rules, weaker rules choose a layer, and the level has a
+///    warning: see [`LastResort`].
 ///
 /// Some words have opposite meanings in different games: a layer `Walkable` has the solids of one game and
 /// the floor of another. The default rules ignore such words, but a game can add them:
@@ -141,11 +145,24 @@ pub struct SolidRules {
     /// The values of properties, such as enums, that make a layer, tile or object solid. Default:
     /// `bodyType=static`, as in physics engines.
     pub solid_values: Vec<PropertyIs>,
-    /// The properties that make a layer, tile or object one-way. The value true guards the top side. A string
-    /// or a list names the guarded sides.
+    /// The properties that make a layer, tile or solid object one-way. The value true guards the top side. A
+    /// string or a list names the guarded sides.
+    ///
+    /// An object counts as solid here if its layer or another mark makes it so. Any other object is a marker.
     pub one_way_properties: Vec<String>,
     /// The classes of layers, tiles and objects with a one-way top.
     pub one_way_classes: Vec<String>,
+    /// True if the last word in the name of an LDtk value can be the class of a solid: `PermanentWall`. The
+    /// first word can be `solid`.
+    pub compound_values: bool,
+    /// True if the name of a layer of LDtk makes its named values solid too, other than `ladder`, `water` and
+    /// the like. Default: false, but a last resort may set it.
+    pub named_values: bool,
+    /// The weaker rules for a level in which nothing else is solid, in the order in which they are tried.
+    ///
+    /// The level then has a warning ([`WarningCause::LastResort`](crate::error::WarningCause)). None is tried
+    /// if the author of the level chose words, solid tiles or floors. Default: [`LastResort::ALL`].
+    pub last_resorts: Vec<LastResort>,
     /// The words that the author of the level chose for the other lists, but not for `decoration_layers`.
     ///
     /// These words override the conventions. A solid layer with such a name is solid with all its tiles and
@@ -199,6 +216,8 @@ impl Default for SolidRules {
             object_properties: list(PROPERTIES),
             one_way_properties: list(ONE_WAY),
             one_way_classes: list("one_way oneway one-way"),
+            compound_values: true,
+            last_resorts: LastResort::ALL.to_vec(),
             ..Self::none()
         }
     }
@@ -234,6 +253,9 @@ impl SolidRules {
             solid_values: Vec::new(),
             one_way_properties: Vec::new(),
             one_way_classes: Vec::new(),
+            compound_values: false,
+            named_values: false,
+            last_resorts: Vec::new(),
         }
     }
 }
@@ -252,7 +274,7 @@ fn list(words: &str) -> Vec<String> {
 /// | [`AreaRule::new`] | nothing until its fields are set |
 ///
 /// An area without content is no error, but gives a warning in
-/// [`LoadedLevel::warnings`](super::LoadedLevel::warnings).
+/// [`LoadedLevel::warnings`](super::LoadedLevel::warnings), unless it is [optional](Self::optional).
 ///
 /// ```
 /// use bitwall::rules::{AreaRule, PropertyIs};
@@ -279,6 +301,12 @@ pub struct AreaRule {
     /// categories, as in [`Level::with_solid_area`](super::Level::with_solid_area). An area of a mask with
     /// the same name has these categories too. Default: 0, an area that is passable for all bodies.
     pub category: u64,
+    /// True for an area that a level has only if something is in it, without a warning otherwise. Default:
+    /// false.
+    ///
+    /// Collision shapes of a tile in such an area stay solid. Shapes in any other area are solid only if a
+    /// rule says so.
+    pub optional: bool,
     /// The names of layers and groups whose tiles and objects are all in the area.
     pub layers: Vec<String>,
     /// The classes of layers, tiles and objects in the area.
@@ -308,6 +336,19 @@ impl AreaRule {
         let one = vec![name.to_owned()];
         Self { layers: one.clone(), classes: one.clone(), properties: one, ..Self::new(name) }
     }
+
+    /// Returns the rules for the areas that a level has by default: `ladder` and `water`, the names in the
+    /// default [`Feel`](crate::character::Feel).
+    ///
+    /// Each is the [`AreaRule::named`] of its name, and an optional area. The plural `ladders` counts too.
+    pub fn defaults() -> Vec<Self> {
+        let mut ladder = Self::named("ladder");
+        for words in [&mut ladder.layers, &mut ladder.classes, &mut ladder.properties] {
+            words.push("ladders".to_owned());
+        }
+        let rules = [ladder, Self::named("water")];
+        rules.map(|rule| Self { optional: true, ..rule }).into()
+    }
 }
 
 /// Tiles of a tileset by their local ids, which start at 0 as in Tiled.
@@ -330,7 +371,8 @@ impl TileIds {
 /// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
 /// number.
 ///
-/// Name and value are compared as text, without regard to case; a final `*` matches any ending.
+/// Name and value are compared as text, without regard to case; a final `*` matches any ending. A list has the
+/// value of each of its items: `tags=solid` matches a list with the item `solid`.
 ///
 /// ```
 /// use bitwall::rules::PropertyIs;

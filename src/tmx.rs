@@ -7,6 +7,7 @@
 
 #[cfg(feature = "tiled")]
 mod bridge;
+mod doubt;
 #[cfg(feature = "json")]
 mod json;
 mod kept;
@@ -20,10 +21,15 @@ mod scene;
 mod world;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use glam::IVec2;
 
+use crate::error::LoadErrorKind;
 pub use crate::geometry::decimal::{Decimal, Point};
+use crate::limits::Spent;
+pub(crate) use doubt::About;
+pub use doubt::Doubt;
 pub(crate) use lattice::Lattice;
 pub use lattice::{Projection, Space};
 #[cfg(feature = "ldtk")]
@@ -41,11 +47,11 @@ pub(crate) use map::{
 pub use read::Named;
 #[cfg(feature = "json")]
 pub(crate) use read::Read;
-pub(crate) use read::ReadOptions;
 pub(crate) use read::Tilesets;
 pub(crate) use read::cursor::MAX_DEPTH;
 #[cfg(feature = "json")]
 pub(crate) use read::cursor::MAX_ELEMENTS;
+pub(crate) use read::{PropertyTypes, ReadOptions};
 pub use scene::{Drawing, Paint, Scene};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};
@@ -136,6 +142,23 @@ impl Map {
             flip_diagonal: gid & flip::DIAGONAL != 0,
             rotated: gid & flip::ROTATED != 0,
         })
+    }
+
+    /// Returns what the tileset's file lists of the tile with the global tile id `gid`.
+    pub(crate) fn listed_tile(&self, gid: u32) -> Option<&Tile> {
+        let tile = self.tile(gid)?;
+        self.tilesets.get(tile.tileset)?.tiles.get(&tile.id).map(Arc::as_ref)
+    }
+
+    /// Counts the bytes of the properties that the markers of objects have from the tiles that they show.
+    pub(crate) fn keep_inherited(&self, spent: &mut Spent) -> Result<(), LoadErrorKind> {
+        for context in self.walk() {
+            let LayerContent::Objects(layer) = &context.layer.content else { continue };
+            for tile in layer.objects.iter().filter_map(|object| self.listed_tile(object.gid?)) {
+                kept::keep(spent, kept::properties(&tile.properties))?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns all pictures of tilesets, tiles and image layers. Pictures that are never drawn are included.

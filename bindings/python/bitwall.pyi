@@ -42,6 +42,44 @@ class Sweep:
         """The unit vector out of the solid, toward the box."""
 
 @final
+class Marker:
+    """A thing that the map's maker placed and that stops nobody: a spawn, a door, a path."""
+
+    @property
+    def name(self) -> str:
+        """The name, which may be empty."""
+    @property
+    def class_name(self) -> str:
+        """The class (Tiled also calls it type), which may be empty."""
+    @property
+    def layer(self) -> str:
+        """The layer of the object, with the names of its groups."""
+    @property
+    def object(self) -> int:
+        """The id of the object in the map."""
+    @property
+    def shape(self) -> str:
+        """``rectangle`` (also for a tile), ``point``, ``ellipse``, ``capsule``, ``polygon`` or ``polyline``."""
+    @property
+    def rect(self) -> tuple[int, int, int, int]:
+        """The box x, y, w, h around the marker as it is drawn, in pixels."""
+    @property
+    def position(self) -> tuple[int, int]:
+        """The pixel of a point, or the middle of the box."""
+    @property
+    def points(self) -> list[tuple[int, int]]:
+        """The points of the shape as it is drawn, or the corners of its box."""
+    @property
+    def rotation(self) -> float:
+        """The clockwise rotation in degrees, which ``rect`` and ``points`` include."""
+    @property
+    def tile(self) -> tuple[str, int] | None:
+        """The tile that the marker shows: the name of its tileset, and its id."""
+    @property
+    def properties(self) -> dict[str, Any]:
+        """The custom properties: bool, int, float, str, list or dict. A point of LDtk is a pixel (x, y)."""
+
+@final
 class Level:
     """A level: walls as bits."""
 
@@ -67,6 +105,8 @@ class Level:
         """The width and height of a cell in pixels."""
     def marker(self, name: str) -> tuple[int, int] | None:
         """The position of the first marker of this name, such as a spawn."""
+    def markers(self) -> list[Marker]:
+        """All markers, in the order of the file: what the map's maker placed and that stops nobody."""
     def is_solid(self, x: int, y: int) -> bool:
         """Whether a pixel is solid."""
     def overlaps(self, body: _Box) -> bool:

@@ -297,15 +297,7 @@ fn pair(bytes: &mut Bytes<'_>, most: u8, cell: UVec2, names: &[&str]) -> Pair {
 }
 
 fn marker(area: Aabb) -> Marker {
-    Marker {
-        name: String::new(),
-        class: String::new(),
-        layer: String::new(),
-        object: 0,
-        area,
-        is_point: false,
-        properties: Default::default(),
-    }
+    Marker { area, ..Marker::default() }
 }
 
 pub fn run(data: &[u8]) {

@@ -7,7 +7,7 @@ use super::{BakeError, HEADER};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::block::{ALL, rectangle};
 use crate::grid::{Grid, GridError};
-use crate::level::Marker;
+use crate::level::{Marker, MarkerShape, MarkerTile};
 use crate::property::{PropertyValue, PropertyValues};
 use crate::terrain::Terrain;
 
@@ -27,13 +27,18 @@ const MAX_DENSE_GRID: u64 = 1 << 24;
 /// one-way cells, even if all of them are empty.
 const ONE_WAY: u8 = 1 << 7;
 
+/// The bits of the byte before the tile of a marker. The byte is 0 for a marker without a tile.
+const TILE: u8 = 1;
+const FLIP_X: u8 = 2;
+const FLIP_Y: u8 = 4;
+
 /// The largest nesting depth of properties, the same as for elements in a map file.
 const MAX_DEPTH: u32 = 64;
 
 /// The smallest numbers of bytes that a block, a marker and a property take. A stated number of them is
 /// checked with it before memory is allocated.
 const LEAST_BLOCK: usize = 16;
-const LEAST_MARKER: usize = 37;
+const LEAST_MARKER: usize = 50;
 const LEAST_PROPERTY: usize = 5;
 
 /// The number of properties for which the memory of one node of a `BTreeMap` is counted. A node has room for
@@ -53,8 +58,13 @@ impl LevelWriter {
         self.0.extend(value.to_le_bytes());
     }
 
-    pub(super) fn i32(&mut self, value: i32) {
+    fn i32(&mut self, value: i32) {
         self.0.extend(value.to_le_bytes());
+    }
+
+    pub(super) fn ivec2(&mut self, value: IVec2) {
+        self.i32(value.x);
+        self.i32(value.y);
     }
 
     pub(super) fn u64(&mut self, value: u64) {
@@ -129,11 +139,27 @@ impl LevelWriter {
                 self.text(text)?;
             }
             self.u32(marker.object);
-            let Aabb { min, max } = marker.area;
-            [min.x, min.y, max.x, max.y].into_iter().for_each(|edge| self.i32(edge));
-            self.u8(marker.is_point.into());
+            self.u32(marker.map);
+            self.ivec2(marker.area.min);
+            self.ivec2(marker.area.max);
+            self.u8(marker.shape as u8);
+            self.u32(marker.rotation.to_bits());
+            self.count(marker.points.len())?;
+            marker.points.iter().for_each(|point| self.ivec2(*point));
+            self.tile(marker.tile.as_ref())?;
             self.members(&marker.properties, 0)?;
         }
+        Ok(())
+    }
+
+    fn tile(&mut self, tile: Option<&MarkerTile>) -> Result<(), BakeError> {
+        let Some(MarkerTile { tileset, id, flip_x, flip_y }) = tile else {
+            self.u8(0);
+            return Ok(());
+        };
+        self.u8(TILE | if *flip_x { FLIP_X } else { 0 } | if *flip_y { FLIP_Y } else { 0 });
+        self.text(tileset)?;
+        self.u32(*id);
         Ok(())
     }
 
@@ -172,6 +198,10 @@ impl LevelWriter {
             PropertyValue::Object(id) => {
                 self.u8(5);
                 self.u32(*id);
+            }
+            PropertyValue::Point(point) => {
+                self.u8(8);
+                self.ivec2(*point);
             }
             PropertyValue::List(_) | PropertyValue::Class { .. } if depth == MAX_DEPTH => {
                 return Err(BakeError::TooDeep);
@@ -409,13 +439,48 @@ impl<'b> LevelReader<'b> {
         let mut markers = Vec::with_capacity(count);
         for _ in 0..count {
             let [name, class, layer] = [self.text()?, self.text()?, self.text()?];
-            let object = self.u32()?;
-            let area = Aabb { min: self.ivec2()?, max: self.ivec2()? };
-            let is_point = self.bool()?;
-            let properties = self.members(0)?;
-            markers.push(Marker { name, class, layer, object, area, is_point, properties });
+            markers.push(Marker {
+                name,
+                class,
+                layer,
+                object: self.u32()?,
+                map: self.u32()?,
+                area: Aabb { min: self.ivec2()?, max: self.ivec2()? },
+                shape: self.shape()?,
+                rotation: f32::from_bits(self.u32()?),
+                points: self.points()?,
+                tile: self.tile()?,
+                properties: self.members(0)?,
+            });
         }
         Ok(markers)
+    }
+
+    fn shape(&mut self) -> Result<MarkerShape, BakeError> {
+        let shape = MarkerShape::ALL.get(usize::from(self.u8()?)).copied();
+        shape.ok_or_else(|| self.fault("a marker is of no known shape"))
+    }
+
+    fn points(&mut self) -> Result<Vec<IVec2>, BakeError> {
+        let count = self.count(size_of::<IVec2>())?;
+        self.allot_all::<IVec2>(count)?;
+        (0..count).map(|_| self.ivec2()).collect()
+    }
+
+    fn tile(&mut self) -> Result<Option<MarkerTile>, BakeError> {
+        let flags = self.u8()?;
+        if flags == 0 {
+            return Ok(None);
+        }
+        if flags & TILE == 0 || flags > TILE | FLIP_X | FLIP_Y {
+            return Err(self.fault("a marker has a tile of no known kind"));
+        }
+        Ok(Some(MarkerTile {
+            tileset: self.text()?.into(),
+            id: self.u32()?,
+            flip_x: flags & FLIP_X != 0,
+            flip_y: flags & FLIP_Y != 0,
+        }))
     }
 
     fn members(&mut self, depth: u32) -> Result<PropertyValues, BakeError> {
@@ -454,6 +519,7 @@ impl<'b> LevelReader<'b> {
                 PropertyValue::List(values)
             }
             7 => PropertyValue::Class { class: self.text()?, members: self.members(depth + 1)? },
+            8 => PropertyValue::Point(self.ivec2()?),
             _ => return Err(self.fault("a property is of no known kind")),
         })
     }

@@ -7,7 +7,7 @@ use glam::{IVec2, UVec2};
 use super::{BakeError, BakedLevel};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::grid::{Grid, GridBuilder};
-use crate::level::{Level, Marker};
+use crate::level::{Level, Marker, MarkerShape, MarkerTile};
 use crate::property::PropertyValue;
 use crate::terrain::Terrain;
 
@@ -60,14 +60,24 @@ fn marker(name: &str) -> Marker {
         ("d".to_owned(), PropertyValue::Color("#ff000000".to_owned())),
         ("e".to_owned(), PropertyValue::Object(7)),
         ("f".to_owned(), PropertyValue::List(vec![PropertyValue::Int(1), class])),
+        ("g".to_owned(), PropertyValue::Point(IVec2::new(i32::MAX, -1))),
     ]);
     Marker {
         name: name.to_owned(),
         class: String::new(),
         layer: "Objects".to_owned(),
         object: 3,
+        map: 2,
         area: Aabb::from_xywh(-5, i32::MIN, 12, 20),
-        is_point: false,
+        shape: MarkerShape::ALL[name.len() % MarkerShape::ALL.len()],
+        rotation: -22.5,
+        points: vec![IVec2::MIN, IVec2::new(7, -9)],
+        tile: (name != "0").then(|| MarkerTile {
+            tileset: "t\u{e9}".into(),
+            id: u32::MAX,
+            flip_x: name == "1",
+            flip_y: true,
+        }),
         properties,
     }
 }
@@ -250,14 +260,14 @@ fn a_baked_level_with_missing_or_extra_bytes_is_an_error() {
 #[test]
 fn the_error_for_a_baked_level_of_another_version_names_both() {
     let (mut bytes, _) = small();
-    for version in [1, 3] {
+    for version in [1, 2, 4] {
         bytes[8] = version;
         let error = Level::from_baked(&bytes).unwrap_err();
         assert_eq!(error, BakeError::OtherVersion { found: version.into() });
         assert_eq!(
             error.to_string(),
             format!(
-                "a baked level of version {version}, but this program reads version 2; \
+                "a baked level of version {version}, but this program reads version 3; \
                  bake the level with the version of bitwall that this program is built with"
             )
         );

@@ -46,6 +46,10 @@ pub(super) fn compose(
     }
     let mut level = Level::new(solids).with_origin(origin);
     for (index, rule) in options.areas.iter().enumerate() {
+        let mut pieces = maps.iter().filter_map(|map| map.areas.get(index));
+        if rule.optional && pieces.all(PlanePieces::is_empty) {
+            continue;
+        }
         let cell = composer.cell(&|map| {
             let pieces = map.areas.get(index);
             pieces.is_none_or(|pieces| pieces.fill_whole_cells(map.cell))

@@ -324,6 +324,22 @@ pub(super) fn flipped(flips: u32, size: Point, is_hexagonal: bool) -> impl Fn(Po
     }
 }
 
+/// The sides of a tile after its flips, as in [`flipped`]. The turns of a hexagonal map, which are no right
+/// angles, leave the sides.
+pub(super) fn turned_sides(sides: Sides<bool>, flips: u32, is_hexagonal: bool) -> Sides<bool> {
+    let Sides { mut left, mut right, mut up, mut down } = sides;
+    if flips & flip::DIAGONAL != 0 && !is_hexagonal {
+        (left, up, right, down) = (up, left, down, right);
+    }
+    if flips & flip::HORIZONTAL != 0 {
+        (left, right) = (right, left);
+    }
+    if flips & flip::VERTICAL != 0 {
+        (up, down) = (down, up);
+    }
+    Sides { left, right, up, down }
+}
+
 /// The size of a picture's box, with its sides exchanged if the picture `is_diagonal`.
 pub(super) fn turned_size(size: Point, is_diagonal: bool) -> Point {
     if is_diagonal { Point { x: size.y, y: size.x } } else { size }

@@ -128,13 +128,11 @@ struct ObjectUses<'t> {
     /// object's own shape. A solid or one-way use comes before the areas.
     claims: Vec<(Claim, Option<&'t Extent>)>,
     because: String,
-    /// The object's box if the object is a marker.
-    marker: Option<Aabb>,
+    is_marker: bool,
 }
 
 impl PreparedMap<'_> {
-    /// The uses of an object. An object with an unknown tile has none in a lenient load, and is an error in
-    /// any other.
+    /// The uses of an object. An object with an unknown tile has none.
     fn object_uses(
         &self,
         object: &Object,
@@ -143,29 +141,20 @@ impl PreparedMap<'_> {
         let role = Role::of_object(object, &layer.role, self.options)?;
         let mut found = ObjectUses::default();
         if let Some(gid) = object.gid {
-            match self.tiles.index(gid) {
-                Ok(index) => {
-                    let meaning = &self.tiles.meanings[index as usize];
-                    found.because = meaning.reason(&role).cloned().unwrap_or_default();
-                    let claims = meaning.claims(&role);
-                    found.claims = claims.map(|(claim, extent)| (claim, Some(extent))).collect();
-                }
-                Err(_) if self.options.lenient => {}
-                Err(unknown) => return Err(unknown),
+            if let Some(meaning) = self.tiles.meaning(gid) {
+                found.because = meaning.reason(&role).cloned().unwrap_or_default();
+                let claims = meaning.claims(&role);
+                found.claims = claims.map(|(claim, extent)| (claim, Some(extent))).collect();
+                found.is_marker = !found.claims.iter().any(|(claim, _)| claim.stops());
             }
             return Ok(found);
         }
         if matches!(object.shape, Shape::Text(_)) {
             return Ok(found);
         }
-        let area = self.object_area(object, layer.offset);
-        let is_rectangle = object.shape == Shape::Rectangle;
-        let is_empty = is_rectangle && area.is_empty();
+        let is_empty = object.shape == Shape::Rectangle && object.size == Point::default();
         let claim = role.one_way.map(Claim::OneWay).or(role.solid.as_ref().map(|_| Claim::Solid));
-        if is_empty || claim.is_none() {
-            let is_place = is_rectangle || object.shape == Shape::Point;
-            found.marker = is_place.then_some(area);
-        }
+        found.is_marker = is_empty || claim.is_none();
         if !is_empty {
             let areas = role.areas.into_iter().map(Claim::Area);
             found.claims = claim.into_iter().chain(areas).map(|claim| (claim, None)).collect();
@@ -187,7 +176,8 @@ impl PreparedMap<'_> {
         let is_upright = object.rotation == Decimal::ZERO;
         let Some(extent) = extent else {
             if object.shape == Shape::Rectangle && is_upright && lattice.is_rectangular() {
-                return Ok(Cover::Box(self.object_area(object, layer.offset)));
+                let at = object.position + layer.offset;
+                return Ok(Cover::Box(covered_box(at.x, at.y, object.size.x, object.size.y)));
             }
             return Ok(Cover::Outlines(self.outlines(object, layer, None).into()));
         };
@@ -278,21 +268,20 @@ impl PreparedMap<'_> {
         pieces::of_object(object, &|point| lattice.point(point) + offset)
     }
 
-    /// The box of an object in pixels, without the object's rotation. A point has an empty box at its pixel.
-    fn object_area(&self, object: &Object, offset: Point) -> Aabb {
-        let lattice = &self.lattice;
-        let at = object.position;
-        let size = object.size;
-        if object.shape == Shape::Point {
-            let pixel = floor(lattice.point(at) + offset);
-            return Aabb { min: pixel, max: pixel };
+    /// The points of an object as it is drawn, in pixels of the map: its point, the points of its line, the
+    /// corners of its polygon, or else those of its box or its tile. Empty for a text, and for a tile in no
+    /// tileset.
+    fn points(&self, object: &Object, layer: &RuledLayer<'_>) -> Vec<Point> {
+        let Object { position, size, rotation, .. } = *object;
+        let area = Object { position, size, rotation, ..Object::default() };
+        let is_round = matches!(object.shape, Shape::Ellipse | Shape::Capsule);
+        let tile = object.gid.map(|_| Extent::default());
+        let drawn = if is_round { &area } else { object };
+        match self.outlines(drawn, layer, tile.as_ref()).pop() {
+            Some(Outline::Polygon(points) | Outline::Path(points)) => points,
+            Some(Outline::Dot(point)) => vec![point],
+            _ => Vec::new(),
         }
-        if lattice.is_rectangular() {
-            let at = at + offset;
-            return covered_box(at.x, at.y, size.x, size.y);
-        }
-        let rectangle = raster::rectangle(at.x, at.y, size.x, size.y);
-        pieces::moved(&rectangle, &|point| lattice.point(point) + offset).bounds()
     }
 }
 
@@ -321,6 +310,15 @@ fn covered_box(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Aabb 
     let [left, right] = covered_range(x, width);
     let [top, bottom] = covered_range(y, height);
     Aabb { min: IVec2::new(left, top), max: IVec2::new(right, bottom) }
+}
+
+/// The box of pixels around these points; `None` without a point.
+fn covered_by(points: &[Point]) -> Option<Aabb> {
+    let left = points.iter().map(|point| point.x).min()?;
+    let right = points.iter().map(|point| point.x).max()?;
+    let top = points.iter().map(|point| point.y).min()?;
+    let bottom = points.iter().map(|point| point.y).max()?;
+    Some(covered_box(left, top, right - left, bottom - top))
 }
 
 /// The pixels whose centres are between `start` and `start + size`: the first, and the end. If there is no

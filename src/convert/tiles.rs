@@ -20,7 +20,7 @@ use crate::raster::Outline;
 use crate::rules::{AreaRule, Mark, Says, Weight, is_layer};
 use crate::tmx::{
     INT_GRID, Lattice, LayerContent, LayerContext, MAX_DEPTH, Map, Object, Orientation, PlacedMap,
-    Shape, TAGGED, Tile, Tileset,
+    Properties, Shape, TAGGED, Tile, Tileset,
 };
 
 /// The effect of the rules on a layer or object.
@@ -100,8 +100,7 @@ impl Role {
         let layer = context.layer;
         let rules = &options.solid_rules;
         let is_tiles = matches!(layer.content, LayerContent::Tiles(_));
-        let one_way = rules.one_way(&layer.class, &layer.properties);
-        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
+        let one_way = one_way(&layer.class, &layer.properties, options)?;
         let is_passable = outer.is_passable
             || is_layer(&rules.passable_layers, layer)
             || rules.is_trigger(&layer.properties);
@@ -145,8 +144,13 @@ impl Role {
         })
     }
 
-    /// The effect of the rules on an object. `outer` is the effect on the object's layer. Fails if a one-way
-    /// property names no side.
+    /// True if a plain tile or shape with this role is solid, one-way or in an area.
+    pub(super) fn claims(&self) -> bool {
+        self.solid.is_some() || self.one_way.is_some() || !self.areas.is_empty()
+    }
+
+    /// The effect of the rules on an object. `outer` is the effect on the object's layer. A one-way property
+    /// counts only for an object that is solid or one-way otherwise. Fails if such a property names no side.
     pub(super) fn of_object(
         object: &Object,
         outer: &Self,
@@ -155,18 +159,21 @@ impl Role {
         let Object { class, properties, .. } = object;
         let rules = &options.solid_rules;
         let is_passable = outer.is_passable || rules.is_trigger(properties);
-        let one_way = rules.one_way(class, properties);
-        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
-        let one_way = one_way.or(outer.one_way).filter(|_| !is_passable);
         // A solid layer does not make a point solid; only the point's own marks do.
         let is_other = outer.has_named_objects || rules.is_place(object);
         let of_layer = outer.solid.clone().filter(|mark| {
             object.shape != Shape::Point && (mark.weight != Weight::Name || !is_other)
         });
         let solid = of_layer
-            .or_else(|| Some(Mark { because: rules.object(object)?, weight: Weight::Word }));
+            .or_else(|| Some(Mark { because: rules.object(object)?, weight: Weight::Word }))
+            .filter(|_| !is_passable);
+        let mut one_way = outer.one_way.filter(|_| !is_passable);
+        let is_marker = solid.is_none() && !rules.is_one_way_class(class);
+        if !is_passable && (one_way.is_some() || !is_marker) {
+            one_way = self::one_way(class, properties, options)?.or(one_way);
+        }
         Ok(Self {
-            solid: solid.filter(|_| one_way.is_none() && !is_passable),
+            solid: solid.filter(|_| one_way.is_none()),
             is_passable,
             marks: TileMarks::None,
             one_way,
@@ -175,6 +182,19 @@ impl Role {
             }),
             ..Self::default()
         })
+    }
+}
+
+/// The guarded sides of a one-way layer, tile or object. Fails if a property names no side, unless the load is
+/// lenient: then [`Warnings::flags`](super::Warnings::flags) warns of it.
+fn one_way(
+    class: &str,
+    properties: &Properties,
+    options: &LoadOptions,
+) -> Result<Option<Sides<bool>>, LoadErrorKind> {
+    match options.solid_rules.one_way(class, properties) {
+        Err(reason) if !options.lenient => Err(LoadErrorKind::OneWay { reason }),
+        sides => Ok(sides.unwrap_or_default()),
     }
 }
 
@@ -236,6 +256,8 @@ pub(super) struct TileMeaning {
     has_own_shapes: bool,
     /// The pixels of the tile's own collision shapes, or the whole cell if `has_own_shapes` is false.
     extent: Extent,
+    /// The index of the tile's tileset, if the file of the tileset cannot be read.
+    pub(super) lost: Option<usize>,
 }
 
 impl TileMeaning {
@@ -261,6 +283,23 @@ impl TileMeaning {
         }
         let is_solid = self.is_solid_by(role) || (self.is_marked(role) && !role.is_passable);
         is_solid.then(|| (Claim::Solid, self.solid_extent()))
+    }
+
+    /// The use of a tile with these flips. The sides that the tile itself guards turn with it, and those of
+    /// its layer do not.
+    pub(super) fn turned(
+        &self,
+        claim: Claim,
+        flips: u32,
+        role: &Role,
+        is_hexagonal: bool,
+    ) -> Claim {
+        match claim {
+            Claim::OneWay(sides) if role.marks == TileMarks::All && self.one_way.is_some() => {
+                Claim::OneWay(pieces::turned_sides(sides, flips, is_hexagonal))
+            }
+            _ => claim,
+        }
     }
 
     /// True if a layer or object of this role makes the tile solid.
@@ -357,9 +396,11 @@ impl TileRules<'_> {
         let none = Tile::default();
         let tile = known.unwrap_or(&none);
         let Tile { class, properties, .. } = tile;
-        let one_way = rules.one_way(class, properties);
-        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay {
-            reason: format!("of tile {id} in tileset `{}`, {reason}", tileset.name),
+        let one_way = one_way(class, properties, self.options).map_err(|fault| match fault {
+            LoadErrorKind::OneWay { reason } => LoadErrorKind::OneWay {
+                reason: format!("of tile {id} in tileset `{}`, {reason}", tileset.name),
+            },
+            other => other,
         })?;
         let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
         let is_free = by_number == Says::Passable;
@@ -376,11 +417,9 @@ impl TileRules<'_> {
             let areas = areas_with(self.options, &[], &|area| {
                 area.thing(&shape.class, &shape.properties).is_some()
             });
-            if !areas.is_empty() {
-                of_areas.extend(areas.into_iter().map(|area| (area, drawn.clone())));
-            } else if !rules.is_trigger(&shape.properties) {
-                own.extend(drawn);
-            }
+            let is_own = self.are_optional(&areas) && !rules.is_trigger(&shape.properties);
+            of_areas.extend(areas.into_iter().map(|area| (area, drawn.clone())));
+            own.extend(drawn.filter(|_| is_own));
         }
         let has_shapes = !own.is_empty();
         let extent = self.extent(own, picture);
@@ -392,11 +431,15 @@ impl TileRules<'_> {
             // A rule by tile number covers the whole cell, even if the tile has collision shapes.
             Says::Solid(mark) => Some((mark, self.extent(Vec::new(), picture))),
             Says::Nothing => {
-                // The shapes of a tile without a mark and without areas are solid.
-                let is_shape = has_shapes && areas.is_empty();
-                let mut mark = rules.tile(tile);
-                if mark.is_none() && [INT_GRID, TAGGED].contains(&&*tileset.class) {
-                    mark = rules.tag(tile);
+                // The shapes of a tile without a mark are solid, unless an area takes them. Water by its name
+                // alone takes none: it stops the characters of many games.
+                let is_shape = has_shapes && self.are_optional(&areas);
+                let mut mark = None;
+                if tileset.class != TAGGED || !rules.ranks_tags_last(self.map) {
+                    mark = rules.tile(tile);
+                    if mark.is_none() && [INT_GRID, TAGGED].contains(&&*tileset.class) {
+                        mark = rules.tag(tile);
+                    }
                 }
                 if mark.is_none() && is_shape {
                     let because = "its collision shapes".to_owned();
@@ -417,14 +460,20 @@ impl TileRules<'_> {
         Ok(TileMeaning {
             solid: solid.filter(|_| one_way.is_none() && !is_trigger),
             is_denied: rules.is_passable_tile(tile)
-                || (tileset.class == INT_GRID && !class.is_empty()),
+                || (tileset.class == INT_GRID && rules.is_open_value(class)),
             one_way: one_way.filter(|_| !is_free),
             is_trigger,
             has_own_shapes: has_shapes,
             areas: extents,
             is_free,
             extent,
+            lost: None,
         })
+    }
+
+    /// True if none of these areas keeps its tiles and shapes from being solid.
+    fn are_optional(&self, areas: &[usize]) -> bool {
+        areas.iter().all(|area| self.options.areas[*area].optional)
     }
 
     /// True if a rule may name tiles of this tileset by id. The effect of the rules is then found for every

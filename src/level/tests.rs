@@ -2,7 +2,7 @@ use glam::{IVec2, UVec2};
 
 use super::Provenance;
 use crate::grid::GridError;
-use crate::property::PropertyValues;
+use crate::property::PropertyValue;
 use crate::{Aabb, Dir, Grid, Level, Marker, Outside, Terrain};
 
 fn random_grid(random: &mut fastrand::Rng, size: UVec2) -> Grid {
@@ -16,12 +16,11 @@ fn random_grid(random: &mut fastrand::Rng, size: UVec2) -> Grid {
 fn marker(name: &str, area: Aabb) -> Marker {
     Marker {
         name: name.to_owned(),
-        class: String::new(),
-        layer: String::new(),
         object: 1,
         area,
-        is_point: false,
-        properties: PropertyValues::default(),
+        points: vec![area.min, area.max],
+        properties: [("at".to_owned(), PropertyValue::Point(area.min))].into(),
+        ..Marker::default()
     }
 }
 

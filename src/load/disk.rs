@@ -59,6 +59,13 @@ pub trait Files {
         let _ = folder;
         Err(io::Error::new(ErrorKind::Unsupported, "the files cannot be listed").into())
     }
+
+    /// Returns a path of the same file that has all folders above it. The Tiled project of a level is looked
+    /// for in these folders, with [`Files::names`], until it fails. The default implementation returns
+    /// `path`: for paths that start at the top of an archive.
+    fn absolute(&self, path: &Path) -> PathBuf {
+        path.to_owned()
+    }
 }
 
 impl From<io::Error> for LoadErrorKind {
@@ -94,6 +101,10 @@ impl Files for &mut (dyn Files + '_) {
 
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         (**self).names(folder)
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        (**self).absolute(path)
     }
 }
 
@@ -256,8 +267,10 @@ impl Files for Disk {
         let mut names = Vec::new();
         for entry in fs::read_dir(root::or_here(folder))? {
             let entry = entry?;
+            // Only a link needs a look at its target.
+            let kind = entry.file_type()?;
             if let Ok(name) = entry.file_name().into_string()
-                && entry.path().is_file()
+                && (kind.is_file() || (kind.is_symlink() && entry.path().is_file()))
             {
                 names.push(name);
             }
@@ -265,6 +278,12 @@ impl Files for Disk {
             limits::check("files in the folder of a world", count, MAX_FILES)?;
         }
         Ok(names)
+    }
+
+    /// Returns the path with the real path of its folder.
+    fn absolute(&self, path: &Path) -> PathBuf {
+        let folder = fs::canonicalize(root::folder_of(path)).unwrap_or_default();
+        path.file_name().map_or(folder.clone(), |name| folder.join(name))
     }
 }
 

@@ -29,6 +29,8 @@ pub enum ReferenceKind {
     Tileset,
     /// An object template. It may refer to a tileset.
     Template,
+    /// A file with the classes of a Tiled project, as before Tiled 1.9. It refers to no files.
+    PropertyTypes,
     /// A picture that must be measured for a load. Its tileset states a tile count that does not fit the
     /// stated size of the picture, so the picture's real size decides the count.
     Picture,
@@ -40,15 +42,16 @@ pub enum ReferenceKind {
     Folder,
 }
 
-/// Returns the files that a map, tileset, template, world or LDtk project refers to, in the order of the text
-/// and without repeats.
+/// Returns the files that a map, tileset, template, world, LDtk project or Tiled project refers to, in the
+/// order of the text and without repeats.
 ///
 /// `bytes` is the content of the file at `path`. No file is opened. Call this function again for each fetched
 /// map, tileset and template. Together, the calls list all files that [`Level::decode`](crate::Level::decode)
 /// reads from [`Files`](super::Files), and the pictures for drawing ([`ReferenceKind::Art`]). A load reads
 /// such a picture only if a map uses a tile beyond the tiles of its tileset, because the picture may have
-/// grown. If the picture is missing, the load fails because the tile is unknown. For a broken file, the
-/// list ends at the fault. Absolute paths are left out, because they are errors in a load. O(bytes).
+/// grown. If the picture is missing, the load fails because the tile is unknown. No map names the Tiled
+/// project with its classes: see [`LoadOptions::tiled_project`](crate::LoadOptions::tiled_project). For a
+/// broken file, the list ends at the fault. Absolute paths are left out, because they are errors in a load. O(bytes).
 ///
 /// ```
 /// use std::path::Path;
@@ -81,6 +84,7 @@ fn of_named((path, kind): (PathBuf, Named)) -> Reference {
         Named::Tileset => ReferenceKind::Tileset,
         Named::Template => ReferenceKind::Template,
         Named::Level => ReferenceKind::Map,
+        Named::PropertyTypes => ReferenceKind::PropertyTypes,
         Named::MeasuredPicture => ReferenceKind::Picture,
         Named::Picture => ReferenceKind::Art,
     };

@@ -6,13 +6,12 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::error::LoadErrorKind;
+pub use crate::paths::TILED_PROJECT;
 use crate::paths::{self, plain};
 
 /// The name of a project's configuration file.
 pub const CONFIG: &str = "bitwall.toml";
 const REPOSITORY: &str = ".git";
-/// The extension of Tiled's project files.
-pub const TILED_PROJECT: &str = "tiled-project";
 
 /// The largest number of entries in a folder that are searched for a Tiled project.
 const MAX_ENTRIES: usize = 10_000;

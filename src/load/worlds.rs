@@ -9,6 +9,7 @@ use super::disk::Files;
 use super::format::{FileFormat, extension, sniff};
 use super::loaded::LoadedLevel;
 use super::maps::{InputResult, finish, read_options};
+use super::types::LevelTypes;
 use crate::convert::InputMap;
 use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::{Spent, check};
@@ -118,15 +119,19 @@ impl WorldLoad<'_> {
         decode: &mut Decode<'_, T>,
     ) -> Result<LoadedLevel, LoadError> {
         let total = Cell::new(self.bytes);
-        let mut read = |file: &Path| {
-            let bytes = files.read(file)?;
-            total.set(total.get() + bytes.len() as u64);
-            self.check_bytes(total.get())?;
-            Ok(bytes)
-        };
         let mut maps: Vec<InputResult> = Vec::with_capacity(parts.len());
+        let mut types = LevelTypes::default();
         for Part { path, name, position, item } in parts {
-            let decoded = decode(item, &mut read, spent);
+            let mut read = |file: &Path| {
+                let bytes = files.read(file)?;
+                total.set(total.get() + bytes.len() as u64);
+                self.check_bytes(total.get())?;
+                Ok(bytes)
+            };
+            let mut decoded = decode(item, &mut read, spent);
+            if let Ok(map) = &mut decoded {
+                types.complete(self.path, map, files, self.options, spent)?;
+            }
             // The limit is larger than for one map, because the elements of a shared template count once for
             // each map.
             let what = "elements in all files of the world";
@@ -179,6 +184,7 @@ fn decode_part(
         FileFormat::Other(found) => found,
         FileFormat::Mask(_) => "a picture in a world",
         FileFormat::Baked => "a baked level in a world",
+        FileFormat::Drawing => "a text of `#` and `.` in a world",
         FileFormat::Text => "a world in a world",
     };
     Err(LoadErrorKind::UnknownFormat { found: found.to_owned() }.in_file(&looked_in))

@@ -1,5 +1,7 @@
 //! Applies the rules to a single layer, tile or object. The module `convert` visits the layers of a map.
 
+use std::slice;
+
 use super::{AreaRule, DECORATION, PropertyIs, SolidRules, TileIds};
 use crate::geometry::{Dir, Sides};
 use crate::property::PropertyValue;
@@ -114,9 +116,13 @@ impl SolidRules {
     }
 
     /// Returns the mark of an LDtk tile with a tag, or with a value group, that has the name of a solid
-    /// class.
+    /// class; or of a value whose name ends with such a name.
     pub(crate) fn tag(&self, tile: &Tile) -> Option<Mark> {
-        let word = flag(&self.tile_classes, &tile.properties, true)?;
+        let Some(word) = flag(&self.tile_classes, &tile.properties, true) else {
+            let because = format!("class `{}`", tile.class);
+            let is_solid = self.is_compound_value(&tile.class);
+            return is_solid.then_some(Mark { because, weight: Weight::Word });
+        };
         Some(Mark { weight: self.weight(&word), because: format!("tag `{word}`") })
     }
 
@@ -133,7 +139,9 @@ impl SolidRules {
         }
         let named = find(&tile.properties, &|outer, name, _| {
             let mut wanted = self.solid_values.iter();
-            wanted.any(|wanted| is_named(std::slice::from_ref(&wanted.name), outer, name))
+            let is_known =
+                wanted.any(|wanted| is_named(slice::from_ref(&wanted.name), outer, name));
+            is_known.then(String::new)
         });
         named.is_some() && value(&self.solid_values, &tile.properties).is_none()
     }
@@ -175,6 +183,29 @@ impl SolidRules {
             &self.trigger_properties,
         ];
         lists.into_iter().any(|list| names(list, property))
+    }
+
+    /// The kind of a property's value, if the value is read as a bool but is none.
+    pub(crate) fn odd_flag(&self, property: &str, value: &PropertyValue) -> Option<&'static str> {
+        const WORDS: [&str; 6] = ["1", "0", "yes", "no", "on", "off"];
+        let is_one_way = is_named(&self.one_way_properties, None, property);
+        match value {
+            PropertyValue::Text(text) => {
+                let is_word = WORDS.iter().any(|word| word.eq_ignore_ascii_case(text.trim()));
+                let is_flag = value.as_flag().is_some() && self.is_flag(property);
+                (is_flag || is_one_way && is_word).then_some("a text")
+            }
+            PropertyValue::Int(_) | PropertyValue::Float(_) => is_one_way.then_some("a number"),
+            _ => None,
+        }
+    }
+
+    /// True if a property with this name can make something solid, passable or one-way.
+    pub(crate) fn uses(&self, property: &str) -> bool {
+        let mut values = self.solid_values.iter();
+        self.is_flag(property)
+            || is_named(&self.one_way_properties, None, property)
+            || values.any(|is| is_named(std::slice::from_ref(&is.name), None, property))
     }
 
     pub(crate) fn is_trigger(&self, properties: &Properties) -> bool {
@@ -220,7 +251,7 @@ impl SolidRules {
         let mut sides = None;
         for (name, property) in properties {
             if is_named(words, None, name) {
-                add_sides(&mut sides, name, &property.value)?;
+                add_sides(&mut sides, name, property.meaning())?;
             } else if let PropertyValue::Class { members, .. } = &property.value {
                 for (inner, member) in members {
                     if is_named(words, Some(name), inner) {
@@ -229,10 +260,14 @@ impl SolidRules {
                 }
             }
         }
-        if sides.is_none() && names(&self.one_way_classes, class) {
+        if sides.is_none() && self.is_one_way_class(class) {
             sides = Some(NONE.with(Dir::Up, true));
         }
         Ok(sides.filter(|sides| *sides != NONE))
+    }
+
+    pub(crate) fn is_one_way_class(&self, class: &str) -> bool {
+        names(&self.one_way_classes, class)
     }
 }
 
@@ -271,10 +306,11 @@ fn add_sides(
                 }
             }
         }
-        PropertyValue::Int(number) => return Err(no_side(name, &number.to_string())),
-        PropertyValue::Float(number) => return Err(no_side(name, &number.to_string())),
+        PropertyValue::Int(number) => sides.up |= *number != 0,
+        PropertyValue::Float(number) => sides.up |= *number != 0.0,
         PropertyValue::Color(color) => return Err(no_side(name, color)),
         PropertyValue::Object(id) => return Err(no_side(name, &format!("object {id}"))),
+        PropertyValue::Point(point) => return Err(no_side(name, &point.to_string())),
     }
     Ok(())
 }
@@ -291,11 +327,11 @@ fn no_side(property: &str, word: &str) -> String {
 /// side, such as `none`. Returns `None` for any other word.
 fn side_of(word: &str) -> Option<Option<Dir>> {
     Some(match word.to_ascii_lowercase().as_str() {
-        "true" | "top" | "up" => Some(Dir::Up),
+        "true" | "yes" | "on" | "1" | "top" | "up" => Some(Dir::Up),
         "bottom" | "down" => Some(Dir::Down),
         "left" => Some(Dir::Left),
         "right" => Some(Dir::Right),
-        "false" | "none" => None,
+        "false" | "no" | "off" | "0" | "none" => None,
         _ => return None,
     })
 }
@@ -311,7 +347,8 @@ impl AreaRule {
     /// The layers, classes and properties of the rule in words: "layers `sea`, classes `sea`". `None` if all
     /// lists are empty.
     pub(crate) fn content(&self) -> Option<String> {
-        let Self { name: _, category: _, layers, classes, properties, values, tiles } = self;
+        let Self { name: _, category: _, optional: _, layers, classes, properties, values, tiles } =
+            self;
         let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();
         let tilesets = tiles.iter().map(|tiles| tiles.tileset.clone()).collect();
         let lists: [(&str, &Vec<String>); 5] = [
@@ -326,6 +363,13 @@ impl AreaRule {
             shown.push(format!("{noun} {}", listed(names.iter())));
         }
         (!shown.is_empty()).then(|| shown.join(", "))
+    }
+
+    /// True if a property with this name can put something into the area.
+    pub(crate) fn uses(&self, property: &str) -> bool {
+        let mut values = self.values.iter();
+        is_named(&self.properties, None, property)
+            || values.any(|is| is_named(std::slice::from_ref(&is.name), None, property))
     }
 
     pub(crate) fn tile_id(&self, tileset: &str, id: u32) -> bool {
@@ -390,7 +434,7 @@ pub fn is_layer(words: &[String], layer: &Layer) -> bool {
 }
 
 /// True if `text` matches one of `words`. An empty text matches no word.
-fn names(words: &[String], text: &str) -> bool {
+pub(super) fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 
@@ -398,44 +442,49 @@ fn names(words: &[String], text: &str) -> bool {
 /// `outer.name` for a member of a class.
 fn flag(words: &[String], properties: &Properties, wanted: bool) -> Option<String> {
     let (name, _) = find(properties, &|outer, name, property| {
-        property.as_flag() == Some(wanted) && is_named(words, outer, name)
+        let is_wanted = property.as_flag() == Some(wanted) && is_named(words, outer, name);
+        is_wanted.then(String::new)
     })?;
     Some(name)
 }
 
-/// The name and value of the first property with one of the values in `wanted`.
+/// The name and value of the first property with one of the values in `wanted`. A list has the values of all
+/// its items.
 fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<(String, String)> {
     if wanted.is_empty() {
         return None;
     }
-    let (name, property) = find(properties, &|outer, name, property| {
-        as_text(property).is_some_and(|text| {
-            wanted.iter().any(|wanted| {
-                let words = std::slice::from_ref(&wanted.name);
-                is_named(words, outer, name) && is_name_like(&wanted.value, text.trim())
-            })
+    find(properties, &|outer, name, property| {
+        let values = match property {
+            PropertyValue::List(items) => &items[..],
+            one => slice::from_ref(one),
+        };
+        let mut of_name =
+            wanted.iter().filter(|wanted| is_named(slice::from_ref(&wanted.name), outer, name));
+        of_name.find_map(|wanted| {
+            let mut texts = values.iter().filter_map(as_text);
+            texts.find(|text| is_name_like(&wanted.value, text.trim()))
         })
-    })?;
-    Some((name, as_text(property)?))
+    })
 }
 
-/// The name and value of the first property that `is_wanted` accepts. Members of a class property are
-/// searched last. `is_wanted` takes the name of the class property (`None` if the property is no member), the
+/// The name of the first property for which `pick` returns a text, and the text. Members of a class property
+/// are searched last. `pick` takes the name of the class property (`None` if the property is no member), the
 /// name, and the value.
-fn find<'p>(
-    properties: &'p Properties,
-    is_wanted: &dyn Fn(Option<&str>, &str, &PropertyValue) -> bool,
-) -> Option<(String, &'p PropertyValue)> {
+fn find(
+    properties: &Properties,
+    pick: &dyn Fn(Option<&str>, &str, &PropertyValue) -> Option<String>,
+) -> Option<(String, String)> {
     for (name, property) in properties {
-        if is_wanted(None, name, &property.value) {
-            return Some((name.clone(), &property.value));
+        if let Some(text) = pick(None, name, property.meaning()) {
+            return Some((name.clone(), text));
         }
     }
     for (outer, property) in properties {
         let PropertyValue::Class { members, .. } = &property.value else { continue };
         for (name, member) in members {
-            if is_wanted(Some(outer), name, member) {
-                return Some((format!("{outer}.{name}"), member));
+            if let Some(text) = pick(Some(outer), name, member) {
+                return Some((format!("{outer}.{name}"), text));
             }
         }
     }

@@ -111,6 +111,7 @@ fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
         tiled::LayerType::Tiles(tiles) => LayerContent::Tiles(bridged_cells(&tiles, numbers)),
         tiled::LayerType::Objects(objects) => LayerContent::Objects(ObjectLayer {
             draws_in_file_order: objects.draw_order == tiled::DrawOrder::Index,
+            is_art: false,
             color: objects.colour.map(bridged_color),
             objects: objects
                 .objects()

@@ -12,7 +12,7 @@ pub(super) mod tree;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::read::cursor::{Cursor, Element, LineIndex, is_control};
+use super::read::cursor::{Cursor, Element, LineIndex};
 use crate::error::LoadErrorKind;
 use tree::{Node, json, whole};
 
@@ -36,16 +36,24 @@ pub(super) struct JsonCursor<'t> {
     /// stands for the file: its only child is the root element.
     open: Vec<(std::vec::IntoIter<PendingElement<'t>>, Cow<'t, str>)>,
     text: Cow<'t, str>,
+    /// The faults that were passed over, each with the index in the file of its object.
+    odd: Vec<(u32, LoadErrorKind)>,
 }
 
 impl<'t> JsonCursor<'t> {
-    /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`.
-    pub(super) fn new(bytes: &'t [u8], root: &'t Node<'t>) -> Result<Self, LoadErrorKind> {
+    /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`, and `twice` are
+    /// its faults: see [`tree::Tree`].
+    pub(super) fn new(
+        bytes: &'t [u8],
+        root: &'t Node<'t>,
+        twice: Vec<(u32, LoadErrorKind)>,
+    ) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
         let open = match &*kind(root)? {
             "map" => open_map,
             "tileset" => open_tileset,
             "template" => open_template,
+            "project" => open_project,
             other => {
                 let found = format!("a Tiled {other}");
                 return Err(LoadErrorKind::UnknownFormat { found });
@@ -57,6 +65,7 @@ impl<'t> JsonCursor<'t> {
             at: root.from.at,
             open: vec![(vec![root].into_iter(), Cow::default())],
             text: Cow::default(),
+            odd: twice,
         })
     }
 }
@@ -69,6 +78,7 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
         };
         self.at = part.from.at;
         let opened = part.open()?;
+        self.odd.extend(opened.odd.map(|fault| (self.at, fault)));
         self.open.push((opened.children.into_iter(), opened.text));
         Ok(Some(Element { line: self.lines.line(self.at as usize), ..opened.element }))
     }
@@ -79,6 +89,16 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
 
     fn position(&self) -> (u32, u32) {
         self.lines.position(self.at as usize)
+    }
+
+    fn depth(&self) -> usize {
+        // The file itself is the first entry.
+        self.open.len().saturating_sub(1)
+    }
+
+    fn passed_over(&mut self) -> Vec<((u32, u32), LoadErrorKind)> {
+        let odd = std::mem::take(&mut self.odd).into_iter();
+        odd.map(|(at, fault)| (self.lines.position(at as usize), fault)).collect()
     }
 }
 
@@ -94,6 +114,7 @@ fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
         ("tilewidth", "tileset"),
         ("maps", "world"),
         ("patterns", "world"),
+        ("project", "project"),
     ];
     let found = known.iter().find(|(name, _)| root.get(name).is_some());
     match found {
@@ -199,7 +220,7 @@ impl<'t> PendingElement<'t> {
             Form::Named(types) => open_named(from, types),
             Form::Value(name, value, kind) => {
                 let mut opened = Opened::new("property");
-                opened.attribute("name", name)?;
+                opened.attribute("name", name);
                 let kind = match kind {
                     Some(kind) => Some(
                         kind.text()?.ok_or_else(|| json("a type that is not a single value"))?,
@@ -211,8 +232,8 @@ impl<'t> PendingElement<'t> {
             Form::Item(value) => Opened::new("item").finish_property(from, None, Some(value)),
             Form::Number(number) => {
                 let mut opened = Opened::new("item");
-                opened.attribute("type", natural(&Node::Scalar(number)))?;
-                opened.attribute("value", whole(number))?;
+                opened.attribute("type", natural(&Node::Scalar(number)));
+                opened.attribute("value", whole(number));
                 Ok(opened)
             }
         }
@@ -223,12 +244,14 @@ struct Opened<'t> {
     element: Element<'t>,
     children: Vec<PendingElement<'t>>,
     text: Cow<'t, str>,
+    /// A fault that does not change the element.
+    odd: Option<LoadErrorKind>,
 }
 
 impl<'t> Opened<'t> {
     fn new(name: &'static str) -> Self {
         let element = Element { name: name.into(), ..Element::default() };
-        Self { element, children: Vec::new(), text: Cow::default() }
+        Self { element, children: Vec::new(), text: Cow::default(), odd: None }
     }
 
     /// Makes an element with the attributes `names` of `object`, separated by blanks.
@@ -252,20 +275,14 @@ impl<'t> Opened<'t> {
         name: &str,
         attribute: &'static str,
     ) -> Result<(), LoadErrorKind> {
-        match object.text(name)? {
-            Some(text) => self.attribute(attribute, text),
-            None => Ok(()),
+        if let Some(text) = object.text(name)? {
+            self.attribute(attribute, text);
         }
+        Ok(())
     }
 
-    fn attribute(
-        &mut self,
-        name: &'static str,
-        value: impl Into<Cow<'t, str>>,
-    ) -> Result<(), LoadErrorKind> {
-        let value = checked(value.into())?;
-        self.element.attributes.push((name.into(), value));
-        Ok(())
+    fn attribute(&mut self, name: &'static str, value: impl Into<Cow<'t, str>>) {
+        self.element.attributes.push((name.into(), value.into()));
     }
 
     fn child(&mut self, from: JsonObject<'t>, form: Form<'t>) {
@@ -309,7 +326,7 @@ impl<'t> Opened<'t> {
         value: Option<&'t Node<'t>>,
     ) -> Opening<'t> {
         let kind = kind.unwrap_or_else(|| value.map_or("string", natural).into());
-        self.attribute("type", kind.clone())?;
+        self.attribute("type", kind.clone());
         match (&*kind, value) {
             ("class", Some(members @ Node::Object(..))) => {
                 self.child(members.object("a class")?, Form::Named(None));
@@ -331,9 +348,9 @@ impl<'t> Opened<'t> {
                     self.child(holder, Form::Number(number));
                 }
             }
-            (_, None | Some(Node::Scalar("null"))) => self.attribute("value", "")?,
+            (_, None | Some(Node::Scalar("null"))) => self.attribute("value", ""),
             (_, Some(value)) => match value.text()? {
-                Some(text) => self.attribute("value", text)?,
+                Some(text) => self.attribute("value", text),
                 None => return Err(json(format!("the value of a property is no `{kind}`"))),
             },
         }
@@ -351,27 +368,20 @@ fn open_image(owner: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Returns `text`, or fails if it has a character that XML cannot represent.
-fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
-    if text.bytes().any(is_control) {
-        return Err(json("a control character"));
-    }
-    if !text.is_ascii() && text.contains(['\u{fffe}', '\u{ffff}']) {
-        return Err(json("a code that is no character"));
-    }
-    Ok(text)
-}
-
 /// Makes the `<data>` of a layer from its cells or chunks.
 fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("data");
     let encoding = layer.text("encoding")?.filter(|text| !text.is_empty());
-    let encoding = encoding.unwrap_or("csv".into());
-    let is_csv = encoding == "csv";
-    opened.attribute("encoding", encoding)?;
+    let are_numbers = matches!(layer.get("data"), Some(Node::Numbers(_)));
+    let is_csv = are_numbers || encoding.as_ref().is_none_or(|encoding| encoding == "csv");
+    if is_csv && let Some(encoding) = &encoding {
+        opened.odd = Some(json(format!("the cells of a layer are numbers, not `{encoding}`")));
+    }
+    let encoding = encoding.filter(|_| !is_csv).unwrap_or("csv".into());
+    opened.attribute("encoding", encoding);
     let compression = layer.text("compression")?.filter(|text| !text.is_empty());
     if let Some(compression) = compression.filter(|_| !is_csv) {
-        opened.attribute("compression", compression)?;
+        opened.attribute("compression", compression);
     }
     if layer.get("data").is_none() {
         opened.list(layer, "chunks", "a chunk", Form::Chunk(["x", "y"], is_csv))?;
@@ -395,17 +405,17 @@ fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool
     Ok(opened)
 }
 
-fn cells(holder: JsonObject<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadErrorKind> {
+/// Returns the cells in the list or text `data` of `holder`, as the text of a `<data>` or `<chunk>`.
+fn cells<'t>(holder: JsonObject<'t>, is_csv: bool) -> Result<Cow<'t, str>, LoadErrorKind> {
     let what = holder.what;
     match holder.get("data") {
         None => Err(json(format!("{what} without `data`"))),
         Some(Node::Numbers(numbers)) if is_csv => Ok((*numbers).into()),
         Some(Node::Numbers(_)) => Err(json(format!("`data` of {what} is numbers, not base64"))),
-        Some(data) => match data.text()? {
-            Some(text) if !is_csv => checked(text),
-            Some(_) => Err(json(format!("`data` of {what} is text without an encoding"))),
-            None => Err(json(format!("`data` of {what} is not a list of numbers"))),
-        },
+        Some(data) => {
+            let text = data.text()?;
+            text.ok_or_else(|| json(format!("`data` of {what} is not a list of numbers")))
+        }
     }
 }
 
@@ -490,7 +500,7 @@ fn old_properties<'t>(
 
 fn open_tile(tile: JsonTile<'_>) -> Opening<'_> {
     let mut opened = Opened::new("tile");
-    opened.attribute("id", tile.id)?;
+    opened.attribute("id", tile.id);
     if let Some((values, types)) = tile.old {
         opened.child(values, Form::Named(types));
     }
@@ -523,25 +533,11 @@ fn open_animation(tile: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// The attributes of a Tiled object whose names are the same in JSON and XML, except [`SET`] and [`SIZE`].
-const ALWAYS: &str = "id template class gid x y rotation visible opacity";
-/// The attributes of a Tiled object that count as missing if they are empty and the object has a template.
-const SET: [&str; 2] = ["name", "type"];
-/// The width and height of a Tiled object. If it has a template, they count as missing unless both are above
-/// 0.
-const SIZE: &str = "width height";
+/// The attributes of a Tiled object whose names are the same in JSON and XML.
+const OBJECT: &str = "id template name type class gid x y width height rotation visible opacity";
 
 fn open_object(object: JsonObject<'_>) -> Opening<'_> {
-    let mut opened = Opened::copied("object", object, ALWAYS)?;
-    let is_instance = object.get("template").is_some();
-    for name in SET {
-        if !is_instance || object.text(name)?.is_some_and(|text| !text.is_empty()) {
-            opened.copy(object, name)?;
-        }
-    }
-    if !is_instance || has_size(object)? {
-        opened.copy(object, SIZE)?;
-    }
+    let mut opened = Opened::copied("object", object, OBJECT)?;
     opened.properties(object);
     for shape in ["ellipse", "point", "capsule"] {
         if object.text(shape)?.is_some_and(|flag| flag == "true") {
@@ -557,16 +553,6 @@ fn open_object(object: JsonObject<'_>) -> Opening<'_> {
         opened.child(text, Form::By(open_text));
     }
     Ok(opened)
-}
-
-fn has_size(object: JsonObject<'_>) -> Result<bool, LoadErrorKind> {
-    for name in SIZE.split(' ') {
-        let side = object.text(name)?.unwrap_or_default();
-        if side.starts_with('-') || !side.bytes().any(|byte| matches!(byte, b'1'..=b'9')) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// Makes the element `shape` from a list of points. As in XML, the points become `x,y` pairs separated by
@@ -588,13 +574,13 @@ fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
         }
     }
     let mut opened = Opened::new(shape);
-    opened.attribute("points", points)?;
+    opened.attribute("points", points);
     Ok(opened)
 }
 
 fn open_text(text: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("text");
-    opened.text = checked(text.text("text")?.unwrap_or_default())?;
+    opened.text = text.text("text")?.unwrap_or_default();
     Ok(opened)
 }
 
@@ -623,9 +609,53 @@ fn open_named<'t>(values: JsonObject<'t>, types: Option<JsonObject<'t>>) -> Open
 
 fn open_property(property: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("property");
-    opened.attribute("name", property.text("name")?.unwrap_or_default())?;
+    opened.attribute("name", property.text("name")?.unwrap_or_default());
     opened.copy(property, "propertytype")?;
+    // A project writes the name so.
+    opened.renamed(property, "propertyType", "propertytype")?;
     opened.finish_property(property, property.text("type")?, property.get("value"))
+}
+
+/// Makes `<objecttypes>` from a project of Tiled: the classes as `<objecttype>`, as before Tiled 1.9, each
+/// `<enum>` with its values as items, and the project's folders as items.
+/// `file` has the project, or an exported list of its types, as its value `project`.
+fn open_project(file: JsonObject<'_>) -> Opening<'_> {
+    let mut opened = Opened::new("objecttypes");
+    let Some(Node::Object(..)) = file.get("project") else {
+        opened.list(file, "project", "a property type", Form::By(open_type))?;
+        return Ok(opened);
+    };
+    let project = file.child("project", "a project")?.unwrap_or(file);
+    opened.renamed(project, "objectTypesFile", "file")?;
+    for folder in project.list("folders")? {
+        opened.child(project, Form::Item(folder));
+    }
+    opened.list(project, "propertyTypes", "a property type", Form::By(open_type))?;
+    Ok(opened)
+}
+
+fn open_type(of: JsonObject<'_>) -> Opening<'_> {
+    if of.get("values").is_some() {
+        let mut opened = Opened::copied("enum", of, "name")?;
+        opened.renamed(of, "valuesAsFlags", "flags")?;
+        for value in of.list("values")? {
+            opened.child(of, Form::Item(value));
+        }
+        return Ok(opened);
+    }
+    let mut opened = Opened::copied("objecttype", of, "name")?;
+    // An exported `objecttypes.json`, as before Tiled 1.9, calls the members properties.
+    opened.list(of, "properties", "a property", Form::By(open_property))?;
+    if of.get("members").is_some() {
+        let mut uses = String::new();
+        for word in of.list("useAs")? {
+            uses.push_str(&word.text()?.unwrap_or_default());
+            uses.push(' ');
+        }
+        opened.attribute("useas", uses);
+        opened.list(of, "members", "a member", Form::By(open_property))?;
+    }
+    Ok(opened)
 }
 
 fn open_item(item: JsonObject<'_>) -> Opening<'_> {

@@ -5,6 +5,8 @@
 
 use std::mem::size_of;
 
+use glam::IVec2;
+
 use super::{Object, Properties, Property, Tile, Tileset};
 use crate::error::LoadErrorKind;
 use crate::limits::{Spent, check, memory_for};
@@ -20,6 +22,10 @@ const MAX_KEPT_BYTES: u64 = 1 << 30;
 
 /// The bytes of a tile that its tileset lists.
 pub(super) const TILE: usize = size_of::<Tile>() + 2 * size_of::<usize>() + TILE_ENTRY;
+
+/// The bytes of the points of a marker that shows a tile or a box. The points of a line or polygon take half of
+/// the bytes of the object's own.
+const MARKER_POINTS: usize = text(4 * size_of::<IVec2>());
 
 /// The bytes of a tile in a tileset that shares the tile with other tilesets.
 pub(super) const TILE_ENTRY: usize = 2 * size_of::<(u32, usize)>();
@@ -113,11 +119,11 @@ pub(super) fn object(object: &Object, layer: &str) -> usize {
         member(index, name, &property.value) + within(&property.value)
     });
     let both = 2 * (size_of::<Object>() + texts);
-    both + template + text(layer.len()) + properties.sum::<usize>()
+    both + MARKER_POINTS + template + text(layer.len()) + properties.sum::<usize>()
 }
 
 /// Returns the bytes of a copy of the values within a value.
-fn within(outer: &PropertyValue) -> usize {
+pub(super) fn within(outer: &PropertyValue) -> usize {
     match outer {
         PropertyValue::List(items) => {
             let items = items.iter().map(|inner| item(inner) + within(inner));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::{Color, Decimal, Point, flip};
+use super::{Color, Decimal, Doubt, Point, flip};
 use crate::error::LoadWarning;
 use crate::geometry::Aabb;
 use crate::property::PropertyValue;
@@ -53,8 +53,10 @@ pub struct Map {
     pub layers: Vec<Layer>,
     /// The first 1,024 elements that bitwall does not know, such as elements of a newer Tiled.
     pub unknown: Vec<Unknown>,
-    /// The faults that a lenient load ignored, as warnings.
+    /// The faults of the files that cannot change a solid pixel, and those that a lenient load passed over.
     pub faults: Vec<LoadWarning>,
+    /// The faults that are errors where they can change a solid pixel.
+    pub doubts: Vec<Doubt>,
 }
 
 /// The arrangement of a map's cells on the screen.
@@ -315,6 +317,8 @@ pub struct ObjectLayer {
     /// True if the objects are drawn in the order of the file, false if they are drawn from the smallest y to
     /// the largest.
     pub draws_in_file_order: bool,
+    /// True if the objects are the tiles of a picture that LDtk draws. They make no markers.
+    pub is_art: bool,
     /// The colour of the objects in Tiled's editor, if the file states one.
     pub color: Option<Color>,
     /// The objects in the order of the file.
@@ -625,14 +629,23 @@ pub struct Property {
     pub value: PropertyValue,
     /// The name of the property's enum or class. Empty if the property has neither.
     pub type_name: String,
-    /// The line of the property in the file, from 1; 0 if it was made in code.
+    /// The line of the property in the file, from 1; 0 if it was made in code, or if the file implies it.
     pub line: u32,
+    /// True if the file does not state the property, because it has the default of the element's class.
+    pub is_default: bool,
+    /// The names of an enum's values as a text, if the value is their number.
+    pub(crate) named: Option<Box<PropertyValue>>,
 }
 
 impl Property {
     /// Returns a property with this value, without a type name, as a property made in code.
     pub fn new(value: PropertyValue) -> Self {
-        Self { value, type_name: String::new(), line: 0 }
+        Self { value, type_name: String::new(), line: 0, is_default: false, named: None }
+    }
+
+    /// Returns the value that the rules compare: the names of an enum's values if the value is their number.
+    pub(crate) fn meaning(&self) -> &PropertyValue {
+        self.named.as_deref().unwrap_or(&self.value)
     }
 }
 

@@ -11,7 +11,7 @@ use bitwall::property::PropertyValue;
 use bitwall::render::{self, DrawOptions, Overlay, Pictures};
 use bitwall::rules::{AreaRule, PropertyIs, SolidRules, TileIds};
 use bitwall::tmx::{Decimal, LayerContent, flip};
-use bitwall::{Level, Limits, LoadOptions, LoadedLevel};
+use bitwall::{Grid, Level, Limits, LoadOptions, LoadedLevel};
 use serde_json::{Value, json};
 
 use crate::support::{even_blank, shared};
@@ -203,6 +203,7 @@ fn tiles_over_each_other_make_layers_in_their_order_with_their_flips() {
         tile([8, 0], 4, 0, 1.0),
     ];
     let loaded = load(&room(vec![of_type("AutoLayer", "autoLayerTiles", tiles)]), &even_blank());
+    assert!(loaded.level.markers().is_empty(), "tiles of a picture are no markers");
     let map = loaded.map().unwrap();
     assert_eq!(map.layers.len(), 4);
     assert!(map.layers.iter().all(|layer| layer.name == "auto tiles of Ground"));
@@ -279,7 +280,13 @@ fn an_entity_is_a_marker_at_its_box_with_its_fields_and_tags() {
                     field("looks", "LocalEnum.Side", "Left".into()), field("tint", "Color", "#a0B0c0".into()),
                     field("unset", "String", Value::Null), field("is_boss", "Bool", false.into()),
                     field("path", "Array<Point>", json!([{"cx": 1, "cy": 2}, null])),
+                    field("twin", "EntityRef", json!({"entityIid": "p-2", "layerIid": "l", "levelIid": "v",
+                        "worldIid": "w"})),
                 ],
+            }),
+            json!({
+                "__identifier": "Twin", "__pivot": [0, 0], "__tags": [], "iid": "p-2", "px": [0, 0], "width": 8,
+                "height": 8, "fieldInstances": [],
             }),
             json!({
                 "__identifier": "Wall", "__pivot": [0, 0], "__tags": [], "px": [24, 0], "width": 8, "height": 8,
@@ -293,23 +300,32 @@ fn an_entity_is_a_marker_at_its_box_with_its_fields_and_tags() {
     assert_eq!((player.area.min, player.area.size()), (IVec2::new(9, 4), UVec2::new(8, 12)));
     assert_eq!((player.class.as_str(), player.layer.as_str()), ("Player", "Ground"));
     let text = |text: &str| PropertyValue::Text(text.to_owned());
-    let member = |name: &str, value| (name.to_owned(), PropertyValue::Int(value));
-    let point = PropertyValue::Class {
-        class: "Point".to_owned(),
-        members: [member("cx", 1), member("cy", 2)].into(),
-    };
     let expected = [
         ("hero", PropertyValue::Bool(true)),
         ("iid", text("p-1")),
         ("is_boss", PropertyValue::Bool(false)),
         ("lives", PropertyValue::Int(3)),
         ("looks", text("Left")),
-        ("path", PropertyValue::List(vec![point])),
+        // The middle of cell (1, 2), moved with the layer.
+        ("path", PropertyValue::List(vec![PropertyValue::Point(IVec2::new(13, 20))])),
         ("speed", PropertyValue::Float(2.0)),
         ("tint", PropertyValue::Color("#ffa0B0c0".to_owned())),
     ];
     let expected = expected.map(|(name, value)| (name.to_owned(), value));
-    assert_eq!(player.properties, BTreeMap::from(expected));
+    let twin = loaded.level.marker("Twin").unwrap();
+    assert_eq!(loaded.level.referred(player, "twin"), [twin]);
+    let mut properties = player.properties.clone();
+    properties.remove("twin");
+    assert_eq!(properties, BTreeMap::from(expected));
+    assert_eq!((player.i32("lives"), player.str("looks")), (Some(3), Some("Left")));
+    // A level that is placed in another takes its points along.
+    let grid = Grid::new(9, 9).unwrap();
+    let mut outer = Level::from_grid(grid, loaded.level.cell_size()).unwrap();
+    outer.place(&loaded.level, IVec2::new(2, 1)).unwrap();
+    let moved = outer.marker("Player").unwrap();
+    let shift = IVec2::new(2, 1) * outer.cell_size().as_ivec2();
+    let path = PropertyValue::List(vec![PropertyValue::Point(IVec2::new(13, 20) + shift)]);
+    assert_eq!((moved.area.min - player.area.min, &moved.properties["path"]), (shift, &path));
     // An entity with a name for solids is solid.
     assert!(loaded.level.is_solid(IVec2::new(25, 0)) && !loaded.level.is_solid(IVec2::new(24, 0)));
     assert_eq!(loaded.map().unwrap().layers[0].name, "Ground");

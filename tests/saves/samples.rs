@@ -3,6 +3,7 @@
 use bitwall::character::{Feel, Input, Outcome, Platformer, Stance};
 use bitwall::geometry::{Corners, Outside, Sides};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::level::{MarkerShape, MarkerTile};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
 use bitwall::terrain::Hit;
@@ -54,6 +55,8 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         }
     }),
     ("Marker", || same(markers())),
+    ("MarkerShape", || same(MarkerShape::ALL)),
+    ("MarkerTile", || same([tile()])),
     ("PropertyValue", || same(values())),
     // Movers and worlds.
     ("MovePath", || {
@@ -157,7 +160,14 @@ fn bounced_off_a_slope() -> Move {
 }
 
 fn markers() -> Vec<Marker> {
-    all_levels().iter().flat_map(|loaded| loaded.level.markers().to_vec()).collect()
+    let loaded = all_levels();
+    let turned = Marker { rotation: 22.5, map: 3, tile: Some(tile()), ..Marker::default() };
+    let loaded = loaded.iter().flat_map(|loaded| loaded.level.markers().to_vec());
+    loaded.chain([turned]).collect()
+}
+
+fn tile() -> MarkerTile {
+    MarkerTile { tileset: "t\u{e9}".into(), id: u32::MAX, flip_x: true, flip_y: false }
 }
 
 /// Returns a property value of each kind, some with nested values.
@@ -169,6 +179,7 @@ fn values() -> Vec<PropertyValue> {
         PropertyValue::Text("a\n\u{1b}".to_owned()),
         PropertyValue::Color("#ff102030".to_owned()),
         PropertyValue::Object(u32::MAX),
+        PropertyValue::Point(IVec2::new(i32::MIN, 7)),
     ];
     let list = PropertyValue::List(plain.to_vec());
     let members = [("a".to_owned(), list.clone()), (String::new(), list.clone())].into();

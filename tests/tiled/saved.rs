@@ -292,6 +292,20 @@ fn xml(out: &mut String, element: &str, node: &Map<String, Value>) {
         writeln!(out, "<image source=\"{source}\" width=\"{width}\" height=\"{height}\"/>")
             .unwrap();
     }
+    if let Some(members) = node.get("value").and_then(Value::as_object) {
+        out.push_str("<properties>");
+        for (name, value) in members {
+            let kind = match value {
+                Value::Bool(_) => "bool",
+                Value::Number(number) if number.is_f64() => "float",
+                Value::Number(_) => "int",
+                _ => "string",
+            };
+            let member = json!({"name": name, "type": kind, "value": value});
+            xml(out, "property", member.as_object().unwrap());
+        }
+        out.push_str("</properties>");
+    }
     for (key, value) in CHILDREN.iter().filter_map(|key| Some((*key, node.get(*key)?))) {
         match key {
             "properties" => {

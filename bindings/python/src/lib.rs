@@ -3,6 +3,7 @@
 
 #[path = "../../arguments.rs"]
 mod arguments;
+mod marker;
 mod mask;
 mod motion;
 mod numbers;
@@ -17,6 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyAny;
 
 use arguments::LENGTH;
+use marker::Marker;
 use mask::Mask;
 use numbers::{ANY, array, invalid, motion, number, of_row, pair, point, rect, rows, xywh};
 
@@ -130,6 +132,10 @@ impl Level {
 
     fn marker(&self, name: &str) -> Option<(i32, i32)> {
         self.0.marker(name).map(|marker| marker.position().into())
+    }
+
+    fn markers(&self, py: Python<'_>) -> PyResult<Vec<Marker>> {
+        self.0.markers().iter().map(|marker| Marker::new(py, marker)).collect()
     }
 
     fn is_solid(&self, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -250,6 +256,8 @@ impl Level {
 
 #[pymodule]
 mod bitwall {
+    #[pymodule_export]
+    use super::marker::Marker;
     #[pymodule_export]
     use super::mask::Mask;
     #[pymodule_export]

@@ -87,6 +87,19 @@ def test_a_map_in_bytes_gives_the_level_of_its_file():
     assert level.marker("player") == hills().marker("player") and level.marker("nobody") is None
 
 
+def test_markers_are_plain_values_with_their_properties():
+    text = b"""<map width="4" height="2" tilewidth="16" tileheight="16">
+      <objectgroup name="Walls"><object id="1" x="0" y="16" width="64" height="16"/></objectgroup>
+      <objectgroup name="Things"><object id="2" name="door" type="Exit" x="48" y="0" width="16" height="8" rotation="90">
+      <properties><property name="to" value="cellar"/><property name="keys" type="list"><item type="int" value="3"/>
+      </property></properties></object></objectgroup></map>"""
+    [door] = bitwall.Level.decode("m.tmx", text).markers()
+    assert (door.name, door.class_name, door.layer, door.object) == ("door", "Exit", "Things", 2)
+    assert (door.shape, door.rect, door.rotation, door.tile) == ("rectangle", (40, 0, 8, 16), 90.0, None)
+    assert door.position == (44, 8) and door.points == [(48, 0), (48, 16), (40, 16), (40, 0)]
+    assert door.properties == {"to": "cellar", "keys": [3]}
+
+
 def test_a_mover_walks_and_stands():
     level = hills()
     x, y = level.marker("player")

@@ -17,7 +17,7 @@ use crate::suggest::{Suggestion, suggestions_for};
 use bitwall::error::LoadWarning;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
-use bitwall::level::Area;
+use bitwall::level::{Area, MarkerShape};
 use bitwall::load::Source;
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
@@ -349,9 +349,25 @@ fn marker_document(marker: &Marker) -> Value {
         "layer": marker.layer,
         "object": marker.object,
         "area": area_numbers(marker.area),
-        "is_point": marker.is_point,
+        "is_point": marker.is_point(),
+        "shape": shape_name(marker.shape),
+        "rotation": marker.rotation.to_string().parse::<f64>().ok(),
+        "points": marker.points.iter().map(|point| point.to_array()).collect::<Vec<_>>(),
+        "tile": marker.tile.as_ref().map(|tile| {
+            json!({
+                "tileset": &*tile.tileset,
+                "id": tile.id,
+                "flip_x": tile.flip_x,
+                "flip_y": tile.flip_y,
+            })
+        }),
         "properties": values(&marker.properties),
     })
+}
+
+/// Returns the name of a shape in lower case, such as `ellipse`.
+fn shape_name(shape: MarkerShape) -> String {
+    format!("{shape:?}").to_lowercase()
 }
 
 fn values(properties: &PropertyValues) -> Value {
@@ -373,6 +389,7 @@ fn value(property: &PropertyValue) -> Option<Value> {
         PropertyValue::Float(value) => value.to_string().parse::<f64>().ok().into(),
         PropertyValue::Text(text) | PropertyValue::Color(text) => (&**text).into(),
         PropertyValue::Object(id) => (*id).into(),
+        PropertyValue::Point(point) => point.to_array().as_slice().into(),
         PropertyValue::List(list) => list.iter().filter_map(self::value).collect(),
         PropertyValue::Class { class, members } => {
             json!({"class": class, "members": values(members)})
@@ -380,6 +397,9 @@ fn value(property: &PropertyValue) -> Option<Value> {
         _ => return None,
     })
 }
+
+/// The largest number of markers that `info` lists as text. Its JSON document lists all.
+const MOST_MARKERS: usize = 50;
 
 /// The largest number of missing pictures that `info` lists as text. Its JSON document lists all.
 const MOST_PICTURES: usize = 3;
@@ -479,7 +499,12 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         let size = px(area.terrain.cell_size());
         lines.push(("area", format!("`{name}`: {cells} of {size}{solid}")));
     }
-    lines.extend(level.markers().iter().map(|marker| ("marker", marker_text(marker))));
+    let markers = level.markers().iter().take(MOST_MARKERS);
+    lines.extend(markers.map(|marker| ("marker", marker_text(marker))));
+    if level.markers().len() > MOST_MARKERS {
+        let more = counted((level.markers().len() - MOST_MARKERS) as u64, "other marker");
+        lines.push(("marker", format!("and {more}, which `--format json` lists")));
+    }
     lines
         .extend(loaded.warnings.iter().map(|warning| ("warning", LoadWarning::to_string(warning))));
     for hint in hints {
@@ -514,7 +539,16 @@ fn marker_text(marker: &Marker) -> String {
         class => format!(" ({})", printable(class)),
     };
     let size =
-        if marker.is_point { String::new() } else { format!(", {}", px(marker.area.size())) };
+        if marker.is_point() { String::new() } else { format!(", {}", px(marker.area.size())) };
+    let shown = match (&marker.tile, marker.shape) {
+        (Some(tile), _) => format!(", tile {} of `{}`", tile.id, printable(&tile.tileset)),
+        (None, MarkerShape::Rectangle | MarkerShape::Point) => String::new(),
+        (None, shape) => format!(", {}", shape_name(shape)),
+    };
+    let turned = match marker.rotation {
+        0.0 => String::new(),
+        degrees => format!(", turned by {degrees} degrees"),
+    };
     let IVec2 { x, y } = marker.area.min;
-    format!("`{}`{class} at (x {x}, y {y}){size}", printable(&marker.name))
+    format!("`{}`{class} at (x {x}, y {y}){size}{shown}{turned}", printable(&marker.name))
 }

@@ -23,7 +23,7 @@ use crate::git::{Blob, Blobs, Git, IndexChanges, Tree};
 use crate::lint::config::MASK_PATTERNS;
 use crate::lint::{Selection, VerifyConfig, art_beside};
 use bitwall::error::LoadErrorKind;
-use bitwall::load::{Files, Links, Reference, ReferenceKind, read_file, references};
+use bitwall::load::{Files, Links, Reference, ReferenceKind, is_type_file, read_file, references};
 use bitwall::paths::plain;
 use bitwall::text::printable;
 use bitwall::{Limits, LoadOptions};
@@ -226,7 +226,7 @@ fn identity(path: &Path) -> PathBuf {
 /// File patterns in the syntax of a `.gitignore`, for paths relative to a folder. Letter case is ignored.
 ///
 /// A pattern without `/` matches a name in any folder below; `**` matches any number of folders.
-pub(super) struct Patterns(Gitignore);
+struct Patterns(Gitignore);
 
 impl Patterns {
     /// Parses `patterns`. An error starts with `place`, the name of the file or option that holds them.
@@ -239,15 +239,6 @@ impl Patterns {
             builder.build()
         });
         built.map(Self).map_err(|error| Failure::at(place, printable(&error.to_string())))
-    }
-
-    pub(super) fn check(pattern: &str) -> Result<(), String> {
-        let mut builder = GitignoreBuilder::new("");
-        let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
-        built.map(|_| ()).map_err(|error| match error {
-            ignore::Error::Glob { err, .. } => err,
-            other => other.to_string(),
-        })
     }
 
     fn is_empty(&self) -> bool {
@@ -273,7 +264,6 @@ struct Config {
     verify: VerifyConfig,
     /// The rules that this configuration itself turns on or off.
     own: Selection,
-    has_masks: bool,
     load: LoadOptions,
     /// The real path of the configuration's folder. Its patterns and pairs are relative to this folder.
     folder: PathBuf,
@@ -324,7 +314,6 @@ impl Config {
             by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
         }
         let own = verify.options.levels.clone();
-        let has_masks = verify.masks.is_some();
         let verify = match &above {
             Some(above) => verify.with_above(&above.verify),
             None => verify,
@@ -333,7 +322,6 @@ impl Config {
             path: path.to_owned(),
             verify,
             own,
-            has_masks,
             load,
             folder,
             is_of_revision: real.is_some(),
@@ -396,7 +384,7 @@ impl Config {
     }
 
     fn is_named_as_mask(&self, path: &Path) -> bool {
-        match (&self.above, self.has_masks) {
+        match (&self.above, self.verify.masks.is_some()) {
             (Some(above), false) => above.is_named_as_mask(path),
             // A default pattern must match the file itself. A folder such as `collision_tests` does not make
             // its pictures masks.
@@ -485,11 +473,6 @@ impl Commit {
         let id = self.tree.links.get(name)?;
         let target = content_of(self.blobs().content(id, MAX_TARGET))?;
         Some(PathBuf::from(&*String::from_utf8_lossy(&target)))
-    }
-
-    /// Returns the number of files that were to be read and that the repository has not fetched.
-    fn lacking_count(&self) -> usize {
-        self.lacking.lock().map_or(0, |lacking| lacking.len())
     }
 
     /// Reads the file at `path`: relative to the root folder of the repository, or absolute and in it.
@@ -583,6 +566,16 @@ impl CommitFiles {
     fn new(commit: &Arc<Commit>, limit: u64) -> Self {
         Self { commit: Arc::clone(commit), limit, root: None, art: None }
     }
+
+    /// Fails for a path outside the root folder.
+    fn check(&self, path: &Path) -> Result<(), LoadErrorKind> {
+        match &self.root {
+            Some(root) if !plain(path).starts_with(root) => {
+                Err(LoadErrorKind::OutsideRoot { root: root.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Files for CommitFiles {
@@ -591,15 +584,14 @@ impl Files for CommitFiles {
             if path.is_absolute() && !path.starts_with(&self.commit.top) {
                 return read_file(path, Links::Followed, self.limit);
             }
-        } else if let Some(root) = &self.root
-            && !plain(path).starts_with(root)
-        {
-            return Err(LoadErrorKind::OutsideRoot { root: root.clone() });
+        } else {
+            self.check(path)?;
         }
         self.commit.read(path, self.limit)
     }
 
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
+        self.check(folder)?;
         let folder = self.commit.name(folder);
         let paths = self.commit.tree.paths.range(folder.clone()..);
         let mut names = Vec::new();
@@ -625,6 +617,8 @@ struct Changes {
     names_now: BTreeMap<PathBuf, PathBuf>,
     /// The current path of a file -> true if its contents differ from before. Filled on demand.
     compared: RefCell<HashMap<PathBuf, bool>>,
+    /// The files, before and after, that may define classes of Tiled.
+    type_files: Vec<PathBuf>,
     /// The path of a file -> the files that it names now. Filled on demand, so that a tileset shared by many
     /// maps is read once.
     references: RefCell<HashMap<PathBuf, Rc<[Reference]>>>,
@@ -640,7 +634,9 @@ impl Changes {
         let names_now = renamed.iter().map(|(now, then)| (then.clone(), now.clone())).collect();
         let compared = RefCell::default();
         let references = RefCell::default();
-        Self { states, files, index, renamed, names_now, compared, references }
+        let type_files = files[0].union(&files[1]).filter(|path| is_type_file(path));
+        let type_files = type_files.cloned().collect();
+        Self { states, files, index, renamed, names_now, compared, type_files, references }
     }
 
     /// The changes between a commit and the working tree in `root`. Git lists those in `index`.
@@ -723,6 +719,13 @@ impl Changes {
         let found: Rc<[Reference]> = found.into();
         self.references.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
         found
+    }
+
+    /// Yields the files that may define the classes of the level `name`: those in a folder above it.
+    fn type_files(&self, name: &Path) -> impl Iterator<Item = &PathBuf> {
+        let is_above =
+            |path: &&PathBuf| path.parent().is_some_and(|folder| name.starts_with(folder));
+        self.type_files.iter().filter(is_above)
     }
 
     /// Yields the maps that are in `folder` now or were in it before.

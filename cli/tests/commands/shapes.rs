@@ -54,9 +54,9 @@ fn a_map_of_shapes_loads_as_the_level_that_it_was_made_from() {
         + &layer("walls", "1,1,1,1,1,1, 1,0,1,0,0,1, 1,0,0,0,0,1, 1,1,1,1,0,1, 0,0,0,1,1,0")
         + &layer("water", "0,0,0,0,0,0, 0,2,0,0,0,0, 0,2,2,0,0,0, 0,0,0,0,0,0, 0,0,0,0,0,0")
         + r#"<objectgroup name="ledges">
-            <object id="1" x="64" y="8" width="16" height="8"><properties>
+            <object id="1" type="wall" x="64" y="8" width="16" height="8"><properties>
             <property name="one_way" value="up"/></properties></object>
-            <object id="2" x="16" y="32" width="32" height="8"><properties>
+            <object id="2" type="wall" x="16" y="32" width="32" height="8"><properties>
             <property name="one_way" value="left,down"/></properties></object></objectgroup>"#;
     let made = folder.path().join("made.tmx");
     fs::write(&made, map("", [6, 5], [16, 8], &content)).unwrap();

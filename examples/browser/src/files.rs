@@ -8,7 +8,6 @@ use std::rc::Rc;
 use bitwall::error::LoadErrorKind;
 use bitwall::load::{Files, Reference, ReferenceKind, references};
 use bitwall::paths::plain;
-use bitwall::rules::AreaRule;
 use bitwall::tmx::Space;
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
 use wasm_bindgen::prelude::*;
@@ -123,7 +122,6 @@ impl LevelFiles {
     pub(crate) fn load(&self, path: &Path) -> Result<LoadedLevel, LoadError> {
         let options = LoadOptions {
             allow_nothing_solid: true,
-            areas: ["ladder", "water"].map(AreaRule::named).into(),
             space: Space::Screen,
             ..LoadOptions::default()
         };

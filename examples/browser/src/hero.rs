@@ -194,7 +194,7 @@ impl Hero {
         let mut markers = level.markers().iter();
         let start = markers.find(|marker| is_start(&marker.name) || is_start(&marker.class));
         let middle = level.size().as_ivec2() / 2;
-        let feet = start.map_or(middle, |marker| match marker.is_point {
+        let feet = start.map_or(middle, |marker| match marker.is_point() {
             true => marker.area.min,
             false => IVec2::new(marker.area.center().x, marker.area.max.y),
         });

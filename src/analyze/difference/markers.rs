@@ -7,7 +7,7 @@ use glam::IVec2;
 
 use crate::analyze::free_space::{FreeSpace, boxes_at};
 use crate::geometry::Aabb;
-use crate::level::{Level, Marker};
+use crate::level::{Level, Marker, MarkerShape};
 
 /// A change of a marker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub enum MarkerChange {
     /// The marker has another position or size. The value is the old position. It equals the new position if
     /// only the size changed.
     Moved(IVec2),
-    /// The marker has another name, class, layer or shape, or other properties.
+    /// The marker has another name, class, layer, shape or tile, or other properties.
     Edited,
     /// The body fitted at the marker in the old level, and overlaps a solid in the new level.
     Buried,
@@ -78,7 +78,7 @@ pub(super) fn compare(
         if old.1 != after.1 {
             found.push(changed(*after, MarkerChange::Moved(old.1.center())));
         }
-        if is_edited(old.0, after.0) {
+        if is_edited(old, *after) {
             found.push(changed(*after, MarkerChange::Edited));
         }
         let areas = [areas_at(&spaces[0], old), areas_at(&spaces[1], *after)];
@@ -123,11 +123,11 @@ fn pairs(placed: &[Vec<PlacedMarker<'_>>; 2]) -> Vec<Option<usize>> {
     let mut pairs = MarkerPairs { placed, is_free, of_after: vec![None; placed[1].len()] };
     // The first pass also compares ids, so that two equal markers at the same position each keep their own
     // id.
-    pairs.join(|it| Some((words(it.0), it.0.is_point, it.0.object, Some(place(it)))), false);
-    pairs.join(|it| Some((words(it.0), it.0.is_point, 0, Some(place(it)))), false);
+    pairs.join(|it| Some((words(it.0), it.0.shape, it.0.object, Some(place(it)))), false);
+    pairs.join(|it| Some((words(it.0), it.0.shape, 0, Some(place(it)))), false);
     pairs.join(|it| with_id(it.0, 0), false);
     pairs.join(|it| with_id(it.0, 1), false);
-    pairs.join(|it| Some((words(it.0), it.0.is_point, 0, None)), true);
+    pairs.join(|it| Some((words(it.0), it.0.shape, 0, None)), true);
     pairs.of_after
 }
 
@@ -175,16 +175,21 @@ fn words(marker: &Marker) -> [String; 2] {
 fn with_id(marker: &Marker, number: usize) -> Option<MarkerKey> {
     let mut words = words(marker);
     words[1 - number].clear();
-    (marker.object != 0).then_some((words, false, marker.object, None))
+    (marker.object != 0).then_some((words, MarkerShape::default(), marker.object, None))
 }
 
-/// The values by which two markers are matched: name and class, true for a point, id, and box. Values that
-/// are not compared are empty, false, 0 or `None`.
-type MarkerKey = ([String; 2], bool, u32, Option<[[i32; 2]; 2]>);
+/// The values by which two markers are matched: name and class, shape, id, and box. Values that are not
+/// compared are empty, a rectangle, 0 or `None`.
+type MarkerKey = ([String; 2], MarkerShape, u32, Option<[[i32; 2]; 2]>);
 
-fn is_edited(one: &Marker, other: &Marker) -> bool {
-    let [one, other] =
-        [one, other].map(|it| (&it.name, &it.class, &it.layer, it.is_point, &it.properties));
+/// True if two markers differ in more than their position, id and map.
+fn is_edited(one: PlacedMarker<'_>, other: PlacedMarker<'_>) -> bool {
+    let [one, other] = [one, other].map(|(marker, Aabb { min, .. })| {
+        let to_source = min.as_i64vec2() - marker.area.min.as_i64vec2();
+        let marker = marker.clone().translated(to_source);
+        let points = marker.points.iter().map(|point| point.saturating_sub(min)).collect();
+        Marker { points, object: 0, map: 0, area: Aabb::default(), ..marker }
+    });
     // A property that is not a number (NaN) differs from itself, but its text does not.
     one != other && format!("{one:?}") != format!("{other:?}")
 }

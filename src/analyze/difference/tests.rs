@@ -4,6 +4,7 @@ use glam::IVec2;
 
 use super::*;
 use crate::analyze::tests::random_terrain;
+use crate::level::MarkerShape;
 use crate::property::PropertyValue;
 use crate::terrain::Terrain;
 use crate::{Grid, Outside};
@@ -239,12 +240,12 @@ fn marker(name: &str, object: u32, at: [i32; 2]) -> Marker {
     let area = Aabb { min: IVec2::from(at), max: IVec2::from(at) };
     Marker {
         name: name.to_owned(),
-        class: String::new(),
         layer: "places".to_owned(),
         object,
         area,
-        is_point: true,
-        properties: Default::default(),
+        shape: MarkerShape::Point,
+        points: vec![area.min],
+        ..Marker::default()
     }
 }
 

@@ -158,8 +158,10 @@ fn covering_tile(
     let covering = near.filter_map(|(cell, gid)| {
         let meaning = map.tiles.meaning(gid)?;
         let (claim, extent) = meaning.stop(&layer.role)?;
+        let flips = gid & flip::ALL;
+        let claim = meaning.turned(claim, flips, &layer.role, map.lattice.is_hexagonal());
         let covers = claim.edges().any(|edge| {
-            let cover = stamps.of_cell(cell, extent, gid & flip::ALL, edge, layer.offset);
+            let cover = stamps.of_cell(cell, extent, flips, edge, layer.offset);
             cover.is_ok_and(|cover| covers(&cover, pixel))
         });
         let is_placed = CellAction::new(meaning, &layer.role, &map.lattice) == CellAction::Place;

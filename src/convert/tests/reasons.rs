@@ -95,11 +95,11 @@ fn a_survey_tells_the_role_and_the_box_of_each_layer_and_object() {
             of_class("wall", [1, 2, 3, 4]),
             of_class("water", [2, 2, 2, 2]),
             of_class("tree", [0, 0, 4, 4]),
-            Object { properties: flags(&["one_way"]), ..of_class("", [0, 0, 4, 2]) },
+            Object { properties: flags(&["one_way"]), ..of_class("wall", [0, 0, 4, 2]) },
             shown(1, &[]),
             shown(1, &["solid"]),
             shown(2, &[]),
-            shown(2, &["one_way"]),
+            shown(2, &["solid", "one_way"]),
         ],
     );
     things.offset = point(1, 0);

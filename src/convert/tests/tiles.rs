@@ -284,6 +284,7 @@ fn a_tile_object_with_shapes_guards_the_sides_of_its_shapes() {
     placed.gid = Some(1);
     let sides = Property::new(PropertyValue::Text("top right".to_owned()));
     placed.properties = [("one_way".to_owned(), sides)].into();
+    placed.class = "wall".to_owned();
     for scaled in [false, true] {
         let size = if scaled { point(8, 8) } else { point(4, 4) };
         let placed = Object { size, position: point(0, 8), ..placed.clone() };

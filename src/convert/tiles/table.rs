@@ -8,7 +8,7 @@ use super::{TileMeaning, TileRules, tile_count, tiles_of_picture};
 use crate::convert::pieces::TileImage;
 use crate::error::LoadErrorKind;
 use crate::limits::check;
-use crate::tmx::{Image, MAX_TILES, Map, Tileset, flip};
+use crate::tmx::{About, Image, MAX_TILES, Map, Tileset, flip};
 
 /// The index in [`TileTable::meanings`] of a tile on which the rules have no effect and whose picture is not
 /// displaced.
@@ -33,6 +33,8 @@ pub(in crate::convert) struct TileTable {
     pub(in crate::convert) meanings: Vec<TileMeaning>,
     /// The number of tiles for which the rules were asked because a rule may name them by id.
     asked: u32,
+    /// The faults of a lenient load.
+    pub(in crate::convert) faults: Vec<LoadErrorKind>,
     /// The number of ids of all tilesets in [`TilesetRange::meanings`].
     named: u64,
 }
@@ -115,7 +117,8 @@ impl TileTable {
         counts: &[Option<u32>],
     ) -> Result<Self, LoadErrorKind> {
         let meanings = vec![TileMeaning::default()];
-        let mut table = Self { ranges: Vec::new(), meanings, asked: 0, named: 0 };
+        let mut table =
+            Self { ranges: Vec::new(), meanings, asked: 0, faults: Vec::new(), named: 0 };
         for (index, tileset) in rules.map.tilesets.iter().enumerate() {
             let count = counts.get(index).copied().flatten();
             let range = table.range_of(index, tileset, count, rules)?;
@@ -129,14 +132,18 @@ impl TileTable {
         for i in 1..ranges.len() {
             let gap = ranges[i].first - ranges[i - 1].first;
             if gap == 0 && ranges[i - 1].count > 0 {
-                return Err(LoadErrorKind::TilesetIds {
+                let fault = LoadErrorKind::TilesetIds {
                     reason: format!(
                         "the tilesets `{}` and `{}` both start at tile {}",
                         ranges[i - 1].name,
                         ranges[i].name,
                         ranges[i].first
                     ),
-                });
+                };
+                if !rules.options.lenient {
+                    return Err(fault);
+                }
+                table.faults.push(fault);
             }
             // A tileset may have gained tiles since the map was drawn. A number within two tilesets belongs
             // to the later tileset.
@@ -158,14 +165,17 @@ impl TileTable {
         let (count, rest, all) = if tileset.image.is_some() {
             let count = count.or_else(|| tile_count(tileset)).unwrap_or(MAX_TILES);
             check("tiles in a tileset", count, MAX_TILES)?;
-            let all = if rules.asks_all(tileset) { count } else { 0 };
+            let about = About::Tileset(index);
+            let is_lost = rules.map.doubts.iter().any(|doubt| doubt.about == about);
+            let all = if rules.asks_all(tileset) && !is_lost { count } else { 0 };
             self.asked += all;
             check("tiles in the tilesets that rules name", self.asked, MAX_ASKED)?;
             // All tiles that the tileset's file does not list share one [`TileMeaning`].
             let picture = TileImage::new(tileset, None, rules.map.tile_size);
             let extent = rules.extent(Vec::new(), picture);
             let is_trigger = rules.options.solid_rules.is_trigger(&tileset.properties);
-            let rest = TileMeaning { extent, is_trigger, ..TileMeaning::default() };
+            let lost = is_lost.then_some(index);
+            let rest = TileMeaning { extent, is_trigger, lost, ..TileMeaning::default() };
             (count, self.index_of(rest), all)
         } else {
             let past_named = named.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));

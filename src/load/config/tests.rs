@@ -24,7 +24,7 @@ fn an_empty_bitwall_toml_gives_the_default_options() {
         assert_eq!(found.solid_rules, defaults.solid_rules);
         assert_eq!(found.mask_rule, defaults.mask_rule);
         assert_eq!(found.outside, defaults.outside);
-        assert_eq!((found.root, found.areas), (None, Vec::new()));
+        assert_eq!((found.root, found.areas), (None, defaults.areas));
         assert_eq!(found.config.as_deref(), Some(Path::new("maps/bitwall.toml")));
     }
 }
@@ -77,9 +77,11 @@ fn the_example_bitwall_toml_gives_the_same_options_as_code() {
         ..AreaRule::new("hazard")
     };
     let glass = AreaRule { category: 6, ..AreaRule::named("glass") };
-    assert_eq!(options.areas, [glass, hazard, AreaRule::named("water")]);
+    // The file's rule for `water` replaces the default.
+    let ladder = AreaRule::defaults().remove(0);
+    assert_eq!(options.areas, [ladder, glass, hazard, AreaRule::named("water")]);
     assert_eq!(options.outside, Outside::Open.into());
-    assert_eq!(options.mask_rule, MaskRule::DarkIsSolid { threshold: 128 });
+    assert_eq!(options.mask_rule, Some(MaskRule::DarkIsSolid { threshold: 128 }));
     assert_eq!(options.root.as_deref(), Some(Path::new("maps/assets")));
     assert!(options.allow_nothing_solid);
 }
@@ -131,7 +133,7 @@ fn the_category_of_an_area_is_a_number_of_64_bits() {
         let options = read(&format!(
             "[areas.a]\ncategory = {text}\n[areas.b]\ncategory = {text}\nlayers = ['B']"
         ));
-        let [named, of_layer] = &options.areas[..] else { panic!("{options:?}") };
+        let [_, _, named, of_layer] = &options.areas[..] else { panic!("{options:?}") };
         assert_eq!(named, &AreaRule { category: named.category, ..AreaRule::named("a") });
         assert_eq!(
             of_layer,

@@ -21,7 +21,7 @@ use crate::Level;
 use crate::geometry::decimal::direction;
 use crate::geometry::{Aabb, Dir, Outside};
 use crate::grid::Grid;
-use crate::level::Marker;
+use crate::level::{Marker, MarkerShape};
 use crate::terrain::Terrain;
 use crate::text::px;
 use crate::tmx::{BlendMode, Lattice, LayerContent, Object, PlacedMap, Shape, Space};
@@ -340,22 +340,28 @@ const MARKER: Rgba<u8> = ink(255, 214, 64);
 /// The distance from the middle of a marker's diamond to its tips, in pixels of the picture.
 const MARKER_REACH: i64 = 5;
 
-/// Draws the markers with their names: points as diamonds, rectangles as outlines. Rectangles are not filled,
-/// because a hostile file could have many large rectangles.
+/// True for a marker that is drawn: not for a tile without a name and class, which is art.
+fn is_named_or_plain(marker: &Marker) -> bool {
+    marker.tile.is_none() || !marker.name.is_empty() || !marker.class.is_empty()
+}
+
+/// Draws the markers with their names: points as diamonds, rectangles and tiles as outlines. Other shapes get
+/// only a name: [`draw_shapes`] draws them. Rectangles are not filled, because a hostile file could have many
+/// large rectangles.
 fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
-    for marker in markers {
+    for marker in markers.iter().filter(|marker| is_named_or_plain(marker)) {
         let mut area = marker.area;
-        if marker.is_point {
+        if marker.is_point() {
             area.max = area.min.saturating_add(IVec2::ONE);
         }
         let Some(place) = canvas.place(area) else {
             continue;
         };
         let mut seen = canvas.seen(place);
-        if marker.is_point {
+        if marker.is_point() {
             seen = draw_diamond(canvas, seen.center());
             canvas.labels.keep_off(seen);
-        } else {
+        } else if marker.shape == MarkerShape::Rectangle {
             canvas.outline(area, MARKER);
         }
         let name = if marker.name.is_empty() { &marker.class } else { &marker.name };
@@ -667,8 +673,8 @@ fn legend(
         });
         legend.add(line?, text);
     }
-    if overlay.markers && !level.markers().is_empty() {
-        let count = level.markers().len();
+    let count = level.markers().iter().filter(|marker| is_named_or_plain(marker)).count();
+    if overlay.markers && count > 0 {
         let word = if count == 1 { "marker" } else { "markers" };
         let diamond = sample(&legend, |canvas, area| {
             draw_diamond(canvas, area.center());

@@ -71,8 +71,11 @@ impl Stack {
                 let block = CellBlock { origin: IVec2::ZERO, size: self.size, cells };
                 LayerContent::Tiles(TileLayer { blocks: vec![block] })
             } else {
-                let objects = ObjectLayer { draws_in_file_order: true, ..ObjectLayer::default() };
-                LayerContent::Objects(objects)
+                LayerContent::Objects(ObjectLayer {
+                    draws_in_file_order: true,
+                    is_art: true,
+                    ..ObjectLayer::default()
+                })
             });
         }
         for row in rows {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use glam::UVec2;
+use glam::{IVec2, UVec2};
 
 use super::super::json::tree::{JsonObject, Node, whole};
 use super::super::read::cursor::{LineIndex, MAX_NAME_BYTES};
@@ -101,10 +101,13 @@ pub(super) fn flag(object: JsonObject<'_, '_>, name: &str) -> Result<Option<bool
     }
 }
 
-/// Returns the opacity with this name in `object`, from 0 (clear) to 1 (opaque). It is 1 if it is missing.
-pub(super) fn opacity(object: JsonObject<'_, '_>, name: &str) -> Result<f32, LoadErrorKind> {
-    let opacity = number::<f32>(object, name)?.unwrap_or(1.0);
-    if !(0.0..=1.0).contains(&opacity) {
+/// Returns the opacity with this name in `object`, from 0 (clear) to 1 (opaque), or `None` if it is missing.
+pub(super) fn opacity(
+    object: JsonObject<'_, '_>,
+    name: &str,
+) -> Result<Option<f32>, LoadErrorKind> {
+    let opacity = number(object, name)?;
+    if opacity.is_some_and(|opacity| !(0.0..=1.0).contains(&opacity)) {
         return Err(ldtk(format!("`{name}` of {} is not from 0 to 1", object.what)));
     }
     Ok(opacity)
@@ -154,10 +157,19 @@ pub(super) fn point(object: JsonObject<'_, '_>, name: &str) -> Result<Point, Loa
     Ok(Point { x, y })
 }
 
+/// The grid that points in fields count in: the side of its cells, and the position of its first cell, in
+/// pixels of the level.
+#[derive(Clone, Copy)]
+pub(super) struct PointGrid {
+    pub(super) side: u32,
+    pub(super) offset: IVec2,
+}
+
 /// Returns the fields of a level or an entity as properties. A field without a value is left out. `at` is set
 /// to the index of the current field in the file, for errors.
 pub(super) fn fields(
     owner: JsonObject<'_, '_>,
+    grid: PointGrid,
     lines: &LineIndex<'_>,
     at: &mut u32,
     spent: &mut Spent,
@@ -169,10 +181,11 @@ pub(super) fn fields(
         let name = text(field, "__identifier")?.unwrap_or_default().into_owned();
         let kind = text(field, "__type")?.unwrap_or_default();
         let Some(written) = field.get("__value") else { continue };
-        let value = value(written, &kind, MAX_VALUE_DEPTH, spent)?;
+        let value = value(written, &kind, grid, MAX_VALUE_DEPTH, spent)?;
         let type_name = kind.strip_prefix("LocalEnum.").or(kind.strip_prefix("ExternEnum."));
         let type_name = type_name.unwrap_or_default().to_owned();
-        let field = Property { value, type_name, line: lines.line(field.at as usize) };
+        let line = lines.line(field.at as usize);
+        let field = Property { type_name, line, ..Property::new(value) };
         keep(spent, kept::property(fields.len(), &name, &field))?;
         fields.insert(name, field);
     }
@@ -184,6 +197,7 @@ pub(super) fn fields(
 fn value(
     node: &Node<'_>,
     kind: &str,
+    grid: PointGrid,
     depth: u32,
     spent: &mut Spent,
 ) -> Result<PropertyValue, LoadErrorKind> {
@@ -211,18 +225,26 @@ fn value(
             let depth = deeper()?;
             let mut values = Vec::new();
             for item in items.iter().filter(|item| !is_null(item)) {
-                let item = value(item, inner.unwrap_or(kind), depth, spent)?;
+                let item = value(item, inner.unwrap_or(kind), grid, depth, spent)?;
                 keep(spent, kept::item(&item))?;
                 values.push(item);
             }
             PropertyValue::List(values)
+        }
+        Node::Object(..) if kind == "Point" => {
+            let cell = node.object("a point")?;
+            let cell = IVec2::new(required(cell, "cx")?, required(cell, "cy")?);
+            // LDtk shows a point at the middle of its cell.
+            let side = IVec2::splat(grid.side as i32);
+            let corner = grid.offset.saturating_add(cell.saturating_mul(side));
+            PropertyValue::Point(corner.saturating_add(side / 2))
         }
         Node::Object(..) => {
             let depth = deeper()?;
             let mut members = BTreeMap::new();
             let entries = node.object("a value")?.entries();
             for (name, member) in entries.filter(|(_, member)| !is_null(member)) {
-                let member = value(member, "", depth, spent)?;
+                let member = value(member, "", grid, depth, spent)?;
                 keep(spent, kept::member(members.len(), name, &member))?;
                 members.insert(name.to_owned(), member);
             }
@@ -287,10 +309,14 @@ fn values_of(
         }
     }
     let mut values = BTreeMap::new();
-    for node in layer.list("intGridValues")? {
+    for (index, node) in (1..).zip(layer.list("intGridValues")?) {
         let value = node.object("a value")?;
         *at = value.at;
-        let number = within(value, "value", [1, MAX_TILES])?;
+        // Before LDtk 0.8, the values were numbered in their order.
+        let number = match value.get("value") {
+            Some(_) => within(value, "value", [1, MAX_TILES])?,
+            None => index,
+        };
         let line = lines.line(value.at as usize);
         let class = text(value, "identifier")?.unwrap_or_default().into_owned();
         let mut properties = Properties::new();

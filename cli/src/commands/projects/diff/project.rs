@@ -1,7 +1,8 @@
 //! `bitwall diff` for all levels of a project. It compares two commits, a commit and the working tree, or two
 //! folders.
 //!
-//! A level is compared if its own file, a file that it names, or a `bitwall.toml` above it differs. The maps
+//! A level is compared if its own file, a file that it names, a `bitwall.toml` or a Tiled project above it
+//! differs. The maps
 //! of a world are compared as levels of their own, so a world is compared only if its own file differs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -301,9 +302,11 @@ impl Project {
         for folder in now.ancestors().skip(1) {
             is_own |= self.changes.is_changed(&folder.join(CONFIG));
         }
+        let mut open: Vec<PathBuf> = self.changes.type_files(now).cloned().collect();
+        is_own |= open.iter().any(|path| self.changes.is_changed(path));
+        open.push(now.to_owned());
         let mut changed = ChangedFiles { is_own, tilesets: Vec::new() };
         let mut known = BTreeSet::new();
-        let mut open = vec![now.to_owned()];
         while let Some(path) = open.pop() {
             // The maps of a world are levels of their own.
             if path.extension().is_some_and(|end| end == "world") {
@@ -444,7 +447,8 @@ impl Project {
 
 /// The changed files on which a level depends.
 struct ChangedFiles {
-    /// True if the level's own file, a template that it uses, or a `bitwall.toml` above it has changed.
+    /// True if the level's own file, a template that it uses, or a `bitwall.toml` or a Tiled project above it
+    /// has changed.
     is_own: bool,
     tilesets: Vec<PathBuf>,
 }

@@ -2,12 +2,9 @@
 
 use std::cell::OnceCell;
 
-use crate::lint::Subject;
-use crate::lint::config::{MarkerRole, MarkerSpec};
-use crate::lint::finding::Finding;
-use crate::lint::rule::LintRule;
 use crate::lint::rules::levels::{body_name, marker_id, marker_name, marker_place, quoted, target};
 use crate::lint::rules::{Faults, at_object};
+use crate::lint::{Finding, LintRule, MarkerRole, MarkerSpec, Subject};
 use bitwall::analyze::{FreeSpace, boxes_at, free_space};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
@@ -44,7 +41,7 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     let are_declared = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
     let mut spawns = subject.spawns();
     // Several bodies may start in a rectangle, so without declared spawns only points are checked.
-    spawns.retain(|marker| are_declared || marker.is_point);
+    spawns.retain(|marker| are_declared || marker.is_point());
     let bodies = subject.bodies();
     let free: Vec<OnceCell<Option<FreeSpace>>> = vec![OnceCell::new(); bodies.len()];
     let mut faults = Faults::default();
@@ -91,7 +88,7 @@ fn fits_at<'f>(
     if boxes_at(marker, size).iter().any(|body| !level.overlaps(*body)) {
         return true;
     }
-    if marker.is_point {
+    if marker.is_point() {
         return false;
     }
     // Any position inside the rectangle is enough. If the level is too complex, no fault is reported.
@@ -105,7 +102,7 @@ fn fits_at<'f>(
 /// True if a pixel of the marker's rectangle is not solid. A point counts as the four pixels around it, so a
 /// point on the edge of a wall is free.
 fn is_free_point(level: &Level, marker: &Marker) -> bool {
-    let area = if marker.is_point { target(marker) } else { marker.area };
+    let area = if marker.is_point() { target(marker) } else { marker.area };
     level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
 }
 
@@ -113,17 +110,9 @@ fn is_free_point(level: &Level, marker: &Marker) -> bool {
 /// `None` if no straight move does.
 fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
     let limit = level.size().max_element();
-    let mut nearest: Option<(u32, Dir)> = None;
-    for body in boxes_at(marker, size) {
-        for dir in Dir::ALL {
-            if let Some(distance) = level.nearest_free(body, dir, limit)
-                && nearest.is_none_or(|(least, _)| distance < least)
-            {
-                nearest = Some((distance, dir));
-            }
-        }
-    }
-    nearest
+    let ways = boxes_at(marker, size).into_iter().flat_map(|body| Dir::ALL.map(|dir| (body, dir)));
+    let free = ways.filter_map(|(body, dir)| Some((level.nearest_free(body, dir, limit)?, dir)));
+    free.min_by_key(|(distance, _)| *distance)
 }
 
 rule! {
@@ -197,26 +186,17 @@ fn contract_finding(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
     use bitwall::Grid;
+    use bitwall::level::MarkerShape;
 
     #[test]
     fn a_large_rectangle_passes_if_the_level_is_too_complex() {
         let grid = Grid::from_text("####\n####").unwrap();
         let level = Level::from_grid(grid, UVec2::splat(8)).unwrap();
-        let marker = |area, is_point| Marker {
-            name: String::new(),
-            class: String::new(),
-            layer: String::new(),
-            object: 1,
-            area,
-            is_point,
-            properties: BTreeMap::new(),
-        };
-        let rectangle = marker(Aabb::from_xywh(0, 0, 32, 16), false);
-        let point = marker(Aabb::from_xywh(8, 8, 0, 0), true);
+        let marker = |area, shape| Marker { area, shape, ..Marker::default() };
+        let rectangle = marker(Aabb::from_xywh(0, 0, 32, 16), MarkerShape::Rectangle);
+        let point = marker(Aabb::from_xywh(8, 8, 0, 0), MarkerShape::Point);
         let (small, large) = (UVec2::splat(6), UVec2::splat(17));
         let free = free_space(level.terrain(), small).unwrap();
         assert!(fits_at(&level, &rectangle, small, || None));
