@@ -62,11 +62,12 @@
 //! column. If no bit is set, all cells of the block are solid, and no row follows.
 //!
 //! A *marker* is its name, class and layer (texts); object, map, left, top, right, bottom (32 bits each); its
-//! shape (8 bits): 0 rectangle, 1 point, 2 ellipse, 3 capsule, 4 polygon, 5 polyline; its rotation (float); the
-//! list of its points, x and y (32 bits each); its tile: 8 bits, 0 for none, else 1, plus 2 if it is mirrored
-//! left to right, plus 4 if top to bottom, and then its tileset (text) and id (32 bits); and *members*: a list
-//! in the order of the names, with a name (text), a kind (8 bits) and a value: 0 flag (8 bits), 1 number, 2
-//! float, 3 text, 4 color (text), 5 object, 6 list of kinds and values, 7 class (text and *members*), 8 point.
+//! shape (8 bits): 0 rectangle, 1 point, 2 ellipse, 3 capsule, 4 polygon, 5 polyline; its rotation (float);
+//! the list of its points, x and y (32 bits each); its tile: 8 bits, 0 for none, else 1, plus 2 if it is
+//! mirrored left to right, plus 4 if top to bottom, and then its tileset (text) and id (32 bits); and
+//! *members*: a list in the order of the names, with a name (text), a kind (8 bits) and a value: 0 flag (8
+//! bits), 1 number, 2 float, 3 text, 4 color (text), 5 object, 6 list of kinds and values, 7 class (text and
+//! *members*), 8 point.
 
 mod format;
 #[cfg(test)]

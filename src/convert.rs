@@ -380,7 +380,7 @@ impl Warnings {
     /// `is_own` is true, the property is in the map's own file, and the warning has the property's line.
     fn flags(&mut self, properties: &Properties, rules: &SolidRules, place: &Place, is_own: bool) {
         let odd = properties.iter().find_map(|(name, property)| {
-            Some((name, property.line, rules.odd_flag(name, &property.value)?))
+            Some((name, property.line, rules.odd_flag(name, property.meaning())?))
         });
         if let Some((name, line, kind)) = odd {
             let line = (is_own && line > 0).then_some((line, 1));

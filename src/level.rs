@@ -15,6 +15,7 @@ pub(crate) use solids::{floor_run, supports};
 use std::fmt;
 use std::hash::Hash;
 use std::ops::{Deref, DerefMut, Range};
+use std::slice;
 
 use glam::{I64Vec2, IVec2, UVec2};
 
@@ -22,6 +23,7 @@ use crate::checksum;
 use crate::footprint::{Footprint, common};
 use crate::geometry::{Aabb, Dir, Outside, Sides, saturated};
 use crate::grid::{Grid, GridError};
+use crate::property::PropertyValue;
 use crate::terrain::{CellRange, Chunk, Terrain};
 use crate::text::printable;
 
@@ -93,6 +95,30 @@ impl Level {
     /// Returns all markers, in the order of the file: what the map's maker placed and that stops nobody.
     pub fn markers(&self) -> &[Marker] {
         &self.markers
+    }
+
+    /// Returns the markers to which a property of `marker` refers. The property is an `object` of Tiled, an
+    /// entity reference of LDtk, or a list of these.
+    ///
+    /// An object that is solid or one-way is no marker, and is left out. [`Marker`] has an example.
+    /// O(markers) for each reference.
+    pub fn referred(&self, marker: &Marker, property: &str) -> Vec<&Marker> {
+        let values = match marker.properties.get(property) {
+            Some(PropertyValue::List(items)) => &items[..],
+            value => value.map(slice::from_ref).unwrap_or_default(),
+        };
+        values.iter().filter_map(|value| self.referred_by(value, marker)).collect()
+    }
+
+    fn referred_by(&self, value: &PropertyValue, from: &Marker) -> Option<&Marker> {
+        self.markers.iter().find(|marker| match value {
+            PropertyValue::Object(id) => *id != 0 && [marker.object, marker.map] == [*id, from.map],
+            PropertyValue::Class { members, .. } => {
+                let iid = members.get("entityIid");
+                iid.is_some() && iid == marker.properties.get("iid")
+            }
+            _ => false,
+        })
     }
 
     /// Returns the named area, such as water or ladders; `None` if no area has this name. An area is a

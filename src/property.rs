@@ -30,8 +30,6 @@ pub enum PropertyValue {
     Color(String),
     /// An `object`: the id of an object, or 0 if unset.
     Object(u32),
-    /// A point of LDtk, as a pixel: of the level in a [`Marker`](crate::Marker), else of the map.
-    Point(IVec2),
     /// A `list`.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
     List(Vec<PropertyValue>),
@@ -43,6 +41,8 @@ pub enum PropertyValue {
         #[cfg_attr(feature = "serde", serde(deserialize_with = "deserialize_bounded"))]
         members: PropertyValues,
     },
+    /// A point of LDtk, as a pixel: of the level in a [`Marker`](crate::Marker), else of the map.
+    Point(IVec2),
 }
 
 impl PropertyValue {

@@ -371,8 +371,8 @@ impl TileIds {
 /// A property and its required value: `terrain=rock`, or `terrain=3` for an enum that Tiled stores as a
 /// number.
 ///
-/// Name and value are compared as text, without regard to case; a final `*` matches any ending. A list has the
-/// value of each of its items: `tags=solid` matches a list with the item `solid`.
+/// Name and value are compared as text, without regard to case; a final `*` matches any ending. A list has
+/// the value of each of its items: `tags=solid` matches a list with the item `solid`.
 ///
 /// ```
 /// use bitwall::rules::PropertyIs;

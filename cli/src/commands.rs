@@ -22,7 +22,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use toml::Table;
 
 use crate::lint::VerifyConfig;
-use crate::mask_facts::MaskFacts;
+use crate::mask_facts::{MaskFacts, doubt};
 use crate::suggest::{self, Suggestion, absence, suggestions};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::image::RgbaImage;
@@ -544,19 +544,21 @@ impl LevelFile {
         }
     }
 
-    /// Returns the reasons to doubt the solids of a mask: those of the load, and that it is a painting.
-    fn doubts(&self, loaded: &LoadedLevel) -> Vec<String> {
-        let Source::Mask(source) = &loaded.source else {
-            return Vec::new();
-        };
-        let mut doubts: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-        doubts.extend(self.mask_facts(loaded).and_then(|facts| doubt(source, &facts)));
-        doubts
+    /// Returns the warnings of a load, and that a mask is a painting.
+    fn warnings(&self, loaded: &LoadedLevel) -> Vec<String> {
+        let mut warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+        if let Source::Mask(source) = &loaded.source {
+            warnings.extend(self.mask_facts(loaded).and_then(|facts| doubt(source, &facts)));
+        }
+        warnings
     }
 
+    /// Warns of a mask whose solids are doubtful.
     fn warn_of_mask(&self, loaded: &LoadedLevel) {
-        for doubt in self.doubts(loaded) {
-            output::warn(&format!("{}: {doubt}", printable_path(&self.path)));
+        if matches!(loaded.source, Source::Mask(_)) {
+            for warning in self.warnings(loaded) {
+                output::warn(&format!("{}: {warning}", printable_path(&self.path)));
+            }
         }
     }
 

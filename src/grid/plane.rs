@@ -222,6 +222,7 @@ pub(super) fn write_block(words: &[u64], columns: &mut Plane, column: u32, row: 
 
 /// Transposes a block in place: bit `c` of word `r` becomes bit `r` of word `c`. It swaps the off-diagonal
 /// quarters of smaller and smaller squares (Warren, Hacker's Delight, section 7-3). Bit 0 is column 0.
+#[inline(never)]
 pub(crate) fn transpose_block(block: &mut [u64; 64]) {
     round::<32>(block, u64::MAX >> 32);
     round::<16>(block, 0x0000_ffff_0000_ffff);

@@ -1,20 +1,20 @@
-//! Markers: spawns, doors, coins, paths and other things that the map's maker placed and that stop nobody. The
-//! loaders make them; nothing here gives them a meaning.
+//! Markers: spawns, doors, coins, paths and other things that the map's maker placed and that stop nobody.
+//! The loaders make them; nothing here gives them a meaning.
 
 use std::hash::{Hash, Hasher};
-use std::slice;
 use std::sync::Arc;
 
 use glam::{I64Vec2, IVec2};
 
-use super::{Level, clamped};
+use super::clamped;
 use crate::geometry::Aabb;
 use crate::property::{PropertyValue, PropertyValues};
 
-/// A thing that the map's maker placed and that is neither solid nor one-way, such as a spawn, a door or a path.
+/// A thing that the map's maker placed and that is neither solid nor one-way, such as a spawn, a door or a
+/// path.
 ///
-/// In Tiled it is an object of any shape but a text, in LDtk an entity. A level built in code gets its markers
-/// from [`Level::with_markers`].
+/// In Tiled it is an object of any shape but a text, in LDtk an entity. A level built in code gets its
+/// markers from [`Level::with_markers`](super::Level::with_markers).
 ///
 /// ```
 /// use bitwall::level::MarkerShape;
@@ -63,9 +63,10 @@ pub struct Marker {
     pub rotation: f32,
     /// The points of the shape as it is drawn, in pixels of the level, rounded down.
     ///
-    /// They are the point, the points of a polyline, or the corners of a polygon. For any other shape they are
-    /// the corners of its box, clockwise from the corner that is at the top left before the box is turned. For
-    /// a tile, this is the top left corner of the tile's picture, also if the picture is mirrored.
+    /// They are the point, the points of a polyline, or the corners of a polygon. For any other shape they
+    /// are the corners of its box, clockwise from the corner that is at the top left before the box is
+    /// turned. For a tile, the first is the top left corner of the tile's picture, also if the picture is
+    /// mirrored.
     pub points: Vec<IVec2>,
     /// The tile that the marker shows; `None` if it shows none.
     pub tile: Option<MarkerTile>,
@@ -180,31 +181,5 @@ impl Hash for Marker {
         let Self { rotation, points, tile, properties, .. } = self;
         (name, class, layer, object, map, area, shape).hash(state);
         (PropertyValue::Float(*rotation), points, tile, properties).hash(state);
-    }
-}
-
-impl Level {
-    /// Returns the markers to which a property of `marker` refers. The property is an `object` of Tiled, an
-    /// entity reference of LDtk, or a list of these.
-    ///
-    /// An object that is solid or one-way is no marker, and is left out. [`Marker`] has an example. O(markers)
-    /// for each reference.
-    pub fn referred(&self, marker: &Marker, property: &str) -> Vec<&Marker> {
-        let values = match marker.properties.get(property) {
-            Some(PropertyValue::List(items)) => &items[..],
-            value => value.map(slice::from_ref).unwrap_or_default(),
-        };
-        values.iter().filter_map(|value| self.referred_by(value, marker)).collect()
-    }
-
-    fn referred_by(&self, value: &PropertyValue, from: &Marker) -> Option<&Marker> {
-        self.markers.iter().find(|marker| match value {
-            PropertyValue::Object(id) => *id != 0 && [marker.object, marker.map] == [*id, from.map],
-            PropertyValue::Class { members, .. } => {
-                let iid = members.get("entityIid");
-                iid.is_some() && iid == marker.properties.get("iid")
-            }
-            _ => false,
-        })
     }
 }

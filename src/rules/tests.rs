@@ -273,6 +273,7 @@ fn a_one_way_property_guards_the_top_or_the_named_sides() {
     let list = |words: &[&str]| PropertyValue::List(words.iter().map(|word| text(word)).collect());
     assert_eq!(says(list(&["left", "top"])), "lu");
     assert_eq!(says(list(&[])), "");
+    assert_eq!((&*says(PropertyValue::Int(3)), &*says(PropertyValue::Float(0.0))), ("u", ""));
     let sides = class(&[("left", PropertyValue::Bool(true)), ("Top", PropertyValue::Bool(false))]);
     assert_eq!(says(sides), "l");
 }
@@ -281,7 +282,7 @@ fn a_one_way_property_guards_the_top_or_the_named_sides() {
 fn a_one_way_property_with_a_word_that_is_no_side_is_an_error() {
     let word = |value| one_way_says(value).unwrap_err();
     assert_eq!(word(text("top sideways")), "sideways");
-    assert_eq!(word(PropertyValue::Int(3)), "3");
+    assert_eq!(word(PropertyValue::Color("#ff000000".to_owned())), "#ff000000");
     assert_eq!(word(PropertyValue::List(vec![PropertyValue::Bool(true), text("x")])), "x");
     assert_eq!(word(PropertyValue::List(vec![PropertyValue::List(vec![])])), "a list in a list");
     assert_eq!(word(class(&[("speed", PropertyValue::Bool(true))])), "speed");

@@ -3,8 +3,10 @@
 
 use std::fs;
 
-use bitwall::glam::UVec2;
-use bitwall::{Grid, Level};
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::level::{MarkerShape, MarkerTile};
+use bitwall::property::PropertyValue;
+use bitwall::{Grid, Level, Marker};
 
 use crate::support::{cells, root};
 
@@ -21,7 +23,16 @@ fn baking_a_level_gives_the_bytes_of_the_stored_file() {
     let area = Level::from_grid(row_of(4), UVec2::ONE).unwrap().terrain().clone();
     let mut grid = row_of(3);
     grid.fill(64..128, 0..64, true).unwrap();
-    let level = cells(grid, 1).with_area("quarter", area);
+    let coin = Marker {
+        name: "coin".to_owned(),
+        shape: MarkerShape::Rectangle,
+        rotation: 90.0,
+        points: vec![IVec2::new(3, -4)],
+        tile: Some(MarkerTile { tileset: "t".into(), id: 5, flip_x: true, flip_y: false }),
+        properties: [("worth".to_owned(), PropertyValue::Int(7))].into(),
+        ..Marker::default()
+    };
+    let level = cells(grid, 1).with_area("quarter", area).with_markers(vec![coin]);
     let path = root().join("tests/golden/third.bwl");
     let baked = level.bake().unwrap();
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -31,6 +42,7 @@ fn baking_a_level_gives_the_bytes_of_the_stored_file() {
     let kept = fs::read(&path).unwrap();
     let read = Level::from_baked(&kept).unwrap();
     assert_eq!(read.grid(), level.grid());
+    assert_eq!(read.markers(), level.markers());
     assert_eq!(read.area("quarter").unwrap().grid(), level.area("quarter").unwrap().grid());
     assert!(
         read.bake().unwrap() == kept && baked == kept,

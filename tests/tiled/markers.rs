@@ -8,7 +8,7 @@ use bitwall::tmx::{Space, flip};
 use bitwall::{Aabb, Dir, Level, LoadOptions, Marker};
 
 use crate::support::{
-    even_blank, folder, layer, load, load_all, load_in, map, objects, tileset, tileset_with,
+    even_blank, folder, layer, load, load_all, map, objects, tileset, tileset_with,
 };
 
 fn xywh([x, y, width, height]: [i32; 4]) -> Aabb {
@@ -57,7 +57,7 @@ fn a_marker_has_the_shape_box_and_points_of_its_object() {
             &[[20, 30], [28, 32], [16, 39]],
         ),
         (
-            r#"><polyline points="0,0 32,0 32,-8.5"/>"#,
+            r#"><polyline points="0,0 32,0 32,-8.25"/>"#,
             MarkerShape::Polyline,
             [20, 22, 32, 8],
             &[[20, 30], [52, 30], [52, 21]],
@@ -198,7 +198,7 @@ fn markers_of_an_isometric_map_are_in_the_space_of_the_level() {
             <object id="3" gid="1" x="32" y="32" width="16" height="24"/>"#,
         );
     let text = map(r#"orientation="isometric""#, [4, 4], [32, 16], &content);
-    let of = |space| load_in(space, &text).markers().to_vec();
+    let of = |space| load(&text, &LoadOptions { space, ..even_blank() }).markers().to_vec();
     let [point, square, tile] = &of(Space::Map)[..] else { panic!("three markers") };
     assert_eq!(point.area.min, IVec2::new(16, 32));
     assert_eq!(square.area, xywh([16, 16, 16, 16]));

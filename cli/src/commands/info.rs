@@ -15,7 +15,6 @@ use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{INT_GRID, Suggestion, suggestions_for};
-use bitwall::error::LoadWarning;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
 use bitwall::level::{Area, MarkerShape};
@@ -217,7 +216,6 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         let kind = content.kind().name();
         json!({"name": name, "kind": kind, "visible": context.visible, "items": items(content)})
     });
-    let warnings = loaded.warnings.iter().map(LoadWarning::to_string);
     let mut document = json!({
         "version": 1,
         "level": name,
@@ -245,7 +243,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         "layers": layers.collect::<Value>(),
         "areas": level.areas().iter().map(area_document).collect::<Value>(),
         "markers": level.markers().iter().map(marker_document).collect::<Value>(),
-        "warnings": warnings.collect::<Value>(),
+        "warnings": file.warnings(loaded),
         // Load options that may make other cells solid, the best first.
         "suggestions": suggestions(hints),
     });
@@ -442,7 +440,7 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
     if level.is_blank() && !loaded.maps.is_empty() {
         lines.push(("blank", NOTHING_SOLID.to_owned()));
     }
-    lines.extend(loaded.warnings.iter().map(|it| ("warning", LoadWarning::to_string(it))));
+    lines.extend(file.warnings(loaded).into_iter().map(|warning| ("warning", warning)));
     for hint in hints {
         let cells = match hint.cells {
             0 => String::new(),

@@ -135,9 +135,8 @@ impl<'m> MapGatherer<'m> {
                 for (number, object) in of_layer.objects.iter().enumerate() {
                     let place = Place { object: Some(object.id), ..place.clone() };
                     let found = self.object(object, layer, &place);
-                    let claims = found.map_err(|kind| MapFault::new(place, kind))?;
-                    self.has_claims |= claims;
-                    if claims || layer.role.claims() {
+                    if found.map_err(|kind| MapFault::new(place, kind))? {
+                        self.has_claims = true;
                         self.risk(About::Object(index, number));
                     }
                 }
@@ -190,7 +189,8 @@ impl<'m> MapGatherer<'m> {
         }
     }
 
-    /// Adds an object to the level. Returns true if it is solid, one-way or in an area.
+    /// Adds an object to the level. Returns true if it is solid, one-way or in an area, or would be if it had a
+    /// size.
     fn object(
         &mut self,
         object: &Object,
@@ -201,7 +201,10 @@ impl<'m> MapGatherer<'m> {
         let is_own = object.template.is_none();
         self.found.warnings.flags(&object.properties, &options.solid_rules, place, is_own);
         let ObjectUses { claims, because, is_marker } = self.map.object_uses(object, layer)?;
-        let has_claims = !claims.is_empty();
+        let mut has_claims = !claims.is_empty();
+        if !self.map.map.doubts.is_empty() {
+            has_claims |= Role::of_object(object, &layer.role, options)?.claims();
+        }
         match object.gid.map(|gid| self.map.tiles.index(gid)) {
             Some(Err(unknown)) => {
                 let role = Role::of_object(object, &layer.role, options)?;

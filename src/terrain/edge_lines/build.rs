@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::{EdgeLines, Lane, Lanes, MOST};
+use super::{EdgeLines, Lane, Lanes, MOST, WORDS};
 use crate::geometry::{Axis, Dir};
 use crate::grid::Plane as Cells;
 use crate::terrain::MAX_BYTES;
@@ -148,7 +148,7 @@ impl<'t> Plan<'t> {
     }
 
     fn bytes(&self) -> u64 {
-        self.len + 8
+        self.len + 8 * WORDS as u64
     }
 }
 

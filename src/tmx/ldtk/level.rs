@@ -19,8 +19,8 @@ use super::super::{
 };
 use super::art::Stack;
 use super::values::{
-    MAX_PIXELS, PointGrid, color, decimals, fields, flag, ldtk, number, opacity, point, product,
-    required, tag, text, within,
+    MAX_PIXELS, color, decimals, fields, flag, ldtk, number, opacity, point, product, required,
+    tag, text, within,
 };
 use super::{Definitions, LdtkFile, TilesetDefinition};
 use crate::error::{LoadError, LoadErrorKind, Place};
@@ -163,8 +163,8 @@ impl<'r, 's> LevelReader<'r, 's> {
         );
         check("cells in the width or height of the level", self.map.size.max_element(), MAX_SIDE)?;
         self.map.background = self.harmless(color(level, "__bgColor"), lines)?;
-        let grid = PointGrid { side: self.map.tile_size.x, offset: IVec2::ZERO };
-        let properties = fields(level, grid, lines, &mut self.at, self.spent);
+        let first_cell = Aabb { min: IVec2::ZERO, max: self.map.tile_size.as_ivec2() };
+        let properties = fields(level, first_cell, lines, &mut self.at, self.spent);
         self.map.properties = self.harmless(properties, lines)?;
         self.at = level.at;
         let background = self.background(level, lines);
@@ -314,6 +314,11 @@ impl<'r, 's> LevelReader<'r, 's> {
             let (found, width, height) = (found as u64, size.x, size.y);
             self.doubt(LoadErrorKind::CellCount { found, width, height }, file)?;
             values.resize(needed, 0);
+            // Any value may be among the missing ones.
+            for (value, tile) in known.into_iter().flatten() {
+                keep(self.spent, kept::TILE_ENTRY)?;
+                tiles.entry(*value).or_insert_with(|| Arc::clone(tile));
+            }
         }
         let first = self.add_tileset(Tileset {
             name: layer.name.clone(),
@@ -446,12 +451,13 @@ impl<'r, 's> LevelReader<'r, 's> {
         lines: &LineIndex<'_>,
     ) -> Result<(), LoadErrorKind> {
         let mut all = ObjectLayer { draws_in_file_order: true, ..ObjectLayer::default() };
-        let points = PointGrid { side: grid.side, offset: layer.offset.pixel() };
+        let min = layer.offset.pixel();
+        let first_cell = Aabb { min, max: min + IVec2::splat(grid.side as i32) };
         for node in grid.from.list("entityInstances")? {
             let entity = node.object("an entity")?;
             self.at = entity.at;
             let name = text(entity, "__identifier")?.unwrap_or_default().into_owned();
-            let properties = fields(entity, points, lines, &mut self.at, self.spent);
+            let properties = fields(entity, first_cell, lines, &mut self.at, self.spent);
             let mut properties = self.part(properties, lines)?;
             self.at = entity.at;
             for node in entity.list("__tags")? {

@@ -18,6 +18,7 @@ use super::super::{
 };
 use super::{Definitions, TilesetDefinition};
 use crate::error::LoadErrorKind;
+use crate::geometry::Aabb;
 use crate::limits::{Spent, check};
 use crate::paths::joined;
 use crate::property::PropertyValue;
@@ -157,19 +158,12 @@ pub(super) fn point(object: JsonObject<'_, '_>, name: &str) -> Result<Point, Loa
     Ok(Point { x, y })
 }
 
-/// The grid that points in fields count in: the side of its cells, and the position of its first cell, in
-/// pixels of the level.
-#[derive(Clone, Copy)]
-pub(super) struct PointGrid {
-    pub(super) side: u32,
-    pub(super) offset: IVec2,
-}
-
-/// Returns the fields of a level or an entity as properties. A field without a value is left out. `at` is set
-/// to the index of the current field in the file, for errors.
+/// Returns the fields of a level or an entity as properties. A field without a value is left out.
+/// `first_cell` is the first cell of the grid in which points count, in pixels of the level. `at` is set to
+/// the index of the current field in the file, for errors.
 pub(super) fn fields(
     owner: JsonObject<'_, '_>,
-    grid: PointGrid,
+    first_cell: Aabb,
     lines: &LineIndex<'_>,
     at: &mut u32,
     spent: &mut Spent,
@@ -181,7 +175,7 @@ pub(super) fn fields(
         let name = text(field, "__identifier")?.unwrap_or_default().into_owned();
         let kind = text(field, "__type")?.unwrap_or_default();
         let Some(written) = field.get("__value") else { continue };
-        let value = value(written, &kind, grid, MAX_VALUE_DEPTH, spent)?;
+        let value = value(written, &kind, first_cell, MAX_VALUE_DEPTH, spent)?;
         let type_name = kind.strip_prefix("LocalEnum.").or(kind.strip_prefix("ExternEnum."));
         let type_name = type_name.unwrap_or_default().to_owned();
         let line = lines.line(field.at as usize);
@@ -197,7 +191,7 @@ pub(super) fn fields(
 fn value(
     node: &Node<'_>,
     kind: &str,
-    grid: PointGrid,
+    first_cell: Aabb,
     depth: u32,
     spent: &mut Spent,
 ) -> Result<PropertyValue, LoadErrorKind> {
@@ -225,7 +219,7 @@ fn value(
             let depth = deeper()?;
             let mut values = Vec::new();
             for item in items.iter().filter(|item| !is_null(item)) {
-                let item = value(item, inner.unwrap_or(kind), grid, depth, spent)?;
+                let item = value(item, inner.unwrap_or(kind), first_cell, depth, spent)?;
                 keep(spent, kept::item(&item))?;
                 values.push(item);
             }
@@ -235,16 +229,15 @@ fn value(
             let cell = node.object("a point")?;
             let cell = IVec2::new(required(cell, "cx")?, required(cell, "cy")?);
             // LDtk shows a point at the middle of its cell.
-            let side = IVec2::splat(grid.side as i32);
-            let corner = grid.offset.saturating_add(cell.saturating_mul(side));
-            PropertyValue::Point(corner.saturating_add(side / 2))
+            let corner = cell.saturating_mul(first_cell.size().as_ivec2());
+            PropertyValue::Point(first_cell.translated(corner).center())
         }
         Node::Object(..) => {
             let depth = deeper()?;
             let mut members = BTreeMap::new();
             let entries = node.object("a value")?.entries();
             for (name, member) in entries.filter(|(_, member)| !is_null(member)) {
-                let member = value(member, "", grid, depth, spent)?;
+                let member = value(member, "", first_cell, depth, spent)?;
                 keep(spent, kept::member(members.len(), name, &member))?;
                 members.insert(name.to_owned(), member);
             }
