@@ -100,6 +100,9 @@ fn the_name_of_an_int_grid_value_overrules_the_name_of_its_layer() {
     assert_eq!(drawn(&named, &LoadOptions::default()), ".#.#\n#...");
     let other = room(vec![int_grid("Terrain", [4, 2], &VALUES)]);
     assert_eq!(drawn(&other, &LoadOptions::default()), ".#..\n#...");
+    let mut compound = other;
+    compound["defs"]["layers"][0]["intGridValues"][2]["identifier"] = "PermanentWall".into();
+    assert_eq!(drawn(&compound, &LoadOptions::default()), ".#.#\n#...");
     // If the user's own rules name the layer, that beats the names of values.
     let mut rules = SolidRules::default();
     rules.layer_names.push("Collisions".to_owned());
@@ -119,6 +122,30 @@ fn a_group_of_values_with_the_name_of_a_solid_is_solid_and_so_is_any_tag_of_a_ti
         {"enumValueId": "Grass", "tileIds": [1, 2]}, {"enumValueId": "Walls", "tileIds": [2]},
     ]);
     assert_eq!(drawn(&tagged, &LoadOptions::default()), "....\n.#..");
+}
+
+#[test]
+fn the_only_int_grid_is_solid_where_nothing_else_is_but_not_its_ladders() {
+    let mut only = room(vec![int_grid("Terrain", [4, 2], &VALUES)]);
+    only["defs"]["layers"][0]["intGridValues"][0]["identifier"] = "rock".into();
+    assert_eq!(drawn(&only, &LoadOptions::default()), ".#.#\n#...");
+    let loaded = load(&only, &LoadOptions::default());
+    assert_eq!(loaded.warnings.len(), 1, "{:?}", loaded.warnings);
+    // Of two layers, none is the only one, unless one has the name of a solid.
+    for (name, expected) in [("Biome", "...."), ("Collisions", ".#..")] {
+        let layers = [("Terrain", &VALUES), (name, &[0, 1, 2, 0, 0, 0, 0, 0])];
+        let layers = layers.map(|(name, values)| int_grid(name, [4, 2], values)).to_vec();
+        only["levels"][0]["layerInstances"] = layers.into();
+        assert_eq!(drawn(&only, &even_blank()).lines().next(), Some(expected), "{name}");
+    }
+    // Tags of drawn tiles count after the IntGrid.
+    let mut drawn_tiles = of_type("Tiles", "gridTiles", vec![tile([0, 0], 2, 0, 1.0)]);
+    drawn_tiles["__identifier"] = "Art".into();
+    let grid = int_grid("Terrain", [4, 2], &[0, 1, 0, 0, 0, 0, 0, 0]);
+    only["levels"][0]["layerInstances"] = json!([grid, drawn_tiles]);
+    assert_eq!(drawn(&only, &LoadOptions::default()), ".#..\n....");
+    only["levels"][0]["layerInstances"][0] = int_grid("Terrain", [4, 2], &[0; 8]);
+    assert_eq!(drawn(&only, &LoadOptions::default()), "#...\n....");
 }
 
 #[test]

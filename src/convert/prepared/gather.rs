@@ -37,14 +37,6 @@ pub(in crate::convert) struct MapParts {
     pub(in crate::convert) refusal: Option<LoadError>,
 }
 
-impl MapParts {
-    /// True if a rule made a tile or object of the map solid or one-way.
-    pub(in crate::convert) fn has_solids(&self) -> bool {
-        let counts = &self.solids.counts;
-        self.pieces.floor.is_some() || counts.iter().any(|count| count.tiles + count.objects > 0)
-    }
-}
-
 /// Gathers the [`MapParts`] of one map.
 struct MapGatherer<'m> {
     map: &'m PreparedMap<'m>,

@@ -26,7 +26,7 @@ const DISTANCES: [i64; 4] = [2, 14, 26, 38];
 /// in full.
 pub(super) const MAX_NAME: usize = 28;
 
-const MAX_TEXT: usize = 60;
+pub(super) const MAX_TEXT: usize = 60;
 
 /// The side above which a box is large, in pixels. If both sides of a box are large, labels may cover it.
 const LARGE: i64 = 64;

@@ -15,7 +15,7 @@ use super::super::view::MapView;
 use super::super::{DrawOptions, Drawn, Overlay, PicturePlan, Pictures, RenderError};
 use super::Canvas;
 use super::cells::Pattern;
-use super::labels::{Labels, MAX_NAME, Wish, area_name_place, shortened};
+use super::labels::{Labels, MAX_NAME, MAX_TEXT, Wish, area_name_place, shortened};
 use super::sheet::{Legend, Rulers, round_step};
 use crate::Level;
 use crate::geometry::decimal::direction;
@@ -618,7 +618,7 @@ fn legend(
 ) -> Result<Legend, RenderError> {
     let mut legend = Legend::new(canvas.font());
     if let Some(name) = name {
-        legend.add(None, shortened(name, MAX_NAME));
+        legend.add(None, shortened(name, MAX_TEXT));
     }
     let of_map = if canvas.slant.is_some() { " of the map" } else { "" };
     legend.add(None, format!("{}{of_map}", px(level.size())));
