@@ -28,8 +28,7 @@ use std::ops::Range;
 use glam::IVec2;
 
 use crate::geometry::Aabb;
-use crate::grid::Grid;
-use crate::terrain::runs_of_bits;
+use crate::grid::{Grid, runs_of_bits};
 
 /// The largest number of runs (neighbouring cells or positions in a row) in one [`Bands`]. 2^21 runs take 32
 /// MiB, with a number per run for its connected part.
@@ -82,9 +81,13 @@ impl Bands {
                 *word = grid.row_word(column, row);
             }
             let y = origin.y + row as i32 * cell.y;
-            let runs = runs_of_bits(&line, grid.width(), solid);
-            let mut runs =
-                runs.map(|run| origin.x + run.start * cell.x..origin.x + run.end * cell.x);
+            let runs = runs_of_bits(grid.width(), |at| {
+                if solid { line[at as usize] } else { !line[at as usize] }
+            });
+            let mut runs = runs.map(|run| {
+                let [start, end] = [run.start, run.end].map(|at| origin.x + at as i32 * cell.x);
+                start..end
+            });
             bands.push(y..y + cell.y, &mut runs)?;
         }
         Ok(bands)

@@ -12,20 +12,17 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use glam::{IVec2, UVec2};
+use glam::IVec2;
 
 use crate::Level;
 use crate::error::{LoadError, LoadErrorKind, LoadWarning, MapFault, Place, WarningCause};
-use crate::grid::{Grid, GridError};
 use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
-use crate::property::PropertyValue;
 use crate::rules::{Says, SolidRules};
-use crate::terrain::Terrain;
 use crate::text::{listed, nearest, printable};
 use crate::tmx::{LayerContent, Map, Orientation, PlacedMap, Properties, Space};
-use compose::{LevelPlanes, compose};
+use compose::compose;
 use pieces::MapPieces;
 pub(crate) use prepared::explain::MapExplainer;
 pub use prepared::explain::{Survey, SurveyedLayer, SurveyedObject};
@@ -54,6 +51,8 @@ pub(crate) struct Built {
     pub(crate) maps: Vec<PlacedMap>,
     pub(crate) solids: Vec<SolidCount>,
     pub(crate) warnings: Vec<LoadWarning>,
+    /// The rules of a last resort, if nothing was solid by the rules in the options.
+    pub(crate) rules: Option<SolidRules>,
 }
 
 /// The number of tiles and objects that one rule marked as solid.
@@ -93,7 +92,8 @@ pub(crate) fn build(
     let count = maps.len();
     for (index, map) in maps.into_iter().enumerate() {
         let (file, error) = match map {
-            Ok(map) => match gather_counted(&map, options, spent, picture_size) {
+            Ok(map) => match gather_counted(&map, options, picture_size) {
+                Ok((MapParts { refusal: Some(error), .. }, _)) => (map.file, error),
                 Ok((parts, counts)) => {
                     gathered.push((map, parts, counts));
                     continue;
@@ -109,25 +109,62 @@ pub(crate) fn build(
         let warning = LoadWarning::fault(error.place().clone(), error.kind(), 1);
         left_out.push(LoadWarning { file, ..warning });
     }
+    let resort = last_resort(&mut gathered, options)?;
     let mut built = join(gathered, options, spent).map_err(|kind| kind.in_file(path))?;
+    if let Some((rules, because)) = resort {
+        built.warnings.push(LoadWarning::last_resort(because));
+        built.rules = Some(rules);
+    }
     built.warnings.extend(left_out);
     Ok(built)
 }
 
-/// Makes the level from the parts of its maps. Each map comes with its tile counts.
+/// A map with the parts of the level that come from it, and its tile counts.
+type Gathered = (InputMap, MapParts, TileCounts);
+
+/// If nothing in the maps is solid or one-way, gathers them again by the last resorts of the rules, one after
+/// the other. Returns the rules of the first with a solid, and the reason in words.
+fn last_resort(
+    maps: &mut [Gathered],
+    options: &LoadOptions,
+) -> Result<Option<(SolidRules, String)>, LoadError> {
+    let rules = &options.solid_rules;
+    let is_chosen = !rules.author_words.is_empty()
+        || !rules.solid_tiles.is_empty()
+        || !rules.walkable_layers.is_empty();
+    if is_chosen || maps.iter().any(|(_, parts, _)| parts.has_solids()) {
+        return Ok(None);
+    }
+    let documents: Vec<&Map> = maps.iter().map(|(map, ..)| &map.map).collect();
+    let resorts = rules.last_resorts.iter();
+    for (solid_rules, because) in resorts.filter_map(|resort| resort.in_maps(&documents, rules)) {
+        let by_resort = LoadOptions { solid_rules, ..options.clone() };
+        let mut found = Vec::with_capacity(maps.len());
+        for (map, _, counts) in maps.iter() {
+            found.push(gather(map, &by_resort, counts).map_err(|fault| fault.in_file(&map.path))?);
+        }
+        if found.iter().any(MapParts::has_solids) {
+            maps.iter_mut().zip(found).for_each(|((_, parts, _), found)| *parts = found);
+            return Ok(Some((by_resort.solid_rules, because)));
+        }
+    }
+    Ok(None)
+}
+
+/// Makes the level from the parts of its maps.
 fn join(
-    maps: Vec<(InputMap, MapParts, TileCounts)>,
+    maps: Vec<Gathered>,
     options: &LoadOptions,
     spent: &mut Spent,
 ) -> Result<Built, LoadErrorKind> {
     let pieces: Vec<&MapPieces> = maps.iter().map(|(_, parts, _)| &parts.pieces).collect();
-    let planes = compose(&pieces, &options.areas, &options.limits, spent)?;
+    let level = compose(&pieces, options, spent)?;
     let mut placed = Vec::with_capacity(maps.len());
     let mut markers = Vec::new();
     let mut warnings = Vec::new();
     let mut solids = Tally::default();
     for (index, (InputMap { map, position, file, .. }, parts, tile_counts)) in (0..).zip(maps) {
-        let place = position.saturating_sub(planes.origin);
+        let place = position.saturating_sub(level.origin());
         markers.extend(parts.markers.into_iter().map(|marker| Marker {
             layer: in_file(file.as_ref(), &marker.layer),
             map: index,
@@ -152,28 +189,9 @@ fn join(
             tile_counts,
         });
     }
-    let level = level_of(planes, options)?.with_markers(markers);
+    let level = level.with_markers(markers);
     check_solids(&level, &placed, &mut warnings, options)?;
-    Ok(Built { level, maps: placed, solids: solids.counts, warnings })
-}
-
-fn level_of(planes: LevelPlanes, options: &LoadOptions) -> Result<Level, LoadErrorKind> {
-    let mut solids = terrain(planes.solid, planes.cell)?.with_outside(options.outside);
-    if let Some(guards) = planes.one_way {
-        solids = solids.with_guards(guards);
-    }
-    let mut level = Level::new(solids).with_origin(planes.origin);
-    for (rule, area) in options.areas.iter().zip(planes.areas) {
-        if let Some((grid, cell)) = area {
-            level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
-        }
-    }
-    Ok(level)
-}
-
-fn terrain(grid: Grid, cell: UVec2) -> Result<Terrain, LoadErrorKind> {
-    let cells = grid.cell_count();
-    Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
+    Ok(Built { level, maps: placed, solids: solids.counts, warnings, rules: None })
 }
 
 /// Adds a warning for each named area without cells. If the level has a solid or one-way cell, removes the
@@ -223,19 +241,18 @@ fn check_solids(
 fn gather_counted(
     map: &InputMap,
     options: &LoadOptions,
-    spent: &mut Spent,
     picture_size: PictureSize<'_>,
 ) -> Result<(MapParts, TileCounts), Box<MapFault>> {
     let mut counts = TileCounts::new();
     add_counts_of_pictures(&mut counts, &map.map, true, picture_size);
-    let parts = gather(map, options, &counts, spent);
+    let parts = gather(map, options, &counts);
     let lacks_tiles = match &parts {
         Ok(parts) => parts.warnings.lacks_tiles,
         Err(error) => matches!(error.kind, LoadErrorKind::UnknownTile { .. }),
     };
     // A picture may have gained tiles since its tileset was written.
     if lacks_tiles && add_counts_of_pictures(&mut counts, &map.map, false, picture_size) {
-        return Ok((gather(map, options, &counts, spent)?, counts));
+        return Ok((gather(map, options, &counts)?, counts));
     }
     Ok((parts?, counts))
 }
@@ -338,9 +355,6 @@ struct Warnings {
     all: Vec<LoadWarning>,
     /// True if the map uses a tile that is in no tileset.
     lacks_tiles: bool,
-    /// The index in `all` of each warning about a text property that is read as a bool. The key is the
-    /// headline of the warning: a second warning with the same headline only raises the count of the first.
-    text_flags: HashMap<String, usize>,
 }
 
 impl Warnings {
@@ -350,61 +364,30 @@ impl Warnings {
             let place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
             for tile in tileset.tiles.values() {
                 let is_own = tileset.file.is_none();
-                warnings.text_flag(&tile.properties, rules, &place, is_own);
+                warnings.flags(&tile.properties, rules, &place, is_own);
             }
         }
         warnings
     }
 
-    /// Adds a warning if a text property is read as a bool. If `is_own` is true, the property is in the map's
-    /// own file, and the warning has the property's line.
-    fn text_flag(
-        &mut self,
-        properties: &Properties,
-        rules: &SolidRules,
-        place: &Place,
-        is_own: bool,
-    ) {
-        let text = properties.iter().find(|(name, property)| {
-            let is_text = matches!(property.value, PropertyValue::Text(_));
-            is_text && property.value.as_flag().is_some() && rules.is_flag(name)
+    /// Adds a warning if a property that is no bool is read as one, or if a one-way property names no side. If
+    /// `is_own` is true, the property is in the map's own file, and the warning has the property's line.
+    fn flags(&mut self, properties: &Properties, rules: &SolidRules, place: &Place, is_own: bool) {
+        let odd = properties.iter().find_map(|(name, property)| {
+            Some((name, property.line, rules.odd_flag(name, &property.value)?))
         });
-        let Some((name, property)) = text else { return };
-        let place = Place {
-            line: (is_own && property.line > 0).then_some((property.line, 1)),
-            ..place.clone()
-        };
-        let warning = LoadWarning::text_flag(place, name);
-        let index = *self.text_flags.entry(warning.headline.clone()).or_insert(self.all.len());
-        match self.all.get_mut(index) {
-            Some(known) => known.count += 1,
-            None => self.all.push(warning),
+        if let Some((name, line, kind)) = odd {
+            let line = (is_own && line > 0).then_some((line, 1));
+            let place = Place { line, ..place.clone() };
+            LoadWarning::text_flag(place, name, kind).add_to(&mut self.all);
+        }
+        if let Err(reason) = rules.one_way("", properties) {
+            self.fault(place.clone(), &LoadErrorKind::OneWay { reason }, 1);
         }
     }
 
     fn fault(&mut self, place: Place, kind: &LoadErrorKind, count: u64) {
         self.lacks_tiles |= matches!(kind, LoadErrorKind::UnknownTile { .. });
-        self.all.push(LoadWarning::fault(place, kind, count));
-    }
-}
-
-fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
-    match error {
-        GridError::TooManyBlocks { limit } => LoadErrorKind::TooLarge {
-            what: "blocks of 64 x 64 cells with something solid",
-            limit: u64::from(*limit),
-            found: u64::from(*limit) + 1,
-        },
-        // The earlier checks refuse a level of this size, unless the caller raised the limits.
-        GridError::LevelTooLarge { cells, cell_size } => {
-            let width = u64::from(cells.x) * u64::from(cell_size.x);
-            let height = u64::from(cells.y) * u64::from(cell_size.y);
-            LoadErrorKind::TooLarge {
-                what: "pixels in a side of the level",
-                limit: u64::from(u32::MAX),
-                found: width.max(height),
-            }
-        }
-        _ => LoadErrorKind::NoMemory { cells },
+        LoadWarning::fault(place, kind, count).add_to(&mut self.all);
     }
 }

@@ -5,6 +5,7 @@ mod map_fault;
 mod warning;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::{fmt, io};
 
 use crate::text::{path_in_line, printable};
@@ -16,7 +17,8 @@ pub use warning::{LoadWarning, WarningCause};
 ///
 /// `Display` and `Debug` write one line: the file as the caller named it, the place in the file, the fault,
 /// and one remedy. Text from the file is escaped, and shortened if it is long.
-pub struct LoadError(Box<ErrorDetails>);
+#[derive(Clone)]
+pub struct LoadError(Arc<ErrorDetails>);
 
 struct ErrorDetails {
     path: PathBuf,
@@ -53,6 +55,11 @@ pub enum LoadErrorKind {
         /// The kind of file that the content looks like.
         found: String,
     },
+    /// The file is a level of another editor, which bitwall does not read.
+    OtherEditor {
+        /// The kind of file, with the name of the editor.
+        found: &'static str,
+    },
     /// The file needs a cargo feature of bitwall that is not enabled in this build.
     MissingFeature {
         /// The kind of file or data in words, such as `a file in JSON`.
@@ -62,6 +69,11 @@ pub enum LoadErrorKind {
     },
     /// The file is not well-formed XML, or not a map at all.
     Xml {
+        /// The fault, in plain words.
+        reason: String,
+    },
+    /// The text of the file is not in UTF-8, UTF-16, or a western encoding that the file names.
+    Encoding {
         /// The fault, in plain words.
         reason: String,
     },
@@ -79,6 +91,11 @@ pub enum LoadErrorKind {
     EmptyWorld {
         /// The number of file name patterns in the world. No file in the world's folder matches a pattern.
         patterns: usize,
+    },
+    /// A part of a map that Tiled would not have written, because it contradicts another part.
+    Contradiction {
+        /// The fault, in plain words.
+        reason: String,
     },
     /// The value of an attribute is not valid.
     Value {
@@ -105,7 +122,7 @@ pub enum LoadErrorKind {
     },
     /// The number of cells in a layer differs from its width times its height.
     CellCount {
-        /// The number of cells in the layer's data. Counting stops at the first extra cell.
+        /// The number of cells in the layer's data.
         found: u64,
         /// The stated width of the layer, in cells.
         width: u32,
@@ -186,7 +203,7 @@ pub enum LoadErrorKind {
 impl LoadError {
     /// Returns an error of `kind` at `place` in the file at `path`.
     pub fn new(path: &Path, place: Place, kind: LoadErrorKind) -> Self {
-        Self(Box::new(ErrorDetails { path: path.to_owned(), place, kind }))
+        Self(Arc::new(ErrorDetails { path: path.to_owned(), place, kind }))
     }
 
     /// Returns the path of the file with the fault, as the caller named it.
@@ -261,6 +278,37 @@ impl LoadErrorKind {
         self.parts().1
     }
 
+    /// True if a lenient load passes over the fault with a warning: see
+    /// [`LoadOptions::lenient`](crate::LoadOptions::lenient).
+    pub fn is_passable(&self) -> bool {
+        match self {
+            // Without the size of a cell, nothing has a place.
+            Self::Value { element: "map", attribute, .. } => !attribute.starts_with("tile"),
+            Self::Missing { element: "map", attribute } => !attribute.starts_with("tile"),
+            Self::Reference { what, source, .. } => *what != "level" && !source.is_limit(),
+            Self::Value { .. }
+            | Self::Missing { .. }
+            | Self::Contradiction { .. }
+            | Self::CellData { .. }
+            | Self::CellCount { .. }
+            | Self::LayerSize { .. }
+            | Self::UnknownTile { .. }
+            | Self::OneWay { .. }
+            | Self::TilesetIds { .. }
+            | Self::Encoding { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// True for a limit on memory or work, which no option lifts for a single fault.
+    pub(crate) fn is_limit(&self) -> bool {
+        match self {
+            Self::TooLarge { .. } | Self::NoMemory { .. } => true,
+            Self::Reference { source, .. } => source.is_limit(),
+            _ => false,
+        }
+    }
+
     /// Returns the two parts of an error message: the headline without control characters, and the text of
     /// [`LoadErrorKind::help`].
     fn parts(&self) -> (String, &'static str) {
@@ -294,7 +342,18 @@ impl LoadErrorKind {
                 ),
                 "save it in another form, or turn the feature on in the program's Cargo.toml",
             ),
-            Self::Xml { reason } | Self::Json { reason } => (printable(reason).to_string(), SAVE),
+            Self::OtherEditor { found } => (
+                format!("{found}, which bitwall does not read"),
+                "draw its walls in a mask picture, or in a text of `#` and `.` with a line for each row",
+            ),
+            Self::Xml { reason } | Self::Json { reason } => (
+                printable(reason).to_string(),
+                "take an earlier version of the file, or correct the place in a text editor",
+            ),
+            Self::Encoding { reason } => {
+                (printable(reason).to_string(), "save the file in UTF-8 with a text editor")
+            }
+            Self::Contradiction { reason } => (printable(reason).to_string(), SAVE),
             Self::Ldtk { reason } => (
                 printable(reason).to_string(),
                 "open the project in LDtk, save it again, and name its levels as there",

@@ -28,7 +28,7 @@ pub(crate) use place::Placement;
 pub(crate) use plane::{Plane, transpose_block};
 #[cfg(feature = "mask")]
 pub(crate) use rows::RowBuilder;
-pub(crate) use words::{low_bits, rectangles};
+pub(crate) use words::{low_bits, rectangles, runs_of_bits};
 
 use std::fmt::{self, Write as _};
 use std::hash::{Hash, Hasher};
@@ -258,17 +258,7 @@ impl Grid {
         rows: Range<u32>,
         solid: bool,
     ) -> Result<(), GridError> {
-        let (columns, rows) = self.clamp(columns, rows);
-        if columns.is_empty() || rows.is_empty() {
-            return Ok(());
-        }
-        if let Some(blocks) = &mut self.sparse {
-            return blocks.fill(&columns, &rows, solid).map(drop);
-        }
-        let [column_plane, row_plane] = &mut self.planes;
-        row_plane.fill(rows.clone(), columns.clone(), solid);
-        column_plane.fill(columns, rows, solid);
-        Ok(())
+        fill(self, columns, rows, solid).map(drop)
     }
 
     /// Returns true if at least one cell of a rectangle is solid. Cells outside the grid are passable.
@@ -448,7 +438,7 @@ impl fmt::Debug for Grid {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     All,
     /// Only the pixels along this side of each solid cell become solid: one row or one column.
@@ -470,16 +460,10 @@ pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Gri
             Part::All => pixels.fill(left..right, top..bottom)?,
             Part::Side(Dir::Up) => pixels.fill(left..right, top..top + 1)?,
             Part::Side(Dir::Down) => pixels.fill(left..right, bottom - 1..bottom)?,
-            Part::Side(Dir::Left) => {
-                for column in run {
-                    let left = column * cell_size.x;
+            Part::Side(Dir::Left | Dir::Right) => {
+                let place = if part == Part::Side(Dir::Left) { 0 } else { cell_size.x - 1 };
+                for left in run.map(|column| column * cell_size.x + place) {
                     pixels.fill(left..left + 1, top..bottom)?;
-                }
-            }
-            Part::Side(Dir::Right) => {
-                for column in run {
-                    let right = (column + 1) * cell_size.x;
-                    pixels.fill(right - 1..right, top..bottom)?;
                 }
             }
         }

@@ -28,13 +28,17 @@ mod worlds;
 use std::io::Read;
 use std::path::Path;
 
+use glam::UVec2;
+
 use crate::error::{LoadError, LoadErrorKind};
+use crate::grid::Grid;
 use crate::level::Level;
+use crate::limits;
 use crate::options::LoadOptions;
 #[cfg(feature = "config")]
 pub use config::Project;
-pub use disk::{Disk, Files, Links, TypeFiles, is_type_file, open_file, read_file};
-use format::{FileFormat, extension, missing, sniff};
+pub use disk::{Disk, Files, Links, open_file, read_file};
+use format::{FileFormat, extension, missing, other_editor, sniff};
 #[cfg(feature = "baked")]
 pub use loaded::BakedSource;
 #[cfg(feature = "tmx")]
@@ -45,10 +49,13 @@ pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};
 #[cfg(feature = "tmx")]
 pub use references::{Reference, ReferenceKind, references};
 pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of, root_of};
+#[cfg(feature = "tmx")]
+pub use types::is_type_file;
 
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask
-    /// (PNG, GIF, BMP, WebP, TGA) or a baked level (`.bwl`).
+    /// (PNG, GIF, BMP, WebP, TGA), a baked level (`.bwl`), or rows of `#` and `.` as [`Grid`] displays them, of
+    /// one pixel for each character.
     ///
     /// The content of the file decides the format, with two exceptions: a TGA must be named `.tga`, and a
     /// world `.world`. Files that the level refers to must be in its root folder: see [`LoadOptions::root`].
@@ -217,16 +224,42 @@ fn decode_bytes(
             missing("a world of maps", "json")
         }
         #[cfg(feature = "tmx")]
-        FileFormat::Text => return maps::load_map(path, bytes, files, options),
+        FileFormat::Text => {
+            let loaded = maps::load_map(path, bytes, files, options);
+            return loaded.map_err(|error| match other_editor(bytes) {
+                Some(found) => LoadErrorKind::OtherEditor { found }.in_file(path),
+                None => error,
+            });
+        }
         FileFormat::Text => missing("a Tiled map", "tmx"),
         FileFormat::Baked => missing("a baked level", "baked"),
-        FileFormat::Other(found) if extension.is_empty() => {
-            LoadErrorKind::UnknownFormat { found: found.to_owned() }
-        }
-        FileFormat::Other(found) => {
-            LoadErrorKind::UnknownFormat { found: format!("{found} named .{extension}") }
-        }
+        FileFormat::Drawing => return decode_drawing(path, bytes, options),
+        FileFormat::Other(found) => match other_editor(bytes) {
+            Some(found) => LoadErrorKind::OtherEditor { found },
+            None if extension.is_empty() => {
+                LoadErrorKind::UnknownFormat { found: found.to_owned() }
+            }
+            None => LoadErrorKind::UnknownFormat { found: format!("{found} named .{extension}") },
+        },
     };
     let _ = files;
     Err(refusal.in_file(path))
+}
+
+/// Makes a level from rows of `#` and `.`, of one pixel for each character.
+fn decode_drawing(
+    path: &Path,
+    bytes: &[u8],
+    options: &LoadOptions,
+) -> Result<LoadedLevel, LoadError> {
+    let pixels = bytes.len() as u64;
+    let what = "pixels in the drawing (the limit `pixels`)";
+    limits::check(what, pixels, options.limits.pixels).map_err(|kind| kind.in_file(path))?;
+    let grid = Grid::from_text(&String::from_utf8_lossy(bytes));
+    let level = grid.and_then(|grid| Level::from_grid(grid, UVec2::ONE)).map_err(|error| {
+        let found = format!("rows of `#` and `.`, of which {error}");
+        LoadErrorKind::UnknownFormat { found }.in_file(path)
+    })?;
+    let level = level.with_outside(options.outside);
+    Ok(LoadedLevel::new(level, Source::Drawing, Vec::new()))
 }

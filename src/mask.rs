@@ -6,13 +6,15 @@
 
 #[cfg(feature = "mask")]
 mod picture;
+#[cfg(feature = "mask")]
+mod reading;
 #[cfg(all(test, feature = "formats"))]
 mod tests;
 
 #[cfg(feature = "mask")]
 use crate::rules::{MaskPlane, MaskRule};
 #[cfg(feature = "mask")]
-pub(crate) use picture::decode::decode;
+pub(crate) use {picture::decode::decode, reading::doubts};
 
 /// Facts about a mask picture.
 #[cfg(feature = "mask")]
@@ -21,7 +23,8 @@ pub(crate) use picture::decode::decode;
 pub struct MaskSource {
     /// The name of the mask's file, without its folder and extension. It may be empty.
     pub name: String,
-    /// The rule that decided which pixels are solid.
+    /// The rule that decided which pixels are solid: [`crate::LoadOptions::mask_rule`], or the rule that the
+    /// counts of the pixels suggest.
     pub rule: MaskRule,
     /// The colours that make areas: for each, the name of the area and the colour of its pixels.
     pub planes: Vec<MaskPlane>,
@@ -52,10 +55,15 @@ pub struct MaskCounts {
     /// The number of gray pixels. These are opaque, but neither black nor white, and no [`MaskPlane`] has
     /// their colour.
     pub gray: u64,
+    /// The number of gray pixels in vivid colours: the largest of red, green and blue exceeds the smallest by
+    /// at least 48 of 255.
+    pub vivid: u64,
     /// The number of translucent pixels, which are neither opaque nor fully transparent.
     pub translucent: u64,
     /// The number of fully transparent pixels.
     pub transparent: u64,
+    /// The number of fully transparent pixels whose colour is nearly black.
+    pub hidden_black: u64,
 }
 
 /// A source of a picture's bytes: a file or memory. All decoders read this one type, so each decoder is

@@ -223,7 +223,7 @@ impl Mover {
             return self.advance_past_floor(solids, translation, met);
         }
         let obeyed = &ObeyedSolids::new(solids, self.settings.one_way);
-        self.fit(obeyed);
+        *self = self.fitted(obeyed);
         let was_grounded = match self.settings.floor {
             // Without a slope limit no floor is too steep, so one query decides if a floor supports the body.
             Some(floor) if self.settings.max_slope.is_vertical() => {
@@ -244,13 +244,14 @@ impl Mover {
         done
     }
 
-    /// Gives the body the size of the solids' footprint, and moves it into the range of `i32`. Pixels beyond
-    /// the range would overlap no solid, and could be inside a solid after the next step.
-    fn fit(&mut self, solids: &ObeyedSolids<'_>) {
+    /// Returns this mover with a body of the size of the solids' footprint, in the range of `i32`. Pixels
+    /// beyond the range would overlap no solid, and could be inside a solid after the next step.
+    fn fitted(mut self, solids: &ObeyedSolids<'_>) -> Self {
         if let Some(footprint) = solids.footprint {
             let last = IVec2::MAX - footprint.size().as_ivec2();
             self.body = footprint.bounds(self.body.min.min(last));
         }
+        self
     }
 
     /// True if the body stands on a floor that is not too steep, or on a one-way cell that the mover does not
@@ -263,9 +264,7 @@ impl Mover {
             Some(floor) => surface::is_standing(solids, self.body, floor, limit),
         }
     }
-}
 
-impl Mover {
     /// Changes the size of the body, such as for a crouch, and returns true.
     ///
     /// Returns false and changes nothing if the new box would overlap a solid or leave the range of `i32`.
@@ -296,8 +295,7 @@ impl Mover {
     ) -> bool {
         let size = size.into();
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
-        let mut there = *self;
-        there.fit(&solids);
+        let there = self.fitted(&solids);
         let is_possible = solids.footprint.is_none_or(|footprint| footprint.size() == size);
         let body = resized(there.body, size, anchor).filter(|_| is_possible);
         let Some(body) = body.filter(|body| !solids.overlaps_aabb(*body)) else {
@@ -342,21 +340,18 @@ impl Mover {
     /// surface steeper than 8:1 counts as a wall. Allocates nothing; O(16 steps).
     pub fn surface_normal(&self, solids: &impl Solids, dir: Dir) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
-        let mut there = *self;
-        there.fit(&solids);
-        let is_touched = !solids.can_move(there.body, dir, 1);
-        is_touched.then(|| surface::normal(&solids, there.body, dir))
+        let body = self.fitted(&solids).body;
+        (!solids.can_move(body, dir, 1)).then(|| surface::normal(&solids, body, dir))
     }
 
     /// Returns true for each side of the body that touches a solid, or a one-way cell that the mover does not
     /// ignore.
     pub fn touching(&self, solids: &impl Solids) -> Sides<bool> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
-        let mut there = *self;
-        there.fit(&solids);
+        let body = self.fitted(&solids).body;
         let mut sides = Sides::all(false);
         for dir in Dir::ALL {
-            *sides.get_mut(dir) = !solids.can_move(there.body, dir, 1);
+            *sides.get_mut(dir) = !solids.can_move(body, dir, 1);
         }
         sides
     }
@@ -394,8 +389,7 @@ impl Mover {
     /// already found.
     pub fn unstick(&mut self, solids: &impl Solids, radius: u32) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
-        let mut there = *self;
-        there.fit(&solids);
+        let mut there = self.fitted(&solids);
         let translation = nearest_place(&solids, there.body, radius)?;
         there.body = there.body.translated(translation);
         if translation != IVec2::ZERO {

@@ -53,7 +53,7 @@ use crate::terrain::{FreePositions, Terrain};
 /// assert_eq!(level.ways(guard)?.path(from, to, &mut search), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Ways<'t> {
     terrain: &'t Terrain,
     free: Cow<'t, FreePositions>,
@@ -100,10 +100,9 @@ impl Terrain {
     ///
     /// # Errors
     /// [`TooLarge`] if the planes would take more than [`Terrain::MAX_PREPARED_BYTES`], or if an allocation
-    /// fails. The temporary memory for making the planes has the same limit. It takes 32 bytes for each row
-    /// of cells that the body can cover (for each row of pixels, if some cells are one-way). For a larger
-    /// level, such as a sparse world, copy a part to another level with
-    /// [`Level::place`](crate::Level::place).
+    /// fails. The temporary memory for making the planes has the same limit. It takes a bit for each cell in
+    /// the rows that the body can cover (for each pixel, if some cells are one-way). For a larger level, such
+    /// as a sparse world, copy a part to another level with [`Level::place`](crate::Level::place).
     pub fn ways(&self, size: UVec2) -> Result<Ways<'_>, TooLarge> {
         let free = self.free_positions(size).ok_or(TooLarge)?;
         Ok(Ways { terrain: self, free, bodies: &[], has_diagonals: true })
@@ -335,16 +334,5 @@ impl Ways<'_> {
     /// Returns the memory of the bit planes in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.free.bytes()
-    }
-}
-
-impl fmt::Debug for Ways<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ways")
-            .field("size", &self.size())
-            .field("bodies", &self.bodies)
-            .field("has_diagonals", &self.has_diagonals)
-            .field("terrain", &self.terrain)
-            .finish_non_exhaustive()
     }
 }

@@ -23,8 +23,15 @@ use crate::tmx::Space;
 pub struct LoadOptions {
     /// The space beyond each side of the level: solid or open. Default: solid.
     pub outside: Sides<Outside>,
-    /// The rule for the solid pixels of a mask. Default: dark pixels.
-    pub mask_rule: MaskRule,
+    /// The rule for the solid pixels of a mask.
+    ///
+    /// Default: none. Then dark pixels are solid, with three exceptions, of which
+    /// [`crate::LoadedLevel::warnings`] tells. Each depends on the counts of the mask's pixels:
+    /// - In art on a transparent ground, opaque pixels are solid. At least 2% of the pixels are transparent,
+    ///   and at least 25% of the opaque ones neither black nor white.
+    /// - If all black is transparent beside opaque white, black is solid: [`MaskRule::BlackIsSolid`].
+    /// - If at least 90% of an opaque mask is black or white, vivid colours are passable, by the same rule.
+    pub mask_rule: Option<MaskRule>,
     /// The colours of a mask that make named areas ([`crate::Level::area`]). Default: none.
     pub planes: Vec<MaskPlane>,
     /// The rules for the solid layers, tiles and objects of a Tiled map. Default: see [`SolidRules`].
@@ -52,12 +59,14 @@ pub struct LoadOptions {
     /// types (`propertytypes.json`, `objecttypes.xml`).
     ///
     /// A map does not state a member of a class that has the default of its class. Such a default counts like
-    /// a property that the map states. A level on the disk and a collection of files find the file themselves
-    /// ([`Files::type_files`](crate::load::Files::type_files)); other sources need this option. For the disk,
-    /// the path is relative to the current folder, and the file must be in the root folder. The file is read
-    /// only for a map that uses a class. Without feature `json`, only an `objecttypes.xml` can be read.
+    /// a property that the map states. The file is read only for a map that uses a class, and must be in the
+    /// root folder. Without feature `json`, only an `objecttypes.xml` can be read. A file that cannot be read
+    /// is an error if a class of the map stands in it, and a warning otherwise.
     ///
-    /// Default: the file that is found.
+    /// Default: the nearest `.tiled-project`, from the folder of the level upward to the root folder. Of
+    /// several in a folder, the one whose `folders` hold the level counts. Without a project, the nearest
+    /// exported types count. A level from bytes finds the file only if its
+    /// [`Files`](crate::load::Files) can be listed.
     pub tiled_project: Option<PathBuf>,
     /// The path of the file from which these options were read, for messages. Default: none.
     pub config: Option<PathBuf>,
@@ -67,10 +76,11 @@ pub struct LoadOptions {
     /// The two differ only for isometric and oblique maps. Default: the coordinates in the map's file.
     #[cfg(feature = "tmx")]
     pub space: Space,
-    /// True to load a map with a wrong number of cells in a layer, or with tile ids that are in no tileset.
+    /// True to load a map with a fault that can change a solid pixel, such as a solid layer with too few cells.
     ///
-    /// Missing cells and cells with such ids count as empty, and [`crate::LoadedLevel::warnings`] counts
-    /// them. Default: false, which makes them an error.
+    /// What cannot be read counts as empty or missing, and [`crate::LoadedLevel::warnings`] counts it. Faults
+    /// that cannot change a solid pixel are warnings in any load. Text that is not well-formed, and limits,
+    /// are errors in any load. Default: false.
     pub lenient: bool,
     /// True to load a map in which nothing is solid. Default: false, which makes it an error.
     pub allow_nothing_solid: bool,
@@ -80,7 +90,7 @@ impl Default for LoadOptions {
     fn default() -> Self {
         Self {
             outside: Sides::default(),
-            mask_rule: MaskRule::default(),
+            mask_rule: None,
             planes: Vec::new(),
             solid_rules: SolidRules::default(),
             areas: AreaRule::defaults(),
@@ -123,6 +133,7 @@ impl LoadOptions {
                 rules.object_classes.push(name);
             }
             Setting::SolidObject(name) => rules.object_names.push(name),
+            Setting::PlaceName(name) => rules.place_names.push(name),
             Setting::SolidProperty(name) => {
                 rules.layer_properties.push(name.clone());
                 rules.solid_properties.push(name.clone());
@@ -137,7 +148,7 @@ impl LoadOptions {
             Setting::ShapesOnly => rules.shapes_only = true,
             Setting::Mask(rule) => {
                 if let Ok(rule) = rule.parse() {
-                    self.mask_rule = rule;
+                    self.mask_rule = Some(rule);
                 }
             }
             Setting::Plane { name, color } => self.planes.push(MaskPlane::new(name, color)),

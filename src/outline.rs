@@ -6,8 +6,6 @@
 mod simplify;
 mod trace;
 
-use std::borrow::Cow;
-use std::iter;
 use std::ops::Range;
 
 use glam::{I64Vec2, IVec2, UVec2};
@@ -255,10 +253,10 @@ impl Terrain {
 
     /// Returns the edges on the side `side` of the cells that are one-way at this side, as open chains.
     ///
-    /// There is one chain for each run of adjacent cells, made when it is asked for. A chain has the winding
-    /// of [`Outlines`], as if its cells were solid, so the chain of a floor that is one-way at [`Dir::Up`]
-    /// runs to the right. Its ghost vertices are one cell further along the line. O(runs of cells), plus a
-    /// search for each row with a run. For [`Dir::Left`] and [`Dir::Right`] the cells are copied first.
+    /// There is one chain for each run of adjacent cells. A chain has the winding of [`Outlines`], as if its
+    /// cells were solid, so the chain of a floor that is one-way at [`Dir::Up`] runs to the right. Its ghost
+    /// vertices are one cell further along the line. O(runs of cells), plus a search for each row with a run.
+    /// For [`Dir::Left`] and [`Dir::Right`] the cells are copied first.
     ///
     /// ```
     /// use bitwall::{Dir, Grid, Terrain, glam::{IVec2, UVec2}};
@@ -271,22 +269,15 @@ impl Terrain {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn one_way_chains(&self, side: Dir) -> impl Iterator<Item = Chain> {
-        let is_level = matches!(side, Dir::Up | Dir::Down);
-        let guards = self.one_way(side).map(|guards| {
-            if is_level { Cow::Borrowed(guards) } else { Cow::Owned(guards.transposed()) }
-        });
-        guards.into_iter().flat_map(move |guards| {
-            let (columns, rows) = near_cells(self, self.grid().size());
-            let [across, down] = if is_level { [columns, rows] } else { [rows, columns] };
-            let mut next = down.start;
-            // The runs of the next line with a run.
-            let lines = iter::from_fn(move || {
-                let line = guards.first_solid(Dir::Down, across.clone(), next..down.end)?.y;
-                next = line + 1;
-                Some(guards.runs_in(across.clone(), line..next).collect::<Vec<_>>())
-            });
-            lines.flatten().map(move |(line, run)| self.one_way_chain(side, line, run))
-        })
+        let (columns, rows) = near_cells(self, self.grid().size());
+        let runs: Vec<_> = match self.one_way(side) {
+            None => Vec::new(),
+            Some(guards) if matches!(side, Dir::Up | Dir::Down) => {
+                guards.runs_in(columns, rows).collect()
+            }
+            Some(guards) => guards.transposed().runs_in(rows, columns).collect(),
+        };
+        runs.into_iter().map(move |(line, run)| self.one_way_chain(side, line, run))
     }
 
     /// The chain of a run of cells that are one-way at `side`. `line` is the row or column of the run.

@@ -48,7 +48,7 @@ use crate::tmx::PlacedMap;
 use art::LevelArt;
 pub use art::tiles::{Pictures, load_pictures, picture_paths};
 pub use canvas::Canvas;
-use canvas::{Scale, draw_overlay};
+use canvas::draw_overlay;
 use picture::{DrawBudget, Rect, checked_size, enlarged, over, plain, reduced, reduced_art};
 use view::MapView;
 
@@ -98,12 +98,6 @@ pub struct DrawOptions<'a> {
     pub pictures: Option<&'a Pictures>,
     /// A picture in place of the maps' art, such as the art of a mask. Default: `None`.
     pub art: Option<&'a RgbaImage>,
-    /// True to draw a single map exactly as Tiled's rasterizer does.
-    ///
-    /// The picture then has no background colour, and has room for offset tile layers and for image layers
-    /// larger than the level. A tile becomes a red crossed box if its picture is missing, or if its tileset
-    /// is in JSON, which the rasterizer cannot read. No overlay is allowed. Default: false.
-    pub as_tiled: bool,
     /// The marks on top of the art, and the scale of the picture. Default: [`Overlay::new`] with the scale 1.
     pub overlay: Overlay,
     /// The region of the picture to draw, in pixels at the scale 1, cut to the picture.
@@ -130,7 +124,6 @@ impl Default for DrawOptions<'_> {
         Self {
             pictures: None,
             art: None,
-            as_tiled: false,
             overlay: Overlay::new(1),
             region: None,
             fit: None,
@@ -351,9 +344,7 @@ impl<'a> LevelPicture<'a> {
         let Drawn { level, maps } = drawn;
         let art = match (options.art, options.pictures) {
             (Some(art), _) => Some(LevelArt::Picture(art)),
-            (None, Some(pictures)) => {
-                LevelArt::of_maps(level.size(), maps, pictures, options.as_tiled)?
-            }
+            (None, Some(pictures)) => LevelArt::of_maps(level.size(), maps, pictures)?,
             (None, None) => None,
         };
         let has_overlay = options.overlay != Overlay::none(options.overlay.scale);
@@ -382,9 +373,9 @@ impl<'a> LevelPicture<'a> {
             return self.canvas(plan, options)?.finish();
         };
         let art = art.draw(plan.frame, &mut plan.budget(options))?;
-        match plan.scale.reduced {
+        match plan.reduced {
             Some(to) => Ok(reduced_art(art, to)),
-            None => enlarged(art, plan.scale.enlarged),
+            None => enlarged(art, plan.enlarged),
         }
     }
 
@@ -394,17 +385,16 @@ impl<'a> LevelPicture<'a> {
         options: &DrawOptions<'_>,
     ) -> Result<Canvas<'a>, RenderError> {
         let Drawn { level, maps } = self.drawn;
-        let PicturePlan { frame, scale } = plan;
         let mut budget = plan.budget(options);
-        let mut picture = plain(frame.pixels(), PAPER)?;
+        let mut picture = plain(plan.frame.pixels(), PAPER)?;
         if let Some(art) = &self.art {
-            let art = art.draw(frame, &mut budget)?;
+            let art = art.draw(plan.frame, &mut budget)?;
             picture.pixels_mut().zip(art.pixels()).for_each(|(below, art)| over(below, *art));
         }
-        let picture = enlarged(picture, scale.enlarged)?;
-        let slant = slant(maps, scale.enlarged);
-        let mut canvas = Canvas::new(picture, scale, level.size(), frame, slant, budget);
-        draw_overlay(&mut canvas, self.drawn, options, frame)?;
+        let picture = enlarged(picture, plan.enlarged)?;
+        let slant = slant(maps, plan.enlarged);
+        let mut canvas = Canvas::new(picture, plan, level.size(), slant, budget);
+        draw_overlay(&mut canvas, self.drawn, options, plan.frame)?;
         Ok(canvas)
     }
 }
@@ -423,12 +413,15 @@ const STEPS_A_PIXEL: u64 = 32;
 /// The steps of work per pixel of a gray picture.
 const STEPS_A_GRAY_PIXEL: u64 = 1;
 
-/// The scale of a picture, and the region that it shows.
+/// The region that a picture shows, and its scale. A picture is enlarged or reduced, but not both.
 #[derive(Clone, Copy, Debug)]
 struct PicturePlan {
     /// The region of the whole picture to draw, in pixels at the scale 1.
     frame: Rect,
-    scale: Scale,
+    /// The side of the square that shows one pixel of the level, in pixels of the picture; at least 1.
+    enlarged: u32,
+    /// The size to which the finished picture is reduced.
+    reduced: Option<UVec2>,
 }
 
 impl PicturePlan {
@@ -452,23 +445,24 @@ impl PicturePlan {
             }
         }
         let shown = frame.size().as_u64vec2();
-        let mut scale = Scale { enlarged: options.overlay.scale.max(1), reduced: None };
+        let mut scale = options.overlay.scale.max(1);
+        let mut reduced = None;
         if let Some(room) = options.fit {
             let room = room.max(UVec2::ONE).as_u64vec2();
-            scale.enlarged = ((room / shown.max(U64Vec2::ONE)).min_element() as u32).max(1);
+            scale = ((room / shown.max(U64Vec2::ONE)).min_element() as u32).max(1);
             if shown.cmpgt(room).any() {
-                scale.reduced = Some(reduced_size(shown.max(U64Vec2::ONE), room));
+                reduced = Some(reduced_size(shown.max(U64Vec2::ONE), room));
             }
         }
-        let drawn = checked_size(shown, scale.enlarged, limit)?;
+        let drawn = checked_size(shown, scale, limit)?;
         if drawn.as_u64vec2().element_product().saturating_mul(steps) > options.work {
             return Err(RenderError::TooMuchToDraw { limit: options.work });
         }
-        Ok(Self { frame, scale })
+        Ok(Self { frame, enlarged: scale, reduced })
     }
 
     fn budget(&self, options: &DrawOptions<'_>) -> DrawBudget {
-        DrawBudget::new(options.work, self.frame.times(self.scale.enlarged).pixels())
+        DrawBudget::new(options.work, self.frame.times(self.enlarged).pixels())
     }
 }
 
@@ -520,9 +514,9 @@ pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayIm
     let size = level.size().as_u64vec2();
     let plan = PicturePlan::new(size, options, MAX_GRAY_PIXELS, STEPS_A_GRAY_PIXEL)?;
     let whole = part(level, plan.frame)?;
-    match plan.scale.reduced {
+    match plan.reduced {
         Some(to) => Ok(reduced(&whole, to)),
-        None => enlarged(whole, plan.scale.enlarged),
+        None => enlarged(whole, plan.enlarged),
     }
 }
 

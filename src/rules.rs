@@ -5,6 +5,8 @@
 
 #[cfg(feature = "tmx")]
 mod judge;
+#[cfg(feature = "tmx")]
+mod last_resort;
 pub(crate) mod mask;
 mod setting;
 #[cfg(test)]
@@ -20,7 +22,7 @@ pub use judge::is_layer;
 #[cfg(feature = "tmx")]
 pub(crate) use judge::{Mark, Says, Weight};
 pub use mask::{MaskPlane, MaskRule};
-pub use setting::{Setting, TileRange};
+pub use setting::{LastResort, Setting, TileRange};
 
 /// The rules that decide which layers, tiles and objects of a map are solid.
 ///
@@ -54,6 +56,8 @@ pub use setting::{Setting, TileRange};
 ///    solid, even on a solid layer.
 /// 3. A tileset named `collision` or `collider` with exactly two tiles has markers: the first tile is
 ///    passable, even on a solid layer, and the second is solid.
+/// 4. If nothing in the level is solid by these rules, weaker rules choose a layer, and the level has a
+///    warning: see [`LastResort`].
 ///
 /// Some words have opposite meanings in different games: a layer `Walkable` has the solids of one game and
 /// the floor of another. The default rules ignore such words, but a game can add them:
@@ -148,6 +152,17 @@ pub struct SolidRules {
     pub one_way_properties: Vec<String>,
     /// The classes of layers, tiles and objects with a one-way top.
     pub one_way_classes: Vec<String>,
+    /// True if the last word in the name of an LDtk value can be the class of a solid: `PermanentWall`. The
+    /// first word can be `solid`.
+    pub compound_values: bool,
+    /// True if the name of a layer of LDtk makes its named values solid too, other than `ladder`, `water` and
+    /// the like. Default: false, but a last resort may set it.
+    pub named_values: bool,
+    /// The weaker rules for a level in which nothing else is solid, in the order in which they are tried.
+    ///
+    /// The level then has a warning ([`WarningCause::LastResort`](crate::error::WarningCause)). None is tried
+    /// if the author of the level chose words, solid tiles or floors. Default: [`LastResort::ALL`].
+    pub last_resorts: Vec<LastResort>,
     /// The words that the author of the level chose for the other lists, but not for `decoration_layers`.
     ///
     /// These words override the conventions. A solid layer with such a name is solid with all its tiles and
@@ -201,6 +216,8 @@ impl Default for SolidRules {
             object_properties: list(PROPERTIES),
             one_way_properties: list(ONE_WAY),
             one_way_classes: list("one_way oneway one-way"),
+            compound_values: true,
+            last_resorts: LastResort::ALL.to_vec(),
             ..Self::none()
         }
     }
@@ -236,6 +253,9 @@ impl SolidRules {
             solid_values: Vec::new(),
             one_way_properties: Vec::new(),
             one_way_classes: Vec::new(),
+            compound_values: false,
+            named_values: false,
+            last_resorts: Vec::new(),
         }
     }
 }

@@ -57,16 +57,12 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use self::core::Core;
-use self::number::Widen;
-use core::Difference;
-
-pub use self::kinds::{Capsule, Circle, Rectangle, Segment, Triangle};
+use self::core::{Core, Difference};
+pub use self::core::{PushOut, SweptOverlap};
+pub use self::kinds::{Capsule, Circle, ConvexPolygon, PolygonError, Rectangle, Segment, Triangle};
 pub use self::number::Coordinate;
+use self::number::Widen;
 pub use self::sector::Sector;
-pub use core::PushOut;
-pub use core::SweptOverlap;
-pub use kinds::{ConvexPolygon, PolygonError};
 
 #[cfg(doc)]
 use crate::geometry::Aabb;

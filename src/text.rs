@@ -124,6 +124,28 @@ fn is_invisible(character: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
+/// The words and numbers of a name in lower case: `House_walls2` and `houseWalls 2` have `house`, `walls`, `2`.
+pub fn words_in(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = vec![String::new()];
+    let mut before = ' ';
+    for c in name.chars() {
+        let is_new = (before.is_lowercase() && c.is_uppercase())
+            || before.is_numeric() != c.is_numeric()
+            || !c.is_alphanumeric();
+        if is_new {
+            words.push(String::new());
+        }
+        if c.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
 /// True if two names are equal without regard to letter case.
 pub fn is_same_name(one: &str, other: &str) -> bool {
     lowered(one).eq(lowered(other))

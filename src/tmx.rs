@@ -7,6 +7,7 @@
 
 #[cfg(feature = "tiled")]
 mod bridge;
+mod doubt;
 #[cfg(feature = "json")]
 mod json;
 mod kept;
@@ -25,9 +26,10 @@ use std::sync::Arc;
 use glam::IVec2;
 
 use crate::error::LoadErrorKind;
-use crate::limits::Spent;
-
 pub use crate::geometry::decimal::{Decimal, Point};
+use crate::limits::Spent;
+pub(crate) use doubt::About;
+pub use doubt::Doubt;
 pub(crate) use lattice::Lattice;
 pub use lattice::{Projection, Space};
 #[cfg(feature = "ldtk")]
@@ -49,8 +51,8 @@ pub(crate) use read::Tilesets;
 pub(crate) use read::cursor::MAX_DEPTH;
 #[cfg(feature = "json")]
 pub(crate) use read::cursor::MAX_ELEMENTS;
-pub(crate) use read::{ProjectFile, PropertyTypes, ReadOptions};
-pub use scene::{Drawing, Drawings, Paint, Scene};
+pub(crate) use read::{PropertyTypes, ReadOptions};
+pub use scene::{Drawing, Paint, Scene};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};
 
@@ -143,45 +145,20 @@ impl Map {
     }
 
     /// Returns what the tileset's file lists of the tile with the global tile id `gid`.
-    fn listed_tile(&self, gid: u32) -> Option<&Tile> {
+    pub(crate) fn listed_tile(&self, gid: u32) -> Option<&Tile> {
         let tile = self.tile(gid)?;
         self.tilesets.get(tile.tileset)?.tiles.get(&tile.id).map(Arc::as_ref)
     }
 
-    /// Returns the class of an object. An object without a class has that of the tile that it shows.
-    pub fn class_of<'m>(&'m self, object: &'m Object) -> &'m str {
-        if !object.class.is_empty() {
-            return &object.class;
+    /// Counts the bytes of the properties that the markers of objects have from the tiles that they show.
+    pub(crate) fn keep_inherited(&self, spent: &mut Spent) -> Result<(), LoadErrorKind> {
+        for context in self.walk() {
+            let LayerContent::Objects(layer) = &context.layer.content else { continue };
+            for tile in layer.objects.iter().filter_map(|object| self.listed_tile(object.gid?)) {
+                kept::keep(spent, kept::properties(&tile.properties))?;
+            }
         }
-        object.gid.and_then(|gid| self.listed_tile(gid)).map_or("", |tile| &tile.class)
-    }
-
-    /// Returns the properties of an object, then those that it has from the tile that it shows.
-    pub fn properties_of<'m>(
-        &'m self,
-        object: &'m Object,
-    ) -> impl Iterator<Item = (&'m String, &'m Property)> {
-        let tile = object.gid.and_then(|gid| self.listed_tile(gid));
-        let of_tile = tile.into_iter().flat_map(|tile| &tile.properties);
-        // The defaults of the tile's class give way to a class of the object.
-        let of_tile = of_tile.filter(|(name, property)| {
-            let is_own = object.properties.contains_key(*name);
-            !is_own && (object.class.is_empty() || !property.is_default)
-        });
-        object.properties.iter().chain(of_tile)
-    }
-
-    /// Counts the memory of a copy of what an object has from the tile that it shows.
-    ///
-    /// # Errors
-    /// Fails if the sum is too large for the files.
-    pub(crate) fn keep_of_tile(
-        &self,
-        object: &Object,
-        spent: &mut Spent,
-    ) -> Result<(), LoadErrorKind> {
-        let Some(tile) = object.gid.and_then(|gid| self.listed_tile(gid)) else { return Ok(()) };
-        kept::keep(spent, kept::text(tile.class.len()) + kept::properties(&tile.properties))
+        Ok(())
     }
 
     /// Returns all pictures of tilesets, tiles and image layers. Pictures that are never drawn are included.

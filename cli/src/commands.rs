@@ -21,9 +21,8 @@ use anstream::ColorChoice;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use toml::Table;
 
-use crate::commands::projects::Patterns;
 use crate::lint::VerifyConfig;
-use crate::mask_facts::MaskFacts;
+use crate::mask_facts::{MaskFacts, doubt};
 use crate::suggest::{self, Suggestion, absence, suggestions};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::image::RgbaImage;
@@ -116,9 +115,7 @@ impl Answer {
     /// `written` is the result of the writing. Any other error is returned.
     fn once(self, written: io::Result<()>) -> Result<Self, Failure> {
         match written {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(format!("cannot write the answer: {}", io_reason(&error)).into())
-            }
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
             _ => Ok(self),
         }
     }
@@ -145,6 +142,8 @@ enum Failure {
     Load(LoadError),
     /// Nothing in the level is solid. The suggestions may make something solid.
     NothingSolid(LoadError, Vec<Suggestion>),
+    /// The output cannot be written.
+    Write(io::Error),
     /// The message of any other error, safe to print on a terminal.
     Other(String),
 }
@@ -163,6 +162,7 @@ impl fmt::Display for Failure {
                 write!(f, "{error}, or by --solid-layer")?;
                 suggestions.iter().try_for_each(|suggestion| write!(f, "\n  try {suggestion}"))
             }
+            Self::Write(error) => write!(f, "cannot write the answer: {}", io_reason(error)),
             Self::Other(reason) => f.write_str(reason),
         }
     }
@@ -179,9 +179,7 @@ fn advice(error: &LoadError) -> Option<&'static str> {
         LoadErrorKind::TooLarge { what, .. } if what.ends_with("(the limit `points`)") => {
             Some("or by --limit points=2^24")
         }
-        LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
-            Some("or load it with -c level.lenient=true")
-        }
+        _ if error.kind().is_passable() => Some("or load it with -c level.lenient=true"),
         _ => None,
     }
 }
@@ -196,6 +194,12 @@ impl Failure {
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Self {
         Self::Load(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
     }
 }
 
@@ -221,8 +225,8 @@ struct LoadArgs {
     /// Use no bitwall.toml
     #[arg(long)]
     no_config: bool,
-    /// The solid pixels of a mask: dark, light, opaque or transparent (with =THRESHOLD from 0 to 255), or
-    /// colours as #rrggbb,#rrggbb [default: dark]
+    /// The solid pixels of a mask: dark, light, black, opaque or transparent (with =THRESHOLD from 0 to 255), or
+    /// colours as #rrggbb,#rrggbb [default: dark, or opaque or black if the pixels say so]
     #[arg(long, value_name = "RULE")]
     mask: Option<MaskRule>,
     /// Make a named area of the pixels of a mask that have this colour, such as water=#0000ff. They are
@@ -310,7 +314,7 @@ impl LoadArgs {
         let mut options = self.settings.apply(options);
         options.planes.extend(self.plane.iter().cloned());
         if let Some(rule) = &self.mask {
-            options.mask_rule = rule.clone();
+            options.mask_rule = Some(rule.clone());
         }
         if let Some(root) = &self.root {
             options.root = Some(root.clone());
@@ -371,10 +375,7 @@ impl LevelArgs {
     fn file(&self) -> Result<LevelFile, Failure> {
         let paths = std::slice::from_ref(&self.level);
         let read = read_stdin(paths, &self.stdin, &self.load)?;
-        Ok(match read {
-            Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
-            None => LevelFile::on_disk(&self.level),
-        })
+        Ok(read.unwrap_or_else(|| LevelFile::on_disk(&self.level)))
     }
 }
 
@@ -410,7 +411,7 @@ fn parse_key(text: &str) -> Result<Table, String> {
         let Ok(table) = line.parse::<Table>() else {
             continue;
         };
-        let verify = VerifyConfig::decode_with(Path::new("-c"), line.as_bytes(), Patterns::check);
+        let verify = VerifyConfig::decode("-c", &line);
         match LoadOptions::decode("-c", &line).and(verify) {
             Ok(_) => return Ok(table),
             Err(error) => {
@@ -499,6 +500,7 @@ struct StdinArgs {
 }
 
 /// A level to load: its path, and its bytes if it was read from standard input.
+#[derive(Clone)]
 struct LevelFile {
     path: PathBuf,
     bytes: Option<Vec<u8>>,
@@ -542,27 +544,41 @@ impl LevelFile {
         }
     }
 
+    /// Returns the reasons to doubt the solids of a mask: those of the load, and that it is a painting.
+    fn doubts(&self, loaded: &LoadedLevel) -> Vec<String> {
+        let Source::Mask(source) = &loaded.source else {
+            return Vec::new();
+        };
+        let mut doubts: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+        doubts.extend(self.mask_facts(loaded).and_then(|facts| doubt(source, &facts)));
+        doubts
+    }
+
+    fn warn_of_mask(&self, loaded: &LoadedLevel) {
+        for doubt in self.doubts(loaded) {
+            output::warn(&format!("{}: {doubt}", printable_path(&self.path)));
+        }
+    }
+
     /// Returns suggestions for the loaded level.
     fn suggestions(&self, loaded: &LoadedLevel) -> Vec<Suggestion> {
         suggestions(loaded, self.mask_facts(loaded).as_ref())
     }
 }
 
-/// Returns the path and bytes of the level on standard input, or `None` if `paths` has no `-`.
+/// Reads the level on standard input; `None` if `paths` has no `-`.
 fn read_stdin(
     paths: &[PathBuf],
     args: &StdinArgs,
     load: &LoadArgs,
-) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
-    let count = paths.iter().filter(|path| *path == Path::new("-")).count();
-    if count == 0 {
-        return match args.stdin_name {
-            Some(_) => {
-                Err("--stdin-name is the path of a level on standard input; give the level as -"
-                    .into())
-            }
-            None => Ok(None),
-        };
+) -> Result<Option<LevelFile>, Failure> {
+    if !paths.iter().any(|path| path == Path::new("-")) {
+        if args.stdin_name.is_some() {
+            let reason =
+                "--stdin-name is the path of a level on standard input; give the level as -";
+            return Err(reason.into());
+        }
+        return Ok(None);
     }
     let path = args.stdin_name.clone().unwrap_or_else(|| PathBuf::from(STDIN));
     let limit = load.options(&path)?.limits.file_bytes();
@@ -570,13 +586,12 @@ fn read_stdin(
     let failed = |kind| LoadError::new(&path, Place::default(), kind);
     let mut stdin = std::io::stdin().lock().take(limit.saturating_add(1));
     stdin.read_to_end(&mut bytes).map_err(|error| failed(LoadErrorKind::Io(error)))?;
-    match bytes.len() as u64 {
-        found if found > limit => {
-            let what = "bytes on standard input";
-            Err(failed(LoadErrorKind::TooLarge { what, limit, found }).into())
-        }
-        _ => Ok(Some((path, bytes))),
+    let found = bytes.len() as u64;
+    if found > limit {
+        let what = "bytes on standard input";
+        return Err(failed(LoadErrorKind::TooLarge { what, limit, found }).into());
     }
+    Ok(Some(LevelFile { path, bytes: Some(bytes) }))
 }
 
 /// Arguments that make layers, tiles or objects of a map solid or passable, in addition to the load options.
@@ -679,8 +694,8 @@ mod tests {
         assert!(rules.shapes_only && rules.solid_values.iter().any(|it| it.value == "wall"));
         assert_eq!(options.outside, bitwall::Outside::Open.into());
         assert_eq!(
-            (options.mask_rule.to_string(), &*options.areas[0].name),
-            ("opaque=128".into(), "water")
+            (options.mask_rule.map(|rule| rule.to_string()), &*options.areas[0].name),
+            (Some("opaque=128".into()), "water")
         );
         assert_eq!(options.config, None);
         let merged = args.merged(file).unwrap();

@@ -17,13 +17,13 @@ pub mod output;
 mod pixels;
 mod rule;
 pub mod rules;
-mod store;
 mod trace;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell, RefMut};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use bitwall::analyze::TooComplex;
 use bitwall::convert::Survey;
 use bitwall::error::Place;
 use bitwall::geometry::Aabb;
@@ -34,20 +34,19 @@ use bitwall::load::{
     Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
 };
 use bitwall::mask::MaskSource;
-use bitwall::tmx::{LayerContent, Map, PlacedMap};
+use bitwall::tmx::{Map, PlacedMap};
 use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
 
 pub use baseline::Baseline;
 pub use check::{verify_bytes, verify_bytes_with, verify_file};
-pub use checked::{Checked, KnownBy, KnownCounts, Reported, SkippedRule};
+pub use checked::{Checked, KnownCounts, Reported, SkippedRule};
 pub use config::{BodySpec, MarkerRole, MarkerSpec, SolidShare, VerifyConfig, VerifyOptions};
-pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped, Summary};
+pub use finding::{Excerpt, FaultGroup, Finding, Report, SkipReason, Skipped};
 use pixels::causes::causes;
 use pixels::pair::drift;
-pub use rule::{Family, FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
+pub use rule::{FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::configs::verify_config;
 pub use rules::{RULES, rule_by_name};
-use store::{Given, Store};
 pub use trace::trace_map;
 
 use crate::mask_facts::{GrayColor, MaskFacts};
@@ -61,6 +60,10 @@ const MOST_NAMES: usize = 1_000;
 /// A function that checks a file for a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` if there
 /// are none. Similar rules share a function, so the rule is an argument.
 type Check = fn(&'static LintRule, &Subject<'_>) -> Option<Vec<Finding>>;
+
+/// The number of bytes that are read from a picture to find its size. Nearly every picture states it in the
+/// first 4,096.
+const HEADER_BYTES: usize = 1 << 16;
 
 /// The largest art that is compared with a mask, in pixels. It takes 128 MiB of memory.
 const MOST_PIXELS: u64 = 1 << 25;
@@ -102,14 +105,15 @@ struct Subject<'a> {
     /// The level, if it has no solids and is an error for that reason alone.
     blank: Option<&'a LoadedLevel>,
     may_have_nothing_solid: bool,
-    /// The files that a caller provides; `None` if files are read from the disk.
-    given: Option<&'a dyn Given>,
+    /// The files that the level names.
+    files: &'a RefCell<dyn Files + 'a>,
+    /// True if `files` are on the disk, not provided by a caller.
+    is_on_disk: bool,
     facts: Facts<'a>,
 }
 
 #[derive(Debug, Default)]
 struct Facts<'a> {
-    solid_count: OnceCell<u64>,
     art: OnceCell<Option<Art>>,
     art_picture: OnceCell<Option<RgbaImage>>,
     drift: OnceCell<Option<Drift>>,
@@ -135,6 +139,7 @@ impl<'a> Subject<'a> {
         bytes: &'a [u8],
         level: Result<&'a LoadedLevel, &'a LoadError>,
         options: &'a VerifyOptions,
+        files: &'a RefCell<dyn Files + 'a>,
     ) -> Self {
         let may_have_nothing_solid = options.load.allow_nothing_solid;
         Self {
@@ -144,14 +149,26 @@ impl<'a> Subject<'a> {
             options,
             blank: None,
             may_have_nothing_solid,
-            given: None,
+            files,
+            is_on_disk: false,
             facts: Facts::default(),
         }
     }
 
     /// Returns a reader for the files that the level names.
-    fn files(&self) -> Store<'a> {
-        Store::new(self.path, &self.options.load, self.given)
+    fn files(&self) -> RefMut<'a, dyn Files + 'a> {
+        self.files.borrow_mut()
+    }
+
+    /// Returns the disk, if the files are on it.
+    fn disk(&self) -> Option<Disk> {
+        self.is_on_disk.then(|| Disk::new(self.path, &self.options.load))
+    }
+
+    /// Returns the width and height of a picture in pixels, from its first 64 KiB. `None` if these do not
+    /// state them.
+    fn picture_size(&self, path: &Path) -> Option<UVec2> {
+        picture_size(path, &self.files().read_start(path, HEADER_BYTES).ok()?).ok()
     }
 
     fn finding(&self, rule: &'static LintRule, headline: impl Into<String>) -> Finding {
@@ -170,18 +187,10 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Returns the number of solid cells in the level; 0 after a load error.
-    fn solid_count(&self) -> u64 {
-        *self
-            .facts
-            .solid_count
-            .get_or_init(|| self.loaded().map_or(0, |loaded| loaded.level.grid().solid_count()))
-    }
-
     /// Returns the numbers of solid cells and of all cells in the level; `None` after a load error.
     fn solid_share(&self) -> Option<SolidShare> {
-        let cells = self.loaded()?.level.grid().cell_count();
-        Some(SolidShare::new(self.solid_count(), cells))
+        let grid = self.loaded()?.level.grid();
+        Some(SolidShare::new(grid.solid_count(), grid.cell_count()))
     }
 
     /// Returns the names in the options' list of markers that match a marker of the level; `None` after a
@@ -257,16 +266,19 @@ impl<'a> Subject<'a> {
     }
 
     fn find_art(&self) -> Option<Art> {
-        let mut files = self.files();
-        let (path, links) = match (&self.options.art, self.given) {
-            (Some(art), _) => (art.clone(), Links::Followed),
-            (None, None) => (art_beside(self.path)?, Links::Refused),
-            (None, Some(_)) => (arts_beside(self.path).find(|art| files.has(art))?, Links::Refused),
+        let files = &mut *self.files();
+        let path = match &self.options.art {
+            Some(art) => art.clone(),
+            None if self.is_on_disk => art_beside(self.path)?,
+            None => arts_beside(self.path).find(|art| has(files, art))?,
         };
         let is_sure = self.options.art.is_some() || is_sure_pair(self.path, &path);
-        let bytes = match self.given {
-            Some(_) => files.read(&path),
-            None => read_file(&path, links, self.options.load.limits.file_bytes()),
+        let bytes = if self.is_on_disk {
+            let is_named = self.options.art.is_some();
+            let links = if is_named { Links::Followed } else { Links::Refused };
+            read_file(&path, links, self.options.load.limits.file_bytes())
+        } else {
+            files.read(&path)
         };
         let sized = bytes.and_then(|bytes| Ok((picture_size(&path, &bytes)?, bytes)));
         let (size, bytes) = match sized {
@@ -322,7 +334,7 @@ impl<'a> Subject<'a> {
         self.facts.missing_pictures.get_or_init(|| {
             let loaded = self.loaded().filter(|loaded| matches!(loaded.source, Source::Map));
             let map = loaded.and_then(LoadedLevel::map);
-            map.map_or_else(Vec::new, |map| lost(map, self.files()))
+            map.map_or_else(Vec::new, |map| lost(map, &mut *self.files()))
         })
     }
 
@@ -352,6 +364,12 @@ impl<'a> Subject<'a> {
         self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
     }
 
+    /// Returns the result of an analysis. `None` for a level that is too complex; records that `rule` gave no
+    /// result for it.
+    fn known<T>(&self, rule: &'static LintRule, found: Result<T, TooComplex>) -> Option<T> {
+        found.map_err(|error| self.give_up(rule, error.to_string())).ok()
+    }
+
     /// Returns the first `most` of `items`. If there are more, records that `rule` gave no result for the
     /// others. `name` is the plural of the items, such as `spawns`.
     fn first<T>(
@@ -367,10 +385,6 @@ impl<'a> Subject<'a> {
             items.truncate(most);
         }
         items
-    }
-
-    fn take_given_up(&self) -> Vec<Skipped> {
-        self.facts.given_up.take()
     }
 }
 
@@ -394,25 +408,19 @@ pub(crate) fn art_beside(mask: &Path) -> Option<PathBuf> {
 
 /// Returns the pictures of the map at `path` that are missing or outside its root folder.
 pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) -> Vec<PathBuf> {
-    lost(map, Store::Disk(Disk::new(path, options)))
+    lost(map, &mut Disk::new(path, options))
 }
 
 /// Returns the picture files that a map names and `files` lacks, sorted and without repeats.
-fn lost(map: &Map, mut files: Store<'_>) -> Vec<PathBuf> {
-    let mut images = Vec::new();
-    for set in &map.tilesets {
-        images.extend(&set.image);
-        images.extend(set.tiles.values().filter_map(|tile| tile.image.as_ref()));
-    }
-    for context in map.walk() {
-        if let LayerContent::Image(layer) = &context.layer.content {
-            images.extend(&layer.image);
-        }
-    }
-    let in_files = images.into_iter().filter(|image| image.data.is_none());
+fn lost(map: &Map, files: &mut dyn Files) -> Vec<PathBuf> {
+    let in_files = map.images().filter(|image| image.data.is_none());
     let paths: BTreeSet<&PathBuf> = in_files.map(|image| &image.path).collect();
     let named = paths.into_iter().filter(|path| !path.as_os_str().is_empty());
-    named.filter(|path| !files.has(path)).cloned().collect()
+    named.filter(|path| !has(files, path)).cloned().collect()
+}
+
+fn has(files: &mut dyn Files, path: &Path) -> bool {
+    files.read_start(path, 1).is_ok()
 }
 
 /// Yields the paths where the art of a mask may be, in the order in which the art is searched for. The files

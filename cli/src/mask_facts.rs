@@ -7,7 +7,7 @@
 mod tests;
 
 use std::io::Cursor;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
@@ -15,6 +15,7 @@ use bitwall::grid::{Grid, GridError};
 use bitwall::image::{ImageFormat, ImageReader, Limits, guess_format};
 use bitwall::mask::{MaskCounts, MaskSource};
 use bitwall::rules::MaskRule;
+use bitwall::text::{are, counted};
 
 /// The largest number of bytes of the decoded picture.
 const MOST_BYTES: u64 = 192 << 20;
@@ -27,6 +28,10 @@ const MOST_COLORS: usize = 17;
 
 /// A colour is vivid if its largest and smallest channel differ by at least this amount, of 255.
 const VIVID: u8 = 48;
+
+/// The distance in lightness from black and from white within which a pixel is nearly black or nearly white.
+/// A pixel is nearly black if its luma is below `NEARLY`, and nearly white if it is above 255 - `NEARLY`.
+pub(crate) const NEARLY: u8 = 40;
 
 /// The pixels of a mask that are neither black, white, nor transparent, and the edge of its transparent
 /// ground.
@@ -43,8 +48,9 @@ pub struct MaskFacts {
     pub(crate) colors: Vec<GrayColor>,
     /// The number of gray pixels in other colours than these.
     pub(crate) others: u64,
-    /// The number of gray pixels in vivid colours, which are far from gray.
-    pub(crate) vivid: u64,
+    /// The numbers of gray pixels in the pure colours, whose channels are 0 or 255. Bit 0 of the index is for
+    /// red, bit 1 for green, bit 2 for blue.
+    pure: [u64; 8],
     /// For each luma from 0 to 255: the number of gray pixels.
     luma: Box<[u64; 256]>,
     /// The number of pixel sides that a black and a transparent pixel share, and that a white and a
@@ -110,7 +116,7 @@ impl MaskFacts {
             first_alpha: None,
             colors: Vec::new(),
             others: 0,
-            vivid: 0,
+            pure: [0; 8],
             luma: Box::new([0; 256]),
             at_clear: [0; 2],
         };
@@ -163,7 +169,10 @@ impl MaskFacts {
                     _ => self.colors.push(GrayColor { rgb, count, first }),
                 }
                 self.luma[usize::from(luma(rgb))] += count;
-                self.vivid += if is_vivid(rgb) { count } else { 0 };
+                if rgb.iter().all(|channel| [0, 255].contains(channel)) {
+                    let [red, green, blue] = rgb.map(|channel| usize::from(channel & 1));
+                    self.pure[red | green << 1 | blue << 2] += count;
+                }
                 PixelSet::add(&mut self.gray, columns, y, size)
             }
             Look::Translucent(alpha) => {
@@ -187,9 +196,24 @@ impl MaskFacts {
         }
     }
 
-    /// Returns the number of gray pixels with a luma in this range.
-    pub(crate) fn with_luma(&self, range: RangeInclusive<u8>) -> u64 {
-        self.luma[usize::from(*range.start())..=usize::from(*range.end())].iter().sum()
+    /// Returns the numbers of gray pixels that are nearly black, in between, and nearly white.
+    pub(crate) fn tones(&self) -> [u64; 3] {
+        let dark = usize::from(NEARLY);
+        let light = usize::from(255 - NEARLY);
+        let parts = [&self.luma[..dark], &self.luma[dark..=light], &self.luma[light + 1..]];
+        parts.map(|part| part.iter().sum())
+    }
+
+    /// Returns the pure colour of at least a 20th of a mask's pixels, with its number of pixels. `None` if
+    /// several colours have as many.
+    pub(crate) fn pure_color(&self, counts: &MaskCounts) -> Option<([u8; 3], u64)> {
+        let mut pure = self.pure;
+        pure[0] = counts.black;
+        pure[7] = counts.white;
+        let least = (opaque_pixels(counts) + counts.translucent + counts.transparent).div_ceil(20);
+        let mut large = (0..8u8).zip(pure).filter(|(_, count)| *count >= least);
+        let (color, count) = large.next().filter(|_| large.next().is_none())?;
+        Some(([0, 1, 2].map(|channel| (color >> channel & 1) * 255), count))
     }
 }
 
@@ -276,6 +300,37 @@ pub(crate) fn opaque_pixels(counts: &MaskCounts) -> u64 {
     counts.black + counts.white + counts.in_planes + counts.gray
 }
 
+/// True if the gray pixels of a mask look like a painting, not like noise or soft edges. They must be at least
+/// half of the opaque pixels, and one of these must be true:
+/// - It has more than 16 colours, and at least two fifths of the gray pixels are neither nearly black nor
+///   nearly white.
+/// - It has more than 8 colours and few black or white pixels, and at least a fifth of the gray pixels are in
+///   between.
+/// - It has more than 8 colours and few black or white pixels, and less than a fiftieth of the gray pixels
+///   are nearly black, or less than a fiftieth nearly white.
+pub(crate) fn is_painting(source: &MaskSource, facts: &MaskFacts) -> bool {
+    let [dark, middle, light] = facts.tones();
+    let gray = source.counts.gray;
+    let number = facts.colors.len() + usize::from(facts.others > 0);
+    // True if there are more than five times as many gray pixels as black and white pixels together.
+    // Compression noise leaves more black and white pixels.
+    let is_bare = (source.counts.black + source.counts.white) * 5 < gray;
+    let is_one_sided = dark.min(light) * 50 < gray;
+    let is_varied = number >= MOST_COLORS && middle * 5 >= gray * 2
+        || number * 2 > MOST_COLORS && is_bare && (middle * 5 >= gray || is_one_sided);
+    gray * 2 >= opaque_pixels(&source.counts) && is_varied
+}
+
+/// Returns the words for a mask that is a painting, unless a rule was given that does not depend on lightness.
+pub(crate) fn doubt(source: &MaskSource, facts: &MaskFacts) -> Option<String> {
+    let is_doubtful = by_lightness(&source.rule, [0; 2]).is_some() && is_painting(source, facts);
+    is_doubtful.then(|| {
+        let gray = counted(source.counts.gray, "pixel");
+        format!("the mask is a painting: {gray} {} neither black nor white; name the right picture as the mask",
+            are(source.counts.gray))
+    })
+}
+
 /// Returns the number of black and white pixels of a shape on a transparent ground, if the artist probably
 /// meant all of them as solid, but the mask's rule makes some of them passable. Otherwise returns `None`. The
 /// shape must be one of these:
@@ -290,6 +345,7 @@ pub(crate) fn passable_shape(source: &MaskSource, facts: &MaskFacts) -> Option<u
     let (solid, passable) = by_lightness(&source.rule, [counts.black, counts.white])?;
     let others = solid + counts.gray + counts.in_planes + counts.translucent;
     let is_one_color = others == 0 && passable > 0 && counts.transparent * 50 >= passable;
+    let is_one_color = is_one_color && !is_black_hidden(counts);
     (is_one_color || is_in_both(source, facts)).then_some(solid + passable)
 }
 
@@ -304,6 +360,12 @@ pub(crate) fn is_shape_in_alpha(source: &MaskSource, facts: &MaskFacts) -> bool 
     let is_colored = counts.gray > 0 && counts.gray * 2 >= opaque;
     let is_shape = is_colored && counts.transparent * 50 >= opaque;
     is_shape && by_lightness(&source.rule, [0; 2]).is_some() || is_in_both(source, facts)
+}
+
+/// True if all black of a mask is transparent beside opaque white, so that to make opaque pixels solid would
+/// invert it.
+pub(crate) fn is_black_hidden(counts: &MaskCounts) -> bool {
+    counts.black == 0 && counts.white > 0 && counts.hidden_black * 2 > counts.transparent
 }
 
 fn is_in_both(source: &MaskSource, facts: &MaskFacts) -> bool {
@@ -322,7 +384,7 @@ fn is_in_both(source: &MaskSource, facts: &MaskFacts) -> bool {
 /// not depend on lightness.
 fn by_lightness(rule: &MaskRule, [black, white]: [u64; 2]) -> Option<(u64, u64)> {
     match rule {
-        MaskRule::DarkIsSolid { .. } => Some((black, white)),
+        MaskRule::DarkIsSolid { .. } | MaskRule::BlackIsSolid { .. } => Some((black, white)),
         MaskRule::LightIsSolid { .. } => Some((white, black)),
         _ => None,
     }

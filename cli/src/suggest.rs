@@ -9,7 +9,7 @@ mod near;
 
 use std::fmt;
 
-use bitwall::error::LoadErrorKind;
+use bitwall::error::WarningCause;
 use bitwall::load::Source;
 use bitwall::rules::{Setting, TileRange};
 use bitwall::text::{is_name_like, printable};
@@ -128,6 +128,7 @@ pub(crate) fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)
             return keys.map(|key| ("solid", key, list(class))).into();
         }
         Setting::SolidObject(name) => ("solid", "object-names", list(name)),
+        Setting::PlaceName(name) => ("solid", "place-names", list(name)),
         Setting::SolidProperty(name) => {
             let keys = ["layer-properties", "tile-properties", "object-properties"];
             return keys.map(|key| ("solid", key, list(name))).into();
@@ -187,19 +188,14 @@ pub fn suggestions(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<Sugge
     }
 }
 
-/// Suggests options with which a level with this error may load. Empty except for damaged cells.
+/// Suggests options with which a level with this error may load. Empty unless a lenient load passes over the
+/// fault.
 pub fn suggestions_for(error: &LoadError) -> Vec<Suggestion> {
-    let kind = match error.kind() {
-        LoadErrorKind::Reference { source, .. } => source,
-        kind => kind,
-    };
-    match kind {
-        LoadErrorKind::CellCount { .. } | LoadErrorKind::UnknownTile { .. } => {
-            let why = "cells at fault count as empty, with a warning";
-            vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
-        }
-        _ => Vec::new(),
+    if !error.kind().is_passable() {
+        return Vec::new();
     }
+    let why = "what is at fault counts as empty, with a warning";
+    vec![Suggestion::new(why, 0, vec![Setting::Lenient])]
 }
 
 /// Returns the reason that `setting` matches nothing in the level, with the nearest existing name: ``no layer
@@ -227,8 +223,8 @@ enum Found {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Doubt {
     why: String,
-    /// True if too much seems solid; false if too little seems solid.
-    is_overfull: bool,
+    /// True if too much seems solid; false if too little seems solid. `None` if the solids are a guess.
+    is_overfull: Option<bool>,
 }
 
 impl Doubt {
@@ -238,7 +234,7 @@ impl Doubt {
         let is_of_passable = options.all(|setting| {
             matches!(setting, Setting::WalkableLayer(_) | Setting::PassableLayer(_))
         });
-        is_of_passable == self.is_overfull
+        self.is_overfull.is_none_or(|is_overfull| is_overfull == is_of_passable)
     }
 }
 
@@ -258,9 +254,13 @@ fn doubt(loaded: &LoadedLevel) -> Option<Doubt> {
     let is_overfull = solid * 10 >= all * 9;
     if all >= LEAST_CELLS && (is_overfull || (solid * 200 <= all && !is_infinite)) {
         let share = solid as f64 * 100.0 / all as f64;
-        return Some(Doubt { why: format!("{share:.1}% of the level is solid"), is_overfull });
+        let why = format!("{share:.1}% of the level is solid");
+        return Some(Doubt { why, is_overfull: Some(is_overfull) });
     }
-    None
+    let mut causes = loaded.warnings.iter().map(|warning| warning.cause);
+    causes
+        .any(|cause| cause == WarningCause::LastResort)
+        .then(|| Doubt { why: "a guess decides what is solid".to_owned(), is_overfull: None })
 }
 
 /// True if `text` matches one of `words`. An empty text matches no word.

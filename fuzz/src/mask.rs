@@ -5,6 +5,7 @@ use bitwall::{Limits, LoadedLevel};
 
 use crate::{Input, visit};
 
+/// The rules. The empty text is none: the mask is read by its counts.
 const RULES: [&str; 8] = [
     "dark",
     "light=1",
@@ -12,8 +13,8 @@ const RULES: [&str; 8] = [
     "#000000",
     "#ff0000,#00ff00,#ffffff",
     "dark=255",
-    "opaque=0",
-    "light=254",
+    "black=254",
+    "",
 ];
 
 pub fn run(data: &[u8]) {
@@ -26,7 +27,7 @@ pub fn run(data: &[u8]) {
     if input.is_on(4) {
         options.limits = Limits::default();
     }
-    options.mask_rule = RULES[usize::from(switches >> 5)].parse().expect("a rule");
+    options.mask_rule = RULES[usize::from(switches >> 5)].parse().ok();
     if input.is_on(3) {
         options.planes =
             ["sea=#0000ff", "any=#ffffff"].map(|plane| plane.parse().expect("a plane")).to_vec();

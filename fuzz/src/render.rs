@@ -1,6 +1,6 @@
 //! Pictures of maps: the first file is a map, the second the only picture that it can name, and the third a
-//! tileset. Pictures may also be embedded in the map. Switch 4 is `as_tiled`, switch 5 selects a picture that
-//! fits a box, and the last four switches select the region.
+//! tileset. Pictures may also be embedded in the map. Switch 5 selects a picture that fits a box, and the last
+//! four switches select the region.
 
 use std::hint::black_box;
 
@@ -29,7 +29,7 @@ pub fn run(data: &[u8]) {
     let (pictures, errors) = render::load_pictures(&loaded.maps, &mut files);
     black_box(errors.iter().map(ToString::to_string).count());
     let options = DrawOptions { pictures: Some(&pictures), ..DrawOptions::default() };
-    let art = DrawOptions { as_tiled: input.is_on(4), overlay: Overlay::none(1), ..options };
+    let art = DrawOptions { overlay: Overlay::none(1), ..options };
     let body = Some(Aabb::from_xywh(3, 5, 12, 20));
     let motion = Some((Dir::Right, 400));
     let moving = Overlay { body, motion, ..Overlay::new(1) };

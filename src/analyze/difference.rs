@@ -157,7 +157,7 @@ fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> 
             Some(grid) => pixels(grid, level.cell_size(), level.origin()),
             None => Ok(Bands::default()),
         });
-        if count(&before?, &after?)? != [0, 0] {
+        if !changed_runs(&before?, &after?)?.is_empty() {
             return Ok(true);
         }
     }
@@ -175,8 +175,8 @@ fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex>
             Some(area) => pixels(area.grid(), area.cell_size(), level.origin()),
             None => Ok(Bands::default()),
         });
-        let counts = count(&old?, &new?)?;
-        if counts != [0, 0] || before.area_category(name) != after.area_category(name) {
+        let is_same = changed_runs(&old?, &new?)?.is_empty();
+        if !is_same || before.area_category(name) != after.area_category(name) {
             changed.push(name.to_owned());
         }
     }
@@ -212,27 +212,22 @@ struct Changes {
 
 impl Changes {
     fn between(before: &Bands, after: &Bands) -> Result<Self, TooComplex> {
+        let found = changed_runs(before, after)?;
         let mut changed = Bands::default();
-        let mut kinds = Vec::new();
-        for_each_stretch([before, after], &mut |rows, [one, other]| {
-            let found = changes(of(before, &one), of(after, &other));
-            if found.is_empty() {
-                return Ok(());
-            }
+        for found in found.chunk_by(|one, next| one.rows == next.rows) {
             let mut joined: Vec<Range<i32>> = Vec::new();
-            for (run, _) in &found {
+            for ChangedRun { columns, .. } in found {
                 match joined.last_mut() {
-                    Some(last) if last.end == run.start => last.end = run.end,
-                    _ => joined.push(run.clone()),
+                    Some(last) if last.end == columns.start => last.end = columns.end,
+                    _ => joined.push(columns.clone()),
                 }
             }
-            kinds.extend(found.into_iter().map(|(run, added)| (run, rows.clone(), added)));
-            changed.push(rows, &mut joined.into_iter())
-        })?;
+            changed.push(found[0].rows.clone(), &mut joined.into_iter())?;
+        }
         let (labels, count) = changed.labels(true);
         let none = Patch { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
         let mut patches = vec![none; count as usize];
-        for (run, rows, added) in kinds {
+        for ChangedRun { columns: run, rows, added } in found {
             let label = changed.run_at(run.start, rows.start).map(|index| labels[index as usize]);
             if let Some(patch) = label.and_then(|label| patches.get_mut(label as usize)) {
                 let area = Aabb {
@@ -303,16 +298,26 @@ fn pixels(grid: &Grid, cell: UVec2, origin: IVec2) -> Result<Bands, TooComplex> 
     Bands::of_cells(grid, true, cell.as_ivec2(), origin)
 }
 
-/// The number of pixels only in `after`, and the number only in `before`.
-fn count(before: &Bands, after: &Bands) -> Result<[u64; 2], TooComplex> {
-    let mut counts = [0, 0];
+/// Columns of some rows that are solid in only one of two levels; `added` if it is the new one.
+struct ChangedRun {
+    columns: Range<i32>,
+    rows: Range<i32>,
+    added: bool,
+}
+
+/// Returns the runs that are in only one of two sets, from the top, then from the left.
+fn changed_runs(before: &Bands, after: &Bands) -> Result<Vec<ChangedRun>, TooComplex> {
+    let mut found = Vec::new();
     for_each_stretch([before, after], &mut |rows, [one, other]| {
-        for (run, added) in changes(of(before, &one), of(after, &other)) {
-            counts[usize::from(!added)] += run.len() as u64 * rows.len() as u64;
-        }
+        let changed = changes(of(before, &one), of(after, &other)).into_iter();
+        found.extend(changed.map(|(columns, added)| ChangedRun {
+            columns,
+            rows: rows.clone(),
+            added,
+        }));
         Ok(())
     })?;
-    Ok(counts)
+    Ok(found)
 }
 
 fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {

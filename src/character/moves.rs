@@ -111,7 +111,7 @@ impl<'a> CharacterScene<'a> {
     pub(super) fn climb_ladder(&self, mover: &Mover) -> I64Vec2 {
         let x = part(self.feel.climb_speed, self.input.x);
         let y = part(self.feel.climb_speed, self.input.y);
-        I64Vec2::new(x, slowed_at_top(self.ladders, mover, mover.body, 0, y))
+        I64Vec2::new(x, kept_in(self.ladders, mover, mover.body, 0, y))
     }
 
     /// The number of pixels, at most `limit`, by which the body must rise so that its feet are above the wall
@@ -178,7 +178,7 @@ impl<'a> CharacterScene<'a> {
         let target = part(feel.swim_speed, input.x);
         let x = approach(velocity.x, target, feel.swim_acceleration);
         let y = approach(velocity.y, float, feel.swim_acceleration);
-        I64Vec2::new(x, slowed_at_top(self.water, mover, center(mover.body), 1, y))
+        I64Vec2::new(x, kept_in(self.water, mover, center(mover.body), 1, y))
     }
 
     /// Sweeps the body down by at most `step`, until the top of a ladder stops it. A ladder that the body's
@@ -287,12 +287,15 @@ fn named<'a>(areas: &'a [Area], name: &str) -> Option<&'a Terrain> {
     areas.iter().find(|area| area.name == name).map(|area| &area.terrain)
 }
 
-/// Returns `speed` along y, limited so that at least the lowest `depth` pixel rows of `part` stay in `area`
-/// when the body rises. `part` is a box inside the body.
-fn slowed_at_top(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
-    let reach = (speed.min(0).unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
-    let above = area.and_then(|area| area.nearest_free(part, Dir::Up, reach));
-    above.map_or(speed, |above| speed.max(whole(depth - i64::from(above), mover).min(0)))
+/// Returns `speed` along y, slowed down if it would lift `part`, a box inside the body, out of `area`: the
+/// lowest `depth` rows of pixels of the part stay in the area.
+fn kept_in(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
+    let Some(area) = area.filter(|_| speed < 0) else { return speed };
+    let pixels = (speed.unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
+    match area.nearest_free(part, Dir::Up, pixels) {
+        Some(out) => speed.max(whole(depth - i64::from(out), mover).min(0)),
+        None => speed,
+    }
 }
 
 /// The translation along y, in 65,536ths of a pixel, that moves the mover by `pixels` whole pixels and sets

@@ -1,16 +1,17 @@
-//! Makes the grids of one level from the solids and areas of its maps. Cells are as large as the solids and
+//! Makes one level from the solids and areas of its maps. Cells are as large as the solids and
 //! the positions of all maps allow: at most a tile, at least a pixel.
 
 use glam::{I64Vec2, IVec2, UVec2};
 
 use super::pieces::{Cover, MapPieces, PlanePieces};
-use super::refusal;
+use crate::Level;
 use crate::error::LoadErrorKind;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::{Grid, GridBuilder, GridError, MAX_DENSE_CELLS};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
+use crate::options::LoadOptions;
 use crate::raster::{Coverage, Outline, Span};
-use crate::rules::AreaRule;
+use crate::terrain::Terrain;
 
 /// The largest width and height of a level, in cells. A cell is a pixel if a solid does not fill whole tiles.
 const MAX_LEVEL_SIDE: u32 = 1 << 26;
@@ -23,56 +24,45 @@ const CELLS_A_TILE: u64 = 16;
 /// 64 cells with a solid cell, and takes 1 KiB.
 const MAX_LEVEL_BLOCKS: u32 = 1 << 16;
 
-/// The grids of a level: its solid cells, its one-way cells and its areas.
-pub(super) struct LevelPlanes {
-    pub(super) solid: Grid,
-    pub(super) cell: UVec2,
-    /// The one-way cells, in one grid per guarded side. The sides are in the order of [`Dir::ALL`]. `None` if
-    /// no map has one-way cells.
-    pub(super) one_way: Option<[Grid; 4]>,
-    /// The grid and cell size of each area, in the order of `LoadOptions::areas`; `None` for an optional area
-    /// with nothing in it.
-    pub(super) areas: Vec<Option<(Grid, UVec2)>>,
-    /// The level's top-left corner, in pixels of the world.
-    pub(super) origin: IVec2,
-}
-
-/// Makes the grids of a level from all its maps. Where maps overlap, a cell is solid if it is solid in any
-/// map. Cells outside all maps are passable.
+/// Makes a level from all its maps. Where maps overlap, a cell is solid if it is solid in any map. Cells
+/// outside all maps are passable.
 pub(super) fn compose(
     maps: &[&MapPieces],
-    areas: &[AreaRule],
-    limits: &Limits,
+    options: &LoadOptions,
     spent: &mut Spent,
-) -> Result<LevelPlanes, LoadErrorKind> {
+) -> Result<Level, LoadErrorKind> {
     let (origin, size) = frame(maps)?;
-    let mut composer = Composer { maps, origin, size, limits, spent };
+    let mut composer = Composer { maps, origin, size, limits: &options.limits, spent };
     let cell = composer.cell(&|map| {
         let mut solids = [&map.solid].into_iter().chain(&map.one_way).chain(&map.floor);
         solids.all(|pieces| pieces.fill_whole_cells(map.cell))
     });
     let solid = composer.plane(cell, true, &|map| Some(&map.solid))?;
-    let mut one_way = None;
+    let mut solids = terrain(solid, cell)?.with_outside(options.outside);
     if maps.iter().flat_map(|map| &map.one_way).any(|pieces| !pieces.is_empty()) {
         let [left, right, up, down] =
             [0, 1, 2, 3].map(|side| composer.plane(cell, false, &|map| map.one_way.get(side)));
-        one_way = Some([left?, right?, up?, down?]);
+        solids = solids.with_guards([left?, right?, up?, down?]);
     }
-    let mut grids = Vec::with_capacity(areas.len());
-    for (area, rule) in areas.iter().enumerate() {
-        let mut pieces = maps.iter().filter_map(|map| map.areas.get(area));
+    let mut level = Level::new(solids).with_origin(origin);
+    for (index, rule) in options.areas.iter().enumerate() {
+        let mut pieces = maps.iter().filter_map(|map| map.areas.get(index));
         if rule.optional && pieces.all(PlanePieces::is_empty) {
-            grids.push(None);
             continue;
         }
         let cell = composer.cell(&|map| {
-            let pieces = map.areas.get(area);
+            let pieces = map.areas.get(index);
             pieces.is_none_or(|pieces| pieces.fill_whole_cells(map.cell))
         });
-        let grid = composer.plane(cell, false, &|map| map.areas.get(area))?;
-        grids.push(Some((grid, cell)));
+        let grid = composer.plane(cell, false, &|map| map.areas.get(index))?;
+        level = level.with_solid_area(rule.name.clone(), terrain(grid, cell)?, rule.category);
     }
-    Ok(LevelPlanes { solid, cell, one_way, areas: grids, origin })
+    Ok(level)
+}
+
+fn terrain(grid: Grid, cell: UVec2) -> Result<Terrain, LoadErrorKind> {
+    let cells = grid.cell_count();
+    Terrain::new(grid, cell).map_err(|error| refusal(&error, cells))
 }
 
 /// The top-left corner of a box around all maps, in pixels of the world, and the size of the box in pixels.
@@ -329,5 +319,26 @@ impl MapDrawer<'_> {
             self.plane.fill(seen.translated(self.to_grid))?;
         }
         Ok(())
+    }
+}
+
+fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
+    match error {
+        GridError::TooManyBlocks { limit } => LoadErrorKind::TooLarge {
+            what: "blocks of 64 x 64 cells with something solid",
+            limit: u64::from(*limit),
+            found: u64::from(*limit) + 1,
+        },
+        // The earlier checks refuse a level of this size, unless the caller raised the limits.
+        GridError::LevelTooLarge { cells, cell_size } => {
+            let width = u64::from(cells.x) * u64::from(cell_size.x);
+            let height = u64::from(cells.y) * u64::from(cell_size.y);
+            LoadErrorKind::TooLarge {
+                what: "pixels in a side of the level",
+                limit: u64::from(u32::MAX),
+                found: width.max(height),
+            }
+        }
+        _ => LoadErrorKind::NoMemory { cells },
     }
 }

@@ -347,23 +347,10 @@ pub(super) fn turned_size(size: Point, is_diagonal: bool) -> Point {
 
 /// The displacement from the position of a tile object to the bottom-left corner of the object's box.
 pub(super) fn to_corner(alignment: Alignment, is_isometric: bool, size: Point) -> Point {
-    let Point { x: w, y: h } = size;
-    let alignment = match alignment {
-        Alignment::Unspecified if is_isometric => Alignment::Bottom,
-        other => other,
-    };
-    use Alignment::{Bottom, BottomRight, Center, Left, Right, Top, TopLeft, TopRight};
-    let x = match alignment {
-        Top | Center | Bottom => -half_pixel(w),
-        TopRight | Right | BottomRight => -w,
-        _ => Decimal::ZERO,
-    };
-    let y = match alignment {
-        TopLeft | Top | TopRight => h,
-        Left | Center | Right => half_pixel(h),
-        _ => Decimal::ZERO,
-    };
-    Point { x, y }
+    let halves = alignment.halves(is_isometric);
+    let right = size.x.millionths() * i64::from(-halves.x) / 2;
+    let down = size.y.millionths() * i64::from(2 - halves.y) / 2;
+    Point { x: Decimal::from_millionths(right), y: Decimal::from_millionths(down) }
 }
 
 fn half_pixel(side: Decimal) -> Decimal {

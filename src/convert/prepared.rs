@@ -132,8 +132,7 @@ struct ObjectUses<'t> {
 }
 
 impl PreparedMap<'_> {
-    /// The uses of an object. An object with an unknown tile has none in a lenient load, and is an error in
-    /// any other.
+    /// The uses of an object. An object with an unknown tile has none.
     fn object_uses(
         &self,
         object: &Object,
@@ -142,16 +141,11 @@ impl PreparedMap<'_> {
         let role = Role::of_object(object, &layer.role, self.options)?;
         let mut found = ObjectUses::default();
         if let Some(gid) = object.gid {
-            match self.tiles.index(gid) {
-                Ok(index) => {
-                    let meaning = &self.tiles.meanings[index as usize];
-                    found.because = meaning.reason(&role).cloned().unwrap_or_default();
-                    let claims = meaning.claims(&role);
-                    found.claims = claims.map(|(claim, extent)| (claim, Some(extent))).collect();
-                    found.is_marker = !found.claims.iter().any(|(claim, _)| claim.stops());
-                }
-                Err(_) if self.options.lenient => {}
-                Err(unknown) => return Err(unknown),
+            if let Some(meaning) = self.tiles.meaning(gid) {
+                found.because = meaning.reason(&role).cloned().unwrap_or_default();
+                let claims = meaning.claims(&role);
+                found.claims = claims.map(|(claim, extent)| (claim, Some(extent))).collect();
+                found.is_marker = !found.claims.iter().any(|(claim, _)| claim.stops());
             }
             return Ok(found);
         }
@@ -169,8 +163,8 @@ impl PreparedMap<'_> {
         Ok(found)
     }
 
-    /// The pixels of an object. `extent` is the part of a cell that the object's tile covers; `None` for the
-    /// object's own shape.
+    /// The pixels of an object. `extent` is the part of a cell that the object's tile covers, which is the
+    /// object's box or the tile's shapes; `None` for the object's own shape.
     fn cover(
         &self,
         object: &Object,
@@ -178,54 +172,28 @@ impl PreparedMap<'_> {
         extent: Option<&Extent>,
         stamps: &mut Stamps<'_>,
     ) -> Result<Cover, LoadErrorKind> {
-        if let Some(extent) = extent {
-            return self.cover_of_tile(extent, object, layer, stamps);
-        }
-        let is_upright = object.rotation == Decimal::ZERO && self.lattice.is_rectangular();
-        if object.shape == Shape::Rectangle && is_upright {
-            let at = object.position + layer.offset;
-            return Ok(Cover::Box(covered_box(at.x, at.y, object.size.x, object.size.y)));
-        }
-        Ok(Cover::Outlines(self.outlines(object, layer, None).into()))
-    }
-
-    /// The picture and box of an object that shows a tile; `None` for other objects, and for a tile in no
-    /// tileset.
-    fn tile_object(&self, object: &Object) -> Option<TileObject> {
-        let (index, id) = self.tiles.place(object.gid?)?;
-        let tileset = self.map.tilesets.get(index)?;
-        let tile = tileset.tiles.get(&id).map(Arc::as_ref);
-        let picture = TileImage::new(tileset, tile, self.map.tile_size);
-        let natural = pieces::size_of(picture.size);
-        let is_sized = object.size.x > Decimal::ZERO && object.size.y > Decimal::ZERO;
-        let size = if is_sized { object.size } else { natural };
-        let to_corner = pieces::to_corner(tileset.alignment, self.lattice.is_isometric(), size);
-        Some(TileObject { picture, natural, size, to_corner })
-    }
-
-    /// The pixels of an object that shows a tile: the tile's shapes, or else the object's box.
-    fn cover_of_tile(
-        &self,
-        extent: &Extent,
-        object: &Object,
-        layer: &RuledLayer<'_>,
-        stamps: &mut Stamps<'_>,
-    ) -> Result<Cover, LoadErrorKind> {
-        let Some(tile) = self.tile_object(object) else {
+        let lattice = &self.lattice;
+        let is_upright = object.rotation == Decimal::ZERO;
+        let Some(extent) = extent else {
+            if object.shape == Shape::Rectangle && is_upright && lattice.is_rectangular() {
+                let at = object.position + layer.offset;
+                return Ok(Cover::Box(covered_box(at.x, at.y, object.size.x, object.size.y)));
+            }
+            return Ok(Cover::Outlines(self.outlines(object, layer, None).into()));
+        };
+        let Some(TileObject { picture, size, to_corner }) = self.tile_object(object) else {
             return Ok(Cover::Outlines(Arc::default()));
         };
-        let TileObject { picture, natural, size, to_corner } = tile;
-        let lattice = &self.lattice;
         let flips = object.gid.unwrap_or_default() & flip::ALL;
-        let position = lattice.point(object.position) + layer.offset;
-        let corner = position + to_corner;
+        let corner = lattice.point(object.position) + layer.offset + to_corner;
         let turns = lattice.is_hexagonal() && flips & (flip::DIAGONAL | flip::ROTATED) != 0;
-        let is_plain = object.rotation == Decimal::ZERO && !lattice.turns_pictures() && !turns;
+        let is_plain = is_upright && !lattice.turns_pictures() && !turns;
         match extent {
             Extent::Shapes(shapes) if !shapes.fill_cell => {
                 // The pixels of a shape that was already drawn can be reused if the picture starts at a whole
                 // pixel.
-                let fits = size == natural && picture.size_in_cell == picture.size;
+                let fits =
+                    size == pieces::size_of(picture.size) && picture.size_in_cell == picture.size;
                 if is_plain && fits && is_whole(corner) {
                     return stamps.pixels(corner.pixel(), extent, flips, None, Point::default());
                 }
@@ -246,6 +214,19 @@ impl PreparedMap<'_> {
         Ok(Cover::Outlines(self.outlines(object, layer, Some(extent)).into()))
     }
 
+    /// The picture and box of an object that shows a tile; `None` for other objects, and for a tile in no
+    /// tileset.
+    fn tile_object(&self, object: &Object) -> Option<TileObject> {
+        let (index, id) = self.tiles.place(object.gid?)?;
+        let tileset = self.map.tilesets.get(index)?;
+        let tile = tileset.tiles.get(&id).map(Arc::as_ref);
+        let picture = TileImage::new(tileset, tile, self.map.tile_size);
+        let is_sized = object.size.x > Decimal::ZERO && object.size.y > Decimal::ZERO;
+        let size = if is_sized { object.size } else { pieces::size_of(picture.size) };
+        let to_corner = pieces::to_corner(tileset.alignment, self.lattice.is_isometric(), size);
+        Some(TileObject { picture, size, to_corner })
+    }
+
     /// The outlines of an object. If it shows a tile, they are those of `extent`: the tile's shapes, or else
     /// the object's box.
     fn outlines(
@@ -258,7 +239,7 @@ impl PreparedMap<'_> {
             return Vec::from_iter(self.outline(object, layer.offset));
         };
         let Some(tile) = self.tile_object(object) else { return Vec::new() };
-        let TileObject { picture, size, to_corner, .. } = tile;
+        let TileObject { picture, size, to_corner } = tile;
         let lattice = &self.lattice;
         let flips = object.gid.unwrap_or_default() & flip::ALL;
         let position = lattice.point(object.position) + layer.offset;
@@ -307,7 +288,6 @@ impl PreparedMap<'_> {
 /// An object that shows a tile, with the tile's picture.
 struct TileObject {
     picture: TileImage,
-    natural: Point,
     /// The width and height of the object's box, in pixels.
     size: Point,
     /// The displacement from the object's position to the bottom-left corner of its box.

@@ -7,6 +7,8 @@ mod worlds;
 
 use std::collections::BTreeMap;
 
+use glam::UVec2;
+
 use super::{Warnings, *};
 use crate::error::Place;
 use crate::geometry::decimal::{Decimal, Point};

@@ -20,7 +20,7 @@ use crate::raster::Outline;
 use crate::rules::{AreaRule, Mark, Says, Weight, is_layer};
 use crate::tmx::{
     INT_GRID, Lattice, LayerContent, LayerContext, MAX_DEPTH, Map, Object, Orientation, PlacedMap,
-    Shape, TAGGED, Tile, Tileset,
+    Properties, Shape, TAGGED, Tile, Tileset,
 };
 
 /// The effect of the rules on a layer or object.
@@ -100,8 +100,7 @@ impl Role {
         let layer = context.layer;
         let rules = &options.solid_rules;
         let is_tiles = matches!(layer.content, LayerContent::Tiles(_));
-        let one_way = rules.one_way(&layer.class, &layer.properties);
-        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
+        let one_way = one_way(&layer.class, &layer.properties, options)?;
         let is_passable = outer.is_passable
             || is_layer(&rules.passable_layers, layer)
             || rules.is_trigger(&layer.properties);
@@ -145,6 +144,11 @@ impl Role {
         })
     }
 
+    /// True if a plain tile or shape with this role is solid, one-way or in an area.
+    pub(super) fn claims(&self) -> bool {
+        self.solid.is_some() || self.one_way.is_some() || !self.areas.is_empty()
+    }
+
     /// The effect of the rules on an object. `outer` is the effect on the object's layer. A one-way property
     /// counts only for an object that is solid or one-way otherwise. Fails if such a property names no side.
     pub(super) fn of_object(
@@ -166,9 +170,7 @@ impl Role {
         let mut one_way = outer.one_way.filter(|_| !is_passable);
         let is_marker = solid.is_none() && !rules.is_one_way_class(class);
         if !is_passable && (one_way.is_some() || !is_marker) {
-            let own = rules.one_way(class, properties);
-            let own = own.map_err(|reason| LoadErrorKind::OneWay { reason })?;
-            one_way = own.or(one_way);
+            one_way = self::one_way(class, properties, options)?.or(one_way);
         }
         Ok(Self {
             solid: solid.filter(|_| one_way.is_none()),
@@ -180,6 +182,19 @@ impl Role {
             }),
             ..Self::default()
         })
+    }
+}
+
+/// The guarded sides of a one-way layer, tile or object. Fails if a property names no side, unless the load is
+/// lenient: then [`Warnings::flags`](super::Warnings::flags) warns of it.
+fn one_way(
+    class: &str,
+    properties: &Properties,
+    options: &LoadOptions,
+) -> Result<Option<Sides<bool>>, LoadErrorKind> {
+    match options.solid_rules.one_way(class, properties) {
+        Err(reason) if !options.lenient => Err(LoadErrorKind::OneWay { reason }),
+        sides => Ok(sides.unwrap_or_default()),
     }
 }
 
@@ -241,6 +256,8 @@ pub(super) struct TileMeaning {
     has_own_shapes: bool,
     /// The pixels of the tile's own collision shapes, or the whole cell if `has_own_shapes` is false.
     extent: Extent,
+    /// The index of the tile's tileset, if the file of the tileset cannot be read.
+    pub(super) lost: Option<usize>,
 }
 
 impl TileMeaning {
@@ -379,9 +396,11 @@ impl TileRules<'_> {
         let none = Tile::default();
         let tile = known.unwrap_or(&none);
         let Tile { class, properties, .. } = tile;
-        let one_way = rules.one_way(class, properties);
-        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay {
-            reason: format!("of tile {id} in tileset `{}`, {reason}", tileset.name),
+        let one_way = one_way(class, properties, self.options).map_err(|fault| match fault {
+            LoadErrorKind::OneWay { reason } => LoadErrorKind::OneWay {
+                reason: format!("of tile {id} in tileset `{}`, {reason}", tileset.name),
+            },
+            other => other,
         })?;
         let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
         let is_free = by_number == Says::Passable;
@@ -415,9 +434,12 @@ impl TileRules<'_> {
                 // The shapes of a tile without a mark are solid, unless an area takes them. Water by its name
                 // alone takes none: it stops the characters of many games.
                 let is_shape = has_shapes && self.are_optional(&areas);
-                let mut mark = rules.tile(tile);
-                if mark.is_none() && [INT_GRID, TAGGED].contains(&&*tileset.class) {
-                    mark = rules.tag(tile);
+                let mut mark = None;
+                if tileset.class != TAGGED || !rules.ranks_tags_last(self.map) {
+                    mark = rules.tile(tile);
+                    if mark.is_none() && [INT_GRID, TAGGED].contains(&&*tileset.class) {
+                        mark = rules.tag(tile);
+                    }
                 }
                 if mark.is_none() && is_shape {
                     let because = "its collision shapes".to_owned();
@@ -438,13 +460,14 @@ impl TileRules<'_> {
         Ok(TileMeaning {
             solid: solid.filter(|_| one_way.is_none() && !is_trigger),
             is_denied: rules.is_passable_tile(tile)
-                || (tileset.class == INT_GRID && !class.is_empty()),
+                || (tileset.class == INT_GRID && rules.is_open_value(class)),
             one_way: one_way.filter(|_| !is_free),
             is_trigger,
             has_own_shapes: has_shapes,
             areas: extents,
             is_free,
             extent,
+            lost: None,
         })
     }
 

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
+#[cfg(feature = "tmx")]
+use crate::error::LoadErrorKind;
 use crate::error::Place;
-#[cfg(feature = "tmx")]
-use crate::error::{LoadError, LoadErrorKind};
+#[cfg(feature = "ldtk")]
+use crate::text::listed;
 use crate::text::printable;
-#[cfg(feature = "tmx")]
-use crate::text::{listed, path_in_line};
 
 /// Suspicious content of a map that did not make the load fail.
 ///
@@ -38,22 +38,32 @@ pub struct LoadWarning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WarningCause {
-    /// The file has a fault that is not an error: [`crate::LoadOptions::lenient`] is true, or the fault
-    /// changes no solid of the map.
+    /// The file has a fault that is not an error: it cannot change a solid pixel, or
+    /// [`crate::LoadOptions::lenient`] is true.
     Fault,
-    /// A property that the solid rules use is a text, such as `true` or `1`, instead of a bool.
+    /// A property that the solid rules use is a text, such as `true` or `1`, or a number, instead of a bool.
     TextFlag,
     /// An image layer is marked solid, but pictures make no solid cells.
     SolidPicture,
     /// A layer is marked solid, but has no tiles or objects. This is reported only for a level without
     /// solids.
     EmptyLayer,
+    /// The solids of the level come from a rule of [`SolidRules::last_resorts`](crate::rules::SolidRules),
+    /// because nothing else is solid.
+    LastResort,
     /// Levels of an LDtk project were not loaded, because they are in another world or at another depth.
     OtherLevels,
     /// A named area has no cells. This is no error, because levels that share a `bitwall.toml` need not have
     /// every area.
     EmptyArea,
+    /// The pixels of a mask do not show clearly which of them are solid: see
+    /// [`crate::LoadOptions::mask_rule`].
+    DoubtfulMask,
 }
+
+/// The largest number of different faults of a map that have a warning of their own.
+#[cfg(feature = "tmx")]
+const MAX_WARNINGS: usize = 64;
 
 #[cfg(any(feature = "tmx", feature = "mask"))]
 impl LoadWarning {
@@ -74,38 +84,54 @@ impl LoadWarning {
         let warning = Self::new(WarningCause::EmptyArea, Place::default(), headline, help);
         Self { detail: Some(reason), ..warning }
     }
+
+    #[cfg(feature = "mask")]
+    pub(crate) fn doubtful_mask(doubt: String) -> Self {
+        let help = "say which pixels are solid (`LoadOptions::mask_rule`, `--mask`)";
+        Self::new(WarningCause::DoubtfulMask, Place::default(), doubt, help)
+    }
 }
 
 #[cfg(feature = "tmx")]
 impl LoadWarning {
+    /// The warning of a fault. What differs between two faults of the same kind is in the detail.
     pub(crate) fn fault(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
         let (headline, detail) = match kind {
-            LoadErrorKind::UnknownTile { gid, reason } => {
-                (format!("tile {gid} does not exist"), Some(printable(reason).to_string()))
+            LoadErrorKind::UnknownTile { gid, reason } => (
+                "a tile does not exist".to_owned(),
+                Some(format!("number {gid}: {}", printable(reason))),
+            ),
+            LoadErrorKind::Value { element, attribute, value, expected } => (
+                format!("`{}` of <{element}> is not {expected}", printable(attribute)),
+                Some(format!("it is `{}`", printable(value))),
+            ),
+            LoadErrorKind::OneWay { reason } => {
+                ("a one-way property names no side".to_owned(), Some(printable(reason).to_string()))
             }
             other => (other.to_string(), None),
         };
         Self { detail, count, ..Self::new(WarningCause::Fault, place, headline, kind.help()) }
     }
 
-    pub(crate) fn no_classes(error: &LoadError) -> Self {
-        let headline =
-            "the map uses classes, and a file that may define them cannot be read".to_owned();
-        let path = path_in_line(error.path());
-        let detail = Some(format!("{path}: {}", error.headline()));
-        Self { detail, ..Self::new(WarningCause::Fault, Place::default(), headline, error.help()) }
+    /// Adds the warning to `all`. If the list has a warning with the same headline, only the count of that
+    /// warning grows.
+    pub(crate) fn add_to(mut self, all: &mut Vec<Self>) {
+        if all.len() >= MAX_WARNINGS && !all.iter().any(|known| known.is_like(&self)) {
+            self.headline = "further faults".to_owned();
+        }
+        match all.iter_mut().find(|known| known.is_like(&self)) {
+            Some(known) => known.count += self.count,
+            None => all.push(self),
+        }
     }
 
-    pub(crate) fn several_projects(names: &[&String]) -> Self {
-        let names = listed(names.iter().copied());
-        let headline =
-            format!("the map uses classes, and it is not in the folders of one of {names}");
-        let help = "add the map's folder to one of them in Tiled, or name one (`LoadOptions::tiled_project`)";
-        Self::new(WarningCause::Fault, Place::default(), headline, help)
+    fn is_like(&self, other: &Self) -> bool {
+        self.cause == other.cause && self.headline == other.headline
     }
 
-    pub(crate) fn text_flag(place: Place, property: &str) -> Self {
-        let headline = format!("the property `{}` is a text, not a bool", printable(property));
+    /// The warning of a property that is read as a bool, although it is of another `kind`: "a text".
+    pub(crate) fn text_flag(place: Place, property: &str, kind: &str) -> Self {
+        let headline = format!("the property `{}` is {kind}, not a bool", printable(property));
         let help = "remove the property in Tiled and add it again as a bool";
         Self::new(WarningCause::TextFlag, place, headline, help)
     }
@@ -114,6 +140,14 @@ impl LoadWarning {
         let headline = "an image layer is solid, but nothing of a picture can be".to_owned();
         let help = "draw its walls as a mask, as tiles or as objects";
         Self::new(WarningCause::SolidPicture, place, headline, help)
+    }
+
+    pub(crate) fn last_resort(because: String) -> Self {
+        let headline = "nothing is solid by a clear rule, so a guess decides".to_owned();
+        let help =
+            "name a layer `Collision`, or say what is solid in a `bitwall.toml` or in `SolidRules`";
+        let warning = Self::new(WarningCause::LastResort, Place::default(), headline, help);
+        Self { detail: Some(because), ..warning }
     }
 
     pub(crate) fn empty_layer(place: Place, because: &str) -> Self {

@@ -6,24 +6,21 @@
 
 use std::any::TypeId;
 
-use bitvec::domain::{Domain, PartialElement};
-use bitvec::mem::{BitRegister, bits_of};
-use bitvec::order::{BitOrder, Lsb0, Msb0};
-use bitvec::ptr::Const;
+use bitvec::field::BitField;
+use bitvec::order::{BitOrder, Lsb0};
 use bitvec::slice::BitSlice;
 use bitvec::store::BitStore;
 use bitvec::vec::BitVec;
 
 use super::plane::SIDE;
 use super::rows::RowBuilder;
-use super::words::low_bits;
 use super::{Grid, GridError, check_size};
 
 impl Grid {
     /// Creates a grid of `width` x `height` cells from bits, row by row from the top. A cell is solid if its
     /// bit, number `row * width + column`, is set.
     ///
-    /// This takes O(bits / 64). It takes O(bits) for a bit order other than `Lsb0` and `Msb0`.
+    /// This takes O(bits / 64).
     ///
     /// ```
     /// use bitvec::prelude::*;
@@ -41,7 +38,10 @@ impl Grid {
         width: u32,
         height: u32,
         bits: &BitSlice<T, O>,
-    ) -> Result<Self, GridError> {
+    ) -> Result<Self, GridError>
+    where
+        BitSlice<T, O>: BitField,
+    {
         parse(width, height, bits)
     }
 
@@ -62,93 +62,36 @@ fn parse<T: BitStore, O: BitOrder>(
     width: u32,
     height: u32,
     bits: &BitSlice<T, O>,
-) -> Result<Grid, GridError> {
+) -> Result<Grid, GridError>
+where
+    BitSlice<T, O>: BitField,
+{
     check_size(width, height)?;
     let found = bits.len() as u64;
     let expected = u64::from(width) * u64::from(height);
     if found != expected {
         return Err(GridError::OtherBitCount { found, expected });
     }
-    let order = TypeId::of::<O>();
-    if order == TypeId::of::<Lsb0>() {
-        rows(width, height, elements(bits, |value| value))
-    } else if order == TypeId::of::<Msb0>() {
-        let unused = 64 - bits_of::<T::Mem>();
-        rows(width, height, elements(bits, move |value| (value << unused).reverse_bits()))
-    } else {
-        rows(width, height, single_bits(bits))
-    }
-}
-
-/// Reads `bits` one by one, for any bit order. Returns words, each with its number of valid bits.
-fn single_bits<T: BitStore, O: BitOrder>(
-    bits: &BitSlice<T, O>,
-) -> impl Iterator<Item = (u64, u32)> {
-    bits.chunks(64).map(|bits| {
-        let word = bits.iter().by_vals().rev().fold(0, |word, bit| word << 1 | u64::from(bit));
-        (word, bits.len() as u32)
-    })
-}
-
-/// Returns the storage elements of `bits` in order. Each is a word with its bits from bit 0 on, and the
-/// number of these bits. `turn` moves the first bit of an element to bit 0.
-fn elements<T: BitStore, O: BitOrder>(
-    bits: &BitSlice<T, O>,
-    turn: impl Fn(u64) -> u64,
-) -> impl Iterator<Item = (u64, u32)> {
-    let (first, whole, last) = match bits.domain() {
-        Domain::Enclave(element) => (Some(element), &[][..], None),
-        Domain::Region { head, body, tail } => (head, body, tail),
-    };
-    let size = bits_of::<T::Mem>() as u32;
-    let whole = whole.iter().map(move |element| (word(element.load_value()), 0, size));
-    let parts = first.map(part_of).into_iter().chain(whole).chain(last.map(part_of));
-    parts.map(move |(value, start, count)| (turn(value) >> start, count))
-}
-
-/// Returns the value of a partial element, in which the bits around it are zero, the first of its bits that
-/// belong to the slice, and their number.
-fn part_of<T: BitStore, O: BitOrder>(element: PartialElement<'_, Const, T, O>) -> (u64, u32, u32) {
-    let start = element.head().into_inner();
-    let end = element.tail().into_inner();
-    (word(element.load_value()), u32::from(start), u32::from(end - start))
-}
-
-fn word<R: BitRegister>(element: R) -> u64 {
-    element.as_u64()
-}
-
-/// Creates a grid from the bits of `parts`, row by row. Each part is a word and the number of its bits, at
-/// most 64. All parts together must have width x height bits.
-fn rows(
-    width: u32,
-    height: u32,
-    mut parts: impl Iterator<Item = (u64, u32)>,
-) -> Result<Grid, GridError> {
     let mut builder = RowBuilder::new(width, height)?;
-    let mut words = vec![0; width.div_ceil(64) as usize];
-    // `held` has `count` bits that have been read but not used: less than a word, and one word more while a
-    // part is added.
-    let mut held = 0u128;
-    let mut count = 0;
-    for row in 0..height {
-        let mut left = width;
-        for word in &mut words {
-            let wanted = left.min(64);
-            while count < wanted
-                && let Some((part, bits)) = parts.next()
-            {
-                held |= u128::from(part) << count;
-                count += bits;
-            }
-            *word = held as u64 & low_bits(i64::from(wanted));
-            held >>= wanted;
-            count = count.saturating_sub(wanted);
-            left -= wanted;
-        }
+    let mut words = Vec::new();
+    for (row, bits) in (0..height).zip(bits.chunks(width as usize)) {
+        words.clear();
+        words.extend(bits.chunks(64).map(word));
         builder.or_row(row, &words);
     }
     builder.finish()
+}
+
+/// Returns up to 64 bits as a word. The first of them is bit 0.
+fn word<T: BitStore, O: BitOrder>(bits: &BitSlice<T, O>) -> u64
+where
+    BitSlice<T, O>: BitField,
+{
+    if TypeId::of::<O>() == TypeId::of::<Lsb0>() {
+        bits.load_le()
+    } else {
+        bits.load_be::<u64>().reverse_bits() >> (64 - bits.len())
+    }
 }
 
 fn print(grid: &Grid) -> Result<BitVec<u32, Lsb0>, GridError> {
@@ -185,14 +128,13 @@ fn print(grid: &Grid) -> Result<BitVec<u32, Lsb0>, GridError> {
 
 #[cfg(test)]
 mod tests {
+    use bitvec::field::BitField;
     use bitvec::order::{BitOrder, Lsb0, Msb0};
     use bitvec::slice::BitSlice;
     use bitvec::store::BitStore;
     use bitvec::vec::BitVec;
 
-    use super::super::GridBuilder;
-    use super::{rows, single_bits};
-    use crate::grid::{Grid, GridError};
+    use crate::grid::{Grid, GridBuilder, GridError};
 
     fn cell_by_cell<T: BitStore, O: BitOrder>(width: u32, bits: &BitSlice<T, O>) -> Grid {
         let mut grid = Grid::new(width, bits.len() as u32 / width).unwrap();
@@ -206,6 +148,7 @@ mod tests {
     fn check<T: BitStore, O: BitOrder>(random: &mut fastrand::Rng, width: u32, height: u32)
     where
         BitVec<T, O>: FromIterator<bool>,
+        BitSlice<T, O>: BitField,
     {
         let (before, after) = (random.usize(0..70), random.usize(0..70));
         let len = (width * height) as usize;
@@ -214,7 +157,6 @@ mod tests {
         let grid = Grid::from_bits(width, height, bits).unwrap();
         let naive = cell_by_cell(width, bits);
         assert!(grid.planes == naive.planes, "{width} x {height} from {before}");
-        assert!(rows(width, height, single_bits(bits)).unwrap() == naive);
         assert!(grid.to_bits().unwrap().iter().eq(bits.iter()), "{width} x {height}");
     }
 

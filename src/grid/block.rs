@@ -38,8 +38,14 @@ pub(super) fn change(lines: &mut [u64], mask: &Words, solid: bool) -> Words {
 }
 
 /// Returns the aligned blocks with a cell of `block` after its first cell has moved to column `x` and row
-/// `y`, with their block columns and rows: up to four. Cells left of column 0 or above row 0 are dropped.
-pub(super) fn moved(block: &Words, x: i64, y: i64) -> impl Iterator<Item = ([u32; 2], Words)> {
+/// `y`, with their block columns and rows: up to four. Cells outside the rectangle `columns` x `rows` are
+/// dropped.
+pub(super) fn moved(
+    block: &Words,
+    [x, y]: [i64; 2],
+    columns: &Range<u32>,
+    rows: &Range<u32>,
+) -> impl Iterator<Item = ([u32; 2], Words)> {
     let side = i64::from(SIDE);
     let right = x.rem_euclid(side) as u32;
     let down = y.rem_euclid(side) as usize;
@@ -55,7 +61,10 @@ pub(super) fn moved(block: &Words, x: i64, y: i64) -> impl Iterator<Item = ([u32
             let source = source.copied().unwrap_or(0);
             *word = if beside == 0 { source << right } else { source >> (SIDE - right) };
         }
-        Some(([column, row], part))
+        for (word, inside) in part.iter_mut().zip(rectangle([column, row], columns, rows)) {
+            *word &= inside;
+        }
+        (part != NONE).then_some(([column, row], part))
     })
 }
 

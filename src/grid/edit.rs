@@ -37,7 +37,9 @@ pub(crate) fn fill(
         changed = Changed::hull(changed, Changed::of(changes, corner));
     }
     if let Some(Changed { min, max }) = changed {
-        grid.fill(min.x..max.x, min.y..max.y, solid)?;
+        let [column_plane, row_plane] = &mut grid.planes;
+        row_plane.fill(min.y..max.y, min.x..max.x, solid);
+        column_plane.fill(min.x..max.x, min.y..max.y, solid);
     }
     Ok(changed)
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::block::{NONE, moved, rectangle};
+use super::block::{NONE, moved};
 use super::plane::{SIDE, Words};
 use super::{Grid, GridError};
 
@@ -37,14 +37,9 @@ impl Placement {
         for ([column, row], words) in source.blocks() {
             let x = i64::from(column * SIDE) + i64::from(at.x);
             let y = i64::from(row * SIDE) + i64::from(at.y);
-            for (place, mut part) in moved(&words, x, y) {
-                for (word, inside) in part.iter_mut().zip(rectangle(place, &columns, &rows)) {
-                    *word &= inside;
-                }
-                if part != NONE {
-                    let words = solid.entry(place).or_insert(NONE);
-                    words.iter_mut().zip(part).for_each(|(word, part)| *word |= part);
-                }
+            for (place, part) in moved(&words, [x, y], &columns, &rows) {
+                let words = solid.entry(place).or_insert(NONE);
+                words.iter_mut().zip(part).for_each(|(word, part)| *word |= part);
             }
         }
         if let Some(blocks) = &target.sparse {

@@ -7,6 +7,8 @@
 
 use std::ops::Range;
 
+use super::words::runs_of_bits;
+
 /// The width and height of an aligned block, in cells.
 pub(crate) const SIDE: u32 = 64;
 
@@ -91,29 +93,9 @@ impl Plane {
         self.words[self.word(line, place)] >> (place % 64) & 1 != 0
     }
 
+    /// Returns the runs of set bits on line number `line`.
     pub(crate) fn runs(&self, line: u32) -> impl Iterator<Item = Range<u32>> {
-        let mut place = 0;
-        std::iter::from_fn(move || {
-            let start = self.next(line, place, true)?;
-            let end = self.next(line, start, false).unwrap_or(self.len);
-            place = end;
-            Some(start..end)
-        })
-    }
-
-    /// Returns the index on line number `line` of the first bit, from bit number `place` on, that equals
-    /// `set`; `None` if there is no such bit.
-    fn next(&self, line: u32, mut place: u32, set: bool) -> Option<u32> {
-        let flips = if set { 0 } else { u64::MAX };
-        while place < self.len {
-            let word = (self.words()[self.word(line, place)] ^ flips) >> (place % 64);
-            if word != 0 {
-                let found = place.saturating_add(word.trailing_zeros());
-                return (found < self.len).then_some(found);
-            }
-            place = (place | 63).saturating_add(1);
-        }
-        None
+        runs_of_bits(self.len, move |stripe| self.stripe(line, stripe * 64))
     }
 
     /// Sets or clears bit number `place` of line number `line`, which must be inside the plane.

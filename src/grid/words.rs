@@ -338,11 +338,12 @@ impl<'p> RunBlock<'p> {
         let first = self.places.start & !63;
         loop {
             while !self.block.is_empty() {
-                let end = self.words.len() - (self.block.len() - 1) * self.width;
-                let line = &self.words[end - self.width..end];
-                if let Some(start) = next_bit(line, self.place, 0) {
-                    let all = 64 * self.width as u32;
-                    self.place = next_bit(line, start, u64::MAX).unwrap_or(all);
+                let start = self.words.len() - self.block.len() * self.width;
+                let line = &self.words[start..start + self.width];
+                let word = |number: u32| line[number as usize];
+                let end = 64 * self.width as u32;
+                if let Some(start) = next_bit(word, self.place..end, 0) {
+                    self.place = next_bit(word, start..end, u64::MAX).unwrap_or(end);
                     return Some((self.block.start, first + start..first + self.place));
                 }
                 self.block.start += 1;
@@ -374,17 +375,34 @@ impl<'p> RunBlock<'p> {
     }
 }
 
-/// Returns the first bit, from bit number `place` on, that is set after a bitwise xor of each word with
-/// `flips`.
+/// Returns the runs of set bits among the first `len` bits of a line. `word(n)` has the 64 bits of the line
+/// from bit number 64 n on.
+pub(crate) fn runs_of_bits(
+    len: u32,
+    word: impl Fn(u32) -> u64,
+) -> impl Iterator<Item = Range<u32>> {
+    let mut place = 0;
+    std::iter::from_fn(move || {
+        let start = next_bit(&word, place..len, 0)?;
+        place = next_bit(&word, start..len, u64::MAX).unwrap_or(len);
+        Some(start..place)
+    })
+}
+
+/// Returns the first bit in the range `places` that is set after a bitwise xor of each word with `flips`.
+/// `word(n)` has the bits from bit number 64 n on.
 #[inline]
-fn next_bit(words: &[u64], place: u32, flips: u64) -> Option<u32> {
-    let mut at = (place / 64) as usize;
-    let mut word = (words.get(at)? ^ flips) & (u64::MAX << (place % 64));
-    while word == 0 {
-        at += 1;
-        word = words.get(at)? ^ flips;
+fn next_bit(word: impl Fn(u32) -> u64, places: Range<u32>, flips: u64) -> Option<u32> {
+    let mut place = places.start;
+    while place < places.end {
+        let bits = (word(place / 64) ^ flips) >> (place % 64);
+        if bits != 0 {
+            let found = place.saturating_add(bits.trailing_zeros());
+            return (found < places.end).then_some(found);
+        }
+        place = (place | 63).saturating_add(1);
     }
-    Some(64 * at as u32 + word.trailing_zeros())
+    None
 }
 
 impl Grid {
@@ -512,7 +530,7 @@ impl Grid {
     /// Returns the columns and rows of all solid cells, row by row from the top, and from left to right in
     /// each row. Their number is [`Grid::solid_count`].
     ///
-    /// This takes O(words + solid cells). In a sparse grid it takes O(blocks) for each row with a solid cell.
+    /// This takes O(words + solid cells). In a sparse grid it takes O(blocks) for each run of solid cells.
     ///
     /// ```
     /// use bitwall::Grid;
@@ -523,35 +541,8 @@ impl Grid {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn iter_solid(&self) -> impl Iterator<Item = UVec2> {
-        // `word` has the current 64 cells, `at` is the first of these cells, and `next` is the first cell
-        // right of them.
-        let mut word = 0;
-        let mut at = UVec2::ZERO;
-        let mut next = UVec2::ZERO;
-        std::iter::from_fn(move || {
-            while word == 0 {
-                at = self.next_word(next)?;
-                word = self.stripe_word(at.x / 64, at.y);
-                next = UVec2::new(at.x.saturating_add(64), at.y);
-            }
-            let cell = UVec2::new(at.x + word.trailing_zeros(), at.y);
-            word &= word - 1;
-            Some(cell)
-        })
-    }
-
-    /// Returns the first cell of the next word of 64 cells that may have a solid cell; `None` if no word is
-    /// left. The search goes from the cell `at` to the end of its row, then through the rows below.
-    fn next_word(&self, at: UVec2) -> Option<UVec2> {
-        let size = self.size();
-        if self.is_sparse() {
-            let on_row = self.first_solid(Dir::Right, at.x..size.x, at.y..at.y + 1);
-            let first =
-                on_row.or_else(|| self.first_solid(Dir::Down, 0..size.x, at.y + 1..size.y))?;
-            return Some(UVec2::new(first.x & !63, first.y));
-        }
-        let at = if at.x < size.x { at } else { UVec2::new(0, at.y + 1) };
-        (at.y < size.y).then_some(at)
+        let runs = self.runs_in(0..self.width(), 0..self.height());
+        runs.flat_map(|(row, run)| run.map(move |column| UVec2::new(column, row)))
     }
 
     /// Returns the transposed grid: the cell in column c and row r moves to column r and row c. Takes
@@ -773,6 +764,27 @@ mod tests {
                     let expected =
                         first_solid_cell_by_cell(grid, dir, columns.clone(), rows.clone());
                     assert_eq!(grid.first_solid(dir, columns.clone(), rows.clone()), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn runs_of_ones_and_of_zeros_agree_with_single_bits() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for len in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
+            for _ in 0..200 {
+                let mut words: Vec<u64> = (0..4).map(|_| random.u64(..) & random.u64(..)).collect();
+                if random.bool() {
+                    words.iter_mut().for_each(|word| *word |= u64::MAX << random.u32(0..64));
+                }
+                let bit = |at: u32| words[at as usize / 64] >> (at % 64) & 1 == 1;
+                for set in [true, false] {
+                    let word = |at: u32| if set { words[at as usize] } else { !words[at as usize] };
+                    let runs: Vec<_> = super::runs_of_bits(len, word).collect();
+                    let places = (0..len).filter(|at| bit(*at) == set);
+                    assert!(runs.iter().cloned().flatten().eq(places), "{runs:?}");
+                    assert!(runs.windows(2).all(|two| two[0].end < two[1].start), "{runs:?}");
                 }
             }
         }

@@ -20,6 +20,8 @@ pub(crate) struct Spent {
     /// dropped.
     pub(crate) spare_input: u64,
     pub(crate) elements: u64,
+    /// True if something in a map has a class, or a value that only a Tiled project explains.
+    pub(crate) uses_types: bool,
     pub(crate) work: u64,
 }
 

@@ -95,9 +95,7 @@ fn options(table: DeTable<'_>, path: &Path) -> Result<LoadOptions, Fault> {
         level(section, path, &mut options)?;
     }
     if let Some(mut section) = file.section("masks")? {
-        if let Some(rule) = section.parsed("rule")? {
-            options.mask_rule = rule;
-        }
+        options.mask_rule = section.parsed("rule")?;
         if let Some(planes) = section.section("planes")? {
             for (name, value) in planes.entries() {
                 let plane = format!("{name}={}", value.text()?).parse();
@@ -214,6 +212,11 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
     section.flag("object-layers-first", &mut rules.object_layers_first)?;
     section.flag("tile-flags-first", &mut rules.tile_flags_first)?;
     section.flag("decoration-if-alone", &mut rules.decoration_if_alone)?;
+    let mut has_resorts = !rules.last_resorts.is_empty();
+    section.flag("last-resorts", &mut has_resorts)?;
+    if !has_resorts {
+        rules.last_resorts.clear();
+    }
     section.tiles("tiles", &mut rules.solid_tiles)?;
     section.tiles("passable-tiles", &mut rules.passable_tiles)?;
     section.flag("shapes-only", &mut rules.shapes_only)?;

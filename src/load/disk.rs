@@ -12,7 +12,7 @@ use super::root::{self, MapRoot};
 use crate::error::LoadErrorKind;
 use crate::limits;
 use crate::options::LoadOptions;
-use crate::paths::{TILED_PROJECT, folder_of, plain};
+use crate::paths::plain;
 
 /// A source of the files that a level refers to: the disk ([`Disk`]), an archive, or an engine's assets.
 ///
@@ -60,67 +60,12 @@ pub trait Files {
         Err(io::Error::new(ErrorKind::Unsupported, "the files cannot be listed").into())
     }
 
-    /// Finds the files that may define the custom classes of the level at the path `level`. Only a map that
-    /// uses a class needs them.
-    ///
-    /// They are in the nearest folder with a `.tiled-project`, from the level's folder upward. Without one,
-    /// they are in the nearest folder with a `propertytypes.json`, `objecttypes.json` or `objecttypes.xml`.
-    /// The default implementation asks [`Files::names`] for each folder in the path, up to one that it
-    /// refuses.
-    fn type_files(&mut self, level: &Path) -> Option<TypeFiles> {
-        let mut loose = None;
-        for folder in level.ancestors().skip(1) {
-            let Ok(names) = self.names(folder) else { break };
-            let below = level.strip_prefix(folder).unwrap_or(level);
-            let found = type_files_in(folder, names, below);
-            if found.as_ref().is_some_and(TypeFiles::has_project) {
-                return found;
-            }
-            loose = loose.or(found);
-        }
-        loose
+    /// Returns a path of the same file that has all folders above it. The Tiled project of a level is looked
+    /// for in these folders, with [`Files::names`], until it fails. The default implementation returns
+    /// `path`: for paths that start at the top of an archive.
+    fn absolute(&self, path: &Path) -> PathBuf {
+        path.to_owned()
     }
-}
-
-/// The files in a folder that may define the custom classes of a level: [`Files::type_files`] finds them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TypeFiles {
-    /// The folder, as a path for [`Files::read`].
-    pub folder: PathBuf,
-    /// The names of the files, sorted.
-    pub names: Vec<String>,
-    /// The path of the level, relative to the folder.
-    pub level: PathBuf,
-}
-
-impl TypeFiles {
-    pub(super) fn has_project(&self) -> bool {
-        self.names.iter().any(|name| is_tiled_project(Path::new(name)))
-    }
-}
-
-pub(super) fn is_tiled_project(name: &Path) -> bool {
-    name.extension().is_some_and(|extension| extension == TILED_PROJECT)
-}
-
-/// True for the path of a file that may define custom classes of Tiled: a `.tiled-project`, or an export of
-/// classes under its usual name.
-pub fn is_type_file(path: &Path) -> bool {
-    const EXPORTS: [&str; 3] = ["propertytypes.json", "objecttypes.json", "objecttypes.xml"];
-    let name = path.file_name().and_then(|name| name.to_str());
-    is_tiled_project(path) || name.is_some_and(|name| EXPORTS.contains(&name))
-}
-
-/// Picks the [`TypeFiles`] of a folder from the names of its files. `None` if there are none.
-pub(super) fn type_files_in(
-    folder: &Path,
-    mut names: Vec<String>,
-    level: &Path,
-) -> Option<TypeFiles> {
-    names.retain(|name| is_type_file(Path::new(name)));
-    names.sort_unstable();
-    let found = TypeFiles { folder: folder.to_owned(), names, level: level.to_owned() };
-    (!found.names.is_empty()).then_some(found)
 }
 
 impl From<io::Error> for LoadErrorKind {
@@ -158,8 +103,8 @@ impl Files for &mut (dyn Files + '_) {
         (**self).names(folder)
     }
 
-    fn type_files(&mut self, level: &Path) -> Option<TypeFiles> {
-        (**self).type_files(level)
+    fn absolute(&self, path: &Path) -> PathBuf {
+        (**self).absolute(path)
     }
 }
 
@@ -225,8 +170,6 @@ const MAX_FILES: u32 = 10_000;
 pub struct Disk {
     level: PathBuf,
     given: Option<PathBuf>,
-    /// The folder of the project that the options name, relative to the current folder.
-    project: Option<PathBuf>,
     file_bytes: u64,
     /// The root folder of the level; `None` until the first file is opened.
     root: Option<MapRoot>,
@@ -239,7 +182,6 @@ impl Disk {
         Self {
             level: level.into(),
             given: options.root.clone(),
-            project: options.tiled_project.as_deref().map(|path| folder_of(path).to_owned()),
             file_bytes: options.limits.file_bytes(),
             root: None,
         }
@@ -260,15 +202,6 @@ impl Disk {
         let mut steps = below.into_iter().flat_map(Path::components);
         let is_name = matches!(steps.next(), Some(Component::Normal(_))) && steps.next().is_none();
         is_name && self.given.is_none()
-    }
-
-    /// Returns the absolute path of a file in the folder of the project that the options name. `None` for a
-    /// file of the level, whose path starts with the folder of the level.
-    fn of_project(&self, path: &Path) -> Option<PathBuf> {
-        let folder = self.project.as_deref().filter(|folder| path.starts_with(folder))?;
-        let level = folder_of(&self.level);
-        let is_of_level = path.starts_with(level) && !folder.starts_with(level);
-        std::path::absolute(path).ok().filter(|_| !is_of_level)
     }
 
     /// Returns an existing path that differs from `path` only in letter case.
@@ -303,8 +236,6 @@ impl Disk {
     /// [`open_file`]. Also fails for a file outside the root.
     pub fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
         let limit = self.file_bytes;
-        let of_project = self.of_project(path);
-        let path = of_project.as_deref().unwrap_or(path);
         if self.is_beside(path)
             && let Ok(opened) = open_file(path, Links::Refused, limit)
         {
@@ -336,8 +267,10 @@ impl Files for Disk {
         let mut names = Vec::new();
         for entry in fs::read_dir(root::or_here(folder))? {
             let entry = entry?;
+            // Only a link needs a look at its target.
+            let kind = entry.file_type()?;
             if let Ok(name) = entry.file_name().into_string()
-                && entry.path().is_file()
+                && (kind.is_file() || (kind.is_symlink() && entry.path().is_file()))
             {
                 names.push(name);
             }
@@ -347,9 +280,10 @@ impl Files for Disk {
         Ok(names)
     }
 
-    /// Finds the files in the folders from the level's own one up to the root folder.
-    fn type_files(&mut self, level: &Path) -> Option<TypeFiles> {
-        self.root().ok()?.type_files(level)
+    /// Returns the path with the real path of its folder.
+    fn absolute(&self, path: &Path) -> PathBuf {
+        let folder = fs::canonicalize(root::folder_of(path)).unwrap_or_default();
+        path.file_name().map_or(folder.clone(), |name| folder.join(name))
     }
 }
 

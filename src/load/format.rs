@@ -10,6 +10,8 @@ pub(super) enum FileFormat {
     Mask(MaskFormat),
     Text,
     Baked,
+    /// Rows of `#` and `.`, as a grid is displayed.
+    Drawing,
     Other(&'static str),
 }
 
@@ -41,10 +43,29 @@ pub(super) fn sniff(head: &[u8], extension: &str) -> FileFormat {
     let mut visible = text.iter().filter(|byte| !byte.is_ascii_whitespace());
     match visible.find(|byte| !is_utf16 || **byte != 0) {
         Some(b'<' | b'{') => FileFormat::Text,
+        Some(b'#' | b'.') if visible.all(|byte| matches!(byte, b'#' | b'.')) => FileFormat::Drawing,
         Some(_) => FileFormat::Other("a file of another kind"),
         None if text.is_empty() => FileFormat::Other("an empty file"),
         None => FileFormat::Other("a file of white space"),
     }
+}
+
+/// Returns the kind of a level of another editor, if `bytes` is one. A name of each format stands near the start
+/// of its files.
+pub(super) fn other_editor(bytes: &[u8]) -> Option<&'static str> {
+    const NEAR: usize = 64 << 10;
+    const EDITORS: [(&[&str], &str); 6] = [
+        (&["\"ogmoVersion\""], "a level of Ogmo 3"),
+        (&["\"mapWidth\"", "\"tileSize\""], "a map of Sprite Fusion"),
+        (&["GMRoom\""], "a room of GameMaker"),
+        (&["\"autoplayBgm\"", "\"tilesetId\""], "a map of RPG Maker"),
+        (&["[gd_scene"], "a scene of Godot"),
+        (&["[gd_resource"], "a resource of Godot"),
+    ];
+    let head = bytes.get(..NEAR).unwrap_or(bytes);
+    let has = |word: &&str| head.windows(word.len()).any(|part| part == word.as_bytes());
+    let found = EDITORS.iter().find(|(words, _)| words.iter().all(has));
+    found.map(|(_, name)| *name)
 }
 
 pub(super) fn extension(path: &Path) -> String {
@@ -75,7 +96,17 @@ mod tests {
         assert_eq!(sniff(b"  {\"height\":3", ""), FileFormat::Text);
         assert_eq!(sniff(b"\xff\xfe<\0?\0", "tmx"), FileFormat::Text);
         assert_eq!(sniff(b"\xfe\xff\0\n\0<", "tmx"), FileFormat::Text);
-        for other in [&b""[..], b"   ", b"RIFF\x04\0\0\0WAVE", b"hello", b"\0\0\0", tga] {
+        assert_eq!(sniff(b"\n..#\r\n###", "txt"), FileFormat::Drawing);
+        for other in [
+            &b""[..],
+            b"# a comment",
+            b"..\x00",
+            b"   ",
+            b"RIFF\x04\0\0\0WAVE",
+            b"hello",
+            b"\0\0\0",
+            tga,
+        ] {
             assert!(matches!(sniff(other, "png"), FileFormat::Other(_)), "{other:?}");
         }
     }

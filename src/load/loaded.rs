@@ -57,6 +57,8 @@ pub enum Source {
     Map,
     /// A world of Tiled maps: see [`LoadedLevel::maps`].
     World,
+    /// A text of `#` and `.`.
+    Drawing,
     /// A baked level.
     #[cfg(feature = "baked")]
     Baked(BakedSource),
@@ -73,6 +75,8 @@ pub struct BakedSource {
 
 impl LoadedLevel {
     /// Returns the options with which the level was loaded.
+    ///
+    /// If the level relies on a last resort of the solid rules, their words include those of that rule.
     pub fn options(&self) -> &LoadOptions {
         &self.options
     }
@@ -96,7 +100,11 @@ impl LoadedLevel {
         }
     }
 
+    /// Sets the options, unless they are set already, as by a last resort of the rules.
     pub(super) fn with_options(self, options: &LoadOptions) -> Self {
+        if !Arc::ptr_eq(&self.options, &NO_OPTIONS) {
+            return self;
+        }
         Self { options: Arc::new(options.clone()), ..self }
     }
 }

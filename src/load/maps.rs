@@ -39,7 +39,7 @@ pub(super) fn load_map(
         &mut spent,
         &mut Tilesets::default(),
     )?;
-    LevelTypes::new(path, options).complete(&mut map, files, &mut spent)?;
+    LevelTypes::default().complete(path, &mut map, files, options, &mut spent)?;
     let map = InputMap { map, path: path.to_owned(), file: None, position: IVec2::ZERO };
     finish(path, vec![Ok(map)], options, &mut spent, files)
 }
@@ -65,12 +65,16 @@ pub(super) fn finish(
         let known = known.entry(picture.to_owned());
         *known.or_insert_with(|| size_of(files, picture).ok())
     });
-    let Built { level, maps, solids, warnings } = built?;
+    let Built { level, maps, solids, warnings, rules } = built?;
     let is_world = maps.iter().any(|map| map.file.is_some());
     let source = if is_world { Source::World } else { Source::Map };
     let mut loaded = LoadedLevel::new(level, source, warnings);
     loaded.maps = maps;
     loaded.solids = solids;
+    // The explanations of the level need the rules of a last resort.
+    if let Some(solid_rules) = rules {
+        loaded = loaded.with_options(&LoadOptions { solid_rules, ..options.clone() });
+    }
     Ok(loaded)
 }
 

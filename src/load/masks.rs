@@ -24,7 +24,7 @@ pub(super) fn decode(
     mask.source.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let solid = terrain(mask.solid).map_err(|kind| kind.in_file(path))?;
     let mut level = Level::new(solid).with_outside(options.outside);
-    let mut warnings = Vec::new();
+    let mut warnings = mask::doubts(&mask.source, options.mask_rule.is_some());
     for (name, area) in mask.areas {
         if area.solid_count() == 0 {
             let planes = options.planes.iter().filter(|plane| plane.name == name);

@@ -2,11 +2,9 @@
 //! pictures must be in the root folder. This is checked with their real paths, after links are followed.
 
 use std::cell::OnceCell;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::disk::{TypeFiles, is_tiled_project, type_files_in};
 use crate::error::LoadErrorKind;
 pub use crate::paths::TILED_PROJECT;
 use crate::paths::{self, plain};
@@ -76,26 +74,6 @@ impl MapRoot {
         let written = self.written.as_deref();
         let below_map = written.and_then(|parent| target.strip_prefix(parent).ok());
         self.folder.join(below_map.unwrap_or(target))
-    }
-
-    /// Finds the files that define the classes of the map at the path `map`: see
-    /// [`Files::type_files`](super::Files::type_files).
-    pub(super) fn type_files(&self, map: &Path) -> Option<TypeFiles> {
-        let mut folder = map.parent()?.to_owned();
-        let mut level = PathBuf::from(map.file_name()?);
-        let mut loose = None;
-        let root = self.root();
-        for real in self.folder.ancestors().take_while(|real| real.starts_with(root)) {
-            let names = names_in(real).filter_map(|name| name.into_string().ok());
-            let found = type_files_in(&folder, names.collect(), &level);
-            if found.as_ref().is_some_and(TypeFiles::has_project) {
-                return found;
-            }
-            loose = loose.or(found);
-            folder.push("..");
-            level = Path::new(real.file_name()?).join(level);
-        }
-        loose
     }
 
     /// Fails if the path `target` leads out of the root folder, by its text or by a link. Nothing outside the
@@ -236,13 +214,9 @@ fn is_project(folder: &Path) -> bool {
     if [CONFIG, REPOSITORY].iter().any(|marker| folder.join(marker).exists()) {
         return true;
     }
-    names_in(folder).any(|name| is_tiled_project(Path::new(&name)))
-}
-
-/// Yields the names of the first [`MAX_ENTRIES`] entries of a folder; none if it cannot be read.
-fn names_in(folder: &Path) -> impl Iterator<Item = OsString> {
-    let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_ENTRIES);
-    entries.filter_map(|entry| Some(entry.ok()?.file_name()))
+    let Ok(entries) = fs::read_dir(folder) else { return false };
+    let mut paths = entries.take(MAX_ENTRIES).filter_map(Result::ok).map(|entry| entry.path());
+    paths.any(|path| path.extension().is_some_and(|extension| extension == TILED_PROJECT))
 }
 
 #[cfg(test)]

@@ -6,227 +6,169 @@
 
 use std::path::{Path, PathBuf};
 
-use super::disk::{Files, TypeFiles, is_tiled_project};
-use crate::error::{LoadError, LoadErrorKind, LoadWarning};
-use crate::limits::{Limits, Spent, check};
+use super::disk::Files;
+use crate::error::{LoadError, LoadErrorKind, LoadWarning, Place};
+use crate::limits::Spent;
 use crate::options::LoadOptions;
-use crate::paths::{is_absolute, joined, plain};
-use crate::tmx::{Map, ProjectFile, PropertyTypes};
+use crate::paths::{TILED_PROJECT, is_absolute, joined, plain};
+use crate::text::path_in_line;
+use crate::tmx::{Map, PropertyTypes};
 
 /// The largest number of projects in a folder that are read to find the one that holds the level.
-const MAX_PROJECTS: usize = 16;
+const MAX_PROJECTS: usize = 8;
 
 /// The property types of a level, which are found for the first map that uses a class.
-pub(super) struct LevelTypes<'l> {
-    path: &'l Path,
-    options: &'l LoadOptions,
-    found: Option<FoundTypes>,
-}
-
 #[derive(Default)]
-struct FoundTypes {
+pub(super) struct LevelTypes {
     types: PropertyTypes,
-    broken: Vec<BrokenFile>,
-    /// A warning that no map has yet.
-    warning: Option<LoadWarning>,
+    are_found: bool,
+    /// The first file that cannot be read, and its content.
+    broken: Option<(LoadError, Vec<u8>)>,
+    /// The warnings that no map has yet.
+    warnings: Vec<LoadWarning>,
 }
 
-/// A file of property types that cannot be read.
-struct BrokenFile {
-    error: LoadError,
-    /// The content; `None` if the file cannot be opened.
-    content: Option<Vec<u8>>,
-    /// True for a file that a project names. The name may be long out of date, and Tiled does not insist.
-    is_named: bool,
-}
-
-impl<'l> LevelTypes<'l> {
-    /// Returns the types of the level at `path`.
-    pub(super) fn new(path: &'l Path, options: &'l LoadOptions) -> Self {
-        Self { path, options, found: None }
-    }
-
-    /// Adds the defaults of its classes to a map.
+impl LevelTypes {
+    /// Adds the defaults of its classes to a map of the level at the path `level`.
     ///
     /// # Errors
     /// Fails if a file that cannot be read may define a class of the map, and if the map with its defaults
     /// exceeds a limit.
     pub(super) fn complete(
         &mut self,
+        level: &Path,
         map: &mut Map,
         files: &mut dyn Files,
+        options: &LoadOptions,
         spent: &mut Spent,
     ) -> Result<(), LoadError> {
-        if !map.uses_type(&mut |_| true) {
-            return Ok(());
+        if !spent.uses_types {
+            return map.keep_inherited(spent).map_err(|kind| kind.in_file(level));
         }
-        let found = match self.found.take() {
-            Some(found) => found,
-            None => find(self.path, self.options, files, spent)?,
-        };
-        let found = self.found.insert(found);
-        map.faults.extend(found.warning.take());
-        for index in 0..found.broken.len() {
-            let broken = &found.broken[index];
-            let class = broken.needed_by(map, &found.types);
-            let is_out_of_date = broken.is_named && broken.content.is_none();
-            let can_load = is_out_of_date
-                || self.options.lenient
-                || matches!(broken.error.kind(), LoadErrorKind::MissingFeature { .. });
-            match class {
-                Some(class) if !can_load => {
-                    return Err(found.broken.swap_remove(index).into_error(&class));
-                }
-                None if is_out_of_date => {}
-                _ => map.faults.push(LoadWarning::no_classes(&broken.error)),
-            }
+        std::mem::swap(&mut self.types.spent, spent);
+        let mut done = Ok(());
+        if !self.are_found {
+            done = self.find(level, files, options);
+            self.are_found = true;
         }
-        found.types.complete(map, spent).map_err(|kind| kind.in_file(self.path))
-    }
-}
-
-impl BrokenFile {
-    /// Returns the first class or enum of a map that this file may define, because no other file does and its
-    /// name stands here.
-    fn needed_by(&self, map: &Map, types: &PropertyTypes) -> Option<String> {
-        let mut needed = None;
-        map.uses_type(&mut |class| {
-            let quoted = format!("\"{class}\"");
-            let stands_here = self.content.as_ref().is_none_or(|content| {
-                content.windows(quoted.len()).any(|part| part == quoted.as_bytes())
-            });
-            if stands_here && !types.has(class) {
-                needed = Some(class.to_owned());
-            }
-            needed.is_some()
-        });
-        needed
+        map.faults.append(&mut self.warnings);
+        if done.is_ok() && !(self.types.is_empty() && self.broken.is_none()) {
+            done = self.types.complete(map).map_err(|kind| kind.in_file(level));
+        }
+        std::mem::swap(&mut self.types.spent, spent);
+        map.keep_inherited(spent).map_err(|kind| kind.in_file(level))?;
+        let mut unknown = self.types.unknown.iter();
+        if let Some((error, content)) = self.broken.as_ref().filter(|_| !options.lenient)
+            && let Some(class) = unknown.find(|class| stands_in(content, class))
+        {
+            let reason = error.headline();
+            let reason = format!("{reason} (the map uses the class `{class}`, which stands here)");
+            let kind = LoadErrorKind::Json { reason };
+            return Err(LoadError::new(error.path(), error.place().clone(), kind));
+        }
+        done
     }
 
-    fn into_error(self, class: &str) -> LoadError {
-        if self.content.is_none() {
-            return self.error;
-        }
-        let reason = self.error.headline();
-        let reason =
-            format!("{reason} (the map uses the class `{class}`, which stands in this file)");
-        LoadError::new(
-            self.error.path(),
-            self.error.place().clone(),
-            LoadErrorKind::Json { reason },
-        )
-    }
-}
-
-/// Finds and reads the property types of the level at `path`.
-fn find(
-    path: &Path,
-    options: &LoadOptions,
-    files: &mut dyn Files,
-    spent: &mut Spent,
-) -> Result<FoundTypes, LoadError> {
-    let found = FoundTypes::default();
-    let mut reader = TypesReader { limits: &options.limits, files, spent, bytes: 0, found };
-    if let Some(project) = &options.tiled_project {
-        let bytes = reader.bytes(project).map_err(|kind| kind.in_file(project))?;
-        reader.project(project, Ok(bytes));
-    } else if let Some(near) = reader.files.type_files(path) {
-        reader.nearest(&near);
-    }
-    Ok(reader.found)
-}
-
-struct TypesReader<'r> {
-    limits: &'r Limits,
-    files: &'r mut dyn Files,
-    spent: &'r mut Spent,
-    /// The number of bytes in all files that were read.
-    bytes: u64,
-    found: FoundTypes,
-}
-
-impl TypesReader<'_> {
-    /// Reads the project that holds the level. Without one that has types, reads the exported types.
-    fn nearest(&mut self, near: &TypeFiles) {
-        let of_project = |name: &&String| is_tiled_project(Path::new(name));
-        let (projects, exports): (Vec<_>, Vec<_>) = near.names.iter().partition(of_project);
-        if !projects.is_empty() {
-            let Some(project) = self.holder(near, &projects) else {
-                self.found.warning = Some(LoadWarning::several_projects(&projects));
-                return;
-            };
-            let bytes = self.bytes(&project);
-            self.project(&project, bytes);
-        }
-        if self.found.types.is_empty() && self.found.broken.is_empty() {
-            for name in exports {
-                let path = near.folder.join(name);
-                let bytes = self.bytes(&path);
-                self.add(&path, bytes, false);
-            }
-        }
-    }
-
-    /// Returns the only project, or the only one of several whose folders hold the level.
-    fn holder(&mut self, near: &TypeFiles, projects: &[&String]) -> Option<PathBuf> {
-        if let [only] = projects {
-            return Some(near.folder.join(only));
-        }
-        if projects.len() > MAX_PROJECTS {
-            return None;
-        }
-        let level = plain(&near.level);
-        let mut holders = Vec::new();
-        for name in projects {
-            let path = near.folder.join(name);
-            let Ok(bytes) = self.bytes(&path) else { continue };
-            let read = PropertyTypes::default().read(&path, &bytes, self.limits, self.spent);
-            let folders = read.unwrap_or_default().folders;
-            if folders.iter().any(|folder| level.starts_with(plain(Path::new(folder)))) {
-                holders.push(path);
-            }
-        }
-        holders.pop().filter(|_| holders.is_empty())
-    }
-
-    /// Adds the types of a project, and those in the file that it names.
-    fn project(&mut self, path: &Path, bytes: Result<Vec<u8>, LoadErrorKind>) {
-        let Some(written) = self.add(path, bytes, false).types_file else { return };
-        let path = joined(path, &written);
-        let bytes = if is_absolute(&written) {
-            Err(LoadErrorKind::AbsolutePath)
-        } else {
-            self.bytes(&path)
-        };
-        self.add(&path, bytes, true);
-    }
-
-    /// Adds the types in a file, or the file to those that cannot be read.
-    fn add(
+    /// Finds and reads the file that the options name, or else the nearest project. A project without types,
+    /// and a level without a project, have the exported types.
+    fn find(
         &mut self,
-        path: &Path,
-        bytes: Result<Vec<u8>, LoadErrorKind>,
-        is_named: bool,
-    ) -> ProjectFile {
-        let (error, content) = match bytes {
-            Ok(bytes) => match self.found.types.read(path, &bytes, self.limits, self.spent) {
-                Ok(file) => return file,
-                Err(error) => (error, Some(bytes)),
-            },
-            Err(kind) => (kind.in_file(path), None),
-        };
-        self.found.broken.push(BrokenFile { error, content, is_named });
-        ProjectFile::default()
+        level: &Path,
+        files: &mut dyn Files,
+        options: &LoadOptions,
+    ) -> Result<(), LoadError> {
+        let level = files.absolute(level);
+        let mut projects = Vec::new();
+        let mut exports = Vec::new();
+        if let Some(path) = &options.tiled_project {
+            let path = files.absolute(path);
+            files.read_start(&path, 1).map_err(|kind| kind.in_file(&path))?;
+            projects.push(path);
+        }
+        let mut folders = level.ancestors().skip(1);
+        while projects.is_empty()
+            && let Some(folder) = folders.next()
+            && let Ok(names) = files.names(folder)
+        {
+            let mut paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+            paths.retain(|path| is_type_file(path));
+            paths.sort_unstable();
+            let (found, beside): (Vec<_>, Vec<_>) =
+                paths.into_iter().partition(|it| is_project(it));
+            projects = found;
+            exports.extend(beside);
+        }
+        if projects.len() > 1 {
+            let folder = projects[0].parent().unwrap_or(&level).to_owned();
+            let are_few = projects.len() <= MAX_PROJECTS;
+            projects.retain(|path| are_few && holds(path, &level, files, options));
+            if projects.len() != 1 {
+                let reason =
+                    "several Tiled projects, not one of which alone has the map in its `folders`";
+                let kind = LoadErrorKind::Json { reason: reason.to_owned() };
+                self.warn(&kind.in_file(&folder));
+                return Ok(());
+            }
+        }
+        for project in projects {
+            self.read(&project, files, options);
+            // As in Tiled, the file with more classes may be long gone.
+            let more = self.types.types_file.take().filter(|written| !is_absolute(written));
+            if let Some(written) = more {
+                self.read(&joined(&project, &written), files, options);
+            }
+        }
+        exports.retain(|_| self.types.is_empty());
+        for path in exports {
+            self.read(&path, files, options);
+        }
+        Ok(())
     }
 
-    fn bytes(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
-        let bytes = self.files.read(path)?;
-        self.bytes += bytes.len() as u64;
-        check(
-            "bytes in the files with classes (the limit `bytes`)",
-            self.bytes,
-            self.limits.bytes,
-        )?;
-        Ok(bytes)
+    /// Reads a file of property types. One that cannot be read is a warning, and may become an error.
+    fn read(&mut self, path: &Path, files: &mut dyn Files, options: &LoadOptions) {
+        let bytes = match files.read(path) {
+            Ok(bytes) => bytes,
+            Err(kind) => return self.warn(&kind.in_file(path)),
+        };
+        if let Err(error) = self.types.read(path, &bytes, &options.limits) {
+            self.warn(&error);
+            if !matches!(error.kind(), LoadErrorKind::MissingFeature { .. }) {
+                self.broken.get_or_insert((error, bytes));
+            }
+        }
     }
+
+    fn warn(&mut self, error: &LoadError) {
+        let fault = LoadWarning::fault(Place::default(), error.kind(), 1);
+        let path = path_in_line(error.path());
+        let detail = Some(format!("in {path}, which may define classes of the map"));
+        self.warnings.push(LoadWarning { detail, ..fault });
+    }
+}
+
+/// True if the level is in a folder of the project.
+fn holds(project: &Path, level: &Path, files: &mut dyn Files, options: &LoadOptions) -> bool {
+    let mut types = PropertyTypes::default();
+    let bytes = files.read(project).unwrap_or_default();
+    let _ = types.read(project, &bytes, &options.limits);
+    types.folders.iter().any(|folder| level.starts_with(plain(&joined(project, folder))))
+}
+
+/// True if a file that cannot be read has the name of a class between quotes.
+fn stands_in(content: &[u8], class: &str) -> bool {
+    let quoted = format!("\"{class}\"");
+    content.windows(quoted.len()).any(|part| part == quoted.as_bytes())
+}
+
+fn is_project(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == TILED_PROJECT)
+}
+
+/// True for the path of a file that may define custom classes of Tiled: a `.tiled-project`, or an export of
+/// classes under its usual name.
+pub fn is_type_file(path: &Path) -> bool {
+    const EXPORTS: [&str; 3] = ["propertytypes.json", "objecttypes.json", "objecttypes.xml"];
+    let name = path.file_name().and_then(|name| name.to_str());
+    is_project(path) || name.is_some_and(|name| EXPORTS.contains(&name))
 }

@@ -39,8 +39,7 @@ pub(super) fn load_world(
         position,
         item: file,
     });
-    let types = Some(LevelTypes::new(path, options));
-    let mut world = WorldLoad { path, bytes: bytes.len() as u64, options, types };
+    let world = WorldLoad { path, bytes: bytes.len() as u64, options };
     let spent = &mut Spent::default();
     let mut tilesets = Tilesets::default();
     world.load(maps.collect(), spent, files, &mut |file, read, spent| {
@@ -76,7 +75,7 @@ pub(super) fn load_ldtk(
         }
         parts.push(part);
     }
-    let mut world = WorldLoad { path, bytes: bytes.len() as u64, options, types: None };
+    let world = WorldLoad { path, bytes: bytes.len() as u64, options };
     let mut loaded = world.load(parts, &mut spent, files, &mut |level, read, spent| {
         project.map(level, read, read_options(options), spent)
     })?;
@@ -104,8 +103,6 @@ struct WorldLoad<'w> {
     /// The number of bytes of the world's file.
     bytes: u64,
     options: &'w LoadOptions,
-    /// The classes of Tiled's maps; `None` for LDtk, whose maps have their properties.
-    types: Option<LevelTypes<'w>>,
 }
 
 /// A function that decodes one map of a world. Its arguments are an item that identifies the map, a function
@@ -115,7 +112,7 @@ type Decode<'d, T> = dyn FnMut(T, &mut Read<'_>, &mut Spent) -> Result<Map, Load
 impl WorldLoad<'_> {
     /// Loads several maps as one level.
     fn load<T>(
-        &mut self,
+        &self,
         parts: Vec<Part<T>>,
         spent: &mut Spent,
         files: &mut dyn Files,
@@ -123,6 +120,7 @@ impl WorldLoad<'_> {
     ) -> Result<LoadedLevel, LoadError> {
         let total = Cell::new(self.bytes);
         let mut maps: Vec<InputResult> = Vec::with_capacity(parts.len());
+        let mut types = LevelTypes::default();
         for Part { path, name, position, item } in parts {
             let mut read = |file: &Path| {
                 let bytes = files.read(file)?;
@@ -131,8 +129,8 @@ impl WorldLoad<'_> {
                 Ok(bytes)
             };
             let mut decoded = decode(item, &mut read, spent);
-            if let (Ok(map), Some(types)) = (&mut decoded, &mut self.types) {
-                types.complete(map, files, spent)?;
+            if let Ok(map) = &mut decoded {
+                types.complete(self.path, map, files, self.options, spent)?;
             }
             // The limit is larger than for one map, because the elements of a shared template count once for
             // each map.
@@ -186,6 +184,7 @@ fn decode_part(
         FileFormat::Other(found) => found,
         FileFormat::Mask(_) => "a picture in a world",
         FileFormat::Baked => "a baked level in a world",
+        FileFormat::Drawing => "a text of `#` and `.` in a world",
         FileFormat::Text => "a world in a world",
     };
     Err(LoadErrorKind::UnknownFormat { found: found.to_owned() }.in_file(&looked_in))

@@ -41,6 +41,11 @@ impl Header {
         Self { size, channels, depth: 8, palette: None, key: None, format, animated }
     }
 
+    /// Returns the number of 64-bit words for one bit of each pixel of a row.
+    fn row_words(&self) -> usize {
+        self.size.x.div_ceil(u64::BITS) as usize
+    }
+
     fn row_bytes(&self) -> u64 {
         (u64::from(self.size.x) * self.channels as u64 * u64::from(self.depth)).div_ceil(8)
     }

@@ -41,8 +41,7 @@ impl Mover {
         let Some(floor) = self.settings.floor else {
             return false;
         };
-        let mut there = *self;
-        there.fit(held);
+        let mut there = self.fitted(held);
         if held.can_move(there.body, floor, 1) {
             return false;
         }
@@ -93,8 +92,7 @@ impl Mover {
     pub fn is_on_one_way(&self, solids: &impl Solids) -> bool {
         let held = ObeyedSolids::new(solids, self.settings.one_way);
         let let_through = ObeyedSolids::new(solids, Sides::all(false));
-        let mut there = *self;
-        there.fit(&held);
+        let there = self.fitted(&held);
         self.settings.floor.is_some_and(|floor| {
             !held.can_move(there.body, floor, 1) && let_through.can_move(there.body, floor, 1)
         })
@@ -109,7 +107,7 @@ impl Mover {
         translation: I64Vec2,
         met: Option<&mut dyn FnMut(Contact)>,
     ) -> Move {
-        let others = self.without_floor(solids);
+        let others = self.solids_past_floor(solids);
         self.dropping = None;
         let direction = translation.signum().as_ivec2();
         match others.filter(|others| !leaves(direction, others.floor)) {
@@ -125,14 +123,15 @@ impl Mover {
     /// True if the body stands on a floor, other than the floor through which it drops.
     pub(crate) fn is_standing(&self, solids: &impl Solids) -> bool {
         let one_way = self.settings.one_way;
-        match self.without_floor(solids) {
+        match self.solids_past_floor(solids) {
             None => self.is_supported(&ObeyedSolids::new(solids, one_way)),
             Some(others) => self.is_supported(&ObeyedSolids::new(&others, one_way)),
         }
     }
 
-    /// The solids without the floor through which the body drops; `None` if it drops through no floor.
-    fn without_floor<'a>(&self, solids: &'a impl Solids) -> Option<WithoutFloor<'a>> {
+    /// The solids for a body that drops through a floor: all but this floor. `None` if it drops through no floor,
+    /// or if the steps of the body do not ignore floors (see [`Mover::drop_through`]).
+    fn solids_past_floor<'a>(&self, solids: &'a impl Solids) -> Option<WithoutFloor<'a>> {
         let (ends, floor) = self.dropping.zip(self.settings.floor)?;
         // A query about a pixel of the floor would be answered for the whole footprint.
         let is_long = self.body.extent(floor.axis().other()) > Self::MAX_LOOKS;
@@ -140,10 +139,10 @@ impl Mover {
             return None;
         }
         let mut others =
-            WithoutFloor { solids, floor, step: self.settings.step(), ends: [None; 2] };
-        // A one-way platform may have moved since the last step, so its edge is searched near the old edge.
+            WithoutFloor { solids, floor, step: self.settings.step(), ends: ends.map(Some) };
+        // A one-way platform may have moved since the last step: its edge is then near the old edge, or gone.
         others.ends =
-            ends.map(|end| if others.is_edge(end) { Some(end) } else { others.edge_near(end) });
+            ends.map(|end| others.is_edge(end).then_some(end).or_else(|| others.edge_near(end)));
         Some(others)
     }
 }

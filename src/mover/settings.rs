@@ -274,9 +274,7 @@ impl MoverSettings {
     pub const fn top_down() -> Self {
         Self { corner_correction: Sides { left: 4, right: 4, up: 4, down: 4 }, ..Self::PLAIN }
     }
-}
 
-impl MoverSettings {
     /// The step height in pixels, limited to [`MoverSettings::MAX_CORRECTION`].
     pub(super) fn step(&self) -> u32 {
         self.step_height.min(Self::MAX_CORRECTION)

@@ -11,7 +11,7 @@ use crate::terrain::BitPlane;
 ///
 /// A field is a copy with 3 bits for each position, so later edits of the level do not change it. After an
 /// edit, a step can lead into a solid; a [`Mover`](crate::Mover) stops there.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Field {
     origin: IVec2,
     /// True if [`Field::step`] may return diagonal steps.
@@ -118,11 +118,5 @@ impl Field {
             }
         }
         Self { origin, diagonal, reached, low, high }
-    }
-}
-
-impl std::fmt::Debug for Field {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Field").field("origin", &self.origin).finish_non_exhaustive()
     }
 }

@@ -12,7 +12,7 @@ use super::picture::{DrawBudget, Rect, plain};
 use super::view::MapView;
 use super::{RenderError, picture};
 use crate::geometry::Aabb;
-use crate::tmx::{Color, Drawing, LayerContent, Map, Paint, PlacedMap, Scene};
+use crate::tmx::{Color, Drawing, Paint, PlacedMap, Scene};
 use blend::Blend;
 use tiles::{Painter, Pictures, Sheets, Sprite, SpriteSheet};
 
@@ -26,26 +26,24 @@ pub(super) enum LevelArt<'a> {
 
 impl<'a> LevelArt<'a> {
     /// The drawn tiles and image layers of a level's only map, or of a world's maps, later maps on top.
-    /// `as_tiled` draws a single map as Tiled's rasterizer does. `None` without maps. Also `None` for a world
-    /// in which a map is not in pixels of the screen.
+    /// `None` without maps. Also `None` for a world in which a map is not in pixels of the screen.
     pub(super) fn of_maps(
         size: UVec2,
         maps: &'a [PlacedMap],
         pictures: &'a Pictures,
-        as_tiled: bool,
     ) -> Result<Option<Self>, RenderError> {
         if maps.is_empty() || maps.len() > 1 && maps.iter().any(|map| map.on_screen.is_none()) {
             return Ok(None);
         }
         let sheets = Rc::new(Sheets::new(maps, pictures)?);
         if let [map] = maps {
-            let art = MapArt::new(map, pictures, sheets, as_tiled);
+            let art = MapArt::new(map, sheets);
             let size = art.whole().size().as_u64vec2();
             return Ok(Some(Self::Maps(size, vec![(art, I64Vec2::ZERO)])));
         }
         let placed = maps.iter().map(|map| {
             let shown = map.on_screen.unwrap_or_default();
-            let art = MapArt::new(map, pictures, Rc::clone(&sheets), false);
+            let art = MapArt::new(map, Rc::clone(&sheets));
             (art, map.place.as_i64vec2() + shown.min.as_i64vec2())
         });
         Ok(Some(Self::Maps(size.as_u64vec2(), placed.collect())))
@@ -99,22 +97,14 @@ pub(super) struct MapArt<'a> {
     sheets: Rc<Sheets<'a>>,
     area: Rect,
     background: Color,
-    as_tiled: bool,
 }
 
 impl<'a> MapArt<'a> {
-    fn new(
-        map: &'a PlacedMap,
-        pictures: &Pictures,
-        sheets: Rc<Sheets<'a>>,
-        as_tiled: bool,
-    ) -> Self {
-        let view = MapView::new(map, 1);
-        let map = &*map.map;
-        let area = if as_tiled { grown(view.area_of_tiled(), map, pictures) } else { view.area() };
-        let background = map.background.filter(|_| !as_tiled).unwrap_or_default();
-        let scene = Scene::new(map, |image| sheets.size(image), as_tiled);
-        Self { scene, sheets, area, background, as_tiled }
+    fn new(map: &'a PlacedMap, sheets: Rc<Sheets<'a>>) -> Self {
+        let area = MapView::new(map, 1).area();
+        let background = map.map.background.unwrap_or_default();
+        let scene = map.map.scene(|image| sheets.size(image));
+        Self { scene, sheets, area, background }
     }
 
     fn whole(&self) -> Rect {
@@ -167,8 +157,7 @@ impl<'a> MapArt<'a> {
         let blend = Blend::new(drawing.layer.blend, drawing.opacity, drawing.tint);
         let corner = drawing.center - drawing.size / 2.0 - origin;
         let Some(sprite) = sprite else {
-            let draw = if self.as_tiled { tiles::draw_crossed } else { tiles::draw_missing };
-            return draw(painter, corner, drawing.size, blend);
+            return tiles::draw_missing(painter, corner, drawing.size, blend);
         };
         if drawing.tile.is_none() {
             return painter.draw_repeated(&sprite, corner, drawing.repeat, blend);
@@ -177,42 +166,4 @@ impl<'a> MapArt<'a> {
         place.translation -= origin;
         painter.draw(&sprite, place, blend);
     }
-}
-
-/// Returns `area`, in screen pixels, with room for image layers and displaced tile layers. Image layers
-/// extend it first, except along an axis on which they repeat. Then the largest offset of a tile layer
-/// extends each side. Hidden layers count too.
-fn grown(mut area: Rect, map: &Map, pictures: &Pictures) -> Rect {
-    let mut before = DVec2::ZERO;
-    let mut after = DVec2::ZERO;
-    for context in map.walk() {
-        let offset = context.offset.as_dvec2();
-        match &context.layer.content {
-            LayerContent::Tiles(_) => {
-                before = before.max(-offset);
-                after = after.max(offset);
-            }
-            LayerContent::Image(layer) => {
-                let Some(image) = &layer.image else {
-                    continue;
-                };
-                let picture = pictures.get(&image.path).and_then(Option::as_ref);
-                let size = picture.map_or(UVec2::ZERO, |picture| picture.dimensions().into());
-                let min = offset.floor().as_i64vec2();
-                let max = (offset + size.as_dvec2()).ceil().as_i64vec2();
-                if !layer.repeat_x {
-                    area.min.x = area.min.x.min(min.x);
-                    area.max.x = area.max.x.max(max.x);
-                }
-                if !layer.repeat_y {
-                    area.min.y = area.min.y.min(min.y);
-                    area.max.y = area.max.y.max(max.y);
-                }
-            }
-            LayerContent::Objects(_) | LayerContent::Group(_) => {}
-        }
-    }
-    area.min -= before.ceil().as_i64vec2();
-    area.max += after.ceil().as_i64vec2();
-    area
 }

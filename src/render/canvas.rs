@@ -21,7 +21,7 @@ use super::picture::{
     DARK, DrawBudget, Rect, WHITE, clearer, fill, lighter, reduced, span, vertical_extent,
 };
 use super::view::MapView;
-use super::{RenderError, picture};
+use super::{PicturePlan, RenderError, picture};
 use crate::geometry::Aabb;
 use crate::terrain::Terrain;
 use cells::Pattern;
@@ -39,15 +39,6 @@ const PIXELS_A_RUN: i64 = 64;
 
 /// The largest distance of a point from the middle of a picture, in pixels. No picture is larger.
 const FARTHEST: f64 = (1_u64 << 40) as f64;
-
-/// The scale of a picture. A picture is enlarged or reduced, but not both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Scale {
-    /// The side of the square that shows one pixel of the level, in pixels of the picture; at least 1.
-    pub(super) enlarged: u32,
-    /// The size to which the finished picture is reduced.
-    pub(super) reduced: Option<UVec2>,
-}
 
 /// A level's picture, for drawing in pixels of the level. [`canvas()`](super::canvas()) makes a canvas with
 /// the art and the overlay, and [`Canvas::finish`] returns the picture.
@@ -103,28 +94,26 @@ pub struct Canvas<'m> {
 }
 
 impl<'m> Canvas<'m> {
-    /// Makes a canvas on `picture`, which shows the region `frame` of a level at the scale 1, and has the
-    /// size of `frame` times the scale. `level` is the size of the level in pixels. `slant` projects a
-    /// slanted level.
+    /// Makes a canvas on `picture`, which is enlarged as planned, but not reduced yet. `level` is the size of
+    /// the level in pixels. `slant` projects a slanted level.
     pub(super) fn new(
         picture: RgbaImage,
-        scale: Scale,
+        plan: PicturePlan,
         level: UVec2,
-        frame: Rect,
         slant: Option<MapView<'m>>,
         budget: DrawBudget,
     ) -> Self {
         let drawn = UVec2::from(picture.dimensions());
-        let unit = scale.reduced.map_or(1, |to| {
+        let unit = plan.reduced.map_or(1, |to| {
             drawn.x.div_ceil(to.x).max(drawn.y.div_ceil(to.y)).clamp(1, MOST_REDUCED)
         });
         Self {
             picture,
-            scale: scale.enlarged,
-            reduced: scale.reduced,
+            scale: plan.enlarged,
+            reduced: plan.reduced,
             unit,
-            level: Rect::new(I64Vec2::ZERO, level.as_i64vec2()).times(scale.enlarged),
-            frame: frame.times(scale.enlarged),
+            level: Rect::new(I64Vec2::ZERO, level.as_i64vec2()).times(plan.enlarged),
+            frame: plan.frame.times(plan.enlarged),
             slant,
             budget,
             labels: Labels::default(),

@@ -70,10 +70,6 @@ impl Rect {
         self.min.cmpge(self.max).any()
     }
 
-    pub(super) fn hull(self, other: Self) -> Self {
-        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
-    }
-
     pub(super) fn intersection(self, other: Self) -> Self {
         let min = self.min.max(other.min);
         Self { min, max: self.max.min(other.max).max(min) }

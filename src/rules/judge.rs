@@ -116,9 +116,13 @@ impl SolidRules {
     }
 
     /// Returns the mark of an LDtk tile with a tag, or with a value group, that has the name of a solid
-    /// class.
+    /// class; or of a value whose name ends with such a name.
     pub(crate) fn tag(&self, tile: &Tile) -> Option<Mark> {
-        let word = flag(&self.tile_classes, &tile.properties, true)?;
+        let Some(word) = flag(&self.tile_classes, &tile.properties, true) else {
+            let because = format!("class `{}`", tile.class);
+            let is_solid = self.is_compound_value(&tile.class);
+            return is_solid.then_some(Mark { because, weight: Weight::Word });
+        };
         Some(Mark { weight: self.weight(&word), because: format!("tag `{word}`") })
     }
 
@@ -179,6 +183,29 @@ impl SolidRules {
             &self.trigger_properties,
         ];
         lists.into_iter().any(|list| names(list, property))
+    }
+
+    /// The kind of a property's value, if the value is read as a bool but is none.
+    pub(crate) fn odd_flag(&self, property: &str, value: &PropertyValue) -> Option<&'static str> {
+        const WORDS: [&str; 6] = ["1", "0", "yes", "no", "on", "off"];
+        let is_one_way = is_named(&self.one_way_properties, None, property);
+        match value {
+            PropertyValue::Text(text) => {
+                let is_word = WORDS.iter().any(|word| word.eq_ignore_ascii_case(text.trim()));
+                let is_flag = value.as_flag().is_some() && self.is_flag(property);
+                (is_flag || is_one_way && is_word).then_some("a text")
+            }
+            PropertyValue::Int(_) | PropertyValue::Float(_) => is_one_way.then_some("a number"),
+            _ => None,
+        }
+    }
+
+    /// True if a property with this name can make something solid, passable or one-way.
+    pub(crate) fn uses(&self, property: &str) -> bool {
+        let mut values = self.solid_values.iter();
+        self.is_flag(property)
+            || is_named(&self.one_way_properties, None, property)
+            || values.any(|is| is_named(std::slice::from_ref(&is.name), None, property))
     }
 
     pub(crate) fn is_trigger(&self, properties: &Properties) -> bool {
@@ -279,8 +306,8 @@ fn add_sides(
                 }
             }
         }
-        PropertyValue::Int(number) => return Err(no_side(name, &number.to_string())),
-        PropertyValue::Float(number) => return Err(no_side(name, &number.to_string())),
+        PropertyValue::Int(number) => sides.up |= *number != 0,
+        PropertyValue::Float(number) => sides.up |= *number != 0.0,
         PropertyValue::Color(color) => return Err(no_side(name, color)),
         PropertyValue::Object(id) => return Err(no_side(name, &format!("object {id}"))),
         PropertyValue::Point(point) => return Err(no_side(name, &point.to_string())),
@@ -300,11 +327,11 @@ fn no_side(property: &str, word: &str) -> String {
 /// side, such as `none`. Returns `None` for any other word.
 fn side_of(word: &str) -> Option<Option<Dir>> {
     Some(match word.to_ascii_lowercase().as_str() {
-        "true" | "top" | "up" => Some(Dir::Up),
+        "true" | "yes" | "on" | "1" | "top" | "up" => Some(Dir::Up),
         "bottom" | "down" => Some(Dir::Down),
         "left" => Some(Dir::Left),
         "right" => Some(Dir::Right),
-        "false" | "none" => None,
+        "false" | "no" | "off" | "0" | "none" => None,
         _ => return None,
     })
 }
@@ -336,6 +363,13 @@ impl AreaRule {
             shown.push(format!("{noun} {}", listed(names.iter())));
         }
         (!shown.is_empty()).then(|| shown.join(", "))
+    }
+
+    /// True if a property with this name can put something into the area.
+    pub(crate) fn uses(&self, property: &str) -> bool {
+        let mut values = self.values.iter();
+        is_named(&self.properties, None, property)
+            || values.any(|is| is_named(std::slice::from_ref(&is.name), None, property))
     }
 
     pub(crate) fn tile_id(&self, tileset: &str, id: u32) -> bool {
@@ -400,7 +434,7 @@ pub fn is_layer(words: &[String], layer: &Layer) -> bool {
 }
 
 /// True if `text` matches one of `words`. An empty text matches no word.
-fn names(words: &[String], text: &str) -> bool {
+pub(super) fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 

@@ -14,8 +14,8 @@ use super::ParseRuleError;
 /// The lightness of a pixel is its luma as defined by Rec. 709: (2126 R + 7152 G + 722 B) / 10000 of the
 /// stored samples, at any bit depth and without rounding. A `threshold` is in 255ths of the full scale.
 ///
-/// On the command line a rule is `dark`, `light`, `opaque`, `transparent` or a list of colours. A word may be
-/// followed by `=` and a threshold; the default threshold is 128:
+/// On the command line a rule is `dark`, `light`, `black`, `opaque`, `transparent` or a list of colours. A
+/// word may be followed by `=` and a threshold; the default threshold is 128:
 ///
 /// ```
 /// use bitwall::rules::MaskRule;
@@ -37,6 +37,13 @@ pub enum MaskRule {
     /// black. A transparent pixel is always passable.
     LightIsSolid {
         /// The lowest lightness of solid pixels, from 0 to 255.
+        threshold: u8,
+    },
+    /// Pixels whose lightness is below the threshold are solid, whatever their opacity, but not those in vivid
+    /// colours, whose largest sample exceeds the smallest by at least 48 of 255. This rule is for a mask whose
+    /// black is transparent, or in which colours mark places.
+    BlackIsSolid {
+        /// The lowest lightness of passable pixels, from 0 to 255.
         threshold: u8,
     },
     /// Pixels whose opacity is at least the threshold are solid, whatever their colour.
@@ -76,6 +83,9 @@ pub(crate) struct Pixel {
 const LUMA_WEIGHTS: [u64; 3] = [2_126, 7_152, 722];
 const LUMA_SCALE: u64 = 10_000;
 
+/// A colour is vivid if its largest and smallest sample differ by at least this amount, of 255.
+const VIVID: u32 = 48;
+
 impl MaskRule {
     /// True if an opaque pixel of this colour is solid.
     pub fn is_solid_color(&self, color: [u8; 3]) -> bool {
@@ -95,6 +105,10 @@ impl MaskRule {
                 alpha > 0
                     && luma_on_black(pixel) * 255 >= u64::from(*threshold) * LUMA_SCALE * max * max
             }
+            Self::BlackIsSolid { threshold } => {
+                !pixel.is_vivid()
+                    && luma_without_alpha(pixel) * 255 < u64::from(*threshold) * LUMA_SCALE * max
+            }
             Self::OpaqueIsSolid { threshold } => alpha * 255 >= u64::from(*threshold) * max,
             Self::TransparentIsSolid { threshold } => alpha * 255 < u64::from(*threshold) * max,
             Self::Colors(colors) => alpha > 0 && colors.iter().any(|color| pixel.has_color(*color)),
@@ -109,14 +123,25 @@ impl Pixel {
         let mut pairs = color.iter().zip(&self.rgb);
         pairs.all(|(byte, sample)| sample * 255 == u32::from(*byte) * self.max)
     }
+
+    /// True if red, green and blue differ so much that the colour was chosen, and is no shade of gray.
+    pub(crate) fn is_vivid(&self) -> bool {
+        let [red, green, blue] = self.rgb;
+        let spread = red.max(green).max(blue) - red.min(green).min(blue);
+        spread * 255 >= VIVID * self.max
+    }
 }
 
 /// Returns the luma of a pixel drawn on black. White that is opaque has [`LUMA_SCALE`] x the square of the
 /// highest sample of the picture.
 fn luma_on_black(pixel: &Pixel) -> u64 {
+    luma_without_alpha(pixel) * u64::from(pixel.alpha)
+}
+
+/// Returns the luma of a pixel's colour. White has [`LUMA_SCALE`] x the highest sample of the picture.
+fn luma_without_alpha(pixel: &Pixel) -> u64 {
     let weighted = LUMA_WEIGHTS.iter().zip(&pixel.rgb);
-    let luma: u64 = weighted.map(|(weight, sample)| weight * u64::from(*sample)).sum();
-    luma * u64::from(pixel.alpha)
+    weighted.map(|(weight, sample)| weight * u64::from(*sample)).sum()
 }
 
 impl fmt::Display for MaskRule {
@@ -125,6 +150,7 @@ impl fmt::Display for MaskRule {
         match self {
             Self::DarkIsSolid { threshold } => write!(f, "dark={threshold}"),
             Self::LightIsSolid { threshold } => write!(f, "light={threshold}"),
+            Self::BlackIsSolid { threshold } => write!(f, "black={threshold}"),
             Self::OpaqueIsSolid { threshold } => write!(f, "opaque={threshold}"),
             Self::TransparentIsSolid { threshold } => write!(f, "transparent={threshold}"),
             Self::Colors(colors) => {
@@ -159,10 +185,11 @@ impl FromStr for MaskRule {
         match name {
             "dark" => Ok(Self::DarkIsSolid { threshold: threshold? }),
             "light" => Ok(Self::LightIsSolid { threshold: threshold? }),
+            "black" => Ok(Self::BlackIsSolid { threshold: threshold? }),
             "opaque" => Ok(Self::OpaqueIsSolid { threshold: threshold? }),
             "transparent" => Ok(Self::TransparentIsSolid { threshold: threshold? }),
             _ => {
-                let expected = "a mask rule: `dark`, `light`, `opaque`, `transparent`, one of these \
+                let expected = "a mask rule: `dark`, `light`, `black`, `opaque`, `transparent`, one of these \
                                 with a threshold such as `dark=100`, or colours such as `#ff0000,#00ff00`";
                 Err(ParseRuleError::new(text, expected))
             }
@@ -331,7 +358,7 @@ mod tests {
 
     #[test]
     fn a_mask_rule_parses_and_prints_as_the_same_text() {
-        for text in ["dark=100", "light=0", "opaque=255", "#ff0000", "#00ff00,#0102ff"] {
+        for text in ["dark=100", "light=0", "black=7", "opaque=255", "#ff0000", "#00ff00,#0102ff"] {
             let rule: MaskRule = text.parse().unwrap();
             assert_eq!(rule.to_string(), text);
         }

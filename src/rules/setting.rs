@@ -57,6 +57,32 @@ fn range(ids: &str) -> Option<(u32, u32)> {
     (ids.0 <= ids.1).then_some(ids)
 }
 
+/// A weaker rule, for a level in which nothing is solid by the other rules: see
+/// [`SolidRules::last_resorts`](super::SolidRules::last_resorts).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LastResort {
+    /// The only IntGrid layer of an LDtk project, or the only one that is named for its solids.
+    ///
+    /// Values with names such as `ladder` or `water` are left out.
+    IntGrid,
+    /// The layers and groups with a word in their name that is like that of a solid layer: `wallLayer`,
+    /// `impassables`. Names with a word of another meaning, such as `enemy collision`, are left out.
+    SimilarNames,
+    /// The object layers with a word such as `ground`, `platforms` or `buildings` in their name, if most of
+    /// their objects are shapes.
+    GroundObjects,
+    /// The enum tags of the tiles that LDtk draws, in a project with IntGrid layers. Without this rule, they
+    /// count at once.
+    ArtTags,
+}
+
+impl LastResort {
+    /// All weaker rules, in the order in which they are tried by default.
+    pub const ALL: [Self; 4] =
+        [Self::IntGrid, Self::SimilarNames, Self::GroundObjects, Self::ArtTags];
+}
+
 /// A load option with its value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -72,6 +98,8 @@ pub enum Setting {
     /// Objects with this name are solid. The other objects of their layer are no longer solid because of the
     /// layer's name.
     SolidObject(String),
+    /// Objects with this name mark a place, and are not solid because of their layer's name.
+    PlaceName(String),
     /// Layers, tiles and objects with this bool property are solid if it is true.
     SolidProperty(String),
     /// Tiles and objects with this bool property are solid if it is false.

@@ -241,15 +241,13 @@ pub(super) struct CoreGap<N> {
 }
 
 impl<N: Number> CoreGap<N> {
-    /// True if the point is nearer to the core than `radius`, or exactly at this distance and touching
-    /// counts.
+    /// True if the point is in the core, or if its distance from the core is less than `radius`, or equal to it
+    /// and touching counts. The distances are compared by their squares.
     pub(super) fn is_within(&self, radius: N, touch: Touch) -> bool {
-        if self.times_length < N::ZERO {
-            return true;
-        }
         let gap = self.times_length;
+        let is_in_core = gap < N::ZERO;
         let square = self.normal.square();
-        touch.counts(N::products(radius * radius, square, gap, gap))
+        is_in_core || touch.counts(N::products(radius * radius, square, gap, gap))
     }
 
     /// The depth of the point inside the radius: `radius` minus the distance, without a loss of precision if
@@ -409,9 +407,9 @@ pub(super) fn swept_overlap<V: Coordinate>(
         return None;
     }
     let entry = if radius > V::Number::ZERO {
-        is_met(difference, path, touch).then(|| first_rounded(difference, path, touch))
+        is_met(difference, path, touch).then(|| rounded_entry(difference, path, touch))
     } else {
-        first_sharp(difference, path, touch)
+        polygon_entry(difference, path, touch)
     };
     entry.map(|(fraction, normal)| SweptOverlap {
         fraction: fraction.clamp(0.0, 1.0),
@@ -457,7 +455,7 @@ fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
 /// The first entry of the ray into a Minkowski difference with a radius: through an edge moved out by the
 /// radius, or into the circle around a corner. The ray must come within the radius of the core. If no entry
 /// is found because of rounding, the result is the path's end.
-fn first_rounded<V: Coordinate>(
+fn rounded_entry<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
     touch: Touch,
@@ -539,19 +537,21 @@ impl<N: Number> Line<N> {
         if (self.inward < N::ZERO) == (other.inward < N::ZERO) { order } else { -order }
     }
 
-    /// True if the angle between the ray and `self` is nearer to 90 degrees than the angle between the ray
-    /// and `other`. The ray must cross both lines inward.
-    fn is_squarer(&self, other: &Self) -> bool {
+    /// True if the ray crosses `self` after `other`, or at the same time and at an angle nearer to 90 degrees.
+    /// It must cross both lines inward.
+    fn is_entered_after(&self, other: &Self) -> bool {
+        let order = self.order(other);
         let square = self.out.square();
         let other_square = other.out.square();
-        N::squares(self.inward, other_square, other.inward, square).is_gt()
+        order > 0.0
+            || order == 0.0 && N::squares(self.inward, other_square, other.inward, square).is_gt()
     }
 }
 
-/// The entry of the ray into a Minkowski difference without a radius. The ray enters if it crosses every line
-/// inward before it crosses any line outward (Cyrus and Beck, "Generalized two- and three-dimensional
-/// clipping", 1978).
-fn first_sharp<V: Coordinate>(
+/// The entry of the ray into a Minkowski difference without a radius, a convex polygon. Each edge lies on a
+/// line. The ray is in the polygon from the last line that it crosses inward, `enter`, to the first line that it
+/// crosses outward, `leave` (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978).
+fn polygon_entry<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,
     touch: Touch,
@@ -562,28 +562,24 @@ fn first_sharp<V: Coordinate>(
     let is_flat = difference.edges().nth(2).is_none();
     for edge in difference.edges() {
         for line in lines(edge, is_flat, path).into_iter().flatten() {
-            if line.inward > zero {
-                if enter.is_none_or(|last| {
-                    let order = line.order(&last);
-                    order > 0.0 || (order == 0.0 && line.is_squarer(&last))
-                }) {
-                    enter = Some(line);
-                }
-            } else if line.inward < zero {
-                if leave.is_none_or(|first| line.order(&first) < 0.0) {
-                    leave = Some(line);
-                }
-            } else if !touch.counts(-line.beside.to_f64()) {
-                return None;
+            let is_parallel = line.inward == zero;
+            if is_parallel && !touch.counts(-line.beside.to_f64()) {
+                return None; // The whole ray is outside this line.
+            }
+            if line.inward > zero && enter.is_none_or(|last| line.is_entered_after(&last)) {
+                enter = Some(line);
+            }
+            if line.inward < zero && leave.is_none_or(|first| line.order(&first) < 0.0) {
+                leave = Some(line);
             }
         }
     }
     let enter = enter?;
-    let beside = enter.beside;
-    let inward = enter.inward;
-    let is_ahead = beside >= zero && touch.counts((inward - beside).to_f64());
-    let is_before = leave.is_none_or(|leave| touch.counts(leave.order(&enter)));
-    (is_ahead && is_before).then(|| (beside.to_f64() / inward.to_f64(), enter.out.direction()))
+    let Line { beside, inward, out } = enter;
+    let is_on_path = beside >= zero && touch.counts((inward - beside).to_f64());
+    let is_before_leave = leave.is_none_or(|leave| touch.counts(leave.order(&enter)));
+    let fraction = beside.to_f64() / inward.to_f64();
+    (is_on_path && is_before_leave).then(|| (fraction, out.direction()))
 }
 
 /// The lines that bound the core at `edge`. A core that is a segment (`is_flat`) has two edges, and a line

@@ -240,22 +240,19 @@ impl Number for f64 {
 /// first.
 type Wide = [u64; 6];
 
+/// The absolute value of the product of `factors`, by long multiplication with each half of a factor.
 fn wide_product(factors: [i128; 3]) -> Wide {
     let mut product: Wide = [1, 0, 0, 0, 0, 0];
-    for factor in factors {
-        let factor = factor.unsigned_abs();
-        let low = factor as u64;
-        let high = (factor >> 64) as u64;
+    for factor in factors.map(i128::unsigned_abs) {
         let mut next: Wide = [0; 6];
-        let mut below = 0;
-        let mut carry = 0_u128;
-        for (limb, into) in product.into_iter().zip(&mut next) {
-            // Each of the two sums is at most (2^64 - 1)^2 + 2^64 - 1, which fits in 128 bits.
-            let first = u128::from(limb) * u128::from(low) + u128::from(carry as u64);
-            let second = u128::from(below) * u128::from(high) + u128::from(first as u64);
-            *into = second as u64;
-            carry = (carry >> 64) + (first >> 64) + (second >> 64);
-            below = limb;
+        for (place, half) in [factor as u64, (factor >> 64) as u64].into_iter().enumerate() {
+            let mut carry = 0;
+            for (limb, sum) in product.iter().zip(&mut next[place..]) {
+                // At most (2^64 - 1)^2 + 2 * (2^64 - 1), which is 2^128 - 1.
+                let wide = u128::from(*limb) * u128::from(half) + u128::from(*sum) + carry;
+                *sum = wide as u64;
+                carry = wide >> 64;
+            }
         }
         product = next;
     }

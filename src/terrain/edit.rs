@@ -4,6 +4,7 @@
 //! these terrains or none.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use glam::{I64Vec2, IVec2, UVec2};
@@ -280,40 +281,28 @@ impl Chunk {
     }
 }
 
-/// The version number of a terrain's cells. It shows whether a copy of the cells is out of date. Clones of a
-/// terrain have equal numbers until one of them changes.
-pub(super) struct Stamp(AtomicU64);
+/// The version number of a terrain's cells. It shows whether a copy of the cells is out of date. A terrain gets
+/// its number when it is asked for the first time after a change. Clones of a terrain have equal numbers until
+/// one of them changes.
+#[derive(Default)]
+pub(super) struct Stamp(OnceLock<u64>);
 
-/// The value of a [`Stamp`] after a change. The next read replaces it with a new number.
-const UNKNOWN: u64 = 0;
-
-static LAST: AtomicU64 = AtomicU64::new(UNKNOWN);
+/// The next version number.
+static NEXT: AtomicU64 = AtomicU64::new(0);
 
 impl Stamp {
     pub(super) fn renew(&mut self) {
-        *self.0.get_mut() = UNKNOWN;
+        *self = Self::default();
     }
 
-    pub(super) fn get(&self) -> u64 {
-        let known = self.0.load(Ordering::Relaxed);
-        if known != UNKNOWN {
-            return known;
-        }
-        let new = LAST.fetch_add(1, Ordering::Relaxed) + 1;
-        let set = self.0.compare_exchange(UNKNOWN, new, Ordering::Relaxed, Ordering::Relaxed);
-        set.err().unwrap_or(new)
-    }
-}
-
-impl Default for Stamp {
-    fn default() -> Self {
-        Self(AtomicU64::new(UNKNOWN))
+    pub(super) fn number(&self) -> u64 {
+        *self.0.get_or_init(|| NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
 
 impl Clone for Stamp {
     fn clone(&self) -> Self {
-        Self(AtomicU64::new(self.get()))
+        Self(OnceLock::from(self.number()))
     }
 }
 

@@ -1,15 +1,14 @@
 //! The free positions of a body, row by row. This is the one source of free positions: the ways of a body
 //! store them as bits, and the analysis of a level as runs. A position is the top-left pixel of the body.
-//! The rows of cells that a body covers are combined by a bitwise or; a body fits where such a line has a
-//! gap.
+//! The rows of cells that a body covers are combined by a bitwise or; a body fits where the result has a gap.
 
 use std::ops::Range;
 
 use glam::IVec2;
 
 use super::kernel::{SolidCells, row_word};
-use super::sliding_or::sliding_or;
 use crate::geometry::{Axis, Dir};
+use crate::grid::runs_of_bits;
 
 /// A function that takes the rows of a stretch and the runs of free positions in each of these rows, and
 /// returns `None` to end the search.
@@ -57,23 +56,18 @@ impl<'t> Walls<'t> {
         }
     }
 
-    /// Returns the number of rows of walls in the window of a body of `height` pixels.
+    /// Returns the largest number of rows of walls that a body of `height` pixels covers.
     fn depth(&self, height: i64) -> i64 {
         let (high, rows) = self.sides(Axis::Y);
-        ((height + high - 1) / high).min(rows)
+        ((height + high - 2) / high + 1).min(rows)
     }
 
     /// Returns the largest number of bytes that [`free_rows`] uses for bodies of `height` pixels.
     pub(super) fn bytes_in_use(&self, height: i32) -> u64 {
-        let depth = self.depth(height.into()) as u64;
         let (_, columns) = self.sides(Axis::X);
-        let stride = columns as u64 / 64 + 1;
-        8 * (depth.max(LINES) * (stride + 1) + depth + stride)
+        8 * (self.depth(height.into()) as u64 + 2) * (columns as u64 / 64 + 1)
     }
 }
-
-/// The number of lines that are computed together at the least.
-const LINES: u64 = 64;
 
 /// Calls `found` with each stretch of rows in `ys` that have the same free positions, from the top, and with
 /// the runs of these positions in `xs`, from the left. The positions must be in [`position_range`]. Returns
@@ -97,9 +91,7 @@ pub(super) fn free_rows(
     let open_right = if frame.is_solid_beyond(Axis::X, true) { 0 } else { width };
     let left = if first > 0 { first * wide } else { -open_left };
     let right = if end < columns { end * wide } else { frame.size[0] + open_right };
-    let depth = walls.depth(height);
-    let most = (ys.end - ys.start) / high + 2;
-    let mut lines = Lines::new(walls, first..end, depth, most)?;
+    let mut window = Window::new(walls, first..end, height)?;
     let mut gaps = Vec::new();
     let mut y = ys.start;
     while y < ys.end {
@@ -107,7 +99,8 @@ pub(super) fn free_rows(
         let bottom = (y + height - 1).div_euclid(high) + 1;
         let next = ((top + 1) * high).min(bottom * high - (height - 1)).min(ys.end);
         gaps.clear();
-        for gap in runs(lines.of_rows(top.max(0)..bottom.min(rows)), (end - first) as u32, false) {
+        let walls = window.joined(top.max(0)..bottom.min(rows));
+        for gap in runs_of_bits((end - first) as u32, |at| !walls[at as usize]) {
             gaps.push([gap.start, gap.end].map(|at| (first + i64::from(at)) * wide));
         }
         // A gap at an open side continues outside the level. If a wall is at the side, the space outside is a
@@ -128,76 +121,83 @@ pub(super) fn free_rows(
     Some(())
 }
 
-/// The bitwise or of each `depth` rows of walls that follow one another. The lines of some rows are computed
-/// together. A row above or below the level has no wall.
-struct Lines<'t> {
+/// The rows of walls that a body covers while it moves down, and their bitwise or. Each row is read once and
+/// combined twice, for a body of any height (the algorithm of van Herk, Gil and Werman): the window is cut at
+/// the row `cut`. For each row above the cut, `kept` has the bitwise or of this row and the next ones up to the
+/// cut. For each row below, it has the row itself, and `below` has the bitwise or of all of these.
+struct Window<'t> {
     walls: Walls<'t>,
-    columns: Range<i64>,
-    depth: i64,
-    /// The first row of the first line.
-    start: i64,
-    count: i64,
-    /// The number of words in a line.
+    /// The column of the first wall.
+    column: i64,
+    /// The row after the last row that was read.
+    end: i64,
+    cut: i64,
+    /// The rows of the window: `stride` words for each of `depth` rows. The place of a row is its number
+    /// modulo `depth`.
+    kept: Vec<u64>,
     stride: usize,
-    words: Vec<u64>,
-    /// A column of words, then the line that was asked for last.
-    column: Vec<u64>,
+    depth: i64,
+    below: Vec<u64>,
+    /// The bitwise or of the rows that were asked for last.
     joined: Vec<u64>,
 }
 
-impl<'t> Lines<'t> {
-    /// `most` is the largest number of lines that will be asked for.
-    fn new(walls: Walls<'t>, columns: Range<i64>, depth: i64, most: i64) -> Option<Self> {
+impl<'t> Window<'t> {
+    fn new(walls: Walls<'t>, columns: Range<i64>, height: i64) -> Option<Self> {
         let stride = ((columns.end - columns.start) as usize).div_ceil(64);
-        let count = depth.max(LINES as i64).min(most);
+        let depth = walls.depth(height);
         Some(Self {
             walls,
-            columns,
-            depth,
-            start: i64::MIN / 2,
-            count,
+            column: columns.start,
+            end: 0,
+            cut: 0,
+            kept: zeros(depth as usize * stride)?,
             stride,
-            words: zeros(count as usize * stride)?,
-            column: zeros((count + depth - 1) as usize)?,
+            depth,
+            below: zeros(stride)?,
             joined: zeros(stride)?,
         })
     }
 
-    /// Returns the bitwise or of some rows of the level: `depth` rows or one more, or fewer at the top or the
-    /// bottom of the level. From call to call, the start and the end of `rows` may only grow.
-    fn of_rows(&mut self, rows: Range<i64>) -> &[u64] {
+    /// Returns the bitwise or of `rows` of the level. From call to call, their start and their end may only
+    /// grow.
+    fn joined(&mut self, rows: Range<i64>) -> &[u64] {
+        self.joined.fill(0);
         if rows.is_empty() {
-            self.joined.fill(0);
             return &self.joined;
         }
-        let from_end = rows.end - self.depth;
-        let one = if rows.start == 0 { rows.start.min(from_end) } else { rows.start };
-        let other = one.max(from_end.min(rows.start + 1));
-        if other >= self.start + self.count {
-            self.compute(one);
+        self.end = self.end.max(rows.start);
+        while self.end < rows.end {
+            let kept = self.place(self.end);
+            for (column, word) in (self.column..).step_by(64).zip(kept.clone()) {
+                self.kept[word] = self.walls.word(column, self.end);
+                self.below[word - kept.start] |= self.kept[word];
+            }
+            self.end += 1;
         }
-        let [one, other] = [one, other].map(|row| {
-            let at = (row - self.start) as usize * self.stride;
-            &self.words[at..at + self.stride]
-        });
-        for (joined, (one, other)) in self.joined.iter_mut().zip(one.iter().zip(other)) {
-            *joined = one | other;
+        if self.cut <= rows.start {
+            self.cut = rows.end;
+            for row in rows.clone().rev() {
+                let kept = self.place(row);
+                for (word, joined) in self.kept[kept].iter_mut().zip(&mut self.joined) {
+                    *joined |= *word;
+                    *word = *joined;
+                }
+            }
+            self.below.fill(0);
+            return &self.joined;
+        }
+        let kept = &self.kept[self.place(rows.start)];
+        for (joined, (above, below)) in self.joined.iter_mut().zip(kept.iter().zip(&self.below)) {
+            *joined = above | below;
         }
         &self.joined
     }
 
-    fn compute(&mut self, start: i64) {
-        self.start = start;
-        let (_, rows) = self.walls.sides(Axis::Y);
-        for stripe in 0..self.stride {
-            for (word, row) in self.column.iter_mut().zip(start..) {
-                let is_inside = (0..rows).contains(&row);
-                let column = self.columns.start + 64 * stripe as i64;
-                *word = if is_inside { self.walls.word(column, row) } else { 0 };
-            }
-            let words = self.words[stripe..].iter_mut().step_by(self.stride);
-            sliding_or([&self.column], [0], self.depth as usize, words, |word, [or]| *word = or);
-        }
+    /// Returns the indices of the words of a row in [`Window::kept`].
+    fn place(&self, row: i64) -> Range<usize> {
+        let start = (row % self.depth) as usize * self.stride;
+        start..start + self.stride
     }
 }
 
@@ -230,56 +230,4 @@ fn wall_word(cells: &SolidCells, x: i64, y: i64) -> u64 {
         on_edge & row_word(&cells.frame, guards.get(side), x, y)
     });
     edges.fold(solid, |bits, edge| bits | edge)
-}
-
-/// The runs of 1 bits among the first `len` bits of `words` if `set` is true, else the runs of 0 bits.
-pub(crate) fn runs(words: &[u64], len: u32, set: bool) -> impl Iterator<Item = Range<i32>> {
-    let flips = if set { 0 } else { u64::MAX };
-    let mut place = 0;
-    std::iter::from_fn(move || {
-        let start = next(words, place, len, flips)?;
-        let end = next(words, start, len, !flips).unwrap_or(len);
-        place = end;
-        Some(start as i32..end as i32)
-    })
-}
-
-/// The index of the first 1 bit of `words` from the index `place` on and below `len`, after an xor of each
-/// word with `flips`. If all bits of `flips` are 1, this is the first 0 bit. Such a bit starts or ends a run.
-fn next(words: &[u64], mut place: u32, len: u32, flips: u64) -> Option<u32> {
-    while place < len {
-        let word = (words.get((place / 64) as usize)? ^ flips) >> (place % 64);
-        if word != 0 {
-            let found = place.saturating_add(word.trailing_zeros());
-            return (found < len).then_some(found);
-        }
-        place = (place | 63).saturating_add(1);
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::runs;
-
-    #[test]
-    fn runs_of_ones_and_of_zeros_agree_with_single_bits() {
-        let mut random = fastrand::Rng::with_seed(5);
-        for len in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
-            for _ in 0..200 {
-                let mut words: Vec<u64> = (0..4).map(|_| random.u64(..) & random.u64(..)).collect();
-                if random.bool() {
-                    words.iter_mut().for_each(|word| *word |= u64::MAX << random.u32(0..64));
-                }
-                let bit = |at: i32| words[at as usize / 64] >> (at % 64) & 1 == 1;
-                let places = |set| (0..len as i32).filter(move |at| bit(*at) == set);
-                let found: Vec<i32> = runs(&words, len, true).flatten().collect();
-                assert_eq!(found, places(true).collect::<Vec<_>>());
-                let found: Vec<i32> = runs(&words, len, false).flatten().collect();
-                assert_eq!(found, places(false).collect::<Vec<_>>());
-                let all: Vec<_> = runs(&words, len, true).collect();
-                assert!(all.windows(2).all(|two| two[0].end < two[1].start), "{all:?}");
-            }
-        }
-    }
 }

@@ -131,7 +131,6 @@ pub(super) struct ShortDivisor {
 }
 
 impl ShortDivisor {
-    pub(super) const ONE: Self = Self::new(1);
     /// The exclusive upper limit of the quotients that [`Self::quotient`] can return.
     pub(super) const QUOTIENTS: u32 = 1 << (64 - Self::SHIFT);
     const SHIFT: u32 = 47;
@@ -569,9 +568,9 @@ pub(super) fn can_move(cells: &SolidCells, body: Aabb, dir: Dir, step: u32) -> b
         && (cells.guards.is_none() || crosses_none(cells, [body.min, body.max], dir, step))
 }
 
-/// Returns the answer of `is_free` for each of the four directions.
-pub(super) fn each_side(is_free: impl Fn(Dir) -> bool) -> Sides<bool> {
-    let [left, right, up, down] = Dir::ALL.map(is_free);
+/// Returns the value of `of_side` for each of the four sides.
+pub(super) fn each_side<T>(of_side: impl Fn(Dir) -> T) -> Sides<T> {
+    let [left, right, up, down] = Dir::ALL.map(of_side);
     Sides { left, right, up, down }
 }
 

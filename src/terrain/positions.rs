@@ -9,6 +9,7 @@
 //!
 //! An edit recomputes the aligned blocks of 64 x 64 positions that it touches.
 
+use std::fmt;
 use std::ops::Range;
 
 use glam::{I64Vec2, IVec2};
@@ -27,6 +28,12 @@ pub(crate) struct BitPlane {
     stride: usize,
     len: i32,
     count: i32,
+}
+
+impl fmt::Debug for BitPlane {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BitPlane {} x {}", self.len, self.count)
+    }
 }
 
 impl BitPlane {
@@ -127,7 +134,7 @@ impl BitPlane {
 }
 
 /// The free positions of a body. The first bit of the first line is the position `origin`.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FreePositions {
     size: IVec2,
     origin: IVec2,
@@ -291,15 +298,6 @@ impl FreePositions {
     pub(crate) fn restore(&mut self, other: &Self, [x, y]: &[Range<i32>; 2]) {
         self.rows.each_word(x, y, |word, at, _| *word = other.rows.words[at]);
         self.columns.each_word(y, x, |word, at, _| *word = other.columns.words[at]);
-    }
-
-    /// Copies all of `other`, and reuses the memory of `self` if it is large enough.
-    pub(crate) fn copy(&mut self, other: &Self) {
-        for (own, other) in [(&mut self.rows, &other.rows), (&mut self.columns, &other.columns)] {
-            own.words.clone_from(&other.words);
-            (own.stride, own.len, own.count) = (other.stride, other.len, other.count);
-        }
-        (self.size, self.origin) = (other.size, other.origin);
     }
 }
 

@@ -60,9 +60,15 @@ type Steps = [u64; 2];
 struct RayEntry {
     /// The fraction of the ray before the pixel, as a numerator and a denominator.
     time: (u64, u64),
+    /// True for x if the ray enters through the left or right side, and true for y if it enters through the
+    /// upper or lower side. Both are true at a corner, and none at the start.
     axes: [bool; 2],
     /// True if the ray passes through a corner, and the pixel is beside that corner.
     is_beside_corner: bool,
+}
+
+impl RayEntry {
+    const START: Self = Self { time: (0, 1), axes: [false; 2], is_beside_corner: false };
 }
 
 struct RayLine<'l> {
@@ -77,24 +83,12 @@ struct RayLine<'l> {
 
 pub(super) fn ray(cells: &SolidCells, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
     let line = RayLine::new(&cells.frame, Some(cells), [from, to].map(IVec2::as_i64vec2), corners);
-    if line.is_inside()
-        && let Some(walk) = Walk::new(&line, [0, 0], line.all)
-    {
-        let met = walk.first_solid(UNLIMITED)?;
-        return Some(line.hit_in(walk.pixel(met), walk.cell(met)));
-    }
-    line.first_of_clipped().map(|first| line.hit(first))
+    line.first_solid().map(|(pixel, cell)| line.hit_in(pixel, cell))
 }
 
 pub(super) fn is_clear(cells: &SolidCells, one: IVec2, other: IVec2, corners: Corners) -> bool {
     let ends = [one, other].map(IVec2::as_i64vec2);
-    let line = RayLine::new(&cells.frame, Some(cells), ends, corners);
-    if line.is_inside()
-        && let Some(walk) = Walk::new(&line, [0, 0], line.all)
-    {
-        return walk.first_solid(UNLIMITED).is_none();
-    }
-    line.first_of_clipped().is_none()
+    RayLine::new(&cells.frame, Some(cells), ends, corners).first_solid().is_none()
 }
 
 /// Returns the hit of [`crate::Terrain::ray`] if `aabb` is the only solid. The hit's `cell` is its pixel.
@@ -193,6 +187,19 @@ impl RayLine<'_> {
             Corners::Pass => self.crossing(axis, step + 1).0,
             Corners::Block => self.crossing(axis, step + 1).1,
         }
+    }
+
+    /// Returns a solid pixel that no other solid pixel of the ray comes before, but for one on the other side
+    /// of the same corner, and its cell.
+    #[inline(always)]
+    fn first_solid(&self) -> Option<(Steps, IVec2)> {
+        if self.is_inside()
+            && let Some(walk) = Walk::new(self, [0, 0], self.all)
+        {
+            let met = walk.first_solid(UNLIMITED)?;
+            return Some((walk.pixel(met), walk.cell(met)));
+        }
+        self.first_of_clipped().map(|pixel| (pixel, self.cell_of(pixel)))
     }
 
     #[cold]
@@ -318,14 +325,11 @@ impl RayLine<'_> {
     /// hit.
     #[inline(always)]
     fn hit_in(&self, pixel: Steps, cell: IVec2) -> RayHit {
-        if pixel[0] | pixel[1] == 0 {
-            return self.hit_by(pixel, cell, (0, 1), [false; 2]);
-        }
-        let entry = self.entry(pixel);
+        let entry = if pixel[0] | pixel[1] == 0 { RayEntry::START } else { self.entry(pixel) };
         if entry.is_beside_corner && self.corners == Corners::Block {
             return self.hit_at_corner(pixel);
         }
-        self.hit_after(pixel, cell, entry)
+        self.hit_by(pixel, cell, entry)
     }
 
     /// Returns the hit for `pixel` like [`RayLine::hit_in`], in rare cases. Inlining that function for them
@@ -349,23 +353,13 @@ impl RayLine<'_> {
         other[1 - along] += 1;
         let is_there = other[1 - along] <= self.all[1 - along] && self.is_solid(other);
         let first = if is_there { self.sooner(pixel, other) } else { pixel };
-        self.hit_after(first, self.cell_of(first), self.entry(first))
+        self.hit_by(first, self.cell_of(first), self.entry(first))
     }
 
-    /// Returns the hit of a pixel that is not the ray's first pixel. `entry` is the ray's entry into the
-    /// pixel.
+    /// Returns the hit of a pixel of a cell, which the ray enters by `entry`.
     #[inline(always)]
-    fn hit_after(&self, pixel: Steps, cell: IVec2, entry: RayEntry) -> RayHit {
-        let (half, all) = entry.time;
-        let divisor = odd_divisor(half, all);
-        self.hit_by(pixel, cell, (half / divisor, all / divisor), entry.axes)
-    }
-
-    /// Returns the hit of a pixel that the ray enters after the fraction `part` of its length, in lowest
-    /// terms. `axes` is true for x if the ray enters through the left or right side, and true for y if it
-    /// enters through the upper or lower side. Both are true at a corner.
-    #[inline(always)]
-    fn hit_by(&self, pixel: Steps, cell: IVec2, part: (u64, u64), axes: [bool; 2]) -> RayHit {
+    fn hit_by(&self, pixel: Steps, cell: IVec2, RayEntry { time, axes, .. }: RayEntry) -> RayHit {
+        let divisor = odd_divisor(time.0, time.1);
         let x = self.place(Axis::X, pixel[0]);
         let y = self.place(Axis::Y, pixel[1]);
         RayHit {
@@ -375,8 +369,8 @@ impl RayLine<'_> {
                 -self.signs[0] as i32 * i32::from(axes[0]),
                 -self.signs[1] as i32 * i32::from(axes[1]),
             ),
-            numerator: part.0,
-            denominator: part.1,
+            numerator: time.0 / divisor,
+            denominator: time.1 / divisor,
             started_solid: !(axes[0] || axes[1]),
         }
     }
@@ -387,8 +381,8 @@ fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
     product.cmp(&(u128::from(other.0) * u128::from(one.1)))
 }
 
-/// Returns the greatest common divisor of `odd` and `other`, by Stein's algorithm. `odd` must be odd, and
-/// `other` must not be 0. The steps run in groups of 8, because a processor cannot predict which step is the
+/// Returns the greatest common divisor of `odd` and `other`, by Stein's algorithm. `odd` must be odd or 0, and
+/// `other` must not be 0 and, if `odd` is 0, be odd. The steps run in groups of 8, because a processor cannot predict which step is the
 /// last. This takes 8.7 ns instead of 12.3. One group is enough for numbers up to 600.
 #[inline(always)]
 fn odd_divisor(mut odd: u64, other: u64) -> u64 {

@@ -7,7 +7,8 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use super::Terrain;
-use crate::geometry::{Dir, Outside, Sides};
+use super::kernel::each_side;
+use crate::geometry::{Outside, Sides};
 use crate::grid::{Grid, GridError};
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -23,17 +24,12 @@ struct SavedTerrain<'t> {
 
 impl Serialize for Terrain {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let guards = self.cells.guards.as_ref().map(|guards| Sides {
-            left: Cow::Borrowed(guards.get(Dir::Left)),
-            right: Cow::Borrowed(guards.get(Dir::Right)),
-            up: Cow::Borrowed(guards.get(Dir::Up)),
-            down: Cow::Borrowed(guards.get(Dir::Down)),
-        });
+        let guards = self.cells.guards.as_ref();
         let saved = SavedTerrain {
             grid: Cow::Borrowed(&self.cells.grid),
             cell_size: self.cell_size(),
             outside: self.outside(),
-            one_way: guards,
+            one_way: guards.map(|guards| each_side(|side| Cow::Borrowed(guards.get(side)))),
         };
         saved.serialize(serializer)
     }

@@ -12,7 +12,7 @@ pub(super) mod tree;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::read::cursor::{Cursor, Element, LineIndex, is_control};
+use super::read::cursor::{Cursor, Element, LineIndex};
 use crate::error::LoadErrorKind;
 use tree::{Node, json, whole};
 
@@ -36,19 +36,20 @@ pub(super) struct JsonCursor<'t> {
     /// stands for the file: its only child is the root element.
     open: Vec<(std::vec::IntoIter<PendingElement<'t>>, Cow<'t, str>)>,
     text: Cow<'t, str>,
+    /// The faults that were passed over, each with the index in the file of its object.
+    odd: Vec<(u32, LoadErrorKind)>,
 }
 
 impl<'t> JsonCursor<'t> {
-    /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`. `is_project`
-    /// is true for a Tiled project, which need not state anything.
+    /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`, and `twice` are
+    /// its faults: see [`tree::Tree`].
     pub(super) fn new(
         bytes: &'t [u8],
         root: &'t Node<'t>,
-        is_project: bool,
+        twice: Vec<(u32, LoadErrorKind)>,
     ) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
-        let kind = if is_project { "project".into() } else { kind(root)? };
-        let open = match &*kind {
+        let open = match &*kind(root)? {
             "map" => open_map,
             "tileset" => open_tileset,
             "template" => open_template,
@@ -64,6 +65,7 @@ impl<'t> JsonCursor<'t> {
             at: root.from.at,
             open: vec![(vec![root].into_iter(), Cow::default())],
             text: Cow::default(),
+            odd: twice,
         })
     }
 }
@@ -76,6 +78,7 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
         };
         self.at = part.from.at;
         let opened = part.open()?;
+        self.odd.extend(opened.odd.map(|fault| (self.at, fault)));
         self.open.push((opened.children.into_iter(), opened.text));
         Ok(Some(Element { line: self.lines.line(self.at as usize), ..opened.element }))
     }
@@ -86,6 +89,16 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
 
     fn position(&self) -> (u32, u32) {
         self.lines.position(self.at as usize)
+    }
+
+    fn depth(&self) -> usize {
+        // The file itself is the first entry.
+        self.open.len().saturating_sub(1)
+    }
+
+    fn passed_over(&mut self) -> Vec<((u32, u32), LoadErrorKind)> {
+        let odd = std::mem::take(&mut self.odd).into_iter();
+        odd.map(|(at, fault)| (self.lines.position(at as usize), fault)).collect()
     }
 }
 
@@ -101,6 +114,7 @@ fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
         ("tilewidth", "tileset"),
         ("maps", "world"),
         ("patterns", "world"),
+        ("project", "project"),
     ];
     let found = known.iter().find(|(name, _)| root.get(name).is_some());
     match found {
@@ -206,7 +220,7 @@ impl<'t> PendingElement<'t> {
             Form::Named(types) => open_named(from, types),
             Form::Value(name, value, kind) => {
                 let mut opened = Opened::new("property");
-                opened.attribute("name", name)?;
+                opened.attribute("name", name);
                 let kind = match kind {
                     Some(kind) => Some(
                         kind.text()?.ok_or_else(|| json("a type that is not a single value"))?,
@@ -218,8 +232,8 @@ impl<'t> PendingElement<'t> {
             Form::Item(value) => Opened::new("item").finish_property(from, None, Some(value)),
             Form::Number(number) => {
                 let mut opened = Opened::new("item");
-                opened.attribute("type", natural(&Node::Scalar(number)))?;
-                opened.attribute("value", whole(number))?;
+                opened.attribute("type", natural(&Node::Scalar(number)));
+                opened.attribute("value", whole(number));
                 Ok(opened)
             }
         }
@@ -230,12 +244,14 @@ struct Opened<'t> {
     element: Element<'t>,
     children: Vec<PendingElement<'t>>,
     text: Cow<'t, str>,
+    /// A fault that does not change the element.
+    odd: Option<LoadErrorKind>,
 }
 
 impl<'t> Opened<'t> {
     fn new(name: &'static str) -> Self {
         let element = Element { name: name.into(), ..Element::default() };
-        Self { element, children: Vec::new(), text: Cow::default() }
+        Self { element, children: Vec::new(), text: Cow::default(), odd: None }
     }
 
     /// Makes an element with the attributes `names` of `object`, separated by blanks.
@@ -259,20 +275,14 @@ impl<'t> Opened<'t> {
         name: &str,
         attribute: &'static str,
     ) -> Result<(), LoadErrorKind> {
-        match object.text(name)? {
-            Some(text) => self.attribute(attribute, text),
-            None => Ok(()),
+        if let Some(text) = object.text(name)? {
+            self.attribute(attribute, text);
         }
+        Ok(())
     }
 
-    fn attribute(
-        &mut self,
-        name: &'static str,
-        value: impl Into<Cow<'t, str>>,
-    ) -> Result<(), LoadErrorKind> {
-        let value = checked(value.into())?;
-        self.element.attributes.push((name.into(), value));
-        Ok(())
+    fn attribute(&mut self, name: &'static str, value: impl Into<Cow<'t, str>>) {
+        self.element.attributes.push((name.into(), value.into()));
     }
 
     fn child(&mut self, from: JsonObject<'t>, form: Form<'t>) {
@@ -316,7 +326,7 @@ impl<'t> Opened<'t> {
         value: Option<&'t Node<'t>>,
     ) -> Opening<'t> {
         let kind = kind.unwrap_or_else(|| value.map_or("string", natural).into());
-        self.attribute("type", kind.clone())?;
+        self.attribute("type", kind.clone());
         match (&*kind, value) {
             ("class", Some(members @ Node::Object(..))) => {
                 self.child(members.object("a class")?, Form::Named(None));
@@ -338,9 +348,9 @@ impl<'t> Opened<'t> {
                     self.child(holder, Form::Number(number));
                 }
             }
-            (_, None | Some(Node::Scalar("null"))) => self.attribute("value", "")?,
+            (_, None | Some(Node::Scalar("null"))) => self.attribute("value", ""),
             (_, Some(value)) => match value.text()? {
-                Some(text) => self.attribute("value", text)?,
+                Some(text) => self.attribute("value", text),
                 None => return Err(json(format!("the value of a property is no `{kind}`"))),
             },
         }
@@ -358,27 +368,20 @@ fn open_image(owner: JsonObject<'_>) -> Opening<'_> {
     Ok(opened)
 }
 
-/// Returns `text`, or fails if it has a character that XML cannot represent.
-fn checked(text: Cow<'_, str>) -> Result<Cow<'_, str>, LoadErrorKind> {
-    if text.bytes().any(is_control) {
-        return Err(json("a control character"));
-    }
-    if !text.is_ascii() && text.contains(['\u{fffe}', '\u{ffff}']) {
-        return Err(json("a code that is no character"));
-    }
-    Ok(text)
-}
-
 /// Makes the `<data>` of a layer from its cells or chunks.
 fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("data");
     let encoding = layer.text("encoding")?.filter(|text| !text.is_empty());
-    let encoding = encoding.unwrap_or("csv".into());
-    let is_csv = encoding == "csv";
-    opened.attribute("encoding", encoding)?;
+    let are_numbers = matches!(layer.get("data"), Some(Node::Numbers(_)));
+    let is_csv = are_numbers || encoding.as_ref().is_none_or(|encoding| encoding == "csv");
+    if is_csv && let Some(encoding) = &encoding {
+        opened.odd = Some(json(format!("the cells of a layer are numbers, not `{encoding}`")));
+    }
+    let encoding = encoding.filter(|_| !is_csv).unwrap_or("csv".into());
+    opened.attribute("encoding", encoding);
     let compression = layer.text("compression")?.filter(|text| !text.is_empty());
     if let Some(compression) = compression.filter(|_| !is_csv) {
-        opened.attribute("compression", compression)?;
+        opened.attribute("compression", compression);
     }
     if layer.get("data").is_none() {
         opened.list(layer, "chunks", "a chunk", Form::Chunk(["x", "y"], is_csv))?;
@@ -402,17 +405,17 @@ fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool
     Ok(opened)
 }
 
-fn cells(holder: JsonObject<'_>, is_csv: bool) -> Result<Cow<'_, str>, LoadErrorKind> {
+/// Returns the cells in the list or text `data` of `holder`, as the text of a `<data>` or `<chunk>`.
+fn cells<'t>(holder: JsonObject<'t>, is_csv: bool) -> Result<Cow<'t, str>, LoadErrorKind> {
     let what = holder.what;
     match holder.get("data") {
         None => Err(json(format!("{what} without `data`"))),
         Some(Node::Numbers(numbers)) if is_csv => Ok((*numbers).into()),
         Some(Node::Numbers(_)) => Err(json(format!("`data` of {what} is numbers, not base64"))),
-        Some(data) => match data.text()? {
-            Some(text) if !is_csv => checked(text),
-            Some(_) => Err(json(format!("`data` of {what} is text without an encoding"))),
-            None => Err(json(format!("`data` of {what} is not a list of numbers"))),
-        },
+        Some(data) => {
+            let text = data.text()?;
+            text.ok_or_else(|| json(format!("`data` of {what} is not a list of numbers")))
+        }
     }
 }
 
@@ -497,7 +500,7 @@ fn old_properties<'t>(
 
 fn open_tile(tile: JsonTile<'_>) -> Opening<'_> {
     let mut opened = Opened::new("tile");
-    opened.attribute("id", tile.id)?;
+    opened.attribute("id", tile.id);
     if let Some((values, types)) = tile.old {
         opened.child(values, Form::Named(types));
     }
@@ -571,13 +574,13 @@ fn open_points<'t>(object: JsonObject<'t>, shape: &'static str) -> Opening<'t> {
         }
     }
     let mut opened = Opened::new(shape);
-    opened.attribute("points", points)?;
+    opened.attribute("points", points);
     Ok(opened)
 }
 
 fn open_text(text: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("text");
-    opened.text = checked(text.text("text")?.unwrap_or_default())?;
+    opened.text = text.text("text")?.unwrap_or_default();
     Ok(opened)
 }
 
@@ -606,7 +609,7 @@ fn open_named<'t>(values: JsonObject<'t>, types: Option<JsonObject<'t>>) -> Open
 
 fn open_property(property: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("property");
-    opened.attribute("name", property.text("name")?.unwrap_or_default())?;
+    opened.attribute("name", property.text("name")?.unwrap_or_default());
     opened.copy(property, "propertytype")?;
     // A project writes the name so.
     opened.renamed(property, "propertyType", "propertytype")?;
@@ -615,8 +618,14 @@ fn open_property(property: JsonObject<'_>) -> Opening<'_> {
 
 /// Makes `<objecttypes>` from a project of Tiled: the classes as `<objecttype>`, as before Tiled 1.9, each
 /// `<enum>` with its values as items, and the project's folders as items.
-fn open_project(project: JsonObject<'_>) -> Opening<'_> {
+/// `file` has the project, or an exported list of its types, as its value `project`.
+fn open_project(file: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("objecttypes");
+    let Some(Node::Object(..)) = file.get("project") else {
+        opened.list(file, "project", "a property type", Form::By(open_type))?;
+        return Ok(opened);
+    };
+    let project = file.child("project", "a project")?.unwrap_or(file);
     opened.renamed(project, "objectTypesFile", "file")?;
     for folder in project.list("folders")? {
         opened.child(project, Form::Item(folder));
@@ -643,15 +652,11 @@ fn open_type(of: JsonObject<'_>) -> Opening<'_> {
             uses.push_str(&word.text()?.unwrap_or_default());
             uses.push(' ');
         }
-        let is_stated = of.get("useAs").is_some();
-        opened.attribute("useas", if is_stated { uses.into() } else { Cow::from(ALL_USES) })?;
+        opened.attribute("useas", uses);
         opened.list(of, "members", "a member", Form::By(open_property))?;
     }
     Ok(opened)
 }
-
-/// The uses of a class that states none, as far as they matter here.
-const ALL_USES: &str = "map layer object tile tileset";
 
 fn open_item(item: JsonObject<'_>) -> Opening<'_> {
     let opened = Opened::copied("item", item, "propertytype")?;

@@ -246,8 +246,7 @@ impl Lattice {
     }
 
     /// Returns the bounding box of the cells in `min..max`, in pixels of the level. For all cells of a finite
-    /// map, this box is the size of the level. Tiled's picture of the same cells, `picture_area`, can be a
-    /// pixel smaller.
+    /// map, this box is the size of the level.
     pub(crate) fn area(&self, min: IVec2, max: IVec2) -> Aabb {
         let last = max - IVec2::ONE;
         let size = self.cell_size().as_ivec2();
@@ -306,28 +305,6 @@ impl Lattice {
         let least = I64Vec2::splat(i32::MIN.into());
         let most = I64Vec2::splat(i32::MAX.into());
         Aabb { min: min.clamp(least, most).as_ivec2(), max: max.clamp(least, most).as_ivec2() }
-    }
-
-    /// Returns the top-left and bottom-right corners of Tiled's picture of the cells in `min..max`, in pixels
-    /// of the screen. The level must be in screen space. The picture may be a pixel smaller than the cells'
-    /// bounding boxes if half a tile is not a whole pixel.
-    #[cfg(feature = "render")]
-    pub(crate) fn picture_area(&self, min: I64Vec2, max: I64Vec2) -> (I64Vec2, I64Vec2) {
-        let (size, tile) = (max - min, self.tile);
-        if let Some(stagger) = &self.stagger {
-            return stagger.picture_area(min.as_ivec2(), size);
-        }
-        if self.is_isometric() {
-            // Each product is divided by 2 separately and rounded toward 0.
-            let left = (min.x - max.y) * tile.x / 2 + self.origin_x;
-            let top = (min.x + min.y) * tile.y / 2;
-            let corner = I64Vec2::new(left, top);
-            return (corner, corner + (size.x + size.y) * tile / 2);
-        }
-        let corners = [min, max, I64Vec2::new(min.x, max.y), I64Vec2::new(max.x, min.y)];
-        let [a, b, c, d] =
-            corners.map(|cell| cell * tile + I64Vec2::new(cell.y, cell.x) * self.skew);
-        (a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
     }
 }
 
@@ -478,21 +455,6 @@ impl Stagger {
     pub(crate) fn beside(&self, cell: IVec2, diagonal: IVec2) -> IVec2 {
         let before = diagonal.min(IVec2::ZERO);
         cell.saturating_add(self.along * diagonal + self.across * before)
-    }
-
-    /// Returns the top-left and bottom-right corners, on the screen, of Tiled's picture of `size` columns and
-    /// rows that start at the cell `first`.
-    #[cfg(feature = "render")]
-    fn picture_area(&self, first: IVec2, size: I64Vec2) -> (I64Vec2, I64Vec2) {
-        let mut corner = self.corner(first);
-        // The slanted part of the last row or column extends beyond the point where the next row or column
-        // would start. Shifted rows or columns, if there are any, add their displacement.
-        let mut extent = size * self.stride() + self.offset * self.along.as_i64vec2();
-        if (size * self.along.as_i64vec2()).element_sum() > 1 {
-            extent += self.pitch * self.across.as_i64vec2();
-            corner -= self.shift(first);
-        }
-        (corner, corner + extent)
     }
 }
 

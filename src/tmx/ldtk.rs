@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::json::tree::{JsonObject, Node, parse_without};
+use super::json::tree::{JsonObject, Tree, parse_without};
 use super::read::cursor::LineIndex;
 use super::read::{Named, Read, ReadOptions};
 use super::{Map, Tile, Tileset};
@@ -68,7 +68,7 @@ pub(crate) fn is_ldtk(path: &Path, bytes: &[u8]) -> bool {
 pub(crate) struct LdtkFile<'f> {
     path: &'f Path,
     lines: LineIndex<'f>,
-    root: Node<'f>,
+    tree: Tree<'f>,
 }
 
 impl<'f> LdtkFile<'f> {
@@ -80,7 +80,7 @@ impl<'f> LdtkFile<'f> {
         let parsed =
             limits.check_file(bytes.len() as u64).and_then(|()| parse_without(bytes, LEFT_OUT));
         match parsed {
-            Ok(root) => Ok(Self { path, lines: LineIndex::new(bytes), root }),
+            Ok(tree) => Ok(Self { path, lines: LineIndex::new(bytes), tree }),
             Err(kind) => Err(LoadError::new(path, Place::default(), of_ldtk(kind))),
         }
     }
@@ -93,7 +93,7 @@ impl<'f> LdtkFile<'f> {
 
     /// Reads the level in a `.ldtkl` file.
     fn map(&self, reader: LevelReader<'_, '_>) -> Result<Map, LoadError> {
-        let root = self.root.object("a level");
+        let root = self.tree.root.object("a level");
         reader.read(self, root.map_err(|kind| self.error(0, Place::default(), kind))?)
     }
 }
@@ -166,7 +166,7 @@ impl<'p> LdtkProject<'p> {
     pub(crate) fn new(file: &'p LdtkFile<'p>, spent: &mut Spent) -> Result<Self, LoadError> {
         let mut at = 0;
         let mut read = |at: &mut u32| {
-            let root = file.root.object("a project")?;
+            let root = file.tree.root.object("a project")?;
             let Some(defined) = root.child("defs", "definitions")? else {
                 return Err(ldtk("a level without its project: load the `.ldtk` that names it"));
             };
@@ -219,7 +219,7 @@ impl<'p> LdtkProject<'p> {
         let path = self.file.path;
         let limits = options.limits;
         let Some(written) = &level.file else {
-            let reader = LevelReader::new(&self.definitions, path, limits, spent);
+            let reader = LevelReader::new(&self.definitions, path, options, spent);
             return reader.read(self.file, level.from);
         };
         let looked_in = joined(path, written);
@@ -235,7 +235,7 @@ impl<'p> LdtkProject<'p> {
             self.file.error(level.from.at, Place::default(), kind)
         })?;
         spent.read(&bytes);
-        let reader = LevelReader::new(&self.definitions, path, limits, spent);
+        let reader = LevelReader::new(&self.definitions, path, options, spent);
         LdtkFile::parse(&looked_in, &bytes, limits)?.map(reader)
     }
 }
@@ -265,9 +265,9 @@ fn levels_of<'p>(
         let layout = text(world, "worldLayout")?.unwrap_or_default();
         let axes = match &*layout {
             "Free" | "GridVania" => None,
-            "LinearHorizontal" => Some(IVec2::X),
+            // Before LDtk 0.6, levels had no position.
+            "LinearHorizontal" | "" => Some(IVec2::X),
             "LinearVertical" => Some(IVec2::Y),
-            "" if of_world.is_empty() => None,
             other => return Err(ldtk(format!("a world of the layout `{other}`"))),
         };
         let name: Arc<str> = text(world, "identifier")?.unwrap_or_default().into();
@@ -309,8 +309,8 @@ fn levels_of<'p>(
 /// file. The result is empty for an invalid file.
 pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let mut names = Vec::new();
-    if let Ok(root) = parse_without(bytes, LEFT_OUT)
-        && let Ok(root) = root.object("a project")
+    if let Ok(tree) = parse_without(bytes, LEFT_OUT)
+        && let Ok(root) = tree.root.object("a project")
     {
         add_named(root, path, &mut names);
     }

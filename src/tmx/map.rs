@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::{Color, Decimal, Point, flip};
+use super::{Color, Decimal, Doubt, Point, flip};
 use crate::error::LoadWarning;
 use crate::geometry::Aabb;
 use crate::property::PropertyValue;
@@ -53,8 +53,10 @@ pub struct Map {
     pub layers: Vec<Layer>,
     /// The first 1,024 elements that bitwall does not know, such as elements of a newer Tiled.
     pub unknown: Vec<Unknown>,
-    /// The faults that a lenient load ignored, as warnings.
+    /// The faults of the files that cannot change a solid pixel, and those that a lenient load passed over.
     pub faults: Vec<LoadWarning>,
+    /// The faults that are errors where they can change a solid pixel.
+    pub doubts: Vec<Doubt>,
 }
 
 /// The arrangement of a map's cells on the screen.
@@ -537,6 +539,25 @@ pub enum Alignment {
     BottomLeft,
     Bottom,
     BottomRight,
+}
+
+impl Alignment {
+    /// The point of the box, from its top-left corner, in halves of its width and height.
+    pub(crate) fn halves(self, is_isometric: bool) -> IVec2 {
+        let (x, y) = match self {
+            Self::TopLeft => (0, 0),
+            Self::Top => (1, 0),
+            Self::TopRight => (2, 0),
+            Self::Left => (0, 1),
+            Self::Center => (1, 1),
+            Self::Right => (2, 1),
+            Self::Unspecified if is_isometric => (1, 2),
+            Self::Unspecified | Self::BottomLeft => (0, 2),
+            Self::Bottom => (1, 2),
+            Self::BottomRight => (2, 2),
+        };
+        IVec2::new(x, y)
+    }
 }
 
 /// The largest number of points in all polygons and polylines of a map.

@@ -25,15 +25,14 @@ use std::rc::Rc;
 use super::json::JsonCursor;
 #[cfg(feature = "json")]
 use super::json::tree::{self, Node};
-use super::{Image, Map, Tileset, Unknown, kept};
-use crate::error::LoadWarning;
+use super::{About, Image, Map, Tileset, Unknown, kept};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
 use crate::paths::{TILED_PROJECT, is_absolute, joined};
 use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 pub(crate) use tileset::Tilesets;
-pub(crate) use types::{ProjectFile, PropertyTypes};
+pub(crate) use types::PropertyTypes;
 use values::{MAX_TEXT_BYTES, Values};
 
 /// The largest number of unknown elements that are recorded for a map and its files. Further ones are
@@ -46,8 +45,7 @@ pub(crate) type Read<'r> = dyn FnMut(&Path) -> Result<Vec<u8>, LoadErrorKind> + 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadOptions<'l> {
     pub(crate) limits: &'l Limits,
-    /// True if a layer with too few or too many cells causes a warning in [`Map::faults`] instead of an
-    /// error.
+    /// True if a part with a fault is left out, with a warning in [`Map::faults`] instead of an error.
     pub(crate) lenient: bool,
 }
 
@@ -59,8 +57,9 @@ impl Map {
     /// files).
     ///
     /// # Errors
-    /// Fails for a file that Tiled could not have written, and for a file that exceeds `limits`. The error
-    /// states the file and the position in it.
+    /// Fails for a file that cannot be read, and for a file that exceeds `limits`. The error states the file
+    /// and the position in it. Faults of single layers and objects, and tilesets that cannot be read, are in
+    /// [`Map::doubts`] instead: a level that is made of the map fails if they can change a solid pixel.
     pub fn decode(
         path: impl AsRef<Path>,
         bytes: &[u8],
@@ -198,6 +197,12 @@ struct Reader<'f, 's> {
     shared: &'f mut Shared<'s>,
     /// The layer, object or tileset being read, for error messages.
     place: Place,
+    /// True for the map's own file.
+    is_map: bool,
+    /// The index in [`Map::walk`] of the layer being read.
+    layer: Option<usize>,
+    /// The index in its layer of the object being read.
+    object: Option<usize>,
 }
 
 /// Opens a file and calls `read` with its root element. Fails if the root element does not have the name
@@ -211,43 +216,46 @@ fn read_file(
 ) -> Result<(), LoadError> {
     shared.limits.check_file(bytes.len() as u64).map_err(|kind| whole_file(path, kind))?;
     shared.spent.read(bytes);
-    let bytes = encoding::to_utf8(bytes, shared.limits.file_bytes());
-    let bytes = bytes.map_err(|kind| whole_file(path, kind))?;
+    let text = encoding::to_utf8(bytes, shared.limits.file_bytes(), shared.is_lenient);
+    let encoding::Text { bytes, fault } = text.map_err(|kind| whole_file(path, kind))?;
+    if let Some(fault) = fault {
+        shared.map.warn(Place::default(), &fault);
+    }
     let mut tree = None;
-    let cursor = open(&bytes, matches!(bytes, Cow::Owned(_)), root, &mut tree);
-    let cursor = cursor.map_err(|kind| whole_file(path, kind))?;
-    let mut reader = Reader { path, cursor, shared, place: Place::default() };
+    let cursor = open(&bytes, &mut tree).map_err(|kind| whole_file(path, kind))?;
+    let place = Place::default();
+    let is_map = root == Some("map");
+    let mut reader = Reader { path, cursor, shared, place, is_map, layer: None, object: None };
     let done = reader.root(root).and_then(|element| read(&mut reader, element));
-    done.map_err(|failure| match failure {
-        ReadFailure::Elsewhere(error) => error,
-        ReadFailure::Here(kind) => LoadError::new(path, reader.place_in_file(), kind),
-    })
+    done.map_err(|failure| reader.error(failure))?;
+    for (position, kind) in reader.cursor.passed_over() {
+        let line = is_map.then_some(position);
+        reader.shared.map.warn(Place { line, ..Place::default() }, &kind);
+    }
+    Ok(())
 }
 
 fn whole_file(path: &Path, kind: LoadErrorKind) -> LoadError {
     LoadError::new(path, Place::default(), kind)
 }
 
-/// Returns a cursor before the root element of a file in XML or JSON. `was_utf16` is true if the bytes were
-/// converted from UTF-16. `root` is the expected name of the root element. A JSON file is parsed into `tree`,
-/// from which its cursor borrows.
+/// Returns a cursor before the root element of a file in XML or JSON. A JSON file is parsed into
+/// `tree`, from which its cursor borrows.
 fn open<'t>(
     bytes: &'t [u8],
-    was_utf16: bool,
-    root: Option<&str>,
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
     if !is_json(bytes) {
-        return Ok(Box::new(XmlCursor::new(bytes, was_utf16)?));
+        return Ok(Box::new(XmlCursor::new(bytes)?));
     }
     #[cfg(feature = "json")]
     {
-        let is_project = root == Some(types::TYPES);
-        Ok(Box::new(JsonCursor::new(bytes, tree.insert(tree::parse(bytes)?), is_project)?))
+        let parsed = tree::parse(bytes)?;
+        Ok(Box::new(JsonCursor::new(bytes, tree.insert(parsed.root), parsed.twice)?))
     }
     #[cfg(not(feature = "json"))]
     {
-        let _ = (root, tree);
+        *tree = None;
         Err(LoadErrorKind::MissingFeature { found: "a file in JSON", feature: "json" })
     }
 }
@@ -284,20 +292,31 @@ impl<'f, 's> Reader<'f, 's> {
     /// Opens the next child of the innermost open element. After the last child it closes the element and
     /// returns `None`.
     fn child(&mut self) -> Result<Option<Element<'f>>, ReadFailure> {
-        let child = self.cursor.next()?;
+        let child = self.uncounted_child()?;
         if child.is_some() {
             self.count_element()?;
         }
         Ok(child)
     }
 
-    /// Opens the next child as [`Self::child`]. Fails if a name in `once` occurs for the second time.
+    /// Opens the next child as [`Self::child`], but does not count it. A child that its JSON value cannot make
+    /// is passed over.
+    fn uncounted_child(&mut self) -> Result<Option<Element<'f>>, ReadFailure> {
+        loop {
+            match self.cursor.next() {
+                Err(kind @ LoadErrorKind::Json { .. }) => self.doubt(kind)?,
+                child => return Ok(child?),
+            }
+        }
+    }
+
+    /// Opens the next child as [`Self::child`]. A second child with a name in `once` is a fault.
     fn child_once(&mut self, once: &mut Once) -> Result<Option<Element<'f>>, ReadFailure> {
         let child = self.child()?;
         let name = child.as_ref().map_or("", |child| &child.name);
         if let Some(place) = once.names.iter().position(|known| *known == name) {
             if once.seen >> place & 1 == 1 {
-                return Err(xml(format!("a second <{name}>")).into());
+                self.doubt(contradiction(format!("a second <{name}>")))?;
             }
             once.seen |= 1 << place;
         }
@@ -371,16 +390,83 @@ impl<'f, 's> Reader<'f, 's> {
         Place { line: Some(self.cursor.position()), ..self.place.clone() }
     }
 
-    /// Records a fault as a warning in [`Map::faults`]. All faults of a layer make one warning. `known` is
-    /// the number of recorded warnings before the layer.
-    fn forgive(&mut self, kind: &LoadErrorKind, known: usize) {
-        if let Some(fault) = self.shared.map.faults.get_mut(known) {
-            fault.count += 1;
-            return;
+    fn error(&self, failure: ReadFailure) -> LoadError {
+        match failure {
+            ReadFailure::Elsewhere(error) => error,
+            ReadFailure::Here(kind) => LoadError::new(self.path, self.place_in_file(), kind),
         }
-        let fault = LoadWarning::fault(self.place_in_file(), kind, 1);
-        self.shared.map.faults.push(fault);
     }
+
+    /// Records a fault that cannot change a solid pixel.
+    fn warn(&mut self, kind: &LoadErrorKind) {
+        let mut place = self.place_in_file();
+        place.line = place.line.filter(|_| self.is_map);
+        self.shared.map.warn(place, kind);
+    }
+
+    /// Passes over a fault. In a layer or object of the map, the rules decide later whether it is an error.
+    ///
+    /// # Errors
+    /// Fails for a limit. Elsewhere, fails with the fault unless the load is lenient.
+    fn doubt(&mut self, failure: impl Into<ReadFailure>) -> Result<(), ReadFailure> {
+        let error = self.error(failure.into());
+        let about = match (self.layer, self.object) {
+            (Some(layer), Some(object)) => About::Object(layer, object),
+            (Some(layer), None) => About::Layer(layer),
+            _ if self.shared.is_lenient && !error.kind().is_limit() => {
+                self.shared.map.warn(error.place().clone(), error.kind());
+                return Ok(());
+            }
+            _ => return Err(error.into()),
+        };
+        self.doubt_about(about, error)
+    }
+
+    fn doubt_about(
+        &mut self,
+        about: About,
+        failure: impl Into<ReadFailure>,
+    ) -> Result<(), ReadFailure> {
+        let error = self.error(failure.into());
+        if error.kind().is_limit() {
+            return Err(error.into());
+        }
+        Ok(self.shared.map.doubt(about, error, self.shared.spent)?)
+    }
+
+    /// Reads the innermost open element with `read`. A lenient load leaves out an element with a fault.
+    fn part(
+        &mut self,
+        read: &mut dyn FnMut(&mut Self) -> Result<(), ReadFailure>,
+    ) -> Result<(), ReadFailure> {
+        let depth = self.cursor.depth();
+        let Err(failure) = read(self) else { return Ok(()) };
+        let error = self.error(failure);
+        let is_limit = error.kind().is_limit();
+        if is_limit || !self.shared.is_lenient || !self.can_leave(depth) {
+            return Err(error.into());
+        }
+        self.shared.map.warn(error.place().clone(), error.kind());
+        (self.layer, self.object, self.place) = (None, None, Place::default());
+        Ok(())
+    }
+
+    /// Closes the open elements down to the one at `depth`. Returns false if the rest of the file cannot be
+    /// read.
+    fn can_leave(&mut self, depth: usize) -> bool {
+        while self.cursor.depth() >= depth {
+            match self.cursor.next() {
+                Ok(_) | Err(LoadErrorKind::Json { .. }) => {}
+                Err(_) => return false,
+            }
+        }
+        true
+    }
+}
+
+/// Returns the error for a part of a file that Tiled would not have written.
+fn contradiction(reason: impl Into<String>) -> LoadErrorKind {
+    LoadErrorKind::Contradiction { reason: reason.into() }
 }
 
 /// The names of the child elements that may occur only once in an element. Bit i of `seen` is set after a
@@ -423,13 +509,15 @@ pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let mut tilesets = Tilesets::default();
     let mut shared = Shared::new(bytes, &mut read, options, &mut spent, &mut tilesets);
     shared.names = Some(Vec::new());
-    let is_project = path.extension().is_some_and(|extension| extension == TILED_PROJECT);
-    let root = is_project.then_some(types::TYPES);
+    let mut bytes = Cow::Borrowed(bytes);
+    if path.extension().is_some_and(|extension| extension == TILED_PROJECT) {
+        bytes = types::as_project(&bytes).into_owned().into();
+    }
     // The search ends at the first fault.
-    let _ = read_file(path, bytes, root, &mut shared, &mut |reader, element| {
+    let _ = read_file(path, &bytes, None, &mut shared, &mut |reader, element| {
         match &*element.name {
             types::TYPES => {
-                if let Some(written) = types::types_file(element)? {
+                if let Some(written) = types::types_file(reader, element)? {
                     reader.name(&written, &joined(path, &written), Named::PropertyTypes);
                 }
             }

@@ -3,13 +3,14 @@
 //! too. Nothing here opens a file, decodes a picture or blends a pixel.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::iter;
 use std::path::Path;
 
 use glam::{DAffine2, DMat2, DVec2, I64Vec2, IVec2, UVec2};
 
 use super::{
-    Alignment, Color, INT_GRID, Image, Lattice, Layer, LayerContent, LayerContext, Map, Object,
-    ObjectLayer, Orientation, Projection, Space, TileLayer, Tileset, flip,
+    Color, INT_GRID, Image, ImageLayer, Lattice, Layer, LayerContent, LayerContext, Map, Object,
+    ObjectLayer, Orientation, Projection, Space, Tileset, flip,
 };
 use crate::geometry::Aabb;
 use crate::geometry::decimal::direction;
@@ -61,7 +62,7 @@ impl Map {
     /// # Ok::<(), bitwall::LoadError>(())
     /// ```
     pub fn scene(&self, picture_size: impl FnMut(&Image) -> Option<UVec2>) -> Scene<'_> {
-        Scene::new(self, picture_size, false)
+        Scene::new(self, picture_size)
     }
 }
 
@@ -195,13 +196,7 @@ impl ObjectLayer {
 }
 
 impl<'m> Scene<'m> {
-    /// Prepares a scene as [`Map::scene`]. If `as_tiled`, tilesets in JSON files count as missing, as in
-    /// Tiled's rasterizer.
-    pub(crate) fn new(
-        map: &'m Map,
-        mut picture_size: impl FnMut(&Image) -> Option<UVec2>,
-        as_tiled: bool,
-    ) -> Self {
+    fn new(map: &'m Map, mut picture_size: impl FnMut(&Image) -> Option<UVec2>) -> Self {
         let mut scene = Self {
             map,
             lattice: Lattice::for_map(map, Space::Screen),
@@ -216,11 +211,7 @@ impl<'m> Scene<'m> {
         for gid in visible(map).0 {
             if let Some(tile) = map.tile(gid) {
                 let tileset = &map.tilesets[tile.tileset];
-                let (paint, size) = if as_tiled && is_in_json(tileset) {
-                    (Paint::Missing, None)
-                } else {
-                    scene.paint(tileset, tile.id)
-                };
+                let (paint, size) = scene.paint(tileset, tile.id);
                 let tile = SceneTile { tileset: tile.tileset, id: tile.id, paint, size };
                 scene.reach = scene.reach.max(scene.reach_of(tile));
                 scene.tiles.insert(gid, tile);
@@ -231,7 +222,7 @@ impl<'m> Scene<'m> {
 
     /// Returns all drawings from the back to the front. O(1) per drawing, after a sort of the cells of each
     /// layer.
-    pub fn drawings(&self) -> Drawings<'_, 'm> {
+    pub fn drawings(&self) -> impl Iterator<Item = Drawing<'m>> {
         self.drawings_in(DVec2::NEG_INFINITY, DVec2::INFINITY)
     }
 
@@ -239,9 +230,37 @@ impl<'m> Scene<'m> {
     /// Most cells that do not touch this area are left out.
     ///
     /// O(cells in a box around those in the area).
-    pub fn drawings_in(&self, min: DVec2, max: DVec2) -> Drawings<'_, 'm> {
-        let layers = Box::new(self.map.walk().filter(|context| context.visible));
-        Drawings { scene: self, layers, min, max, open: None }
+    pub fn drawings_in(&self, min: DVec2, max: DVec2) -> impl Iterator<Item = Drawing<'m>> {
+        let layers = self.map.walk().filter(|context| context.visible);
+        layers.flat_map(move |context| self.of_layer(&context, min, max))
+    }
+
+    fn of_layer<'s>(
+        &'s self,
+        context: &LayerContext<'m>,
+        min: DVec2,
+        max: DVec2,
+    ) -> Box<dyn Iterator<Item = Drawing<'m>> + 's> {
+        let LayerContext { layer, opacity, tint, .. } = *context;
+        let open = OpenLayer { layer, offset: context.offset.as_dvec2(), opacity, tint };
+        match &layer.content {
+            LayerContent::Tiles(layer) => {
+                let min = (min - open.offset).floor().as_ivec2();
+                let max = (max - open.offset).ceil().as_ivec2();
+                let reach = IVec2::splat(self.reach.ceil() as i32);
+                let reach = Aabb { min: -reach, max: reach };
+                let near = self.lattice.cells_at(Aabb { min, max }, reach);
+                let mut cells: Vec<_> = layer.cells_in(near).collect();
+                cells.sort_by_key(|(cell, _)| self.rank(cell.as_i64vec2()));
+                Box::new(cells.into_iter().filter_map(move |(at, gid)| self.cell(&open, at, gid)))
+            }
+            LayerContent::Objects(layer) => {
+                let objects = layer.in_drawing_order().into_iter();
+                Box::new(objects.filter_map(move |object| self.object(&open, object)))
+            }
+            LayerContent::Image(layer) => Box::new(self.image(&open, layer).into_iter()),
+            LayerContent::Group(_) => Box::new(iter::empty()),
+        }
     }
 
     /// Returns the pixels of the tile with the id `id` in the tileset with the index `tileset`.
@@ -301,6 +320,14 @@ impl<'m> Scene<'m> {
         2.0 * size.element_sum() + (offset * scale).abs().max_element() + 2.0
     }
 
+    fn image(&self, open: &OpenLayer<'m>, layer: &'m ImageLayer) -> Option<Drawing<'m>> {
+        let image = layer.image.as_ref()?;
+        let paint = whole(image, self.size_of(image)?)?;
+        let size = paint.size().as_dvec2();
+        let repeat = (layer.repeat_x, layer.repeat_y);
+        Some(Drawing { repeat, ..open.drawing(paint, open.offset + size / 2.0, size) })
+    }
+
     fn cell(&self, open: &OpenLayer<'m>, cell: IVec2, gid: u32) -> Option<Drawing<'m>> {
         let tile = *self.tiles.get(&(gid & !flip::ALL))?;
         let own = tile.size.filter(|_| !self.map.tilesets[tile.tileset].fills_cell);
@@ -316,8 +343,9 @@ impl<'m> Scene<'m> {
         let own = tile.size.unwrap_or_default().as_dvec2();
         let size = DVec2::select(asked.cmpgt(DVec2::ZERO), asked, own);
         let position = self.projection.map_to_screen(object.position.as_dvec2()) + open.offset;
-        let alignment = self.map.tilesets[tile.tileset].alignment;
-        let corner = position - share(alignment, self.map.orientation) * size;
+        let is_isometric = self.lattice.is_isometric();
+        let halves = self.map.tilesets[tile.tileset].alignment.halves(is_isometric);
+        let corner = position - halves.as_dvec2() / 2.0 * size;
         let mut drawing = self.tile(open, tile, gid, corner, size);
         drawing.opacity *= object.opacity;
         if drawing.paint != Paint::Missing {
@@ -392,38 +420,14 @@ impl<'m> Scene<'m> {
         let stagger = self.lattice.stagger();
         stagger.is_some_and(|stagger| stagger.is_along_x() && stagger.is_shifted(column as i32))
     }
-
-    /// Returns the cells of a layer in the box `near` of cells with their gids, in drawing order.
-    fn cells(&self, layer: &TileLayer, near: Aabb) -> std::vec::IntoIter<(IVec2, u32)> {
-        let mut cells: Vec<_> = layer.cells_in(near).collect();
-        cells.sort_by_key(|(cell, _)| self.rank(cell.as_i64vec2()));
-        cells.into_iter()
-    }
 }
 
-/// The drawings of a [`Scene`], from the back to the front.
-pub struct Drawings<'s, 'm> {
-    scene: &'s Scene<'m>,
-    layers: Box<dyn Iterator<Item = LayerContext<'m>> + 'm>,
-    min: DVec2,
-    max: DVec2,
-    open: Option<OpenLayer<'m>>,
-}
-
-/// A layer whose drawings are being returned.
+/// A visible layer, with the effects of the groups around it.
 struct OpenLayer<'m> {
     layer: &'m Layer,
     offset: DVec2,
     opacity: f32,
     tint: Option<Color>,
-    rest: Rest<'m>,
-}
-
-/// The drawings of a layer that are not returned yet.
-enum Rest<'m> {
-    Cells(std::vec::IntoIter<(IVec2, u32)>),
-    Objects(std::vec::IntoIter<&'m Object>),
-    Image(Option<Drawing<'m>>),
 }
 
 impl<'m> OpenLayer<'m> {
@@ -444,79 +448,6 @@ impl<'m> OpenLayer<'m> {
     }
 }
 
-impl<'m> Iterator for Drawings<'_, 'm> {
-    type Item = Drawing<'m>;
-
-    fn next(&mut self) -> Option<Drawing<'m>> {
-        loop {
-            let Some(mut open) = self.open.take() else {
-                let context = self.layers.next()?;
-                self.open = self.open(&context);
-                continue;
-            };
-            let found = loop {
-                let found = match &mut open.rest {
-                    Rest::Image(drawing) => break drawing.take(),
-                    Rest::Cells(cells) => {
-                        let Some((cell, gid)) = cells.next() else {
-                            break None;
-                        };
-                        self.scene.cell(&open, cell, gid)
-                    }
-                    Rest::Objects(objects) => {
-                        let Some(object) = objects.next() else {
-                            break None;
-                        };
-                        self.scene.object(&open, object)
-                    }
-                };
-                if found.is_some() {
-                    break found;
-                }
-            };
-            if found.is_some() {
-                self.open = Some(open);
-                return found;
-            }
-        }
-    }
-}
-
-impl<'m> Drawings<'_, 'm> {
-    /// Starts the drawings of a layer. Returns `None` for a group, and for an image layer without a picture.
-    fn open(&self, context: &LayerContext<'m>) -> Option<OpenLayer<'m>> {
-        let offset = context.offset.as_dvec2();
-        let mut open = OpenLayer {
-            layer: context.layer,
-            offset,
-            opacity: context.opacity,
-            tint: context.tint,
-            rest: Rest::Image(None),
-        };
-        open.rest = match &context.layer.content {
-            LayerContent::Tiles(layer) => {
-                let min = (self.min - offset).floor().as_ivec2();
-                let max = (self.max - offset).ceil().as_ivec2();
-                let reach = IVec2::splat(self.scene.reach.ceil() as i32);
-                let reach = Aabb { min: -reach, max: reach };
-                let near = self.scene.lattice.cells_at(Aabb { min, max }, reach);
-                Rest::Cells(self.scene.cells(layer, near))
-            }
-            LayerContent::Objects(layer) => Rest::Objects(layer.in_drawing_order().into_iter()),
-            LayerContent::Image(layer) => {
-                let image = layer.image.as_ref()?;
-                let paint = whole(image, self.scene.size_of(image)?)?;
-                let size = paint.size().as_dvec2();
-                let drawing = open.drawing(paint, offset + size / 2.0, size);
-                let repeat = (layer.repeat_x, layer.repeat_y);
-                Rest::Image(Some(Drawing { repeat, ..drawing }))
-            }
-            LayerContent::Group(_) => return None,
-        };
-        Some(open)
-    }
-}
-
 /// Returns the gids (global tile ids) of the visible tiles, without flags, and the pictures of the visible
 /// image layers.
 fn visible(map: &Map) -> (BTreeSet<u32>, Vec<&Image>) {
@@ -524,9 +455,7 @@ fn visible(map: &Map) -> (BTreeSet<u32>, Vec<&Image>) {
     let mut of_layers = Vec::new();
     for context in map.walk().filter(|context| context.visible) {
         match &context.layer.content {
-            LayerContent::Tiles(tiles) => {
-                gids.extend(tiles.numbers());
-            }
+            LayerContent::Tiles(tiles) => gids.extend(tiles.numbers()),
             LayerContent::Objects(layer) => {
                 let visible = layer.objects.iter().filter(|object| object.visible);
                 gids.extend(visible.filter_map(|object| Some(object.gid? & !flip::ALL)));
@@ -549,12 +478,6 @@ fn value_color(tileset: &Tileset, id: u32) -> Option<Color> {
     let [_, red, green, blue] =
         u32::from_str_radix(color.strip_prefix('#')?, 16).ok()?.to_be_bytes();
     Some([red, green, blue, 255])
-}
-
-/// True if the tileset's own file is JSON. Tiled's editor reads such tilesets, but its rasterizer does not.
-fn is_in_json(tileset: &Tileset) -> bool {
-    let ending = tileset.file.as_deref().and_then(Path::extension).unwrap_or_default();
-    ending.eq_ignore_ascii_case("tsj") || ending.eq_ignore_ascii_case("json")
 }
 
 /// Returns the whole picture of `size` pixels, or the part of it that the map uses.
@@ -588,24 +511,6 @@ fn tile_part(tileset: &Tileset, id: u32, size: UVec2) -> Option<Aabb> {
     let max = min + tile;
     let is_in = max.cmple(size.min(I64Vec2::splat(i32::MAX.into()))).all();
     is_in.then(|| Aabb { min: min.as_ivec2(), max: max.as_ivec2() })
-}
-
-/// Returns the alignment point of a tile object: fractions of the width and height of its box, from the
-/// top-left corner.
-fn share(alignment: Alignment, orientation: Orientation) -> DVec2 {
-    let (x, y) = match alignment {
-        Alignment::TopLeft => (0.0, 0.0),
-        Alignment::Top => (0.5, 0.0),
-        Alignment::TopRight => (1.0, 0.0),
-        Alignment::Left => (0.0, 0.5),
-        Alignment::Center => (0.5, 0.5),
-        Alignment::Right => (1.0, 0.5),
-        Alignment::Unspecified if orientation == Orientation::Isometric => (0.5, 1.0),
-        Alignment::Unspecified | Alignment::BottomLeft => (0.0, 1.0),
-        Alignment::Bottom => (0.5, 1.0),
-        Alignment::BottomRight => (1.0, 1.0),
-    };
-    DVec2::new(x, y)
 }
 
 /// Returns the clockwise rotation by `degrees`. Quarter turns are exact.

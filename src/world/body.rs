@@ -142,9 +142,7 @@ impl Character {
             fall_limit: u32::MAX,
         }
     }
-}
 
-impl Character {
     /// The number of pixels by which `moved` leads toward the character's floor; 0 if it leads away.
     fn fallen(&self, moved: IVec2) -> u32 {
         let along = self.settings.floor.map_or(0, |floor| (floor.vector() * moved).element_sum());

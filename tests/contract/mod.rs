@@ -1,7 +1,6 @@
 //! The contract of queries, compared with one naive model that visits every pixel.
 
 mod bad_arguments;
-mod bits;
 mod edits;
 mod every_pixel;
 mod extremes;

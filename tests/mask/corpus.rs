@@ -22,11 +22,11 @@ fn real_masks_agree_with_their_decoded_pixels_under_each_rule() {
         }
         let picture = picture.to_rgba8();
         let rule = rules[file.len() % rules.len()];
-        let options = LoadOptions { mask_rule: rule.parse().unwrap(), ..even_blank() };
+        let options = LoadOptions { mask_rule: rule.parse().ok(), ..even_blank() };
         let Ok(level) = LoadedLevel::load(path, &options) else {
             continue;
         };
-        compare_pixels(&level, &picture, &options.mask_rule, file);
+        compare_pixels(&level, &picture, options.mask_rule.as_ref().unwrap(), file);
         compared[file.len() % rules.len()] += 1;
     }
     println!("masks compared by each rule: {compared:?}");

@@ -272,22 +272,6 @@ fn a_missing_picture_is_drawn_as_a_checkerboard_without_red() {
 }
 
 #[test]
-fn a_missing_picture_is_a_crossed_box_if_the_style_of_tiled_is_chosen() {
-    let loaded = support::load_all(&with_a_missing_picture(), &support::even_blank());
-    let pictures = Pictures::new();
-    let (pictures, overlay) = (Some(&pictures), Overlay::none(1));
-    let options = DrawOptions { pictures, overlay, as_tiled: true, ..DrawOptions::default() };
-    let picture = render::draw(&loaded, &options).expect("it is small");
-    let (red, shade) = (Rgba([255, 0, 0, 255]), Rgba([0, 0, 0, 128]));
-    assert_eq!(picture.get_pixel(8, 4)[3], 0, "the empty cell");
-    for (x, y, expected) in
-        [(9, 0, Rgba([255, 0, 0, 223])), (13, 0, red), (13, 4, red), (11, 4, shade), (16, 1, red)]
-    {
-        assert_eq!(*picture.get_pixel(x, y), expected, "x {x}, y {y}");
-    }
-}
-
-#[test]
 fn the_legend_names_outlines_and_missing_pictures_once() {
     let size = |shapes: &str, missing: usize| {
         let content = tileset([9, 9], 1, "") + &objects("o", shapes);

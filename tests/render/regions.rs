@@ -170,7 +170,6 @@ fn cut_regions(at: usize, scale: u32) {
         let body = Aabb::from_xywh(20, 20, 9, 7);
         let views = [
             DrawOptions { overlay: Overlay::none(1), ..DrawOptions::default() },
-            DrawOptions { as_tiled: true, overlay: Overlay::none(1), ..DrawOptions::default() },
             DrawOptions { overlay: plain, ..DrawOptions::default() },
             DrawOptions {
                 overlay: Overlay { body: Some(body), grid: true, ..plain },

@@ -67,12 +67,7 @@ impl Params {
 fn drawn(loaded: &LoadedLevel, tiles: &RgbaImage) -> RgbaImage {
     let pictures = pictures(&loaded.maps, |_| Some(tiles.clone()));
     let overlay = Overlay::none(1);
-    let options = DrawOptions {
-        as_tiled: true,
-        overlay,
-        pictures: Some(&pictures),
-        ..DrawOptions::default()
-    };
+    let options = DrawOptions { overlay, pictures: Some(&pictures), ..DrawOptions::default() };
     render::draw(loaded, &options).unwrap()
 }
 

@@ -157,17 +157,17 @@ fn cases() -> Vec<Case> {
             "nested, with a default of its own",
             OBJECT,
             "Crate",
-            &[holder(json!({"mass": 7})), body.clone()],
-            &[property("body", "class", "Body", whole_body(7.0))],
+            &[holder(json!({"mass": 7.5})), body.clone()],
+            &[property("body", "class", "Body", whole_body(7.5))],
         ),
         Case {
-            stated: json!([property("body", "class", "Body", json!({"mass": 4}))]),
+            stated: json!([property("body", "class", "Body", json!({"mass": 4.5}))]),
             ..case(
                 "a class as a property",
                 TILE,
                 "",
                 &[body],
-                &[property("body", "class", "Body", whole_body(4.0))],
+                &[property("body", "class", "Body", whole_body(4.5))],
             )
         },
         Case {
@@ -193,7 +193,7 @@ fn map(at: &str, class: &str, properties: &Value) -> Value {
     let mut map = json!({
         "orientation": "orthogonal", "width": 3, "height": 2, "tilewidth": 8, "tileheight": 8,
         "tilesets": [{"firstgid": 1, "name": "t", "tilewidth": 8, "tileheight": 8, "tilecount": 4, "columns": 4,
-            "image": "t.png", "imagewidth": 32, "imageheight": 8, "tiles": [{"id": 0}, {"id": 1, "type": "wall"}]}],
+            "image": "t.png", "imagewidth": 32, "imageheight": 8, "tiles": [{"id": 0}, {"id": 1, "properties": [property("wall", "bool", "", true)]}]}],
         "layers": [
             {"type": "tilelayer", "name": "Tiles", "width": 3, "height": 2, "cells": [1, 0, 2, 1, 3, 0]},
             {"type": "objectgroup", "name": "Things", "objects": [{"id": 1, "name": "thing", "x": 10, "y": 3,
@@ -372,9 +372,10 @@ fn a_broken_project_is_an_error_only_if_a_class_of_the_map_stands_in_it() {
     let path = saved(home.path(), &map(TILE, "Block", &json!([])), &Form::PLAIN);
     let project = home.path().join("game/g.tiled-project");
     let load = |lenient| LoadedLevel::load(&path, &LoadOptions { lenient, ..anyway() });
-    let twice = class("Block", &[], &[member("a", "int", "", 1), member("a", "int", "", 2)]);
+    let mut odd = class("Block", &[], &[]);
+    odd["members"] = json!({"solid": true});
     for broken in
-        ["<<<<<<< HEAD\n{\"name\": \"Block\"}", &json!({"propertyTypes": [twice]}).to_string()]
+        ["<<<<<<< HEAD\n{\"name\": \"Block\"}", &json!({"propertyTypes": [odd]}).to_string()]
     {
         fs::write(&project, broken).unwrap();
         let error = load(false).unwrap_err().to_string();
@@ -387,15 +388,8 @@ fn a_broken_project_is_an_error_only_if_a_class_of_the_map_stands_in_it() {
     assert_eq!(warnings.len(), 1);
     assert!(warnings[0].to_string().contains("g.tiled-project"), "{}", warnings[0]);
     // A fault after the class does not matter.
-    let after = json!({"propertyTypes": [block(true), twice]}).to_string();
-    fs::write(
-        &project,
-        after.replace(
-            "\"name\":\"Block\",\"type\":\"class\",\"useAs\":[]",
-            "\"name\":\"X\",\"type\":\"class\",\"useAs\":[]",
-        ),
-    )
-    .unwrap();
+    let after = json!({"propertyTypes": [block(true), odd]}).to_string();
+    fs::write(&project, after).unwrap();
     let loaded = load(false).unwrap();
     assert_eq!((loaded.level.grid().solid_count(), loaded.warnings.len()), (3, 1));
     // The file that a project names may be long gone.
@@ -475,14 +469,9 @@ fn a_tile_object_has_the_class_and_the_properties_of_its_tile() {
     let project = json!({"propertyTypes": types}).to_string();
     fs::write(home.path().join("game/g.tiled-project"), project).unwrap();
     let loaded = LoadedLevel::load(path, &anyway()).unwrap();
-    let map = loaded.map().unwrap();
-    let bitwall::tmx::LayerContent::Objects(objects) = &map.layers[1].content else {
-        panic!("no objects")
-    };
     let found = |index: usize| {
-        let object = &objects.objects[index];
-        let all = map.properties_of(object).map(|(name, it)| (name.clone(), it.value.clone()));
-        (map.class_of(object), all.collect::<BTreeMap<_, _>>())
+        let marker = &loaded.level.markers()[index];
+        (&*marker.class, marker.properties.clone())
     };
     let text = |text: &str| PropertyValue::Text(text.to_owned());
     let (class, all) = found(0);
@@ -562,6 +551,8 @@ fn the_sides_of_a_one_way_tile_turn_with_the_tile() {
         ] {
             let mut map = map(TILE, "", &json!([value]));
             map["layers"][0]["cells"] = json!([0, 0, 0, 0, flips | 1, 0]);
+            // A wall within a cell makes cells of one pixel.
+            map["layers"][1]["objects"][0]["name"] = json!("wall");
             let home = folder(&[]);
             let path = saved(home.path(), &map, &Form::PLAIN);
             let loaded = LoadedLevel::load(path, &anyway()).unwrap();
@@ -569,9 +560,8 @@ fn the_sides_of_a_one_way_tile_turn_with_the_tile() {
                 let guards = loaded.level.one_way(dir).is_some_and(|grid| grid.solid_count() > 0);
                 assert_eq!(guards, dir == side, "{flips:#x}: {dir:?}");
             }
-            let middle = IVec2::new(12, 12);
-            let at_edge = middle + side.vector() * 4
-                - IVec2::splat(i32::from(matches!(side, Dir::Right | Dir::Down)));
+            let far = i32::from(matches!(side, Dir::Right | Dir::Down));
+            let at_edge = IVec2::new(12, 12) + side.vector() * 4 - IVec2::splat(far);
             assert!(loaded.provenance(at_edge).is_some(), "{flips:#x}: {at_edge}");
         }
     }

@@ -52,9 +52,7 @@ pub(super) struct BakeArgs {
 pub(super) fn run(args: &BakeArgs) -> Result<Answer, Failure> {
     let read = read_stdin(&args.levels, &args.stdin, &args.load)?;
     let files: Vec<LevelFile> = match read {
-        Some((path, bytes)) if args.levels.len() == 1 => {
-            vec![LevelFile { path, bytes: Some(bytes) }]
-        }
+        Some(file) if args.levels.len() == 1 => vec![file],
         Some(_) => {
             return Err(
                 "a level on standard input is baked alone; give the others by themselves".into()

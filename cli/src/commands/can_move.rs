@@ -74,7 +74,10 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
             "the level is on standard input, so that the questions cannot be; name their FILE";
         return Err(reason.into());
     }
-    let level = args.level.load.load(&args.level.file()?)?.level;
+    let file = args.level.file()?;
+    let loaded = args.level.load.load(&file)?;
+    file.warn_of_mask(&loaded);
+    let level = loaded.level;
     if is_stdin {
         let input = Box::new(std::io::stdin().lock());
         return answer_all(&level, input, Path::new("standard input"), args.format);
@@ -86,6 +89,7 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
 fn answer_one(args: &CanMoveArgs, question: &Question) -> Result<Answer, Failure> {
     let file = args.level.file()?;
     let loaded = args.level.load.load(&file)?;
+    file.warn_of_mask(&loaded);
     let sweep = loaded.level.sweep(question.body, question.dir, question.step);
     let cell = sweep.contact.map(|contact| contact.cell);
     let answer = if cell.is_none() { Answer::Yes } else { Answer::No };

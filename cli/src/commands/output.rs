@@ -20,23 +20,6 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub(super) enum WriteError {
-    Content(Failure),
-    Io(io::Error),
-}
-
-impl From<Failure> for WriteError {
-    fn from(failure: Failure) -> Self {
-        Self::Content(failure)
-    }
-}
-
-impl From<io::Error> for WriteError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
 /// The largest content, in bytes, that waits in memory before it is written. Larger content waits in an
 /// unnamed temporary file.
 const WAITING: usize = 64 << 20;
@@ -50,7 +33,7 @@ const WAITING: usize = 64 << 20;
 /// created, so an incomplete file exists only during the copy.
 pub(super) fn write_whole(
     path: &Path,
-    content: &mut dyn FnMut(&mut dyn Write) -> Result<(), WriteError>,
+    content: &mut dyn FnMut(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let is_standard_output = path == Path::new("-") || path == Path::new("/dev/stdout");
     let is_device = system::is_device(path);
@@ -59,7 +42,7 @@ pub(super) fn write_whole(
             "what has this name is no regular file; name another file, or - for standard output";
         return Err(Failure::at(path, reason));
     }
-    let mut write = || -> Result<(), WriteError> {
+    let mut write = || -> Result<(), Failure> {
         system::watch()?;
         let mut complete = tempfile::spooled_tempfile(WAITING);
         content(&mut complete)?;
@@ -78,19 +61,17 @@ pub(super) fn write_whole(
         Ok(())
     };
     match write() {
-        Ok(()) => Ok(()),
-        Err(WriteError::Content(failure)) => Err(failure),
         // A closed standard output is not an error.
-        Err(WriteError::Io(error)) if is_standard_output => {
+        Err(Failure::Write(error)) if is_standard_output => {
             Answer::Yes.once(Err(error)).map(|_| ())
         }
-        Err(WriteError::Io(error)) => {
-            let reason = match error.kind() {
-                io::ErrorKind::NotFound => "there is no such folder".to_owned(),
-                _ => io_reason(&error),
-            };
-            Err(Failure::at(path, format!("cannot write the file: {reason}")))
+        Err(Failure::Write(error)) if error.kind() == io::ErrorKind::NotFound => {
+            Err(Failure::at(path, "cannot write the file: there is no such folder"))
         }
+        Err(Failure::Write(error)) => {
+            Err(Failure::at(path, format!("cannot write the file: {}", io_reason(&error))))
+        }
+        written => written,
     }
 }
 
@@ -238,6 +219,11 @@ mod system {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const TICK: Duration = Duration::from_millis(100);
+
+pub(super) fn warn(text: &str) {
+    // Without a standard error there is nobody to warn.
+    let _ = writeln!(anstream::stderr(), "warning: {text}");
+}
 
 /// Runs `work` and returns its result. A terminal shows `label` if `work` takes more than a second.
 pub(super) fn spinner<T>(label: &str, work: impl FnOnce() -> T) -> T {

@@ -226,7 +226,7 @@ fn identity(path: &Path) -> PathBuf {
 /// File patterns in the syntax of a `.gitignore`, for paths relative to a folder. Letter case is ignored.
 ///
 /// A pattern without `/` matches a name in any folder below; `**` matches any number of folders.
-pub(super) struct Patterns(Gitignore);
+struct Patterns(Gitignore);
 
 impl Patterns {
     /// Parses `patterns`. An error starts with `place`, the name of the file or option that holds them.
@@ -239,15 +239,6 @@ impl Patterns {
             builder.build()
         });
         built.map(Self).map_err(|error| Failure::at(place, printable(&error.to_string())))
-    }
-
-    pub(super) fn check(pattern: &str) -> Result<(), String> {
-        let mut builder = GitignoreBuilder::new("");
-        let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
-        built.map(|_| ()).map_err(|error| match error {
-            ignore::Error::Glob { err, .. } => err,
-            other => other.to_string(),
-        })
     }
 
     fn is_empty(&self) -> bool {
@@ -273,7 +264,6 @@ struct Config {
     verify: VerifyConfig,
     /// The rules that this configuration itself turns on or off.
     own: Selection,
-    has_masks: bool,
     load: LoadOptions,
     /// The real path of the configuration's folder. Its patterns and pairs are relative to this folder.
     folder: PathBuf,
@@ -324,7 +314,6 @@ impl Config {
             by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
         }
         let own = verify.options.levels.clone();
-        let has_masks = verify.masks.is_some();
         let verify = match &above {
             Some(above) => verify.with_above(&above.verify),
             None => verify,
@@ -333,7 +322,6 @@ impl Config {
             path: path.to_owned(),
             verify,
             own,
-            has_masks,
             load,
             folder,
             is_of_revision: real.is_some(),
@@ -396,7 +384,7 @@ impl Config {
     }
 
     fn is_named_as_mask(&self, path: &Path) -> bool {
-        match (&self.above, self.has_masks) {
+        match (&self.above, self.verify.masks.is_some()) {
             (Some(above), false) => above.is_named_as_mask(path),
             // A default pattern must match the file itself. A folder such as `collision_tests` does not make
             // its pictures masks.
@@ -485,11 +473,6 @@ impl Commit {
         let id = self.tree.links.get(name)?;
         let target = content_of(self.blobs().content(id, MAX_TARGET))?;
         Some(PathBuf::from(&*String::from_utf8_lossy(&target)))
-    }
-
-    /// Returns the number of files that were to be read and that the repository has not fetched.
-    fn lacking_count(&self) -> usize {
-        self.lacking.lock().map_or(0, |lacking| lacking.len())
     }
 
     /// Reads the file at `path`: relative to the root folder of the repository, or absolute and in it.

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use crate::commands::output::warn;
 use crate::commands::{Answer, Failure, output, shapes};
 use crate::commands::{LevelArgs, LevelFile, parse_body};
+use crate::lint::config::parse_size;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
@@ -42,7 +44,7 @@ pub(super) struct RenderArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     scale: u32,
     /// Draw the picture as large as fits into W x H pixels: enlarged by a whole number, or reduced
-    #[arg(long, value_name = "WxH", value_parser = parse_fit, conflicts_with = "scale")]
+    #[arg(long, value_name = "WxH", value_parser = parse_size, conflicts_with = "scale")]
     fit: Option<UVec2>,
     /// Draw only this part of the picture; the numbers are in pixels at a scale of 1
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
@@ -101,14 +103,6 @@ impl View {
     }
 }
 
-fn parse_fit(text: &str) -> Result<UVec2, String> {
-    let sides = text.split_once(['x', 'X']).map(|(width, height)| [width, height]);
-    match sides.map(|sides| sides.map(|side| side.trim().parse::<u32>())) {
-        Some([Ok(width), Ok(height)]) if width > 0 && height > 0 => Ok(UVec2::new(width, height)),
-        _ => Err("two whole numbers above 0 are needed: WxH in pixels, such as 800x600".to_owned()),
-    }
-}
-
 struct Request<'a> {
     args: &'a RenderArgs,
     file: LevelFile,
@@ -124,6 +118,7 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
     check_name(&out)?;
     let loaded = args.level.load.load_anyway(&request.file)?;
+    request.file.warn_of_mask(&loaded);
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
@@ -160,7 +155,7 @@ fn draw(
     request: &Request<'_>,
     loaded: &LoadedLevel,
     out: &mut dyn Write,
-) -> Result<UVec2, output::WriteError> {
+) -> Result<UVec2, Failure> {
     let options = DrawOptions { work: loaded.options().limits.work, ..options(request.args) };
     if request.args.view == View::Collision {
         return draw_solids(request, loaded, &options, out);
@@ -184,7 +179,7 @@ fn draw(
     {
         let reason = "the maps of this world are drawn only with -c level.space=screen";
         if request.args.view == View::Art {
-            return Err(Failure::from(reason).into());
+            return Err(reason.into());
         }
         warn(reason);
     }
@@ -203,7 +198,7 @@ fn draw(
             write_png(&picture, picture.dimensions().into(), ExtendedColorType::Rgba8, out)?;
             return Ok(picture.dimensions().into());
         }
-        Err(error) if !request.args.is_plain() => return Err(failure(request, error).into()),
+        Err(error) if !request.args.is_plain() => return Err(failure(request, error)),
         Err(RenderError::TooMuchToDraw { limit }) => (
             format!("the picture takes more than {limit} steps of work"),
             "--region draws a part, and --limit work=2^34 all of it",
@@ -211,7 +206,7 @@ fn draw(
         Err(error @ RenderError::TooManyPixels { .. }) => {
             (error.to_string(), "--region draws a part")
         }
-        Err(error) => return Err(failure(request, error).into()),
+        Err(error) => return Err(failure(request, error)),
     };
     let name = printable_path(&request.file.path);
     warn(&format!("{name}: {reason}, so only its solid cells are drawn, black on white; {help}"));
@@ -223,7 +218,7 @@ fn draw_solids(
     loaded: &LoadedLevel,
     options: &DrawOptions<'_>,
     out: &mut dyn Write,
-) -> Result<UVec2, output::WriteError> {
+) -> Result<UVec2, Failure> {
     let picture = render::collision_with(&loaded.level, options);
     let picture = picture.map_err(|error| failure(request, error))?;
     let size = picture.dimensions().into();
@@ -321,10 +316,6 @@ pub(super) fn load_pictures(level: &Path, loaded: &LoadedLevel) -> Pictures {
         warn(&format!("{}: {more} more pictures cannot be loaded", printable_path(level)));
     }
     pictures
-}
-
-fn warn(text: &str) {
-    let _ = writeln!(anstream::stderr(), "warning: {text}");
 }
 
 fn failure(request: &Request<'_>, error: RenderError) -> Failure {

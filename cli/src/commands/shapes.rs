@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use quick_xml::escape::escape;
 
 use super::LevelArgs;
-use super::output::{self, WriteError};
+use super::output;
 use super::{Answer, Failure};
 use bitwall::error::Place;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
@@ -156,7 +156,7 @@ struct Shapes<'a> {
     points: u64,
 }
 
-type Written = Result<(), WriteError>;
+type Written = Result<(), Failure>;
 
 /// A shape of the kind that the argument `--as` names.
 enum Shape<'s> {
@@ -254,30 +254,29 @@ impl<'a> Shapes<'a> {
             } else {
                 write!(self.out, ",\n\"solids\": ")?;
             }
-            let mut list = List::default();
+            let mut before = "[\n";
             self.each(terrain, &mut |shapes, shape| {
-                list.next(shapes.out)?;
+                shapes.out.write_all(before.as_bytes())?;
+                before = ",\n";
                 shapes.json_shape(&shape)
             })?;
-            list.end(self.out)?;
-            write!(self.out, "{}", if name.is_some() { "}" } else { "" })?;
+            let end = if before == ",\n" { "\n]" } else { "[]" };
+            write!(self.out, "{end}{}", if name.is_some() { "}" } else { "" })?;
         }
         let has_areas = !self.loaded.level.areas().is_empty();
         write!(self.out, "{},\n\"one_way\": {{", if has_areas { "\n]" } else { "" })?;
-        let mut is_first = true;
+        let mut start = "";
         for side in Dir::ALL {
-            let mut list = List::default();
+            let mut before = format!("{start}\"{side}\": [\n");
             for chain in self.one_way(side) {
                 self.count(&chain)?;
-                if list.is_empty() {
-                    write!(self.out, "{}\"{side}\": ", if is_first { "" } else { ",\n" })?;
-                    is_first = false;
-                }
-                list.next(self.out)?;
+                self.out.write_all(before.as_bytes())?;
+                before = ",\n".to_owned();
                 self.json_shape(&Shape::Chain(&chain))?;
             }
-            if !list.is_empty() {
-                list.end(self.out)?;
+            if before == ",\n" {
+                self.out.write_all(b"\n]")?;
+                start = ",\n";
             }
         }
         Ok(self.out.write_all(b"}\n}\n")?)
@@ -414,7 +413,7 @@ impl<'a> Shapes<'a> {
     }
 
     /// Writes the object layers of a Tiled map. Returns the id after the last object's.
-    fn layers(&mut self) -> Result<u32, WriteError> {
+    fn layers(&mut self) -> Result<u32, Failure> {
         let mut id = 1;
         for (layer, (name, terrain)) in (1..).zip(self.terrains()) {
             let name = escaped(name.unwrap_or("Collision"));
@@ -488,28 +487,6 @@ impl<'a> Shapes<'a> {
             }
         }
         Ok(())
-    }
-}
-
-/// The state of a JSON list: `[]`, or an item a line.
-#[derive(Default)]
-struct List {
-    count: u64,
-}
-
-impl List {
-    fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// Writes what comes before the next item.
-    fn next(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.count += 1;
-        out.write_all(if self.count == 1 { b"[\n" } else { b",\n" })
-    }
-
-    fn end(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.is_empty() { b"[]" } else { b"\n]" })
     }
 }
 

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::checked::{Checked, KnownBy, KnownCounts, Reported, slashed_text};
-use super::config::SolidShare;
-use super::finding::Finding;
+use super::checked::slashed_text;
 use super::output::pretty_json;
+use super::{Checked, Finding, KnownCounts, Reported, SolidShare};
 use bitwall::error::Place;
 use bitwall::text::printable;
 
@@ -26,12 +25,19 @@ const VERSION: u32 = 2;
 /// let baseline = Baseline::new(&Checked::default());
 /// assert!(Baseline::decode(baseline.to_json().as_bytes()).is_ok());
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Baseline {
     findings: BTreeMap<Key, KnownFinding>,
     /// Maps the path of each level in the repository to the number of its solid cells and of all its cells.
     levels: BTreeMap<String, [u64; 2]>,
-    by: KnownBy,
+    /// [`KnownCounts::by`].
+    by: &'static str,
+}
+
+impl Default for Baseline {
+    fn default() -> Self {
+        Self { findings: BTreeMap::new(), levels: BTreeMap::new(), by: "of the baseline fixed" }
+    }
 }
 
 /// The file, the rule and the subject of a finding.
@@ -80,10 +86,9 @@ impl Baseline {
             let mut faults = names(&reported.finding).to_vec();
             faults.sort();
             let count = reported.finding.count();
-            let key = key(reported);
-            let [path, code, subject] = key.clone();
+            let [path, code, subject] = key(reported);
             let entry = KnownFinding { path, code, subject, count, faults };
-            baseline.findings.insert(key, entry);
+            baseline.findings.insert(entry.key(), entry);
         }
         for (path, share) in &checked.files {
             if let Some(SolidShare { solid, cells }) = *share {
@@ -96,7 +101,7 @@ impl Baseline {
     /// Marks this baseline as the findings of a revision instead of a baseline file.
     #[must_use]
     pub fn of_revision(mut self) -> Self {
-        self.by = KnownBy::Revision;
+        self.by = "fixed since the revision";
         self
     }
 
@@ -130,7 +135,7 @@ impl Baseline {
             self.levels.entry(path.clone()).or_insert(*share);
         }
         if self.by != other.by {
-            self.by = KnownBy::Both;
+            self.by = "of the baseline or the revision fixed";
         }
         self
     }
@@ -165,7 +170,7 @@ impl Baseline {
             return Err(format!("a baseline of version {version}; this program reads {VERSION}"));
         }
         let findings = findings.into_iter().map(|entry| (entry.key(), entry)).collect();
-        Ok(Self { findings, levels, by: KnownBy::Baseline })
+        Ok(Self { findings, levels, ..Self::default() })
     }
 
     /// Encodes the baseline as JSON. Findings and levels are sorted by path, so that version control shows
@@ -221,15 +226,17 @@ impl KnownFinding {
         [self.path.clone(), self.code.clone(), self.subject.clone()]
     }
 
+    /// Adds what another baseline knows of the same finding: the faults by name or, if one of the two has no
+    /// names, the larger number of faults.
     fn add(&mut self, other: &Self) {
         self.count = self.count.max(other.count);
         if self.faults.is_empty() || other.faults.is_empty() {
             self.faults.clear();
-            return;
+        } else {
+            self.faults.extend(beyond(&self.faults, &other.faults));
+            self.faults.sort();
+            self.count = self.count.max(self.faults.len() as u64);
         }
-        self.faults.extend(beyond(&self.faults, &other.faults));
-        self.faults.sort();
-        self.count = self.count.max(self.faults.len() as u64);
     }
 }
 
@@ -286,7 +293,7 @@ impl Checked {
     /// [merge](Baseline::with) them first. O(n log n) for n findings.
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
-        let mut counts = KnownCounts { by: baseline.by, ..KnownCounts::default() };
+        let mut counts = KnownCounts { known: 0, fixed: 0, by: baseline.by };
         let mut seen = HashSet::new();
         for mut reported in std::mem::take(&mut self.findings) {
             let share = self.files.get(&reported.path).copied().flatten();

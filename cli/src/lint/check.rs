@@ -4,10 +4,9 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use super::finding::report_order;
-use super::store::{Given, Store};
 use super::{Finding, MOST_FINDINGS, Report, SkipReason, Skipped, Subject, VerifyOptions, rules};
 use bitwall::error::{LoadErrorKind, Place};
-use bitwall::load::{Files, Links, read_file};
+use bitwall::load::{Disk, Files, Links, read_file};
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{LoadError, LoadedLevel};
 
@@ -25,10 +24,10 @@ use bitwall::{LoadError, LoadedLevel};
 pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
     let path = path.as_ref();
     match read_file(path, Links::Followed, options.load.limits.file_bytes()) {
-        Ok(bytes) => verify(path, &bytes, None, options),
+        Ok(bytes) => verify_bytes(path, &bytes, options),
         Err(kind) => {
             let error = LoadError::new(path, Place::default(), kind);
-            check(&Subject::new(path, &[], Err(&error), options))
+            check(&Subject::new(path, &[], Err(&error), options, &RefCell::new(())))
         }
     }
 }
@@ -36,7 +35,8 @@ pub fn verify_file(path: impl AsRef<Path>, options: &VerifyOptions) -> Report {
 /// Checks the `bytes` of a file as [`verify_file`] does. Files that the bytes name are read relative to
 /// `path`.
 pub fn verify_bytes(path: impl AsRef<Path>, bytes: &[u8], options: &VerifyOptions) -> Report {
-    verify(path.as_ref(), bytes, None, options)
+    let path = path.as_ref();
+    verify(path, bytes, &RefCell::new(Disk::new(path, &options.load)), true, options)
 }
 
 /// Checks the `bytes` of a file as [`verify_bytes`] does, but reads the files that they name from `files`.
@@ -56,23 +56,28 @@ pub fn verify_bytes_with(
     files: impl Files,
     options: &VerifyOptions,
 ) -> Report {
-    verify(path.as_ref(), bytes, Some(&RefCell::new(files)), options)
+    verify(path.as_ref(), bytes, &RefCell::new(files), false, options)
 }
 
-/// Checks a file as [`verify_bytes`] does. Reads the files that it names from `given`, or from the disk for
-/// `None`.
-fn verify(path: &Path, bytes: &[u8], given: Option<&dyn Given>, options: &VerifyOptions) -> Report {
+/// Checks a file, and reads the files that it names from `files`: those on the disk if `is_on_disk`.
+fn verify<'a>(
+    path: &'a Path,
+    bytes: &'a [u8],
+    files: &'a RefCell<dyn Files + 'a>,
+    is_on_disk: bool,
+    options: &'a VerifyOptions,
+) -> Report {
     let mut load = options.load.clone();
     // If the rule for maps without solids is off, the other rules must still check such a map.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
-    let mut loaded = LoadedLevel::decode(path, bytes, Store::new(path, &load, given), &load);
+    let mut loaded = LoadedLevel::decode(path, bytes, &mut *files.borrow_mut(), &load);
     let mut is_silenced = false;
     let mut blank = None;
     if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
         // The map may allow this in its property `bitwall.allow`, which is read only after loading. So the
         // map is loaded again.
         load.allow_nothing_solid = true;
-        let again = LoadedLevel::decode(path, bytes, Store::new(path, &load, given), &load);
+        let again = LoadedLevel::decode(path, bytes, &mut *files.borrow_mut(), &load);
         let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
         is_silenced = map.is_some_and(|map| rules::allows(map, &rules::NOTHING_SOLID));
         load.allow_nothing_solid = is_silenced || map.is_some_and(rules::is_of_automapping);
@@ -82,8 +87,8 @@ fn verify(path: &Path, bytes: &[u8], given: Option<&dyn Given>, options: &Verify
             blank = again.ok();
         }
     }
-    let mut subject = Subject::new(path, bytes, loaded.as_ref(), options);
-    subject.given = given;
+    let mut subject = Subject::new(path, bytes, loaded.as_ref(), options, files);
+    subject.is_on_disk = is_on_disk;
     subject.blank = blank.as_ref();
     subject.may_have_nothing_solid = load.allow_nothing_solid;
     let mut report = check(&subject);
@@ -131,7 +136,7 @@ fn check(subject: &Subject<'_>) -> Report {
         report.silenced = rules::silence(map, &mut report.findings);
     }
     add_lines(subject, &mut report.findings);
-    report.skipped.extend(subject.take_given_up());
+    report.skipped.extend(subject.facts.given_up.take());
     report.skipped.sort_by_key(|skipped| skipped.rule.code);
     report.findings.sort_by(report_order);
     report
@@ -187,4 +192,48 @@ fn line_with(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Option<u32> {
     let text = std::str::from_utf8(bytes).ok()?;
     let index = text.lines().position(|line| is_wanted(line.trim_start()))?;
     u32::try_from(index + 1).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::{Report, verify_bytes_with, verify_file};
+    use crate::lint::VerifyOptions;
+
+    #[test]
+    fn files_given_in_memory_have_the_same_findings_as_on_the_disk() {
+        let options = VerifyOptions::default();
+        let headlines = |report: Report| -> Vec<String> {
+            report.findings.into_iter().map(|finding| finding.headline).collect()
+        };
+        let mut found = 0;
+        for name in ["cave.tmx", "town.tmx", "rooms.ldtk", "harbor_mask.png", "harbor.png"] {
+            let path = Path::new("../assets").join(name);
+            let bytes = fs::read(&path).unwrap();
+            let given = verify_bytes_with(&path, &bytes, |file: &Path| fs::read(file), &options);
+            let given = headlines(given);
+            assert_eq!(given, headlines(verify_file(&path, &options)), "{name}");
+            found += given.len();
+        }
+        assert!(found > 0, "the picture is no mask");
+    }
+
+    #[test]
+    fn a_map_without_its_files_has_findings_and_a_mask_without_them_has_no_art() {
+        let options = VerifyOptions::default();
+        let map = fs::read("../assets/cave.tmx").unwrap();
+        // The tileset exists on the disk but is not given.
+        let report = verify_bytes_with("../assets/cave.tmx", &map, (), &options);
+        assert_eq!(report.findings[0].rule.code, "TMX106");
+        // The picture exists on the disk too but is not given.
+        let given = |file: &Path| match file.extension().is_some_and(|end| end == "tsx") {
+            true => fs::read(file),
+            false => Err(std::io::ErrorKind::NotFound.into()),
+        };
+        let report = verify_bytes_with("../assets/cave.tmx", &map, given, &options);
+        assert_eq!(report.findings.len(), 1);
+        assert_eq!(report.findings[0].rule.code, "TMX110", "the picture");
+    }
 }

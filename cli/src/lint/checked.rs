@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path, PathBuf};
 
-use crate::lint::config::SolidShare;
-use crate::lint::finding::{Finding, Report, SkipReason, Skipped, Summary, report_order};
-use crate::lint::rule::LintRule;
+use crate::lint::finding::report_order;
 use crate::lint::rules::{NOTHING_SOLID, SHAPE_IN_ALPHA};
+use crate::lint::{Finding, LintRule, Report, SkipReason, Skipped, SolidShare};
 use bitwall::error::Place;
 use bitwall::text::path_in_line;
 
@@ -64,27 +63,15 @@ pub struct SkippedRule {
 }
 
 /// The numbers from a comparison with an earlier run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KnownCounts {
     /// The number of findings that the earlier run also had. They are removed from the result.
     pub known: usize,
     /// The number of earlier findings that are gone, in checked files and in files that no longer exist.
     pub fixed: usize,
-    /// The origin of the earlier run: a baseline file, a revision, or both.
-    pub by: KnownBy,
-}
-
-/// The source of known findings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum KnownBy {
-    /// A baseline file.
-    #[default]
-    Baseline,
-    /// A run over the files as they are in a revision.
-    Revision,
-    /// A baseline file and a revision.
-    Both,
+    /// The words after the number of fixed findings, which name the earlier run: `of the baseline fixed`.
+    pub by: &'static str,
 }
 
 impl Checked {
@@ -152,37 +139,33 @@ impl Checked {
     pub fn grouped(mut self, mut in_repository: impl FnMut(&Path) -> PathBuf) -> Self {
         let mut groups = BTreeMap::<_, Vec<Reported>>::new();
         for reported in std::mem::take(&mut self.findings) {
-            let finding = &reported.finding;
-            match OF_PROJECTS.iter().find(|(rule, _)| rule.code == finding.rule.code) {
-                None => self.findings.push(reported),
-                Some((rule, words)) => {
-                    let key = (rule.code, finding.severity, finding.help.clone(), words);
-                    groups.entry(key).or_default().push(reported);
-                }
-            }
+            let Finding { rule, severity, help, .. } = &reported.finding;
+            let of_project = OF_PROJECTS.iter().find(|(of, _)| of.code == rule.code);
+            let key = of_project.map(|(_, words)| (words, *severity, help.clone()));
+            groups.entry(key).or_default().push(reported);
         }
-        for ((.., words), group) in groups {
-            if group.len() < LEAST {
-                self.findings.extend(group);
-                continue;
+        for (key, group) in groups {
+            match key {
+                Some((words, ..)) if group.len() >= LEAST => {
+                    let finding = as_one(&group, words);
+                    let path = in_repository(&finding.path);
+                    let subject = subject(&finding);
+                    self.findings.push(Reported::new(finding, path, subject));
+                }
+                _ => self.findings.extend(group),
             }
-            let finding = as_one(&group, words);
-            let path = in_repository(&finding.path);
-            let subject = subject(&finding);
-            self.findings.push(Reported::new(finding, path, subject));
         }
         self.findings.sort_by(|a, b| report_order(&a.finding, &b.finding));
         self
     }
 
-    /// Counts the checked files, the errors, the warnings and the notes.
-    pub fn summary(&self) -> Summary {
+    /// Returns the numbers of errors, of warnings and of notes.
+    pub fn counts(&self) -> [u64; 3] {
         let mut counts = [0; 3];
         for reported in &self.findings {
             counts[reported.finding.severity as usize] += 1;
         }
-        let [errors, warnings, notes] = counts;
-        Summary { files: self.files.len(), errors, warnings, notes }
+        counts
     }
 }
 

@@ -1,14 +1,13 @@
 //! The options of a check. Most come from the section `[verify]` of a `bitwall.toml`.
 
+use super::{RuleLevel, RuleSet, Selection};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use ignore::gitignore::GitignoreBuilder;
 use toml::de::DeTable;
 
-use super::rule::{RuleLevel, RuleSet, Selection};
-use bitwall::LoadError;
-use bitwall::LoadOptions;
 use bitwall::analyze::MoveSet;
 use bitwall::character::Feel;
 use bitwall::error::Place;
@@ -17,6 +16,7 @@ use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::config::section::{Fault, Section, Value};
 use bitwall::load::{Links, read_file};
 use bitwall::text::{is_name_like, printable};
+use bitwall::{LoadError, LoadOptions};
 
 /// The options of [`verify_file`](super::verify_file): facts about the game, requirements on its levels, and
 /// the rules that are on.
@@ -171,14 +171,9 @@ pub struct VerifyConfig {
     /// The keys that this configuration sets to an empty list. It does not inherit the lists of these keys.
     pub emptied: Vec<&'static str>,
     /// The line and the byte in the line, both from 1, of an entry of the file. The key of the map is the key
-    /// in the file and the text of the entry. Has the entries of `masks`, `exclude` and `paths`, and the
-    /// names of each `marker` and `mask`.
+    /// in the file and the text of the entry. Has the names of each `marker` and `mask`.
     pub lines: BTreeMap<(&'static str, String), (u32, u32)>,
 }
-
-/// A function of the caller that checks whether a file pattern is valid in the caller's syntax. Returns the
-/// reason if it is not.
-pub(crate) type CheckPattern = fn(&str) -> Result<(), String>;
 
 /// The keys whose lists a configuration inherits from the `bitwall.toml` above it.
 const INHERITED: [&str; 4] = ["body", "marker", "required-layers", "allowed-tilesets"];
@@ -208,14 +203,10 @@ impl VerifyConfig {
     /// # Errors
     /// The errors of [`LoadOptions::load`](bitwall::LoadOptions::load).
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        Self::load_with(path.as_ref(), |_| Ok(()))
-    }
-
-    /// Loads the section `[verify]` as [`load`](Self::load) does; a pattern that `check` rejects is an error.
-    pub(crate) fn load_with(path: &Path, check: CheckPattern) -> Result<Self, LoadError> {
+        let path = path.as_ref();
         let bytes = read_file(path, Links::Followed, CONFIG_BYTES);
         let bytes = bytes.map_err(|kind| LoadError::new(path, Place::default(), kind))?;
-        Self::decode_with(path, &bytes, check)
+        Self::decode(path, bytes)
     }
 
     /// Decodes the section `[verify]` from the `bytes` of a file. Reads no file; `path` is only named in
@@ -225,15 +216,8 @@ impl VerifyConfig {
     /// [`LoadErrorKind::Config`](bitwall::error::LoadErrorKind::Config) with line and byte, if the bytes are
     /// not TOML, or if the section has an unknown key or value. Other sections are ignored.
     pub fn decode(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> Result<Self, LoadError> {
-        Self::decode_with(path.as_ref(), bytes.as_ref(), |_| Ok(()))
-    }
-
-    pub(crate) fn decode_with(
-        path: &Path,
-        bytes: &[u8],
-        check: CheckPattern,
-    ) -> Result<Self, LoadError> {
-        let text = String::from_utf8_lossy(bytes);
+        let path = path.as_ref();
+        let text = String::from_utf8_lossy(bytes.as_ref());
         let parsed = DeTable::parse(&text).map_err(|error| Fault {
             at: error.span().map(|span| span.start),
             reason: format!("not TOML: {}", error.message()),
@@ -242,7 +226,7 @@ impl VerifyConfig {
         let config = parsed.and_then(|table| {
             let mut file = Section::new("".into(), table.into_inner());
             match file.section("verify")? {
-                Some(section) => read(section, check, &mut entries),
+                Some(section) => read(section, &mut entries),
                 None => Ok(Self::default()),
             }
         });
@@ -296,20 +280,16 @@ fn inherit<T: Clone>(emptied: &[&str], key: &str, own: &mut Vec<T>, above: &[T])
     }
 }
 
-/// The entries of a configuration that name files or markers: key, text, and byte offset in the file.
+/// The entries of a configuration that name masks or markers: key, text, and byte offset in the file.
 type Entries = Vec<(&'static str, String, usize)>;
 
-fn read(
-    mut section: Section<'_>,
-    check: CheckPattern,
-    entries: &mut Entries,
-) -> Result<VerifyConfig, Fault> {
+fn read(mut section: Section<'_>, entries: &mut Entries) -> Result<VerifyConfig, Fault> {
     let emptied = INHERITED.into_iter().filter(|key| section.has_empty_list(key));
     let mut config = VerifyConfig { emptied: emptied.collect(), ..VerifyConfig::default() };
-    let (mut masks, has_no_masks) = (Vec::new(), section.has_empty_list("masks"));
-    patterns(&mut section, "masks", &mut masks, check, entries)?;
+    let has_no_masks = section.has_empty_list("masks");
+    let masks = patterns(&mut section, "masks")?;
     config.masks = (has_no_masks || !masks.is_empty()).then_some(masks);
-    patterns(&mut section, "exclude", &mut config.exclude, check, entries)?;
+    config.exclude = patterns(&mut section, "exclude")?;
     let options = &mut config.options;
     options.levels = levels(&mut section)?;
     options.size = size(&mut section, "size")?;
@@ -326,36 +306,35 @@ fn read(
         config.pairs.push(pair(item, entries)?);
     }
     for mut item in section.sections("path")? {
-        let mut rules = PathRules { paths: Vec::new(), levels: Selection::default() };
-        patterns(&mut item, "paths", &mut rules.paths, check, entries)?;
-        rules.levels = levels(&mut item)?;
+        let paths = patterns(&mut item, "paths")?;
+        config.per_path.push(PathRules { paths, levels: levels(&mut item)? });
         item.finish()?;
-        config.per_path.push(rules);
     }
     section.finish()?;
     Ok(config)
 }
 
-fn patterns(
-    section: &mut Section<'_>,
-    key: &'static str,
-    into: &mut Vec<String>,
-    check: CheckPattern,
-    entries: &mut Entries,
-) -> Result<(), Fault> {
+/// Takes a list of file patterns in the syntax of a `.gitignore`.
+fn patterns(section: &mut Section<'_>, key: &'static str) -> Result<Vec<String>, Fault> {
+    let mut patterns = Vec::new();
     for item in section.texts(key)? {
         let pattern = item.text()?;
         if pattern.is_empty() {
             return Err(item.fault("has an empty name"));
         }
-        check(pattern).map_err(|reason| {
-            let (pattern, reason) = (printable(pattern), printable(&reason).to_string());
-            item.fault(format!("has `{pattern}`, which is no pattern: {reason}"))
+        let mut builder = GitignoreBuilder::new("");
+        let built = builder.add_line(None, pattern).and_then(|builder| builder.build());
+        built.map_err(|error| {
+            let reason = match error {
+                ignore::Error::Glob { err, .. } => err,
+                other => other.to_string(),
+            };
+            let pattern = printable(pattern);
+            item.fault(format!("has `{pattern}`, which is no pattern: {}", printable(&reason)))
         })?;
-        entries.push((key, pattern.to_owned(), item.at()));
-        into.push(pattern.to_owned());
+        patterns.push(pattern.to_owned());
     }
-    Ok(())
+    Ok(patterns)
 }
 
 /// Reads which rules are on, and with which severity, from the keys `select`, `ignore` and `severity` of a

@@ -1,16 +1,14 @@
 //! The results of rules: findings, and rules that could not be checked.
 
+use crate::lint::{LintRule, Need, Severity, SolidShare};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::lint::config::SolidShare;
-use crate::lint::rule::{LintRule, Need, Severity};
+use bitwall::Aabb;
 use bitwall::error::Place;
-use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::text::counted;
 
 /// A fault in a file.
 ///
@@ -127,37 +125,6 @@ impl fmt::Display for SkipReason {
         match self {
             Self::Needs(need) => write!(f, "needs {}", need.name()),
             Self::Unknown(reason) => f.write_str(reason),
-        }
-    }
-}
-
-/// The numbers of checked files and of findings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Summary {
-    /// The number of checked files.
-    pub files: usize,
-    /// The number of findings with severity error.
-    pub errors: usize,
-    /// The number of findings with severity warning.
-    pub warnings: usize,
-    /// The number of findings with severity note.
-    pub notes: usize,
-}
-
-impl fmt::Display for Summary {
-    /// Writes, for example, `2 files checked: 4 errors, 1 warning`. Adds the number of notes if it is not 0.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} checked: {}, {}",
-            counted(self.files as u64, "file"),
-            counted(self.errors as u64, "error"),
-            counted(self.warnings as u64, "warning")
-        )?;
-        match self.notes {
-            0 => Ok(()),
-            notes => write!(f, ", {}", counted(notes as u64, "note")),
         }
     }
 }

@@ -10,24 +10,19 @@ use std::fmt;
 use std::io::Cursor;
 use std::path::Path;
 
-use super::config::VerifyOptions;
 use super::pixels::causes::causes;
 use super::pixels::specks::{slips, square};
-use super::rule::LintRule;
 use super::rules::{ART_AS_MASK, GRAY_PIXELS, SHAPE_IN_ALPHA, SPECKS};
-use super::{Counted, GrayCause};
+use super::{Counted, GrayCause, LintRule, VerifyOptions};
 use bitwall::analyze::{CellKind, Connectivity, FreeSpace, TooComplex, components, free_space};
-use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::grid::Grid;
 use bitwall::image::{
     self, DynamicImage, GenericImage, GenericImageView, ImageFormat, ImageReader, Rgba, RgbaImage,
 };
 use bitwall::load::Source;
 use bitwall::rules::MaskRule;
-use bitwall::terrain::Terrain;
 use bitwall::text::{counted, printable};
-use bitwall::{LoadError, LoadedLevel};
+use bitwall::{Aabb, Grid, LoadedLevel, Terrain};
 
 use crate::mask_facts::MaskFacts;
 
@@ -81,33 +76,8 @@ impl fmt::Display for FixChange {
     }
 }
 
-/// The reason that a mask was not repaired.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum FixError {
-    /// The mask cannot be loaded.
-    Load(LoadError),
-    /// The repair is not allowed, or the file is not a PNG. Holds the reason in words.
-    Refused(String),
-}
-
-impl fmt::Display for FixError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Load(error) => error.fmt(f),
-            Self::Refused(reason) => write!(f, "not repaired: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for FixError {}
-
-fn refused(reason: impl Into<String>) -> FixError {
-    FixError::Refused(reason.into())
-}
-
-/// Repairs the mask in the `bytes` of the file `path`. Returns `None` for a map, and for a mask that needs no
-/// repair.
+/// Repairs the mask in the `bytes` of the file `path`. Returns `None` for a map, for a mask that cannot be
+/// loaded, and for a mask that needs no repair.
 ///
 /// Repairs the faults of the rules `gray-pixels` and `specks`, if they are on in `options`.
 ///
@@ -131,7 +101,7 @@ fn refused(reason: impl Into<String>) -> FixError {
 /// ```
 ///
 /// # Errors
-/// [`FixError::Load`] if the mask cannot be loaded. [`FixError::Refused`] for example in these cases:
+/// The reason in words, if the repair is not allowed. Examples:
 /// - The gray pixels have a cause that only a person can decide about.
 /// - The mask is animated or not a PNG.
 /// - The number of connected groups of solid or of passable pixels would change. Groups within 2 x 2 pixels
@@ -144,14 +114,11 @@ pub fn fix_mask(
     path: impl AsRef<Path>,
     bytes: &[u8],
     options: &VerifyOptions,
-) -> Result<Option<Fix>, FixError> {
+) -> Result<Option<Fix>, String> {
     let path = path.as_ref();
-    let loaded = match LoadedLevel::decode(path, bytes, (), &options.load) {
-        Ok(loaded) => loaded,
-        // A file that is not a picture is not a mask. A map could not be decoded here, because it needs other
-        // files.
-        Err(_) if !is_picture(path) => return Ok(None),
-        Err(error) => return Err(FixError::Load(error)),
+    // A map is not loaded, because it needs other files.
+    let Ok(loaded) = LoadedLevel::decode(path, bytes, (), &options.load) else {
+        return Ok(None);
     };
     let Source::Mask(source) = &loaded.source else {
         return Ok(None);
@@ -161,13 +128,13 @@ pub fn fix_mask(
     let causes = causes(source, facts.as_ref(), solid);
     if let Some((rule, reason)) = by_hand(&causes) {
         let is_on = options.levels.severity_of(rule).is_some();
-        return if is_on { Err(refused(reason)) } else { Ok(None) };
+        return if is_on { Err(reason.to_owned()) } else { Ok(None) };
     }
     let is_hardened = options.levels.severity_of(&GRAY_PIXELS).is_some()
         && matches!(causes[..], [(GrayCause::TwoLevels(_) | GrayCause::SoftEdge, _)]);
     if is_hardened && [0, solid.cell_count()].contains(&solid.solid_count()) {
         let reason = "its colours are on one side of the threshold; say which is solid with --mask";
-        return Err(refused(reason));
+        return Err(reason.into());
     }
     let gray = facts.as_ref().and_then(|facts| facts.gray.as_ref());
     let mut changes: Vec<FixChange> = Vec::new();
@@ -197,9 +164,9 @@ pub fn fix_mask(
             let from = looks.beside(solid, corner, is_solid).ok_or_else(|| {
                 let kind = if is_solid { "speck" } else { "pinhole" };
                 let UVec2 { x, y } = corner;
-                refused(format!(
+                format!(
                     "all pixels beside the {kind} at x {x}, y {y} have colours of areas or without a name"
-                ))
+                )
             })?;
             changes.push(repaint(&mut after, &mut copies, [corner, from], is_solid)?);
         }
@@ -208,7 +175,7 @@ pub fn fix_mask(
         return Ok(None);
     }
     if source.animated {
-        return Err(refused("it is an animation; flatten its layers first"));
+        return Err("it is an animation; flatten its layers first".into());
     }
     check_parts(&loaded, &after, options)?;
     let dark_is_solid = !matches!(source.rule, MaskRule::LightIsSolid { .. });
@@ -223,15 +190,14 @@ pub fn fix_mask(
         }
     })?;
     let again = LoadedLevel::decode(path, &bytes, (), &options.load);
-    let again = again.map_err(|error| {
-        refused(format!("the repaired file cannot be loaded: {}", error.headline()))
-    })?;
+    let again = again
+        .map_err(|error| format!("the repaired file cannot be loaded: {}", error.headline()))?;
     if *again.level.grid() != after {
-        return Err(refused("its kind of pixels cannot hold the change"));
+        return Err("its kind of pixels cannot hold the change".into());
     }
     let mut areas = loaded.level.areas().iter().zip(again.level.areas());
     if let Some((area, _)) = areas.find(|(old, new)| old.terrain.grid() != new.terrain.grid()) {
-        return Err(refused(format!("it would change the area `{}`", printable(&area.name))));
+        return Err(format!("it would change the area `{}`", printable(&area.name)));
     }
     changes.sort_by_key(|change| (change.area.min.y, change.area.min.x));
     Ok(Some(Fix { bytes, changes, solid: after, hardened: hardened.cloned() }))
@@ -257,14 +223,7 @@ fn by_hand(causes: &[Counted]) -> Option<(&'static LintRule, &'static str)> {
     is_mixed.then_some((&GRAY_PIXELS, "it has soft edges and colours without a name"))
 }
 
-fn no_memory() -> FixError {
-    refused("there is no memory for its pixels")
-}
-
-fn is_picture(path: &Path) -> bool {
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    ["png", "gif", "bmp", "webp", "tga"].contains(&&*extension)
-}
+const NO_MEMORY: &str = "there is no memory for its pixels";
 
 /// Inverts a speck (`is_solid`: isolated solid pixels) or a pinhole (isolated passable pixels) in the mask
 /// `after`. It lies in the 2 x 2 square whose top left pixel is `corner`.
@@ -275,13 +234,13 @@ fn repaint(
     copies: &mut Vec<[UVec2; 2]>,
     [corner, from]: [UVec2; 2],
     is_solid: bool,
-) -> Result<FixChange, FixError> {
+) -> Result<FixChange, String> {
     let kind = if is_solid { FixKind::SpeckDropped } else { FixKind::PinholeFilled };
     let mut area = Aabb { min: corner.as_ivec2() + 1, max: corner.as_ivec2() };
     let mut pixels = 0;
     for at in square(corner) {
         if after.get(at.x, at.y) == Some(is_solid) {
-            after.set(at.x, at.y, !is_solid).map_err(|_| no_memory())?;
+            after.set(at.x, at.y, !is_solid).map_err(|_| NO_MEMORY)?;
             copies.push([at, from]);
             area.min = area.min.min(at.as_ivec2());
             area.max = area.max.max(at.as_ivec2() + 1);
@@ -297,64 +256,57 @@ const WHITE: Rgba<u8> = Rgba([255; 4]);
 /// The largest number of bytes of the decoded picture, and of its colour profile.
 const MOST_BYTES: u64 = 96 << 20;
 
-fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, FixError> {
+fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, String> {
     if !image::guess_format(file).is_ok_and(|format| format == ImageFormat::Png) {
-        return Err(refused("only masks in PNG are repaired; convert it to PNG"));
+        return Err("only masks in PNG are repaired; convert it to PNG".into());
     }
     let mut reader = ImageReader::with_format(Cursor::new(file), ImageFormat::Png);
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(MOST_BYTES);
     reader.limits(limits);
-    let mut picture = reader.decode().map_err(|error| refused(error.to_string()))?;
+    let mut picture = reader.decode().map_err(|error| error.to_string())?;
     paint(&mut picture);
     let mut bytes = Cursor::new(Vec::new());
     let written = picture.write_to(&mut bytes, ImageFormat::Png);
-    written.map_err(|error| refused(error.to_string()))?;
+    written.map_err(|error| error.to_string())?;
     Ok(bytes.into_inner())
 }
 
 /// Fails if the repair changes the number of connected groups of solid or of passable pixels, not counting
 /// groups within 2 x 2 pixels. Also fails if it changes the positions that a body of the options can reach.
-fn check_parts(
-    loaded: &LoadedLevel,
-    after: &Grid,
-    options: &VerifyOptions,
-) -> Result<(), FixError> {
+fn check_parts(loaded: &LoadedLevel, after: &Grid, options: &VerifyOptions) -> Result<(), String> {
     let old = loaded.level.terrain();
     if old.grid() == after {
         return Ok(());
     }
-    let new = Terrain::new(after.clone(), UVec2::ONE).map_err(|_| no_memory())?;
+    let new = Terrain::new(after.clone(), UVec2::ONE).map_err(|_| NO_MEMORY)?;
     let new = new.with_outside(old.outside());
     for kind in [CellKind::Solid, CellKind::Passable] {
         if large_parts(old.grid(), kind)? != large_parts(after, kind)? {
-            return Err(refused("it would join or split walls or rooms"));
+            return Err("it would join or split walls or rooms".into());
         }
     }
     for body in &options.bodies {
         let before = free_space(old, body.size).map_err(too_complex)?;
-        if !has_same_areas(&before, &free_space(&new, body.size).map_err(too_complex)?) {
-            return Err(refused(format!("the body {} would get to other places", body.name)));
+        let after = free_space(&new, body.size).map_err(too_complex)?;
+        if before.areas().len() != after.areas().len()
+            || !is_injective(&before, &after)
+            || !is_injective(&after, &before)
+        {
+            return Err(format!("the body {} would get to other places", body.name));
         }
     }
     Ok(())
 }
 
-fn too_complex(_: TooComplex) -> FixError {
-    refused("it has too many parts to compare")
+fn too_complex(_: TooComplex) -> String {
+    "it has too many parts to compare".to_owned()
 }
 
 /// Returns the number of connected groups of pixels that do not fit in a 2 x 2 square.
-fn large_parts(mask: &Grid, kind: CellKind) -> Result<usize, FixError> {
+fn large_parts(mask: &Grid, kind: CellKind) -> Result<usize, String> {
     let parts = components(mask, kind, Connectivity::Eight).map_err(too_complex)?;
     Ok(parts.parts().iter().filter(|part| part.size().max_element() > 2).count())
-}
-
-/// True if a body can reach the same positions in both spaces. Both must have the same number of areas (sets
-/// of connected positions). The first position of each area must lie in an area of the other space, and no
-/// two of them in the same area.
-fn has_same_areas(one: &FreeSpace, other: &FreeSpace) -> bool {
-    one.areas().len() == other.areas().len() && is_injective(one, other) && is_injective(other, one)
 }
 
 /// True if the first position of each area of `from` lies in an area of `to`, and no two of them in the same

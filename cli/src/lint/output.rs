@@ -13,8 +13,8 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::lint::checked::{Checked, KnownBy, Reported, slashed, slashed_text};
-use crate::lint::finding::Finding;
+use crate::lint::checked::{slashed, slashed_text};
+use crate::lint::{Checked, Finding, Reported};
 use bitwall::Aabb;
 use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
 
@@ -176,14 +176,16 @@ pub fn summary(checked: &Checked) -> String {
     let mut lines = not_checked(checked);
     if let Some(known) = checked.known {
         let known_ones = counted(known.known as u64, "known finding");
-        let by = match known.by {
-            KnownBy::Baseline => "of the baseline fixed",
-            KnownBy::Revision => "fixed since the revision",
-            KnownBy::Both => "of the baseline or the revision fixed",
-        };
-        lines.push(format!("{known_ones} not shown; {} {by}", known.fixed));
+        lines.push(format!("{known_ones} not shown; {} {}", known.fixed, known.by));
     }
-    lines.push(checked.summary().to_string());
+    let [errors, warnings, notes] = checked.counts();
+    let files = counted(checked.files.len() as u64, "file");
+    let errors = counted(errors, "error");
+    let mut line = format!("{files} checked: {errors}, {}", counted(warnings, "warning"));
+    if notes > 0 {
+        line += &format!(", {}", counted(notes, "note"));
+    }
+    lines.push(line);
     lines.join("\n") + "\n"
 }
 
@@ -233,7 +235,7 @@ const VERSION: u32 = 2;
 /// could not be checked, with reasons. The numbers `known` and `fixed` are null if there was no comparison. A
 /// later version of this crate may add keys; `version` grows when a key is removed or changes its meaning.
 pub fn json(checked: &Checked) -> String {
-    let summary = checked.summary();
+    let [errors, warnings, notes] = checked.counts();
     let mut skipped = Vec::new();
     for rule in &checked.skipped {
         skipped.push(json!({
@@ -245,10 +247,10 @@ pub fn json(checked: &Checked) -> String {
     }
     pretty_json(&json!({
         "version": VERSION,
-        "files_checked": summary.files,
-        "errors": summary.errors,
-        "warnings": summary.warnings,
-        "notes": summary.notes,
+        "files_checked": checked.files.len(),
+        "errors": errors,
+        "warnings": warnings,
+        "notes": notes,
         "pictures_not_looked_at": checked.pictures,
         "levels_not_checked": checked.unchecked,
         "known": checked.known.map(|known| known.known),

@@ -109,24 +109,13 @@ pub enum RuleSet {
     /// All rules: `all`.
     All,
     /// The rules whose code starts with these letters: `TMX`.
-    Family(Family),
+    Family(&'static str),
     /// One rule: `TMX113` or `near-name`.
     One(&'static LintRule),
 }
 
-/// A family of rules that share the letters of their codes: `TMX`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Family(&'static str);
-
-impl Family {
-    /// All families: files, maps, masks, levels, navigation.
-    pub const ALL: [Self; 5] = [Self("IO"), Self("TMX"), Self("MSK"), Self("LVL"), Self("NAV")];
-
-    /// Returns the letters at the start of the family's codes: `TMX`.
-    pub const fn letters(self) -> &'static str {
-        self.0
-    }
-}
+/// The letters of all families of rules: files, maps, masks, levels, navigation.
+pub(super) const FAMILIES: [&str; 5] = ["IO", "TMX", "MSK", "LVL", "NAV"];
 
 impl RuleSet {
     /// True if the rule is in this set.
@@ -134,7 +123,7 @@ impl RuleSet {
         match self {
             Self::All => true,
             Self::Family(family) => {
-                let number = rule.code.strip_prefix(family.letters());
+                let number = rule.code.strip_prefix(family);
                 number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
             }
             Self::One(one) => one.code == rule.code,

@@ -50,9 +50,8 @@ mod revisions;
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use super::finding::{Excerpt, FaultGroup, Finding};
-use super::rule::{Family, LintRule, RuleSet};
-use super::{MOST_FINDINGS, MOST_NAMES};
+use super::rule::FAMILIES;
+use super::{Excerpt, FaultGroup, Finding, LintRule, MOST_FINDINGS, MOST_NAMES, RuleSet};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::Source;
@@ -117,6 +116,7 @@ pub static RULES: &[&LintRule] = &[
     &FOREIGN_TILESET,
     &UNKNOWN_ALLOW,
     &STRAY_TILE,
+    &GUESSED_SOLIDS,
 ];
 
 /// Returns the rule whose code or name is `text`, or `None`. Letter case does not matter.
@@ -133,8 +133,7 @@ impl FromStr for RuleSet {
         if text.eq_ignore_ascii_case("all") {
             return Ok(Self::All);
         }
-        let mut families = Family::ALL.into_iter();
-        if let Some(family) = families.find(|it| it.letters().eq_ignore_ascii_case(text)) {
+        if let Some(family) = FAMILIES.into_iter().find(|it| it.eq_ignore_ascii_case(text)) {
             return Ok(Self::Family(family));
         }
         rule_by_name(text).map(Self::One).ok_or_else(|| {
@@ -197,21 +196,6 @@ impl Faults {
     /// Adds a fault of a kind. `name` describes what is at fault, such as an object or a path; it is empty if
     /// nothing does. Calls `finding` only for the first fault of the kind.
     fn add(&mut self, kind: &str, name: String, finding: impl FnOnce() -> Finding) {
-        self.add_to(kind, name, false, finding);
-    }
-
-    /// Adds a fault of a kind as [`Self::add`] does. `place` is its place in the level.
-    fn add_at(&mut self, kind: &str, place: String, finding: impl FnOnce() -> Finding) {
-        self.add_to(kind, place, true, finding);
-    }
-
-    fn add_to(
-        &mut self,
-        kind: &str,
-        name: String,
-        are_places: bool,
-        finding: impl FnOnce() -> Finding,
-    ) {
         let known = self.kinds.get(kind).and_then(|index| self.findings.get_mut(*index));
         if let Some(group) = known.and_then(|finding| finding.group.as_mut()) {
             group.count += 1;
@@ -221,8 +205,18 @@ impl Faults {
         } else if !self.is_full() {
             self.kinds.insert(kind.to_owned(), self.findings.len());
             let names = if name.is_empty() { Vec::new() } else { vec![name] };
-            let group = FaultGroup { kind: kind.to_owned(), count: 1, names, are_places };
+            let kind = kind.to_owned();
+            let group = FaultGroup { kind, count: 1, names, are_places: false };
             self.findings.push(Finding { group: Some(group), ..finding() });
+        }
+    }
+
+    /// Adds a fault of a kind as [`Self::add`] does. `place` is its place in the level.
+    fn add_at(&mut self, kind: &str, place: String, finding: impl FnOnce() -> Finding) {
+        self.add(kind, place, finding);
+        let known = self.kinds.get(kind).and_then(|index| self.findings.get_mut(*index));
+        if let Some(group) = known.and_then(|finding| finding.group.as_mut()) {
+            group.are_places = true;
         }
     }
 

@@ -1,13 +1,12 @@
 //! Writes findings as a Tiled map with one object layer: a rectangle for each faulty place, and a polyline
 //! for each path, such as a blocked path to a goal. A person can copy the layer into the faulty map.
 
+use super::{Finding, LintRule};
 use std::fmt::Write;
 
 use bitwall::glam::{IVec2, UVec2};
 use quick_xml::escape::escape;
 
-use super::finding::Finding;
-use super::rule::LintRule;
 use bitwall::LoadedLevel;
 use bitwall::text::printable;
 

@@ -5,6 +5,7 @@
 //! objects, and guesses.
 
 mod guess;
+mod said;
 #[cfg(test)]
 mod tests;
 
@@ -13,13 +14,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bitwall::property::PropertyValue;
 use bitwall::rules::{Setting, SolidRules, TileRange, is_layer};
-use bitwall::text::{counted, is_name_like, is_same_name, listed, nearest, printable};
+use bitwall::text::{counted, is_name_like, is_same_name, listed, nearest, printable, words_in};
 use bitwall::tmx::{
     Decimal, Layer, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, PlacedTile,
     Properties, Shape, Tile, TileLayer, flip,
 };
 
-use super::near::{Likeness, is_number, likeness, tokens_of, words_of};
+use super::near::{Likeness, is_number, likeness, words_of};
 use super::{Doubt, Found, Suggestion, names};
 use guess::guesses;
 
@@ -340,7 +341,7 @@ fn has_word(tokens: &[String], words: &str) -> bool {
 
 /// True if the name or class of an object marks where a character appears, stands or goes.
 fn is_place(object: &Object) -> bool {
-    has_word(&tokens_of(&object.name), PLACES) || has_word(&tokens_of(&object.class), PLACES)
+    has_word(&words_in(&object.name), PLACES) || has_word(&words_in(&object.class), PLACES)
 }
 
 /// A suggestion with its score; a higher score is better. If `is_guess` is true, the suggestion is shown only
@@ -359,7 +360,8 @@ pub(super) fn suggest(
     doubt: Option<&Doubt>,
 ) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
-    for scored in maps.iter().flat_map(|map| of_map(&Census::new(&map.map), rules, found, doubt)) {
+    let of_maps = maps.iter().flat_map(|map| of_map(&Census::new(&map.map), rules, found, doubt));
+    for scored in of_maps.chain(said::floor_values(maps)) {
         let options = &scored.suggestion.options;
         match all.iter_mut().find(|other| other.suggestion.options == *options) {
             Some(known) => {
@@ -384,8 +386,17 @@ pub(super) fn suggest(
     best
 }
 
+/// Sorts suggestions. Guesses about layers and properties come before guesses about classes, objects and
+/// tilesets, unless little speaks for them.
 fn best_first(all: &mut [Scored]) {
-    all.sort_by_key(|scored| Reverse((scored.score, scored.suggestion.cells)));
+    all.sort_by_key(|Scored { score, suggestion }| {
+        let is_of_things = matches!(
+            suggestion.options.first(),
+            Some(Setting::SolidClass(_) | Setting::SolidObject(_) | Setting::SolidTiles(_))
+        );
+        let is_before = !suggestion.is_guess || (!is_of_things && *score >= 0);
+        Reverse((is_before, *score, suggestion.cells))
+    });
 }
 
 fn of_map(
@@ -399,7 +410,11 @@ fn of_map(
     numbers(census, rules, &mut all);
     near_words(census, rules, found, &mut all);
     all.extend(mixed_shapes(census, rules, found));
+    said::named_among_walls(census, rules, &mut all);
     if found == Found::Nothing || doubt.is_some() {
+        said::flags_of_objects(census, rules, &mut all);
+        said::values(census, rules, &mut all);
+        said::beside_floors(census, rules, &mut all);
         objects(census, rules, &mut all);
         tile_layers(census, rules, &mut all);
     }
@@ -580,7 +595,7 @@ fn near((role, meant, how): SuggestionKey<'_>, words: &[(&str, u64)], found: Fou
 /// True if the last token of a word contains `meant`, and no token means an item: `enemy collision` is solid
 /// for the enemies alone.
 fn ends_with(word: &str, meant: &str) -> bool {
-    let mut tokens = tokens_of(word);
+    let mut tokens = words_in(word);
     tokens.retain(|token| !is_number(token));
     tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
 }
@@ -633,7 +648,7 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
                 *words.entry((is_class, word)).or_default() += 1;
             }
         }
-        let tokens = tokens_of(layer.name());
+        let tokens = words_in(layer.name());
         let is_other = has_word(&tokens, ITEMS) || has_word(&tokens, OTHER_OBJECTS);
         if plain * 2 >= shapes && plain > 0 && !is_other && !is_ruled(layer, rules) {
             together.push(layer);
@@ -702,7 +717,8 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         }
         let layer = &census.layers[layer];
         let name = layer.name();
-        if name.is_empty() || is_ruled(layer, rules) || seen.contains(&name) {
+        let is_art = name.starts_with(AUTO_TILES);
+        if name.is_empty() || is_art || is_ruled(layer, rules) || seen.contains(&name) {
             continue;
         }
         seen.push(name);

@@ -16,7 +16,10 @@ use bitwall::text::{are, counted};
 use bitwall::{Level, Terrain};
 
 use super::Suggestion;
-use crate::mask_facts::{MaskFacts, is_shape_in_alpha, is_vivid, opaque_pixels, passable_shape};
+use crate::mask_facts::{
+    MaskFacts, is_black_hidden, is_painting, is_shape_in_alpha, is_vivid, opaque_pixels,
+    passable_shape,
+};
 
 /// The largest number of colours in a mask without soft edges. No colours are suggested for a mask with more.
 const MOST_COLORS: usize = 16;
@@ -67,6 +70,9 @@ pub(super) fn suggest(
     if let Some(why) = inverted(source, level, rules) {
         found.insert(0, inverse(source, all, why));
     }
+    if let Some(facts) = facts {
+        found.extend(pure(source, facts, all));
+    }
     if counts.solid == all || counts.solid == 0 && counts.in_planes == 0 {
         of_uniform(source, &colors, all, &mut found);
         return found;
@@ -81,6 +87,23 @@ pub(super) fn suggest(
 
 fn rule(rule: &str) -> Vec<Setting> {
     vec![Setting::Mask(rule.to_owned())]
+}
+
+/// Suggests that only one pure colour is solid, in a painting, or if most pixels are neither black nor white and
+/// now all or none are solid.
+fn pure(source: &MaskSource, facts: &MaskFacts, all: u64) -> Option<Suggestion> {
+    let counts = &source.counts;
+    let is_uniform = [0, all].contains(&counts.solid) && counts.gray * 2 >= all;
+    let is_named = matches!(source.rule, MaskRule::Colors(_) | MaskRule::OpaqueIsSolid { .. });
+    if is_named || !is_uniform && !is_painting(source, facts) {
+        return None;
+    }
+    let (color, count) = facts.pure_color(counts)?;
+    let color = MaskRule::Colors(vec![color]).to_string();
+    let pixels = counted(count, "pixel");
+    let why =
+        format!("{pixels} {} exactly {color}, the only pure colour in the picture", are(count));
+    Some(Suggestion::guess(why, count, rule(&color)))
 }
 
 /// Suggests that every opaque pixel is solid. `why` is the reason that is shown to the user. For a mask with
@@ -113,7 +136,10 @@ fn inverted(source: &MaskSource, level: &Level, rules: &SolidRules) -> Option<St
     let name = source.name.to_lowercase();
     let mut words = rules.passable_properties.iter();
     if let Some(word) = words.find(|word| name.contains(&word.to_lowercase())) {
-        let is_by_clear = matches!(source.rule, MaskRule::TransparentIsSolid { .. });
+        let is_by_clear = matches!(
+            source.rule,
+            MaskRule::TransparentIsSolid { .. } | MaskRule::BlackIsSolid { .. }
+        );
         return (has_clear && !is_by_clear).then(|| {
             format!("the file's name says `{word}`: what is drawn is where bodies may be")
         });
@@ -176,7 +202,10 @@ fn of_uniform(source: &MaskSource, colors: &[ColorCount], all: u64, found: &mut 
     let amount = if counts.solid == 0 { "nothing" } else { "everything" };
     let is_opaque_rule = matches!(source.rule, MaskRule::OpaqueIsSolid { .. });
     let opaque = opaque_pixels(counts);
-    if found.is_empty() && opaque < all && opaque > 0 && !is_opaque_rule {
+    if is_black_hidden(counts) {
+        let why = format!("{amount} is solid, and all black is transparent beside opaque white");
+        found.push(Suggestion::new(why, counts.hidden_black, rule("black")));
+    } else if found.is_empty() && opaque < all && opaque > 0 && !is_opaque_rule {
         let clear = all - opaque;
         let why = format!(
             "{amount} is solid; {} {} opaque and {} {} not",
@@ -187,7 +216,8 @@ fn of_uniform(source: &MaskSource, colors: &[ColorCount], all: u64, found: &mut 
         );
         found.extend(of_shape(source, why));
     }
-    if counts.white > 0 && counts.white < all && counts.gray + counts.black > 0 {
+    if found.is_empty() && counts.white > 0 && counts.white < all && counts.gray + counts.black > 0
+    {
         found.push(of_color(amount, "light", counts.white, "white"));
     }
     if is_opaque_rule && counts.black > 0 && counts.black < all {

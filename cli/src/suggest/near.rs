@@ -5,7 +5,7 @@
 mod tests;
 
 use bitwall::rules::{AreaRule, SolidRules};
-use bitwall::text::is_same_name;
+use bitwall::text::{is_same_name, words_in};
 use strsim::damerau_levenshtein;
 
 use super::names;
@@ -38,7 +38,7 @@ pub(super) fn likeness<'w>(written: &str, words: &[&'w str]) -> Option<(&'w str,
     if let Some(word) = misspelling(written, words) {
         return Some((word, Likeness::Misspelt));
     }
-    let tokens = tokens_of(written);
+    let tokens = words_in(written);
     let contained =
         words.iter().find(|word| !is_same_name(word, written) && contains(&tokens, word))?;
     Some((contained, Likeness::Contains))
@@ -50,7 +50,7 @@ fn misspelling<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
         return None;
     }
     let letters = letters_of(written);
-    let mut parts = tokens_of(written);
+    let mut parts = words_in(written);
     if parts.iter().any(|token| is_denial(token)) {
         parts.clear();
     }
@@ -65,28 +65,6 @@ fn misspelling<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
 /// The letters and digits of a text, in lower case.
 fn letters_of(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// The tokens of a name in lower case: `House_walls2`, `houseWalls 2` -> `house`, `walls`, `2`.
-pub(super) fn tokens_of(text: &str) -> Vec<String> {
-    let mut tokens: Vec<String> = vec![String::new()];
-    let mut before = ' ';
-    for c in text.chars() {
-        let is_new = (before.is_lowercase() && c.is_uppercase())
-            || before.is_numeric() != c.is_numeric()
-            || !c.is_alphanumeric();
-        if is_new {
-            tokens.push(String::new());
-        }
-        if c.is_alphanumeric()
-            && let Some(token) = tokens.last_mut()
-        {
-            token.extend(c.to_lowercase());
-        }
-        before = c;
-    }
-    tokens.retain(|token| !token.is_empty());
-    tokens
 }
 
 fn is_misspelt(letters: &str, written: &str, word: &str) -> bool {
@@ -195,7 +173,7 @@ pub fn misspelt<'r>(
         return (!is_listed).then_some(word);
     }
     // `walls 2` and `2nd_wall` are spelt correctly.
-    let mut tokens = tokens_of(written);
+    let mut tokens = words_in(written);
     tokens.retain(|token| !is_number(token));
     // The `*` of `collision*`, a layer name, is not applied to other uses, such as a class `collision `.
     let mut all: Vec<&String> = rules.decoration_layers.iter().collect();
@@ -227,7 +205,7 @@ pub(super) fn is_number(token: &str) -> bool {
 
 /// The first of `words` with the same stem as `written`: `isSolid` and `solids` have the stem `solid`.
 fn inflected<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
-    let tokens = tokens_of(written);
+    let tokens = words_in(written);
     let stem = tokens.strip_prefix(&["is".to_owned()]).unwrap_or(&tokens).concat();
     let stem = stem.strip_suffix('s').unwrap_or(&stem);
     words.iter().copied().find(|word| {

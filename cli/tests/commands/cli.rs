@@ -289,5 +289,5 @@ fn a_picture_is_written_as_png_and_replaces_only_a_png() {
     assert!(code == 2 && bytes.starts_with(b"\xff\xd8") && err.contains("PNG"), "{err}");
     assert_eq!(render("a.png", &["--view", "collision"]).0.0, 0, "a PNG is replaced");
     let (code, _, err) = bitwall(&["render", "assets/bricks.tmx", "--fit", "9", "-o", "-"], "");
-    assert!(code == 2 && err.contains("such as 800x600"), "{err}");
+    assert!(code == 2 && err.contains("such as 480x270"), "{err}");
 }

@@ -3,7 +3,7 @@
 #[path = "../../../tests/load/conventions/table.rs"]
 pub(crate) mod table;
 #[path = "../../../tests/load/conventions/truth.rs"]
-mod truth;
+pub(crate) mod truth;
 
 use std::path::Path;
 

@@ -4,7 +4,7 @@ use bitwall::LoadOptions;
 use bitwall::image::{self, DynamicImage, GrayImage, ImageFormat, Luma, Rgb, RgbImage};
 use bitwall::rules::MaskPlane;
 use bitwall_cli::lint::VerifyOptions;
-use bitwall_cli::lint::fix::{FixError, fix_mask};
+use bitwall_cli::lint::fix::fix_mask;
 
 use crate::fixes::{codes, encoded, room};
 
@@ -52,7 +52,7 @@ fn fix_does_not_enlarge_named_areas_and_markers() {
     }
     let refused =
         |picture: RgbImage| match fix_mask("x.png", &encoded(picture, ImageFormat::Png), &named) {
-            Err(FixError::Refused(reason)) => reason,
+            Err(reason) => reason,
             other => panic!("{other:?}"),
         };
     assert_eq!(

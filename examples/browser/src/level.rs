@@ -124,9 +124,7 @@ impl Playground {
     pub fn rules(&self) -> Vec<String> {
         let solids = match &self.loaded.source {
             Source::Map | Source::World => &self.loaded.solids,
-            Source::Mask(_) => {
-                return vec![format!("the mask rule {}", self.loaded.options().mask_rule)];
-            }
+            Source::Mask(source) => return vec![format!("the mask rule {}", source.rule)],
             _ => return Vec::new(),
         };
         let count = |count: u64, word: &str| match count {

@@ -182,9 +182,7 @@ fn covers(cover: &Cover, pixel: IVec2) -> bool {
         Cover::Box(area) => area.contains(pixel),
         Cover::Pixels(pixels, at) => {
             let pixel = pixel.saturating_sub(*at);
-            let spans = pixels.spans();
-            let first = spans.partition_point(|span| span.y < pixel.y);
-            let mut in_row = spans[first..].iter().take_while(|span| span.y == pixel.y);
+            let mut in_row = pixels.spans().iter().filter(|span| span.y == pixel.y);
             in_row.any(|span| (span.start..span.end).contains(&pixel.x))
         }
         Cover::Outlines(outlines) => {

@@ -3,20 +3,21 @@
 
 pub(super) mod cells;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use glam::IVec2;
 
 use super::{ObjectUses, PreparedMap, Stamps, covered_by, floor};
 use crate::convert::pieces::{Claim, Cover, MapPieces, PlanePieces};
-use crate::convert::tiles::{RuledLayer, place};
+use crate::convert::tiles::{Role, RuledLayer, place};
 use crate::convert::{InputMap, Tally, Warnings};
-use crate::error::{LoadErrorKind, LoadWarning, MapFault, Place};
+use crate::error::{LoadError, LoadErrorKind, LoadWarning, MapFault, Place};
 use crate::geometry::{Aabb, Dir};
 use crate::level::{Marker, MarkerShape, MarkerTile};
-use crate::limits::{Spent, check};
+use crate::limits::check;
 use crate::options::LoadOptions;
-use crate::tmx::{Layer, LayerContent, Object, Shape, Space, flip};
+use crate::tmx::{About, Doubt, Layer, LayerContent, Object, Shape, Space, flip};
 
 /// The largest distance of an infinite map's content from pixel (0, 0), in pixels. Larger coordinates may
 /// have been clamped.
@@ -32,11 +33,20 @@ pub(in crate::convert) struct MapParts {
     pub(in crate::convert) markers: Vec<Marker>,
     pub(in crate::convert) solids: Tally,
     pub(in crate::convert) warnings: Warnings,
+    /// The first fault of the map's files that can change a solid pixel.
+    pub(in crate::convert) refusal: Option<LoadError>,
+}
+
+impl MapParts {
+    /// True if a rule made a tile or object of the map solid or one-way.
+    pub(in crate::convert) fn has_solids(&self) -> bool {
+        let counts = &self.solids.counts;
+        self.pieces.floor.is_some() || counts.iter().any(|count| count.tiles + count.objects > 0)
+    }
 }
 
 /// Gathers the [`MapParts`] of one map.
 struct MapGatherer<'m> {
-    spent: &'m mut Spent,
     map: &'m PreparedMap<'m>,
     /// The names of the map's tilesets, which its markers share.
     tilesets: Vec<Arc<str>>,
@@ -50,13 +60,16 @@ struct MapGatherer<'m> {
     /// The number of cells drawn one by one so far, at most `MAX_SHAPED_CELLS`. Such a cell takes more memory
     /// than the bit of a cell that is simply solid.
     placed_cells: u64,
+    /// The parts of the map in which a fault can change a solid pixel. Only found if the map has faults.
+    at_risk: HashSet<About>,
+    /// True if an object of the layer is solid, one-way or in an area.
+    has_claims: bool,
 }
 
 pub(in crate::convert) fn gather(
     placed: &InputMap,
     options: &LoadOptions,
     counts: &[Option<u32>],
-    spent: &mut Spent,
 ) -> Result<MapParts, Box<MapFault>> {
     let map = PreparedMap::new(&placed.map, options, counts)?;
     let pieces = MapPieces {
@@ -76,10 +89,10 @@ pub(in crate::convert) fn gather(
         markers: Vec::new(),
         solids: Tally::default(),
         warnings: Warnings::of_tilesets(&placed.map, &options.solid_rules),
+        refusal: None,
     };
     let stamps = Stamps::new(&map.lattice, &options.limits);
     let mut gatherer = MapGatherer {
-        spent,
         map: &map,
         tilesets: placed.map.tilesets.iter().map(|tileset| (&*tileset.name).into()).collect(),
         stamps,
@@ -87,13 +100,19 @@ pub(in crate::convert) fn gather(
         extent: None,
         seen: None,
         placed_cells: 0,
+        at_risk: HashSet::new(),
+        has_claims: false,
     };
-    for layer in map.layers() {
-        gatherer.layer(&layer?)?;
+    for fault in &map.tiles.faults {
+        gatherer.found.warnings.fault(Place::default(), fault, 1);
+    }
+    for (index, layer) in map.layers().enumerate() {
+        gatherer.layer(index, &layer?)?;
     }
     if placed.map.is_infinite {
         gatherer.fit()?;
     }
+    gatherer.decide_doubts();
     let mut found = gatherer.found;
     found.warnings.all.extend(placed.map.faults.iter().cloned());
     Ok(found)
@@ -102,11 +121,12 @@ pub(in crate::convert) fn gather(
 impl<'m> MapGatherer<'m> {
     /// Adds the tiles or objects of a layer to the level. A group adds nothing, because the layers in the
     /// group are added by their own calls.
-    fn layer(&mut self, layer: &RuledLayer<'m>) -> Result<(), Box<MapFault>> {
+    fn layer(&mut self, index: usize, layer: &RuledLayer<'m>) -> Result<(), Box<MapFault>> {
         let place = place(&layer.context);
+        self.has_claims = layer.role.claims();
         let Layer { properties, content, .. } = layer.context.layer;
         let rules = &self.map.options.solid_rules;
-        self.found.warnings.text_flag(properties, rules, &place, true);
+        self.found.warnings.flags(properties, rules, &place, true);
         let is_empty = match content {
             LayerContent::Tiles(tiles) => {
                 let (count, fault) = self.tiles(&tiles.blocks, layer).map_err(|error| {
@@ -120,10 +140,14 @@ impl<'m> MapGatherer<'m> {
                 count == 0
             }
             LayerContent::Objects(of_layer) => {
-                for object in &of_layer.objects {
+                for (number, object) in of_layer.objects.iter().enumerate() {
                     let place = Place { object: Some(object.id), ..place.clone() };
                     let found = self.object(object, layer, &place);
-                    found.map_err(|kind| MapFault::new(place, kind))?;
+                    let claims = found.map_err(|kind| MapFault::new(place, kind))?;
+                    self.has_claims |= claims;
+                    if claims || layer.role.claims() {
+                        self.risk(About::Object(index, number));
+                    }
                 }
                 of_layer.objects.is_empty()
             }
@@ -131,33 +155,78 @@ impl<'m> MapGatherer<'m> {
                 self.found.warnings.all.push(LoadWarning::solid_picture(place.clone()));
                 false
             }
-            LayerContent::Image(_) | LayerContent::Group(_) => false,
+            LayerContent::Image(_) => false,
+            LayerContent::Group(_) => {
+                self.has_claims = true;
+                false
+            }
         };
+        if self.has_claims {
+            self.risk(About::Layer(index));
+        }
         if let Some(mark) = layer.role.solid.as_ref().filter(|_| is_empty) {
             self.found.warnings.all.push(LoadWarning::empty_layer(place, &mark.because));
         }
         Ok(())
     }
 
+    /// Notes that a fault of a part of the map can change a solid pixel.
+    fn risk(&mut self, about: About) {
+        if !self.map.map.doubts.is_empty() {
+            self.at_risk.insert(about);
+        }
+    }
+
+    /// Makes each fault of the map's files a warning, or the error of the map if it can change a solid pixel.
+    fn decide_doubts(&mut self) {
+        let options = self.map.options;
+        let found = &mut self.found;
+        for Doubt { about, error } in &self.map.map.doubts {
+            let can_change = match about {
+                About::Property(name) => {
+                    let mut areas = options.areas.iter();
+                    options.solid_rules.uses(name) || areas.any(|area| area.uses(name))
+                }
+                about => self.at_risk.contains(about),
+            };
+            if !can_change || options.lenient {
+                let warning = LoadWarning::fault(error.place().clone(), error.kind(), 1);
+                warning.add_to(&mut found.warnings.all);
+            } else if found.refusal.is_none() {
+                found.refusal = Some(error.clone());
+            }
+        }
+    }
+
+    /// Adds an object to the level. Returns true if it is solid, one-way or in an area.
     fn object(
         &mut self,
         object: &Object,
         layer: &RuledLayer<'_>,
         place: &Place,
-    ) -> Result<(), LoadErrorKind> {
+    ) -> Result<bool, LoadErrorKind> {
         let options = self.map.options;
         let is_own = object.template.is_none();
-        self.found.warnings.text_flag(&object.properties, &options.solid_rules, place, is_own);
-        if let Some(gid) = object.gid
-            && let Err(kind) = self.map.tiles.index(gid)
-            && options.lenient
-        {
-            self.found.warnings.fault(place.clone(), &kind, 1);
-        }
+        self.found.warnings.flags(&object.properties, &options.solid_rules, place, is_own);
         let ObjectUses { claims, because, is_marker } = self.map.object_uses(object, layer)?;
+        let has_claims = !claims.is_empty();
+        match object.gid.map(|gid| self.map.tiles.index(gid)) {
+            Some(Err(unknown)) => {
+                let role = Role::of_object(object, &layer.role, options)?;
+                if role.claims() && !options.lenient {
+                    return Err(unknown);
+                }
+                self.found.warnings.fault(place.clone(), &unknown, 1);
+            }
+            Some(Ok(index)) if has_claims => {
+                let lost = self.map.tiles.meanings[index as usize].lost;
+                lost.into_iter().for_each(|tileset| self.risk(About::Tileset(tileset)));
+            }
+            _ => {}
+        }
         let path = &layer.context.path;
         if is_marker {
-            let marker = self.marker(object, layer)?;
+            let marker = self.marker(object, layer);
             self.found.markers.extend(marker);
         }
         for (claim, extent) in claims {
@@ -179,22 +248,18 @@ impl<'m> MapGatherer<'m> {
                 });
             }
         }
-        Ok(())
+        Ok(has_claims)
     }
 
-    /// The marker of an object, as the object is drawn. `None` for a tile in no tileset, and for a tile that
-    /// LDtk draws as a part of a picture.
-    fn marker(
-        &mut self,
-        object: &Object,
-        layer: &RuledLayer<'_>,
-    ) -> Result<Option<Marker>, LoadErrorKind> {
+    /// The marker of an object, as the object is drawn; `None` for a text, for a tile in no tileset, and for a
+    /// tile that LDtk draws as a part of a picture.
+    fn marker(&self, object: &Object, layer: &RuledLayer<'_>) -> Option<Marker> {
         let context = &layer.context;
-        let exact = match &context.layer.content {
-            LayerContent::Objects(objects) if objects.is_art => Vec::new(),
-            _ => self.map.points(object, layer),
-        };
-        let Some(mut area) = covered_by(&exact) else { return Ok(None) };
+        if matches!(&context.layer.content, LayerContent::Objects(objects) if objects.is_art) {
+            return None;
+        }
+        let exact = self.map.points(object, layer);
+        let mut area = covered_by(&exact)?;
         let points: Vec<IVec2> = exact.into_iter().map(floor).collect();
         let shape = match object.shape {
             Shape::Rectangle | Shape::Text(_) => MarkerShape::Rectangle,
@@ -213,13 +278,17 @@ impl<'m> MapGatherer<'m> {
             let [flip_x, flip_y] = [flip::HORIZONTAL, flip::VERTICAL].map(|flag| gid & flag != 0);
             Some(MarkerTile { tileset, id, flip_x, flip_y })
         });
-        let map = self.map.map;
-        map.keep_of_tile(object, self.spent)?;
-        let properties = map.properties_of(object);
+        let shown = object.gid.and_then(|gid| self.map.map.listed_tile(gid));
+        let is_classless = object.class.is_empty();
+        // A class of the object hides the defaults of the tile's class. The object's own values come last.
+        let of_tile = shown.into_iter().flat_map(|tile| &tile.properties);
+        let of_tile = of_tile.filter(|(_, property)| is_classless || !property.is_default);
+        let properties = of_tile.chain(&object.properties);
         let properties = properties.map(|(name, it)| (name.clone(), it.value.clone()));
-        Ok(Some(Marker {
+        let classed = shown.filter(|_| is_classless).map_or(&object.class, |tile| &tile.class);
+        Some(Marker {
             name: object.name.clone(),
-            class: map.class_of(object).to_owned(),
+            class: classed.clone(),
             layer: context.path.clone(),
             object: object.id,
             map: 0,
@@ -229,7 +298,7 @@ impl<'m> MapGatherer<'m> {
             points,
             tile,
             properties: properties.collect(),
-        }))
+        })
     }
 
     /// Sets the level's area to a box around the cells, solids and areas of an infinite map, in whole cells

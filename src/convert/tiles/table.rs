@@ -8,7 +8,7 @@ use super::{TileMeaning, TileRules, tile_count, tiles_of_picture};
 use crate::convert::pieces::TileImage;
 use crate::error::LoadErrorKind;
 use crate::limits::check;
-use crate::tmx::{Image, MAX_TILES, Map, Tileset, flip};
+use crate::tmx::{About, Image, MAX_TILES, Map, Tileset, flip};
 
 /// The index in [`TileTable::meanings`] of a tile on which the rules have no effect and whose picture is not
 /// displaced.
@@ -17,8 +17,9 @@ pub(in crate::convert) const PLAIN: u32 = 0;
 /// Stands for an index in [`TileTable::meanings`] if a tile does not exist.
 const MISSING: u32 = u32::MAX;
 
-/// Ids of tiles below this are looked up in the array [`TilesetRange::meanings`], others may need a search.
-const DENSE: u32 = 4_096;
+/// The largest number of ids of all tilesets, each counted up to the largest id that its file or a rule names.
+/// Their indices take 64 MiB.
+const MAX_NAMED: u64 = 1 << 24;
 
 /// The largest number of tiles that rules may name by id in a map. They take 0.6 microseconds each.
 const MAX_ASKED: u32 = 1 << 20;
@@ -32,18 +33,20 @@ pub(in crate::convert) struct TileTable {
     pub(in crate::convert) meanings: Vec<TileMeaning>,
     /// The number of tiles for which the rules were asked because a rule may name them by id.
     asked: u32,
+    /// The faults of a lenient load.
+    pub(in crate::convert) faults: Vec<LoadErrorKind>,
+    /// The number of ids of all tilesets in [`TilesetRange::meanings`].
+    named: u64,
 }
 
 /// Finds the [`TileMeaning`] of a tile. Remembers the tileset of the last tile, because the next tile mostly
 /// has the same tileset.
 pub(in crate::convert) struct Lookup<'t> {
     table: &'t TileTable,
-    /// A copy of [`TilesetRange::first`] for the last tile's tileset; `count` and `meanings` are copies too.
+    /// A copy of [`TilesetRange::first`] for the last tile's tileset; the other fields are copies too.
     first: u32,
     count: u32,
     meanings: &'t [u32],
-    /// The [`TilesetRange::rest`] of the last tile's tileset; [`MISSING`] if it has tiles in
-    /// [`TilesetRange::scattered`], which only [`TilesetRange::past_first`] finds.
     rest: u32,
 }
 
@@ -54,14 +57,10 @@ struct TilesetRange {
     /// The number of ids of the tileset, from id 0 on. Ids whose numbers belong to the next tileset are left
     /// out.
     count: u32,
-    /// The index in [`TileTable::meanings`] of each tile with a small id. The position in this array is the
-    /// id.
+    /// The index in [`TileTable::meanings`] of each tile, up to the last tile that the file or a rule names.
+    /// The position in this array is the id.
     meanings: Vec<u32>,
-    /// The tiles with larger ids that the file or a rule names: the id, and the index in
-    /// [`TileTable::meanings`]. Sorted by id.
-    scattered: Vec<(u32, u32)>,
-    /// The index in [`TileTable::meanings`] of all tiles that are neither in `meanings` nor in `scattered`.
-    /// It is [`MISSING`] if such tiles do not exist.
+    /// The index in [`TileTable::meanings`] of all other tiles. It is [`MISSING`] if such tiles do not exist.
     rest: u32,
     name: String,
 }
@@ -118,7 +117,8 @@ impl TileTable {
         counts: &[Option<u32>],
     ) -> Result<Self, LoadErrorKind> {
         let meanings = vec![TileMeaning::default()];
-        let mut table = Self { ranges: Vec::new(), meanings, asked: 0 };
+        let mut table =
+            Self { ranges: Vec::new(), meanings, asked: 0, faults: Vec::new(), named: 0 };
         for (index, tileset) in rules.map.tilesets.iter().enumerate() {
             let count = counts.get(index).copied().flatten();
             let range = table.range_of(index, tileset, count, rules)?;
@@ -132,14 +132,18 @@ impl TileTable {
         for i in 1..ranges.len() {
             let gap = ranges[i].first - ranges[i - 1].first;
             if gap == 0 && ranges[i - 1].count > 0 {
-                return Err(LoadErrorKind::TilesetIds {
+                let fault = LoadErrorKind::TilesetIds {
                     reason: format!(
                         "the tilesets `{}` and `{}` both start at tile {}",
                         ranges[i - 1].name,
                         ranges[i].name,
                         ranges[i].first
                     ),
-                });
+                };
+                if !rules.options.lenient {
+                    return Err(fault);
+                }
+                table.faults.push(fault);
             }
             // A tileset may have gained tiles since the map was drawn. A number within two tilesets belongs
             // to the later tileset.
@@ -161,41 +165,36 @@ impl TileTable {
         let (count, rest, all) = if tileset.image.is_some() {
             let count = count.or_else(|| tile_count(tileset)).unwrap_or(MAX_TILES);
             check("tiles in a tileset", count, MAX_TILES)?;
-            let all = if rules.asks_all(tileset) { count } else { 0 };
+            let about = About::Tileset(index);
+            let is_lost = rules.map.doubts.iter().any(|doubt| doubt.about == about);
+            let all = if rules.asks_all(tileset) && !is_lost { count } else { 0 };
             self.asked += all;
             check("tiles in the tilesets that rules name", self.asked, MAX_ASKED)?;
             // All tiles that the tileset's file does not list share one [`TileMeaning`].
             let picture = TileImage::new(tileset, None, rules.map.tile_size);
             let extent = rules.extent(Vec::new(), picture);
             let is_trigger = rules.options.solid_rules.is_trigger(&tileset.properties);
-            let rest = TileMeaning { extent, is_trigger, ..TileMeaning::default() };
+            let lost = is_lost.then_some(index);
+            let rest = TileMeaning { extent, is_trigger, lost, ..TileMeaning::default() };
             (count, self.index_of(rest), all)
         } else {
             let past_named = named.last_key_value().map_or(0, |(id, _)| id.saturating_add(1));
             (past_named, MISSING, 0)
         };
         let mut meanings = Vec::new();
-        let mut scattered = Vec::new();
         let asked = (0..all).chain(named.range(all..).map(|(id, _)| *id));
-        for (number, id) in (0u32..).zip(asked.take_while(|id| *id < count)) {
+        for id in asked.take_while(|id| *id < count) {
             let meaning = self.index_of(rules.meaning(tileset, id)?);
-            // A list up to the largest id would let one tile take any amount of memory.
-            if scattered.is_empty() && id < DENSE.saturating_add(number.saturating_mul(16)) {
-                meanings.resize(id as usize, rest);
-                meanings.push(meaning);
-            } else {
-                scattered.push((id, meaning));
-            }
-        }
-        if !scattered.is_empty() {
-            meanings.resize(meanings.len().max(count.min(DENSE) as usize), rest);
+            self.named += u64::from(id) + 1 - meanings.len() as u64;
+            check("tiles up to the largest id of each tileset", self.named, MAX_NAMED)?;
+            meanings.resize(id as usize, rest);
+            meanings.push(meaning);
         }
         Ok(TilesetRange {
             first: tileset.first_gid,
             tileset: index,
             count,
             meanings,
-            scattered,
             rest,
             name: tileset.name.clone(),
         })
@@ -285,20 +284,8 @@ impl Lookup<'_> {
         let number = gid & !flip::ALL;
         let Some(range) = self.table.range(number) else { return Err(self.table.unknown(gid)) };
         (self.first, self.count, self.meanings) = (range.first, range.count, &range.meanings);
-        self.rest = if range.scattered.is_empty() { range.rest } else { MISSING };
-        let found = self.here(number).or_else(|| range.past_first(number - range.first));
-        found.ok_or_else(|| self.table.unknown(gid))
-    }
-}
-
-impl TilesetRange {
-    /// The index in [`TileTable::meanings`] of a tile whose id is too large for the array `meanings`. `None`
-    /// if the tile does not exist.
-    fn past_first(&self, id: u32) -> Option<u32> {
-        let place = self.scattered.binary_search_by_key(&id, |(id, _)| *id);
-        let known = place.ok().and_then(|place| self.scattered.get(place));
-        let index = known.map_or(self.rest, |(_, index)| *index);
-        (id < self.count && id as usize >= self.meanings.len() && index != MISSING).then_some(index)
+        self.rest = range.rest;
+        self.here(number).ok_or_else(|| self.table.unknown(gid))
     }
 }
 
@@ -325,30 +312,30 @@ mod tests {
     }
 
     #[test]
-    fn the_tile_table_grows_with_the_number_of_tiles_not_with_their_ids() {
-        let many: Vec<u32> = (0..3_000).chain([100_000, 1 << 24]).collect();
-        for ids in [&[1 << 24][..], &[3, DENSE - 1, DENSE + 90, 70_000, 1 << 24], &many] {
+    fn a_tile_table_has_each_named_tile_up_to_16_million_ids_in_all() {
+        let options = LoadOptions::default();
+        let last = MAX_NAMED as u32 - 1;
+        for ids in [&[3, 70][..], &[0, 4_095, 4_200, 65_535], &[5, 70_000, last]] {
             for has_picture in [false, true] {
                 // Tiles of a common picture are numbered without gaps.
-                let is_possible = |id: &u32| !has_picture || *id < MAX_TILES - 2;
+                let is_possible = |id: &u32| !has_picture || *id < MAX_TILES;
                 let ids: Vec<u32> = ids.iter().copied().filter(is_possible).collect();
                 let map = Map { tilesets: vec![tileset(&ids, has_picture)], ..Map::default() };
-                let options = LoadOptions::default();
-                let rules = TileRules { map: &map, options: &options };
-                let table = TileTable::new(&rules, &[]).unwrap();
-                let range = &table.ranges[0];
-                let different = 1 + usize::from(!ids.is_empty());
-                assert_eq!(table.meanings.len(), different, "equal tiles share one meaning");
-                assert!(range.meanings.len() + range.scattered.len() <= DENSE as usize + ids.len());
+                let table = TileTable::new(&TileRules { map: &map, options: &options }, &[]);
+                let table = table.unwrap();
+                assert_eq!(table.meanings.len(), 2, "equal tiles share one meaning");
                 let mut lookup = table.lookup();
                 for id in ids.iter().flat_map(|id| id.saturating_sub(2)..id + 2) {
                     let found =
                         lookup.index(id + 1).ok().map(|index| &table.meanings[index as usize]);
                     let is_solid = found.map(|meaning| meaning.solid.is_some());
-                    let is_known = has_picture || ids.contains(&id);
+                    let is_known = if has_picture { id < MAX_TILES } else { ids.contains(&id) };
                     assert_eq!(is_solid, is_known.then(|| ids.contains(&id)), "{id}");
                 }
             }
         }
+        let map = Map { tilesets: vec![tileset(&[last + 1], false)], ..Map::default() };
+        let found = TileTable::new(&TileRules { map: &map, options: &options }, &[]);
+        assert!(matches!(found.err(), Some(LoadErrorKind::TooLarge { .. })));
     }
 }

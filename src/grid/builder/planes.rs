@@ -3,7 +3,7 @@
 use glam::IVec2;
 
 use super::{BuilderCells, GridBuilder};
-use crate::grid::block::{NONE, change, moved, rectangle};
+use crate::grid::block::{change, moved, rectangle};
 use crate::grid::plane::{Plane, SIDE, Words};
 use crate::grid::{Grid, GridError};
 
@@ -50,12 +50,7 @@ impl GridBuilder {
     ) -> Result<(), GridError> {
         let x = i64::from(column * SIDE) + i64::from(at.x);
         let y = i64::from(row * SIDE) + i64::from(at.y);
-        for (place, mut cells) in moved(words, x, y) {
-            let inside = rectangle(place, &(0..self.width), &(0..self.height));
-            cells.iter_mut().zip(inside).for_each(|(cells, inside)| *cells &= inside);
-            if cells == NONE {
-                continue;
-            }
+        for (place, cells) in moved(words, [x, y], &(0..self.width), &(0..self.height)) {
             match &mut self.cells {
                 BuilderCells::Rows(plane) => {
                     let lines = plane.lines_of_stripe_mut(place[1] * SIDE, place[0] * SIDE);

@@ -81,7 +81,7 @@ fn the_example_bitwall_toml_gives_the_same_options_as_code() {
     let ladder = AreaRule::defaults().remove(0);
     assert_eq!(options.areas, [ladder, glass, hazard, AreaRule::named("water")]);
     assert_eq!(options.outside, Outside::Open.into());
-    assert_eq!(options.mask_rule, MaskRule::DarkIsSolid { threshold: 128 });
+    assert_eq!(options.mask_rule, Some(MaskRule::DarkIsSolid { threshold: 128 }));
     assert_eq!(options.root.as_deref(), Some(Path::new("maps/assets")));
     assert!(options.allow_nothing_solid);
 }

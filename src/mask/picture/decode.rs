@@ -8,8 +8,11 @@
 //! * In any other block, up to [`MAX_VALUES`] different pixel values are compared with all 64 pixels at once.
 //!   That is enough for black and white.
 //! * The classes of the remaining pixels, as in noise, soft edges and paintings, are looked up one by one:
-//!   the class of a byte in a table, and the class of a colour in a small cache. Then each class is compared
-//!   with all 64 pixels at once.
+//!   the class of a byte in a table, and the class of a colour in a small cache.
+//!
+//! Without a rule of the caller, the counts decide after the last row how the mask is read: see
+//! [`super::super::reading`]. Until then, the pixels in which the readings differ are kept as bits. A mask in
+//! opaque black and white has none of these pixels.
 
 #[cfg(feature = "formats")]
 use super::formats;
@@ -17,6 +20,7 @@ use super::planes::MaskPlanes;
 use super::{Header, MaskFault, MaskPicture, Samples, no_color, pixels, png};
 use crate::error::LoadErrorKind;
 use crate::grid::{Grid, RowBuilder};
+use crate::mask::reading::{self, BLACK, OPAQUE};
 use crate::mask::{MaskCounts, MaskFormat, MaskSource, PictureFile};
 use crate::options::LoadOptions;
 use crate::rules::MaskRule;
@@ -50,7 +54,7 @@ pub(crate) fn decode(
         }
     }?;
     let planes = MaskPlanes::new(&options.planes)?;
-    let mut cells = MaskCells::new(&header, &options.mask_rule, &planes)?;
+    let mut cells = MaskCells::new(&header, options.mask_rule.as_ref(), &planes)?;
     match samples {
         Samples::Rows(mut rows) => {
             for y in 0..header.size.y {
@@ -71,18 +75,47 @@ pub(crate) fn decode(
     for (name, cells) in planes.names.iter().zip(cells.areas) {
         areas.push(((*name).to_owned(), finished(cells, &header)?));
     }
-    Ok(Mask {
-        areas,
-        solid: finished(cells.solid, &header)?,
-        source: MaskSource {
-            name: String::new(),
-            rule: options.mask_rule.clone(),
-            planes: options.planes.clone(),
-            counts: cells.counts,
-            format: header.format.clone(),
-            animated: header.animated,
-        },
-    })
+    let mut counts = cells.counts;
+    let mut solid = finished(cells.solid, &header)?;
+    let rule = options.mask_rule.clone().unwrap_or_else(|| reading::rule_of(&counts));
+    let others = match rule {
+        _ if options.mask_rule.is_some() => Vec::new(),
+        BLACK => cells.differ_by_black,
+        OPAQUE => cells.not_opaque,
+        _ => Vec::new(),
+    };
+    if !others.is_empty() {
+        solid = read_again(&header, &others, |x, y, other| match rule {
+            OPAQUE => !other,
+            _ => solid.row_word(x, y) ^ other,
+        })?;
+        counts.solid = solid.solid_count();
+    }
+    let planes = options.planes.clone();
+    let format = header.format.clone();
+    let animated = header.animated;
+    let source = MaskSource { name: String::new(), rule, planes, counts, format, animated };
+    Ok(Mask { areas, solid, source })
+}
+
+/// Returns the solids of another reading. `word` returns them for 64 pixels to the right of a column and row,
+/// of which it gets the bits in `others`. This pass over bits takes a hundredth of what decoding takes.
+fn read_again(
+    header: &Header,
+    others: &[u64],
+    word: impl Fn(i64, u32, u64) -> u64,
+) -> Result<Grid, LoadErrorKind> {
+    let mut cells = blank(header)?;
+    let mut words = Vec::new();
+    for (y, row) in (0..).zip(others.chunks_exact(header.row_words())) {
+        words.clear();
+        words.extend((0..).step_by(BLOCK).zip(row).map(|(x, other)| word(x, y, *other)));
+        if let Some(last) = words.last_mut() {
+            *last &= in_last_block(header.size.x);
+        }
+        cells.or_row(y, &words);
+    }
+    finished(cells, header)
 }
 
 /// The common properties of all pixels of a class. There are few classes.
@@ -90,6 +123,11 @@ pub(crate) fn decode(
 struct PixelClass {
     kind: PixelKind,
     solid: bool,
+    /// True if the rule is not given, and [`BLACK`] makes the pixels solid instead of passable, or the other
+    /// way round.
+    differs_by_black: bool,
+    /// True if the rule is not given, and [`OPAQUE`] makes the pixels passable.
+    is_not_opaque: bool,
     /// The areas that contain the pixel. The bit of an area is at the area's number: see
     /// [`Belongs::areas`](super::planes::Belongs::areas).
     areas: u32,
@@ -104,14 +142,20 @@ enum PixelKind {
     Plane,
     /// The pixel is opaque and in any other colour.
     Gray,
+    /// The pixel is opaque, and its colour is vivid.
+    Vivid,
     /// The pixel is neither opaque nor fully transparent.
     Translucent,
     Transparent,
+    /// The pixel is fully transparent, and its colour is black for [`BLACK`].
+    HiddenBlack,
 }
 
 impl PixelKind {
     fn new(pixel: &Pixel, is_in_plane: bool) -> Self {
-        if pixel.alpha == 0 {
+        if pixel.alpha == 0 && BLACK.is_solid(pixel) {
+            Self::HiddenBlack
+        } else if pixel.alpha == 0 {
             Self::Transparent
         } else if pixel.alpha < pixel.max {
             Self::Translucent
@@ -121,8 +165,29 @@ impl PixelKind {
             Self::Black
         } else if pixel.rgb == [pixel.max; 3] {
             Self::White
+        } else if pixel.is_vivid() {
+            Self::Vivid
         } else {
             Self::Gray
+        }
+    }
+
+    fn add_to(self, counts: &mut MaskCounts, pixels: u64) {
+        match self {
+            Self::Black => counts.black += pixels,
+            Self::White => counts.white += pixels,
+            Self::Plane => counts.in_planes += pixels,
+            Self::Gray => counts.gray += pixels,
+            Self::Vivid => {
+                counts.gray += pixels;
+                counts.vivid += pixels;
+            }
+            Self::Translucent => counts.translucent += pixels,
+            Self::Transparent => counts.transparent += pixels,
+            Self::HiddenBlack => {
+                counts.transparent += pixels;
+                counts.hidden_black += pixels;
+            }
         }
     }
 }
@@ -136,21 +201,30 @@ const MAX_VALUES: usize = 2;
 /// The largest number of parts of a block that are kept to reuse the block.
 const MAX_PARTS: usize = 4;
 
+/// The number of classes whose pixels of a block are collected before they are added. Few masks have more.
+const FEW_CLASSES: usize = 8;
+
 /// The number of bits of a colour's hash. The cache of classes has one entry for each hash. With 8 bits
 /// instead of 10, loading a painting takes 1.12 times as many instructions.
 const HASH_BITS: u32 = 10;
 
+/// Stands for a class that is not known yet.
+const UNKNOWN: u32 = u32::MAX;
+
 /// The state of a decode: the cells of the level and of its areas so far, and the counts of pixels.
 struct MaskCells<'a> {
     header: &'a Header,
-    rule: &'a MaskRule,
+    /// The rule that the caller gave.
+    rule: Option<&'a MaskRule>,
     planes: &'a MaskPlanes<'a>,
     /// The number of bits of a pixel: its samples times the bits of a sample.
     pixel_bits: usize,
-    /// A table of the classes of pixel values, as indices in [`Self::classes`]. For pixels of at most 8 bits,
-    /// the index in the table is the value. For other pixels, the index is a hash of the value, and the entry
-    /// has the latest value with this hash.
-    known: Vec<Option<(u64, u32)>>,
+    /// For each byte: the class of the pixel value that it stands for, as an index in [`Self::classes`], or
+    /// [`UNKNOWN`]. A byte stands for the value of a pixel, or for the shade of a pixel of more than 8 bits.
+    of_bytes: [u32; 256],
+    /// For pixels of more than 8 bits: a table of classes by a hash of the pixel value. An entry has the latest
+    /// value with this hash.
+    of_colors: Vec<Option<(u64, u32)>>,
     /// The pixels of the current row, by class.
     classes: Vec<ClassRow>,
     /// A buffer for [`Self::split_bits`]: the pixels of the current row that have one of the two values, as
@@ -165,6 +239,9 @@ struct MaskCells<'a> {
     /// The number of parts of this block. It is larger than [`MAX_PARTS`] if the block cannot be reused.
     part_count: usize,
     solid: RowBuilder,
+    /// The pixels whose class says so, as rows of bits. Empty without such pixels.
+    differ_by_black: Vec<u64>,
+    not_opaque: Vec<u64>,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
 }
@@ -180,21 +257,17 @@ struct ClassRow {
 /// A pixel whose value is not in the palette.
 struct NoColor {
     x: usize,
-    value: u64,
+    value: u8,
 }
 
 impl<'a> MaskCells<'a> {
     fn new(
         header: &'a Header,
-        rule: &'a MaskRule,
+        rule: Option<&'a MaskRule>,
         planes: &'a MaskPlanes<'a>,
     ) -> Result<Self, LoadErrorKind> {
         let pixel_bits = header.channels * usize::from(header.depth);
-        let values = match &header.palette {
-            Some(palette) => palette.len(),
-            None if pixel_bits <= 8 => 1 << pixel_bits,
-            None => 1 << HASH_BITS,
-        };
+        let hashes = if pixel_bits > 8 { 1 << HASH_BITS } else { 0 };
         let mut areas = Vec::new();
         for _ in &planes.names {
             areas.push(blank(header)?);
@@ -204,13 +277,16 @@ impl<'a> MaskCells<'a> {
             rule,
             planes,
             pixel_bits,
-            known: vec![None; values],
+            of_bytes: [UNKNOWN; 256],
+            of_colors: vec![None; hashes],
             classes: Vec::new(),
             words: Vec::new(),
             parts: [0; MAX_PARTS],
             bits: [0; MAX_PARTS],
             part_count: 0,
             solid: blank(header)?,
+            differ_by_black: Vec::new(),
+            not_opaque: Vec::new(),
             areas,
             counts: MaskCounts::default(),
         })
@@ -224,27 +300,28 @@ impl<'a> MaskCells<'a> {
             row.is_used = false;
         }
         let split = match self.pixel_bits {
-            1 if self.known.len() > 1 => self.split_bits(row),
+            1 => self.split_bits(row),
             bits @ 1..8 => self.split_blocks(&unpacked(row, bits), 1),
             bits => self.split_blocks(row, bits / 8),
         };
         split.map_err(|NoColor { x, value }| {
             let colors = self.header.palette.as_ref().map_or(0, Vec::len);
-            no_color(x as u32, y, value as u8, colors)
+            no_color(x as u32, y, value, colors)
         })?;
         for ClassRow { class, words, .. } in self.classes.iter().filter(|row| row.is_used) {
             let count: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
-            *match class.kind {
-                PixelKind::Black => &mut self.counts.black,
-                PixelKind::White => &mut self.counts.white,
-                PixelKind::Plane => &mut self.counts.in_planes,
-                PixelKind::Gray => &mut self.counts.gray,
-                PixelKind::Translucent => &mut self.counts.translucent,
-                PixelKind::Transparent => &mut self.counts.transparent,
-            } += count;
+            class.kind.add_to(&mut self.counts, count);
             if class.solid {
                 self.counts.solid += count;
                 self.solid.or_row(y, words);
+            }
+            // With both, the mask is read as `BLACK` in no case.
+            let may_be_black = self.counts.black == 0 || self.counts.transparent == 0;
+            if class.differs_by_black && may_be_black {
+                or_row(&mut self.differ_by_black, self.header, y, words)?;
+            }
+            if class.is_not_opaque {
+                or_row(&mut self.not_opaque, self.header, y, words)?;
             }
             for (number, area) in self.areas.iter_mut().enumerate() {
                 if class.areas >> number & 1 == 1 {
@@ -261,20 +338,21 @@ impl<'a> MaskCells<'a> {
         let (whole, rest) = row.as_chunks();
         let mut last = [0; BLOCK / 8];
         last[..rest.len()].copy_from_slice(rest);
-        for value in 0..2 {
+        for value in 0..2u8 {
             let flips = if value == 0 { u64::MAX } else { 0 };
             self.words.clear();
             for bytes in whole.iter().chain([&last]) {
                 self.words.push(u64::from_be_bytes(*bytes).reverse_bits() ^ flips);
             }
-            self.words.truncate(self.header.size.x.div_ceil(64) as usize);
+            self.words.truncate(self.header.row_words());
             if let Some(word) = self.words.last_mut() {
                 *word &= in_last_block(self.header.size.x);
             }
-            if self.words.iter().all(|word| *word == 0) {
+            let Some(first) = self.words.iter().position(|word| *word != 0) else {
                 continue;
-            }
-            let class = self.class_of(value, 0)?;
+            };
+            let x = first * BLOCK + self.words[first].trailing_zeros() as usize;
+            let class = self.class_of_byte(value, x)?;
             let row = &mut self.classes[class as usize];
             row.is_used = true;
             for (word, added) in row.words.iter_mut().zip(&self.words) {
@@ -311,36 +389,36 @@ impl<'a> MaskCells<'a> {
     /// bit in `rest` is 0 are skipped.
     fn split_block(&mut self, block: &[u8], rest: u64, at: usize) -> Result<(), NoColor> {
         match (self.pixel_bits, self.header.channels) {
-            (..=8, _) => self.split_values(bytes(block), u64::from, rest, at),
-            (16, _) => self.split_values(&colors::<2>(block), u64::from, rest, at),
+            (..=8, _) => self.split_values(bytes(block), Self::class_of_byte, rest, at),
+            (16, _) => self.split_values(&colors::<2>(block), Self::class_of_color, rest, at),
             (24, _) => match shades_of_rgb(block) {
-                Some(shades) => self.split_values(&shades, value_of_rgb, rest, at),
-                None => self.split_values(&colors::<3>(block), u64::from, rest, at),
+                Some(shades) => self.split_values(&shades, Self::class_of_byte, rest, at),
+                None => self.split_values(&colors::<3>(block), Self::class_of_color, rest, at),
             },
             // Gray of 16 bits with alpha also has 32 bits, but 2 channels.
             (32, 4) => match shades_of_rgba(block) {
-                Some(shades) => self.split_values(&shades, value_of_rgba, rest, at),
-                None => self.split_values(&colors::<4>(block), u64::from, rest, at),
+                Some(shades) => self.split_values(&shades, Self::class_of_byte, rest, at),
+                None => self.split_values(&colors::<4>(block), Self::class_of_color, rest, at),
             },
-            (32, _) => self.split_values(&colors::<4>(block), u64::from, rest, at),
-            (48, _) => self.split_values(&wide_colors::<6>(block), u64::from, rest, at),
-            _ => self.split_values(&wide_colors::<8>(block), u64::from, rest, at),
+            (32, _) => self.split_values(&colors::<4>(block), Self::class_of_color, rest, at),
+            (48, _) => self.split_values(&wide_colors::<6>(block), Self::class_of_color, rest, at),
+            _ => self.split_values(&wide_colors::<8>(block), Self::class_of_color, rest, at),
         }
     }
 
-    /// Adds the pixels of a block, part by part. `value` returns the value of a pixel.
+    /// Adds the pixels of a block, part by part. `class_of` returns the class of a pixel in a column.
     #[inline]
     fn split_values<V: Copy + PartialEq>(
         &mut self,
         pixels: &[V; BLOCK],
-        value: impl Fn(V) -> u64,
+        class_of: impl Fn(&mut Self, V, usize) -> Result<u32, NoColor>,
         mut rest: u64,
         at: usize,
     ) -> Result<(), NoColor> {
         self.part_count = 0;
         while rest != 0 && self.part_count < MAX_VALUES {
             let x = rest.trailing_zeros() as usize;
-            let class = self.class_of(value(pixels[x]), at * BLOCK + x)?;
+            let class = class_of(self, pixels[x], at * BLOCK + x)?;
             let bits = which(pixels, pixels[x]) & rest;
             self.add_part(at, class, bits);
             rest ^= bits;
@@ -348,18 +426,21 @@ impl<'a> MaskCells<'a> {
         if rest == 0 {
             return Ok(());
         }
-        let mut classes = [0; BLOCK];
-        let mut unread = rest;
-        while unread != 0 {
-            let x = unread.trailing_zeros() as usize;
-            classes[x] = self.class_of(value(pixels[x]), at * BLOCK + x)?;
-            unread &= unread - 1;
-        }
+        let mut bits_by_class = [0; FEW_CLASSES];
         while rest != 0 {
-            let class = classes[rest.trailing_zeros() as usize];
-            let bits = which(&classes, class) & rest;
+            let x = rest.trailing_zeros() as usize;
+            let class = class_of(self, pixels[x], at * BLOCK + x)?;
+            match bits_by_class.get_mut(class as usize) {
+                Some(bits) => *bits |= 1 << x,
+                None => {
+                    self.part_count = MAX_PARTS + 1;
+                    self.add(at, class, 1 << x);
+                }
+            }
+            rest &= rest - 1;
+        }
+        for (class, bits) in (0..).zip(bits_by_class).filter(|(_, bits)| *bits != 0) {
             self.add_part(at, class, bits);
-            rest ^= bits;
         }
         Ok(())
     }
@@ -384,37 +465,77 @@ impl<'a> MaskCells<'a> {
         row.is_used = true;
     }
 
-    /// Returns the class of a pixel value. Fails for a value that is not in the palette. `x` is the column of
-    /// the pixel.
+    /// Returns the class of the pixels that `byte` stands for. Fails for a value that is not in the palette.
+    /// `x` is the column of the pixel.
     #[inline]
-    fn class_of(&mut self, value: u64, x: usize) -> Result<u32, NoColor> {
-        let place = match self.pixel_bits {
-            ..=8 => value as usize,
-            _ => (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - HASH_BITS)) as usize,
-        };
-        match self.known.get(place).ok_or(NoColor { x, value })? {
-            Some((met, class)) if *met == value => Ok(*class),
-            _ => Ok(self.learn(place, value)),
+    fn class_of_byte(&mut self, byte: u8, x: usize) -> Result<u32, NoColor> {
+        match self.of_bytes[usize::from(byte)] {
+            UNKNOWN => self.learn_byte(byte, x),
+            class => Ok(class),
         }
     }
 
-    /// Finds the class of a pixel value, and stores it at `place` of the table.
     #[cold]
-    fn learn(&mut self, place: usize, value: u64) -> u32 {
+    fn learn_byte(&mut self, byte: u8, x: usize) -> Result<u32, NoColor> {
+        let palette = self.header.palette.as_ref();
+        if palette.is_some_and(|palette| usize::from(byte) >= palette.len()) {
+            return Err(NoColor { x, value: byte });
+        }
+        // For a pixel of more than 8 bits, the byte is the shade of an opaque pixel.
+        let value = match self.pixel_bits {
+            24 => u64::from(byte) * 0x01_01_01,
+            32 => u64::from(byte) * 0x01_01_01 | 0xff00_0000,
+            _ => u64::from(byte),
+        };
+        let class = self.classify(value);
+        self.of_bytes[usize::from(byte)] = class;
+        Ok(class)
+    }
+
+    /// Returns the class of a pixel value of more than 8 bits. It does not fail.
+    #[inline]
+    fn class_of_color(&mut self, value: impl Into<u64>, _: usize) -> Result<u32, NoColor> {
+        let value = value.into();
+        let hash = value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - HASH_BITS);
+        match self.of_colors[hash as usize] {
+            Some((met, class)) if met == value => Ok(class),
+            _ => Ok(self.learn_color(hash as usize, value)),
+        }
+    }
+
+    #[cold]
+    fn learn_color(&mut self, hash: usize, value: u64) -> u32 {
+        let class = self.classify(value);
+        self.of_colors[hash] = Some((value, class));
+        class
+    }
+
+    /// Finds the class of a pixel value.
+    fn classify(&mut self, value: u64) -> u32 {
         let pixel = pixel_of(self.header, value);
         let own = self.planes.belongs(&pixel);
+        let is_solid = |rule: &MaskRule| own.map_or_else(|| rule.is_solid(&pixel), |own| own.solid);
+        let solid = is_solid(self.rule.unwrap_or(&MaskRule::default()));
+        let kind = PixelKind::new(&pixel, own.is_some());
+        let (differs_by_black, is_not_opaque) = match kind {
+            _ if self.rule.is_some() => (false, false),
+            PixelKind::Black | PixelKind::White | PixelKind::Gray => (false, false),
+            PixelKind::Vivid => (solid, false),
+            _ => (is_solid(&BLACK) != solid, !is_solid(&OPAQUE)),
+        };
         let class = PixelClass {
-            kind: PixelKind::new(&pixel, own.is_some()),
-            solid: own.map_or_else(|| self.rule.is_solid(&pixel), |own| own.solid),
+            kind,
+            solid,
+            differs_by_black,
+            is_not_opaque,
             areas: own.map_or(0, |own| own.areas),
         };
         let known = self.classes.iter().position(|row| row.class == class);
         let number = known.unwrap_or(self.classes.len());
         if number == self.classes.len() {
-            let words = vec![0; self.header.size.x.div_ceil(64) as usize];
+            let words = vec![0; self.header.row_words()];
             self.classes.push(ClassRow { class, words, is_used: false });
         }
-        self.known[place] = Some((value, number as u32));
         number as u32
     }
 }
@@ -423,6 +544,27 @@ impl<'a> MaskCells<'a> {
 fn blank(header: &Header) -> Result<RowBuilder, LoadErrorKind> {
     RowBuilder::new(header.size.x, header.size.y)
         .map_err(|_| LoadErrorKind::NoMemory { cells: pixels(header.size) })
+}
+
+/// Sets bits of a row. `rows` becomes as large as the picture with the first such row. Fails if the memory does
+/// not suffice.
+fn or_row(
+    rows: &mut Vec<u64>,
+    header: &Header,
+    y: u32,
+    words: &[u64],
+) -> Result<(), LoadErrorKind> {
+    if rows.is_empty() {
+        let count = header.row_words() * header.size.y as usize;
+        let cells = pixels(header.size);
+        rows.try_reserve_exact(count).map_err(|_| LoadErrorKind::NoMemory { cells })?;
+        rows.resize(count, 0);
+    }
+    let start = y as usize * header.row_words();
+    for (word, added) in rows[start..].iter_mut().zip(words) {
+        *word |= added;
+    }
+    Ok(())
 }
 
 /// Returns the grid of a builder. Fails if it is long and narrow, and its blocks are too many.
@@ -507,37 +649,20 @@ fn bytes(block: &[u8]) -> &[u8; BLOCK] {
     block.first_chunk().unwrap_or(&[0; BLOCK])
 }
 
-/// Returns the value of an RGB pixel whose red, green and blue are `shade`.
-fn value_of_rgb(shade: u8) -> u64 {
-    u64::from(shade) * 0x01_01_01
-}
-
-/// Returns the value of an opaque RGBA pixel whose red, green and blue are `shade`.
-fn value_of_rgba(shade: u8) -> u64 {
-    value_of_rgb(shade) | 0xff00_0000
-}
-
 /// Returns the shades of 64 pixels with 3 bytes each: red, green and blue. Returns `None` if red, green and
 /// blue differ in one of the pixels.
 #[inline]
 fn shades_of_rgb(block: &[u8]) -> Option<[u8; BLOCK]> {
-    /// The bytes that are red in the three words of eight pixels.
-    const RED: [u64; 3] = [0x00ff_0000_ff00_00ff, 0xff00_00ff_0000_ff00, 0x0000_ff00_00ff_0000];
-    // Pixel by pixel, a plain RGB mask takes 1.21 times as many instructions to load. With a length that is
-    // known to the compiler, the loop needs no checks.
-    let words: &[[[u8; 8]; 3]; 8] = block.as_chunks().0.as_chunks().0.first_chunk()?;
-    let mut shades = [0; BLOCK];
+    /// For each byte but the last: 255 if the next byte is of the same pixel, or else 0.
+    const IN_PIXEL: [[u8; 3]; BLOCK] = [[255, 255, 0]; BLOCK];
+    let bytes: &[u8; 3 * BLOCK] = block.first_chunk()?;
     let mut differ = 0;
-    for (shades, words) in shades.as_chunks_mut().0.iter_mut().zip(words) {
-        let [a, b, c] = words.map(u64::from_le_bytes);
-        // Each red byte is compared with the green byte after it, and each green byte with the blue byte.
-        differ |= (a ^ (a >> 8 | b << 56)) & (RED[0] | RED[0] << 8);
-        differ |= (b ^ (b >> 8 | c << 56)) & (RED[1] | RED[1] << 8);
-        differ |= (c ^ c >> 8) & (RED[2] | RED[2] << 8 | 0xff);
-        // The byte of pixel `i` is at `3 i % 8`: bytes 1 and 3, 5 and 7, 2 and 6 change places.
-        let red = a & RED[0] | b & RED[1] | c & RED[2];
-        let red = swapped(swapped(red, 0x0000_ff00_0000_ff00, 16), 0x00ff_0000, 32);
-        *shades = red.to_le_bytes();
+    for ((byte, next), in_pixel) in bytes.iter().zip(&bytes[1..]).zip(IN_PIXEL.as_flattened()) {
+        differ |= (byte ^ next) & in_pixel;
+    }
+    let mut shades = [0; BLOCK];
+    for (shade, [red, ..]) in shades.iter_mut().zip(bytes.as_chunks::<3>().0) {
+        *shade = *red;
     }
     (differ == 0).then_some(shades)
 }

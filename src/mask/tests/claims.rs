@@ -99,10 +99,8 @@ fn an_area_has_the_pixels_of_its_colours_in_every_format() {
                         MaskPlane::new(name, drawing.some_color(&mut rng))
                     })
                     .collect();
-                let mut options = LoadOptions {
-                    mask_rule: rng.choice(rules()).unwrap(),
-                    ..LoadOptions::default()
-                };
+                let mut options =
+                    LoadOptions { mask_rule: rng.choice(rules()), ..LoadOptions::default() };
                 let png = drawing.png();
                 let plain = load(&png, &options).unwrap();
                 options.planes = planes.clone();

@@ -128,12 +128,19 @@ impl Drawing {
                 let luma = (2126 * r + 7152 * g + 722 * b) * a;
                 let white = 10_000 * full * (full - a);
                 let scale = 10_000 * full * full;
+                let is_vivid = (r.max(g).max(b) - r.min(g).min(b)) * 255 >= 48 * full;
+                let is_black =
+                    !is_vivid && (2126 * r + 7152 * g + 722 * b) * 255 < 1_280_000 * full;
                 let solid = match rule {
                     MaskRule::DarkIsSolid { threshold: t } => {
                         (luma + white) * 255 < scale * u128::from(*t)
                     }
                     MaskRule::LightIsSolid { threshold: t } => {
                         a > 0 && luma * 255 >= scale * u128::from(*t)
+                    }
+                    MaskRule::BlackIsSolid { threshold: t } => {
+                        let without_alpha = 2126 * r + 7152 * g + 722 * b;
+                        !is_vivid && without_alpha * 255 < 10_000 * full * u128::from(*t)
                     }
                     MaskRule::OpaqueIsSolid { threshold: t } => a * 255 >= full * u128::from(*t),
                     MaskRule::TransparentIsSolid { threshold: t } => {
@@ -149,11 +156,17 @@ impl Drawing {
                 let _ = write!(text, "{}", if solid { '#' } else { '.' });
                 counts.solid += u64::from(solid);
                 match ([r, g, b], a) {
-                    (_, 0) => counts.transparent += 1,
+                    (_, 0) => {
+                        counts.transparent += 1;
+                        counts.hidden_black += u64::from(is_black);
+                    }
                     (_, a) if a < full => counts.translucent += 1,
                     ([0, 0, 0], _) => counts.black += 1,
                     (rgb, _) if rgb == [full; 3] => counts.white += 1,
-                    _ => counts.gray += 1,
+                    _ => {
+                        counts.gray += 1;
+                        counts.vivid += u64::from(is_vivid);
+                    }
                 }
             }
             text.push('\n');

@@ -115,8 +115,11 @@ fn every_row_of_large_noise_agrees_with_a_pixel_by_pixel_loader() {
 fn compare_planes(drawing: &Drawing, rule: &MaskRule, colors: [[u8; 3]; 3]) {
     let names = ["water", "ice", "solid"];
     let planes = names.into_iter().zip(colors).map(|(name, color)| MaskPlane::new(name, color));
-    let options =
-        LoadOptions { mask_rule: rule.clone(), planes: planes.collect(), ..LoadOptions::default() };
+    let options = LoadOptions {
+        mask_rule: Some(rule.clone()),
+        planes: planes.collect(),
+        ..Default::default()
+    };
     let level = load(&drawing.png(), &options).unwrap();
     let (text, _) = drawing.classified_one_by_one(rule);
     let mut by_rule = text.bytes().filter(|byte| *byte != b'\n').map(|byte| byte == b'#');

@@ -35,7 +35,7 @@ impl Motion<'_, '_> {
                 {
                     let before = (self.body, self.done.areas.1);
                     let run = self.plain_run(floor, dir, left);
-                    let gone = self.stride(floor, dir, run, &mut looks);
+                    let gone = self.walk_some(floor, dir, run, &mut looks);
                     if let Some(riser) = self.riser(floor, dir, before.0) {
                         // The slope under the body is now too steep. The body would slide back, so the last
                         // pixel of the walk is undone.
@@ -105,39 +105,49 @@ impl Motion<'_, '_> {
         run.saturating_sub(reach).max(1)
     }
 
-    /// Walks 1 to `free` pixels, which have no solid, and returns their number. On a level floor the body
-    /// moves many pixels at once. Elsewhere it moves one pixel. After that pixel it steps up onto a one-way
-    /// edge or down to a floor at most `snap_distance` below. If there is neither, the body is in the air.
+    /// Walks some of `free` pixels, which have no solid, and returns their number: many pixels at once on a
+    /// level floor, and one pixel elsewhere.
     ///
-    /// A step down, or a pixel near a one-way edge, subtracts 1 from `looks`, which limits the work. A level
-    /// floor subtracts nothing: the number of pixels per query differs between types of
-    /// [`Solids`](crate::Solids), and the motion must not.
-    fn stride(&mut self, floor: Dir, dir: Dir, free: u32, looks: &mut u32) -> u32 {
-        let mut run = self.solids.floor_run(self.body, dir, free, floor);
-        while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
-            run /= 2;
-        }
+    /// Of `looks`, which limits the work, a level floor takes none: the number of pixels per query differs
+    /// between types of [`Solids`](crate::Solids), and the motion must not.
+    fn walk_some(&mut self, floor: Dir, dir: Dir, free: u32, looks: &mut u32) -> u32 {
+        let run = self.solids.floor_run(self.body, dir, free, floor);
+        let run = self.without_edges(floor, dir, run);
         if run > 0 {
             self.advance(dir, run);
             return run;
         }
+        *looks -= u32::from(self.walk_pixel(floor, dir));
+        1
+    }
+
+    /// Walks one pixel, which has no solid. Then steps up onto a one-way edge, or down to a floor at most
+    /// `snap_distance` below. If there is neither, the body is in the air. Returns true near a one-way edge and
+    /// after a step down.
+    fn walk_pixel(&mut self, floor: Dir, dir: Dir) -> bool {
         let before = self.body;
         self.advance(dir, 1);
         let is_near = self.may_step_up(floor, before);
         if is_near && self.step_onto_edge(floor, before, 0) {
-            *looks -= 1;
-            return 1;
+            return true;
         }
         let reach = self.settings.snap_distance.min(MoverSettings::MAX_CORRECTION) + 1;
-        let reach = reach.min(self.body.room(floor));
-        let down = self.solids.sweep(self.body, floor, reach);
+        let down = self.solids.sweep(self.body, floor, reach.min(self.body.room(floor)));
         if down.is_clear() {
             self.on_foot = None;
         } else {
             self.advance(floor, down.moved);
         }
-        *looks -= u32::from(is_near || down.moved > 0);
-        1
+        is_near || down.moved > 0
+    }
+
+    /// The number of the next `run` pixels toward `dir`, or of a part of them, that have no one-way edge near
+    /// the body's feet.
+    fn without_edges(&self, floor: Dir, dir: Dir, mut run: u32) -> u32 {
+        while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
+            run /= 2;
+        }
+        run
     }
 
     /// False only if no one-way edge lies within step height of the body's feet on its straight path to
@@ -209,10 +219,7 @@ impl Motion<'_, '_> {
     ) -> (u32, bool) {
         let mut left = free;
         while left > 0 {
-            let mut run = left;
-            while run > 0 && self.may_step_up(floor, self.body.shifted(dir, run)) {
-                run /= 2;
-            }
+            let run = self.without_edges(floor, dir, left);
             if run > 0 {
                 self.advance(dir, run);
                 left -= run;

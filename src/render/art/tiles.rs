@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
+use glam::{DAffine2, DMat2, DVec2, UVec2};
 use image::RgbaImage;
 
 use super::super::RenderError;
@@ -409,8 +409,6 @@ fn clipped(start: i64, length: u32, from: i64, to: i64) -> std::ops::Range<i64> 
     start.max(from)..start.saturating_add(i64::from(length)).min(to)
 }
 
-const SHADE: Color = [0, 0, 0, 128];
-
 /// The side of a square in the checkerboard of a missing picture, in pixels.
 const CHECK: i64 = 4;
 /// The two grays of the checkerboard, premultiplied.
@@ -435,69 +433,6 @@ pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, b
             .map(|x| CHECKS[(x.div_euclid(CHECK) + y.div_euclid(CHECK)) as usize & 1])
             .collect();
         blend.put(painter.row_mut(y, seen.min.x, seen.max.x), &row);
-    }
-}
-
-/// Draws Tiled's marker of a missing picture: a crossed box of `size` at `min`. The lines of the box go
-/// through the centres of the pixels along its edges, so a box without extent is drawn as four pixels.
-pub(super) fn draw_crossed(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
-    let first = min + 0.5;
-    let last = min + size - 0.5;
-    if ![first, last].iter().all(|at| at.abs().max_element() < 1e9) {
-        return;
-    }
-    let blend = blend.without_tint();
-    let [a, b] = [first, last].map(|at| (at + 0.5).floor().as_i64vec2());
-    let seen = Rect { min: a.min(b), max: a.max(b) }.intersection(painter.window);
-    if painter.spend(seen.size().element_product(), blend) {
-        let row = vec![SHADE; seen.size().x as usize];
-        for y in seen.min.y..seen.max.y {
-            blend.put(painter.row_mut(y, seen.min.x, seen.max.x), &row);
-        }
-    }
-    let right = DVec2::new(last.x, first.y);
-    let left = DVec2::new(first.x, last.y);
-    for (from, to) in
-        [(first, right), (right, last), (last, left), (left, first), (first, last), (right, left)]
-    {
-        draw_crossed_line(painter, from, to, blend);
-    }
-}
-
-/// Draws a line one pixel thick. Each step along the longer axis colours the two nearest pixels, the nearer
-/// pixel more. A step at an end in the middle of a pixel colours half as much. Coordinates are in 64ths of a
-/// pixel along the line, and in 65536ths across the line.
-fn draw_crossed_line(painter: &mut Painter<'_>, from: DVec2, to: DVec2, blend: Blend) {
-    let mut from = (from * 64.0).as_i64vec2();
-    let mut to = (to * 64.0).as_i64vec2();
-    let is_steep = (to.x - from.x).abs() < (to.y - from.y).abs();
-    if is_steep {
-        (from, to) = (I64Vec2::new(from.y, from.x), I64Vec2::new(to.y, to.x));
-    }
-    if from.x > to.x {
-        (from, to) = (to, from);
-    }
-    let length = to.x - from.x;
-    if length == 0 {
-        return;
-    }
-    let rise = ((to.y - from.y) << 16) / length;
-    let start = ((from.y - 32) << 10) - ((((from.x & 63) - 32) * rise) >> 6);
-    let Rect { min, max } = painter.window;
-    let (start_of, end_of) = if is_steep { (min.y, max.y) } else { (min.x, max.x) };
-    let first = from.x >> 6;
-    for along in first.max(start_of)..=(to.x >> 6).min(end_of - 1) {
-        let begin = from.x.max(along << 6);
-        let end = to.x.min((along + 1) << 6);
-        let across = start + (along - first) * rise;
-        let far = (across >> 8) & 255;
-        for (step, share) in [(0, 255 - far), (1, far)] {
-            let share = (share * (end - begin)) >> 6;
-            let beside = (across >> 16) + step;
-            let (x, y) = if is_steep { (beside, along) } else { (along, beside) };
-            let red = premultiplied([255, 0, 0, share as u8]);
-            blend.put(painter.row_mut(y, x, x + 1), &[red]);
-        }
     }
 }
 

@@ -246,7 +246,7 @@ mod tests {
     use image::RgbaImage;
 
     use super::super::super::picture::{DrawBudget, plain};
-    use super::super::Scale;
+    use super::super::PicturePlan;
     use super::*;
     use crate::grid::Grid;
 
@@ -257,8 +257,8 @@ mod tests {
         let picture = plain(frame.pixels(), paper).expect("it is small");
         let budget = DrawBudget::new(0, frame.pixels());
         let level = Rect::new(I64Vec2::ZERO, terrain.grid().size().as_i64vec2());
-        let scale = Scale { enlarged: scale, reduced: None };
-        let mut canvas = Canvas::new(picture, scale, level.pixels(), level, None, budget);
+        let plan = PicturePlan { frame: level, enlarged: scale, reduced: None };
+        let mut canvas = Canvas::new(picture, plan, level.pixels(), None, budget);
         canvas.frame = frame;
         canvas.paint_cells(terrain, Pattern::striped(INK));
         canvas.picture

@@ -10,11 +10,11 @@ use super::super::picture::{
     DARK, DrawBudget, Rect, WHITE, clearer, fill, ink, lighter, line_runs, over, plain, with_alpha,
 };
 use super::super::view::MapView;
-use super::super::{DrawOptions, Drawn, Overlay, Pictures, RenderError};
+use super::super::{DrawOptions, Drawn, Overlay, PicturePlan, Pictures, RenderError};
+use super::Canvas;
 use super::cells::Pattern;
 use super::labels::{Labels, MAX_NAME, Wish, area_name_place, shortened};
 use super::sheet::{Legend, Rulers, round_step};
-use super::{Canvas, Scale};
 use crate::Level;
 use crate::geometry::decimal::direction;
 use crate::geometry::{Aabb, Dir, Outside};
@@ -127,35 +127,19 @@ const ONE_WAY_BACK: Rgba<u8> = ink(6, 40, 24);
 /// merge. So an edge is not drawn if the next cell beyond it guards the same side.
 const NARROW: u32 = 4;
 
-/// The parts of a drawn one-way edge. Each part is drawn for all cells before the next part, the dark back
-/// first, so that the edges of adjacent cells join.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Tone {
-    Back,
-    Teeth,
-    Front,
-}
-
 fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
-    let guarded = Dir::ALL.into_iter().filter_map(|side| Some((side, terrain.one_way(side)?)));
-    let guarded: Vec<(Dir, &Grid)> = guarded.filter(|(_, grid)| grid.solid_count() > 0).collect();
     let (columns, rows) = canvas.cells_seen(terrain, 12 * canvas.line_width());
     let is_narrow = (terrain.cell_size() * canvas.scale).min_element() < NARROW;
-    for tone in [Tone::Back, Tone::Teeth, Tone::Front] {
-        for (side, grid) in &guarded {
-            for row in rows.clone() {
-                for first in columns.clone().step_by(64) {
-                    let mut word = grid.row_word(first.into(), row);
-                    while word != 0 {
-                        let cell = UVec2::new(first + word.trailing_zeros(), row);
-                        word &= word - 1;
-                        if cell.x >= columns.end {
-                            break;
-                        }
-                        let beside = (cell.as_ivec2() + side.vector()).as_uvec2();
-                        if !is_narrow || !grid.is_solid(beside.x, beside.y) {
-                            OneWayEdge::new(canvas, terrain, cell, *side).draw(canvas, tone);
-                        }
+    // The dark back of all edges is drawn first, so that the edges of adjacent cells join.
+    for is_back in [true, false] {
+        for side in Dir::ALL {
+            let Some(grid) = terrain.one_way(side) else { continue };
+            for (row, run) in grid.runs_in(columns.clone(), rows.clone()) {
+                for column in run {
+                    let cell = UVec2::new(column, row);
+                    let beside = (cell.as_ivec2() + side.vector()).as_uvec2();
+                    if !is_narrow || !grid.is_solid(beside.x, beside.y) {
+                        OneWayEdge::new(canvas, terrain, cell, side).draw(canvas, is_back);
                     }
                 }
             }
@@ -196,29 +180,28 @@ impl OneWayEdge {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>, tone: Tone) {
+    /// Draws the dark back of the line and its teeth, or the line and the teeth themselves.
+    fn draw(&self, canvas: &mut Canvas<'_>, is_back: bool) {
         let width = f64::from(canvas.line_width());
         let Range { start, end } = self.ends;
         let front = (width + 1.0).min(self.depth.max(1.0));
-        match tone {
-            Tone::Front => return self.fill(canvas, [start, end], [0.0, front], 0.0, ONE_WAY),
-            Tone::Back => {
-                self.fill(canvas, [start, end], [front, front + width], 0.0, ONE_WAY_BACK);
-            }
-            Tone::Teeth => {}
+        let mut ink = ONE_WAY;
+        let mut line = [0.0, front];
+        let mut wider = 0.0;
+        if is_back {
+            ink = ONE_WAY_BACK;
+            line = [front, front + width];
+            wider = width;
         }
         let period = 7.0 + width;
         let mut tooth = (start / period).ceil() * period;
         while tooth < end {
             let root = tooth + 3.0 * width + 0.5;
-            let rows = [front, front + 4.0 * width];
-            if tone == Tone::Back {
-                self.fill(canvas, [root - width, root + 2.0 * width], rows, 1.0, ONE_WAY_BACK);
-            } else {
-                self.fill(canvas, [root, root + width], rows, 1.0, ONE_WAY);
-            }
+            let across = [root - wider, root + width + wider];
+            self.fill(canvas, across, [front, front + 4.0 * width], 1.0, ink);
             tooth += period;
         }
+        self.fill(canvas, [start, end], line, 0.0, ink);
     }
 
     /// Fills the box from `along[0]` to `along[1]` along the edge and from `rows[0]` to `rows[1]` into the
@@ -603,9 +586,9 @@ fn sample(
 ) -> Result<Option<RgbaImage>, RenderError> {
     let size = legend.sample_size();
     let level = Rect::new(I64Vec2::ZERO, size.as_i64vec2());
-    let scale = Scale { enlarged: 1, reduced: None };
+    let plan = PicturePlan { frame: level, enlarged: 1, reduced: None };
     let budget = DrawBudget::new(1 << 20, size);
-    let mut canvas = Canvas::new(plain(size, SAMPLE)?, scale, size, level, None, budget);
+    let mut canvas = Canvas::new(plain(size, SAMPLE)?, plan, size, None, budget);
     draw(&mut canvas, level);
     canvas.outline_place(level, DARK, 1);
     Ok(Some(canvas.picture))

@@ -85,14 +85,15 @@ pub(super) struct Rulers {
 /// The smallest of the numbers 1, 2, 5, 10, 20, 50 and so on that is at least `least`.
 pub(super) fn round_step(least: i64) -> i64 {
     let mut step = 1;
-    for factor in [2, 5, 2].into_iter().cycle() {
-        if step >= least || step > i64::MAX / 16 {
-            break;
-        }
-        // The steps are 1, 2 and 5: the step after 2 is 2.5 times as large.
-        step = if factor == 5 { step / 2 * 5 } else { step * 2 };
+    while step < least && step < i64::MAX / 16 {
+        // A 2 is followed by a 5. A 1 and a 5 are doubled.
+        step = if starts_with_2(step) { step / 2 * 5 } else { step * 2 };
     }
     step
+}
+
+fn starts_with_2(number: i64) -> bool {
+    number.to_string().starts_with('2')
 }
 
 impl Rulers {
@@ -109,43 +110,35 @@ impl Rulers {
 
     /// Draws the rulers above and to the left of a picture at `shown`.
     fn draw(&self, sheet: &mut RgbaImage, shown: Rect) {
-        let frame = self.frame;
-        let columns = RulerAxis::new(frame.min.x..frame.max.x, shown.size().x);
-        let room = number_width(frame.max.x) + 4 * GAP;
-        for (place, number) in columns.ticks(room) {
-            let at = shown.min + I64Vec2::new(place, 0);
-            let long = if number.is_some() { LONG } else { LONG / 2 };
-            fill(sheet, Rect { min: at - I64Vec2::new(0, long), max: at + I64Vec2::X }, TICK);
-            if let Some(number) = number
-                && place + 2 + number_width(number) <= columns.shown
-            {
-                write_number(sheet, at + I64Vec2::new(2, -LONG - HEIGHT), number, TICK);
+        let Rect { min, max } = self.frame;
+        let room_of_column = number_width(max.x) + 4 * GAP;
+        for (along, room) in [(I64Vec2::X, room_of_column), (I64Vec2::Y, HEIGHT + 2 * GAP)] {
+            let is_top = along == I64Vec2::X;
+            let axis = RulerAxis::new(min.dot(along)..max.dot(along), shown.size().dot(along));
+            for (place, number) in axis.ticks(room) {
+                let at = shown.min + along * place;
+                let long = if number.is_some() { LONG } else { LONG / 2 };
+                let across = (I64Vec2::ONE - along) * long;
+                fill(sheet, Rect { min: at - across, max: at + along }, TICK);
+                let Some(number) = number else { continue };
+                let width = number_width(number);
+                let (left, top) =
+                    if is_top { (2, -LONG - HEIGHT) } else { (-LONG - GAP - width, 1) };
+                let corner = I64Vec2::new(left, top);
+                let end = corner + I64Vec2::new(width, HEIGHT);
+                if place + end.dot(along) <= axis.shown {
+                    write_number(sheet, at + corner, number, TICK);
+                }
             }
-        }
-        if let Some(cell) = self.cell {
-            for (place, number) in columns.cells(cell.x, room) {
-                let left = place - number_width(number) / 2;
-                let at = shown.min + I64Vec2::new(left, -LONG - 2 * HEIGHT);
-                write_number(sheet, at, number, CELL);
-            }
-        }
-        let rows = RulerAxis::new(frame.min.y..frame.max.y, shown.size().y);
-        let room = HEIGHT + 2 * GAP;
-        for (place, number) in rows.ticks(room) {
-            let at = shown.min + I64Vec2::new(0, place);
-            let long = if number.is_some() { LONG } else { LONG / 2 };
-            fill(sheet, Rect { min: at - I64Vec2::new(long, 0), max: at + I64Vec2::Y }, TICK);
-            if let Some(number) = number
-                && place + HEIGHT < rows.shown
-            {
-                let left = -LONG - GAP - number_width(number);
-                write_number(sheet, at + I64Vec2::new(left, 1), number, TICK);
-            }
-        }
-        if let Some(cell) = self.cell {
-            for (place, number) in rows.cells(cell.y, room) {
-                let at = I64Vec2::new(GAP, shown.min.y + place - HEIGHT / 2);
-                write_number(sheet, at, number, CELL);
+            let Some(cell) = self.cell else { continue };
+            for (place, number) in axis.cells(cell.dot(along), room) {
+                let corner = if is_top {
+                    let left = place - number_width(number) / 2;
+                    shown.min + I64Vec2::new(left, -LONG - 2 * HEIGHT)
+                } else {
+                    I64Vec2::new(GAP, shown.min.y + place - HEIGHT / 2)
+                };
+                write_number(sheet, corner, number, CELL);
             }
         }
     }
@@ -187,7 +180,7 @@ impl RulerAxis {
         // pixel apart.
         let fine = match step {
             1 | 2 => 1,
-            _ if step.to_string().starts_with('2') => step / 2,
+            _ if starts_with_2(step) => step / 2,
             _ => step / 5,
         };
         let first = self.pixels.start;

@@ -11,7 +11,6 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::WORDS;
 use super::{EdgeLines, Lane, Lanes, MOST};
 use crate::geometry::{Axis, Dir};
 use crate::grid::Plane as Cells;
@@ -57,24 +56,22 @@ impl<'t> Plan<'t> {
     /// size, or take more than [`MAX_BYTES`].
     fn new(source: &'t SolidCells, size: IVec2) -> Option<(Self, [Lanes; 2])> {
         let mut plan = Self { source, size, planes: Vec::new(), len: 0 };
-        let mut ways = [[Lane::NONE; 4]; 2];
+        let mut without = Vec::new();
+        let mut all = Vec::new();
         for axis in [Axis::X, Axis::Y] {
             source.cells(axis)?;
             let solid = plan.add(axis, None)?;
+            let back = all.len();
             for dir in [Dir::along(axis, false), Dir::along(axis, true)] {
                 let guarded = source.guarded(dir);
                 let is_guarded = guarded.is_some_and(|cells| cells.count_ones() > 0);
                 let with_one_way = if is_guarded { plan.add(axis, Some(dir))? } else { solid };
-                ways[0][dir as usize] = plan.toward(dir, solid);
-                ways[1][dir as usize] = plan.toward(dir, with_one_way);
+                without.push(plan.toward(dir, solid));
+                all.push(plan.toward(dir, with_one_way));
             }
-            for ways in &mut ways {
-                let [back, forth] =
-                    [false, true].map(|positive| Dir::along(axis, positive) as usize);
-                ways[back].is_paired = ways[back].start == ways[forth].start;
-            }
+            all[back].is_paired = all[back].start == all[back + 1].start;
         }
-        Some((plan, ways))
+        Some((plan, [without.try_into().ok()?, all.try_into().ok()?]))
     }
 
     fn extent(&self, axis: Axis) -> u32 {
@@ -151,7 +148,7 @@ impl<'t> Plan<'t> {
     }
 
     fn bytes(&self) -> u64 {
-        self.len + 8 * WORDS as u64
+        self.len + 8
     }
 }
 

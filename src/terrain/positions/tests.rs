@@ -201,8 +201,8 @@ fn free_positions_of_huge_bodies_and_levels_are_empty_or_missing() {
 
 #[test]
 fn the_rows_in_use_while_positions_are_computed_stay_within_the_memory_limit() {
-    // A body as high as the level takes 24 bytes a row, and 8 more.
-    let most = ((MAX_BYTES - 8) / 24) as u32;
+    // A body as high as the level takes 8 bytes a row, and 16 more.
+    let most = ((MAX_BYTES - 16) / 8) as u32;
     for (height, fits) in [(most, true), (most + 1, false)] {
         let terrain = Terrain::new(Grid::sparse(1, height).unwrap(), UVec2::ONE).unwrap();
         let body = IVec2::new(1, height as i32);

@@ -8,10 +8,11 @@
 mod tests;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde_core::de::IgnoredAny;
 
-use super::super::read::cursor::{MAX_DEPTH, MAX_ELEMENTS};
+use super::super::read::cursor::{MAX_DEPTH, MAX_ELEMENTS, not_utf8};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
@@ -43,7 +44,18 @@ pub(crate) struct JsonObject<'n, 't> {
     entries: &'n [(Cow<'t, str>, Node<'t>)],
 }
 
-pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
+/// A parsed file.
+pub(crate) struct Tree<'t> {
+    pub(crate) root: Node<'t>,
+    /// The first objects in which a name stands twice: the index of the object's first byte, and the fault. As
+    /// in every parser, the last value counts.
+    pub(crate) twice: Vec<(u32, LoadErrorKind)>,
+}
+
+/// The largest number of entries in [`Tree::twice`].
+const MAX_TWICE: usize = 1_024;
+
+pub(crate) fn parse(bytes: &[u8]) -> Result<Tree<'_>, LoadErrorKind> {
     parse_without(bytes, &[])
 }
 
@@ -51,15 +63,22 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
 pub(crate) fn parse_without<'t>(
     bytes: &'t [u8],
     left_out: &'static [&'static str],
-) -> Result<Node<'t>, LoadErrorKind> {
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| json(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
+) -> Result<Tree<'t>, LoadErrorKind> {
+    let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(error.valid_up_to()))?;
     let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str::<IgnoredAny>(marked).map_err(|error| json(error.to_string()))?;
     let at = text.len() - marked.len();
-    let mut reader =
-        TreeReader { text, at, values: 0, left_out, entries: Vec::new(), items: Vec::new() };
-    reader.value(0, "")
+    let mut reader = TreeReader {
+        text,
+        at,
+        values: 0,
+        left_out,
+        entries: Vec::new(),
+        items: Vec::new(),
+        twice: Vec::new(),
+    };
+    let root = reader.value(0, "")?;
+    Ok(Tree { root, twice: reader.twice })
 }
 
 /// A reader of text that is known to be valid JSON. The first byte of a value therefore decides its kind.
@@ -71,6 +90,7 @@ struct TreeReader<'t> {
     /// The names and values of the objects that are not closed yet, the outermost object first.
     entries: Vec<(Cow<'t, str>, Node<'t>)>,
     items: Vec<Node<'t>>,
+    twice: Vec<(u32, LoadErrorKind)>,
 }
 
 impl<'t> TreeReader<'t> {
@@ -110,10 +130,14 @@ impl<'t> TreeReader<'t> {
         }
         let mut names: Vec<&str> = self.entries[first..].iter().map(|(name, _)| &**name).collect();
         names.sort_unstable();
-        match names.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(json(format!("`{}` stands twice in an object", pair[0]))),
-            None => Ok(Node::Object(start, self.entries.drain(first..).collect())),
+        let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) else {
+            return Ok(Node::Object(start, self.entries.drain(first..).collect()));
+        };
+        if self.twice.len() < MAX_TWICE {
+            self.twice.push((start, json(format!("`{}` stands twice in an object", pair[0]))));
         }
+        let last: BTreeMap<_, _> = self.entries.drain(first..).collect();
+        Ok(Node::Object(start, last.into_iter().collect()))
     }
 
     fn list(&mut self, depth: u32) -> Result<Node<'t>, LoadErrorKind> {

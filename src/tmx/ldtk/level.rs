@@ -1,5 +1,6 @@
 //! Makes the document of one level from its JSON object.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::Path;
@@ -9,11 +10,11 @@ use glam::{IVec2, UVec2};
 
 use super::super::json::tree::{JsonObject, Node};
 use super::super::read::cursor::LineIndex;
-use super::super::read::spend;
+use super::super::read::{ReadOptions, spend};
 use super::super::{
-    AUTO_TILES, Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent, MAX_SIDE,
-    MAX_TILE_SIDE, MAX_TILES, Map, Object, ObjectLayer, Point, Property, Tile, TileLayer, Tileset,
-    flip,
+    AUTO_TILES, About, Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent,
+    MAX_SIDE, MAX_TILE_SIDE, MAX_TILES, Map, Object, ObjectLayer, Point, Property, Tile, TileLayer,
+    Tileset, flip,
     kept::{self, keep},
 };
 use super::art::Stack;
@@ -21,7 +22,7 @@ use super::values::{
     MAX_PIXELS, color, decimals, fields, flag, ldtk, number, opacity, point, product, required,
     tag, text, within,
 };
-use super::{Definitions, LdtkFile};
+use super::{Definitions, LdtkFile, TilesetDefinition};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::{Limits, Spent, check};
@@ -37,6 +38,7 @@ pub(super) struct LevelReader<'r, 's> {
     /// file.
     project: &'r Path,
     limits: &'r Limits,
+    is_lenient: bool,
     spent: &'s mut Spent,
     map: Map,
     /// The index in the document of each tileset that the level uses, by the tileset's `uid`.
@@ -62,13 +64,14 @@ impl<'r, 's> LevelReader<'r, 's> {
     pub(super) fn new(
         definitions: &'r Definitions,
         project: &'r Path,
-        limits: &'r Limits,
+        options: ReadOptions<'r>,
         spent: &'s mut Spent,
     ) -> Self {
         Self {
             definitions,
             project,
-            limits,
+            limits: options.limits,
+            is_lenient: options.lenient,
             spent,
             map: Map::default(),
             tilesets: BTreeMap::new(),
@@ -85,17 +88,58 @@ impl<'r, 's> LevelReader<'r, 's> {
         file: &LdtkFile<'_>,
         level: JsonObject<'_, '_>,
     ) -> Result<Map, LoadError> {
-        match self.level(level, &file.lines) {
+        for (at, fault) in &file.tree.twice {
+            let line = Some(file.lines.position(*at as usize));
+            self.map.warn(Place { line, ..Place::default() }, fault);
+        }
+        match self.level(level, file) {
             Ok(()) => Ok(self.map),
             Err(kind) => Err(file.error(self.at, self.place, kind)),
         }
     }
 
+    fn place_in_file(&self, lines: &LineIndex<'_>) -> Place {
+        Place { line: Some(lines.position(self.at as usize)), ..self.place.clone() }
+    }
+
+    /// Returns a value that cannot change a solid pixel. In place of one that cannot be read, records a warning
+    /// and returns a default.
+    fn harmless<T: Default>(
+        &mut self,
+        value: Result<T, LoadErrorKind>,
+        lines: &LineIndex<'_>,
+    ) -> Result<T, LoadErrorKind> {
+        match value {
+            Err(fault) if !fault.is_limit() => {
+                self.map.warn(self.place_in_file(lines), &fault);
+                Ok(T::default())
+            }
+            value => value,
+        }
+    }
+
+    /// Returns a part of the level that was read. A lenient load passes over one that cannot be read.
+    fn part<T: Default>(
+        &mut self,
+        read: Result<T, LoadErrorKind>,
+        lines: &LineIndex<'_>,
+    ) -> Result<T, LoadErrorKind> {
+        if self.is_lenient { self.harmless(read, lines) } else { read }
+    }
+
+    /// Records a fault of the next layer of the document.
+    fn doubt(&mut self, kind: LoadErrorKind, file: &LdtkFile<'_>) -> Result<(), LoadErrorKind> {
+        let error = file.error(self.at, self.place.clone(), kind);
+        let about = About::Layer(self.map.layers.len());
+        self.map.doubt(about, error, self.spent)
+    }
+
     fn level(
         &mut self,
         level: JsonObject<'_, '_>,
-        lines: &LineIndex<'_>,
+        file: &LdtkFile<'_>,
     ) -> Result<(), LoadErrorKind> {
+        let lines = &file.lines;
         self.at = level.at;
         let width = within(level, "pxWid", [1, MAX_PIXELS])?;
         let size = UVec2::new(width, within(level, "pxHei", [1, MAX_PIXELS])?);
@@ -118,14 +162,17 @@ impl<'r, 's> LevelReader<'r, 's> {
             size.y.div_ceil(self.map.tile_size.y),
         );
         check("cells in the width or height of the level", self.map.size.max_element(), MAX_SIDE)?;
-        self.map.background = color(level, "__bgColor")?;
+        self.map.background = self.harmless(color(level, "__bgColor"), lines)?;
         let first_cell = Aabb { min: IVec2::ZERO, max: self.map.tile_size.as_ivec2() };
-        self.map.properties = fields(level, first_cell, lines, &mut self.at, self.spent)?;
+        let properties = fields(level, first_cell, lines, &mut self.at, self.spent);
+        self.map.properties = self.harmless(properties, lines)?;
         self.at = level.at;
-        self.background(level, lines)?;
+        let background = self.background(level, lines);
+        self.harmless(background, lines)?;
         // LDtk writes the front layer first.
         for grid in layers.iter().rev() {
-            self.layer(grid, lines)?;
+            let layer = self.layer(grid, file);
+            self.part(layer, lines)?;
         }
         Ok(())
     }
@@ -176,8 +223,9 @@ impl<'r, 's> LevelReader<'r, 's> {
         self.push(Layer { line, ..Layer::new("background", LayerContent::Objects(content)) })
     }
 
-    fn layer(&mut self, grid: &Grid<'_, '_>, lines: &LineIndex<'_>) -> Result<(), LoadErrorKind> {
+    fn layer(&mut self, grid: &Grid<'_, '_>, file: &LdtkFile<'_>) -> Result<(), LoadErrorKind> {
         let from = grid.from;
+        let lines = &file.lines;
         self.at = from.at;
         let name = text(from, "__identifier")?.unwrap_or_default().into_owned();
         self.place = Place { layer: Some(name.clone()), ..Place::default() };
@@ -188,7 +236,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         };
         let layer = Layer {
             visible: flag(from, "visible")?.unwrap_or(true),
-            opacity: opacity(from, "__opacity")?,
+            opacity: self.harmless(opacity(from, "__opacity"), lines)?.unwrap_or(1.0),
             offset: Point { x: pixels("__pxTotalOffsetX")?, y: pixels("__pxTotalOffsetY")? },
             line: lines.line(from.at as usize),
             ..Layer::new(&name, LayerContent::Group(Vec::new()))
@@ -198,7 +246,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         let auto = Layer { name: format!("{AUTO_TILES}{name}"), ..layer.clone() };
         match &*text(from, "__type")?.unwrap_or_default() {
             "IntGrid" => {
-                self.values(grid, layer)?;
+                self.values(grid, layer, file)?;
                 self.art(from, "autoLayerTiles", &auto, lines)
             }
             "AutoLayer" => self.art(from, "autoLayerTiles", &auto, lines),
@@ -212,19 +260,30 @@ impl<'r, 's> LevelReader<'r, 's> {
     /// are larger than the level's, a value fills several cells. The tile layer counts as visible even if the
     /// IntGrid layer is hidden in LDtk's editor, because its values can be solid. If the IntGrid layer has
     /// auto tiles, the tile layer is fully transparent, because the editor draws only the auto tiles.
-    fn values(&mut self, grid: &Grid<'_, '_>, layer: Layer) -> Result<(), LoadErrorKind> {
+    fn values(
+        &mut self,
+        grid: &Grid<'_, '_>,
+        layer: Layer,
+        file: &LdtkFile<'_>,
+    ) -> Result<(), LoadErrorKind> {
         let size = grid.size;
-        let Some(Node::Numbers(written)) = grid.from.get("intGridCsv") else {
-            return Err(ldtk("an IntGrid layer whose `intGridCsv` is not a list of whole numbers"));
-        };
         let needed = size.x as usize * size.y as usize;
         let area = self.map.size;
         self.count_cells(needed.max(area.x as usize * area.y as usize))?;
+        let written = match grid.from.get("intGridCsv") {
+            Some(Node::Numbers(written)) => Cow::Borrowed(*written),
+            None if grid.from.has("intGrid") => old_values(grid.from, needed)?.into(),
+            _ => {
+                let what = "an IntGrid layer whose `intGridCsv` is not a list of whole numbers";
+                return Err(ldtk(what));
+            }
+        };
         let uid: i64 = required(grid.from, "layerDefUid")?;
         let known = self.definitions.values.get(&uid);
         let mut tiles = BTreeMap::new();
         let unknown = Arc::<Tile>::default();
         let mut values = Vec::with_capacity(needed);
+        let mut found = 0;
         let mut last = 0;
         let numbers = written.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
         for number in numbers.filter(|number| !number.is_empty()) {
@@ -246,18 +305,15 @@ impl<'r, 's> LevelReader<'r, 's> {
                 new.insert(Arc::clone(tile.unwrap_or(&unknown)));
             }
             last = value;
-            if values.len() == needed {
-                return Err(ldtk(format!(
-                    "more than {needed} values for {} x {} cells",
-                    size.x, size.y
-                )));
+            found += 1;
+            if values.len() < needed {
+                values.push(value);
             }
-            values.push(value);
         }
-        if values.len() < needed {
-            let found = values.len();
-            let UVec2 { x, y } = size;
-            return Err(ldtk(format!("{found} values for {x} x {y} cells, which need {needed}")));
+        if found != needed {
+            let (found, width, height) = (found as u64, size.x, size.y);
+            self.doubt(LoadErrorKind::CellCount { found, width, height }, file)?;
+            values.resize(needed, 0);
         }
         let first = self.add_tileset(Tileset {
             name: layer.name.clone(),
@@ -317,23 +373,16 @@ impl<'r, 's> LevelReader<'r, 's> {
         self.count_cells(area)?;
         let mut stack = Stack::new(self.map.size, self.map.tile_size);
         for node in tiles {
-            let tile = node.object("a tile")?;
-            self.at = tile.at;
-            let position = point(tile, "px")?;
-            let id = definition.tile_id(required(tile, "t")?);
-            if u64::from(id) >= count {
-                let set = &tileset.name;
-                return Err(ldtk(format!(
-                    "tile {id} of the tileset `{set}`, which has {count} tiles"
-                )));
-            }
+            let Some((tile, position, id)) = self.art_tile(node, definition, count, lines)? else {
+                continue;
+            };
             if let Some(tile) = definition.tiles.get(&id)
                 && let Entry::Vacant(new) = self.map.tilesets[index].tiles.entry(id)
             {
                 keep(self.spent, kept::TILE_ENTRY)?;
                 new.insert(Arc::clone(tile));
             }
-            let flips: u32 = number(tile, "f")?.unwrap_or(0);
+            let flips: u32 = self.harmless(number(tile, "f"), lines)?.unwrap_or(0);
             let mut gid = first + id;
             for (bit, flag) in [(1, flip::HORIZONTAL), (2, flip::VERTICAL)] {
                 gid |= if flips & bit == 0 { 0 } else { flag };
@@ -341,7 +390,7 @@ impl<'r, 's> LevelReader<'r, 's> {
             let object = Object {
                 position,
                 gid: Some(gid),
-                opacity: opacity(tile, "a")?,
+                opacity: self.harmless(opacity(tile, "a"), lines)?.unwrap_or(1.0),
                 visible: true,
                 line: lines.line(tile.at as usize),
                 ..Object::default()
@@ -366,6 +415,30 @@ impl<'r, 's> LevelReader<'r, 's> {
         Ok(())
     }
 
+    /// Returns the JSON object of a tile, its position and its id in the document. A lenient load leaves out a
+    /// tile that cannot be read, or that is not one of the `count` tiles of its tileset.
+    fn art_tile<'n, 't>(
+        &mut self,
+        node: &'n Node<'t>,
+        definition: &TilesetDefinition,
+        count: u64,
+        lines: &LineIndex<'_>,
+    ) -> Result<Option<(JsonObject<'n, 't>, Point, u32)>, LoadErrorKind> {
+        let tile = node.object("a tile")?;
+        self.at = tile.at;
+        let read = point(tile, "px").and_then(|position| {
+            let id = definition.tile_id(required(tile, "t")?);
+            if u64::from(id) >= count {
+                let set = &definition.set.name;
+                return Err(ldtk(format!(
+                    "tile {id} of the tileset `{set}`, which has {count} tiles"
+                )));
+            }
+            Ok(Some((tile, position, id)))
+        });
+        self.part(read, lines)
+    }
+
     fn entities(
         &mut self,
         grid: &Grid<'_, '_>,
@@ -379,7 +452,8 @@ impl<'r, 's> LevelReader<'r, 's> {
             let entity = node.object("an entity")?;
             self.at = entity.at;
             let name = text(entity, "__identifier")?.unwrap_or_default().into_owned();
-            let mut properties = fields(entity, first_cell, lines, &mut self.at, self.spent)?;
+            let properties = fields(entity, first_cell, lines, &mut self.at, self.spent);
+            let mut properties = self.part(properties, lines)?;
             self.at = entity.at;
             for node in entity.list("__tags")? {
                 let name = node.text()?.unwrap_or_default();
@@ -392,10 +466,17 @@ impl<'r, 's> LevelReader<'r, 's> {
                 keep(self.spent, kept::property(properties.len(), "iid", &iid))?;
                 properties.entry("iid".to_owned()).or_insert(iid);
             }
-            let width = within(entity, "width", [0, MAX_PIXELS])?;
-            let height = within(entity, "height", [0, MAX_PIXELS])?;
-            let [x, y] = [width, height].map(|side| Decimal::from_pixels(side as i32));
-            let pivot = point(entity, "__pivot")?;
+            // Before LDtk 0.8, an entity did not state its size.
+            let [width, height] = ["width", "height"].map(|name| match entity.get(name) {
+                Some(_) => within(entity, name, [0, MAX_PIXELS]),
+                None => Ok(0),
+            });
+            let x = Decimal::from_pixels(width? as i32);
+            let y = Decimal::from_pixels(height? as i32);
+            let mut pivot = Point::default();
+            if entity.has("__pivot") {
+                pivot = point(entity, "__pivot")?;
+            }
             let to_pivot = Point { x: product(x, pivot.x), y: product(y, pivot.y) };
             let object = Object {
                 name: name.clone(),
@@ -453,6 +534,22 @@ impl<'r, 's> LevelReader<'r, 's> {
     fn count_cells(&mut self, cells: usize) -> Result<(), LoadErrorKind> {
         count_cells(cells, self.limits, self.spent)
     }
+}
+
+/// Returns the values of an IntGrid layer as `intGridCsv` writes them. Before LDtk 0.8, the list `intGrid` had the
+/// cells with a value, and the first value was 0.
+fn old_values(layer: JsonObject<'_, '_>, needed: usize) -> Result<String, LoadErrorKind> {
+    let mut values = vec![0; needed];
+    for node in layer.list("intGrid")? {
+        let cell = node.object("a cell")?;
+        let value: u32 = required(cell, "v")?;
+        match values.get_mut(required::<usize>(cell, "coordId")?) {
+            Some(known) => *known = value.saturating_add(1),
+            None => return Err(ldtk(format!("a cell beyond the {needed} cells of its layer"))),
+        }
+    }
+    let values: Vec<String> = values.iter().map(u32::to_string).collect();
+    Ok(values.join(","))
 }
 
 fn count_cells(cells: usize, limits: &Limits, spent: &mut Spent) -> Result<(), LoadErrorKind> {

@@ -102,10 +102,13 @@ pub(super) fn flag(object: JsonObject<'_, '_>, name: &str) -> Result<Option<bool
     }
 }
 
-/// Returns the opacity with this name in `object`, from 0 (clear) to 1 (opaque). It is 1 if it is missing.
-pub(super) fn opacity(object: JsonObject<'_, '_>, name: &str) -> Result<f32, LoadErrorKind> {
-    let opacity = number::<f32>(object, name)?.unwrap_or(1.0);
-    if !(0.0..=1.0).contains(&opacity) {
+/// Returns the opacity with this name in `object`, from 0 (clear) to 1 (opaque), or `None` if it is missing.
+pub(super) fn opacity(
+    object: JsonObject<'_, '_>,
+    name: &str,
+) -> Result<Option<f32>, LoadErrorKind> {
+    let opacity = number(object, name)?;
+    if opacity.is_some_and(|opacity| !(0.0..=1.0).contains(&opacity)) {
         return Err(ldtk(format!("`{name}` of {} is not from 0 to 1", object.what)));
     }
     Ok(opacity)
@@ -299,10 +302,14 @@ fn values_of(
         }
     }
     let mut values = BTreeMap::new();
-    for node in layer.list("intGridValues")? {
+    for (index, node) in (1..).zip(layer.list("intGridValues")?) {
         let value = node.object("a value")?;
         *at = value.at;
-        let number = within(value, "value", [1, MAX_TILES])?;
+        // Before LDtk 0.8, the values were numbered in their order.
+        let number = match value.get("value") {
+            Some(_) => within(value, "value", [1, MAX_TILES])?,
+            None => index,
+        };
         let line = lines.line(value.at as usize);
         let class = text(value, "identifier")?.unwrap_or_default().into_owned();
         let mut properties = Properties::new();

@@ -19,9 +19,9 @@ use glam::{I64Vec2, IVec2, UVec2};
 
 use super::super::map::sort_blocks;
 use super::super::{CellBlock, MAX_CHUNK_DISTANCE, MAX_SIDE};
-use super::cursor::{Element, xml};
-use super::values::{Values, required, wrong};
-use super::{ReadFailure, Reader, spend};
+use super::cursor::Element;
+use super::values::{Values, wrong};
+use super::{ReadFailure, Reader, contradiction, spend};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
@@ -34,30 +34,31 @@ pub(super) struct OpenCells {
     /// True after the layer's `<data>` has been read.
     has_data: bool,
     blocks: Vec<CellBlock>,
-    /// The number of recorded faults of the map before this layer.
-    known_faults: usize,
 }
 
-/// Starts a layer of `size` columns and rows, without cells. Fails if the map is finite and its size differs
-/// from the layer's size.
+/// Starts a layer of `size` columns and rows, without cells. In a finite map, the layer has the map's size if
+/// it states none. As in Tiled, a layer of another size has its own rows.
 pub(super) fn open_cells(
     reader: &mut Reader<'_, '_>,
     size: [Option<u32>; 2],
-) -> Result<OpenCells, LoadErrorKind> {
-    let cells = OpenCells {
-        size: size.map(|side| side.unwrap_or(0)).into(),
-        known_faults: reader.shared.map.faults.len(),
-        ..OpenCells::default()
-    };
+) -> Result<OpenCells, ReadFailure> {
+    let map = reader.shared.map.size;
+    let [width, height] = size;
+    let mut size = UVec2::new(width.unwrap_or(0), height.unwrap_or(0));
     if !reader.shared.map.is_infinite {
-        let layer = (required("layer", "width", size[0])?, required("layer", "height", size[1])?);
-        let map = reader.shared.map.size.into();
-        if layer != map {
-            return Err(LoadErrorKind::LayerSize { layer, map });
+        for (attribute, side) in [("width", width), ("height", height)] {
+            if side.is_none() {
+                reader.doubt(LoadErrorKind::Missing { element: "layer", attribute })?;
+                size = map;
+            }
         }
-        count_cells(reader, cells.size)?;
+        if size != map {
+            check("tiles in the width or height of a layer", size.max_element(), MAX_SIDE)?;
+            reader.warn(&LoadErrorKind::LayerSize { layer: size.into(), map: map.into() });
+        }
+        count_cells(reader, size)?;
     }
-    Ok(cells)
+    Ok(OpenCells { size, ..OpenCells::default() })
 }
 
 fn count_cells(reader: &mut Reader<'_, '_>, size: UVec2) -> Result<(), LoadErrorKind> {
@@ -73,13 +74,20 @@ pub(super) fn data(
     cells: &mut OpenCells,
 ) -> Result<(), ReadFailure> {
     let from = Values::new("data", element.attributes);
-    let encoding = Encoding::parse(from.get("encoding"), from.get("compression"))?;
     cells.has_data = true;
-    if reader.shared.names.is_some() {
-        return Ok(reader.cursor.skip()?);
+    let encoding = Encoding::parse(from.get("encoding"), from.get("compression"));
+    let encoding = match encoding {
+        Ok(encoding) if reader.shared.names.is_none() => encoding,
+        other => {
+            other.map_or_else(|fault| reader.doubt(fault), |_| Ok(()))?;
+            return Ok(reader.cursor.skip()?);
+        }
+    };
+    if encoding == Some(Encoding::Csv) && from.get("compression").is_some_and(|it| !it.is_empty()) {
+        reader.warn(&broken(UNCOMPRESSED));
     }
     let mut numbers = Vec::new();
-    while let Some(child) = reader.cursor.next()? {
+    while let Some(child) = reader.uncounted_child()? {
         match &*child.name {
             "tile" => numbers.push(cell(reader, child)?),
             "chunk" => chunk(reader, child, encoding, cells)?,
@@ -90,7 +98,7 @@ pub(super) fn data(
     let is_empty = text.trim_ascii().is_empty() && numbers.is_empty();
     if !cells.blocks.is_empty() {
         if !is_empty {
-            return Err(xml("cells beside the chunks of a layer").into());
+            reader.doubt(contradiction("cells beside the chunks of a layer"))?;
         }
         return Ok(());
     }
@@ -119,18 +127,26 @@ fn chunk(
     let x = from.int("x");
     let y = from.int("y");
     let size = UVec2::new(from.side("width"), from.side("height"));
-    from.finish()?;
-    if !reader.shared.map.is_infinite {
-        return Err(xml("chunks in a map that is not infinite").into());
+    for (name, side) in [("x", x), ("y", y)] {
+        if side.is_none() {
+            from.missing(name);
+        }
     }
-    let origin = IVec2::new(required("chunk", "x", x)?, required("chunk", "y", y)?);
+    from.finish(reader)?;
+    if !reader.shared.map.is_infinite {
+        reader.doubt(contradiction("chunks in a map that is not infinite"))?;
+    }
+    let (Some(x), Some(y), true) = (x, y, size.min_element() > 0) else {
+        return Ok(reader.cursor.skip()?);
+    };
+    let origin = IVec2::new(x, y);
     check("tiles in a side of a chunk", size.max_element(), MAX_CHUNK_SIDE)?;
     let far = origin.as_i64vec2().abs().max_element() as u64;
     check("columns or rows from the middle to a chunk", far, MAX_CHUNK_DISTANCE)?;
     // In the level, each row of a chunk takes at least 8 bytes, so a narrower chunk counts as 8 cells wide.
     count_cells(reader, size.max(UVec2::new(8, 1)))?;
     let mut numbers = Vec::new();
-    while let Some(child) = reader.cursor.next()? {
+    while let Some(child) = reader.uncounted_child()? {
         match &*child.name {
             "tile" => numbers.push(cell(reader, child)?),
             _ => reader.pass(&child, "chunk")?,
@@ -143,7 +159,7 @@ fn chunk(
 fn cell(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<u32, ReadFailure> {
     let mut from = Values::new("tile", element.attributes);
     let number = from.count("gid").unwrap_or(0);
-    from.finish()?;
+    from.finish(reader)?;
     reader.cursor.skip()?;
     Ok(number)
 }
@@ -155,28 +171,29 @@ fn block(
     data: &CellData<'_>,
     cells: &mut OpenCells,
 ) -> Result<(), ReadFailure> {
-    let is_lenient = reader.shared.is_lenient;
-    let spent = &mut reader.shared.spent.spare_input;
-    let (numbers, fault) = decode(data, size, is_lenient, spent)?;
+    let (numbers, fault) = decode(data, size, &mut reader.shared.spent.spare_input)?;
     if let Some(fault) = fault {
-        reader.forgive(&fault, cells.known_faults);
+        reader.doubt(fault)?;
     }
     cells.blocks.push(CellBlock { origin, size, cells: numbers });
     Ok(())
 }
 
 impl OpenCells {
-    pub(super) fn close(mut self) -> Result<Vec<CellBlock>, LoadErrorKind> {
+    pub(super) fn close(
+        mut self,
+        reader: &mut Reader<'_, '_>,
+    ) -> Result<Vec<CellBlock>, ReadFailure> {
         if !self.has_data {
-            return Err(LoadErrorKind::Missing { element: "layer", attribute: "<data>" });
+            reader.doubt(LoadErrorKind::Missing { element: "layer", attribute: "<data>" })?;
         }
         sort_blocks(&mut self.blocks);
         let pairs: Vec<_> = self.blocks.iter().map(|block| (block.origin, block.size)).collect();
         if let Some((one, other)) = overlap(&pairs) {
-            return Err(xml(format!(
+            reader.doubt(contradiction(format!(
                 "the chunks at col {}, row {} and at col {}, row {} overlap",
                 one.x, one.y, other.x, other.y
-            )));
+            )))?;
         }
         Ok(self.blocks)
     }
@@ -207,6 +224,9 @@ fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
     }
     None
 }
+
+/// The fault of cells that are not in base64, but compressed.
+const UNCOMPRESSED: &str = "only base64 data can be compressed";
 
 const BATCH: usize = 1_024;
 
@@ -243,8 +263,8 @@ impl Encoding {
         };
         match encoding {
             Some("base64") => Ok(Some(base64)),
-            _ if base64 != Self::Base64 => Err(broken("only base64 data can be compressed")),
             Some("csv") => Ok(Some(Self::Csv)),
+            _ if base64 != Self::Base64 => Err(broken(UNCOMPRESSED)),
             None | Some("") => Ok(None),
             Some(other) => Err(wrong("data", "encoding", other, "csv or base64")),
         }
@@ -258,57 +278,54 @@ const SPARE_INPUT: u64 = 1 << 20;
 
 /// Decodes the gids of the cells of a layer or chunk of `size` columns and rows, row by row.
 ///
-/// If `is_lenient`, extra numbers are dropped, missing numbers become 0, and the fault is returned beside the
-/// numbers. `spent` is the number so far of compressed bytes that produced no cells and of dropped numbers,
-/// at most [`SPARE_INPUT`].
+/// Extra numbers are dropped, missing numbers become 0, and the fault is returned beside the numbers. `spent` is
+/// the number so far of compressed bytes that produced no cells and of dropped numbers, at most
+/// [`SPARE_INPUT`].
+///
+/// # Errors
+/// Fails for a limit, and for lack of memory.
 pub(super) fn decode(
     data: &CellData<'_>,
     size: UVec2,
-    is_lenient: bool,
     spent: &mut u64,
 ) -> Result<(Vec<u32>, Option<LoadErrorKind>), LoadErrorKind> {
-    match data.encoding {
-        Some(_) if !data.numbers.is_empty() => {
-            return Err(xml("<tile> elements in a layer of encoded data"));
-        }
-        None if !data.text.trim_ascii().is_empty() => {
-            return Err(xml("cell data without an encoding"));
-        }
-        _ => {}
-    }
     let needed = u64::from(size.x) * u64::from(size.y);
     let mut numbers = Vec::new();
     let length = usize::try_from(needed).ok();
     let Some(length) = length.filter(|length| numbers.try_reserve_exact(*length).is_ok()) else {
         return Err(LoadErrorKind::NoMemory { cells: needed });
     };
-    let most_surplus = is_lenient.then(|| SPARE_INPUT.saturating_sub(*spent));
-    let mut cells = CellNumbers { size, numbers, missing: length, surplus: 0, most_surplus };
-    match data.encoding {
-        None => cells.push(&data.numbers)?,
-        Some(Encoding::Csv) => csv(data.text.as_bytes(), &mut cells)?,
-        Some(encoding) => base64(&data.text, encoding, spent, &mut cells)?,
-    }
+    let most_surplus = SPARE_INPUT.saturating_sub(*spent);
+    let mut cells = CellNumbers { numbers, missing: length, surplus: 0, most_surplus };
+    let decoded = match data.encoding {
+        Some(_) if !data.numbers.is_empty() => {
+            Err(contradiction("<tile> elements in a layer of encoded data"))
+        }
+        None if !data.text.trim_ascii().is_empty() => {
+            Err(contradiction("cell data without an encoding"))
+        }
+        None => cells.push(&data.numbers),
+        Some(Encoding::Csv) => csv(data.text.as_bytes(), &mut cells),
+        Some(encoding) => base64(&data.text, encoding, spent, &mut cells),
+    };
     let found = cells.numbers.len() as u64 + cells.surplus;
-    if found == needed {
-        return Ok((cells.numbers, None));
-    }
-    let fault = cells.wrong_count(found);
-    if !is_lenient {
-        return Err(fault);
-    }
+    let fault = match decoded {
+        Err(limit) if limit.is_limit() => return Err(limit),
+        Err(fault) => Some(fault),
+        Ok(()) if found == needed => None,
+        Ok(()) => Some(LoadErrorKind::CellCount { found, width: size.x, height: size.y }),
+    };
     *spent += cells.surplus;
     cells.numbers.resize(length, 0);
-    Ok((cells.numbers, Some(fault)))
+    Ok((cells.numbers, fault))
 }
 
 struct CellNumbers {
-    size: UVec2,
     numbers: Vec<u32>,
     missing: usize,
     surplus: u64,
-    /// The largest number of surplus numbers that a lenient load drops; `None` for a strict load.
-    most_surplus: Option<u64>,
+    /// The largest number of surplus numbers that are dropped.
+    most_surplus: u64,
 }
 
 impl CellNumbers {
@@ -317,18 +334,8 @@ impl CellNumbers {
         self.numbers.extend_from_slice(wanted);
         self.missing -= wanted.len();
         self.surplus += more.len() as u64;
-        match self.most_surplus {
-            None if self.surplus == 0 => Ok(()),
-            None => Err(self.wrong_count(self.numbers.len() as u64 + 1)),
-            Some(most) => {
-                let what = "surplus cells that are dropped (at most 1,048,576 in all layers)";
-                check(what, self.surplus, most)
-            }
-        }
-    }
-
-    fn wrong_count(&self, found: u64) -> LoadErrorKind {
-        LoadErrorKind::CellCount { found, width: self.size.x, height: self.size.y }
+        let what = "surplus cells that are dropped (at most 1,048,576 in all layers)";
+        check(what, self.surplus, self.most_surplus)
     }
 }
 
@@ -408,10 +415,26 @@ fn base64(
     let budget =
         InputBudget { spare: SPARE_INPUT.saturating_sub(*spent), ..InputBudget::default() };
     let mut bytes = Base64Text::new(&text, &budget);
-    let output = &budget.output;
+    let decoded = decompress(&mut bytes, encoding, &budget.output, cells);
+    if encoding == Encoding::Base64 {
+        return decoded;
+    }
+    let excess = budget.excess(bytes.get_ref().decoded);
+    check(WASTEFUL, excess, budget.spare)?;
+    *spent += excess;
+    decoded
+}
+
+/// Decodes the cells in `bytes`, which are compressed as `encoding` says, to their end.
+fn decompress(
+    bytes: &mut BufReader<Base64Text<'_>>,
+    encoding: Encoding,
+    output: &Cell<u64>,
+    cells: &mut CellNumbers,
+) -> Result<(), LoadErrorKind> {
     match encoding {
-        Encoding::Zlib => numbers(&mut ZlibDecoder::new(&mut bytes), output, cells)?,
-        Encoding::Gzip => numbers(&mut MultiGzDecoder::new(&mut bytes), output, cells)?,
+        Encoding::Zlib => numbers(&mut ZlibDecoder::new(&mut *bytes), output, cells)?,
+        Encoding::Gzip => numbers(&mut MultiGzDecoder::new(&mut *bytes), output, cells)?,
         #[cfg(feature = "zstd")]
         Encoding::Zstd => {
             use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -421,12 +444,12 @@ fn base64(
             let mut frame = FrameDecoder::new();
             let mut has_cells = false;
             while !has_cells || !bytes.fill_buf().map_err(broken)?.is_empty() {
-                match StreamingDecoder::new_with_decoder(&mut bytes, &mut frame) {
+                match StreamingDecoder::new_with_decoder(&mut *bytes, &mut frame) {
                     Ok(mut decoder) => numbers(&mut decoder, output, cells)?,
                     Err(FrameDecoderError::ReadFrameHeaderError(
                         ReadFrameHeaderError::SkipFrame { length, .. },
                     )) => {
-                        let mut frame = (&mut bytes).take(length.into());
+                        let mut frame = bytes.by_ref().take(length.into());
                         let skipped = io::copy(&mut frame, &mut io::sink()).map_err(broken)?;
                         if skipped < length.into() {
                             return Err(broken("a skippable frame goes on past the end"));
@@ -448,21 +471,16 @@ fn base64(
             let found = "the cell data is compressed with zstd";
             return Err(LoadErrorKind::MissingFeature { found, feature: "zstd" });
         }
-        Encoding::Csv | Encoding::Base64 => return numbers(&mut bytes, output, cells),
+        Encoding::Csv | Encoding::Base64 => return numbers(bytes, output, cells),
     }
     if !bytes.fill_buf().map_err(broken)?.is_empty() {
         return Err(broken("more data follows the compressed cells"));
     }
-    let excess = budget.excess(bytes.get_ref().decoded);
-    if excess > budget.spare {
-        return Err(broken(WASTEFUL));
-    }
-    *spent += excess;
     Ok(())
 }
 
 /// True if a block of text has white space. The fold has no early exit, so the compiler checks many bytes at
-/// a time. A byte up to `b' '` is white space, because the file has no other control characters.
+/// a time. Control characters count as white space here.
 fn has_space(block: &[u8]) -> bool {
     block.iter().fold(false, |any, byte| any | (*byte <= b' '))
 }
@@ -519,8 +537,8 @@ const BYTES: usize = 3 << 10;
 /// of zstd has up to 128 KiB.
 const AHEAD: u64 = 192 << 10;
 
-/// The error text for a stream that exceeds its [`InputBudget`].
-const WASTEFUL: &str = "most of the compressed data holds no cells";
+/// The name of the amount that an [`InputBudget`] limits, for errors.
+const WASTEFUL: &str = "bytes of compressed data that holds no cells";
 
 /// A limit on compressed input in proportion to its output.
 ///

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use quick_xml::XmlVersion;
 use quick_xml::events::attributes::{Attribute, Attributes as XmlAttributes};
-use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
+use quick_xml::events::{BytesRef, BytesStart, Event};
 
 use crate::error::LoadErrorKind;
 use crate::limits::check;
@@ -52,6 +52,14 @@ pub(crate) trait Cursor<'t> {
     /// Returns the start of the part of the file that was read last, for error messages: the line, and the
     /// position in bytes in this line, both from 1.
     fn position(&self) -> (u32, u32);
+
+    /// Returns the number of open elements.
+    fn depth(&self) -> usize;
+
+    /// Returns the faults that were passed over, with their positions. None of them can change an element.
+    fn passed_over(&mut self) -> Vec<((u32, u32), LoadErrorKind)> {
+        Vec::new()
+    }
 
     /// Closes the innermost open element. Its remaining children are skipped.
     fn skip(&mut self) -> Result<(), LoadErrorKind> {
@@ -122,7 +130,6 @@ const MAX_ATTRIBUTES: u64 = 64;
 
 pub(crate) struct XmlCursor<'t> {
     text: &'t str,
-    was_utf16: bool,
     xml: quick_xml::Reader<&'t [u8]>,
     /// The index in the file of the first byte of the token (a tag or a text) that was read last.
     at: usize,
@@ -139,15 +146,13 @@ struct OpenElement<'t> {
 }
 
 impl<'t> XmlCursor<'t> {
-    /// Returns a cursor before the root element of the UTF-8 text `bytes`. `was_utf16` is true if the text
-    /// was converted from UTF-16.
-    pub(crate) fn new(bytes: &'t [u8], was_utf16: bool) -> Result<Self, LoadErrorKind> {
+    /// Returns a cursor before the root element of the UTF-8 text `bytes`.
+    pub(crate) fn new(bytes: &'t [u8]) -> Result<Self, LoadErrorKind> {
         let text = text_of(bytes)?;
         let mut xml = quick_xml::Reader::from_str(text);
         xml.config_mut().expand_empty_elements = true;
         Ok(Self {
             text,
-            was_utf16,
             xml,
             at: 0,
             lines: LineIndex::new(text.as_bytes()),
@@ -161,6 +166,8 @@ impl<'t> XmlCursor<'t> {
         self.at = self.xml.buffer_position() as usize;
         self.xml.read_event().map_err(|error| {
             self.at = self.xml.error_position() as usize;
+            // Nothing is read after a fault of the syntax.
+            self.xml = quick_xml::Reader::from_str("");
             xml(error.to_string())
         })
     }
@@ -181,9 +188,8 @@ impl<'t> XmlCursor<'t> {
         let content = content.unwrap_or_default();
         let name_length = start.name().into_inner().len();
         let name = content.get(..name_length).unwrap_or_default();
-        if name.contains(':') {
-            return Err(xml(format!("<{name}> has a prefix, which map files do not")));
-        }
+        // As in Tiled, the prefix of a namespace has no meaning.
+        let name = name.rsplit(':').next().unwrap_or(name);
         Ok(Element {
             name: Cow::Borrowed(name),
             attributes: self.attributes(name, XmlAttributes::new(content, name_length))?,
@@ -205,9 +211,6 @@ impl<'t> XmlCursor<'t> {
             check("attributes of an element", count, MAX_ATTRIBUTES)?;
             if all.iter().any(|(known, _)| known == name) {
                 return Err(xml(format!("the attribute `{name}` stands twice in <{element}>")));
-            }
-            if name.contains(':') && !name.starts_with("xml") {
-                return Err(xml(format!("`{name}` has a prefix, which map files do not")));
             }
             // Eight attributes are enough for most elements. A list that grows from empty would be copied
             // twice.
@@ -248,14 +251,13 @@ impl<'t> Cursor<'t> for XmlCursor<'t> {
                 }
                 Event::Eof if self.open.is_empty() => return Ok(None),
                 Event::Eof => return Err(xml("the file ends within an element")),
-                // The byte order mark has decided the encoding, so the stated name is ignored.
-                Event::Decl(_) if self.was_utf16 => {}
-                Event::Decl(decl) => check_encoding(&decl, self.text)?,
                 Event::Text(text) if self.open.is_empty() && text.trim_ascii().is_empty() => {}
                 Event::Text(piece) => self.push_text(piece.into_inner())?,
                 Event::CData(piece) => self.push_text(piece.into_inner())?,
                 Event::GeneralRef(reference) => self.push_text(resolved(&reference)?)?,
                 Event::Comment(_) | Event::PI(_) | Event::DocType(_) | Event::Empty(_) => {}
+                // The text was converted from the stated encoding.
+                Event::Decl(_) => {}
             }
         }
     }
@@ -267,12 +269,20 @@ impl<'t> Cursor<'t> for XmlCursor<'t> {
     fn position(&self) -> (u32, u32) {
         self.lines.position(self.at)
     }
+
+    fn depth(&self) -> usize {
+        self.open.len()
+    }
+}
+
+/// Returns the error for bytes that are not UTF-8 text, of which the first `valid` bytes are.
+pub(crate) fn not_utf8(valid: usize) -> LoadErrorKind {
+    LoadErrorKind::Encoding { reason: format!("not UTF-8 text (at byte {valid})") }
 }
 
 fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| xml(format!("not UTF-8 text (at byte {})", error.valid_up_to())))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(error.valid_up_to()))?;
     // The fold has no early exit within a block, so the compiler checks 16 bytes at a time.
     let mut blocks = text.as_bytes().chunks(256);
     if blocks.any(|block| block.iter().fold(false, |any, byte| any | is_control(*byte)))
@@ -281,26 +291,6 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
         return Err(xml(format!("a control character (at byte {at})")));
     }
     Ok(text)
-}
-
-/// Fails if the stated encoding gives the file's bytes other characters than UTF-8. A file in UTF-16 with a
-/// byte order mark is already converted here.
-///
-/// A file of plain ASCII may state any encoding that includes ASCII. It may also state UTF-16: .NET writes
-/// that name into a string that is then saved as UTF-8.
-fn check_encoding(decl: &BytesDecl<'_>, text: &str) -> Result<(), LoadErrorKind> {
-    const LIKE_ASCII: &str = "utf8 utf-16 ascii us-ascii ansi iso-8859- iso8859 latin windows- cp125 koi8- \
-                              gb big5 euc- shift_jis tis-";
-    let Some(name) = decl.encoding() else {
-        return Ok(());
-    };
-    let name = name.map_err(|error| xml(error.to_string()))?;
-    let lower = name.to_ascii_lowercase();
-    let is_like_ascii = LIKE_ASCII.split(' ').any(|known| lower.starts_with(known));
-    if lower == "utf-8" || (is_like_ascii && text.is_ascii()) {
-        return Ok(());
-    }
-    Err(xml(format!("text in the encoding {name}, not UTF-8 or UTF-16")))
 }
 
 fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {

@@ -7,12 +7,12 @@ use super::super::{
     ImageLayer, Layer, LayerContent, MAX_SIDE, MAX_TILE_SIDE, ObjectLayer, Orientation,
     StaggerAxis, StaggerIndex, TileLayer, flip, kept,
 };
-use super::cursor::{Element, MAX_NAME_BYTES, xml};
+use super::cursor::{Element, MAX_NAME_BYTES};
 use super::objects::{Template, TilesetReference};
 use super::tileset::{MAX_TILESETS, image};
 use super::values::{Values, properties, wrong};
-use super::{Once, ReadFailure, Reader, cells, objects, spend, tileset};
-use crate::error::{LoadErrorKind, Place};
+use super::{Once, ReadFailure, Reader, cells, contradiction, objects, spend, tileset};
+use crate::error::Place;
 use crate::limits::check;
 use crate::paths::plain;
 
@@ -23,29 +23,34 @@ pub(super) fn read_map(
     map_attributes(reader, element)?;
     let mut once = Once::new(&["properties"]);
     while let Some(mut child) = reader.child_once(&mut once)? {
-        match &*child.name {
-            "properties" => reader.shared.map.properties = properties(reader)?,
-            "tileset" => tileset::add_to_map(reader, child)?,
-            _ => match read_layer(reader, &mut child, None)? {
-                Some(layer) => reader.shared.map.layers.push(layer),
-                None => reader.pass(&child, "map")?,
-            },
-        }
+        reader.part(&mut |reader| {
+            match &*child.name {
+                "properties" => reader.shared.map.properties = properties(reader)?,
+                "tileset" => tileset::add_to_map(reader, std::mem::take(&mut child))?,
+                _ => match read_layer(reader, &mut child, None)? {
+                    Some(layer) => reader.shared.map.layers.push(layer),
+                    None => reader.pass(&child, "map")?,
+                },
+            }
+            Ok(())
+        })?;
     }
     Ok(())
 }
 
-fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(), LoadErrorKind> {
+fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(), ReadFailure> {
     let map = &mut reader.shared.map;
     let mut from = Values::new("map", element.attributes);
     map.version = from.owned_name("version");
     map.tiled_version = from.owned_name("tiledversion");
     map.class = from.class("class", "type").unwrap_or_default();
+    reader.shared.spent.uses_types |= !map.class.is_empty();
     let order = from.get("renderorder");
     map.render_order.leftward = matches!(order, Some("left-down" | "left-up"));
     map.render_order.upward = matches!(order, Some("right-up" | "left-up"));
     map.is_infinite = from.flag("infinite").unwrap_or(false);
-    map.parallax_origin = from.point("parallaxoriginx", "parallaxoriginy");
+    let origin = from.harmless(|from| Some(from.point("parallaxoriginx", "parallaxoriginy")));
+    map.parallax_origin = origin.unwrap_or_default();
     map.background = from.color("backgroundcolor");
     let axis = from.word("staggeraxis", &[("x", StaggerAxis::X)]);
     let index = from.word("staggerindex", &[("even", StaggerIndex::Even)]);
@@ -60,8 +65,9 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
             Orientation::Hexagonal { axis, index, side }
         }
         Some("oblique") => Orientation::Oblique { skew_x, skew_y },
-        Some(other) => {
-            return Err(wrong("map", "orientation", other, "an orientation that Tiled knows"));
+        Some(_) => {
+            from.wrong("orientation", "an orientation that Tiled knows");
+            Orientation::Orthogonal
         }
     };
     map.size = if map.is_infinite {
@@ -70,11 +76,19 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
         UVec2::new(from.side("width"), from.side("height"))
     };
     map.tile_size = UVec2::new(from.side("tilewidth"), from.side("tileheight"));
-    from.finish()?;
+    // A lenient load takes the size of a map that states none from its layers.
+    map.is_infinite |= map.size.min_element() == 0;
+    let (size, tile) = (map.size, map.tile_size);
+    from.finish(reader)?;
     let skew = skew_x.unsigned_abs().max(skew_y.unsigned_abs()).max(hexagon_side.unsigned_abs());
-    check("tiles in the width or height of the map", map.size.max_element(), MAX_SIDE)?;
-    check("pixels in a side of a tile", map.tile_size.max_element(), MAX_TILE_SIDE)?;
-    check("pixels in a map's skew or a hexagon's side", skew, MAX_TILE_SIDE)
+    check("tiles in the width or height of the map", size.max_element(), MAX_SIDE)?;
+    check("pixels in a side of a tile", tile.max_element(), MAX_TILE_SIDE)?;
+    check("pixels in a map's skew or a hexagon's side", skew, MAX_TILE_SIDE)?;
+    let attribute = if tile.x == 0 { "tilewidth" } else { "tileheight" };
+    if tile.min_element() == 0 {
+        return Err(wrong("map", attribute, "0", "at least 1").into());
+    }
+    Ok(())
 }
 
 const MAX_LAYERS: u64 = 1_024;
@@ -94,8 +108,9 @@ fn read_layer(
         _ => return Ok(None),
     };
     let mut layer = Layer { line: element.line, ..Layer::new("", content) };
-    let from = Values::new(name, std::mem::take(&mut element.attributes));
-    let size = layer_attributes(from, &mut layer)?;
+    let mut from = Values::new(name, std::mem::take(&mut element.attributes));
+    let index = reader.shared.layers as usize;
+    let size = layer_attributes(&mut from, &mut layer);
     let path = match group {
         Some(group) => format!("{group}/{}", layer.name),
         None => layer.name.clone(),
@@ -103,8 +118,11 @@ fn read_layer(
     let bytes = path.len() as u64;
     check("bytes in the names of a layer and its groups", bytes, MAX_NAME_BYTES)?;
     reader.shared.keep(kept::text(path.len()) + kept::text(layer.class.len()))?;
+    reader.shared.spent.uses_types |= !layer.class.is_empty();
     reader.place = Place { layer: Some(path.clone()), ..Place::default() };
     spend("layers", &mut reader.shared.layers, 1, MAX_LAYERS)?;
+    let outer = reader.layer.replace(index);
+    from.finish(reader)?;
     let mut cells = None;
     let mut once = Once::new(match &layer.content {
         LayerContent::Tiles(_) => {
@@ -119,7 +137,9 @@ fn read_layer(
             (_, "properties", _) => layer.properties = properties(reader)?,
             (_, "data", Some(cells)) => cells::data(reader, child, cells)?,
             (LayerContent::Objects(objects), "object", _) => {
+                reader.object = Some(objects.objects.len());
                 objects.objects.push(objects::read_object(reader, child, template_gid)?);
+                reader.object = None;
             }
             (LayerContent::Image(shown), "image", _) => shown.image = Some(image(reader, child)?),
             (LayerContent::Group(layers), ..) => {
@@ -132,29 +152,29 @@ fn read_layer(
         }
     }
     if let (LayerContent::Tiles(tiles), Some(cells)) = (&mut layer.content, cells) {
-        tiles.blocks = cells.close()?;
+        tiles.blocks = cells.close(reader)?;
     }
     // The next element is in the group around the layer, if any.
+    reader.layer = outer;
     reader.place = Place { layer: group.map(str::to_owned), ..Place::default() };
     Ok(Some(layer))
 }
 
 /// Reads the attributes of a layer into `layer`. Returns the stated width and height of a tile layer, in
 /// cells.
-fn layer_attributes(
-    mut from: Values<'_>,
-    layer: &mut Layer,
-) -> Result<[Option<u32>; 2], LoadErrorKind> {
-    layer.id = from.count("id").unwrap_or(0);
+fn layer_attributes(from: &mut Values<'_>, layer: &mut Layer) -> [Option<u32>; 2] {
+    layer.id = from.harmless(|from| from.count("id")).unwrap_or(0);
     layer.name = from.owned_name("name");
     layer.class = from.class("type", "class").unwrap_or_default();
-    layer.opacity = from.opacity("opacity").unwrap_or(1.0);
+    layer.opacity = from.harmless(|from| from.opacity("opacity")).unwrap_or(1.0);
     layer.visible = from.flag("visible").unwrap_or(true);
-    layer.locked = from.flag("locked").unwrap_or(false);
+    layer.locked = from.harmless(|from| from.flag("locked")).unwrap_or(false);
     layer.tint = from.color("tintcolor");
     layer.offset = from.point("offsetx", "offsety");
-    layer.parallax.x = from.decimal("parallaxx").unwrap_or(layer.parallax.x);
-    layer.parallax.y = from.decimal("parallaxy").unwrap_or(layer.parallax.y);
+    for (name, side) in [("parallaxx", &mut layer.parallax.x), ("parallaxy", &mut layer.parallax.y)]
+    {
+        *side = from.harmless(|from| from.decimal(name)).unwrap_or(*side);
+    }
     layer.blend = from.word("mode", &BLEND_MODES);
     let mut size = [None; 2];
     match &mut layer.content {
@@ -173,8 +193,7 @@ fn layer_attributes(
         }
         LayerContent::Group(_) => {}
     }
-    from.finish()?;
-    Ok(size)
+    size
 }
 
 /// The first gid (global tile id) for tilesets that are named only by templates. Each such tileset gets
@@ -193,11 +212,12 @@ fn template_gid(
         return Ok(None);
     };
     let Some(tileset) = &template.tileset else {
-        return Err(xml("a template with a tile, but without a tileset").into());
+        return Err(contradiction("a template with a tile, but without a tileset").into());
     };
     let flags = gid & flip::ALL;
     let id = (gid & !flip::ALL).checked_sub(tileset.first_gid).filter(|id| *id < GIDS);
-    let id = id.ok_or_else(|| xml("a template with a tile below its tileset's first one"))?;
+    let below = "a template with a tile below its tileset's first one";
+    let id = id.ok_or_else(|| contradiction(below))?;
     let key = plain(&tileset.path);
     let of_map = reader.shared.map.tilesets.iter();
     let known =

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::super::{Decimal, MAX_POINTS, Object, Point, Properties, Property, Shape, kept};
-use super::cursor::{Element, MAX_NAME_BYTES, xml};
-use super::values::{Values, properties, required};
-use super::{Named, Once, ReadFailure, Reader, read_file, spend};
-use crate::error::{LoadError, LoadErrorKind, Place};
+use super::cursor::{Element, MAX_NAME_BYTES};
+use super::values::{Values, properties, wrong};
+use super::{Named, Once, ReadFailure, Reader, contradiction, read_file, spend};
+use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::check;
 use crate::paths::{is_absolute, joined, plain};
 
@@ -22,7 +22,7 @@ pub(super) fn read_object(
     gid_of: fn(&mut Reader<'_, '_>, &Template) -> Result<Option<u32>, ReadFailure>,
 ) -> Result<Object, ReadFailure> {
     let mut from = Values::new("object", element.attributes);
-    let id = from.count("id");
+    let id = from.harmless(|from| from.count("id"));
     reader.place.object = id;
     let limit = reader.shared.limits.objects;
     spend("objects (the limit `objects`)", &mut reader.shared.objects, 1, limit)?;
@@ -35,8 +35,8 @@ pub(super) fn read_object(
     let base = template.as_ref().map_or(&plain, |template| &template.object);
     let gid = from.count("gid").filter(|gid| *gid != 0);
     let mut size = Point {
-        x: from.size("width").unwrap_or_default(),
-        y: from.size("height").unwrap_or_default(),
+        x: from.decimal("width").unwrap_or_default(),
+        y: from.decimal("height").unwrap_or_default(),
     };
     // An instance states its size only as a whole.
     if size.x <= Decimal::ZERO || size.y <= Decimal::ZERO {
@@ -50,14 +50,23 @@ pub(super) fn read_object(
         size,
         rotation: from.decimal("rotation").unwrap_or(base.rotation),
         visible: from.flag("visible").unwrap_or(base.visible),
-        opacity: from.opacity("opacity").unwrap_or(base.opacity),
+        opacity: from.harmless(|from| from.opacity("opacity")).unwrap_or(base.opacity),
         template: written,
         line: element.line,
         ..Object::default()
     };
-    from.finish()?;
+    from.finish(reader)?;
+    if let Some(fault) = template.as_ref().and_then(|template| template.fault.as_ref()) {
+        reader.doubt(fault.clone())?;
+    }
     object.gid = match (gid, &template) {
-        (None, Some(template)) => gid_of(reader, template)?,
+        (None, Some(template)) => match gid_of(reader, template) {
+            Ok(gid) => gid,
+            Err(failure) => {
+                reader.doubt(failure)?;
+                None
+            }
+        },
         _ => gid,
     };
     let shape = object_content(reader, &mut object.properties)?;
@@ -75,11 +84,42 @@ pub(super) fn read_object(
     if object.gid.is_none() {
         object.shape = shape.unwrap_or_else(|| base.shape.clone());
     }
+    turn_negative_size(reader, &mut object)?;
     let layer = reader.place.layer.as_deref().unwrap_or_default();
     let bytes = kept::object(&object, layer);
+    reader.shared.spent.uses_types |= !object.class.is_empty();
     reader.shared.keep(bytes)?;
     reader.place.object = None;
     Ok(object)
+}
+
+/// Makes a negative width or height positive. As Tiled draws it, a shape with a negative width is to the left of
+/// its position. A shape that is also rotated, or a tile, can be read in several ways.
+fn turn_negative_size(reader: &mut Reader<'_, '_>, object: &mut Object) -> Result<(), ReadFailure> {
+    let is_box = matches!(object.shape, Shape::Rectangle | Shape::Ellipse | Shape::Capsule);
+    let is_plain = is_box && object.gid.is_none() && object.rotation == Decimal::ZERO;
+    for (name, at, side) in [
+        ("width", &mut object.position.x, &mut object.size.x),
+        ("height", &mut object.position.y, &mut object.size.y),
+    ] {
+        if *side >= Decimal::ZERO {
+            continue;
+        }
+        let fault = wrong(
+            "object",
+            name,
+            &(side.millionths() as f64 / 1e6).to_string(),
+            "a size of at least 0",
+        );
+        if is_plain {
+            *at = *at + *side;
+            reader.warn(&fault);
+        } else {
+            reader.doubt(fault)?;
+        }
+        *side = -*side;
+    }
+    Ok(())
 }
 
 /// An object that states nothing.
@@ -112,10 +152,16 @@ fn object_content(
                 continue;
             }
         };
-        if found.is_some() {
-            return Err(xml("an object of two shapes").into());
-        }
         let text = reader.text(name)?;
+        if found.is_some() {
+            reader.doubt(contradiction("an object of two shapes"))?;
+        }
+        // A polygon whose points cannot be read has no shape.
+        if let Shape::Polygon(points) | Shape::Polyline(points) = &shape
+            && points.is_empty()
+        {
+            continue;
+        }
         found = Some(match shape {
             Shape::Text(_) => {
                 reader.shared.keep(kept::text(text.len()))?;
@@ -134,8 +180,11 @@ fn points(
 ) -> Result<Vec<Point>, ReadFailure> {
     let mut from = Values::new(name, element.attributes);
     let points = from.points("points");
-    from.finish()?;
-    let points = required("object", "points", points)?;
+    if points.is_none() {
+        from.missing("points");
+    }
+    from.finish(reader)?;
+    let points = points.unwrap_or_default();
     count_points(reader, points.len())?;
     Ok(points)
 }
@@ -150,6 +199,14 @@ pub(super) struct Template {
     /// The number of bytes of names and values that are copied into each object made from the template.
     cost: usize,
     pub(super) tileset: Option<TilesetReference>,
+    /// The reason that the template's file cannot be read. The template then states nothing.
+    fault: Option<LoadError>,
+}
+
+impl Template {
+    fn of_nothing(fault: Option<LoadError>) -> Self {
+        Self { object: plain_object(), cost: 0, tileset: None, fault }
+    }
 }
 
 pub(super) struct TilesetReference {
@@ -164,24 +221,40 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
     let path = joined(reader.path, written);
     if reader.shared.names.is_some() {
         reader.name(written, &path, Named::Template);
-        return Ok(Rc::new(Template { object: plain_object(), cost: 0, tileset: None }));
+        return Ok(Rc::new(Template::of_nothing(None)));
     }
     let key = plain(&path);
     if let Some(template) = reader.shared.templates.get(&key) {
         return Ok(Rc::clone(template));
     }
-    let bytes = referred(reader, "template", written, &path)?;
-    let mut template = None;
-    read_file(&path, &bytes, Some("template"), reader.shared, &mut |reader, _| {
-        template = template_content(reader)?;
-        Ok(())
-    })?;
-    let template = template.ok_or_else(|| {
-        LoadError::new(&path, Place::default(), xml("a template without an object"))
-    })?;
+    let template = match new_template(reader, written, &path) {
+        Ok(template) => template,
+        Err(failure) => {
+            let error = reader.error(failure);
+            if error.kind().is_limit() {
+                return Err(error.into());
+            }
+            Template::of_nothing(Some(error))
+        }
+    };
     let template = Rc::new(template);
     reader.shared.templates.insert(key, Rc::clone(&template));
     Ok(template)
+}
+
+fn new_template(
+    reader: &mut Reader<'_, '_>,
+    written: &str,
+    path: &Path,
+) -> Result<Template, ReadFailure> {
+    let bytes = referred(reader, "template", written, path)?;
+    let mut template = None;
+    read_file(path, &bytes, Some("template"), reader.shared, &mut |reader, _| {
+        template = template_content(reader)?;
+        Ok(())
+    })?;
+    let missing = contradiction("a template without an object");
+    Ok(template.ok_or_else(|| missing.in_file(path))?)
 }
 
 /// Reads the object and the tileset of a template. Returns `None` for a template without an object.
@@ -196,9 +269,10 @@ pub(super) fn template_content(
             "tileset" => {
                 let mut from = Values::new("tileset", child.attributes);
                 let written = from.text("source").map(Cow::into_owned);
-                let written = written.ok_or_else(|| xml("a template with a tileset within"))?;
+                let within = "a template with a tileset within";
+                let written = written.ok_or_else(|| contradiction(within))?;
                 let first_gid = from.required("firstgid");
-                from.finish()?;
+                from.finish(reader)?;
                 reader.end("tileset")?;
                 let path = joined(reader.path, &written);
                 tileset = Some(TilesetReference { written, path, first_gid });
@@ -206,7 +280,7 @@ pub(super) fn template_content(
             "object" if child.attributes.iter().any(|(name, _)| name == "template") => {
                 let id = Values::new("object", child.attributes).count("id");
                 reader.place.object = Some(id.unwrap_or(0));
-                return Err(xml("a template that is made from a template").into());
+                return Err(contradiction("a template that is made from a template").into());
             }
             "object" => object = Some(read_object(reader, child, |_, _| Ok(None))?),
             _ => reader.pass(&child, "template")?,
@@ -221,7 +295,7 @@ pub(super) fn template_content(
     Ok(object.map(|object| {
         let text = if let Shape::Text(text) = &object.shape { text.len() } else { 0 };
         let cost = kept::text(text) + kept::properties(&object.properties);
-        Template { object, cost, tileset }
+        Template { object, cost, tileset, fault: None }
     }))
 }
 

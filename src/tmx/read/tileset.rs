@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::{
-    Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, Unknown, flip, kept,
+    About, Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, Unknown, flip, kept,
 };
-use super::cursor::{Element, xml};
+use super::cursor::Element;
 use super::objects::referred;
 use super::values::{Values, properties, required, wrong};
-use super::{MAX_UNKNOWN, Named, Once, ReadFailure, Reader, cells, objects, read_file, spend};
+use super::{
+    MAX_UNKNOWN, Named, Once, ReadFailure, Reader, cells, contradiction, objects, read_file, spend,
+};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
@@ -55,14 +57,20 @@ pub(super) fn add_to_map(
     let mut tileset = match from.text("source") {
         Some(written) => {
             let first_gid = from.required("firstgid");
-            // The tileset's own file repeats these numbers. An invalid number here is an error all the same.
+            // The tileset's own file repeats these numbers.
             for number in ["tilewidth", "tileheight", "spacing", "margin", "tilecount", "columns"] {
-                from.count(number);
+                from.harmless(|from| from.count(number));
             }
-            from.finish()?;
+            from.finish(reader)?;
             reader.end("tileset")?;
             let path = joined(reader.path, &written);
-            from_file(reader, "tileset", &written, &path, first_gid)?
+            match from_file(reader, "tileset", &written, &path, first_gid) {
+                Ok(tileset) => tileset,
+                Err(failure) if is_first_gid(first_gid) => {
+                    lost(reader, failure, written.into_owned(), first_gid)?
+                }
+                Err(failure) => return Err(failure),
+            }
         }
         None => read(reader, from, None)?,
     };
@@ -71,6 +79,34 @@ pub(super) fn add_to_map(
     let count = reader.shared.map.tilesets.len() as u64;
     check("tilesets", count, MAX_TILESETS)?;
     Ok(())
+}
+
+/// Returns a tileset in place of the next tileset of the map, whose file cannot be read. Its tiles have no
+/// properties and an unknown picture. Whether that is an error depends on the cells that use them.
+fn lost(
+    reader: &mut Reader<'_, '_>,
+    failure: ReadFailure,
+    source: String,
+    first_gid: u32,
+) -> Result<Tileset, ReadFailure> {
+    let error = reader.error(failure);
+    // Tilesets of Tiled itself, such as `:/automap-tiles.tsx`, have no solids.
+    if source.starts_with(":/") {
+        reader.warn(error.kind());
+    } else {
+        let about = About::Tileset(reader.shared.map.tilesets.len());
+        reader.doubt_about(about, error)?;
+    }
+    reader.place = Place::default();
+    let name = Path::new(&source).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Tileset {
+        name,
+        source,
+        first_gid,
+        tile_size: reader.shared.map.tile_size,
+        image: Some(Image::default()),
+        ..Tileset::default()
+    })
 }
 
 /// Reads a tileset's own file, unless it was read before. `first_gid` is the gid (global tile id) of the
@@ -131,7 +167,7 @@ fn from_new_file(
     read_file(path, &bytes, Some("tileset"), reader.shared, &mut |reader, element| {
         let from = Values::new("tileset", element.attributes);
         if from.get("source").is_some() {
-            return Err(xml("a tileset file that refers to another tileset").into());
+            return Err(contradiction("a tileset file that refers to another tileset").into());
         }
         tileset = read(reader, from, Some(first_gid))?;
         Ok(())
@@ -170,14 +206,14 @@ pub(super) fn read(
         spacing: from.count("spacing").unwrap_or(0),
         margin: from.count("margin").unwrap_or(0),
         tile_count: from.count("tilecount"),
-        columns: from.count("columns"),
+        columns: from.harmless(|from| from.count("columns")),
         alignment: from.word("objectalignment", &ALIGNMENTS),
         fills_cell: from.is_word("tilerendersize", "grid"),
         keeps_aspect: from.is_word("fillmode", "preserve-aspect-fit"),
         background: from.color("backgroundcolor"),
         ..Tileset::default()
     };
-    from.finish()?;
+    from.finish(reader)?;
     reader.place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
     tileset.first_gid = required("tileset", "firstgid", first_gid)?;
     if !is_first_gid(tileset.first_gid) {
@@ -191,6 +227,7 @@ pub(super) fn read(
     check("pixels in a tileset's tile, spacing or margin", longest, MAX_TILE_SIDE)?;
     check("tiles in a tileset", tileset.tile_count.unwrap_or(0), MAX_TILES)?;
     reader.shared.keep(kept::text(tileset.name.len()) + kept::text(tileset.class.len()))?;
+    reader.shared.spent.uses_types |= !tileset.class.is_empty();
     let mut once = Once::new(&["properties", "image", "tileoffset", "grid"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
@@ -204,7 +241,7 @@ pub(super) fn read(
             "tileoffset" => {
                 let mut from = Values::new("tileoffset", child.attributes);
                 tileset.offset = ["x", "y"].map(|name| from.int(name).unwrap_or(0)).into();
-                from.finish()?;
+                from.finish(reader)?;
                 reader.end("tileoffset")?;
             }
             "grid" => {
@@ -213,7 +250,7 @@ pub(super) fn read(
                 if from.is_word("orientation", "isometric") && !size.contains(&0) {
                     tileset.isometric_grid = Some(size.into());
                 }
-                from.finish()?;
+                from.finish(reader)?;
                 reader.end("grid")?;
             }
             "tile" => {
@@ -228,7 +265,7 @@ pub(super) fn read(
     if let Some(image) = &tileset.image {
         for (name, side) in [("tilewidth", width), ("tileheight", height)] {
             if side == Some(0) {
-                return Err(wrong("tileset", name, "0", "at least 1").into());
+                reader.doubt(wrong("tileset", name, "0", "at least 1"))?;
             }
         }
         if tileset.tile_count.is_none() {
@@ -245,17 +282,21 @@ fn tile(
     element: Element<'_>,
     tileset: &Tileset,
 ) -> Result<(u32, Tile), ReadFailure> {
-    let mut tile = Tile { line: element.line, ..Tile::default() };
     let mut from = Values::new("tile", element.attributes);
     let id = from.required("id");
-    tile.class = from.class("type", "class").unwrap_or_default();
-    let [x, y, width, height] =
-        ["x", "y", "width", "height"].map(|name| from.int(name).unwrap_or(0));
-    from.finish()?;
-    if tileset.tiles.contains_key(&id) {
-        return Err(xml(format!("tile {id} stands twice in the tileset")).into());
+    let mut tile = Tile::default();
+    if let Some(known) = tileset.tiles.get(&id) {
+        // As in Tiled, the second element adds to the first.
+        tile = (**known).clone();
+        reader.warn(&contradiction(format!("tile {id} stands twice in the tileset")));
     }
+    tile.line = element.line;
+    tile.class = from.class("type", "class").unwrap_or(tile.class);
+    let [x, y, width, height] =
+        ["x", "y", "width", "height"].map(|name| from.harmless(|from| from.int(name)).unwrap_or(0));
+    from.finish(reader)?;
     reader.shared.keep(kept::TILE + kept::text(tile.class.len()))?;
+    reader.shared.spent.uses_types |= !tile.class.is_empty();
     let mut once = Once::new(&["properties", "image", "objectgroup", "animation"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
@@ -296,9 +337,12 @@ fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, ReadFailure> {
             continue;
         }
         let mut from = Values::new("frame", child.attributes);
-        let frame = Frame { tile: from.required("tileid"), duration: from.required("duration") };
-        from.finish()?;
-        frames.push(frame);
+        let [tile, duration] =
+            ["tileid", "duration"].map(|name| from.harmless(|it| it.count(name)));
+        from.finish(reader)?;
+        if let (Some(tile), Some(duration)) = (tile, duration) {
+            frames.push(Frame { tile, duration });
+        }
         reader.end("frame")?;
     }
     Ok(frames)
@@ -312,7 +356,8 @@ pub(super) fn image(
     let mut from = Values::new("image", element.attributes);
     // A width or height above the range of `i32` counts as missing.
     let size = ["width", "height"]
-        .map(|name| from.count(name).filter(|side| i32::try_from(*side).is_ok()).unwrap_or(0));
+        .map(|name| from.harmless(|from| from.count(name)))
+        .map(|side| side.filter(|side| i32::try_from(*side).is_ok()).unwrap_or(0));
     let source = from.text("source");
     let mut image = Image {
         path: source.as_ref().map_or(PathBuf::new(), |written| joined(reader.path, written)),
@@ -322,7 +367,7 @@ pub(super) fn image(
         line: element.line,
         ..Image::default()
     };
-    from.finish()?;
+    from.finish(reader)?;
     if !image.source.is_empty() {
         reader.name(&image.source, &image.path, Named::Picture);
     }

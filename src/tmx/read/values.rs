@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::super::{Color, Decimal, Point, Properties, Property, kept};
-use super::cursor::{Attributes, MAX_NAME_BYTES, xml};
-use super::{Once, ReadFailure, Reader};
+use super::super::{About, Color, Decimal, Point, Properties, Property, kept};
+use super::cursor::{Attributes, MAX_NAME_BYTES};
+use super::{Once, ReadFailure, Reader, contradiction};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::property::{PropertyValue, PropertyValues};
@@ -18,20 +18,41 @@ const MAX_POINTS_OF_LINE: u64 = 4_096;
 pub(super) const MAX_TEXT_BYTES: u64 = 1 << 20;
 
 /// The attributes of an element, read by name. A missing or faulty value is read as `None`. [`Self::finish`]
-/// then returns the first fault as an error.
+/// then reports the first fault.
 pub(super) struct Values<'t> {
     element: &'static str,
     attributes: Attributes<'t>,
     fault: Option<LoadErrorKind>,
+    /// The first fault of an attribute that cannot change a solid pixel.
+    harmless: Option<LoadErrorKind>,
 }
 
 impl<'t> Values<'t> {
     pub(super) fn new(element: &'static str, attributes: Attributes<'t>) -> Self {
-        Self { element, attributes, fault: None }
+        Self { element, attributes, fault: None, harmless: None }
     }
 
-    pub(super) fn finish(self) -> Result<(), LoadErrorKind> {
-        self.fault.map_or(Ok(()), Err)
+    /// Reports the faults of the attributes that were read.
+    ///
+    /// # Errors
+    /// Fails as [`Reader::doubt`].
+    pub(super) fn finish(self, reader: &mut Reader<'_, '_>) -> Result<(), ReadFailure> {
+        if let Some(fault) = &self.harmless {
+            reader.warn(fault);
+        }
+        self.fault.map_or(Ok(()), |fault| reader.doubt(fault))
+    }
+
+    /// Reads an attribute that cannot change a solid pixel.
+    pub(super) fn harmless<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.fault.take();
+        let value = read(self);
+        let fault = std::mem::replace(&mut self.fault, before);
+        match fault {
+            Some(limit) if limit.is_limit() => self.keep_fault(limit),
+            fault => self.harmless = self.harmless.take().or(fault),
+        }
+        value
     }
 
     /// Returns the value of the attribute `name` as written, of any length.
@@ -53,22 +74,27 @@ impl<'t> Values<'t> {
         known.map_or_else(T::default, |(_, value)| *value)
     }
 
+    /// Keeps the first fault. A limit comes before any other fault, because no load passes over it.
     #[cold]
     fn keep_fault(&mut self, fault: LoadErrorKind) {
-        self.fault.get_or_insert(fault);
+        if fault.is_limit() {
+            self.fault = Some(fault);
+        } else {
+            self.fault.get_or_insert(fault);
+        }
     }
 
     /// Returns `value`, the parsed value of the attribute `name`. If it is `None`, records a fault that names
     /// `expected`.
     fn expect<T>(&mut self, name: &str, value: Option<T>, expected: &'static str) -> Option<T> {
         if value.is_none() {
-            self.keep_wrong(name, expected);
+            self.wrong(name, expected);
         }
         value
     }
 
     #[cold]
-    fn keep_wrong(&mut self, name: &str, expected: &'static str) {
+    pub(super) fn wrong(&mut self, name: &str, expected: &'static str) {
         let text = self.get(name).unwrap_or_default();
         self.keep_fault(wrong(self.element, name, text, expected));
     }
@@ -97,7 +123,7 @@ impl<'t> Values<'t> {
     }
 
     /// Takes the class from the attribute `name`, or from the attribute `other` if the first is empty.
-    /// Versions of Tiled use different names. Returns `None` if both are empty.
+    /// Versions of Tiled use different names.
     pub(super) fn class(&mut self, name: &str, other: &str) -> Option<String> {
         let class = self.stated_name(name);
         let other = self.stated_name(other);
@@ -132,9 +158,13 @@ impl<'t> Values<'t> {
     pub(super) fn required(&mut self, name: &'static str) -> u32 {
         let number = self.count(name);
         if number.is_none() {
-            self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute: name });
+            self.missing(name);
         }
         number.unwrap_or(0)
+    }
+
+    pub(super) fn missing(&mut self, attribute: &'static str) {
+        self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute });
     }
 
     /// Returns the required attribute `name` as a width or height. If it is missing or 0, records a fault and
@@ -142,7 +172,7 @@ impl<'t> Values<'t> {
     pub(super) fn side(&mut self, name: &'static str) -> u32 {
         let side = self.required(name);
         if side == 0 {
-            self.keep_wrong(name, "at least 1");
+            self.wrong(name, "at least 1");
         }
         side
     }
@@ -165,12 +195,6 @@ impl<'t> Values<'t> {
         Point { x: x.unwrap_or_default(), y: y.unwrap_or_default() }
     }
 
-    /// Returns the attribute `name` as a decimal number from 0 to [`MAX_COORDINATE`].
-    pub(super) fn size(&mut self, name: &str) -> Option<Decimal> {
-        let number = self.decimal(name)?;
-        self.expect(name, Some(number).filter(|n| *n >= Decimal::ZERO), "a size of at least 0")
-    }
-
     /// Returns the attribute `name` as a decimal number, clamped to the range from 0 to 1.
     pub(super) fn opacity(&mut self, name: &str) -> Option<f32> {
         self.decimal(name)?;
@@ -178,13 +202,17 @@ impl<'t> Values<'t> {
         Some(number.clamp(0.0, 1.0))
     }
 
-    /// Returns the attribute `name` as a bool, written as `0`, `1`, `false` or `true`.
+    /// Returns the attribute `name` as a bool, written as `0`, `1`, `false` or `true`. Other letter cases are
+    /// harmless faults.
     pub(super) fn flag(&mut self, name: &str) -> Option<bool> {
-        let flag = match self.stated(name)? {
-            "0" | "false" => Some(false),
-            "1" | "true" => Some(true),
-            _ => None,
-        };
+        let text = self.stated(name)?;
+        if PLAIN_FLAGS.contains(&text) {
+            return flag(text);
+        }
+        let flag = flag(text);
+        if flag.is_some() {
+            self.harmless = Some(wrong(self.element, name, text, "0 or 1"));
+        }
         self.expect(name, flag, "0 or 1")
     }
 
@@ -281,29 +309,35 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
         let line = child.line;
         let mut from = Values::new("property", child.attributes);
         let name = from.name("name").map(Cow::into_owned);
-        let (value, type_name) = property_value(reader, from)?;
-        let name = required("property", "name", name)?;
+        let (value, type_name) = property_value(reader, from, name.as_deref())?;
+        let Some(name) = name else {
+            reader.warn(&LoadErrorKind::Missing { element: "property", attribute: "name" });
+            continue;
+        };
         if all.contains_key(&name) {
-            return Err(xml(format!("the property `{name}` is set twice")).into());
+            // As in Tiled, the last value counts.
+            reader.warn(&contradiction(format!("the property `{name}` is set twice")));
         }
         let property = Property { type_name, line, ..Property::new(value) };
         reader.shared.keep(kept::property(all.len(), &name, &property))?;
+        reader.shared.spent.uses_types |= property.needs_type();
         all.insert(name, property);
     }
     Ok(all)
 }
 
-/// Reads the attributes and content of a property or a list item, and closes it. Returns its value, and the
-/// name of its enum or class, which may be empty.
+/// Reads the attributes and content of a property or a list item, and closes it. `name` is the name of a
+/// property. Returns its value, and the name of its enum or class, which may be empty.
 fn property_value(
     reader: &mut Reader<'_, '_>,
     mut from: Values<'_>,
+    name: Option<&str>,
 ) -> Result<(PropertyValue, String), ReadFailure> {
     let kind = from.name("type").unwrap_or_default();
     let type_name = from.owned_name("propertytype");
     // An `objecttypes.xml` calls it `default`.
     let value = from.text("value").or_else(|| from.text("default"));
-    from.finish()?;
+    from.finish(reader)?;
     let value = match &*kind {
         "class" => PropertyValue::Class { members: members(reader)?, class: type_name.clone() },
         "list" => {
@@ -311,7 +345,7 @@ fn property_value(
             while let Some(child) = reader.child()? {
                 if child.name == "item" {
                     let from = Values::new("item", child.attributes);
-                    let item = property_value(reader, from)?.0;
+                    let item = property_value(reader, from, None)?.0;
                     reader.shared.keep(kept::item(&item))?;
                     items.push(item);
                 } else {
@@ -322,7 +356,11 @@ fn property_value(
         }
         _ => {
             let text = reader.text("property")?;
-            typed(&kind, value.unwrap_or(text))?
+            let value = value.unwrap_or(text);
+            if kind == "bool" && !value.is_empty() && !PLAIN_FLAGS.contains(&&*value) {
+                odd_bool(reader, name, &value)?;
+            }
+            typed(&kind, value)
         }
     };
     Ok((value, type_name))
@@ -342,29 +380,49 @@ fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     Ok(members)
 }
 
-/// Parses the value of a property that is a colour.
-pub(super) fn color_value(text: &str) -> Option<PropertyValue> {
-    let [red, green, blue, alpha] = color(text)?;
-    Some(PropertyValue::Color(format!("#{alpha:02x}{red:02x}{green:02x}{blue:02x}")))
+/// Reports a bool that Tiled did not write. The rules decide whether a value that is neither true nor false can
+/// change a solid pixel.
+fn odd_bool(
+    reader: &mut Reader<'_, '_>,
+    name: Option<&str>,
+    value: &str,
+) -> Result<(), ReadFailure> {
+    let fault = wrong("property", "value", value, "true or false");
+    match name.filter(|_| flag(value).is_none()) {
+        Some(name) => reader.doubt_about(About::Property(name.to_owned()), fault),
+        None => {
+            reader.warn(&fault);
+            Ok(())
+        }
+    }
 }
 
-/// Parses the value of a property of the type `kind`. A value that does not fit its type becomes a text. A
-/// faulty bool is an error, because it may decide whether a tile is solid.
-fn typed(kind: &str, value: Cow<'_, str>) -> Result<PropertyValue, LoadErrorKind> {
+/// The bools that Tiled writes.
+const PLAIN_FLAGS: [&str; 4] = ["true", "false", "1", "0"];
+
+/// Parses a bool in any letter case.
+fn flag(value: &str) -> Option<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "1" => Some(true),
+        "false" | "0" | "" => Some(false),
+        _ => None,
+    }
+}
+
+/// Parses the value of a property of the type `kind`. A value that does not fit its type becomes a text.
+fn typed(kind: &str, value: Cow<'_, str>) -> PropertyValue {
     let fitting = match kind {
-        "bool" => match &*value {
-            "true" | "1" => Some(PropertyValue::Bool(true)),
-            "false" | "0" | "" => Some(PropertyValue::Bool(false)),
-            _ => return Err(wrong("property", "value", &value, "true or false")),
-        },
+        "bool" => flag(&value).map(PropertyValue::Bool),
         "int" => value.parse().ok().map(PropertyValue::Int),
         "float" => {
             let number = value.parse().ok();
             number.filter(|number: &f32| number.is_finite()).map(PropertyValue::Float)
         }
         "object" => value.parse().ok().map(PropertyValue::Object),
-        "color" => color_value(&value),
+        "color" => color(&value).map(|[red, green, blue, alpha]| {
+            PropertyValue::Color(format!("#{alpha:02x}{red:02x}{green:02x}{blue:02x}"))
+        }),
         _ => None,
     };
-    Ok(fitting.unwrap_or_else(|| PropertyValue::Text(value.into_owned())))
+    fitting.unwrap_or_else(|| PropertyValue::Text(value.into_owned()))
 }

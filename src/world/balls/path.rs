@@ -87,22 +87,15 @@ impl PathStep<'_> {
 
     /// Tests the ends of the range of `i32`, which stop a ball like walls.
     fn test_ends(&mut self) {
-        let low = i64::from(i32::MIN) * PIXEL;
-        let high = i64::from(i32::MAX) * PIXEL;
-        let center = self.ahead.center;
-        let radius = self.ahead.radius;
-        let from = self.from;
-        if center.x - radius < low {
-            self.test_point(I64Vec2::new(low, from.y));
-        }
-        if center.x + radius > high {
-            self.test_point(I64Vec2::new(high, from.y));
-        }
-        if center.y - radius < low {
-            self.test_point(I64Vec2::new(from.x, low));
-        }
-        if center.y + radius > high {
-            self.test_point(I64Vec2::new(from.x, high));
+        for axis in 0..2 {
+            for (end, sign) in [(i32::MIN, -1), (i32::MAX, 1)] {
+                let end = i64::from(end) * PIXEL;
+                if (self.ahead.center[axis] - end) * sign + self.ahead.radius > 0 {
+                    let mut point = self.from;
+                    point[axis] = end;
+                    self.test_point(point);
+                }
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use bitwall::rules::{PropertyIs, SolidRules};
+use bitwall::rules::{LastResort, PropertyIs, SolidRules};
 use bitwall::{LoadOptions, LoadedLevel};
 
 use super::table::{Row, rows};
@@ -36,7 +36,7 @@ fn with(words: &mut Vec<String>, added: &[&str]) {
     words.extend(added.iter().map(|word| (*word).to_owned()));
 }
 
-const RULES: [Rule; 24] = [
+const RULES: [Rule; 29] = [
     default("objects come before tile layers", |rules| rules.object_layers_first = false),
     default("false beats a layer's name", |rules| rules.tile_flags_first = false),
     default("decoration counts if alone", |rules| rules.decoration_if_alone = false),
@@ -60,6 +60,15 @@ const RULES: [Rule; 24] = [
     default("decoration", |rules| rules.decoration_layers.clear()),
     default("triggers", |rules| rules.trigger_properties.clear()),
     default("tilesets of two markers", |rules| rules.two_tile_tilesets = false),
+    default("the last word of an LDtk value", |rules| rules.compound_values = false),
+    default("last resort: the only IntGrid layer", |rules| drop(rules, LastResort::IntGrid)),
+    default("last resort: layers with similar names", |rules| {
+        drop(rules, LastResort::SimilarNames);
+    }),
+    default("last resort: objects of the ground", |rules| drop(rules, LastResort::GroundObjects)),
+    default("tags of LDtk's drawn tiles only as a last resort", |rules| {
+        drop(rules, LastResort::ArtTags);
+    }),
     candidate("layers `walls*`", |rules| with(&mut rules.layer_names, &["walls*"])),
     candidate("layers `ground*`", |rules| with(&mut rules.layer_names, &["ground*"])),
     candidate("layers `terrain*`", |rules| with(&mut rules.layer_names, &["terrain*"])),
@@ -73,6 +82,10 @@ const RULES: [Rule; 24] = [
     candidate("shapes only", |rules| rules.shapes_only = true),
 ];
 
+fn drop(rules: &mut SolidRules, dropped: LastResort) {
+    rules.last_resorts.retain(|resort| *resort != dropped);
+}
+
 impl Rule {
     fn options(&self) -> LoadOptions {
         let mut options = LoadOptions::default();
@@ -81,17 +94,37 @@ impl Rule {
     }
 }
 
+impl Rule {
+    /// True if the map is right with this default rule, and true if it is right without the rule. A last
+    /// resort could replace the rule, so it is left out, unless the rule is about the last resorts.
+    fn with_and_without(&self, known: &Known) -> (bool, bool) {
+        let mut without = self.options();
+        let defaults = LoadOptions::default().solid_rules.last_resorts;
+        if without.solid_rules.last_resorts != defaults {
+            return (known.is_right, known.is_right(&without));
+        }
+        without.solid_rules.last_resorts.clear();
+        (known.is_right_without_resorts, known.is_right(&without))
+    }
+}
+
 /// A map of the table, and its level with the default rules.
 struct Known {
     row: Row,
     is_right: bool,
+    is_right_without_resorts: bool,
     by_default: LoadedLevel,
 }
 
 impl Known {
     fn new(row: Row) -> Self {
         let by_default = row.loaded(&LoadOptions::default());
-        Self { is_right: row.is_right(&by_default.level), row, by_default }
+        let is_right = row.is_right(&by_default.level);
+        let mut known = Self { row, is_right, is_right_without_resorts: false, by_default };
+        let mut options = LoadOptions::default();
+        options.solid_rules.last_resorts.clear();
+        known.is_right_without_resorts = known.is_right(&options);
+        known
     }
 
     fn is_right(&self, options: &LoadOptions) -> bool {
@@ -118,10 +151,11 @@ fn listed(counts: &Counts<'_>) -> String {
 
 #[test]
 fn the_default_rules_help_more_maps_than_they_harm_even_without_any_one_project() {
-    let (Some(corpus), Some(fresh)) = (shared("corpus"), shared("fresh")) else {
+    let folders = ["corpus", "fresh", "fresh4"].map(shared);
+    if folders.iter().any(Option::is_none) {
         return;
-    };
-    let all = rows(&corpus, None).into_iter().chain(rows(&fresh, None));
+    }
+    let all = folders.iter().flatten().flat_map(|folder| rows(folder, None));
     let all: Vec<Known> = all.map(Known::new).collect();
     let mut text = String::from("rule: wins by project: loses by project\n");
     // For each default rule, the numbers of maps that it wins, by project.
@@ -130,7 +164,7 @@ fn the_default_rules_help_more_maps_than_they_harm_even_without_any_one_project(
         let (mut wins, mut losses) = (Counts::new(), Counts::new());
         for known in &all {
             let (with, without) = match rule.is_default {
-                true => (known.is_right, known.is_right(&rule.options())),
+                true => rule.with_and_without(known),
                 false => (known.is_right(&rule.options()), known.is_right),
             };
             if with != without {
@@ -151,6 +185,8 @@ fn the_default_rules_help_more_maps_than_they_harm_even_without_any_one_project(
     }
     text += "\nproject: maps: right by default: right by the rules that win maps elsewhere\n";
     let mut projects: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    // For each map, whether it is of LDtk, and its counts.
+    let mut kinds: Vec<(bool, [usize; 3])> = Vec::new();
     for known in &all {
         let project = known.row.project();
         let mut options = LoadOptions::default();
@@ -163,12 +199,22 @@ fn the_default_rules_help_more_maps_than_they_harm_even_without_any_one_project(
         let counts = projects.entry(project).or_default();
         let of_map = [1, usize::from(known.is_right), usize::from(is_right)];
         counts.iter_mut().zip(of_map).for_each(|(count, one)| *count += one);
+        kinds.push((known.row.file.ends_with(".ldtk"), of_map));
     }
     let mut sums = [0; 3];
     for (project, counts) in &projects {
         let [maps, right, left_out] = counts;
         writeln!(text, "{project}: {maps}: {right}: {left_out}").unwrap();
         sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    for (kind, is_ldtk) in [("Tiled", false), ("LDtk", true)] {
+        let of_kind = kinds.iter().filter(|(kind, _)| *kind == is_ldtk);
+        let mut sums = [0; 3];
+        for (_, counts) in of_kind {
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        let [maps, right, left_out] = sums;
+        writeln!(text, "{kind}: {maps}: {right}: {left_out}").unwrap();
     }
     let [maps, right, left_out] = sums;
     writeln!(text, "all: {maps}: {right}: {left_out}").unwrap();

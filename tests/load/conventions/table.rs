@@ -5,31 +5,45 @@ use std::path::{Path, PathBuf};
 use bitwall::geometry::Outside;
 use bitwall::{Level, LoadOptions, LoadedLevel};
 
-use super::truth;
+use super::truth::{self, PlacedLevel};
 
 /// A map, and its solids according to the code of its game.
 pub(crate) struct Row {
     pub(crate) file: String,
-    path: PathBuf,
-    solid: Vec<Level>,
-    one_way: Vec<Level>,
+    pub(crate) folder: PathBuf,
+    pub(crate) path: PathBuf,
+    pub(crate) solid: Vec<PlacedLevel>,
+    /// The parts that count neither way, such as one-way cells and doors.
+    pub(crate) neither: Vec<PlacedLevel>,
 }
 
-/// Returns the rows of the table in a folder. The project of a row is the first folder in its path.
+/// Returns the rows of the table in a folder, other than those of masks. The project of a row is the first
+/// folder in its path.
 pub(crate) fn rows(folder: &Path, project: Option<&str>) -> Vec<Row> {
+    let is_of = |file: &str| project.is_none_or(|project| file.split('/').next() == Some(project));
+    let mut rows = Vec::new();
+    for [file, solid, neither] in lines(folder) {
+        if is_of(&file) && !file.ends_with(".png") {
+            let path = folder.join(&file);
+            let loaded = Row::load(folder, &path, &LoadOptions::default());
+            let levels = |terms| truth::levels(&loaded.maps, loaded.level.origin(), terms);
+            let [solid, neither] = [levels(&solid), levels(&neither)];
+            rows.push(Row { file, folder: folder.to_owned(), path, solid, neither });
+        }
+    }
+    rows
+}
+
+/// Returns the lines of the table in a folder: a file, the terms of its solids, and the terms of the parts
+/// that count neither way.
+pub(crate) fn lines(folder: &Path) -> Vec<[String; 3]> {
     let table = std::fs::read_to_string(folder.join("CONVENTIONS.tsv")).unwrap();
     let lines = table.lines().filter(|line| !line.starts_with('#')).skip(1);
-    let fields = lines.map(|line| line.split('\t').collect::<Vec<_>>());
-    let is_of = |file: &str| project.is_none_or(|project| file.split('/').next() == Some(project));
-    let rows = fields.filter(|fields| is_of(fields[0])).map(|fields| {
-        let path = folder.join(fields[0]);
-        let map = Row::load(&path, &LoadOptions::default());
-        let map = map.map().unwrap();
-        let solid = truth::levels(map, fields[3]);
-        let one_way = truth::levels(map, fields.get(4).copied().unwrap_or(""));
-        Row { file: fields[0].to_owned(), path, solid, one_way }
+    let fields = lines.map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        [0, 3, 4].map(|field| fields.get(field).copied().unwrap_or_default().to_owned())
     });
-    rows.collect()
+    fields.collect()
 }
 
 impl Row {
@@ -37,20 +51,27 @@ impl Row {
         self.file.split('/').next().unwrap_or_default()
     }
 
-    /// Loads the map with some options. The outside of the level is open.
-    fn load(path: &Path, options: &LoadOptions) -> LoadedLevel {
-        let options = LoadOptions { outside: Outside::Open.into(), ..options.clone() };
-        LoadedLevel::load(path, &LoadOptions { allow_nothing_solid: true, ..options }).unwrap()
+    /// Loads the level with some options. The outside of the level is open. The files of all levels in
+    /// `folder` may be read: the table lists only a part of each project's files.
+    fn load(folder: &Path, path: &Path, options: &LoadOptions) -> LoadedLevel {
+        let options = LoadOptions {
+            outside: Outside::Open.into(),
+            allow_nothing_solid: true,
+            root: Some(folder.to_owned()),
+            ..options.clone()
+        };
+        LoadedLevel::load(path, &options).unwrap()
     }
 
     pub(crate) fn loaded(&self, options: &LoadOptions) -> LoadedLevel {
-        Self::load(&self.path, options)
+        Self::load(&self.folder, &self.path, options)
     }
 
     /// Returns the share of the true solid pixels that the level has, and the number of its other solid
     /// pixels relative to the true ones.
     pub(crate) fn compared(&self, level: &Level) -> [f64; 2] {
-        let [both, missed, beside] = truth::compared(&self.solid, level, &self.one_way);
+        let level = PlacedLevel { corner: level.origin(), level: level.clone() };
+        let [both, missed, beside] = truth::compared(&self.solid, &level, &self.neither);
         let part = |of: u64| of as f64 / (both + missed).max(1) as f64;
         [1.0 - part(missed), part(beside)]
     }

@@ -11,11 +11,36 @@ use bitwall::geometry::Outside;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::property::PropertyValue;
 use bitwall::rules::SolidRules;
-use bitwall::tmx::{Decimal, Layer, LayerContent, Map, Object, Point, Properties, Shape, flip};
+use bitwall::tmx::{
+    Decimal, Layer, LayerContent, Map, Object, PlacedMap, Point, Properties, Shape, Tile,
+    TileLayer, Tileset, flip,
+};
 use bitwall::{Level, LoadOptions};
 
 /// The class of everything that is solid according to a term.
 const TRUTH: &str = "solid by the game's code";
+
+/// The number of a tile that stands for a cell without a tile, where a game makes such cells solid. No
+/// tileset of the tables has so many tiles.
+const EMPTY: u32 = 1 << 27;
+
+/// The class of the tileset that stands for the values of an IntGrid layer.
+const INT_GRID: &str = "IntGrid";
+
+/// The start of the name of a layer of tiles that LDtk places by its own rules.
+const AUTO_TILES: &str = "auto tiles of ";
+
+/// A level, and the position of its top-left corner among the levels of its world.
+pub(crate) struct PlacedLevel {
+    pub(crate) level: Level,
+    pub(crate) corner: IVec2,
+}
+
+impl PlacedLevel {
+    fn is_solid(&self, at: IVec2) -> bool {
+        self.level.is_solid(at - self.corner)
+    }
+}
 
 /// One term of a row in the table.
 #[derive(Clone, Debug)]
@@ -33,8 +58,9 @@ impl<'t> Term<'t> {
         let mut parts = text.trim().split('!');
         let (kind, rest) = parts.next().unwrap().split_once([':', '@']).unwrap();
         let (of, layer) = match kind {
-            "layer" => ("", rest),
-            "tileshape" => ("", rest),
+            "layer" | "tileshape" | "empty" | "ldtile" => ("", rest),
+            "entity" => (rest, "*"),
+            "intgrid" => rest.split_once('=').map(|(layer, values)| (values, layer)).unwrap(),
             _ => rest.rsplit_once('@').unwrap(),
         };
         Self { kind, of, layer, flags: parts.collect() }
@@ -52,8 +78,29 @@ impl<'t> Term<'t> {
                 let (key, _) = self.of.split_once('=').unwrap();
                 properties.contains_key(key) && !has_property(properties, self.of)
             }
+            "ldtag" => has_property(properties, &format!("{}=true", self.of)),
+            "lddata" => has_property(properties, &format!("customData={}", self.of)),
             _ => false,
         }
+    }
+
+    /// True if a flag of the term excludes the tiles with these properties.
+    fn excludes(&self, properties: &Properties) -> bool {
+        let words = self.flags.iter().filter_map(|flag| flag.strip_prefix("noprop="));
+        let mut words = words.map(|word| word.replacen(':', "=", 1));
+        words.any(|word| has_property(properties, &word))
+    }
+
+    /// True if everything that the term keeps of a layer is solid.
+    fn is_of_whole_layers(&self) -> bool {
+        matches!(self.kind, "layer" | "empty" | "intgrid" | "ldtile" | "ldtag" | "lddata")
+    }
+
+    /// True if the term describes a layer with this name.
+    fn names(&self, layer: &str) -> bool {
+        let of_ldtk = matches!(self.kind, "ldtile" | "ldtag" | "lddata");
+        let own = layer.strip_prefix(AUTO_TILES).filter(|_| of_ldtk).unwrap_or(layer);
+        self.layer == "*" || own.to_lowercase() == self.layer.to_lowercase()
     }
 
     /// True if the flags of the term allow this tile id, given without flip flags.
@@ -67,17 +114,30 @@ impl<'t> Term<'t> {
         self.flags.iter().all(|flag| match flag.split_once('=') {
             Some(("only", list)) => in_list(list),
             Some(("except", list)) => !in_list(list),
+            Some(("noprop" | "nott", _)) => true,
             Some(_) => panic!("a flag that is not followed here: {flag}"),
             None => {
-                ["shape", "plain", "props", "cells", "bbox"].contains(flag) || panic!("{flag}?")
+                let known = ["shape", "plain", "props", "cells", "bbox", "unnamed"];
+                known.contains(flag) || panic!("{flag}?")
             }
         })
     }
 }
 
-/// Returns levels whose solids together are the solids that `terms` describe. Empty for `none` and for no
-/// terms.
-pub(super) fn levels(map: &Map, terms: &str) -> Vec<Level> {
+/// Returns levels whose solids together are the solids that `terms` describe in the maps of a level whose
+/// corner is at `origin`. Empty for `none` and for no terms.
+pub(super) fn levels(maps: &[PlacedMap], origin: IVec2, terms: &str) -> Vec<PlacedLevel> {
+    let mut all = Vec::new();
+    for placed in maps {
+        for level in levels_of(&placed.map, terms) {
+            let corner = origin + placed.place + level.origin();
+            all.push(PlacedLevel { level, corner });
+        }
+    }
+    all
+}
+
+fn levels_of(map: &Map, terms: &str) -> Vec<Level> {
     let terms = terms.split(" + ").filter(|term| !matches!(term.trim(), "" | "none"));
     let terms: Vec<Term<'_>> = terms.map(Term::parse).collect();
     // A layer whose tiles have shapes gives two levels: one with the tiles that have shapes, one with the
@@ -110,16 +170,26 @@ struct Pass<'t> {
     /// The ids of the tiles with shapes, and below the ids of the tiles with the property of the term.
     shaped: HashSet<u32>,
     marked: HashSet<u32>,
+    /// The ids of the tiles that a flag of the term excludes.
+    excluded: HashSet<u32>,
+    /// The tilesets: the id of the first tile, and for the values of an IntGrid layer its name.
+    sets: Vec<(u32, Option<String>)>,
     tile_size: UVec2,
 }
 
 fn level(map: &Map, term: &Term<'_>, tiles: Tiles) -> Level {
     let mut map = map.clone();
-    let (mut shaped, mut marked) = (HashSet::new(), HashSet::new());
+    let [mut shaped, mut marked, mut excluded] = [(); 3].map(|()| HashSet::new());
+    let mut sets = Vec::new();
     for set in &mut map.tilesets {
+        let is_int_grid = set.class == INT_GRID;
+        sets.push((set.first_gid, is_int_grid.then(|| set.name.clone())));
         for (id, tile) in &mut set.tiles {
             let gid = set.first_gid + id;
             let tile = Arc::make_mut(tile);
+            if term.excludes(&tile.properties) {
+                excluded.insert(gid);
+            }
             if !tile.shapes.is_empty() {
                 shaped.insert(gid);
             }
@@ -137,7 +207,11 @@ fn level(map: &Map, term: &Term<'_>, tiles: Tiles) -> Level {
             }
         }
     }
-    let pass = Pass { term, tiles, shaped, marked, tile_size: map.tile_size };
+    let mut empty = Tileset::default();
+    (empty.first_gid, empty.tile_size) = (EMPTY, map.tile_size);
+    empty.tiles.insert(0, Arc::new(Tile::default()));
+    map.tilesets.push(empty);
+    let pass = Pass { term, tiles, shaped, marked, excluded, sets, tile_size: map.tile_size };
     map.layers.iter_mut().for_each(|layer| pass.cut(layer, false));
     let rules = SolidRules {
         layer_classes: vec![TRUTH.into()],
@@ -156,10 +230,8 @@ fn level(map: &Map, term: &Term<'_>, tiles: Tiles) -> Level {
 
 impl Pass<'_> {
     fn cut(&self, layer: &mut Layer, is_named_outside: bool) {
-        let name = self.term.layer;
-        let is_named =
-            is_named_outside || name == "*" || layer.name.to_lowercase() == name.to_lowercase();
-        let whole = self.term.kind == "layer" && self.tiles != Tiles::Shaped && is_named;
+        let is_named = is_named_outside || self.term.names(&layer.name);
+        let whole = self.term.is_of_whole_layers() && self.tiles != Tiles::Shaped && is_named;
         layer.class = if whole { TRUTH.to_owned() } else { String::new() };
         layer.properties.clear();
         layer.visible = true;
@@ -168,19 +240,44 @@ impl Pass<'_> {
                 layer.class.clear();
                 layers.iter_mut().for_each(|inner| self.cut(inner, is_named));
             }
-            LayerContent::Tiles(tiles) => {
-                for gid in tiles.blocks.iter_mut().flat_map(|block| &mut block.cells) {
-                    if !is_named || !self.keeps(*gid & !flip::ALL) {
-                        *gid = 0;
-                    }
-                }
-            }
+            LayerContent::Tiles(tiles) => self.cut_tiles(tiles, &layer.name, is_named),
             LayerContent::Objects(objects) => {
                 objects.objects.retain(|object| is_named && self.keeps_object(object));
                 objects.objects.iter_mut().for_each(|object| self.mark(object));
             }
             _ => {}
         }
+    }
+
+    fn cut_tiles(&self, tiles: &mut TileLayer, name: &str, is_named: bool) {
+        let is_of_values = |set: &&(u32, Option<String>)| set.1.as_deref() == Some(name);
+        let values = self.sets.iter().find(is_of_values).map(|(first, _)| *first);
+        let wanted: Vec<u32> = match self.term.kind {
+            "intgrid" => self.term.of.split(',').map(|value| value.parse().unwrap()).collect(),
+            _ => Vec::new(),
+        };
+        for gid in tiles.blocks.iter_mut().flat_map(|block| &mut block.cells) {
+            let number = *gid & !flip::ALL;
+            let keeps = match (self.term.kind, values) {
+                _ if !is_named => false,
+                ("empty", _) => number == 0,
+                ("intgrid", Some(first)) => wanted.contains(&number.saturating_sub(first)),
+                ("intgrid", None) | ("ldtile" | "ldtag" | "lddata", Some(_)) => false,
+                _ => number > 0 && self.keeps(number),
+            };
+            *gid = match (keeps, *gid) {
+                (false, _) => 0,
+                (true, 0) => EMPTY,
+                (true, gid) => gid,
+            };
+        }
+    }
+
+    /// True if the term excludes the tile with this id in its tileset.
+    fn is_not(&self, gid: u32) -> bool {
+        let first = self.sets.iter().map(|(first, _)| *first).filter(|first| *first <= gid).max();
+        let id = (gid - first.unwrap_or(0)).to_string();
+        self.term.flags.iter().any(|flag| flag.strip_prefix("nott=") == Some(&id))
     }
 
     fn keeps(&self, gid: u32) -> bool {
@@ -190,28 +287,32 @@ impl Pass<'_> {
             Tiles::Plain => !self.shaped.contains(&gid),
         };
         let is_of_term = match self.term.kind {
-            "tileprop" | "tilepropnot" => self.marked.contains(&gid),
-            kind => matches!(kind, "layer" | "tileshape"),
+            "tileprop" | "tilepropnot" | "ldtag" | "lddata" => self.marked.contains(&gid),
+            kind => matches!(kind, "layer" | "tileshape" | "ldtile"),
         };
-        is_of_pass && is_of_term && self.term.lets(gid)
+        let is_excluded = self.excluded.contains(&gid) || self.is_not(gid);
+        is_of_pass && is_of_term && !is_excluded && self.term.lets(gid)
     }
 
     fn keeps_object(&self, object: &Object) -> bool {
         let Term { kind, of, .. } = *self.term;
         let has_own = !object.properties.is_empty();
-        let has_flags = !(self.term.has("plain") && has_own || self.term.has("props") && !has_own);
+        let is_unlike = self.term.has("plain") && has_own
+            || self.term.has("props") && !has_own
+            || self.term.has("unnamed") && !object.name.is_empty();
         let is_of_term = match (kind, object.gid) {
             ("objclass", _) => object.class.eq_ignore_ascii_case(of),
             ("objname", _) => object.name == of,
+            ("entity", gid) => gid.is_none() && (of == "*" || object.name == of),
             ("objprop", _) => has_property(&object.properties, of),
             (_, Some(gid)) => self.keeps(gid & !flip::ALL),
             (_, None) => kind == "layer" && self.tiles != Tiles::Shaped,
         };
-        is_of_term && has_flags
+        is_of_term && !is_unlike
     }
 
     fn mark(&self, object: &mut Object) {
-        let is_object_term = self.term.kind.starts_with("obj");
+        let is_object_term = self.term.kind.starts_with("obj") || self.term.kind == "entity";
         object.class = if is_object_term { TRUTH.to_owned() } else { String::new() };
         object.properties.clear();
         if let (true, Shape::Polygon(points) | Shape::Polyline(points)) =
@@ -251,7 +352,11 @@ fn has_property(properties: &Properties, wanted: &str) -> bool {
 
 /// Returns the numbers of pixels that are solid in both, only in `truth`, and only in `found`. Pixels that
 /// are solid in `neither` do not count.
-pub(super) fn compared(truth: &[Level], found: &Level, neither: &[Level]) -> [u64; 3] {
+pub(super) fn compared(
+    truth: &[PlacedLevel],
+    found: &PlacedLevel,
+    neither: &[PlacedLevel],
+) -> [u64; 3] {
     let all = || truth.iter().chain(neither).chain([found]);
     // Boxes of this size are either all solid or all passable in each of the levels.
     let divisor = |one: u32, other: u32| {
@@ -261,30 +366,29 @@ pub(super) fn compared(truth: &[Level], found: &Level, neither: &[Level]) -> [u6
         }
         one
     };
-    let step = all().fold(UVec2::ZERO, |step, level| {
-        let (cell, origin) = (level.cell_size(), level.origin().abs().as_uvec2());
+    let step = all().fold(UVec2::ZERO, |step, PlacedLevel { level, corner }| {
+        let (cell, origin) = (level.cell_size(), corner.abs().as_uvec2());
         let with = |step, [cell, origin]: [u32; 2]| divisor(divisor(step, cell), origin);
         UVec2::new(with(step.x, [cell.x, origin.x]), with(step.y, [cell.y, origin.y]))
     });
-    let min = all().map(|level| level.origin()).reduce(IVec2::min).unwrap();
-    let max = all().map(|level| level.origin() + level.size().as_ivec2());
+    let min = all().map(|placed| placed.corner).reduce(IVec2::min).unwrap();
+    let max = all().map(|placed| placed.corner + placed.level.size().as_ivec2());
     let max = max.reduce(IVec2::max).unwrap();
-    let pixel = |level: &Level, at: IVec2| level.is_solid(at - level.origin());
     let mut counts = [0; 3];
     for y in (min.y..max.y).step_by(step.y as usize) {
         for x in (min.x..max.x).step_by(step.x as usize) {
             let at = IVec2::new(x, y);
-            if neither.iter().any(|level| pixel(level, at)) {
-                continue;
-            }
-            let is_true = truth.iter().any(|level| pixel(level, at));
-            let slot = match (is_true, pixel(found, at)) {
+            let is_found = found.is_solid(at);
+            let is_true = truth.iter().any(|level| level.is_solid(at));
+            let slot = match (is_true, is_found) {
                 (true, true) => 0,
                 (true, false) => 1,
                 (false, true) => 2,
                 (false, false) => continue,
             };
-            counts[slot] += u64::from(step.x) * u64::from(step.y);
+            if !neither.iter().any(|level| level.is_solid(at)) {
+                counts[slot] += u64::from(step.x) * u64::from(step.y);
+            }
         }
     }
     counts

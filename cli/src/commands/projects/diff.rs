@@ -23,7 +23,7 @@ use bitwall::error::{LoadErrorKind, Place};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage};
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Disk, Files, TypeFiles, decode_picture};
+use bitwall::load::{CONFIG, Disk, Files, decode_picture};
 use bitwall::paths::plain;
 use bitwall::render::{self, DrawOptions, Pictures};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
@@ -435,8 +435,8 @@ impl LevelSide {
     }
 
     /// Creates one of the two levels to compare, from an argument: an existing file, `REV:PATH`, or `-` for
-    /// standard input. `stdin` has the path and bytes for `-`.
-    fn new(argument: &Path, stdin: Option<&(PathBuf, Vec<u8>)>) -> Result<Self, Failure> {
+    /// standard input, which `stdin` holds.
+    fn new(argument: &Path, stdin: Option<&LevelFile>) -> Result<Self, Failure> {
         let stdin = stdin.filter(|_| argument == Path::new("-")).cloned();
         let typed = argument.to_string_lossy();
         let parts = typed.split_once(':').filter(|(revision, path)| {
@@ -458,10 +458,7 @@ impl LevelSide {
             return Err(Failure::at(argument, reason));
         }
         let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !is_file) else {
-            let file = match stdin {
-                Some((path, bytes)) => LevelFile { path, bytes: Some(bytes) },
-                None => LevelFile::on_disk(argument),
-            };
+            let file = stdin.unwrap_or_else(|| LevelFile::on_disk(argument));
             return Ok(Self { typed: argument.to_owned(), file, commit: None });
         };
         if revision.starts_with('-') {
@@ -572,8 +569,8 @@ impl Files for Replaced {
         self.files.names(folder)
     }
 
-    fn type_files(&mut self, level: &Path) -> Option<TypeFiles> {
-        self.files.type_files(level)
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.files.absolute(path)
     }
 }
 

@@ -399,7 +399,9 @@ struct Look {
 impl Look {
     fn load(path: &Path, options: &LoadOptions) -> Self {
         let mut look = Self { path: path.to_owned(), ..Self::default() };
-        let options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
+        let mut options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
+        // What the file says decides, or a person.
+        options.solid_rules.last_resorts.clear();
         match LoadedLevel::load(path, &options) {
             Ok(loaded) => {
                 let level = &loaded.level;

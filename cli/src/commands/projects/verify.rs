@@ -23,7 +23,7 @@ use crate::commands::projects::{
 use crate::commands::{Answer, Failure, LoadArgs, StdinArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::config::parse_size;
-use crate::lint::fix::{Fix, FixError, fix_mask};
+use crate::lint::fix::fix_mask;
 use crate::lint::{
     Baseline, BodySpec, Checked, Finding, Report, Reported, RuleSet, Severity, VerifyOptions,
     output, verify_bytes, verify_file,
@@ -139,15 +139,11 @@ Exit codes: 0 nothing found, or notes alone, 1 findings, 2 nothing could be chec
 pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
-    let mut since = None;
-    let mut then = None;
-    if let Some(revision) = &args.known.diff {
-        let (found, judge) = Since::new(revision, args)?;
-        since = Some(found);
-        then = Some(judge);
-    }
+    let stdin_path = stdin.as_ref().map(|file| &file.path);
+    let revision = args.known.diff.as_ref();
+    let (since, then) = revision.map(|it| Since::new(it, args)).transpose()?.unzip();
     let mut settings = Settings::new(args.clone(), then);
-    let mut scope = scope(args, &mut settings, stdin.as_ref().map(|(path, _)| path))?;
+    let mut scope = scope(args, &mut settings, stdin_path)?;
     let count = scope.levels.len();
     if args.art.is_some() && count != 1 {
         return Err(format!("--art is the picture of one mask, but there are {count}").into());
@@ -162,8 +158,8 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     };
     let mut of_configs = Vec::new();
     let mut before = None;
-    if let Some(since) = &mut since {
-        let found = since.before(args, &mut scope, &mut settings)?;
+    if let Some(since) = &since {
+        let found = since.before(&mut scope, &mut settings)?;
         of_configs.extend(scope.configs.iter().map(|path| (path.clone(), Report::default())));
         if !has_files && settings.findings.is_empty() {
             return Err(nothing(scope.pictures_left));
@@ -175,15 +171,14 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         }
     }
     let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
-    let mut known = match known {
-        Some(path) => Some(read_baseline(path, since.as_ref().zip(Some(&mut settings)))?),
-        None => None,
+    let mut known = match (known, &since) {
+        (Some(path), Some(since)) => Some(since.baseline(path, &mut settings)?),
+        (Some(path), None) => Some(read_baseline(path)?),
+        (None, _) => None,
     };
     if let Some(Before { findings, .. }) = &before {
-        known = Some(match &known {
-            Some(known) => findings.clone().with(known),
-            None => findings.clone(),
-        });
+        let known = known.get_or_insert_with(|| findings.clone());
+        *known = findings.clone().with(known);
     }
     let mut files = Vec::new();
     for path in &scope.levels {
@@ -198,10 +193,10 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if args.fix {
         fix(&files, args.preview.as_deref(), |path| repositories.path_in(path))?;
     }
-    let stdin_bytes = stdin.as_ref().map(|(path, bytes)| (&**path, &**bytes));
     let reports = on_all_cores("checking", &files, |_, (path, options)| {
-        match stdin_bytes.filter(|(name, _)| name == path) {
-            Some((_, bytes)) => verify_bytes(path, bytes, options),
+        let read = stdin.as_ref().filter(|file| file.path == **path);
+        match read.and_then(|file| file.bytes.as_ref()) {
+            Some(bytes) => verify_bytes(path, bytes, options),
             None => verify_file(path, options),
         }
     });
@@ -212,7 +207,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     reports.extend(of_configs);
     // A level on standard input has no place on the disk, unless a path was given.
-    let nowhere = stdin.as_ref().map(|(path, _)| path).filter(|_| args.stdin.stdin_name.is_none());
+    let nowhere = stdin_path.filter(|_| args.stdin.stdin_name.is_none());
     let mut in_repository = |path: &Path| {
         if nowhere.is_some_and(|it| it == path) {
             path.to_owned()
@@ -243,8 +238,8 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if let Some(known) = &known {
         checked = checked.since(known, is_gone);
     }
-    if let Some(since) = &mut since {
-        since.name_judge(args, &mut checked, &files, &mut settings)?;
+    if let Some(since) = &since {
+        since.name_judge(&mut checked, &files, &mut settings)?;
     }
     report(args, &checked.grouped(in_repository), &files)
 }
@@ -343,14 +338,8 @@ fn parse_ignored(text: &str) -> Result<RuleSet, String> {
 /// The largest accepted baseline file, in bytes: about 200,000 findings.
 const MAX_BASELINE_BYTES: u64 = 64 << 20;
 
-/// Reads a file of `--baseline`. With `since` and its settings, reads it as it was at the revision, if it was
-/// there.
-fn read_baseline(path: &Path, since: Option<(&Since, &mut Settings)>) -> Result<Baseline, Failure> {
-    if let Some((since, settings)) = since
-        && let Some(baseline) = since.baseline(path, settings)?
-    {
-        return Ok(baseline);
-    }
+/// Reads a file of `--baseline`.
+fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     let bytes = read_file(path, Links::Followed, MAX_BASELINE_BYTES);
     let bytes = bytes.map_err(|kind| kind.to_string());
     let baseline = bytes.and_then(|bytes| Baseline::decode(&bytes));
@@ -376,7 +365,7 @@ fn write_baseline(
 ) -> Result<Answer, Failure> {
     let mut baseline = Baseline::new(checked);
     if path.symlink_metadata().is_ok() {
-        baseline = baseline.with_unchecked_of(&read_baseline(path, None)?, checked, is_there);
+        baseline = baseline.with_unchecked_of(&read_baseline(path)?, checked, is_there);
     }
     let text = baseline.to_json();
     write_bytes(path, text.as_bytes())?;
@@ -402,15 +391,14 @@ fn fix(
         };
         let repair = match fix_mask(path, &bytes, options) {
             Ok(Some(repair)) => repair,
-            Ok(None) | Err(FixError::Load(_)) => continue,
-            Err(error) => {
+            Ok(None) => continue,
+            Err(reason) => {
                 is_quiet = false;
-                tell(path, &error.to_string());
+                tell(path, &format!("not repaired: {reason}"));
                 continue;
             }
         };
         is_quiet = false;
-        let mut parted = 0;
         if let Some(folder) = preview {
             let target = annotate::target(folder, &in_repository(path), REPAIR_ENDING);
             write_picture(&target, &repair.picture())?;
@@ -420,14 +408,11 @@ fn fix(
             tell(path, "not repaired: the file is read-only");
             continue;
         } else {
-            parted = write_mask(path, &repair)?;
+            // Replaces the target of a link, not the link. A write in place could be interrupted.
+            write_bytes(&identity(path), &repair.bytes)?;
         }
         for change in &repair.changes {
             tell(path, &change.to_string());
-        }
-        if parted > 0 {
-            let links = counted(parted, "hard link");
-            tell(path, &format!("parted from {links}: the old content stays there"));
         }
     }
     if is_quiet {
@@ -441,22 +426,6 @@ fn fix(
 /// error is ignored.
 fn tell(name: &Path, line: &str) {
     let _ = writeln!(anstream::stderr(), "{}: {}", printable_path(name), printable(line));
-}
-
-/// Replaces the mask by its repaired version in one step, because an in-place write could be interrupted.
-/// Returns the number of other hard links, which keep the old content.
-fn write_mask(path: &Path, fix: &Fix) -> Result<u64, Failure> {
-    // Replaces the target of a link, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    #[cfg(unix)]
-    let others = {
-        use std::os::unix::fs::MetadataExt;
-        fs::metadata(&target).map_or(0, |old| old.nlink().saturating_sub(1))
-    };
-    #[cfg(not(unix))]
-    let others = 0;
-    write_bytes(&target, &fix.bytes)?;
-    Ok(others)
 }
 
 const REPAIR_ENDING: &str = ".fix.png";

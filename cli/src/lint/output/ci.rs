@@ -12,13 +12,12 @@ use std::path::Path;
 use quick_xml::escape::escape;
 use serde_json::{Value, json};
 
-use crate::lint::checked::{Checked, Reported, SkippedRule, slashed_text};
+use crate::lint::checked::slashed_text;
 use crate::lint::output::{
     area_numbers, clean, clean_path, concise_at, fault_line, files_left_out, inert, not_checked,
     path_bytes, pretty_json, remarks, summary, uri,
 };
-use crate::lint::rules::RULES;
-use crate::lint::{LintRule, Severity};
+use crate::lint::{Checked, LintRule, RULES, Reported, Severity, SkippedRule};
 use bitwall::text::counted;
 
 /// The number of annotations of one severity that GitHub shows per step.

@@ -9,16 +9,12 @@ use bitwall::rules::MaskRule;
 
 use crate::lint::{Counted, GrayCause};
 use crate::mask_facts::{
-    GrayColor, MaskFacts, PixelSet, is_shape_in_alpha, luma, opaque_pixels, passable_shape,
+    GrayColor, MaskFacts, NEARLY, PixelSet, is_painting, is_shape_in_alpha, luma, passable_shape,
 };
 
 /// The largest number of colours, besides black and white, that count as drawn on purpose in a mask. More
 /// gray colours have another cause.
 const MOST_STRAY: usize = 16;
-
-/// The distance in lightness from black and from white within which a pixel is nearly black or nearly white.
-/// A pixel is nearly black if its luma is below `NEARLY`, and nearly white if it is above 255 - `NEARLY`.
-const NEARLY: u8 = 40;
 
 /// Returns the causes of the gray pixels of a mask, each with its number of pixels.
 ///
@@ -30,8 +26,12 @@ pub(in crate::lint) fn causes(
     facts: Option<&MaskFacts>,
     solid: &Grid,
 ) -> Vec<Counted> {
-    let by_lightness =
-        matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::LightIsSolid { .. });
+    let by_lightness = matches!(
+        source.rule,
+        MaskRule::DarkIsSolid { .. }
+            | MaskRule::LightIsSolid { .. }
+            | MaskRule::BlackIsSolid { .. }
+    );
     let gray = source.counts.gray;
     match facts {
         Some(facts @ MaskFacts { gray: Some(set), .. }) if by_lightness => {
@@ -55,17 +55,13 @@ fn of_gray(source: &MaskSource, facts: &MaskFacts, set: &PixelSet, solid: &Grid)
         let pixels = passable_shape(source, facts).unwrap_or(gray);
         return vec![(GrayCause::ShapeInAlpha, pixels)];
     }
-    let dark = facts.with_luma(0..=NEARLY - 1);
-    let light = facts.with_luma(255 - NEARLY + 1..=255);
-    let middle = gray - dark - light;
-    if gray * 2 >= opaque_pixels(&source.counts)
-        && is_painting(source, facts, [dark, middle, light])
-    {
+    if is_painting(source, facts) {
         return vec![(GrayCause::Painting, gray)];
     }
+    let [_, middle, _] = facts.tones();
     let near = share_between(&set.pixels, solid, 1);
     let mut found = Vec::new();
-    let stray = stray_colors(facts, near);
+    let stray = stray_colors(source, facts, near);
     let strays = stray.iter().map(|color| color.count).sum();
     if strays > 0 {
         found.push((GrayCause::StrayColors(stray), strays));
@@ -86,12 +82,12 @@ fn of_gray(source: &MaskSource, facts: &MaskFacts, set: &PixelSet, solid: &Grid)
 
 /// Returns the gray colours that were probably drawn on purpose. `near` is the share of the gray pixels that
 /// have a solid and a passable pixel beside them.
-fn stray_colors(facts: &MaskFacts, near: f64) -> Vec<GrayColor> {
+fn stray_colors(source: &MaskSource, facts: &MaskFacts, near: f64) -> Vec<GrayColor> {
     let mut stray = facts.colors.clone();
     if facts.others > 0 || stray.len() > MOST_STRAY {
         return Vec::new();
     }
-    if facts.vivid == 0 {
+    if source.counts.vivid == 0 {
         let is_flat = near < 0.5 && stray.len() <= MOST_STRAY / 4;
         stray.retain(|color| {
             let is_middle = (NEARLY..=255 - NEARLY).contains(&luma(color.rgb));
@@ -99,27 +95,6 @@ fn stray_colors(facts: &MaskFacts, near: f64) -> Vec<GrayColor> {
         });
     }
     stray
-}
-
-/// True if the gray pixels look like a painting, not like noise or soft edges.
-///
-/// `counts` holds the numbers of gray pixels that are nearly black, in between, and nearly white. In a
-/// painting one of these is true:
-/// - It has more than 16 colours, and at least two fifths of the gray pixels are in between.
-/// - It has more than 8 colours and few black or white pixels, and at least a fifth of the gray pixels are in
-///   between.
-/// - It has more than 8 colours and few black or white pixels, and less than a fiftieth of the gray pixels
-///   are nearly black, or less than a fiftieth nearly white.
-fn is_painting(source: &MaskSource, facts: &MaskFacts, counts: [u64; 3]) -> bool {
-    let [dark, middle, light] = counts;
-    let gray = source.counts.gray;
-    let number = facts.colors.len() + usize::from(facts.others > 0);
-    // True if there are more than five times as many gray pixels as black and white pixels together.
-    // Compression noise leaves more black and white pixels.
-    let is_bare = (source.counts.black + source.counts.white) * 5 < gray;
-    let is_one_sided = dark.min(light) * 50 < gray;
-    number > MOST_STRAY && middle * 5 >= gray * 2
-        || number > MOST_STRAY / 2 && is_bare && (middle * 5 >= gray || is_one_sided)
 }
 
 /// Returns the two colours of a mask that has no other colours and no transparency. `None` for any other

@@ -1,8 +1,7 @@
 //! The property `bitwall.allow`, which silences rules in a map, and the rule for its faults.
 
 use super::{Faults, at_object, in_layer, in_tileset, on_line, rule_by_name};
-use crate::lint::rule::LintRule;
-use crate::lint::{Finding, Subject};
+use crate::lint::{Finding, LintRule, Subject};
 use bitwall::error::Place;
 use bitwall::property::PropertyValue;
 use bitwall::text::printable;

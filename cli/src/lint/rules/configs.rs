@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use crate::lint::Report;
-use crate::lint::config::VerifyConfig;
-use crate::lint::finding::Finding;
 use crate::lint::rules::Faults;
+use crate::lint::{Finding, Report, VerifyConfig};
 use bitwall::LoadError;
 use bitwall::error::Place;
 use bitwall::load::{Links, open_file};

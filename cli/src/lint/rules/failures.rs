@@ -10,7 +10,6 @@ use crate::lint::rules::{Faults, on_line};
 use crate::suggest::suggestions;
 use bitwall::LoadError;
 use bitwall::error::{LoadErrorKind, WarningCause, io_reason};
-use bitwall::load::Files;
 use bitwall::text::{path_in_line, printable};
 use bitwall::tmx::Map;
 
@@ -121,25 +120,23 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A tile layer, or a chunk of one, that has fewer or more cells than its width times its height. Also a
-    /// tile layer of a finite map whose width or height differs from the map's.
+    /// A tile layer with solids, or a chunk of one, that has fewer or more cells than its width times its
+    /// height.
     ///
     /// # Why it matters
     /// Many loaders treat missing cells as empty, so the walls at the bottom of the map are gone. If extra
-    /// cells are in the middle, all cells after them are shifted. Some loaders stretch the rows of a layer of
-    /// another size to the width of the map, others cut them off. No other rule has checked this map.
+    /// cells are in the middle, all cells after them are shifted. No other rule has checked this map.
     ///
     /// # How to fix
-    /// Open the map in Tiled and save it again, then repaint the lost cells. For a layer of another size, use
-    /// Map > Resize Map, which resizes all layers. If a merge or a script has changed the cells, restore the
-    /// layer from an earlier revision.
+    /// Open the map in Tiled and save it again, then repaint the lost cells. If a merge or a script has changed
+    /// the cells, restore the layer from an earlier revision.
     WRONG_LAYER_SIZE(failure) = "TMX102" "wrong-layer-size" Error fixed on(Map)
 }
 
 rule! {
     /// # What it finds
-    /// A cell or an object whose tile is in no tileset of the map: its number is below all tilesets, or
-    /// beyond the end of its tileset.
+    /// A cell or an object on a solid layer whose tile is in no tileset of the map: its number is below all
+    /// tilesets, or beyond the end of its tileset.
     ///
     /// # Why it matters
     /// Loaders treat the cell as empty, so a wall becomes a hole. In most cases a tileset was made smaller or
@@ -152,8 +149,9 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A tileset, a template, or a map of a world that a level names, but that does not exist, is outside the
-    /// root folder, or has an absolute path. Also a world whose patterns match no file in its folder.
+    /// A tileset or template that solids need, or a map of a world, that a level names, but that does not exist,
+    /// is outside the root folder, or has an absolute path. Also a world whose patterns match no file in its
+    /// folder.
     ///
     /// # Why it matters
     /// Without the tileset no tile has its properties, so nothing is solid. No other rule has checked this
@@ -182,9 +180,11 @@ rule! {
 
 fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
     match kind {
-        LoadErrorKind::UnknownFormat { .. } | LoadErrorKind::Picture { .. } => &UNKNOWN_FORMAT,
+        LoadErrorKind::UnknownFormat { .. }
+        | LoadErrorKind::OtherEditor { .. }
+        | LoadErrorKind::Picture { .. } => &UNKNOWN_FORMAT,
         LoadErrorKind::NothingSolid { .. } => &NOTHING_SOLID,
-        LoadErrorKind::CellCount { .. } | LoadErrorKind::LayerSize { .. } => &WRONG_LAYER_SIZE,
+        LoadErrorKind::CellCount { .. } => &WRONG_LAYER_SIZE,
         LoadErrorKind::UnknownTile { .. } => &UNKNOWN_TILE,
         // The map names a file that exists but exceeds a limit.
         LoadErrorKind::Reference { source, .. }
@@ -198,6 +198,8 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
         | LoadErrorKind::EmptyWorld { patterns: 1.. } => &LOST_REFERENCE,
         LoadErrorKind::EmptyWorld { patterns: 0 }
         | LoadErrorKind::Xml { .. }
+        | LoadErrorKind::Encoding { .. }
+        | LoadErrorKind::Contradiction { .. }
         | LoadErrorKind::Value { .. }
         | LoadErrorKind::Missing { .. }
         | LoadErrorKind::CellData { .. }
@@ -227,7 +229,7 @@ fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding
     }
     match error.kind() {
         LoadErrorKind::Reference { looked_in, .. } if rule.code == LOST_REFERENCE.code => {
-            if let Some(path) = subject.files().other_case(looked_in) {
+            if let Some(path) = subject.disk().and_then(|mut it| it.other_case(looked_in)) {
                 let help = "write its name with the same capital letters as on the disk";
                 let note = format!("on the disk it is {}", path_in_line(&path));
                 finding = finding.note(note).help(help);
@@ -274,6 +276,7 @@ fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
         LoadErrorKind::UnknownFormat { .. }
             | LoadErrorKind::Picture { .. }
             | LoadErrorKind::Xml { .. }
+            | LoadErrorKind::Encoding { .. }
             | LoadErrorKind::Json { .. }
             | LoadErrorKind::Ldtk { .. }
             | LoadErrorKind::CellData { .. }
@@ -329,14 +332,17 @@ fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
 
 rule! {
     /// # What it finds
-    /// With the key `level.lenient`: a layer with too few or too many cells, or a cell or object whose tile
-    /// is in no tileset. Without it, each of these is an error, and the map is not loaded.
+    /// A fault of the map's files that cannot change a solid pixel, such as a lost template of scenery, an
+    /// unknown tile on a layer that is not solid, or a layer of another size than the map. With the key
+    /// `level.lenient`, also a fault that can change one, such as a solid layer with too few cells. Without
+    /// the key, each of these is an error, and the map is not loaded.
     ///
     /// # Why it matters
-    /// Missing cells and tiles count as empty, so a wall may be lost.
+    /// What cannot be read counts as empty or missing. Other loaders may refuse the map, or read it in another
+    /// way. With `level.lenient`, a wall may be lost.
     ///
     /// # How to fix
-    /// Repaint the cells, or restore the tileset that the map was drawn with.
+    /// Open the map in Tiled and save it again, restore the lost files, or repaint the cells.
     PASSED_OVER_FAULT(|rule, subject| warnings(rule, subject, WarningCause::Fault))
         = "TMX109" "passed-over-fault" Warning on(Map)
 }
@@ -365,6 +371,20 @@ rule! {
     /// Draw its walls as tiles or objects, or load the picture as a separate mask.
     SOLID_PICTURE(|rule, subject| warnings(rule, subject, WarningCause::SolidPicture))
         = "TMX112" "solid-picture" Warning on(Map)
+}
+
+rule! {
+    /// # What it finds
+    /// A map in which nothing is solid by a clear rule, so that a guess decides: a layer with a word like
+    /// those of solid layers, an object layer named for the ground, or LDtk's only IntGrid layer.
+    ///
+    /// # Why it matters
+    /// The guess may be wrong, and a change of a name in the map may change it.
+    ///
+    /// # How to fix
+    /// Name a layer `Collision`, or say in a `bitwall.toml` what is solid. `bitwall info` has suggestions.
+    GUESSED_SOLIDS(|rule, subject| warnings(rule, subject, WarningCause::LastResort))
+        = "TMX128" "guessed-solids" Warning on(Map)
 }
 
 /// Returns one finding for each load warning of the level that has this `cause`, up to `MOST_FINDINGS`.

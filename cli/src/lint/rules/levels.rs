@@ -6,7 +6,7 @@ mod reach;
 mod spawns;
 
 use super::pixel_place;
-use crate::lint::config::BodySpec;
+use crate::lint::BodySpec;
 use bitwall::analyze::{FreeSpace, boxes_at};
 use bitwall::error::Place;
 use bitwall::glam::IVec2;

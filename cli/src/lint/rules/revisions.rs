@@ -1,9 +1,8 @@
 //! The rules for a change, which compare a project with an earlier revision: levels that are not looked at
 //! any more, and what the change alters in the check itself.
 
+use crate::lint::Finding;
 use std::path::Path;
-
-use crate::lint::finding::Finding;
 
 rule! {
     /// # What it finds

@@ -9,11 +9,10 @@ mod tests;
 
 use bitwall::glam::{DVec2, IVec2, UVec2};
 use bitwall::rules::{Setting, TileRange};
-use bitwall::text::{counted, printable};
+use bitwall::text::{counted, printable, words_in};
 use bitwall::tmx::{LayerContent, Object, Orientation, PlacedTile, Shape, TileLayer, flip};
 
 use super::{Census, Guess, ITEMS, LayerCensus, PLACES, SOLID_WORDS, has_word, is_place};
-use crate::suggest::near::tokens_of;
 
 /// Words in the names of layers that are mostly decoration or floor.
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
@@ -71,7 +70,12 @@ fn guess(
         why.push("hidden".to_owned());
     }
     let inside = places.iter().filter(|at| is_filled(tiles, **at)).count();
-    let is_floor = inside * 2 > places.len();
+    let holds_all = places.is_empty() && is_finite && holds_all_tiles(census, index, tiles);
+    let is_floor = holds_all || inside * 2 > places.len();
+    if holds_all {
+        score += 20;
+        why.push("nothing is drawn beside it".to_owned());
+    }
     // Such a floor may fill its bounds, and then nothing would be solid.
     if is_floor && !is_finite {
         return None;
@@ -86,7 +90,8 @@ fn guess(
         why.push(format!("{right} of {} places of characters lie {side} it", places.len()));
     }
     // A floor of a few cells leaves nearly everything solid.
-    score -= if is_finite && is_floor && layer.items * 20 < cells { 30 } else { 0 };
+    let is_small = is_finite && layer.items * 20 < cells;
+    score -= if is_floor && is_small && !holds_all { 30 } else { 0 };
     if let Some(share) = border_share(census, tiles) {
         let closed = if is_floor { 100 - share } else { share };
         if closed >= 90 {
@@ -96,7 +101,7 @@ fn guess(
         }
     }
     let name = &layer.context.layer.name;
-    let tokens = tokens_of(name);
+    let tokens = words_in(name);
     score += if has_word(&tokens, SOLID_WORDS) { 6 } else { 0 };
     let is_other = has_word(&tokens, OTHER_WORDS) || has_word(&tokens, ITEMS);
     score -= if is_other { 20 } else { 0 };
@@ -106,6 +111,36 @@ fn guess(
         ("the solids", Setting::SolidLayer(name.clone()))
     };
     Some(Guess { layer: index, score, role, options: vec![option], free: 0, why })
+}
+
+/// True if less than half of the map's cells have a tile of this layer, and all tiles of the other layers, at
+/// least half as many, lie on such cells. Characters then cannot stand beside the layer, but only on it.
+fn holds_all_tiles(census: &Census<'_>, index: usize, tiles: &TileLayer) -> bool {
+    /// The largest number of layers of such a map: each is compared with each other.
+    const MOST: usize = 8;
+    let cells = u64::from(census.map.size.x) * u64::from(census.map.size.y);
+    let items = census.layers[index].items;
+    if items * 2 > cells || census.layers.len() > MOST {
+        return false;
+    }
+    let mut others = 0;
+    for (other, layer) in census.layers.iter().enumerate() {
+        let LayerContent::Tiles(content) = &layer.context.layer.content else { continue };
+        if other == index {
+            continue;
+        }
+        others += layer.items;
+        for block in &content.blocks {
+            let columns = block.size.x as usize;
+            let filled = (0..block.cells.len()).filter(|at| block.cells[*at] & !flip::ALL != 0);
+            let mut filled = filled
+                .map(|at| block.origin + IVec2::new((at % columns) as i32, (at / columns) as i32));
+            if filled.any(|cell| !is_filled(tiles, cell)) {
+                return false;
+            }
+        }
+    }
+    others * 2 >= items
 }
 
 /// The guess for a layer without empty cells: its most frequent tile is passable background. `None` if this
@@ -152,7 +187,7 @@ fn places(census: &Census<'_>) -> Vec<IVec2> {
     let mut count = 0;
     for layer in &census.layers {
         let LayerContent::Objects(content) = &layer.context.layer.content else { continue };
-        let is_of_places = has_word(&tokens_of(layer.name()), PLACES);
+        let is_of_places = has_word(&words_in(layer.name()), PLACES);
         for object in content.objects.iter().filter(|object| is_of_places || is_place(object)) {
             if count == MOST {
                 return places;

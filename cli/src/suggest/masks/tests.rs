@@ -27,6 +27,11 @@ fn found_for(name: &str, picture: &RgbaImage, options: &LoadOptions) -> Vec<Sugg
     suggestions(&loaded, MaskFacts::read(source, bytes.get_ref()).as_ref())
 }
 
+/// Returns the options with a given rule.
+fn given(rule: &str) -> LoadOptions {
+    LoadOptions { mask_rule: Some(rule.parse().unwrap()), ..LoadOptions::default() }
+}
+
 const CLEAR: [u8; 4] = [0; 4];
 const WHITE: [u8; 4] = [255; 4];
 const BLACK: [u8; 4] = [0, 0, 0, 255];
@@ -46,7 +51,7 @@ fn a_mask_that_seems_right_gets_no_suggestion() {
     };
     assert_eq!(suggested(&[BLACK, WHITE, BLUE], &plane), [""; 0]);
     assert_eq!(suggested(&[CLEAR, CLEAR], &dark), [""; 0]);
-    let red = LoadOptions { mask_rule: MaskRule::Colors(vec![[255, 0, 0]]), ..dark };
+    let red = LoadOptions { mask_rule: Some(MaskRule::Colors(vec![[255, 0, 0]])), ..dark };
     assert_eq!(suggested(&[RED, WHITE], &red), [""; 0]);
 }
 
@@ -55,10 +60,9 @@ fn a_blank_or_full_mask_gets_suggested_rules_that_fit_its_pixels() {
     let dark = LoadOptions::default();
     assert_eq!(suggested(&[WHITE, CLEAR], &dark), ["--mask opaque"]);
     assert_eq!(suggested(&[PINK, WHITE, WHITE], &dark), ["--mask light", "--mask #ffc8c8"]);
-    let light =
-        LoadOptions { mask_rule: MaskRule::LightIsSolid { threshold: 128 }, ..dark.clone() };
+    let light = given("light");
     assert_eq!(suggested(&[BLACK, CLEAR], &light), ["--mask opaque"]);
-    let opaque = LoadOptions { mask_rule: MaskRule::OpaqueIsSolid { threshold: 128 }, ..dark };
+    let opaque = given("opaque");
     assert_eq!(suggested(&[BLACK, WHITE], &opaque), ["--mask light", "--mask dark"]);
 }
 
@@ -106,17 +110,14 @@ fn for_a_shape_on_a_transparent_ground_opaque_pixels_are_suggested_as_solid() {
     // White is a sixteenth of the shape, like a candle on a cake, so it is part of the shape.
     let cake = drawn(&["    ..", "######", "######", "######", "######", "######"]);
     assert_eq!(suggested_for("m.png", &cake, &dark), ["--mask opaque"]);
-    let opaque = LoadOptions { mask_rule: "opaque".parse().unwrap(), ..dark };
+    let opaque = given("opaque");
     assert_eq!(suggested_for("m.png", &cake, &opaque), [""; 0]);
 }
 
 #[test]
 fn the_transparent_pixels_of_a_file_named_walkable_are_suggested_as_solid() {
     let picture = drawn(&["  ##", "  ##"]);
-    let suggested = |name, rule: &str| {
-        let mask_rule = rule.parse().unwrap();
-        suggested_for(name, &picture, &LoadOptions { mask_rule, ..LoadOptions::default() })
-    };
+    let suggested = |name, rule: &str| suggested_for(name, &picture, &given(rule));
     assert_eq!(suggested("walkable2.png", "dark"), ["--mask transparent"]);
     assert_eq!(suggested("a/Room_Passable.png", "opaque"), ["--mask transparent"]);
     assert_eq!(suggested("walkable2.png", "transparent"), [""; 0]);
@@ -128,7 +129,7 @@ fn a_track_inside_a_passable_border_is_suggested_to_be_inverted() {
     let dark = LoadOptions::default();
     let track = ["......", ".####.", ".#..#.", ".####.", "......"];
     assert_eq!(suggested_for("m.png", &drawn(&track), &dark), ["--mask light"]);
-    let light = LoadOptions { mask_rule: "light".parse().unwrap(), ..dark.clone() };
+    let light = given("light");
     assert_eq!(suggested_for("m.png", &drawn(&track), &light), [""; 0]);
     let islands = ["......", ".##.#.", ".#..#.", ".##.#.", "......"];
     assert_eq!(suggested_for("m.png", &drawn(&islands), &dark), [""; 0]);
@@ -213,8 +214,7 @@ fn the_suggestions_for_tiny_masks_are_those_of_the_golden_file() {
         ("dark", &["......", ".####.", ".####.", "....~."][..]),
     ] {
         let picture = drawn(rows);
-        let mask_rule = rule.parse().unwrap();
-        let options = LoadOptions { mask_rule, ..LoadOptions::default() };
+        let options = given(rule);
         text += &format!("# {rule}: {}\n", rows.join("|"));
         for found in found_for("m.png", &picture, &options) {
             let mark = if found.is_guess { "?" } else { "" };

@@ -8,12 +8,12 @@ use glam::IVec2;
 use super::{MapGatherer, PreparedMap};
 use crate::convert::pieces::{CellRows, Claim};
 use crate::convert::tiles::table::{Lookup, PLAIN};
-use crate::convert::tiles::{Extent, Role, RuledLayer, TileMeaning};
+use crate::convert::tiles::{Extent, Role, RuledLayer, TileMarks, TileMeaning};
 use crate::error::{LoadErrorKind, MapFault, Place};
 use crate::geometry::Aabb;
 use crate::grid::{Grid, Plane};
 use crate::limits::check;
-use crate::tmx::{CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
+use crate::tmx::{About, CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
 
 /// The largest number of cells in a map whose tiles have collision shapes, one-way sides or an area. Such a
 /// cell takes more memory than one bit.
@@ -35,8 +35,16 @@ impl MapGatherer<'_> {
         for block in blocks {
             self.block(block, layer, &mut classifier)?;
         }
-        let CellClassifier { counts, fault, .. } = classifier;
+        let CellClassifier { counts, fault, actions, .. } = classifier;
+        self.has_claims |=
+            layer.role.is_floor || actions.iter().any(|action| *action != CellAction::Ignore);
+        let has_marks = layer.role.marks != TileMarks::None;
         for (meaning, tiles) in self.map.tiles.meanings.iter().zip(&counts) {
+            if let Some(tileset) = meaning.lost.filter(|_| *tiles > 0)
+                && (has_marks || layer.role.claims())
+            {
+                self.risk(About::Tileset(tileset));
+            }
             let stop = meaning.stop(&layer.role).filter(|_| *tiles > 0);
             let rule = match (stop, &layer.role.solid, meaning.reason(&layer.role)) {
                 (Some((Claim::OneWay(_), _)), ..) => "tile that is one-way".to_owned(),
@@ -144,8 +152,9 @@ struct CellClassifier<'t> {
     /// `TileTable::meanings`.
     counts: Vec<u64>,
     fault: Option<CellFault>,
-    /// True if a cell with an unknown number counts as empty; false if such a cell is an error.
-    is_lenient: bool,
+    /// True if a cell with an unknown number counts as empty, because a plain tile has no effect on the layer or
+    /// because the load is lenient; false if such a cell is an error.
+    passes_unknown: bool,
     /// The cells that must be drawn one by one: the position of a cell, the index of its tile's
     /// [`TileMeaning`] in `TileTable::meanings`, and the tile's number with flags.
     placed: Vec<(IVec2, u32, u32)>,
@@ -157,12 +166,14 @@ impl<'t> CellClassifier<'t> {
     fn new(map: &'t PreparedMap<'_>, role: &Role) -> Self {
         let meanings = &map.tiles.meanings;
         let actions = meanings.iter().map(|meaning| CellAction::new(meaning, role, &map.lattice));
+        let actions: Vec<_> = actions.collect();
+        let is_scenery = actions[PLAIN as usize] == CellAction::Ignore && !role.is_floor;
         Self {
             lookup: map.tiles.lookup(),
-            actions: actions.collect(),
+            actions,
             counts: vec![0; meanings.len()],
             fault: None,
-            is_lenient: map.options.lenient,
+            passes_unknown: is_scenery || map.options.lenient,
             placed: Vec::new(),
             room: 0,
         }
@@ -219,10 +230,10 @@ impl<'t> CellClassifier<'t> {
         Ok(())
     }
 
-    /// Counts a cell with an unknown number as empty. Fails with `kind` unless the load is lenient.
+    /// Counts a cell with an unknown number as empty. Fails with `kind` if such a cell is an error.
     #[cold]
     fn unknown(&mut self, kind: LoadErrorKind, cell: IVec2) -> Result<(), Box<MapFault>> {
-        if !self.is_lenient {
+        if !self.passes_unknown {
             return Err(in_cell(cell, kind));
         }
         let (_, _, count) = self.fault.get_or_insert((kind, cell, 0));

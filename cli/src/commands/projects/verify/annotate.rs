@@ -6,12 +6,12 @@ use std::path::{Component, Path, PathBuf};
 use crate::commands::Failure;
 use crate::commands::output::{make_folder, write_bytes, write_picture};
 use crate::lint::{Checked, Finding, VerifyOptions, trace_map};
-use bitwall::glam::{DVec2, IVec2, UVec2};
+use bitwall::convert::Survey;
+use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage};
 use bitwall::load::Disk;
 use bitwall::render::{self, DrawOptions, Overlay, RenderError};
 use bitwall::text::{counted, printable_path};
-use bitwall::tmx::{LayerContent, PlacedMap, Point, Shape};
 use bitwall::{Aabb, LoadOptions, LoadedLevel};
 
 /// The width and height, in pixels, up to which the picture of a small level is enlarged, by a factor of at
@@ -105,8 +105,9 @@ fn draw(
     loaded: &LoadedLevel,
     findings: &[&Finding],
 ) -> Result<Option<RgbaImage>, RenderError> {
-    let places: Vec<Option<Aabb>> =
-        findings.iter().map(|finding| area_of(loaded, finding)).collect();
+    let survey = loaded.survey();
+    let areas = findings.iter().map(|finding| area_of(loaded, survey.as_ref(), finding));
+    let places: Vec<Option<Aabb>> = areas.collect();
     let Some(first) = places.iter().flatten().next() else {
         return Ok(None);
     };
@@ -139,33 +140,31 @@ fn draw(
 }
 
 /// Returns the box of a finding in level pixels; `None` if the finding has no position. Uses the first of
-/// these that is known: area, start of the path, pixel, object, cell.
-fn area_of(loaded: &LoadedLevel, finding: &Finding) -> Option<Aabb> {
+/// these that is known: area, start of the path, pixel, object, cell. `survey` has the objects of a map.
+fn area_of(loaded: &LoadedLevel, survey: Option<&Survey<'_>>, finding: &Finding) -> Option<Aabb> {
     let level = &loaded.level;
     let place = &finding.place;
-    let map = match &loaded.maps[..] {
-        [map] => Some(map),
-        _ => None,
-    };
-    let start = finding.trace.first().map(|point| box_at(*point, UVec2::ONE));
-    let pixel = place.pixel.map(|(x, y)| box_at(IVec2::new(x as i32, y as i32), UVec2::ONE));
-    let object = place.object.and_then(|id| object_of(map?, id));
-    let cell = place.cell.map(|(column, row)| {
-        let cell = IVec2::new(column, row);
-        match map {
-            // If the place of the finding names a layer, its cell is a tile of the map.
-            Some(map) if place.layer.is_some() => {
-                let size = map.map.tile_size;
-                box_at(cell.saturating_mul(size.as_ivec2()).saturating_add(map.place), size)
-            }
-            _ => {
-                let size = level.cell_size();
-                let cell = cell.saturating_sub(level.first_cell());
-                box_at(cell.saturating_mul(size.as_ivec2()), size)
-            }
+    if finding.area.is_some() {
+        return finding.area;
+    }
+    let pixel = place.pixel.map(|(x, y)| IVec2::new(x as i32, y as i32));
+    if let Some(point) = finding.trace.first().copied().or(pixel) {
+        return Some(box_at(point, UVec2::ONE));
+    }
+    if let Some((id, survey)) = place.object.zip(survey) {
+        let mut objects = survey.layers.iter().flat_map(|layer| &layer.objects);
+        let area = objects.find(|it| it.object.id == id)?.bounds.translated(-level.origin());
+        return Some(box_at(area.min, area.size().max(UVec2::ONE)));
+    }
+    let cell = IVec2::from(place.cell?);
+    Some(match &loaded.maps[..] {
+        // If the place of the finding names a layer, its cell is a tile of the map.
+        [map] if place.layer.is_some() => {
+            let size = map.map.tile_size;
+            box_at(cell.saturating_mul(size.as_ivec2()).saturating_add(map.place), size)
         }
-    });
-    finding.area.or(start).or(pixel).or(object).or(cell)
+        _ => level.cell_area(cell.saturating_sub(level.first_cell())),
+    })
 }
 
 /// Enlarges `area` so that it is visible in the picture: each side becomes at least a hundredth of the
@@ -180,37 +179,4 @@ fn seen(area: Aabb, level: UVec2) -> Aabb {
 
 fn box_at(corner: IVec2, size: UVec2) -> Aabb {
     Aabb::from_xywh(corner.x, corner.y, size.x as i32, size.y as i32)
-}
-
-/// Returns the box of the object `id`, ignoring its rotation, in level pixels; `None` if the map lacks `id`.
-fn object_of(map: &PlacedMap, id: u32) -> Option<Aabb> {
-    let (object, offset) = map.map.walk().find_map(|context| match &context.layer.content {
-        LayerContent::Objects(layer) => {
-            let object = layer.objects.iter().find(|object| object.id == id)?;
-            Some((object.clone(), context.offset))
-        }
-        _ => None,
-    })?;
-    let mut min = vector(object.position) + vector(offset);
-    let size = vector(object.size);
-    // The position of a tile object is its bottom left corner.
-    if object.gid.is_some() {
-        min.y -= size.y;
-    }
-    let mut max = min + size;
-    if let Shape::Polygon(points) | Shape::Polyline(points) = &object.shape {
-        let start = min;
-        for other in points {
-            let corner = start + vector(*other);
-            min = min.min(corner);
-            max = max.max(corner);
-        }
-    }
-    let corner = min.floor().as_ivec2();
-    let size = max.ceil().as_ivec2().saturating_sub(corner).max(IVec2::ONE).as_uvec2();
-    Some(box_at(corner.saturating_add(map.place), size))
-}
-
-fn vector(point: Point) -> DVec2 {
-    DVec2::new(point.x.as_f64(), point.y.as_f64())
 }

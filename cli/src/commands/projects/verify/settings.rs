@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::commands::Failure;
 use crate::commands::projects::verify::{Repositories, VerifyArgs};
 use crate::commands::projects::{
-    Changes, Commit, Config, PathKind, Patterns, identity, is_inside, real_folder,
+    Changes, Commit, Config, PathKind, identity, is_inside, real_folder,
 };
 use crate::git::Blob;
 use crate::lint::rules::configs::unmet_markers;
@@ -49,8 +49,9 @@ pub(super) struct Settings {
     by_folder: HashMap<(Judge, PathBuf), Rc<Config>>,
     by_path: ByPath,
     pub(super) findings: Vec<Finding>,
-    /// The settings by the present configurations, for what [`findings`](Self::findings) must not have.
-    others: Option<Box<Self>>,
+    /// The settings by the present configurations, which count after the merge. What they find in these is
+    /// not in [`findings`](Self::findings).
+    present: Option<Box<Self>>,
 }
 
 impl Settings {
@@ -62,7 +63,7 @@ impl Settings {
             by_folder: HashMap::new(),
             by_path: BTreeMap::new(),
             findings: Vec::new(),
-            others: None,
+            present: None,
         }
     }
 
@@ -235,7 +236,7 @@ impl Settings {
         let content = content.unwrap_or_default();
         let (mut verify, mut load) = parts;
         if let Some(text) = self.args.load.merged(&content) {
-            verify = VerifyConfig::decode_with(path, text.as_bytes(), Patterns::check)?;
+            verify = VerifyConfig::decode(path, text)?;
             load = self.args.load.with_keys(load, &content)?;
         }
         match then {
@@ -256,7 +257,7 @@ impl Settings {
         let config = match (&then, &self.then) {
             (Some(path), Some(then)) => self.config(judge, then.read(path)?, path, None)?,
             _ => {
-                let verify = VerifyConfig::load_with(typed, Patterns::check)?;
+                let verify = VerifyConfig::load(typed)?;
                 self.config(judge, (verify, LoadOptions::load(typed)?), typed, None)?
             }
         };
@@ -298,13 +299,13 @@ impl Settings {
         Rc::clone(self.by_path.entry(key).or_insert(Rc::new(config)))
     }
 
-    fn others(&mut self) -> &mut Self {
-        self.others.get_or_insert_with(|| Box::new(Self::new(self.args.clone(), None)))
+    fn present(&mut self) -> &mut Self {
+        self.present.get_or_insert_with(|| Box::new(Self::new(self.args.clone(), None)))
     }
 
     /// Returns the findings in the configuration at `path`, without those in configurations above it.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
-        let above = self.others().above(Judge::Present, path)?;
+        let above = self.present().above(Judge::Present, path)?;
         Ok(self.read(Judge::Present, path, above)?.1)
     }
 
@@ -388,7 +389,7 @@ impl Settings {
         }
         // The art of a pair may have a new name that git does not find, and then has the present one.
         if options.art.as_ref().is_some_and(|art| self.args.art.is_none() && !art.exists()) {
-            let art = self.others().options(path)?.and_then(|present| present.art);
+            let art = self.present().options(path)?.and_then(|present| present.art);
             options.art = art.or(options.art);
         }
         Ok(Some(options))
@@ -415,13 +416,7 @@ impl Settings {
         if config.is_broken {
             return Ok(None);
         }
-        let mut art = self.args.art.clone();
-        if let Some(then) = &mut self.then
-            && judge != Judge::Present
-            && let Some(name) = art.as_ref().and_then(|art| then.typed_name(art))
-        {
-            art = Some(then.root().join(then.name_then(&name)));
-        }
+        let art = self.named_art(judge).or_else(|| config.art_of(path));
         let args = &self.args;
         let mut options = config.verify.options.clone();
         options.load = args.load.apply(config.load.clone());
@@ -435,14 +430,25 @@ impl Settings {
         options.size = args.size.or(options.size);
         options.tile = args.tile.or(options.tile);
         options.bodies.extend(args.body.iter().cloned());
-        options.art = art.or_else(|| config.art_of(path));
+        options.art = art;
         Ok(Some(options))
+    }
+
+    /// Returns the picture of `--art`: for a judge of the revision, under its name there.
+    fn named_art(&mut self, judge: Judge) -> Option<PathBuf> {
+        let art = self.args.art.clone()?;
+        let then = self.then.as_mut().filter(|_| judge != Judge::Present);
+        let name = then.and_then(|then| then.typed_then(&art));
+        match name.zip(self.then.as_ref()) {
+            Some((name, then)) => Some(then.root().join(name)),
+            None => Some(art),
+        }
     }
 }
 
 fn read_present(path: &Path) -> Result<(VerifyConfig, LoadOptions), LoadError> {
     let project = Project::of(path.to_owned())?;
-    Ok((VerifyConfig::load_with(path, Patterns::check)?, project.options().clone()))
+    Ok((VerifyConfig::load(path)?, project.options().clone()))
 }
 
 /// The content of a configuration; `None` if it cannot be read.
@@ -481,8 +487,7 @@ impl Then {
             commit,
             changes,
         };
-        let named = named.and_then(|config| then.typed_name(config));
-        let named = named.map(|name| then.name_then(&name));
+        let named = named.and_then(|config| then.typed_then(config));
         let named = named.filter(|name| then.commit.tree.paths.contains(name));
         names.extend(named.clone());
         for name in names {
@@ -559,8 +564,7 @@ impl Then {
 
     /// Returns the path of the file of `--config` as it judges; `None` if the revision has no valid one.
     fn named_config(&mut self, typed: &Path) -> Option<PathBuf> {
-        let name = self.typed_name(typed)?;
-        let name = self.name_then(&name);
+        let name = self.typed_then(typed)?;
         let path = self.root().join(&name);
         self.configs.get(&name).and_then(|content| decode(&path, content.as_ref()?).ok())?;
         Some(path)
@@ -578,6 +582,11 @@ impl Then {
         let name = typed_in(self.root(), typed).map(|name| self.real_name(&name));
         let name = name.filter(|name| self.commit.tree.paths.contains(&self.name_then(name)));
         name.or_else(|| self.name_of(typed))
+    }
+
+    /// Returns the path that the revision has for the file `typed`; `None` for one outside of the repository.
+    fn typed_then(&mut self, typed: &Path) -> Option<PathBuf> {
+        self.typed_name(typed).map(|name| self.name_then(&name))
     }
 
     /// Returns the path to which the folder links of the revision lead, if there is one above `name`.
@@ -650,7 +659,7 @@ impl Then {
 }
 
 fn decode(path: &Path, bytes: &[u8]) -> Result<(VerifyConfig, LoadOptions), LoadError> {
-    let verify = VerifyConfig::decode_with(path, bytes, Patterns::check)?;
+    let verify = VerifyConfig::decode(path, bytes)?;
     Ok((verify, LoadOptions::decode(path, bytes)?))
 }
 

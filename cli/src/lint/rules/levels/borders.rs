@@ -3,12 +3,9 @@
 
 use std::ops::Range;
 
-use crate::lint::config::SolidShare;
-use crate::lint::finding::{Excerpt, Finding};
-use crate::lint::rule::LintRule;
 use crate::lint::rules::levels::quoted;
 use crate::lint::rules::{Faults, SHAPE_IN_ALPHA, at_pixel, pixel_place, place_name, side_name};
-use crate::lint::{GrayCause, Subject};
+use crate::lint::{Excerpt, Finding, GrayCause, LintRule, SolidShare, Subject};
 use crate::suggest::suggestions;
 use bitwall::glam::{IVec2, UVec2, Vec2Swizzles};
 use bitwall::load::Source;
@@ -40,7 +37,7 @@ fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         return None;
     }
     let level = &loaded.level;
-    let state = match subject.solid_count() {
+    let state = match level.grid().solid_count() {
         0 if subject.may_have_nothing_solid || level.solid_areas().next().is_some() => return None,
         0 => "passable",
         solid if solid == level.grid().cell_count() => "solid",
@@ -83,7 +80,8 @@ fn solid_share_jump(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
         return None;
     }
     let [before, after] = [base, now].map(|share| format!("{:.1}%", share.fraction() * 100.0));
-    let direction = if is_less(now, base) { "lost" } else { "gained" };
+    let has_lost = now.fraction() < base.fraction();
+    let direction = if has_lost { "lost" } else { "gained" };
     Some(vec![
         subject
             .finding(rule, format!("{after} of the level is solid, {before} before"))
@@ -92,28 +90,12 @@ fn solid_share_jump(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
     ])
 }
 
-fn is_less(one: SolidShare, other: SolidShare) -> bool {
-    u128::from(one.solid) * u128::from(other.cells)
-        < u128::from(other.solid) * u128::from(one.cells)
-}
-
-/// True if the shares differ by the thresholds of [`SOLID_SHARE_JUMP`] or more. Computed without rounding.
+/// True if the shares differ by the thresholds of [`SOLID_SHARE_JUMP`] or more.
 fn is_jump(one: SolidShare, other: SolidShare) -> bool {
-    let [low, high] = if is_less(one, other) { [one, other] } else { [other, one] };
-    let cells = u128::from(low.cells) * u128::from(high.cells);
-    // Both shares and their difference are multiplied by `cells`, the product of the numbers of cells, so
-    // that they are whole numbers. Products of two counts fit in 128 bits.
-    let low_share = u128::from(low.solid) * u128::from(high.cells);
-    let high_share = u128::from(high.solid) * u128::from(low.cells);
-    let difference = high_share - low_share;
-    cells > 0
-        && (difference >= percent_of(cells, 10)
-            || difference >= percent_of(cells, 2) && high_share / 2 >= low_share)
-}
-
-/// Returns this many percent of `cells`, rounded up, without `cells * percent`, which may overflow.
-fn percent_of(cells: u128, percent: u128) -> u128 {
-    cells / 100 * percent + (cells % 100 * percent).div_ceil(100)
+    let [one, other] = [one, other].map(SolidShare::fraction);
+    // A difference of exactly a threshold counts, also if rounding has made it smaller.
+    let difference = (one - other).abs() + 1e-9;
+    difference >= 0.1 || difference >= 0.02 && one.max(other) >= 2.0 * one.min(other)
 }
 
 rule! {
@@ -165,13 +147,9 @@ fn gaps(level: &Level, side: Dir) -> Vec<Range<u32>> {
         Axis::X => level.grid().height(),
         Axis::Y => level.grid().width(),
     };
-    let mut gaps = Vec::new();
-    let mut end = 0;
-    while let Some(start) = (end..length).find(|along| is_open(level, side, *along)) {
-        end = (start..length).find(|along| !is_open(level, side, *along)).unwrap_or(length);
-        gaps.push(start..end);
-    }
-    gaps
+    let open: Vec<u32> = (0..length).filter(|along| is_open(level, side, *along)).collect();
+    let gaps = open.chunk_by(|one, next| one + 1 == *next);
+    gaps.map(|gap| gap[0]..gap[0] + gap.len() as u32).collect()
 }
 
 /// True if the cell at a side of the level, in this row or column, is passable.

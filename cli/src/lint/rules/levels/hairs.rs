@@ -3,10 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lint::Subject;
-use crate::lint::finding::{Excerpt, Finding};
-use crate::lint::rule::LintRule;
 use crate::lint::rules::{Faults, at_object, pixel_place, place_name, side_name};
+use crate::lint::{Excerpt, Finding, LintRule, Subject};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::tmx::Shape;

@@ -3,20 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use crate::lint::Subject;
-use crate::lint::config::{BodySpec, MarkerRole};
-use crate::lint::finding::Finding;
-use crate::lint::rule::LintRule;
 use crate::lint::rules::levels::{
     areas_at, body_name, marker_id, marker_name, marker_place, target,
 };
 use crate::lint::rules::{Faults, pixel_place, place_name};
+use crate::lint::{BodySpec, Finding, LintRule, MarkerRole, Subject};
 use bitwall::analyze::{
     Barrier, BarrierKind, FreeSpace, Gap, MoveSet, Reach, ReachLimits, TooComplex, Verdict,
     boxes_at, free_space, near_gaps, reach,
 };
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::navigate::Search;
+use bitwall::text::words_in;
 use bitwall::text::{counted, printable, px};
 use bitwall::tmx::{LayerContent, Properties};
 use bitwall::{Aabb, Axis, LoadedLevel, Marker, Terrain};
@@ -66,7 +64,11 @@ const MAX_BARRIER_RUNS: u64 = 1 << 21;
 fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let loaded = subject.loaded()?;
     let spawns = subject.spawns();
-    let bodies = moving(subject);
+    let all = subject.bodies().iter();
+    let mut bodies: Vec<&BodySpec> = all.clone().filter(|body| body.moves.is_some()).collect();
+    if bodies.is_empty() {
+        bodies.extend(all);
+    }
     // Spawns and bodies beyond the limit may reach any goal.
     let are_all_searched = spawns.len() <= MAX_SPAWNS && bodies.len() <= MAX_MOVERS;
     let spawns = subject.first(rule, spawns, MAX_SPAWNS, "spawns");
@@ -77,14 +79,8 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
     let mut limits = ReachLimits { steps, runs: MAX_RUNS, explained: 0 };
     let mut is_reached = vec![false; goals.len()];
     let mut causes = vec![None; goals.len()];
-    for mover in &bodies {
-        let reach = match search(loaded, mover, &spawns, &targets, &limits) {
-            Ok(reach) => reach,
-            Err(error) => {
-                subject.give_up(rule, error.to_string());
-                return None;
-            }
-        };
+    for body in &bodies {
+        let reach = subject.known(rule, search(loaded, body, &spawns, &targets, &limits))?;
         limits.runs = reach.runs_left;
         for (at, verdict) in reach.goals.iter().enumerate() {
             match verdict {
@@ -117,20 +113,20 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         subject.give_up(rule, format!("{goals} may be out of reach, but {thing}"));
         return None;
     }
-    let mover = bodies.first()?;
+    let body = bodies.first()?;
     let mut faults = Faults::default();
     for goal in barred {
         faults.add("", marker_id(goal), || {
             let finding = subject
                 .finding(rule, format!("{} cannot be reached", marker_name(goal)))
                 .place(marker_place(loaded, goal));
-            match barrier(loaded, mover, &spawns, goal) {
+            match barrier(loaded, body, &spawns, goal) {
                 Some(barrier) => {
-                    let (note, help) = explained(loaded, mover.body, &barrier);
+                    let (note, help) = explained(loaded, body, &barrier);
                     finding.area(barrier.narrowest).trace(barrier.path).note(note).help(help)
                 }
                 None => {
-                    let note = format!("no way leads {} there", body_name(mover.body));
+                    let note = format!("no way leads {} there", body_name(body));
                     finding
                         .area(target(goal))
                         .note(note)
@@ -142,48 +138,29 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
     Some(faults.findings())
 }
 
-/// A body with its moves.
-struct Moving<'s> {
-    body: &'s BodySpec,
-    moves: MoveSet,
-}
-
-/// Returns the bodies with moves; if there are none, all bodies, which may then fly.
-fn moving<'s>(subject: &Subject<'s>) -> Vec<Moving<'s>> {
-    let mut moving = Vec::new();
-    for body in subject.bodies() {
-        if let Some(moves) = &body.moves {
-            moving.push(Moving { body, moves: moves.clone() });
-        }
-    }
-    if moving.is_empty() {
-        let all = subject.bodies().iter();
-        moving.extend(all.map(|body| Moving { body, moves: MoveSet::top_down(1) }));
-    }
-    moving
-}
-
+/// Searches for ways of a body from the spawns to the goals. A body without moves may fly.
 fn search(
     loaded: &LoadedLevel,
-    Moving { body, moves }: &Moving<'_>,
+    body: &BodySpec,
     spawns: &[&Marker],
     goals: &[Aabb],
     limits: &ReachLimits,
 ) -> Result<Reach, TooComplex> {
+    let moves = body.moves.clone().unwrap_or_else(|| MoveSet::top_down(1));
     let boxes = spawns.iter().flat_map(|spawn| boxes_at(spawn, body.size));
     let starts: Vec<IVec2> = boxes.map(|body| body.min).collect();
-    reach(&loaded.level, body.size, moves, &starts, goals, limits)
+    reach(&loaded.level, body.size, &moves, &starts, goals, limits)
 }
 
 /// Returns the obstacle that keeps a body from a goal. `None` if the search finds no obstacle.
 fn barrier(
     loaded: &LoadedLevel,
-    mover: &Moving<'_>,
+    body: &BodySpec,
     spawns: &[&Marker],
     goal: &Marker,
 ) -> Option<Barrier> {
     let limits = ReachLimits { steps: 0, runs: MAX_BARRIER_RUNS, explained: 1 };
-    let reach = search(loaded, mover, spawns, &[target(goal)], &limits).ok()?;
+    let reach = search(loaded, body, spawns, &[target(goal)], &limits).ok()?;
     match reach.goals.into_iter().next()? {
         Verdict::Unreachable(barrier) => barrier.map(|barrier| *barrier),
         _ => None,
@@ -289,30 +266,10 @@ fn is_goal(subject: &Subject<'_>, name: &str) -> bool {
 }
 
 fn is_unmodelled(name: &str) -> bool {
-    words(name).iter().any(|word| {
+    words_in(name).iter().any(|word| {
         let one = word.strip_suffix('s').unwrap_or(word);
         WORDS.binary_search(&&**word).or_else(|_| WORDS.binary_search(&one)).is_ok()
     })
-}
-
-/// Returns the words of a name in lower case: `MovingPlatform_2` gives `moving` and `platform`.
-fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut was_lower = false;
-    for letter in name.chars() {
-        let is_new = letter.is_uppercase() && was_lower || !letter.is_alphabetic();
-        if is_new {
-            words.push(String::new());
-        }
-        was_lower = letter.is_lowercase();
-        if letter.is_alphabetic()
-            && let Some(word) = words.last_mut()
-        {
-            word.extend(letter.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }
 
 rule! {
@@ -345,10 +302,8 @@ fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
     let bodies = Vec::from_iter(subject.bodies());
     let mut faults = Faults::default();
     for body in subject.first(rule, bodies, MAX_BODIES, "bodies") {
-        if body.size.min_element() > TOO_SMALL
-            && let Err(error) = gaps_for(rule, subject, body, &mut faults)
-        {
-            subject.give_up(rule, error.to_string());
+        if body.size.min_element() > TOO_SMALL {
+            subject.known(rule, gaps_for(rule, subject, body, &mut faults));
         }
     }
     Some(faults.findings())

@@ -2,12 +2,9 @@
 
 use std::cell::OnceCell;
 
-use crate::lint::Subject;
-use crate::lint::config::{MarkerRole, MarkerSpec};
-use crate::lint::finding::Finding;
-use crate::lint::rule::LintRule;
 use crate::lint::rules::levels::{body_name, marker_id, marker_name, marker_place, quoted, target};
 use crate::lint::rules::{Faults, at_object};
+use crate::lint::{Finding, LintRule, MarkerRole, MarkerSpec, Subject};
 use bitwall::analyze::{FreeSpace, boxes_at, free_space};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
@@ -113,17 +110,9 @@ fn is_free_point(level: &Level, marker: &Marker) -> bool {
 /// `None` if no straight move does.
 fn nearest(level: &Level, marker: &Marker, size: UVec2) -> Option<(u32, Dir)> {
     let limit = level.size().max_element();
-    let mut nearest: Option<(u32, Dir)> = None;
-    for body in boxes_at(marker, size) {
-        for dir in Dir::ALL {
-            if let Some(distance) = level.nearest_free(body, dir, limit)
-                && nearest.is_none_or(|(least, _)| distance < least)
-            {
-                nearest = Some((distance, dir));
-            }
-        }
-    }
-    nearest
+    let ways = boxes_at(marker, size).into_iter().flat_map(|body| Dir::ALL.map(|dir| (body, dir)));
+    let free = ways.filter_map(|(body, dir)| Some((level.nearest_free(body, dir, limit)?, dir)));
+    free.min_by_key(|(distance, _)| *distance)
 }
 
 rule! {

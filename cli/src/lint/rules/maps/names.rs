@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::lint::Subject;
-use crate::lint::finding::Finding;
-use crate::lint::rule::LintRule;
 use crate::lint::rules::{Faults, at_object, in_layer, in_tileset, on_line};
+use crate::lint::{Finding, LintRule, Subject};
 use crate::suggest::{WordUse, misspelt};
 use bitwall::convert::Survey;
 use bitwall::error::Place;

@@ -2,19 +2,16 @@
 
 use std::collections::HashMap;
 
-use crate::lint::Subject;
-use crate::lint::finding::{Excerpt, Finding};
-use crate::lint::rule::LintRule;
 use crate::lint::rules::{
     Faults, at_object, in_layer, in_tileset, pixel_place, place_name, side_name,
 };
+use crate::lint::{Excerpt, Finding, LintRule, Subject};
 use bitwall::analyze::{CellKind, Connectivity, TooComplex, components};
 use bitwall::error::Place;
-use bitwall::geometry::{Aabb, Dir};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::grid::Grid;
 use bitwall::text::printable;
 use bitwall::tmx::{Decimal, Object, Point, Shape};
+use bitwall::{Aabb, Dir, Grid};
 
 /// The largest number of pairs of edges that are compared in the polygons of a map. An outline of 10,000
 /// points needs about 60,000.
@@ -369,15 +366,9 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
         let Some(guards) = level.one_way(side) else {
             continue;
         };
-        let covered = match covered_pieces(guards, level.grid(), side) {
-            Ok(covered) => covered,
-            Err(error) => {
-                subject.give_up(rule, error.to_string());
-                continue;
-            }
-        };
+        let covered = subject.known(rule, covered_pieces(guards, level.grid(), side));
         let side = side_name(side);
-        for cell in covered {
+        for cell in covered.into_iter().flatten() {
             let area = level.cell_area(cell.as_ivec2());
             faults.add_at(side, place_name(loaded, area.min), || {
                 let is_inside = level.grid().is_solid(cell.x, cell.y);

@@ -3,10 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::lint::Subject;
-use crate::lint::finding::Finding;
-use crate::lint::rule::LintRule;
 use crate::lint::rules::{in_layer, is_of_automapping};
+use crate::lint::{Finding, LintRule, Subject};
 use bitwall::Aabb;
 use bitwall::convert::{Survey, SurveyedLayer};
 use bitwall::error::Place;

@@ -3,10 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::lint::Subject;
-use crate::lint::finding::Finding;
-use crate::lint::rule::LintRule;
 use crate::lint::rules::{Faults, in_tileset, on_line};
+use crate::lint::{Finding, LintRule, Subject};
 use bitwall::glam::UVec2;
 use bitwall::text::{path_in_line, printable, px};
 use bitwall::tmx::{Image, LayerContent, Map, Object, Tileset};
@@ -112,30 +110,6 @@ rule! {
 /// folders.
 const MOST_MISSING: usize = 64;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PathFault {
-    Drive,
-    Absolute,
-    Backslash,
-    Case,
-}
-
-impl PathFault {
-    /// Returns what is wrong with the path, and the help.
-    fn words(self) -> (&'static str, &'static str) {
-        let relative = "write it relative to the file that it stands in";
-        match self {
-            Self::Drive => ("starts with the letter of a drive", relative),
-            Self::Absolute => ("is absolute", relative),
-            Self::Backslash => ("has a backslash", "write `/` between its folders"),
-            Self::Case => (
-                "differs from the disk in letter case",
-                "write its name with the same capital letters as on the disk",
-            ),
-        }
-    }
-}
-
 fn unportable_path(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
     let map = subject.map()?;
     let missing = Vec::from_iter(subject.missing_pictures());
@@ -144,8 +118,8 @@ fn unportable_path(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec
     let mut faults = Faults::default();
     for path in written_paths(map) {
         let on_disk = path.target.and_then(|target| as_on_disk.get(target));
-        let fault = path_fault(path.written).or(on_disk.map(|_| PathFault::Case));
-        let Some((reason, help)) = fault.map(PathFault::words) else {
+        let of_case = on_disk.map(|_| OF_CASE);
+        let Some([reason, help]) = path_fault(path.written).or(of_case) else {
             continue;
         };
         let file = path.file.unwrap_or(subject.path);
@@ -170,9 +144,11 @@ fn found_by(map: &Path) -> String {
 /// Returns the missing pictures that exist in another letter case, each with its path on the disk. Searches
 /// only for the first [`MOST_MISSING`] missing pictures.
 fn of_other_case<'s>(subject: &'s Subject<'_>) -> HashMap<&'s Path, PathBuf> {
-    let mut files = subject.files();
+    let Some(mut disk) = subject.disk() else {
+        return HashMap::new();
+    };
     let first = subject.missing_pictures().iter().take(MOST_MISSING);
-    first.filter_map(|picture| Some((picture.as_path(), files.other_case(picture)?))).collect()
+    first.filter_map(|picture| Some((picture.as_path(), disk.other_case(picture)?))).collect()
 }
 
 /// Returns the files whose paths [`UNPORTABLE_PATH`] reports. Empty if that rule is off, or if no picture is
@@ -189,17 +165,21 @@ fn reported<'s>(subject: &'s Subject<'_>) -> HashSet<&'s Path> {
     reported
 }
 
-/// Returns the fault in the text of a path; `None` if there is none. Does not read the disk.
-fn path_fault(written: &str) -> Option<PathFault> {
+const OF_CASE: [&str; 2] = [
+    "differs from the disk in letter case",
+    "write its name with the same capital letters as on the disk",
+];
+
+/// Returns the fault in the text of a path and the help; `None` if there is no fault. Does not read the disk.
+fn path_fault(written: &str) -> Option<[&'static str; 2]> {
+    let relative = "write it relative to the file that it stands in";
     let bytes = written.as_bytes();
-    let has_drive =
-        bytes.get(1) == Some(&b':') && bytes.first().is_some_and(u8::is_ascii_alphabetic);
-    if has_drive {
-        Some(PathFault::Drive)
+    if bytes.get(1) == Some(&b':') && bytes[0].is_ascii_alphabetic() {
+        Some(["starts with the letter of a drive", relative])
     } else if written.starts_with(['/', '\\']) {
-        Some(PathFault::Absolute)
+        Some(["is absolute", relative])
     } else {
-        written.contains('\\').then_some(PathFault::Backslash)
+        written.contains('\\').then_some(["has a backslash", "write `/` between its folders"])
     }
 }
 
@@ -224,7 +204,6 @@ rule! {
 const MOST_PICTURES: usize = 1_024;
 
 fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let mut files = subject.files();
     // Several tilesets may use one picture, so sizes are read once.
     let mut sizes: HashMap<&Path, Option<UVec2>> = HashMap::new();
     let mut faults = Faults::default();
@@ -241,7 +220,7 @@ fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
             subject.give_up(rule, reason);
             break;
         }
-        let size = *sizes.entry(&image.path).or_insert_with(|| files.picture_size(&image.path));
+        let size = *sizes.entry(&image.path).or_insert_with(|| subject.picture_size(&image.path));
         let Some((headline, reason)) = size.and_then(|size| difference(set, image.size, size))
         else {
             continue;
@@ -294,13 +273,13 @@ mod tests {
             ("../sets/tiles.png", None),
             ("a b/c:d.png", None),
             ("", None),
-            ("sets\\tiles.png", Some(PathFault::Backslash)),
-            ("/home/me/tiles.png", Some(PathFault::Absolute)),
-            ("\\\\server\\tiles.png", Some(PathFault::Absolute)),
-            ("C:\\tiles.png", Some(PathFault::Drive)),
-            ("c:/tiles.png", Some(PathFault::Drive)),
+            ("sets\\tiles.png", Some("has a backslash")),
+            ("/home/me/tiles.png", Some("is absolute")),
+            ("\\\\server\\tiles.png", Some("is absolute")),
+            ("C:\\tiles.png", Some("starts with the letter of a drive")),
+            ("c:/tiles.png", Some("starts with the letter of a drive")),
         ] {
-            assert_eq!(path_fault(written), expected, "{written}");
+            assert_eq!(path_fault(written).map(|[reason, _]| reason), expected, "{written}");
         }
     }
 

@@ -24,7 +24,7 @@ use crate::commands::projects::verify::settings::{
     Settings, Then, configs_above, failed, is_config, lacks, typed_in,
 };
 use crate::commands::projects::verify::{
-    MAX_BASELINE_BYTES, Repositories, Scope, VerifyArgs, on_all_cores,
+    MAX_BASELINE_BYTES, Repositories, Scope, VerifyArgs, on_all_cores, read_baseline,
 };
 use crate::commands::projects::{
     Changes, Commit, CommitFiles, Excluded, PathKind, identity, is_inside, pictures_in,
@@ -55,8 +55,6 @@ pub(in crate::commands::projects::verify) struct Since {
     git: Git,
     commit: Arc<Commit>,
     changes: Rc<Changes>,
-    /// The settings by the present configurations, which count after the merge.
-    present: Settings,
 }
 
 impl Since {
@@ -95,8 +93,7 @@ impl Since {
         let changes = Rc::new(Changes::in_tree(Arc::clone(&commit), root, index));
         let named = args.load.config.as_deref();
         let then = Then::new(Arc::clone(&commit), Rc::clone(&changes), named)?;
-        let present = Settings::new(args.clone(), None);
-        Ok((Self { git, commit, changes, present }, then))
+        Ok((Self { git, commit, changes }, then))
     }
 
     pub(in crate::commands::projects::verify) fn root(&self) -> &Path {
@@ -106,13 +103,12 @@ impl Since {
     /// Removes the unchanged levels from `scope`, and checks the changed ones as they were at the revision.
     /// The findings of `settings` become those about the change itself: lost levels, and configurations.
     pub(in crate::commands::projects::verify) fn before(
-        &mut self,
-        args: &VerifyArgs,
+        &self,
         scope: &mut Scope,
         settings: &mut Settings,
     ) -> Result<Before, Failure> {
-        let asked = self.asked(args, settings)?;
-        let lost = self.lost(args, &asked, scope, settings)?;
+        let asked = self.asked(settings)?;
+        let lost = self.lost(&asked, scope, settings)?;
         let mut changed = Vec::new();
         let mut broken = BTreeSet::new();
         for level in std::mem::take(&mut scope.levels) {
@@ -124,11 +120,11 @@ impl Since {
             }
         }
         settings.findings = lost;
-        self.check_configs(args, scope, settings, &broken)?;
+        self.check_configs(scope, settings, &broken)?;
 
         let mut files = Vec::new();
         for (level, art) in changed {
-            let Some(then) = self.level_then(&level, args, &asked, settings)? else {
+            let Some(then) = self.level_then(&level, &asked, settings)? else {
                 continue;
             };
             let Some(mut options) = settings.options_then(&then)? else {
@@ -137,13 +133,17 @@ impl Since {
             if let Some(art) = art.filter(|art| settings.name_of(art).is_none()) {
                 // Art outside the repository has no earlier version; the current file is used.
                 options.art = Some(art);
-            } else if args.art.is_some() {
-                options.art = options.art.filter(|art| self.has_file(art));
+            } else if settings.args.art.is_some() {
+                options.art = options.art.filter(|art| {
+                    let name = art.strip_prefix(self.root()).unwrap_or(art);
+                    self.changes.states[0].level_file(name).is_some()
+                });
             }
             files.push((self.root().join(then), options));
         }
+        let commit = &self.commit;
         let mut reports = on_all_cores("checking", &files, |_, (path, options)| {
-            verify_then(&self.commit, path, options)
+            verify_then(commit, path, options)
         });
         let mut silenced: Vec<Finding> = Vec::new();
         for report in &mut reports {
@@ -166,13 +166,8 @@ impl Since {
         }
     }
 
-    fn has_file(&self, path: &Path) -> bool {
-        let name = path.strip_prefix(self.root()).unwrap_or(path);
-        self.changes.states[0].level_file(name).is_some()
-    }
-
     fn tell_lacking(&self) {
-        let lacking = self.commit.lacking_count();
+        let lacking = self.commit.lacking.lock().map_or(0, |lacking| lacking.len());
         if lacking > 0 {
             let files = counted(lacking as u64, "file");
             let _ = writeln!(
@@ -188,7 +183,6 @@ impl Since {
     fn level_then(
         &self,
         level: &Path,
-        args: &VerifyArgs,
         asked: &Asked,
         settings: &mut Settings,
     ) -> Result<Option<PathBuf>, Failure> {
@@ -197,7 +191,7 @@ impl Since {
         };
         let then = self.changes.then(&name).to_owned();
         let was_level = then == name
-            || args.paths.iter().any(|path| path == level)
+            || settings.args.paths.iter().any(|path| path == level)
             // A folder that the arguments name may be new, for example renamed.
             || (asked.holds(&then) || !asked.was_there(&name, &self.commit.tree.paths))
                 && settings.looked_at(&then)?;
@@ -238,7 +232,8 @@ impl Since {
 
     /// Returns the configurations, also deleted ones, that apply to the files and folders that the arguments
     /// name.
-    fn configs_asked(&self, args: &VerifyArgs, settings: &mut Settings) -> Vec<PathBuf> {
+    fn configs_asked(&self, settings: &mut Settings) -> Vec<PathBuf> {
+        let args = &settings.args;
         if args.load.no_config {
             return Vec::new();
         }
@@ -265,30 +260,30 @@ impl Since {
     /// it counts after the merge. `judging` has the paths of broken configurations that judge changed levels,
     /// because the revision has no valid one there; their findings are errors.
     fn check_configs(
-        &mut self,
-        args: &VerifyArgs,
+        &self,
         scope: &mut Scope,
         settings: &mut Settings,
         judging: &BTreeSet<PathBuf>,
     ) -> Result<(), Failure> {
         for path in judging {
-            settings.findings.extend(self.present.check(path)?.findings);
+            let found = settings.check(path)?.findings;
+            settings.findings.extend(found);
         }
         let mut named = BTreeMap::new();
         for path in std::mem::take(&mut scope.configs) {
             named.insert(settings.name_of(&path).unwrap_or(path.clone()), path);
         }
         let mut open = named.clone();
-        for config in self.configs_asked(args, settings) {
+        for config in self.configs_asked(settings) {
             open.entry(config.clone()).or_insert(self.shown(&config));
         }
         for (config, path) in open {
             if !self.changes.is_changed(&config) && settings.name_of(&path).is_some() {
                 continue;
             }
-            settings.add_note(self.config_note(&config, &path, args, settings))?;
+            settings.add_note(self.config_note(&config, &path, settings))?;
             if path.symlink_metadata().is_ok() && !judging.contains(&self.root().join(&config)) {
-                for mut finding in self.present.check(&path)?.findings {
+                for mut finding in settings.check(&path)?.findings {
                     finding.severity = Severity::Note;
                     if finding.rule.code == "IO004" {
                         // It says that no level was checked, but the earlier revision judges.
@@ -303,19 +298,13 @@ impl Since {
         Ok(())
     }
 
-    fn config_note(
-        &self,
-        config: &Path,
-        path: &Path,
-        args: &VerifyArgs,
-        settings: &Settings,
-    ) -> Finding {
+    fn config_note(&self, config: &Path, path: &Path, settings: &Settings) -> Finding {
         let then = self.changes.then(config);
         let words = if settings.then.as_ref().is_some_and(|it| it.broken.contains(then)) {
             "was broken in the revision, so the present one judges"
         } else if self.commit.tree.paths.contains(then) {
             "has changed, and its earlier revision judges"
-        } else if args.load.config.is_some() {
+        } else if settings.args.load.config.is_some() {
             "is new, and judges all levels"
         } else {
             "is new, and judges new levels alone"
@@ -332,15 +321,15 @@ impl Since {
 
     /// Reads the file of `--baseline` as it was at the revision. Adds a note to `settings` if it has changed.
     ///
-    /// A file that the change adds knows nothing yet. Returns `None` if the present file counts: it is no
-    /// file of the repository, or was broken at the revision.
+    /// A file that the change adds knows nothing yet. The present file counts if it is no file of the
+    /// repository, or was broken at the revision.
     pub(in crate::commands::projects::verify) fn baseline(
         &self,
         path: &Path,
         settings: &mut Settings,
-    ) -> Result<Option<Baseline>, Failure> {
+    ) -> Result<Baseline, Failure> {
         let Some(name) = settings.then.as_mut().and_then(|then| then.typed_name(path)) else {
-            return Ok(None);
+            return read_baseline(path);
         };
         let then = self.changes.then(&name);
         let is_there = self.commit.tree.paths.contains(then);
@@ -367,14 +356,13 @@ impl Since {
             let words = format!("this baseline {words}");
             settings.add_note(changed_check(path, words, AFTER_MERGE))?;
         }
-        Ok(was)
+        was.map_or_else(|| read_baseline(path), Ok)
     }
 
     /// Returns a finding for each level that the revision has and looks at, and that `scope` has not: an
     /// error if it is still there, or else a note.
     fn lost(
-        &mut self,
-        args: &VerifyArgs,
+        &self,
         asked: &Asked,
         scope: &Scope,
         settings: &mut Settings,
@@ -384,8 +372,8 @@ impl Since {
             // A renamed level must be a level after the merge, too.
             if let Some(name) = settings.name_of(level)
                 && (self.changes.then(&name) == name
-                    || args.paths.contains(level)
-                    || self.present.looks_at(level)?)
+                    || settings.args.paths.contains(level)
+                    || settings.present().looks_at(level)?)
             {
                 looked.insert(name);
             }
@@ -424,7 +412,7 @@ impl Since {
         let mut findings = Vec::new();
         for (then, now) in open {
             let path = self.shown(now);
-            if let Some(state) = self.state(then, now, args) {
+            if let Some(state) = self.state(then, now, &settings.args) {
                 findings.push(lost_level(&path, &state));
             } else if !left_out.contains(now) || self.changes.is_listed(now) {
                 let note = "the revision of --diff has it";
@@ -438,8 +426,7 @@ impl Since {
     /// Says in each finding that only the configuration of the revision gives it, where the change has
     /// altered the configuration of the level. `files` has the checked levels.
     pub(in crate::commands::projects::verify) fn name_judge(
-        &mut self,
-        args: &VerifyArgs,
+        &self,
         checked: &mut Checked,
         files: &[(&PathBuf, VerifyOptions)],
         settings: &mut Settings,
@@ -457,18 +444,18 @@ impl Since {
             };
             let then = self.changes.then(&name).to_owned();
             let configs = configs_above(&name).chain(configs_above(&then));
-            let named = args.load.config.as_ref().zip(settings.then.as_mut());
+            let named = settings.args.load.config.as_ref().zip(settings.then.as_mut());
             let named = named.and_then(|(config, then)| then.typed_name(config));
             let mut configs = configs.chain(named);
             // A broken configuration must not be merged.
             if !configs.any(|config| self.changes.is_changed(&config))
-                || self.present.broken(level)?.is_some()
+                || settings.present().broken(level)?.is_some()
             {
                 continue;
             }
             let mut report = Report::default();
-            if (args.paths.contains(level) || self.present.looks_at(level)?)
-                && let Some(options) = self.present.options(level)?
+            if (settings.args.paths.contains(level) || settings.present().looks_at(level)?)
+                && let Some(options) = settings.present().options(level)?
             {
                 let options = VerifyOptions { base: judged.base, ..options };
                 report = verify_file(level, &options);
@@ -492,21 +479,18 @@ impl Since {
 
     /// Returns the files and folders of the repository that the arguments name. A folder that is a link
     /// counts under its own name and under those of its targets, now and at the revision.
-    fn asked(&self, args: &VerifyArgs, settings: &Settings) -> Result<Asked, Failure> {
+    fn asked(&self, settings: &Settings) -> Result<Asked, Failure> {
         let mut folders = Vec::new();
-        for typed in &args.paths {
-            if typed.is_dir()
-                && let Ok(target) = identity(typed).strip_prefix(self.root())
-            {
-                folders.push((target.to_owned(), typed.clone()));
-            }
-            if let Some(name) = typed_in(self.root(), typed) {
-                let then = settings.then.as_ref().and_then(|then| then.through_links(&name));
-                folders.extend(then.map(|then| (then, typed.clone())));
-                folders.push((name, typed.clone()));
-            }
+        for typed in &settings.args.paths {
+            let name = typed_in(self.root(), typed);
+            let then = settings.then.as_ref().zip(name.as_ref());
+            let then = then.and_then(|(then, name)| then.through_links(name));
+            let target = identity(typed);
+            let now = target.strip_prefix(self.root()).ok().filter(|_| typed.is_dir());
+            let names = [name, then, now.map(Path::to_owned)].into_iter().flatten();
+            folders.extend(names.map(|name| (name, typed.clone())));
         }
-        Ok(Asked { folders, excluded: Excluded::new(&args.exclude)? })
+        Ok(Asked { folders, excluded: Excluded::new(&settings.args.exclude)? })
     }
 
     /// Returns in words why the level that was `then` at the revision, and is `now`, is not looked at. `None`
