@@ -87,9 +87,9 @@ fn all(counts: &MaskCounts) -> u64 {
     opaque(counts) + counts.translucent + counts.transparent
 }
 
-/// Writes a part of `all` as percents, rounded up. `all` is not 0.
+/// Writes a part of `all` as percents, rounded down. `all` is not 0.
 fn share(part: u64, all: u64) -> String {
-    format!("{} %", (part * 100).div_ceil(all))
+    format!("{} %", part * 100 / all)
 }
 
 #[cfg(test)]
@@ -173,7 +173,7 @@ mod tests {
             (
                 [40, 0, 0, 20, 20, 20, 20],
                 70,
-                "20 % are transparent, and 34 % of the others neither black nor white, so all opaque \
+                "20 % are transparent, and 33 % of the others neither black nor white, so all opaque \
                  pixels are solid",
             ),
             (

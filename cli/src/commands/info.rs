@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::commands::output::write_whole;
 use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
 use crate::commands::{Answer, AnswerFormat, Failure};
-use crate::commands::{LevelArgs, LevelFile};
+use crate::commands::{LevelArgs, LevelFile, warnings};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
@@ -216,6 +216,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         let kind = content.kind().name();
         json!({"name": name, "kind": kind, "visible": context.visible, "items": items(content)})
     });
+    let facts = file.mask_facts(loaded);
     let mut document = json!({
         "version": 1,
         "level": name,
@@ -243,7 +244,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         "layers": layers.collect::<Value>(),
         "areas": level.areas().iter().map(area_document).collect::<Value>(),
         "markers": level.markers().iter().map(marker_document).collect::<Value>(),
-        "warnings": file.warnings(loaded),
+        "warnings": warnings(loaded, facts.as_ref()),
         // Load options that may make other cells solid, the best first.
         "suggestions": suggestions(hints),
     });
@@ -261,7 +262,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
                 "format": mask.format,
                 "rule": mask.rule.to_string(),
                 "animated": mask.animated,
-                "pixels": pixels_document(&mask.counts, file.mask_facts(loaded).as_ref()),
+                "pixels": pixels_document(&mask.counts, facts.as_ref()),
             });
         }
         Source::World => {
@@ -440,7 +441,9 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
     if level.is_blank() && !loaded.maps.is_empty() {
         lines.push(("blank", NOTHING_SOLID.to_owned()));
     }
-    lines.extend(file.warnings(loaded).into_iter().map(|warning| ("warning", warning)));
+    let facts = file.mask_facts(loaded);
+    let warnings = warnings(loaded, facts.as_ref()).into_iter();
+    lines.extend(warnings.map(|warning| ("warning", warning)));
     for hint in hints {
         let cells = match hint.cells {
             0 => String::new(),

@@ -255,7 +255,7 @@ fn a_mask_whose_spawn_is_in_solid_pixels_is_suggested_to_be_inverted() {
 
 #[test]
 fn black_alone_is_suggested_if_several_other_colours_are_solid_too() {
-    let dark = LoadOptions::default();
+    let dark = given("dark");
     let coded = drawn(&["###...", "#..o.#", "#.b..#", "###.##"]);
     assert_eq!(
         suggested_for("m.png", &coded, &dark),
@@ -271,7 +271,7 @@ fn the_only_pure_colour_of_a_picture_is_suggested_as_solid() {
     let found = suggested(&pixels, &LoadOptions::default());
     assert_eq!(found[0], "--mask #ffffff");
     assert!(!found.contains(&"--mask light".to_owned()), "{found:?}");
-    assert_eq!(suggested(&pixels, &given("#ffffff"))[..], [""; 0]);
+    assert_eq!(suggested(&pixels, &given("#ffffff")), ["--plane yellow=#ffeb00"]);
     // A mask in two colours on both sides of the threshold seems right.
     let night = [15, 15, 15, 255];
     let pixels: Vec<[u8; 4]> = (0..40).map(|x| if x < 16 { WHITE } else { night }).collect();
