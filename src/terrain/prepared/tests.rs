@@ -508,7 +508,11 @@ fn a_box_of_another_size_is_answered_by_the_kernel_even_if_it_is_turned_inside_o
         for size in [-1, 5, 8] {
             let body = Aabb { min: IVec2::new(x, y), max: IVec2::new(x, y) + size };
             for dir in Dir::ALL {
-                assert_eq!(sized.sweep(body, dir, 9), plain.sweep(body, dir, 9), "{body:?} {dir:?}");
+                assert_eq!(
+                    sized.sweep(body, dir, 9),
+                    plain.sweep(body, dir, 9),
+                    "{body:?} {dir:?}"
+                );
                 assert_eq!(sized.can_move(body, dir, 9), plain.can_move(body, dir, 9));
             }
             assert_eq!(sized.overlaps(body), plain.overlaps(body), "{body:?}");
