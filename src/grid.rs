@@ -25,10 +25,10 @@ pub(crate) use builder::GridBuilder;
 pub(crate) use builder::MAX_DENSE_CELLS;
 pub(crate) use edit::{edit, fill};
 pub(crate) use place::Placement;
-pub(crate) use plane::{Plane, transpose_block, zeros};
+pub(crate) use plane::{Plane, runs_of_bits, transpose_block, zeros};
 #[cfg(feature = "mask")]
 pub(crate) use rows::RowBuilder;
-pub(crate) use words::{low_bits, rectangles, runs_of_bits};
+pub(crate) use words::{low_bits, rectangles};
 
 use std::fmt::{self, Write as _};
 use std::hash::{Hash, Hasher};

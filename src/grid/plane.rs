@@ -7,8 +7,6 @@
 
 use std::ops::Range;
 
-use super::words::runs_of_bits;
-
 /// The width and height of an aligned block, in cells.
 pub(crate) const SIDE: u32 = 64;
 
@@ -197,6 +195,40 @@ pub(super) fn stripes(places: &Range<u32>) -> impl DoubleEndedIterator<Item = (u
     })
 }
 
+/// Returns the runs of set bits among the first `len` bits of a line. `word(n)` has the 64 bits of the line
+/// from bit number 64 n on.
+pub(crate) fn runs_of_bits(
+    len: u32,
+    word: impl Fn(u32) -> u64,
+) -> impl Iterator<Item = Range<u32>> {
+    let mut place = 0;
+    std::iter::from_fn(move || {
+        let start = next_bit(&word, place..len, 0)?;
+        place = next_bit(&word, start..len, u64::MAX).unwrap_or(len);
+        Some(start..place)
+    })
+}
+
+/// Returns the first bit in the range `places` that is set after a bitwise xor of each word with `flips`.
+/// `word(n)` has the bits from bit number 64 n on.
+#[inline]
+pub(super) fn next_bit(word: impl Fn(u32) -> u64, places: Range<u32>, flips: u64) -> Option<u32> {
+    if places.is_empty() {
+        return None;
+    }
+    let mut number = places.start / 64;
+    let mut bits = (word(number) ^ flips) & (u64::MAX << (places.start % 64));
+    while bits == 0 {
+        if number == (places.end - 1) / 64 {
+            return None;
+        }
+        number += 1;
+        bits = word(number) ^ flips;
+    }
+    let place = number * 64 + bits.trailing_zeros();
+    (place < places.end).then_some(place)
+}
+
 /// Copies the set cells of `rows` to `columns`, whose bits must all be 0. Takes O(cells / 64).
 pub(super) fn transpose(rows: &Plane, columns: &mut Plane) {
     debug_assert!(rows.count() == columns.len() && rows.len() == columns.count());
@@ -277,6 +309,27 @@ mod tests {
                     }
                 }
                 assert_eq!(grid.columns().count_ones(), count, "a bit past the edge is set");
+            }
+        }
+    }
+
+    #[test]
+    fn runs_of_ones_and_of_zeros_agree_with_single_bits() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for len in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
+            for _ in 0..200 {
+                let mut words: Vec<u64> = (0..4).map(|_| random.u64(..) & random.u64(..)).collect();
+                if random.bool() {
+                    words.iter_mut().for_each(|word| *word |= u64::MAX << random.u32(0..64));
+                }
+                let bit = |at: u32| words[at as usize / 64] >> (at % 64) & 1 == 1;
+                for set in [true, false] {
+                    let word = |at: u32| if set { words[at as usize] } else { !words[at as usize] };
+                    let runs: Vec<_> = super::runs_of_bits(len, word).collect();
+                    let places = (0..len).filter(|at| bit(*at) == set);
+                    assert!(runs.iter().cloned().flatten().eq(places), "{runs:?}");
+                    assert!(runs.windows(2).all(|two| two[0].end < two[1].start), "{runs:?}");
+                }
             }
         }
     }

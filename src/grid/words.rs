@@ -8,7 +8,7 @@ use std::ops::Range;
 use glam::UVec2;
 
 use super::Grid;
-use super::plane::{LANES, Plane, stripes};
+use super::plane::{LANES, Plane, next_bit, stripes};
 use crate::geometry::{Axis, Dir};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -375,40 +375,6 @@ impl<'p> RunBlock<'p> {
     }
 }
 
-/// Returns the runs of set bits among the first `len` bits of a line. `word(n)` has the 64 bits of the line
-/// from bit number 64 n on.
-pub(crate) fn runs_of_bits(
-    len: u32,
-    word: impl Fn(u32) -> u64,
-) -> impl Iterator<Item = Range<u32>> {
-    let mut place = 0;
-    std::iter::from_fn(move || {
-        let start = next_bit(&word, place..len, 0)?;
-        place = next_bit(&word, start..len, u64::MAX).unwrap_or(len);
-        Some(start..place)
-    })
-}
-
-/// Returns the first bit in the range `places` that is set after a bitwise xor of each word with `flips`.
-/// `word(n)` has the bits from bit number 64 n on.
-#[inline]
-fn next_bit(word: impl Fn(u32) -> u64, places: Range<u32>, flips: u64) -> Option<u32> {
-    if places.is_empty() {
-        return None;
-    }
-    let mut number = places.start / 64;
-    let mut bits = (word(number) ^ flips) & (u64::MAX << (places.start % 64));
-    while bits == 0 {
-        if number == (places.end - 1) / 64 {
-            return None;
-        }
-        number += 1;
-        bits = word(number) ^ flips;
-    }
-    let place = number * 64 + bits.trailing_zeros();
-    (place < places.end).then_some(place)
-}
-
 impl Grid {
     /// Returns true if the grid is sparse: it stores only the blocks that have a solid cell. See [`Grid`].
     pub fn is_sparse(&self) -> bool {
@@ -768,27 +734,6 @@ mod tests {
                     let expected =
                         first_solid_cell_by_cell(grid, dir, columns.clone(), rows.clone());
                     assert_eq!(grid.first_solid(dir, columns.clone(), rows.clone()), expected);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn runs_of_ones_and_of_zeros_agree_with_single_bits() {
-        let mut random = fastrand::Rng::with_seed(5);
-        for len in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
-            for _ in 0..200 {
-                let mut words: Vec<u64> = (0..4).map(|_| random.u64(..) & random.u64(..)).collect();
-                if random.bool() {
-                    words.iter_mut().for_each(|word| *word |= u64::MAX << random.u32(0..64));
-                }
-                let bit = |at: u32| words[at as usize / 64] >> (at % 64) & 1 == 1;
-                for set in [true, false] {
-                    let word = |at: u32| if set { words[at as usize] } else { !words[at as usize] };
-                    let runs: Vec<_> = super::runs_of_bits(len, word).collect();
-                    let places = (0..len).filter(|at| bit(*at) == set);
-                    assert!(runs.iter().cloned().flatten().eq(places), "{runs:?}");
-                    assert!(runs.windows(2).all(|two| two[0].end < two[1].start), "{runs:?}");
                 }
             }
         }
