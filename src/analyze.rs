@@ -285,13 +285,6 @@ fn for_each_stretch(
     }
 }
 
-/// Sorts `items` stably by `key`. All types share one sort, which makes the program smaller.
-fn sorted<T: Clone>(items: &[T], key: impl Fn(&T) -> [i64; 3]) -> Vec<T> {
-    let mut keys: Vec<([i64; 3], u32)> = items.iter().map(key).zip(0..).collect();
-    keys.sort_unstable();
-    keys.iter().map(|(_, at)| items[*at as usize].clone()).collect()
-}
-
 /// A function that takes a pair of runs.
 type TakePair<'t> = dyn FnMut(u32, u32) + 't;
 

@@ -132,7 +132,7 @@ fn last_resort(
     let is_chosen = !rules.author_words.is_empty()
         || !rules.solid_tiles.is_empty()
         || !rules.walkable_layers.is_empty();
-    if is_chosen || maps.iter().any(|(_, parts, _)| parts.has_solids()) {
+    if is_chosen || maps.iter().any(|(_, parts, _)| has_solids(parts)) {
         return Ok(None);
     }
     let documents: Vec<&Map> = maps.iter().map(|(map, ..)| &map.map).collect();
@@ -143,12 +143,18 @@ fn last_resort(
         for (map, _, counts) in maps.iter() {
             found.push(gather(map, &by_resort, counts).map_err(|fault| fault.in_file(&map.path))?);
         }
-        if found.iter().any(MapParts::has_solids) {
+        if found.iter().any(has_solids) {
             maps.iter_mut().zip(found).for_each(|((_, parts, _), found)| *parts = found);
             return Ok(Some((by_resort.solid_rules, because)));
         }
     }
     Ok(None)
+}
+
+/// True if a rule made a tile or object of the map solid or one-way.
+fn has_solids(parts: &MapParts) -> bool {
+    let counts = &parts.solids.counts;
+    parts.pieces.floor.is_some() || counts.iter().any(|count| count.tiles + count.objects > 0)
 }
 
 /// Makes the level from the parts of its maps.
@@ -374,7 +380,7 @@ impl Warnings {
     /// `is_own` is true, the property is in the map's own file, and the warning has the property's line.
     fn flags(&mut self, properties: &Properties, rules: &SolidRules, place: &Place, is_own: bool) {
         let odd = properties.iter().find_map(|(name, property)| {
-            Some((name, property.line, rules.odd_flag(name, &property.value)?))
+            Some((name, property.line, rules.odd_flag(name, property.meaning())?))
         });
         if let Some((name, line, kind)) = odd {
             let line = (is_own && line > 0).then_some((line, 1));

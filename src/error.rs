@@ -410,6 +410,9 @@ impl LoadErrorKind {
                     _ if *what == "map" => {
                         "put the file there, or take it out of the world in Tiled"
                     }
+                    _ if *what == "level" => {
+                        "put the file there, or save the project in LDtk again"
+                    }
                     _ if what.contains("template") => {
                         "put the file there, or replace the template in Tiled"
                     }

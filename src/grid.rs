@@ -25,7 +25,7 @@ pub(crate) use builder::GridBuilder;
 pub(crate) use builder::MAX_DENSE_CELLS;
 pub(crate) use edit::{edit, fill};
 pub(crate) use place::Placement;
-pub(crate) use plane::{Plane, transpose_block};
+pub(crate) use plane::{Plane, transpose_block, zeros};
 #[cfg(feature = "mask")]
 pub(crate) use rows::RowBuilder;
 pub(crate) use words::{low_bits, rectangles, runs_of_bits};

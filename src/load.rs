@@ -48,9 +48,7 @@ pub use loaded::{LoadedLevel, Source};
 pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};
 #[cfg(feature = "tmx")]
 pub use references::{Reference, ReferenceKind, references};
-pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of, root_of};
-#[cfg(feature = "tmx")]
-pub use types::is_type_file;
+pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of, is_type_file, root_of};
 
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask

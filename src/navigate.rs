@@ -146,7 +146,7 @@ impl Ways<'_> {
 
     /// Returns the width and height of the body in pixels.
     pub fn size(&self) -> UVec2 {
-        self.free.size().as_uvec2()
+        self.free.size.as_uvec2()
     }
 
     /// Returns true if position `at` is free: the body overlaps no solid there, and none of the boxes from
@@ -157,20 +157,15 @@ impl Ways<'_> {
 
     /// The coordinates of a free position in the bit planes; `None` if the position is not free.
     fn place(&self, at: IVec2) -> Option<IVec2> {
-        let place = at.as_i64vec2() - self.free.origin().as_i64vec2();
-        let rows = self.free.rows();
-        let ends = IVec2::new(rows.len(), rows.count()).as_i64vec2();
-        let is_known = place.cmpge(glam::I64Vec2::ZERO).all() && place.cmplt(ends).all();
-        let place = place.as_ivec2();
-        let is_free = is_known && self.word(place.x, place.y) & 1 == 1;
-        is_free.then_some(place)
+        let place = self.free.rows.place(at, self.free.origin)?;
+        (self.word(place.x, place.y) & 1 == 1).then_some(place)
     }
 
     /// 64 positions of a row as the bits of a word: 1 if the position is free. Bit 0 is the position in
     /// column `place`, and higher bits are further to the right. Columns and rows are coordinates of the bit
     /// planes.
     fn word(&self, place: i32, row: i32) -> u64 {
-        let word = self.free.rows().load(place, row);
+        let word = self.free.rows.load(place, row);
         self.bodies.iter().fold(word, |word, body| {
             let [places, rows] = self.free.touching(body.min, body.max);
             if !rows.contains(&row) {
@@ -217,7 +212,7 @@ impl Ways<'_> {
             return false;
         };
         let is_free = path::line_is_free(one, other, |is_flat, line, first, last| {
-            let plane = if is_flat { self.free.rows() } else { self.free.columns() };
+            let plane = if is_flat { &self.free.rows } else { &self.free.columns };
             plane.all_set(first..last + 1, line)
         });
         is_free && !self.bodies.iter().any(|body| self.is_met(body, one, other))
@@ -254,10 +249,10 @@ impl Ways<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn nearest(&self, at: IVec2) -> Option<IVec2> {
-        let rows = self.free.rows();
-        let len = i64::from(rows.len());
-        let count = i64::from(rows.count());
-        let goal = at.as_i64vec2() - self.free.origin().as_i64vec2();
+        let rows = &self.free.rows;
+        let len = i64::from(rows.len);
+        let count = i64::from(rows.count);
+        let goal = at.as_i64vec2() - self.free.origin.as_i64vec2();
         // The square of the smallest distance so far, then y and x of the position.
         let mut best: Option<(u128, i64, i64)> = None;
         let first = (-goal.y).max(goal.y - (count - 1)).max(0);
@@ -273,12 +268,12 @@ impl Ways<'_> {
                 }
             }
         }
-        best.map(|(_, y, x)| self.free.origin() + IVec2::new(x as i32, y as i32))
+        best.map(|(_, y, x)| self.free.origin + IVec2::new(x as i32, y as i32))
     }
 
     /// The last free column of a row that is at most `x`, in coordinates of the bit planes.
     fn last_in(&self, row: i32, x: i64) -> Option<i64> {
-        let mut place = x.min(i64::from(self.free.rows().len()) - 1);
+        let mut place = x.min(i64::from(self.free.rows.len) - 1);
         while place >= 0 {
             let word = self.word(place as i32 - 63, row);
             if word != 0 {
@@ -292,7 +287,7 @@ impl Ways<'_> {
     /// The first free column of a row that is at least `x`, in coordinates of the bit planes.
     fn first_in(&self, row: i32, x: i64) -> Option<i64> {
         let mut place = x.max(0);
-        while place < i64::from(self.free.rows().len()) {
+        while place < i64::from(self.free.rows.len) {
             let word = self.word(place as i32, row);
             if word != 0 {
                 return Some(place + i64::from(word.trailing_zeros()));
@@ -328,7 +323,7 @@ impl Ways<'_> {
         for body in self.bodies {
             free.to_mut().block(&self.free.touching(body.min, body.max));
         }
-        Field::new(self.has_diagonals, free.rows(), free.origin(), goals)
+        Field::new(self.has_diagonals, &free.rows, free.origin, goals)
     }
 
     /// Returns the memory of the bit planes in bytes.

@@ -65,8 +65,8 @@ pub struct LoadOptions {
     ///
     /// Default: the nearest `.tiled-project`, from the folder of the level upward to the root folder. Of
     /// several in a folder, the one whose `folders` hold the level counts. Without a project, the nearest
-    /// exported types count. A level from bytes finds the file only if its
-    /// [`Files`](crate::load::Files) can be listed.
+    /// exported types count. For a level from bytes, only a collection of files is searched: see
+    /// [`Files::absolute`](crate::load::Files::absolute).
     pub tiled_project: Option<PathBuf>,
     /// The path of the file from which these options were read, for messages. Default: none.
     pub config: Option<PathBuf>,

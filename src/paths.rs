@@ -6,6 +6,11 @@ use std::path::{Component, Path, PathBuf};
 /// The extension of Tiled's project files.
 pub const TILED_PROJECT: &str = "tiled-project";
 
+/// True for the name or path of a Tiled project.
+pub(crate) fn is_tiled_project(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == TILED_PROJECT)
+}
+
 /// The folder of the file at `path`; empty if `path` is only a file name.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))

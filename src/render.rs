@@ -522,32 +522,19 @@ pub fn collision_with(level: &Level, options: &DrawOptions<'_>) -> Result<GrayIm
 
 /// Returns the pixels of the level in `window`, at the scale 1. `window` must be inside the level.
 fn part(level: &Level, window: Rect) -> Result<GrayImage, RenderError> {
-    let grid = level.grid();
     let cell = level.cell_size().as_i64vec2();
     let mut picture = plain(window.pixels(), Luma([PASSABLE]))?;
     let width = picture.width() as usize;
     let pixels: &mut [u8] = &mut picture;
-    let first = window.min.x / cell.x;
-    let last = (window.max.x + cell.x - 1) / cell.x;
-    let mut done = 0;
-    for row in window.min.y / cell.y..(window.max.y + cell.y - 1) / cell.y {
-        let rows = (row * cell.y).max(window.min.y)..((row + 1) * cell.y).min(window.max.y);
-        let start = done;
-        done += width * (rows.end - rows.start) as usize;
-        let mut cells = 0;
-        for column in first..last {
-            if (column - first) % 64 == 0 {
-                cells = grid.row_word(column, row as u32);
-            }
-            if cells & 1 != 0 {
-                let from = (column * cell.x).max(window.min.x) - window.min.x;
-                let to = ((column + 1) * cell.x).min(window.max.x) - window.min.x;
-                pixels[start + from as usize..start + to as usize].fill(SOLID);
-            }
-            cells >>= 1;
-        }
-        for copy in (start + width..done).step_by(width.max(1)) {
-            pixels.copy_within(start..start + width, copy);
+    let first = (window.min / cell).as_uvec2();
+    let end = ((window.max + cell - 1) / cell).as_uvec2();
+    for (row, run) in level.grid().runs_in(first.x..end.x, first.y..end.y) {
+        let min = I64Vec2::new(run.start.into(), row.into()) * cell;
+        let max = I64Vec2::new(run.end.into(), i64::from(row) + 1) * cell;
+        let area = Rect { min, max }.intersection(window).moved(-window.min);
+        let columns = area.min.x as usize..area.max.x as usize;
+        for y in area.min.y as usize..area.max.y as usize {
+            pixels[y * width + columns.start..y * width + columns.end].fill(SOLID);
         }
     }
     Ok(picture)

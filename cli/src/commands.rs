@@ -544,19 +544,18 @@ impl LevelFile {
         }
     }
 
-    /// Returns the reasons to doubt the solids of a mask: those of the load, and that it is a painting.
-    fn doubts(&self, loaded: &LoadedLevel) -> Vec<String> {
-        let Source::Mask(source) = &loaded.source else {
-            return Vec::new();
-        };
-        let mut doubts: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-        doubts.extend(self.mask_facts(loaded).and_then(|facts| doubt(source, &facts)));
-        doubts
-    }
-
+    /// Warns of a mask whose solids are doubtful, and of a rule that fits its pixels better.
     fn warn_of_mask(&self, loaded: &LoadedLevel) {
-        for doubt in self.doubts(loaded) {
-            output::warn(&format!("{}: {doubt}", printable_path(&self.path)));
+        if !matches!(loaded.source, Source::Mask(_)) {
+            return;
+        }
+        let facts = self.mask_facts(loaded);
+        let mut warnings = warnings(loaded, facts.as_ref());
+        let hint = suggestions(loaded, facts.as_ref()).into_iter().next();
+        let hint = hint.filter(|hint| matches!(hint.options[..], [Setting::Mask(_)]));
+        warnings.extend(hint.map(|hint| format!("perhaps {hint}")));
+        for warning in warnings {
+            output::warn(&format!("{}: {warning}", printable_path(&self.path)));
         }
     }
 
@@ -564,6 +563,15 @@ impl LevelFile {
     fn suggestions(&self, loaded: &LoadedLevel) -> Vec<Suggestion> {
         suggestions(loaded, self.mask_facts(loaded).as_ref())
     }
+}
+
+/// Returns the warnings of a load, and that a mask is a painting.
+fn warnings(loaded: &LoadedLevel, facts: Option<&MaskFacts>) -> Vec<String> {
+    let mut warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    if let Source::Mask(source) = &loaded.source {
+        warnings.extend(facts.and_then(|facts| doubt(source, facts)));
+    }
+    warnings
 }
 
 /// Reads the level on standard input; `None` if `paths` has no `-`.

@@ -26,16 +26,14 @@ use std::path::{Path, PathBuf};
 use bitwall::analyze::TooComplex;
 use bitwall::convert::Survey;
 use bitwall::error::Place;
-use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::grid::Grid;
 use bitwall::image::RgbaImage;
 use bitwall::load::{
     Disk, Files, Links, Source, decode_picture, open_file, picture_size, read_file,
 };
 use bitwall::mask::MaskSource;
 use bitwall::tmx::{Map, PlacedMap};
-use bitwall::{LoadError, LoadOptions, LoadedLevel, Marker};
+use bitwall::{Aabb, Grid, LoadError, LoadOptions, LoadedLevel, Marker};
 
 pub use baseline::Baseline;
 pub use check::{verify_bytes, verify_bytes_with, verify_file};
@@ -47,6 +45,7 @@ use pixels::pair::drift;
 pub use rule::{FileKind, LintRule, Need, RuleLevel, RuleSet, Selection, Severity};
 pub use rules::configs::verify_config;
 pub use rules::{RULES, rule_by_name};
+pub(crate) use trace::map_head;
 pub use trace::trace_map;
 
 use crate::mask_facts::{GrayColor, MaskFacts};
@@ -69,10 +68,9 @@ const HEADER_BYTES: usize = 1 << 16;
 const MOST_PIXELS: u64 = 1 << 25;
 
 /// The default names of markers where a body starts.
-pub(crate) const SPAWN_NAMES: [&str; 6] =
-    ["player", "spawn", "start", "player start", "playerstart", "hero"];
+const SPAWN_NAMES: [&str; 6] = ["player", "spawn", "start", "player start", "playerstart", "hero"];
 
-fn is_spawn_name(name: &str) -> bool {
+pub(crate) fn is_spawn_name(name: &str) -> bool {
     SPAWN_NAMES.contains(&&*name.to_lowercase())
 }
 

@@ -20,6 +20,9 @@ pub use near::{WordUse, misspelt};
 
 use crate::mask_facts::MaskFacts;
 
+/// The class of the tileset that stands for the values of an LDtk layer.
+pub(crate) const INT_GRID: &str = "IntGrid";
+
 /// Options that may give a level the solids that its author meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

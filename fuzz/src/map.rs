@@ -1,5 +1,6 @@
 //! Maps in XML and JSON with a tileset and a template, projects of LDtk with a level's file as the third, and
-//! worlds with two maps. Switch 4 selects the default limits, and switch 5 makes the first file a world.
+//! worlds with two maps. Switch 4 selects the default limits, and switch 5 makes the first file a world. With
+//! switch 6, the third file is also the Tiled project of the map.
 
 use std::fs;
 use std::io;
@@ -15,6 +16,9 @@ pub fn run(data: &[u8]) {
     let mut options = input.options();
     if input.is_on(4) {
         options.limits = Limits::default();
+    }
+    if input.is_on(6) {
+        options.tiled_project = Some("game.tiled-project".into());
     }
     if input.is_on(5) {
         world(&input, &options).expect("files can be written");

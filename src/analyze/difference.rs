@@ -5,6 +5,7 @@
 
 mod markers;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
@@ -12,7 +13,7 @@ use glam::{IVec2, UVec2};
 
 use super::components::{CellKind, Connectivity, components};
 use super::free_space::{FreeSpace, free_space, simplified};
-use super::{Bands, RunLinks, TooComplex, Union, for_each_stretch, sorted};
+use super::{Bands, RunLinks, TooComplex, Union, for_each_stretch};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 use crate::level::{Level, Marker};
@@ -241,9 +242,10 @@ impl Changes {
         }
         let added = patches.iter().map(|patch| patch.added).sum();
         let removed = patches.iter().map(|patch| patch.removed).sum();
-        let mut patches = sorted(&merge_near(patches), |patch| {
-            let pixels = patch.added + patch.removed;
-            [-(pixels as i64), patch.area.min.y.into(), patch.area.min.x.into()]
+        let mut patches = merge_near(patches);
+        patches.sort_by_key(|patch| {
+            let IVec2 { x, y } = patch.area.min;
+            (Reverse(patch.added + patch.removed), y, x)
         });
         patches.truncate(MAX_PATCHES);
         Ok(Self { added, removed, patches })
@@ -255,7 +257,7 @@ impl Changes {
 fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
     for _ in 0..MAX_ROUNDS {
         let count = patches.len();
-        patches = merged_once(&patches);
+        patches = merged_once(patches);
         if patches.len() == count {
             break;
         }
@@ -265,11 +267,11 @@ fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
 
 /// Joins patches less than 8 px apart once, from the top down. A map keeps the patches that may be near a
 /// later patch, by their left side. Their boxes are at least 8 px apart in x.
-fn merged_once(patches: &[Patch]) -> Vec<Patch> {
+fn merged_once(mut patches: Vec<Patch>) -> Vec<Patch> {
     let mut open = BTreeMap::<i32, Patch>::new();
     let mut ended = Vec::new();
-    for mut patch in sorted(patches, |patch| [patch.area.min.y.into(), patch.area.min.x.into(), 0])
-    {
+    patches.sort_by_key(|patch| (patch.area.min.y, patch.area.min.x));
+    for mut patch in patches {
         loop {
             // The boxes do not overlap in x. So of the boxes that begin left of `reach`, the last one ends
             // farthest to the right.

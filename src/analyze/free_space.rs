@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
-use super::{Bands, MAX_WORDS, Part, TooComplex, Union, sorted};
+use super::{Bands, MAX_WORDS, Part, TooComplex, Union};
 use crate::geometry::{Aabb, Axis, Sides};
 use crate::level::Marker;
 use crate::navigate::push_turn;
@@ -216,7 +216,8 @@ pub fn near_gaps(terrain: &Terrain, free: &FreeSpace, slack: u32) -> Result<Vec<
         let area = Aabb { min: gap.area.min.yx(), max: gap.area.max.yx() };
         Some(Gap { axis: Axis::Y, area, areas, ..*gap })
     }));
-    Ok(sorted(&found, |gap| [gap.missing.into(), gap.area.min.y.into(), gap.area.min.x.into()]))
+    found.sort_by_key(|gap| (gap.missing, gap.area.min.y, gap.area.min.x));
+    Ok(found)
 }
 
 fn across_x(

@@ -6,7 +6,6 @@ use std::ops::Range;
 use glam::{IVec2, UVec2};
 
 use super::components::Connectivity;
-use super::sorted;
 use crate::footprint::{Footprint, FootprintError};
 use crate::geometry::{Aabb, Outside};
 use crate::grid::Grid;
@@ -148,12 +147,9 @@ pub fn islands(
     let seeds = terrain.grid().runs_in(first.x..last.x, first.y..last.y);
     let found =
         seeds.filter_map(|(row, run)| flood.part((row, terrain.grid().run_at(run.start, row))));
-    let found: Vec<Island> = found.collect();
-    sorted(&found, |island| island.runs.first().map_or([0; 3], run_order))
-}
-
-fn run_order((row, run): &CellRun) -> [i64; 3] {
-    [(*row).into(), run.start.into(), 0]
+    let mut found: Vec<Island> = found.collect();
+    found.sort_by_key(|island| island.runs.first().map(|(row, run)| (*row, run.start)));
+    found
 }
 
 /// A search for islands that visits each run of cells once.
@@ -205,7 +201,7 @@ impl Flood<'_> {
                 }
             }
         }
-        let runs = sorted(&runs, run_order);
+        runs.sort_by_key(|(row, run)| (*row, run.start));
         let first = self.bounds_of(runs[0].0, &runs[0].1);
         let bounds = runs.iter().fold(first, |all, (row, run)| all.hull(self.bounds_of(*row, run)));
         Some(Island { runs, cell_count, bounds, cell_size: self.terrain.cell_size() })

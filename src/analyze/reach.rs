@@ -26,7 +26,7 @@ use std::ops::Range;
 use glam::{IVec2, UVec2};
 
 use crate::analyze::free_space::FreeSpace;
-use crate::analyze::{Bands, RunLinks, TooComplex, sorted};
+use crate::analyze::{Bands, RunLinks, TooComplex};
 use crate::geometry::{Aabb, Axis, Dir, Outside};
 use crate::grid::Grid;
 use crate::terrain::Terrain;
@@ -398,10 +398,10 @@ impl Routes {
         for start in starts {
             firsts.extend(graph.node_at(*start).map(|node| (node, *start)));
         }
-        let mut starts = sorted(&firsts, |(node, _)| [(*node).into(), 0, 0]);
-        starts.dedup_by_key(|(node, _)| *node);
+        firsts.sort_by_key(|(node, _)| *node);
+        firsts.dedup_by_key(|(node, _)| *node);
         let mut open = VecDeque::new();
-        for (node, _) in &starts {
+        for (node, _) in &firsts {
             before[*node as usize] = *node;
             open.push_back(*node);
         }
@@ -415,7 +415,7 @@ impl Routes {
                 }
             }
         }
-        Ok(Self { starts, before })
+        Ok(Self { starts: firsts, before })
     }
 
     /// The first node, from the top, that a path reaches and that has a position at which the body overlaps

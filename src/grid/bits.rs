@@ -12,7 +12,7 @@ use bitvec::slice::BitSlice;
 use bitvec::store::BitStore;
 use bitvec::vec::BitVec;
 
-use super::plane::SIDE;
+use super::plane::{SIDE, zeros};
 use super::rows::RowBuilder;
 use super::{Grid, GridError, check_size};
 
@@ -104,12 +104,9 @@ fn print(grid: &Grid) -> Result<BitVec<u32, Lsb0>, GridError> {
     if len > BitSlice::<u32, Lsb0>::MAX_BITS {
         return Err(none);
     }
-    let mut words: Vec<u32> = Vec::new();
-    let size = len.div_ceil(32);
-    if words.try_reserve_exact(size).is_err() {
+    let Some(mut words) = zeros::<u32>(len.div_ceil(32)) else {
         return Err(none);
-    }
-    words.resize(size, 0);
+    };
     for ([column, row], block) in grid.blocks() {
         let first = u64::from(row * SIDE) * u64::from(width) + u64::from(column * SIDE);
         let places = (0..).map(|line| first + line * u64::from(width));

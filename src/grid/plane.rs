@@ -25,6 +25,14 @@ pub(crate) struct Plane {
     len: u32,
 }
 
+/// Returns `count` zeros; `None` if memory runs out.
+pub(crate) fn zeros<T: Clone + Default>(count: usize) -> Option<Vec<T>> {
+    let mut zeros = Vec::new();
+    zeros.try_reserve_exact(count).ok()?;
+    zeros.resize(count, T::default());
+    Some(zeros)
+}
+
 impl Plane {
     /// Returns true if one side is over 2^22 and the other one below 32, because each of the short lines
     /// would fill a 64-bit word. A grid of such a shape is sparse.
@@ -46,10 +54,7 @@ impl Plane {
     pub(super) fn new(count: u32, len: u32) -> Option<Self> {
         let size = u64::from(len.div_ceil(64)) * u64::from(count);
         let size = usize::try_from(size).ok()?.checked_add(LANES)?;
-        let mut words = Vec::new();
-        words.try_reserve_exact(size).ok()?;
-        words.resize(size, 0);
-        Some(Self { words, count, len })
+        Some(Self { words: zeros(size)?, count, len })
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 //! block.
 
 use super::block::NONE;
-use super::plane::{SIDE, write_block};
+use super::plane::{SIDE, write_block, zeros};
 use super::{Grid, GridError};
 
 /// A grid whose rows come from top to bottom. Only a long and narrow grid, which is sparse, can fail: see
@@ -23,12 +23,8 @@ impl RowBuilder {
         // The number of words from one collected row to the next is an odd number of cache lines. This
         // spreads the words of a block over the whole cache.
         let stride = (width.div_ceil(SIDE) as usize).next_multiple_of(16) + 8;
-        let mut words = Vec::new();
-        let size = stride.saturating_mul(height.min(SIDE) as usize);
-        if words.try_reserve_exact(size).is_err() {
-            return Err(GridError::TooManyCells { width, height });
-        }
-        words.resize(size, 0);
+        let words = zeros(stride.saturating_mul(height.min(SIDE) as usize));
+        let words = words.ok_or(GridError::TooManyCells { width, height })?;
         Ok(Self { grid: Ok(grid), words, stride, first: 0 })
     }
 

@@ -393,16 +393,20 @@ pub(crate) fn runs_of_bits(
 /// `word(n)` has the bits from bit number 64 n on.
 #[inline]
 fn next_bit(word: impl Fn(u32) -> u64, places: Range<u32>, flips: u64) -> Option<u32> {
-    let mut place = places.start;
-    while place < places.end {
-        let bits = (word(place / 64) ^ flips) >> (place % 64);
-        if bits != 0 {
-            let found = place.saturating_add(bits.trailing_zeros());
-            return (found < places.end).then_some(found);
-        }
-        place = (place | 63).saturating_add(1);
+    if places.is_empty() {
+        return None;
     }
-    None
+    let mut number = places.start / 64;
+    let mut bits = (word(number) ^ flips) & (u64::MAX << (places.start % 64));
+    while bits == 0 {
+        if number == (places.end - 1) / 64 {
+            return None;
+        }
+        number += 1;
+        bits = word(number) ^ flips;
+    }
+    let place = number * 64 + bits.trailing_zeros();
+    (place < places.end).then_some(place)
 }
 
 impl Grid {

@@ -60,11 +60,12 @@ pub trait Files {
         Err(io::Error::new(ErrorKind::Unsupported, "the files cannot be listed").into())
     }
 
-    /// Returns a path of the same file that has all folders above it. The Tiled project of a level is looked
-    /// for in these folders, with [`Files::names`], until it fails. The default implementation returns
-    /// `path`: for paths that start at the top of an archive.
-    fn absolute(&self, path: &Path) -> PathBuf {
-        path.to_owned()
+    /// Returns a path of the same file that has all folders above it. The Tiled project of a level is searched
+    /// in these folders, with [`Files::names`], until that fails. The default implementation returns `None`:
+    /// then only [`LoadOptions::tiled_project`] can name the project.
+    fn absolute(&self, path: &Path) -> Option<PathBuf> {
+        let _ = path;
+        None
     }
 }
 
@@ -103,7 +104,7 @@ impl Files for &mut (dyn Files + '_) {
         (**self).names(folder)
     }
 
-    fn absolute(&self, path: &Path) -> PathBuf {
+    fn absolute(&self, path: &Path) -> Option<PathBuf> {
         (**self).absolute(path)
     }
 }
@@ -118,6 +119,10 @@ macro_rules! files_of_maps {
 
             fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
                 Ok(names_in(self.keys(), folder))
+            }
+
+            fn absolute(&self, path: &Path) -> Option<PathBuf> {
+                Some(path.to_owned())
             }
         }
     )*};
@@ -281,9 +286,8 @@ impl Files for Disk {
     }
 
     /// Returns the path with the real path of its folder.
-    fn absolute(&self, path: &Path) -> PathBuf {
-        let folder = fs::canonicalize(root::folder_of(path)).unwrap_or_default();
-        path.file_name().map_or(folder.clone(), |name| folder.join(name))
+    fn absolute(&self, path: &Path) -> Option<PathBuf> {
+        Some(fs::canonicalize(root::folder_of(path)).ok()?.join(path.file_name()?))
     }
 }
 

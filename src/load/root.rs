@@ -80,7 +80,9 @@ impl MapRoot {
     /// root is accessed.
     pub(super) fn check(&self, target: &Path) -> Result<(), LoadErrorKind> {
         let spelled = self.spelled(target);
-        if self.is_inside(&plain(&spelled)) && !self.leads_out(&spelled) {
+        // The map's folder and those above it are real paths.
+        let is_real = self.folder.starts_with(&spelled);
+        if self.is_inside(&plain(&spelled)) && (is_real || !self.leads_out(&spelled)) {
             return Ok(());
         }
         Err(LoadErrorKind::OutsideRoot { root: self.root().to_owned() })
@@ -216,7 +218,15 @@ fn is_project(folder: &Path) -> bool {
     }
     let Ok(entries) = fs::read_dir(folder) else { return false };
     let mut paths = entries.take(MAX_ENTRIES).filter_map(Result::ok).map(|entry| entry.path());
-    paths.any(|path| path.extension().is_some_and(|extension| extension == TILED_PROJECT))
+    paths.any(|path| paths::is_tiled_project(&path))
+}
+
+/// True for the path of a file that may define custom classes of Tiled: a `.tiled-project`, or an export of
+/// classes under its usual name.
+pub fn is_type_file(path: &Path) -> bool {
+    const EXPORTS: [&str; 3] = ["propertytypes.json", "objecttypes.json", "objecttypes.xml"];
+    let name = path.file_name().and_then(|name| name.to_str());
+    paths::is_tiled_project(path) || name.is_some_and(|name| EXPORTS.contains(&name))
 }
 
 #[cfg(test)]

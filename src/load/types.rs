@@ -7,15 +7,18 @@
 use std::path::{Path, PathBuf};
 
 use super::disk::Files;
+use super::root::is_type_file;
 use crate::error::{LoadError, LoadErrorKind, LoadWarning, Place};
 use crate::limits::Spent;
 use crate::options::LoadOptions;
-use crate::paths::{TILED_PROJECT, is_absolute, joined, plain};
+use crate::paths::{is_absolute, is_tiled_project, joined, plain};
 use crate::text::path_in_line;
 use crate::tmx::{Map, PropertyTypes};
 
 /// The largest number of projects in a folder that are read to find the one that holds the level.
 const MAX_PROJECTS: usize = 8;
+
+const MISSING: &str = "put the file there, or take its name out of the project in Tiled";
 
 /// The property types of a level, which are found for the first map that uses a class.
 #[derive(Default)]
@@ -77,11 +80,12 @@ impl LevelTypes {
         files: &mut dyn Files,
         options: &LoadOptions,
     ) -> Result<(), LoadError> {
-        let level = files.absolute(level);
+        let absolute = files.absolute(level).unwrap_or_default();
+        let level = absolute.as_path();
         let mut projects = Vec::new();
         let mut exports = Vec::new();
         if let Some(path) = &options.tiled_project {
-            let path = files.absolute(path);
+            let path = files.absolute(path).unwrap_or_else(|| path.clone());
             files.read_start(&path, 1).map_err(|kind| kind.in_file(&path))?;
             projects.push(path);
         }
@@ -90,23 +94,22 @@ impl LevelTypes {
             && let Some(folder) = folders.next()
             && let Ok(names) = files.names(folder)
         {
-            let mut paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
-            paths.retain(|path| is_type_file(path));
+            let names = names.iter().filter(|name| is_type_file(Path::new(name)));
+            let mut paths: Vec<PathBuf> = names.map(|name| folder.join(name)).collect();
             paths.sort_unstable();
-            let (found, beside): (Vec<_>, Vec<_>) =
-                paths.into_iter().partition(|it| is_project(it));
-            projects = found;
-            exports.extend(beside);
+            projects = paths.extract_if(.., |path| is_tiled_project(path)).collect();
+            exports.append(&mut paths);
         }
         if projects.len() > 1 {
-            let folder = projects[0].parent().unwrap_or(&level).to_owned();
+            let folder = projects[0].parent().unwrap_or(level).to_owned();
             let are_few = projects.len() <= MAX_PROJECTS;
-            projects.retain(|path| are_few && holds(path, &level, files, options));
+            projects.retain(|path| are_few && holds(path, level, files, options));
             if projects.len() != 1 {
                 let reason =
                     "several Tiled projects, not one of which alone has the map in its `folders`";
                 let kind = LoadErrorKind::Json { reason: reason.to_owned() };
-                self.warn(&kind.in_file(&folder));
+                let help = "add the map's folder to one of them, or name one (`LoadOptions::tiled_project`)";
+                self.warn(&kind.in_file(&folder), help);
                 return Ok(());
             }
         }
@@ -129,21 +132,21 @@ impl LevelTypes {
     fn read(&mut self, path: &Path, files: &mut dyn Files, options: &LoadOptions) {
         let bytes = match files.read(path) {
             Ok(bytes) => bytes,
-            Err(kind) => return self.warn(&kind.in_file(path)),
+            Err(kind) => return self.warn(&kind.in_file(path), MISSING),
         };
         if let Err(error) = self.types.read(path, &bytes, &options.limits) {
-            self.warn(&error);
+            self.warn(&error, error.help());
             if !matches!(error.kind(), LoadErrorKind::MissingFeature { .. }) {
                 self.broken.get_or_insert((error, bytes));
             }
         }
     }
 
-    fn warn(&mut self, error: &LoadError) {
+    fn warn(&mut self, error: &LoadError, help: &'static str) {
         let fault = LoadWarning::fault(Place::default(), error.kind(), 1);
         let path = path_in_line(error.path());
         let detail = Some(format!("in {path}, which may define classes of the map"));
-        self.warnings.push(LoadWarning { detail, ..fault });
+        self.warnings.push(LoadWarning { detail, help: help.into(), ..fault });
     }
 }
 
@@ -159,16 +162,4 @@ fn holds(project: &Path, level: &Path, files: &mut dyn Files, options: &LoadOpti
 fn stands_in(content: &[u8], class: &str) -> bool {
     let quoted = format!("\"{class}\"");
     content.windows(quoted.len()).any(|part| part == quoted.as_bytes())
-}
-
-fn is_project(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == TILED_PROJECT)
-}
-
-/// True for the path of a file that may define custom classes of Tiled: a `.tiled-project`, or an export of
-/// classes under its usual name.
-pub fn is_type_file(path: &Path) -> bool {
-    const EXPORTS: [&str; 3] = ["propertytypes.json", "objecttypes.json", "objecttypes.xml"];
-    let name = path.file_name().and_then(|name| name.to_str());
-    is_project(path) || name.is_some_and(|name| EXPORTS.contains(&name))
 }

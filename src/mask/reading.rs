@@ -87,7 +87,113 @@ fn all(counts: &MaskCounts) -> u64 {
     opaque(counts) + counts.translucent + counts.transparent
 }
 
-/// Writes a part of `all` as percents, rounded up. `all` is not 0.
+/// Writes a part of `all` as percents, rounded down. `all` is not 0.
 fn share(part: u64, all: u64) -> String {
-    format!("{} %", (part * 100).div_ceil(all))
+    format!("{} %", part * 100 / all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns counts of black, white, gray, vivid, translucent, transparent and hidden black pixels.
+    fn counts(pixels: [u64; 7]) -> MaskCounts {
+        let [black, white, gray, vivid, translucent, transparent, hidden_black] = pixels;
+        let gray = gray + vivid;
+        let counts = MaskCounts { black, white, gray, vivid, translucent, ..Default::default() };
+        MaskCounts { transparent, hidden_black, ..counts }
+    }
+
+    #[test]
+    fn each_reading_begins_at_its_shares_of_pixels() {
+        for (pixels, rule) in [
+            ([30, 70, 0, 0, 0, 0, 0], DARK),
+            // Art: a 50th of the pixels is transparent, and a quarter of the opaque ones gray.
+            ([73, 0, 25, 0, 0, 2, 2], OPAQUE),
+            ([40, 33, 0, 25, 0, 2, 0], OPAQUE),
+            ([75, 0, 24, 0, 0, 2, 0], DARK),
+            ([73, 0, 26, 0, 0, 1, 1], DARK),
+            ([0, 0, 0, 0, 0, 9, 0], DARK),
+            // Hidden black: nine tenths of the pixels are white or transparent, and none is black.
+            ([0, 98, 0, 0, 0, 2, 2], BLACK),
+            ([0, 60, 0, 0, 0, 40, 2], BLACK),
+            ([0, 50, 5, 0, 5, 40, 40], BLACK),
+            ([0, 50, 5, 0, 6, 39, 39], DARK),
+            ([0, 99, 0, 0, 0, 1, 1], DARK),
+            ([0, 98, 0, 0, 0, 2, 1], DARK),
+            ([1, 59, 0, 0, 0, 40, 40], DARK),
+            ([0, 0, 0, 0, 0, 40, 40], DARK),
+            // Marks: nine tenths of the pixels are black or white, and all are opaque.
+            ([20, 70, 0, 10, 0, 0, 0], BLACK),
+            ([20, 70, 9, 1, 0, 0, 0], BLACK),
+            ([20, 69, 0, 11, 0, 0, 0], DARK),
+            ([20, 70, 10, 0, 0, 0, 0], DARK),
+            ([20, 70, 0, 9, 1, 0, 0], DARK),
+            ([20, 70, 0, 9, 0, 1, 0], DARK),
+        ] {
+            assert_eq!(rule_of(&counts(pixels)), rule, "{pixels:?}");
+        }
+    }
+
+    #[test]
+    fn a_mask_is_doubtful_by_its_counts() {
+        let said = |pixels, solid, is_given| {
+            let counts = MaskCounts { solid, ..counts(pixels) };
+            let source = MaskSource {
+                name: String::new(),
+                rule: rule_of(&counts),
+                planes: Vec::new(),
+                counts,
+                format: String::new(),
+                animated: false,
+            };
+            let doubts = doubts(&source, is_given).into_iter();
+            doubts.map(|doubt| doubt.headline).collect::<Vec<_>>().join("; ")
+        };
+        for (pixels, solid, words) in [
+            ([30, 70, 0, 0, 0, 0, 0], 30, ""),
+            ([60, 0, 0, 0, 0, 40, 40], 60, ""),
+            ([100, 0, 0, 0, 0, 0, 0], 100, "every pixel is solid"),
+            ([0, 100, 0, 0, 0, 0, 0], 0, "no pixel is solid"),
+            ([30, 61, 9, 0, 0, 0, 0], 30, ""),
+            (
+                [30, 60, 10, 0, 0, 0, 0],
+                35,
+                "10 % of the opaque pixels are neither black nor white, and solid if they are dark",
+            ),
+            ([60, 1, 0, 0, 0, 39, 39], 60, ""),
+            (
+                [60, 2, 0, 0, 0, 38, 38],
+                60,
+                "38 % are transparent and 2 % white, and both are passable",
+            ),
+            ([60, 39, 0, 0, 0, 1, 1], 60, ""),
+            ([60, 38, 0, 0, 2, 0, 0], 61, "2 % are translucent"),
+            ([60, 39, 0, 0, 1, 0, 0], 61, ""),
+            (
+                [40, 0, 0, 20, 20, 20, 20],
+                70,
+                "20 % are transparent, and 33 % of the others neither black nor white, so all opaque \
+                 pixels are solid",
+            ),
+            (
+                [20, 75, 0, 5, 0, 0, 0],
+                20,
+                "5 px in vivid colours are passable, because 95 % are black or white",
+            ),
+            (
+                [0, 60, 0, 0, 0, 40, 40],
+                40,
+                "all black is transparent and the rest is white, so black is solid at any opacity (40 px)",
+            ),
+        ] {
+            assert_eq!(said(pixels, solid, false), words, "{pixels:?}");
+            let given = said(pixels, solid, true);
+            assert_eq!(
+                given,
+                if words.contains("pixel is solid") { words } else { "" },
+                "{pixels:?}"
+            );
+        }
+    }
 }

@@ -5,6 +5,7 @@ mod claims;
 mod drawing;
 mod formats;
 mod noise;
+mod readings;
 
 use std::io::Cursor;
 use std::ops::Deref;

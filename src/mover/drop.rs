@@ -11,7 +11,7 @@ use super::obeyed::ObeyedSolids;
 use super::settings::Move;
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::Solids;
-use crate::terrain::{Contact, Sweep};
+use crate::terrain::{Contact, Sweep, last_free};
 
 impl Mover {
     /// Moves the body one pixel toward its floor, past the edge of the one-way cells on which it stands, and
@@ -295,22 +295,15 @@ fn span_held(solids: &ObeyedSolids<'_>, body: Aabb, contact: Contact, floor: Dir
     if solids.footprint.is_some() {
         return [contact.cell[cross.index()]; 2];
     }
-    [false, true].map(|is_positive| {
-        // Binary search for the shortest part of the body, measured from its other end, that the floor
-        // supports. The last column of this part is the supported column nearest to the searched end.
-        let dir = Dir::along(cross, is_positive);
-        let mut free = 0;
-        let mut held = body.extent(cross);
-        while held - free > 1 {
-            let middle = free + (held - free) / 2;
-            let part = body.intersection(body.shifted(dir, body.extent(cross) - middle));
-            if solids.can_move(part, floor, 1) {
-                free = middle;
-            } else {
-                held = middle;
-            }
-        }
-        let last = body.shifted(dir, body.extent(cross).saturating_sub(held)).edge(dir.opposite());
-        last.min[cross.index()].saturating_sub(i32::from(!is_positive))
+    let length = body.extent(cross);
+    [Dir::along(cross, false), Dir::along(cross, true)].map(|dir| {
+        // The last column of the shortest part of the body, measured from its other end, that the floor
+        // supports is the supported column nearest to the searched end.
+        let free = last_free(0, length, |part| {
+            let part = body.intersection(body.shifted(dir, length - part));
+            solids.can_move(part, floor, 1)
+        });
+        let last = body.shifted(dir, length.saturating_sub(free + 1)).edge(dir.opposite());
+        last.min[cross.index()].saturating_sub(i32::from(!dir.is_positive()))
     })
 }

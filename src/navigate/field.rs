@@ -54,13 +54,9 @@ impl Field {
 
     /// The distance from `at` to the nearest goal modulo 3; `None` if no goal can be reached.
     fn rest(&self, at: IVec2) -> Option<u32> {
-        let place = at.as_i64vec2() - self.origin.as_i64vec2();
-        let ends = IVec2::new(self.reached.len(), self.reached.count()).as_i64vec2();
-        if place.cmplt(glam::I64Vec2::ZERO).any() || place.cmpge(ends).any() {
-            return None;
-        }
-        let [low, high, is_reached] = [&self.low, &self.high, &self.reached]
-            .map(|plane| plane.get(place.x as i32, place.y as i32));
+        let place = self.reached.place(at, self.origin)?;
+        let [low, high, is_reached] =
+            [&self.low, &self.high, &self.reached].map(|plane| plane.get(place.x, place.y));
         is_reached.then_some(u32::from(low) + 2 * u32::from(high))
     }
 

@@ -4,6 +4,7 @@
 use glam::{I64Vec2, IVec2};
 
 use super::Ways;
+use crate::terrain::last_free;
 
 /// The length of a straight step of one pixel, in the unit of [`Path::length`].
 pub(super) const PIXEL: u64 = 1 << 32;
@@ -90,18 +91,11 @@ fn slid(ways: &Ways<'_>, one: IVec2, turn: IVec2, to: IVec2) -> IVec2 {
         return turn;
     }
     let step = way.signum();
-    let mut low = 0;
-    let mut high = size.max_element();
-    while high - low > 1 {
-        let middle = i64::midpoint(low, high);
-        let there = turn + (step * middle).as_ivec2();
-        if ways.sees(one, there) && ways.sees(there, to) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    turn + (step * low).as_ivec2()
+    let moved = |pixels: u32| turn + (step * i64::from(pixels)).as_ivec2();
+    moved(last_free(0, size.max_element() as u32, |pixels| {
+        let there = moved(pixels);
+        ways.sees(one, there) && ways.sees(there, to)
+    }))
 }
 
 /// True if all positions on the straight line from `one` to `other` are free, in coordinates of the bit

@@ -62,9 +62,9 @@ impl Search {
         let side = self.side_with_path(free, ends, eight)?;
         let Self { sides, points, .. } = self;
         points.clear();
-        let width = free.rows().len();
+        let width = free.rows.len;
         let length = sides[side].read(width, ends[1 - side], eight, points);
-        let origin = free.origin();
+        let origin = free.origin;
         if side == 0 {
             points.reverse();
         }
@@ -80,7 +80,7 @@ impl Search {
         ends: [IVec2; 2],
         eight: bool,
     ) -> Option<Path> {
-        if self.stamp != Some(stamp) || self.copy.size() != free.size() {
+        if self.stamp != Some(stamp) || self.copy.size != free.size {
             self.copy = free.clone();
             self.stamp = Some(stamp);
         }
@@ -206,7 +206,7 @@ impl OneSearch {
         self.search += 1;
         self.used = 0;
         self.heap.clear();
-        let node = number(from, free.rows().len());
+        let node = number(from, free.rows.len);
         self.reach(node, 0, node, ANY);
         self.heap.push(Reverse((distance(from, to, eight), node)));
     }
@@ -259,7 +259,7 @@ impl OneSearch {
         let Some(Reverse((whole, node))) = self.heap.pop() else {
             return Step::Ended;
         };
-        let width = free.rows().len();
+        let width = free.rows.len;
         let from = position(node, width);
         let NodeSlot { length, dir, .. } = self.slots[self.slot(node)];
         if whole > length + distance(from, goal, eight) {
@@ -275,7 +275,7 @@ impl OneSearch {
                 self.heap.push(Reverse((length + distance(end, goal, eight), end_node)));
             }
         };
-        let (scans, walks) = turns(free.rows(), from, dir, eight);
+        let (scans, walks) = turns(&free.rows, from, dir, eight);
         for dir in ones(scans) {
             if let Some((end, pixels)) = scan(free, from, dir, goal) {
                 add(end, length + pixels * PIXEL, dir);
@@ -293,7 +293,7 @@ impl OneSearch {
             };
             let mut at = from;
             let mut length = length;
-            while can_step(free.rows(), at, step) {
+            while can_step(&free.rows, at, step) {
                 (at, length) = (at + step, length + pixels);
                 if at == goal {
                     add(at, length, ANY);
@@ -385,10 +385,10 @@ fn scan(free: &FreePositions, at: IVec2, dir: u8, goal: IVec2) -> Option<(IVec2,
     let in_row = if goal.y == at.y { goal.x } else { -1 };
     let in_column = if goal.x == at.x { goal.y } else { -1 };
     let (end, start) = match dir {
-        0 => (scan_up(free.rows(), at.x, at.y, in_row)?, at.x),
-        1 => (scan_down(free.rows(), at.x, at.y, in_row)?, at.x),
-        2 => (scan_up(free.columns(), at.y, at.x, in_column)?, at.y),
-        _ => (scan_down(free.columns(), at.y, at.x, in_column)?, at.y),
+        0 => (scan_up(&free.rows, at.x, at.y, in_row)?, at.x),
+        1 => (scan_down(&free.rows, at.x, at.y, in_row)?, at.x),
+        2 => (scan_up(&free.columns, at.y, at.x, in_column)?, at.y),
+        _ => (scan_down(&free.columns, at.y, at.x, in_column)?, at.y),
     };
     let to = if dir < 2 { IVec2::new(end, at.y) } else { IVec2::new(at.x, end) };
     Some((to, end.abs_diff(start).into()))

@@ -32,19 +32,13 @@ struct LevelEdge {
     left: u32,
 }
 
-/// The vertical edges in a row of cells: `places` has the columns at which each run of solid cells starts and
-/// ends, and `tops` has the index of the horizontal edge at the top of each vertical edge.
-#[derive(Default)]
-struct UprightEdges {
-    places: Vec<u32>,
-    tops: Vec<u32>,
-}
-
+/// `above` has the index of the horizontal edge at the top of each vertical edge in the row above the current
+/// line, and `below` those of the row below. There is a vertical edge at each end of a run.
 #[derive(Default)]
 struct Tracer {
     edges: Vec<LevelEdge>,
-    above: UprightEdges,
-    below: UprightEdges,
+    above: Vec<u32>,
+    below: Vec<u32>,
 }
 
 /// The outlines of the cells in `runs`. The runs must be sorted by row, then by column, and must not touch.
@@ -54,42 +48,41 @@ pub(super) fn outlines(
     place: impl Fn(UVec2) -> IVec2,
 ) -> Outlines {
     let mut tracer = Tracer::default();
-    let mut row = 0;
-    for (at, run) in runs {
-        if at != row {
-            tracer.line(row);
-            if at != row + 1 {
-                tracer.line(row + 1);
-            }
-            row = at;
-        }
-        tracer.below.places.extend([run.start, run.end]);
-    }
-    tracer.line(row);
-    tracer.line(row + 1);
+    each_line(runs, |line, above, below| tracer.line(line, above, below));
     collected(&tracer.edges, place)
 }
 
 /// The number of points of the [`outlines`] of the cells in `runs`.
 pub(super) fn corner_count(runs: impl Iterator<Item = (u32, Range<u32>)>) -> u64 {
     let mut count = 0;
+    each_line(runs, |_, above, below| count += corners(above, below));
+    count
+}
+
+/// Calls `visit` for each grid line between two rows, of which at least one has a run: with the number of the
+/// line, and with the columns at which the runs of the rows above and below start and end.
+fn each_line(
+    runs: impl Iterator<Item = (u32, Range<u32>)>,
+    mut visit: impl FnMut(u32, &[u32], &[u32]),
+) {
     let mut row = 0;
     let mut above = Vec::new();
     let mut below = Vec::new();
     for (at, run) in runs {
         if at != row {
-            count += corners(&above, &below);
+            visit(row, &above, &below);
             mem::swap(&mut above, &mut below);
             below.clear();
             if at != row + 1 {
-                count += corners(&above, &below);
+                visit(row + 1, &above, &below);
                 above.clear();
             }
             row = at;
         }
         below.extend([run.start, run.end]);
     }
-    count + corners(&above, &below) + corners(&below, &[])
+    visit(row, &above, &below);
+    visit(row + 1, &below, &[]);
 }
 
 /// The number of corners on the grid line between two rows. `above` and `below` have the columns at which the
@@ -114,71 +107,67 @@ fn corners(above: &[u32], below: &[u32]) -> u64 {
 }
 
 impl Tracer {
-    /// Adds the edges on the grid line between the rows `above` and `below`, then moves to the next row. The
-    /// runs of `below` must be complete.
-    fn line(&mut self, line: u32) {
-        let Self { edges, above, below } = self;
-        if above.places == below.places {
-            mem::swap(&mut above.tops, &mut below.tops);
-        } else {
-            below.tops.clear();
-            let mut i = 0;
-            let mut j = 0;
-            loop {
-                let ends =
-                    [above.places.get(i), below.places.get(j)].map(|end| *end.unwrap_or(&NONE));
-                let place = ends[0].min(ends[1]);
-                if place == NONE {
-                    break;
-                }
-                let up = ends[0] == place;
-                let down = ends[1] == place;
-                // A position is inside a run if an odd number of ends comes before it.
-                let was_above = i % 2 == 1;
-                let was_below = j % 2 == 1;
-                let is_above = was_above != up;
-                let is_below = was_below != down;
-                let mut ended = NONE;
-                if was_above != was_below {
-                    ended = edges.len() as u32 - 1;
-                    if let Some(edge) = edges.last_mut() {
-                        *if was_below { &mut edge.to } else { &mut edge.from } = place;
-                    }
-                }
-                let mut started = NONE;
-                if is_above != is_below {
-                    started = edges.len() as u32;
-                    let left = if is_above { above.tops[i & !1] } else { NONE };
-                    let edge = LevelEdge { line, from: place, to: place, next: NONE, left };
-                    edges.push(edge);
-                    // Where two solids share only a corner, each loop stays with its own solid.
-                    if ended != NONE && !was_above {
-                        mem::swap(&mut ended, &mut started);
-                    }
-                }
-                let (met, opened) = match (ended, started) {
-                    (NONE, edge) | (edge, NONE) => (edge, edge),
-                    both => both,
-                };
-                if up {
-                    let top = above.tops[i];
-                    if met == NONE {
-                        below.tops.push(top);
-                    } else if i % 2 == 0 {
-                        edges[met as usize].next = top;
-                    } else {
-                        edges[top as usize].next = met;
-                    }
-                }
-                if down && opened != NONE {
-                    below.tops.push(opened);
-                }
-                i += usize::from(up);
-                j += usize::from(down);
-            }
+    /// Adds the edges on the grid line between two rows, then moves to the next row. `above` and `below` have
+    /// the columns at which the runs of each row start and end.
+    fn line(&mut self, line: u32, above: &[u32], below: &[u32]) {
+        if above == below {
+            return;
         }
-        mem::swap(above, below);
-        below.places.clear();
+        let Self { edges, above: tops, below: next } = self;
+        next.clear();
+        let mut i = 0;
+        let mut j = 0;
+        loop {
+            let ends = [above.get(i), below.get(j)].map(|end| *end.unwrap_or(&NONE));
+            let place = ends[0].min(ends[1]);
+            if place == NONE {
+                break;
+            }
+            let up = ends[0] == place;
+            let down = ends[1] == place;
+            // A position is inside a run if an odd number of ends comes before it.
+            let was_above = i % 2 == 1;
+            let was_below = j % 2 == 1;
+            let is_above = was_above != up;
+            let is_below = was_below != down;
+            let mut ended = NONE;
+            if was_above != was_below {
+                ended = edges.len() as u32 - 1;
+                if let Some(edge) = edges.last_mut() {
+                    *if was_below { &mut edge.to } else { &mut edge.from } = place;
+                }
+            }
+            let mut started = NONE;
+            if is_above != is_below {
+                started = edges.len() as u32;
+                let left = if is_above { tops[i & !1] } else { NONE };
+                edges.push(LevelEdge { line, from: place, to: place, next: NONE, left });
+                // Where two solids share only a corner, each loop stays with its own solid.
+                if ended != NONE && !was_above {
+                    mem::swap(&mut ended, &mut started);
+                }
+            }
+            let (met, opened) = match (ended, started) {
+                (NONE, edge) | (edge, NONE) => (edge, edge),
+                both => both,
+            };
+            if up {
+                let top = tops[i];
+                if met == NONE {
+                    next.push(top);
+                } else if i % 2 == 0 {
+                    edges[met as usize].next = top;
+                } else {
+                    edges[top as usize].next = met;
+                }
+            }
+            if down && opened != NONE {
+                next.push(opened);
+            }
+            i += usize::from(up);
+            j += usize::from(down);
+        }
+        mem::swap(tops, next);
     }
 }
 

@@ -130,22 +130,19 @@ impl<'m> Canvas<'m> {
         if self.scale < 4 { &FONT_6X10 } else { &FONT_9X15 }
     }
 
-    /// The region of the level that may be visible in the drawn region of the picture, in pixels of the level
-    /// times the scale.
-    fn level_seen(&self) -> Rect {
+    /// The region of the level that may be visible in the box `area` of the whole picture, in pixels of the
+    /// level times the scale.
+    fn level_in(&self, area: Rect) -> Rect {
         let seen = match &self.slant {
-            None => self.frame,
-            Some(slant) => {
-                around(self.frame.corners().map(|corner| slant.to_level(corner))).grown(1)
-            }
+            None => area,
+            Some(slant) => around(area.corners().map(|corner| slant.to_level(corner))).grown(1),
         };
         seen.intersection(self.level)
     }
 
-    /// The columns and rows of the cells that may be visible in the drawn region of the picture, or within
-    /// `reach` pixels of this region.
-    fn cells_seen(&self, terrain: &Terrain, reach: u32) -> (Range<u32>, Range<u32>) {
-        let seen = self.level_seen().grown(reach.into());
+    /// The columns and rows of the cells that may be visible in the box `area` of the whole picture.
+    fn cells_in(&self, terrain: &Terrain, area: Rect) -> (Range<u32>, Range<u32>) {
+        let seen = self.level_in(area);
         let cell = terrain.cell_size().as_i64vec2() * i64::from(self.scale);
         let count = terrain.grid().size().as_i64vec2();
         let first = seen.min.div_euclid(cell).clamp(I64Vec2::ZERO, count).as_uvec2();
@@ -178,23 +175,20 @@ impl<'m> Canvas<'m> {
         is_in_level.then_some(place)
     }
 
+    /// The corners, in the whole picture, of a box that [`Self::place`] returned.
+    fn corners(&self, place: Rect) -> [DVec2; 4] {
+        let corners = place.corners();
+        self.slant.as_ref().map_or(corners, |slant| corners.map(|corner| slant.of_level(corner)))
+    }
+
     /// The bounding box, in the whole picture, of a box that [`Self::place`] returned.
     fn seen(&self, place: Rect) -> Rect {
-        let Some(slant) = &self.slant else {
-            return place;
-        };
-        around(place.corners().map(|corner| slant.of_level(corner)))
+        around(self.corners(place))
     }
 
     /// Fills a box that [`Self::place`] returned.
     fn fill_place(&mut self, place: Rect, ink: Rgba<u8>) {
-        match &self.slant {
-            None => self.fill_seen(place, ink),
-            Some(slant) => {
-                let corners = place.corners().map(|corner| slant.of_level(corner));
-                self.fill_corners(&corners, ink);
-            }
-        }
+        self.fill_corners(&self.corners(place), ink);
     }
 
     /// Fills a convex shape with four corners in the whole picture.
@@ -240,8 +234,8 @@ impl<'m> Canvas<'m> {
     /// Draws a line of `width` pixels along the edge of a box that [`Self::place`] returned: inside the edge,
     /// or on the edge if the level is slanted.
     fn outline_place(&mut self, place: Rect, ink: Rgba<u8>, width: u32) {
-        if let Some(slant) = &self.slant {
-            let [a, b, c, d] = place.corners().map(|corner| slant.of_level(corner));
+        if self.slant.is_some() {
+            let [a, b, c, d] = self.corners(place);
             return self.line_through(&[a, b, c, d, a], ink, width);
         }
         let inner = place.grown(-i64::from(width));

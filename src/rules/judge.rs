@@ -434,7 +434,7 @@ pub fn is_layer(words: &[String], layer: &Layer) -> bool {
 }
 
 /// True if `text` matches one of `words`. An empty text matches no word.
-pub(super) fn names(words: &[String], text: &str) -> bool {
+fn names(words: &[String], text: &str) -> bool {
     !text.is_empty() && words.iter().any(|word| is_name_like(word, text))
 }
 

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use super::judge::{Says, is_layer, names};
+use super::judge::{Says, is_layer};
 use super::{LastResort, SolidRules};
-use crate::text::{listed, words_in};
+use crate::text::{is_name_like, listed, words_in};
 use crate::tmx::{INT_GRID, Layer, LayerContent, Map, TAGGED};
 
 /// Words for solids. A `*` stands for any letters.
@@ -127,7 +127,8 @@ impl SolidRules {
     pub(crate) fn is_compound_value(&self, name: &str) -> bool {
         let words = words_in(name);
         let last = words.iter().rev().find(|word| !word.chars().all(char::is_numeric));
-        let is_solid = last.is_some_and(|word| names(&self.tile_classes, word))
+        let is_solid = last
+            .is_some_and(|word| self.tile_classes.iter().any(|class| is_name_like(class, word)))
             || words.first().is_some_and(|word| word == "solid");
         self.compound_values && is_solid && !has_word(name, OTHER)
     }

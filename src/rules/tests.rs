@@ -1,7 +1,9 @@
 use super::*;
 use crate::geometry::{Dir, Sides};
 use crate::property::PropertyValue;
-use crate::tmx::{Layer, LayerContent, Object, Properties, Property, Tile, TileLayer};
+use crate::tmx::{
+    Layer, LayerContent, Map, Object, ObjectLayer, Properties, Property, Tile, TileLayer,
+};
 
 fn properties(pairs: &[(&str, PropertyValue)]) -> Properties {
     let property = |value: &PropertyValue| Property::new(value.clone());
@@ -271,6 +273,7 @@ fn a_one_way_property_guards_the_top_or_the_named_sides() {
     let list = |words: &[&str]| PropertyValue::List(words.iter().map(|word| text(word)).collect());
     assert_eq!(says(list(&["left", "top"])), "lu");
     assert_eq!(says(list(&[])), "");
+    assert_eq!((&*says(PropertyValue::Int(3)), &*says(PropertyValue::Float(0.0))), ("u", ""));
     let sides = class(&[("left", PropertyValue::Bool(true)), ("Top", PropertyValue::Bool(false))]);
     assert_eq!(says(sides), "l");
 }
@@ -279,7 +282,7 @@ fn a_one_way_property_guards_the_top_or_the_named_sides() {
 fn a_one_way_property_with_a_word_that_is_no_side_is_an_error() {
     let word = |value| one_way_says(value).unwrap_err();
     assert_eq!(word(text("top sideways")), "sideways");
-    assert_eq!(word(PropertyValue::Int(3)), "3");
+    assert_eq!(word(PropertyValue::Color("#ff000000".to_owned())), "#ff000000");
     assert_eq!(word(PropertyValue::List(vec![PropertyValue::Bool(true), text("x")])), "x");
     assert_eq!(word(PropertyValue::List(vec![PropertyValue::List(vec![])])), "a list in a list");
     assert_eq!(word(class(&[("speed", PropertyValue::Bool(true))])), "speed");
@@ -351,4 +354,57 @@ fn a_property_and_its_value_are_parsed_around_an_equals_sign() {
     for wrong in ["", "solid", "=x", "x= "] {
         assert!(wrong.parse::<PropertyIs>().is_err(), "{wrong}");
     }
+}
+
+/// True if a last resort makes a layer with this content and name solid.
+fn is_chosen(resort: LastResort, name: &str, content: LayerContent) -> bool {
+    let map = Map { layers: vec![Layer::new(name, content)], ..Map::default() };
+    let rules = SolidRules::default();
+    let found = resort.in_maps(&[&map], &rules);
+    found.is_some_and(|(rules, _)| matches!(rules.layer(&map.layers[0]), Says::Solid(_)))
+}
+
+#[test]
+fn layers_with_words_like_those_of_solid_layers_are_a_last_resort() {
+    let is_like = |name: &str| {
+        is_chosen(LastResort::SimilarNames, name, LayerContent::Tiles(TileLayer::default()))
+    };
+    for name in ["impassables", "wallLayer", "SolidColliders", "map-walls 2", "Colision", "noWalk"]
+    {
+        assert!(is_like(name), "{name}");
+    }
+    for name in ["wallpaper", "enemy collision", "no collision", "Background walls", "Ground", ""] {
+        assert!(!is_like(name), "{name}");
+    }
+    assert!(!is_like("Foreground walls"));
+}
+
+#[test]
+fn shapes_on_layers_named_for_the_ground_are_a_last_resort() {
+    let of = |name: &str, gids: [Option<u32>; 3]| {
+        let objects = gids.map(|gid| Object { gid, ..Object::default() }).to_vec();
+        let content = ObjectLayer { objects, ..ObjectLayer::default() };
+        is_chosen(LastResort::GroundObjects, name, LayerContent::Objects(content))
+    };
+    for name in ["Platforms", "grounds", "cave_buildings", "Houses 1"] {
+        assert!(of(name, [None; 3]) && !of(name, [Some(1), Some(2), None]), "{name}");
+    }
+    for name in ["Moving platforms", "Things", "groundskeeper", "Floor triggers"] {
+        assert!(!of(name, [None; 3]), "{name}");
+    }
+    let tiles = LayerContent::Tiles(TileLayer::default());
+    assert!(!is_chosen(LastResort::GroundObjects, "Ground", tiles));
+}
+
+#[test]
+fn the_last_word_of_a_value_says_that_it_is_solid() {
+    let rules = SolidRules::default();
+    for name in ["PermanentWall", "Invisible_wall", "stone wall 2", "solid dirt"] {
+        assert!(rules.is_compound_value(name), "{name}");
+    }
+    for name in ["wall torch", "Background_wall", "not solid", "dirt", ""] {
+        assert!(!rules.is_compound_value(name), "{name}");
+    }
+    let none = SolidRules { compound_values: false, ..SolidRules::default() };
+    assert!(!none.is_compound_value("PermanentWall"));
 }

@@ -8,7 +8,7 @@ use glam::IVec2;
 
 use super::kernel::{SolidCells, row_word};
 use crate::geometry::{Axis, Dir};
-use crate::grid::runs_of_bits;
+use crate::grid::{runs_of_bits, zeros};
 
 /// A function that takes the rows of a stretch and the runs of free positions in each of these rows, and
 /// returns `None` to end the search.
@@ -199,13 +199,6 @@ impl<'t> Window<'t> {
         let start = (row % self.depth) as usize * self.stride;
         start..start + self.stride
     }
-}
-
-fn zeros(count: usize) -> Option<Vec<u64>> {
-    let mut words = Vec::new();
-    words.try_reserve_exact(count).ok()?;
-    words.resize(count, 0);
-    Some(words)
 }
 
 /// Returns 64 pixels from (`x`, `y`) to the right as bits, first pixel in bit 0. A bit is set if the pixel is

@@ -18,7 +18,7 @@ use super::MAX_BYTES;
 use super::free_rows::{Walls, free_rows, position_range};
 use super::kernel::SolidCells;
 use crate::geometry::Axis;
-use crate::grid::{low_bits, transpose_block};
+use crate::grid::{low_bits, transpose_block, zeros};
 
 /// A bitmap, stored as its rows or as its columns (lines). A zero word is before and after each line. A zero
 /// line is before the first line and after the last line. So a load next to any bit is in range.
@@ -26,8 +26,10 @@ use crate::grid::{low_bits, transpose_block};
 pub(crate) struct BitPlane {
     words: Vec<u64>,
     stride: usize,
-    len: i32,
-    count: i32,
+    /// The number of bits in each line.
+    pub(crate) len: i32,
+    /// The number of lines.
+    pub(crate) count: i32,
 }
 
 impl fmt::Debug for BitPlane {
@@ -47,10 +49,7 @@ impl BitPlane {
 
     /// Creates `count` lines of `len` zero bits; `None` if memory runs out.
     fn new(len: i64, count: i64) -> Option<Self> {
-        let mut words = Vec::new();
-        let size = (Self::bytes_of(len, count) / 8) as usize;
-        words.try_reserve_exact(size).ok()?;
-        words.resize(size, 0);
+        let words = zeros((Self::bytes_of(len, count) / 8) as usize)?;
         let stride = Self::stride(len) as usize;
         Some(Self { words, stride, len: len as i32, count: count as i32 })
     }
@@ -60,18 +59,6 @@ impl BitPlane {
         Self { words: vec![0; self.words.len()], ..*self }
     }
 
-    /// The number of bits in each line of the plane.
-    #[inline(always)]
-    pub(crate) fn len(&self) -> i32 {
-        self.len
-    }
-
-    /// The number of lines of the plane.
-    #[inline(always)]
-    pub(crate) fn count(&self) -> i32 {
-        self.count
-    }
-
     /// Returns the words of all lines, and the number of words from one line to the next.
     pub(crate) fn words(&self) -> (&[u64], usize) {
         (&self.words, self.stride)
@@ -79,6 +66,15 @@ impl BitPlane {
 
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
+    }
+
+    /// Returns the column and row of a position; `None` outside the plane. The lines are rows of positions, and
+    /// the first bit is the position `origin`.
+    pub(crate) fn place(&self, at: IVec2, origin: IVec2) -> Option<IVec2> {
+        let place = at.as_i64vec2() - origin.as_i64vec2();
+        let ends = IVec2::new(self.len, self.count).as_i64vec2();
+        let is_inside = place.cmpge(I64Vec2::ZERO).all() && place.cmplt(ends).all();
+        is_inside.then(|| place.as_ivec2())
     }
 
     /// Returns the index of the word that has bit number `place` of line number `line`, and the index of the
@@ -133,13 +129,17 @@ impl BitPlane {
     }
 }
 
-/// The free positions of a body. The first bit of the first line is the position `origin`.
+/// The free positions of a body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FreePositions {
-    size: IVec2,
-    origin: IVec2,
-    rows: BitPlane,
-    columns: BitPlane,
+    /// The width and height of the body in pixels.
+    pub(crate) size: IVec2,
+    /// The position of the first bit of the planes: the smallest x and y.
+    pub(crate) origin: IVec2,
+    /// The plane with one line for each row of positions.
+    pub(crate) rows: BitPlane,
+    /// The plane with one line for each column of positions.
+    pub(crate) columns: BitPlane,
 }
 
 /// The limit of the number of positions along an axis, so that the product of two such numbers fits in 64
@@ -181,29 +181,6 @@ impl FreePositions {
 
     pub(crate) fn bytes(&self) -> u64 {
         (self.rows.words.len() + self.columns.words.len()) as u64 * 8
-    }
-
-    /// Returns the width and height of the body in pixels.
-    pub(crate) fn size(&self) -> IVec2 {
-        self.size
-    }
-
-    /// Returns the position of the first bit of the planes: the smallest x and y.
-    #[inline]
-    pub(crate) fn origin(&self) -> IVec2 {
-        self.origin
-    }
-
-    /// Returns the plane with one line for each row of positions.
-    #[inline(always)]
-    pub(crate) fn rows(&self) -> &BitPlane {
-        &self.rows
-    }
-
-    /// Returns the plane with one line for each column of positions.
-    #[inline(always)]
-    pub(crate) fn columns(&self) -> &BitPlane {
-        &self.columns
     }
 
     /// Recomputes the positions at which the body covers cells of the rectangle `columns` x `rows`. Returns

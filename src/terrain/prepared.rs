@@ -63,108 +63,28 @@ impl Prepared {
     }
 }
 
-impl Terrain {
-    /// The limit of the memory of all prepared sizes of a terrain, in bytes: 256 MiB.
-    pub const MAX_PREPARED_BYTES: u64 = MAX_BYTES;
-
-    /// Prepares the queries of boxes of `size` pixels, and returns true. They have the same answers as
-    /// before, in half to three quarters of the time.
-    ///
-    /// [`Terrain::can_move`], [`Terrain::sweep`], [`Terrain::nearest_free`], [`Terrain::free_sides`], a
-    /// batch, a [`Mover`](crate::Mover), the bodies of a [`World`](crate::world::World) and
-    /// [`Terrain::ways`] then read lines of bits that are computed ahead of time. [`Terrain::overlaps`] does
-    /// so if cells are single pixels. A query finds the lines by the size of the body, so a terrain should
-    /// have few prepared sizes.
-    ///
-    /// The lines are computed in O(cells / 64) for any size. For 4096 x 4096 cells this takes about the time
-    /// of 100,000 queries. They take 2 bits for each cell of a mask, or 4 bits for each cell of a tile map,
-    /// and 16 bytes for each line. Each side at which cells are one-way adds half as much. An edit updates
-    /// the lines; its cost grows with the edit and the body. [`Terrain::set_outside`] computes them again.
-    /// [`Terrain::with_outside`] and [`Terrain::with_one_way`] forget all sizes. A clone shares the lines
-    /// until one of the two terrains is edited. A saved terrain has no lines.
-    ///
-    /// Preparing a size again costs nothing. The method returns false, and keeps nothing, in these cases:
-    /// * The terrain is sparse, or very long and narrow.
-    /// * The terrain is smaller than the body, or the body covers no pixel.
-    /// * A side of the terrain has 130,000 cells that are larger than a pixel, or 2^31 pixels.
-    /// * All prepared sizes would exceed [`Terrain::MAX_PREPARED_BYTES`], or memory runs out.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Dir, Grid, Level, glam::UVec2};
-    ///
-    /// let grid = Grid::from_text("........\n.....#..\n........")?;
-    /// let mut level = Level::from_grid(grid, UVec2::splat(16))?;
-    /// assert!(level.prepare(UVec2::new(12, 20)));
-    /// let body = Aabb::from_xywh(8, 8, 12, 20);
-    /// assert_eq!(level.sweep(body, Dir::Right, 90).moved, 60, "the block is at x 80");
-    /// level.fill(5..6, 1..2, false)?;
-    /// assert!(level.can_move(body, Dir::Right, 90), "the lines are up to date");
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn prepare(&mut self, size: UVec2) -> bool {
-        let Some(size) = in_range(size) else {
-            return false;
-        };
-        if lines_of(self, size).is_some() {
-            return true;
-        }
-        let left = MAX_BYTES.saturating_sub(memory_bytes(self));
-        let Some(lines) = EdgeLines::new(&self.cells, size, left) else {
-            return false;
-        };
-        let kept = Arc::new(Kept { lines, positions: OnceLock::new() });
-        self.prepared.push(Prepared { size, kept });
-        true
+/// [`Terrain::prepare`].
+pub(super) fn prepare(terrain: &mut Terrain, size: UVec2) -> bool {
+    let Some(size) = in_range(size) else {
+        return false;
+    };
+    if lines_of(terrain, size).is_some() {
+        return true;
     }
+    let left = MAX_BYTES.saturating_sub(memory_bytes(terrain));
+    let Some(lines) = EdgeLines::new(&terrain.cells, size, left) else {
+        return false;
+    };
+    let kept = Arc::new(Kept { lines, positions: OnceLock::new() });
+    terrain.prepared.push(Prepared { size, kept });
+    true
+}
 
-    /// Frees the memory of a size that was prepared by [`Terrain::prepare`]. Returns false if it was not.
-    ///
-    /// ```
-    /// use bitwall::{Grid, Level, glam::UVec2};
-    ///
-    /// let mut level = Level::from_grid(Grid::new(640, 480)?, UVec2::ONE)?;
-    /// let cells = level.memory_bytes();
-    /// assert!(level.prepare(UVec2::new(12, 20)) && level.memory_bytes() > cells);
-    /// assert!(level.forget(UVec2::new(12, 20)) && level.memory_bytes() == cells);
-    /// assert!(!level.forget(UVec2::new(12, 20)));
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn forget(&mut self, size: UVec2) -> bool {
-        let count = self.prepared.len();
-        self.prepared.retain(|known| Some(known.size) != in_range(size));
-        self.prepared.len() < count
-    }
-
-    /// Returns the terrain for the queries of a mover with a body of `size`, which finds the lines once.
-    /// `None` if no size is prepared: the terrain's own queries are then faster.
-    #[inline]
-    pub(crate) fn for_size(&self, size: UVec2) -> Option<SizedTerrain<'_>> {
-        let any = self.prepared.first()?;
-        let size = size.as_ivec2();
-        Some(match lines_of(self, size) {
-            Some(lines) => SizedTerrain { lines, size, terrain: self },
-            // No body has this size, so no query reads the lines.
-            None => SizedTerrain { lines: &any.kept.lines, size: IVec2::NEG_ONE, terrain: self },
-        })
-    }
-
-    /// Returns the free positions of boxes of `size` pixels, at least 1 x 1. They are kept if the size is
-    /// prepared and the memory of all prepared sizes allows it. `None` if they would take more than
-    /// [`MAX_BYTES`], or if memory runs out.
-    pub(crate) fn free_positions(&self, size: UVec2) -> Option<Cow<'_, FreePositions>> {
-        let size = size.clamp(UVec2::ONE, UVec2::splat(i32::MAX as u32)).as_ivec2();
-        let known = self.prepared.iter().find(|known| known.size == size);
-        if let Some(positions) = known.and_then(|known| known.kept.positions.get()) {
-            return Some(Cow::Borrowed(positions));
-        }
-        let made = FreePositions::new(&self.cells, size)?;
-        match known {
-            Some(known) if memory_bytes(self) + made.bytes() <= MAX_BYTES => {
-                Some(Cow::Borrowed(known.kept.positions.get_or_init(|| made)))
-            }
-            _ => Some(Cow::Owned(made)),
-        }
-    }
+/// [`Terrain::forget`].
+pub(super) fn forget(terrain: &mut Terrain, size: UVec2) -> bool {
+    let count = terrain.prepared.len();
+    terrain.prepared.retain(|known| Some(known.size) != in_range(size));
+    terrain.prepared.len() < count
 }
 
 pub(super) fn memory_bytes(terrain: &Terrain) -> u64 {
@@ -176,11 +96,37 @@ fn lines_of(terrain: &Terrain, size: IVec2) -> Option<&EdgeLines> {
     terrain.prepared.iter().find(|known| known.size == size).map(|known| &known.kept.lines)
 }
 
+/// [`Terrain::for_size`].
+#[inline]
+pub(super) fn for_size(terrain: &Terrain, size: UVec2) -> Option<SizedTerrain<'_>> {
+    let first = terrain.prepared.first()?;
+    let size = size.as_ivec2();
+    // The lines of any size do: a body of another size is answered by the kernel.
+    let known = terrain.prepared.iter().find(|known| known.size == size).unwrap_or(first);
+    Some(SizedTerrain { lines: &known.kept.lines, size: known.size, terrain })
+}
+
 /// Returns the terrain for the size of `body` if this size is prepared.
 #[inline(always)]
 fn sized(terrain: &Terrain, body: Aabb) -> Option<SizedTerrain<'_>> {
     let size = body.max.wrapping_sub(body.min);
     lines_of(terrain, size).map(|lines| SizedTerrain { lines, size, terrain })
+}
+
+/// [`Terrain::free_positions`].
+pub(super) fn free_positions(terrain: &Terrain, size: UVec2) -> Option<Cow<'_, FreePositions>> {
+    let size = size.clamp(UVec2::ONE, UVec2::splat(i32::MAX as u32)).as_ivec2();
+    let known = terrain.prepared.iter().find(|known| known.size == size);
+    if let Some(positions) = known.and_then(|known| known.kept.positions.get()) {
+        return Some(Cow::Borrowed(positions));
+    }
+    let made = FreePositions::new(&terrain.cells, size)?;
+    match known {
+        Some(known) if memory_bytes(terrain) + made.bytes() <= MAX_BYTES => {
+            Some(Cow::Borrowed(known.kept.positions.get_or_init(|| made)))
+        }
+        _ => Some(Cow::Owned(made)),
+    }
 }
 
 /// Updates the prepared sizes after a change of the cells in a rectangle.
@@ -198,7 +144,7 @@ pub(super) fn patch(terrain: &mut Terrain, columns: &Range<u32>, rows: &Range<u3
 /// Computes all prepared sizes again, after a change of the outside.
 pub(super) fn remake(terrain: &mut Terrain) {
     for known in std::mem::take(&mut terrain.prepared) {
-        terrain.prepare(known.size.as_uvec2());
+        prepare(terrain, known.size.as_uvec2());
     }
 }
 
@@ -242,8 +188,8 @@ impl<'t> SizedTerrain<'t> {
         Aabb { min: at, max: at.wrapping_add(self.size) }
     }
 
-    /// Like [`Terrain::can_move`]. A step of up to 57 cells takes one memory load, and a longer step takes
-    /// O(64-bit words of the cells on the path).
+    /// Like [`Terrain::can_move`]. A step of up to 57 cells takes one memory load, and a step of up to 185
+    /// cells takes three. A longer step takes O(64-bit words of the cells on the path).
     #[inline(always)]
     pub(crate) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         if !self.fits(body) {

@@ -191,10 +191,7 @@ fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -
     };
     // `tiled` 0.16 panics for a cell beyond its list of cells, and offers no other way to read the list or
     // its length. It panics before the closure counts the cell, so the closure's state stays consistent.
-    let is_whole = catch_unwind(AssertUnwindSafe(read)).is_ok();
-    if is_whole {
-        return vec![CellBlock { origin: IVec2::ZERO, size, cells }];
-    }
+    let _ = catch_unwind(AssertUnwindSafe(read));
     let rows = cells.len() as u32 / size.x;
     let rest = cells.split_off((rows * size.x) as usize);
     let whole = CellBlock { origin: IVec2::ZERO, size: UVec2::new(size.x, rows), cells };

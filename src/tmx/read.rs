@@ -25,10 +25,10 @@ use std::rc::Rc;
 use super::json::JsonCursor;
 #[cfg(feature = "json")]
 use super::json::tree::{self, Node};
-use super::{About, Image, Map, Tileset, Unknown, kept};
-use crate::error::{LoadError, LoadErrorKind, Place};
+use super::{About, Doubt, Image, Map, Tileset, Unknown, kept};
+use crate::error::{LoadError, LoadErrorKind, LoadWarning, Place};
 use crate::limits::{Limits, Spent, check};
-use crate::paths::{TILED_PROJECT, is_absolute, joined};
+use crate::paths::{is_absolute, is_tiled_project, joined};
 use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 pub(crate) use tileset::Tilesets;
@@ -98,6 +98,24 @@ impl Map {
         let mut map = shared.map;
         map.tilesets.append(&mut shared.template_tilesets);
         Ok(map)
+    }
+
+    /// Records a fault that cannot change a solid pixel.
+    pub(super) fn warn(&mut self, place: Place, kind: &LoadErrorKind) {
+        LoadWarning::fault(place, kind, 1).add_to(&mut self.faults);
+    }
+
+    /// Records a fault that may change a solid pixel. Fails if the names and values take too much memory.
+    pub(super) fn doubt(
+        &mut self,
+        about: About,
+        error: LoadError,
+        spent: &mut Spent,
+    ) -> Result<(), LoadErrorKind> {
+        // An error has some allocations of its own.
+        kept::keep(spent, 512 + kept::text(error.path().as_os_str().len()))?;
+        self.doubts.push(Doubt { about, error });
+        Ok(())
     }
 }
 
@@ -316,7 +334,13 @@ impl<'f, 's> Reader<'f, 's> {
         let name = child.as_ref().map_or("", |child| &child.name);
         if let Some(place) = once.names.iter().position(|known| *known == name) {
             if once.seen >> place & 1 == 1 {
-                self.doubt(contradiction(format!("a second <{name}>")))?;
+                let twice = contradiction(format!("a second <{name}>"));
+                // As in Tiled, a second list of properties adds to the first.
+                if name == "properties" {
+                    self.warn(&twice);
+                } else {
+                    self.doubt(twice)?;
+                }
             }
             once.seen |= 1 << place;
         }
@@ -503,24 +527,23 @@ pub enum Named {
 /// Returns the paths of the files that a Tiled file refers to: see [`super::files_named`].
 pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let limits = &Limits::default();
+    if is_tiled_project(path) {
+        let mut types = PropertyTypes::default();
+        // The file is named at the start, before any fault.
+        let _ = types.read(path, bytes, limits);
+        let named = types.types_file.filter(|written| !is_absolute(written));
+        let named = named.map(|written| (joined(path, &written), Named::PropertyTypes));
+        return Vec::from_iter(named);
+    }
     let options = ReadOptions { limits, lenient: true };
     let mut read = |_: &Path| Err(LoadErrorKind::AbsolutePath);
     let mut spent = Spent::default();
     let mut tilesets = Tilesets::default();
     let mut shared = Shared::new(bytes, &mut read, options, &mut spent, &mut tilesets);
     shared.names = Some(Vec::new());
-    let mut bytes = Cow::Borrowed(bytes);
-    if path.extension().is_some_and(|extension| extension == TILED_PROJECT) {
-        bytes = types::as_project(&bytes).into_owned().into();
-    }
     // The search ends at the first fault.
-    let _ = read_file(path, &bytes, None, &mut shared, &mut |reader, element| {
+    let _ = read_file(path, bytes, None, &mut shared, &mut |reader, element| {
         match &*element.name {
-            types::TYPES => {
-                if let Some(written) = types::types_file(reader, element)? {
-                    reader.name(&written, &joined(path, &written), Named::PropertyTypes);
-                }
-            }
             "map" => layer::read_map(reader, element)?,
             "tileset" => {
                 tileset::read(reader, Values::new("tileset", element.attributes), Some(1))?;

@@ -147,8 +147,7 @@ struct SceneTile<'m> {
     tileset: usize,
     id: u32,
     paint: Paint<'m>,
-    /// The size of the tile in its picture, in pixels: 0 if the picture is missing, `None` if the tileset has
-    /// no tile with the tile's id.
+    /// The size of the tile in its picture, in pixels. `None` without pixels.
     size: Option<UVec2>,
 }
 
@@ -211,7 +210,13 @@ impl<'m> Scene<'m> {
         for gid in visible(map).0 {
             if let Some(tile) = map.tile(gid) {
                 let tileset = &map.tilesets[tile.tileset];
-                let (paint, size) = scene.paint(tileset, tile.id);
+                let frame = tileset.tiles.get(&tile.id).and_then(|tile| tile.animation.first());
+                let paint = scene.part(tileset, frame.map_or(tile.id, |frame| frame.tile));
+                let size = match paint {
+                    Paint::Picture { source, .. } => Some(source.size()),
+                    Paint::Plain(_) => Some(tileset.tile_size),
+                    Paint::Missing => None,
+                };
                 let tile = SceneTile { tileset: tile.tileset, id: tile.id, paint, size };
                 scene.reach = scene.reach.max(scene.reach_of(tile));
                 scene.tiles.insert(gid, tile);
@@ -268,17 +273,10 @@ impl<'m> Scene<'m> {
     /// The tile must be drawn by the map, or be a frame of such a tile's animation.
     pub fn tile_paint(&self, tileset: usize, id: u32) -> Paint<'m> {
         let tileset = self.map.tilesets.get(tileset);
-        tileset.map_or(Paint::Missing, |tileset| self.part(tileset, id).0)
+        tileset.map_or(Paint::Missing, |tileset| self.part(tileset, id))
     }
 
-    /// Returns the pixels of a tile, or of its first frame if it is animated, and its size as in
-    /// [`SceneTile::size`].
-    fn paint(&self, tileset: &'m Tileset, id: u32) -> (Paint<'m>, Option<UVec2>) {
-        let frame = tileset.tiles.get(&id).and_then(|tile| tile.animation.first());
-        self.part(tileset, frame.map_or(id, |frame| frame.tile))
-    }
-
-    fn part(&self, tileset: &'m Tileset, id: u32) -> (Paint<'m>, Option<UVec2>) {
+    fn part(&self, tileset: &'m Tileset, id: u32) -> Paint<'m> {
         let own = own_image(tileset, id);
         let image = own.or(tileset.image.as_ref());
         let sheet = image.and_then(|image| Some((image, self.size_of(image)?)));
@@ -286,19 +284,10 @@ impl<'m> Scene<'m> {
             Some(_) => whole(image, size),
             None => seen(image, tile_part(tileset, id, size)?, size),
         });
-        if let Some(paint) = paint {
-            return (paint, Some(paint.size()));
-        }
-        let is_listed = tileset.tiles.contains_key(&id);
-        match value_color(tileset, id) {
-            Some(color) => (Paint::Plain(color), Some(tileset.tile_size)),
-            None if own.is_none() && !is_listed => (Paint::Missing, None),
-            // The file lists the tile, but the picture does not contain it: Tiled then draws a white tile.
-            None if own.is_none() && sheet.is_some() => {
-                (Paint::Plain([255; 4]), Some(tileset.tile_size))
-            }
-            None => (Paint::Missing, Some(UVec2::ZERO)),
-        }
+        // The file lists the tile, but the picture does not contain it: Tiled then draws a white tile.
+        let is_white = own.is_none() && sheet.is_some() && tileset.tiles.contains_key(&id);
+        let color = value_color(tileset, id).or(is_white.then_some([255; 4]));
+        paint.or(color.map(Paint::Plain)).unwrap_or(Paint::Missing)
     }
 
     fn size_of(&self, image: &Image) -> Option<UVec2> {

@@ -481,11 +481,6 @@ impl Body {
         self.as_character().is_some()
     }
 
-    /// True for a character that other characters can push.
-    pub(super) fn is_movable(&self) -> bool {
-        self.as_character().is_some_and(|character| character.mass > 0)
-    }
-
     pub(super) fn carries(&self) -> bool {
         self.as_character().is_some_and(|character| character.carries)
     }

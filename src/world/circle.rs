@@ -4,6 +4,7 @@
 use glam::{I64Vec2, IVec2};
 
 use crate::geometry::{Aabb, Dir, SUBPIXELS, saturated};
+use crate::terrain::last_free;
 
 pub(super) const MAX_DIAMETER: u32 = 1024;
 
@@ -110,17 +111,7 @@ impl Disc {
         if !self.hits(other, pixel * i64::from(distance)) {
             return distance;
         }
-        let mut free = 0;
-        let mut met = distance;
-        while met - free > 1 {
-            let middle = free + (met - free) / 2;
-            if self.hits(other, pixel * i64::from(middle)) {
-                met = middle;
-            } else {
-                free = middle;
-            }
-        }
-        free
+        last_free(0, distance, |moved| !self.hits(other, pixel * i64::from(moved)))
     }
 }
 

@@ -179,7 +179,7 @@ impl Parts<'_> {
             }
         };
         done.carried = asker.known.carried;
-        let has_looked_far = solids.has_looked_far();
+        let has_looked_far = solids.has_looked_far.get();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
         let BodyKind::Character(character) = &mut body.kind else { return };

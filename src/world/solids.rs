@@ -50,7 +50,7 @@ pub(super) struct BodySolids<'a> {
     others: &'a [Other],
     region: Aabb,
     /// True after a query beyond `region`. The body may then not fall asleep.
-    has_looked_far: Cell<bool>,
+    pub(super) has_looked_far: Cell<bool>,
 }
 
 /// Fills `others` with the bodies that are solid for `asker` and overlap `region`.
@@ -119,10 +119,6 @@ impl<'a> BodySolids<'a> {
         Self { level, bodies, near, asker, others, region, has_looked_far: Cell::new(false) }
     }
 
-    pub(super) fn has_looked_far(&self) -> bool {
-        self.has_looked_far.get()
-    }
-
     /// Calls `found` with each body that is solid for the moving body and overlaps `area`.
     fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Known)) {
         if area.is_empty() {
@@ -170,12 +166,11 @@ impl<'a> BodySolids<'a> {
     /// Either its subpixel is at least as far in this direction, or the moving body can push it. False for
     /// any other kind of body.
     fn is_ahead(&self, slot: u32, dir: Dir, part: u32) -> bool {
-        let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
-            return false;
-        };
+        let Some(body) = self.bodies.at(slot) else { return false };
+        let Some(character) = body.as_character() else { return false };
         let subpixel = body.subpixel[dir.axis().index()];
         let ahead = if dir.is_positive() { subpixel } else { subpixel.saturating_neg() };
-        let can_be_pushed = self.asker.yields[dir.axis().index()] && body.is_movable();
+        let can_be_pushed = self.asker.yields[dir.axis().index()] && character.mass > 0;
         can_be_pushed || ahead >= 0 && ahead.unsigned_abs() >= part
     }
 }

@@ -23,30 +23,13 @@ pub(super) struct WatchScratch {
     now: Vec<Meeting>,
     /// The meetings of bodies that passed through a watcher within the step.
     passed: Vec<Meeting>,
-    /// The bodies that watch other bodies.
-    watching: Paths,
-    /// The bodies in a category that any body watches, which can be in a meeting.
-    watched: Paths,
+    /// The slots of the bodies that watch other bodies, and for each the box around its path in the step.
+    watching: Vec<u32>,
+    watching_paths: Vec<Aabb>,
+    /// The same of the bodies in a category that any body watches, which can be in a meeting.
+    watched: Vec<u32>,
+    watched_paths: Vec<Aabb>,
     pairs: Pairs,
-}
-
-/// The slots of bodies, each with the box around the body's path in the step.
-#[derive(Debug, Default)]
-struct Paths {
-    slots: Vec<u32>,
-    boxes: Vec<Aabb>,
-}
-
-impl Paths {
-    fn clear(&mut self) {
-        self.slots.clear();
-        self.boxes.clear();
-    }
-
-    fn push(&mut self, slot: u32, path: Aabb) {
-        self.slots.push(slot);
-        self.boxes.push(path);
-    }
 }
 
 /// The position of a body before the step.
@@ -128,26 +111,29 @@ fn by_order(one: &Meeting, other: &Meeting) -> Ordering {
 
 impl WatchScratch {
     fn find(&mut self, bodies: &Bodies, watchers: &[u32]) {
-        let Self { starts, now, passed, watching, watched, pairs } = self;
+        let Self { starts, now, passed, watching, watching_paths, watched, watched_paths, pairs } =
+            self;
         now.clear();
         passed.clear();
-        watching.clear();
-        watched.clear();
+        [&mut *watching, watched].into_iter().for_each(Vec::clear);
+        [&mut *watching_paths, watched_paths].into_iter().for_each(Vec::clear);
         let mut categories = 0;
         for slot in watchers.iter().copied() {
             if let Some(watcher) = bodies.at(slot) {
-                watching.push(slot, widened(starts[slot as usize].path(watcher), REACH));
+                watching.push(slot);
+                watching_paths.push(widened(starts[slot as usize].path(watcher), REACH));
                 categories |= watcher.watches;
             }
         }
         for (slot, body) in bodies.iter() {
             if body.category & categories != 0 && !body.aabb.is_empty() {
-                watched.push(slot, starts[slot as usize].path(body));
+                watched.push(slot);
+                watched_paths.push(starts[slot as usize].path(body));
             }
         }
-        for (one, two) in pairs.find_between(&watching.boxes, &watched.boxes) {
-            let slot = watching.slots[*one as usize];
-            let other = watched.slots[*two as usize];
+        for (one, two) in pairs.find_between(watching_paths, watched_paths) {
+            let slot = watching[*one as usize];
+            let other = watched[*two as usize];
             let both = bodies.at(slot).zip(bodies.at(other)).filter(|_| slot != other);
             let Some((watcher, body)) = both else { continue };
             if watcher.watches & body.category == 0 {

@@ -5,9 +5,10 @@ mod cross_validation;
 mod table;
 mod truth;
 
-use bitwall::LoadOptions;
+use bitwall::error::{LoadErrorKind, WarningCause};
 use bitwall::glam::IVec2;
 use bitwall::rules::{SolidRules, TileIds};
+use bitwall::{LoadOptions, LoadedLevel};
 
 use crate::support::{self, layer, objects, tileset};
 
@@ -173,5 +174,38 @@ fn a_passable_group_has_no_solids_and_solid_layers_keep_one_way_tiles() {
     for mark in [&one_way, &trigger] {
         let level = load(mark, &tiles(r#"name="a""#, "1,2,0,1"), options.clone());
         assert_eq!(level.grid().solid_count(), 2);
+    }
+}
+
+#[test]
+fn a_guess_decides_only_where_nothing_else_is_solid_and_says_so() {
+    let like = tiles(r#"name="wallLayer""#, "0,1,1,0");
+    let load = |layers: &str, options: &LoadOptions| {
+        let map = support::map("", [4, 1], [8, 8], &(tileset([8, 8], 3, "") + layers));
+        LoadedLevel::decode("a.tmx", map.as_bytes(), (), options)
+    };
+    let causes = |loaded: &LoadedLevel| {
+        loaded.warnings.iter().map(|warning| warning.cause).collect::<Vec<_>>()
+    };
+    let loaded = load(&like, &LoadOptions::default()).unwrap();
+    assert_eq!(loaded.level.grid().to_string(), ".##.");
+    assert_eq!(causes(&loaded), [WarningCause::LastResort]);
+    let warning = loaded.warnings[0].to_string();
+    assert!(warning.contains("`tiles:wallLayer`"), "{warning}");
+    let reason = loaded.provenance(IVec2::new(1, 0)).unwrap();
+    assert_eq!((&*reason.layer, &*reason.because), ("wallLayer", "its name"));
+
+    let walls = tiles(r#"name="walls""#, "1,0,0,0");
+    let loaded = load(&(like.clone() + &walls), &LoadOptions::default()).unwrap();
+    assert_eq!((loaded.level.grid().to_string(), causes(&loaded)), ("#...".to_owned(), vec![]));
+
+    // Without last resorts, and with words of the author, the level is an error.
+    let mut without = LoadOptions::default();
+    without.solid_rules.last_resorts.clear();
+    let mut chosen = LoadOptions::default();
+    chosen.solid_rules.author_words.push("Rocks".to_owned());
+    for options in [without, chosen] {
+        let error = load(&like, &options).unwrap_err();
+        assert!(matches!(error.kind(), LoadErrorKind::NothingSolid { .. }), "{error}");
     }
 }

@@ -100,6 +100,9 @@ fn the_name_of_an_int_grid_value_overrules_the_name_of_its_layer() {
     assert_eq!(drawn(&named, &LoadOptions::default()), ".#.#\n#...");
     let other = room(vec![int_grid("Terrain", [4, 2], &VALUES)]);
     assert_eq!(drawn(&other, &LoadOptions::default()), ".#..\n#...");
+    let mut compound = other;
+    compound["defs"]["layers"][0]["intGridValues"][2]["identifier"] = "PermanentWall".into();
+    assert_eq!(drawn(&compound, &LoadOptions::default()), ".#.#\n#...");
     // If the user's own rules name the layer, that beats the names of values.
     let mut rules = SolidRules::default();
     rules.layer_names.push("Collisions".to_owned());
@@ -119,6 +122,30 @@ fn a_group_of_values_with_the_name_of_a_solid_is_solid_and_so_is_any_tag_of_a_ti
         {"enumValueId": "Grass", "tileIds": [1, 2]}, {"enumValueId": "Walls", "tileIds": [2]},
     ]);
     assert_eq!(drawn(&tagged, &LoadOptions::default()), "....\n.#..");
+}
+
+#[test]
+fn the_only_int_grid_is_solid_where_nothing_else_is_but_not_its_ladders() {
+    let mut only = room(vec![int_grid("Terrain", [4, 2], &VALUES)]);
+    only["defs"]["layers"][0]["intGridValues"][0]["identifier"] = "rock".into();
+    assert_eq!(drawn(&only, &LoadOptions::default()), ".#.#\n#...");
+    let loaded = load(&only, &LoadOptions::default());
+    assert_eq!(loaded.warnings.len(), 1, "{:?}", loaded.warnings);
+    // Of two layers, none is the only one, unless one has the name of a solid.
+    for (name, expected) in [("Biome", "...."), ("Collisions", ".#..")] {
+        let layers = [("Terrain", &VALUES), (name, &[0, 1, 2, 0, 0, 0, 0, 0])];
+        let layers = layers.map(|(name, values)| int_grid(name, [4, 2], values)).to_vec();
+        only["levels"][0]["layerInstances"] = layers.into();
+        assert_eq!(drawn(&only, &even_blank()).lines().next(), Some(expected), "{name}");
+    }
+    // Tags of drawn tiles count after the IntGrid.
+    let mut drawn_tiles = of_type("Tiles", "gridTiles", vec![tile([0, 0], 2, 0, 1.0)]);
+    drawn_tiles["__identifier"] = "Art".into();
+    let grid = int_grid("Terrain", [4, 2], &[0, 1, 0, 0, 0, 0, 0, 0]);
+    only["levels"][0]["layerInstances"] = json!([grid, drawn_tiles]);
+    assert_eq!(drawn(&only, &LoadOptions::default()), ".#..\n....");
+    only["levels"][0]["layerInstances"][0] = int_grid("Terrain", [4, 2], &[0; 8]);
+    assert_eq!(drawn(&only, &LoadOptions::default()), "#...\n....");
 }
 
 #[test]
@@ -460,38 +487,35 @@ fn broken() -> Vec<(&'static str, Value, &'static str)> {
         ("/levels/0/pxWid", json!(-8), "not a whole number"),
         ("/levels/0/pxHei", json!(1u64 << 40), "not a whole number"),
         ("/levels/0/pxHei", json!(4_000_000), "cells in the width or height"),
-        ("/levels/0/__bgColor", json!("red"), "not a colour"),
         ("/levels/0/layerInstances", json!(true), "not a list"),
         ("/levels/0/layerInstances/0", json!([]), "a layer that is not an object"),
         ("/levels/0/layerInstances/0/__type", json!("Sound"), "type `Sound`"),
         ("/levels/0/layerInstances/0/__type", Value::Null, "a layer of the type"),
         ("/levels/0/layerInstances/0/__gridSize", json!(0), "not from 1 to"),
         ("/levels/0/layerInstances/0/__gridSize", json!(100_000), "not from 1 to"),
-        ("/levels/0/layerInstances/0/__cWid", json!(5), "which need 10"),
-        ("/levels/0/layerInstances/0/__cWid", json!(3), "more than 6 values"),
+        ("/levels/0/layerInstances/0/__cWid", json!(5), "which needs 10"),
+        ("/levels/0/layerInstances/0/__cWid", json!(3), "more than 6 cells"),
         ("/levels/0/layerInstances/0/__cHei", json!(99_999), "not from 0 to"),
-        ("/levels/0/layerInstances/0/__opacity", json!(7), "not from 0 to 1"),
         ("/levels/0/layerInstances/0/visible", json!("yes"), "not true or false"),
         ("/levels/0/layerInstances/0/__pxTotalOffsetX", json!(1u64 << 30), "offset of a layer"),
         ("/levels/0/layerInstances/0/layerDefUid", Value::Null, "without `layerDefUid`"),
         ("/levels/0/layerInstances/0/intGridCsv", json!([1, "a"]), "not a list of whole numbers"),
         ("/levels/0/layerInstances/0/intGridCsv", json!([1, -1]), "no whole number from 0"),
         ("/levels/0/layerInstances/0/intGridCsv", json!([1, 1_000_000]), "no whole number from 0"),
-        ("/levels/0/layerInstances/0/intGridCsv", json!([]), "0 values for 4 x 2"),
+        ("/levels/0/layerInstances/0/intGridCsv", json!([]), "0 cells for 4 x 2"),
         ("/levels/0/layerInstances/0/autoLayerTiles/0", json!(1), "a tile that is not an object"),
         ("/levels/0/layerInstances/0/autoLayerTiles/0/px", json!([1]), "not a list of 2 numbers"),
         ("/levels/0/layerInstances/0/autoLayerTiles/0/px", json!([1e30, 0]), "not a list of 2"),
         ("/levels/0/layerInstances/0/autoLayerTiles/0/t", json!(99), "which has 8 tiles"),
         ("/levels/0/layerInstances/0/autoLayerTiles/0/t", Value::Null, "without `t`"),
-        ("/levels/0/layerInstances/0/autoLayerTiles/0/f", json!([]), "not a single value"),
-        ("/levels/0/layerInstances/0/autoLayerTiles/0/a", json!("x"), "not a whole number"),
         ("/levels/0/layerInstances/1/entityInstances/0/width", json!(-1), "not a whole number"),
         ("/levels/0/layerInstances/1/entityInstances/0/__pivot", json!({}), "not a list"),
         ("/levels/0/layerInstances/1/entityInstances/0/__tags", json!(5), "not a list"),
-        ("/levels/0/fieldInstances/0/__value", deep, "lists within lists"),
-        ("/levels/0/fieldInstances/0", json!(1), "a field that is not an object"),
-        ("/levels/0/bgRelPath", json!("/etc/passwd"), "its path is absolute"),
-        ("/levels/0/__bgPos/cropRect", json!([0, 0, 1]), "not a list of 4 numbers"),
+        (
+            "/levels/0/layerInstances/1/entityInstances/0/fieldInstances",
+            json!([{"__identifier": "f", "__type": "Int", "__value": deep}]),
+            "lists within lists",
+        ),
         ("/defs/layers/0/intGridValues/0/value", json!(0), "not from 1 to"),
         ("/defs/layers/0/uid", json!("one"), "not a whole number"),
         ("/defs/tilesets/0/tileGridSize", json!(0), "not from 1 to"),

@@ -10,6 +10,7 @@ mod into_pixels;
 mod ldtk;
 mod limits;
 mod name_rules;
+mod refusals;
 #[cfg(unix)]
 mod root;
 mod solids;

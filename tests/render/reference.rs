@@ -1,6 +1,7 @@
-//! Compares drawn maps with pictures of the same maps that Tiled has drawn. Only the pixels that both pictures
-//! show are compared: Tiled's picture has room for displaced layers, no background colour, and whole chunks of
-//! an infinite map. Maps with a missing picture are left out, because Tiled marks it with a red cross.
+//! Compares drawn maps with pictures of the same maps that Tiled has drawn. Only the pixels that both
+//! pictures show are compared: Tiled's picture has room for displaced layers, no background colour, and whole
+//! chunks of an infinite map. Maps with a missing picture are left out, because Tiled marks it with a red
+//! cross.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -75,8 +76,8 @@ struct DrawnMap {
     tolerance: u8,
 }
 
-/// Draws the art of a map. `None` if the map or one of its pictures does not load. A tileset in JSON counts as
-/// missing, because Tiled's rasterizer does not read it.
+/// Draws the art of a map. `None` if the map or one of its pictures does not load. A tileset in JSON counts
+/// as missing, because Tiled's rasterizer does not read it.
 fn draw(path: &Path) -> Option<DrawnMap> {
     let loaded = LoadedLevel::load(path, &even_blank()).ok()?;
     let mut files = Disk::new(path, loaded.options());

@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output;
-use super::{Answer, Failure};
-use super::{LevelFile, LoadArgs, StdinArgs, read_stdin};
+use super::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, output, read_stdin};
 use bitwall::Limits;
 use bitwall::baked::BakedLevel;
 use bitwall::error::io_reason;

@@ -10,8 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::output::Progress;
-use super::{Answer, AnswerFormat, Failure};
-use super::{LevelArgs, LevelFile, body, parse_body};
+use super::{Answer, AnswerFormat, Failure, LevelArgs, LevelFile, body, parse_body};
 use crate::lint::output::pretty_json;
 use bitwall::error::LoadErrorKind;
 use bitwall::geometry::ParseDirError;

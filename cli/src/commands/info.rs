@@ -1,5 +1,6 @@
 //! `bitwall info`: shows the facts of a level, as text or JSON.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -9,21 +10,20 @@ use serde_json::{Map, Value, json};
 use crate::commands::output::write_whole;
 use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
 use crate::commands::{Answer, AnswerFormat, Failure};
-use crate::commands::{LevelArgs, LevelFile};
+use crate::commands::{LevelArgs, LevelFile, warnings};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
-use crate::suggest::{Suggestion, suggestions_for};
-use bitwall::error::LoadWarning;
+use crate::suggest::{INT_GRID, Suggestion, suggestions_for};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
 use bitwall::level::{Area, MarkerShape};
 use bitwall::load::Source;
 use bitwall::mask::MaskCounts;
 use bitwall::property::{PropertyValue, PropertyValues};
-use bitwall::render::{self, DrawOptions, PAPER};
+use bitwall::render::{self, DrawOptions, Overlay, PAPER};
 use bitwall::text::{counted, printable, printable_path, px};
-use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Space};
+use bitwall::tmx::{LayerContent, LayerContext, Orientation, PlacedMap, Space, Tile};
 use bitwall::{Dir, Level, LoadedLevel, Marker};
 
 /// Show the size, source, layers and markers of a level
@@ -40,8 +40,8 @@ pub(super) struct InfoArgs {
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
     /// Write a PNG that shows the level and each of the first three suggestions side by side, to choose by
-    /// eye. The level is left out if nothing is solid in it; one to three dots above a picture number the
-    /// suggestions
+    /// eye, with its options written below. The level is left out if nothing is solid in it; one to three dots
+    /// above a picture number the suggestions
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
 }
@@ -66,7 +66,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     };
     let hints = file.suggestions(&loaded);
     if let Some(out) = &args.compare {
-        compare(out, &file, &loaded, &hints)?;
+        compare(out, args, &file, &loaded, &hints)?;
     }
     Answer::Yes.print(&match args.format {
         AnswerFormat::Text => text(&file, &loaded, &hints),
@@ -83,6 +83,7 @@ const GAP: u32 = 8;
 /// solid. The others show the level with each of the first three suggestions in `hints`.
 fn compare(
     out: &Path,
+    args: &InfoArgs,
     file: &LevelFile,
     loaded: &LoadedLevel,
     hints: &[Suggestion],
@@ -98,17 +99,22 @@ fn compare(
         pictures: Some(&pictures),
         fit: Some(UVec2::splat(SIDE)),
         work: loaded.options().limits.work,
+        overlay: Overlay { legend: true, ..Overlay::default() },
         ..DrawOptions::default()
     };
     let mut drawn = Vec::new();
     if !loaded.level.is_blank() {
-        drawn.push(render::draw(loaded, &options));
+        drawn
+            .push(render::draw(loaded, &DrawOptions { name: Some("as it is"), ..options.clone() }));
     }
     let first = 1 - drawn.len() as i64;
     for hint in hints.iter().take(3) {
-        let mut by_hint = loaded.options().clone();
+        // The options of the level would have the words of a last resort, which the suggestion replaces.
+        let mut by_hint = args.level.load.options(&file.path)?;
         by_hint.allow_nothing_solid = true;
         hint.options.iter().for_each(|setting| by_hint.apply(setting));
+        let name = hint.arguments().join(" ");
+        let options = DrawOptions { name: Some(&name), ..options.clone() };
         drawn.push(render::draw(&file.load(&by_hint)?, &options));
     }
     let drawn: Result<Vec<RgbaImage>, _> = drawn.into_iter().collect();
@@ -210,7 +216,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         let kind = content.kind().name();
         json!({"name": name, "kind": kind, "visible": context.visible, "items": items(content)})
     });
-    let warnings = loaded.warnings.iter().map(LoadWarning::to_string);
+    let facts = file.mask_facts(loaded);
     let mut document = json!({
         "version": 1,
         "level": name,
@@ -238,7 +244,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         "layers": layers.collect::<Value>(),
         "areas": level.areas().iter().map(area_document).collect::<Value>(),
         "markers": level.markers().iter().map(marker_document).collect::<Value>(),
-        "warnings": warnings.collect::<Value>(),
+        "warnings": warnings(loaded, facts.as_ref()),
         // Load options that may make other cells solid, the best first.
         "suggestions": suggestions(hints),
     });
@@ -256,7 +262,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
                 "format": mask.format,
                 "rule": mask.rule.to_string(),
                 "animated": mask.animated,
-                "pixels": pixels_document(&mask.counts, file.mask_facts(loaded).as_ref()),
+                "pixels": pixels_document(&mask.counts, facts.as_ref()),
             });
         }
         Source::World => {
@@ -431,12 +437,27 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
     let grid = level.grid();
     let cells = format!("{} x {} of {}", grid.width(), grid.height(), px(level.cell_size()));
     let solid = counted(grid.solid_count(), "cell");
-    let mut lines = vec![
+    let mut lines = Vec::new();
+    if level.is_blank() && !loaded.maps.is_empty() {
+        lines.push(("blank", NOTHING_SOLID.to_owned()));
+    }
+    let facts = file.mask_facts(loaded);
+    let warnings = warnings(loaded, facts.as_ref()).into_iter();
+    lines.extend(warnings.map(|warning| ("warning", warning)));
+    for hint in hints {
+        let cells = match hint.cells {
+            0 => String::new(),
+            cells => format!(" ({})", counted(cells, "item")),
+        };
+        lines.push(("try", format!("{hint}{cells}")));
+    }
+    lines.extend(int_grids(&loaded.maps));
+    lines.extend([
         ("size", px(level.size())),
         ("cells", cells),
         ("solid", format!("{solid}, {:.1}%", solid_share(level) * 100.0)),
         ("memory", format!("{} bytes", level.memory_bytes())),
-    ];
+    ]);
     if let [x, y] = level.origin().to_array()
         && (x, y) != (0, 0)
     {
@@ -505,21 +526,47 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         let more = counted((level.markers().len() - MOST_MARKERS) as u64, "other marker");
         lines.push(("marker", format!("and {more}, which `--format json` lists")));
     }
-    lines
-        .extend(loaded.warnings.iter().map(|warning| ("warning", LoadWarning::to_string(warning))));
-    for hint in hints {
-        let cells = match hint.cells {
-            0 => String::new(),
-            cells => format!(" ({})", counted(cells, "item")),
-        };
-        lines.push(("try", format!("{hint}{cells}")));
-    }
     let mut text = format!("{}: a {}", printable_path(&file.path), kind(&loaded.source));
     for (label, value) in lines {
         // Writing to a string cannot fail.
         let _ = write!(text, "\n  {label:<9} {value}");
     }
     text + "\n"
+}
+
+/// The advice for a map without solids: that of the load error.
+const NOTHING_SOLID: &str = "nothing is solid; name a layer `Collision`, or give it or its tiles the bool \
+                             property `solid`; or say what is solid in a `bitwall.toml` or by --solid-layer";
+
+/// Returns a line for each value of LDtk's IntGrid layers: its number, name and colour, and the number of its
+/// cells in all levels.
+fn int_grids(maps: &[PlacedMap]) -> Vec<(&'static str, String)> {
+    let mut values: BTreeMap<(&str, u32), (&Tile, u64)> = BTreeMap::new();
+    for map in maps.iter().map(|placed| &placed.map) {
+        for set in map.tilesets.iter().filter(|set| set.class == INT_GRID) {
+            let layers = map.layers.iter().filter(|layer| layer.name == set.name);
+            let tiles = layers.filter_map(|layer| match &layer.content {
+                LayerContent::Tiles(tiles) => Some(&tiles.blocks),
+                _ => None,
+            });
+            for gid in tiles.flatten().flat_map(|block| &block.cells) {
+                let value = gid.wrapping_sub(set.first_gid);
+                if let Some(tile) = set.tiles.get(&value) {
+                    values.entry((&set.name, value)).or_insert((&**tile, 0)).1 += 1;
+                }
+            }
+        }
+    }
+    let lines = values.into_iter().map(|((layer, value), (tile, count))| {
+        let name = if tile.class.is_empty() { "without a name" } else { &tile.class };
+        let color = match tile.properties.get("color").map(|color| &color.value) {
+            Some(PropertyValue::Text(color)) => format!(" {}", printable(color)),
+            _ => String::new(),
+        };
+        let [layer, name] = [layer, name].map(printable);
+        ("value", format!("`{layer}` {value}: {name}{color}, {}", counted(count, "cell")))
+    });
+    lines.collect()
 }
 
 fn pixels_text(pixels: &MaskCounts) -> String {

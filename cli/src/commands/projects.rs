@@ -52,7 +52,7 @@ fn levels_in(folder: &Path) -> Result<Levels, Failure> {
     };
     let is_map = |path: &PathBuf| path.extension().is_none_or(|end| end != "world");
     let pictures = of_kind(PathKind::Picture).filter(|path| !others.contains(&identity(path)));
-    let masks = Patterns::new(MASK_PATTERNS, Path::new("the default"))?;
+    let masks = Patterns::new(&MASK_PATTERNS, Path::new("the default"))?;
     let (masks, rest): (Vec<_>, Vec<_>) =
         pictures.partition(|path| masks.match_name(path.strip_prefix(folder).unwrap_or(path)));
     let maps = of_kind(PathKind::Map).filter(is_map).collect();
@@ -230,11 +230,11 @@ struct Patterns(Gitignore);
 
 impl Patterns {
     /// Parses `patterns`. An error starts with `place`, the name of the file or option that holds them.
-    fn new<'p>(patterns: impl IntoIterator<Item = &'p str>, place: &Path) -> Result<Self, Failure> {
+    fn new(patterns: &[impl AsRef<str>], place: &Path) -> Result<Self, Failure> {
         let mut builder = GitignoreBuilder::new("");
         let built = builder.case_insensitive(true).and_then(|builder| {
             for pattern in patterns {
-                builder.add_line(None, pattern)?;
+                builder.add_line(None, pattern.as_ref())?;
             }
             builder.build()
         });
@@ -294,14 +294,13 @@ impl Config {
             real_folder(path)
         };
         let masks = match &verify.masks {
-            Some(masks) => Patterns::new(masks.iter().map(String::as_str), path)?,
-            None => Patterns::new(MASK_PATTERNS, path)?,
+            Some(masks) => Patterns::new(masks, path)?,
+            None => Patterns::new(&MASK_PATTERNS, path)?,
         };
-        let exclude = Patterns::new(verify.exclude.iter().map(String::as_str), path)?;
+        let exclude = Patterns::new(&verify.exclude, path)?;
         let mut per_path = Vec::new();
         for rules in &verify.per_path {
-            let paths = rules.paths.iter().map(String::as_str);
-            per_path.push((Patterns::new(paths, path)?, rules.levels.clone()));
+            per_path.push((Patterns::new(&rules.paths, path)?, rules.levels.clone()));
         }
         let mut by_mask = HashMap::new();
         for pair in &verify.pairs {
@@ -602,6 +601,10 @@ impl Files for CommitFiles {
         }
         Ok(names)
     }
+
+    fn absolute(&self, path: &Path) -> Option<PathBuf> {
+        Some(path.to_owned())
+    }
 }
 
 /// The files of a project before and after a change.
@@ -746,9 +749,7 @@ mod tests {
 
     #[test]
     fn a_pattern_with_a_slash_is_relative_to_the_folder() {
-        let patterns = |patterns: &[&str]| {
-            Patterns::new(patterns.iter().copied(), Path::new("test")).ok().unwrap()
-        };
+        let patterns = |patterns: &[&str]| Patterns::new(patterns, Path::new("test")).ok().unwrap();
         let file = Path::new("verify/settings.rs");
         assert!(patterns(&["SETTINGS.*"]).match_name(file));
         assert!(patterns(&["verify/*.rs"]).match_name(file));

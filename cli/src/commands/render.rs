@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::commands::output::warn;
-use crate::commands::{Answer, Failure, output, shapes};
-use crate::commands::{LevelArgs, LevelFile, parse_body};
+use crate::commands::{Answer, Failure, LevelArgs, LevelFile, output, parse_body, shapes};
 use crate::lint::config::parse_size;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};

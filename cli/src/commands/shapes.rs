@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use quick_xml::escape::escape;
 
-use super::LevelArgs;
-use super::output;
-use super::{Answer, Failure};
+use super::{Answer, Failure, LevelArgs, output};
+use crate::lint::map_head;
 use bitwall::error::Place;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::outline::{Chain, Loop, Outlines};
@@ -397,17 +396,9 @@ impl<'a> Shapes<'a> {
         let mut nowhere = io::sink();
         let mut counted = Shapes { out: &mut nowhere, ..*self };
         let next = counted.layers()?;
-        write!(
-            self.out,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map version=\"1.10\" orientation=\"orthogonal\" \
-             renderorder=\"right-down\" width=\"{}\" height=\"{}\" tilewidth=\"{}\" tileheight=\"{}\" \
-             infinite=\"0\" nextlayerid=\"{}\" nextobjectid=\"{next}\">\n",
-            size.x,
-            size.y,
-            cell.x,
-            cell.y,
-            self.terrains().count() + 1
-        )?;
+        let layers = self.terrains().count() + 1;
+        let ids = format!(" nextlayerid=\"{layers}\" nextobjectid=\"{next}\"");
+        self.out.write_all(map_head(size, cell, &ids).as_bytes())?;
         self.layers()?;
         Ok(self.out.write_all(b"</map>\n")?)
     }

@@ -1,6 +1,5 @@
 //! The options of a check. Most come from the section `[verify]` of a `bitwall.toml`.
 
-use super::{RuleLevel, RuleSet, Selection};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -8,6 +7,7 @@ use std::str::FromStr;
 use ignore::gitignore::GitignoreBuilder;
 use toml::de::DeTable;
 
+use super::{RuleLevel, RuleSet, Selection, Severity};
 use bitwall::analyze::MoveSet;
 use bitwall::character::Feel;
 use bitwall::error::Place;
@@ -349,9 +349,9 @@ fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
     if let Some(severities) = section.section("severity")? {
         for (name, value) in severities.entries() {
             let level = match value.text()? {
-                "error" => RuleLevel::Error,
-                "warning" => RuleLevel::Warning,
-                "note" => RuleLevel::Note,
+                "error" => RuleLevel::As(Severity::Error),
+                "warning" => RuleLevel::As(Severity::Warning),
+                "note" => RuleLevel::As(Severity::Note),
                 "off" => RuleLevel::Off,
                 _ => return Err(value.fault(r#"must be "error", "warning", "note" or "off""#)),
             };
@@ -489,7 +489,7 @@ fn from_the_side(section: &mut Section<'_>) -> Result<MoveSet, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lint::{Severity, VerifyConfig, rule_by_name};
+    use crate::lint::{VerifyConfig, rule_by_name};
     use bitwall::LoadOptions;
     use bitwall::analyze::MoveSet;
 

@@ -1,11 +1,11 @@
 //! The results of rules: findings, and rules that could not be checked.
 
-use crate::lint::{LintRule, Need, Severity, SolidShare};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::lint::{LintRule, Need, Severity, SolidShare};
 use bitwall::Aabb;
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};

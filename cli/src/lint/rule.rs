@@ -139,12 +139,8 @@ pub enum RuleLevel {
     /// The rule is checked. Its severity comes from the last earlier entry of the [`Selection`] that states
     /// one for the rule, or else is the default.
     On,
-    /// The rule is checked, and its findings are warnings.
-    Warning,
-    /// The rule is checked, and its findings are errors.
-    Error,
-    /// The rule is checked, and its findings are notes.
-    Note,
+    /// The rule is checked, and its findings have this severity.
+    As(Severity),
 }
 
 /// A list of entries that set the states of rules. A later entry overrides earlier ones.
@@ -173,9 +169,7 @@ impl Selection {
         let mut is_stated_on = false;
         for (_, level) in self.levels.iter().rev().filter(|(rules, _)| rules.holds(rule)) {
             match level {
-                RuleLevel::Warning => return Some(Severity::Warning),
-                RuleLevel::Error => return Some(Severity::Error),
-                RuleLevel::Note => return Some(Severity::Note),
+                RuleLevel::As(severity) => return Some(*severity),
                 RuleLevel::Off if !is_stated_on => return None,
                 // Keeps searching, because an earlier entry may state the severity.
                 RuleLevel::On | RuleLevel::Off => is_stated_on = true,
@@ -196,7 +190,7 @@ mod tests {
         assert_eq!(selection.severity_of(&GRAY_PIXELS), Some(Severity::Error));
         assert_eq!(selection.severity_of(&OPEN_BORDER), None);
         selection.set("all".parse().unwrap(), RuleLevel::Off);
-        selection.set("msk".parse().unwrap(), RuleLevel::Warning);
+        selection.set("msk".parse().unwrap(), RuleLevel::As(Severity::Warning));
         selection.set("open-border".parse().unwrap(), RuleLevel::On);
         assert_eq!(selection.severity_of(&GRAY_PIXELS), Some(Severity::Warning));
         assert_eq!(selection.severity_of(&OPEN_BORDER), Some(Severity::Error));

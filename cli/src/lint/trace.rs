@@ -63,23 +63,22 @@ pub fn trace_map<'f>(
             write_object(&mut objects, id, finding, source_place(*first, origin), "", &line);
         }
     }
-    let size = format!(
-        r#"width="{}" height="{}" tilewidth="{}" tileheight="{}""#,
-        size.x.div_ceil(tile.x),
-        size.y.div_ceil(tile.y),
-        tile.x,
-        tile.y
-    );
     (id > 0).then(|| {
-        format!(
-            r#"<?xml version="1.0" encoding="UTF-8"?>
-<map version="1.10" orientation="orthogonal" renderorder="right-down" {size} infinite="0">
- <objectgroup id="1" name="{LAYER}" color="{COLOR}">
-{objects} </objectgroup>
-</map>
-"#
-        )
+        map_head(size.saturating_sub(UVec2::ONE) / tile + 1, tile, "")
+            + &format!(" <objectgroup id=\"1\" name=\"{LAYER}\" color=\"{COLOR}\">\n")
+            + &objects
+            + " </objectgroup>\n</map>\n"
     })
+}
+
+/// Returns the start of a Tiled map of `size` tiles. `more` has further attributes.
+pub(crate) fn map_head(size: UVec2, tile: UVec2, more: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<map version=\"1.10\" orientation=\"orthogonal\" \
+         renderorder=\"right-down\" width=\"{}\" height=\"{}\" tilewidth=\"{}\" tileheight=\"{}\" \
+         infinite=\"0\"{more}>\n",
+        size.x, size.y, tile.x, tile.y
+    )
 }
 
 fn write_object(

@@ -42,6 +42,10 @@ const MOST: usize = 5;
 /// The lowest score of an uncertain suggestion (`is_guess`) that is shown for a level with solids.
 const LEAST_IN_DOUBT: i64 = 20;
 
+/// The lowest score of an uncertain suggestion that is shown for a level whose solids are a guess: words
+/// count, but not the structure of the map.
+const LEAST_BESIDE_GUESS: i64 = 100;
+
 /// The beginnings of words of the rules that mean solids in a name that ends with them: `Cave collision`.
 const CLEAR: [&str; 5] = ["colli", "solid", "platform", "boundar", "barrier"];
 
@@ -373,13 +377,18 @@ pub(super) fn suggest(
     }
     all.retain(|Scored { suggestion, score }| {
         let is_sure = !suggestion.is_guess || found == Found::Nothing;
-        is_sure || *score >= LEAST_IN_DOUBT && doubt.is_some_and(|doubt| doubt.allows(suggestion))
+        let is_enough = |doubt: &Doubt| {
+            let least =
+                if doubt.is_overfull.is_some() { LEAST_IN_DOUBT } else { LEAST_BESIDE_GUESS };
+            *score >= least && doubt.allows(suggestion)
+        };
+        is_sure || doubt.is_some_and(is_enough)
     });
     best_first(&mut all);
     all.truncate(MOST);
     let mut best: Vec<Suggestion> = all.into_iter().map(|scored| scored.suggestion).collect();
     for guess in best.iter_mut().filter(|suggestion| suggestion.is_guess) {
-        if let Some(doubt) = doubt {
+        if let Some(doubt) = doubt.filter(|doubt| doubt.is_overfull.is_some()) {
             guess.why = format!("{}; {}", doubt.why, guess.why);
         }
     }
@@ -409,7 +418,7 @@ fn of_map(
     other_types(census, rules, &mut all);
     numbers(census, rules, &mut all);
     near_words(census, rules, found, &mut all);
-    all.extend(mixed_shapes(census, rules, found));
+    all.extend(said::mixed_shapes(census, rules, found));
     said::named_among_walls(census, rules, &mut all);
     if found == Found::Nothing || doubt.is_some() {
         said::flags_of_objects(census, rules, &mut all);
@@ -598,35 +607,6 @@ fn ends_with(word: &str, meant: &str) -> bool {
     let mut tokens = words_in(word);
     tokens.retain(|token| !is_number(token));
     tokens.last().is_some_and(|last| last.contains(meant)) && !has_word(&tokens, ITEMS)
-}
-
-/// Suggests that only collision shapes are solid, as in some games. Two conditions must hold for the tiles on
-/// solid layers:
-/// - Some have collision shapes, and some have none.
-/// - At least three in four have shapes, or everything in the level is solid.
-fn mixed_shapes(census: &Census<'_>, rules: &SolidRules, found: Found) -> Option<Scored> {
-    if found == Found::Nothing || rules.shapes_only {
-        return None;
-    }
-    let mut with = 0;
-    let mut without = 0;
-    for layer in &census.layers {
-        if rules.is_solid_layer(layer.context.layer) != Some(true) {
-            continue;
-        }
-        for (gid, count) in &layer.kinds.counts {
-            let has_shapes = census.tile(*gid).is_some_and(|tile| !tile.shapes.is_empty());
-            *(if has_shapes { &mut with } else { &mut without }) += count;
-        }
-    }
-    let is_odd = with >= 3 * without || found == Found::Everything;
-    let why = format!(
-        "the solid layers have {} with collision shapes and {without} without; in some games only the shapes \
-         are solid",
-        counted(with, "tile")
-    );
-    let suggestion = Suggestion::new(why, with, vec![Setting::ShapesOnly]);
-    (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
 /// Suggests as solid the object layers whose shapes mostly have neither a name nor a class, one by one and

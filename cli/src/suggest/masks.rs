@@ -78,7 +78,8 @@ pub(super) fn suggest(
         return found;
     }
     // The colours of a solid shape are only art, so none is suggested.
-    if !is_shape {
+    let is_by_alpha = matches!(source.rule, MaskRule::OpaqueIsSolid { .. });
+    if !is_shape && (!is_by_alpha || counts.transparent == 0) {
         found.extend(black_alone(source, &colors));
         found.extend(planes(&colors, source));
     }
@@ -98,7 +99,7 @@ fn pure(source: &MaskSource, facts: &MaskFacts, all: u64) -> Option<Suggestion> 
     if is_named || !is_uniform && !is_painting(source, facts) {
         return None;
     }
-    let (color, count) = facts.pure_color(counts)?;
+    let (color, count) = facts.pure_color(counts).filter(|(_, count)| *count < all)?;
     let color = MaskRule::Colors(vec![color]).to_string();
     let pixels = counted(count, "pixel");
     let why =

@@ -13,6 +13,7 @@ mod config;
 mod conventions;
 #[cfg(unix)]
 mod copied;
+mod doubtful_masks;
 #[cfg(unix)]
 mod every_hostile;
 #[cfg(unix)]

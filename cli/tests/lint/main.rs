@@ -4,6 +4,7 @@ mod baseline;
 mod changes;
 #[cfg(unix)]
 mod ci;
+mod classes;
 mod commands;
 mod diff;
 mod diff_fooled;

@@ -25,7 +25,7 @@ const KINDS: &[(&str, &str, Plant)] = &[
         (count > 0).then_some(())
     }),
     ("all words lost", "TMX107", |f| {
-        let words = ["solid", "one_way", "Solids", "Walls", "Obstacles", "Blocked"];
+        let words = ["solid", "one_way", "Fences", "Solids", "Walls", "Obstacles", "Blocked"];
         words.iter().for_each(|word| {
             let _ = f.swap(&format!("name=\"{word}\""), "name=\"x\"");
         });

@@ -8,7 +8,7 @@ use bevy_asset::io::Reader;
 use bevy_asset::{Asset, AssetLoader, AssetPath, LoadContext};
 use bevy_ecs::error::BevyError;
 use bevy_reflect::TypePath;
-use bitwall::load::{ReferenceKind, references};
+use bitwall::load::{Reference, ReferenceKind, references};
 use bitwall::{Level, LoadOptions, LoadedLevel};
 
 /// A level with its maps. It dereferences to its [`Level`].
@@ -44,7 +44,9 @@ impl Deref for LevelAsset {
 ///
 /// The files that a level refers to are its loader dependencies, so a change of a tileset reloads the level.
 /// A missing file is an error that names the file. Pictures that are only needed for drawing are not read. A
-/// world that finds its maps by patterns cannot be loaded, because an asset server does not list folders.
+/// world that finds its maps by patterns cannot be loaded, because an asset server does not list folders. For
+/// the same reason, [`LoadOptions::tiled_project`] must name the project whose classes the maps use, as a path
+/// in the folder of the assets.
 #[derive(TypePath, Clone, Debug, Default)]
 pub struct LevelLoader {
     /// The load options of all levels.
@@ -70,6 +72,11 @@ impl AssetLoader for LevelLoader {
         // it.
         let mut files: HashMap<PathBuf, Vec<u8>> = HashMap::new();
         let mut wanted = references(&path, &bytes);
+        // An asset server does not list folders, so the options must name the project.
+        wanted.extend(self.options.tiled_project.iter().map(|path| {
+            let kind = ReferenceKind::PropertyTypes;
+            Reference { path: path.clone(), kind }
+        }));
         while let Some(file) = wanted.pop() {
             let is_skipped = matches!(file.kind, ReferenceKind::Folder | ReferenceKind::Art);
             if is_skipped || files.contains_key(&file.path) {

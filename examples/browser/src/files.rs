@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use bitwall::error::LoadErrorKind;
-use bitwall::load::{Files, Reference, ReferenceKind, references};
+use bitwall::load::{Files, Reference, ReferenceKind, is_type_file, references};
 use bitwall::paths::plain;
 use bitwall::tmx::Space;
 use bitwall::{LoadError, LoadOptions, LoadedLevel};
@@ -83,6 +83,8 @@ impl LevelFiles {
         #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,
     ) -> Result<Vec<String>, JsError> {
         let mut known = vec![path_of(path)?];
+        // Any of these may define the classes of the level.
+        known.extend(self.0.keys().filter(|path| is_type_file(path)).cloned());
         let (mut next, mut lost) = (0, Vec::new());
         while let Some(path) = known.get(next).cloned() {
             next += 1;
@@ -142,5 +144,9 @@ impl Files for Reader<'_> {
         let folder = plain(folder);
         let inside = self.0.0.keys().filter(|path| path.parent() == Some(&folder));
         Ok(inside.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect())
+    }
+
+    fn absolute(&self, path: &Path) -> Option<PathBuf> {
+        Some(path.to_owned())
     }
 }

@@ -1,7 +1,7 @@
 //! Explains why a pixel is solid, and finds the solid layers and objects of a map. Both use the code that
 //! also builds the level.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use glam::IVec2;
 
@@ -69,7 +69,7 @@ impl<'m> MapExplainer<'m> {
     /// The box of pixels that the tiles of a layer cover, relative to the bottom-left corners of their cells.
     /// `None` if no tile of the layer is solid or one-way.
     fn reach(&mut self, layer: &RuledLayer<'_>, tiles: &TileLayer) -> Option<Aabb> {
-        let gids: HashSet<u32> =
+        let gids: BTreeSet<u32> =
             tiles.blocks.iter().flat_map(|block| &block.cells).copied().collect();
         let mut reach: Option<Aabb> = None;
         for gid in gids.into_iter().filter(|gid| gid & !flip::ALL != 0) {
@@ -124,24 +124,14 @@ impl<'m> MapExplainer<'m> {
                     covers.then(|| provenance.clone())
                 }
                 CauseSource::Tiles(layer, tiles, reach) => {
-                    let near = near_tiles(&self.map, layer, tiles, pixel, *reach);
+                    let map = &self.map;
                     let stamps = &mut self.stamps;
-                    let mut covering = near.into_iter().filter_map(|(cell, gid)| {
-                        let meaning = self.map.tiles.meaning(gid)?;
-                        let (claim, extent) = meaning.stop(&layer.role)?;
-                        let flips = gid & flip::ALL;
-                        let is_hexagonal = self.map.lattice.is_hexagonal();
-                        let claim = meaning.turned(claim, flips, &layer.role, is_hexagonal);
-                        let covers = claim.edges().any(|edge| {
-                            let cover = stamps.of_cell(cell, extent, flips, edge, layer.offset);
-                            cover.is_ok_and(|cover| covers(&cover, pixel))
-                        });
-                        let because = meaning.reason(&layer.role).map_or(ONE_WAY, String::as_str);
-                        let tile = self.map.tile(gid);
-                        covers
-                            .then(|| layer.provenance(self.placed, tile, None, because.to_owned()))
-                    });
-                    covering.next()
+                    let gid = covering_tile(map, stamps, layer, tiles, *reach, pixel);
+                    gid.map(|gid| {
+                        let reason = map.tiles.meaning(gid).and_then(|it| it.reason(&layer.role));
+                        let because = reason.map_or(ONE_WAY, String::as_str).to_owned();
+                        layer.provenance(self.placed, map.tile(gid), None, because)
+                    })
                 }
             };
             if found.is_some() {
@@ -152,28 +142,32 @@ impl<'m> MapExplainer<'m> {
     }
 }
 
-/// Returns the solid and one-way tiles of a layer that could cover a pixel, with the position of their cells.
-/// Tiles that simply fill their cell come first, then tiles of upper rows. The pixels of a tile are in the
-/// box `reach`, relative to the bottom-left corner of the tile's cell.
-fn near_tiles(
+/// Returns the gid of the tile of a layer that covers a pixel as solid or one-way. A tile that simply fills
+/// its cell comes first, then a tile of an upper row. The pixels of a tile are in the box `reach`, relative
+/// to the bottom-left corner of the tile's cell.
+fn covering_tile(
     map: &PreparedMap<'_>,
+    stamps: &mut Stamps<'_>,
     layer: &RuledLayer<'_>,
     tiles: &TileLayer,
-    pixel: IVec2,
     reach: Aabb,
-) -> Vec<(IVec2, u32)> {
-    let pixel = Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) };
-    let cells = map.lattice.cells_at(pixel, reach);
-    let mut near = Vec::new();
-    for (cell, gid) in tiles.cells_in(cells) {
-        let Some(meaning) = map.tiles.meaning(gid) else { continue };
-        if meaning.stop(&layer.role).is_some() {
-            let action = CellAction::new(meaning, &layer.role, &map.lattice);
-            near.push((action == CellAction::Place, cell, gid));
-        }
-    }
-    near.sort_unstable_by_key(|(is_placed, cell, gid)| (*is_placed, cell.y, cell.x, *gid));
-    near.into_iter().map(|(_, cell, gid)| (cell, gid)).collect()
+    pixel: IVec2,
+) -> Option<u32> {
+    let area = Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) };
+    let near = tiles.cells_in(map.lattice.cells_at(area, reach));
+    let covering = near.filter_map(|(cell, gid)| {
+        let meaning = map.tiles.meaning(gid)?;
+        let (claim, extent) = meaning.stop(&layer.role)?;
+        let flips = gid & flip::ALL;
+        let claim = meaning.turned(claim, flips, &layer.role, map.lattice.is_hexagonal());
+        let covers = claim.edges().any(|edge| {
+            let cover = stamps.of_cell(cell, extent, flips, edge, layer.offset);
+            cover.is_ok_and(|cover| covers(&cover, pixel))
+        });
+        let is_placed = CellAction::new(meaning, &layer.role, &map.lattice) == CellAction::Place;
+        covers.then_some((is_placed, cell.y, cell.x, gid))
+    });
+    covering.min().map(|(.., gid)| gid)
 }
 
 /// True if a tile or object covers a pixel.

@@ -37,14 +37,6 @@ pub(in crate::convert) struct MapParts {
     pub(in crate::convert) refusal: Option<LoadError>,
 }
 
-impl MapParts {
-    /// True if a rule made a tile or object of the map solid or one-way.
-    pub(in crate::convert) fn has_solids(&self) -> bool {
-        let counts = &self.solids.counts;
-        self.pieces.floor.is_some() || counts.iter().any(|count| count.tiles + count.objects > 0)
-    }
-}
-
 /// Gathers the [`MapParts`] of one map.
 struct MapGatherer<'m> {
     map: &'m PreparedMap<'m>,
@@ -143,9 +135,8 @@ impl<'m> MapGatherer<'m> {
                 for (number, object) in of_layer.objects.iter().enumerate() {
                     let place = Place { object: Some(object.id), ..place.clone() };
                     let found = self.object(object, layer, &place);
-                    let claims = found.map_err(|kind| MapFault::new(place, kind))?;
-                    self.has_claims |= claims;
-                    if claims || layer.role.claims() {
+                    if found.map_err(|kind| MapFault::new(place, kind))? {
+                        self.has_claims = true;
                         self.risk(About::Object(index, number));
                     }
                 }
@@ -198,7 +189,8 @@ impl<'m> MapGatherer<'m> {
         }
     }
 
-    /// Adds an object to the level. Returns true if it is solid, one-way or in an area.
+    /// Adds an object to the level. Returns true if it is solid, one-way or in an area, or would be if it had a
+    /// size.
     fn object(
         &mut self,
         object: &Object,
@@ -209,7 +201,10 @@ impl<'m> MapGatherer<'m> {
         let is_own = object.template.is_none();
         self.found.warnings.flags(&object.properties, &options.solid_rules, place, is_own);
         let ObjectUses { claims, because, is_marker } = self.map.object_uses(object, layer)?;
-        let has_claims = !claims.is_empty();
+        let mut has_claims = !claims.is_empty();
+        if !self.map.map.doubts.is_empty() {
+            has_claims |= Role::of_object(object, &layer.role, options)?.claims();
+        }
         match object.gid.map(|gid| self.map.tiles.index(gid)) {
             Some(Err(unknown)) => {
                 let role = Role::of_object(object, &layer.role, options)?;

@@ -34,9 +34,18 @@ fn a_map_made_in_code_with_invalid_numbers_is_refused() {
         (change(&|map| block(map, &|block| block.size.x = 3)), "1 cells for 3 x 1"),
         (change(&|map| block(map, &|block| block.size = UVec2::MAX)), "1 cells for"),
         (change(&|map| block(map, &|block| block.origin.x = i32::MIN)), "columns or rows"),
-        (change(&|map| block(map, &|block| block.cells[0] = 9)), "tile 9 does not exist"),
         (
-            change(&|map| block(map, &|block| block.cells[0] = flip::ALL)),
+            change(&|map| {
+                map.layers[0].name = "Walls".to_owned();
+                block(map, &|block| block.cells[0] = 9);
+            }),
+            "tile 9 does not exist",
+        ),
+        (
+            change(&|map| {
+                map.layers[0].name = "Walls".to_owned();
+                block(map, &|block| block.cells[0] = flip::ALL);
+            }),
             "it has flags, but no number",
         ),
         (change(&|map| map.tilesets.push(map.tilesets[0].clone())), "both start at tile 1"),

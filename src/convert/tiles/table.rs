@@ -17,8 +17,8 @@ pub(in crate::convert) const PLAIN: u32 = 0;
 /// Stands for an index in [`TileTable::meanings`] if a tile does not exist.
 const MISSING: u32 = u32::MAX;
 
-/// The largest number of ids of all tilesets, each counted up to the largest id that its file or a rule names.
-/// Their indices take 64 MiB.
+/// The largest number of ids of all tilesets, each counted up to the largest id that its file or a rule
+/// names. Their indices take 64 MiB.
 const MAX_NAMED: u64 = 1 << 24;
 
 /// The largest number of tiles that rules may name by id in a map. They take 0.6 microseconds each.
@@ -218,6 +218,12 @@ impl TileTable {
     /// tile.
     pub(in crate::convert) fn index(&self, gid: u32) -> Result<u32, LoadErrorKind> {
         self.lookup().index(gid)
+    }
+
+    /// The indices in [`Self::meanings`] of the tiles that a tileset lists.
+    pub(in crate::convert) fn meanings_of(&self, tileset: usize) -> impl Iterator<Item = u32> {
+        let ranges = self.ranges.iter().filter(move |range| range.tileset == tileset);
+        ranges.flat_map(|range| range.meanings.iter().copied())
     }
 
     pub(in crate::convert) fn meaning(&self, gid: u32) -> Option<&TileMeaning> {

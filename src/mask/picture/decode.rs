@@ -738,7 +738,7 @@ mod tests {
             }
         }
         let blue = Pixel { rgb: [0, 0, 1], alpha: 1, max: 1 };
-        assert_eq!(PixelKind::new(&blue, false), PixelKind::Gray, "any other colour");
+        assert_eq!(PixelKind::new(&blue, false), PixelKind::Vivid, "any other colour");
         assert_eq!(PixelKind::new(&blue, true), PixelKind::Plane);
     }
 

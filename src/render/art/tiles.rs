@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use glam::{DAffine2, DMat2, DVec2, UVec2};
+use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
 use image::RgbaImage;
 
 use super::super::RenderError;
@@ -198,7 +198,7 @@ pub(crate) struct Painter<'b> {
 
 impl<'b> Painter<'b> {
     /// Makes a painter for the region `window` of a picture. `picture` must have the size of `window`.
-    pub(super) fn new(
+    pub(in super::super) fn new(
         window: Rect,
         picture: &'b mut RgbaImage,
         budget: &'b mut DrawBudget,
@@ -231,7 +231,8 @@ impl<'b> Painter<'b> {
         let matrix = place.matrix2;
         if !place.is_finite() {
         } else if matrix == DMat2::IDENTITY {
-            self.draw_plain(sprite, place.translation, blend);
+            let corner = place.translation - sprite.size.as_dvec2() / 2.0;
+            self.draw_plain(sprite, (corner + 0.5).floor().as_i64vec2(), blend);
         } else if matrix.x_axis.y == 0.0 && matrix.y_axis.x == 0.0 {
             let scale = DVec2::new(matrix.x_axis.x, matrix.y_axis.y);
             self.draw_scaled(sprite, place.translation, scale, blend);
@@ -240,10 +241,8 @@ impl<'b> Painter<'b> {
         }
     }
 
-    /// Draws a sprite that is not scaled, mirrored or turned.
-    fn draw_plain(&mut self, sprite: &Sprite<'_>, centre: DVec2, blend: Blend) {
-        let corner = centre - sprite.size.as_dvec2() / 2.0;
-        let corner = (corner + 0.5).floor().as_i64vec2();
+    /// Draws a sprite that is not scaled, mirrored or turned, with its top-left corner at `corner`.
+    fn draw_plain(&mut self, sprite: &Sprite<'_>, corner: I64Vec2, blend: Blend) {
         let columns = clipped(corner.x, sprite.size.x, self.window.min.x, self.window.max.x);
         let rows = clipped(corner.y, sprite.size.y, self.window.min.y, self.window.max.y);
         let width = columns.end - columns.start;
@@ -334,24 +333,22 @@ impl<'b> Painter<'b> {
         blend: Blend,
     ) {
         let corner = (corner + 0.5).floor().as_i64vec2();
+        let size = sprite.size.as_i64vec2();
         let Rect { min, max } = self.window;
-        let mut columns = min.x..max.x;
-        let mut rows = min.y..max.y;
-        if !repeat.0 {
-            columns = clipped(corner.x, sprite.size.x, min.x, max.x);
+        let mut first = corner;
+        let mut end = corner + 1;
+        if repeat.0 {
+            first.x = min.x - (min.x - corner.x).rem_euclid(size.x);
+            end.x = max.x;
         }
-        if !repeat.1 {
-            rows = clipped(corner.y, sprite.size.y, min.y, max.y);
+        if repeat.1 {
+            first.y = min.y - (min.y - corner.y).rem_euclid(size.y);
+            end.y = max.y;
         }
-        let area = (columns.end - columns.start) * (rows.end - rows.start);
-        if columns.is_empty() || rows.is_empty() || !self.spend(area, blend) {
-            return;
-        }
-        for y in rows {
-            let v = repeated(y, corner.y, sprite.size.y);
-            let pixels =
-                columns.clone().map(|x| sprite.pixel(repeated(x, corner.x, sprite.size.x), v));
-            self.put_row(y, columns.start, pixels, blend);
+        for y in (first.y..end.y).step_by(size.y as usize) {
+            for x in (first.x..end.x).step_by(size.x as usize) {
+                self.draw_plain(sprite, I64Vec2::new(x, y), blend);
+            }
         }
     }
 
@@ -400,11 +397,6 @@ fn within(at: i64, length: u32) -> u32 {
     at.clamp(0, i64::from(length) - 1) as u32
 }
 
-/// The pixel of a sprite of `length` pixels that a canvas shows at `at`, if the sprite repeats from `start`.
-fn repeated(at: i64, start: i64, length: u32) -> u32 {
-    at.saturating_sub(start).rem_euclid(i64::from(length)) as u32
-}
-
 fn clipped(start: i64, length: u32, from: i64, to: i64) -> std::ops::Range<i64> {
     start.max(from)..start.saturating_add(i64::from(length)).min(to)
 }
@@ -416,7 +408,12 @@ const CHECKS: [Color; 2] = [[70, 71, 74, 120], [90, 91, 94, 120]];
 
 /// Draws the checkerboard of a missing picture in a box of `size` at `min`. Its grays do not look like a
 /// solid, and the checkerboard continues from box to box.
-pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
+pub(in super::super) fn draw_missing(
+    painter: &mut Painter<'_>,
+    min: DVec2,
+    size: DVec2,
+    blend: Blend,
+) {
     let ends = [min, min + size];
     // A position that is no number is not near either.
     if !ends.iter().all(|at| at.abs().max_element() < 1e9) {

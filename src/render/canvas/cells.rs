@@ -29,31 +29,17 @@ const BLOCK: usize = 256;
 impl Canvas<'_> {
     /// Paints the solid cells of `terrain`. The border of the level is not an edge. O(pixels).
     pub(super) fn paint_cells(&mut self, terrain: &Terrain, pattern: Pattern) {
-        let rows = self.rows_with_cells(terrain);
-        for y in (rows.min.y..rows.max.y).step_by(BLOCK) {
-            for x in (rows.min.x..rows.max.x).step_by(BLOCK) {
+        let Rect { min, max } = self.frame;
+        for y in (min.y..max.y).step_by(BLOCK) {
+            for x in (min.x..max.x).step_by(BLOCK) {
                 let block = Rect::new(I64Vec2::new(x, y), I64Vec2::splat(BLOCK as i64));
-                self.paint_block(terrain, pattern, block.intersection(rows));
+                let block = block.intersection(self.frame);
+                let (columns, rows) = self.cells_in(terrain, block);
+                if terrain.grid().first_solid(Dir::Down, columns, rows).is_some() {
+                    self.paint_block(terrain, pattern, block);
+                }
             }
         }
-    }
-
-    /// The rows of the frame that can show solid cells of `terrain`.
-    fn rows_with_cells(&self, terrain: &Terrain) -> Rect {
-        let grid = terrain.grid();
-        let first = grid.first_solid(Dir::Down, 0..grid.width(), 0..grid.height());
-        let last = grid.first_solid(Dir::Up, 0..grid.width(), 0..grid.height());
-        let mut rows = self.frame;
-        match (first, last) {
-            (Some(first), Some(last)) if self.slant.is_none() => {
-                let side = i64::from(terrain.cell_size().y) * i64::from(self.scale);
-                rows.min.y = rows.min.y.max(i64::from(first.y) * side);
-                rows.max.y = rows.max.y.min((i64::from(last.y) + 1) * side);
-            }
-            (Some(_), Some(_)) => {}
-            _ => rows.max.y = rows.min.y,
-        }
-        rows
     }
 
     fn paint_block(&mut self, terrain: &Terrain, pattern: Pattern, block: Rect) {
@@ -63,9 +49,6 @@ impl Canvas<'_> {
         let around = block.grown(reach);
         let width = around.size().x as usize;
         let (solid, mut to_open) = self.sampled(terrain, around);
-        if !solid.contains(&true) {
-            return;
-        }
         spread(&mut to_open, width);
         let mut to_second: Vec<u8> = vec![FAR; solid.len()];
         for index in 0..solid.len() {

@@ -26,7 +26,7 @@ const DISTANCES: [i64; 4] = [2, 14, 26, 38];
 /// in full.
 pub(super) const MAX_NAME: usize = 28;
 
-const MAX_TEXT: usize = 60;
+pub(super) const MAX_TEXT: usize = 60;
 
 /// The side above which a box is large, in pixels. If both sides of a box are large, labels may cover it.
 const LARGE: i64 = 64;
@@ -246,40 +246,31 @@ impl DrawTarget for InOneInk<'_> {
 }
 
 /// The position for the name of an area: the cell nearest to the middle of the largest part of the area that
-/// the picture shows. If the area has too many parts, the first cell in or near the picture; `None` if there
-/// is none.
+/// the picture shows. `None` if it shows no part, or if the area has too many parts.
 pub(super) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rect> {
-    let (columns, rows) = canvas.cells_seen(area, 0);
-    let cell = match components(area.grid(), CellKind::Solid, Connectivity::Four) {
-        Ok(parts) => {
-            let mut runs = Vec::new();
-            let mut sums = vec![(0, U64Vec2::ZERO); parts.parts().len()];
-            for (row, run, part) in parts.runs().filter(|(row, ..)| rows.contains(row)) {
-                let run = run.start.max(columns.start)..run.end.min(columns.end);
-                if !run.is_empty() {
-                    let count = u64::from(run.end - run.start);
-                    let middle = (u64::from(run.start) + u64::from(run.end - 1)) * count / 2;
-                    sums[part].0 += count;
-                    sums[part].1 += U64Vec2::new(middle, u64::from(row) * count);
-                    runs.push((row, run, part));
-                }
-            }
-            let largest = (0..sums.len()).rev().max_by_key(|part| sums[*part].0)?;
-            let (count, sum) = sums[largest];
-            let middle = (sum / count.max(1)).as_i64vec2();
-            let of_largest = runs.into_iter().filter(|(_, _, part)| *part == largest);
-            let nearest = of_largest.map(|(row, run, _)| {
-                let column = middle.x.clamp(run.start.into(), i64::from(run.end) - 1);
-                I64Vec2::new(column, row.into())
-            });
-            nearest.min_by_key(|cell| (*cell - middle).length_squared())?
+    let (columns, rows) = canvas.cells_in(area, canvas.frame);
+    let parts = components(area.grid(), CellKind::Solid, Connectivity::Four).ok()?;
+    let mut runs = Vec::new();
+    let mut sums = vec![(0, U64Vec2::ZERO); parts.parts().len()];
+    for (row, run, part) in parts.runs().filter(|(row, ..)| rows.contains(row)) {
+        let run = run.start.max(columns.start)..run.end.min(columns.end);
+        if !run.is_empty() {
+            let count = u64::from(run.end - run.start);
+            let middle = (u64::from(run.start) + u64::from(run.end - 1)) * count / 2;
+            sums[part].0 += count;
+            sums[part].1 += U64Vec2::new(middle, u64::from(row) * count);
+            runs.push((row, run, part));
         }
-        Err(_) => {
-            let mut cells = area.grid().iter_solid().take(1 << 16);
-            let is_seen = |cell: &UVec2| columns.contains(&cell.x) && rows.contains(&cell.y);
-            cells.find(is_seen)?.as_i64vec2()
-        }
-    };
+    }
+    let largest = (0..sums.len()).rev().max_by_key(|part| sums[*part].0)?;
+    let (count, sum) = sums[largest];
+    let middle = (sum / count.max(1)).as_i64vec2();
+    let of_largest = runs.into_iter().filter(|(_, _, part)| *part == largest);
+    let nearest = of_largest.map(|(row, run, _)| {
+        let column = middle.x.clamp(run.start.into(), i64::from(run.end) - 1);
+        I64Vec2::new(column, row.into())
+    });
+    let cell = nearest.min_by_key(|cell| (*cell - middle).length_squared())?;
     canvas.place(area.cell_area(cell.as_ivec2())).map(|place| canvas.seen(place))
 }
 

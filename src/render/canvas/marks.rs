@@ -6,14 +6,16 @@ use std::ops::Range;
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use image::{Rgba, RgbaImage};
 
+use super::super::art::blend::Blend;
+use super::super::art::tiles::{Painter, draw_missing};
 use super::super::picture::{
-    DARK, DrawBudget, Rect, WHITE, clearer, fill, ink, lighter, line_runs, over, plain, with_alpha,
+    DARK, DrawBudget, Rect, WHITE, clearer, ink, lighter, line_runs, over, plain, with_alpha,
 };
 use super::super::view::MapView;
 use super::super::{DrawOptions, Drawn, Overlay, PicturePlan, Pictures, RenderError};
 use super::Canvas;
 use super::cells::Pattern;
-use super::labels::{Labels, MAX_NAME, Wish, area_name_place, shortened};
+use super::labels::{Labels, MAX_NAME, MAX_TEXT, Wish, area_name_place, shortened};
 use super::sheet::{Legend, Rulers, round_step};
 use crate::Level;
 use crate::geometry::decimal::direction;
@@ -22,7 +24,7 @@ use crate::grid::Grid;
 use crate::level::{Marker, MarkerShape};
 use crate::terrain::Terrain;
 use crate::text::px;
-use crate::tmx::{Lattice, LayerContent, Object, PlacedMap, Shape, Space};
+use crate::tmx::{BlendMode, Lattice, LayerContent, Object, PlacedMap, Shape, Space};
 
 /// Draws the overlay of `options` on a canvas that shows the region `frame` of the level at the scale 1.
 pub(in super::super) fn draw_overlay(
@@ -92,7 +94,7 @@ pub(in super::super) fn draw_overlay(
 /// Draws one side of the level: a line if the outside is solid, dashes if the outside is open.
 fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
     const OPEN: [Rgba<u8>; 2] = [WHITE, ink(40, 90, 40)];
-    let seen = canvas.level_seen();
+    let seen = canvas.level_in(canvas.frame);
     let width = i64::from(canvas.line_width());
     let dash = 6 * i64::from(canvas.unit);
     let mut line = canvas.level;
@@ -128,7 +130,8 @@ const ONE_WAY_BACK: Rgba<u8> = ink(6, 40, 24);
 const NARROW: u32 = 4;
 
 fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
-    let (columns, rows) = canvas.cells_seen(terrain, 12 * canvas.line_width());
+    let seen = canvas.frame.grown(i64::from(12 * canvas.line_width()));
+    let (columns, rows) = canvas.cells_in(terrain, seen);
     let is_narrow = (terrain.cell_size() * canvas.scale).min_element() < NARROW;
     // The dark back of all edges is drawn first, so that the edges of adjacent cells join.
     for is_back in [true, false] {
@@ -273,7 +276,7 @@ impl Mesh {
     fn add_lines(&mut self, canvas: &Canvas<'_>, corner: DVec2, size: DVec2, step: I64Vec2) {
         let scale = i64::from(canvas.scale);
         let least = CLOSEST * i64::from(canvas.unit);
-        let seen = canvas.level_seen();
+        let seen = canvas.level_in(canvas.frame);
         for (axis, across) in [(DVec2::X, DVec2::Y), (DVec2::Y, DVec2::X)] {
             let step = step.as_dvec2().dot(axis) as i64;
             let step = (step * round_step((least + step * scale - 1) / (step * scale))) as f64;
@@ -294,21 +297,20 @@ impl Mesh {
             lattice.cell_outline().into_iter().map(|point| point.as_dvec2()).collect();
         let low = outline.iter().copied().fold(DVec2::INFINITY, DVec2::min);
         let high = outline.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
-        let seen = canvas.level_seen();
-        let first = seen.min.as_dvec2() / f64::from(canvas.scale);
-        let last = seen.max.as_dvec2() / f64::from(canvas.scale);
-        let cells = map.cells.as_ivec2();
-        for row in 0..cells.y {
-            for column in 0..cells.x {
-                let cell = map.first_cell.saturating_add(IVec2::new(column, row));
-                let corner = lattice.cell_bottom_left(cell).as_dvec2() + map.place.as_dvec2();
-                if (corner + low).cmpgt(last).any() || (corner + high).cmplt(first).any() {
-                    continue;
-                }
-                let mut points: Vec<DVec2> = outline.iter().map(|point| corner + *point).collect();
-                points.extend(points.first().copied());
-                self.add(canvas, &points);
-            }
+        let reach = Aabb { min: low.floor().as_ivec2(), max: high.ceil().as_ivec2() };
+        let Rect { min, max } = canvas.level_in(canvas.frame);
+        let scale = i64::from(canvas.scale);
+        let last = (max / scale + 1).min(I64Vec2::splat(i32::MAX.into()));
+        let view = Aabb { min: (min / scale).as_ivec2(), max: last.as_ivec2() };
+        let end = map.first_cell.saturating_add(map.cells.as_ivec2());
+        let Aabb { min, max } = lattice
+            .cells_at(view.translated(-map.place), reach)
+            .intersection(Aabb { min: map.first_cell, max: end });
+        for cell in (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| IVec2::new(x, y))) {
+            let corner = lattice.cell_bottom_left(cell).as_dvec2() + map.place.as_dvec2();
+            let mut points: Vec<DVec2> = outline.iter().map(|point| corner + *point).collect();
+            points.extend(points.first().copied());
+            self.add(canvas, &points);
         }
     }
 
@@ -575,9 +577,6 @@ fn shape_outline(object: &Object) -> Vec<DVec2> {
 /// The background of the samples in a legend.
 const SAMPLE: Rgba<u8> = ink(150, 152, 156);
 
-/// The two grays of the checkerboard for missing pictures, in a picture with a light background.
-const CHECKS: [u8; 2] = [200, 220];
-
 /// Draws a mark as in a level of one cell, as a sample beside an entry of a legend. `draw` gets the canvas
 /// and its box.
 fn sample(
@@ -596,22 +595,16 @@ fn sample(
 
 fn sample_of_cells(legend: &Legend, pattern: Pattern) -> Result<Option<RgbaImage>, RenderError> {
     sample(legend, |canvas, area| {
-        if let Some(cell) = one_cell(area) {
+        if let Some(cell) = one_cell(area, "#") {
             canvas.paint_cells(&cell, pattern);
         }
         canvas.outline_place(area.grown(-1), pattern.ink, 1);
     })
 }
 
-/// A solid cell with the sides of `area`.
-fn one_cell(area: Rect) -> Option<Terrain> {
-    Terrain::new(one_solid()?, area.pixels()).ok()
-}
-
-fn one_solid() -> Option<Grid> {
-    let mut grid = Grid::new(1, 1).ok()?;
-    grid.set(0, 0, true).ok()?;
-    Some(grid)
+/// A terrain of one cell, `#` or `.`, with the sides of `area`.
+fn one_cell(area: Rect, text: &str) -> Option<Terrain> {
+    Terrain::new(Grid::from_text(text).ok()?, area.pixels()).ok()
 }
 
 /// Returns the legend of the whole level, even if the canvas shows only a region. `shapes` is the number of
@@ -625,7 +618,7 @@ fn legend(
 ) -> Result<Legend, RenderError> {
     let mut legend = Legend::new(canvas.font());
     if let Some(name) = name {
-        legend.add(None, shortened(name, MAX_NAME));
+        legend.add(None, shortened(name, MAX_TEXT));
     }
     let of_map = if canvas.slant.is_some() { " of the map" } else { "" };
     legend.add(None, format!("{}{of_map}", px(level.size())));
@@ -655,12 +648,9 @@ fn legend(
             let count = level.one_way(side).map_or(0, |grid| grid.solid_count());
             if count > 0 {
                 let edge = sample(&legend, |canvas, area| {
-                    let blank = Grid::new(1, 1).ok();
-                    let blank = blank.and_then(|grid| Terrain::new(grid, area.pixels()).ok());
-                    let cell = blank.zip(one_solid());
-                    if let Some(Ok(cell)) =
-                        cell.map(|(blank, guard)| blank.with_one_way(side, guard))
-                    {
+                    let cell = one_cell(area, ".").zip(Grid::from_text("#").ok());
+                    let cell = cell.map(|(cell, guard)| cell.with_one_way(side, guard));
+                    if let Some(Ok(cell)) = cell {
                         draw_one_way(canvas, &cell);
                     }
                 });
@@ -717,13 +707,9 @@ fn add_missing(legend: &mut Legend, pictures: &Pictures) -> Result<(), RenderErr
         more => format!(" and {more} more are missing"),
     };
     let checks = sample(legend, |canvas, area| {
-        for (column, row) in
-            (0..area.max.x / 4 + 1).flat_map(|x| (0..area.max.y / 4 + 1).map(move |y| (x, y)))
-        {
-            let gray = CHECKS[(column + row) as usize % 2];
-            let check = Rect::new(I64Vec2::new(column, row) * 4, I64Vec2::splat(4));
-            fill(&mut canvas.picture, check, ink(gray, gray, gray));
-        }
+        let mut painter = Painter::new(area, &mut canvas.picture, &mut canvas.budget);
+        let blend = Blend::new(BlendMode::Normal, 1.0, None);
+        draw_missing(&mut painter, DVec2::ZERO, area.size().as_dvec2(), blend);
     });
     legend.add(checks?, shortened(&name, MAX_NAME) + &more);
     Ok(())

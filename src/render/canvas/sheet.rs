@@ -178,11 +178,7 @@ impl RulerAxis {
         let step = self.step(1, room);
         // Ticks between numbers divide a step into fifths, or a step of 2 into halves. They are at least a
         // pixel apart.
-        let fine = match step {
-            1 | 2 => 1,
-            _ if starts_with_2(step) => step / 2,
-            _ => step / 5,
-        };
+        let fine = if starts_with_2(step) { step / 2 } else { (step / 5).max(1) };
         let first = self.pixels.start;
         let from = first.div_euclid(fine) + i64::from(first.rem_euclid(fine) != 0);
         let marks = (from * fine..self.pixels.end).step_by(fine as usize);

@@ -11,9 +11,9 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::{EdgeLines, Lane, Lanes, MOST};
+use super::{EdgeLines, Lane, Lanes, MOST, WORDS};
 use crate::geometry::{Axis, Dir};
-use crate::grid::Plane as Cells;
+use crate::grid::{Plane as Cells, zeros};
 use crate::terrain::MAX_BYTES;
 use crate::terrain::kernel::{ShortDivisor, SolidCells};
 use crate::terrain::sliding_or::sliding_or;
@@ -148,7 +148,7 @@ impl<'t> Plan<'t> {
     }
 
     fn bytes(&self) -> u64 {
-        self.len + 8
+        self.len + 8 * WORDS as u64
     }
 }
 
@@ -181,9 +181,7 @@ impl EdgeLines {
     pub(in crate::terrain) fn new(source: &SolidCells, size: IVec2, limit: u64) -> Option<Self> {
         let (plan, [solid, all]) =
             Plan::new(source, size).filter(|(plan, _)| plan.bytes() <= limit)?;
-        let mut bytes = Vec::new();
-        bytes.try_reserve_exact(plan.bytes() as usize).ok()?;
-        bytes.resize(plan.bytes() as usize, 0);
+        let bytes = zeros(plan.bytes() as usize)?;
         let mut made = Self { solid, all, bytes, planes: plan.planes };
         for at in 0..made.planes.len() {
             made.write_outside(source, at);

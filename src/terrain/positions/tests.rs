@@ -125,9 +125,9 @@ fn free_positions_exist_for_any_body_if_one_side_of_each_axis_is_solid() {
 /// Compares each free position with the solids and the one-way cells that the body meets there.
 fn check(terrain: &Terrain, size: UVec2) {
     let free = terrain.free_positions(size).unwrap();
-    let size = free.size();
-    let (rows, columns) = (free.rows(), free.columns());
-    assert_eq!((rows.len(), rows.count()), (columns.count(), columns.len()));
+    let size = free.size;
+    let (rows, columns) = (&free.rows, &free.columns);
+    assert_eq!((rows.len, rows.count), (columns.count, columns.len));
     let guarded = |body: Aabb, side| {
         let grid = terrain.one_way(side)?;
         let edges = grid.iter_solid().map(|cell| {
@@ -136,9 +136,9 @@ fn check(terrain: &Terrain, size: UVec2) {
         });
         Some(edges.into_iter().any(|edge| edge.overlaps(body)))
     };
-    for y in 0..rows.count() {
-        for x in 0..rows.len() {
-            let min = free.origin() + IVec2::new(x, y);
+    for y in 0..rows.count {
+        for x in 0..rows.len {
+            let min = free.origin + IVec2::new(x, y);
             let body = Aabb { min, max: min.saturating_add(size) };
             let touches = |side| guarded(body, side) == Some(true);
             let is_free = !terrain.overlaps(body) && !Dir::ALL.into_iter().any(touches);
@@ -162,13 +162,13 @@ fn blocking_a_box_blocks_the_positions_that_overlap_it_until_they_are_restored()
         };
         let touching = free.touching(area.min, area.max);
         changed.block(&touching);
-        for y in 0..free.rows().count() {
-            for x in 0..free.rows().len() {
-                let min = free.origin() + IVec2::new(x, y);
+        for y in 0..free.rows.count {
+            for x in 0..free.rows.len {
+                let min = free.origin + IVec2::new(x, y);
                 let overlaps = area.overlaps(Aabb { min, max: min + size.as_ivec2() });
-                let is_free = free.rows().get(x, y) && !overlaps;
-                assert_eq!(changed.rows().get(x, y), is_free);
-                assert_eq!(changed.columns().get(y, x), is_free);
+                let is_free = free.rows.get(x, y) && !overlaps;
+                assert_eq!(changed.rows.get(x, y), is_free);
+                assert_eq!(changed.columns.get(y, x), is_free);
             }
         }
         changed.restore(&free, &touching);
@@ -181,7 +181,7 @@ fn free_positions_of_huge_bodies_and_levels_are_empty_or_missing() {
     let small = Terrain::new(Grid::new(40, 30).unwrap(), UVec2::ONE).unwrap();
     for size in [UVec2::new(41, 1), UVec2::new(1, 31), UVec2::MAX, UVec2::new(u32::MAX, 1)] {
         let free = small.free_positions(size).unwrap();
-        assert_eq!(free.rows().len().min(free.rows().count()), 0, "{size}");
+        assert_eq!(free.rows.len.min(free.rows.count), 0, "{size}");
         let open = small.clone().with_outside(Outside::Open);
         let is_huge = size.x == u32::MAX;
         assert_eq!(open.free_positions(size).is_none(), is_huge, "{size}");
@@ -215,7 +215,7 @@ fn an_edit_far_down_a_tall_terrain_updates_its_free_positions() {
     let mut terrain = Terrain::new(Grid::new(2, 600_000).unwrap(), UVec2::ONE).unwrap();
     let size = UVec2::new(1, 3);
     assert!(terrain.prepare(size));
-    let count = terrain.free_positions(size).unwrap().rows().count();
+    let count = terrain.free_positions(size).unwrap().rows.count;
     for row in [5_000, 70_001, 599_999] {
         terrain.fill(0..1, row..row + 1, true).unwrap();
         let mut anew = terrain.clone();
@@ -226,8 +226,8 @@ fn an_edit_far_down_a_tall_terrain_updates_its_free_positions() {
         let row = row as i32;
         for y in row - 9..count.min(row + 9) {
             let is_free = !(y..y + 3).contains(&row);
-            assert_eq!((free.rows().get(0, y), free.columns().get(y, 0)), (is_free, is_free));
-            assert!(free.rows().get(1, y) && free.columns().get(y, 1), "the other column");
+            assert_eq!((free.rows.get(0, y), free.columns.get(y, 0)), (is_free, is_free));
+            assert!(free.rows.get(1, y) && free.columns.get(y, 1), "the other column");
         }
     }
 }

@@ -496,3 +496,26 @@ fn a_body_beyond_the_end_of_a_level_meets_what_is_there() {
         }
     }
 }
+
+#[test]
+fn a_box_of_another_size_is_answered_by_the_kernel_even_if_it_is_turned_inside_out() {
+    let grid = Grid::from_text("....\n..#.\n....").unwrap();
+    let plain = Terrain::new(grid, UVec2::splat(8)).unwrap();
+    let mut prepared = plain.clone();
+    assert!(prepared.prepare(UVec2::splat(8)));
+    let sized = prepared.for_size(UVec2::splat(5)).unwrap();
+    for (x, y) in (-3..35).flat_map(|x| (-3..27).map(move |y| (x, y))) {
+        for size in [-1, 5, 8] {
+            let body = Aabb { min: IVec2::new(x, y), max: IVec2::new(x, y) + size };
+            for dir in Dir::ALL {
+                assert_eq!(
+                    sized.sweep(body, dir, 9),
+                    plain.sweep(body, dir, 9),
+                    "{body:?} {dir:?}"
+                );
+                assert_eq!(sized.can_move(body, dir, 9), plain.can_move(body, dir, 9));
+            }
+            assert_eq!(sized.overlaps(body), plain.overlaps(body), "{body:?}");
+        }
+    }
+}

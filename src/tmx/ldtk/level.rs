@@ -314,6 +314,11 @@ impl<'r, 's> LevelReader<'r, 's> {
             let (found, width, height) = (found as u64, size.x, size.y);
             self.doubt(LoadErrorKind::CellCount { found, width, height }, file)?;
             values.resize(needed, 0);
+            // Any value may be among the missing ones.
+            for (value, tile) in known.into_iter().flatten() {
+                keep(self.spent, kept::TILE_ENTRY)?;
+                tiles.entry(*value).or_insert_with(|| Arc::clone(tile));
+            }
         }
         let first = self.add_tileset(Tileset {
             name: layer.name.clone(),

@@ -25,7 +25,10 @@ pub(super) fn read_map(
     while let Some(mut child) = reader.child_once(&mut once)? {
         reader.part(&mut |reader| {
             match &*child.name {
-                "properties" => reader.shared.map.properties = properties(reader)?,
+                "properties" => {
+                    let more = properties(reader)?;
+                    reader.shared.map.properties.extend(more);
+                }
                 "tileset" => tileset::add_to_map(reader, std::mem::take(&mut child))?,
                 _ => match read_layer(reader, &mut child, None)? {
                     Some(layer) => reader.shared.map.layers.push(layer),
@@ -134,7 +137,7 @@ fn read_layer(
     });
     while let Some(mut child) = reader.child_once(&mut once)? {
         match (&mut layer.content, &*child.name, &mut cells) {
-            (_, "properties", _) => layer.properties = properties(reader)?,
+            (_, "properties", _) => layer.properties.extend(properties(reader)?),
             (_, "data", Some(cells)) => cells::data(reader, child, cells)?,
             (LayerContent::Objects(objects), "object", _) => {
                 reader.object = Some(objects.objects.len());

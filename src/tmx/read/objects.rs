@@ -144,7 +144,7 @@ fn object_content(
             "polyline" => ("polyline", Shape::Polyline(points(reader, "polyline", child)?)),
             "text" => ("text", Shape::Text(String::new())),
             "properties" => {
-                *own = properties(reader)?;
+                own.extend(properties(reader)?);
                 continue;
             }
             _ => {
@@ -156,13 +156,11 @@ fn object_content(
         if found.is_some() {
             reader.doubt(contradiction("an object of two shapes"))?;
         }
-        // A polygon whose points cannot be read has no shape.
-        if let Shape::Polygon(points) | Shape::Polyline(points) = &shape
-            && points.is_empty()
-        {
-            continue;
-        }
         found = Some(match shape {
+            // A polygon whose points cannot be read covers nothing, as a text.
+            Shape::Polygon(points) | Shape::Polyline(points) if points.is_empty() => {
+                Shape::Text(String::new())
+            }
             Shape::Text(_) => {
                 reader.shared.keep(kept::text(text.len()))?;
                 Shape::Text(text.into_owned())

@@ -231,7 +231,7 @@ pub(super) fn read(
     let mut once = Once::new(&["properties", "image", "tileoffset", "grid"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
-            "properties" => tileset.properties = properties(reader)?,
+            "properties" => tileset.properties.extend(properties(reader)?),
             "image" => {
                 tileset.image = Some(image(reader, child)?);
                 if tileset.contradicts_itself() {
@@ -300,7 +300,7 @@ fn tile(
     let mut once = Once::new(&["properties", "image", "objectgroup", "animation"]);
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
-            "properties" => tile.properties = properties(reader)?,
+            "properties" => tile.properties.extend(properties(reader)?),
             "image" => tile.image = Some(image(reader, child)?),
             "objectgroup" => tile.shapes = shapes(reader)?,
             "animation" => tile.animation = animation(reader)?,

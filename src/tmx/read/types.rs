@@ -20,7 +20,7 @@ use crate::limits::{Limits, Spent, check};
 use crate::property::PropertyValue;
 
 /// The name of the root element of `objecttypes.xml`.
-pub(super) const TYPES: &str = "objecttypes";
+const TYPES: &str = "objecttypes";
 
 /// The classes and enums of a project. One that is read again keeps its first definition.
 #[derive(Default)]
@@ -74,7 +74,10 @@ impl PropertyTypes {
     }
 
     fn add(&mut self, reader: &mut Reader<'_, '_>, root: Element<'_>) -> Result<(), ReadFailure> {
-        self.types_file = types_file(reader, root)?;
+        let mut from = Values::new(TYPES, root.attributes);
+        let written = from.text("file").filter(|path| !path.is_empty());
+        self.types_file = written.map(Cow::into_owned);
+        from.finish(reader)?;
         while let Some(child) = reader.child()? {
             let mut from = Values::new(TYPES, child.attributes);
             let name = from.owned_name("name");
@@ -104,22 +107,12 @@ impl PropertyTypes {
 
 /// Returns the content of a file in JSON as the value `project` of an object: an export is only a list of
 /// types. Returns other content as it is.
-pub(super) fn as_project(bytes: &[u8]) -> Cow<'_, [u8]> {
+fn as_project(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match bytes.trim_ascii_start().first() {
         Some(b'{' | b'[') => [b"{\"project\":", bytes, b"}"].concat().into(),
         _ => bytes.into(),
     }
-}
-
-/// Takes the path of the file with more classes from the root element of a project.
-pub(super) fn types_file(
-    reader: &mut Reader<'_, '_>,
-    element: Element<'_>,
-) -> Result<Option<String>, ReadFailure> {
-    let mut from = Values::new(TYPES, element.attributes);
-    let written = from.text("file").filter(|path| !path.is_empty());
-    from.finish(reader)?;
-    Ok(written.map(Cow::into_owned))
 }
 
 /// Reads an `<item>`: the name of an enum's value, or a folder of a project.

@@ -372,7 +372,7 @@ fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     while let Some(child) = reader.child_once(&mut once)? {
         if child.name == "properties" {
             let all = properties(reader)?.into_iter();
-            members = all.map(|(name, property)| (name, property.value)).collect();
+            members.extend(all.map(|(name, property)| (name, property.value)));
         } else {
             reader.pass(&child, "property")?;
         }

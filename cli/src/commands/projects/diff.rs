@@ -13,8 +13,8 @@ use crate::commands::projects::diff::project::Project;
 use crate::commands::projects::{Commit, CommitFiles, Snapshot, content_of};
 use crate::commands::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, read_stdin};
 use crate::git::Git;
-use crate::lint::SPAWN_NAMES;
 use crate::lint::config::parse_size;
+use crate::lint::is_spawn_name;
 use crate::lint::output::{area_numbers, inert, pretty_json};
 use bitwall::analyze::{
     BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, difference,
@@ -146,7 +146,7 @@ fn drop_maps(levels: &mut [LoadedLevel; 2]) {
 
 fn compared(levels: &[LoadedLevel; 2], bodies: &[UVec2]) -> Result<LevelDifference, Failure> {
     let found = difference(&levels[0].level, &levels[1].level, bodies, |marker: &Marker| {
-        SPAWN_NAMES.contains(&&*marker.name.to_lowercase())
+        is_spawn_name(&marker.name)
     });
     found.map_err(|error| format!("a level is too complex: {error}").into())
 }
@@ -569,7 +569,7 @@ impl Files for Replaced {
         self.files.names(folder)
     }
 
-    fn absolute(&self, path: &Path) -> PathBuf {
+    fn absolute(&self, path: &Path) -> Option<PathBuf> {
         self.files.absolute(path)
     }
 }

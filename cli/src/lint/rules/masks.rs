@@ -20,7 +20,7 @@ rule! {
     /// Opaque pixels of a mask that are neither exactly black nor exactly white, and pixels that are neither
     /// opaque nor fully transparent. A note states the cause, as far as the colours and places of the pixels
     /// show it: soft edges, noise of lossy compression, colours without a name, a mask in two other colours.
-    /// The rule applies to opaque pixels with `--mask dark`, the default, and `--mask light`. Colours named
+    /// The rule applies to opaque pixels with `--mask dark`, `light` and `black`. Colours named
     /// by `--plane` are not reported, nor are paintings (`art-as-mask`) and the edges of a shape on a
     /// transparent ground (`shape-in-alpha`).
     ///
@@ -164,8 +164,8 @@ fn art_as_mask(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
 
 rule! {
     /// # What it finds
-    /// A mask with a shape on a transparent ground, if its rule (`dark` or `light`) looks at the lightness of
-    /// pixels. The shape is in colours; or only in white, which is passable like the ground (with `--mask
+    /// A mask with a shape on a transparent ground, if its rule (such as `dark`) looks at the lightness of
+    /// pixels. A mask whose black is all transparent is not reported: its white is no shape. The shape is in colours; or only in white, which is passable like the ground (with `--mask
     /// light` only in black); or in black and white. A shape in black and white is reported only under three
     /// conditions: each of the two colours has at least a 32nd of the opaque pixels; the ground is at least
     /// as large as the passable colour; and the passable colour has at least a fifth of the edge along the

@@ -9,13 +9,10 @@ use bitwall::text::{counted, listed, printable, words_in};
 use bitwall::tmx::{LayerContent, Map, PlacedMap, PlacedTile, Properties, Tileset};
 
 use super::{Census, LayerCensus, MAX_WORDS, SOLID_WORDS, Scored, has_word, is_cover, names};
-use crate::suggest::Suggestion;
+use crate::suggest::{Found, INT_GRID, Suggestion};
 
 /// Words in the names of LDtk's values for cells on which characters walk.
 const FLOORS: &str = "floor floors ground walkable walk path road corridor room";
-
-/// The class of the tileset that stands for the values of an LDtk layer.
-const INT_GRID: &str = "IntGrid";
 
 /// Suggests a property of objects that the rules know only for layers and tiles, such as `collision`.
 pub(super) fn flags_of_objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
@@ -113,6 +110,39 @@ fn ranges(map: &Map, tiles: &BTreeSet<(usize, u32)>) -> Vec<TileRange> {
         Some(TileRange::new(map.tilesets.get(tileset)?.name.clone(), Some((first, last))))
     });
     ranges.collect()
+}
+
+/// Suggests that only collision shapes are solid, as in some games. Two conditions must hold for the tiles on
+/// solid layers:
+/// - Some have collision shapes, and some have none.
+/// - At least three in four have shapes, or everything in the level is solid.
+pub(super) fn mixed_shapes(
+    census: &Census<'_>,
+    rules: &SolidRules,
+    found: Found,
+) -> Option<Scored> {
+    if found == Found::Nothing || rules.shapes_only {
+        return None;
+    }
+    let mut with = 0;
+    let mut without = 0;
+    for layer in &census.layers {
+        if rules.is_solid_layer(layer.context.layer) != Some(true) {
+            continue;
+        }
+        for (gid, count) in &layer.kinds.counts {
+            let has_shapes = census.tile(*gid).is_some_and(|tile| !tile.shapes.is_empty());
+            *(if has_shapes { &mut with } else { &mut without }) += count;
+        }
+    }
+    let is_odd = with >= 3 * without || found == Found::Everything;
+    let why = format!(
+        "the solid layers have {} with collision shapes and {without} without; in some games only the shapes \
+         are solid",
+        counted(with, "tile")
+    );
+    let suggestion = Suggestion::new(why, with, vec![Setting::ShapesOnly]);
+    (with > 0 && without > 0 && is_odd).then_some(Scored { score: 100, suggestion })
 }
 
 /// Suggests that the few named objects among the unnamed walls of a layer are no walls. Names with a word for

@@ -58,7 +58,9 @@ fn a_mask_that_seems_right_gets_no_suggestion() {
 #[test]
 fn a_blank_or_full_mask_gets_suggested_rules_that_fit_its_pixels() {
     let dark = LoadOptions::default();
-    assert_eq!(suggested(&[WHITE, CLEAR], &dark), ["--mask opaque"]);
+    assert_eq!(suggested(&[WHITE, [255, 255, 255, 0]], &dark), ["--mask opaque"]);
+    assert_eq!(suggested(&[WHITE, CLEAR], &given("dark")), ["--mask black"]);
+    assert_eq!(suggested(&[WHITE, CLEAR], &dark), [""; 0], "black is solid at any opacity");
     assert_eq!(suggested(&[PINK, WHITE, WHITE], &dark), ["--mask light", "--mask #ffc8c8"]);
     let light = given("light");
     assert_eq!(suggested(&[BLACK, CLEAR], &light), ["--mask opaque"]);
@@ -101,7 +103,8 @@ fn drawn(rows: &[&str]) -> RgbaImage {
 
 #[test]
 fn for_a_shape_on_a_transparent_ground_opaque_pixels_are_suggested_as_solid() {
-    let dark = LoadOptions::default();
+    assert_eq!(suggested(&[RED, PINK, CLEAR, PINK], &LoadOptions::default()), [""; 0]);
+    let dark = given("dark");
     assert_eq!(suggested(&[RED, PINK, CLEAR, PINK], &dark), ["--mask opaque"]);
     assert_eq!(
         suggested_for("m.png", &drawn(&["~~ ", "o#o", "ooo"]), &dark),
@@ -252,10 +255,25 @@ fn a_mask_whose_spawn_is_in_solid_pixels_is_suggested_to_be_inverted() {
 
 #[test]
 fn black_alone_is_suggested_if_several_other_colours_are_solid_too() {
-    let dark = LoadOptions::default();
+    let dark = given("dark");
     let coded = drawn(&["###...", "#..o.#", "#.b..#", "###.##"]);
     assert_eq!(
         suggested_for("m.png", &coded, &dark),
         ["--mask #000000", "--plane blue=#0000ff", "--plane red=#ff0000"]
     );
+}
+
+/// White walls on yellow: with `light`, everything would be solid.
+#[test]
+fn the_only_pure_colour_of_a_picture_is_suggested_as_solid() {
+    let yellow = [255, 235, 0, 255];
+    let pixels: Vec<[u8; 4]> = (0..40).map(|x| if x < 4 { WHITE } else { yellow }).collect();
+    let found = suggested(&pixels, &LoadOptions::default());
+    assert_eq!(found[0], "--mask #ffffff");
+    assert!(!found.contains(&"--mask light".to_owned()), "{found:?}");
+    assert_eq!(suggested(&pixels, &given("#ffffff")), ["--plane yellow=#ffeb00"]);
+    // A mask in two colours on both sides of the threshold seems right.
+    let night = [15, 15, 15, 255];
+    let pixels: Vec<[u8; 4]> = (0..40).map(|x| if x < 16 { WHITE } else { night }).collect();
+    assert_eq!(suggested(&pixels, &LoadOptions::default()), [""; 0]);
 }

@@ -13,19 +13,19 @@ use crate::error::{LoadErrorKind, MapFault, Place};
 use crate::geometry::Aabb;
 use crate::grid::{Grid, Plane};
 use crate::limits::check;
-use crate::tmx::{About, CellBlock, Lattice, MAX_CHUNK_DISTANCE, flip};
+use crate::tmx::{About, CellBlock, INT_GRID, Lattice, Layer, MAX_CHUNK_DISTANCE, flip};
 
 /// The largest number of cells in a map whose tiles have collision shapes, one-way sides or an area. Such a
 /// cell takes more memory than one bit.
 const MAX_SHAPED_CELLS: u64 = 1 << 21;
 
-/// An error for cells with tile numbers that no tileset has, which count as empty: the error and the position
+/// The fault of cells with tile numbers that no tileset has, which count as empty: the error and the position
 /// of the first such cell, and the number of all such cells.
 type CellFault = (LoadErrorKind, IVec2, u64);
 
 impl MapGatherer<'_> {
-    /// Adds a tile layer to the level. Returns the number of cells with a tile, and the error of cells with
-    /// unknown tile numbers.
+    /// Adds a tile layer to the level. Returns the number of cells with a tile, and the fault of cells with
+    /// unknown tile numbers. Such cells are an error if the layer has solids, unless the load is lenient.
     pub(super) fn tiles(
         &mut self,
         blocks: &[CellBlock],
@@ -36,8 +36,17 @@ impl MapGatherer<'_> {
             self.block(block, layer, &mut classifier)?;
         }
         let CellClassifier { counts, fault, actions, .. } = classifier;
-        self.has_claims |=
-            layer.role.is_floor || actions.iter().any(|action| *action != CellAction::Ignore);
+        self.has_claims |= layer.role.is_floor || self.could_claim(layer, &actions);
+        let is_plain_solid = actions[PLAIN as usize] != CellAction::Ignore;
+        let mut known = counts.iter().zip(&actions);
+        let has_solids = known.any(|(tiles, action)| *tiles > 0 && *action != CellAction::Ignore);
+        let is_scenery = !layer.role.is_floor && !is_plain_solid && !has_solids;
+        let fault = match fault {
+            Some((kind, cell, _)) if !is_scenery && !self.map.options.lenient => {
+                return Err(in_cell(cell, kind));
+            }
+            fault => fault,
+        };
         let has_marks = layer.role.marks != TileMarks::None;
         for (meaning, tiles) in self.map.tiles.meanings.iter().zip(&counts) {
             if let Some(tileset) = meaning.lost.filter(|_| *tiles > 0)
@@ -57,6 +66,23 @@ impl MapGatherer<'_> {
             self.found.solids.add(rule, *tiles, 0);
         }
         Ok((counts.iter().sum(), fault))
+    }
+
+    /// True if some tile would be solid, one-way or in an area in a cell of the layer. `actions` has the effect
+    /// of each [`TileMeaning`].
+    fn could_claim(&self, layer: &RuledLayer<'_>, actions: &[CellAction]) -> bool {
+        let Layer { name, line, .. } = layer.context.layer;
+        // The cells of an IntGrid layer have tiles of its own tileset only.
+        let mut sets = self.map.map.tilesets.iter();
+        let own = sets.position(|it| it.class == INT_GRID && it.name == *name && it.line == *line);
+        let has_effect = |action: &CellAction| *action != CellAction::Ignore;
+        match own {
+            Some(own) => {
+                let mut meanings = self.map.tiles.meanings_of(own);
+                meanings.any(|meaning| actions.get(meaning as usize).is_some_and(has_effect))
+            }
+            None => actions.iter().any(has_effect),
+        }
     }
 
     fn block(
@@ -152,9 +178,6 @@ struct CellClassifier<'t> {
     /// `TileTable::meanings`.
     counts: Vec<u64>,
     fault: Option<CellFault>,
-    /// True if a cell with an unknown number counts as empty, because a plain tile has no effect on the layer or
-    /// because the load is lenient; false if such a cell is an error.
-    passes_unknown: bool,
     /// The cells that must be drawn one by one: the position of a cell, the index of its tile's
     /// [`TileMeaning`] in `TileTable::meanings`, and the tile's number with flags.
     placed: Vec<(IVec2, u32, u32)>,
@@ -166,14 +189,11 @@ impl<'t> CellClassifier<'t> {
     fn new(map: &'t PreparedMap<'_>, role: &Role) -> Self {
         let meanings = &map.tiles.meanings;
         let actions = meanings.iter().map(|meaning| CellAction::new(meaning, role, &map.lattice));
-        let actions: Vec<_> = actions.collect();
-        let is_scenery = actions[PLAIN as usize] == CellAction::Ignore && !role.is_floor;
         Self {
             lookup: map.tiles.lookup(),
-            actions,
+            actions: actions.collect(),
             counts: vec![0; meanings.len()],
             fault: None,
-            passes_unknown: is_scenery || map.options.lenient,
             placed: Vec::new(),
             room: 0,
         }
@@ -194,7 +214,7 @@ impl<'t> CellClassifier<'t> {
             let meaning = match self.lookup.index(gid) {
                 Ok(meaning) => meaning,
                 Err(kind) => {
-                    self.unknown(kind, at + IVec2::new(bit, 0))?;
+                    self.unknown(kind, at + IVec2::new(bit, 0));
                     continue;
                 }
             };
@@ -208,10 +228,7 @@ impl<'t> CellClassifier<'t> {
             match self.actions[meaning as usize] {
                 CellAction::Ignore => {}
                 CellAction::Fill => solid |= 1 << bit,
-                CellAction::FillUpright if gid & flip::DIAGONAL == 0 => solid |= 1 << bit,
-                CellAction::FillUpright | CellAction::Place => {
-                    self.place(at + IVec2::new(bit, 0), meaning, gid)?;
-                }
+                CellAction::Place => self.place(at + IVec2::new(bit, 0), meaning, gid)?,
             }
         }
         self.counts[PLAIN as usize] += u64::from(plain.count_ones());
@@ -230,15 +247,11 @@ impl<'t> CellClassifier<'t> {
         Ok(())
     }
 
-    /// Counts a cell with an unknown number as empty. Fails with `kind` if such a cell is an error.
+    /// Counts a cell with an unknown number as empty.
     #[cold]
-    fn unknown(&mut self, kind: LoadErrorKind, cell: IVec2) -> Result<(), Box<MapFault>> {
-        if !self.passes_unknown {
-            return Err(in_cell(cell, kind));
-        }
+    fn unknown(&mut self, kind: LoadErrorKind, cell: IVec2) {
         let (_, _, count) = self.fault.get_or_insert((kind, cell, 0));
         *count += 1;
-        Ok(())
     }
 }
 
@@ -256,8 +269,6 @@ fn blank_rows(block: &CellBlock) -> Result<Plane, LoadErrorKind> {
 pub(in crate::convert::prepared) enum CellAction {
     Ignore,
     Fill,
-    /// The cell is solid. A tile with a diagonal flip is an exception, and is drawn one by one.
-    FillUpright,
     /// The tile is drawn one by one: it has a shape, one-way sides or an area, or the cell is no rectangle.
     Place,
 }
@@ -271,11 +282,11 @@ impl CellAction {
         let mut claims = meaning.claims(role);
         match (claims.next(), claims.next()) {
             (None, _) => Self::Ignore,
-            (Some((Claim::Solid, extent)), None) => match extent {
-                extent if *extent == Extent::default() && lattice.is_rectangular() => Self::Fill,
-                Extent::Shapes(shapes) if shapes.fill_cell => Self::FillUpright,
-                _ => Self::Place,
-            },
+            (Some((Claim::Solid, extent)), None)
+                if *extent == Extent::default() && lattice.is_rectangular() =>
+            {
+                Self::Fill
+            }
             _ => Self::Place,
         }
     }
