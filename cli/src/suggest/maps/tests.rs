@@ -599,7 +599,7 @@ fn described(Case(title, rules, map): &Case) -> String {
         _ if solid == all => Found::Everything,
         _ => Found::Part,
     };
-    let doubt = Doubt { why: "a test".to_owned(), is_overfull: false };
+    let doubt = Doubt { why: "a test".to_owned(), is_overfull: Some(false) };
     let scored = of_map(&census, rules, found, Some(&doubt));
     for (number, Scored { score, suggestion }) in scored.iter().enumerate() {
         let _ = writeln!(text, "{number}: {score}, {}", line(suggestion));
