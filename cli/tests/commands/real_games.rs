@@ -48,7 +48,7 @@ fn default_rules_or_suggestions_find_the_solids_of_real_games() {
         println!("{sample}: {kind}: {all}: {by_default}: {by_first}: {silent}: {needless}");
     }
     let mut whole = Tally::default();
-    for (sample, right, with_first) in [("corpus", 90, 95), ("fresh", 80, 90), ("fresh4", 65, 80)] {
+    for (sample, right, with_first) in [("corpus", 90, 95), ("fresh", 80, 90), ("fresh4", 75, 90)] {
         let mut sum = Tally::default();
         tallies.iter().filter(|(of, _, _)| *of == sample).for_each(|(_, _, it)| sum.add(it));
         println!("{sample}: {sum:?}");
@@ -56,8 +56,9 @@ fn default_rules_or_suggestions_find_the_solids_of_real_games() {
         assert!(by_default * 100 >= all * right, "too few are right by default");
         assert!((by_default + by_first) * 100 >= all * with_first, "too few are right");
         assert!(silent * 100 <= all * 5, "too many are wrong without a word");
-        whole.add(&sum);
     }
+    // A mask that is read by its transparency has a warning even if the reading is right.
+    tallies.iter().filter(|(_, kind, _)| *kind != "mask").for_each(|(.., it)| whole.add(it));
     println!("all: {whole:?}");
     assert!(whole.needless * 10 <= whole.by_default, "too many that are right have a suggestion");
 }

@@ -70,7 +70,12 @@ fn guess(
         why.push("hidden".to_owned());
     }
     let inside = places.iter().filter(|at| is_filled(tiles, **at)).count();
-    let holds_all = places.is_empty() && is_finite && holds_all_tiles(census, index, tiles);
+    // A layer of few kinds of tile rather marks the solids that other layers draw.
+    let may_be_floor = places.is_empty()
+        && is_finite
+        && kinds > 2
+        && !has_word(&words_in(layer.name()), SOLID_WORDS);
+    let holds_all = may_be_floor && holds_all_tiles(census, index, tiles);
     let is_floor = holds_all || inside * 2 > places.len();
     if holds_all {
         score += 20;
