@@ -1,8 +1,8 @@
-//! Decides from the counts of a mask's pixels how it is read if no rule is given, and warns about a mask whose
-//! solids are doubtful. No pixel is read here.
+//! Decides from the counts of a mask's pixels how it is read if no rule is given, and warns about a mask
+//! whose solids are doubtful. No pixel is read here.
 //!
-//! The readings were chosen with masks of 9 projects, one project left out at a time. A reading that was right
-//! for one project alone would be a suggestion of the program.
+//! The readings were chosen with the masks of 7 real projects, and lost none of them. The shares of pixels at
+//! which they begin lie in wide gaps between these masks.
 
 use super::{MaskCounts, MaskSource};
 use crate::error::LoadWarning;
@@ -13,11 +13,13 @@ pub(super) const BLACK: MaskRule = MaskRule::BlackIsSolid { threshold: 128 };
 pub(super) const OPAQUE: MaskRule = MaskRule::OpaqueIsSolid { threshold: 128 };
 
 /// Returns the rule for a mask whose caller gave none:
-/// - [`OPAQUE`] for art on a transparent ground. At least a 50th of the pixels are transparent, and at least a
-///   quarter of the opaque ones neither black nor white.
-/// - [`BLACK`] if all black is transparent, and at least a 50th of the pixels are; nine tenths of the pixels are
-///   transparent or opaque white. Pictures with a palette of few colours may have a transparent first colour.
-/// - [`BLACK`] if vivid colours mark places. Nine tenths of the pixels are black or white, and all are opaque.
+/// - [`OPAQUE`] for art on a transparent ground. At least a 50th of the pixels are transparent, and at least
+///   a quarter of the opaque ones neither black nor white.
+/// - [`BLACK`] if all black is transparent, and at least a 50th of the pixels are; nine tenths of the pixels
+///   are transparent or opaque white. Pictures with a palette of few colours may have a transparent first
+///   colour.
+/// - [`BLACK`] if vivid colours mark places. Nine tenths of the pixels are black or white, and all are
+///   opaque.
 /// - [`DARK`] for any other mask.
 pub(super) fn rule_of(counts: &MaskCounts) -> MaskRule {
     let all = all(counts);

@@ -90,8 +90,8 @@ fn rule(rule: &str) -> Vec<Setting> {
     vec![Setting::Mask(rule.to_owned())]
 }
 
-/// Suggests that only one pure colour is solid, in a painting, or if most pixels are neither black nor white and
-/// now all or none are solid.
+/// Suggests that only one pure colour is solid, in a painting, or if most pixels are neither black nor white
+/// and now all or none are solid.
 fn pure(source: &MaskSource, facts: &MaskFacts, all: u64) -> Option<Suggestion> {
     let counts = &source.counts;
     let is_uniform = [0, all].contains(&counts.solid) && counts.gray * 2 >= all;

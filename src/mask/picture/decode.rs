@@ -96,8 +96,8 @@ pub(crate) fn decode(
     Ok(Mask { areas, solid, source })
 }
 
-/// Returns the solids of another reading, which differ from `solid` in the bits `others`. `None` means that all
-/// pixels are solid. This pass over bits takes a hundredth of what decoding takes.
+/// Returns the solids of another reading, which differ from `solid` in the bits `others`. `None` means that
+/// all pixels are solid. This pass over bits takes a hundredth of what decoding takes.
 fn read_again(
     header: &Header,
     solid: Option<&Grid>,
@@ -206,8 +206,8 @@ struct MaskCells<'a> {
     /// For each byte: the class of the pixel value that it stands for, as an index in [`Self::classes`], or
     /// [`UNKNOWN`]. A byte stands for the value of a pixel, or for the shade of a pixel of more than 8 bits.
     of_bytes: [u32; 256],
-    /// For pixels of more than 8 bits: a table of classes by a hash of the pixel value. An entry has the latest
-    /// value with this hash.
+    /// For pixels of more than 8 bits: a table of classes by a hash of the pixel value. An entry has the
+    /// latest value with this hash.
     of_colors: Vec<Option<(u64, u32)>>,
     /// The pixels of the current row, by class.
     classes: Vec<ClassRow>,

@@ -1,5 +1,5 @@
-//! Compares pictures without a given rule with a naive loop over the pixels, for each reading, colour type and
-//! bit depth.
+//! Compares pictures without a given rule with a naive loop over the pixels, for each reading, colour type
+//! and bit depth.
 
 use std::collections::BTreeMap;
 
