@@ -483,7 +483,7 @@ impl<'a> MaskCells<'a> {
         // For a pixel of more than 8 bits, the byte is the shade of an opaque pixel.
         let value = match self.pixel_bits {
             24 => u64::from(byte) * 0x01_01_01,
-            32 => u64::from(byte) * 0x01_01_01 | 0xff00_0000,
+            32 => (u64::from(byte) * 0x01_01_01) | 0xff00_0000,
             _ => u64::from(byte),
         };
         let class = self.classify(value);
