@@ -225,8 +225,8 @@ struct LoadArgs {
     /// Use no bitwall.toml
     #[arg(long)]
     no_config: bool,
-    /// The solid pixels of a mask: dark, light, black, opaque or transparent (with =THRESHOLD from 0 to 255), or
-    /// colours as #rrggbb,#rrggbb [default: dark, or opaque or black if the pixels say so]
+    /// The solid pixels of a mask: dark, light, black, opaque or transparent (with =THRESHOLD from 0 to 255),
+    /// or colours as #rrggbb,#rrggbb [default: dark, or opaque or black if the pixels say so]
     #[arg(long, value_name = "RULE")]
     mask: Option<MaskRule>,
     /// Make a named area of the pixels of a mask that have this colour, such as water=#0000ff. They are

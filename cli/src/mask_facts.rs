@@ -300,8 +300,8 @@ pub(crate) fn opaque_pixels(counts: &MaskCounts) -> u64 {
     counts.black + counts.white + counts.in_planes + counts.gray
 }
 
-/// True if the gray pixels of a mask look like a painting, not like noise or soft edges. They must be at least
-/// half of the opaque pixels, and one of these must be true:
+/// True if the gray pixels of a mask look like a painting, not like noise or soft edges. They must be at
+/// least half of the opaque pixels, and one of these must be true:
 /// - It has more than 16 colours, and at least two fifths of the gray pixels are neither nearly black nor
 ///   nearly white.
 /// - It has more than 8 colours and few black or white pixels, and at least a fifth of the gray pixels are in
@@ -321,13 +321,15 @@ pub(crate) fn is_painting(source: &MaskSource, facts: &MaskFacts) -> bool {
     gray * 2 >= opaque_pixels(&source.counts) && is_varied
 }
 
-/// Returns the words for a mask that is a painting, unless a rule was given that does not depend on lightness.
+/// Returns the words for a mask that is a painting, unless a rule was given that does not depend on
+/// lightness.
 pub(crate) fn doubt(source: &MaskSource, facts: &MaskFacts) -> Option<String> {
     let is_doubtful = by_lightness(&source.rule, [0; 2]).is_some() && is_painting(source, facts);
     is_doubtful.then(|| {
         let gray = counted(source.counts.gray, "pixel");
-        format!("the mask is a painting: {gray} {} neither black nor white; name the right picture as the mask",
-            are(source.counts.gray))
+        let are = are(source.counts.gray);
+        let help = "name the right picture as the mask";
+        format!("the mask is a painting: {gray} {are} neither black nor white; {help}")
     })
 }
 

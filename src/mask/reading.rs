@@ -1,8 +1,8 @@
-//! Decides from the counts of a mask's pixels how it is read if no rule is given, and warns about a mask whose
-//! solids are doubtful. No pixel is read here.
+//! Decides from the counts of a mask's pixels how it is read if no rule is given, and warns about a mask
+//! whose solids are doubtful. No pixel is read here.
 //!
-//! The readings were chosen with masks of 9 projects, one project left out at a time. A reading that was right
-//! for one project alone would be a suggestion of the program.
+//! The readings were chosen with the masks of 7 real projects, and lost none of them. The shares of pixels at
+//! which they begin lie in wide gaps between these masks.
 
 use super::{MaskCounts, MaskSource};
 use crate::error::LoadWarning;
@@ -13,11 +13,13 @@ pub(super) const BLACK: MaskRule = MaskRule::BlackIsSolid { threshold: 128 };
 pub(super) const OPAQUE: MaskRule = MaskRule::OpaqueIsSolid { threshold: 128 };
 
 /// Returns the rule for a mask whose caller gave none:
-/// - [`OPAQUE`] for art on a transparent ground. At least a 50th of the pixels are transparent, and at least a
-///   quarter of the opaque ones neither black nor white.
-/// - [`BLACK`] if all black is transparent, and at least a 50th of the pixels are; nine tenths of the pixels are
-///   transparent or opaque white. Pictures with a palette of few colours may have a transparent first colour.
-/// - [`BLACK`] if vivid colours mark places. Nine tenths of the pixels are black or white, and all are opaque.
+/// - [`OPAQUE`] for art on a transparent ground. At least a 50th of the pixels are transparent, and at least
+///   a quarter of the opaque ones neither black nor white.
+/// - [`BLACK`] if all black is transparent, and at least a 50th of the pixels are; nine tenths of the pixels
+///   are transparent or opaque white. Pictures with a palette of few colours may have a transparent first
+///   colour.
+/// - [`BLACK`] if vivid colours mark places. Nine tenths of the pixels are black or white, and all are
+///   opaque.
 /// - [`DARK`] for any other mask.
 pub(super) fn rule_of(counts: &MaskCounts) -> MaskRule {
     let all = all(counts);
@@ -39,41 +41,32 @@ pub(crate) fn doubts(source: &MaskSource, is_given: bool) -> Vec<LoadWarning> {
     let MaskCounts { solid, white, gray, vivid, translucent, transparent, .. } = *counts;
     let all = all(counts);
     let opaque = opaque(counts);
+    let clear = share(transparent, all);
+    let colored = share(gray, opaque);
     let mut doubts = Vec::new();
     if solid == all {
         doubts.push("every pixel is solid".to_owned());
     } else if solid + counts.in_planes == 0 {
         doubts.push("no pixel is solid".to_owned());
     }
-    if is_given {
-        return doubts.into_iter().map(LoadWarning::doubtful_mask).collect();
+    if !is_given && source.rule == OPAQUE {
+        let why =
+            format!("{clear} are transparent, and {colored} of the others neither black nor white");
+        doubts.push(format!("all opaque pixels are solid: {why}"));
+    } else if !is_given && source.rule == BLACK && vivid > 0 {
+        let plain = share(counts.black + white + transparent, all);
+        doubts
+            .push(format!("{vivid} px in vivid colours are passable: {plain} are black or white"));
+    } else if !is_given && source.rule == BLACK {
+        let black = counts.hidden_black;
+        doubts.push(format!("{black} px of black are solid, although all black is transparent"));
+    } else if !is_given && gray > 0 && gray * 10 >= opaque {
+        doubts.push(format!("{colored} of the opaque pixels are neither black nor white"));
+    } else if !is_given && white > 0 && white * 32 >= opaque && transparent * 50 >= all {
+        let white = share(white, all);
+        doubts.push(format!("{clear} are transparent and {white} white, and both are passable"));
     }
-    match source.rule {
-        OPAQUE => doubts.push(format!(
-            "{} are transparent, and {} of the others neither black nor white, so all opaque pixels are solid",
-            share(transparent, all),
-            share(gray, opaque)
-        )),
-        BLACK if vivid > 0 => doubts.push(format!(
-            "{vivid} px in vivid colours are passable, because {} are black or white",
-            share(counts.black + white + transparent, all)
-        )),
-        BLACK => doubts.push(format!(
-            "all black is transparent and the rest is white, so black is solid at any opacity ({} px)",
-            counts.hidden_black
-        )),
-        _ if gray * 10 >= opaque && gray > 0 => doubts.push(format!(
-            "{} of the opaque pixels are neither black nor white, and solid if they are dark",
-            share(gray, opaque)
-        )),
-        _ if white * 32 >= opaque && white > 0 && transparent * 50 >= all => doubts.push(format!(
-            "{} are transparent and {} white, and both are passable",
-            share(transparent, all),
-            share(white, all)
-        )),
-        _ => {}
-    }
-    if translucent * 50 >= all && source.rule != OPAQUE {
+    if !is_given && translucent * 50 >= all && source.rule != OPAQUE {
         doubts.push(format!("{} are translucent", share(translucent, all)));
     }
     doubts.into_iter().map(LoadWarning::doubtful_mask).collect()
@@ -87,9 +80,9 @@ fn all(counts: &MaskCounts) -> u64 {
     opaque(counts) + counts.translucent + counts.transparent
 }
 
-/// Writes a part of `all` as percents, rounded down. `all` is not 0.
+/// Writes a part of `all` as percents, rounded down.
 fn share(part: u64, all: u64) -> String {
-    format!("{} %", part * 100 / all)
+    format!("{} %", part * 100 / all.max(1))
 }
 
 #[cfg(test)]
@@ -156,11 +149,7 @@ mod tests {
             ([100, 0, 0, 0, 0, 0, 0], 100, "every pixel is solid"),
             ([0, 100, 0, 0, 0, 0, 0], 0, "no pixel is solid"),
             ([30, 61, 9, 0, 0, 0, 0], 30, ""),
-            (
-                [30, 60, 10, 0, 0, 0, 0],
-                35,
-                "10 % of the opaque pixels are neither black nor white, and solid if they are dark",
-            ),
+            ([30, 60, 10, 0, 0, 0, 0], 35, "10 % of the opaque pixels are neither black nor white"),
             ([60, 1, 0, 0, 0, 39, 39], 60, ""),
             (
                 [60, 2, 0, 0, 0, 38, 38],
@@ -173,18 +162,18 @@ mod tests {
             (
                 [40, 0, 0, 20, 20, 20, 20],
                 70,
-                "20 % are transparent, and 33 % of the others neither black nor white, so all opaque \
-                 pixels are solid",
+                "all opaque pixels are solid: 20 % are transparent, and 33 % of the others neither black \
+                 nor white",
             ),
             (
                 [20, 75, 0, 5, 0, 0, 0],
                 20,
-                "5 px in vivid colours are passable, because 95 % are black or white",
+                "5 px in vivid colours are passable: 95 % are black or white",
             ),
             (
                 [0, 60, 0, 0, 0, 40, 40],
                 40,
-                "all black is transparent and the rest is white, so black is solid at any opacity (40 px)",
+                "40 px of black are solid, although all black is transparent",
             ),
         ] {
             assert_eq!(said(pixels, solid, false), words, "{pixels:?}");

@@ -39,9 +39,9 @@ pub enum MaskRule {
         /// The lowest lightness of solid pixels, from 0 to 255.
         threshold: u8,
     },
-    /// Pixels whose lightness is below the threshold are solid, whatever their opacity, but not those in vivid
-    /// colours, whose largest sample exceeds the smallest by at least 48 of 255. This rule is for a mask whose
-    /// black is transparent, or in which colours mark places.
+    /// Pixels whose lightness is below the threshold are solid, whatever their opacity, but not those in
+    /// vivid colours, whose largest sample exceeds the smallest by at least 48 of 255. This rule is for a
+    /// mask whose black is transparent, or in which colours mark places.
     BlackIsSolid {
         /// The lowest lightness of passable pixels, from 0 to 255.
         threshold: u8,

@@ -90,8 +90,8 @@ fn rule(rule: &str) -> Vec<Setting> {
     vec![Setting::Mask(rule.to_owned())]
 }
 
-/// Suggests that only one pure colour is solid, in a painting, or if most pixels are neither black nor white and
-/// now all or none are solid.
+/// Suggests that only one pure colour is solid, in a painting, or if most pixels are neither black nor white
+/// and now all or none are solid.
 fn pure(source: &MaskSource, facts: &MaskFacts, all: u64) -> Option<Suggestion> {
     let counts = &source.counts;
     let is_uniform = [0, all].contains(&counts.solid) && counts.gray * 2 >= all;
@@ -249,15 +249,16 @@ fn black_alone(source: &MaskSource, colors: &[ColorCount]) -> Option<Suggestion>
     let counts = &source.counts;
     let markers = colors.iter().filter(|(color, _)| {
         let is_known = source.planes.iter().any(|plane| plane.color == *color);
-        *color != [0; 3] && !is_known && source.rule.is_solid_color(*color)
+        *color != [0; 3] && !is_known && MaskRule::default().is_solid_color(*color)
     });
     let markers: Vec<&ColorCount> = markers.collect();
     let pixels: u64 = markers.iter().map(|(_, count)| count).sum();
-    let is_by_dark = matches!(source.rule, MaskRule::DarkIsSolid { .. });
+    let is_by_dark =
+        matches!(source.rule, MaskRule::DarkIsSolid { .. } | MaskRule::BlackIsSolid { .. });
     let is_coded = markers.len() > 1 && markers.iter().any(|(color, _)| is_vivid(*color));
     (is_by_dark && is_coded && counts.white > 0 && pixels <= counts.black).then(|| {
         let why = format!(
-            "{} in {} beside black and white are solid now; they may be spawns or other marks",
+            "{} in {} beside black and white are dark; they may be spawns or other marks",
             counted(pixels, "pixel"),
             counted(markers.len() as u64, "colour"),
         );

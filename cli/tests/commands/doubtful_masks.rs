@@ -55,8 +55,12 @@ fn info_render_and_can_move_tell_of_a_doubtful_mask() {
     for (name, words, solid) in [
         ("painted_mask.png", "the mask is a painting: ", None),
         ("full_mask.png", "every pixel is solid; ", Some(64 * 64)),
-        ("art_mask.png", "so all opaque pixels are solid; ", Some(24 * 64)),
-        ("gba_mask.png", "black is solid at any opacity (1536 px); ", Some(24 * 64)),
+        ("art_mask.png", "all opaque pixels are solid: ", Some(24 * 64)),
+        (
+            "gba_mask.png",
+            "1536 px of black are solid, although all black is transparent; ",
+            Some(24 * 64),
+        ),
         ("teleport_mask.png", "32 px in vivid colours are passable", Some(24 * 64)),
         ("good_mask.png", "", Some(24 * 64)),
     ] {
@@ -128,7 +132,7 @@ fn the_masks_of_a_first_contact_are_read_right_or_with_a_word() {
         return;
     };
     for (name, solid, words) in [
-        ("gba_mask.png", Some(1_536), "black is solid at any opacity"),
+        ("gba_mask.png", Some(1_536), "1536 px of black are solid"),
         ("teleport_mask.png", Some(896), "64 px in vivid colours are passable"),
         ("white_walls_mask.png", Some(0), "try       --mask '#ffffff'"),
         ("painting_mask.png", None, "every pixel is solid"),

@@ -85,10 +85,8 @@ pub(crate) fn decode(
         _ => Vec::new(),
     };
     if !others.is_empty() {
-        solid = read_again(&header, &others, |x, y, other| match rule {
-            OPAQUE => !other,
-            _ => solid.row_word(x, y) ^ other,
-        })?;
+        let by_dark = Some(&solid).filter(|_| rule == BLACK);
+        solid = read_again(&header, by_dark, others)?;
         counts.solid = solid.solid_count();
     }
     let planes = options.planes.clone();
@@ -98,20 +96,25 @@ pub(crate) fn decode(
     Ok(Mask { areas, solid, source })
 }
 
-/// Returns the solids of another reading. `word` returns them for 64 pixels to the right of a column and row,
-/// of which it gets the bits in `others`. This pass over bits takes a hundredth of what decoding takes.
+/// Returns the solids of another reading, which differ from `solid` in the bits `others`. `None` means that
+/// all pixels are solid. This pass over bits takes a hundredth of what decoding takes.
 fn read_again(
     header: &Header,
-    others: &[u64],
-    word: impl Fn(i64, u32, u64) -> u64,
+    solid: Option<&Grid>,
+    others: Vec<BitRow>,
 ) -> Result<Grid, LoadErrorKind> {
     let mut cells = blank(header)?;
-    let mut words = Vec::new();
-    for (y, row) in (0..).zip(others.chunks_exact(header.row_words())) {
-        words.clear();
-        words.extend((0..).step_by(BLOCK).zip(row).map(|(x, other)| word(x, y, *other)));
+    let mut others = others.into_iter().peekable();
+    let mut words = vec![0; header.row_words()];
+    for y in 0..header.size.y {
+        for (word, x) in words.iter_mut().zip((0..).step_by(BLOCK)) {
+            *word = solid.map_or(u64::MAX, |solid| solid.row_word(x, y));
+        }
         if let Some(last) = words.last_mut() {
             *last &= in_last_block(header.size.x);
+        }
+        while let Some((_, row)) = others.next_if(|(row, _)| *row == y) {
+            words.iter_mut().zip(row).for_each(|(word, other)| *word ^= other);
         }
         cells.or_row(y, &words);
     }
@@ -171,25 +174,6 @@ impl PixelKind {
             Self::Gray
         }
     }
-
-    fn add_to(self, counts: &mut MaskCounts, pixels: u64) {
-        match self {
-            Self::Black => counts.black += pixels,
-            Self::White => counts.white += pixels,
-            Self::Plane => counts.in_planes += pixels,
-            Self::Gray => counts.gray += pixels,
-            Self::Vivid => {
-                counts.gray += pixels;
-                counts.vivid += pixels;
-            }
-            Self::Translucent => counts.translucent += pixels,
-            Self::Transparent => counts.transparent += pixels,
-            Self::HiddenBlack => {
-                counts.transparent += pixels;
-                counts.hidden_black += pixels;
-            }
-        }
-    }
 }
 
 /// The number of adjacent pixels of a row that are classified together: one for each bit of a `u64`.
@@ -222,8 +206,8 @@ struct MaskCells<'a> {
     /// For each byte: the class of the pixel value that it stands for, as an index in [`Self::classes`], or
     /// [`UNKNOWN`]. A byte stands for the value of a pixel, or for the shade of a pixel of more than 8 bits.
     of_bytes: [u32; 256],
-    /// For pixels of more than 8 bits: a table of classes by a hash of the pixel value. An entry has the latest
-    /// value with this hash.
+    /// For pixels of more than 8 bits: a table of classes by a hash of the pixel value. An entry has the
+    /// latest value with this hash.
     of_colors: Vec<Option<(u64, u32)>>,
     /// The pixels of the current row, by class.
     classes: Vec<ClassRow>,
@@ -239,9 +223,9 @@ struct MaskCells<'a> {
     /// The number of parts of this block. It is larger than [`MAX_PARTS`] if the block cannot be reused.
     part_count: usize,
     solid: RowBuilder,
-    /// The pixels whose class says so, as rows of bits. Empty without such pixels.
-    differ_by_black: Vec<u64>,
-    not_opaque: Vec<u64>,
+    /// The pixels whose class says so, class by class in rows from top to bottom.
+    differ_by_black: Vec<BitRow>,
+    not_opaque: Vec<BitRow>,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
 }
@@ -253,6 +237,9 @@ struct ClassRow {
     /// False if no pixel of the current row has the class.
     is_used: bool,
 }
+
+/// The number of a row, and a set bit for some of its pixels.
+type BitRow = (u32, Vec<u64>);
 
 /// A pixel whose value is not in the palette.
 struct NoColor {
@@ -310,18 +297,30 @@ impl<'a> MaskCells<'a> {
         })?;
         for ClassRow { class, words, .. } in self.classes.iter().filter(|row| row.is_used) {
             let count: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
-            class.kind.add_to(&mut self.counts, count);
+            *match class.kind {
+                PixelKind::Black => &mut self.counts.black,
+                PixelKind::White => &mut self.counts.white,
+                PixelKind::Plane => &mut self.counts.in_planes,
+                PixelKind::Gray | PixelKind::Vivid => &mut self.counts.gray,
+                PixelKind::Translucent => &mut self.counts.translucent,
+                PixelKind::Transparent | PixelKind::HiddenBlack => &mut self.counts.transparent,
+            } += count;
+            match class.kind {
+                PixelKind::Vivid => self.counts.vivid += count,
+                PixelKind::HiddenBlack => self.counts.hidden_black += count,
+                _ => {}
+            }
             if class.solid {
                 self.counts.solid += count;
                 self.solid.or_row(y, words);
             }
-            // With both, the mask is read as `BLACK` in no case.
-            let may_be_black = self.counts.black == 0 || self.counts.transparent == 0;
+            // A mask with black and hidden black is read as `BLACK` in no case.
+            let may_be_black = self.counts.black == 0 || self.counts.hidden_black == 0;
             if class.differs_by_black && may_be_black {
-                or_row(&mut self.differ_by_black, self.header, y, words)?;
+                self.differ_by_black.push((y, words.clone()));
             }
             if class.is_not_opaque {
-                or_row(&mut self.not_opaque, self.header, y, words)?;
+                self.not_opaque.push((y, words.clone()));
             }
             for (number, area) in self.areas.iter_mut().enumerate() {
                 if class.areas >> number & 1 == 1 {
@@ -484,7 +483,7 @@ impl<'a> MaskCells<'a> {
         // For a pixel of more than 8 bits, the byte is the shade of an opaque pixel.
         let value = match self.pixel_bits {
             24 => u64::from(byte) * 0x01_01_01,
-            32 => u64::from(byte) * 0x01_01_01 | 0xff00_0000,
+            32 => (u64::from(byte) * 0x01_01_01) | 0xff00_0000,
             _ => u64::from(byte),
         };
         let class = self.classify(value);
@@ -499,18 +498,16 @@ impl<'a> MaskCells<'a> {
         let hash = value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - HASH_BITS);
         match self.of_colors[hash as usize] {
             Some((met, class)) if met == value => Ok(class),
-            _ => Ok(self.learn_color(hash as usize, value)),
+            _ => {
+                let class = self.classify(value);
+                self.of_colors[hash as usize] = Some((value, class));
+                Ok(class)
+            }
         }
     }
 
-    #[cold]
-    fn learn_color(&mut self, hash: usize, value: u64) -> u32 {
-        let class = self.classify(value);
-        self.of_colors[hash] = Some((value, class));
-        class
-    }
-
     /// Finds the class of a pixel value.
+    #[cold]
     fn classify(&mut self, value: u64) -> u32 {
         let pixel = pixel_of(self.header, value);
         let own = self.planes.belongs(&pixel);
@@ -544,27 +541,6 @@ impl<'a> MaskCells<'a> {
 fn blank(header: &Header) -> Result<RowBuilder, LoadErrorKind> {
     RowBuilder::new(header.size.x, header.size.y)
         .map_err(|_| LoadErrorKind::NoMemory { cells: pixels(header.size) })
-}
-
-/// Sets bits of a row. `rows` becomes as large as the picture with the first such row. Fails if the memory does
-/// not suffice.
-fn or_row(
-    rows: &mut Vec<u64>,
-    header: &Header,
-    y: u32,
-    words: &[u64],
-) -> Result<(), LoadErrorKind> {
-    if rows.is_empty() {
-        let count = header.row_words() * header.size.y as usize;
-        let cells = pixels(header.size);
-        rows.try_reserve_exact(count).map_err(|_| LoadErrorKind::NoMemory { cells })?;
-        rows.resize(count, 0);
-    }
-    let start = y as usize * header.row_words();
-    for (word, added) in rows[start..].iter_mut().zip(words) {
-        *word |= added;
-    }
-    Ok(())
 }
 
 /// Returns the grid of a builder. Fails if it is long and narrow, and its blocks are too many.

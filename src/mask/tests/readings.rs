@@ -1,5 +1,5 @@
-//! Compares pictures without a given rule with a naive loop over the pixels, for each reading, colour type and
-//! bit depth.
+//! Compares pictures without a given rule with a naive loop over the pixels, for each reading, colour type
+//! and bit depth.
 
 use std::collections::BTreeMap;
 
@@ -200,8 +200,8 @@ fn a_load_warns_of_a_mask_that_it_reads_in_another_way() {
     assert_eq!(
         warned(hidden(), vec![0], None),
         [
-            "all black is transparent and the rest is white, so black is solid at any opacity (24 px); say \
-          which pixels are solid (`LoadOptions::mask_rule`, `--mask`)"
+            "24 px of black are solid, although all black is transparent; say which pixels are solid \
+             (`LoadOptions::mask_rule`, `--mask`)"
         ]
     );
     assert_eq!(warned(hidden(), vec![0], Some("black")), [""; 0]);

@@ -165,11 +165,12 @@ fn art_as_mask(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
 rule! {
     /// # What it finds
     /// A mask with a shape on a transparent ground, if its rule (such as `dark`) looks at the lightness of
-    /// pixels. A mask whose black is all transparent is not reported: its white is no shape. The shape is in colours; or only in white, which is passable like the ground (with `--mask
-    /// light` only in black); or in black and white. A shape in black and white is reported only under three
-    /// conditions: each of the two colours has at least a 32nd of the opaque pixels; the ground is at least
-    /// as large as the passable colour; and the passable colour has at least a fifth of the edge along the
-    /// ground. So a room whose white floor is behind black walls is not reported.
+    /// pixels. A mask whose black is all transparent is not reported: its white is no shape. The shape is in
+    /// colours; or only in white, which is passable like the ground (with `--mask light` only in black); or
+    /// in black and white. A shape in black and white is reported only under three conditions: each of the
+    /// two colours has at least a 32nd of the opaque pixels; the ground is at least as large as the passable
+    /// colour; and the passable colour has at least a fifth of the edge along the ground. So a room whose
+    /// white floor is behind black walls is not reported.
     ///
     /// # Why it matters
     /// The transparency shows the shape, but the rule looks at the colours: light parts of the shape are
