@@ -23,7 +23,7 @@ use crate::options::LoadOptions;
 use crate::rules::{Says, SolidRules};
 use crate::terrain::Terrain;
 use crate::text::{listed, nearest, printable};
-use crate::tmx::{LayerContent, Map, Orientation, PlacedMap, Properties, Space};
+use crate::tmx::{About, LayerContent, Map, Orientation, PlacedMap, Properties, Space};
 use compose::{LevelPlanes, compose};
 use pieces::MapPieces;
 pub(crate) use prepared::explain::MapExplainer;
@@ -109,9 +109,21 @@ pub(crate) fn build(
         let warning = LoadWarning::fault(error.place().clone(), error.kind(), 1);
         left_out.push(LoadWarning { file, ..warning });
     }
-    let mut built = join(gathered, options, spent).map_err(|kind| kind.in_file(path))?;
+    let cause = cause_of_nothing(&gathered);
+    let mut built = join(gathered, options, spent).map_err(|kind| match (&kind, cause) {
+        (LoadErrorKind::NothingSolid { .. }, Some(error)) if !options.lenient => error,
+        _ => kind.in_file(path),
+    })?;
     built.warnings.extend(left_out);
     Ok(built)
+}
+
+/// Returns the error of the first layer or tileset that cannot be read. If nothing else is solid, it is the
+/// likely cause.
+fn cause_of_nothing(maps: &[(InputMap, MapParts, TileCounts)]) -> Option<LoadError> {
+    let mut doubts = maps.iter().flat_map(|(input, ..)| &input.map.doubts);
+    let cause = doubts.find(|it| matches!(it.about, About::Layer(_) | About::Tileset(_)))?;
+    Some(cause.error.clone())
 }
 
 /// Makes the level from the parts of its maps. Each map comes with its tile counts.

@@ -77,10 +77,9 @@ impl<'t> Values<'t> {
     /// Keeps the first fault. A limit comes before any other fault, because no load passes over it.
     #[cold]
     fn keep_fault(&mut self, fault: LoadErrorKind) {
-        if fault.is_limit() {
+        let is_first = self.fault.as_ref().is_none_or(|known| !known.is_limit());
+        if is_first && (fault.is_limit() || self.fault.is_none()) {
             self.fault = Some(fault);
-        } else {
-            self.fault.get_or_insert(fault);
         }
     }
 
