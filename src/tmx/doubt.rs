@@ -9,7 +9,8 @@ use crate::error::LoadError;
 #[derive(Clone, Debug)]
 pub struct Doubt {
     pub(crate) about: About,
-    pub(crate) error: LoadError,
+    /// The error, with the file and the place.
+    pub error: LoadError,
 }
 
 /// The part of a map that a fault may change.

@@ -88,7 +88,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         file: &LdtkFile<'_>,
         level: JsonObject<'_, '_>,
     ) -> Result<Map, LoadError> {
-        for (at, fault) in &file.tree.twice {
+        for (at, fault) in &file.tree.1 {
             let line = Some(file.lines.position(*at as usize));
             self.map.warn(Place { line, ..Place::default() }, fault);
         }

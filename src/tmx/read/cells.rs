@@ -127,12 +127,12 @@ fn chunk(
     let x = from.int("x");
     let y = from.int("y");
     let size = UVec2::new(from.side("width"), from.side("height"));
-    for (name, side) in [("x", x), ("y", y)] {
+    from.finish(reader)?;
+    for (attribute, side) in [("x", x), ("y", y)] {
         if side.is_none() {
-            from.missing(name);
+            reader.doubt(LoadErrorKind::Missing { element: "chunk", attribute })?;
         }
     }
-    from.finish(reader)?;
     if !reader.shared.map.is_infinite {
         reader.doubt(contradiction("chunks in a map that is not infinite"))?;
     }

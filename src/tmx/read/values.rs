@@ -93,7 +93,7 @@ impl<'t> Values<'t> {
     }
 
     #[cold]
-    pub(super) fn wrong(&mut self, name: &str, expected: &'static str) {
+    fn wrong(&mut self, name: &str, expected: &'static str) {
         let text = self.get(name).unwrap_or_default();
         self.keep_fault(wrong(self.element, name, text, expected));
     }
@@ -151,7 +151,7 @@ impl<'t> Values<'t> {
         number.unwrap_or(0)
     }
 
-    pub(super) fn missing(&mut self, attribute: &'static str) {
+    fn missing(&mut self, attribute: &'static str) {
         self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute });
     }
 
