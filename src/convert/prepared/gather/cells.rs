@@ -177,8 +177,8 @@ struct CellClassifier<'t> {
     /// `TileTable::meanings`.
     counts: Vec<u64>,
     fault: Option<CellFault>,
-    /// True if a cell has a number of no tileset, or of a tileset that has no tiles at all. Such a tile might be
-    /// solid by a mark of its own.
+    /// True if a cell has a number of no tileset, or of a tileset that has no tiles at all. Such a tile might
+    /// be solid by a mark of its own.
     has_lost: bool,
     /// The cells that must be drawn one by one: the position of a cell, the index of its tile's
     /// [`TileMeaning`] in `TileTable::meanings`, and the tile's number with flags.
