@@ -362,8 +362,8 @@ impl Warnings {
         warnings
     }
 
-    /// Adds a warning if a property that is no bool is read as one, or if a one-way property names no side. If
-    /// `is_own` is true, the property is in the map's own file, and the warning has the property's line.
+    /// Adds a warning if a property that is no bool is read as one, or if a one-way property names no side.
+    /// If `is_own` is true, the property is in the map's own file, and the warning has the property's line.
     fn flags(&mut self, properties: &Properties, rules: &SolidRules, place: &Place, is_own: bool) {
         let odd = properties.iter().find_map(|(name, property)| {
             Some((name, property.line, rules.odd_flag(name, &property.value)?))

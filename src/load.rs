@@ -50,8 +50,8 @@ pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of, root_of};
 
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask
-    /// (PNG, GIF, BMP, WebP, TGA), a baked level (`.bwl`), or rows of `#` and `.` as [`Grid`] displays them, of
-    /// one pixel for each character.
+    /// (PNG, GIF, BMP, WebP, TGA), a baked level (`.bwl`), or rows of `#` and `.` as [`Grid`] displays them,
+    /// of one pixel for each character.
     ///
     /// The content of the file decides the format, with two exceptions: a TGA must be named `.tga`, and a
     /// world `.world`. Files that the level refers to must be in its root folder: see [`LoadOptions::root`].

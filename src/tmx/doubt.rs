@@ -1,5 +1,5 @@
-//! The faults of a document that may change a solid pixel. The document has no notion of solids, so the module
-//! `convert` decides whether they do.
+//! The faults of a document that may change a solid pixel. The document has no notion of solids, so the
+//! module `convert` decides whether they do.
 
 use crate::error::LoadError;
 

@@ -315,8 +315,8 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(child)
     }
 
-    /// Opens the next child as [`Self::child`], but does not count it. A child that its JSON value cannot make
-    /// is passed over.
+    /// Opens the next child as [`Self::child`], but does not count it. A child that its JSON value cannot
+    /// make is passed over.
     fn uncounted_child(&mut self) -> Result<Option<Element<'f>>, ReadFailure> {
         loop {
             match self.cursor.next() {

@@ -278,8 +278,8 @@ const SPARE_INPUT: u64 = 1 << 20;
 
 /// Decodes the gids of the cells of a layer or chunk of `size` columns and rows, row by row.
 ///
-/// Extra numbers are dropped, missing numbers become 0, and the fault is returned beside the numbers. `spent` is
-/// the number so far of compressed bytes that produced no cells and of dropped numbers, at most
+/// Extra numbers are dropped, missing numbers become 0, and the fault is returned beside the numbers. `spent`
+/// is the number so far of compressed bytes that produced no cells and of dropped numbers, at most
 /// [`SPARE_INPUT`].
 ///
 /// # Errors

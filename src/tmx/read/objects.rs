@@ -87,8 +87,8 @@ pub(super) fn read_object(
     Ok(object)
 }
 
-/// Makes a negative width or height positive. As Tiled draws it, a shape with a negative width is to the left of
-/// its position. A shape that is also rotated, or a tile, can be read in several ways.
+/// Makes a negative width or height positive. As Tiled draws it, a shape with a negative width is to the left
+/// of its position. A shape that is also rotated, or a tile, can be read in several ways.
 fn turn_negative_size(reader: &mut Reader<'_, '_>, object: &mut Object) -> Result<(), ReadFailure> {
     let is_box = matches!(object.shape, Shape::Rectangle | Shape::Ellipse | Shape::Capsule);
     let is_plain = is_box && object.gid.is_none() && object.rotation == Decimal::ZERO;

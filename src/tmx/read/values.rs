@@ -366,8 +366,8 @@ fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     Ok(members)
 }
 
-/// Reports a bool that Tiled did not write. The rules decide whether a value that is neither true nor false can
-/// change a solid pixel.
+/// Reports a bool that Tiled did not write. The rules decide whether a value that is neither true nor false
+/// can change a solid pixel.
 fn odd_bool(
     reader: &mut Reader<'_, '_>,
     name: Option<&str>,
