@@ -21,7 +21,7 @@ use crate::limits::Spent;
 use crate::options::LoadOptions;
 use crate::rules::{Says, SolidRules};
 use crate::text::{listed, nearest, printable};
-use crate::tmx::{LayerContent, Map, Orientation, PlacedMap, Properties, Space};
+use crate::tmx::{About, LayerContent, Map, Orientation, PlacedMap, Properties, Space};
 use compose::compose;
 use pieces::MapPieces;
 pub(crate) use prepared::explain::MapExplainer;
@@ -110,7 +110,11 @@ pub(crate) fn build(
         left_out.push(LoadWarning { file, ..warning });
     }
     let resort = last_resort(&mut gathered, options)?;
-    let mut built = join(gathered, options, spent).map_err(|kind| kind.in_file(path))?;
+    let cause = cause_of_nothing(&gathered);
+    let mut built = join(gathered, options, spent).map_err(|kind| match (&kind, cause) {
+        (LoadErrorKind::NothingSolid { .. }, Some(error)) if !options.lenient => error,
+        _ => kind.in_file(path),
+    })?;
     if let Some((rules, because)) = resort {
         built.warnings.push(LoadWarning::last_resort(because));
         built.rules = Some(rules);
@@ -157,7 +161,15 @@ fn has_solids(parts: &MapParts) -> bool {
     parts.pieces.floor.is_some() || counts.iter().any(|count| count.tiles + count.objects > 0)
 }
 
-/// Makes the level from the parts of its maps.
+/// Returns the error of the first layer or tileset that cannot be read. If nothing else is solid, it is the
+/// likely cause.
+fn cause_of_nothing(maps: &[Gathered]) -> Option<LoadError> {
+    let mut doubts = maps.iter().flat_map(|(input, ..)| &input.map.doubts);
+    let cause = doubts.find(|it| matches!(it.about, About::Layer(_) | About::Tileset(_)))?;
+    Some(cause.error.clone())
+}
+
+/// Makes the level from the parts of its maps. Each map comes with its tile counts.
 fn join(
     maps: Vec<Gathered>,
     options: &LoadOptions,
@@ -376,8 +388,8 @@ impl Warnings {
         warnings
     }
 
-    /// Adds a warning if a property that is no bool is read as one, or if a one-way property names no side. If
-    /// `is_own` is true, the property is in the map's own file, and the warning has the property's line.
+    /// Adds a warning if a property that is no bool is read as one, or if a one-way property names no side.
+    /// If `is_own` is true, the property is in the map's own file, and the warning has the property's line.
     fn flags(&mut self, properties: &Properties, rules: &SolidRules, place: &Place, is_own: bool) {
         let odd = properties.iter().find_map(|(name, property)| {
             Some((name, property.line, rules.odd_flag(name, property.meaning())?))

@@ -52,8 +52,8 @@ pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of, is_type_file, root_
 
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask
-    /// (PNG, GIF, BMP, WebP, TGA), a baked level (`.bwl`), or rows of `#` and `.` as [`Grid`] displays them, of
-    /// one pixel for each character.
+    /// (PNG, GIF, BMP, WebP, TGA), a baked level (`.bwl`), or rows of `#` and `.` as [`Grid`] displays them,
+    /// of one pixel for each character.
     ///
     /// The content of the file decides the format, with two exceptions: a TGA must be named `.tga`, and a
     /// world `.world`. Files that the level refers to must be in its root folder: see [`LoadOptions::root`].

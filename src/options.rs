@@ -76,7 +76,8 @@ pub struct LoadOptions {
     /// The two differ only for isometric and oblique maps. Default: the coordinates in the map's file.
     #[cfg(feature = "tmx")]
     pub space: Space,
-    /// True to load a map with a fault that can change a solid pixel, such as a solid layer with too few cells.
+    /// True to load a map with a fault that can change a solid pixel, such as a solid layer with too few
+    /// cells.
     ///
     /// What cannot be read counts as empty or missing, and [`crate::LoadedLevel::warnings`] counts it. Faults
     /// that cannot change a solid pixel are warnings in any load. Text that is not well-formed, and limits,

@@ -345,7 +345,10 @@ impl LoadArgs {
             return Ok(loaded);
         }
         let hints = suggestions(&loaded, None);
-        file.load(&options).map_err(|error| Failure::NothingSolid(error, hints))
+        file.load(&options).map_err(|error| match error.kind() {
+            LoadErrorKind::NothingSolid { .. } => Failure::NothingSolid(error, hints),
+            _ => Failure::Load(error),
+        })
     }
 
     /// Loads a level, even a map without solids. Fails if an argument about solids matches nothing.

@@ -185,8 +185,8 @@ impl Role {
     }
 }
 
-/// The guarded sides of a one-way layer, tile or object. Fails if a property names no side, unless the load is
-/// lenient: then [`Warnings::flags`](super::Warnings::flags) warns of it.
+/// The guarded sides of a one-way layer, tile or object. Fails if a property names no side, unless the load
+/// is lenient: then [`Warnings::flags`](super::Warnings::flags) warns of it.
 fn one_way(
     class: &str,
     properties: &Properties,

@@ -105,6 +105,12 @@ impl LoadWarning {
                 format!("`{}` of <{element}> is not {expected}", printable(attribute)),
                 Some(format!("it is `{}`", printable(value))),
             ),
+            LoadErrorKind::Reference { what, written, .. } => {
+                let headline = format!("cannot read {what} `{}`", printable(written));
+                let all = kind.to_string();
+                let detail = all.strip_prefix(&headline).unwrap_or(&all).trim_start_matches(": ");
+                (headline, Some(detail.to_owned()))
+            }
             LoadErrorKind::OneWay { reason } => {
                 ("a one-way property names no side".to_owned(), Some(printable(reason).to_string()))
             }

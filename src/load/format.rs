@@ -50,8 +50,8 @@ pub(super) fn sniff(head: &[u8], extension: &str) -> FileFormat {
     }
 }
 
-/// Returns the kind of a level of another editor, if `bytes` is one. A name of each format stands near the start
-/// of its files.
+/// Returns the kind of a level of another editor, if `bytes` is one. A name of each format stands near the
+/// start of its files.
 pub(super) fn other_editor(bytes: &[u8]) -> Option<&'static str> {
     const NEAR: usize = 64 << 10;
     const EDITORS: [(&[&str], &str); 6] = [

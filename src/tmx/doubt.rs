@@ -1,5 +1,5 @@
-//! The faults of a document that may change a solid pixel. The document has no notion of solids, so the module
-//! `convert` decides whether they do.
+//! The faults of a document that may change a solid pixel. The document has no notion of solids, so the
+//! module `convert` decides whether they do.
 
 use crate::error::LoadError;
 
@@ -9,7 +9,8 @@ use crate::error::LoadError;
 #[derive(Clone, Debug)]
 pub struct Doubt {
     pub(crate) about: About,
-    pub(crate) error: LoadError,
+    /// The error, with the file and the place.
+    pub error: LoadError,
 }
 
 /// The part of a map that a fault may change.

@@ -41,8 +41,8 @@ pub(super) struct JsonCursor<'t> {
 }
 
 impl<'t> JsonCursor<'t> {
-    /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`, and `twice` are
-    /// its faults: see [`tree::Tree`].
+    /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`, and `twice`
+    /// are its faults: see [`tree::Tree`].
     pub(super) fn new(
         bytes: &'t [u8],
         root: &'t Node<'t>,

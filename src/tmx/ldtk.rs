@@ -93,7 +93,7 @@ impl<'f> LdtkFile<'f> {
 
     /// Reads the level in a `.ldtkl` file.
     fn map(&self, reader: LevelReader<'_, '_>) -> Result<Map, LoadError> {
-        let root = self.tree.root.object("a level");
+        let root = self.tree.0.object("a level");
         reader.read(self, root.map_err(|kind| self.error(0, Place::default(), kind))?)
     }
 }
@@ -166,7 +166,7 @@ impl<'p> LdtkProject<'p> {
     pub(crate) fn new(file: &'p LdtkFile<'p>, spent: &mut Spent) -> Result<Self, LoadError> {
         let mut at = 0;
         let mut read = |at: &mut u32| {
-            let root = file.tree.root.object("a project")?;
+            let root = file.tree.0.object("a project")?;
             let Some(defined) = root.child("defs", "definitions")? else {
                 return Err(ldtk("a level without its project: load the `.ldtk` that names it"));
             };
@@ -309,8 +309,8 @@ fn levels_of<'p>(
 /// file. The result is empty for an invalid file.
 pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     let mut names = Vec::new();
-    if let Ok(tree) = parse_without(bytes, LEFT_OUT)
-        && let Ok(root) = tree.root.object("a project")
+    if let Ok((root, _)) = parse_without(bytes, LEFT_OUT)
+        && let Ok(root) = root.object("a project")
     {
         add_named(root, path, &mut names);
     }

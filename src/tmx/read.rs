@@ -235,7 +235,7 @@ fn read_file(
     shared.limits.check_file(bytes.len() as u64).map_err(|kind| whole_file(path, kind))?;
     shared.spent.read(bytes);
     let text = encoding::to_utf8(bytes, shared.limits.file_bytes(), shared.is_lenient);
-    let encoding::Text { bytes, fault } = text.map_err(|kind| whole_file(path, kind))?;
+    let (bytes, fault) = text.map_err(|kind| whole_file(path, kind))?;
     if let Some(fault) = fault {
         shared.map.warn(Place::default(), &fault);
     }
@@ -268,8 +268,8 @@ fn open<'t>(
     }
     #[cfg(feature = "json")]
     {
-        let parsed = tree::parse(bytes)?;
-        Ok(Box::new(JsonCursor::new(bytes, tree.insert(parsed.root), parsed.twice)?))
+        let (root, twice) = tree::parse(bytes)?;
+        Ok(Box::new(JsonCursor::new(bytes, tree.insert(root), twice)?))
     }
     #[cfg(not(feature = "json"))]
     {
@@ -317,8 +317,8 @@ impl<'f, 's> Reader<'f, 's> {
         Ok(child)
     }
 
-    /// Opens the next child as [`Self::child`], but does not count it. A child that its JSON value cannot make
-    /// is passed over.
+    /// Opens the next child as [`Self::child`], but does not count it. A child that its JSON value cannot
+    /// make is passed over.
     fn uncounted_child(&mut self) -> Result<Option<Element<'f>>, ReadFailure> {
         loop {
             match self.cursor.next() {

@@ -1,5 +1,5 @@
-//! The policy of refusal: a fault that cannot change a solid pixel is a warning with its count; one that can is
-//! an error, over which a lenient load passes with a warning. `src/guide/levels.md` lists the faults.
+//! The policy of refusal: a fault that cannot change a solid pixel is a warning with its count; one that can
+//! is an error, over which a lenient load passes with a warning. `src/guide/levels.md` lists the faults.
 
 use std::fs;
 
@@ -275,8 +275,8 @@ fn is_as_plain(level: &LoadedLevel, plain: &LoadedLevel, times: u64) -> bool {
         && level.warnings.len() <= 2
 }
 
-/// What is dangerous, the text that it replaces, its own text, a part of the place in the error, and the solids
-/// of a lenient load.
+/// What is dangerous, the text that it replaces, its own text, a part of the place in the error, and the
+/// solids of a lenient load.
 type Danger = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
 const TMX_DANGERS: &[Danger] = &[

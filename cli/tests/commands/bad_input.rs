@@ -216,7 +216,7 @@ fn hostile_maps() -> Vec<(String, &'static str)> {
             map(16_384, 16_384, r#"<layer name="L" width="16384" height="16384"><data/></layer>"#),
             "tiles in all layers",
         ),
-        (map(1, 1, &long_name), "bytes in a name"),
+        (map(1, 1, &long_name), "bytes in the names of a layer"),
         (map(1, 1, &text), "bytes in a text"),
         (map(1, 1, &format!("<layer{attributes}/>")), "attributes of an element"),
         (map(1, 1, &tile), "elements in the files"),

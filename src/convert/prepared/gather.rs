@@ -189,8 +189,8 @@ impl<'m> MapGatherer<'m> {
         }
     }
 
-    /// Adds an object to the level. Returns true if it is solid, one-way or in an area, or would be if it had a
-    /// size.
+    /// Adds an object to the level. Returns true if it is solid, one-way or in an area, or would be if it had
+    /// a size.
     fn object(
         &mut self,
         object: &Object,

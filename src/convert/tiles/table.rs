@@ -273,6 +273,12 @@ impl Lookup<'_> {
         }
     }
 
+    /// True if the number `gid` is that of a tileset with tiles. The tileset may lack the tile.
+    pub(in crate::convert) fn is_of_a_tileset(&self, gid: u32) -> bool {
+        let number = gid & !flip::ALL;
+        number == 0 || self.table.range(number).is_some_and(|range| range.count > 0)
+    }
+
     /// The index in [`TileTable::meanings`] of the tile `number`, if it is in the same tileset as the last
     /// tile. If it is `None`, the caller must search the whole [`TileTable`].
     #[inline]

@@ -44,15 +44,11 @@ pub(crate) struct JsonObject<'n, 't> {
     entries: &'n [(Cow<'t, str>, Node<'t>)],
 }
 
-/// A parsed file.
-pub(crate) struct Tree<'t> {
-    pub(crate) root: Node<'t>,
-    /// The first objects in which a name stands twice: the index of the object's first byte, and the fault. As
-    /// in every parser, the last value counts.
-    pub(crate) twice: Vec<(u32, LoadErrorKind)>,
-}
+/// The root of a parsed file, and the first objects in which a name stands twice: the index of the object's
+/// first byte, and the fault. As in every parser, the last value counts.
+pub(crate) type Tree<'t> = (Node<'t>, Vec<(u32, LoadErrorKind)>);
 
-/// The largest number of entries in [`Tree::twice`].
+/// The largest number of objects in a [`Tree`] of which a name that stands twice is reported.
 const MAX_TWICE: usize = 1_024;
 
 pub(crate) fn parse(bytes: &[u8]) -> Result<Tree<'_>, LoadErrorKind> {
@@ -78,7 +74,7 @@ pub(crate) fn parse_without<'t>(
         twice: Vec::new(),
     };
     let root = reader.value(0, "")?;
-    Ok(Tree { root, twice: reader.twice })
+    Ok((root, reader.twice))
 }
 
 /// A reader of text that is known to be valid JSON. The first byte of a value therefore decides its kind.

@@ -88,7 +88,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         file: &LdtkFile<'_>,
         level: JsonObject<'_, '_>,
     ) -> Result<Map, LoadError> {
-        for (at, fault) in &file.tree.twice {
+        for (at, fault) in &file.tree.1 {
             let line = Some(file.lines.position(*at as usize));
             self.map.warn(Place { line, ..Place::default() }, fault);
         }
@@ -102,8 +102,8 @@ impl<'r, 's> LevelReader<'r, 's> {
         Place { line: Some(lines.position(self.at as usize)), ..self.place.clone() }
     }
 
-    /// Returns a value that cannot change a solid pixel. In place of one that cannot be read, records a warning
-    /// and returns a default.
+    /// Returns a value that cannot change a solid pixel. In place of one that cannot be read, records a
+    /// warning and returns a default.
     fn harmless<T: Default>(
         &mut self,
         value: Result<T, LoadErrorKind>,
@@ -420,8 +420,8 @@ impl<'r, 's> LevelReader<'r, 's> {
         Ok(())
     }
 
-    /// Returns the JSON object of a tile, its position and its id in the document. A lenient load leaves out a
-    /// tile that cannot be read, or that is not one of the `count` tiles of its tileset.
+    /// Returns the JSON object of a tile, its position and its id in the document. A lenient load leaves out
+    /// a tile that cannot be read, or that is not one of the `count` tiles of its tileset.
     fn art_tile<'n, 't>(
         &mut self,
         node: &'n Node<'t>,
@@ -541,8 +541,8 @@ impl<'r, 's> LevelReader<'r, 's> {
     }
 }
 
-/// Returns the values of an IntGrid layer as `intGridCsv` writes them. Before LDtk 0.8, the list `intGrid` had the
-/// cells with a value, and the first value was 0.
+/// Returns the values of an IntGrid layer as `intGridCsv` writes them. Before LDtk 0.8, the list `intGrid`
+/// had the cells with a value, and the first value was 0.
 fn old_values(layer: JsonObject<'_, '_>, needed: usize) -> Result<String, LoadErrorKind> {
     let mut values = vec![0; needed];
     for node in layer.list("intGrid")? {

@@ -127,12 +127,12 @@ fn chunk(
     let x = from.int("x");
     let y = from.int("y");
     let size = UVec2::new(from.side("width"), from.side("height"));
-    for (name, side) in [("x", x), ("y", y)] {
+    from.finish(reader)?;
+    for (attribute, side) in [("x", x), ("y", y)] {
         if side.is_none() {
-            from.missing(name);
+            reader.doubt(LoadErrorKind::Missing { element: "chunk", attribute })?;
         }
     }
-    from.finish(reader)?;
     if !reader.shared.map.is_infinite {
         reader.doubt(contradiction("chunks in a map that is not infinite"))?;
     }
@@ -278,8 +278,8 @@ const SPARE_INPUT: u64 = 1 << 20;
 
 /// Decodes the gids of the cells of a layer or chunk of `size` columns and rows, row by row.
 ///
-/// Extra numbers are dropped, missing numbers become 0, and the fault is returned beside the numbers. `spent` is
-/// the number so far of compressed bytes that produced no cells and of dropped numbers, at most
+/// Extra numbers are dropped, missing numbers become 0, and the fault is returned beside the numbers. `spent`
+/// is the number so far of compressed bytes that produced no cells and of dropped numbers, at most
 /// [`SPARE_INPUT`].
 ///
 /// # Errors

@@ -93,8 +93,8 @@ pub(super) fn read_object(
     Ok(object)
 }
 
-/// Makes a negative width or height positive. As Tiled draws it, a shape with a negative width is to the left of
-/// its position. A shape that is also rotated, or a tile, can be read in several ways.
+/// Makes a negative width or height positive. As Tiled draws it, a shape with a negative width is to the left
+/// of its position. A shape that is also rotated, or a tile, can be read in several ways.
 fn turn_negative_size(reader: &mut Reader<'_, '_>, object: &mut Object) -> Result<(), ReadFailure> {
     let is_box = matches!(object.shape, Shape::Rectangle | Shape::Ellipse | Shape::Capsule);
     let is_plain = is_box && object.gid.is_none() && object.rotation == Decimal::ZERO;
@@ -178,10 +178,11 @@ fn points(
 ) -> Result<Vec<Point>, ReadFailure> {
     let mut from = Values::new(name, element.attributes);
     let points = from.points("points");
-    if points.is_none() {
-        from.missing("points");
-    }
+    let is_missing = from.get("points").is_none();
     from.finish(reader)?;
+    if is_missing {
+        reader.doubt(LoadErrorKind::Missing { element: "object", attribute: "points" })?;
+    }
     let points = points.unwrap_or_default();
     count_points(reader, points.len())?;
     Ok(points)

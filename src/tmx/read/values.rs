@@ -77,10 +77,9 @@ impl<'t> Values<'t> {
     /// Keeps the first fault. A limit comes before any other fault, because no load passes over it.
     #[cold]
     fn keep_fault(&mut self, fault: LoadErrorKind) {
-        if fault.is_limit() {
+        let is_first = self.fault.as_ref().is_none_or(|known| !known.is_limit());
+        if is_first && (fault.is_limit() || self.fault.is_none()) {
             self.fault = Some(fault);
-        } else {
-            self.fault.get_or_insert(fault);
         }
     }
 
@@ -94,7 +93,7 @@ impl<'t> Values<'t> {
     }
 
     #[cold]
-    pub(super) fn wrong(&mut self, name: &str, expected: &'static str) {
+    fn wrong(&mut self, name: &str, expected: &'static str) {
         let text = self.get(name).unwrap_or_default();
         self.keep_fault(wrong(self.element, name, text, expected));
     }
@@ -163,7 +162,7 @@ impl<'t> Values<'t> {
         number.unwrap_or(0)
     }
 
-    pub(super) fn missing(&mut self, attribute: &'static str) {
+    fn missing(&mut self, attribute: &'static str) {
         self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute });
     }
 
@@ -380,8 +379,8 @@ fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     Ok(members)
 }
 
-/// Reports a bool that Tiled did not write. The rules decide whether a value that is neither true nor false can
-/// change a solid pixel.
+/// Reports a bool that Tiled did not write. The rules decide whether a value that is neither true nor false
+/// can change a solid pixel.
 fn odd_bool(
     reader: &mut Reader<'_, '_>,
     name: Option<&str>,

@@ -128,8 +128,8 @@ rule! {
     /// cells are in the middle, all cells after them are shifted. No other rule has checked this map.
     ///
     /// # How to fix
-    /// Open the map in Tiled and save it again, then repaint the lost cells. If a merge or a script has changed
-    /// the cells, restore the layer from an earlier revision.
+    /// Open the map in Tiled and save it again, then repaint the lost cells. If a merge or a script has
+    /// changed the cells, restore the layer from an earlier revision.
     WRONG_LAYER_SIZE(failure) = "TMX102" "wrong-layer-size" Error fixed on(Map)
 }
 
@@ -149,9 +149,9 @@ rule! {
 
 rule! {
     /// # What it finds
-    /// A tileset or template that solids need, or a map of a world, that a level names, but that does not exist,
-    /// is outside the root folder, or has an absolute path. Also a world whose patterns match no file in its
-    /// folder.
+    /// A tileset or template that solids need, or a map of a world, that a level names, but that does not
+    /// exist, is outside the root folder, or has an absolute path. Also a world whose patterns match no file
+    /// in its folder.
     ///
     /// # Why it matters
     /// Without the tileset no tile has its properties, so nothing is solid. No other rule has checked this
@@ -338,8 +338,8 @@ rule! {
     /// the key, each of these is an error, and the map is not loaded.
     ///
     /// # Why it matters
-    /// What cannot be read counts as empty or missing. Other loaders may refuse the map, or read it in another
-    /// way. With `level.lenient`, a wall may be lost.
+    /// What cannot be read counts as empty or missing. Other loaders may refuse the map, or read it in
+    /// another way. With `level.lenient`, a wall may be lost.
     ///
     /// # How to fix
     /// Open the map in Tiled and save it again, restore the lost files, or repaint the cells.

@@ -35,19 +35,20 @@ impl MapGatherer<'_> {
         for block in blocks {
             self.block(block, layer, &mut classifier)?;
         }
-        let CellClassifier { counts, fault, actions, .. } = classifier;
+        let CellClassifier { counts, fault, actions, has_lost, .. } = classifier;
         self.has_claims |= layer.role.is_floor || self.could_claim(layer, &actions);
         let is_plain_solid = actions[PLAIN as usize] != CellAction::Ignore;
         let mut known = counts.iter().zip(&actions);
         let has_solids = known.any(|(tiles, action)| *tiles > 0 && *action != CellAction::Ignore);
-        let is_scenery = !layer.role.is_floor && !is_plain_solid && !has_solids;
+        let has_marks = layer.role.marks != TileMarks::None;
+        let is_scenery =
+            !layer.role.is_floor && !is_plain_solid && !has_solids && !(has_lost && has_marks);
         let fault = match fault {
             Some((kind, cell, _)) if !is_scenery && !self.map.options.lenient => {
                 return Err(in_cell(cell, kind));
             }
             fault => fault,
         };
-        let has_marks = layer.role.marks != TileMarks::None;
         for (meaning, tiles) in self.map.tiles.meanings.iter().zip(&counts) {
             if let Some(tileset) = meaning.lost.filter(|_| *tiles > 0)
                 && (has_marks || layer.role.claims())
@@ -68,8 +69,8 @@ impl MapGatherer<'_> {
         Ok((counts.iter().sum(), fault))
     }
 
-    /// True if some tile would be solid, one-way or in an area in a cell of the layer. `actions` has the effect
-    /// of each [`TileMeaning`].
+    /// True if some tile would be solid, one-way or in an area in a cell of the layer. `actions` has the
+    /// effect of each [`TileMeaning`].
     fn could_claim(&self, layer: &RuledLayer<'_>, actions: &[CellAction]) -> bool {
         let Layer { name, line, .. } = layer.context.layer;
         // The cells of an IntGrid layer have tiles of its own tileset only.
@@ -178,6 +179,9 @@ struct CellClassifier<'t> {
     /// `TileTable::meanings`.
     counts: Vec<u64>,
     fault: Option<CellFault>,
+    /// True if a cell has a number of no tileset, or of a tileset that has no tiles at all. Such a tile might
+    /// be solid by a mark of its own.
+    has_lost: bool,
     /// The cells that must be drawn one by one: the position of a cell, the index of its tile's
     /// [`TileMeaning`] in `TileTable::meanings`, and the tile's number with flags.
     placed: Vec<(IVec2, u32, u32)>,
@@ -194,6 +198,7 @@ impl<'t> CellClassifier<'t> {
             actions: actions.collect(),
             counts: vec![0; meanings.len()],
             fault: None,
+            has_lost: false,
             placed: Vec::new(),
             room: 0,
         }
@@ -214,7 +219,7 @@ impl<'t> CellClassifier<'t> {
             let meaning = match self.lookup.index(gid) {
                 Ok(meaning) => meaning,
                 Err(kind) => {
-                    self.unknown(kind, at + IVec2::new(bit, 0));
+                    self.unknown(gid, kind, at + IVec2::new(bit, 0));
                     continue;
                 }
             };
@@ -249,7 +254,8 @@ impl<'t> CellClassifier<'t> {
 
     /// Counts a cell with an unknown number as empty.
     #[cold]
-    fn unknown(&mut self, kind: LoadErrorKind, cell: IVec2) {
+    fn unknown(&mut self, gid: u32, kind: LoadErrorKind, cell: IVec2) {
+        self.has_lost |= !self.lookup.is_of_a_tileset(gid);
         let (_, _, count) = self.fault.get_or_insert((kind, cell, 0));
         *count += 1;
     }
