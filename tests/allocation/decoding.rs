@@ -14,7 +14,7 @@ const HEADER: usize = 28;
 /// Builds a file with this content, with the correct length and checksum.
 fn seal(content: &[u8]) -> Vec<u8> {
     let mut file = b"\x89BWL\r\n\x1a\n".to_vec();
-    file.extend(2u32.to_le_bytes());
+    file.extend(3u32.to_le_bytes());
     file.extend(((HEADER + content.len()) as u64).to_le_bytes());
     file.extend(XxHash3_64::oneshot(content).to_le_bytes());
     file.extend(content);
@@ -109,7 +109,7 @@ fn decoding_small_items_takes_memory_in_proportion_to_their_bytes() {
 fn with_markers(count: u32, nested: u32) -> Vec<u8> {
     let mut level = [numbers([0, 0]), terrain(UVec2::ONE, 0), numbers([0, 0, count])].concat();
     for _ in 0..count {
-        level.extend([0; 33]);
+        level.extend([0; 46]);
         level.extend(1u32.to_le_bytes());
         for _ in 0..nested {
             level.extend([0, 0, 0, 0, 7, 0, 0, 0, 0, 1, 0, 0, 0]);
