@@ -246,8 +246,8 @@ impl<'m> MapGatherer<'m> {
         Ok(has_claims)
     }
 
-    /// The marker of an object, as the object is drawn; `None` for a text, for a tile in no tileset, and for a
-    /// tile that LDtk draws as a part of a picture.
+    /// The marker of an object, as the object is drawn. `None` for a text, for a tile in no tileset, and for
+    /// a tile that LDtk draws as a part of a picture.
     fn marker(&self, object: &Object, layer: &RuledLayer<'_>) -> Option<Marker> {
         let context = &layer.context;
         if matches!(&context.layer.content, LayerContent::Objects(objects) if objects.is_art) {
