@@ -173,7 +173,7 @@ impl SolidRules {
         names(&self.place_names, &object.name) || names(&self.place_names, &object.class)
     }
 
-    pub(crate) fn is_flag(&self, property: &str) -> bool {
+    fn is_flag(&self, property: &str) -> bool {
         let lists = [
             &self.layer_properties,
             &self.layer_passable_properties,
@@ -468,7 +468,7 @@ fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<(String, Stri
     })
 }
 
-/// A function that takes the name of a class property (`None` if the property is no member of one), the name of
+/// A function of the name of a class property (`None` if the property is no member of one), the name of
 /// a property, and its value. It returns the text that decides, if the property does.
 type Pick<'p> = dyn Fn(Option<&str>, &str, &PropertyValue) -> Option<String> + 'p;
 
