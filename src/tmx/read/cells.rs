@@ -54,7 +54,10 @@ pub(super) fn open_cells(
         }
         if size != map {
             check("tiles in the width or height of a layer", size.max_element(), MAX_SIDE)?;
-            reader.warn(&LoadErrorKind::LayerSize { layer: size.into(), map: map.into() });
+            reader.warn(&contradiction(format!(
+                "the layer is {} x {} cells, but the map is {} x {}",
+                size.x, size.y, map.x, map.y
+            )));
         }
         count_cells(reader, size)?;
     }
