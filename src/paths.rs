@@ -8,7 +8,7 @@ pub const TILED_PROJECT: &str = "tiled-project";
 
 /// True for the name or path of a Tiled project.
 pub(crate) fn is_tiled_project(path: &Path) -> bool {
-    // The extension of a path takes many times as long as its last bytes, and most files of a folder are none.
+    // To find the extension of a path takes many times as long as to compare its last bytes.
     ends_with(path, TILED_PROJECT)
         && path.extension().is_some_and(|extension| extension == TILED_PROJECT)
 }
