@@ -569,9 +569,14 @@ pub(super) fn can_move(cells: &SolidCells, body: Aabb, dir: Dir, step: u32) -> b
 }
 
 /// Returns the value of `of_side` for each of the four sides.
+#[inline]
 pub(super) fn each_side<T>(of_side: impl Fn(Dir) -> T) -> Sides<T> {
-    let [left, right, up, down] = Dir::ALL.map(of_side);
-    Sides { left, right, up, down }
+    Sides {
+        left: of_side(Dir::Left),
+        right: of_side(Dir::Right),
+        up: of_side(Dir::Up),
+        down: of_side(Dir::Down),
+    }
 }
 
 #[inline]

@@ -271,6 +271,15 @@ impl FreePositions {
         self.columns.each_word(y, x, |word, _, mask| *word &= !mask);
     }
 
+    /// Copies all of `other`, and reuses the memory of `self` if it is large enough.
+    pub(crate) fn copy(&mut self, other: &Self) {
+        for (own, other) in [(&mut self.rows, &other.rows), (&mut self.columns, &other.columns)] {
+            own.words.clone_from(&other.words);
+            (own.stride, own.len, own.count) = (other.stride, other.len, other.count);
+        }
+        (self.size, self.origin) = (other.size, other.origin);
+    }
+
     /// Copies the positions of a rectangle from `other`, which must have planes of the same size.
     pub(crate) fn restore(&mut self, other: &Self, [x, y]: &[Range<i32>; 2]) {
         self.rows.each_word(x, y, |word, at, _| *word = other.rows.words[at]);

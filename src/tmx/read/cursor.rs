@@ -146,9 +146,10 @@ struct OpenElement<'t> {
 }
 
 impl<'t> XmlCursor<'t> {
-    /// Returns a cursor before the root element of the UTF-8 text `bytes`.
-    pub(crate) fn new(bytes: &'t [u8]) -> Result<Self, LoadErrorKind> {
-        let text = text_of(bytes)?;
+    /// Returns a cursor before the root element of a file.
+    pub(crate) fn new(text: &'t str) -> Result<Self, LoadErrorKind> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        check_characters(text)?;
         let mut xml = quick_xml::Reader::from_str(text);
         xml.config_mut().expand_empty_elements = true;
         Ok(Self {
@@ -280,9 +281,7 @@ pub(crate) fn not_utf8(valid: usize) -> LoadErrorKind {
     LoadErrorKind::Encoding { reason: format!("not UTF-8 text (at byte {valid})") }
 }
 
-fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(error.valid_up_to()))?;
+fn check_characters(text: &str) -> Result<(), LoadErrorKind> {
     // The fold has no early exit within a block, so the compiler checks 16 bytes at a time.
     let mut blocks = text.as_bytes().chunks(256);
     if blocks.any(|block| block.iter().fold(false, |any, byte| any | is_control(*byte)))
@@ -290,7 +289,7 @@ fn text_of(bytes: &[u8]) -> Result<&str, LoadErrorKind> {
     {
         return Err(xml(format!("a control character (at byte {at})")));
     }
-    Ok(text)
+    Ok(())
 }
 
 fn attribute_value(attribute: Attribute<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {

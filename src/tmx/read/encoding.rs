@@ -8,7 +8,7 @@ use crate::error::LoadErrorKind;
 use crate::limits::{FILE_BYTES, check};
 
 /// The text of a file in UTF-8, and the fault of a file that is not in UTF-8 or UTF-16.
-type Text<'b> = (Cow<'b, [u8]>, Option<LoadErrorKind>);
+type Text<'b> = (Cow<'b, str>, Option<LoadErrorKind>);
 
 /// The names of encodings that are read as windows-1252. It has all characters of ISO-8859-1, whose control
 /// characters from 0x80 to 0x9f no text has.
@@ -59,7 +59,7 @@ fn of_bytes(bytes: &[u8], limit: u64, is_lenient: bool) -> Result<Text<'_>, Load
     let fault = match std::str::from_utf8(bytes) {
         Err(error) if is_utf8 => not_utf8(error.valid_up_to()),
         Ok(text) if is_utf8 || text.is_ascii() => {
-            return Ok((bytes.into(), None));
+            return Ok((text.into(), None));
         }
         _ => {
             let name = stated.unwrap_or_default();
@@ -87,7 +87,7 @@ fn converted(
     check(FILE_BYTES, length as u64, limit)?;
     let mut text = String::with_capacity(length);
     text.extend(characters);
-    Ok((text.into_bytes().into(), fault))
+    Ok((text.into(), fault))
 }
 
 /// Returns the name in the XML declaration of a file, in lower case.
