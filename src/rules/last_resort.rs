@@ -26,8 +26,8 @@ const GROUND: &str = "ground grounds floor floors platform platforms terrain bui
 const OTHER: &str = "no nocol* not non noncol* un without never back background* bg fore foreground* fg \
                      front top above over overlay* overhead deco decor* detail* shadow* light* roof* fake \
                      trigger* sensor* event* area areas zone* door* enemy enemies npc* monster* player* \
-                     camera* spawn* moving falling break* destr* one oneway item* coin* death deadly damage hurt \
-                     kill* hazard* lava spike* water jump";
+                     camera* spawn* moving falling break* destr* one oneway item* coin* death deadly \
+                     damage hurt kill* hazard* lava spike* water jump";
 
 /// Words for values of an IntGrid layer that stop nobody.
 const PASSABLE: &str = "ladder* lader* climb* vine* rope* water* lava* liquid* acid* spike* hazard* air \
