@@ -124,7 +124,8 @@ fn is_invisible(character: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// The words and numbers of a name in lower case: `House_walls2` and `houseWalls 2` have `house`, `walls`, `2`.
+/// The words and numbers of a name in lower case: `House_walls2` and `houseWalls 2` have `house`, `walls`,
+/// `2`.
 pub fn words_in(name: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
     let mut before = ' ';

@@ -68,8 +68,8 @@ impl BitPlane {
         &mut self.words
     }
 
-    /// Returns the column and row of a position; `None` outside the plane. The lines are rows of positions, and
-    /// the first bit is the position `origin`.
+    /// Returns the column and row of a position; `None` outside the plane. The lines are rows of positions,
+    /// and the first bit is the position `origin`.
     pub(crate) fn place(&self, at: IVec2, origin: IVec2) -> Option<IVec2> {
         let place = at.as_i64vec2() - origin.as_i64vec2();
         let ends = IVec2::new(self.len, self.count).as_i64vec2();

@@ -78,14 +78,16 @@ pub(super) fn data(
 ) -> Result<(), ReadFailure> {
     let from = Values::new("data", element.attributes);
     cells.has_data = true;
-    let encoding = Encoding::parse(from.get("encoding"), from.get("compression"));
-    let encoding = match encoding {
-        Ok(encoding) if reader.shared.names.is_none() => encoding,
-        other => {
-            other.map_or_else(|fault| reader.doubt(fault), |_| Ok(()))?;
+    let encoding = match Encoding::parse(from.get("encoding"), from.get("compression")) {
+        Ok(encoding) => encoding,
+        Err(fault) => {
+            reader.doubt(fault)?;
             return Ok(reader.cursor.skip()?);
         }
     };
+    if reader.shared.names.is_some() {
+        return Ok(reader.cursor.skip()?);
+    }
     if encoding == Some(Encoding::Csv) && from.get("compression").is_some_and(|it| !it.is_empty()) {
         reader.warn(&broken(UNCOMPRESSED));
     }

@@ -15,9 +15,9 @@ type Text<'b> = (Cow<'b, str>, Option<LoadErrorKind>);
 const WESTERN: [&str; 5] = ["iso-8859-1", "iso8859-1", "latin1", "windows-1252", "cp1252"];
 
 /// The characters of windows-1252 from 0x80 to 0x9f. The five bytes without a character are themselves.
-const HIGH: &str = "\u{20ac}\u{81}\u{201a}\u{192}\u{201e}\u{2026}\u{2020}\u{2021}\u{2c6}\u{2030}\u{160}\u{2039}\
-                    \u{152}\u{8d}\u{17d}\u{8f}\u{90}\u{2018}\u{2019}\u{201c}\u{201d}\u{2022}\u{2013}\u{2014}\
-                    \u{2dc}\u{2122}\u{161}\u{203a}\u{153}\u{9d}\u{17e}\u{178}";
+const HIGH: &str = "\u{20ac}\u{81}\u{201a}\u{192}\u{201e}\u{2026}\u{2020}\u{2021}\u{2c6}\u{2030}\u{160}\
+                    \u{2039}\u{152}\u{8d}\u{17d}\u{8f}\u{90}\u{2018}\u{2019}\u{201c}\u{201d}\u{2022}\
+                    \u{2013}\u{2014}\u{2dc}\u{2122}\u{161}\u{203a}\u{153}\u{9d}\u{17e}\u{178}";
 
 /// Returns the text of a file in UTF-8. `is_lenient` allows text in any encoding that includes ASCII: its
 /// other characters are then read as windows-1252. O(bytes).

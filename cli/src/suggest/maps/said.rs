@@ -1,5 +1,5 @@
-//! Suggestions from what a map says in other words than those of the rules: flags that count elsewhere, values
-//! that are words for solids, tiles of the floor, and names among unnamed walls.
+//! Suggestions from what a map says in other words than those of the rules: flags that count elsewhere,
+//! values that are words for solids, tiles of the floor, and names among unnamed walls.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,8 +38,8 @@ fn is_true(value: &PropertyValue) -> bool {
     value.as_flag() == Some(true)
 }
 
-/// Suggests the values that are, or end with, a word for solids: `kind` = "wall", or the data of LDtk's tiles.
-/// One suggestion has all such values of a property.
+/// Suggests the values that are, or end with, a word for solids: `kind` = "wall", or the data of LDtk's
+/// tiles. One suggestion has all such values of a property.
 pub(super) fn values(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut found: BTreeMap<&str, (Vec<Setting>, u64)> = BTreeMap::new();
     for ((name, value), count) in &census.values {
