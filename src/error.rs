@@ -129,13 +129,6 @@ pub enum LoadErrorKind {
         /// The stated height of the layer, in cells.
         height: u32,
     },
-    /// A layer and its map differ in size.
-    LayerSize {
-        /// The width and height of the layer, in cells.
-        layer: (u32, u32),
-        /// The width and height of the map, in cells.
-        map: (u32, u32),
-    },
     /// A cell or an object has a gid (global tile id) that is in no tileset.
     UnknownTile {
         /// The gid (global tile id) as written in the file, with its flip flags.
@@ -291,7 +284,6 @@ impl LoadErrorKind {
             | Self::Contradiction { .. }
             | Self::CellData { .. }
             | Self::CellCount { .. }
-            | Self::LayerSize { .. }
             | Self::UnknownTile { .. }
             | Self::OneWay { .. }
             | Self::TilesetIds { .. }
@@ -383,10 +375,6 @@ impl LoadErrorKind {
                 let size = format!("{width} x {height}, which needs {needed}");
                 (format!("{more}{found} cells for {size}"), SAVE_LAYER)
             }
-            Self::LayerSize { layer: (w, h), map: (width, height) } => (
-                format!("the layer is {w} x {h} cells, but the map is {width} x {height}"),
-                SAVE_LAYER,
-            ),
             Self::UnknownTile { gid, reason } => (
                 format!("tile {gid} does not exist: {}", printable(reason)),
                 "repaint the cell, or restore the tileset that the map was drawn with",

@@ -256,7 +256,7 @@ impl Mover {
 
     /// True if the body stands on a floor that is not too steep, or on a one-way cell that the mover does not
     /// ignore.
-    pub(crate) fn is_supported(&self, solids: &ObeyedSolids<'_>) -> bool {
+    fn is_supported(&self, solids: &ObeyedSolids<'_>) -> bool {
         let limit = self.settings.steepest_floor();
         match self.settings.floor {
             None => false,

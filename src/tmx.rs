@@ -45,13 +45,10 @@ pub(crate) use map::{
     INT_GRID, MAX_CHUNK_DISTANCE, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, MAX_TILES, TAGGED,
 };
 pub use read::Named;
-#[cfg(feature = "json")]
-pub(crate) use read::Read;
-pub(crate) use read::Tilesets;
 pub(crate) use read::cursor::MAX_DEPTH;
+pub(crate) use read::{PropertyTypes, ReadOptions, Tilesets};
 #[cfg(feature = "json")]
-pub(crate) use read::cursor::MAX_ELEMENTS;
-pub(crate) use read::{PropertyTypes, ReadOptions};
+pub(crate) use read::{Read, cursor::MAX_ELEMENTS};
 pub use scene::{Drawing, Paint, Scene};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};

@@ -39,7 +39,7 @@ pub struct FreeArea {
 }
 
 /// The largest side of a body in pixels, so that the sum of a side and a position fits an `i32`.
-pub(super) const MAX_BODY: u32 = 1 << 27;
+const MAX_BODY: u32 = 1 << 27;
 
 /// Returns the free space of a box of `body` pixels in a terrain. A side of 0 counts as 1.
 ///
@@ -315,12 +315,12 @@ fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
     Aabb { min: IVec2::new(min.x, top), max: IVec2::new(max.x, max.y.max(top + 1)) }
 }
 
-pub(super) fn transposed(terrain: &Terrain) -> Result<Terrain, TooComplex> {
+fn transposed(terrain: &Terrain) -> Result<Terrain, TooComplex> {
     let turned = Terrain::new(terrain.grid().transposed(), terrain.cell_size().yx());
     Ok(turned.map_err(|_| TooComplex)?.with_outside(transposed_sides(terrain.outside())))
 }
 
-pub(super) fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
+fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
     Sides { left: sides.up, right: sides.down, up: sides.left, down: sides.right }
 }
 

@@ -129,6 +129,8 @@ struct ObjectUses<'t> {
     claims: Vec<(Claim, Option<&'t Extent>)>,
     because: String,
     is_marker: bool,
+    /// True if an object of this role can have a use, whatever its tile and size.
+    can_claim: bool,
 }
 
 impl PreparedMap<'_> {
@@ -139,7 +141,7 @@ impl PreparedMap<'_> {
         layer: &RuledLayer<'_>,
     ) -> Result<ObjectUses<'_>, LoadErrorKind> {
         let role = Role::of_object(object, &layer.role, self.options)?;
-        let mut found = ObjectUses::default();
+        let mut found = ObjectUses { can_claim: role.claims(), ..ObjectUses::default() };
         if let Some(gid) = object.gid {
             if let Some(meaning) = self.tiles.meaning(gid) {
                 found.because = meaning.reason(&role).cloned().unwrap_or_default();

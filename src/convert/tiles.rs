@@ -340,13 +340,13 @@ impl TileMeaning {
         (self.solid.is_some() || self.one_way.is_some()) && !self.has_own_shapes
     }
 
-    pub(super) fn extents(&self) -> impl Iterator<Item = &Extent> {
+    fn extents(&self) -> impl Iterator<Item = &Extent> {
         let areas = self.areas.iter().map(|(_, extent)| extent);
         [&self.extent, self.solid_extent()].into_iter().chain(areas)
     }
 
     /// True if collision shapes limit the tile to some pixels of its cell.
-    pub(super) fn has_shapes(&self) -> bool {
+    fn has_shapes(&self) -> bool {
         self.extents().any(|extent| matches!(extent, Extent::Shapes(_)))
     }
 }
@@ -518,7 +518,7 @@ fn is_box(outline: &Outline, size: UVec2) -> bool {
 
 /// The stated number of tiles in a tileset, or else the number that fits in its picture of the stated size;
 /// `None` if neither is stated.
-pub(super) fn tile_count(tileset: &Tileset) -> Option<u32> {
+fn tile_count(tileset: &Tileset) -> Option<u32> {
     let image = tileset.image.as_ref().map(|image| image.size);
     tileset.tile_count.or_else(|| tiles_of_picture(tileset, image?))
 }

@@ -61,10 +61,6 @@ pub enum WarningCause {
     DoubtfulMask,
 }
 
-/// The largest number of different faults of a map that have a warning of their own.
-#[cfg(feature = "tmx")]
-const MAX_WARNINGS: usize = 64;
-
 #[cfg(any(feature = "tmx", feature = "mask"))]
 impl LoadWarning {
     fn new(cause: WarningCause, place: Place, headline: String, help: &'static str) -> Self {
@@ -94,6 +90,9 @@ impl LoadWarning {
 
 #[cfg(feature = "tmx")]
 impl LoadWarning {
+    /// The largest number of different faults of a map that have a warning of their own.
+    const MOST: usize = 64;
+
     /// The warning of a fault. What differs between two faults of the same kind is in the detail.
     pub(crate) fn fault(place: Place, kind: &LoadErrorKind, count: u64) -> Self {
         let (headline, detail) = match kind {
@@ -122,7 +121,7 @@ impl LoadWarning {
     /// Adds the warning to `all`. If the list has a warning with the same headline, only the count of that
     /// warning grows.
     pub(crate) fn add_to(mut self, all: &mut Vec<Self>) {
-        if all.len() >= MAX_WARNINGS && !all.iter().any(|known| known.is_like(&self)) {
+        if all.len() >= Self::MOST && !all.iter().any(|known| known.is_like(&self)) {
             self.headline = "further faults".to_owned();
         }
         match all.iter_mut().find(|known| known.is_like(&self)) {

@@ -136,7 +136,7 @@ impl Plane {
 
     /// Returns the words that have bit number `place` of line number `line` and of the next lines, up to 64
     /// lines in all.
-    pub(crate) fn lines_of_stripe(&self, line: u32, place: u32) -> &[u64] {
+    fn lines_of_stripe(&self, line: u32, place: u32) -> &[u64] {
         let start = self.word(line, place);
         &self.words()[start..start + (self.count - line).min(64) as usize]
     }

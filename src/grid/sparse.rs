@@ -56,7 +56,7 @@ impl Sparse {
     }
 
     /// Returns the number of blocks that have a solid cell.
-    pub(super) fn block_count(&self) -> u64 {
+    fn block_count(&self) -> u64 {
         self.blocks.len() as u64
     }
 

@@ -73,7 +73,7 @@ impl LoadOptions {
 }
 
 /// Loads options as [`LoadOptions::load`]. `links` decides whether `path` may be a link.
-pub(super) fn load(path: &Path, links: Links) -> Result<LoadOptions, LoadError> {
+fn load(path: &Path, links: Links) -> Result<LoadOptions, LoadError> {
     let bytes = read_file(path, links, CONFIG_BYTES).map_err(|kind| match kind {
         LoadErrorKind::NotAFile if links == Links::Refused => {
             let reason = "not a regular file; links are not followed".to_owned();

@@ -8,7 +8,7 @@ use super::{MaskCounts, MaskSource};
 use crate::error::LoadWarning;
 use crate::rules::MaskRule;
 
-pub(super) const DARK: MaskRule = MaskRule::DarkIsSolid { threshold: 128 };
+const DARK: MaskRule = MaskRule::DarkIsSolid { threshold: 128 };
 pub(super) const BLACK: MaskRule = MaskRule::BlackIsSolid { threshold: 128 };
 pub(super) const OPAQUE: MaskRule = MaskRule::OpaqueIsSolid { threshold: 128 };
 

@@ -541,7 +541,7 @@ impl Reflection {
     }
 
     /// The velocity after a step that began with `velocity` and had `bounces` on each axis.
-    pub(super) fn velocity(&self, velocity: I64Vec2, bounces: [u8; 2]) -> I64Vec2 {
+    fn velocity(&self, velocity: I64Vec2, bounces: [u8; 2]) -> I64Vec2 {
         let [x, y] = self.before;
         let after = [bounces[0].saturating_sub(x), bounces[1].saturating_sub(y)];
         let velocity = self.of(self.turned(velocity.to_array(), self.before));

@@ -173,7 +173,7 @@ impl SolidRules {
         names(&self.place_names, &object.name) || names(&self.place_names, &object.class)
     }
 
-    pub(crate) fn is_flag(&self, property: &str) -> bool {
+    fn is_flag(&self, property: &str) -> bool {
         let lists = [
             &self.layer_properties,
             &self.layer_passable_properties,
@@ -468,13 +468,13 @@ fn value(wanted: &[PropertyIs], properties: &Properties) -> Option<(String, Stri
     })
 }
 
+/// A function of the name of a class property (`None` if the property is no member of one), the name of
+/// a property, and its value. It returns the text that decides, if the property does.
+type Pick<'p> = dyn Fn(Option<&str>, &str, &PropertyValue) -> Option<String> + 'p;
+
 /// The name of the first property for which `pick` returns a text, and the text. Members of a class property
-/// are searched last. `pick` takes the name of the class property (`None` if the property is no member), the
-/// name, and the value.
-fn find(
-    properties: &Properties,
-    pick: &dyn Fn(Option<&str>, &str, &PropertyValue) -> Option<String>,
-) -> Option<(String, String)> {
+/// are searched last.
+fn find(properties: &Properties, pick: &Pick<'_>) -> Option<(String, String)> {
     for (name, property) in properties {
         if let Some(text) = pick(None, name, property.meaning()) {
             return Some((name.clone(), text));

@@ -210,7 +210,7 @@ fn clamped(pixel: I64Vec2) -> IVec2 {
 }
 
 /// Returns four empty grids of one-way cells, as large as `grid`. They are sparse if `grid` is sparse.
-pub(super) fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
+fn blank_guards(grid: &Grid) -> Result<Guards, GridError> {
     Ok(Guards(Box::new([blank(grid)?, blank(grid)?, blank(grid)?, blank(grid)?])))
 }
 

@@ -85,12 +85,12 @@ impl Frame {
             || (at >= self.size[axis.index()] && self.is_solid_beyond(axis, true))
     }
 
-    pub(super) fn any_solid_at(&self, axis: Axis, range: &Range<i64>) -> bool {
+    fn any_solid_at(&self, axis: Axis, range: &Range<i64>) -> bool {
         !range.is_empty()
             && (self.is_solid_at(axis, range.start) || self.is_solid_at(axis, range.end - 1))
     }
 
-    pub(super) fn inside(&self, axis: Axis, range: &Range<i64>) -> Range<i64> {
+    fn inside(&self, axis: Axis, range: &Range<i64>) -> Range<i64> {
         range.start.max(0)..range.end.min(self.size[axis.index()])
     }
 }
@@ -104,7 +104,7 @@ pub(super) struct Divisor {
 }
 
 impl Divisor {
-    pub(super) fn new(divisor: u32) -> Self {
+    fn new(divisor: u32) -> Self {
         Self { divisor, inverse: (u64::MAX / u64::from(divisor)).wrapping_add(1) }
     }
 
@@ -166,7 +166,7 @@ pub(super) struct Strip {
 /// Returns the rectangle that the leading edge of `body` sweeps. Unlike [`Aabb::strip`], it may extend beyond
 /// `i32`.
 #[inline(always)]
-pub(super) fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
+fn strip(body: Aabb, dir: Dir, step: u32) -> Strip {
     let axis = dir.axis();
     let [low, first] = axis.xy(body.min.x, body.min.y);
     let [high, last] = axis.xy(body.max.x, body.max.y);
@@ -263,12 +263,7 @@ pub(super) fn is_within(
 /// Returns true if a cell in the rectangle is solid, like [`any_in`]. The rectangle must be inside the level
 /// and not empty.
 #[inline(always)]
-pub(super) fn any_within(
-    cells: &SolidCells,
-    axis: Axis,
-    along: &Range<i64>,
-    across: &Range<i64>,
-) -> bool {
+fn any_within(cells: &SolidCells, axis: Axis, along: &Range<i64>, across: &Range<i64>) -> bool {
     if cells.frame.has_large_cells() {
         let lines = cells.frame.cells(axis, along);
         let places = cells.frame.cells(axis.other(), across);

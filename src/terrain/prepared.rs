@@ -217,7 +217,7 @@ impl<'t> SizedTerrain<'t> {
 
     /// Like [`Terrain::free_sides`], for a body that fits. It takes only two memory loads if, on each axis,
     /// the body's length plus twice `step` is at most 57 cells.
-    pub(super) fn free_sides(&self, body: Aabb, step: u32) -> Sides<bool> {
+    fn free_sides(&self, body: Aabb, step: u32) -> Sides<bool> {
         match self.lines.free_sides(body.min, self.size, step) {
             Some(free) => free,
             None => self.free_sides_apart(body, step),

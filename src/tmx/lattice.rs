@@ -58,7 +58,7 @@ impl Lattice {
 
     /// Returns the lattice of a map. `rows` is the number of rows that the file states. Each row moves the
     /// origin of an isometric map right by half a tile, even for an infinite map.
-    pub(crate) fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
+    fn new(orientation: Orientation, rows: u32, tile_size: UVec2, space: Space) -> Self {
         let tile = tile_size.clamp(UVec2::ONE, UVec2::splat(LONGEST));
         let tile = tile.as_i64vec2();
         let I64Vec2 { x: w, y: h } = tile;
@@ -323,7 +323,7 @@ pub(crate) struct Linear {
 }
 
 impl Linear {
-    pub(crate) const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
+    const IDENTITY: Self = Self { rows: [[1, 0], [0, 1]], under: [1, 1] };
 
     /// Returns the linear map with the rows `x` and `y` and their denominators. The denominators must be
     /// positive, and all numbers below 2^62.
@@ -367,7 +367,7 @@ impl Linear {
         Point { x: of_x, y: of_y }
     }
 
-    pub(crate) fn apply(&self, point: DVec2) -> DVec2 {
+    fn apply(&self, point: DVec2) -> DVec2 {
         if *self == Self::IDENTITY {
             return point;
         }
@@ -435,7 +435,7 @@ impl Stagger {
     }
 
     /// Returns the top-left corner of a cell's bounding box, in pixels.
-    pub(crate) fn corner(&self, cell: IVec2) -> I64Vec2 {
+    fn corner(&self, cell: IVec2) -> I64Vec2 {
         cell.as_i64vec2() * self.stride() + self.shift(cell)
     }
 
@@ -446,13 +446,13 @@ impl Stagger {
     }
 
     /// Returns the distance of [`Self::period_cells`] in pixels. It is at least 1 along each axis.
-    pub(crate) fn period(&self) -> I64Vec2 {
+    fn period(&self) -> I64Vec2 {
         (self.stride() * self.period_cells().as_i64vec2()).max(I64Vec2::ONE)
     }
 
     /// Returns the neighbour of `cell` in a diagonal direction, such as (-1, 1) for the lower left. `cell`
     /// must not be in a shifted row or column.
-    pub(crate) fn beside(&self, cell: IVec2, diagonal: IVec2) -> IVec2 {
+    fn beside(&self, cell: IVec2, diagonal: IVec2) -> IVec2 {
         let before = diagonal.min(IVec2::ZERO);
         cell.saturating_add(self.along * diagonal + self.across * before)
     }

@@ -90,12 +90,6 @@ impl<'f> LdtkFile<'f> {
         let line = Some(self.lines.position(at as usize));
         LoadError::new(self.path, Place { line, ..place }, of_ldtk(kind))
     }
-
-    /// Reads the level in a `.ldtkl` file.
-    fn map(&self, reader: LevelReader<'_, '_>) -> Result<Map, LoadError> {
-        let root = self.tree.0.object("a level");
-        reader.read(self, root.map_err(|kind| self.error(0, Place::default(), kind))?)
-    }
 }
 
 /// Turns a JSON fault into a fault of an LDtk file, whose help text is about LDtk instead of Tiled.
@@ -217,10 +211,9 @@ impl<'p> LdtkProject<'p> {
         spent: &mut Spent,
     ) -> Result<Map, LoadError> {
         let path = self.file.path;
-        let limits = options.limits;
         let Some(written) = &level.file else {
-            let reader = LevelReader::new(&self.definitions, path, options, spent);
-            return reader.read(self.file, level.from);
+            let reader = LevelReader::new(self.file, &self.definitions, path, options, spent);
+            return reader.read(level.from);
         };
         let looked_in = joined(path, written);
         let bytes =
@@ -235,8 +228,10 @@ impl<'p> LdtkProject<'p> {
             self.file.error(level.from.at, Place::default(), kind)
         })?;
         spent.read(&bytes);
-        let reader = LevelReader::new(&self.definitions, path, options, spent);
-        LdtkFile::parse(&looked_in, &bytes, limits)?.map(reader)
+        let file = LdtkFile::parse(&looked_in, &bytes, options.limits)?;
+        let root = file.tree.0.object("a level");
+        let root = root.map_err(|kind| file.error(0, Place::default(), kind))?;
+        LevelReader::new(&file, &self.definitions, path, options, spent).read(root)
     }
 }
 

@@ -433,17 +433,23 @@ impl<'f, 's> Reader<'f, 's> {
     /// # Errors
     /// Fails for a limit. Elsewhere, fails with the fault unless the load is lenient.
     fn doubt(&mut self, failure: impl Into<ReadFailure>) -> Result<(), ReadFailure> {
-        let error = self.error(failure.into());
         let about = match (self.layer, self.object) {
             (Some(layer), Some(object)) => About::Object(layer, object),
             (Some(layer), None) => About::Layer(layer),
-            _ if self.shared.is_lenient && !error.kind().is_limit() => {
+            _ if self.shared.is_lenient => {
+                let error = self.passable(failure)?;
                 self.shared.map.warn(error.place().clone(), error.kind());
                 return Ok(());
             }
-            _ => return Err(error.into()),
+            _ => return Err(failure.into()),
         };
-        self.doubt_about(about, error)
+        self.doubt_about(about, failure)
+    }
+
+    /// Returns the error of a fault that a load may pass over. Fails for a limit.
+    fn passable(&self, failure: impl Into<ReadFailure>) -> Result<LoadError, ReadFailure> {
+        let error = self.error(failure.into());
+        if error.kind().is_limit() { Err(error.into()) } else { Ok(error) }
     }
 
     fn doubt_about(
@@ -451,10 +457,7 @@ impl<'f, 's> Reader<'f, 's> {
         about: About,
         failure: impl Into<ReadFailure>,
     ) -> Result<(), ReadFailure> {
-        let error = self.error(failure.into());
-        if error.kind().is_limit() {
-            return Err(error.into());
-        }
+        let error = self.passable(failure)?;
         Ok(self.shared.map.doubt(about, error, self.shared.spent)?)
     }
 
@@ -465,9 +468,8 @@ impl<'f, 's> Reader<'f, 's> {
     ) -> Result<(), ReadFailure> {
         let depth = self.cursor.depth();
         let Err(failure) = read(self) else { return Ok(()) };
-        let error = self.error(failure);
-        let is_limit = error.kind().is_limit();
-        if is_limit || !self.shared.is_lenient || !self.can_leave(depth) {
+        let error = self.passable(failure)?;
+        if !self.shared.is_lenient || !self.can_leave(depth) {
             return Err(error.into());
         }
         self.shared.map.warn(error.place().clone(), error.kind());

@@ -76,7 +76,7 @@ impl Disc {
     }
 
     /// True if `point` is inside the circle.
-    pub(super) fn reaches(&self, point: I64Vec2) -> bool {
+    fn reaches(&self, point: I64Vec2) -> bool {
         square(self.center - point) < i128::from(self.radius).pow(2)
     }
 

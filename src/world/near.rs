@@ -321,7 +321,7 @@ fn bucket(cell: IVec2, buckets: usize) -> usize {
 
 /// The binary logarithm of a cell's side in pixels: at least 3 and at most 30. At least five in six of
 /// `boxes` are shorter than such a cell.
-pub(super) fn shift(boxes: &[Aabb]) -> u32 {
+fn shift(boxes: &[Aabb]) -> u32 {
     // The number of boxes for each bit length of the longer side.
     let mut sides = [0_usize; u32::BITS as usize + 1];
     for aabb in boxes.iter().filter(|aabb| !aabb.is_empty()) {

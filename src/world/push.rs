@@ -265,7 +265,7 @@ impl Parts<'_> {
 
     /// The largest distance in pixels toward `dir` that the rider in `slot` may still be carried by a
     /// character in this step: the rest of the rider's fall limit.
-    pub(super) fn may_ride(&self, slot: u32, dir: Dir) -> u32 {
+    fn may_ride(&self, slot: u32, dir: Dir) -> u32 {
         let character = self.bodies.at(slot).and_then(Body::as_character);
         let carried = self.near.known[slot as usize].carried;
         character.map_or(u32::MAX, |character| character.may_ride(dir, carried))

@@ -104,8 +104,7 @@ fn compare(
     };
     let mut drawn = Vec::new();
     if !loaded.level.is_blank() {
-        drawn
-            .push(render::draw(loaded, &DrawOptions { name: Some("as it is"), ..options.clone() }));
+        drawn.push(render::draw(loaded, &DrawOptions { name: Some("as it is"), ..options }));
     }
     let first = 1 - drawn.len() as i64;
     for hint in hints.iter().take(3) {
@@ -114,7 +113,7 @@ fn compare(
         by_hint.allow_nothing_solid = true;
         hint.options.iter().for_each(|setting| by_hint.apply(setting));
         let name = hint.arguments().join(" ");
-        let options = DrawOptions { name: Some(&name), ..options.clone() };
+        let options = DrawOptions { name: Some(&name), ..options };
         drawn.push(render::draw(&file.load(&by_hint)?, &options));
     }
     let drawn: Result<Vec<RgbaImage>, _> = drawn.into_iter().collect();

@@ -296,5 +296,5 @@ fn loading_a_damaged_baked_level_fails_and_names_the_file() {
     assert!(load(&text).contains("not a baked level"));
     let mut newer = good;
     newer[8] = 9;
-    assert!(load(&newer).contains("a baked level of version 9, but this program reads version 2"));
+    assert!(load(&newer).contains("a baked level of version 9, but this program reads version 3"));
 }

@@ -227,12 +227,12 @@ fn info_warns_of_areas_that_are_empty() {
     let line = "warning   the area `watr` has nothing in it: its rule asks for layers `watr`, classes `watr`, \
                 properties `watr`; of the level, its layers are `Background`";
     assert!(out.contains(line), "{out}");
-    assert!(out.ends_with("; use the same name in the map and in the rule\n"), "{out}");
+    assert!(out.contains("; use the same name in the map and in the rule\n"), "{out}");
     let plane = ["info", "assets/harbor_mask.png", "--plane", "sea=#0000ff"];
     let out = bitwall(&plane, "").1;
     let line = "warning   the area `sea` has nothing in it: no pixel is of the plane `sea=#0000ff`; \
                 give the plane exactly the colour of its pixels in the mask\n";
-    assert!(out.ends_with(line), "{out}");
+    assert!(out.contains(line), "{out}");
     let out = bitwall(&["info", "assets/harbor_mask.png", "--plane", "sea=#ffffff"], "").1;
     assert!(!out.contains("warning"), "{out}");
 }

@@ -201,7 +201,7 @@ const MAX_CELLS: u64 = 1 << 22;
 /// The path from `from` to `to` through as few solid cells as possible, as a list of cells, and the number of
 /// solid cells on the path. `None` in a level with too many cells. An end outside the level is moved to the
 /// nearest cell. O(cells): a breadth-first search with the costs 0 and 1.
-pub(super) fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<IVec2>, u32)> {
+fn through(terrain: &Terrain, from: IVec2, to: Aabb) -> Option<(Vec<IVec2>, u32)> {
     let grid = terrain.grid();
     if grid.cell_count() > MAX_CELLS {
         return None;

@@ -360,7 +360,7 @@ impl Estimates {
         Ok(field)
     }
 
-    pub(super) fn refresh(&mut self, goals: impl Iterator<Item = Aabb>) {
+    fn refresh(&mut self, goals: impl Iterator<Item = Aabb>) {
         self.distances.fill(u32::MAX);
         self.has_goal.fill(false);
         let mut open = VecDeque::new();
@@ -393,13 +393,13 @@ impl Estimates {
         }
     }
 
-    pub(super) fn distance(&self, body: Aabb) -> u32 {
+    fn distance(&self, body: Aabb) -> u32 {
         let at = self.square_of(body.min);
         self.distances.get(at).copied().unwrap_or(u32::MAX)
     }
 
     /// False if the body surely overlaps no goal, true if it may overlap a goal.
-    pub(super) fn may_touch(&self, body: Aabb) -> bool {
+    fn may_touch(&self, body: Aabb) -> bool {
         self.has_goal.get(self.square_of(body.min)).copied().unwrap_or(true)
     }
 

@@ -18,7 +18,7 @@ use crate::mover::MoverSettings;
 use crate::{Grid, Level, Terrain};
 
 /// A random feel with all speeds in whole pixels, so that a character has few states.
-pub(super) fn random_feel(random: &mut fastrand::Rng) -> Feel {
+fn random_feel(random: &mut fastrand::Rng) -> Feel {
     let pixels = |pixels: u32| pixels << 16;
     let on = |random: &mut fastrand::Rng, value: u32| if random.bool() { value } else { 0 };
     Feel {
@@ -49,7 +49,7 @@ pub(super) fn random_feel(random: &mut fastrand::Rng) -> Feel {
     }
 }
 
-pub(super) fn random_settings(random: &mut fastrand::Rng) -> MoverSettings {
+fn random_settings(random: &mut fastrand::Rng) -> MoverSettings {
     let mut small = || random.u32(0..3);
     let corner_correction = Sides { left: small(), right: small(), up: small(), down: 0 };
     MoverSettings {
@@ -61,7 +61,7 @@ pub(super) fn random_settings(random: &mut fastrand::Rng) -> MoverSettings {
     }
 }
 
-pub(super) fn random_level(random: &mut fastrand::Rng, one_way: bool) -> Level {
+fn random_level(random: &mut fastrand::Rng, one_way: bool) -> Level {
     let (width, height) = (random.u32(4..9), random.u32(5..11));
     let cell = UVec2::new(random.u32(1..4), random.u32(1..3));
     let scatter = |random: &mut fastrand::Rng, count: u32, longest: u32| {

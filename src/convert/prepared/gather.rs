@@ -10,7 +10,7 @@ use glam::IVec2;
 
 use super::{ObjectUses, PreparedMap, Stamps, covered_by, floor};
 use crate::convert::pieces::{Claim, Cover, MapPieces, PlanePieces};
-use crate::convert::tiles::{Role, RuledLayer, place};
+use crate::convert::tiles::{RuledLayer, place};
 use crate::convert::{InputMap, Tally, Warnings};
 use crate::error::{LoadError, LoadErrorKind, LoadWarning, MapFault, Place};
 use crate::geometry::{Aabb, Dir};
@@ -189,8 +189,8 @@ impl<'m> MapGatherer<'m> {
         }
     }
 
-    /// Adds an object to the level. Returns true if it is solid, one-way or in an area, or would be if it had
-    /// a size.
+    /// Adds an object to the level. Returns true if it is solid, one-way or in an area, or would be with
+    /// another tile or size.
     fn object(
         &mut self,
         object: &Object,
@@ -200,15 +200,12 @@ impl<'m> MapGatherer<'m> {
         let options = self.map.options;
         let is_own = object.template.is_none();
         self.found.warnings.flags(&object.properties, &options.solid_rules, place, is_own);
-        let ObjectUses { claims, because, is_marker } = self.map.object_uses(object, layer)?;
-        let mut has_claims = !claims.is_empty();
-        if !self.map.map.doubts.is_empty() {
-            has_claims |= Role::of_object(object, &layer.role, options)?.claims();
-        }
+        let ObjectUses { claims, because, is_marker, can_claim } =
+            self.map.object_uses(object, layer)?;
+        let has_claims = can_claim || !claims.is_empty();
         match object.gid.map(|gid| self.map.tiles.index(gid)) {
             Some(Err(unknown)) => {
-                let role = Role::of_object(object, &layer.role, options)?;
-                if role.claims() && !options.lenient {
+                if can_claim && !options.lenient {
                     return Err(unknown);
                 }
                 self.found.warnings.fault(place.clone(), &unknown, 1);
@@ -246,8 +243,8 @@ impl<'m> MapGatherer<'m> {
         Ok(has_claims)
     }
 
-    /// The marker of an object, as the object is drawn; `None` for a text, for a tile in no tileset, and for a
-    /// tile that LDtk draws as a part of a picture.
+    /// The marker of an object, as the object is drawn. `None` for a text, for a tile in no tileset, and for
+    /// a tile that LDtk draws as a part of a picture.
     fn marker(&self, object: &Object, layer: &RuledLayer<'_>) -> Option<Marker> {
         let context = &layer.context;
         if matches!(&context.layer.content, LayerContent::Objects(objects) if objects.is_art) {

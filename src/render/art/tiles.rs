@@ -116,10 +116,7 @@ impl<'a> SpriteSheet<'a> {
     }
 
     /// Prepares a picture for drawing. Pixels of the colour `transparent` count as transparent.
-    pub(crate) fn new(
-        picture: &'a RgbaImage,
-        transparent: Option<[u8; 3]>,
-    ) -> Result<Self, RenderError> {
+    fn new(picture: &'a RgbaImage, transparent: Option<[u8; 3]>) -> Result<Self, RenderError> {
         let (pixels, _) = picture.as_raw().as_chunks::<4>();
         let is_opaque = pixels.iter().fold(true, |all, pixel| all & (pixel[3] == 255));
         let pixels = if is_opaque && transparent.is_none() {

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use glam::{IVec2, UVec2};
 
 use super::super::json::tree::{JsonObject, Node};
-use super::super::read::cursor::LineIndex;
 use super::super::read::{ReadOptions, spend};
 use super::super::{
     AUTO_TILES, About, Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent,
@@ -33,6 +32,7 @@ use crate::property::PropertyValue;
 const MAX_LAYERS: u64 = 1_024;
 
 pub(super) struct LevelReader<'r, 's> {
+    file: &'r LdtkFile<'r>,
     definitions: &'r Definitions,
     /// The path of the project's file. Paths of pictures are relative to its folder, even in a level's own
     /// file.
@@ -61,13 +61,16 @@ struct Grid<'n, 't> {
 }
 
 impl<'r, 's> LevelReader<'r, 's> {
+    /// Returns a reader of a level in `file`: the project's file at the path `project`, or a file of its own.
     pub(super) fn new(
+        file: &'r LdtkFile<'r>,
         definitions: &'r Definitions,
         project: &'r Path,
         options: ReadOptions<'r>,
         spent: &'s mut Spent,
     ) -> Self {
         Self {
+            file,
             definitions,
             project,
             limits: options.limits,
@@ -83,23 +86,20 @@ impl<'r, 's> LevelReader<'r, 's> {
         }
     }
 
-    pub(super) fn read(
-        mut self,
-        file: &LdtkFile<'_>,
-        level: JsonObject<'_, '_>,
-    ) -> Result<Map, LoadError> {
-        for (at, fault) in &file.tree.1 {
-            let line = Some(file.lines.position(*at as usize));
+    pub(super) fn read(mut self, level: JsonObject<'_, '_>) -> Result<Map, LoadError> {
+        for (at, fault) in &self.file.tree.1 {
+            let line = Some(self.file.lines.position(*at as usize));
             self.map.warn(Place { line, ..Place::default() }, fault);
         }
-        match self.level(level, file) {
+        match self.level(level) {
             Ok(()) => Ok(self.map),
-            Err(kind) => Err(file.error(self.at, self.place, kind)),
+            Err(kind) => Err(self.file.error(self.at, self.place, kind)),
         }
     }
 
-    fn place_in_file(&self, lines: &LineIndex<'_>) -> Place {
-        Place { line: Some(lines.position(self.at as usize)), ..self.place.clone() }
+    /// Returns the line of the JSON object `of`.
+    fn line(&self, of: JsonObject<'_, '_>) -> u32 {
+        self.file.lines.line(of.at as usize)
     }
 
     /// Returns a value that cannot change a solid pixel. In place of one that cannot be read, records a
@@ -107,11 +107,11 @@ impl<'r, 's> LevelReader<'r, 's> {
     fn harmless<T: Default>(
         &mut self,
         value: Result<T, LoadErrorKind>,
-        lines: &LineIndex<'_>,
     ) -> Result<T, LoadErrorKind> {
         match value {
             Err(fault) if !fault.is_limit() => {
-                self.map.warn(self.place_in_file(lines), &fault);
+                let line = Some(self.file.lines.position(self.at as usize));
+                self.map.warn(Place { line, ..self.place.clone() }, &fault);
                 Ok(T::default())
             }
             value => value,
@@ -119,27 +119,18 @@ impl<'r, 's> LevelReader<'r, 's> {
     }
 
     /// Returns a part of the level that was read. A lenient load passes over one that cannot be read.
-    fn part<T: Default>(
-        &mut self,
-        read: Result<T, LoadErrorKind>,
-        lines: &LineIndex<'_>,
-    ) -> Result<T, LoadErrorKind> {
-        if self.is_lenient { self.harmless(read, lines) } else { read }
+    fn part<T: Default>(&mut self, read: Result<T, LoadErrorKind>) -> Result<T, LoadErrorKind> {
+        if self.is_lenient { self.harmless(read) } else { read }
     }
 
     /// Records a fault of the next layer of the document.
-    fn doubt(&mut self, kind: LoadErrorKind, file: &LdtkFile<'_>) -> Result<(), LoadErrorKind> {
-        let error = file.error(self.at, self.place.clone(), kind);
+    fn doubt(&mut self, kind: LoadErrorKind) -> Result<(), LoadErrorKind> {
+        let error = self.file.error(self.at, self.place.clone(), kind);
         let about = About::Layer(self.map.layers.len());
         self.map.doubt(about, error, self.spent)
     }
 
-    fn level(
-        &mut self,
-        level: JsonObject<'_, '_>,
-        file: &LdtkFile<'_>,
-    ) -> Result<(), LoadErrorKind> {
-        let lines = &file.lines;
+    fn level(&mut self, level: JsonObject<'_, '_>) -> Result<(), LoadErrorKind> {
         self.at = level.at;
         let width = within(level, "pxWid", [1, MAX_PIXELS])?;
         let size = UVec2::new(width, within(level, "pxHei", [1, MAX_PIXELS])?);
@@ -162,27 +153,23 @@ impl<'r, 's> LevelReader<'r, 's> {
             size.y.div_ceil(self.map.tile_size.y),
         );
         check("cells in the width or height of the level", self.map.size.max_element(), MAX_SIDE)?;
-        self.map.background = self.harmless(color(level, "__bgColor"), lines)?;
+        self.map.background = self.harmless(color(level, "__bgColor"))?;
         let first_cell = Aabb { min: IVec2::ZERO, max: self.map.tile_size.as_ivec2() };
-        let properties = fields(level, first_cell, lines, &mut self.at, self.spent);
-        self.map.properties = self.harmless(properties, lines)?;
+        let properties = fields(level, first_cell, &self.file.lines, &mut self.at, self.spent);
+        self.map.properties = self.harmless(properties)?;
         self.at = level.at;
-        let background = self.background(level, lines);
-        self.harmless(background, lines)?;
+        let background = self.background(level);
+        self.harmless(background)?;
         // LDtk writes the front layer first.
         for grid in layers.iter().rev() {
-            let layer = self.layer(grid, file);
-            self.part(layer, lines)?;
+            let layer = self.layer(grid);
+            self.part(layer)?;
         }
         Ok(())
     }
 
     /// Adds the picture behind the level as a tile object, with a tileset of its own.
-    fn background(
-        &mut self,
-        level: JsonObject<'_, '_>,
-        lines: &LineIndex<'_>,
-    ) -> Result<(), LoadErrorKind> {
+    fn background(&mut self, level: JsonObject<'_, '_>) -> Result<(), LoadErrorKind> {
         let (Some(source), Some(shown)) =
             (text(level, "bgRelPath")?, level.child("__bgPos", "the place of a background")?)
         else {
@@ -195,7 +182,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         let scale = point(shown, "scale")?;
         let corner = Point { x, y }.pixel();
         let part = Aabb { min: corner, max: Point { x: x + width, y: y + height }.pixel() };
-        let line = lines.line(level.at as usize);
+        let line = self.line(level);
         keep(self.spent, 2 * kept::text(source.len()))?;
         let image = Image {
             path: joined(self.project, &source),
@@ -217,15 +204,14 @@ impl<'r, 's> LevelReader<'r, 's> {
             position: point(shown, "topLeftPx")?,
             size: Point { x: product(width, scale.x), y: product(height, scale.y) },
             gid: Some(gid),
-            ..self.object(level.at, lines)?
+            ..self.object(level)?
         };
         let content = ObjectLayer { objects: vec![object], is_art: true, ..ObjectLayer::default() };
         self.push(Layer { line, ..Layer::new("background", LayerContent::Objects(content)) })
     }
 
-    fn layer(&mut self, grid: &Grid<'_, '_>, file: &LdtkFile<'_>) -> Result<(), LoadErrorKind> {
+    fn layer(&mut self, grid: &Grid<'_, '_>) -> Result<(), LoadErrorKind> {
         let from = grid.from;
-        let lines = &file.lines;
         self.at = from.at;
         let name = text(from, "__identifier")?.unwrap_or_default().into_owned();
         self.place = Place { layer: Some(name.clone()), ..Place::default() };
@@ -236,9 +222,9 @@ impl<'r, 's> LevelReader<'r, 's> {
         };
         let layer = Layer {
             visible: flag(from, "visible")?.unwrap_or(true),
-            opacity: self.harmless(opacity(from, "__opacity"), lines)?.unwrap_or(1.0),
+            opacity: self.harmless(opacity(from, "__opacity"))?.unwrap_or(1.0),
             offset: Point { x: pixels("__pxTotalOffsetX")?, y: pixels("__pxTotalOffsetY")? },
-            line: lines.line(from.at as usize),
+            line: self.line(from),
             ..Layer::new(&name, LayerContent::Group(Vec::new()))
         };
         // Auto tiles are art drawn for the values of another layer. They are not solid, even if the name of
@@ -246,12 +232,12 @@ impl<'r, 's> LevelReader<'r, 's> {
         let auto = Layer { name: format!("{AUTO_TILES}{name}"), ..layer.clone() };
         match &*text(from, "__type")?.unwrap_or_default() {
             "IntGrid" => {
-                self.values(grid, layer, file)?;
-                self.art(from, "autoLayerTiles", &auto, lines)
+                self.values(grid, layer)?;
+                self.art(from, "autoLayerTiles", &auto)
             }
-            "AutoLayer" => self.art(from, "autoLayerTiles", &auto, lines),
-            "Tiles" => self.art(from, "gridTiles", &layer, lines),
-            "Entities" => self.entities(grid, layer, lines),
+            "AutoLayer" => self.art(from, "autoLayerTiles", &auto),
+            "Tiles" => self.art(from, "gridTiles", &layer),
+            "Entities" => self.entities(grid, layer),
             other => Err(ldtk(format!("a layer of the type `{other}`"))),
         }
     }
@@ -260,12 +246,7 @@ impl<'r, 's> LevelReader<'r, 's> {
     /// are larger than the level's, a value fills several cells. The tile layer counts as visible even if the
     /// IntGrid layer is hidden in LDtk's editor, because its values can be solid. If the IntGrid layer has
     /// auto tiles, the tile layer is fully transparent, because the editor draws only the auto tiles.
-    fn values(
-        &mut self,
-        grid: &Grid<'_, '_>,
-        layer: Layer,
-        file: &LdtkFile<'_>,
-    ) -> Result<(), LoadErrorKind> {
+    fn values(&mut self, grid: &Grid<'_, '_>, layer: Layer) -> Result<(), LoadErrorKind> {
         let size = grid.size;
         let needed = size.x as usize * size.y as usize;
         let area = self.map.size;
@@ -312,7 +293,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         }
         if found != needed {
             let (found, width, height) = (found as u64, size.x, size.y);
-            self.doubt(LoadErrorKind::CellCount { found, width, height }, file)?;
+            self.doubt(LoadErrorKind::CellCount { found, width, height })?;
             values.resize(needed, 0);
             // Any value may be among the missing ones.
             for (value, tile) in known.into_iter().flatten() {
@@ -353,7 +334,6 @@ impl<'r, 's> LevelReader<'r, 's> {
         from: JsonObject<'_, '_>,
         name: &str,
         layer: &Layer,
-        lines: &LineIndex<'_>,
     ) -> Result<(), LoadErrorKind> {
         let tiles = from.list(name)?;
         let uid: Option<i64> = number(from, "__tilesetDefUid")?;
@@ -378,7 +358,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         self.count_cells(area)?;
         let mut stack = Stack::new(self.map.size, self.map.tile_size);
         for node in tiles {
-            let Some((tile, position, id)) = self.art_tile(node, definition, count, lines)? else {
+            let Some((tile, position, id)) = self.art_tile(node, definition, count)? else {
                 continue;
             };
             if let Some(tile) = definition.tiles.get(&id)
@@ -387,7 +367,7 @@ impl<'r, 's> LevelReader<'r, 's> {
                 keep(self.spent, kept::TILE_ENTRY)?;
                 new.insert(Arc::clone(tile));
             }
-            let flips: u32 = self.harmless(number(tile, "f"), lines)?.unwrap_or(0);
+            let flips: u32 = self.harmless(number(tile, "f"))?.unwrap_or(0);
             let mut gid = first + id;
             for (bit, flag) in [(1, flip::HORIZONTAL), (2, flip::VERTICAL)] {
                 gid |= if flips & bit == 0 { 0 } else { flag };
@@ -395,9 +375,9 @@ impl<'r, 's> LevelReader<'r, 's> {
             let object = Object {
                 position,
                 gid: Some(gid),
-                opacity: self.harmless(opacity(tile, "a"), lines)?.unwrap_or(1.0),
+                opacity: self.harmless(opacity(tile, "a"))?.unwrap_or(1.0),
                 visible: true,
-                line: lines.line(tile.at as usize),
+                line: self.line(tile),
                 ..Object::default()
             };
             let limits = self.limits;
@@ -427,7 +407,6 @@ impl<'r, 's> LevelReader<'r, 's> {
         node: &'n Node<'t>,
         definition: &TilesetDefinition,
         count: u64,
-        lines: &LineIndex<'_>,
     ) -> Result<Option<(JsonObject<'n, 't>, Point, u32)>, LoadErrorKind> {
         let tile = node.object("a tile")?;
         self.at = tile.at;
@@ -441,15 +420,10 @@ impl<'r, 's> LevelReader<'r, 's> {
             }
             Ok(Some((tile, position, id)))
         });
-        self.part(read, lines)
+        self.part(read)
     }
 
-    fn entities(
-        &mut self,
-        grid: &Grid<'_, '_>,
-        layer: Layer,
-        lines: &LineIndex<'_>,
-    ) -> Result<(), LoadErrorKind> {
+    fn entities(&mut self, grid: &Grid<'_, '_>, layer: Layer) -> Result<(), LoadErrorKind> {
         let mut all = ObjectLayer { draws_in_file_order: true, ..ObjectLayer::default() };
         let min = layer.offset.pixel();
         let first_cell = Aabb { min, max: min + IVec2::splat(grid.side as i32) };
@@ -457,12 +431,12 @@ impl<'r, 's> LevelReader<'r, 's> {
             let entity = node.object("an entity")?;
             self.at = entity.at;
             let name = text(entity, "__identifier")?.unwrap_or_default().into_owned();
-            let properties = fields(entity, first_cell, lines, &mut self.at, self.spent);
-            let mut properties = self.part(properties, lines)?;
+            let properties = fields(entity, first_cell, &self.file.lines, &mut self.at, self.spent);
+            let mut properties = self.part(properties)?;
             self.at = entity.at;
             for node in entity.list("__tags")? {
                 let name = node.text()?.unwrap_or_default();
-                let tag = tag(lines.line(entity.at as usize));
+                let tag = tag(self.line(entity));
                 keep(self.spent, kept::property(properties.len(), &name, &tag))?;
                 properties.entry(name.into_owned()).or_insert(tag);
             }
@@ -489,7 +463,7 @@ impl<'r, 's> LevelReader<'r, 's> {
                 position: point(entity, "px")? - to_pivot,
                 size: Point { x, y },
                 properties,
-                ..self.object(entity.at, lines)?
+                ..self.object(entity)?
             };
             keep(self.spent, kept::object(&object, &layer.name))?;
             all.objects.push(object);
@@ -498,15 +472,9 @@ impl<'r, 's> LevelReader<'r, 's> {
     }
 
     /// Returns a new visible, opaque object with the next id.
-    fn object(&mut self, at: u32, lines: &LineIndex<'_>) -> Result<Object, LoadErrorKind> {
-        let line = lines.line(at as usize);
-        Ok(Object {
-            id: self.next_object()?,
-            visible: true,
-            opacity: 1.0,
-            line,
-            ..Object::default()
-        })
+    fn object(&mut self, from: JsonObject<'_, '_>) -> Result<Object, LoadErrorKind> {
+        let id = self.next_object()?;
+        Ok(Object { id, visible: true, opacity: 1.0, line: self.line(from), ..Object::default() })
     }
 
     /// Returns the id for a new object. Fails if the level would have more objects than `Limits::objects`.

@@ -54,7 +54,10 @@ pub(super) fn open_cells(
         }
         if size != map {
             check("tiles in the width or height of a layer", size.max_element(), MAX_SIDE)?;
-            reader.warn(&LoadErrorKind::LayerSize { layer: size.into(), map: map.into() });
+            reader.warn(&contradiction(format!(
+                "the layer is {} x {} cells, but the map is {} x {}",
+                size.x, size.y, map.x, map.y
+            )));
         }
         count_cells(reader, size)?;
     }
@@ -250,7 +253,7 @@ pub(super) enum Encoding {
 impl Encoding {
     /// Returns the encoding named by the attributes of `<data>`, or `None` if the cells are `<tile>`
     /// elements.
-    pub(super) fn parse(
+    fn parse(
         encoding: Option<&str>,
         compression: Option<&str>,
     ) -> Result<Option<Self>, LoadErrorKind> {
@@ -284,7 +287,7 @@ const SPARE_INPUT: u64 = 1 << 20;
 ///
 /// # Errors
 /// Fails for a limit, and for lack of memory.
-pub(super) fn decode(
+fn decode(
     data: &CellData<'_>,
     size: UVec2,
     spent: &mut u64,
@@ -571,7 +574,7 @@ impl InputBudget {
     /// Returns the number of bytes by which `input` exceeds the largest reasonable input for the output so
     /// far, or 0. Incompressible data grows by a few parts in a thousand, and each stream has a header and a
     /// checksum.
-    pub(super) fn excess(&self, input: u64) -> u64 {
+    fn excess(&self, input: u64) -> u64 {
         let output = self.output.get();
         input.saturating_sub(64 + output + output / 4)
     }
@@ -586,7 +589,7 @@ pub(super) struct Base64Text<'t> {
 }
 
 impl<'t> Base64Text<'t> {
-    pub(super) fn new(text: &'t [u8], budget: &'t InputBudget) -> BufReader<Self> {
+    fn new(text: &'t [u8], budget: &'t InputBudget) -> BufReader<Self> {
         let text = DecoderReader::new(text, &BASE64);
         BufReader::with_capacity(BYTES, Self { text, decoded: 0, budget })
     }

@@ -25,7 +25,7 @@ pub(crate) const MAX_NAME_BYTES: u64 = 1_024;
 
 /// True for a control character that XML does not allow. The test has no branches, so the compiler scans 16
 /// bytes at a time.
-pub(crate) fn is_control(byte: u8) -> bool {
+fn is_control(byte: u8) -> bool {
     (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r')
 }
 

@@ -228,13 +228,7 @@ fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Templa
     }
     let template = match new_template(reader, written, &path) {
         Ok(template) => template,
-        Err(failure) => {
-            let error = reader.error(failure);
-            if error.kind().is_limit() {
-                return Err(error.into());
-            }
-            Template::of_nothing(Some(error))
-        }
+        Err(failure) => Template::of_nothing(Some(reader.passable(failure)?)),
     };
     let template = Rc::new(template);
     reader.shared.templates.insert(key, Rc::clone(&template));

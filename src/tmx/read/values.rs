@@ -250,7 +250,7 @@ pub(super) fn wrong(
 }
 
 /// Parses the colour `rrggbb` or `aarrggbb`, with or without a `#` before it.
-pub(super) fn color(text: &str) -> Option<Color> {
+fn color(text: &str) -> Option<Color> {
     let digits = text.strip_prefix('#').unwrap_or(text);
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;

@@ -41,10 +41,10 @@ impl MapGatherer<'_> {
         let mut known = counts.iter().zip(&actions);
         let has_solids = known.any(|(tiles, action)| *tiles > 0 && *action != CellAction::Ignore);
         let has_marks = layer.role.marks != TileMarks::None;
-        let is_scenery =
-            !layer.role.is_floor && !is_plain_solid && !has_solids && !(has_lost && has_marks);
+        let may_stop =
+            layer.role.is_floor || is_plain_solid || has_solids || (has_lost && has_marks);
         let fault = match fault {
-            Some((kind, cell, _)) if !is_scenery && !self.map.options.lenient => {
+            Some((kind, cell, _)) if may_stop && !self.map.options.lenient => {
                 return Err(in_cell(cell, kind));
             }
             fault => fault,
