@@ -274,6 +274,13 @@ impl<'m> Census<'m> {
             (Some(false), _) => return self.word(CensusRole::False, name, count),
             (None, PropertyValue::Text(text)) => text.clone(),
             (None, PropertyValue::Int(number)) => number.to_string(),
+            (None, PropertyValue::List(items)) => {
+                // An item selects its list, as a value selects its property.
+                for item in items.iter().filter(|item| item.as_flag().is_none()) {
+                    self.property(outer, name, item, count);
+                }
+                return;
+            }
             _ => return,
         };
         let full = outer.map(|outer| format!("{outer}.{name}"));
@@ -525,7 +532,8 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
     all.extend(groups.into_iter().map(|(key, words)| near(key, &words, found)));
 }
 
-/// True if the rules list the word for this use, or make a layer of this name solid, passable or the floor.
+/// True if the rules list the word for this use, or make a layer of this name or class solid, passable or the
+/// floor.
 fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
     match role {
         CensusRole::Layer => {
@@ -534,7 +542,10 @@ fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &st
         }
         CensusRole::Class => {
             let lists = [&rules.tile_classes, &rules.object_classes, &rules.layer_classes];
-            lists.into_iter().any(|list| names(list, word)) || names(&rules.one_way_classes, word)
+            let mut layers = census.layers.iter().map(|layer| layer.context.layer);
+            lists.into_iter().any(|list| names(list, word))
+                || names(&rules.one_way_classes, word)
+                || layers.any(|layer| layer.class == word && speak_of(rules, layer))
         }
         CensusRole::Object => names(&rules.object_names, word) || names(&rules.place_names, word),
         CensusRole::Tileset => {

@@ -112,11 +112,16 @@ impl<'t> LineIndex<'t> {
     }
 
     /// Returns the line that contains the byte `at`, and the position of the byte in this line, both from 1.
-    /// Scans back to the start of the line.
+    /// A file may be a single long line, so only the block with the start of the line is scanned.
     pub(crate) fn position(&self, at: usize) -> (u32, u32) {
-        let before = self.text.get(..at).unwrap_or(self.text);
-        let bytes = before.iter().rev().take_while(|byte| **byte != b'\n');
-        (self.line(at), u32::try_from(bytes.count() + 1).unwrap_or(u32::MAX))
+        let at = at.min(self.text.len());
+        let line = self.line(at);
+        let blocks = self.before.partition_point(|before| before.saturating_add(1) < line);
+        let block = blocks.saturating_sub(1) * BLOCK;
+        let before = self.text.get(block..at.min(block + BLOCK)).unwrap_or_default();
+        let line_feed = before.iter().rposition(|byte| *byte == b'\n');
+        let start = line_feed.map_or(0, |line_feed| block + line_feed + 1);
+        (line, u32::try_from(at - start + 1).unwrap_or(u32::MAX))
     }
 }
 
@@ -322,15 +327,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_of_each_byte_equals_one_plus_the_line_feeds_before_it() {
+    fn the_line_and_position_of_each_byte_equal_those_of_a_plain_count() {
         let mut rng = fastrand::Rng::with_seed(1);
-        for length in [0, 1, 254, 255, 256, 5_000] {
-            let text: Vec<u8> = (0..length).map(|_| [b'\n', b'a'][rng.usize(0..2)]).collect();
+        for (length, most) in
+            [0, 1, 254, 255, 256, 5_000].into_iter().flat_map(|it| [(it, 2), (it, 600)])
+        {
+            let text: Vec<u8> =
+                (0..length).map(|_| [b'a', b'\n'][usize::from(rng.usize(0..most) == 0)]).collect();
             let lines = LineIndex::new(&text);
             for at in 0..length + 2 {
                 let before = &text[..at.min(length)];
                 let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-                assert_eq!(lines.line(at), line as u32, "{at} of {length}");
+                let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+                assert_eq!(lines.position(at), (line as u32, column as u32), "{at} of {length}");
+                assert_eq!(lines.line(at), line as u32);
             }
         }
     }
