@@ -112,12 +112,28 @@ impl<'t> LineIndex<'t> {
     }
 
     /// Returns the line that contains the byte `at`, and the position of the byte in this line, both from 1.
-    /// Scans back to the start of the line.
+    /// Scans at most two blocks, because each of many faults may be on one long line.
     pub(crate) fn position(&self, at: usize) -> (u32, u32) {
         let before = self.text.get(..at).unwrap_or(self.text);
-        let bytes = before.iter().rev().take_while(|byte| **byte != b'\n');
-        (self.line(at), u32::try_from(bytes.count() + 1).unwrap_or(u32::MAX))
+        let block = (before.len() / BLOCK).min(self.before.len().saturating_sub(1));
+        let (_, within) = before.split_at(block * BLOCK);
+        let start = match after_line_feed(within) {
+            Some(start) => block * BLOCK + start,
+            None => {
+                // The line starts in the block before the first one with as many line feeds before it.
+                let feeds = self.before.get(block).map_or(0, |feeds| *feeds);
+                let first = self.before.partition_point(|known| *known < feeds);
+                after_line_feed(&before[..first * BLOCK]).unwrap_or(0)
+            }
+        };
+        let byte = before.len() - start + 1;
+        (self.line(at), u32::try_from(byte).unwrap_or(u32::MAX))
     }
+}
+
+/// Returns the index of the first byte after the last line feed.
+fn after_line_feed(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().rposition(|byte| *byte == b'\n').map(|end| end + 1)
 }
 
 /// Returns the number of line feeds in at most 255 bytes. The count is a byte, so the compiler handles 16
@@ -323,15 +339,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_of_each_byte_equals_one_plus_the_line_feeds_before_it() {
+    fn the_position_of_each_byte_equals_that_of_a_count_of_all_bytes_before_it() {
         let mut rng = fastrand::Rng::with_seed(1);
-        for length in [0, 1, 254, 255, 256, 5_000] {
-            let text: Vec<u8> = (0..length).map(|_| [b'\n', b'a'][rng.usize(0..2)]).collect();
+        for (length, line_feeds) in
+            [(0, 2), (1, 2), (254, 2), (255, 9), (256, 9), (5_000, 2), (5_000, 700)]
+        {
+            let byte = |_| if rng.usize(0..line_feeds) == 0 { b'\n' } else { b'a' };
+            let text: Vec<u8> = (0..length).map(byte).collect();
             let lines = LineIndex::new(&text);
             for at in 0..length + 2 {
                 let before = &text[..at.min(length)];
                 let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+                let byte = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
                 assert_eq!(lines.line(at), line as u32, "{at} of {length}");
+                assert_eq!(lines.position(at), (line as u32, byte as u32), "{at} of {length}");
             }
         }
     }
