@@ -206,8 +206,7 @@ impl PlaneBuilder {
     }
 }
 
-/// Draws the tiles and objects of a map into a grid of the level. Work is counted before it is done: a small
-/// file can have thousands of solids that each fill the level.
+/// Draws the tiles and objects of a map into a grid of the level.
 struct MapDrawer<'d> {
     map: &'d MapPieces,
     /// The displacement from a pixel of the map to the same pixel of the grid.
@@ -239,13 +238,30 @@ impl MapDrawer<'_> {
         self.spent.work(steps, self.limits)
     }
 
-    /// Draws tiles and objects into the grid.
+    /// The steps of work that [`Self::draw`] takes.
+    fn steps(&self, pieces: &PlanePieces) -> u64 {
+        let area = self.map.area;
+        let words_of_cell = self.words(Aabb { min: IVec2::ZERO, max: self.map.cell.as_ivec2() });
+        let of_cells =
+            pieces.cells.iter().map(|it| it.rows.count_ones().saturating_mul(words_of_cell));
+        let of_covers = pieces.covers.iter().map(|cover| match cover {
+            Cover::Box(part) => self.words(part.intersection(area)),
+            Cover::Pixels(pixels, _) => STEPS_A_ROW * pixels.spans().len() as u64,
+            Cover::Outlines(outlines) => {
+                let rows = outlines.iter().map(|outline| outline.work(area));
+                rows.fold(0, u64::saturating_add).saturating_mul(STEPS_A_ROW)
+            }
+        });
+        of_cells.chain(of_covers).fold(0, u64::saturating_add)
+    }
+
+    /// Draws tiles and objects into the grid. All work is counted before any is done: a small file can have
+    /// thousands of solids that each fill the level, which would be drawn up to the limit and then refused.
     fn draw(&mut self, pieces: &PlanePieces) -> Result<(), LoadErrorKind> {
+        self.work(self.steps(pieces))?;
         let whole = self.map.cell;
         let edge = pieces.edge;
-        let words_of_cell = self.words(Aabb { min: IVec2::ZERO, max: whole.as_ivec2() });
         for cells in &pieces.cells {
-            self.work(cells.rows.count_ones().saturating_mul(words_of_cell))?;
             let min = self.in_cells(cells.corner(whole));
             let size = IVec2::new(cells.rows.len() as i32, cells.rows.count() as i32);
             let around = Aabb { min, max: min.saturating_add(size) };
@@ -260,14 +276,8 @@ impl MapDrawer<'_> {
         }
         for cover in &pieces.covers {
             match cover {
-                Cover::Box(area) => {
-                    self.work(self.words(area.intersection(self.map.area)))?;
-                    self.draw_box(*area, edge)?;
-                }
-                Cover::Pixels(pixels, at) => {
-                    self.work(STEPS_A_ROW * pixels.spans().len() as u64)?;
-                    self.draw_spans(pixels.spans(), *at)?;
-                }
+                Cover::Box(area) => self.draw_box(*area, edge)?,
+                Cover::Pixels(pixels, at) => self.draw_spans(pixels.spans(), *at)?,
                 Cover::Outlines(outlines) => {
                     for outline in outlines.iter() {
                         self.draw_outline(outline, edge)?;
@@ -280,7 +290,6 @@ impl MapDrawer<'_> {
 
     fn draw_outline(&mut self, outline: &Outline, edge: Option<Dir>) -> Result<(), LoadErrorKind> {
         let area = self.map.area;
-        self.work(outline.work(area).saturating_mul(STEPS_A_ROW))?;
         if let Some(edge) = edge {
             // An outline that continues beyond the level has no edge at the level's border.
             let min = area.min.saturating_sub(IVec2::ONE);

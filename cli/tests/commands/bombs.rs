@@ -271,7 +271,7 @@ fn laborious() -> Vec<Bomb> {
     ]
 }
 
-/// A lenient load computes the line of the first fault only, because computing it scans the line.
+/// The line of a fault is found without a scan of the whole line.
 #[test]
 fn twenty_thousand_faults_on_one_line_load_leniently_within_two_seconds() {
     let chunk = |i| format!(r#"<chunk x="{i}" y="0" width="1" height="1">1,1</chunk>"#);
