@@ -64,7 +64,9 @@ impl<'a> ObeyedSolids<'a> {
     /// Like [`Solids::floor_run`], without one-way cells that the mover ignores. The implementation of
     /// [`Solids`] counts one-way cells as floor, so it is not used for a mover that ignores them. For such a
     /// mover the result is `distance`, or at most half the length of the body, or 0 for a footprint.
-    fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+    ///
+    /// If it were private, calls in other files would reach the method of [`Solids`] through `deref`.
+    pub(super) fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         if self.obeys(floor) {
             return self.solids.floor_run(body, dir, distance, floor);
         }
