@@ -147,6 +147,10 @@ fn last_resort(
         for (map, _, counts) in maps.iter() {
             found.push(gather(map, &by_resort, counts).map_err(|fault| fault.in_file(&map.path))?);
         }
+        // With these rules, a fault of a file can change a solid pixel that nothing else could.
+        if let Some(error) = found.iter().find_map(|parts| parts.refusal.clone()) {
+            return Err(error);
+        }
         if found.iter().any(has_solids) {
             maps.iter_mut().zip(found).for_each(|((_, parts, _), found)| *parts = found);
             return Ok(Some((by_resort.solid_rules, because)));

@@ -256,6 +256,7 @@ impl Mover {
 
     /// True if the body stands on a floor that is not too steep, or on a one-way cell that the mover does not
     /// ignore.
+    #[inline]
     fn is_supported(&self, solids: &ObeyedSolids<'_>) -> bool {
         let limit = self.settings.steepest_floor();
         match self.settings.floor {

@@ -8,7 +8,14 @@ pub const TILED_PROJECT: &str = "tiled-project";
 
 /// True for the name or path of a Tiled project.
 pub(crate) fn is_tiled_project(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == TILED_PROJECT)
+    // To find the extension of a path takes many times as long as to compare its last bytes.
+    ends_with(path, TILED_PROJECT)
+        && path.extension().is_some_and(|extension| extension == TILED_PROJECT)
+}
+
+/// True if the text of a path ends with `end`, which may be a part of a name.
+pub(crate) fn ends_with(path: &Path, end: &str) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(end.as_bytes())
 }
 
 /// The folder of the file at `path`; empty if `path` is only a file name.

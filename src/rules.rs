@@ -261,7 +261,7 @@ impl SolidRules {
 }
 
 fn list(words: &str) -> Vec<String> {
-    words.split(' ').map(str::to_owned).collect()
+    words.split_ascii_whitespace().map(str::to_owned).collect()
 }
 
 /// A rule that puts layers, tiles and objects of a map into a named area, such as water.

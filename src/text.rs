@@ -124,7 +124,8 @@ fn is_invisible(character: char) -> bool {
             | '\u{e0000}'..='\u{e007f}')
 }
 
-/// The words and numbers of a name in lower case: `House_walls2` and `houseWalls 2` have `house`, `walls`, `2`.
+/// The words and numbers of a name in lower case: `House_walls2` and `houseWalls 2` have `house`, `walls`,
+/// `2`.
 pub fn words_in(name: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
     let mut before = ' ';
@@ -148,7 +149,18 @@ pub fn words_in(name: &str) -> Vec<String> {
 
 /// True if two names are equal without regard to letter case.
 pub fn is_same_name(one: &str, other: &str) -> bool {
-    lowered(one).eq(lowered(other))
+    may_start_alike(one, other) && lowered(one).eq(lowered(other))
+}
+
+/// False if the first letters are ASCII and differ, as they do for most pairs of names. Without this test, a
+/// load of assets/town.tmx takes 1.2 times as many instructions.
+fn may_start_alike(one: &str, other: &str) -> bool {
+    match (one.as_bytes().first(), other.as_bytes().first()) {
+        (Some(one), Some(other)) if one.is_ascii() && other.is_ascii() => {
+            one.eq_ignore_ascii_case(other)
+        }
+        _ => true,
+    }
 }
 
 /// True if `name` equals `wanted` without regard to letter case. A final `*` in `wanted` stands for any text.
@@ -156,7 +168,8 @@ pub fn is_name_like(wanted: &str, name: &str) -> bool {
     match wanted.strip_suffix('*') {
         Some(start) => {
             let mut letters = lowered(name);
-            lowered(start).all(|letter| letters.next() == Some(letter))
+            may_start_alike(start, name)
+                && lowered(start).all(|letter| letters.next() == Some(letter))
         }
         None => is_same_name(wanted, name),
     }

@@ -100,7 +100,8 @@ impl Role {
         let layer = context.layer;
         let rules = &options.solid_rules;
         let is_tiles = matches!(layer.content, LayerContent::Tiles(_));
-        let one_way = one_way(&layer.class, &layer.properties, options)?;
+        let one_way = one_way(&layer.class, &layer.properties, options);
+        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay { reason })?;
         let is_passable = outer.is_passable
             || is_layer(&rules.passable_layers, layer)
             || rules.is_trigger(&layer.properties);
@@ -170,7 +171,8 @@ impl Role {
         let mut one_way = outer.one_way.filter(|_| !is_passable);
         let is_marker = solid.is_none() && !rules.is_one_way_class(class);
         if !is_passable && (one_way.is_some() || !is_marker) {
-            one_way = self::one_way(class, properties, options)?.or(one_way);
+            let own = self::one_way(class, properties, options);
+            one_way = own.map_err(|reason| LoadErrorKind::OneWay { reason })?.or(one_way);
         }
         Ok(Self {
             solid: solid.filter(|_| one_way.is_none()),
@@ -191,10 +193,10 @@ fn one_way(
     class: &str,
     properties: &Properties,
     options: &LoadOptions,
-) -> Result<Option<Sides<bool>>, LoadErrorKind> {
+) -> Result<Option<Sides<bool>>, String> {
     match options.solid_rules.one_way(class, properties) {
-        Err(reason) if !options.lenient => Err(LoadErrorKind::OneWay { reason }),
-        sides => Ok(sides.unwrap_or_default()),
+        Err(_) if options.lenient => Ok(None),
+        sides => sides,
     }
 }
 
@@ -396,11 +398,9 @@ impl TileRules<'_> {
         let none = Tile::default();
         let tile = known.unwrap_or(&none);
         let Tile { class, properties, .. } = tile;
-        let one_way = one_way(class, properties, self.options).map_err(|fault| match fault {
-            LoadErrorKind::OneWay { reason } => LoadErrorKind::OneWay {
-                reason: format!("of tile {id} in tileset `{}`, {reason}", tileset.name),
-            },
-            other => other,
+        let one_way = one_way(class, properties, self.options);
+        let one_way = one_way.map_err(|reason| LoadErrorKind::OneWay {
+            reason: format!("of tile {id} in tileset `{}`, {reason}", tileset.name),
         })?;
         let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
         let is_free = by_number == Says::Passable;

@@ -149,8 +149,8 @@ impl LoadWarning {
 
     pub(crate) fn last_resort(because: String) -> Self {
         let headline = "nothing is solid by a clear rule, so a guess decides".to_owned();
-        let help =
-            "name a layer `Collision`, or say what is solid in a `bitwall.toml` or in `SolidRules`";
+        let help = "name a layer `Collision`, or a value of LDtk `wall`, or say what is solid in a \
+                    `bitwall.toml` or in `SolidRules`";
         let warning = Self::new(WarningCause::LastResort, Place::default(), headline, help);
         Self { detail: Some(because), ..warning }
     }

@@ -60,9 +60,9 @@ pub trait Files {
         Err(io::Error::new(ErrorKind::Unsupported, "the files cannot be listed").into())
     }
 
-    /// Returns a path of the same file that has all folders above it. The Tiled project of a level is searched
-    /// in these folders, with [`Files::names`], until that fails. The default implementation returns `None`:
-    /// then only [`LoadOptions::tiled_project`] can name the project.
+    /// Returns a path of the same file that has all folders above it. The Tiled project of a level is
+    /// searched in these folders, with [`Files::names`], until that fails. The default implementation returns
+    /// `None`: then only [`LoadOptions::tiled_project`] can name the project.
     fn absolute(&self, path: &Path) -> Option<PathBuf> {
         let _ = path;
         None

@@ -51,7 +51,8 @@ pub enum ReferenceKind {
 /// such a picture only if a map uses a tile beyond the tiles of its tileset, because the picture may have
 /// grown. If the picture is missing, the load fails because the tile is unknown. No map names the Tiled
 /// project with its classes: see [`LoadOptions::tiled_project`](crate::LoadOptions::tiled_project). For a
-/// broken file, the list ends at the fault. Absolute paths are left out, because they are errors in a load. O(bytes).
+/// broken file, the list ends at the fault. Absolute paths are left out, because they are errors in a load.
+/// O(bytes).
 ///
 /// ```
 /// use std::path::Path;

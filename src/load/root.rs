@@ -217,16 +217,17 @@ fn is_project(folder: &Path) -> bool {
         return true;
     }
     let Ok(entries) = fs::read_dir(folder) else { return false };
-    let mut paths = entries.take(MAX_ENTRIES).filter_map(Result::ok).map(|entry| entry.path());
-    paths.any(|path| paths::is_tiled_project(&path))
+    let mut entries = entries.take(MAX_ENTRIES).filter_map(Result::ok);
+    entries.any(|entry| paths::is_tiled_project(Path::new(&entry.file_name())))
 }
 
 /// True for the path of a file that may define custom classes of Tiled: a `.tiled-project`, or an export of
 /// classes under its usual name.
 pub fn is_type_file(path: &Path) -> bool {
     const EXPORTS: [&str; 3] = ["propertytypes.json", "objecttypes.json", "objecttypes.xml"];
-    let name = path.file_name().and_then(|name| name.to_str());
-    paths::is_tiled_project(path) || name.is_some_and(|name| EXPORTS.contains(&name))
+    let export = EXPORTS.iter().find(|name| paths::ends_with(path, name));
+    paths::is_tiled_project(path)
+        || export.is_some_and(|name| path.file_name().is_some_and(|found| found == *name))
 }
 
 #[cfg(test)]

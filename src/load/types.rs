@@ -45,21 +45,31 @@ impl LevelTypes {
         options: &LoadOptions,
         spent: &mut Spent,
     ) -> Result<(), LoadError> {
-        if !spent.uses_types {
-            return map.keep_inherited(spent).map_err(|kind| kind.in_file(level));
+        if spent.uses_types {
+            std::mem::swap(&mut self.types.spent, spent);
+            let done = self.add_defaults(level, map, files, options);
+            std::mem::swap(&mut self.types.spent, spent);
+            done?;
         }
-        std::mem::swap(&mut self.types.spent, spent);
-        let mut done = Ok(());
+        map.keep_inherited(spent).map_err(|kind| kind.in_file(level))
+    }
+
+    fn add_defaults(
+        &mut self,
+        level: &Path,
+        map: &mut Map,
+        files: &mut dyn Files,
+        options: &LoadOptions,
+    ) -> Result<(), LoadError> {
         if !self.are_found {
-            done = self.find(level, files, options);
             self.are_found = true;
+            self.find(level, files, options)?;
         }
         map.faults.append(&mut self.warnings);
-        if done.is_ok() && !(self.types.is_empty() && self.broken.is_none()) {
-            done = self.types.complete(map).map_err(|kind| kind.in_file(level));
+        if self.types.is_empty() && self.broken.is_none() {
+            return Ok(());
         }
-        std::mem::swap(&mut self.types.spent, spent);
-        map.keep_inherited(spent).map_err(|kind| kind.in_file(level))?;
+        self.types.complete(map).map_err(|kind| kind.in_file(level))?;
         let mut unknown = self.types.unknown.iter();
         if let Some((error, content)) = self.broken.as_ref().filter(|_| !options.lenient)
             && let Some(class) = unknown.find(|class| stands_in(content, class))
@@ -69,7 +79,7 @@ impl LevelTypes {
             let kind = LoadErrorKind::Json { reason };
             return Err(LoadError::new(error.path(), error.place().clone(), kind));
         }
-        done
+        Ok(())
     }
 
     /// Finds and reads the file that the options name, or else the nearest project. A project without types,

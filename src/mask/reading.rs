@@ -49,24 +49,27 @@ pub(crate) fn doubts(source: &MaskSource, is_given: bool) -> Vec<LoadWarning> {
     } else if solid + counts.in_planes == 0 {
         doubts.push("no pixel is solid".to_owned());
     }
-    if !is_given && source.rule == OPAQUE {
+    if is_given {
+        return doubts.into_iter().map(LoadWarning::doubtful_mask).collect();
+    }
+    if source.rule == OPAQUE {
         let why =
             format!("{clear} are transparent, and {colored} of the others neither black nor white");
         doubts.push(format!("all opaque pixels are solid: {why}"));
-    } else if !is_given && source.rule == BLACK && vivid > 0 {
+    } else if source.rule == BLACK && vivid > 0 {
         let plain = share(counts.black + white + transparent, all);
         doubts
             .push(format!("{vivid} px in vivid colours are passable: {plain} are black or white"));
-    } else if !is_given && source.rule == BLACK {
+    } else if source.rule == BLACK {
         let black = counts.hidden_black;
         doubts.push(format!("{black} px of black are solid, although all black is transparent"));
-    } else if !is_given && gray > 0 && gray * 10 >= opaque {
+    } else if gray > 0 && gray * 10 >= opaque {
         doubts.push(format!("{colored} of the opaque pixels are neither black nor white"));
-    } else if !is_given && white > 0 && white * 32 >= opaque && transparent * 50 >= all {
+    } else if white > 0 && white * 32 >= opaque && transparent * 50 >= all {
         let white = share(white, all);
         doubts.push(format!("{clear} are transparent and {white} white, and both are passable"));
     }
-    if !is_given && translucent * 50 >= all && source.rule != OPAQUE {
+    if translucent * 50 >= all && source.rule != OPAQUE {
         doubts.push(format!("{} are translucent", share(translucent, all)));
     }
     doubts.into_iter().map(LoadWarning::doubtful_mask).collect()

@@ -129,8 +129,8 @@ impl Mover {
         }
     }
 
-    /// The solids for a body that drops through a floor: all but this floor. `None` if it drops through no floor,
-    /// or if the steps of the body do not ignore floors (see [`Mover::drop_through`]).
+    /// The solids for a body that drops through a floor: all but this floor. `None` if it drops through no
+    /// floor, or if the steps of the body do not ignore floors (see [`Mover::drop_through`]).
     fn solids_past_floor<'a>(&self, solids: &'a impl Solids) -> Option<WithoutFloor<'a>> {
         let (ends, floor) = self.dropping.zip(self.settings.floor)?;
         // A query about a pixel of the floor would be answered for the whole footprint.

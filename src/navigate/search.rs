@@ -81,7 +81,7 @@ impl Search {
         eight: bool,
     ) -> Option<Path> {
         if self.stamp != Some(stamp) || self.copy.size != free.size {
-            self.copy = free.clone();
+            self.copy.copy(free);
             self.stamp = Some(stamp);
         }
         let mut copy = std::mem::take(&mut self.copy);

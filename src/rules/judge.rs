@@ -496,7 +496,7 @@ fn find(properties: &Properties, pick: &Pick<'_>) -> Option<(String, String)> {
 fn is_named(words: &[String], outer: Option<&str>, name: &str) -> bool {
     let own = name.rsplit(':').next().unwrap_or(name);
     names(words, name)
-        || names(words, own)
+        || (own.len() < name.len() && names(words, own))
         || outer.is_some_and(|outer| names(words, &format!("{outer}.{name}")))
 }
 

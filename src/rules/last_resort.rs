@@ -1,5 +1,5 @@
-//! Weaker rules, for a level in which nothing is solid by the others. Each chooses whole layers, by words that
-//! are only like those of solids, or by their kind.
+//! Weaker rules, for a level in which nothing is solid by the others. Each chooses whole layers, by words
+//! that are only like those of solids, or by their kind.
 //!
 //! A level with a solid is never asked. A level that relies on such a rule has a warning.
 
@@ -10,8 +10,8 @@ use super::{LastResort, SolidRules};
 use crate::text::{is_name_like, listed, words_in};
 use crate::tmx::{INT_GRID, Layer, LayerContent, Map, TAGGED};
 
-/// Words for solids. A `*` stands for any letters.
-const SOLID: &str = "*collid* *collis* colis* kollision* solid* wall walls obstacle* barrier* boundar* bounds \
+/// Words for solids. A final `*` stands for any letters. The text after a `*` may be anywhere in a word.
+const SOLID: &str = "*collid *collis colis* kollision* solid* wall walls obstacle* barrier* boundar* bounds \
                      border borders block blocks blocked blocker* blocking impass* unpass* unwalk* \
                      physics hitbox*";
 
@@ -23,25 +23,22 @@ const GROUND: &str = "ground grounds floor floors platform platforms terrain bui
                       rock rocks cliff cliffs fence fences border borders edge edges";
 
 /// Words for layers and values that are not, or not only, the walls of a level.
-const OTHER: &str = "no nocol* not non noncol* un without never back background* bg fore foreground* fg front \
-                     top above over overlay* overhead deco decor* detail* shadow* light* roof* fake trigger* \
-                     sensor* event* area areas zone* door* enemy enemies npc* monster* player* camera* \
-                     spawn* moving falling break* destr* one oneway item* coin* death deadly damage hurt \
-                     kill* hazard* lava spike* water jump";
+const OTHER: &str = "no nocol* not non noncol* un without never back background* bg fore foreground* fg \
+                     front top above over overlay* overhead deco decor* detail* shadow* light* roof* fake \
+                     trigger* sensor* event* area areas zone* door* enemy enemies npc* monster* player* \
+                     camera* spawn* moving falling break* destr* one oneway item* coin* death deadly \
+                     damage hurt kill* hazard* lava spike* water jump";
 
 /// Words for values of an IntGrid layer that stop nobody.
-const PASSABLE: &str = "ladder* lader* climb* vine* rope* water* lava* liquid* acid* spike* hazard* air empty \
-                        void none one oneway semi background* bg spawn* coin*";
+const PASSABLE: &str = "ladder* lader* climb* vine* rope* water* lava* liquid* acid* spike* hazard* air \
+                        empty void none one oneway semi background* bg spawn* coin*";
 
 /// True if a word of `name` is one of `words`.
 fn has_word(name: &str, words: &str) -> bool {
     words_in(name).iter().any(|word| {
-        words.split(' ').any(|known| match known.strip_suffix('*') {
-            None => word == known,
-            Some(known) => match known.strip_prefix('*') {
-                None => word.starts_with(known),
-                Some(known) => word.contains(known),
-            },
+        words.split(' ').any(|known| match known.strip_prefix('*') {
+            None => is_name_like(known, word),
+            Some(part) => word.contains(part),
         })
     })
 }

@@ -241,8 +241,8 @@ pub(super) struct CoreGap<N> {
 }
 
 impl<N: Number> CoreGap<N> {
-    /// True if the point is in the core, or if its distance from the core is less than `radius`, or equal to it
-    /// and touching counts. The distances are compared by their squares.
+    /// True if the point is in the core, or if its distance from the core is less than `radius`, or equal to
+    /// it and touching counts. The distances are compared by their squares.
     pub(super) fn is_within(&self, radius: N, touch: Touch) -> bool {
         let gap = self.times_length;
         let is_in_core = gap < N::ZERO;
@@ -537,8 +537,8 @@ impl<N: Number> Line<N> {
         if (self.inward < N::ZERO) == (other.inward < N::ZERO) { order } else { -order }
     }
 
-    /// True if the ray crosses `self` after `other`, or at the same time and at an angle nearer to 90 degrees.
-    /// It must cross both lines inward.
+    /// True if the ray crosses `self` after `other`, or at the same time and at an angle nearer to 90
+    /// degrees. It must cross both lines inward.
     fn is_entered_after(&self, other: &Self) -> bool {
         let order = self.order(other);
         let square = self.out.square();
@@ -549,8 +549,8 @@ impl<N: Number> Line<N> {
 }
 
 /// The entry of the ray into a Minkowski difference without a radius, a convex polygon. Each edge lies on a
-/// line. The ray is in the polygon from the last line that it crosses inward, `enter`, to the first line that it
-/// crosses outward, `leave` (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978).
+/// line. The ray is in the polygon from the last line that it crosses inward, `enter`, to the first line that
+/// it crosses outward, `leave` (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978).
 fn polygon_entry<V: Coordinate>(
     difference: &Difference<'_, V>,
     path: Vector<V::Number>,

@@ -148,6 +148,23 @@ impl Lane {
         let mask = MASK[(more * 8 + first % 8) as usize % 512];
         Some(load(bytes, line.wrapping_add(first / 8)) & mask == 0)
     }
+
+    /// Returns true if no bit is set on the `step` pixels from `start` on. `window` has the bits of the line
+    /// from bit number `first` on. It is not a closure, because closures that are called twice were not
+    /// inlined: that took 1.2 times as many instructions.
+    #[inline(always)]
+    fn is_clear_in<const FINE: bool>(
+        &self,
+        window: u64,
+        first: u32,
+        start: u32,
+        step: u32,
+    ) -> bool {
+        let from = self.bit::<FINE>(start) - first;
+        let last = if FINE { from + step - 1 } else { self.bit::<FINE>(start + step - 1) - first };
+        let more = last - from;
+        (window >> (from % 64)) & MASK[(more * 8) as usize % 512] == 0
+    }
 }
 
 impl EdgeLines {
@@ -252,14 +269,10 @@ impl EdgeLines {
         }
         let first = way.bit::<FINE>(start);
         let window = load(&self.bytes, line.wrapping_add(first / 8)) >> (first % 8);
-        let is_clear = |start: u32| {
-            let from = way.bit::<FINE>(start) - first;
-            let last =
-                if FINE { from + step - 1 } else { way.bit::<FINE>(start + step - 1) - first };
-            let more = last - from;
-            (window >> (from % 64)) & MASK[(more * 8) as usize % 512] == 0
-        };
-        Some([is_clear(start), is_clear(start + step + extent)])
+        Some([
+            way.is_clear_in::<FINE>(window, first, start, step),
+            way.is_clear_in::<FINE>(window, first, start + step + extent, step),
+        ])
     }
 
     /// Returns the result of [`EdgeLines::is_clear`] for any step and any one-way cell. Returns `None` only

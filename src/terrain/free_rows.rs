@@ -123,8 +123,8 @@ pub(super) fn free_rows(
 
 /// The rows of walls that a body covers while it moves down, and their bitwise or. Each row is read once and
 /// combined twice, for a body of any height (the algorithm of van Herk, Gil and Werman): the window is cut at
-/// the row `cut`. For each row above the cut, `kept` has the bitwise or of this row and the next ones up to the
-/// cut. For each row below, it has the row itself, and `below` has the bitwise or of all of these.
+/// the row `cut`. For each row above the cut, `kept` has the bitwise or of this row and the next ones up to
+/// the cut. For each row below, it has the row itself, and `below` has the bitwise or of all of these.
 struct Window<'t> {
     walls: Walls<'t>,
     /// The column of the first wall.

@@ -483,8 +483,8 @@ pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
     last_free(free, limit.min(free.saturating_add(step)), is_free)
 }
 
-/// Returns the last number before `taken` that is free. `free` is free, and no number after one that is not free
-/// is free. Takes O(log (taken - free)) tests.
+/// Returns the last number before `taken` that is free. `free` is free, and no number after one that is not
+/// free is free. Takes O(log (taken - free)) tests.
 pub(crate) fn last_free(mut free: u32, mut taken: u32, is_free: impl Fn(u32) -> bool) -> u32 {
     while taken - free > 1 {
         let middle = free + (taken - free) / 2;
@@ -569,9 +569,14 @@ pub(super) fn can_move(cells: &SolidCells, body: Aabb, dir: Dir, step: u32) -> b
 }
 
 /// Returns the value of `of_side` for each of the four sides.
+#[inline]
 pub(super) fn each_side<T>(of_side: impl Fn(Dir) -> T) -> Sides<T> {
-    let [left, right, up, down] = Dir::ALL.map(of_side);
-    Sides { left, right, up, down }
+    Sides {
+        left: of_side(Dir::Left),
+        right: of_side(Dir::Right),
+        up: of_side(Dir::Up),
+        down: of_side(Dir::Down),
+    }
 }
 
 #[inline]

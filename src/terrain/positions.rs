@@ -68,8 +68,8 @@ impl BitPlane {
         &mut self.words
     }
 
-    /// Returns the column and row of a position; `None` outside the plane. The lines are rows of positions, and
-    /// the first bit is the position `origin`.
+    /// Returns the column and row of a position; `None` outside the plane. The lines are rows of positions,
+    /// and the first bit is the position `origin`.
     pub(crate) fn place(&self, at: IVec2, origin: IVec2) -> Option<IVec2> {
         let place = at.as_i64vec2() - origin.as_i64vec2();
         let ends = IVec2::new(self.len, self.count).as_i64vec2();
@@ -269,6 +269,15 @@ impl FreePositions {
     pub(crate) fn block(&mut self, [x, y]: &[Range<i32>; 2]) {
         self.rows.each_word(x, y, |word, _, mask| *word &= !mask);
         self.columns.each_word(y, x, |word, _, mask| *word &= !mask);
+    }
+
+    /// Copies all of `other`, and reuses the memory of `self` if it is large enough.
+    pub(crate) fn copy(&mut self, other: &Self) {
+        for (own, other) in [(&mut self.rows, &other.rows), (&mut self.columns, &other.columns)] {
+            own.words.clone_from(&other.words);
+            (own.stride, own.len, own.count) = (other.stride, other.len, other.count);
+        }
+        (self.size, self.origin) = (other.size, other.origin);
     }
 
     /// Copies the positions of a rectangle from `other`, which must have planes of the same size.

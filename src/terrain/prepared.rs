@@ -217,6 +217,7 @@ impl<'t> SizedTerrain<'t> {
 
     /// Like [`Terrain::free_sides`], for a body that fits. It takes only two memory loads if, on each axis,
     /// the body's length plus twice `step` is at most 57 cells.
+    #[inline(always)]
     fn free_sides(&self, body: Aabb, step: u32) -> Sides<bool> {
         match self.lines.free_sides(body.min, self.size, step) {
             Some(free) => free,
@@ -226,7 +227,13 @@ impl<'t> SizedTerrain<'t> {
 
     #[cold]
     fn free_sides_apart(&self, body: Aabb, step: u32) -> Sides<bool> {
-        kernel::each_side(|dir| self.can_move(body, dir, step))
+        // The query is inlined in a loop. The closure of `each_side` is called, which takes 1.1 times as many
+        // instructions.
+        let mut free = Sides::all(false);
+        for dir in Dir::ALL {
+            *free.get_mut(dir) = self.can_move(body, dir, step);
+        }
+        free
     }
 
     /// Like [`Terrain::sweep`]. It is as fast as [`SizedTerrain::can_move`] if nothing stops the body, and

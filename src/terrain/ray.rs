@@ -381,9 +381,10 @@ fn compare(one: (u64, u64), other: (u64, u64)) -> Ordering {
     product.cmp(&(u128::from(other.0) * u128::from(one.1)))
 }
 
-/// Returns the greatest common divisor of `odd` and `other`, by Stein's algorithm. `odd` must be odd or 0, and
-/// `other` must not be 0 and, if `odd` is 0, be odd. The steps run in groups of 8, because a processor cannot predict which step is the
-/// last. This takes 8.7 ns instead of 12.3. One group is enough for numbers up to 600.
+/// Returns the greatest common divisor of `odd` and `other`, by Stein's algorithm. `odd` must be odd or 0,
+/// and `other` must not be 0 and, if `odd` is 0, be odd. The steps run in groups of 8, because a processor
+/// cannot predict which step is the last. This takes 8.7 ns instead of 12.3. One group is enough for numbers
+/// up to 600.
 #[inline(always)]
 fn odd_divisor(mut odd: u64, other: u64) -> u64 {
     let mut other = other >> other.trailing_zeros();

@@ -23,8 +23,8 @@ const MAX_KEPT_BYTES: u64 = 1 << 30;
 /// The bytes of a tile that its tileset lists.
 pub(super) const TILE: usize = size_of::<Tile>() + 2 * size_of::<usize>() + TILE_ENTRY;
 
-/// The bytes of the points of a marker that shows a tile or a box. The points of a line or polygon take half of
-/// the bytes of the object's own.
+/// The bytes of the points of a marker that shows a tile or a box. The points of a line or polygon take half
+/// of the bytes of the object's own.
 const MARKER_POINTS: usize = text(4 * size_of::<IVec2>());
 
 /// The bytes of a tile in a tileset that shares the tile with other tilesets.

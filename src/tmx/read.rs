@@ -235,12 +235,12 @@ fn read_file(
     shared.limits.check_file(bytes.len() as u64).map_err(|kind| whole_file(path, kind))?;
     shared.spent.read(bytes);
     let text = encoding::to_utf8(bytes, shared.limits.file_bytes(), shared.is_lenient);
-    let (bytes, fault) = text.map_err(|kind| whole_file(path, kind))?;
+    let (text, fault) = text.map_err(|kind| whole_file(path, kind))?;
     if let Some(fault) = fault {
         shared.map.warn(Place::default(), &fault);
     }
     let mut tree = None;
-    let cursor = open(&bytes, &mut tree).map_err(|kind| whole_file(path, kind))?;
+    let cursor = open(&text, &mut tree).map_err(|kind| whole_file(path, kind))?;
     let place = Place::default();
     let is_map = root == Some("map");
     let mut reader = Reader { path, cursor, shared, place, is_map, layer: None, object: None };
@@ -260,16 +260,16 @@ fn whole_file(path: &Path, kind: LoadErrorKind) -> LoadError {
 /// Returns a cursor before the root element of a file in XML or JSON. A JSON file is parsed into
 /// `tree`, from which its cursor borrows.
 fn open<'t>(
-    bytes: &'t [u8],
+    text: &'t str,
     tree: &'t mut Option<Node<'t>>,
 ) -> Result<Box<dyn Cursor<'t> + 't>, LoadErrorKind> {
-    if !is_json(bytes) {
-        return Ok(Box::new(XmlCursor::new(bytes)?));
+    if !is_json(text.as_bytes()) {
+        return Ok(Box::new(XmlCursor::new(text)?));
     }
     #[cfg(feature = "json")]
     {
-        let (root, twice) = tree::parse(bytes)?;
-        Ok(Box::new(JsonCursor::new(bytes, tree.insert(root), twice)?))
+        let (root, twice) = tree::parse(text.as_bytes())?;
+        Ok(Box::new(JsonCursor::new(text.as_bytes(), tree.insert(root), twice)?))
     }
     #[cfg(not(feature = "json"))]
     {

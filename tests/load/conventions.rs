@@ -209,3 +209,21 @@ fn a_guess_decides_only_where_nothing_else_is_solid_and_says_so() {
         assert!(matches!(error.kind(), LoadErrorKind::NothingSolid { .. }), "{error}");
     }
 }
+
+#[test]
+fn a_fault_in_a_layer_that_only_a_guess_makes_solid_is_an_error() {
+    let cut =
+        r#"<layer name="wallLayer" width="4" height="1"><data encoding="csv">0,1,1</data></layer>"#;
+    let shape = r#"<objectgroup name="Platforms"><object id="1" x="?" y="0" width="8" height="8"/></objectgroup>"#;
+    for layer in [cut, shape] {
+        let map = support::map("", [4, 1], [8, 8], &(tileset([8, 8], 3, "") + layer));
+        let mut options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
+        let error = LoadedLevel::decode("a.tmx", map.as_bytes(), (), &options).unwrap_err();
+        assert!(error.place().layer.is_some(), "{error}");
+        options.lenient = true;
+        let loaded = LoadedLevel::decode("a.tmx", map.as_bytes(), (), &options).unwrap();
+        let causes: Vec<_> = loaded.warnings.iter().map(|warning| warning.cause).collect();
+        assert_eq!(causes, [WarningCause::Fault, WarningCause::LastResort]);
+        assert!(loaded.level.grid().solid_count() > 0);
+    }
+}

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use bitwall::glam::IVec2;
 use bitwall::load::{ReferenceKind, references};
@@ -80,29 +81,29 @@ fn cases() -> Vec<Case> {
             "tile",
             TILE,
             "Block",
-            &[class("Block", &["tile"], &[solid.clone()])],
-            &[is_solid.clone()],
+            &[class("Block", &["tile"], slice::from_ref(&solid))],
+            slice::from_ref(&is_solid),
         ),
         case(
             "object",
             OBJECT,
             "Block",
-            &[class("Block", &["object"], &[solid.clone()])],
-            &[is_solid.clone()],
+            &[class("Block", &["object"], slice::from_ref(&solid))],
+            slice::from_ref(&is_solid),
         ),
         case(
             "layer",
             LAYER,
             "Ground",
-            &[class("Ground", &["layer"], &[solid.clone()])],
-            &[is_solid.clone()],
+            &[class("Ground", &["layer"], slice::from_ref(&solid))],
+            slice::from_ref(&is_solid),
         ),
         case(
             "object layer",
             OBJECTS,
             "Ground",
-            &[class("Ground", &["map", "layer"], &[solid.clone()])],
-            &[is_solid.clone()],
+            &[class("Ground", &["map", "layer"], slice::from_ref(&solid))],
+            slice::from_ref(&is_solid),
         ),
         case(
             "tileset",

@@ -40,8 +40,8 @@ pub(super) struct InfoArgs {
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
     format: AnswerFormat,
     /// Write a PNG that shows the level and each of the first three suggestions side by side, to choose by
-    /// eye, with its options written below. The level is left out if nothing is solid in it; one to three dots
-    /// above a picture number the suggestions
+    /// eye, with its options written below. The level is left out if nothing is solid in it; one to three
+    /// dots above a picture number the suggestions
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
 }

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bitwall::property::PropertyValue;
 use bitwall::rules::{Setting, SolidRules, TileRange, is_layer};
-use bitwall::text::{counted, is_name_like, is_same_name, listed, nearest, printable, words_in};
+use bitwall::text::{counted, is_name_like, listed, nearest, printable, words_in};
 use bitwall::tmx::{
     Decimal, Layer, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, PlacedTile,
     Properties, Shape, Tile, TileLayer, flip,
@@ -274,6 +274,13 @@ impl<'m> Census<'m> {
             (Some(false), _) => return self.word(CensusRole::False, name, count),
             (None, PropertyValue::Text(text)) => text.clone(),
             (None, PropertyValue::Int(number)) => number.to_string(),
+            (None, PropertyValue::List(items)) => {
+                // An item selects its list, as a value selects its property.
+                for item in items.iter().filter(|item| item.as_flag().is_none()) {
+                    self.property(outer, name, item, count);
+                }
+                return;
+            }
             _ => return,
         };
         let full = outer.map(|outer| format!("{outer}.{name}"));
@@ -326,19 +333,19 @@ const PLACES: &str = "spawn spawns spawner spawnpoint start player hero npc npcs
                       warps door doors exit entrance teleport portal checkpoint goal item chest";
 
 /// Words in the names of layers that are mostly solid.
-const SOLID_WORDS: &str = "block blocks platform platforms terrain main level walls \
-                                      wall rocks trees buildings ground boundaries boundary \
-                                      barrier barriers obstacles fence fences cliff cliffs \
-                                      bounds";
+const SOLID_WORDS: &str = "block blocks platform platforms terrain main level walls wall rocks trees \
+                           buildings ground boundaries boundary barrier barriers obstacles fence fences \
+                           cliff cliffs bounds";
+
 /// Words in the names of layers with items to touch or to take.
-const ITEMS: &str = "coin coins item items collectible collectibles pickup pickups \
-                                gem gems powerup powerups loot enemy enemies bomb bombs spikes \
-                                hazards ladder ladders";
+const ITEMS: &str = "coin coins item items collectible collectibles pickup pickups gem gems powerup \
+                     powerups loot enemy enemies bomb bombs spikes hazards ladder ladders";
+
 /// Words in the names of object layers that mark places and areas.
-const OTHER_OBJECTS: &str = "water trigger triggers transition transitions zone \
-                                        zones area areas spawn spawns spawnpoints npc npcs \
-                                        camera light lights door doors exit exits death player \
-                                        event events warp warps chests checkpoints";
+const OTHER_OBJECTS: &str = "water trigger triggers transition transitions zone zones area areas spawn \
+                             spawns spawnpoints npc npcs camera light lights door doors exit exits death \
+                             player event events warp warps chests checkpoints";
+
 fn has_word(tokens: &[String], words: &str) -> bool {
     tokens.iter().any(|token| words.split(' ').any(|word| word == token))
 }
@@ -419,8 +426,8 @@ fn of_map(
     doubt: Option<&Doubt>,
 ) -> Vec<Scored> {
     let mut all = Vec::new();
-    other_types(census, rules, &mut all);
-    numbers(census, rules, &mut all);
+    said::other_types(census, rules, &mut all);
+    said::numbers(census, rules, &mut all);
     near_words(census, rules, found, &mut all);
     all.extend(said::mixed_shapes(census, rules, found));
     said::named_among_walls(census, rules, &mut all);
@@ -443,54 +450,6 @@ fn of_map(
         }
     }
     best
-}
-
-/// The properties in which some tools store the closed sides of a tile as a number: 0 means no closed side.
-const SIDES: [&str; 3] = ["passage", "passages", "passability"];
-
-/// Suggests properties with the name of a solid property but no bool value: `solid` = 2, `solid` = "yes".
-fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
-    for ((name, value), count) in &census.values {
-        let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
-        let is_known = rules
-            .solid_values
-            .iter()
-            .any(|known| is_name_like(&known.name, name) && is_name_like(&known.value, value));
-        if is_no || is_known || !names(&rules.solid_properties, name) {
-            continue;
-        }
-        let why = format!(
-            "the property `{}` has the value `{}`, which is not a flag",
-            printable(name),
-            printable(value)
-        );
-        let suggestion = Suggestion::new(why, *count, vec![value_setting(name, value)]);
-        all.push(Scored { score: 200, suggestion });
-    }
-}
-
-fn value_setting(name: &str, value: &str) -> Setting {
-    Setting::SolidValue { name: name.to_owned(), value: value.trim().to_owned() }
-}
-
-/// Suggests as solid all values other than 0 of a property such as `passage` of RPG Maker.
-fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
-    for word in SIDES {
-        let is_known = rules.solid_values.iter().any(|known| is_same_name(&known.name, word));
-        let mut options = Vec::new();
-        let mut cells = 0;
-        for ((name, value), count) in &census.values {
-            let is_closed = value.trim().parse().is_ok_and(|sides: u32| sides > 0);
-            if is_same_name(name, word) && is_closed && !is_known && options.len() < MAX_WORDS {
-                options.push(value_setting(name, value));
-                cells += count;
-            }
-        }
-        let why = format!("the property `{word}` numbers the closed sides of a tile in some tools");
-        if !options.is_empty() {
-            all.push(Scored { score: 195, suggestion: Suggestion::new(why, cells, options) });
-        }
-    }
 }
 
 /// The key of similar suggestions: the use of a word in the map, the rule word that it resembles, and the
@@ -529,7 +488,8 @@ fn near_words(census: &Census<'_>, rules: &SolidRules, found: Found, all: &mut V
     all.extend(groups.into_iter().map(|(key, words)| near(key, &words, found)));
 }
 
-/// True if the rules list the word for this use, or make a layer of this name solid, passable or the floor.
+/// True if the rules list the word for this use, or make a layer of this name or class solid, passable or the
+/// floor.
 fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &str) -> bool {
     match role {
         CensusRole::Layer => {
@@ -538,7 +498,10 @@ fn is_known(census: &Census<'_>, rules: &SolidRules, role: CensusRole, word: &st
         }
         CensusRole::Class => {
             let lists = [&rules.tile_classes, &rules.object_classes, &rules.layer_classes];
-            lists.into_iter().any(|list| names(list, word)) || names(&rules.one_way_classes, word)
+            let mut layers = census.layers.iter().map(|layer| layer.context.layer);
+            lists.into_iter().any(|list| names(list, word))
+                || names(&rules.one_way_classes, word)
+                || layers.any(|layer| layer.class == word && speak_of(rules, layer))
         }
         CensusRole::Object => names(&rules.object_names, word) || names(&rules.place_names, word),
         CensusRole::Tileset => {

@@ -274,13 +274,15 @@ fn planes(colors: &[ColorCount], source: &MaskSource) -> Vec<Suggestion> {
     for (color, count) in colors {
         let by_rule = matches!(&source.rule, MaskRule::Colors(colors) if colors.contains(color));
         let is_known = by_rule || source.planes.iter().any(|plane| plane.color == *color);
-        if !is_vivid(*color) || is_known {
+        // A colour that is all of the solids is no water.
+        let is_solid = source.rule.is_solid_color(*color);
+        if !is_vivid(*color) || is_known || is_solid && *count == source.counts.solid {
             continue;
         }
         let [red, green, blue] = color;
         let pixels = counted(*count, "pixel");
         let color_pixels = format!("{pixels} of the colour #{red:02x}{green:02x}{blue:02x}");
-        let why = if source.rule.is_solid_color(*color) {
+        let why = if is_solid {
             format!(
                 "{color_pixels} {} solid now, and may be an area such as water, which stops nobody",
                 are(*count)

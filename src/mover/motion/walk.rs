@@ -122,8 +122,8 @@ impl Motion<'_, '_> {
     }
 
     /// Walks one pixel, which has no solid. Then steps up onto a one-way edge, or down to a floor at most
-    /// `snap_distance` below. If there is neither, the body is in the air. Returns true near a one-way edge and
-    /// after a step down.
+    /// `snap_distance` below. If there is neither, the body is in the air. Returns true near a one-way edge
+    /// and after a step down.
     fn walk_pixel(&mut self, floor: Dir, dir: Dir) -> bool {
         let before = self.body;
         self.advance(dir, 1);

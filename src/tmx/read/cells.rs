@@ -78,14 +78,16 @@ pub(super) fn data(
 ) -> Result<(), ReadFailure> {
     let from = Values::new("data", element.attributes);
     cells.has_data = true;
-    let encoding = Encoding::parse(from.get("encoding"), from.get("compression"));
-    let encoding = match encoding {
-        Ok(encoding) if reader.shared.names.is_none() => encoding,
-        other => {
-            other.map_or_else(|fault| reader.doubt(fault), |_| Ok(()))?;
+    let encoding = match Encoding::parse(from.get("encoding"), from.get("compression")) {
+        Ok(encoding) => encoding,
+        Err(fault) => {
+            reader.doubt(fault)?;
             return Ok(reader.cursor.skip()?);
         }
     };
+    if reader.shared.names.is_some() {
+        return Ok(reader.cursor.skip()?);
+    }
     if encoding == Some(Encoding::Csv) && from.get("compression").is_some_and(|it| !it.is_empty()) {
         reader.warn(&broken(UNCOMPRESSED));
     }
@@ -380,16 +382,31 @@ fn csv_numbers(bytes: &mut Iter<'_, u8>, numbers: &mut Vec<u32>) -> Result<bool,
             }
         }
         numbers.push(number as u32);
-        if next.is_some_and(|byte| byte.is_ascii_whitespace()) {
-            next = after_space(bytes);
-        }
         match next {
-            None => return Ok(false),
             Some(b',') => {}
-            Some(other) => return Err(unexpected(other, "a comma")),
+            Some(other) if rest_of_number(other, bytes)? => {}
+            _ => return Ok(false),
         }
     }
     Ok(true)
+}
+
+/// Passes over what follows the digits of a number, up to its comma. Returns false at the end of the text.
+///
+/// A fraction of zeros is allowed, because some programs write all JSON numbers as decimals.
+fn rest_of_number(first: u8, bytes: &mut Iter<'_, u8>) -> Result<bool, LoadErrorKind> {
+    let mut next = Some(first);
+    if first == b'.' {
+        next = bytes.find(|byte| **byte != b'0').copied();
+    }
+    if next.is_some_and(|byte| byte.is_ascii_whitespace()) {
+        next = after_space(bytes);
+    }
+    match next {
+        None => Ok(false),
+        Some(b',') => Ok(true),
+        Some(other) => Err(unexpected(other, "a comma")),
+    }
 }
 
 fn after_space(bytes: &mut Iter<'_, u8>) -> Option<u8> {

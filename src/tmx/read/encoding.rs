@@ -8,16 +8,16 @@ use crate::error::LoadErrorKind;
 use crate::limits::{FILE_BYTES, check};
 
 /// The text of a file in UTF-8, and the fault of a file that is not in UTF-8 or UTF-16.
-type Text<'b> = (Cow<'b, [u8]>, Option<LoadErrorKind>);
+type Text<'b> = (Cow<'b, str>, Option<LoadErrorKind>);
 
 /// The names of encodings that are read as windows-1252. It has all characters of ISO-8859-1, whose control
 /// characters from 0x80 to 0x9f no text has.
 const WESTERN: [&str; 5] = ["iso-8859-1", "iso8859-1", "latin1", "windows-1252", "cp1252"];
 
 /// The characters of windows-1252 from 0x80 to 0x9f. The five bytes without a character are themselves.
-const HIGH: &str = "\u{20ac}\u{81}\u{201a}\u{192}\u{201e}\u{2026}\u{2020}\u{2021}\u{2c6}\u{2030}\u{160}\u{2039}\
-                    \u{152}\u{8d}\u{17d}\u{8f}\u{90}\u{2018}\u{2019}\u{201c}\u{201d}\u{2022}\u{2013}\u{2014}\
-                    \u{2dc}\u{2122}\u{161}\u{203a}\u{153}\u{9d}\u{17e}\u{178}";
+const HIGH: &str = "\u{20ac}\u{81}\u{201a}\u{192}\u{201e}\u{2026}\u{2020}\u{2021}\u{2c6}\u{2030}\u{160}\
+                    \u{2039}\u{152}\u{8d}\u{17d}\u{8f}\u{90}\u{2018}\u{2019}\u{201c}\u{201d}\u{2022}\
+                    \u{2013}\u{2014}\u{2dc}\u{2122}\u{161}\u{203a}\u{153}\u{9d}\u{17e}\u{178}";
 
 /// Returns the text of a file in UTF-8. `is_lenient` allows text in any encoding that includes ASCII: its
 /// other characters are then read as windows-1252. O(bytes).
@@ -59,7 +59,7 @@ fn of_bytes(bytes: &[u8], limit: u64, is_lenient: bool) -> Result<Text<'_>, Load
     let fault = match std::str::from_utf8(bytes) {
         Err(error) if is_utf8 => not_utf8(error.valid_up_to()),
         Ok(text) if is_utf8 || text.is_ascii() => {
-            return Ok((bytes.into(), None));
+            return Ok((text.into(), None));
         }
         _ => {
             let name = stated.unwrap_or_default();
@@ -87,7 +87,7 @@ fn converted(
     check(FILE_BYTES, length as u64, limit)?;
     let mut text = String::with_capacity(length);
     text.extend(characters);
-    Ok((text.into_bytes().into(), fault))
+    Ok((text.into(), fault))
 }
 
 /// Returns the name in the XML declaration of a file, in lower case.

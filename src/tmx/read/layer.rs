@@ -59,7 +59,6 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
     let index = from.word("staggerindex", &[("even", StaggerIndex::Even)]);
     let [skew_x, skew_y, hexagon_side] =
         ["skewx", "skewy", "hexsidelength"].map(|name| from.int(name).unwrap_or(0));
-    let mut unknown = None;
     map.orientation = match from.get("orientation") {
         None | Some("orthogonal") => Orientation::Orthogonal,
         Some("isometric") => Orientation::Isometric,
@@ -69,8 +68,8 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
             Orientation::Hexagonal { axis, index, side }
         }
         Some("oblique") => Orientation::Oblique { skew_x, skew_y },
-        Some(other) => {
-            unknown = Some(wrong("map", "orientation", other, "an orientation that Tiled knows"));
+        Some(_) => {
+            from.wrong("orientation", "an orientation that Tiled knows");
             Orientation::Orthogonal
         }
     };
@@ -84,7 +83,6 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
     map.is_infinite |= map.size.min_element() == 0;
     let (size, tile) = (map.size, map.tile_size);
     from.finish(reader)?;
-    unknown.map_or(Ok(()), |fault| reader.doubt(fault))?;
     let skew = skew_x.unsigned_abs().max(skew_y.unsigned_abs()).max(hexagon_side.unsigned_abs());
     check("tiles in the width or height of the map", size.max_element(), MAX_SIDE)?;
     check("pixels in a side of a tile", tile.max_element(), MAX_TILE_SIDE)?;

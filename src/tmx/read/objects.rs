@@ -178,12 +178,7 @@ fn points(
 ) -> Result<Vec<Point>, ReadFailure> {
     let mut from = Values::new(name, element.attributes);
     let points = from.points("points");
-    let is_missing = from.get("points").is_none();
     from.finish(reader)?;
-    if is_missing {
-        reader.doubt(LoadErrorKind::Missing { element: "object", attribute: "points" })?;
-    }
-    let points = points.unwrap_or_default();
     count_points(reader, points.len())?;
     Ok(points)
 }

@@ -215,8 +215,8 @@ impl PropertyTypes {
         Ok(())
     }
 
-    /// Returns the members of a class with their defaults, and with those of the classes within them: none for
-    /// an unknown class. `depth` is the number of classes around it.
+    /// Returns the members of a class with their defaults, and with those of the classes within them: none
+    /// for an unknown class. `depth` is the number of classes around it.
     fn members(&mut self, class: &str, depth: u32) -> Result<Rc<Properties>, LoadErrorKind> {
         if let Some(known) = self.complete.get(class) {
             return Ok(Rc::clone(known));

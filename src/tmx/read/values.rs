@@ -93,7 +93,7 @@ impl<'t> Values<'t> {
     }
 
     #[cold]
-    fn wrong(&mut self, name: &str, expected: &'static str) {
+    pub(super) fn wrong(&mut self, name: &str, expected: &'static str) {
         let text = self.get(name).unwrap_or_default();
         self.keep_fault(wrong(self.element, name, text, expected));
     }
@@ -227,10 +227,11 @@ impl<'t> Values<'t> {
     }
 
     /// Returns the attribute `name` as one or more points, written as `x,y` pairs of decimals with white
-    /// space between the pairs.
-    pub(super) fn points(&mut self, name: &str) -> Option<Vec<Point>> {
-        let points = points(self.element, name, self.get(name)?);
-        points.map_err(|fault| self.keep_fault(fault)).ok()
+    /// space between the pairs. If they cannot be read, records a fault and returns no points.
+    pub(super) fn points(&mut self, name: &'static str) -> Vec<Point> {
+        let missing = LoadErrorKind::Missing { element: self.element, attribute: name };
+        let points = self.get(name).map_or(Err(missing), |text| points(self.element, name, text));
+        points.map_err(|fault| self.keep_fault(fault)).unwrap_or_default()
     }
 }
 

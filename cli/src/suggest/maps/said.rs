@@ -1,11 +1,11 @@
-//! Suggestions from what a map says in other words than those of the rules: flags that count elsewhere, values
-//! that are words for solids, tiles of the floor, and names among unnamed walls.
+//! Suggestions from what a map says in other words than those of the rules: flags that count elsewhere,
+//! values that are words for solids, tiles of the floor, and names among unnamed walls.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bitwall::property::PropertyValue;
 use bitwall::rules::{Setting, SolidRules, TileRange, is_layer};
-use bitwall::text::{counted, listed, printable, words_in};
+use bitwall::text::{counted, is_name_like, is_same_name, listed, printable, words_in};
 use bitwall::tmx::{LayerContent, Map, PlacedMap, PlacedTile, Properties, Tileset};
 
 use super::{Census, LayerCensus, MAX_WORDS, SOLID_WORDS, Scored, has_word, is_cover, names};
@@ -13,6 +13,54 @@ use crate::suggest::{Found, INT_GRID, Suggestion};
 
 /// Words in the names of LDtk's values for cells on which characters walk.
 const FLOORS: &str = "floor floors ground walkable walk path road corridor room";
+
+/// The properties in which some tools store the closed sides of a tile as a number: 0 means no closed side.
+const SIDES: [&str; 3] = ["passage", "passages", "passability"];
+
+/// Suggests properties with the name of a solid property but no bool value: `solid` = 2, `solid` = "yes".
+pub(super) fn other_types(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
+    for ((name, value), count) in &census.values {
+        let is_no = matches!(&*value.to_lowercase(), "" | "0" | "no" | "none" | "off");
+        let is_known = rules
+            .solid_values
+            .iter()
+            .any(|known| is_name_like(&known.name, name) && is_name_like(&known.value, value));
+        if is_no || is_known || !names(&rules.solid_properties, name) {
+            continue;
+        }
+        let why = format!(
+            "the property `{}` has the value `{}`, which is not a flag",
+            printable(name),
+            printable(value)
+        );
+        let suggestion = Suggestion::new(why, *count, vec![value_setting(name, value)]);
+        all.push(Scored { score: 200, suggestion });
+    }
+}
+
+fn value_setting(name: &str, value: &str) -> Setting {
+    Setting::SolidValue { name: name.to_owned(), value: value.trim().to_owned() }
+}
+
+/// Suggests as solid all values other than 0 of a property such as `passage` of RPG Maker.
+pub(super) fn numbers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
+    for word in SIDES {
+        let is_known = rules.solid_values.iter().any(|known| is_same_name(&known.name, word));
+        let mut options = Vec::new();
+        let mut cells = 0;
+        for ((name, value), count) in &census.values {
+            let is_closed = value.trim().parse().is_ok_and(|sides: u32| sides > 0);
+            if is_same_name(name, word) && is_closed && !is_known && options.len() < MAX_WORDS {
+                options.push(value_setting(name, value));
+                cells += count;
+            }
+        }
+        let why = format!("the property `{word}` numbers the closed sides of a tile in some tools");
+        if !options.is_empty() {
+            all.push(Scored { score: 195, suggestion: Suggestion::new(why, cells, options) });
+        }
+    }
+}
 
 /// Suggests a property of objects that the rules know only for layers and tiles, such as `collision`.
 pub(super) fn flags_of_objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
@@ -38,8 +86,8 @@ fn is_true(value: &PropertyValue) -> bool {
     value.as_flag() == Some(true)
 }
 
-/// Suggests the values that are, or end with, a word for solids: `kind` = "wall", or the data of LDtk's tiles.
-/// One suggestion has all such values of a property.
+/// Suggests the values that are, or end with, a word for solids: `kind` = "wall", or the data of LDtk's
+/// tiles. One suggestion has all such values of a property.
 pub(super) fn values(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     let mut found: BTreeMap<&str, (Vec<Setting>, u64)> = BTreeMap::new();
     for ((name, value), count) in &census.values {
@@ -49,7 +97,7 @@ pub(super) fn values(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scor
                 && words.last().is_some_and(|word| names(&rules.tile_classes, word));
         let (options, cells) = found.entry(name).or_default();
         if is_solid && *count > 0 && options.len() < MAX_WORDS {
-            options.push(super::value_setting(name, value));
+            options.push(value_setting(name, value));
             *cells += count;
         }
     }

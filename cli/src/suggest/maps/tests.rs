@@ -293,9 +293,13 @@ fn near_words() -> Vec<Case> {
     let names = ["Cave collision", "enemy collision", "collision of caves", "cave collision 2"];
     let names = names.into_iter().chain(["sollid", "house walls", "no wall", "a platform"]);
     let names: String = names.map(layer).collect();
+    let flag = [["collides", "bool", "true"]];
+    let solid = tiles("name='a' class='Walls2'", FRAME);
+    let solid = solid.replace("<data", &(properties(&flag) + "<data"));
     let points = "<object name='Obstcale' x='1' y='1'><point/></object>\
                   <object name='colider' x='1' y='1'><text>wall</text></object>";
     vec![
+        case("a class of a solid layer", small("", &solid)),
         case("a misspelt group", small("", &(group + &layer("Colision") + &layer("c")))),
         case(
             "an empty layer with a misspelt name, and art of LDtk",
@@ -375,6 +379,8 @@ fn values() -> Vec<Case> {
     let many: String = (0..12)
         .map(|id| marked(id, "", &[["Passability", "int", &id.to_string()], ["kind", "int", "4"]]))
         .collect();
+    let list = "<tile id='0'><properties><property name='kinds' type='list'><item value='stone'/>\
+                <item value='wall'/></property></properties></tile>";
     let known = |name: &str, value: &str| SolidRules {
         solid_values: vec![PropertyIs::new(name, value)],
         ..SolidRules::default()
@@ -392,6 +398,7 @@ fn values() -> Vec<Case> {
         Case("a known value of `passage`", known("passage", "zz"), small(&solid, &layer)),
         case("twelve numbers", small(&many, &layer)),
         case("a value of an object", small("", &of_object)),
+        case("an item of a list", small(list, &layer)),
     ]
 }
 

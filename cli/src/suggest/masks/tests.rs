@@ -51,6 +51,7 @@ fn a_mask_that_seems_right_gets_no_suggestion() {
     };
     assert_eq!(suggested(&[BLACK, WHITE, BLUE], &plane), [""; 0]);
     assert_eq!(suggested(&[CLEAR, CLEAR], &dark), [""; 0]);
+    assert_eq!(suggested(&[RED, RED, WHITE, WHITE], &dark), [""; 0], "red is all that is solid");
     let red = LoadOptions { mask_rule: Some(MaskRule::Colors(vec![[255, 0, 0]])), ..dark };
     assert_eq!(suggested(&[RED, WHITE], &red), [""; 0]);
 }

@@ -206,7 +206,9 @@ impl<'t> CellClassifier<'t> {
 
     /// Classifies up to 64 cells of a row, from the cell `at` to the right. Returns the cells with a tile and
     /// the solid cells, each as bits. The first cell is the lowest bit.
-    #[inline]
+    ///
+    /// It is not inlined: the loop then has its values in registers, not on the stack.
+    #[inline(never)]
     fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<(u64, u64), Box<MapFault>> {
         let mut tiles = 0u64;
         let mut solid = 0u64;

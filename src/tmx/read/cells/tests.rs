@@ -24,6 +24,15 @@ fn csv_may_have_white_space_and_a_trailing_comma() {
     }
 }
 
+#[test]
+fn a_number_may_have_a_fraction_of_zeros() {
+    let csv = |source| all(&text(Some("csv"), None, source), 2, 2);
+    assert_eq!(csv("1.0,2.000 ,\n3,4.0"), Ok(vec![1, 2, 3, 4]));
+    for bad in ["1.5,2,3,4", "1.05,2,3,4", "1.0.0,2,3,4", ".0,2,3,4", "1.0 2.0,3,4"] {
+        assert!(csv(bad).is_err(), "{bad}");
+    }
+}
+
 #[cfg(feature = "zstd")]
 #[test]
 fn every_encoding_yields_the_same_cells() {
