@@ -402,16 +402,20 @@ pub(super) fn suggest(
     best
 }
 
-/// Sorts suggestions. Guesses about layers and properties come before guesses about classes, objects and
-/// tilesets, unless little speaks for them.
+/// The score of a guess about layers or properties beside guesses about classes, objects and tilesets. If all
+/// of them came before any of these, 9 of 87 real maps with unknown words lost their right first suggestion.
+const BEFORE_THINGS: i64 = 20;
+
+/// Sorts suggestions: those that are no guess first. Guesses about layers and properties come before guesses
+/// about classes, objects and tilesets, unless much more speaks for these.
 fn best_first(all: &mut [Scored]) {
     all.sort_by_key(|Scored { score, suggestion }| {
         let is_of_things = matches!(
             suggestion.options.first(),
             Some(Setting::SolidClass(_) | Setting::SolidObject(_) | Setting::SolidTiles(_))
         );
-        let is_before = !suggestion.is_guess || (!is_of_things && *score >= 0);
-        Reverse((is_before, *score, suggestion.cells))
+        let before = if suggestion.is_guess && !is_of_things { BEFORE_THINGS } else { 0 };
+        Reverse((!suggestion.is_guess, score + before, suggestion.cells))
     });
 }
 

@@ -126,7 +126,7 @@ fn faults_that_need_a_person_are_left_alone_with_a_reason() {
         let path = fixtures.join(path);
         fix_mask(&path, &fs::read(&path).unwrap(), options)
     };
-    let options = VerifyOptions::default();
+    let mut options = VerifyOptions::default();
     for (path, rule, expected) in [
         ("gray-pixels/bad_lossy_jpeg.png", "gray-pixels", "noise of lossy compression"),
         ("art-as-mask/bad_painting.png", "art-as-mask", "a painting"),
@@ -134,6 +134,8 @@ fn faults_that_need_a_person_are_left_alone_with_a_reason() {
         ("shape-in-alpha/bad_white.png", "shape-in-alpha", "on a transparent ground"),
         ("gray-pixels/bad_one_gray.png", "gray-pixels", "no edges and no level of its own"),
     ] {
+        // Without a rule, a shape on a transparent ground is read as opaque, so it has no fault.
+        options.load.mask_rule = (rule == "shape-in-alpha").then(bitwall::rules::MaskRule::default);
         match fix(path, &options) {
             Err(reason) => assert!(reason.contains(expected), "{reason}"),
             other => panic!("{path}: {other:?}"),
@@ -142,6 +144,7 @@ fn faults_that_need_a_person_are_left_alone_with_a_reason() {
         allowed.levels.set(rule.parse().unwrap(), RuleLevel::Off);
         assert!(matches!(fix(path, &allowed), Ok(None)), "{path}: nobody asked");
     }
+    options.load.mask_rule = None;
     for path in [
         "gray-pixels/bad_stray_marker.png",
         "specks/good_stars.png",

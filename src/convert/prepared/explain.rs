@@ -8,7 +8,7 @@ use glam::IVec2;
 use super::gather::cells::CellAction;
 use super::{PreparedMap, Stamps};
 use crate::convert::pieces::{Claim, Cover};
-use crate::convert::tiles::{Extent, RuledLayer};
+use crate::convert::tiles::{Extent, Role, RuledLayer};
 use crate::error::{LoadErrorKind, MapFault};
 use crate::geometry::Aabb;
 use crate::level::{ONE_WAY, Provenance};
@@ -277,12 +277,15 @@ impl PreparedMap<'_> {
         let box_of_tile = object.gid.map(|_| Extent::default());
         let outlines = self.outlines(object, layer, box_of_tile.as_ref());
         let bounds = outlines.iter().map(Outline::bounds).reduce(Aabb::hull);
-        Ok(SurveyedObject {
-            object,
-            stops: uses.claims.iter().any(|(claim, _)| claim.stops()),
-            is_of_area: uses.claims.iter().any(|(claim, _)| !claim.stops()),
-            bounds: bounds.unwrap_or_default(),
-        })
+        let mut stops = uses.claims.iter().any(|(claim, _)| claim.stops());
+        let mut is_of_area = uses.claims.iter().any(|(claim, _)| !claim.stops());
+        if uses.is_marker && object.gid.is_none() {
+            // A rectangle without size covers nothing, but the rules ask for it.
+            let role = Role::of_object(object, &layer.role, self.options)?;
+            stops = role.one_way.is_some() || role.solid.is_some();
+            is_of_area = !role.areas.is_empty();
+        }
+        Ok(SurveyedObject { object, stops, is_of_area, bounds: bounds.unwrap_or_default() })
     }
 
     /// The index of a tile's tileset, and its id, if the tileset's file lists the tile.
