@@ -20,7 +20,7 @@ use bitwall::tmx::{
     Properties, Shape, Tile, TileLayer, flip,
 };
 
-use super::near::{Likeness, is_number, likeness, words_of};
+use super::near::{Likeness, is_denied, is_number, likeness, words_of};
 use super::{Doubt, Found, Suggestion, names};
 use guess::guesses;
 
@@ -597,10 +597,11 @@ fn objects(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         }
         let tokens = words_in(layer.name());
         let is_other = has_word(&tokens, ITEMS) || has_word(&tokens, OTHER_OBJECTS);
-        if plain * 2 >= shapes && plain > 0 && !is_other && !is_ruled(layer, rules) {
+        let may_be_solid = !is_ruled(layer, rules) && !is_denied(layer.name());
+        if plain * 2 >= shapes && plain > 0 && !is_other && may_be_solid {
             together.push(layer);
         }
-        if plain >= FEW && plain * 2 >= shapes && !is_ruled(layer, rules) {
+        if plain >= FEW && plain * 2 >= shapes && may_be_solid {
             let why = format!(
                 "{} on the layer `{}` have neither a name nor a class",
                 counted(plain, "shape"),
@@ -665,7 +666,9 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
         let layer = &census.layers[layer];
         let name = layer.name();
         let is_art = name.starts_with(AUTO_TILES);
-        if name.is_empty() || is_art || is_ruled(layer, rules) || seen.contains(&name) {
+        let is_solid = options.iter().any(|option| matches!(option, Setting::SolidLayer(_)));
+        let is_wrong = is_art || (is_solid && is_denied(name)) || is_ruled(layer, rules);
+        if name.is_empty() || is_wrong || seen.contains(&name) {
             continue;
         }
         seen.push(name);

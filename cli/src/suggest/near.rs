@@ -26,6 +26,12 @@ fn is_denial(token: &str) -> bool {
     DENIALS.contains(&token)
 }
 
+/// True if a name denies the words after its first: `no_collide`. A layer of such a name has no solids.
+pub(super) fn is_denied(name: &str) -> bool {
+    let tokens = words_in(name);
+    tokens.split_last().is_some_and(|(_, before)| before.iter().any(|token| is_denial(token)))
+}
+
 /// The largest length of a map's word, in bytes. A longer word resembles no word of the rules.
 const LONGEST: usize = 64;
 

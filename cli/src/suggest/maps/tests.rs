@@ -672,6 +672,19 @@ fn equal_suggestions_for_the_maps_of_a_world_are_joined() {
 }
 
 #[test]
+fn a_layer_whose_name_denies_solids_is_not_suggested_as_solid() {
+    let rules = SolidRules::default();
+    for (name, is_suggested) in [("rock", true), ("no_collide", false), ("Non Solid", false)] {
+        let name = format!("name='{name}'");
+        for layer in [tiles(&name, ROW), things(&name, &shapes(4, ""))] {
+            let maps = load(&rules, &small("", &layer)).maps;
+            let found = suggest(&maps, &rules, Found::Nothing, None);
+            assert_eq!(!found.is_empty(), is_suggested, "{name}: {}", found.len());
+        }
+    }
+}
+
+#[test]
 fn a_setting_that_matches_nothing_gets_the_nearest_word_of_its_kind() {
     let set = marked(
         0,
