@@ -431,7 +431,10 @@ fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
     }
     let mut opened = Opened::copied("tileset", tileset, TILESET)?;
     for (name, attributes) in [("tileoffset", "x y"), ("grid", "orientation width height")] {
-        if let Some(part) = tileset.child(name, "a part of a tileset")? {
+        // Some programs write an empty object as an empty list.
+        if matches!(tileset.get(name), Some(Node::List(items)) if items.is_empty()) {
+            opened.odd = Some(json(format!("`{name}` of a tileset is a list")));
+        } else if let Some(part) = tileset.child(name, "a part of a tileset")? {
             opened.child(part, Form::Leaf(name, attributes));
         }
     }

@@ -89,6 +89,11 @@ const IN_TMX: &[Oddity] = &[
     ("a place that is no number", r#"x="16" y="8""#, r#"x="NaN" y="8""#, 1),
     ("an id that is no number", r#"<object id="1""#, r#"<object id="-1""#, 1),
     ("an opacity that is no number", r#"name="walls""#, r#"name="walls" opacity="half""#, 1),
+    ("a layer with an unclear flag", r#"name="walls""#, r#"name="walls" visible="yes""#, 1),
+    ("an object with an unclear flag", r#"<object id="1""#, r#"<object id="1" visible="yes""#, 1),
+    ("a negative spacing", r#"columns="2""#, r#"columns="2" spacing="-1""#, 1),
+    ("a margin that is no number", r#"columns="2""#, r#"columns="2" margin="some""#, 1),
+    ("a skew of a map without skew", "version=\"1.10\"", "version=\"1.10\" skewx=\"q\"", 1),
     ("a parallax that is no number", r#"name="walls""#, r#"name="walls" parallaxx="far""#, 1),
     ("an object of two shapes", "<point/>", "<point/><ellipse/>", 1),
     ("a polygon without readable points", "<point/>", r#"<polygon points="0,0 a,b"/>"#, 1),
@@ -184,6 +189,7 @@ const IN_TMJ: &[Oddity] = &[
         r#"[1,0,0,2,0,0,0,0,1,1,1,1],"encoding":"base64""#,
         1,
     ),
+    ("a grid that is an empty list", r#""columns":2,"#, r#""columns":2,"grid":[],"#, 1),
     (
         "a bool as a text in Python's letters",
         r#""width":8,"height":8}"#,
@@ -216,6 +222,12 @@ const IN_LDTK: &[Oddity] = &[
     ),
     ("flips that are no number", r#""f":0"#, r#""f":"x""#, 1),
     ("scenery that is cut short", "[0,1,1,0,0,0,0,0,0,0,0,0]", "[0,1,1]", 1),
+    (
+        "values with a fraction of zeros",
+        "[1,0,0,1,0,0,0,0,1,1,1,1]",
+        "[1.0,0.0,0.0, 1.00 ,0,0,0,0,1.0,1.0,1.0,1.0]",
+        0,
+    ),
 ];
 
 fn loaded(name: &str, bytes: &[u8], lenient: bool) -> Result<LoadedLevel, LoadError> {

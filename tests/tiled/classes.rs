@@ -388,6 +388,10 @@ fn a_broken_project_is_an_error_only_if_a_class_of_the_map_stands_in_it() {
     let warnings = load(false).unwrap().warnings;
     assert_eq!(warnings.len(), 1);
     assert!(warnings[0].to_string().contains("g.tiled-project"), "{}", warnings[0]);
+    fs::write(&project, "").unwrap();
+    let warnings = load(false).unwrap().warnings;
+    assert_eq!(warnings.len(), 1);
+    assert!(warnings[0].to_string().contains("the file is empty"), "{}", warnings[0]);
     // A fault after the class does not matter.
     let after = json!({"propertyTypes": [block(true), odd]}).to_string();
     fs::write(&project, after).unwrap();

@@ -107,6 +107,15 @@ fn an_unreachable_goal_names_the_first_obstacle_and_the_height_above_the_floor()
 }
 
 #[test]
+fn a_level_of_one_way_cells_alone_is_not_blank() {
+    for (row, expected) in [("^^^^", false), ("####", true)] {
+        let report = check(&map(&[row, row], ""), &VerifyOptions::default());
+        let is_blank = report.findings.iter().any(|finding| finding.rule.code == "LVL305");
+        assert_eq!(is_blank, expected, "{row}");
+    }
+}
+
+#[test]
 fn one_way_cells_that_block_the_way_to_a_goal_are_reported() {
     // Top view: the body gets down through the row of one-way cells, but not back up.
     let rows = ["#####", "#...#", "#^^^#", "#...#", "#####"];

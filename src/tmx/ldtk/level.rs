@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::super::json::tree::{JsonObject, Node};
+use super::super::json::tree::{JsonObject, Node, whole};
 use super::super::read::{ReadOptions, spend};
 use super::super::{
     AUTO_TILES, About, Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent,
@@ -268,10 +268,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         let mut last = 0;
         let numbers = written.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
         for number in numbers.filter(|number| !number.is_empty()) {
-            let value = number.iter().try_fold(0_u32, |value, byte| match byte {
-                b'0'..=b'9' => value.checked_mul(10)?.checked_add((byte - b'0').into()),
-                _ => None,
-            });
+            let value = digits(number).or_else(|| digits(without_zeros(number)));
             let value = value.filter(|value| *value <= MAX_TILES);
             let value = value.ok_or_else(|| {
                 let number = String::from_utf8_lossy(number);
@@ -507,6 +504,20 @@ impl<'r, 's> LevelReader<'r, 's> {
     fn count_cells(&mut self, cells: usize) -> Result<(), LoadErrorKind> {
         count_cells(cells, self.limits, self.spent)
     }
+}
+
+/// Returns the number of which `text` has the digits; `None` for other text.
+fn digits(text: &[u8]) -> Option<u32> {
+    text.iter().try_fold(0_u32, |value, byte| match byte {
+        b'0'..=b'9' => value.checked_mul(10)?.checked_add((byte - b'0').into()),
+        _ => None,
+    })
+}
+
+/// Returns a number without a fraction that is all zeros: see [`whole`].
+#[cold]
+fn without_zeros(number: &[u8]) -> &[u8] {
+    std::str::from_utf8(number).map_or(number, |number| whole(number).as_bytes())
 }
 
 /// Returns the values of an IntGrid layer as `intGridCsv` writes them. Before LDtk 0.8, the list `intGrid`

@@ -57,8 +57,9 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
     map.background = from.color("backgroundcolor");
     let axis = from.word("staggeraxis", &[("x", StaggerAxis::X)]);
     let index = from.word("staggerindex", &[("even", StaggerIndex::Even)]);
-    let [skew_x, skew_y, hexagon_side] =
-        ["skewx", "skewy", "hexsidelength"].map(|name| from.int(name).unwrap_or(0));
+    let skew_x = orientation_number(&mut from, "skewx", "oblique");
+    let skew_y = orientation_number(&mut from, "skewy", "oblique");
+    let hexagon_side = orientation_number(&mut from, "hexsidelength", "hexagonal");
     map.orientation = match from.get("orientation") {
         None | Some("orthogonal") => Orientation::Orthogonal,
         Some("isometric") => Orientation::Isometric,
@@ -92,6 +93,17 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
         return Err(wrong("map", attribute, "0", "at least 1").into());
     }
     Ok(())
+}
+
+/// Returns the attribute `name` of a map, a whole number that only maps of the orientation `used_by` use. In
+/// other maps its fault is harmless.
+fn orientation_number(from: &mut Values<'_>, name: &str, used_by: &str) -> i32 {
+    let number = if from.is_word("orientation", used_by) {
+        from.int(name)
+    } else {
+        from.harmless(|from| from.int(name))
+    };
+    number.unwrap_or(0)
 }
 
 const MAX_LAYERS: u64 = 1_024;
@@ -170,7 +182,8 @@ fn layer_attributes(from: &mut Values<'_>, layer: &mut Layer) -> [Option<u32>; 2
     layer.name = from.owned_name("name");
     layer.class = from.class("type", "class").unwrap_or_default();
     layer.opacity = from.harmless(|from| from.opacity("opacity")).unwrap_or(1.0);
-    layer.visible = from.flag("visible").unwrap_or(true);
+    // As in Tiled, a layer with any other text is visible.
+    layer.visible = from.harmless(|from| from.flag("visible")).unwrap_or(true);
     layer.locked = from.harmless(|from| from.flag("locked")).unwrap_or(false);
     layer.tint = from.color("tintcolor");
     layer.offset = from.point("offsetx", "offsety");
@@ -191,8 +204,8 @@ fn layer_attributes(from: &mut Values<'_>, layer: &mut Layer) -> [Option<u32>; 2
             if from.get("offsetx").or(from.get("offsety")).is_none() {
                 layer.offset = from.point("x", "y");
             }
-            image.repeat_x = from.flag("repeatx").unwrap_or(false);
-            image.repeat_y = from.flag("repeaty").unwrap_or(false);
+            image.repeat_x = from.harmless(|from| from.flag("repeatx")).unwrap_or(false);
+            image.repeat_y = from.harmless(|from| from.flag("repeaty")).unwrap_or(false);
         }
         LayerContent::Group(_) => {}
     }

@@ -49,7 +49,7 @@ pub(super) fn read_object(
         position: from.point("x", "y"),
         size,
         rotation: from.decimal("rotation").unwrap_or(base.rotation),
-        visible: from.flag("visible").unwrap_or(base.visible),
+        visible: from.harmless(|from| from.flag("visible")).unwrap_or(base.visible),
         opacity: from.harmless(|from| from.opacity("opacity")).unwrap_or(base.opacity),
         template: written,
         line: element.line,

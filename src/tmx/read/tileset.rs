@@ -203,8 +203,8 @@ pub(super) fn read(
     let mut tileset = Tileset {
         name: from.owned_name("name"),
         class: from.class("class", "type").unwrap_or_default(),
-        spacing: from.count("spacing").unwrap_or(0),
-        margin: from.count("margin").unwrap_or(0),
+        spacing: from.harmless(|from| from.count("spacing")).unwrap_or(0),
+        margin: from.harmless(|from| from.count("margin")).unwrap_or(0),
         tile_count: from.count("tilecount"),
         columns: from.harmless(|from| from.count("columns")),
         alignment: from.word("objectalignment", &ALIGNMENTS),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::super::{Layer, LayerContent, Map, Object, Properties, Property, Tile, kept};
 use super::cursor::{Element, MAX_DEPTH};
 use super::values::{Values, properties};
-use super::{ReadFailure, ReadOptions, Reader, Shared, Tilesets, read_file};
+use super::{ReadFailure, ReadOptions, Reader, Shared, Tilesets, read_file, whole_file};
 use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::{Limits, Spent, check};
 use crate::property::PropertyValue;
@@ -61,6 +61,10 @@ impl PropertyTypes {
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<(), LoadError> {
+        if bytes.trim_ascii().is_empty() {
+            let reason = "the file is empty".to_owned();
+            return Err(whole_file(path, LoadErrorKind::Json { reason }));
+        }
         let bytes = as_project(bytes);
         let options = ReadOptions { limits, lenient: false };
         let mut read = |_: &Path| Err(LoadErrorKind::AbsolutePath);

@@ -14,9 +14,10 @@ use bitwall::{Aabb, Axis, Dir, Level};
 
 rule! {
     /// # What it finds
-    /// A level whose cells are all solid or all passable. A level with an area that stops some bodies is not
-    /// reported. Nor is a level without solids if `--allow-nothing-solid` is set. The rule `nothing-solid`
-    /// reports maps without solids instead, and `shape-in-alpha` shapes on a transparent ground.
+    /// A level whose cells are all solid or all passable. A level without solids is not reported if it has
+    /// one-way cells or an area that stops some bodies, or if `--allow-nothing-solid` is set. The rule
+    /// `nothing-solid` reports maps without solids instead, and `shape-in-alpha` shapes on a transparent
+    /// ground.
     ///
     /// # Why it matters
     /// No body can move in the level, or nothing stops a body. In most cases the wrong layer or file was
@@ -37,8 +38,13 @@ fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
         return None;
     }
     let level = &loaded.level;
+    let stops_some = level.solid_areas().next().is_some()
+        || Dir::ALL
+            .into_iter()
+            .filter_map(|side| level.one_way(side))
+            .any(|it| it.solid_count() > 0);
     let state = match level.grid().solid_count() {
-        0 if subject.may_have_nothing_solid || level.solid_areas().next().is_some() => return None,
+        0 if subject.may_have_nothing_solid || stops_some => return None,
         0 => "passable",
         solid if solid == level.grid().cell_count() => "solid",
         _ => return None,
