@@ -664,8 +664,8 @@ fn equal_suggestions_for_the_maps_of_a_world_are_joined() {
     assert_eq!(
         found,
         [
-            "10 cells: --solid-layer a: the layer `a` may be the solids: 1 kind of tile, on 10% of the map",
             "6 cells: -c solid.object-names=breakWall: the name of the object `breakWall` has the word `wall`",
+            "10 cells: --solid-layer a: the layer `a` may be the solids: 1 kind of tile, on 10% of the map",
             "6 cells: --solid-class box: 3 shapes have the class `box`",
         ]
     );
