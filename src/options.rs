@@ -79,9 +79,9 @@ pub struct LoadOptions {
     /// True to load a map with a fault that can change a solid pixel, such as a solid layer with too few
     /// cells.
     ///
-    /// What cannot be read counts as empty or missing, and [`crate::LoadedLevel::warnings`] counts it. Faults
-    /// that cannot change a solid pixel are warnings in any load. Text that is not well-formed, and limits,
-    /// are errors in any load. Default: false.
+    /// Cells, objects and files that cannot be read count as empty or missing, and
+    /// [`crate::LoadedLevel::warnings`] counts them. Faults that cannot change a solid pixel are warnings in
+    /// any load. Text that is not well-formed, and limits, are errors in any load. Default: false.
     pub lenient: bool,
     /// True to load a map in which nothing is solid. Default: false, which makes it an error.
     pub allow_nothing_solid: bool,

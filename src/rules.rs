@@ -56,7 +56,7 @@ pub use setting::{LastResort, Setting, TileRange};
 ///    solid, even on a solid layer.
 /// 3. A tileset named `collision` or `collider` with exactly two tiles has markers: the first tile is
 ///    passable, even on a solid layer, and the second is solid.
-/// 4. If nothing in the level is solid by these rules, weaker rules choose a layer, and the level has a
+/// 4. If nothing in the level is solid by these rules, last resorts choose layers, and the level has a
 ///    warning: see [`LastResort`].
 ///
 /// Some words have opposite meanings in different games: a layer `Walkable` has the solids of one game and
@@ -158,7 +158,7 @@ pub struct SolidRules {
     /// True if the name of a layer of LDtk makes its named values solid too, other than `ladder`, `water` and
     /// the like. Default: false, but a last resort may set it.
     pub named_values: bool,
-    /// The weaker rules for a level in which nothing else is solid, in the order in which they are tried.
+    /// The last resorts for a level in which nothing else is solid, in the order in which they are tried.
     ///
     /// The level then has a warning ([`WarningCause::LastResort`](crate::error::WarningCause)). None is tried
     /// if the author of the level chose words, solid tiles or floors. Default: [`LastResort::ALL`].

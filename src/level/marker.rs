@@ -122,11 +122,6 @@ impl Marker {
         self.area.center()
     }
 
-    /// True if the marker is a single point.
-    pub fn is_point(&self) -> bool {
-        self.shape == MarkerShape::Point
-    }
-
     /// Returns the value of a property as [`PropertyValue::as_i32`]; `None` without such a property.
     pub fn i32(&self, property: &str) -> Option<i32> {
         self.properties.get(property)?.as_i32()

@@ -66,6 +66,7 @@ pub(crate) fn doubts(source: &MaskSource, is_given: bool) -> Vec<LoadWarning> {
     } else if gray > 0 && gray * 10 >= opaque {
         doubts.push(format!("{colored} of the opaque pixels are neither black nor white"));
     } else if white > 0 && white * 32 >= opaque && transparent * 50 >= all {
+        // A few white pixels are the gleam of a drawing rather than its ground.
         let white = share(white, all);
         doubts.push(format!("{clear} are transparent and {white} white, and both are passable"));
     }
@@ -85,7 +86,7 @@ fn all(counts: &MaskCounts) -> u64 {
 
 /// Writes a part of `all` as percents, rounded down.
 fn share(part: u64, all: u64) -> String {
-    format!("{} %", part * 100 / all.max(1))
+    format!("{}%", part * 100 / all.max(1))
 }
 
 #[cfg(test)]
@@ -152,26 +153,26 @@ mod tests {
             ([100, 0, 0, 0, 0, 0, 0], 100, "every pixel is solid"),
             ([0, 100, 0, 0, 0, 0, 0], 0, "no pixel is solid"),
             ([30, 61, 9, 0, 0, 0, 0], 30, ""),
-            ([30, 60, 10, 0, 0, 0, 0], 35, "10 % of the opaque pixels are neither black nor white"),
+            ([30, 60, 10, 0, 0, 0, 0], 35, "10% of the opaque pixels are neither black nor white"),
             ([60, 1, 0, 0, 0, 39, 39], 60, ""),
             (
                 [60, 2, 0, 0, 0, 38, 38],
                 60,
-                "38 % are transparent and 2 % white, and both are passable",
+                "38% are transparent and 2% white, and both are passable",
             ),
             ([60, 39, 0, 0, 0, 1, 1], 60, ""),
-            ([60, 38, 0, 0, 2, 0, 0], 61, "2 % are translucent"),
+            ([60, 38, 0, 0, 2, 0, 0], 61, "2% are translucent"),
             ([60, 39, 0, 0, 1, 0, 0], 61, ""),
             (
                 [40, 0, 0, 20, 20, 20, 20],
                 70,
-                "all opaque pixels are solid: 20 % are transparent, and 33 % of the others neither black \
+                "all opaque pixels are solid: 20% are transparent, and 33% of the others neither black \
                  nor white",
             ),
             (
                 [20, 75, 0, 5, 0, 0, 0],
                 20,
-                "5 px in vivid colours are passable: 95 % are black or white",
+                "5 px in vivid colours are passable: 95% are black or white",
             ),
             (
                 [0, 60, 0, 0, 0, 40, 40],

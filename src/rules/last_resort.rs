@@ -1,5 +1,5 @@
-//! Weaker rules, for a level in which nothing is solid by the others. Each chooses whole layers, by words
-//! that are only like those of solids, or by their kind.
+//! The last resorts: rules for a level in which nothing is solid by the others. Each chooses whole layers, by
+//! words that are only like those of solids, or by their kind.
 //!
 //! A level with a solid is never asked. A level that relies on such a rule has a warning.
 
@@ -30,7 +30,7 @@ const OTHER: &str = "no nocol* not non noncol* un without never back background*
                      damage hurt kill* hazard* lava spike* water jump";
 
 /// Words for values of an IntGrid layer that stop nobody.
-const PASSABLE: &str = "ladder* lader* climb* vine* rope* water* lava* liquid* acid* spike* hazard* air \
+const PASSABLE: &str = "ladder* climb* vine* rope* water* lava* liquid* acid* spike* hazard* air \
                         empty void none one oneway semi background* bg spawn* coin*";
 
 /// True if a word of `name` is one of `words`.
@@ -49,7 +49,7 @@ fn is_like_solid(name: &str) -> bool {
 }
 
 impl LastResort {
-    /// Returns the rules with which something in the maps of a level may be solid by this weaker rule, and
+    /// Returns the rules with which something in the maps of a level may be solid by this rule, and
     /// the reason in words. `None` if the rule applies to nothing in the maps.
     pub(crate) fn in_maps(self, maps: &[&Map], rules: &SolidRules) -> Option<(SolidRules, String)> {
         // The chosen layers; true for a layer that the rules make solid by its name.

@@ -78,7 +78,7 @@ pub enum LastResort {
 }
 
 impl LastResort {
-    /// All weaker rules, in the order in which they are tried by default.
+    /// All last resorts, in the order in which they are tried by default.
     pub const ALL: [Self; 4] =
         [Self::IntGrid, Self::SimilarNames, Self::GroundObjects, Self::ArtTags];
 }

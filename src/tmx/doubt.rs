@@ -23,7 +23,7 @@ pub(crate) enum About {
     /// The tiles of the tileset with this index in [`Map::tilesets`](super::Map::tilesets), whose file cannot
     /// be read.
     Tileset(usize),
-    /// Whatever has the property with this name.
+    /// All layers, tiles and objects that have the property with this name.
     Property(String),
 }
 

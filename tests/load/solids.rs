@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::level::MarkerShape;
 use bitwall::{
     Aabb, Dir, Level, LoadOptions, Outside,
     error::LoadErrorKind,
@@ -128,7 +129,7 @@ fn a_rectangle_aligned_to_the_tile_grid_keeps_cells_of_tile_size() {
     let level = load(objects);
     assert_eq!(drawing(&level), ["....", ".##.", ".##."]);
     let door = level.marker("door").unwrap();
-    assert_eq!((door.class.as_str(), door.object, door.is_point()), ("exit", 2, false));
+    assert_eq!((door.class.as_str(), door.object, door.shape), ("exit", 2, MarkerShape::Rectangle));
     assert_eq!(door.area, Aabb::from_xywh(3, 2, 5, 6));
     assert_eq!(door.properties["to"], PropertyValue::Text("cellar".to_owned()));
     assert_eq!(door.properties["locked"], PropertyValue::Bool(true));

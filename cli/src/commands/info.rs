@@ -15,6 +15,7 @@ use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
 use crate::suggest::{INT_GRID, Suggestion, suggestions_for};
+use bitwall::error::LoadErrorKind;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
 use bitwall::level::{Area, MarkerShape};
@@ -354,7 +355,6 @@ fn marker_document(marker: &Marker) -> Value {
         "layer": marker.layer,
         "object": marker.object,
         "area": area_numbers(marker.area),
-        "is_point": marker.is_point(),
         "shape": shape_name(marker.shape),
         "rotation": marker.rotation.to_string().parse::<f64>().ok(),
         "points": marker.points.iter().map(|point| point.to_array()).collect::<Vec<_>>(),
@@ -438,7 +438,8 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
     let solid = counted(grid.solid_count(), "cell");
     let mut lines = Vec::new();
     if level.is_blank() && !loaded.maps.is_empty() {
-        lines.push(("blank", NOTHING_SOLID.to_owned()));
+        let error = LoadErrorKind::NothingSolid { found: String::new(), near: None };
+        lines.push(("blank", format!("nothing is solid; {}, or by --solid-layer", error.help())));
     }
     let facts = file.mask_facts(loaded);
     let warnings = warnings(loaded, facts.as_ref()).into_iter();
@@ -533,10 +534,6 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
     text + "\n"
 }
 
-/// The advice for a map without solids: that of the load error.
-const NOTHING_SOLID: &str = "nothing is solid; name a layer `Collision`, or give it or its tiles the bool \
-                             property `solid`; or say what is solid in a `bitwall.toml` or by --solid-layer";
-
 /// Returns a line for each value of LDtk's IntGrid layers: its number, name and colour, and the number of its
 /// cells in all levels.
 fn int_grids(maps: &[PlacedMap]) -> Vec<(&'static str, String)> {
@@ -584,8 +581,11 @@ fn marker_text(marker: &Marker) -> String {
         "" => String::new(),
         class => format!(" ({})", printable(class)),
     };
-    let size =
-        if marker.is_point() { String::new() } else { format!(", {}", px(marker.area.size())) };
+    let size = if marker.shape == MarkerShape::Point {
+        String::new()
+    } else {
+        format!(", {}", px(marker.area.size()))
+    };
     let shown = match (&marker.tile, marker.shape) {
         (Some(tile), _) => format!(", tile {} of `{}`", tile.id, printable(&tile.tileset)),
         (None, MarkerShape::Rectangle | MarkerShape::Point) => String::new(),

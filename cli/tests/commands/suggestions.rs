@@ -27,7 +27,7 @@ fn property(name: &str, kind: &str, value: &str) -> String {
     format!(r#"<properties><property name="{name}" type="{kind}" value="{value}"/></properties>"#)
 }
 
-/// Loads a map, even without solids, and without the weaker rules that would decide in place of a person.
+/// Loads a map, even without solids, and without the last resorts that would decide in place of a person.
 fn load(map: &str, options: &LoadOptions) -> LoadedLevel {
     let mut options = LoadOptions { allow_nothing_solid: true, ..options.clone() };
     options.solid_rules.last_resorts.clear();

@@ -194,10 +194,8 @@ impl Hero {
         let mut markers = level.markers().iter();
         let start = markers.find(|marker| is_start(&marker.name) || is_start(&marker.class));
         let middle = level.size().as_ivec2() / 2;
-        let feet = start.map_or(middle, |marker| match marker.is_point() {
-            true => marker.area.min,
-            false => IVec2::new(marker.area.center().x, marker.area.max.y),
-        });
+        let feet =
+            start.map_or(middle, |marker| IVec2::new(marker.position().x, marker.area.max.y));
         self.place(level, feet.saturating_sub(IVec2::new(0, self.settings.size().y as i32 / 2)));
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 
-/// What a pixel looks like. The hidden ones are fully transparent.
+/// A kind of pixel. The hidden kinds are fully transparent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Black,

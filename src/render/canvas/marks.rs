@@ -351,14 +351,14 @@ fn is_named_or_plain(marker: &Marker) -> bool {
 fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
     for marker in markers.iter().filter(|marker| is_named_or_plain(marker)) {
         let mut area = marker.area;
-        if marker.is_point() {
+        if marker.shape == MarkerShape::Point {
             area.max = area.min.saturating_add(IVec2::ONE);
         }
         let Some(place) = canvas.place(area) else {
             continue;
         };
         let mut seen = canvas.seen(place);
-        if marker.is_point() {
+        if marker.shape == MarkerShape::Point {
             seen = draw_diamond(canvas, seen.center());
             canvas.labels.keep_off(seen);
         } else if marker.shape == MarkerShape::Rectangle {

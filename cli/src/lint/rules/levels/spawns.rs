@@ -8,6 +8,7 @@ use crate::lint::{Finding, LintRule, MarkerRole, MarkerSpec, Subject};
 use bitwall::analyze::{FreeSpace, boxes_at, free_space};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::level::MarkerShape;
 use bitwall::load::Source;
 use bitwall::text::{counted, px};
 use bitwall::tmx::LayerContent;
@@ -41,7 +42,7 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     let are_declared = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
     let mut spawns = subject.spawns();
     // Several bodies may start in a rectangle, so without declared spawns only points are checked.
-    spawns.retain(|marker| are_declared || marker.is_point());
+    spawns.retain(|marker| are_declared || marker.shape == MarkerShape::Point);
     let bodies = subject.bodies();
     let free: Vec<OnceCell<Option<FreeSpace>>> = vec![OnceCell::new(); bodies.len()];
     let mut faults = Faults::default();
@@ -88,7 +89,7 @@ fn fits_at<'f>(
     if boxes_at(marker, size).iter().any(|body| !level.overlaps(*body)) {
         return true;
     }
-    if marker.is_point() {
+    if marker.shape == MarkerShape::Point {
         return false;
     }
     // Any position inside the rectangle is enough. If the level is too complex, no fault is reported.
@@ -102,7 +103,7 @@ fn fits_at<'f>(
 /// True if a pixel of the marker's rectangle is not solid. A point counts as the four pixels around it, so a
 /// point on the edge of a wall is free.
 fn is_free_point(level: &Level, marker: &Marker) -> bool {
-    let area = if marker.is_point() { target(marker) } else { marker.area };
+    let area = if marker.shape == MarkerShape::Point { target(marker) } else { marker.area };
     level.solid_area(area) < u64::from(area.width()) * u64::from(area.height())
 }
 
