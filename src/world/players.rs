@@ -6,11 +6,11 @@ use glam::I64Vec2;
 
 use super::body::BodyKind;
 use super::{BodyId, World};
-use crate::{Level, Rate};
 use crate::character::{CharacterScene, Feel, Input, Outcome, Platformer, Stance};
 use crate::checksum;
 use crate::geometry::Dir;
 use crate::mover::Response;
+use crate::{Level, Rate};
 
 /// A character of a [`World`] that the keys of a game control. It runs, jumps, climbs and swims as a
 /// [`Platformer`].
@@ -123,7 +123,8 @@ impl World {
         }
         let mut jumped_from = None;
         self.with_mover(level, *id, &mut |mover, solids| {
-            jumped_from = state.start(&CharacterScene::new(solids, *input, feel, &rules), mover, dropped);
+            jumped_from =
+                state.start(&CharacterScene::new(solids, *input, feel, &rules), mover, dropped);
         });
         if jumped_from == Some(Stance::Ground) {
             let lift = self.floor_motion(*id);

@@ -9,7 +9,7 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::GridError;
 use bitwall::shapes::Circle;
 use bitwall::world::Body;
-use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Rate};
 
 fn level() -> Level {
     let mut level = Level::from_grid(Grid::new(40, 20).unwrap(), UVec2::new(16, 8)).unwrap();
@@ -107,7 +107,9 @@ impl Call<'_> {
             ("platformer", "jump_height") => {
                 format!("{:?}", Feel { jump_height: self.real(), ..Feel::default() })
             }
-            ("platformer", _) => format!("{:?}", Feel { jump_time: self.real(), ..Feel::default() }),
+            ("platformer", _) => {
+                format!("{:?}", Feel { jump_time: self.real(), ..Feel::default() })
+            }
             ("advance", "seconds") => FixedSteps::new(60).advance(self.real()).to_string(),
             ("advance", "x") => format!("{:?}", Input::from_axes(self.real(), 0.0, false)),
             ("advance", _) => format!("{:?}", Input::from_axes(0.0, self.real(), false)),

@@ -77,7 +77,12 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("WalkSpeed", || same([WalkSpeed::AlongAxis, WalkSpeed::AlongSlope])),
     ("Mover", || same([moved().0])),
     ("Move", || same([moved().1, bounced_off_a_slope()])),
-    ("Feel", || same([Feel::default(), Feel { released_speed: f32::MAX, fall_limit: 1.0 / 3.0, ..Feel::default() }])),
+    ("Feel", || {
+        same([
+            Feel::default(),
+            Feel { released_speed: f32::MAX, fall_limit: 1.0 / 3.0, ..Feel::default() },
+        ])
+    }),
     ("Input", || same([Input::NONE, Input::from_axes(-0.37, 1.0, true)])),
     ("Platformer", || same([Platformer::new(Rate::per_second(60)), jumped().0])),
     ("Stance", || {

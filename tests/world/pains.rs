@@ -61,7 +61,8 @@ impl Game {
 
     /// True if the first hero stands on a body, without a gap.
     fn stands_on(&self, floor: BodyId) -> bool {
-        let Player { body, state, .. } = &self.players[0];
+        let Player { body, .. } = &self.players[0];
+        let state = self.players[0].state();
         state.stance == Stance::Ground
             && self.world.standing_on(*body) == Some(floor)
             && self.aabb(*body).max.y == self.at(floor).y

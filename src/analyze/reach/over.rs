@@ -406,10 +406,10 @@ mod tests {
     use glam::{UVec2, Vec2};
 
     use super::*;
+    use crate::Rate;
     use crate::analyze::reach::moves::Keys;
     use crate::analyze::reach::moves::MoveSet;
     use crate::analyze::reach::play::PlayedBody;
-    use crate::Rate;
     use crate::character::{Input, Stance};
     use crate::geometry::Aabb;
     use crate::{Grid, Level};

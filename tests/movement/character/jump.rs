@@ -123,7 +123,7 @@ fn a_jump_is_granted_for_the_coyote_steps_after_the_edge_and_no_longer() {
                 scene.step("right");
             }
             let outcome = scene.step("right jump");
-            let is_granted = late <= u32::from(coyote);
+            let is_granted = late <= coyote;
             assert_eq!(outcome.jumped_from.is_some(), is_granted, "{coyote} {late}");
             if is_granted {
                 assert_eq!(outcome.jumped_from, Some(Stance::Air));
@@ -174,7 +174,7 @@ fn a_press_before_landing_counts_for_the_buffer_steps_and_no_longer() {
                     jumped.push(step);
                 }
             }
-            let expected = if early <= u32::from(buffer) { vec![early] } else { vec![] };
+            let expected = if early <= buffer { vec![early] } else { vec![] };
             assert_eq!(jumped, expected, "buffer {buffer}, {early} steps early");
         }
     }

@@ -1,6 +1,6 @@
 //! Ladders: climbing up and down, leaving at the sides, and standing on top.
 
-use bitwall::character::{Feel, Stance};
+use bitwall::character::Stance;
 use bitwall::glam::IVec2;
 use bitwall::{Dir, Grid};
 

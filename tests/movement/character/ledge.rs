@@ -1,10 +1,10 @@
 //! Ledges: grabbing, hanging, climbing and letting go.
 
-use bitwall::character::{Feel, Stance};
+use bitwall::character::Stance;
 use bitwall::glam::IVec2;
 use bitwall::{Dir, Solids};
 
-use super::{PIXEL, Scene, gravity, jump};
+use super::{PIXEL, Scene, gravity};
 
 /// A block with its top at y = 64, to the right of a body.
 const BLOCK: &str = "....\n.P..\n....\n....\n..##\n..##\n..##\n..##\n..##\n####";

@@ -36,7 +36,8 @@ fn the_default_settings_at_60_steps_a_second_are_the_known_numbers_a_step() {
 
 #[test]
 fn a_jump_has_the_requested_height_and_seconds_at_any_step_rate() {
-    let rates = [(30, 12), (50, 20), (60, 24), (75, 30), (120, 48), (144, 58), (165, 66), (240, 96)];
+    let rates =
+        [(30, 12), (50, 20), (60, 24), (75, 30), (120, 48), (144, 58), (165, 66), (240, 96)];
     for (rate, steps) in rates {
         let mut scene = Scene::new(HALL);
         scene.player = Platformer::new(Rate::per_second(rate));

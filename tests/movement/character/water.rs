@@ -51,8 +51,7 @@ fn a_character_floats_up_to_the_surface_and_rests_there() {
     let mut scene = in_water();
     scene.hold("down", 40);
     assert!(scene.feet() > 120, "{}", scene.feet());
-    let fast =
-        scene.until("", |scene| scene.velocity().y == -subpixels(scene.feel.float_speed));
+    let fast = scene.until("", |scene| scene.velocity().y == -subpixels(scene.feel.float_speed));
     assert!(fast < 30, "{fast}");
     scene.hold("", 200);
     let rest = scene.mover;
