@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::lint::rules::Faults;
-use crate::lint::{Finding, Report, VerifyConfig};
+use crate::lint::config::MaskPair;
+use crate::lint::{FaultGroup, Finding, MOST_FINDINGS, Report, VerifyConfig, of_group};
 use bitwall::LoadError;
 use bitwall::error::Place;
 use bitwall::load::{Links, open_file};
@@ -14,17 +14,16 @@ use bitwall::text::{path_in_line, printable};
 /// `config` is the section `[verify]` of the file, or the error in any of its sections.
 pub fn verify_config(path: impl AsRef<Path>, config: Result<&VerifyConfig, &LoadError>) -> Report {
     let path = path.as_ref();
-    let mut faults = Faults::default();
-    match config {
-        Ok(config) => lost_masks(path, config, &mut faults),
-        Err(error) => faults.push(
+    let findings = match config {
+        Ok(config) => lost_masks(path, config),
+        Err(error) => vec![
             Finding::new(&BROKEN_CONFIG, error.path(), error.headline())
                 .place(error.place().clone())
                 .note("no level in its folder was checked")
                 .help(error.help()),
-        ),
-    }
-    Report { findings: faults.findings(), ..Report::default() }
+        ],
+    };
+    Report { findings, ..Report::default() }
 }
 
 rule! {
@@ -41,22 +40,26 @@ rule! {
     /// # How to fix
     /// Correct the line that the message names. The docs of `LoadOptions::decode` and `VerifyConfig` list
     /// every key. The paths of a pair are relative to the folder of the file.
-    BROKEN_CONFIG(|_, _| None) = "IO004" "broken-config" Error fixed on(Config)
+    BROKEN_CONFIG(|_| None) = "IO004" "broken-config" Error fixed on(Config)
 }
 
-fn lost_masks(path: &Path, config: &VerifyConfig, faults: &mut Faults) {
+fn lost_masks(path: &Path, config: &VerifyConfig) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    for pair in &config.pairs {
-        if open_file(&folder.join(&pair.mask), Links::Followed, u64::MAX).is_err() {
-            let headline =
-                format!("the mask `{}` of a pair is not there", path_in_line(&pair.mask));
-            faults.push(
+    let mut findings = Vec::new();
+    for MaskPair { mask, .. } in &config.pairs {
+        if open_file(&folder.join(mask), Links::Followed, u64::MAX).is_err() {
+            let headline = format!("the mask `{}` of a pair is not there", path_in_line(mask));
+            let help =
+                "correct its path, which counts from the folder of this file, or remove the pair";
+            findings.push(
                 Finding::new(&BROKEN_CONFIG, path, headline)
-                    .place(entry_place(config, "mask", &pair.mask.to_string_lossy()))
-                    .help("correct its path, which counts from the folder of this file, or remove the pair"),
+                    .place(entry_place(config, "mask", &mask.to_string_lossy()))
+                    .help(help),
             );
         }
     }
+    findings.truncate(MOST_FINDINGS);
+    findings
 }
 
 /// Returns the place of the configuration entry `text` under `key`.
@@ -76,26 +79,23 @@ rule! {
     ///
     /// # How to fix
     /// Correct the name, or remove the entry.
-    UNMET_MARKER(|_, _| None) = "IO006" "unmet-marker" Note on(Config)
+    UNMET_MARKER(|_| None) = "IO006" "unmet-marker" Note on(Config)
 }
 
 /// Returns a finding about the marker `names` in the configuration at `path`, which no level in its folder
 /// has; none if there are no names. `config` is the section `[verify]` with
 /// [inherited facts](VerifyConfig::with_above).
 pub(crate) fn unmet_markers(path: &Path, config: &VerifyConfig, names: &[&str]) -> Vec<Finding> {
-    let Some(severity) = config.options.levels.severity_of(&UNMET_MARKER) else {
+    let severity = config.options.levels.severity_of(&UNMET_MARKER);
+    let (Some(severity), Some(first)) = (severity, names.first()) else {
         return Vec::new();
     };
-    let mut faults = Faults::default();
-    for name in names {
-        let shown = printable(name).to_string();
-        faults.add("", format!("`{shown}`"), || {
-            let finding = Finding::new(&UNMET_MARKER, path, format!("no level has `{shown}`"))
-                .place(entry_place(config, "marker", name))
-                .note("it is the name of a [[verify.marker]]")
-                .help("correct it: it counts in all levels below the folder of this file");
-            Finding { severity, ..finding }
-        });
-    }
-    faults.findings()
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", printable(name))).collect();
+    let finding = Finding::new(&UNMET_MARKER, path, format!("no level has {}", names[0]))
+        .place(entry_place(config, "marker", first))
+        .note("it is the name of a [[verify.marker]]")
+        .help("correct it: it counts in all levels below the folder of this file");
+    let count = names.len() as u64;
+    let group = FaultGroup { kind: String::new(), count, names, are_places: false };
+    vec![of_group(Finding { severity, ..finding }, group)]
 }
