@@ -103,11 +103,7 @@ fn verify<'a>(
 }
 
 fn check(subject: &Subject<'_>) -> Report {
-    let mut report = Report {
-        solid_share: subject.solid_share(),
-        markers: subject.met_markers(),
-        ..Report::default()
-    };
+    let mut report = Report { solid_share: subject.solid_share(), ..Report::default() };
     for rule in rules::RULES {
         let Some(severity) = subject.options.levels.severity_of(rule) else {
             continue;
