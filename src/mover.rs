@@ -224,23 +224,29 @@ impl Mover {
         }
         let obeyed = &ObeyedSolids::new(solids, self.settings.one_way);
         *self = self.fitted(obeyed);
-        let was_grounded = match self.settings.floor {
+        let stood = self.steps_since_grounded == 0;
+        let is_supported = match self.settings.floor {
             // Without a slope limit no floor is too steep, so one query decides if a floor supports the body.
             Some(floor) if self.settings.max_slope.is_vertical() => {
-                !solids.can_move_aabb(self.body, floor, 1, obeyed.obeys(floor))
+                let touches = self.settings.touches_one_way(floor, translation, stood);
+                !solids.can_move_aabb(self.body, floor, 1, touches)
             }
-            _ => self.is_supported(obeyed),
+            _ => self.is_supported(obeyed, translation, stood),
         };
         let due = split(self.subpixel, translation);
-        if motion::is_free(self, (solids, obeyed), due, was_grounded) {
+        // A floor that came under a body in the air, or a one-way floor on which its rise ended, was not the
+        // body's floor before the step: the body lands on it. A new mover has stood on no other floor.
+        let was_grounded = is_supported && (stood || self.steps_since_grounded == u32::MAX);
+        if motion::is_free(self, (solids, obeyed), due, is_supported) {
             self.body = self.body.translated(due.0);
             self.subpixel = due.1;
             self.steps_since_grounded = self.steps_since_grounded.saturating_add(1);
             return Move::free(due.0, was_grounded, self.settings.response);
         }
-        let mut done = Move::free(due.0, was_grounded, self.settings.response);
+        let mut done = Move::free(due.0, is_supported, self.settings.response);
         done.started_solid = solids.overlaps_aabb(self.body);
         self.travel(obeyed, translation, due, &mut done, met);
+        done.was_grounded = was_grounded;
         done
     }
 
@@ -254,16 +260,19 @@ impl Mover {
         self
     }
 
-    /// True if the body stands on a floor that is not too steep, or on a one-way cell that the mover does not
-    /// ignore.
+    /// True if a floor that is not too steep supports the body. A one-way floor counts only where the body
+    /// [touches](MoverSettings::touches_one_way) it.
     #[inline]
-    fn is_supported(&self, solids: &ObeyedSolids<'_>) -> bool {
+    fn is_supported(&self, solids: &ObeyedSolids<'_>, velocity: I64Vec2, stood: bool) -> bool {
+        let Some(floor) = self.settings.floor else {
+            return false;
+        };
         let limit = self.settings.steepest_floor();
-        match self.settings.floor {
-            None => false,
-            Some(floor) if limit.is_vertical() => !solids.can_move(self.body, floor, 1),
-            Some(floor) => surface::is_standing(solids, self.body, floor, limit),
+        let touches = self.settings.touches_one_way(floor, velocity, stood);
+        if limit.is_vertical() {
+            return !solids.can_move_aabb(self.body, floor, 1, touches);
         }
+        surface::is_standing(&solids.with_one_way(floor, touches), self.body, floor, limit)
     }
 
     /// Changes the size of the body, such as for a crouch, and returns true.

@@ -297,6 +297,18 @@ impl MoverSettings {
         matches!(self.response, Response::Bounce { restitution: 1.. })
     }
 
+    /// True if a body with this `velocity` touches the one-way cells on its side `dir`: it obeys them, and
+    /// its own velocity does not lead away from them.
+    ///
+    /// The floor on which the body `stood` after its last step counts until the end of the step in which it
+    /// leaves it. So a lift carries the body once more in the step of a jump, and [`Move::left_floor`] is
+    /// true for that step.
+    #[inline]
+    pub(crate) fn touches_one_way(&self, dir: Dir, velocity: I64Vec2, stood: bool) -> bool {
+        let counts = !leaves(velocity, dir) || stood && self.floor == Some(dir);
+        counts && self.one_way.get(dir.opposite())
+    }
+
     /// The largest number of pixels by which a motion of one pixel toward `dir` moves the body to the side,
     /// at a corner or along a slanted wall. 0 without corner correction.
     pub(crate) fn longest_aside(&self, dir: Dir) -> u32 {
@@ -354,6 +366,9 @@ pub struct Move {
     /// True if the body stood on its floor before the step.
     pub was_grounded: bool,
     /// True if the body stands on its floor after the step; never for a body without a floor.
+    ///
+    /// A body does not stand on a one-way floor while its own velocity leads away from the floor, such as
+    /// while it rises through the floor.
     pub grounded: bool,
     /// The number of bounces on each axis.
     pub(super) bounces: [u8; 2],
@@ -557,6 +572,13 @@ impl Reflection {
         }
         velocity
     }
+}
+
+/// True if `motion` leads away from a floor toward `floor`.
+#[inline]
+pub(super) fn leaves(motion: I64Vec2, floor: Dir) -> bool {
+    let along = motion[floor.axis().index()];
+    if floor.is_positive() { along < 0 } else { along > 0 }
 }
 
 /// True if `motion` points into the surface with this normal.

@@ -494,6 +494,21 @@ impl Body {
         self.as_character().map_or(Sides::all(false), |character| character.settings.one_way)
     }
 
+    /// True if the one-way cells and platforms on the side `dir` of the body count as touched: see
+    /// [`MoverSettings::touches_one_way`]. Always true for a body that is not a character.
+    pub(super) fn touches_one_way(&self, dir: Dir) -> bool {
+        self.as_character().is_none_or(|character| {
+            let stood = character.steps_since_grounded == 0;
+            character.settings.touches_one_way(dir, self.velocity, stood)
+        })
+    }
+
+    /// True if the body rises by at least `pixels` in its next step, if nothing stops it.
+    pub(super) fn rises_by(&self, pixels: u32) -> bool {
+        let (due, _) = split(self.subpixel, self.next_velocity());
+        due.y < 0 && due.y.unsigned_abs() >= pixels
+    }
+
     /// The largest distance in pixels from a character's path at which solids affect its step; 0 for any
     /// other body.
     pub(super) fn look_aside(&self) -> u32 {

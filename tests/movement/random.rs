@@ -234,6 +234,9 @@ impl Plan {
             let mut rest = || random.i32(1 - Mover::SUBPIXELS..Mover::SUBPIXELS);
             mover.subpixel = IVec2::new(rest(), rest());
         }
+        if random.bool() {
+            mover.steps_since_grounded = 0;
+        }
         mover
     }
 }
