@@ -121,11 +121,12 @@ impl Mover {
     /// True if a body with this `velocity` stands on a floor, other than the floor through which it drops.
     pub(crate) fn is_standing(&self, solids: &impl Solids, velocity: I64Vec2) -> bool {
         let one_way = self.settings.one_way;
+        let stands = |solids: &ObeyedSolids<'_>| {
+            self.is_held(solids) && self.counts_floor(solids, velocity, false)
+        };
         match self.solids_past_floor(solids) {
-            None => self.is_supported(&ObeyedSolids::new(solids, one_way), velocity, false),
-            Some(others) => {
-                self.is_supported(&ObeyedSolids::new(&others, one_way), velocity, false)
-            }
+            None => stands(&ObeyedSolids::new(solids, one_way)),
+            Some(others) => stands(&ObeyedSolids::new(&others, one_way)),
         }
     }
 

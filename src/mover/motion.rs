@@ -152,6 +152,9 @@ impl Mover {
         let is_long = pixels.clamp(-most, most) != pixels;
         let due = if is_long { self.shortened(asked) } else { asked };
         let on_foot = walks_on.filter(|floor| !leaves(asked, *floor));
+        // A floor that came under a body in the air, or a one-way floor on which its rise ended, was not the
+        // body's floor before the step: the body lands on it.
+        done.was_grounded &= self.has_stood();
         let mut motion = Motion {
             met,
             watches_areas: solids.has_areas(),
@@ -166,19 +169,17 @@ impl Mover {
         done.moved = body.min - start.min;
         let leftover = I64Vec2::from_array(leftover) + (asked - due);
         done.leftover = (leftover / PIXEL as i64).as_ivec2();
-        let (mut velocity, mut known) = (translation, is_supported);
-        if self.settings.floor.is_some_and(|floor| leaves(translation, floor))
-            || self.settings.bounces()
+        done.grounded = is_supported.unwrap_or_else(|| self.is_held(solids));
+        if done.grounded
+            && let Some(floor) = self.settings.floor
+            && (self.settings.bounces() || leaves(translation, floor))
         {
-            // A ceiling or a bounce may have changed the velocity. Also, a body whose subpixel is larger than
-            // its motion away from the floor is stopped by the floor, but only a solid then supports it.
-            velocity = done.velocity_subpixels(translation);
-            known = known.filter(|is_held| !is_held);
+            // A ceiling or a bounce may have changed the velocity.
+            let velocity = done.velocity_subpixels(translation);
+            done.grounded = self.counts_floor(solids, velocity, false);
         }
-        done.grounded = known.unwrap_or_else(|| self.is_supported(solids, velocity, false));
         done.areas.2 = solids.areas(body);
-        let steps = self.steps_since_grounded;
-        self.steps_since_grounded = if done.grounded { 0 } else { steps.saturating_add(1) };
+        self.count_step(done.grounded);
     }
 
     /// Returns the motion `asked` of a step, in 65,536ths of a pixel, without what is beyond

@@ -45,10 +45,9 @@ impl<'a> ObeyedSolids<'a> {
         Self { solids, footprint: solids.footprint(), areas: solids.watched_areas(), one_way }
     }
 
-    /// The same solids, where one-way cells stop a motion toward `dir` only if `is_obeyed`.
-    pub(super) fn with_one_way(&self, dir: Dir, is_obeyed: bool) -> Self {
-        let one_way = self.one_way & !(1 << dir as u8) | u8::from(is_obeyed) << dir as u8;
-        Self { one_way, ..*self }
+    /// The same solids for a mover that ignores one-way cells in its motion toward `dir`.
+    pub(super) fn without_one_way(&self, dir: Dir) -> Self {
+        Self { one_way: self.one_way & !(1 << dir as u8), ..*self }
     }
 
     /// True if one-way cells stop a motion of this mover toward `dir`.

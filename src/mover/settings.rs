@@ -297,18 +297,6 @@ impl MoverSettings {
         matches!(self.response, Response::Bounce { restitution: 1.. })
     }
 
-    /// True if a body with this `velocity` touches the one-way cells on its side `dir`: it obeys them, and
-    /// its own velocity does not lead away from them.
-    ///
-    /// The floor on which the body `stood` after its last step counts until the end of the step in which it
-    /// leaves it. So a lift carries the body once more in the step of a jump, and [`Move::left_floor`] is
-    /// true for that step.
-    #[inline]
-    pub(crate) fn touches_one_way(&self, dir: Dir, velocity: I64Vec2, stood: bool) -> bool {
-        let counts = !leaves(velocity, dir) || stood && self.floor == Some(dir);
-        counts && self.one_way.get(dir.opposite())
-    }
-
     /// The largest number of pixels by which a motion of one pixel toward `dir` moves the body to the side,
     /// at a corner or along a slanted wall. 0 without corner correction.
     pub(crate) fn longest_aside(&self, dir: Dir) -> u32 {
@@ -579,6 +567,17 @@ impl Reflection {
 pub(super) fn leaves(motion: I64Vec2, floor: Dir) -> bool {
     let along = motion[floor.axis().index()];
     if floor.is_positive() { along < 0 } else { along > 0 }
+}
+
+/// True if one-way cells that touch a body on its side `dir` count: not while the body's own `velocity` leads
+/// away from them. Every test of a touch decides by this function.
+///
+/// The floor of a new body, and the floor on which a body `stood` after its last step, count until the body
+/// has left them. So a lift carries the body once more in the step of a jump, and [`Move::left_floor`] is true
+/// for that step.
+#[inline]
+pub(crate) fn counts_one_way(dir: Dir, velocity: I64Vec2, stood: bool) -> bool {
+    stood || !leaves(velocity, dir)
 }
 
 /// True if `motion` points into the surface with this normal.

@@ -10,7 +10,7 @@ use glam::{DVec2, I64Vec2, IVec2, Vec2};
 use super::circle::{Disc, MAX_DIAMETER};
 use crate::character::Feel;
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, split, subpixels, to_pixels};
-use crate::mover::{Move, Mover, MoverSettings};
+use crate::mover::{Move, Mover, MoverSettings, counts_one_way};
 use crate::terrain::{BodyId, Hit};
 
 /// A body of a [`World`](super::World): plain data that a game may change between two steps.
@@ -494,12 +494,13 @@ impl Body {
         self.as_character().map_or(Sides::all(false), |character| character.settings.one_way)
     }
 
-    /// True if the one-way cells and platforms on the side `dir` of the body count as touched: see
-    /// [`MoverSettings::touches_one_way`]. Always true for a body that is not a character.
+    /// True if one-way cells and platforms that touch the body on its side `dir` count: see
+    /// [`counts_one_way`]. Always true for a body that is not a character.
     pub(super) fn touches_one_way(&self, dir: Dir) -> bool {
-        self.as_character().is_none_or(|character| {
-            let stood = character.steps_since_grounded == 0;
-            character.settings.touches_one_way(dir, self.velocity, stood)
+        self.as_character().is_none_or(|Character { settings, steps_since_grounded, .. }| {
+            let stood =
+                settings.floor == Some(dir) && matches!(*steps_since_grounded, 0 | u32::MAX);
+            settings.one_way.get(dir.opposite()) && counts_one_way(dir, self.velocity, stood)
         })
     }
 

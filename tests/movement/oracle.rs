@@ -83,8 +83,9 @@ pub(crate) fn step_and_contacts(
         lifted: 0,
     };
     let started_solid = oracle.overlaps(mover.body);
-    let is_held = oracle.is_held(translation, mover.steps_since_grounded == 0);
-    let was_grounded = is_held && [0, u32::MAX].contains(&mover.steps_since_grounded);
+    let stood = [0, u32::MAX].contains(&mover.steps_since_grounded);
+    let is_held = oracle.is_held(translation, stood);
+    let was_grounded = is_held && stood;
     let is_walker = is_held && !started_solid && !oracle.crosses();
     let total = mover.subpixel.as_i64vec2()
         + match mover.settings.floor.filter(|_| is_walker && !oracle.is_straight()) {

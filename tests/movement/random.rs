@@ -234,9 +234,7 @@ impl Plan {
             let mut rest = || random.i32(1 - Mover::SUBPIXELS..Mover::SUBPIXELS);
             mover.subpixel = IVec2::new(rest(), rest());
         }
-        if random.bool() {
-            mover.steps_since_grounded = 0;
-        }
+        mover.steps_since_grounded = [u32::MAX, 0, 1][random.usize(0..3)];
         mover
     }
 }

@@ -82,7 +82,6 @@ fn a_body_that_rises_through_a_one_way_floor_stands_on_it_only_after_it_has_fall
             let feet = random.i32(49..110);
             let body = Aabb::from_xywh(random.i32(10..100), feet - 20, 12, 20);
             let mut scene = Scene::new(orientation, one_way_plan(), body);
-            scene.mover.steps_since_grounded = 9; // It stood on another floor.
             let gravity = random.i64(PIXEL / 20..PIXEL / 2);
             // Half of the bodies rise by whole pixels, and reach the edge exactly more often.
             let speed = match random.bool() {

@@ -86,7 +86,7 @@ fn stands(world: &World, id: BodyId, platform: BodyId) -> bool {
     let body = world.get(id).unwrap();
     let top = world.get(platform).unwrap().aabb;
     let BodyKind::Character(character) = body.kind else { panic!("not a character") };
-    let stood = character.steps_since_grounded == 0;
+    let stood = [0, u32::MAX].contains(&character.steps_since_grounded);
     body.aabb.max.y == top.min.y
         && body.aabb.min.x < top.max.x
         && body.aabb.max.x > top.min.x
