@@ -148,7 +148,7 @@ impl World {
         self.with_mover(level, *id, &mut |mover, solids| {
             let scene = CharacterScene::new(solids, *input, feel, &rules);
             // Bodies that moved later in the step may have moved away from under the player, or under it.
-            motion.grounded = mover.is_standing(&scene);
+            motion.grounded = mover.is_standing(&scene, state.velocity);
             state.finish(&scene, mover.body, &motion, outcome.from);
         });
         let body = self.get_mut(*id)?;

@@ -8,9 +8,10 @@ use super::body::{Body, BodyKind};
 use super::near::widened;
 use super::push::{holds, support_of};
 use super::solids::{Asker, BodySolids};
-use super::{BodyId, Character, Scratch, World};
+use super::{BodyId, Scratch, World};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
+use crate::level::Solids;
 use crate::mover::{Mover, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
@@ -196,14 +197,12 @@ impl World {
     /// ```
     pub fn is_on_one_way(&self, level: &Level, id: BodyId) -> bool {
         let Some(body) = self.bodies.get(id) else { return false };
-        let Some(Character { settings, .. }) = body.as_character() else { return false };
-        let Some(floor) = settings.floor else { return false };
+        let Some(floor) = body.floor() else { return false };
         let level = level.solids_for(body.collides_with);
-        let [mut stands, mut is_on_solid] = [settings.one_way, Sides::all(false)]
-            .map(|obeyed| ObeyedSolids::new(&level, obeyed))
-            .map(|solids| !solids.sweep(body.aabb, floor, 1).is_clear());
+        let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false]
+            .map(|one_way| !level.can_move_aabb(body.aabb, floor, 1, one_way));
         self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
-            if slot != id.slot && holds(body, settings.one_way.up, floor, other) {
+            if slot != id.slot && holds(body, floor, other) {
                 stands = true;
                 is_on_solid |= !other.is_one_way();
             }
@@ -313,15 +312,14 @@ impl World {
     /// Returns `None` if no such character exists.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
-        let Character { settings, .. } = body.as_character()?;
+        body.as_character()?;
         let level = level.solids_for(body.collides_with);
-        let in_level = ObeyedSolids::new(&level, settings.one_way);
         let mut sides = Sides::all(false);
         for dir in Dir::ALL {
             let is_touched = sides.get_mut(dir);
-            *is_touched = !in_level.sweep(body.aabb, dir, 1).is_clear();
+            *is_touched = !level.can_move_aabb(body.aabb, dir, 1, body.touches_one_way(dir));
             self.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
-                *is_touched |= slot != id.slot && holds(body, settings.one_way.up, dir, other);
+                *is_touched |= slot != id.slot && holds(body, dir, other);
             });
         }
         Some(sides)

@@ -6,6 +6,7 @@ mod faults;
 mod hits;
 mod layers;
 pub(crate) mod long;
+mod one_way;
 mod pains;
 mod platforms;
 mod players;
