@@ -37,13 +37,13 @@ impl World {
     /// by less than a pixel more than the body. O(n) for a row of n bodies that push each other.
     ///
     /// ```
-    /// use bitwall::glam::{UVec2, Vec2};
+    /// use bitwall::glam::UVec2;
     /// use bitwall::world::{Body, World};
-    /// use bitwall::{Aabb, Grid, Level, MoverSettings};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-    /// let mut world = World::new();
-    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((0.375, 0.0));
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((22.5, 0.0));
     /// let lift = world.add(lift);
     /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
     /// let hero = world.add(hero);
