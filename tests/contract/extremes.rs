@@ -13,7 +13,7 @@ use bitwall::{
 };
 use fastrand::Rng;
 
-use crate::support::{Stopwatch, Subpixels, blank};
+use crate::support::{Stopwatch, SubpixelSteps, Subpixels, VelocityLeft, blank};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 

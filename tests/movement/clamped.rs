@@ -9,7 +9,7 @@ use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides};
 use fastrand::Rng;
 
-use crate::support::{Stopwatch, Subpixels, blank, cells, rounds};
+use crate::support::{Stopwatch, SubpixelSteps, Subpixels, VelocityLeft, blank, cells, rounds};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 const MOST: i32 = Mover::MAX_TRANSLATION as i32;

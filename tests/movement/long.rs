@@ -4,6 +4,8 @@
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::mover::{MovePath, Response, WalkSpeed};
 use bitwall::{Aabb, Axis, Dir, Level, Move, Mover};
+
+use crate::support::{SubpixelSteps, VelocityLeft};
 use fastrand::Rng;
 
 use crate::movement::oracle::Seen;

@@ -9,7 +9,7 @@ use bitwall::{
 };
 
 use crate::movement::random::{PIXEL, Plan};
-use crate::support::{ascii, blank, cells};
+use crate::support::{SubpixelSteps, ascii, blank, cells};
 
 const PATHS: [MovePath; 4] = [
     MovePath::XThenY,

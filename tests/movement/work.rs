@@ -15,7 +15,7 @@ use bitwall::{
     Sweep, Terrain, geometry::Corners,
 };
 
-use crate::support::{Stopwatch, Subpixels, to_pixels};
+use crate::support::{Stopwatch, SubpixelSteps, Subpixels, VelocityLeft, to_pixels};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
