@@ -5,7 +5,7 @@ use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::mover::{MovePath, Response, WalkSpeed};
 use bitwall::{Aabb, Axis, Dir, Level, Move, Mover};
 
-use crate::support::{SubpixelSteps, VelocityLeft};
+use crate::support::{SubpixelSteps, VelocityLeft, rounded};
 use fastrand::Rng;
 
 use crate::movement::oracle::Seen;
@@ -177,11 +177,11 @@ fn check_energy(step: &Move, before: I64Vec2, case: &dyn Fn() -> String) {
 /// pixels.
 fn steered(random: &mut Rng, mover: &Mover, velocity: I64Vec2) -> I64Vec2 {
     match random.u8(0..32) {
-        0 => translation(random) * random.i64(1..60),
+        0 => rounded(translation(random) * random.i64(1..60)),
         1..10 => translation(random),
         10..20 => {
             let down = mover.settings.floor.unwrap_or(Dir::Down);
-            velocity + down.vector().as_i64vec2() * random.i64(0..PIXEL)
+            rounded(velocity + down.vector().as_i64vec2() * random.i64(0..PIXEL))
         }
         _ => velocity,
     }

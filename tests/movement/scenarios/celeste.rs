@@ -1,12 +1,12 @@
 //! Celeste: the numbers of its published player code, and the rules of its solids, jump-through platforms and
 //! lifts.
 
-use bitwall::glam::{DVec2, I64Vec2, IVec2, Vec2};
+use bitwall::glam::{DVec2, IVec2, Vec2};
 use bitwall::world::{Body, Event, World};
 use bitwall::{Aabb, Mover, MoverSettings, Rate, Sides};
 
 use super::{CELLS, Image, aabb, add, by, level_of, platformer};
-use crate::support::{Subpixels, blank};
+use crate::support::blank;
 
 /// The size of the box of Celeste's player, in pixels.
 const SIZE: IVec2 = IVec2::new(8, 11);
