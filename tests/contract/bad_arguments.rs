@@ -100,8 +100,8 @@ impl Call<'_> {
                 body.set_velocity([0.0, self.real()]);
                 format!("{body:?}")
             }
-            ("add_block", _) => {
-                format!("{:?}", Body::pushable(self.body(), 0, self.real()).pushing(0, 0, false))
+            ("add_pushable", _) => {
+                format!("{:?}", Body::pushable(self.body(), 0, self.real()))
             }
             ("platformer", "fps") => {
                 format!("{:?}", Feel::per_second(self.number("fps", 60) as u16))

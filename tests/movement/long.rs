@@ -162,7 +162,9 @@ fn check_energy(step: &Move, before: I64Vec2, case: &dyn Fn() -> String) {
     let after = step.velocity_subpixels(before);
     if step.slanted_bounce().is_some() {
         let square = |velocity: I64Vec2| velocity.x.pow(2) + velocity.y.pow(2);
-        assert!(square(after) <= square(before), "faster: {}", case());
+        // Beyond 256 pixels, the velocity is rounded to `f32`.
+        let error = if before.abs().max_element() > 256 * PIXEL { square(before) >> 22 } else { 0 };
+        assert!(square(after) <= square(before) + error, "faster: {}", case());
         return;
     }
     for axis in [Axis::X, Axis::Y] {
