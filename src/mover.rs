@@ -22,7 +22,7 @@ use motion::surface;
 pub(crate) use obeyed::ObeyedSolids;
 pub(crate) use settings::counts_one_way;
 
-/// One body that moves among [`Solids`]: the body's position, in 65,536ths of a pixel, and its settings.
+/// One body that moves among [`Solids`]: the body's box, its progress toward the next pixel, and its settings.
 ///
 /// A mover is plain data, so a copy saves its state. The same steps give the same states on every machine.
 ///
@@ -74,8 +74,7 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// The number of subpixels in one pixel: 2^16. [`Mover::subpixel`] and subpixel velocities count in this
-    /// unit.
+    /// The number of subpixels in one pixel, 2^16: the unit of [`Mover::subpixel`].
     pub const SUBPIXELS: i32 = SUBPIXELS;
 
     /// The longest motion of a step along an axis, in pixels: 4096, as in a world
@@ -152,7 +151,8 @@ impl Mover {
             let mut next = Self { subpixel: IVec2::ZERO, ..*self };
             next.settings.walk_speed = WalkSpeed::AlongAxis;
             let pixel = Dir::along(axis, along > 0).vector();
-            let moved = next.step_subpixels(solids, pixel.as_i64vec2() * i64::from(SUBPIXELS)).moved;
+            let moved =
+                next.step_subpixels(solids, pixel.as_i64vec2() * i64::from(SUBPIXELS)).moved;
             if moved[axis.index()] == along.signum() {
                 let at = floor.axis().index();
                 let fraction = f64::from(along.abs()) / f64::from(SUBPIXELS);
@@ -172,7 +172,7 @@ impl Mover {
     /// Moves the body by `translation` pixels on the path of its settings, as far as the solids allow.
     ///
     /// `translation` is any pair of `f32`: a [`Vec2`](glam::Vec2) of this or another version of `glam`, a
-    /// tuple or an array. `solids` is a [`Level`](crate::Level), a level for a footprint
+    /// tuple or an array. It is rounded to 65,536ths of a pixel. `solids` is a [`Level`](crate::Level), a level for a footprint
     /// ([`Level::with_footprint`](crate::Level::with_footprint)), or a game's own [`Solids`].
     ///
     /// The body never moves into a solid at any speed, unless the response is [`Response::Cross`]. A body
@@ -197,9 +197,8 @@ impl Mover {
         Ok(self.step_subpixels(solids, to_subpixels(translation)?))
     }
 
-    /// Moves the body like [`Mover::step`], with `translation` in 65,536ths of a pixel
-    /// ([`crate::geometry::to_subpixels`]).
-    pub fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
+    /// [`Mover::step`] with `translation` in subpixels.
+    pub(crate) fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         self.advance(solids, translation, None)
     }
 

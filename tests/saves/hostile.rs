@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::levels::all_levels;
 use super::worlds::busy_world;
 use super::{binary, json};
-use crate::support::{Stopwatch, rounds, tiles};
+use crate::support::{Stopwatch, VelocityLeft, rounds, tiles};
 
 /// Returns the reason for which a text is refused.
 fn refused<T: DeserializeOwned>(text: &str) -> String {
