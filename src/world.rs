@@ -9,6 +9,7 @@
 // with their riders, then characters, `push` moves pushed and carried characters, `balls` moves balls, and
 // `watch` reports events.
 mod balls;
+mod bodies;
 mod body;
 mod circle;
 mod drawn;
@@ -34,7 +35,7 @@ pub use body::{Ball, BallHit, Body, BodyKind, Character, Event, Meeting, Platfor
 pub use near::Pairs;
 pub use players::Player;
 
-use body::Bodies;
+use bodies::Bodies;
 use near::Near;
 use rest::Sleepers;
 

@@ -9,7 +9,8 @@ mod path;
 use glam::{I64Vec2, IVec2};
 use path::Surroundings;
 
-use super::body::{Ball, BallHit, Bodies, Body, BodyKind, Event};
+use super::bodies::Bodies;
+use super::body::{Ball, BallHit, Body, BodyKind, Event};
 use super::circle::{Disc, dot, nearest, square};
 use super::near::{Near, Pairs};
 use crate::Level;

@@ -10,7 +10,8 @@ use glam::IVec2;
 
 use super::Parts;
 use super::Player;
-use super::body::{Bodies, Body, Character, TurnOrder};
+use super::bodies::Bodies;
+use super::body::{Body, Character, TurnOrder};
 use super::circle::Disc;
 use super::near::{Near, widened};
 use super::solids::{Asker, BodySolids, Other, gather};

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use super::body::{Bodies, BodySlot};
+use super::bodies::{Bodies, BodySlot};
 use super::{BallHit, BodyId, Event, Meeting, Scratch, World};
 use crate::geometry::Rate;
 use crate::terrain::Hit;

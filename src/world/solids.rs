@@ -6,7 +6,7 @@ use std::cell::Cell;
 use glam::IVec2;
 
 use super::Known;
-use super::body::Bodies;
+use super::bodies::Bodies;
 use super::near::{Near, widened};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};

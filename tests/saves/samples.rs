@@ -78,6 +78,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("Slope", || same([Slope::VERTICAL, Slope { rise: 0, run: u16::MAX }])),
     ("WalkSpeed", || same([WalkSpeed::AlongAxis, WalkSpeed::AlongSlope])),
     ("Mover", || same([moved().0])),
+    ("Rate", || same([Rate::per_second(1), Rate::per_second(u16::MAX)])),
     ("Move", || same([moved().1, bounced_off_a_slope()])),
     ("Feel", || {
         same([
