@@ -422,7 +422,7 @@ fn reason(
 
 /// True if one of `words` matches the name of a layer, alone or after the layer's kind: `objects:walls`.
 pub fn is_layer(words: &[String], layer: &Layer) -> bool {
-    let kind = layer.content.kind().name();
+    let kind = layer.content.kind();
     !layer.name.is_empty()
         && words.iter().any(|word| {
             let of_kind = word.strip_prefix(kind).and_then(|word| word.strip_prefix(':'));

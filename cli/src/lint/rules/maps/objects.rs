@@ -319,7 +319,7 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
                 });
             }
         }
-        let kind = layer.content.kind().name();
+        let kind = layer.content.kind();
         if is_of_tiled
             && surveyed.is_solid
             && surveyed.stops
