@@ -213,7 +213,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         .map(|count| json!({"rule": count.rule, "tiles": count.tiles, "objects": count.objects}));
     let layers = layers(&loaded.maps).into_iter().map(|(name, context)| {
         let content = &context.layer.content;
-        let kind = content.kind().name();
+        let kind = content.kind();
         json!({"name": name, "kind": kind, "visible": context.visible, "items": items(content)})
     });
     let facts = file.mask_facts(loaded);
@@ -507,7 +507,7 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         let content = &context.layer.content;
         let items = counted(items(content), "item");
         let name = printable(&name);
-        let kind = content.kind().name();
+        let kind = content.kind();
         lines.push(("layer", format!("`{name}`: {kind}, {items}{hidden}")));
     }
     for area in level.areas() {

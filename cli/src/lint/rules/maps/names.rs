@@ -11,7 +11,7 @@ use bitwall::error::Place;
 use bitwall::property::PropertyValue;
 use bitwall::rules::SolidRules;
 use bitwall::text::{is_name_like, is_same_name, listed, path_in_line, printable};
-use bitwall::tmx::{Decimal, LayerContent, LayerKind, Map, Orientation, Point, Properties};
+use bitwall::tmx::{Decimal, LayerContent, Map, Orientation, Point, Properties};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ThingKind {
@@ -378,7 +378,7 @@ fn moved_collision_layer(check: &Check<'_, '_>) -> Option<()> {
         let mut around = layer.context.parents.iter().copied().chain([own]);
         let moved = around.find(|it| it.parallax != Point { x: still, y: still });
         let offset = layer.context.offset;
-        let is_solid_tiles = layer.is_solid && own.content.kind() == LayerKind::Tiles;
+        let is_solid_tiles = layer.is_solid && matches!(own.content, LayerContent::Tiles(_));
         let (headline, note, help) = if let Some(moved) = moved {
             let [x, y] = [moved.parallax.x, moved.parallax.y].map(Decimal::as_f64);
             (

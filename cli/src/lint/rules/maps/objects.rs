@@ -315,7 +315,7 @@ fn duplicate_id(check: &Check<'_, '_>) -> Option<()> {
                 });
             }
         }
-        let kind = layer.content.kind().name();
+        let kind = layer.content.kind();
         if is_of_tiled
             && surveyed.is_solid
             && surveyed.stops
