@@ -329,6 +329,16 @@ pub enum Stance {
     Water,
 }
 
+impl Stance {
+    /// The side by which the character holds on to a wall or a ledge.
+    pub(crate) const fn holds(self) -> Option<Dir> {
+        match self {
+            Self::WallSlide(side) | Self::Ledge(side) | Self::LedgeClimb(side) => Some(side),
+            _ => None,
+        }
+    }
+}
+
 /// The outcome of a [`Platformer`](super::Platformer)'s step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

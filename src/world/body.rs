@@ -125,6 +125,12 @@ pub struct Character {
     /// a platform that moves down faster, it is taken along. With `u32::MAX` the only limit is
     /// [`Body::MAX_SPEED`].
     pub fall_limit: u32,
+    /// The side by which the character holds on to a solid, such as a ledge from which it hangs; `None` if it
+    /// holds on to nothing.
+    ///
+    /// The body on this side then carries the character, and not a body below it. A
+    /// [`Player`](super::Player) sets this field.
+    pub holds: Option<Dir>,
 }
 
 impl Character {
@@ -140,6 +146,7 @@ impl Character {
             push: 0,
             carries: false,
             fall_limit: u32::MAX,
+            holds: None,
         }
     }
 
@@ -246,13 +253,14 @@ impl Body {
         Self::new(aabb, BodyKind::Character(Character::new(settings)))
     }
 
-    /// Returns a block that falls and rests on solids below it: a character whose floor is down, without step
-    /// climbing and corner correction.
+    /// Returns a block that falls and rests on solids below it: a character whose floor is down, which goes up
+    /// steps of at most 4 pixels, without corner correction.
     ///
     /// `gravity` is the change of its velocity along y in each step, in pixels a step, with the limits of
     /// [`Body::set_acceleration`].
     pub const fn block(aabb: Aabb, gravity: f32) -> Self {
-        let settings = MoverSettings { floor: Some(crate::Dir::Down), ..MoverSettings::PLAIN };
+        let floor = Some(crate::Dir::Down);
+        let settings = MoverSettings { floor, step_height: 4, ..MoverSettings::PLAIN };
         let mut block = Self::character(aabb, settings);
         block.acceleration = I64Vec2::new(0, subpixels(gravity));
         block
@@ -487,6 +495,13 @@ impl Body {
 
     pub(super) fn floor(&self) -> Option<Dir> {
         self.as_character()?.settings.floor
+    }
+
+    /// The side on which another body can carry this character: the side by which it holds on, or else its
+    /// floor.
+    pub(super) fn carried_by(&self) -> Option<Dir> {
+        let character = self.as_character()?;
+        character.holds.or(character.settings.floor)
     }
 
     /// The sides on which one-way cells stop the body.

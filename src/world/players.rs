@@ -115,12 +115,16 @@ impl World {
         self.with_mover(level, *id, &mut |mover, solids| {
             jumped_from = state.start(&CharacterScene::new(solids, *input, feel), mover, dropped);
         });
-        if jumped_from == Some(Stance::Ground) {
+        if jumped_from.is_some() {
             let lift = self.floor_velocity(*id);
             let lift = I64Vec2::new(lift.x, lift.y.min(0));
             state.velocity = state.velocity.saturating_add(lift);
         }
-        self.get_mut(*id)?.velocity = state.velocity;
+        let body = self.get_mut(*id)?;
+        body.velocity = state.velocity;
+        if let BodyKind::Character(character) = &mut body.kind {
+            character.holds = state.stance.holds();
+        }
         let motion = Move::free(IVec2::ZERO, from == Stance::Ground, Response::Slide);
         *outcome = Some(Outcome { motion, from, to: from, jumped_from, dropped });
         Some(())
@@ -144,6 +148,7 @@ impl World {
         body.velocity = state.velocity;
         if let BodyKind::Character(character) = &mut body.kind {
             character.last = Some(motion);
+            character.holds = state.stance.holds();
         }
         (outcome.motion, outcome.to) = (motion, state.stance);
         Some(())
