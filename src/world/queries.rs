@@ -2,13 +2,13 @@
 //! The queries use the same index as the steps. Only [`World::unstick`], [`World::drop_through`] and
 //! [`World::resize`] change a body.
 
-use glam::{DVec2, I64Vec2, IVec2, UVec2};
+use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 
 use super::body::{Body, BodyKind};
 use super::near::widened;
 use super::push::{holds, support_of};
 use super::solids::{Asker, BodySolids};
-use super::{BodyId, Character, Scratch, World};
+use super::{BodyId, Character, Platform, Scratch, World};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::mover::{Mover, ObeyedSolids};
@@ -44,11 +44,11 @@ impl World {
     /// O(1 + bodies in the area) for a small area; allocates the list.
     ///
     /// ```
-    /// use bitwall::Aabb;
     /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Rate};
     ///
-    /// let mut world = World::new();
-    /// let coin = Body { category: 4, ..Body::sensor(Aabb::from_xywh(40, 0, 8, 8)) };
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let coin = Body::sensor(Aabb::from_xywh(40, 0, 8, 8)).with_category(4);
     /// let coin = world.add(coin);
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 4), [coin]);
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 1), []);
@@ -163,7 +163,7 @@ impl World {
     }
 
     /// Returns the platform or character on which a character stands: it touches the character's side toward
-    /// the floor.
+    /// the floor. For a character that holds on to a side ([`Character::holds`]), the body on that side.
     ///
     /// Of several such bodies, the body with the longest shared edge is returned. Returns `None` if the
     /// character stands only on the level or is in the air, and if no such character exists.
@@ -183,10 +183,10 @@ impl World {
     /// ```
     /// use bitwall::glam::UVec2;
     /// use bitwall::world::{Body, World};
-    /// use bitwall::{Aabb, Grid, Level, MoverSettings};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-    /// let mut world = World::new();
+    /// let mut world = World::new(Rate::per_second(60));
     /// world.add(Body::one_way_platform(Aabb::from_xywh(32, 100, 48, 8)));
     /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
     /// let hero = world.add(hero);
@@ -225,11 +225,11 @@ impl World {
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
     /// use bitwall::world::{Body, World};
-    /// use bitwall::{Aabb, Grid, Level, MoverSettings};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-    /// let mut world = World::new();
-    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((0.375, 0.0));
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((22.5, 0.0));
     /// let lift = world.add(lift);
     /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
     /// let hero = world.add(hero);
@@ -252,7 +252,7 @@ impl World {
             if carrier.is_character() && !carrier.carries() {
                 // This character supports the body along the floor's axis, and does not carry it along the
                 // other axis.
-                let axis = body.floor().map(|floor| floor.axis().other());
+                let axis = body.carried_by().map(|side| side.axis().other());
                 axis.into_iter().for_each(|axis| carried[axis.index()] = 0);
             }
             if let BodyKind::Platform(platform) = carrier.kind {
@@ -263,7 +263,7 @@ impl World {
         if on.is_some() {
             progress = own; // Characters with opposite floors stand on each other.
         }
-        if let (Some(floor), Some(last)) = (body.floor(), body.last()) {
+        if let (Some(floor), Some(last)) = (body.carried_by(), body.last()) {
             let axis = floor.axis().other();
             let at = axis.index();
             if last.contacts.get(Dir::along(axis, progress[at] > own[at])).is_some() {
@@ -273,19 +273,31 @@ impl World {
         Some(body.aabb.min.as_dvec2() + progress.as_dvec2() / f64::from(SUBPIXELS))
     }
 
-    /// Returns the velocity with which a platform carries a character that stands on it, directly or on other
-    /// characters, in 65,536ths of a pixel a step.
+    /// Returns the velocity with which a platform carries a character that stands on it or holds on to it
+    /// ([`Character::holds`]), directly or on other characters, in pixels a second.
     ///
-    /// This is the sum of the velocities of the platform and of its belt, or zero without a platform. Add
-    /// this velocity to a jump from a moving platform. In the step of the jump the platform carries the
+    /// This is the sum of the velocities of the platform and of its belt, or zero without a platform. Of the
+    /// belt, only the part along the side of the platform counts for a character that holds on to this side.
+    /// Add this velocity to a jump from a moving platform. In the step of the jump the platform carries the
     /// character once more, before the character leaves the platform.
-    pub fn floor_velocity(&self, id: BodyId) -> I64Vec2 {
-        let mut on = self.standing_on(id);
+    pub fn floor_velocity(&self, id: BodyId) -> Vec2 {
+        let held = self.get(id).and_then(Body::as_character).and_then(|character| character.holds);
+        let motion = self.carrier_motion(self.standing_on(id), held);
+        Vec2::from(motion.to_array().map(|along| self.rate.pixels(along, 1)))
+    }
+
+    /// The velocity of the platform that is `carrier`, or on which `carrier` stands, for a body that holds on
+    /// to it by the side `held` or stands on it, in subpixels a step. Zero without a platform.
+    pub(super) fn carrier_motion(&self, carrier: Option<BodyId>, held: Option<Dir>) -> I64Vec2 {
+        let mut on = carrier;
         // The loop is bounded, because characters with opposite floors can stand on each other.
         for _ in 0..self.len() {
             let Some(body) = on.and_then(|on| self.get(on)) else { break };
-            if let BodyKind::Platform(platform) = body.kind {
-                return body.velocity.saturating_add(platform.belt);
+            if let BodyKind::Platform(Platform { mut belt, .. }) = body.kind {
+                if let Some(side) = held {
+                    belt[side.axis().index()] = 0;
+                }
+                return body.velocity.saturating_add(belt);
             }
             on = on.and_then(|on| self.standing_on(on));
         }
@@ -382,7 +394,7 @@ impl World {
         id: BodyId,
         change: &mut dyn FnMut(&mut Mover, &BodySolids<'_>),
     ) -> Option<()> {
-        self.scratch.build(&self.bodies);
+        self.scratch.build(&mut self.bodies, self.rate);
         let body = self.bodies.get(id)?;
         let character = body.as_character()?;
         let mut mover = Mover::new(body.aabb, character.settings);
@@ -410,7 +422,7 @@ impl World {
 /// 65,536ths of a pixel. If the body `stands` on another body, progress toward the floor counts as 0.
 fn progress(body: &Body, stands: bool) -> I64Vec2 {
     let mut progress = body.subpixel.as_i64vec2();
-    if let Some(floor) = body.floor().filter(|_| stands) {
+    if let Some(floor) = body.carried_by().filter(|_| stands) {
         let along = &mut progress[floor.axis().index()];
         *along = if floor.is_positive() { (*along).min(0) } else { (*along).max(0) };
     }

@@ -4,7 +4,7 @@
 use bitwall::geometry::Sides;
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::world::{Body, BodyId, Event, World};
-use bitwall::{Aabb, Dir, Grid, Level, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Rate};
 
 use crate::support::cells;
 
@@ -120,7 +120,7 @@ fn a_platform_pushes_a_character_up_kerbs_and_slopes_without_crushing_it() {
             let level = turn.level(height);
             for speed in [0.4, 1.0, 2.7] {
                 let what = format!("{name} {turn:?} {speed}");
-                let mut world = World::new();
+                let mut world = World::new(Rate::per_second(1));
                 // The wall goes through the ground, as a platform does.
                 let wall = Body::platform(turn.area(Aabb::from_xywh(-160, -100, 40, 140)));
                 let wall = world.add(wall.with_velocity(turn.vector(Vec2::new(speed, 0.0))));
@@ -143,7 +143,7 @@ fn a_platform_pushes_a_character_up_kerbs_and_slopes_without_crushing_it() {
 fn push_up(turn: Turn, (name, height): Rise, speed: f32, side: i32, stacks: &[i32]) {
     let what = format!("{name} {turn:?} at {speed}: crates of {side} px, {stacks:?}");
     let level = turn.level(height);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let hero = world.add(turn.hero(-100));
     let mut crates = Vec::new();
     for (column, count) in (0..).zip(stacks) {
@@ -154,7 +154,7 @@ fn push_up(turn: Turn, (name, height): Rise, speed: f32, side: i32, stacks: &[i3
     let steps = (130.0 / speed) as u32;
     for _ in 0..steps {
         let body = world.get_mut(hero).unwrap();
-        let along = body.velocity_in_pixels();
+        let along = body.velocity();
         let fall = turn.vector(Vec2::new(0.0, 1.0)).abs();
         body.set_velocity(walk + along * fall);
         world.step(&level);
@@ -205,7 +205,7 @@ fn large_crates_are_pushed_up_a_slope_of_half() {
 fn a_kerb_higher_than_a_step_stops_crate_and_pusher() {
     for turn in Turn::all() {
         let level = turn.level(|_| 5);
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let hero = world.add(turn.hero(-60));
         let cube = world.add(turn.cube(-40, -16, 16));
         for _ in 0..60 {
@@ -225,7 +225,7 @@ fn a_body_makes_way_to_the_side_before_it_is_crushed() {
     let mut made_way = 0;
     for turn in Turn::all() {
         for edge in 1..8 {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let level = turn.level(|_| 200);
             let hero = world.add(turn.hero(-12));
             let press = Aabb { min: IVec2::new(-60, -edge), max: IVec2::new(-40, 50) };
@@ -249,7 +249,7 @@ fn a_body_makes_way_to_the_side_before_it_is_crushed() {
 fn a_lifted_body_passes_the_corner_of_a_ceiling() {
     for turn in Turn::all() {
         for clipped in 1..8 {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let level = turn.level(|_| 0);
             let ceiling = Aabb { min: IVec2::new(-clipped, -60), max: IVec2::new(80, -50) };
             world.add(Body::platform(turn.area(ceiling)));
