@@ -2,38 +2,38 @@
 //! above, left or right, and the push goes either way.
 
 use bitwall::geometry::Sides;
-use bitwall::glam::{IVec2, Vec2};
-use bitwall::world::{Body, BodyId, Event, World};
+use bitwall::glam::{IVec2, UVec2, Vec2};
+use bitwall::world::{Body, BodyId, BodyKind, Event, World};
 use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Rate};
 
-use crate::support::cells;
+use crate::support::{cells, ground, rounds};
 
 /// Half of the side of the level, in pixels. Scenes are made around (0, 0), which is the centre of the level.
 const HALF: i32 = 200;
 
 /// One of the eight orientations of a scene. In the first, the floor is down and the push goes right.
 #[derive(Clone, Copy, Debug)]
-struct Turn(u8);
+pub(crate) struct Turn(u8);
 
 impl Turn {
-    fn all() -> impl Iterator<Item = Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         (0..8).map(Self)
     }
 
-    fn vector(self, at: Vec2) -> Vec2 {
+    pub(crate) fn vector(self, at: Vec2) -> Vec2 {
         let x = if self.0 & 1 == 0 { at.x } else { -at.x };
         let y = if self.0 & 2 == 0 { at.y } else { -at.y };
         if self.0 & 4 == 0 { Vec2::new(x, y) } else { Vec2::new(y, x) }
     }
 
-    fn area(self, area: Aabb) -> Aabb {
+    pub(crate) fn area(self, area: Aabb) -> Aabb {
         let corners = [area.min, area.max]
             .map(|at| self.vector(at.as_vec2()).as_ivec2() + IVec2::splat(HALF));
         Aabb { min: corners[0].min(corners[1]), max: corners[0].max(corners[1]) }
     }
 
     /// The box in the scene, in its first orientation, of a box in the level.
-    fn back(self, area: Aabb) -> Aabb {
+    pub(crate) fn back(self, area: Aabb) -> Aabb {
         let area = area.translated(IVec2::splat(-HALF));
         self.undone().area(area).translated(IVec2::splat(-HALF))
     }
@@ -42,12 +42,12 @@ impl Turn {
         Self([0, 1, 2, 3, 4, 6, 5, 7][self.0 as usize])
     }
 
-    fn dir(self, dir: Dir) -> Dir {
+    pub(crate) fn dir(self, dir: Dir) -> Dir {
         let vector = self.vector(dir.vector().as_vec2()).as_ivec2();
         Dir::ALL.into_iter().find(|dir| dir.vector() == vector).unwrap()
     }
 
-    fn settings(self, settings: MoverSettings) -> MoverSettings {
+    pub(crate) fn settings(self, settings: MoverSettings) -> MoverSettings {
         let mut turned = settings;
         turned.floor = settings.floor.map(|floor| self.dir(floor));
         let of = |dir| settings.corner_correction.get(self.undone().dir(dir));
@@ -64,7 +64,7 @@ impl Turn {
 
     fn cube(self, x: i32, y: i32, side: i32) -> Body {
         let block = Body::block(Aabb::default(), 0.0);
-        let bitwall::world::BodyKind::Character(block) = block.kind else { panic!() };
+        let BodyKind::Character(block) = block.kind else { panic!() };
         self.character(Aabb::from_xywh(x, y, side, side), block.settings).pushing(4, 0, true)
     }
 
@@ -269,4 +269,134 @@ fn a_lifted_body_passes_the_corner_of_a_ceiling() {
             }
         }
     }
+}
+
+fn is_pusher(body: &Body) -> bool {
+    matches!(body.kind, BodyKind::Character(character) if character.push > 0)
+}
+
+/// A crowd on hills: its level, and bodies that differ in more than their positions.
+fn hilly(random: &mut fastrand::Rng) -> (Grid, Vec<Body>) {
+    let size = UVec2::new(400, 200);
+    let (mut height, mut slope) = (60, 0);
+    let heights: Vec<i32> = (0..400)
+        .map(|x| {
+            if random.u8(..12) == 0 {
+                slope = random.i32(-2..=2);
+                height += random.i32(-4..=4);
+            }
+            height += if slope.abs() == 2 { slope / 2 } else { slope * (x % 2) };
+            height = height.clamp(4, 120);
+            height
+        })
+        .collect();
+    let mut grid = ground(size, |x| heights[x as usize]);
+    for _ in 0..6 {
+        let (x, y) = (random.u32(0..360), random.u32(0..80));
+        grid.fill(x..x + random.u32(2..40), y..y + random.u32(1..8), true).unwrap();
+    }
+    let level = cells(grid.clone(), 1);
+    let mut bodies: Vec<Body> = Vec::new();
+    while bodies.len() < 30 {
+        let [w, h] = [random.i32(6..20), random.i32(6..20)];
+        let area = Aabb::from_xywh(random.i32(0..400 - w), random.i32(0..190), w, h);
+        if bodies.iter().any(|body| body.aabb.overlaps(area)) {
+            continue;
+        }
+        let speed = |random: &mut fastrand::Rng| random.f32() * 5.0 - 2.5;
+        let velocity = [speed(random), speed(random)];
+        let body = match random.u8(..8) {
+            0 | 1 => Body::platform(area),
+            _ if level.overlaps(area) => continue,
+            2 | 3 => {
+                let settings = MoverSettings::platformer();
+                let body = Body::character(area, settings).with_acceleration([0.0, 0.2]);
+                body.pushing(random.u16(0..3), 30, false)
+            }
+            _ => Body::block(area, 0.25).pushing(random.u16(1..4), 0, random.bool()),
+        };
+        let mut body = body.with_velocity(velocity);
+        body.category = 1 | 2 << bodies.len();
+        bodies.push(body);
+    }
+    (grid, bodies)
+}
+
+fn mirrored(area: Aabb) -> Aabb {
+    let [min, max] = [400 - area.max.x, 400 - area.min.x];
+    Aabb { min: IVec2::new(min, area.min.y), max: IVec2::new(max, area.max.y) }
+}
+
+fn mirror(body: &Body) -> Body {
+    let mut image = *body;
+    image.aabb = mirrored(body.aabb);
+    image.subpixel.x = -body.subpixel.x;
+    image.set_velocity(body.velocity() * Vec2::new(-1.0, 1.0));
+    image
+}
+
+#[test]
+fn a_crowd_on_hills_ends_in_no_solid_and_depends_on_no_order_side_or_sleep() {
+    let mut random = fastrand::Rng::with_seed(53);
+    let (mut pushed, mut crushed) = (0, 0);
+    let count = rounds(100);
+    for round in 0..count {
+        let (grid, bodies) = hilly(&mut random);
+        let mut image = Grid::new(400, 200).unwrap();
+        for (x, y) in (0..400).flat_map(|x| (0..200).map(move |y| (x, y))) {
+            image.set(399 - x, y, grid.get(x, y).unwrap()).unwrap();
+        }
+        let [level, image] = [grid, image].map(|grid| cells(grid, 1));
+        let mut world = World::new(Rate::per_second(1));
+        let mut reversed = world.clone();
+        let mut mirrors = world.clone();
+        let ids: Vec<_> = bodies.iter().map(|body| world.add(*body)).collect();
+        let mut others: Vec<_> = bodies.iter().rev().map(|body| reversed.add(*body)).collect();
+        others.reverse();
+        let images: Vec<_> = bodies.iter().map(|body| mirrors.add(mirror(body))).collect();
+        let mut known = Vec::new();
+        for step in 0..200 {
+            for at in 0..ids.len() {
+                let body = *world.get(ids[at]).unwrap();
+                let walks = is_pusher(&body);
+                if walks && random.u8(..30) == 0 || step == 0 && walks {
+                    let speed = Vec2::new(random.f32() * 5.0 - 2.5, body.velocity().y);
+                    let turned = speed * Vec2::new(-1.0, 1.0);
+                    world.get_mut(ids[at]).unwrap().set_velocity(speed);
+                    reversed.get_mut(others[at]).unwrap().set_velocity(speed);
+                    mirrors.get_mut(images[at]).unwrap().set_velocity(turned);
+                }
+            }
+            let mut awake = world.clone();
+            let before: Vec<_> = ids.iter().map(|id| world.get(*id).unwrap().aabb).collect();
+            world.step(&level);
+            reversed.step(&level);
+            mirrors.step(&image);
+            awake.step(&level);
+            assert!(world == awake, "a sleeping body answers as awake: {round} {step}");
+            let events = world.events().iter();
+            known.extend(events.filter_map(|event| match event {
+                Event::Crushed { body, .. } => Some(*body),
+                _ => None,
+            }));
+            for (at, id) in ids.iter().enumerate() {
+                let body = world.get(*id).unwrap();
+                let what = format!("round {round} step {step}: {body:?}");
+                assert_eq!(body.aabb, reversed.get(others[at]).unwrap().aabb, "{what}");
+                assert_eq!(body.aabb, mirrored(mirrors.get(images[at]).unwrap().aabb), "{what}");
+                if let Some(last) = body.last() {
+                    assert!(!level.overlaps(body.aabb) || known.contains(id), "{what}");
+                    pushed += usize::from(last.carried.x != 0 && before[at] != body.aabb);
+                }
+            }
+            let solids = |id| world.get(id).unwrap().last().is_some();
+            for (one, two) in world.pairs() {
+                let is_known = [one, two].iter().any(|id| known.contains(id));
+                let are_platforms = ![one, two].into_iter().any(solids);
+                assert!(is_known || are_platforms, "round {round} step {step}: {one:?} {two:?}");
+            }
+        }
+        crushed += known.len();
+    }
+    assert!(pushed > 200 * count && crushed > count, "{pushed} {crushed}");
 }

@@ -1,7 +1,7 @@
 //! Tests of worlds: many bodies that push, carry, bounce and rest.
 
 pub(crate) mod balls;
-mod climb;
+pub(crate) mod climb;
 mod crowd;
 mod faults;
 mod hits;
