@@ -354,6 +354,9 @@ pub struct Move {
     /// True if the body stood on its floor before the step.
     pub was_grounded: bool,
     /// True if the body stands on its floor after the step; never for a body without a floor.
+    ///
+    /// A body does not stand on a one-way floor while its own velocity leads away from the floor, such as
+    /// while it rises through the floor.
     pub grounded: bool,
     /// The number of bounces on each axis.
     pub(super) bounces: [u8; 2],
@@ -557,6 +560,24 @@ impl Reflection {
         }
         velocity
     }
+}
+
+/// True if `motion` leads away from a floor toward `floor`.
+#[inline]
+pub(super) fn leaves(motion: I64Vec2, floor: Dir) -> bool {
+    let along = motion[floor.axis().index()];
+    if floor.is_positive() { along < 0 } else { along > 0 }
+}
+
+/// True if one-way cells that touch a body on its side `dir` count: not while the body's own `velocity` leads
+/// away from them. Every test of a touch decides by this function.
+///
+/// The floor of a new body, and the floor on which a body `stood` after its last step, count until the body
+/// has left them. So a lift carries the body once more in the step of a jump, and [`Move::left_floor`] is true
+/// for that step.
+#[inline]
+pub(crate) fn counts_one_way(dir: Dir, velocity: I64Vec2, stood: bool) -> bool {
+    stood || !leaves(velocity, dir)
 }
 
 /// True if `motion` points into the surface with this normal.

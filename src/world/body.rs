@@ -9,7 +9,7 @@ use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
 use super::circle::{Disc, MAX_DIAMETER};
 use crate::geometry::{Aabb, Axis, Dir, Rate, SUBPIXELS, Sides, split};
-use crate::mover::{Move, Mover, MoverSettings};
+use crate::mover::{Move, Mover, MoverSettings, counts_one_way};
 use crate::terrain::{BodyId, Hit};
 
 /// A body of a [`World`](super::World): plain data that a game may change between two steps.
@@ -571,9 +571,35 @@ impl Body {
         character.holds.or(character.settings.floor)
     }
 
+    /// The part of a belt's motion that carries this character. One that holds on to a side is carried only
+    /// along this side.
+    pub(super) fn along_belt(&self, belt: I64Vec2) -> I64Vec2 {
+        let mut along = belt;
+        if let Some(side) = self.as_character().and_then(|character| character.holds) {
+            along[side.axis().index()] = 0;
+        }
+        along
+    }
+
     /// The sides on which one-way cells stop the body.
     pub(super) fn one_way_obeyed(&self) -> Sides<bool> {
         self.as_character().map_or(Sides::all(false), |character| character.settings.one_way)
+    }
+
+    /// True if one-way cells and platforms that touch the body on its side `dir` count: see
+    /// [`counts_one_way`]. Always true for a body that is not a character.
+    pub(super) fn touches_one_way(&self, dir: Dir) -> bool {
+        self.as_character().is_none_or(|Character { settings, steps_since_grounded, .. }| {
+            let stood =
+                settings.floor == Some(dir) && matches!(*steps_since_grounded, 0 | u32::MAX);
+            settings.one_way.get(dir.opposite()) && counts_one_way(dir, self.velocity, stood)
+        })
+    }
+
+    /// True if the body rises by at least `pixels` in its next step, if nothing stops it.
+    pub(super) fn rises_by(&self, pixels: u32) -> bool {
+        let (due, _) = split(self.subpixel, self.next_velocity());
+        due.y < 0 && due.y.unsigned_abs() >= pixels
     }
 
     /// The largest distance in pixels from a character's path at which solids affect its step; 0 for any

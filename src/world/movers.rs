@@ -14,7 +14,7 @@ use super::push::{PushScratch, Pushed, Riders, front_first};
 use super::rest::MAX_VIEW;
 use super::solids::{Asker, BodySolids, Other, gather, region};
 use super::{Known, Parts};
-use crate::character::CharacterScene;
+use crate::character::{CharacterScene, StepFeel};
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
 use crate::mover::{Move, Mover, Response};
@@ -174,8 +174,10 @@ impl Parts<'_> {
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {
-                let scene = CharacterScene::new(&solids, player.input, &player.feel);
-                mover.settings.one_way.up &= player.state.is_held_by_one_way(player.input);
+                // The motion reads the ladders and no other settings.
+                let rules = StepFeel::default();
+                let scene = CharacterScene::new(&solids, player.input, &player.feel, &rules);
+                mover.settings.one_way.up &= player.state().is_held_by_one_way(player.input);
                 mover.step_subpixels(&scene, motion)
             }
         };
@@ -385,7 +387,9 @@ impl Carrier<'_, '_> {
             self.push(scratch, distance);
         }
         for rider in scratch.riders.of(self.platform) {
-            if self.is_belt && !self.belt_carries(rider) {
+            let along = self.dir.vector().as_i64vec2();
+            let rides = self.parts.bodies.at(rider).map(|body| body.along_belt(along));
+            if self.is_belt && rides != Some(along) {
                 continue;
             }
             let distance = distance.saturating_sub(self.gone(rider));
@@ -443,14 +447,6 @@ impl Carrier<'_, '_> {
         if is_toward && !self.is_belt { carried.unsigned_abs() } else { 0 }
     }
 
-    /// True if the platform's belt carries a rider toward [`Self::dir`]. A rider that holds on to a side of the
-    /// platform is carried only along this side.
-    fn belt_carries(&self, rider: u32) -> bool {
-        let character = self.parts.bodies.at(rider).and_then(Body::as_character);
-        let held = character.and_then(|character| character.holds);
-        held.is_none_or(|side| side.axis() != self.dir.axis())
-    }
-
     /// Finds the bodies that the platform pushes, directly or through other bodies, and the distance that
     /// each body has to move.
     fn push(&self, scratch: &mut PlatformScratch, distance: u32) {
@@ -482,11 +478,12 @@ impl Carrier<'_, '_> {
                     None if gap >= 0 && body.aabb.overlaps(path) => gap as u32,
                     None => distance,
                 };
-                let is_met = !by.is_one_way() || body.one_way_obeyed().up;
-                if free == distance || !is_met || !body.is_pushable() || !by.meets(body) {
+                let needed = distance - free;
+                // A one-way platform does not lift a body that rises clear of it in its own step.
+                let is_met = !by.is_one_way() || body.one_way_obeyed().up && !body.rises_by(needed);
+                if needed == 0 || !is_met || !body.is_pushable() || !by.meets(body) {
                     return;
                 }
-                let needed = distance - free;
                 let due = &mut due[slot as usize];
                 if *due == 0 {
                     pushed.push(slot);

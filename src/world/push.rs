@@ -15,7 +15,7 @@ use super::body::{Bodies, Body, TurnOrder};
 use super::circle::Disc;
 use super::near::{Near, widened};
 use super::solids::{Asker, BodySolids, Other, gather};
-use crate::character::CharacterScene;
+use crate::character::{CharacterScene, StepFeel};
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::mover::{MovePath, Mover, MoverSettings, ObeyedSolids};
 
@@ -559,7 +559,9 @@ impl Parts<'_> {
         match self.player(slot) {
             None => ask(&ObeyedSolids::new(&solids, one_way)),
             Some(Player { input, feel, .. }) => {
-                let scene = CharacterScene::new(&solids, *input, feel);
+                // The motion reads the ladders and no other settings.
+                let rules = StepFeel::default();
+                let scene = CharacterScene::new(&solids, *input, feel, &rules);
                 ask(&ObeyedSolids::new(&scene, one_way));
             }
         }
@@ -758,7 +760,7 @@ pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> 
     let mut best: Option<(Reverse<u32>, TurnOrder)> = None;
     visit(beside, &mut |at| {
         let Some(other) = bodies.at(at).filter(|_| at != slot) else { return };
-        if holds(body, body.one_way_obeyed().up, side, other) {
+        if holds(body, side, other) {
             let shared = beside.intersection(other.aabb);
             let edge = Reverse(shared.width().max(shared.height()));
             let offer = (edge, other.turn(at));
@@ -770,10 +772,9 @@ pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> 
     best.map(|(_, turn)| turn.slot)
 }
 
-/// True if `other` touches the side of `body` toward `dir`, and is solid to `body` there. `obeys_one_way` is
-/// true if one-way platforms stop `body`.
-pub(super) fn holds(body: &Body, obeys_one_way: bool, dir: Dir, other: &Body) -> bool {
-    let is_solid = !other.is_one_way() || dir == Dir::Down && obeys_one_way;
+/// True if `other` touches the side of `body` toward `dir`, and is solid to `body` there.
+pub(super) fn holds(body: &Body, dir: Dir, other: &Body) -> bool {
+    let is_solid = !other.is_one_way() || dir == Dir::Down && body.touches_one_way(dir);
     let touches = body.aabb.gap(dir, other.aabb) == 0;
     other.is_solid_box() && is_solid && touches && body.meets(other)
 }
