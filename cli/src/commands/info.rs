@@ -14,7 +14,7 @@ use crate::commands::{LevelArgs, LevelFile, warnings};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
-use crate::suggest::{INT_GRID, Suggestion, suggestions_for};
+use crate::suggest::{INT_GRID, Suggestion, suggestions, suggestions_for};
 use bitwall::error::LoadErrorKind;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
@@ -49,29 +49,29 @@ pub(super) struct InfoArgs {
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     let file = args.level.file()?;
-    let name = file.path.to_string_lossy();
     let loaded = match args.level.load.load_anyway(&file) {
         Ok(loaded) => loaded,
         Err(failure) => {
             if let (AnswerFormat::Json, Failure::Load(error)) = (args.format, &failure) {
                 let refusal = json!({
                     "version": 1,
-                    "level": name,
+                    "level": file.path.to_string_lossy(),
                     "error": error.to_string(),
-                    "suggestions": suggestions(&suggestions_for(error)),
+                    "suggestions": suggestions_document(&suggestions_for(error)),
                 });
                 Answer::Yes.print(&pretty_json(&refusal))?;
             }
             return Err(failure);
         }
     };
-    let hints = file.suggestions(&loaded);
+    let facts = file.mask_facts(&loaded);
+    let hints = suggestions(&loaded, facts.as_ref());
     if let Some(out) = &args.compare {
         compare(out, args, &file, &loaded, &hints)?;
     }
     Answer::Yes.print(&match args.format {
-        AnswerFormat::Text => text(&file, &loaded, &hints),
-        AnswerFormat::Json => pretty_json(&document(&name, &file, &loaded, &hints)),
+        AnswerFormat::Text => text(&file, &loaded, facts.as_ref(), &hints),
+        AnswerFormat::Json => pretty_json(&document(&file, &loaded, facts.as_ref(), &hints)),
     })
 }
 
@@ -204,7 +204,12 @@ fn orientation(orientation: Orientation) -> &'static str {
 }
 
 /// Builds the document of `info --format json`. Its version grows when a member is removed or redefined.
-fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> Value {
+fn document(
+    file: &LevelFile,
+    loaded: &LoadedLevel,
+    facts: Option<&MaskFacts>,
+    hints: &[Suggestion],
+) -> Value {
     let level = &loaded.level;
     let grid = level.grid();
     let rules = loaded
@@ -216,10 +221,9 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         let kind = content.kind().name();
         json!({"name": name, "kind": kind, "visible": context.visible, "items": items(content)})
     });
-    let facts = file.mask_facts(loaded);
     let mut document = json!({
         "version": 1,
-        "level": name,
+        "level": file.path.to_string_lossy(),
         "kind": kind(&loaded.source),
         // The `bitwall.toml` that gave the load options, or null.
         "config": loaded.options().config.as_ref().map(|path| path.to_string_lossy()),
@@ -244,9 +248,9 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         "layers": layers.collect::<Value>(),
         "areas": level.areas().iter().map(area_document).collect::<Value>(),
         "markers": level.markers().iter().map(marker_document).collect::<Value>(),
-        "warnings": warnings(loaded, facts.as_ref()),
+        "warnings": warnings(loaded, facts),
         // Load options that may make other cells solid, the best first.
-        "suggestions": suggestions(hints),
+        "suggestions": suggestions_document(hints),
     });
     match &loaded.source {
         Source::Map => {
@@ -262,7 +266,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
                 "format": mask.format,
                 "rule": mask.rule.to_string(),
                 "animated": mask.animated,
-                "pixels": pixels_document(&mask.counts, facts.as_ref()),
+                "pixels": pixels_document(&mask.counts, facts),
             });
         }
         Source::World => {
@@ -289,7 +293,7 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
     document
 }
 
-fn suggestions(hints: &[Suggestion]) -> Value {
+fn suggestions_document(hints: &[Suggestion]) -> Value {
     let hints = hints.iter().map(|hint| {
         json!({
             "why": hint.why,
@@ -431,7 +435,12 @@ fn map_lines(
     lines
 }
 
-fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String {
+fn text(
+    file: &LevelFile,
+    loaded: &LoadedLevel,
+    facts: Option<&MaskFacts>,
+    hints: &[Suggestion],
+) -> String {
     let level = &loaded.level;
     let grid = level.grid();
     let cells = format!("{} x {} of {}", grid.width(), grid.height(), px(level.cell_size()));
@@ -441,8 +450,7 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         let error = LoadErrorKind::NothingSolid { found: String::new(), near: None };
         lines.push(("blank", format!("nothing is solid; {}, or by --solid-layer", error.help())));
     }
-    let facts = file.mask_facts(loaded);
-    let warnings = warnings(loaded, facts.as_ref()).into_iter();
+    let warnings = warnings(loaded, facts).into_iter();
     lines.extend(warnings.map(|warning| ("warning", warning)));
     for hint in hints {
         let cells = match hint.cells {

@@ -647,10 +647,7 @@ impl Repositories {
 
     fn home(&mut self, path: &Path) -> Option<&(PathBuf, PathBuf)> {
         let folder = folder_of(path);
-        if !self.by_folder.contains_key(folder) {
-            self.by_folder.insert(folder.to_owned(), find(folder));
-        }
-        self.by_folder.get(folder)?.as_ref()
+        self.by_folder.entry(folder.to_owned()).or_insert_with(|| find(folder)).as_ref()
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::lint::checked::slashed_text;
 use crate::lint::output::{
     area_numbers, clean, clean_path, concise_at, fault_line, files_left_out, inert, not_checked,
-    path_bytes, pretty_json, remarks, summary, uri,
+    pretty_json, remarks, summary, uri,
 };
 use crate::lint::{Checked, LintRule, RULES, Reported, Severity, SkippedRule};
 use bitwall::text::counted;
@@ -108,7 +108,7 @@ pub fn markdown(checked: &Checked) -> String {
 }
 
 // GitLab's code quality report. Source: GitLab's documentation, "Code Quality report format". The format
-// requires all fields except `path_bytes`. A `path` is relative and has no `./`.
+// requires all fields. A `path` is relative and has no `./`.
 
 /// Formats all findings as GitLab's code quality report, with a final line break.
 ///
@@ -124,7 +124,7 @@ pub fn gitlab(checked: &Checked) -> String {
             description += &format!("; {}", clean(&finding.help));
         }
         let line = finding.place.line.map_or(1, |(line, _)| line);
-        issues.push(without_null(json!({
+        issues.push(json!({
             "description": description,
             "check_name": finding.rule.title(),
             "fingerprint": reported.fingerprint,
@@ -134,22 +134,20 @@ pub fn gitlab(checked: &Checked) -> String {
                 Severity::Note => "info",
             },
             "location": { "path": slashed_text(&reported.path), "lines": { "begin": line } },
-            "path_bytes": path_bytes(&reported.path),
-        })));
+        }));
     }
     let rest = not_checked(checked);
     if !rest.is_empty() {
         let of_findings = checked.findings.iter().map(|reported| &reported.path);
         let first = checked.files.keys().chain(of_findings).next();
         let path = first.map_or("bitwall.toml".to_owned(), |path| slashed_text(path));
-        issues.push(without_null(json!({
+        issues.push(json!({
             "description": rest.join("; "),
             "check_name": "not-checked",
             "fingerprint": "bitwall-not-checked",
             "severity": "info",
             "location": { "path": path, "lines": { "begin": 1 } },
-            "path_bytes": first.and_then(|path| path_bytes(path)),
-        })));
+        }));
     }
     pretty_json(&issues)
 }
@@ -174,7 +172,7 @@ pub fn junit(checked: &Checked) -> String {
     for (path, findings) in by_file {
         let counts = [findings.len().max(1), 0, findings.len()];
         let suite = escape(clean(&slashed_text(path))).into_owned();
-        write_suite(&mut suites, &suite, counts, &cases_of(path, &suite, &findings));
+        write_suite(&mut suites, &suite, counts, &cases_of(&suite, &findings));
         all = [all[0] + counts[0], 0, all[2] + counts[2]];
     }
     let mut reasons = Vec::new();
@@ -201,15 +199,9 @@ pub fn junit(checked: &Checked) -> String {
     )
 }
 
-/// Returns the XML of the tests of the file `path`. `suite` is its name, escaped.
-fn cases_of(path: &Path, suite: &str, findings: &[&Reported]) -> String {
+/// Returns the XML of the tests of a file. `suite` is its name, escaped.
+fn cases_of(suite: &str, findings: &[&Reported]) -> String {
     let mut cases = String::new();
-    if let Some(bytes) = path_bytes(path) {
-        let value = escape(&bytes);
-        cases += "        <properties>\n";
-        cases += &format!("            <property name=\"path_bytes\" value=\"{value}\"/>\n");
-        cases += "        </properties>\n";
-    }
     if findings.is_empty() {
         cases += &format!("        <testcase name=\"clean\" classname=\"{suite}\"/>\n");
     }
