@@ -238,12 +238,6 @@ fn document(
         "memory_bytes": level.memory_bytes(),
         // The position of the level's top-left corner in its source, in pixels.
         "origin": level.origin().to_array(),
-        "map": null,
-        // Hash of the baked level: equal levels have equal hashes.
-        "content_hash": null,
-        "one_way_cells": one_way_cells(level),
-        "mask": null,
-        "maps": null,
         "rules": rules.collect::<Value>(),
         "layers": layers.collect::<Value>(),
         "areas": level.areas().iter().map(area_document).collect::<Value>(),
@@ -259,6 +253,7 @@ fn document(
             }
         }
         Source::Baked(baked) => {
+            // Equal baked levels have equal hashes.
             document["content_hash"] = format!("{:016x}", baked.content_hash).into();
         }
         Source::Mask(mask) => {
@@ -283,12 +278,8 @@ fn document(
         }
         _ => {}
     }
-    if let Some(members) = document.as_object_mut() {
-        for name in ["map", "content_hash", "one_way_cells", "mask", "maps"] {
-            if members[name].is_null() {
-                members.shift_remove(name);
-            }
-        }
+    if let Some(cells) = one_way_cells(level) {
+        document["one_way_cells"] = json!(cells);
     }
     document
 }

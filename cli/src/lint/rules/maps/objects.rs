@@ -94,8 +94,7 @@ rule! {
     /// faults are: a polygon whose edges cross, a polygon whose points are all on one line, a shape without
     /// size, and a line of at least four points whose ends almost meet. Almost means at most four pixels
     /// apart, and less than a tenth of the line's length. An open line and a rectangle with one side of 0 are
-    /// thin walls and not faults. But an open line of three or more points is a fault if it is the only line
-    /// of a map with eight or more solid areas.
+    /// thin walls and not faults.
     ///
     /// # Why it matters
     /// Where a polygon covers itself twice it has a hole, here and in Tiled; other programs fill it. A shape
@@ -120,8 +119,6 @@ fn bad_shape(check: &Check<'_, '_>) -> Option<()> {
         let objects = objects.map(|it| it.object).filter(|object| object.gid.is_none());
         shapes.extend(objects.map(|object| (object, holder, None)));
     }
-    let lines = shapes.iter().filter(|it| matches!(it.0.shape, Shape::Polyline(_))).count();
-    let is_alone = lines == 1 && shapes.len() > 8;
     for (index, id) in &survey.shown {
         let set = map.tilesets.get(*index);
         if let Some((set, tile)) = set.and_then(|set| Some((set, set.tiles.get(id)?))) {
@@ -130,7 +127,7 @@ fn bad_shape(check: &Check<'_, '_>) -> Option<()> {
     }
     let mut pairs = MOST_PAIRS;
     for (object, holder, tile) in shapes {
-        let fault = fault_of(object, is_alone && tile.is_none(), &mut pairs);
+        let fault = fault_of(object, &mut pairs);
         if pairs == 0 {
             check.give_up("the polygons of the map have too many points to be compared");
             break;
@@ -164,11 +161,9 @@ fn bad_shape(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// Returns the fault of a shape. `is_alone` is true if it is the only line among many areas, should it be a
-/// line. Subtracts the number of compared pairs of edges from `pairs`.
-fn fault_of(object: &Object, is_alone: bool, pairs: &mut u64) -> Option<ShapeFault> {
+/// Returns the fault of a shape. Subtracts the number of compared pairs of edges from `pairs`.
+fn fault_of(object: &Object, pairs: &mut u64) -> Option<ShapeFault> {
     const ANEW: &str = "draw it anew, or delete it";
-    const CLOSED: &str = "close it, or make it a polygon";
     let words = match &object.shape {
         _ if has_no_size(object) => ["a shape has no size", ANEW],
         Shape::Polygon(points) if is_flat(points) => {
@@ -179,12 +174,7 @@ fn fault_of(object: &Object, is_alone: bool, pairs: &mut u64) -> Option<ShapeFau
             return Some((["the edges of a polygon cross", "move its points apart"], Some(edges)));
         }
         Shape::Polyline(points) if almost_closes(points) => {
-            ["the ends of a line almost meet", CLOSED]
-        }
-        Shape::Polyline(points)
-            if is_alone && points.len() > 2 && points.first() != points.last() =>
-        {
-            ["a wall is an open line, and all others are areas", CLOSED]
+            ["the ends of a line almost meet", "close it, or make it a polygon"]
         }
         _ => return None,
     };
