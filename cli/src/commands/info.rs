@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::commands::output::write_whole;
 use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
 use crate::commands::{Answer, AnswerFormat, Failure};
-use crate::commands::{LevelArgs, LevelFile, warnings};
+use crate::commands::{LevelArgs, LevelFile, LoadArgs, warnings};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
@@ -66,13 +66,22 @@ pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     };
     let facts = file.mask_facts(&loaded);
     let hints = suggestions(&loaded, facts.as_ref());
+    let known = Known { file, loaded, facts, hints };
     if let Some(out) = &args.compare {
-        compare(out, args, &file, &loaded, &hints)?;
+        compare(out, &args.level.load, &known)?;
     }
     Answer::Yes.print(&match args.format {
-        AnswerFormat::Text => text(&file, &loaded, facts.as_ref(), &hints),
-        AnswerFormat::Json => pretty_json(&document(&file, &loaded, facts.as_ref(), &hints)),
+        AnswerFormat::Text => text(&known),
+        AnswerFormat::Json => pretty_json(&document(&known)),
     })
+}
+
+/// What is known of a level.
+struct Known {
+    file: LevelFile,
+    loaded: LoadedLevel,
+    facts: Option<MaskFacts>,
+    hints: Vec<Suggestion>,
 }
 
 /// The largest width and height, in pixels, of each picture that `--compare` draws side by side.
@@ -82,13 +91,8 @@ const GAP: u32 = 8;
 
 /// Writes one PNG to `out` with pictures side by side. The first shows the level, unless nothing in it is
 /// solid. The others show the level with each of the first three suggestions in `hints`.
-fn compare(
-    out: &Path,
-    args: &InfoArgs,
-    file: &LevelFile,
-    loaded: &LoadedLevel,
-    hints: &[Suggestion],
-) -> Result<(), Failure> {
+fn compare(out: &Path, load: &LoadArgs, known: &Known) -> Result<(), Failure> {
+    let Known { file, loaded, hints, .. } = known;
     if hints.is_empty() {
         return Err(
             "--compare: there is no suggestion for this level, so nothing to compare".into()
@@ -110,7 +114,7 @@ fn compare(
     let first = 1 - drawn.len() as i64;
     for hint in hints.iter().take(3) {
         // The options of the level would have the words of a last resort, which the suggestion replaces.
-        let mut by_hint = args.level.load.options(&file.path)?;
+        let mut by_hint = load.options(&file.path)?;
         by_hint.allow_nothing_solid = true;
         hint.options.iter().for_each(|setting| by_hint.apply(setting));
         let name = hint.arguments().join(" ");
@@ -204,12 +208,8 @@ fn orientation(orientation: Orientation) -> &'static str {
 }
 
 /// Builds the document of `info --format json`. Its version grows when a member is removed or redefined.
-fn document(
-    file: &LevelFile,
-    loaded: &LoadedLevel,
-    facts: Option<&MaskFacts>,
-    hints: &[Suggestion],
-) -> Value {
+fn document(known: &Known) -> Value {
+    let Known { file, loaded, facts, hints } = known;
     let level = &loaded.level;
     let grid = level.grid();
     let rules = loaded
@@ -242,7 +242,7 @@ fn document(
         "layers": layers.collect::<Value>(),
         "areas": level.areas().iter().map(area_document).collect::<Value>(),
         "markers": level.markers().iter().map(marker_document).collect::<Value>(),
-        "warnings": warnings(loaded, facts),
+        "warnings": warnings(loaded, facts.as_ref()),
         // Load options that may make other cells solid, the best first.
         "suggestions": suggestions_document(hints),
     });
@@ -261,7 +261,7 @@ fn document(
                 "format": mask.format,
                 "rule": mask.rule.to_string(),
                 "animated": mask.animated,
-                "pixels": pixels_document(&mask.counts, facts),
+                "pixels": pixels_document(&mask.counts, facts.as_ref()),
             });
         }
         Source::World => {
@@ -426,12 +426,8 @@ fn map_lines(
     lines
 }
 
-fn text(
-    file: &LevelFile,
-    loaded: &LoadedLevel,
-    facts: Option<&MaskFacts>,
-    hints: &[Suggestion],
-) -> String {
+fn text(known: &Known) -> String {
+    let Known { file, loaded, facts, hints } = known;
     let level = &loaded.level;
     let grid = level.grid();
     let cells = format!("{} x {} of {}", grid.width(), grid.height(), px(level.cell_size()));
@@ -441,7 +437,7 @@ fn text(
         let error = LoadErrorKind::NothingSolid { found: String::new(), near: None };
         lines.push(("blank", format!("nothing is solid; {}, or by --solid-layer", error.help())));
     }
-    let warnings = warnings(loaded, facts).into_iter();
+    let warnings = warnings(loaded, facts.as_ref()).into_iter();
     lines.extend(warnings.map(|warning| ("warning", warning)));
     for hint in hints {
         let cells = match hint.cells {

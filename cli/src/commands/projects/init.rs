@@ -56,7 +56,7 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     }
     let levels = levels_in(folder)?;
     if levels.maps.is_empty() && levels.masks.is_empty() {
-        let others = counted(levels.other_pictures.len() as u64, "picture");
+        let others = counted(levels.other_pictures, "picture");
         let reason = format!(
             "there is no map, and no picture that is named as a mask, such as cave_mask.png; it has {others}"
         );
@@ -70,7 +70,7 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
         return Answer::Yes.print(&text);
     }
     output::write_bytes(&config, text.as_bytes())?;
-    Answer::Yes.print(&report(&survey, &config, levels.other_pictures.len()))
+    Answer::Yes.print(&report(&survey, &config, levels.other_pictures))
 }
 
 /// Fails if a level needs files outside `folder`: a `bitwall.toml` in `folder` would forbid these files.
@@ -89,7 +89,7 @@ fn check_root(survey: &FolderSurvey, folder: &Path) -> Result<(), Failure> {
     Err(Failure::at(&look.path, reason))
 }
 
-fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String {
+fn report(survey: &FolderSurvey, config: &Path, other_pictures: u64) -> String {
     let mut text = String::new();
     let mut counts = [0; 4];
     for look in &survey.looks {
@@ -116,7 +116,7 @@ fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String
         counted(survey.looks.len() as u64, "level"),
     );
     if other_pictures > 0 {
-        let others = counted(other_pictures as u64, "picture");
+        let others = counted(other_pictures, "picture");
         text += &format!("{others} not named as masks, not looked at\n");
     }
     for (word, choices) in [("taken", &survey.taken), ("not decided", &survey.open)] {

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 use crate::lint::checked::slashed_text;
 use crate::lint::output::{
-    area_numbers, clean, clean_path, concise_at, fault_line, files_left_out, inert, not_checked,
-    pretty_json, remarks, summary, uri,
+    clean, clean_path, concise_at, fault_line, files_left_out, inert, not_checked, pretty_json,
+    remarks, summary, uri,
 };
 use crate::lint::{Checked, LintRule, RULES, Reported, Severity, SkippedRule};
 use bitwall::text::counted;
@@ -292,21 +292,14 @@ fn descriptor(rule: &LintRule) -> Value {
 
 fn result(reported: &Reported) -> Value {
     let finding = &reported.finding;
-    // SARIF has no fields for cells, pixels and areas.
-    let pixels = without_null(json!({
-        "cell": finding.place.cell,
-        "pixel": finding.place.pixel,
-        "area": finding.area.map(area_numbers),
-    }));
-    without_null(json!({
+    json!({
         "ruleId": finding.rule.code,
         "ruleIndex": RULES.iter().position(|rule| rule.code == finding.rule.code),
         "level": finding.severity.name(),
         "message": message(whole(reported)),
         "locations": [location(reported)],
         "partialFingerprints": { FINGERPRINT: reported.fingerprint },
-        "properties": pixels.as_object().filter(|facts| !facts.is_empty()),
-    }))
+    })
 }
 
 /// Returns a SARIF message. Separates `](` by a space, because SARIF reads `[text](target)` as a link.
@@ -314,25 +307,15 @@ fn message(text: String) -> Value {
     json!({ "text": text.replace("](", "] (") })
 }
 
-/// Returns the SARIF location of a finding: the file, the line, and the names of tileset, layer and object.
+/// Returns the SARIF location of a finding: the file and the line. The message names the place in it.
 fn location(reported: &Reported) -> Value {
     let place = &reported.finding.place;
     let base = (!reported.path.has_root()).then_some(ROOT);
     let file = without_null(json!({ "uri": uri(&reported.path), "uriBaseId": base }));
     let region =
         place.line.map(|(line, column)| json!({ "startLine": line, "startColumn": column }));
-    let object = place.object.map(|id| id.to_string());
-    let mut named = Vec::new();
-    for (name, kind) in [(&place.tileset, "tileset"), (&place.layer, "layer"), (&object, "object")]
-    {
-        if let Some(name) = name.as_deref().filter(|name| !name.is_empty()) {
-            named.push(json!({ "name": clean(name), "kind": kind }));
-        }
-    }
-    without_null(json!({
-        "physicalLocation": without_null(json!({ "artifactLocation": file, "region": region })),
-        "logicalLocations": (!named.is_empty()).then_some(named),
-    }))
+    let physical = without_null(json!({ "artifactLocation": file, "region": region }));
+    json!({ "physicalLocation": physical })
 }
 
 fn skipped(skipped: &SkippedRule) -> Value {
