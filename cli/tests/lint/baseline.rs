@@ -180,6 +180,5 @@ fn all_findings_of_a_rule_are_printed_and_are_in_the_baseline() {
     let many: Vec<String> = (0..70).map(|index| format!("layer {index}")).collect();
     require(&many.iter().map(String::as_str).collect::<Vec<_>>());
     let (code, _, err) = bitwall_in(root, &["verify"], "");
-    assert!(code == 1 && err.contains("60 findings not shown"), "{err}");
-    assert!(err.contains("the first 64 findings are reported: TMX123"), "{err}");
+    assert!(code == 1 && err.contains("the first 64 findings are reported: TMX123"), "{err}");
 }
