@@ -14,7 +14,7 @@ use crate::commands::{LevelArgs, LevelFile, LoadArgs, warnings};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
-use crate::suggest::{INT_GRID, Suggestion, suggestions, suggestions_for};
+use crate::suggest::{INT_GRID, Suggestion, suggestions, suggestions_for, tiles_of};
 use bitwall::error::LoadErrorKind;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
@@ -167,10 +167,7 @@ fn layers(maps: &[PlacedMap]) -> Vec<(String, LayerContext<'_>)> {
 /// Returns the number of objects on a layer, or the number of its cells with a tile.
 fn items(content: &LayerContent) -> u64 {
     let items = match content {
-        LayerContent::Tiles(tiles) => {
-            let cells = tiles.blocks.iter().flat_map(|block| &block.cells);
-            cells.filter(|gid| **gid != 0).count()
-        }
+        LayerContent::Tiles(tiles) => tiles_of(tiles).count(),
         LayerContent::Objects(of_layer) => of_layer.objects.len(),
         _ => 0,
     };

@@ -12,6 +12,8 @@ use bitwall::rules::{Setting, TileRange};
 use bitwall::text::{counted, printable, words_in};
 use bitwall::tmx::{LayerContent, Object, Orientation, PlacedTile, Shape, TileLayer, flip};
 
+use crate::suggest::tiles_of;
+
 use super::{Census, Guess, ITEMS, LayerCensus, PLACES, SOLID_WORDS, has_word, is_place};
 
 /// Words in the names of layers that are mostly decoration or floor.
@@ -135,14 +137,8 @@ fn holds_all_tiles(census: &Census<'_>, index: usize, tiles: &TileLayer) -> bool
             continue;
         }
         others += layer.items;
-        for block in &content.blocks {
-            let columns = block.size.x as usize;
-            let filled = (0..block.cells.len()).filter(|at| block.cells[*at] & !flip::ALL != 0);
-            let mut filled = filled
-                .map(|at| block.origin + IVec2::new((at % columns) as i32, (at / columns) as i32));
-            if filled.any(|cell| !is_filled(tiles, cell)) {
-                return false;
-            }
+        if tiles_of(content).any(|(cell, _)| !is_filled(tiles, cell)) {
+            return false;
         }
     }
     others * 2 >= items

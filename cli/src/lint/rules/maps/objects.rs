@@ -11,9 +11,9 @@ use bitwall::text::printable;
 use bitwall::tmx::{Decimal, Object, Point, Shape};
 use bitwall::{Aabb, Dir, Grid};
 
-/// The largest number of pairs of edges that are compared in the polygons of a map. An outline of 10,000
-/// points needs about 60,000.
-const MOST_PAIRS: u64 = 4_000_000;
+/// The largest number of pairs of edges that are compared in the polygons of a map. A polygon of 4,096 points,
+/// the largest that is loaded, needs half of them.
+const MOST_PAIRS: u64 = 1 << 24;
 
 /// The x and y of a point as whole numbers, in millionths of a pixel, so that comparisons are exact.
 type Spot = (i64, i64);
@@ -25,29 +25,21 @@ fn spot(point: &Point) -> Spot {
 /// Returns the first two edges of a closed polygon that cross at a point inside both edges; `None` if no
 /// edges cross. An edge is given by the index of its start point. Edges that touch do not cross.
 ///
-/// Sweeps a vertical line over the edges from left to right, in O(n log n + pairs that overlap in x).
 /// Subtracts the number of compared pairs of edges from `pairs`. Returns `None` too when `pairs` reaches 0.
 fn crossing(points: &[Point], pairs: &mut u64) -> Option<(usize, usize)> {
-    let mut edges: Vec<(usize, Spot, Spot)> = Vec::new();
-    for (index, start) in points.iter().enumerate() {
-        edges.push((index, spot(start), spot(points.get(index + 1).unwrap_or(&points[0]))));
-    }
-    edges.sort_unstable_by_key(|(index, a, b)| (a.0.min(b.0), *index));
-    // The earlier edges that extend in x beyond the left end of the present edge.
-    let mut open: Vec<(usize, Spot, Spot)> = Vec::new();
-    for edge in edges {
-        let left = edge.1.0.min(edge.2.0);
-        open.retain(|(_, a, b)| a.0.max(b.0) > left);
-        for other in &open {
+    let starts = points.iter().map(spot);
+    let ends = points.iter().cycle().skip(1).map(spot);
+    let edges: Vec<(Spot, Spot)> = starts.zip(ends).collect();
+    for (second, edge) in edges.iter().enumerate() {
+        for (first, other) in edges[..second].iter().enumerate() {
             *pairs = pairs.saturating_sub(1);
             if *pairs == 0 {
                 return None;
             }
-            if cross((edge.1, edge.2), (other.1, other.2)) {
-                return Some((edge.0.min(other.0), edge.0.max(other.0)));
+            if cross(*edge, *other) {
+                return Some((first, second));
             }
         }
-        open.push(edge);
     }
     None
 }
@@ -457,7 +449,6 @@ mod tests {
 
     #[test]
     fn the_search_for_crossing_edges_ends_after_the_given_number_of_pairs() {
-        // The teeth of a comb overlap in x, so all pairs of edges are compared.
         let comb: Vec<(i32, i32)> =
             (0..5_000).map(|i| (if i % 2 == 0 { 0 } else { 9_000 }, i)).collect();
         let mut pairs = 1_000_000;
