@@ -195,7 +195,7 @@ impl Settings {
             Some(config) => Some(self.named(judge, &config)?),
             None if self.args.load.no_config => None,
             None => {
-                let first = self.configs_above(judge, path)?.into_iter().next();
+                let first = self.configs_above(judge, path).into_iter().next();
                 first.map(|config| self.found(judge, &config)).transpose()?
             }
         };
@@ -215,10 +215,10 @@ impl Settings {
     }
 
     /// Returns the paths of the configurations in and above the folder of `path`, the nearest first.
-    fn configs_above(&self, judge: Judge, path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    fn configs_above(&self, judge: Judge, path: &Path) -> Vec<PathBuf> {
         match &self.then {
             Some(then) if judge != Judge::Present => then.configs_above(judge, path),
-            _ => Ok(configs_of(path)),
+            _ => configs_of(path),
         }
     }
 
@@ -284,7 +284,7 @@ impl Settings {
     /// Returns the next configuration above the one at `path`.
     fn above(&mut self, judge: Judge, path: &Path) -> Result<Option<Rc<Config>>, Failure> {
         let folder = real_folder(path);
-        let mut configs = self.configs_above(judge, path)?.into_iter();
+        let mut configs = self.configs_above(judge, path).into_iter();
         // A configuration with another name inherits from the `bitwall.toml` in its own folder.
         let above = configs.find(|other| {
             if judge == Judge::Present && real_folder(other) == folder {
@@ -424,8 +424,6 @@ pub(super) struct Then {
     configs: BTreeMap<PathBuf, Content>,
     /// The configurations that were broken in the revision, so that the present ones judge.
     broken: BTreeSet<PathBuf>,
-    /// The configurations of the revision whose content the repository lacks.
-    lacking: BTreeSet<PathBuf>,
     repositories: Repositories,
 }
 
@@ -443,26 +441,18 @@ impl Then {
             folder_links,
             configs: BTreeMap::new(),
             broken: BTreeSet::new(),
-            lacking: BTreeSet::new(),
             repositories: Repositories::default(),
             commit,
             changes,
         };
         let named = named.and_then(|config| then.typed_then(config));
-        let named = named.filter(|name| then.commit.tree.paths.contains(name));
-        names.extend(named.clone());
+        names.extend(named.filter(|name| then.commit.tree.paths.contains(name)));
         for name in names {
             let content = match then.commit.blob(&name, CONFIG_BYTES) {
                 Blob::Content(bytes) => Some(bytes),
                 // A link that leads nowhere and a file that is too large are broken configurations.
                 Blob::NoFile | Blob::TooLarge(_) => None,
-                Blob::Missing | Blob::NotFetched if named.as_ref() == Some(&name) => {
-                    return Err(lacks(&name));
-                }
-                Blob::Missing | Blob::NotFetched => {
-                    then.lacking.insert(name);
-                    continue;
-                }
+                Blob::Missing | Blob::NotFetched => return Err(lacks(&name)),
             };
             let content = then.judging(&name, content);
             then.configs.insert(name, content);
@@ -487,22 +477,18 @@ impl Then {
         &self.commit.top
     }
 
-    /// Returns the paths of the configurations that judge the file at `path`, the nearest first. Fails if the
-    /// repository lacks one of them.
-    fn configs_above(&self, by: Judge, path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    /// Returns the paths of the configurations that judge the file at `path`, the nearest first.
+    fn configs_above(&self, by: Judge, path: &Path) -> Vec<PathBuf> {
         let name = path.strip_prefix(self.root()).unwrap_or(path);
         let mut found = Vec::new();
         for config in configs_above(name) {
-            if self.lacking.contains(&config) {
-                return Err(lacks(&config));
-            }
             let path = self.root().join(&config);
             let is_new = by == Judge::Both && path.symlink_metadata().is_ok();
             if self.configs.contains_key(&config) || is_new {
                 found.push(path);
             }
         }
-        Ok(found)
+        found
     }
 
     /// Returns the content of the configuration at `path`, as it judges; `None` if it cannot be read.
