@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::lint::Check;
 use crate::lint::rules::{at_object, in_layer, in_tileset, on_line};
-use crate::suggest::{WordUse, misspelt};
+use crate::suggest::{WordUse, misspelt, tiles_of};
 use bitwall::convert::Survey;
 use bitwall::error::Place;
 use bitwall::property::PropertyValue;
@@ -68,9 +68,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
         let layer = surveyed.context.layer;
         let path = &*surveyed.context.path;
         let is_empty = match &layer.content {
-            LayerContent::Tiles(tiles) => {
-                tiles.blocks.iter().all(|block| block.cells.iter().all(|gid| *gid == 0))
-            }
+            LayerContent::Tiles(tiles) => tiles_of(tiles).next().is_none(),
             LayerContent::Objects(objects) => objects.objects.is_empty(),
             LayerContent::Group(layers) => layers.is_empty(),
             LayerContent::Image(_) => true,
