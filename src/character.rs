@@ -166,7 +166,7 @@ impl Platformer {
     /// assert_eq!(player.velocity_in_pixels(), Vec2::new(-2.0, -3.5));
     /// ```
     pub fn set_velocity(&mut self, velocity: impl Into<[f32; 2]>) {
-        self.velocity = velocity.into().map(subpixels).into();
+        self.velocity = velocity.into().map(|pixels| subpixels(pixels.into())).into();
     }
 
     /// The velocity in pixels a step, rounded to the nearest `f32`. [`Platformer::velocity`] is exact.

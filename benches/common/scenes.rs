@@ -3,7 +3,7 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, World};
-use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Rate};
 
 /// The side of a tile, in pixels.
 pub(crate) const TILE: u32 = 16;
@@ -153,15 +153,15 @@ pub(crate) struct Worlds {
 
 impl Worlds {
     pub(crate) fn new(scene: &Scene) -> Self {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let walkers = (0..scene.corners.len()).map(|at| {
             let (aabb, direction) = (scene.aabb(at), scene.direction(at));
             let mut body = match scene.walks {
                 true => Body::character(aabb, MoverSettings::platformer()),
                 false => Body::block(aabb, 0.0),
             };
-            body.acceleration.y = subpixels(GRAVITY);
-            body.velocity.x = subpixels(SPEED * direction);
+            body.set_acceleration([0.0, GRAVITY]);
+            body.set_velocity([SPEED * direction, 0.0]);
             if !scene.meets {
                 body.collides_with = 0;
             }
@@ -172,13 +172,13 @@ impl Worlds {
     }
 
     pub(crate) fn watching(scene: &Watching) -> Self {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         for aabb in &scene.characters {
             let body = Body::character(*aabb, MoverSettings::top_down());
-            world.add(Body { category: 2, ..body });
+            world.add(body.with_category(2));
         }
         for (aabb, velocity) in &scene.sensors {
-            let sensor = Body { category: 4, watches: 2, ..Body::sensor(*aabb) };
+            let sensor = Body::sensor(*aabb).with_category(4).with_watches(2);
             world.add(sensor.with_velocity(*velocity));
         }
         let level = level(&Grid::new(80, 60).expect("a size in range"));
@@ -200,7 +200,7 @@ impl Engine for Worlds {
             if character.last.is_some_and(|last| last.contacts.get(side).is_some()) {
                 *direction = -*direction;
             }
-            body.velocity.x = subpixels(SPEED * *direction);
+            body.set_velocity([SPEED * *direction, body.velocity().y]);
         }
     }
 

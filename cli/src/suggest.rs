@@ -204,10 +204,10 @@ pub fn suggestions_for(error: &LoadError) -> Vec<Suggestion> {
 /// Returns the reason that `setting` matches nothing in the level, with the nearest existing name: ``no layer
 /// is `Wals`; did you mean `Walls`?``
 ///
-/// Returns `None` if the setting matches something, or has no name. O(cells + objects + names in the maps).
+/// Returns `None` if the setting matches something, or is for no layer, class or solid property. O(cells +
+/// objects + names in the maps).
 pub fn absence(loaded: &LoadedLevel, setting: &Setting) -> Option<String> {
     match (&loaded.source, setting) {
-        (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
         (Source::Mask(_), _) => Some("a mask has neither layers nor tiles".to_owned()),
         (Source::Map | Source::World, _) => maps::absence(&loaded.maps, setting),
         _ => Some("a baked level is as it was baked".to_owned()),

@@ -220,18 +220,19 @@ pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, Transla
     if translation.iter().any(|pixels| pixels.abs() >= MOST_PIXELS) {
         return Err(TranslationError::OutOfRange);
     }
-    Ok(translation.map(subpixels).into())
+    Ok(translation.map(|pixels| subpixels(pixels.into())).into())
 }
 
 /// Converts a number of pixels to subpixels like [`to_subpixels`], but cannot fail. NaN and infinity give 0.
 /// A magnitude above 2^31 pixels counts as 2^31.
-pub(crate) const fn subpixels(pixels: f32) -> i64 {
+pub(crate) const fn subpixels(pixels: f64) -> i64 {
     if !pixels.is_finite() {
         return 0;
     }
-    // The product is exact in `f64`. The sum is also exact near whole numbers, where an error could change
-    // the result.
-    let exact = pixels.clamp(-MOST_PIXELS, MOST_PIXELS) as f64 * SUBPIXELS as f64;
+    let most = MOST_PIXELS as f64;
+    // The product is exact. For an `f32`, the sum is also exact near whole numbers, where an error could
+    // change the result.
+    let exact = pixels.clamp(-most, most) * SUBPIXELS as f64;
     (exact + 0.5_f64.copysign(exact)) as i64
 }
 

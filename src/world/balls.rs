@@ -578,7 +578,7 @@ mod tests {
         let mut bounces = 0;
         for _ in 0..60 {
             let level = level(&mut random);
-            let mut world = World::new();
+            let mut world = World::new(crate::Rate::per_second(1));
             let top = [PIXEL / 2, 3 * PIXEL, 20 * PIXEL, 200 * PIXEL][random.usize(0..4)];
             for _ in 0..random.u32(2..70) {
                 world.add(body(&mut random, top));

@@ -102,8 +102,9 @@ impl Parts<'_> {
     fn turn_before(&self, slot: u32) -> Option<TurnOrder> {
         let body = self.bodies.at(slot)?;
         let carried = self.near.known[slot as usize].carried;
-        let start = body.aabb.translated(IVec2::ZERO.saturating_sub(carried));
-        Some(Body { aabb: start, ..*body }.turn(slot))
+        let mut body = *body;
+        body.aabb = body.aabb.translated(IVec2::ZERO.saturating_sub(carried));
+        Some(body.turn(slot))
     }
 
     /// Puts a body on the stack if it is waiting (not moved yet in this step). It then no longer counts as

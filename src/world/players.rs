@@ -17,8 +17,8 @@ use crate::mover::{Move, Response};
 ///
 /// It rides on lifts and crates, drops through one-way platforms, and pushes crates.
 ///
-/// The body's velocity is also the player's velocity. To throw a player back, change
-/// [`Body::velocity`](super::Body::velocity). The body's acceleration is set to 0, because [`Feel::gravity`]
+/// The body's velocity is also the player's velocity. To throw a player back, call
+/// [`Body::set_velocity`](super::Body::set_velocity). The body's acceleration is set to 0, because [`Feel::gravity`]
 /// replaces it. The world does not contain the player: the game keeps it, and saves it together with the
 /// world.
 ///
@@ -26,12 +26,12 @@ use crate::mover::{Move, Response};
 /// use bitwall::character::{Feel, Input, Stance};
 /// use bitwall::glam::UVec2;
 /// use bitwall::world::{Body, Player, World};
-/// use bitwall::{Aabb, Grid, Level, MoverSettings};
+/// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
 ///
 /// let level = Level::from_grid(Grid::new(40, 30)?, UVec2::splat(16))?;
-/// let mut world = World::new();
+/// let mut world = World::new(Rate::per_second(60));
 /// let lift = Body::one_way_platform(Aabb::from_xywh(100, 200, 80, 8));
-/// world.add(lift.with_velocity((1.5, 0.0)));
+/// world.add(lift.with_velocity((90.0, 0.0)));
 /// let hero = Body::character(Aabb::from_xywh(130, 180, 12, 20), MoverSettings::platformer());
 /// let hero = world.add(hero);
 /// let mut players = [Player::new(hero, Feel::default())];
@@ -116,7 +116,7 @@ impl World {
             jumped_from = state.start(&CharacterScene::new(solids, *input, feel), mover, dropped);
         });
         if jumped_from == Some(Stance::Ground) {
-            let lift = self.floor_velocity(*id);
+            let lift = self.floor_motion(*id);
             let lift = I64Vec2::new(lift.x, lift.y.min(0));
             state.velocity = state.velocity.saturating_add(lift);
         }

@@ -2,7 +2,7 @@
 //! The queries use the same index as the steps. Only [`World::unstick`], [`World::drop_through`] and
 //! [`World::resize`] change a body.
 
-use glam::{DVec2, I64Vec2, IVec2, UVec2};
+use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 
 use super::body::{Body, BodyKind};
 use super::near::widened;
@@ -45,11 +45,11 @@ impl World {
     /// O(1 + bodies in the area) for a small area; allocates the list.
     ///
     /// ```
-    /// use bitwall::Aabb;
     /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Rate};
     ///
-    /// let mut world = World::new();
-    /// let coin = Body { category: 4, ..Body::sensor(Aabb::from_xywh(40, 0, 8, 8)) };
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let coin = Body::sensor(Aabb::from_xywh(40, 0, 8, 8)).with_category(4);
     /// let coin = world.add(coin);
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 4), [coin]);
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 1), []);
@@ -184,10 +184,10 @@ impl World {
     /// ```
     /// use bitwall::glam::UVec2;
     /// use bitwall::world::{Body, World};
-    /// use bitwall::{Aabb, Grid, Level, MoverSettings};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-    /// let mut world = World::new();
+    /// let mut world = World::new(Rate::per_second(60));
     /// world.add(Body::one_way_platform(Aabb::from_xywh(32, 100, 48, 8)));
     /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
     /// let hero = world.add(hero);
@@ -224,11 +224,11 @@ impl World {
     /// ```
     /// use bitwall::glam::{UVec2, Vec2};
     /// use bitwall::world::{Body, World};
-    /// use bitwall::{Aabb, Grid, Level, MoverSettings};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-    /// let mut world = World::new();
-    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((0.375, 0.0));
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((22.5, 0.0));
     /// let lift = world.add(lift);
     /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
     /// let hero = world.add(hero);
@@ -273,22 +273,37 @@ impl World {
     }
 
     /// Returns the velocity with which a platform carries a character that stands on it, directly or on other
-    /// characters, in 65,536ths of a pixel a step.
+    /// characters, in pixels a second.
     ///
     /// This is the sum of the velocities of the platform and of its belt, or zero without a platform. Add
     /// this velocity to a jump from a moving platform. In the step of the jump the platform carries the
     /// character once more, before the character leaves the platform.
-    pub fn floor_velocity(&self, id: BodyId) -> I64Vec2 {
-        let mut on = self.standing_on(id);
+    pub fn floor_velocity(&self, id: BodyId) -> Vec2 {
+        self.platform_under(id).map_or(Vec2::ZERO, |platform| platform.velocity() + platform.belt())
+    }
+
+    /// [`World::floor_velocity`] in subpixels a step.
+    pub(super) fn floor_motion(&self, id: BodyId) -> I64Vec2 {
+        match self.platform_under(id) {
+            Some(Body { velocity, kind: BodyKind::Platform(platform), .. }) => {
+                velocity.saturating_add(platform.belt)
+            }
+            _ => I64Vec2::ZERO,
+        }
+    }
+
+    /// The platform on which a character stands, directly or on other characters.
+    fn platform_under(&self, id: BodyId) -> Option<&Body> {
+        let mut on = self.standing_on(id)?;
         // The loop is bounded, because characters with opposite floors can stand on each other.
         for _ in 0..self.len() {
-            let Some(body) = on.and_then(|on| self.get(on)) else { break };
-            if let BodyKind::Platform(platform) = body.kind {
-                return body.velocity.saturating_add(platform.belt);
+            let body = self.get(on)?;
+            if matches!(body.kind, BodyKind::Platform(_)) {
+                return Some(body);
             }
-            on = on.and_then(|on| self.standing_on(on));
+            on = self.standing_on(on)?;
         }
-        I64Vec2::ZERO
+        None
     }
 
     /// Returns true for each side of a character that touches a solid of the level or another body, like
@@ -380,7 +395,7 @@ impl World {
         id: BodyId,
         change: &mut dyn FnMut(&mut Mover, &BodySolids<'_>),
     ) -> Option<()> {
-        self.scratch.build(&self.bodies);
+        self.scratch.build(&mut self.bodies, self.rate);
         let body = self.bodies.get(id)?;
         let character = body.as_character()?;
         let mut mover = Mover::new(body.aabb, character.settings);

@@ -7,13 +7,13 @@ use std::time::Duration;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, Pairs, World};
 use bitwall::{
-    Aabb, Axis, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides, Terrain,
+    Aabb, Axis, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Terrain,
     geometry::Corners,
     mover::{MovePath, Response, Slope, WalkSpeed},
 };
 use fastrand::Rng;
 
-use crate::support::{Stopwatch, blank};
+use crate::support::{Stopwatch, Subpixels, blank};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
@@ -200,8 +200,8 @@ fn body(random: &mut Rng) -> Body {
         _ => Body::ball(point(random), random.u32(0..40), random.u16(..)),
     };
     body.subpixel = point(random);
-    body.velocity = vector(random);
-    body.acceleration = vector(random);
+    body.set_velocity_subpixels(vector(random));
+    body.set_acceleration_subpixels(vector(random));
     body
 }
 
@@ -210,7 +210,7 @@ fn worlds_accept_extreme_numbers_without_overflow() {
     let mut random = Rng::with_seed(103);
     for _ in 0..60 {
         let level = level(&mut random);
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         for _ in 0..random.u32(1..12) {
             let one = body(&mut random);
             one.velocity_to(point(&mut random));
@@ -305,9 +305,9 @@ fn a_step_of_the_largest_ball_at_the_highest_speed_takes_under_a_second() {
     ];
     for (x, y) in places {
         for velocity in [(speed, speed), (speed, 9), (0, -speed), (-speed, speed / 3)] {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let mut ball = Body::ball(IVec2::new(x, y), u32::MAX, 1);
-            ball.velocity = velocity.into();
+            ball.set_velocity_subpixels(velocity.into());
             world.add(ball);
             in_time(|| world.step(&level));
         }

@@ -6,10 +6,10 @@ use std::time::Duration;
 use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
-use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides};
+use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides};
 use fastrand::Rng;
 
-use crate::support::{Stopwatch, blank, cells, rounds};
+use crate::support::{Stopwatch, Subpixels, blank, cells, rounds};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 const MOST: i32 = Mover::MAX_TRANSLATION as i32;
@@ -133,9 +133,9 @@ fn a_step_of_a_mover_ends_where_a_step_of_a_character_ends() {
         let velocity = I64Vec2::new(-speed, speed / 2);
         let mut mover = Mover::new(body, MoverSettings::PLAIN);
         mover.step_subpixels(&level, velocity);
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let character = Body::character(body, MoverSettings::PLAIN);
-        let id = world.add(Body { velocity, ..character });
+        let id = world.add(character.with_velocity_subpixels(velocity));
         world.step(&level);
         assert_eq!(world.get(id).map(|body| body.aabb), Some(mover.body), "{speed}");
     }

@@ -6,7 +6,7 @@ use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, Player, World};
 use bitwall::{
-    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides, Terrain,
+    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Terrain,
     geometry::Corners,
     mover::{MovePath, Response},
 };
@@ -61,7 +61,7 @@ impl Slopes {
         }
         let feel = Feel { top_speed: Feel::speed(top_speed), ..Feel::default() };
         let mut mover = Mover::new(body, MoverSettings::platformer());
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let id = world.add(Body::character(body, mover.settings));
         let (mut player, mut players) = (Platformer::default(), [Player::new(id, feel.clone())]);
         let mut dropped = false;

@@ -6,7 +6,7 @@ use bitwall::character::{Feel, Input, Platformer};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::property::PropertyValue;
 use bitwall::world::{Body, Player, World};
-use bitwall::{Aabb, Dir, Grid, Level, Marker, Mover, MoverSettings, Terrain};
+use bitwall::{Aabb, Dir, Grid, Level, Marker, Mover, MoverSettings, Rate, Terrain};
 
 use super::copies;
 use super::levels::all_levels;
@@ -92,7 +92,7 @@ fn a_level_has_the_checksum_of_its_cells_whatever_was_edited_before() {
 #[test]
 fn a_world_with_its_players_is_equal_to_itself_after_saving_and_loading() {
     let level = Level::from_grid(Grid::new(20, 10).unwrap(), UVec2::splat(16)).unwrap();
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let body = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
     let mut players = vec![Player::new(world.add(body), Feel::default())];
     for step in 0..30 {
@@ -165,7 +165,7 @@ fn states_are_hashed_number_by_number() {
     let level = Level::from_grid(slope.clone(), UVec2::ONE).unwrap();
     let response = bitwall::mover::Response::Bounce { restitution: 90 };
     let settings = MoverSettings { response, ..MoverSettings::platformer() };
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for x in [30, 40] {
         let body = Body::character(Aabb::from_xywh(x, 2, 4, 4), settings);
         world.add(body.with_velocity((0.0, 5.0)));

@@ -8,7 +8,9 @@ use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
 use bitwall::terrain::Hit;
 use bitwall::world::{BallHit, Body, BodyKind, Meeting, Player, World};
-use bitwall::{Aabb, Axis, Contact, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Terrain};
+use bitwall::{
+    Aabb, Axis, Contact, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Rate, Terrain,
+};
 
 use super::levels::all_levels;
 use super::worlds::busy_world;
@@ -118,7 +120,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         same(hits.map(|hit| BallHit { ball, hit, normal: IVec2::new(-65_536, 0) }));
     }),
     ("Event", || same(busy_world().events().iter().copied())),
-    ("World", || same([World::new(), busy_world()])),
+    ("World", || same([World::new(Rate::per_second(1)), busy_world()])),
 ];
 
 fn boxed() -> Aabb {

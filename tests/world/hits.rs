@@ -4,15 +4,16 @@
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::terrain::Hit;
 use bitwall::world::{BallHit, Body, BodyId, Event, World};
-use bitwall::{Aabb, Level, Terrain};
+use bitwall::{Aabb, Level, Rate, Terrain};
 
 use crate::movement::random::PIXEL;
-use crate::support::{blank, rounds, scattered, tiles};
+use crate::support::{Subpixels, blank, rounds, scattered, tiles};
 use crate::world::balls::dull;
 
 fn watcher(x: i32, y: i32, diameter: u32, mass: u16, velocity: (i64, i64)) -> Body {
     let mut ball = Body::ball(IVec2::new(x, y), diameter, mass);
-    (ball.velocity, ball.watches) = (I64Vec2::from(velocity) * PIXEL, u64::MAX);
+    ball.set_velocity_subpixels(I64Vec2::from(velocity) * PIXEL);
+    ball.watches = u64::MAX;
     ball
 }
 
@@ -26,7 +27,7 @@ fn hits(world: &World) -> Vec<BallHit> {
 
 /// Returns the hits of one step among these bodies, and the ids of the bodies.
 fn after_a_step(level: &Level, bodies: &[Body]) -> (Vec<BallHit>, Vec<BodyId>) {
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let ids = bodies.iter().map(|body| world.add(*body)).collect();
     world.step(level);
     (hits(&world), ids)
@@ -124,7 +125,10 @@ fn body(random: &mut fastrand::Rng) -> Body {
         _ => watcher(at.x, at.y, random.u32(1..30), random.u16(0..5), (0, 0)),
     };
     if body.watches != 0 {
-        body.velocity = I64Vec2::new(random.i64(-speed..=speed), random.i64(-speed..=speed));
+        body.set_velocity_subpixels(I64Vec2::new(
+            random.i64(-speed..=speed),
+            random.i64(-speed..=speed),
+        ));
     }
     body.category = random.u64(1..4);
     body.collides_with = random.u64(1..4);
@@ -137,7 +141,7 @@ fn each_velocity_change_of_a_ball_has_a_hit_at_the_edge_of_a_solid() {
     let (mut cells, mut bodies) = (0, 0);
     for _ in 0..rounds(400) {
         let level = noise(&mut random);
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let all = (0..random.usize(1..60)).map(|_| body(&mut random)).collect();
         for body in dull(all) {
             world.add(body);
@@ -150,7 +154,10 @@ fn each_velocity_change_of_a_ball_has_a_hit_at_the_edge_of_a_solid() {
             for (id, body) in world.iter().filter(|(_, body)| body.watches != 0) {
                 let was = before.get(id).unwrap();
                 let is_hit = hits.iter().any(|hit| hit.ball == id);
-                assert!(is_hit || body.velocity == was.velocity, "{was:?} {body:?}");
+                assert!(
+                    is_hit || body.velocity_subpixels() == was.velocity_subpixels(),
+                    "{was:?} {body:?}"
+                );
             }
             for BallHit { ball, hit, normal } in hits {
                 assert!((normal.as_dvec2().length() - 65_536.0).abs() < 2.0, "{normal}");

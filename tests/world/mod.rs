@@ -12,6 +12,7 @@ mod platforms;
 mod players;
 mod push;
 mod queries;
+mod rates;
 mod rest;
 mod restitution;
 mod riders;

@@ -1,14 +1,12 @@
 //! One-way platforms and bodies that rise through them. A platform carries, lifts and touches only bodies
 //! whose own velocity does not lead away from it.
 
-use bitwall::glam::{I64Vec2, IVec2};
+use bitwall::glam::{IVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, World};
-use bitwall::{Aabb, Dir, Level, Mover, MoverSettings};
+use bitwall::{Aabb, Dir, Level, MoverSettings, Rate};
 use fastrand::Rng;
 
 use crate::support::{blank, rounds};
-
-const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
 fn hero(x: i32, feet: i32) -> Body {
     let body = Aabb::from_xywh(x, feet - 20, 12, 20);
@@ -26,19 +24,19 @@ fn a_one_way_platform_neither_moves_aside_nor_lifts_a_body_that_rises_through_it
     for lift in [[2.0, 0.0], [-2.0, 0.0], [0.0, -0.5], [0.0, -1.0], [0.0, -2.0], [0.0, 1.0]] {
         for speed in 20..90 {
             let hero = hero(250, 560).with_velocity([0.0, -(speed as f32) / 10.0]);
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let platform = Body::one_way_platform(Aabb::from_xywh(100, 500, 300, 8));
             let platform = world.add(platform.with_velocity(lift));
-            let mut free = World::new();
+            let mut free = World::new(Rate::per_second(1));
             let [rising, alone] = [&mut world, &mut free].map(|world| world.add(hero));
             // Until the platform is as fast as the body, and catches up with it.
-            let slowest = I64Vec2::new(0, (lift[1].min(0.0) * PIXEL as f32) as i64 - PIXEL);
-            while free.get(alone).unwrap().velocity.y < slowest.y {
+            let slowest = lift[1].min(0.0) - 1.0;
+            while free.get(alone).unwrap().velocity().y < slowest {
                 world.step(&level);
                 free.step(&level);
                 let [body, alone] =
                     [(&world, rising), (&free, alone)].map(|(world, id)| *world.get(id).unwrap());
-                assert_eq!((body.aabb, body.velocity), (alone.aabb, alone.velocity), "{lift:?}");
+                assert_eq!((body.aabb, body.velocity()), (alone.aabb, alone.velocity()), "{lift:?}");
                 let is_at = body.aabb.max.y == world.get(platform).unwrap().aabb.min.y;
                 at_the_edge += u32::from(is_at);
                 assert_eq!(world.standing_on(rising), None, "{lift:?} {speed}");
@@ -57,7 +55,7 @@ fn a_body_that_jumps_from_a_rising_one_way_lift_lands_on_it_again() {
     for lift in [0.3, 0.5, 1.0, 2.0, 3.7, 6.0] {
         for jump in [0.4, 1.0, 2.5, 4.0] {
             for keeps_speed in [false, true] {
-                let mut world = World::new();
+                let mut world = World::new(Rate::per_second(1));
                 let on = Body::one_way_platform(Aabb::from_xywh(100, 19_000, 300, 8));
                 let on = world.add(on.with_velocity([0.0, -lift]));
                 let hero = world.add(hero(250, 19_000));
@@ -90,21 +88,16 @@ fn stands(world: &World, id: BodyId, platform: BodyId) -> bool {
     body.aabb.max.y == top.min.y
         && body.aabb.min.x < top.max.x
         && body.aabb.max.x > top.min.x
-        && (body.velocity.y >= 0 || stood)
+        && (body.velocity().y >= 0.0 || stood)
 }
 
-fn mirrored(body: Body) -> Body {
-    let aabb = Aabb::from_xywh(
-        1000 - body.aabb.max.x,
-        body.aabb.min.y,
-        body.aabb.width() as i32,
-        body.aabb.height() as i32,
-    );
-    let velocity = body.velocity * I64Vec2::new(-1, 1);
-    Body { aabb, velocity, ..body }
+fn mirrored(mut body: Body) -> Body {
+    let Aabb { min, max } = body.aabb;
+    body.aabb = Aabb { min: IVec2::new(1000 - max.x, min.y), max: IVec2::new(1000 - min.x, max.y) };
+    body.with_velocity(body.velocity() * Vec2::new(-1.0, 1.0))
 }
 
-/// The pairs of a watcher and a body below it that touch, in the order of the ids.
+/// True if an event names a body that touches this watcher from below.
 fn touched(world: &World, id: BodyId) -> bool {
     world.events().iter().any(|event| match event {
         Event::Begin(meeting) | Event::Stay(meeting) => {
@@ -120,12 +113,12 @@ fn standing_touching_events_and_carrying_agree_with_a_naive_rule_and_its_mirror_
     let (mut rising, mut standing, mut carried) = (0, 0, 0);
     for seed in 0..rounds(400) as u64 {
         let mut random = Rng::with_seed(seed);
-        let mut worlds = [World::new(), World::new()];
+        let mut worlds = [World::new(Rate::per_second(1)), World::new(Rate::per_second(1))];
         let mut speed = |most: f32| (random.f32() - 0.5) * 2.0 * most;
         let lift = [speed(3.0).round(), speed(2.0).round()];
         let lift = Body::one_way_platform(Aabb::from_xywh(350, 500, 300, 8)).with_velocity(lift);
-        let platform = worlds.each_mut().map(|world| world.add(lift))[0];
-        worlds[1].get_mut(platform).map(|body| *body = mirrored(lift));
+        let platform = worlds[0].add(lift);
+        worlds[1].add(mirrored(lift));
         let mut heroes = Vec::new();
         for at in 0..3 {
             let feet = 500 + random.i32(-30..30);
@@ -139,9 +132,9 @@ fn standing_touching_events_and_carrying_agree_with_a_naive_rule_and_its_mirror_
                 if random.u8(0..8) > 0 {
                     continue;
                 }
-                let velocity = I64Vec2::new(random.i64(-PIXEL..PIXEL), random.i64(-5..0) * PIXEL);
-                worlds[0].get_mut(id).unwrap().velocity = velocity;
-                worlds[1].get_mut(id).unwrap().velocity = velocity * I64Vec2::new(-1, 1);
+                let velocity = Vec2::new(random.f32() * 2.0 - 1.0, random.i32(-5..0) as f32);
+                worlds[0].get_mut(id).unwrap().set_velocity(velocity);
+                worlds[1].get_mut(id).unwrap().set_velocity(velocity * Vec2::new(-1.0, 1.0));
             }
             let before: Vec<(bool, IVec2)> = heroes
                 .iter()
@@ -167,10 +160,10 @@ fn standing_touching_events_and_carrying_agree_with_a_naive_rule_and_its_mirror_
                 let expected = if stood { moved.x } else { 0 };
                 assert_eq!(body.last().unwrap().carried.x, expected, "{case}");
                 let image = mirrored(*worlds[1].get(id).unwrap());
-                assert_eq!((image.aabb, image.velocity), (body.aabb, body.velocity), "{case}");
+                assert_eq!((image.aabb, image.velocity()), (body.aabb, body.velocity()), "{case}");
                 let lift = worlds[0].get(platform).unwrap().aabb;
                 let is_at = body.aabb.max.y == lift.min.y;
-                rising += u32::from(is_at && body.velocity.y < 0);
+                rising += u32::from(is_at && body.velocity().y < 0.0);
                 standing += u32::from(is_held);
                 carried += u32::from(expected != 0);
             }

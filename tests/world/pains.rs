@@ -6,10 +6,10 @@ use std::f32::consts::TAU;
 use bitwall::character::{Feel, Stance};
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::world::{Body, BodyId, Event, Player, World};
-use bitwall::{Aabb, Dir, Grid, Level, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Rate};
 
 use crate::movement::character::input;
-use crate::support::{blank, cells};
+use crate::support::{Subpixels, blank, cells};
 
 /// A level with a world of bodies. Some of the bodies are players that obey keys.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ struct Game {
 
 impl Game {
     fn new(level: Level) -> Self {
-        Self { level, world: World::new(), players: Vec::new() }
+        Self { level, world: World::new(Rate::per_second(1)), players: Vec::new() }
     }
 
     fn add(&mut self, body: Body) -> BodyId {
@@ -32,7 +32,7 @@ impl Game {
     fn add_hero(&mut self, x: i32, y: i32, speed: f32) -> BodyId {
         let aabb = Aabb::from_xywh(x, y, 12, 20);
         let body = Body::character(aabb, MoverSettings::platformer()).pushing(0, 10, false);
-        let hero = self.add(Body { watches: u64::MAX, ..body });
+        let hero = self.add(body.with_watches(u64::MAX));
         let [top_speed, acceleration, air_acceleration] = [Feel::speed(speed); 3];
         let feel = Feel { top_speed, acceleration, air_acceleration, ..Feel::default() };
         self.players.push(Player::new(hero, feel));
@@ -342,9 +342,10 @@ fn a_body_hit_on_its_side_gets_no_speed_of_its_own_along_that_axis() {
                 let along = if count / 40 % 2 == 0 { 1.0 } else { -1.0 };
                 game.set_velocity(swing, [0.0, along]);
                 game.set_velocity(other, [1.3 * sign, 0.3]);
-                let asked = game.world.get(other).unwrap().velocity;
+                let asked = game.world.get(other).unwrap().velocity_subpixels();
                 game.step("");
-                let [swing, other] = [swing, other].map(|id| game.world.get(id).unwrap().velocity);
+                let [swing, other] =
+                    [swing, other].map(|id| game.world.get(id).unwrap().velocity_subpixels());
                 assert_eq!(swing.x, 0, "{above} {count}");
                 assert!(other.x == 0 || other.x == asked.x, "{above} {count} {other}");
                 assert!(other.y.abs() <= 65_536 && swing.y.abs() <= 65_536);

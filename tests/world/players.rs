@@ -3,9 +3,9 @@
 use bitwall::character::{Feel, Input, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, BodyId, Player, World};
-use bitwall::{Aabb, Dir, Grid, Level, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Rate};
 
-use crate::support::rounds;
+use crate::support::{Subpixels, rounds};
 
 const PIXEL: i64 = 65_536;
 
@@ -40,7 +40,7 @@ fn a_player_stands_on_lifts_of_every_velocity() {
             (-0.37, -2.21),
             (0.0, 3.9),
         ] {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let lift = world.add(lift(Aabb::from_xywh(400, 400, 80, 8), velocity, one_way));
             let hero = world.add(hero(430, 380));
             let mut players = [Player::new(hero, Feel::default())];
@@ -63,7 +63,7 @@ fn a_player_drops_through_one_way_lifts_of_every_velocity() {
     for part in -12..=12 {
         for phase in 0..8 {
             let velocity = (0.0, part as f32 / 3.0);
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let lift = world.add(lift(Aabb::from_xywh(400, 400, 80, 8), velocity, true));
             let hero = world.add(hero(430, 380));
             let mut players = [Player::new(hero, Feel::default())];
@@ -88,7 +88,7 @@ fn a_player_drops_through_one_way_lifts_of_every_velocity() {
 fn a_player_that_jumps_from_a_lift_keeps_its_velocity() {
     let level = empty();
     let run = |velocity: (f32, f32)| {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         world.add(lift(Aabb::from_xywh(400, 600, 120, 8), velocity, false));
         let hero = world.add(hero(430, 580));
         let mut players = [Player::new(hero, Feel::default())];
@@ -115,7 +115,7 @@ fn a_player_pushes_crates_and_stands_on_them() {
     let mut grid = Grid::new(60, 20).unwrap();
     grid.fill(0..60, 15..16, true).unwrap();
     let level = Level::from_grid(grid, UVec2::splat(16)).unwrap();
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let hero = world.add(hero(40, 220));
     let crates = Body::block(Aabb::from_xywh(60, 224, 16, 16), 0.25).pushing(4, 0, true);
     let crates = world.add(crates);
@@ -134,7 +134,7 @@ fn a_player_pushes_crates_and_stands_on_them() {
 #[test]
 fn a_player_without_a_floor_in_its_settings_is_carried_too() {
     let level = empty();
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     world.add(lift(Aabb::from_xywh(100, 400, 80, 8), (1.0, 0.0), false));
     let plain = Body::character(Aabb::from_xywh(130, 380, 12, 20), MoverSettings::PLAIN);
     let hero = world.add(plain);
@@ -160,7 +160,7 @@ fn the_stance_of_a_player_is_true_in_every_step_among_lifts_crates_and_heroes() 
         }
         let level = Level::from_grid(grid, UVec2::splat(16)).unwrap();
         let level = level.with_one_way(Dir::Up, one_way).unwrap();
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let mut lifts = Vec::new();
         for _ in 0..6 {
             let place = Aabb::from_xywh(random.i32(0..560), random.i32(40..440), 64, 8);
@@ -184,7 +184,7 @@ fn the_stance_of_a_player_is_true_in_every_step_among_lifts_crates_and_heroes() 
                 for lift in &lifts {
                     let velocity = IVec2::new(random.i32(-120..=120), random.i32(-120..=120));
                     let speed = velocity.as_i64vec2() * PIXEL / 64;
-                    world.get_mut(*lift).unwrap().velocity = speed;
+                    world.get_mut(*lift).unwrap().set_velocity_subpixels(speed);
                 }
             }
             for player in &mut players {
@@ -207,11 +207,11 @@ fn the_stance_of_a_player_is_true_in_every_step_among_lifts_crates_and_heroes() 
                     continue; // A lift has crushed it.
                 }
                 let is_held = world.touching(&level, id).unwrap().down;
-                let stands = is_held && body.velocity.y >= 0;
+                let stands = is_held && body.velocity_subpixels().y >= 0;
                 assert_eq!(player.state.stance == Stance::Ground, stands, "{player:?} {body:?}");
-                assert_eq!(body.velocity, player.state.velocity);
+                assert_eq!(body.velocity_subpixels(), player.state.velocity);
                 let on = world.standing_on(id).map(|on| *world.get(on).unwrap());
-                rode += usize::from(on.is_some_and(|on| on.velocity != I64Vec2::ZERO));
+                rode += usize::from(on.is_some_and(|on| on.velocity_subpixels() != I64Vec2::ZERO));
             }
             steps += players.len();
         }

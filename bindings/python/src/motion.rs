@@ -213,7 +213,7 @@ fn test_velocity(vx: f32, vy: f32) -> PyResult<()> {
 impl World {
     #[new]
     fn new() -> Self {
-        Self { world: core::world::World::new(), ids: Vec::new() }
+        Self { world: core::World::new(core::Rate::per_second(1)), ids: Vec::new() }
     }
 
     #[pyo3(signature = (body, kind="platformer"))]
@@ -250,7 +250,7 @@ impl World {
     }
 
     fn velocity(&self, body: &Bound<'_, PyAny>) -> PyResult<(f32, f32)> {
-        Ok(self.body(body)?.velocity_in_pixels().into())
+        Ok(self.body(body)?.velocity().into())
     }
 
     fn rect(&self, body: &Bound<'_, PyAny>) -> PyResult<Box4> {

@@ -130,10 +130,10 @@ fn any_float_velocity_is_converted_to_subpixels() {
         (f32::NEG_INFINITY, 0),
         (f32::NAN, 0),
     ] {
-        assert_eq!(subpixels(pixels), expected, "{pixels}");
+        assert_eq!(subpixels(f64::from(pixels)), expected, "{pixels}");
     }
     for pixels in [0.3, -7.123_4, 65_535.99, 2_147_483_520.0] {
-        let velocity = I64Vec2::new(subpixels(pixels), -subpixels(pixels));
+        let velocity = I64Vec2::new(1, -1) * subpixels(f64::from(pixels));
         let back = to_pixels(velocity);
         assert!((back.x - pixels).abs() <= 1.0 / 65_536.0 && back.y == -back.x, "{pixels}");
     }

@@ -2,12 +2,12 @@
 //! with slots that are free again, and bodies that bounced off slopes.
 
 use bitwall::character::{Feel, Input, Platformer};
-use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::mover::Response;
 use bitwall::property::PropertyValue;
 use bitwall::shapes::Circle;
 use bitwall::world::{Body, Player, World};
-use bitwall::{Aabb, Dir, Grid, Level, Marker, Mover, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, Marker, Mover, MoverSettings, Rate};
 
 use super::Answers;
 use super::random::Random;
@@ -74,7 +74,7 @@ fn platformer(answers: &mut Answers, random: &mut Random, level: &Level) {
 
 fn players(answers: &mut Answers, random: &mut Random, level: &Level) {
     let size = level.size().as_ivec2();
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let mut players = Vec::new();
     for _ in 0..4 {
         let at = random.point(IVec2::ZERO, size);
@@ -84,7 +84,7 @@ fn players(answers: &mut Answers, random: &mut Random, level: &Level) {
         world.add(Body::one_way_platform(body).with_velocity((1.3, -0.2)));
         world.add(Body::sensor(Aabb::from_xywh(at.x - 20, at.y, 60, 60)));
         let ball = Body::ball(at, 8, 1).with_velocity((1.3, 0.7));
-        world.add(Body { watches: u64::MAX, ..ball });
+        world.add(ball.with_watches(u64::MAX));
     }
     for step in 0..100 {
         players.iter_mut().for_each(|player| player.input = input(random));
@@ -115,10 +115,10 @@ fn slope() -> Level {
 fn bounces(answers: &mut Answers, level: &Level, restitution: u8) {
     let settings =
         MoverSettings { response: Response::Bounce { restitution }, ..MoverSettings::platformer() };
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for x in [20, 60, 100] {
         let body = Body::character(Aabb::from_xywh(x, 0, 8, 8), settings);
-        world.add(Body { acceleration: I64Vec2::new(300, 20_000), ..body });
+        world.add(body.with_acceleration(Vec2::new(300.0, 20_000.0) / Mover::SUBPIXELS as f32));
     }
     for _ in 0..90 {
         world.step(level);

@@ -1,9 +1,9 @@
 //! Answers of worlds: steps of characters, blocks, platforms, balls and sensors.
 
-use bitwall::glam::{IVec2, Vec2};
+use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::terrain::Hit;
 use bitwall::world::{BallHit, Body, BodyId, BodyKind, Event, Meeting, World};
-use bitwall::{Aabb, Level, Mover, MoverSettings};
+use bitwall::{Aabb, Level, Mover, MoverSettings, Rate};
 
 use super::random::Random;
 use super::{Answer, Answers};
@@ -18,7 +18,7 @@ pub(super) fn ask(answers: &mut Answers) {
 
 fn run(answers: &mut Answers, random: &mut Random, level: &Level) {
     let size = level.size().as_ivec2();
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let ids: Vec<BodyId> = (0..40).map(|kind| world.add(body(random, size, kind))).collect();
     for step in 0..160 {
         for id in &ids {
@@ -57,19 +57,23 @@ fn body(random: &mut Random, size: IVec2, kind: i32) -> Body {
     let gravity = random.within(0, 30_000) as f32 / Mover::SUBPIXELS as f32;
     let fall = Body::block(aabb, gravity);
     match kind % 7 {
-        0 => Body {
-            acceleration: fall.acceleration,
-            ..Body::character(aabb, MoverSettings::platformer())
-        },
+        0 => Body::character(aabb, MoverSettings::platformer())
+            .with_acceleration(fall.acceleration()),
         1 => fall,
         2 => Body::platform(aabb),
         3 => Body::one_way_platform(aabb),
         4 => Body::sensor(Aabb::from_xywh(at.x, at.y, 60, 60)),
         _ => {
             let ball = Body::ball(at, random.within(1, 30) as u32, random.within(0, 9) as u16);
-            Body { acceleration: fall.acceleration / 8, watches: u64::MAX, ..ball }
+            let gravity = (subpixels(fall.acceleration()) / 8).as_vec2() / Mover::SUBPIXELS as f32;
+            ball.with_acceleration(gravity).with_watches(u64::MAX)
         }
     }
+}
+
+/// Converts pixels to 65,536ths of a pixel.
+fn subpixels(pixels: Vec2) -> I64Vec2 {
+    (pixels.as_dvec2() * f64::from(Mover::SUBPIXELS)).round().as_i64vec2()
 }
 
 /// The state of a body, as an answer.
@@ -78,7 +82,8 @@ struct Place<'b>(&'b Body);
 impl Answer for Place<'_> {
     fn mix(&self, answers: &mut Answers) {
         let Self(body) = self;
-        ((body.aabb, body.subpixel), (body.velocity, body.acceleration)).mix(answers);
+        ((body.aabb, body.subpixel), (subpixels(body.velocity()), subpixels(body.acceleration())))
+            .mix(answers);
         match body.kind {
             BodyKind::Character(character) => {
                 (character.steps_since_grounded, character.last).mix(answers);

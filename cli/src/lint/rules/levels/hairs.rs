@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::lint::rules::{Faults, at_object, pixel_place, place_name, side_name};
-use crate::lint::{Excerpt, Finding, LintRule, Subject};
+use crate::lint::rules::{at_object, pixel_place, place_name, side_name};
+use crate::lint::{Check, Excerpt};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::tmx::Shape;
@@ -37,14 +37,14 @@ struct Edge {
     to: i32,
 }
 
-fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let loaded = subject.loaded()?;
+fn hair(check: &Check<'_, '_>) -> Option<()> {
+    let loaded = check.loaded()?;
     let level = &loaded.level;
     if level.cell_size() != UVec2::ONE {
         return None;
     }
     let mut areas = Vec::new();
-    for layer in &subject.survey()?.layers {
+    for layer in &check.survey()?.layers {
         for it in layer.objects.iter().filter(|it| it.stops && !it.is_of_area) {
             let object = it.object;
             let is_straight = object.rotation.millionths() == 0 && object.gid.is_none();
@@ -54,20 +54,19 @@ fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> 
             }
         }
     }
-    let mut faults = Faults::default();
     for side in Dir::ALL {
         let name = side_name(side);
         for ((y, x), number) in steps(level, side, &areas) {
             let pixel = IVec2::new(x, y);
             let spot = place_name(loaded, pixel);
-            faults.add_at(name, spot.clone(), || {
+            check.add_at(name, spot.clone(), || {
                 let cell = pixel.as_uvec2();
                 let excerpt = Excerpt::around(loaded, cell, "o = step", &|at| at == cell);
                 let place = pixel_place(loaded, pixel);
                 let headline =
                     format!("a step of one pixel in the straight {name} of solid rectangles");
-                subject
-                    .finding(rule, headline)
+                check
+                    .finding(headline)
                     .place(Place { cell: place.cell, ..areas[number].1.clone() })
                     .area(Aabb { min: pixel, max: pixel + 1 })
                     .excerpt(excerpt)
@@ -76,7 +75,7 @@ fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> 
             });
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Returns the pixels, as y and x, that stop a body when it moves along the straight `side` of solid

@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::lint::rules::{
-    Faults, at_object, in_layer, in_tileset, pixel_place, place_name, side_name,
-};
-use crate::lint::{Excerpt, Finding, LintRule, Subject};
+use crate::lint::rules::{at_object, in_layer, in_tileset, pixel_place, place_name, side_name};
+use crate::lint::{Check, Excerpt};
 use bitwall::analyze::{CellKind, Connectivity, TooComplex, components};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
@@ -112,9 +110,9 @@ rule! {
 /// What is wrong with a shape, how to repair it, and the two edges if edges cross.
 type ShapeFault = ([&'static str; 2], Option<(usize, usize)>);
 
-fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let map = subject.map()?;
-    let survey = subject.survey()?;
+fn bad_shape(check: &Check<'_, '_>) -> Option<()> {
+    let map = check.map()?;
+    let survey = check.survey()?;
     let mut shapes = Vec::new();
     for layer in &survey.layers {
         let holder = &*layer.context.path;
@@ -131,11 +129,10 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
         }
     }
     let mut pairs = MOST_PAIRS;
-    let mut faults = Faults::default();
     for (object, holder, tile) in shapes {
         let fault = fault_of(object, is_alone && tile.is_none(), &mut pairs);
         if pairs == 0 {
-            subject.give_up(rule, "the polygons of the map have too many points to be compared");
+            check.give_up("the polygons of the map have too many points to be compared");
             break;
         }
         let Some(([headline, help], edges)) = fault else {
@@ -143,13 +140,14 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
         };
         let of_tile = tile.map_or(String::new(), |(_, id)| format!(", tile {id}"));
         let name = format!("object {} of `{}{of_tile}`", object.id, printable(holder));
-        faults.add(headline, name, || {
+        check.add(headline, name, || {
             let finding = match tile {
-                None => subject.finding(rule, headline).place(at_object(holder, object)),
+                None => check.finding(headline).place(at_object(holder, object)),
                 Some((set, id)) => {
-                    let path = set.file.as_deref().unwrap_or(subject.path);
+                    let path = set.file.as_deref().unwrap_or(check.path);
                     let place = in_tileset(holder, object.line);
-                    Finding::new(rule, path, headline)
+                    check
+                        .finding_in(path, headline)
                         .place(Place { object: Some(object.id), ..place })
                         .note(format!("it is a collision shape of tile {id}"))
                 }
@@ -163,7 +161,7 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
                 .help(help)
         });
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Returns the fault of a shape. `is_alone` is true if it is the only line among many areas, should it be a
@@ -223,17 +221,16 @@ rule! {
     OBJECT_OUTSIDE(object_outside) = "TMX116" "object-outside" Warning on(Map)
 }
 
-fn object_outside(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let survey = subject.survey()?;
+fn object_outside(check: &Check<'_, '_>) -> Option<()> {
+    let survey = check.survey()?;
     let area = survey.area?;
-    let tile = subject.map()?.tile_size.as_ivec2();
+    let tile = check.map()?.tile_size.as_ivec2();
     let near = Aabb { min: area.min.saturating_sub(tile), max: area.max.saturating_add(tile) };
-    let mut faults = Faults::default();
     for layer in &survey.layers {
         let path = &layer.context.path;
         for it in &layer.objects {
             let object = it.object;
-            let mut markers = subject.options.markers.iter();
+            let mut markers = check.options.markers.iter();
             let is_marker = markers.any(|spec| spec.matches(&object.name));
             let kind = if is_marker {
                 "the marker"
@@ -248,12 +245,12 @@ fn object_outside(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
             if meets(around, it.bounds) {
                 continue;
             }
-            faults.add(&format!("`{path}`"), format!("object {}", object.id), || {
+            check.add(&format!("`{path}`"), format!("object {}", object.id), || {
                 let [x, y] = [object.position.x, object.position.y].map(Decimal::as_f64);
                 let Aabb { min, max } = area;
                 let size = format!("x {}..{}, y {}..{}", min.x, max.x, min.y, max.y);
-                subject
-                    .finding(rule, format!("{kind} lies outside of the map"))
+                check
+                    .finding(format!("{kind} lies outside of the map"))
                     .place(at_object(path, object))
                     .area(it.bounds)
                     .note(format!("it is at x {x}, y {y}; the map is {size}"))
@@ -261,7 +258,7 @@ fn object_outside(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
             });
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// True if an object with the box `bounds` may overlap `area`. A side of length zero counts as one pixel.
@@ -285,24 +282,23 @@ rule! {
     DUPLICATE_ID(duplicate_id) = "TMX121" "duplicate-id" Warning on(Map)
 }
 
-fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+fn duplicate_id(check: &Check<'_, '_>) -> Option<()> {
     // One LDtk layer may become several layers with the same name.
-    let is_of_tiled = subject.path.extension().is_none_or(|ending| ending != "ldtk");
+    let is_of_tiled = check.path.extension().is_none_or(|ending| ending != "ldtk");
     let mut layers = HashMap::new();
     let mut objects = HashMap::new();
     let mut names = HashMap::new();
-    let mut faults = Faults::default();
     let of_id = "delete the copy, or cut and paste it in Tiled, which gives it a new id";
-    for surveyed in &subject.survey()?.layers {
+    for surveyed in &check.survey()?.layers {
         let layer = surveyed.context.layer;
         let path = &surveyed.context.path;
         let shown = printable(path);
         if layer.id > 0
             && let Some(first) = layers.insert(layer.id, path)
         {
-            faults.add("ids of layers", layer.id.to_string(), || {
-                subject
-                    .finding(rule, format!("two layers have the id {}", layer.id))
+            check.add("ids of layers", layer.id.to_string(), || {
+                check
+                    .finding(format!("two layers have the id {}", layer.id))
                     .place(in_layer(path, layer.line))
                     .note(format!("the other one is `{}`", printable(first)))
                     .help(of_id)
@@ -310,9 +306,9 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
         }
         for object in surveyed.objects.iter().map(|it| it.object).filter(|it| it.id > 0) {
             if let Some(first) = objects.insert(object.id, path) {
-                faults.add("ids of objects", object.id.to_string(), || {
-                    subject
-                        .finding(rule, format!("two objects have the id {}", object.id))
+                check.add("ids of objects", object.id.to_string(), || {
+                    check
+                        .finding(format!("two objects have the id {}", object.id))
                         .place(at_object(path, object))
                         .note(format!("the other one is on `{}`", printable(first)))
                         .help(of_id)
@@ -326,9 +322,9 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
             && !layer.name.is_empty()
             && let Some(line) = names.insert((kind, path), layer.line)
         {
-            faults.add("names of layers", format!("{kind} `{shown}`"), || {
-                subject
-                    .finding(rule, format!("two solid layers have the name `{shown}`"))
+            check.add("names of layers", format!("{kind} `{shown}`"), || {
+                check
+                    .finding(format!("two solid layers have the name `{shown}`"))
                     .place(in_layer(path, layer.line))
                     .note(format!("the other one starts in line {line}"))
                     .help(
@@ -337,7 +333,7 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
             });
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 rule! {
@@ -357,26 +353,25 @@ rule! {
     ONE_WAY_IN_SOLID(one_way_in_solid) = "TMX122" "one-way-in-solid" Warning on(Map)
 }
 
-fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+fn one_way_in_solid(check: &Check<'_, '_>) -> Option<()> {
     // Checks single maps only: in a world, two maps may contribute the same cell.
-    let loaded = subject.loaded().filter(|_| subject.map().is_some())?;
+    let loaded = check.loaded().filter(|_| check.map().is_some())?;
     let level = &loaded.level;
-    let mut faults = Faults::default();
     for side in Dir::ALL {
         let Some(guards) = level.one_way(side) else {
             continue;
         };
-        let covered = subject.known(rule, covered_pieces(guards, level.grid(), side));
+        let covered = check.known(covered_pieces(guards, level.grid(), side));
         let side = side_name(side);
         for cell in covered.into_iter().flatten() {
             let area = level.cell_area(cell.as_ivec2());
-            faults.add_at(side, place_name(loaded, area.min), || {
+            check.add_at(side, place_name(loaded, area.min), || {
                 let is_inside = level.grid().is_solid(cell.x, cell.y);
                 let is_in = if is_inside { "in" } else { "right behind" };
                 let headline =
                     format!("a one-way piece, which guards its {side}, is {is_in} solid cells");
-                subject
-                    .finding(rule, headline)
+                check
+                    .finding(headline)
                     .place(pixel_place(loaded, area.min))
                     .area(area)
                     .excerpt(Excerpt::around(loaded, cell, "o = one-way", &|at| at == cell))
@@ -384,7 +379,7 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
             });
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Returns the first cell of each connected piece of the one-way `cells` that is covered by solids: each of
