@@ -129,7 +129,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
         let outcome = players[0].outcome.ok_or("the hero is gone")?;
         let on = world.standing_on(hero);
-        let line = match players[0].state.stance {
+        let line = match players[0].state().stance {
             _ if outcome.dropped => "drops through a one-way lift",
             _ if world.get(crates).map(|body| body.aabb.min.x) != before => "pushes a crate",
             Stance::Ladder => "climbs a ladder",
@@ -141,7 +141,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         seen.insert(line);
         if number % 3 == 0 {
-            film.add(draw(&world, players[0].state.stance, [hero, crates], line), 5)?;
+            film.add(draw(&world, players[0].state().stance, [hero, crates], line), 5)?;
         }
     }
     film.turn()?;

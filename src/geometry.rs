@@ -7,7 +7,7 @@ pub(crate) mod decimal;
 mod rate;
 
 pub use decimal::{Decimal, Point};
-pub(crate) use decimal::{SUBPIXELS, split, subpixels, to_pixels};
+pub(crate) use decimal::{SUBPIXELS, split, subpixels};
 pub use decimal::{TranslationError, to_subpixels};
 pub use rate::Rate;
 

@@ -11,6 +11,7 @@
 mod balls;
 mod body;
 mod circle;
+mod drawn;
 mod movers;
 mod near;
 mod players;
@@ -271,6 +272,29 @@ impl World {
             }
         }
         watch::watch(bodies, &kinds.watchers, meetings, &mut scratch.watch, events);
+    }
+
+    /// Calls `found` with each body whose box overlaps `area`, and with its slot.
+    fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Body)) {
+        let Scratch { near, is_built, pending, .. } = &self.scratch;
+        if !is_built {
+            for (slot, body) in self.bodies.iter().filter(|(_, body)| body.aabb.overlaps(area)) {
+                found(slot, body);
+            }
+            return;
+        }
+        // A body that the game may have changed (`pending`) can have another box than in the index.
+        near.visit(area, &mut |slot, _| {
+            if let Some(body) = self.bodies.at(slot).filter(|_| Some(slot) != *pending) {
+                found(slot, body);
+            }
+        });
+        if let Some(slot) = *pending
+            && let Some(body) = self.bodies.at(slot)
+            && body.aabb.overlaps(area)
+        {
+            found(slot, body);
+        }
     }
 
     /// Returns the pairs of bodies that overlap ([`Body::overlaps`]) and collide with each other's categories

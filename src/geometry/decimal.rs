@@ -9,7 +9,7 @@
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::fmt;
 
-use glam::{DVec2, I64Vec2, IVec2, Vec2};
+use glam::{DVec2, I64Vec2, IVec2};
 
 /// A decimal number of a map file, stored as whole millionths: a coordinate in pixels, or an angle in
 /// degrees. A sum beyond the range of `i64` saturates.
@@ -234,11 +234,6 @@ pub(crate) const fn subpixels(pixels: f64) -> i64 {
     // change the result.
     let exact = pixels.clamp(-most, most) * SUBPIXELS as f64;
     (exact + 0.5_f64.copysign(exact)) as i64
-}
-
-/// Converts subpixels to pixels, rounded to the nearest `f32`.
-pub(crate) fn to_pixels(subpixels: I64Vec2) -> Vec2 {
-    (subpixels.as_dvec2() / f64::from(SUBPIXELS)).as_vec2()
 }
 
 /// Splits the sum `subpixel + translation` into whole pixels and the remaining subpixels. The pixels are

@@ -14,7 +14,7 @@ use super::body::{Bodies, Body, Character, TurnOrder};
 use super::circle::Disc;
 use super::near::{Near, widened};
 use super::solids::{Asker, BodySolids, Other, gather};
-use crate::character::CharacterScene;
+use crate::character::{CharacterScene, StepFeel};
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::mover::{MovePath, ObeyedSolids};
 
@@ -257,7 +257,9 @@ impl Parts<'_> {
         match self.player(slot) {
             None => ObeyedSolids::new(&solids, one_way).sweep(place, dir, due).moved,
             Some(Player { input, feel, .. }) => {
-                let scene = CharacterScene::new(&solids, *input, feel);
+                // The motion reads the ladders and no other settings.
+                let rules = StepFeel::default();
+                let scene = CharacterScene::new(&solids, *input, feel, &rules);
                 ObeyedSolids::new(&scene, one_way).sweep(place, dir, due).moved
             }
         }

@@ -24,10 +24,11 @@ fn of_body() -> Contact {
 
 /// Returns a character that has just jumped, and the outcome of that step.
 fn jumped() -> (Platformer, Outcome) {
-    let (mut player, mut mover) = (Platformer { coyote: 1, ..Platformer::default() }, moved().0);
-    let input = Input { jump: true, ..Input::NONE };
-    let outcome = player.step(&level(), &mut mover, input, &Feel::default());
-    assert_eq!(outcome.jumped_from, Some(Stance::Air));
+    let (mut player, mut mover) = (Platformer::new(Rate::per_second(60)), moved().0);
+    player.stance = Stance::Ladder;
+    let input = Input::NONE.with_jump(true);
+    let (_, outcome) = player.step(&level(), &mut mover, input, &Feel::default());
+    assert_eq!(outcome.jumped_from, Some(Stance::Ladder));
     (player, outcome)
 }
 
@@ -76,9 +77,14 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("WalkSpeed", || same([WalkSpeed::AlongAxis, WalkSpeed::AlongSlope])),
     ("Mover", || same([moved().0])),
     ("Move", || same([moved().1, bounced_off_a_slope()])),
-    ("Feel", || same([Feel::default(), Feel { released_speed: None, ..Feel::from_jump(1, 2) }])),
-    ("Input", || same([Input::NONE, Input { x: i8::MIN, y: 50, jump: true }])),
-    ("Platformer", || same([Platformer::default(), jumped().0])),
+    ("Feel", || {
+        same([
+            Feel::default(),
+            Feel { released_speed: f32::MAX, fall_limit: 1.0 / 3.0, ..Feel::default() },
+        ])
+    }),
+    ("Input", || same([Input::NONE, Input::from_axes(-0.37, 1.0, true)])),
+    ("Platformer", || same([Platformer::new(Rate::per_second(60)), jumped().0])),
     ("Stance", || {
         let sides = [Stance::WallSlide, Stance::Ledge, Stance::LedgeClimb].map(|of| of(Dir::Left));
         same(sides);
@@ -94,8 +100,9 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     }),
     ("Player", || {
         let id = busy_world().iter().map(|(id, _)| id).next().unwrap();
-        let (state, outcome) = jumped();
-        same([Player { state, outcome: Some(outcome), ..Player::new(id, Feel::default()) }]);
+        let mut player = Player::new(id, Feel::default());
+        player.outcome = Some(jumped().1);
+        same([player]);
     }),
     ("Outcome", || same([jumped().1])),
     ("Ball", || {

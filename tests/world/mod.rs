@@ -2,6 +2,7 @@
 
 pub(crate) mod balls;
 mod crowd;
+mod drawn;
 mod faults;
 mod hits;
 mod layers;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use bitwall_rs as core;
 use core::character::{Feel, Input};
 use core::world::{Body, BodyId};
-use core::{Dir, MoverSettings};
+use core::{Dir, MoverSettings, Rate};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
@@ -133,8 +133,8 @@ impl Platformer {
         let seconds = jump_seconds.map_or(Ok(0.35), |it| real("jump_seconds", it, AMOUNT))?;
         Ok(Self {
             mover: core::Mover::new(rect(body)?, MoverSettings::platformer()),
-            state: core::character::Platformer::default(),
-            feel: Feel::per_second(fps as u16).jump(height, seconds),
+            state: core::character::Platformer::new(Rate::per_second(fps as u16)),
+            feel: Feel { jump_height: height, jump_time: seconds, ..Feel::default() },
         })
     }
 
@@ -155,7 +155,7 @@ impl Platformer {
 
     #[getter]
     fn velocity(&self) -> (f32, f32) {
-        self.state.velocity_in_pixels().into()
+        self.state.velocity().into()
     }
 
     #[pyo3(signature = (level, *, left=false, right=false, up=false, down=false, jump=false))]
@@ -169,8 +169,8 @@ impl Platformer {
         jump: bool,
     ) -> Move {
         let input = Input::from_keys(left, right, up, down, jump);
-        let outcome = self.state.step(&level.0, &mut self.mover, input, &self.feel);
-        Move::new(&outcome.motion, self.state.velocity_in_pixels().into())
+        let (motion, _) = self.state.step(&level.0, &mut self.mover, input, &self.feel);
+        Move::new(&motion, self.state.velocity().into())
     }
 }
 

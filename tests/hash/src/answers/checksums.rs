@@ -57,15 +57,15 @@ fn levels(answers: &mut Answers, random: &mut Random) -> Level {
 }
 
 fn input(random: &mut Random) -> Input {
-    let mut axis = || random.int(-1, 2) as i8 * 100;
+    let mut axis = || random.int(-1, 2) as f32;
     let (x, y) = (axis(), axis());
-    Input { x, y, jump: random.once_in(3) }
+    Input::from_axes(x, y, random.once_in(3))
 }
 
 fn platformer(answers: &mut Answers, random: &mut Random, level: &Level) {
     let at = random.point(IVec2::ZERO, level.size().as_ivec2());
     let mut mover = Mover::new(Aabb::from_xywh(at.x, at.y, 10, 18), MoverSettings::platformer());
-    let (mut state, feel) = (Platformer::default(), Feel::default());
+    let (mut state, feel) = (Platformer::new(Rate::per_second(60)), Feel::default());
     for _ in 0..100 {
         state.step(level, &mut mover, input(random), &feel);
         answers.add("checksums", (state.checksum(), mover.checksum()));
