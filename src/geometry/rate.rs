@@ -50,7 +50,6 @@ impl Rate {
 
     /// Converts seconds to the nearest number of steps. A negative number or NaN gives 0, and a time that is
     /// too long gives `u16::MAX`.
-    #[expect(dead_code, reason = "the times of `Feel` follow")]
     pub(crate) fn steps(self, seconds: f32) -> u16 {
         (f64::from(seconds) * f64::from(self.0.get())).round() as u16
     }

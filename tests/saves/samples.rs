@@ -7,7 +7,7 @@ use bitwall::level::{MarkerShape, MarkerTile};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
 use bitwall::terrain::Hit;
-use bitwall::world::{BallHit, Body, BodyKind, Meeting, Player, World};
+use bitwall::world::{Impact, Body, BodyKind, Meeting, Player, World};
 use bitwall::{
     Aabb, Axis, Contact, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Rate, Terrain,
 };
@@ -114,10 +114,10 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         let sides = [None, Some(Dir::Up)];
         same(sides.map(|side| Meeting { watcher: id, body: id, side }));
     }),
-    ("BallHit", || {
+    ("Impact", || {
         let ball = busy_world().iter().map(|(id, _)| id).next().unwrap();
         let hits = [Hit::Cell(IVec2::new(-3, 4)), Hit::Body(ball)];
-        same(hits.map(|hit| BallHit { ball, hit, normal: IVec2::new(-65_536, 0) }));
+        same(hits.map(|hit| Impact { body: ball, hit, normal: IVec2::new(-65_536, 0) }));
     }),
     ("Event", || same(busy_world().events().iter().copied())),
     ("World", || same([World::new(Rate::per_second(1)), busy_world()])),

@@ -1,6 +1,9 @@
 //! Tests of worlds: many bodies that push, carry, bounce and rest.
 
+mod ahead;
 pub(crate) mod balls;
+mod bullets;
+mod buried;
 mod crowd;
 mod drawn;
 mod faults;
@@ -8,6 +11,7 @@ mod hits;
 mod layers;
 pub(crate) mod long;
 mod pains;
+mod path;
 mod platforms;
 mod players;
 mod push;
@@ -17,4 +21,6 @@ mod rest;
 mod restitution;
 mod riders;
 mod row;
+mod shift;
 mod sleep;
+mod turns;

@@ -2,7 +2,7 @@
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::terrain::Hit;
-use bitwall::world::{BallHit, Body, BodyId, BodyKind, Event, Meeting, World};
+use bitwall::world::{Impact, Body, BodyId, BodyKind, Event, Meeting, World};
 use bitwall::{Aabb, Level, Mover, MoverSettings, Rate};
 
 use super::random::Random;
@@ -115,13 +115,14 @@ impl Answer for Happening<'_> {
             Event::Begin(Meeting { watcher, body, .. }) => (1, watcher, body),
             Event::Stay(Meeting { watcher, body, .. }) => (2, watcher, body),
             Event::End(Meeting { watcher, body, .. }) => (3, watcher, body),
-            Event::Hit(BallHit { ball, hit, normal }) => {
+            Event::Hit(Impact { body: ball, hit, normal }) => {
                 ((4_u8, normal), Name(ball, self.1)).mix(answers);
                 return match hit {
                     Hit::Cell(cell) => cell.mix(answers),
                     Hit::Body(body) => Name(body, self.1).mix(answers),
                 };
             }
+            Event::Buried { body } => (5, body, body),
             event => panic!("{event:?} has no answer"),
         };
         (kind, (Name(one, self.1), Name(other, self.1))).mix(answers);
