@@ -105,7 +105,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut world = World::new(Rate::per_second(60));
     let solid = world.add(Body::platform(Aabb::from_xywh(64, 160, 48, 8)));
     let one_way = world.add(Body::one_way_platform(Aabb::from_xywh(216, 130, 64, 6)));
-    let crates = Body::block(Aabb::from_xywh(150, 64, 16, 16), 900.0).pushing(4, 0, true);
+    let crates = Body::pushable(Aabb::from_xywh(150, 64, 16, 16), 4, 900.0);
     let crates = world.add(crates);
     let (up, down) = (IVec2::new(64, 80), IVec2::new(64, 160));
     let mut lifts = [
@@ -129,7 +129,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
         let outcome = players[0].outcome.ok_or("the hero is gone")?;
         let on = world.standing_on(hero);
-        let line = match players[0].state.stance {
+        let line = match players[0].state().stance {
             _ if outcome.dropped => "drops through a one-way lift",
             _ if world.get(crates).map(|body| body.aabb.min.x) != before => "pushes a crate",
             Stance::Ladder => "climbs a ladder",
@@ -141,7 +141,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         seen.insert(line);
         if number % 3 == 0 {
-            film.add(draw(&world, players[0].state.stance, [hero, crates], line), 5)?;
+            film.add(draw(&world, players[0].state().stance, [hero, crates], line), 5)?;
         }
     }
     film.turn()?;

@@ -1,4 +1,4 @@
-//! Many bodies: characters, blocks, moving platforms, balls, sensors and bullets in one level.
+//! Many bodies: characters, crates, moving platforms, balls, sensors and bullets in one level.
 //!
 //! A [`World`] consists of integers: it can be compared, a clone saves its state, and `clone_from`
 //! restores the state. The same calls give the same world, bit for bit, on every machine and thread. The
@@ -34,8 +34,8 @@ use crate::mover::Mover;
 
 pub use crate::terrain::BodyId;
 pub use body::{Ball, Body, BodyKind, Character, Event, Impact, Meeting, Platform};
-pub use path::Path;
 pub use near::Pairs;
+pub use path::Path;
 pub use players::Player;
 
 use body::Bodies;
@@ -240,7 +240,7 @@ impl World {
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
     /// let mut world = World::new(Rate::per_second(60));
-    /// world.add(Body::block(Aabb::from_xywh(40, 80, 12, 12), 900.0));
+    /// world.add(Body::pushable(Aabb::from_xywh(40, 80, 12, 12), 4, 900.0));
     /// let mut other = world.clone();
     /// world.step(&level);
     /// assert_ne!(world.checksum(), other.checksum());

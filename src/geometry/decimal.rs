@@ -205,14 +205,9 @@ impl std::error::Error for TranslationError {}
 /// Converts a translation in pixels to subpixels, which are 65,536ths of a pixel. The result is rounded to
 /// the nearest subpixel; a half is rounded away from zero.
 ///
-/// `translation` is any pair of `f32`: a `glam` vector of any version, a tuple or an array.
-///
 /// Opposite translations give opposite results. A multiple of 2^-16 pixels is converted exactly. So is every
 /// `f32` of at least 128 pixels.
-///
-/// # Errors
-/// Returns [`TranslationError`] if a component is NaN or infinite, or its magnitude is 2^31 pixels or more.
-pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
+pub(crate) fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
     let translation: [f32; 2] = translation.into();
     if translation.iter().any(|pixels| !pixels.is_finite()) {
         return Err(TranslationError::NotFinite);

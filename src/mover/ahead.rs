@@ -1,7 +1,7 @@
 //! Questions about a mover's surroundings: what ends a walk ahead, the contacts along a side, and where to
 //! draw the body. Nothing here changes the mover.
 
-use glam::{DVec2, IVec2};
+use glam::{DVec2, I64Vec2, IVec2};
 
 use super::obeyed::ObeyedSolids;
 use super::{Mover, Response, WalkSpeed};
@@ -42,14 +42,18 @@ impl Mover {
     pub fn floor_ahead(&self, solids: &impl Solids, dir: Dir, distance: u32) -> Ahead {
         let mut walker = *self;
         for walked in 0..distance.min(Self::MAX_TRANSLATION) {
-            if !walker.is_standing(solids) {
+            if !walker.is_standing(solids, I64Vec2::ZERO) {
                 return Ahead::Ledge(walked.saturating_sub(1));
             }
             if !walker.walk_a_pixel(solids, dir) {
                 return Ahead::Wall(walked);
             }
         }
-        if walker.is_standing(solids) { Ahead::Floor } else { Ahead::Ledge(distance.saturating_sub(1)) }
+        if walker.is_standing(solids, I64Vec2::ZERO) {
+            Ahead::Floor
+        } else {
+            Ahead::Ledge(distance.saturating_sub(1))
+        }
     }
 
     /// Returns the contacts with all solids that touch the body's side `dir`, from left to right or from top

@@ -37,12 +37,8 @@ pub(super) fn step(
         }
         let mut bullet = Mover::new(body.aabb, SETTINGS);
         bullet.subpixel = body.subpixel;
-        let asker = Asker {
-            slot,
-            known: near.known[slot as usize],
-            except: None,
-            yields: [false; 2],
-        };
+        let asker =
+            Asker { slot, known: near.known[slot as usize], except: None, yields: [false; 2] };
         let region = region(&asker.known, velocity.to_array());
         gather(near, &asker, region, others);
         let solids = BodySolids::new(level, bodies, near, &asker, others, region);
@@ -50,8 +46,9 @@ pub(super) fn step(
         // If a corner stops both axes at once, the axis of the faster motion counts.
         let mut axes = [Axis::X, Axis::Y];
         axes.sort_by_key(|axis| std::cmp::Reverse(velocity[axis.index()].unsigned_abs()));
-        let contact =
-            axes.iter().find_map(|axis| done.contacts.get(Dir::along(*axis, velocity[axis.index()] > 0)));
+        let contact = axes
+            .iter()
+            .find_map(|axis| done.contacts.get(Dir::along(*axis, velocity[axis.index()] > 0)));
         let id = bodies.id(slot);
         let Some(body) = bodies.at_mut(slot) else { continue };
         (body.aabb, body.subpixel) = (bullet.body, bullet.subpixel);

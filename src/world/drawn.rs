@@ -129,7 +129,7 @@ impl World {
             let mass = body.as_character().map_or(0, |character| character.mass);
             self.visit(body.aabb.strip(dir.opposite(), 1), &mut |slot, other| {
                 let is_new = row.iter().all(|(known, _)| *known != slot);
-                if !is_new || !holds(body, true, dir.opposite(), other) {
+                if !is_new || !holds(body, dir.opposite(), other) {
                     return;
                 }
                 let theirs = self.progress(slot);
@@ -175,7 +175,7 @@ impl World {
             self.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
                 let is_carrier = carrier.is_some_and(|carrier| carrier.slot == slot);
                 let is_new = !row.contains(&slot);
-                if is_carrier || !is_new || !holds(body, body.one_way_obeyed().up, dir, other) {
+                if is_carrier || !is_new || !holds(body, dir, other) {
                     return;
                 }
                 let Progress { own, carried } = self.progress(slot);

@@ -14,7 +14,7 @@ use super::push::{PushScratch, Pushed, Riders, front_first};
 use super::rest::MAX_VIEW;
 use super::solids::{Asker, BodySolids, Other, gather, region};
 use super::{Known, Parts, mover_of};
-use crate::character::CharacterScene;
+use crate::character::{CharacterScene, StepFeel};
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
 use crate::mover::{Move, Response};
@@ -167,8 +167,10 @@ impl Parts<'_> {
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {
-                let scene = CharacterScene::new(&solids, player.input, &player.feel);
-                mover.settings.one_way.up &= player.state.is_held_by_one_way(player.input);
+                // The motion reads the ladders and no other settings.
+                let rules = StepFeel::default();
+                let scene = CharacterScene::new(&solids, player.input, &player.feel, &rules);
+                mover.settings.one_way.up &= player.state().is_held_by_one_way(player.input);
                 mover.step_subpixels(&scene, motion)
             }
         };
@@ -458,11 +460,12 @@ impl Carrier<'_, '_> {
                     None if gap >= 0 && body.aabb.overlaps(strip) => gap as u32,
                     None => distance,
                 };
-                let is_met = !by.is_one_way() || body.one_way_obeyed().up;
-                if free == distance || !is_met || !body.is_pushable() || !by.meets(body) {
+                let needed = distance - free;
+                // A one-way platform does not lift a body that rises clear of it in its own step.
+                let is_met = !by.is_one_way() || body.one_way_obeyed().up && !body.rises_by(needed);
+                if needed == 0 || !is_met || !body.is_pushable() || !by.meets(body) {
                     return;
                 }
-                let needed = distance - free;
                 let due = &mut due[slot as usize];
                 if *due == 0 {
                     pushed.push(slot);

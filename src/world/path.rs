@@ -162,7 +162,7 @@ impl Stops {
         let stops = stops.into_iter().map(|(place, wait)| (place, rate.steps(wait).into()));
         Self {
             stops: stops.collect(),
-            speed: rate.velocity(speed).max(0) as u64,
+            speed: rate.subpixels(speed, 1).max(0) as u64,
             is_round,
             at: 0,
             is_back: false,
@@ -189,9 +189,8 @@ impl Stops {
             (self.at, self.gone, self.waited) = (next, 0, 0);
             return Some(to);
         }
-        let part = |along: i64| {
-            (i128::from(along) * i128::from(self.gone) / i128::from(length)) as i64
-        };
+        let part =
+            |along: i64| (i128::from(along) * i128::from(self.gone) / i128::from(length)) as i64;
         Some(from + I64Vec2::new(part(way.x), part(way.y)))
     }
 

@@ -2,25 +2,25 @@
 //! player reads its keys before a step of the world, moves in the step as the other bodies do, and updates
 //! its stance after the step.
 
-use glam::{I64Vec2, IVec2};
+use glam::I64Vec2;
 
 use super::body::BodyKind;
 use super::{BodyId, World};
-use crate::Level;
 use crate::character::{CharacterScene, Feel, Input, Outcome, Platformer, Stance};
 use crate::checksum;
 use crate::geometry::Dir;
-use crate::mover::{Move, Response};
+use crate::mover::Response;
+use crate::{Level, Rate};
 
 /// A character of a [`World`] that the keys of a game control. It runs, jumps, climbs and swims as a
 /// [`Platformer`].
 ///
 /// It rides on lifts and crates, drops through one-way platforms, and pushes crates.
 ///
-/// The body's velocity is also the player's velocity. To throw a player back, call
-/// [`Body::set_velocity`](super::Body::set_velocity). The body's acceleration is set to 0, because [`Feel::gravity`]
-/// replaces it. The world does not contain the player: the game keeps it, and saves it together with the
-/// world.
+/// The body's velocity is also the player's velocity: to throw a player back, call
+/// [`Body::set_velocity`](super::Body::set_velocity). The body's acceleration is set to 0, because the
+/// gravity of [`Feel`] replaces it. The world does not contain the player: the game keeps it, and saves it
+/// together with the world.
 ///
 /// ```
 /// use bitwall::character::{Feel, Input, Stance};
@@ -38,7 +38,7 @@ use crate::mover::{Move, Response};
 /// for _ in 0..100 {
 ///     world.step_players(&level, &mut players);
 /// }
-/// assert_eq!(players[0].state.stance, Stance::Ground);
+/// assert_eq!(players[0].state().stance, Stance::Ground);
 /// assert_eq!(world.get(hero).map(|body| body.aabb.min.x), Some(280), "it rides on the lift");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -55,17 +55,25 @@ pub struct Player {
     pub feel: Feel,
     /// The keys that are held in the next step.
     pub input: Input,
-    /// The state of the character. Its velocity is taken from the body before each step.
-    pub state: Platformer,
-    /// The outcome of the last step. `None` before the first step, or if `body` is not a character of the
-    /// world.
+    state: Platformer,
+    /// What the character did in the last step. `None` before the first step, or if `body` is not a character
+    /// of the world.
+    ///
+    /// The motion of its body is [`Body::last`](super::Body::last).
     pub outcome: Option<Outcome>,
 }
 
 impl Player {
     /// Returns a player at rest, without a held key, for the character `body`.
     pub fn new(body: BodyId, feel: Feel) -> Self {
-        Self { body, feel, input: Input::NONE, state: Platformer::default(), outcome: None }
+        // A step of a world sets the rate to the world's.
+        let state = Platformer::new(Rate::per_second(1));
+        Self { body, feel, input: Input::NONE, state, outcome: None }
+    }
+
+    /// Returns the state of the character after the last step, such as its stance.
+    pub const fn state(&self) -> &Platformer {
+        &self.state
     }
 
     /// Returns a checksum of the player, which is the same on every platform: see [`World::checksum`]. It
@@ -95,17 +103,19 @@ impl World {
     fn start_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         *outcome = None;
+        state.rate = self.rate;
+        let rules = feel.at(self.rate);
         let body = self.get_mut(*id)?;
         let BodyKind::Character(character) = &mut body.kind else { return None };
         (character.settings.floor, character.settings.response) =
             (Some(Dir::Down), Response::Slide);
-        character.fall_limit = feel.fall_limit;
+        character.fall_limit = rules.fall_limit;
         body.acceleration = I64Vec2::ZERO;
         state.velocity = body.velocity;
         let from = state.stance;
         let mut asks = false;
         self.with_mover(level, *id, &mut |_, solids| {
-            asks = state.asks_to_drop(&CharacterScene::new(solids, *input, feel));
+            asks = state.asks_to_drop(&CharacterScene::new(solids, *input, feel, &rules));
         });
         let dropped = asks && self.drop_through(level, *id);
         if dropped {
@@ -113,7 +123,8 @@ impl World {
         }
         let mut jumped_from = None;
         self.with_mover(level, *id, &mut |mover, solids| {
-            jumped_from = state.start(&CharacterScene::new(solids, *input, feel), mover, dropped);
+            jumped_from =
+                state.start(&CharacterScene::new(solids, *input, feel, &rules), mover, dropped);
         });
         if jumped_from == Some(Stance::Ground) {
             let lift = self.floor_motion(*id);
@@ -121,8 +132,7 @@ impl World {
             state.velocity = state.velocity.saturating_add(lift);
         }
         self.get_mut(*id)?.velocity = state.velocity;
-        let motion = Move::free(IVec2::ZERO, from == Stance::Ground, Response::Slide);
-        *outcome = Some(Outcome { motion, from, to: from, jumped_from, dropped });
+        *outcome = Some(Outcome { from, to: from, jumped_from, dropped });
         Some(())
     }
 
@@ -131,13 +141,14 @@ impl World {
     fn finish_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         let outcome = outcome.as_mut()?;
+        let rules = feel.at(self.rate);
         let body = self.get(*id)?;
         let mut motion = *body.last()?;
         state.velocity = body.velocity;
         self.with_mover(level, *id, &mut |mover, solids| {
-            let scene = CharacterScene::new(solids, *input, feel);
+            let scene = CharacterScene::new(solids, *input, feel, &rules);
             // Bodies that moved later in the step may have moved away from under the player, or under it.
-            motion.grounded = mover.is_standing(&scene);
+            motion.grounded = mover.is_standing(&scene, state.velocity);
             state.finish(&scene, mover.body, &motion, outcome.from);
         });
         let body = self.get_mut(*id)?;
@@ -145,7 +156,7 @@ impl World {
         if let BodyKind::Character(character) = &mut body.kind {
             character.last = Some(motion);
         }
-        (outcome.motion, outcome.to) = (motion, state.stance);
+        outcome.to = state.stance;
         Some(())
     }
 }

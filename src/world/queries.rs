@@ -8,9 +8,10 @@ use super::body::{Body, BodyKind};
 use super::near::widened;
 use super::push::{holds, support_of};
 use super::solids::{Asker, BodySolids, Other};
-use super::{BodyId, Character, Known, World, mover_of};
+use super::{BodyId, Known, World, mover_of};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
+use crate::level::Solids;
 use crate::mover::{Ahead, Mover, MoverSettings, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
@@ -173,14 +174,12 @@ impl World {
     /// ```
     pub fn is_on_one_way(&self, level: &Level, id: BodyId) -> bool {
         let Some(body) = self.bodies.get(id) else { return false };
-        let Some(Character { settings, .. }) = body.as_character() else { return false };
-        let Some(floor) = settings.floor else { return false };
+        let Some(floor) = body.floor() else { return false };
         let level = level.solids_for(body.collides_with);
-        let [mut stands, mut is_on_solid] = [settings.one_way, Sides::all(false)]
-            .map(|obeyed| ObeyedSolids::new(&level, obeyed))
-            .map(|solids| !solids.sweep(body.aabb, floor, 1).is_clear());
+        let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false]
+            .map(|one_way| !level.can_move_aabb(body.aabb, floor, 1, one_way));
         self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
-            if slot != id.slot && holds(body, settings.one_way.up, floor, other) {
+            if slot != id.slot && holds(body, floor, other) {
                 stands = true;
                 is_on_solid |= !other.is_one_way();
             }
@@ -227,7 +226,18 @@ impl World {
     ///
     /// Returns `None` if no such character exists.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
-        self.among_solids(level, id, 1, &|mover, solids| mover.touching(solids))
+        let body = self.bodies.get(id)?;
+        body.as_character()?;
+        let level = level.solids_for(body.collides_with);
+        let mut sides = Sides::all(false);
+        for dir in Dir::ALL {
+            let is_touched = sides.get_mut(dir);
+            *is_touched = !level.can_move_aabb(body.aabb, dir, 1, body.touches_one_way(dir));
+            self.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
+                *is_touched |= slot != id.slot && holds(body, dir, other);
+            });
+        }
+        Some(sides)
     }
 
     /// Returns the contacts with all cells and bodies that touch a character's side `dir`, like
@@ -235,7 +245,12 @@ impl World {
     ///
     /// Spikes, crumbling floors and switches read the contacts after a step.
     pub fn contacts(&self, level: &Level, id: BodyId, dir: Dir) -> Vec<Contact> {
-        let contacts = self.among_solids(level, id, 1, &|mover, solids| mover.contacts(solids, dir));
+        let counts = self.get(id).is_some_and(|body| body.touches_one_way(dir));
+        let contacts = self.among_solids(level, id, 1, &|mover, solids| {
+            let mut mover = *mover;
+            mover.settings.one_way = mover.settings.one_way.with(dir.opposite(), counts);
+            mover.contacts(solids, dir)
+        });
         contacts.unwrap_or_default()
     }
 
@@ -273,7 +288,8 @@ impl World {
     pub fn floor_ahead(&self, level: &Level, id: BodyId, dir: Dir, distance: u32) -> Option<Ahead> {
         let settings = self.bodies.get(id)?.as_character()?.settings;
         // The walk can climb or descend in each of its pixels.
-        let rise = settings.step_height.max(settings.snap_distance).min(MoverSettings::MAX_CORRECTION);
+        let rise =
+            settings.step_height.max(settings.snap_distance).min(MoverSettings::MAX_CORRECTION);
         let reach = distance.min(Mover::MAX_TRANSLATION) * (1 + rise);
         self.among_solids(level, id, reach, &|mover, solids| {
             mover.floor_ahead(solids, dir, distance)

@@ -3,13 +3,13 @@
 
 use std::fmt::Debug;
 
-use bitwall::character::{Feel, Input};
+use bitwall::character::{Feel, Input, Platformer};
 use bitwall::engine::FixedSteps;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::GridError;
 use bitwall::shapes::Circle;
 use bitwall::world::Body;
-use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Rate};
 
 fn level() -> Level {
     let mut level = Level::from_grid(Grid::new(40, 20).unwrap(), UVec2::new(16, 8)).unwrap();
@@ -100,14 +100,18 @@ impl Call<'_> {
                 body.set_velocity([0.0, self.real()]);
                 format!("{body:?}")
             }
-            ("add_block", _) => format!("{:?}", Body::block(self.body(), self.real())),
+            ("add_pushable", _) => {
+                format!("{:?}", Body::pushable(self.body(), 0, self.real()))
+            }
             ("platformer", "fps") => {
-                format!("{:?}", Feel::per_second(self.number("fps", 60) as u16))
+                format!("{:?}", Platformer::new(Rate::per_second(self.number("fps", 60) as u16)))
             }
             ("platformer", "jump_height") => {
-                format!("{:?}", Feel::per_second(60).jump(self.real(), 0.35))
+                format!("{:?}", Feel { jump_height: self.real(), ..Feel::default() })
             }
-            ("platformer", _) => format!("{:?}", Feel::per_second(60).jump(44.0, self.real())),
+            ("platformer", _) => {
+                format!("{:?}", Feel { jump_time: self.real(), ..Feel::default() })
+            }
             ("advance", "seconds") => FixedSteps::new(60).advance(self.real()).to_string(),
             ("advance", "x") => format!("{:?}", Input::from_axes(self.real(), 0.0, false)),
             ("advance", _) => format!("{:?}", Input::from_axes(0.0, self.real(), false)),

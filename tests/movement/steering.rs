@@ -346,15 +346,24 @@ fn a_body_that_slides_around_corners_moves_by_no_more_than_its_speed_in_each_ste
                         let moved = mover.position() - before;
                         let length = moved.abs().element_sum();
                         if slides {
-                            assert!(length < f64::from(speed) + 1e-4, "{depth} at {speed}: {moved}");
-                            assert!(length > f64::from(speed) - 1e-4, "{depth} at {speed}: {moved}");
+                            assert!(
+                                length < f64::from(speed) + 1e-4,
+                                "{depth} at {speed}: {moved}"
+                            );
+                            assert!(
+                                length > f64::from(speed) - 1e-4,
+                                "{depth} at {speed}: {moved}"
+                            );
                         }
                         longest_jump = longest_jump.max(moved.dot(aside));
                         before = mover.position();
                     }
                     let gone = (mover.body.min - start).as_dvec2();
                     let expected = 60.0 - if slides { f64::from(depth) } else { f64::from(speed) };
-                    assert!(gone.dot(way) > expected - f64::from(speed) - 2.0, "{depth} {speed} {gone}");
+                    assert!(
+                        gone.dot(way) > expected - f64::from(speed) - 2.0,
+                        "{depth} {speed} {gone}"
+                    );
                     assert_eq!(gone.dot(aside) as i32, depth, "{speed} {gone}");
                 }
             }

@@ -112,7 +112,8 @@ fn assert_contacts(
             }
             if level.overlaps(pixel) {
                 solid += 1;
-                let is_listed = |at: &bitwall::Contact| at.body.is_some() || at.cell == IVec2::new(x, y);
+                let is_listed =
+                    |at: &bitwall::Contact| at.body.is_some() || at.cell == IVec2::new(x, y);
                 assert!(contacts.iter().any(is_listed), "{turn:?} {dir:?} {pixel:?}");
             }
         }
@@ -124,7 +125,8 @@ fn assert_contacts(
         let is_listed = contacts.iter().any(|contact| contact.body == Some(id));
         let touched = strip.intersection(other.aabb);
         // A platform is hidden where the level or another platform has the same pixels.
-        let is_alone = scene.platforms.len() == 1 && !touched.is_empty() && !level.overlaps(touched);
+        let is_alone =
+            scene.platforms.len() == 1 && !touched.is_empty() && !level.overlaps(touched);
         assert!(!is_alone || touched.overlaps(body) || is_listed, "{turn:?} {dir:?} {contacts:?}");
         assert!(!is_listed || !touched.is_empty());
     }

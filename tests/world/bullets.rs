@@ -43,10 +43,10 @@ fn the_level_stops_a_bullet_of_any_speed_once_in_every_direction() {
             let body = world.get(ids[0]).unwrap();
             assert_eq!(body.aabb, turn.aabb(Aabb::from_xywh(194, 50, 6, 2)), "{turn:?} {speed}");
             assert_eq!((body.velocity(), body.subpixel), (Vec2::ZERO, IVec2::ZERO));
-            let [Impact { body, hit: Hit::Cell(cell), normal }] = found[..] else {
-                panic!("{turn:?} {speed}: {found:?}");
-            };
-            assert_eq!((body, normal), (ids[0], turn.dir(Dir::Left).vector() * 65_536));
+            let [hit] = found[..] else { panic!("{turn:?} {speed}: {found:?}") };
+            let Hit::Cell(cell) = hit.hit else { panic!("{hit:?}") };
+            let normal = turn.dir(Dir::Left).vector().as_vec2();
+            assert_eq!((hit.body, hit.normal()), (ids[0], normal));
             let wall = turn.aabb(Aabb::from_xywh(200, 50, 1, 2));
             assert!(wall.contains(cell), "{turn:?} {cell}");
         }
@@ -76,9 +76,14 @@ fn the_first_body_that_collides_with_a_bullet_stops_it_in_any_order() {
             let (mut world, ids) = world_of(&all);
             world.step(&level);
             let [of_bullet, of_target] = if is_reversed { [0, 2] } else { [6, 4] };
-            let normal = turn.dir(Dir::Left).vector() * 65_536;
-            let hit = Hit::Body(ids[of_target]);
-            assert_eq!(hits(&world), [Impact { body: ids[of_bullet], hit, normal }], "{turn:?}");
+            let normal = turn.dir(Dir::Left).vector().as_vec2();
+            let [hit] = hits(&world)[..] else { panic!("{turn:?}") };
+            assert_eq!(
+                (hit.body, hit.hit),
+                (ids[of_bullet], Hit::Body(ids[of_target])),
+                "{turn:?}"
+            );
+            assert_eq!(hit.normal(), normal);
             let stopped = turn.aabb(Aabb::from_xywh(156, 50, 6, 2));
             assert_eq!(world.get(ids[of_bullet]).unwrap().aabb, stopped);
         }
@@ -89,7 +94,8 @@ fn the_first_body_that_collides_with_a_bullet_stops_it_in_any_order() {
 fn a_bullet_leaves_its_owner_only_if_the_two_do_not_collide() {
     let level = Turn(0).level(&[]);
     for turn in Turn::all() {
-        let owner = Body::character(turn.aabb(Aabb::from_xywh(90, 40, 40, 40)), MoverSettings::PLAIN);
+        let owner =
+            Body::character(turn.aabb(Aabb::from_xywh(90, 40, 40, 40)), MoverSettings::PLAIN);
         let shot = bullet(turn, 100, 50, (3.0, 0.0));
         let (mut world, ids) = world_of(&[owner.with_category(4), shot.with_collides_with(!4)]);
         (0..20).for_each(|_| world.step(&level));
@@ -162,7 +168,7 @@ fn random_scene(random: &mut fastrand::Rng) -> (Level, Vec<Body>) {
         let aabb = Aabb::from_xywh(x, y, random.i32(2..16), random.i32(2..16));
         let body = match random.u8(0..4) {
             0 => Body::platform(aabb),
-            1 => Body::block(aabb, 0.2).pushing(1, 0, true),
+            1 => Body::pushable(aabb, 1, 0.2),
             _ => Body::bullet(aabb),
         };
         let mut speed = || random.i64(-1_500_000..1_500_000);
@@ -210,12 +216,12 @@ fn bullets_end_before_solids_and_change_no_other_body() {
                 let moves = before.velocity() != Vec2::ZERO;
                 let is_stopped = moves && body.velocity() == Vec2::ZERO;
                 assert_eq!(own.len(), usize::from(is_stopped), "round {round} step {step}");
-                for Impact { normal, hit, .. } in own {
+                for hit in own {
                     // A corner can be ahead on both axes only.
                     let diagonal = before.velocity().signum().as_ivec2();
-                    let is_solid = [*normal / -65_536, diagonal].into_iter().any(|way| {
+                    let is_solid = [-hit.normal().as_ivec2(), diagonal].into_iter().any(|way| {
                         let ahead = body.aabb.translated(way);
-                        match hit {
+                        match &hit.hit {
                             Hit::Cell(_) => level.overlaps(ahead),
                             Hit::Body(other) => world.get(*other).unwrap().aabb.overlaps(ahead),
                         }

@@ -20,9 +20,9 @@ fn ground() -> Level {
 fn each_edit_that_buries_a_character_gives_one_event() {
     let mut level = ground();
     let mut world = World::new(Rate::per_second(1));
-    let cart = world.add(Body::block(Aabb::from_xywh(40, 144, 16, 16), 0.25));
+    let cart = world.add(Body::pushable(Aabb::from_xywh(40, 144, 16, 16), 0, 0.25));
     let hero = Body::character(Aabb::from_xywh(100, 140, 12, 20), MoverSettings::platformer());
-    let hero = world.add(hero.with_velocity((0.5, 0.0)));
+    let hero = world.add(hero.with_velocity((0.1, 0.0)));
     let settings = MoverSettings { response: Response::Cross, ..MoverSettings::PLAIN };
     world.add(Body::character(Aabb::from_xywh(42, 150, 8, 20), settings));
     world.add(Body::sensor(Aabb::from_xywh(40, 150, 8, 8)));
@@ -35,7 +35,7 @@ fn each_edit_that_buries_a_character_gives_one_event() {
     world.step(&level);
     assert_eq!(buried(&world), 0);
     for _ in 0..2 {
-        let door = Aabb::from_xywh(50, 100, 70, 60);
+        let door = Aabb::from_xywh(50, 100, 100, 60);
         level.set_area(door, true).unwrap();
         world.step(&level);
         let ids = [cart, hero].map(|body| Event::Buried { body });
@@ -58,7 +58,7 @@ fn each_edit_that_buries_a_character_gives_one_event() {
 fn a_body_that_the_game_puts_into_the_level_is_buried_and_a_crushed_one_is_not() {
     let level = ground();
     let mut world = World::new(Rate::per_second(1));
-    world.add(Body::block(Aabb::from_xywh(40, 150, 16, 16), 0.25));
+    world.add(Body::pushable(Aabb::from_xywh(40, 150, 16, 16), 0, 0.25));
     let press = Body::platform(Aabb::from_xywh(90, 100, 40, 20)).with_velocity((0.0, 3.0));
     world.add(press);
     let hero = Body::character(Aabb::from_xywh(100, 140, 12, 20), MoverSettings::platformer());

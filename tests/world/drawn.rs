@@ -163,7 +163,13 @@ fn a_rider_that_something_stops_is_drawn_at_rest() {
     assert_even("belt, post", &[], &[belt, hero, post], steps, &[still; 3]);
     let second = Actor::hero(80, 160);
     let third = Actor::cart(60, 160);
-    assert_even("row", &[wall], &[lift, hero, second, third], [190, 60], &[moving, still, still, still]);
+    assert_even(
+        "row",
+        &[wall],
+        &[lift, hero, second, third],
+        [190, 60],
+        &[moving, still, still, still],
+    );
     assert_even("row, belt", &[wall], &[belt, hero, second, third], [190, 60], &[still; 4]);
     // A crate on a shelf stops a hero that the lift carries. The lift does not push the crate.
     let shelf = Aabb::from_xywh(156, 150, 14, 4);
@@ -174,7 +180,8 @@ fn a_rider_that_something_stops_is_drawn_at_rest() {
 
 #[test]
 fn crates_that_two_belts_press_together_are_drawn_at_rest() {
-    let belts = [Actor::platform(0, 160, 100, 8).belt(0.3), Actor::platform(100, 160, 120, 8).belt(-0.47)];
+    let belts =
+        [Actor::platform(0, 160, 100, 8).belt(0.3), Actor::platform(100, 160, 120, 8).belt(-0.47)];
     let [one, two] = belts;
     let still = [Vec2::ZERO; 6];
     let carts = [Actor::cart(60, 160), Actor::cart(120, 160)];

@@ -10,6 +10,7 @@ mod faults;
 mod hits;
 mod layers;
 pub(crate) mod long;
+mod one_way;
 mod pains;
 mod path;
 mod platforms;

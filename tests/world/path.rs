@@ -31,7 +31,7 @@ fn a_lift_arrives_at_each_stop_exactly_and_waits_there() {
         let hertz = u32::from(hertz);
         // The legs have 60 and 75 px, so they take 2 and 2.5 seconds.
         let mut path = Path::back_and_forth(rate, 30.0, stops);
-        let seen = places(&mut path, rate, stops[0].0, 20 * hertz);
+        let seen = places(&mut path, rate, stops[0].0, 22 * hertz);
         let at = |halves: u32| seen[(halves * hertz / 2) as usize];
         let [first, second, third] = stops.map(|(stop, _)| stop.as_dvec2());
         for round in 0..2 {

@@ -1,11 +1,12 @@
 //! Tests of players: platformer characters among the lifts, crates and other heroes of a world.
 
-use bitwall::character::{Feel, Input, Stance};
+use bitwall::character::{Input, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, BodyId, Player, World};
 use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Rate};
 
-use crate::support::{Subpixels, rounds};
+use crate::movement::character::{feel, input};
+use crate::support::{Subpixels, rounds, to_subpixels};
 
 const PIXEL: i64 = 65_536;
 
@@ -43,11 +44,11 @@ fn a_player_stands_on_lifts_of_every_velocity() {
             let mut world = World::new(Rate::per_second(1));
             let lift = world.add(lift(Aabb::from_xywh(400, 400, 80, 8), velocity, one_way));
             let hero = world.add(hero(430, 380));
-            let mut players = [Player::new(hero, Feel::default())];
+            let mut players = [Player::new(hero, feel())];
             for step in 0..100 {
                 world.step_players(&level, &mut players);
                 assert_eq!(
-                    players[0].state.stance,
+                    players[0].state().stance,
                     Stance::Ground,
                     "{velocity:?} {one_way} at {step}"
                 );
@@ -66,16 +67,16 @@ fn a_player_drops_through_one_way_lifts_of_every_velocity() {
             let mut world = World::new(Rate::per_second(1));
             let lift = world.add(lift(Aabb::from_xywh(400, 400, 80, 8), velocity, true));
             let hero = world.add(hero(430, 380));
-            let mut players = [Player::new(hero, Feel::default())];
+            let mut players = [Player::new(hero, feel())];
             (0..10 + phase).for_each(|_| world.step_players(&level, &mut players));
-            players[0].input = Input { y: 100, jump: true, ..Input::NONE };
+            players[0].input = input("down jump");
             world.step_players(&level, &mut players);
             assert!(players[0].outcome.unwrap().dropped, "{velocity:?}");
             players[0].input = Input::NONE;
             let mut steps = 0;
             while feet(&world, hero) <= world.get(lift).unwrap().aabb.min.y + 20 && steps < 100 {
                 world.step_players(&level, &mut players);
-                assert_ne!(players[0].state.stance, Stance::Ground, "{velocity:?} after {steps}");
+                assert_ne!(players[0].state().stance, Stance::Ground, "{velocity:?} after {steps}");
                 steps += 1;
             }
             let is_slow = velocity.1 < 3.9;
@@ -91,10 +92,10 @@ fn a_player_that_jumps_from_a_lift_keeps_its_velocity() {
         let mut world = World::new(Rate::per_second(1));
         world.add(lift(Aabb::from_xywh(400, 600, 120, 8), velocity, false));
         let hero = world.add(hero(430, 580));
-        let mut players = [Player::new(hero, Feel::default())];
+        let mut players = [Player::new(hero, feel())];
         (0..10).for_each(|_| world.step_players(&level, &mut players));
         let start = world.get(hero).unwrap().aabb.min;
-        players[0].input.jump = true;
+        players[0].input = input("jump");
         let mut highest = start.y;
         for _ in 0..21 {
             world.step_players(&level, &mut players);
@@ -117,10 +118,10 @@ fn a_player_pushes_crates_and_stands_on_them() {
     let level = Level::from_grid(grid, UVec2::splat(16)).unwrap();
     let mut world = World::new(Rate::per_second(1));
     let hero = world.add(hero(40, 220));
-    let crates = Body::block(Aabb::from_xywh(60, 224, 16, 16), 0.25).pushing(4, 0, true);
+    let crates = Body::pushable(Aabb::from_xywh(60, 224, 16, 16), 4, 0.25);
     let crates = world.add(crates);
-    let mut players = [Player::new(hero, Feel::default())];
-    players[0].input.x = 100;
+    let mut players = [Player::new(hero, feel())];
+    players[0].input = input("right");
     (0..60).for_each(|_| world.step_players(&level, &mut players));
     assert!(world.get(crates).unwrap().aabb.min.x > 120);
     players[0].input = Input::NONE;
@@ -128,7 +129,7 @@ fn a_player_pushes_crates_and_stands_on_them() {
     world.get_mut(hero).unwrap().aabb = Aabb::from_xywh(top.x, top.y - 50, 12, 20);
     (0..60).for_each(|_| world.step_players(&level, &mut players));
     assert_eq!(world.standing_on(hero), Some(crates));
-    assert_eq!(players[0].state.stance, Stance::Ground);
+    assert_eq!(players[0].state().stance, Stance::Ground);
 }
 
 #[test]
@@ -138,7 +139,7 @@ fn a_player_without_a_floor_in_its_settings_is_carried_too() {
     world.add(lift(Aabb::from_xywh(100, 400, 80, 8), (1.0, 0.0), false));
     let plain = Body::character(Aabb::from_xywh(130, 380, 12, 20), MoverSettings::PLAIN);
     let hero = world.add(plain);
-    let mut players = [Player::new(hero, Feel::default())];
+    let mut players = [Player::new(hero, feel())];
     (0..100).for_each(|_| world.step_players(&level, &mut players));
     assert_eq!(world.get(hero).unwrap().aabb.min, IVec2::new(230, 380));
 }
@@ -169,14 +170,14 @@ fn the_stance_of_a_player_is_true_in_every_step_among_lifts_crates_and_heroes() 
         for _ in 0..4 {
             let place = Aabb::from_xywh(random.i32(0..620), random.i32(0..400), 16, 16);
             if !level.overlaps(place) {
-                world.add(Body::block(place, 0.2).pushing(3, 0, true));
+                world.add(Body::pushable(place, 3, 0.2));
             }
         }
         let mut players = Vec::new();
         while players.len() < 3 {
             let body = hero(random.i32(0..620), random.i32(0..420));
             if !level.overlaps(body.aabb) && world.overlapping(body.aabb, u64::MAX).is_empty() {
-                players.push(Player::new(world.add(body), Feel::default()));
+                players.push(Player::new(world.add(body), feel()));
             }
         }
         for step in 0..400 {
@@ -189,11 +190,10 @@ fn the_stance_of_a_player_is_true_in_every_step_among_lifts_crates_and_heroes() 
             }
             for player in &mut players {
                 if random.u8(0..12) == 0 {
-                    let key = |random: &mut fastrand::Rng| 100 * random.i8(-1..=1);
-                    let (x, y) = (key(&mut random), key(&mut random));
-                    player.input = Input { x, y, jump: random.bool() };
+                    let [x, y] = [(); 2].map(|()| f32::from(random.i8(-1..=1)));
+                    player.input = Input::from_axes(x, y, random.bool());
                     if random.u8(0..4) == 0 {
-                        player.input = Input { y: 100, jump: true, ..Input::NONE };
+                        player.input = input("down jump");
                     }
                 }
             }
@@ -203,13 +203,13 @@ fn the_stance_of_a_player_is_true_in_every_step_among_lifts_crates_and_heroes() 
                 let body = *world.get(id).unwrap();
                 let outcome = player.outcome.unwrap();
                 dropped += usize::from(outcome.dropped);
-                if outcome.motion.started_solid {
+                if body.last().unwrap().started_solid {
                     continue; // A lift has crushed it.
                 }
                 let is_held = world.touching(&level, id).unwrap().down;
                 let stands = is_held && body.velocity_subpixels().y >= 0;
-                assert_eq!(player.state.stance == Stance::Ground, stands, "{player:?} {body:?}");
-                assert_eq!(body.velocity_subpixels(), player.state.velocity);
+                assert_eq!(player.state().stance == Stance::Ground, stands, "{player:?} {body:?}");
+                assert_eq!(body.velocity_subpixels(), to_subpixels(player.state().velocity()));
                 let on = world.standing_on(id).map(|on| *world.get(on).unwrap());
                 rode += usize::from(on.is_some_and(|on| on.velocity_subpixels() != I64Vec2::ZERO));
             }

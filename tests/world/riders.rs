@@ -25,7 +25,7 @@ fn lift(x: i32, y: i32) -> Body {
 }
 
 fn crates(x: i32, y: i32) -> Body {
-    Body::block(Aabb::from_xywh(x, y - 16, 16, 16), 0.25).pushing(4, 0, true)
+    Body::pushable(Aabb::from_xywh(x, y - 16, 16, 16), 4, 0.25)
 }
 
 fn add(world: &mut World, body: Body) -> BodyId {

@@ -31,7 +31,7 @@ fn body(random: &mut fastrand::Rng) -> Body {
         3 => Body::sensor(aabb),
         4 => Body::bullet(aabb),
         5 => Body::character(aabb, MoverSettings::platformer()).pushing(1, 9, false),
-        _ => Body::block(aabb, 0.2).pushing(2, 0, random.bool()),
+        _ => Body::pushable(aabb, 2, 0.2).pushing(2, 0, random.bool()),
     };
     let mut speed = || random.i64(-150_000..150_000);
     body.set_velocity_subpixels(I64Vec2::new(speed(), speed()));
@@ -63,7 +63,9 @@ fn a_shifted_world_goes_on_as_before() {
             other.step(&shifted);
             for id in &ids {
                 let (one, two) = (world.get(*id).unwrap(), other.get(*id).unwrap());
-                let state = |body: &Body| (body.subpixel, body.velocity(), body.last().map(|last| last.moved));
+                let state = |body: &Body| {
+                    (body.subpixel, body.velocity(), body.last().map(|last| last.moved))
+                };
                 assert_eq!(one.aabb.translated(by), two.aabb, "round {round} step {step}");
                 assert_eq!(state(one), state(two), "round {round} step {step}");
             }
@@ -78,7 +80,7 @@ fn bodies_at_rest_fall_after_they_are_moved_by_a_shift_or_one_by_one() {
     let level = cells(ground, 8);
     for is_shift in [true, false] {
         let mut world = World::new(Rate::per_second(1));
-        let id = world.add(Body::block(Aabb::from_xywh(100, 304, 16, 16), 0.25));
+        let id = world.add(Body::pushable(Aabb::from_xywh(100, 304, 16, 16), 0, 0.25));
         (0..20).for_each(|_| world.step(&level));
         if is_shift {
             world.shift(IVec2::new(160, 0));

@@ -10,12 +10,12 @@ use super::{RuleLevel, RuleSet, Selection, Severity};
 use bitwall::analyze::MoveSet;
 use bitwall::character::Feel;
 use bitwall::error::Place;
-use bitwall::glam::UVec2;
+use bitwall::glam::{UVec2, Vec2};
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::config::section::{Fault, Section, Value};
 use bitwall::load::{Links, read_file};
 use bitwall::text::{is_name_like, printable};
-use bitwall::{LoadError, LoadOptions};
+use bitwall::{LoadError, LoadOptions, Rate};
 
 /// The options of [`verify_file`](super::verify_file): facts about the game, requirements on its levels, and
 /// the rules that are on.
@@ -430,8 +430,8 @@ impl FromStr for MarkerRole {
     }
 }
 
-/// Parses the table `moves` of a body. A `view` of "top" has a `speed`. A `view` of "side" has `jump-height`,
-/// `jump-steps` and further keys for a character that does more than run and jump.
+/// Parses the table `moves` of a body. A `view` of "top" has a `speed`. A `view` of "side" has keys of a
+/// [`Feel`] and of its mover, in pixels and seconds.
 fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
     let view = section.take("view");
     let view = view.ok_or_else(|| section.fault("needs a `view`: \"top\" or \"side\""))?;
@@ -447,25 +447,22 @@ fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
 }
 
 fn from_the_side(section: &mut Section<'_>) -> Result<MoveSet, Fault> {
-    let mut short = |key, default: u16| -> Result<u16, Fault> {
-        let count = section.count(key)?;
-        Ok(count.map_or(default, |count| u16::try_from(count).unwrap_or(u16::MAX)))
-    };
-    let (height, steps) = (short("jump-height", 44)?, short("jump-steps", 21)?);
-    let typical = Feel::from_jump(height, steps);
-    let mut feel = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..typical.clone() };
-    feel.coyote_steps = short("coyote-steps", feel.coyote_steps)?;
+    let rate = section.count("rate")?.unwrap_or(60);
+    let typical = Feel::default();
+    let mut feel = Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..typical.clone() };
+    section.real("jump-height", &mut feel.jump_height)?;
+    section.real("jump-time", &mut feel.jump_time)?;
+    section.real("coyote-time", &mut feel.coyote_time)?;
+    section.real("top-speed", &mut feel.top_speed)?;
     feel.ledge_reach = section.count("ledge-reach")?.unwrap_or(0);
-    if let Some(speed) = section.count("run-speed")? {
-        feel.top_speed = speed.saturating_mul(1 << 16);
-    }
     let mut jumps_from_walls = false;
     section.flag("wall-jump", &mut jumps_from_walls)?;
     if jumps_from_walls {
         feel.wall_jump = typical.wall_jump;
     }
     let step = section.count("step-height")?;
-    let mut moves = MoveSet::platformer(feel);
+    let rate = Rate::per_second(u16::try_from(rate).unwrap_or(u16::MAX));
+    let mut moves = MoveSet::platformer(rate, feel);
     if let (MoveSet::Platformer(moves), Some(step)) = (&mut moves, step) {
         (moves.settings.step_height, moves.settings.snap_distance) = (step, step);
     }
@@ -597,18 +594,19 @@ mod tests {
     #[test]
     fn the_moves_of_a_body_are_read_from_its_keys() {
         assert_eq!(moves_of("view = 'top', speed = 3"), Ok(Some(MoveSet::top_down(3))));
-        let side = "view = 'side', jump-height = 60, jump-steps = 30";
-        assert_eq!(moves_of(side), Ok(Some(MoveSet::jumper(60, 30))));
+        let side = "view = 'side', jump-height = 60, jump-time = 0.5";
+        let jumper = MoveSet::jumper(Rate::per_second(60), 60.0, 0.5);
+        assert_eq!(moves_of(side), Ok(Some(jumper)));
         let Ok(Some(MoveSet::Platformer(more))) = moves_of(
-            "view = 'side', wall-jump = true, ledge-reach = 5, step-height = 9, coyote-steps = 2, \
-             run-speed = 3",
+            "view = 'side', wall-jump = true, ledge-reach = 5, step-height = 9, coyote-time = 0.05, \
+             top-speed = 180, rate = 50",
         ) else {
             panic!("it is a platformer");
         };
-        assert!(more.feel.wall_jump.y > 0);
-        assert_eq!((more.feel.ledge_reach, more.feel.coyote_steps), (5, 2));
+        assert!(more.feel.wall_jump.y > 0.0);
+        assert_eq!((more.feel.ledge_reach, more.feel.coyote_time), (5, 0.05));
         assert_eq!((more.settings.step_height, more.settings.snap_distance), (9, 9));
-        assert_eq!(more.feel.top_speed, 3 << 16);
+        assert_eq!((more.feel.top_speed, more.rate), (180.0, Rate::per_second(50)));
     }
 
     #[test]
@@ -617,6 +615,7 @@ mod tests {
             ("speed = 3", "needs a `view`"),
             ("view = 'up'", "not top or side"),
             ("view = 'top', jump-height = 3", "jump-height"),
+            ("view = 'side', jump-time = '1 s'", "jump-time"),
         ] {
             let error = moves_of(keys).unwrap_err();
             assert!(error.contains(wrong), "{keys}: {error}");

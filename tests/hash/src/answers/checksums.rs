@@ -2,15 +2,15 @@
 //! with slots that are free again, and bodies that bounced off slopes.
 
 use bitwall::character::{Feel, Input, Platformer};
-use bitwall::glam::{IVec2, UVec2, Vec2};
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::Response;
 use bitwall::property::PropertyValue;
 use bitwall::shapes::Circle;
 use bitwall::world::{Body, Player, World};
 use bitwall::{Aabb, Dir, Grid, Level, Marker, Mover, MoverSettings, Rate};
 
-use super::Answers;
 use super::random::Random;
+use super::{Answers, pixels};
 
 pub(super) fn ask(answers: &mut Answers) {
     let mut random = Random::new(9);
@@ -57,15 +57,15 @@ fn levels(answers: &mut Answers, random: &mut Random) -> Level {
 }
 
 fn input(random: &mut Random) -> Input {
-    let mut axis = || random.int(-1, 2) as i8 * 100;
+    let mut axis = || random.int(-1, 2) as f32;
     let (x, y) = (axis(), axis());
-    Input { x, y, jump: random.once_in(3) }
+    Input::from_axes(x, y, random.once_in(3))
 }
 
 fn platformer(answers: &mut Answers, random: &mut Random, level: &Level) {
     let at = random.point(IVec2::ZERO, level.size().as_ivec2());
     let mut mover = Mover::new(Aabb::from_xywh(at.x, at.y, 10, 18), MoverSettings::platformer());
-    let (mut state, feel) = (Platformer::default(), Feel::default());
+    let (mut state, feel) = (Platformer::new(Rate::per_second(60)), Feel::default());
     for _ in 0..100 {
         state.step(level, &mut mover, input(random), &feel);
         answers.add("checksums", (state.checksum(), mover.checksum()));
@@ -118,7 +118,7 @@ fn bounces(answers: &mut Answers, level: &Level, restitution: u8) {
     let mut world = World::new(Rate::per_second(1));
     for x in [20, 60, 100] {
         let body = Body::character(Aabb::from_xywh(x, 0, 8, 8), settings);
-        world.add(body.with_acceleration(Vec2::new(300.0, 20_000.0) / Mover::SUBPIXELS as f32));
+        world.add(body.with_acceleration(pixels(I64Vec2::new(300, 20_000))));
     }
     for _ in 0..90 {
         world.step(level);
