@@ -99,6 +99,13 @@ impl Bodies {
         slots.filter_map(|(at, slot)| Some((at as u32, slot.body.as_ref()?)))
     }
 
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (BodyId, &mut Body)> {
+        self.slots.iter_mut().enumerate().filter_map(|(at, slot)| {
+            let id = BodyId { slot: at as u32, generation: slot.generation };
+            Some((id, slot.body.as_mut()?))
+        })
+    }
+
     pub(super) fn count(&self) -> usize {
         self.slots.len() - self.free.len()
     }

@@ -45,7 +45,7 @@ pub struct Body {
     ///
     /// Each step has an [`Event`] for each watched body that overlaps this body, or that touches one of its
     /// sides if the two are solid to each other. For a ball there are also events for the watched bodies that
-    /// it hits ([`BallHit`]). By default a sensor watches all categories, and any other body watches none.
+    /// it hits ([`Impact`]). By default a sensor watches all categories, and any other body watches none.
     pub watches: u64,
     /// The kind of the body, which decides how it moves and which bodies it stops.
     pub kind: BodyKind,
@@ -78,6 +78,9 @@ pub enum BodyKind {
     /// A box that is not solid, and moves by its velocity through the level and all bodies. It watches other
     /// bodies ([`Body::watches`]), including other sensors.
     Sensor,
+    /// A box that flies straight by its velocity until the level or a solid body stops it, such as an arrow:
+    /// see [`Body::bullet`].
+    Bullet,
 }
 
 /// The sort key for the order in which bodies move; see [`Body::turn`].
@@ -122,6 +125,8 @@ pub struct Character {
     pub holds: Option<Dir>,
     /// See [`Body::fall_limit`]. In subpixels a step; `u32::MAX` for a fall without a limit.
     pub(super) fall_limit: u32,
+    /// True if the character was in the level at the start of the last step: see [`Event::Buried`].
+    pub(super) was_buried: bool,
 }
 
 impl Character {
@@ -138,6 +143,7 @@ impl Character {
             carries: false,
             fall_limit: u32::MAX,
             holds: None,
+            was_buried: false,
         }
     }
 
@@ -283,6 +289,39 @@ impl Body {
         let mut sensor = Self::new(aabb, BodyKind::Sensor);
         sensor.watches = u64::MAX;
         sensor
+    }
+
+    /// Returns a bullet. The level, characters and platforms stop it, and [`Event::Hit`] reports the hit.
+    ///
+    /// A hit sets the velocity and the acceleration to 0, so each bullet has one hit. The bullet then stays
+    /// until the game removes it. It is solid for no other body, and balls, sensors, other bullets, one-way
+    /// cells and one-way platforms do not stop it. It leaves the box of the body that shot it if the two do
+    /// not collide with each other's categories ([`Body::meets`]).
+    ///
+    /// All of the box is swept on a straight line, so a fast bullet misses nothing. Bullets move after all
+    /// other bodies and meet them at their places of this step. A body that crosses the whole bullet within
+    /// its own step is missed, but a bullet that watches it has a meeting with it ([`Body::watches`]). The
+    /// highest speed is [`Body::MAX_SPEED`].
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2, Vec2};
+    /// use bitwall::terrain::Hit;
+    /// use bitwall::world::{Body, Event, World};
+    /// use bitwall::{Aabb, Grid, Level, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("...#")?, UVec2::splat(16))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let arrow = Body::bullet(Aabb::from_xywh(0, 6, 8, 2)).with_velocity((1800.0, 0.0));
+    /// let arrow = world.add(arrow);
+    /// (0..2).for_each(|_| world.step(&level));
+    /// let [Event::Hit(hit)] = world.events() else { panic!("one hit") };
+    /// assert_eq!((hit.body, hit.hit), (arrow, Hit::Cell(IVec2::new(3, 0))));
+    /// assert_eq!(hit.normal(), Vec2::NEG_X);
+    /// assert_eq!(world.remove(arrow).map(|arrow| arrow.aabb.max.x), Some(48));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn bullet(aabb: Aabb) -> Self {
+        Self::new(aabb, BodyKind::Bullet)
     }
 
     /// Returns this character with the given [`Character::mass`], [`Character::push`] and
@@ -539,7 +578,7 @@ impl Body {
         match self.kind {
             BodyKind::Character(_) => true,
             BodyKind::Ball(ball) => ball.mass > 0,
-            BodyKind::Platform(_) | BodyKind::Sensor => false,
+            BodyKind::Platform(_) | BodyKind::Sensor | BodyKind::Bullet => false,
         }
     }
 
@@ -616,7 +655,7 @@ impl Body {
     fn facts(&self) -> u32 {
         let Self { aabb, subpixel, velocity, acceleration, category, collides_with, .. } = self;
         let facts = [
-            aabb.min.y as u64 ^ u64::from(aabb.width()) << 32,
+            u64::from(aabb.height()) ^ u64::from(aabb.width()) << 32,
             subpixel.x.unsigned_abs().into(),
             subpixel.y as u64,
             velocity.y as u64,
@@ -690,8 +729,15 @@ pub enum Event {
         /// The platform that crushed the body.
         by: BodyId,
     },
-    /// A ball that watches other bodies hit a solid or a ball: see [`BallHit`].
-    Hit(BallHit),
+    /// A character overlaps the level at the start of its step, and did not at the start of the step before. An edit of the level has buried it, or the game has put it there. Occurs once.
+    ///
+    /// A character with [`Response::Cross`](crate::mover::Response::Cross) has no such event.
+    Buried {
+        /// The character that is in the level.
+        body: BodyId,
+    },
+    /// A bullet, or a ball that watches other bodies, hit a solid or a ball: see [`Impact`].
+    Hit(Impact),
     /// Two bodies touch or overlap, and did not do so after the previous step. Two bodies that passed each
     /// other within a step have a `Begin` and an `End` in that step.
     Begin(Meeting),
@@ -701,7 +747,7 @@ pub enum Event {
     End(Meeting),
 }
 
-/// A bounce of a ball off a cell of the level, or off a body that the ball watches
+/// A hit of a bullet, or a bounce of a ball off a cell of the level, or off a body that the ball watches
 /// ([`Body::watches`](super::Body::watches)).
 ///
 /// A ball that watches any category reports hits of all cells. If a cell and bodies are hit at the same
@@ -728,20 +774,20 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct BallHit {
-    /// The ball that hit the cell or body.
-    pub ball: BodyId,
-    /// The cell or the body that the ball hit.
+pub struct Impact {
+    /// The ball or bullet that hit the cell or body.
+    pub body: BodyId,
+    /// The cell or the body that was hit.
     ///
     /// If it hit a solid area whose cells have another size than the level's, this is the level's cell at the
     /// pixel of the contact.
     pub hit: Hit,
-    /// See [`BallHit::normal`]. Its length is 65,536, and its components are rounded toward zero.
+    /// See [`Impact::normal`]. Its length is 65,536, and its components are rounded toward zero.
     pub(super) normal: IVec2,
 }
 
-impl BallHit {
-    /// The normal: a vector of length 1 that points out of the solid, toward the ball's centre.
+impl Impact {
+    /// The normal: a vector of length 1 that points out of the solid, toward the ball or bullet.
     pub fn normal(&self) -> Vec2 {
         to_pixels(self.normal.into())
     }
@@ -751,7 +797,7 @@ impl BallHit {
             Hit::Cell(cell) => (Some((cell.y, cell.x)), None),
             Hit::Body(body) => (None, Some(body)),
         };
-        (self.ball, hit)
+        (self.body, hit)
     }
 }
 
