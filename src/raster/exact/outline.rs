@@ -57,7 +57,7 @@ impl Outline {
     }
 
     /// The outline with `f` applied to its points. `f` must be an affine map.
-    pub(crate) fn map(&self, f: &impl Fn(Point) -> Point) -> Self {
+    pub(crate) fn map(&self, f: &dyn Fn(Point) -> Point) -> Self {
         match self {
             Self::Polygon(points) => Self::Polygon(points.iter().copied().map(f).collect()),
             Self::Path(points) => Self::Path(points.iter().copied().map(f).collect()),
