@@ -82,6 +82,17 @@ pub struct Feel {
     /// The largest distance, in pixels, from the body's top up to a ledge that the body grabs. The body also
     /// grabs a ledge that it passes in a step of its fall.
     pub ledge_reach: u32,
+    /// The highest speed along each axis that a jump takes over from the platform that carries the body, in
+    /// pixels a second; `f32::MAX` without a limit.
+    ///
+    /// A jump takes over the platform's motion along x, and its rise. Without a world
+    /// ([`Player`](crate::world::Player)) nothing carries the body.
+    pub momentum_limit: f32,
+    /// The time, in seconds, for which a jump still takes over the motion of a platform that has stopped or
+    /// that the body has left.
+    ///
+    /// With more than 0, a body that leaves a moving platform without a jump takes the motion over at once.
+    pub momentum_time: f32,
     /// The speed of a climb, on a ladder or onto a ledge, in pixels a second.
     pub climb_speed: f32,
     /// The name of the level's area that consists of the ladders; empty for a level without ladders.
@@ -119,6 +130,8 @@ impl Default for Feel {
             wall_jump: Vec2::new(120.0, 210.0),
             wall_jump_time: 10.0 / 60.0,
             ledge_reach: 4,
+            momentum_limit: f32::MAX,
+            momentum_time: 0.0,
             climb_speed: 60.0,
             ladder: "ladder".to_owned(),
             swim_speed: 90.0,
@@ -148,7 +161,7 @@ impl Hash for Feel {
 
 impl Feel {
     /// The bits of all numbers, which decide if two values are equal.
-    fn numbers(&self) -> [u32; 23] {
+    fn numbers(&self) -> [u32; 25] {
         [
             self.top_speed.to_bits(),
             self.acceleration.to_bits(),
@@ -167,6 +180,8 @@ impl Feel {
             self.wall_jump.x.to_bits(),
             self.wall_jump.y.to_bits(),
             self.wall_jump_time.to_bits(),
+            self.momentum_limit.to_bits(),
+            self.momentum_time.to_bits(),
             self.climb_speed.to_bits(),
             self.swim_speed.to_bits(),
             self.swim_acceleration.to_bits(),
@@ -202,6 +217,8 @@ impl Feel {
             wall_jump: [self.wall_jump.x, self.wall_jump.y].map(|part| speed(rate, part)).into(),
             wall_jump_steps: rate.steps(self.wall_jump_time),
             ledge_reach: self.ledge_reach,
+            momentum_limit: speed(rate, self.momentum_limit),
+            momentum_steps: rate.steps(self.momentum_time),
             climb_speed: speed(rate, self.climb_speed),
             swim_speed: speed(rate, self.swim_speed),
             swim_acceleration: acceleration(rate, self.swim_acceleration),
@@ -275,6 +292,21 @@ pub enum Stance {
     Ladder,
     /// The character swims.
     Water,
+}
+
+impl Stance {
+    /// True if a platform can carry the character: it stands or holds on.
+    pub(crate) fn is_carried(self) -> bool {
+        self == Self::Ground || self.holds().is_some()
+    }
+
+    /// The side by which the character holds on to a wall or a ledge.
+    pub(crate) const fn holds(self) -> Option<Dir> {
+        match self {
+            Self::WallSlide(side) | Self::Ledge(side) | Self::LedgeClimb(side) => Some(side),
+            _ => None,
+        }
+    }
 }
 
 /// What a [`Platformer`](super::Platformer) did in a step, beside the motion of its mover.

@@ -114,6 +114,12 @@ pub struct Character {
     /// True if the character carries the characters that stand on it, directly or on other characters, as a
     /// platform does.
     pub carries: bool,
+    /// The side by which the character holds on to a solid, such as a ledge from which it hangs; `None` if it
+    /// holds on to nothing.
+    ///
+    /// The body on this side then carries the character, and not a body below it. A
+    /// [`Player`](super::Player) sets this field.
+    pub holds: Option<Dir>,
     /// See [`Body::fall_limit`]. In subpixels a step; `u32::MAX` for a fall without a limit.
     pub(super) fall_limit: u32,
 }
@@ -131,6 +137,7 @@ impl Character {
             push: 0,
             carries: false,
             fall_limit: u32::MAX,
+            holds: None,
         }
     }
 
@@ -241,11 +248,12 @@ impl Body {
     /// Returns a crate: a character that falls, that others with enough [`Character::push`] can push, and
     /// that carries what stands on it.
     ///
-    /// Its floor is down, and it climbs no steps and corrects no corners. `mass` is its [`Character::mass`].
+    /// Its floor is down, it climbs steps of at most 4 pixels, and it corrects no corners. `mass` is its [`Character::mass`].
     /// `gravity` is its acceleration along y in pixels a second², with the limits of
     /// [`Body::set_acceleration`].
     pub fn pushable(aabb: Aabb, mass: u16, gravity: f32) -> Self {
-        let settings = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
+        let floor = Some(Dir::Down);
+        let settings = MoverSettings { floor, step_height: 4, ..MoverSettings::PLAIN };
         let body = Self::character(aabb, settings).pushing(mass, 0, true);
         body.with_acceleration([0.0, gravity])
     }
@@ -553,6 +561,23 @@ impl Body {
 
     pub(super) fn floor(&self) -> Option<Dir> {
         self.as_character()?.settings.floor
+    }
+
+    /// The side on which another body can carry this character: the side by which it holds on, or else its
+    /// floor.
+    pub(super) fn carried_by(&self) -> Option<Dir> {
+        let character = self.as_character()?;
+        character.holds.or(character.settings.floor)
+    }
+
+    /// The part of a belt's motion that carries this character. One that holds on to a side is carried only
+    /// along this side.
+    pub(super) fn along_belt(&self, belt: I64Vec2) -> I64Vec2 {
+        let mut along = belt;
+        if let Some(side) = self.as_character().and_then(|character| character.holds) {
+            along[side.axis().index()] = 0;
+        }
+        along
     }
 
     /// The sides on which one-way cells stop the body.

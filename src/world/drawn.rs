@@ -97,6 +97,7 @@ impl World {
         let mut on = self.standing_on(self.bodies.id(slot));
         let own = own_progress(body, on.is_some());
         let mut all = I64Vec2::ZERO;
+        let mut rider = body;
         for _ in 0..self.len() {
             let Some(carrier) = on.and_then(|on| self.get(on)) else { break };
             on = on.and_then(|on| self.standing_on(on));
@@ -104,13 +105,14 @@ impl World {
             if carrier.is_character() && !carrier.carries() {
                 // This character supports the body along the floor's axis, and does not carry it along the
                 // other axis.
-                let axis = body.floor().map(|floor| floor.axis().other());
+                let axis = body.carried_by().map(|side| side.axis().other());
                 axis.into_iter().for_each(|axis| carried[axis.index()] = 0);
             }
             if let BodyKind::Platform(platform) = carrier.kind {
-                carried += platform.belt_subpixel.as_i64vec2();
+                carried += rider.along_belt(platform.belt_subpixel.as_i64vec2());
             }
             all += carried;
+            rider = carrier;
         }
         // Characters with opposite floors stand on each other, and do not carry each other.
         let carried = if on.is_some() { I64Vec2::ZERO } else { all };
@@ -205,7 +207,7 @@ fn toward(progress: i64, dir: Dir) -> i64 {
 /// 65,536ths of a pixel. If the body `stands` on another body, progress toward the floor counts as 0.
 fn own_progress(body: &Body, stands: bool) -> I64Vec2 {
     let mut progress = body.subpixel.as_i64vec2();
-    if let Some(floor) = body.floor().filter(|_| stands) {
+    if let Some(floor) = body.carried_by().filter(|_| stands) {
         let along = &mut progress[floor.axis().index()];
         *along = if floor.is_positive() { (*along).min(0) } else { (*along).max(0) };
     }

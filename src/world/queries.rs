@@ -4,7 +4,7 @@
 
 use glam::{I64Vec2, IVec2, UVec2, Vec2};
 
-use super::body::{Body, BodyKind};
+use super::body::BodyKind;
 use super::near::widened;
 use super::push::{holds, support_of};
 use super::solids::{Asker, BodySolids};
@@ -141,7 +141,7 @@ impl World {
     }
 
     /// Returns the platform or character on which a character stands: it touches the character's side toward
-    /// the floor.
+    /// the floor. For a character that holds on to a side ([`Character::holds`](super::Character::holds)), the body on that side.
     ///
     /// Of several such bodies, the body with the longest shared edge is returned. Returns `None` if the
     /// character stands only on the level or is in the air, and if no such character exists.
@@ -187,38 +187,33 @@ impl World {
         stands && !is_on_solid
     }
 
-    /// Returns the velocity with which a platform carries a character that stands on it, directly or on other
-    /// characters, in pixels a second.
+    /// Returns the velocity with which a platform carries a character that stands on it or holds on to it
+    /// ([`Character::holds`](super::Character::holds)), directly or on other characters, in pixels a second.
     ///
-    /// This is the sum of the velocities of the platform and of its belt, or zero without a platform. Add
-    /// this velocity to a jump from a moving platform. In the step of the jump the platform carries the
+    /// This is the sum of the velocities of the platform and of its belt, or zero without a platform. Of the
+    /// belt, only the part along the side of the platform counts for a character that holds on to this side.
+    /// Add this velocity to a jump from a moving platform. In the step of the jump the platform carries the
     /// character once more, before the character leaves the platform.
     pub fn floor_velocity(&self, id: BodyId) -> Vec2 {
-        self.platform_under(id).map_or(Vec2::ZERO, |platform| platform.velocity() + platform.belt())
+        let motion = self.carried_motion(id, self.standing_on(id));
+        Vec2::from(motion.to_array().map(|along| self.rate.pixels(along, 1)))
     }
 
-    /// [`World::floor_velocity`] in subpixels a step.
-    pub(super) fn floor_motion(&self, id: BodyId) -> I64Vec2 {
-        match self.platform_under(id) {
-            Some(Body { velocity, kind: BodyKind::Platform(platform), .. }) => {
-                velocity.saturating_add(platform.belt)
-            }
-            _ => I64Vec2::ZERO,
-        }
-    }
-
-    /// The platform on which a character stands, directly or on other characters.
-    fn platform_under(&self, id: BodyId) -> Option<&Body> {
-        let mut on = self.standing_on(id)?;
+    /// The velocity at which `carrier` carries a character, in subpixels a step: that of a platform, or of the
+    /// platform on which the carrier stands. Zero without a platform.
+    pub(super) fn carried_motion(&self, id: BodyId, carrier: Option<BodyId>) -> I64Vec2 {
+        let mut rider = self.get(id);
+        let mut on = carrier;
         // The loop is bounded, because characters with opposite floors can stand on each other.
         for _ in 0..self.len() {
-            let body = self.get(on)?;
-            if matches!(body.kind, BodyKind::Platform(_)) {
-                return Some(body);
+            let Some((rider_body, body)) = rider.zip(on.and_then(|on| self.get(on))) else { break };
+            if let BodyKind::Platform(platform) = body.kind {
+                return body.velocity.saturating_add(rider_body.along_belt(platform.belt));
             }
-            on = self.standing_on(on)?;
+            rider = Some(body);
+            on = on.and_then(|on| self.standing_on(on));
         }
-        None
+        I64Vec2::ZERO
     }
 
     /// Returns true for each side of a character that touches a solid of the level or another body, like

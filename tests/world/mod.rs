@@ -1,6 +1,7 @@
 //! Tests of worlds: many bodies that push, carry, bounce and rest.
 
 pub(crate) mod balls;
+pub(crate) mod climb;
 mod crowd;
 mod drawn;
 mod faults;
@@ -16,6 +17,6 @@ mod queries;
 mod rates;
 mod rest;
 mod restitution;
-mod riders;
+pub(crate) mod riders;
 mod row;
 mod sleep;
