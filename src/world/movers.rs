@@ -1,5 +1,5 @@
-//! The motion of characters and platforms in a step of a world. A character moves like a [`Mover`], among the
-//! solids of the level and the solid bodies. A platform carries the bodies that stand on it, pushes the
+//! The motion of characters and platforms in a step of a world. A character moves like a [`Mover`](crate::Mover), among
+//! the solids of the level and the solid bodies. A platform carries the bodies that stand on it, pushes the
 //! bodies in front of it, and reports the bodies that it crushes. Bodies move one after the other. Their
 //! order ([`Body::turn`]) does not depend on the order in which they were added.
 
@@ -13,11 +13,11 @@ use super::near::widened;
 use super::push::{PushScratch, Pushed, Riders, front_first};
 use super::rest::MAX_VIEW;
 use super::solids::{Asker, BodySolids, Other, gather, region};
-use super::{Known, Parts};
+use super::{Known, Parts, mover_of};
 use crate::character::{CharacterScene, StepFeel};
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
-use crate::mover::{Move, Mover, Response};
+use crate::mover::{Move, Response};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
@@ -157,15 +157,8 @@ impl Parts<'_> {
     fn move_one(&mut self, asker: &Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
         let Some(body) = self.bodies.at(slot) else { return };
-        let Some(character) = body.as_character() else { return };
+        let Some(mut mover) = mover_of(body) else { return };
         let velocity = body.next_velocity();
-        let mut mover = Mover {
-            body: body.aabb,
-            subpixel: body.subpixel,
-            settings: character.settings,
-            steps_since_grounded: character.steps_since_grounded,
-            dropping: character.dropping,
-        };
         let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
         let motion = match asker.known.carried {
             IVec2::ZERO => velocity,
@@ -182,6 +175,9 @@ impl Parts<'_> {
             }
         };
         done.carried = asker.known.carried;
+        let is_buried = done.started_solid
+            && done.response != Response::Cross
+            && self.level.solids_for(body.collides_with).overlaps_aabb(body.aabb);
         let has_looked_far = solids.has_looked_far.get();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
@@ -196,6 +192,10 @@ impl Parts<'_> {
         character.steps_since_grounded = mover.steps_since_grounded;
         character.dropping = mover.dropping;
         character.last = Some(done);
+        if is_buried && !character.was_buried {
+            self.buried.push(slot);
+        }
+        character.was_buried = is_buried;
         if before != mover.body {
             self.near.moved(slot, mover.body);
         }

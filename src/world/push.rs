@@ -11,7 +11,8 @@ use glam::IVec2;
 
 use super::Parts;
 use super::Player;
-use super::body::{Bodies, Body, TurnOrder};
+use super::bodies::Bodies;
+use super::body::{Body, TurnOrder};
 use super::circle::Disc;
 use super::near::{Near, widened};
 use super::solids::{Asker, BodySolids, Other, gather};

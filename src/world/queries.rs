@@ -7,12 +7,12 @@ use glam::{I64Vec2, IVec2, UVec2, Vec2};
 use super::body::BodyKind;
 use super::near::widened;
 use super::push::{holds, support_of};
-use super::solids::{Asker, BodySolids};
-use super::{BodyId, World};
+use super::solids::{Asker, BodySolids, Other};
+use super::{BodyId, Known, World, mover_of};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
-use crate::mover::{Mover, ObeyedSolids};
+use crate::mover::{Ahead, Mover, MoverSettings, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
 impl World {
@@ -235,6 +235,89 @@ impl World {
         Some(sides)
     }
 
+    /// Returns the contacts with all cells and bodies that touch a character's side `dir`, like
+    /// [`Mover::contacts`]. Empty if no such character exists.
+    ///
+    /// Spikes, crumbling floors and switches read the contacts after a step.
+    pub fn contacts(&self, level: &Level, id: BodyId, dir: Dir) -> Vec<Contact> {
+        let counts = self.get(id).is_some_and(|body| body.touches_one_way(dir));
+        let contacts = self.among_solids(level, id, 1, &|mover, solids| {
+            let mut mover = *mover;
+            mover.settings.one_way = mover.settings.one_way.with(dir.opposite(), counts);
+            mover.contacts(solids, dir)
+        });
+        contacts.unwrap_or_default()
+    }
+
+    /// Returns what ends a walk of `distance` pixels of a character toward `dir`, like
+    /// [`Mover::floor_ahead`]. Bodies are walls and floors too.
+    ///
+    /// Returns `None` if no such character exists. An enemy that turns at ledges and walls:
+    ///
+    /// ```
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::mover::Ahead;
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("......\n#.....\n#####.")?, UVec2::splat(16))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let enemy = Body::character(Aabb::from_xywh(40, 20, 12, 12), MoverSettings::platformer());
+    /// let enemy = world.add(enemy);
+    /// let (mut dir, mut turns) = (Dir::Right, 0);
+    /// for _ in 0..240 {
+    ///     let ahead = world.floor_ahead(&level, enemy, dir, 12);
+    ///     if matches!(ahead, Some(Ahead::Ledge(_) | Ahead::Wall(0))) {
+    ///         dir = dir.opposite();
+    ///         turns += 1;
+    ///     }
+    ///     if let Some(enemy) = world.get_mut(enemy) {
+    ///         enemy.set_velocity(dir.vector().as_vec2() * 60.0);
+    ///     }
+    ///     world.step(&level);
+    ///     assert!(world.get(enemy).is_some_and(|enemy| enemy.aabb.max.x <= 80), "not over the ledge");
+    /// }
+    /// assert_eq!(turns, 4);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn floor_ahead(&self, level: &Level, id: BodyId, dir: Dir, distance: u32) -> Option<Ahead> {
+        let settings = self.bodies.get(id)?.as_character()?.settings;
+        // The walk can climb or descend in each of its pixels.
+        let rise =
+            settings.step_height.max(settings.snap_distance).min(MoverSettings::MAX_CORRECTION);
+        let reach = distance.min(Mover::MAX_TRANSLATION) * (1 + rise);
+        self.among_solids(level, id, reach, &|mover, solids| {
+            mover.floor_ahead(solids, dir, distance)
+        })
+    }
+
+    /// Calls `ask` with a mover for a character, and with the solids of the level and the bodies at most
+    /// `reach` pixels away. Returns `None` if no such character exists.
+    fn among_solids<T>(
+        &self,
+        level: &Level,
+        id: BodyId,
+        reach: u32,
+        ask: &dyn Fn(&Mover, &BodySolids<'_>) -> T,
+    ) -> Option<T> {
+        let body = self.bodies.get(id)?;
+        let mover = mover_of(body)?;
+        let known = Known::of(body, id.generation);
+        let asker = Asker { slot: id.slot, known, except: None, yields: [false; 2] };
+        let reach = reach.saturating_add(body.look_aside() + 2);
+        let region = widened(body.aabb, i32::try_from(reach).unwrap_or(i32::MAX));
+        let mut others = Vec::new();
+        self.visit(region, &mut |slot, other| {
+            let known = Known::of(other, self.bodies.id(slot).generation);
+            if asker.is_stopped_by(slot, &known) {
+                others.push(Other { slot, known });
+            }
+        });
+        let near = &self.scratch.near;
+        let solids = BodySolids::new(level, &self.bodies, near, &asker, &others, region);
+        Some(ask(&mover, &solids))
+    }
+
     /// Moves a character that overlaps a solid to the nearest free position at most `radius` pixels away, and
     /// returns the displacement.
     ///
@@ -307,9 +390,7 @@ impl World {
     ) -> Option<()> {
         self.scratch.build(&mut self.bodies, self.rate);
         let body = self.bodies.get(id)?;
-        let character = body.as_character()?;
-        let mut mover = Mover::new(body.aabb, character.settings);
-        (mover.subpixel, mover.dropping) = (body.subpixel, character.dropping);
+        let mut mover = mover_of(body)?;
         let near = &self.scratch.near;
         let asker = Asker {
             slot: id.slot,

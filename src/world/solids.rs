@@ -6,7 +6,7 @@ use std::cell::Cell;
 use glam::IVec2;
 
 use super::Known;
-use super::body::Bodies;
+use super::bodies::Bodies;
 use super::near::{Near, widened};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
@@ -274,7 +274,11 @@ impl Solids for BodySolids<'_> {
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         match contact.body {
             None => self.level.contact_area(contact),
-            Some(body) => self.near.known.get(body.slot as usize).map(|known| known.aabb),
+            Some(body) => {
+                let other = self.others.iter().find(|other| other.slot == body.slot);
+                let known = other.map(|other| &other.known);
+                known.or_else(|| self.near.known.get(body.slot as usize)).map(|known| known.aabb)
+            }
         }
     }
 

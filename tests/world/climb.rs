@@ -63,7 +63,7 @@ impl Turn {
     }
 
     fn cube(self, x: i32, y: i32, side: i32) -> Body {
-        let block = Body::block(Aabb::default(), 0.0);
+        let block = Body::pushable(Aabb::default(), 0, 0.0);
         let BodyKind::Character(block) = block.kind else { panic!() };
         self.character(Aabb::from_xywh(x, y, side, side), block.settings).pushing(4, 0, true)
     }
@@ -313,7 +313,7 @@ fn hilly(random: &mut fastrand::Rng) -> (Grid, Vec<Body>) {
                 let body = Body::character(area, settings).with_acceleration([0.0, 0.2]);
                 body.pushing(random.u16(0..3), 30, false)
             }
-            _ => Body::block(area, 0.25).pushing(random.u16(1..4), 0, random.bool()),
+            _ => Body::pushable(area, 0, 0.25).pushing(random.u16(1..4), 0, random.bool()),
         };
         let mut body = body.with_velocity(velocity);
         body.category = 1 | 2 << bodies.len();

@@ -1,6 +1,9 @@
 //! Tests of worlds: many bodies that push, carry, bounce and rest.
 
+mod ahead;
 pub(crate) mod balls;
+mod bullets;
+mod buried;
 pub(crate) mod climb;
 mod crowd;
 mod drawn;
@@ -10,6 +13,7 @@ mod layers;
 pub(crate) mod long;
 mod one_way;
 mod pains;
+mod path;
 mod platforms;
 mod players;
 mod push;
@@ -19,4 +23,6 @@ mod rest;
 mod restitution;
 pub(crate) mod riders;
 mod row;
+mod shift;
 mod sleep;
+mod turns;

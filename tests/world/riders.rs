@@ -26,7 +26,7 @@ fn lift(x: i32, y: i32) -> Body {
 }
 
 fn crates(x: i32, y: i32) -> Body {
-    Body::block(Aabb::from_xywh(x, y - 16, 16, 16), 0.25).pushing(4, 0, true)
+    Body::pushable(Aabb::from_xywh(x, y - 16, 16, 16), 4, 0.25)
 }
 
 fn add(world: &mut World, body: Body) -> BodyId {
@@ -403,7 +403,7 @@ fn what_stands_on_a_character_that_holds_on_rides_too() {
     let turn = Turn::all().next().unwrap();
     let (mut world, [block, hero]) = held(turn, block, Some(Dir::Right));
     let below = body(&world, hero).aabb;
-    let top = Body::block(Aabb::from_xywh(below.min.x, below.min.y - 10, 10, 10), 0.2);
+    let top = Body::pushable(Aabb::from_xywh(below.min.x, below.min.y - 10, 10, 10), 0, 0.2);
     let ids = [world.add(top), hero];
     let apart = ids.map(|id| body(&world, id).aabb.min - body(&world, block).aabb.min);
     (0..60).for_each(|_| world.step(&level));
