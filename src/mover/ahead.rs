@@ -122,7 +122,7 @@ impl Mover {
     }
 
     /// Walks one pixel toward `dir`, and returns true if no solid stops the body.
-    fn walk_a_pixel(&mut self, solids: &impl Solids, dir: Dir) -> bool {
+    pub(crate) fn walk_a_pixel(&mut self, solids: &impl Solids, dir: Dir) -> bool {
         self.subpixel = IVec2::ZERO;
         self.settings.walk_speed = WalkSpeed::AlongAxis;
         self.settings.response = Response::Slide;

@@ -38,7 +38,6 @@ use crate::geometry::SUBPIXELS;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Path {
     rate: Rate,
     course: Course,
@@ -46,7 +45,6 @@ pub struct Path {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 enum Course {
     Stops(Stops),
     Circle {
@@ -63,7 +61,6 @@ enum Course {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 struct Stops {
     /// Each stop, with the number of steps that the body waits there.
     stops: Vec<(IVec2, u32)>,

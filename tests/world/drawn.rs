@@ -246,6 +246,19 @@ fn a_walk_on_a_diagonal_slope_is_drawn_evenly_on_both_axes() {
     }
 }
 
+/// The hill is so long that the crate is on it with all of its width.
+#[test]
+fn a_crate_that_is_pushed_up_a_diagonal_slope_is_drawn_evenly_on_both_axes() {
+    for speed in [0.37, 0.8] {
+        let even = Vec2::new(speed, -speed);
+        let aabb = Aabb::from_xywh(70, 144, 16, 16);
+        let cart = Actor { gravity: 0.25, ..Actor::new(Body::pushable(aabb, 2, 0.0)) };
+        let hero = Actor::hero(56, 160).walking(speed);
+        let steps = if speed < 0.5 { [200, 40] } else { [94, 20] };
+        assert_even("crate", &hill(96, 1), &[hero, cart], steps, &[even; 2]);
+    }
+}
+
 #[test]
 fn a_walk_on_a_flat_slope_changes_its_drawn_height_by_at_most_one_step_at_a_time() {
     for run in [2, 4] {
