@@ -36,7 +36,11 @@ fn a_one_way_platform_neither_moves_aside_nor_lifts_a_body_that_rises_through_it
                 free.step(&level);
                 let [body, alone] =
                     [(&world, rising), (&free, alone)].map(|(world, id)| *world.get(id).unwrap());
-                assert_eq!((body.aabb, body.velocity()), (alone.aabb, alone.velocity()), "{lift:?}");
+                assert_eq!(
+                    (body.aabb, body.velocity()),
+                    (alone.aabb, alone.velocity()),
+                    "{lift:?}"
+                );
                 let is_at = body.aabb.max.y == world.get(platform).unwrap().aabb.min.y;
                 at_the_edge += u32::from(is_at);
                 assert_eq!(world.standing_on(rising), None, "{lift:?} {speed}");
