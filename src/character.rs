@@ -166,12 +166,16 @@ pub(crate) struct StepFeel {
     buffer_steps: u16,
     wall_slide_speed: u32,
     wall_reach: u32,
+    /// In 65,536ths of the body's height.
+    wall_contact: u32,
     wall_jump: UVec2,
     wall_jump_steps: u16,
     ledge_reach: u32,
     momentum_limit: u32,
     momentum_steps: u16,
+    ledge_steps: u16,
     climb_speed: u32,
+    ladder_snap: u32,
     swim_speed: u32,
     swim_acceleration: u32,
     float_speed: u32,
@@ -405,7 +409,7 @@ impl Platformer {
             Stance::Ledge(side) | Stance::LedgeClimb(side) => {
                 if input.is_down() || input.side() == Some(side.opposite()) {
                     (self.stance, self.velocity) = (Stance::Air, I64Vec2::ZERO);
-                } else if input.is_up() && feel.climb_speed > 0 {
+                } else if input.is_up() && feel.ledge_steps > 0 {
                     self.stance = Stance::LedgeClimb(side);
                 }
             }

@@ -239,8 +239,15 @@ fn check_solids(
         let near = maps.iter().find_map(|map| near_name(&map.map, &options.solid_rules));
         return Err(LoadErrorKind::NothingSolid { found, near });
     }
-    for rule in options.areas.iter().filter(|rule| !rule.optional) {
+    for rule in &options.areas {
         if level.area(&rule.name).is_some_and(|area| area.grid().solid_count() > 0) {
+            continue;
+        }
+        if rule.optional {
+            let near = maps.iter().find_map(|map| near_area(&map.map, &rule.name));
+            let help =
+                "name or class it as the area, or say in the options what the area consists of";
+            warnings.extend(near.map(|near| LoadWarning::empty_area(&rule.name, near, help)));
             continue;
         }
         let (reason, help) = match rule.content() {
@@ -353,6 +360,31 @@ fn near_name(map: &Map, rules: &SolidRules) -> Option<String> {
         let meant = nearest(name, long).filter(|_| rules.layer(context.layer) == Says::Nothing)?;
         Some(format!("the layer `{}` is nearly `{meant}`", printable(name)))
     })
+}
+
+/// Finds a layer, or a class of a layer, an object or a tile, whose name contains the name of an area or is
+/// nearly this name. Returns the name as text for a warning.
+fn near_area(map: &Map, area: &str) -> Option<String> {
+    for context in map.walk() {
+        let layer = context.layer;
+        let mut names = vec![&layer.name, &layer.class];
+        if let LayerContent::Objects(of_layer) = &layer.content {
+            names.extend(of_layer.objects.iter().map(|object| &object.class));
+        }
+        if let Some(near) = names.into_iter().find(|name| is_near_area(name, area)) {
+            return Some(format!("`{}` has another name", printable(near)));
+        }
+    }
+    let mut tiles = map.tilesets.iter().flat_map(|set| set.tiles.values());
+    let near = tiles.find(|tile| is_near_area(&tile.class, area))?;
+    Some(format!("the tile class `{}` has another name", printable(&near.class)))
+}
+
+/// The first three letters of a mistyped name must be right: two errors also lead from `water` to `walker`.
+fn is_near_area(name: &str, area: &str) -> bool {
+    let name = name.to_lowercase();
+    let starts = area.get(..3).is_some_and(|start| name.starts_with(start));
+    name.contains(area) || starts && nearest(&name, [area]).is_some()
 }
 
 /// The warnings about one map.

@@ -75,6 +75,11 @@ pub struct Feel {
     /// The body can jump from a wall that is less than this many pixels away. With 1, the body must touch the
     /// wall.
     pub wall_reach: u32,
+    /// The part of the body's height that must touch a wall, from 0 to 1, for a slide, a jump or a ledge.
+    ///
+    /// The distance from the highest to the lowest pixel of the wall beside the body counts. So neither a low
+    /// step nor a slope that the body could walk up is a wall.
+    pub wall_contact: f32,
     /// The speed at the start of a jump from a wall, in pixels a second: x away from the wall, y upward.
     pub wall_jump: Vec2,
     /// The time in which keys do not change the speed along x after a jump from a wall, in seconds.
@@ -93,8 +98,14 @@ pub struct Feel {
     ///
     /// With more than 0, a body that leaves a moving platform without a jump takes the motion over at once.
     pub momentum_time: f32,
-    /// The speed of a climb, on a ladder or onto a ledge, in pixels a second.
+    /// The time in which a hanging body climbs by its own height, up to the ledge, in seconds. One step later
+    /// it stands on the ledge.
+    pub ledge_time: f32,
+    /// The speed of a climb on a ladder, in pixels a second.
     pub climb_speed: f32,
+    /// The largest distance, in pixels, by which a climbing body moves aside to the middle of its ladder, or
+    /// to the hole in the floor through which it climbs down.
+    pub ladder_snap: u32,
     /// The name of the level's area that consists of the ladders; empty for a level without ladders.
     pub ladder: String,
     /// The highest speed in water, in pixels a second.
@@ -127,12 +138,15 @@ impl Default for Feel {
             buffer_time: 0.1,
             wall_slide_speed: 45.0,
             wall_reach: 3,
+            wall_contact: 0.5,
             wall_jump: Vec2::new(120.0, 210.0),
             wall_jump_time: 10.0 / 60.0,
             ledge_reach: 4,
             momentum_limit: f32::MAX,
             momentum_time: 0.0,
+            ledge_time: 0.4,
             climb_speed: 60.0,
+            ladder_snap: 8,
             ladder: "ladder".to_owned(),
             swim_speed: 90.0,
             swim_acceleration: 450.0,
@@ -161,7 +175,7 @@ impl Hash for Feel {
 
 impl Feel {
     /// The bits of all numbers, which decide if two values are equal.
-    fn numbers(&self) -> [u32; 25] {
+    fn numbers(&self) -> [u32; 28] {
         [
             self.top_speed.to_bits(),
             self.acceleration.to_bits(),
@@ -182,12 +196,15 @@ impl Feel {
             self.wall_jump_time.to_bits(),
             self.momentum_limit.to_bits(),
             self.momentum_time.to_bits(),
+            self.wall_contact.to_bits(),
+            self.ledge_time.to_bits(),
             self.climb_speed.to_bits(),
             self.swim_speed.to_bits(),
             self.swim_acceleration.to_bits(),
             self.float_speed.to_bits(),
             self.wall_reach,
             self.ledge_reach,
+            self.ladder_snap,
         ]
     }
 
@@ -214,12 +231,15 @@ impl Feel {
             buffer_steps: rate.steps(self.buffer_time),
             wall_slide_speed: speed(rate, self.wall_slide_speed),
             wall_reach: self.wall_reach,
+            wall_contact: (self.wall_contact.clamp(0.0, 1.0) * 65_536.0).round() as u32,
             wall_jump: [self.wall_jump.x, self.wall_jump.y].map(|part| speed(rate, part)).into(),
             wall_jump_steps: rate.steps(self.wall_jump_time),
             ledge_reach: self.ledge_reach,
             momentum_limit: speed(rate, self.momentum_limit),
             momentum_steps: rate.steps(self.momentum_time),
+            ledge_steps: rate.steps(self.ledge_time),
             climb_speed: speed(rate, self.climb_speed),
+            ladder_snap: self.ladder_snap,
             swim_speed: speed(rate, self.swim_speed),
             swim_acceleration: acceleration(rate, self.swim_acceleration),
             float_speed: speed(rate, self.float_speed),

@@ -11,6 +11,9 @@ use crate::level::{Area, Solids, floor_run, supports};
 use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
+/// The distance in pixels from the edge of a ladder within which its middle is found.
+const WIDEST_LADDER: u32 = 256;
+
 impl<'a> CharacterScene<'a> {
     /// The scene of a step with the areas that `feel` names. `rules` is `feel` at the rate of the steps.
     pub(crate) fn new(
@@ -33,7 +36,7 @@ impl<'a> CharacterScene<'a> {
     /// it falls, touches a wall, and the direction keys point toward the wall.
     pub(super) fn slide(&self, body: Aabb, falls: bool) -> Option<Dir> {
         let is_on = falls && self.feel.wall_slide_speed > 0;
-        self.input.side().filter(|side| is_on && self.gap(body, *side, 1).is_some())
+        self.input.side().filter(|side| is_on && self.wall_at(body, *side, 1).is_some())
     }
 
     /// The side of the nearest wall from which the body can jump: less than `wall_reach` pixels away. `None`
@@ -44,18 +47,33 @@ impl<'a> CharacterScene<'a> {
             return None;
         }
         let reach = self.feel.wall_reach;
-        match (self.gap(body, Dir::Left, reach), self.gap(body, Dir::Right, reach)) {
+        match (self.wall_at(body, Dir::Left, reach), self.wall_at(body, Dir::Right, reach)) {
             (Some(left), Some(right)) if left == right => self.input.side(),
             (Some(left), Some(right)) => Some(if left < right { Dir::Left } else { Dir::Right }),
             (left, right) => left.map(|_| Dir::Left).or(right.map(|_| Dir::Right)),
         }
     }
 
-    /// The distance in pixels to the nearest solid on `side` of the body; `None` if it is `reach` pixels or
-    /// more.
-    fn gap(&self, body: Aabb, side: Dir, reach: u32) -> Option<u32> {
+    /// The distance in pixels to the wall on `side` of the body; `None` if it is `reach` pixels or more, or if
+    /// the nearest solid is no wall.
+    ///
+    /// From its highest to its lowest pixel beside the body, a wall is at least as long as the part
+    /// `wall_contact` of the body. The first two columns count together, because the walls of a mask may be
+    /// rough. A walkable slope is no wall: in two columns it rises by at most twice the mover's step height.
+    fn wall_at(&self, body: Aabb, side: Dir, reach: u32) -> Option<u32> {
         let sweep = self.sweep_aabb(body, side, reach, false);
-        sweep.contact.map(|_| sweep.moved)
+        sweep.contact?;
+        let height = body.height();
+        let least = (u64::from(height) * u64::from(self.feel.wall_contact)).div_ceil(1 << 16);
+        let front = body.shifted(side, sweep.moved).strip(side, 2);
+        let mut touched = i64::from(height);
+        for end in [Dir::Up, Dir::Down] {
+            let inward = self.sweep_aabb(front.strip(end, 1), end.opposite(), height, false);
+            touched -= i64::from(inward.moved);
+        }
+        // A query about a strip would be answered for the whole footprint.
+        let is_wall = self.footprint().is_some() || touched >= least.max(1) as i64;
+        is_wall.then_some(sweep.moved)
     }
 
     /// The speed along y after a step of gravity, at most `limit` downward. Gravity is halved while the jump
@@ -84,23 +102,51 @@ impl<'a> CharacterScene<'a> {
     }
 
     /// True if the body starts to climb a ladder. With the key up, the middle of the body must overlap a
-    /// ladder. With the key down, the body must stand above a ladder, with no solid below it.
+    /// ladder. With the key down, the body must stand above a ladder whose hole it can enter.
     pub(super) fn starts_ladder(&self, body: Aabb, stands: bool) -> bool {
-        if self.input.is_up() && self.is_on_ladder(body) {
-            return true;
+        self.input.is_up() && self.is_on_ladder(body) || stands && self.way_down(body).is_some()
+    }
+
+    /// The pixels along x to the place from which a body above a ladder can climb down, with the key down: at
+    /// most `ladder_snap` to a side. `None` if there is no such place.
+    fn way_down(&self, body: Aabb) -> Option<i64> {
+        let below = body.shifted(Dir::Down, 1);
+        if !self.input.is_down() || !self.is_on_ladder(below) {
+            return None;
         }
         // One-way cells may be below the body, but no solid.
-        self.input.is_down()
-            && stands
-            && self.is_on_ladder(body.shifted(Dir::Down, 1))
-            && self.can_move_aabb(body, Dir::Down, 1, false)
+        if self.can_move_aabb(body, Dir::Down, 1, false) {
+            return Some(0);
+        }
+        let [left, right] = [Dir::Left, Dir::Right].map(|side| {
+            let aside = self.nearest_free_aabb(below, side, self.feel.ladder_snap)?;
+            let is_free = self.can_move_aabb(body, side, aside, true)
+                && self.is_on_ladder(below.shifted(side, aside));
+            is_free.then_some(i64::from(aside))
+        });
+        match (left, right) {
+            (Some(left), Some(right)) if left == right => None,
+            (Some(left), right) if right.is_none_or(|right| left < right) => Some(-left),
+            (_, right) => right,
+        }
+    }
+
+    /// The pixels along x to the middle of the ladder on which the body climbs; `None` if it is more than
+    /// `ladder_snap` away.
+    fn to_middle(&self, body: Aabb) -> Option<i64> {
+        let middle = middle_columns(body);
+        let ladders = self.ladders?;
+        let left = ladders.nearest_free(middle, Dir::Left, WIDEST_LADDER)?;
+        let right = ladders.nearest_free(middle, Dir::Right, WIDEST_LADDER)?;
+        let aside = (i64::from(right) - i64::from(left)) / 2;
+        (aside.unsigned_abs() <= self.feel.ladder_snap.into()).then_some(aside)
     }
 
     /// True if a body that climbs stays on its ladder: its middle must overlap the ladder, or be one pixel
-    /// above it. If the body is `grounded`, it stays only while it climbs up.
+    /// above it. If the body is `grounded`, it stays only while it climbs up, or moves aside to climb down.
     pub(super) fn is_kept(&self, body: Aabb, grounded: bool) -> bool {
         if grounded {
-            self.input.is_up() && self.is_on_ladder(body)
+            self.input.is_up() && self.is_on_ladder(body) || self.way_down(body).is_some()
         } else {
             self.is_on_ladder(body) || self.is_on_ladder(body.shifted(Dir::Down, 1))
         }
@@ -112,9 +158,18 @@ impl<'a> CharacterScene<'a> {
     }
 
     /// The velocity of a body that climbs a ladder, limited so that its feet do not rise above the ladder's
-    /// top.
+    /// top. Without a key to a side, the body moves to the ladder's middle. Above a ladder, it moves to the
+    /// way down.
     pub(super) fn climb_ladder(&self, mover: &Mover) -> I64Vec2 {
-        let x = part(self.feel.climb_speed, self.input.x);
+        let speed = i64::from(self.feel.climb_speed);
+        let mut aside = self.way_down(mover.body).filter(|aside| *aside != 0);
+        if aside.is_none() && self.input.x == 0 && self.feel.ladder_snap > 0 {
+            aside = self.to_middle(mover.body);
+        }
+        let x = match aside {
+            Some(pixels) => whole(pixels, mover.subpixel.x).clamp(-speed, speed),
+            None => part(self.feel.climb_speed, self.input.x),
+        };
         let y = part(self.feel.climb_speed, self.input.y);
         I64Vec2::new(x, kept_in(self.ladders, mover, mover.body, 0, y))
     }
@@ -139,7 +194,7 @@ impl<'a> CharacterScene<'a> {
         let passed = motion.moved.y.max(0).unsigned_abs();
         let limit = body.height().saturating_add(reach).saturating_add(passed);
         let rise = self.rise(body, side, limit)?;
-        (rise >= body.height()).then_some(side)
+        (rise >= body.height() && self.wall_at(body, side, 1).is_some()).then_some(side)
     }
 
     /// The motion that brings the top of a hanging body to the height of its ledge; `None` if the ledge is
@@ -150,17 +205,20 @@ impl<'a> CharacterScene<'a> {
         let fall = self.feel.fall_limit / SUBPIXELS as u32 + 1;
         let reach = self.feel.ledge_reach.saturating_add(fall);
         let rise = self.rise(mover.body, side, height.saturating_add(reach))?;
-        (rise > 0).then(|| I64Vec2::new(0, whole(i64::from(height) - i64::from(rise), mover)))
+        let pixels = i64::from(height) - i64::from(rise);
+        (rise > 0).then(|| I64Vec2::new(0, whole(pixels, mover.subpixel.y)))
     }
 
-    /// The motion of a body that climbs onto a ledge: up until its feet are above the wall, then sideways
-    /// over the wall. `None` if the ledge is gone.
+    /// The motion of a body that climbs onto a ledge: up by its own height in `ledge_steps` steps, then
+    /// sideways over the wall. `None` if the ledge is gone.
     pub(super) fn climb_ledge(&self, mover: &Mover, side: Dir) -> Option<I64Vec2> {
-        let speed = i64::from(self.feel.climb_speed);
-        let rise = self.rise(mover.body, side, mover.body.height())?;
+        let height = mover.body.height();
+        let steps = u64::from(self.feel.ledge_steps.max(1));
+        let speed = (u64::from(height) * SUBPIXELS as u64).div_ceil(steps) as i64;
+        let rise = self.rise(mover.body, side, height)?;
         Some(match rise {
             0 => side.vector().as_i64vec2() * speed,
-            _ => I64Vec2::new(0, whole(-i64::from(rise), mover).max(-speed)),
+            _ => I64Vec2::new(0, whole(-i64::from(rise), mover.subpixel.y).max(-speed)),
         })
     }
 
@@ -303,13 +361,13 @@ fn kept_in(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed:
     let Some(area) = area.filter(|_| speed < 0) else { return speed };
     let pixels = (speed.unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
     match area.nearest_free(part, Dir::Up, pixels) {
-        Some(out) => speed.max(whole(depth - i64::from(out), mover).min(0)),
+        Some(out) => speed.max(whole(depth - i64::from(out), mover.subpixel.y).min(0)),
         None => speed,
     }
 }
 
-/// The translation along y, in 65,536ths of a pixel, that moves the mover by `pixels` whole pixels and sets
-/// its subpixel to 0.
-fn whole(pixels: i64, mover: &Mover) -> i64 {
-    pixels * i64::from(SUBPIXELS) - i64::from(mover.subpixel.y)
+/// The translation along an axis, in 65,536ths of a pixel, that moves a mover by `pixels` whole pixels and
+/// sets its `subpixel` on this axis to 0.
+fn whole(pixels: i64, subpixel: i32) -> i64 {
+    pixels * i64::from(SUBPIXELS) - i64::from(subpixel)
 }

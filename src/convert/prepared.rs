@@ -29,7 +29,7 @@ use crate::tmx::{
 };
 
 /// A map with the position of its cells, the effect of the rules on its tiles, and facts about its layers.
-pub(super) struct PreparedMap<'m> {
+struct PreparedMap<'m> {
     map: &'m Map,
     options: &'m LoadOptions,
     lattice: Lattice,

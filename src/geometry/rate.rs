@@ -54,16 +54,6 @@ impl Rate {
         (subpixels as f64 * f64::from(self.factor(power)) / f64::from(SUBPIXELS)) as f32
     }
 
-    /// Converts a velocity in subpixels a step from this rate to the rate `to`, and an acceleration with
-    /// `power` 2. The result is rounded to the nearest, a half away from zero, and saturates.
-    pub(crate) fn convert(self, to: Self, subpixels: i64, power: u32) -> i64 {
-        // The factors are below 2^32, so the product is below 2^95.
-        let product = i128::from(subpixels) * i128::from(self.factor(power));
-        let divisor = i128::from(to.factor(power));
-        let nearest = (product + product.signum() * (divisor / 2)) / divisor;
-        nearest.clamp(i64::MIN.into(), i64::MAX.into()) as i64
-    }
-
     /// The steps in a second, to the `power` of 1 or 2. A float's power could differ between platforms.
     fn factor(self, power: u32) -> u32 {
         u32::from(self.0.get()).pow(power)

@@ -98,7 +98,8 @@
 //! A wall slows a fall, and a player at a wall can leave it upward. Rules: a body that falls, is steered
 //! toward a wall and touches the wall falls no faster than `wall_slide_speed`. In the air, a jump within
 //! `wall_reach` pixels of a wall starts at the speed `wall_jump`, away from the wall and up. The nearer of
-//! two walls counts. For `wall_jump_time`, keys do not change the body's speed along x. Without this
+//! two walls counts. A wall touches at least the part `wall_contact` of the body's height, so neither a step
+//! at the feet nor a slope to walk on is a wall. For `wall_jump_time`, keys do not change the body's speed along x. Without this
 //! rule, a player who still holds the key toward the wall would be back at once. A jump during coyote time is
 //! a jump from the floor, not from a wall.
 //!
@@ -106,6 +107,7 @@
 //! |---|---|---|
 //! | `wall_slide_speed` | 45 px/s | Celeste 20 at first |
 //! | `wall_reach` | 3 px | Celeste 3 |
+//! | `wall_contact` | half of the body | Celeste one pixel |
 //! | `wall_jump` | 120, 210 px/s | Celeste 130, 105 |
 //! | `wall_jump_time` | 0.17 s | Celeste 0.16 |
 //!
@@ -114,22 +116,28 @@
 //! toward a wall grabs the wall if the top of the wall is at most `ledge_reach` pixels above the top of the
 //! body. The body also grabs a wall that it fell past in this step. The way up and over the edge must be
 //! free. So the body grabs neither an edge below a ceiling nor a step as high as its knees. It hangs with its
-//! top at the edge. The up key makes it climb at `climb_speed` until it stands on the ledge. The down key, or
-//! the key away from the wall, lets go. The jump key makes it jump.
+//! top at the edge. The up key makes it climb by its own height in `ledge_time`, and onto the ledge. The down
+//! key, or the key away from the wall, lets go. The jump key makes it jump.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
 //! | `ledge_reach` | 4 px | a quarter of a tile |
-//! | `climb_speed` | 60 px/s | Celeste climbs walls at 45 up and 80 down |
+//! | `ledge_time` | 0.4 s | |
 //!
 //! # Ladders
 //! A ladder is a named area of the level; the field `ladder` of [`Feel`](crate::character::Feel) is its name.
 //! Rules: the up key grabs a ladder if the middle of the body is on the ladder and the body does not rise. On
 //! a ladder the keys set the velocity: without a key the body stays. The top of a ladder is a one-way floor.
 //! It holds a body that walks over it or lands on it, and a climber steps onto it. The down key climbs down
-//! from the top. A climber leaves the ladder if its middle leaves the ladder at a side, if it reaches the
+//! from the top; the body first moves aside to the hole in the floor, by at most `ladder_snap`. A climber moves
+//! to the middle of a ladder within `ladder_snap`, while no key to a side is held. A climber leaves the ladder if its middle leaves the ladder at a side, if it reaches the
 //! floor below, or if it jumps. The keys down and jump together let go without a jump. One-way floors do not
 //! hold a body that climbs down.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | `climb_speed` | 60 px/s | Celeste climbs walls at 45 up and 80 down |
+//! | `ladder_snap` | 8 px | half a tile |
 //!
 //! # Water
 //! Water is also a named area. Rules: a body whose centre is in water swims, at most at `swim_speed`. A

@@ -17,8 +17,11 @@ pub(super) struct Bodies {
 /// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
 /// it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
 pub(super) struct BodySlot {
     generation: u32,
     pub(super) body: Option<Body>,

@@ -517,17 +517,18 @@ impl Body {
             return;
         }
         let from = std::mem::replace(&mut self.rate, rate);
-        let velocity = |along| from.convert(rate, along, 1);
-        self.velocity = self.velocity.to_array().map(velocity).into();
-        self.acceleration =
-            self.acceleration.to_array().map(|along| from.convert(rate, along, 2)).into();
+        let velocity = self.velocity.to_array();
+        self.velocity = velocity.map(|along| converted(along, from, rate, 1)).into();
+        let acceleration = self.acceleration.to_array();
+        self.acceleration = acceleration.map(|along| converted(along, from, rate, 2)).into();
         match &mut self.kind {
             BodyKind::Character(character) if character.fall_limit < u32::MAX => {
-                let limit = velocity(character.fall_limit.into());
+                let limit = converted(character.fall_limit.into(), from, rate, 1);
                 character.fall_limit = u32::try_from(limit).unwrap_or(u32::MAX);
             }
             BodyKind::Platform(platform) => {
-                platform.belt = platform.belt.to_array().map(velocity).into();
+                let belt = platform.belt.to_array();
+                platform.belt = belt.map(|along| converted(along, from, rate, 1)).into();
             }
             _ => {}
         }
@@ -712,6 +713,16 @@ impl Body {
             slot,
         }
     }
+}
+
+/// Converts a velocity in subpixels a step to another rate, and an acceleration with `power` 2. The result is
+/// rounded to the nearest, a half away from zero, and saturates.
+fn converted(subpixels: i64, from: Rate, to: Rate, power: u32) -> i64 {
+    let [from, to] = [from, to].map(|rate| i128::from(rate.steps_per_second()).pow(power));
+    // The factors are below 2^32, so the product is below 2^95.
+    let product = i128::from(subpixels) * from;
+    let nearest = (product + product.signum() * (to / 2)) / to;
+    nearest.clamp(i64::MIN.into(), i64::MAX.into()) as i64
 }
 
 /// An event of a step; see [`World::events`](super::World::events) for the order of events.

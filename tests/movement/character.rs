@@ -39,6 +39,7 @@ pub(crate) fn feel() -> Feel {
         wall_slide_speed: 0.75,
         wall_jump: Vec2::new(2.0, 3.5),
         wall_jump_time: 10.0,
+        ledge_time: 24.0,
         climb_speed: 1.0,
         swim_speed: 1.5,
         swim_acceleration: 0.125,

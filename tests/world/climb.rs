@@ -358,8 +358,7 @@ fn a_crowd_on_hills_ends_in_no_solid_and_depends_on_no_order_side_or_sleep() {
         for step in 0..200 {
             for at in 0..ids.len() {
                 let body = *world.get(ids[at]).unwrap();
-                let walks = is_pusher(&body);
-                if walks && random.u8(..30) == 0 || step == 0 && walks {
+                if is_pusher(&body) && (step == 0 || random.u8(..30) == 0) {
                     let speed = Vec2::new(random.f32() * 5.0 - 2.5, body.velocity().y);
                     let turned = speed * Vec2::new(-1.0, 1.0);
                     world.get_mut(ids[at]).unwrap().set_velocity(speed);

@@ -184,7 +184,7 @@ fn space(placed: &PlacedMap, loaded: &LoadedLevel) -> Space {
 
 /// Returns the numbers of one-way cells by the side on which they stop bodies: left, right, up, down. `None`
 /// if the level has no one-way cells.
-fn one_way_cells(level: &Level) -> Option<[u64; 4]> {
+pub(super) fn one_way_cells(level: &Level) -> Option<[u64; 4]> {
     level.one_way(Dir::Left)?;
     Some(Dir::ALL.map(|side| level.one_way(side).map_or(0, |grid| grid.solid_count())))
 }
@@ -250,6 +250,7 @@ fn document(known: &Known) -> Value {
             }
         }
         Source::Baked { content_hash } => {
+            // Equal baked levels have equal hashes.
             document["content_hash"] = format!("{content_hash:016x}").into();
         }
         Source::Mask(mask) => {

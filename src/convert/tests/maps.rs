@@ -257,6 +257,29 @@ fn warnings_about_50_000_text_flags_are_counted_in_few_warnings_within_5_seconds
 }
 
 #[test]
+fn a_name_near_a_default_area_that_no_area_takes_gives_a_warning() {
+    let mut options = options();
+    options.areas = AreaRule::defaults();
+    let warnings = |layer: &str, class: &str| {
+        let mut thing = rectangle([0, 0, 4, 4]);
+        thing.class = class.to_owned();
+        let layers = vec![tile_layer(layer, 1, &[1]), object_layer("Things", vec![thing])];
+        let map = map([1, 1], tileset([4, 4], []), layers);
+        let built = build_one(&map, &options).unwrap();
+        built.warnings.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let help = "name or class it as the area, or say in the options what the area consists of";
+    let watr = format!("the area `water` has nothing in it: `Watr` has another name; {help}");
+    assert_eq!(warnings("Watr", ""), [watr]);
+    let top = format!("the area `ladder` has nothing in it: `ladder_2` has another name; {help}");
+    assert_eq!(warnings("Ground", "ladder_2"), [top]);
+    for (layer, class) in [("Water", ""), ("Ladders", ""), ("Layer", "walker"), ("Later", "header")]
+    {
+        assert!(warnings(layer, class).is_empty(), "{layer} {class}");
+    }
+}
+
+#[test]
 fn an_empty_area_gives_a_warning_with_the_reason() {
     let rules = [
         AreaRule::new("water"),

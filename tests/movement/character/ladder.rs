@@ -180,3 +180,56 @@ fn a_character_grabs_a_ladder_only_if_its_middle_is_on_it() {
         assert_eq!(scene.step("up").to == Stance::Ladder, is_on, "{x}");
     }
 }
+
+#[test]
+fn a_ladder_is_taken_from_above_wherever_the_middle_of_the_body_is_over_it() {
+    let mut taken = 0;
+    for x in 50..90 {
+        let mut scene = on_top();
+        scene.mover.body = scene.mover.body.translated(IVec2::new(x - scene.mover.body.min.x, 0));
+        scene.step("");
+        let is_over = (64..80).contains(&(x + 5)) || (64..80).contains(&(x + 6));
+        let mut at = scene.mover.position();
+        let steps = 20;
+        for _ in 0..steps {
+            scene.step("down");
+            let to = scene.mover.position();
+            assert!((to - at).abs().max_element() <= 1.0, "it moves at the speed of the climb");
+            at = to;
+        }
+        assert_eq!(scene.player.stance == Stance::Ladder, is_over, "{x}");
+        assert_eq!(scene.feet() > 64, is_over, "{x}");
+        taken += u32::from(is_over);
+        // Without the setting, the body must fit through the hole where it stands.
+        let mut still = on_top();
+        still.feel.ladder_snap = 0;
+        still.mover.body = still.mover.body.translated(IVec2::new(x - still.mover.body.min.x, 0));
+        still.hold("down", steps);
+        assert_eq!(still.feet() > 64, (64..=68).contains(&x), "{x}");
+        assert_eq!(still.mover.body.min.x, x);
+    }
+    assert_eq!(taken, 17);
+}
+
+#[test]
+fn a_climber_moves_to_the_middle_of_a_ladder_within_ladder_snap() {
+    for snap in [0, 3, 8, 30] {
+        for x in 59..=73 {
+            for keys in ["up", "", "down"] {
+                let mut scene = scene();
+                scene.feel.ladder_snap = snap;
+                let aside = IVec2::new(x - scene.mover.body.min.x, 0);
+                scene.mover.body = scene.mover.body.translated(aside);
+                scene.hold("up", 10);
+                scene.hold(keys, 9);
+                let is_moved = i32::abs(x - 66) <= snap as i32;
+                let expected = if is_moved { 66 } else { x };
+                assert_eq!(scene.mover.body.min.x, expected, "{snap} {x} {keys}");
+            }
+        }
+    }
+    // A key to a side leads off the ladder.
+    let mut scene = scene();
+    scene.hold("up", 20);
+    scene.until_stance("right", Stance::Air);
+}

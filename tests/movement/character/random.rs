@@ -78,6 +78,9 @@ fn feel(random: &mut Rng) -> Feel {
         wall_reach: random.u32(0..5),
         wall_jump_time: random.u8(0..12).into(),
         ledge_reach: random.u32(0..9),
+        ledge_time: random.u8(0..40).into(),
+        ladder_snap: random.u32(0..9),
+        wall_contact: random.f32(),
         ..Feel::default()
     }
 }

@@ -1,8 +1,8 @@
 //! Wall slides and wall jumps.
 
-use bitwall::Dir;
 use bitwall::character::Stance;
-use bitwall::glam::I64Vec2;
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::{Aabb, Dir, Grid, Level};
 
 use super::{Scene, gravity, subpixels};
 use crate::support::to_subpixels;
@@ -80,7 +80,7 @@ fn a_character_jumps_only_from_a_wall_within_wall_reach() {
         let mut scene = Scene::new(SHAFT);
         scene.feel.wall_reach = reach;
         let left = 16 - scene.mover.body.min.x + distance;
-        scene.mover.body = scene.mover.body.translated(bitwall::glam::IVec2::new(left, 0));
+        scene.mover.body = scene.mover.body.translated(IVec2::new(left, 0));
         let jumped = scene.step("jump").jumped_from;
         let expected = (distance < reach as i32).then_some(Stance::WallSlide(Dir::Left));
         assert_eq!(jumped, expected, "a wall {distance} pixels away, reach {reach}");
@@ -103,7 +103,7 @@ fn between_two_walls_a_character_jumps_off_the_nearer_or_the_steered_one() {
     for (x, side) in [(-1, Dir::Left), (1, Dir::Right)] {
         let mut scene = Scene::new(shaft);
         scene.feel.wall_reach = 9;
-        scene.mover.body = scene.mover.body.translated(bitwall::glam::IVec2::new(x, 0));
+        scene.mover.body = scene.mover.body.translated(IVec2::new(x, 0));
         for keys in ["jump", "left jump", "right jump"] {
             let mut scene = scene.clone();
             assert_eq!(scene.step(keys).jumped_from, Some(Stance::WallSlide(side)));
@@ -122,10 +122,105 @@ fn a_character_on_a_floor_beside_a_wall_jumps_from_the_floor() {
 #[test]
 fn one_way_cells_are_no_walls() {
     let mut scene = Scene::new("....\n....\n.P..\n....\n....\n....\n####");
-    let side = bitwall::Grid::from_text("..#.\n..#.\n..#.\n..#.\n..#.\n..#.\n..#.").unwrap();
+    let side = Grid::from_text("..#.\n..#.\n..#.\n..#.\n..#.\n..#.\n..#.").unwrap();
     scene.level = scene.level.with_one_way(Dir::Left, side).unwrap();
     let outcome = scene.hold("right", 12);
     assert!(outcome.motion.contacts.right.is_some(), "it is held");
     assert_eq!(outcome.to, Stance::Air);
     assert_eq!(scene.step("right jump").jumped_from, None);
+}
+
+/// A scene with an obstacle of some pixels, from `low` px above the body's feet up to `high`, at its right.
+fn beside(low: i32, high: i32) -> Scene {
+    let mut scene = Scene::plain("......\n......\n......\n.P....\n......\n......\n......\n######");
+    let mut grid = Grid::new(96, 128).unwrap();
+    grid.fill(0..96, 112..128, true).unwrap();
+    let feet = scene.feet();
+    let right = scene.mover.body.max.x;
+    grid.fill(right as u32..96, (feet - high) as u32..(feet - low) as u32, true).unwrap();
+    scene.level = Level::from_grid(grid, UVec2::ONE).unwrap();
+    scene
+}
+
+#[test]
+fn a_wall_touches_at_least_the_part_wall_contact_of_the_body() {
+    for contact in [0.0, 0.25, 0.5, 1.0] {
+        for (low, high) in (0..24).flat_map(|low| (low + 1..=24).map(move |high| (low, high))) {
+            let mut scene = beside(low, high);
+            scene.feel.wall_contact = contact;
+            scene.feel.ledge_reach = 0;
+            let is_wall = high - low >= ((24.0 * contact) as i32).max(1);
+            let jumped = scene.clone().step("jump").jumped_from;
+            let expected = is_wall.then_some(Stance::WallSlide(Dir::Right));
+            assert_eq!(jumped, expected, "{contact} {low} {high}");
+            // One pixel of the legs does not slide. The body falls by less than a pixel first.
+            let slides = scene.step("right").to == Stance::WallSlide(Dir::Right);
+            assert_eq!(slides, is_wall, "{contact} {low} {high}");
+        }
+    }
+}
+
+#[test]
+fn a_jump_pressed_before_landing_on_a_walkable_slope_is_no_wall_jump() {
+    let mut jumps = 0;
+    for (rise, run) in [(1, 1), (1, 2), (2, 1), (3, 1), (4, 1)] {
+        for start in 0..16 {
+            for press in 1..=5 {
+                for keys in ["", "right", "left"] {
+                    let mut scene = Scene::new("......\n......\n.P....\n......\n......\n######");
+                    let height = |x: i32| (10 + (x - 104).max(0) * rise / run).min(100);
+                    let grid = crate::support::ground(UVec2::new(256, 192), height);
+                    scene.level = Level::from_grid(grid, UVec2::ONE).unwrap();
+                    let place = IVec2::new(94 + start, 40);
+                    scene.mover.body = scene.mover.body.translated(place - scene.mover.body.min);
+                    let mut falling = scene.clone();
+                    let landing = falling.until_stance(keys, Stance::Ground);
+                    scene.hold(keys, landing.saturating_sub(press).max(1));
+                    let mut from = Vec::new();
+                    for _ in 0..=press {
+                        from.extend(scene.step(&format!("{keys} jump")).jumped_from);
+                    }
+                    assert_eq!(from, [Stance::Ground], "{rise}:{run} {start} {press} {keys}");
+                    jumps += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(jumps, 1200);
+}
+
+/// Bodies fall on columns of the bundled hills, with a press in each of the five steps before they land.
+#[test]
+fn no_jump_before_a_landing_on_the_hills_is_a_wall_jump() {
+    let level = Level::load(crate::support::asset("hills.tmx")).unwrap();
+    let area = level.size().as_ivec2();
+    let (mut landings, mut on_slopes) = (0, 0);
+    for x in (16..area.x - 28).step_by(7) {
+        let mut scene = Scene::new("P\n#");
+        scene.level = level.clone();
+        scene.player.stance = Stance::Air;
+        let top = Aabb::from_xywh(x, 0, 12, 24);
+        let fall = level.sweep(top, Dir::Down, area.y as u32).moved;
+        scene.mover.body = top.shifted(Dir::Down, fall.saturating_sub(30));
+        if level.overlaps(scene.mover.body) || fall < 30 {
+            continue;
+        }
+        let landed = top.shifted(Dir::Down, fall);
+        let aside = [-4, 4].map(|by| landed.translated(IVec2::new(by, 0)));
+        if aside.iter().any(|aside| level.overlaps(aside.shifted(Dir::Up, 12))) {
+            continue; // Next to a cliff, a jump is a wall jump.
+        }
+        for press in 1..=5 {
+            let landing = scene.clone().until_stance("", Stance::Ground);
+            let mut scene = scene.clone();
+            scene.hold("", landing.saturating_sub(press).max(1));
+            let jumped: Vec<_> =
+                (0..=press).filter_map(|_| scene.step("jump").jumped_from).collect();
+            assert_eq!(jumped, [Stance::Ground], "{x} {press}");
+            landings += 1;
+            on_slopes += u32::from(aside.iter().any(|aside| level.overlaps(*aside)));
+        }
+    }
+    println!("{landings} landings, {on_slopes} of them on slopes");
+    assert!(landings > 200 && on_slopes > 20, "{landings} {on_slopes}");
 }

@@ -7,13 +7,13 @@ use std::{fmt, slice};
 use clap::Args;
 use toml::Value;
 
+use crate::commands::info::one_way_cells;
 use crate::commands::output::{self, Progress};
 use crate::commands::projects::{Levels, levels_in};
 use crate::commands::{Answer, Failure, LevelFile, merge};
 use crate::lint::is_like_spawn;
 use crate::lint::rules::is_of_automapping;
 use crate::suggest::{Suggestion, keys};
-use bitwall::geometry::Dir;
 use bitwall::rules::Setting;
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 use bitwall::tmx::{LayerContent, Map};
@@ -245,7 +245,8 @@ fn verify_section(survey: &FolderSurvey, folder: &Path) -> String {
     let common = in_all(maps.iter().map(|look| &look.spawns));
     let spawns: BTreeSet<&String> = maps.iter().flat_map(|look| &look.spawns).collect();
     for name in spawns {
-        text += &format!("\n[[verify.marker]]\nname = {}\nrole = \"spawn\"\n", quoted(name));
+        let quoted = written(&Value::String(name.clone()));
+        text += &format!("\n[[verify.marker]]\nname = {quoted}\nrole = \"spawn\"\n");
         if are_many && common.contains(name) {
             text += "at-least = 1\n";
         }
@@ -257,10 +258,6 @@ fn verify_section(survey: &FolderSurvey, folder: &Path) -> String {
 fn below(folder: &Path, path: &Path) -> String {
     let path = path.strip_prefix(folder).unwrap_or(path);
     path.to_string_lossy().replace('\\', "/")
-}
-
-fn quoted(text: &str) -> String {
-    written(&Value::String(text.to_owned()))
 }
 
 fn list(texts: Vec<String>) -> String {
@@ -329,9 +326,7 @@ impl Look {
                     look.read_names(map);
                 }
                 look.marks[0] = grid.solid_count();
-                for (mark, side) in look.marks[1..].iter_mut().zip(Dir::ALL) {
-                    *mark = level.one_way(side).map_or(0, |grid| grid.solid_count());
-                }
+                look.marks[1..].copy_from_slice(&one_way_cells(level).unwrap_or_default());
             }
             Err(error) => look.error = Some(error.headline()),
         }
