@@ -277,7 +277,7 @@ impl World {
     ///     world.step(&level);
     ///     assert!(world.get(enemy).is_some_and(|enemy| enemy.aabb.max.x <= 80), "not over the ledge");
     /// }
-    /// assert_eq!(turns, 4);
+    /// assert_eq!(turns, 5);
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn floor_ahead(&self, level: &Level, id: BodyId, dir: Dir, distance: u32) -> Option<Ahead> {
