@@ -63,6 +63,9 @@ pub struct Platformer {
     is_jumping: bool,
     /// True if the jump key was held in the last step.
     pub(crate) held_jump: bool,
+    /// The motion of the platform that carried the character last, in subpixels a step, and the remaining
+    /// steps in which it counts.
+    momentum: (I64Vec2, u16),
 }
 
 /// The keys that a player holds in a step: directions and a jump key.
@@ -169,6 +172,8 @@ pub(crate) struct StepFeel {
     wall_jump_steps: u16,
     ledge_reach: u32,
     ledge_steps: u16,
+    momentum_limit: u32,
+    momentum_steps: u16,
     climb_speed: u32,
     ladder_snap: u32,
     swim_speed: u32,
@@ -199,6 +204,7 @@ impl Platformer {
             unsteered: 0,
             is_jumping: false,
             held_jump: false,
+            momentum: (I64Vec2::ZERO, 0),
         }
     }
 
@@ -275,6 +281,34 @@ impl Platformer {
         jumped_from
     }
 
+    /// Records `motion`, at which a platform carries the character in this step, in subpixels a step: zero
+    /// without a platform.
+    pub(crate) fn ride(&mut self, motion: I64Vec2, feel: &StepFeel) {
+        let limit = I64Vec2::splat(feel.momentum_limit.into());
+        let (kept, steps) = &mut self.momentum;
+        if motion != I64Vec2::ZERO {
+            *kept = I64Vec2::new(motion.x, motion.y.min(0)).clamp(-limit, limit);
+            *steps = feel.momentum_steps.saturating_add(1);
+        } else {
+            *steps = steps.saturating_sub(1);
+        }
+        if *steps == 0 {
+            *kept = I64Vec2::ZERO;
+        }
+    }
+
+    /// Adds the motion of the platform that the character has left to its velocity. A later jump adds only
+    /// the platform's rise, if the character left without a jump.
+    pub(crate) fn take_momentum(&mut self, feel: &StepFeel, jumps: bool) {
+        if jumps || feel.momentum_steps > 0 {
+            self.velocity = self.velocity.saturating_add(self.momentum.0);
+            self.momentum.0.x = 0;
+        }
+        if jumps {
+            self.momentum = (I64Vec2::ZERO, 0);
+        }
+    }
+
     /// Ends a step after the character has moved: updates the velocity, the stance, and the counters of steps
     /// such as [`Platformer::coyote`].
     pub(crate) fn finish(
@@ -304,7 +338,7 @@ impl Platformer {
     /// assert_eq!(player.velocity(), Vec2::new(-120.0, -210.0));
     /// ```
     pub fn set_velocity(&mut self, velocity: impl Into<[f32; 2]>) {
-        self.velocity = velocity.into().map(|speed| self.rate.velocity(speed)).into();
+        self.velocity = velocity.into().map(|speed| self.rate.subpixels(speed, 1)).into();
     }
 
     /// Returns the velocity in pixels a second, rounded to the nearest `f32`; 0 along y while the character

@@ -4,6 +4,7 @@
 //! integers, does not hold the level, does no IO and allocates nothing. Module [`crate::world`] moves several
 //! bodies.
 
+mod ahead;
 mod drop;
 mod motion;
 mod obeyed;
@@ -16,13 +17,14 @@ use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_s
 use crate::level::Solids;
 use crate::terrain::Contact;
 
+pub use ahead::Ahead;
 pub use settings::{Move, MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
 use motion::surface;
 pub(crate) use obeyed::ObeyedSolids;
 pub(crate) use settings::counts_one_way;
 
-/// One body that moves among [`Solids`]: the body's position, in 65,536ths of a pixel, and its settings.
+/// One body that moves among [`Solids`]: the body's box, its progress toward the next pixel, and its settings.
 ///
 /// A mover is plain data, so a copy saves its state. The same steps give the same states on every machine.
 ///
@@ -74,8 +76,7 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// The number of subpixels in one pixel: 2^16. [`Mover::subpixel`] and subpixel velocities count in this
-    /// unit.
+    /// The number of subpixels in one pixel, 2^16: the unit of [`Mover::subpixel`].
     pub const SUBPIXELS: i32 = SUBPIXELS;
 
     /// The longest motion of a step along an axis, in pixels: 4096, as in a world
@@ -124,44 +125,6 @@ impl Mover {
         self.body.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
-    /// Returns the position at which to draw the body: [`Mover::position`], and on a slope also a fraction of
-    /// a pixel along the axis of the floor.
-    ///
-    /// A slope is a staircase of pixels. A body that walks over a slope of 45 degrees at an even speed is
-    /// drawn at an even speed on both axes. `solids` are the solids of the last step. Takes at most the time
-    /// of a step of one pixel.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::DVec2, glam::UVec2};
-    ///
-    /// let level = Level::from_grid(Grid::from_text("....\n...#\n..##\n####")?, UVec2::ONE)?;
-    /// let mut hero = Mover::new(Aabb::from_xywh(0, 2, 1, 1), MoverSettings::platformer());
-    /// hero.step(&level, (1.25, 0.0))?;
-    /// assert_eq!(hero.position(), DVec2::new(1.25, 2.0));
-    /// assert_eq!(hero.drawn(&level), DVec2::new(1.25, 1.75));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn drawn(&self, solids: &impl Solids) -> DVec2 {
-        let mut position = self.position();
-        let Some(floor) = self.settings.floor.filter(|_| self.steps_since_grounded == 0) else {
-            return position;
-        };
-        let axis = floor.axis().other();
-        let along = self.subpixel[axis.index()];
-        if along != 0 {
-            let mut next = Self { subpixel: IVec2::ZERO, ..*self };
-            next.settings.walk_speed = WalkSpeed::AlongAxis;
-            let pixel = Dir::along(axis, along > 0).vector();
-            let moved = next.step_subpixels(solids, pixel.as_i64vec2() * i64::from(SUBPIXELS)).moved;
-            if moved[axis.index()] == along.signum() {
-                let at = floor.axis().index();
-                let fraction = f64::from(along.abs()) / f64::from(SUBPIXELS);
-                position[at] += f64::from(moved[at]) * fraction;
-            }
-        }
-        position
-    }
-
     /// Returns a checksum of the mover: of its position, its settings and its other fields.
     ///
     /// Equal movers have equal checksums on every platform, also after saving and loading.
@@ -172,7 +135,7 @@ impl Mover {
     /// Moves the body by `translation` pixels on the path of its settings, as far as the solids allow.
     ///
     /// `translation` is any pair of `f32`: a [`Vec2`](glam::Vec2) of this or another version of `glam`, a
-    /// tuple or an array. `solids` is a [`Level`](crate::Level), a level for a footprint
+    /// tuple or an array. It is rounded to 65,536ths of a pixel. `solids` is a [`Level`](crate::Level), a level for a footprint
     /// ([`Level::with_footprint`](crate::Level::with_footprint)), or a game's own [`Solids`].
     ///
     /// The body never moves into a solid at any speed, unless the response is [`Response::Cross`]. A body
@@ -197,9 +160,8 @@ impl Mover {
         Ok(self.step_subpixels(solids, to_subpixels(translation)?))
     }
 
-    /// Moves the body like [`Mover::step`], with `translation` in 65,536ths of a pixel
-    /// ([`crate::geometry::to_subpixels`]).
-    pub fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
+    /// [`Mover::step`] with `translation` in subpixels.
+    pub(crate) fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         self.advance(solids, translation, None)
     }
 

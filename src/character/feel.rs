@@ -90,6 +90,17 @@ pub struct Feel {
     /// The time in which a hanging body climbs by its own height, up to the ledge, in seconds. One step later
     /// it stands on the ledge.
     pub ledge_time: f32,
+    /// The highest speed along each axis that a jump takes over from the platform that carries the body, in
+    /// pixels a second; `f32::MAX` without a limit.
+    ///
+    /// A jump takes over the platform's motion along x, and its rise. Without a world
+    /// ([`Player`](crate::world::Player)) nothing carries the body.
+    pub momentum_limit: f32,
+    /// The time, in seconds, for which a jump still takes over the motion of a platform that has stopped or
+    /// that the body has left.
+    ///
+    /// With more than 0, a body that leaves a moving platform without a jump takes the motion over at once.
+    pub momentum_time: f32,
     /// The speed of a climb on a ladder, in pixels a second.
     pub climb_speed: f32,
     /// The largest distance, in pixels, by which a climbing body moves aside to the middle of its ladder, or
@@ -132,6 +143,8 @@ impl Default for Feel {
             wall_jump_time: 10.0 / 60.0,
             ledge_reach: 4,
             ledge_time: 0.4,
+            momentum_limit: f32::MAX,
+            momentum_time: 0.0,
             climb_speed: 60.0,
             ladder_snap: 8,
             ladder: "ladder".to_owned(),
@@ -162,7 +175,7 @@ impl Hash for Feel {
 
 impl Feel {
     /// The bits of all numbers, which decide if two values are equal.
-    fn numbers(&self) -> [u32; 26] {
+    fn numbers(&self) -> [u32; 28] {
         [
             self.top_speed.to_bits(),
             self.acceleration.to_bits(),
@@ -183,6 +196,8 @@ impl Feel {
             self.wall_jump_time.to_bits(),
             self.wall_contact.to_bits(),
             self.ledge_time.to_bits(),
+            self.momentum_limit.to_bits(),
+            self.momentum_time.to_bits(),
             self.climb_speed.to_bits(),
             self.swim_speed.to_bits(),
             self.swim_acceleration.to_bits(),
@@ -221,6 +236,8 @@ impl Feel {
             wall_jump_steps: rate.steps(self.wall_jump_time),
             ledge_reach: self.ledge_reach,
             ledge_steps: rate.steps(self.ledge_time),
+            momentum_limit: speed(rate, self.momentum_limit),
+            momentum_steps: rate.steps(self.momentum_time),
             climb_speed: speed(rate, self.climb_speed),
             ladder_snap: self.ladder_snap,
             swim_speed: speed(rate, self.swim_speed),
@@ -232,12 +249,12 @@ impl Feel {
 
 /// Converts `pixels` a second to subpixels a step. Infinity counts as `f32::MAX`.
 fn speed(rate: Rate, pixels: f32) -> u32 {
-    rate.velocity(pixels.clamp(0.0, f32::MAX)).min(u32::MAX.into()) as u32
+    rate.subpixels(pixels.clamp(0.0, f32::MAX), 1).min(u32::MAX.into()) as u32
 }
 
 /// Converts `pixels` a second² to subpixels a step for each step.
 fn acceleration(rate: Rate, pixels: f32) -> u32 {
-    rate.acceleration(pixels.clamp(0.0, f32::MAX)).min(u32::MAX.into()) as u32
+    rate.subpixels(pixels.clamp(0.0, f32::MAX), 2).min(u32::MAX.into()) as u32
 }
 
 impl StepFeel {
@@ -295,6 +312,21 @@ pub enum Stance {
     Ladder,
     /// The character swims.
     Water,
+}
+
+impl Stance {
+    /// True if a platform can carry the character: it stands or holds on.
+    pub(crate) fn is_carried(self) -> bool {
+        self == Self::Ground || self.holds().is_some()
+    }
+
+    /// The side by which the character holds on to a wall or a ledge.
+    pub(crate) const fn holds(self) -> Option<Dir> {
+        match self {
+            Self::WallSlide(side) | Self::Ledge(side) | Self::LedgeClimb(side) => Some(side),
+            _ => None,
+        }
+    }
 }
 
 /// What a [`Platformer`](super::Platformer) did in a step, beside the motion of its mover.

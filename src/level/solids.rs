@@ -70,6 +70,13 @@ use crate::terrain::{Contact, RayHit, SizedTerrain, Sweep, Terrain};
 /// assert_eq!((spirit.body.min.x, human.body.min.x), (100, 38));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "a body cannot move among `{Self}`",
+    label = "this is not `Solids`",
+    note = "pass a `&Level`, the `level` of a `LoadedLevel`, a `&Terrain`, `&level.solids_for(..)` or \
+            `&level.with_footprint(..)`, or implement `Solids`",
+    note = "the bodies of a `World` move with `World::step`, also among each other"
+)]
 pub trait Solids {
     /// Returns the distance that `body` can move toward `dir`, at most `step` pixels, and the contact that
     /// stops it. If `one_way` is true, one-way cells stop the body, like in [`Terrain::sweep`]. If it is

@@ -6,10 +6,10 @@ use glam::{DVec2, I64Vec2};
 
 use super::body::{Body, BodyKind};
 use super::push::holds;
-use super::{BodyId, Character, World};
+use super::{BodyId, World, mover_of};
 use crate::Level;
 use crate::geometry::{Axis, Dir, SUBPIXELS};
-use crate::mover::{Mover, ObeyedSolids};
+use crate::mover::ObeyedSolids;
 
 /// The fraction of a pixel beyond a body's box, in 65,536ths of a pixel.
 #[derive(Clone, Copy, Default)]
@@ -31,7 +31,7 @@ impl World {
     /// their drawn positions stays the same while the rider stands still. The same is true for a body and
     /// the crate that it pushes. A body that a solid stops on a lift or a belt is drawn at the same position
     /// in each step. On a slope, a walking character is drawn between two pixels also along the axis of its
-    /// floor ([`Mover::drawn`]).
+    /// floor ([`Mover::drawn`](crate::Mover::drawn)).
     ///
     /// When a body steps onto or off a moving platform, or begins or ends a push, its drawn position moves
     /// by less than a pixel more than the body. O(n) for a row of n bodies that push each other.
@@ -56,39 +56,45 @@ impl World {
     /// ```
     pub fn drawn(&self, level: &Level, id: BodyId) -> Option<DVec2> {
         let body = self.bodies.get(id)?;
-        let Some(Character { settings, steps_since_grounded, .. }) = body.as_character() else {
-            return Some(body.position());
-        };
-        let mut walker = Mover::new(body.aabb, *settings);
-        (walker.subpixel, walker.steps_since_grounded) = (body.subpixel, *steps_since_grounded);
+        let Some(mut walker) = mover_of(body) else { return Some(body.position()) };
+        let mut progress = I64Vec2::ZERO;
+        for axis in [Axis::X, Axis::Y] {
+            let (along, is_pushed) = self.progress_along(level, id.slot, axis);
+            progress[axis.index()] = along;
+            if is_pushed {
+                walker.subpixel[axis.index()] = along as i32; // A pushed body climbs as a walker does.
+            }
+        }
         let walked = walker.drawn(&level.solids_for(body.collides_with));
-        let progress = [Axis::X, Axis::Y].map(|axis| self.progress_along(level, id.slot, axis));
-        let aside = I64Vec2::from_array(progress) - body.subpixel.as_i64vec2();
+        let aside = progress - walker.subpixel.as_i64vec2();
         Some(walked + aside.as_dvec2() / f64::from(SUBPIXELS))
     }
 
     /// The progress of a character along `axis`: its own, and that of the bodies that carry and push it, as
-    /// far as nothing ahead stops it.
-    fn progress_along(&self, level: &Level, slot: u32, axis: Axis) -> i64 {
+    /// far as nothing ahead stops it. The flag is true if the progress is that of a push.
+    fn progress_along(&self, level: &Level, slot: u32, axis: Axis) -> (i64, bool) {
         let Progress { own, carried } = self.progress(slot);
         let mut progress = own[axis.index()];
+        let mut is_pushed = false;
         let carried = carried[axis.index()];
         if carried != 0 {
             let dir = Dir::along(axis, carried > 0);
-            let room = self.room(level, slot, dir, toward(progress, dir).max(0) + carried.abs());
+            let room =
+                self.room(level, slot, (dir, false), toward(progress, dir).max(0) + carried.abs());
             let free = (room - toward(progress, dir).max(0)).clamp(0, carried.abs());
             progress += toward(free, dir);
         }
         for dir in [Dir::along(axis, false), Dir::along(axis, true)] {
             let pushed = self.pushed(slot, dir);
             if pushed > toward(progress, dir) && pushed > 0 {
-                let free = self.room(level, slot, dir, pushed);
+                let free = self.room(level, slot, (dir, true), pushed);
                 if free > toward(progress, dir) && free > 0 {
                     progress = toward(free, dir);
+                    is_pushed = true;
                 }
             }
         }
-        progress
+        (progress, is_pushed)
     }
 
     /// The progress of the body in `slot`, without regard to solids and pushes.
@@ -97,6 +103,7 @@ impl World {
         let mut on = self.standing_on(self.bodies.id(slot));
         let own = own_progress(body, on.is_some());
         let mut all = I64Vec2::ZERO;
+        let mut rider = body;
         for _ in 0..self.len() {
             let Some(carrier) = on.and_then(|on| self.get(on)) else { break };
             on = on.and_then(|on| self.standing_on(on));
@@ -104,13 +111,14 @@ impl World {
             if carrier.is_character() && !carrier.carries() {
                 // This character supports the body along the floor's axis, and does not carry it along the
                 // other axis.
-                let axis = body.floor().map(|floor| floor.axis().other());
+                let axis = body.carried_by().map(|side| side.axis().other());
                 axis.into_iter().for_each(|axis| carried[axis.index()] = 0);
             }
             if let BodyKind::Platform(platform) = carrier.kind {
-                carried += platform.belt_subpixel.as_i64vec2();
+                carried += rider.along_belt(platform.belt_subpixel.as_i64vec2());
             }
             all += carried;
+            rider = carrier;
         }
         // Characters with opposite floors stand on each other, and do not carry each other.
         let carried = if on.is_some() { I64Vec2::ZERO } else { all };
@@ -162,8 +170,9 @@ impl World {
     }
 
     /// The largest part of `progress` toward `dir` that the solids ahead leave to the character in `slot`:
-    /// nothing before the level, and before another body at most that body's progress.
-    fn room(&self, level: &Level, slot: u32, dir: Dir, progress: i64) -> i64 {
+    /// nothing before the level, and before another body at most that body's progress. With `climbs` the
+    /// level does not stop a character at steps that it can walk up.
+    fn room(&self, level: &Level, slot: u32, (dir, climbs): (Dir, bool), progress: i64) -> i64 {
         let mut room = progress;
         let mut row = vec![slot];
         let mut next = 0;
@@ -171,9 +180,12 @@ impl World {
             next += 1;
             let Some(body) = self.bodies.at(slot) else { continue };
             let level = level.solids_for(body.collides_with);
-            let level = ObeyedSolids::new(&level, body.one_way_obeyed());
-            if !level.sweep(body.aabb, dir, 1).is_clear() {
-                return 0;
+            let obeyed = ObeyedSolids::new(&level, body.one_way_obeyed());
+            if !obeyed.sweep(body.aabb, dir, 1).is_clear() {
+                let climber = mover_of(body).filter(|_| climbs);
+                if !climber.is_some_and(|mut climber| climber.walk_a_pixel(&level, dir)) {
+                    return 0;
+                }
             }
             let carrier = self.standing_on(self.bodies.id(slot));
             self.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
@@ -205,7 +217,7 @@ fn toward(progress: i64, dir: Dir) -> i64 {
 /// 65,536ths of a pixel. If the body `stands` on another body, progress toward the floor counts as 0.
 fn own_progress(body: &Body, stands: bool) -> I64Vec2 {
     let mut progress = body.subpixel.as_i64vec2();
-    if let Some(floor) = body.floor().filter(|_| stands) {
+    if let Some(floor) = body.carried_by().filter(|_| stands) {
         let along = &mut progress[floor.axis().index()];
         *along = if floor.is_positive() { (*along).min(0) } else { (*along).max(0) };
     }

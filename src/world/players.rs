@@ -9,6 +9,7 @@ use super::{BodyId, World};
 use crate::character::{CharacterScene, Feel, Input, Outcome, Platformer, Stance};
 use crate::checksum;
 use crate::geometry::Dir;
+use crate::level::Solids;
 use crate::mover::Response;
 use crate::{Level, Rate};
 
@@ -121,17 +122,29 @@ impl World {
         if dropped {
             state.velocity = self.get(*id)?.velocity;
         }
+        let carrier = if from.is_carried() { self.standing_on(*id) } else { None };
+        state.ride(self.carried_motion(*id, carrier), &rules);
         let mut jumped_from = None;
+        let mut wall = None;
         self.with_mover(level, *id, &mut |mover, solids| {
-            jumped_from =
-                state.start(&CharacterScene::new(solids, *input, feel, &rules), mover, dropped);
+            let scene = CharacterScene::new(solids, *input, feel, &rules);
+            jumped_from = state.start(&scene, mover, dropped);
+            if let Some(Stance::WallSlide(side)) = jumped_from {
+                let sweep = scene.sweep_aabb(mover.body, side, feel.wall_reach, false);
+                wall = sweep.contact.and_then(|contact| contact.body);
+            }
         });
-        if jumped_from == Some(Stance::Ground) {
-            let lift = self.floor_motion(*id);
-            let lift = I64Vec2::new(lift.x, lift.y.min(0));
-            state.velocity = state.velocity.saturating_add(lift);
+        if jumped_from.is_some() {
+            if wall.is_some() && !from.is_carried() {
+                state.ride(self.carried_motion(*id, wall), &rules);
+            }
+            state.take_momentum(&rules, true);
         }
-        self.get_mut(*id)?.velocity = state.velocity;
+        let body = self.get_mut(*id)?;
+        body.velocity = state.velocity;
+        if let BodyKind::Character(character) = &mut body.kind {
+            character.holds = state.stance.holds();
+        }
         *outcome = Some(Outcome { from, to: from, jumped_from, dropped });
         Some(())
     }
@@ -151,10 +164,15 @@ impl World {
             motion.grounded = mover.is_standing(&scene, state.velocity);
             state.finish(&scene, mover.body, &motion, outcome.from);
         });
+        let leaves = outcome.from.is_carried() && state.stance == Stance::Air;
+        if leaves && outcome.jumped_from.is_none() && !outcome.dropped {
+            state.take_momentum(&rules, false);
+        }
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;
         if let BodyKind::Character(character) = &mut body.kind {
             character.last = Some(motion);
+            character.holds = state.stance.holds();
         }
         outcome.to = state.stance;
         Some(())

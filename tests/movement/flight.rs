@@ -4,7 +4,7 @@ use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::{Aabb, Grid, Level, Mover, Outside, Terrain};
 
 use crate::movement::random::{PIXEL, Plan, settings};
-use crate::support::rounds;
+use crate::support::{SubpixelSteps, rounds};
 
 /// Returns the body as if it had stood on a floor after its last step.
 fn grounded(mover: Mover) -> Mover {

@@ -3,6 +3,7 @@
 mod slopes;
 mod straight;
 
+use crate::support::{SubpixelSteps, VelocityLeft};
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{
     Aabb, Axis, Dir, Level, Move, Mover, MoverSettings, Sides,

@@ -6,7 +6,7 @@ use bitwall::{Aabb, Dir, Level, Mover, MoverSettings, Outside, Sides};
 use fastrand::Rng;
 
 use crate::movement::random::{PIXEL, Plan, Symmetry};
-use crate::support::rounds;
+use crate::support::{SubpixelSteps, VelocityLeft, rounds};
 
 /// One of the eight orientations of the plane, as the symmetries that lead to it.
 pub(crate) type Orientation = &'static [Symmetry];

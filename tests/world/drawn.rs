@@ -1,66 +1,11 @@
 //! Tests of the positions at which bodies are drawn: a body that moves evenly is drawn evenly, and a body
 //! that stands still is drawn at rest, whatever carries, pushes or stops it.
 
-use bitwall::glam::{DVec2, IVec2, Vec2};
-use bitwall::mover::MovePath;
+use bitwall::glam::{DVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, World};
-use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Rate, Sides};
+use bitwall::{Aabb, Dir, Level, Mover, MoverSettings, Rate};
 
-use crate::support::cells;
-
-/// The side of a scene in pixels.
-const SIDE: i32 = 240;
-
-/// One of the eight transformations that turn or mirror a scene.
-#[derive(Clone, Copy)]
-struct Turn(u8);
-
-impl Turn {
-    fn all() -> impl Iterator<Item = Self> {
-        (0..8).map(Self)
-    }
-
-    fn vector(self, way: Vec2) -> Vec2 {
-        let x = if self.0 & 1 == 0 { way.x } else { -way.x };
-        let y = if self.0 & 2 == 0 { way.y } else { -way.y };
-        if self.0 & 4 == 0 { Vec2::new(x, y) } else { Vec2::new(y, x) }
-    }
-
-    fn point(self, at: IVec2) -> IVec2 {
-        let from_middle = at.as_vec2() - SIDE as f32 / 2.0;
-        (self.vector(from_middle) + SIDE as f32 / 2.0).as_ivec2()
-    }
-
-    fn aabb(self, area: Aabb) -> Aabb {
-        let corners = [area.min, area.max].map(|corner| self.point(corner));
-        Aabb { min: corners[0].min(corners[1]), max: corners[0].max(corners[1]) }
-    }
-
-    fn dir(self, dir: Dir) -> Dir {
-        let way = self.vector(dir.vector().as_vec2()).as_ivec2();
-        *Dir::ALL.iter().find(|dir| dir.vector() == way).unwrap()
-    }
-
-    fn settings(self, settings: MoverSettings) -> MoverSettings {
-        let back = |to: Dir| Dir::ALL.into_iter().find(|dir| self.dir(*dir) == to).unwrap();
-        let [left, right, up, down] = [Dir::Left, Dir::Right, Dir::Up, Dir::Down]
-            .map(|side| settings.corner_correction.get(back(side)));
-        let corner_correction = Sides { left, right, up, down };
-        let path = if self.0 & 4 == 0 { MovePath::XThenY } else { MovePath::YThenX };
-        let floor = settings.floor.map(|floor| self.dir(floor));
-        MoverSettings { path, floor, corner_correction, ..settings }
-    }
-
-    fn level(self, solids: &[Aabb]) -> Level {
-        let mut grid = Grid::new(SIDE as u32, SIDE as u32).unwrap();
-        for solid in solids {
-            let Aabb { min, max } = self.aabb(*solid);
-            let (min, max) = (min.as_uvec2(), max.as_uvec2());
-            grid.fill(min.x..max.x, min.y..max.y, true).unwrap();
-        }
-        cells(grid, 1)
-    }
-}
+use super::turns::{SIDE, Turn};
 
 /// A body of a scene, with its velocities before the scene is turned.
 #[derive(Clone, Copy)]
@@ -218,7 +163,13 @@ fn a_rider_that_something_stops_is_drawn_at_rest() {
     assert_even("belt, post", &[], &[belt, hero, post], steps, &[still; 3]);
     let second = Actor::hero(80, 160);
     let third = Actor::cart(60, 160);
-    assert_even("row", &[wall], &[lift, hero, second, third], [190, 60], &[moving, still, still, still]);
+    assert_even(
+        "row",
+        &[wall],
+        &[lift, hero, second, third],
+        [190, 60],
+        &[moving, still, still, still],
+    );
     assert_even("row, belt", &[wall], &[belt, hero, second, third], [190, 60], &[still; 4]);
     // A crate on a shelf stops a hero that the lift carries. The lift does not push the crate.
     let shelf = Aabb::from_xywh(156, 150, 14, 4);
@@ -229,7 +180,8 @@ fn a_rider_that_something_stops_is_drawn_at_rest() {
 
 #[test]
 fn crates_that_two_belts_press_together_are_drawn_at_rest() {
-    let belts = [Actor::platform(0, 160, 100, 8).belt(0.3), Actor::platform(100, 160, 120, 8).belt(-0.47)];
+    let belts =
+        [Actor::platform(0, 160, 100, 8).belt(0.3), Actor::platform(100, 160, 120, 8).belt(-0.47)];
     let [one, two] = belts;
     let still = [Vec2::ZERO; 6];
     let carts = [Actor::cart(60, 160), Actor::cart(120, 160)];
@@ -291,6 +243,19 @@ fn a_walk_on_a_diagonal_slope_is_drawn_evenly_on_both_axes() {
         assert_even("up", &hill(96, 1), &[up], [60, 20], &[even]);
         let down = Actor::hero(160, 160 - 76).walking(-speed);
         assert_even("down", &hill(96, 1), &[down], [36, 20], &[-even]);
+    }
+}
+
+/// The hill is so long that the crate is on it with all of its width.
+#[test]
+fn a_crate_that_is_pushed_up_a_diagonal_slope_is_drawn_evenly_on_both_axes() {
+    for speed in [0.37, 0.8] {
+        let even = Vec2::new(speed, -speed);
+        let aabb = Aabb::from_xywh(70, 144, 16, 16);
+        let cart = Actor { gravity: 0.25, ..Actor::new(Body::pushable(aabb, 2, 0.0)) };
+        let hero = Actor::hero(56, 160).walking(speed);
+        let steps = if speed < 0.5 { [200, 40] } else { [94, 20] };
+        assert_even("crate", &hill(96, 1), &[hero, cart], steps, &[even; 2]);
     }
 }
 

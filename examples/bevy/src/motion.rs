@@ -73,14 +73,22 @@ impl Default for Platformer {
 }
 
 /// Many bodies that move among each other in one level: lifts, crates, balls, and players.
-#[derive(Resource, Debug, Default)]
+#[derive(Resource, Debug)]
 pub struct Bodies {
     /// The level. The world makes no steps until it is loaded.
     pub level: Handle<LevelAsset>,
-    /// The bodies and their state.
+    /// The bodies and their state. It makes 60 steps a second, unless a game stores a world of the rate of its
+    /// `Time<Fixed>` here before it adds bodies.
     pub world: World,
     /// The players in the world, with their keys.
     pub players: Vec<Player>,
+}
+
+impl Default for Bodies {
+    fn default() -> Self {
+        let world = World::new(Rate::per_second(60));
+        Self { level: Handle::default(), world, players: Vec::new() }
+    }
 }
 
 /// The body of [`Bodies`] from which the `Transform` of an entity is set.
