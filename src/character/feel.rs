@@ -87,6 +87,9 @@ pub struct Feel {
     /// The largest distance, in pixels, from the body's top up to a ledge that the body grabs. The body also
     /// grabs a ledge that it passes in a step of its fall.
     pub ledge_reach: u32,
+    /// The time in which a hanging body climbs by its own height, up to the ledge, in seconds. One step later
+    /// it stands on the ledge.
+    pub ledge_time: f32,
     /// The highest speed along each axis that a jump takes over from the platform that carries the body, in
     /// pixels a second; `f32::MAX` without a limit.
     ///
@@ -98,9 +101,6 @@ pub struct Feel {
     ///
     /// With more than 0, a body that leaves a moving platform without a jump takes the motion over at once.
     pub momentum_time: f32,
-    /// The time in which a hanging body climbs by its own height, up to the ledge, in seconds. One step later
-    /// it stands on the ledge.
-    pub ledge_time: f32,
     /// The speed of a climb on a ladder, in pixels a second.
     pub climb_speed: f32,
     /// The largest distance, in pixels, by which a climbing body moves aside to the middle of its ladder, or
@@ -142,9 +142,9 @@ impl Default for Feel {
             wall_jump: Vec2::new(120.0, 210.0),
             wall_jump_time: 10.0 / 60.0,
             ledge_reach: 4,
+            ledge_time: 0.4,
             momentum_limit: f32::MAX,
             momentum_time: 0.0,
-            ledge_time: 0.4,
             climb_speed: 60.0,
             ladder_snap: 8,
             ladder: "ladder".to_owned(),
@@ -194,10 +194,10 @@ impl Feel {
             self.wall_jump.x.to_bits(),
             self.wall_jump.y.to_bits(),
             self.wall_jump_time.to_bits(),
-            self.momentum_limit.to_bits(),
-            self.momentum_time.to_bits(),
             self.wall_contact.to_bits(),
             self.ledge_time.to_bits(),
+            self.momentum_limit.to_bits(),
+            self.momentum_time.to_bits(),
             self.climb_speed.to_bits(),
             self.swim_speed.to_bits(),
             self.swim_acceleration.to_bits(),
@@ -235,9 +235,9 @@ impl Feel {
             wall_jump: [self.wall_jump.x, self.wall_jump.y].map(|part| speed(rate, part)).into(),
             wall_jump_steps: rate.steps(self.wall_jump_time),
             ledge_reach: self.ledge_reach,
+            ledge_steps: rate.steps(self.ledge_time),
             momentum_limit: speed(rate, self.momentum_limit),
             momentum_steps: rate.steps(self.momentum_time),
-            ledge_steps: rate.steps(self.ledge_time),
             climb_speed: speed(rate, self.climb_speed),
             ladder_snap: self.ladder_snap,
             swim_speed: speed(rate, self.swim_speed),
