@@ -6,7 +6,9 @@
 //! its [`Mover`] and by [`Mover::drop_through`].
 
 mod feel;
+mod ladders;
 mod moves;
+mod turned;
 
 use glam::{I64Vec2, UVec2, Vec2};
 
@@ -15,9 +17,10 @@ use crate::checksum;
 use crate::geometry::{Aabb, Dir};
 use crate::level::Solids;
 use crate::mover::{Move, Mover};
-use crate::terrain::Terrain;
 
 pub use feel::{Feel, Outcome, Stance};
+pub(crate) use ladders::LadderSolids;
+use turned::{Turn, Zone};
 
 /// The state of a character between two steps, without its [`Mover`]: the game keeps the mover.
 ///
@@ -160,7 +163,6 @@ pub(crate) struct StepFeel {
     jump_speed: u32,
     released_speed: u32,
     coyote_steps: u16,
-    buffer_steps: u16,
     wall_slide_speed: u32,
     wall_reach: u32,
     wall_jump: UVec2,
@@ -172,13 +174,13 @@ pub(crate) struct StepFeel {
     float_speed: u32,
 }
 
-/// The data that the rules of one step read: solids, ladders, water, keys and settings. A scene also
-/// implements [`Solids`], with the solids of its field `solids` and the tops of the ladders as one-way
-/// floors.
+/// The data that the rules of one step read, in the frame of the character, in which the floor is down:
+/// solids, ladders, water, keys and settings. Only `solids` are as they are in the level.
 pub(crate) struct CharacterScene<'a> {
-    solids: &'a dyn Solids,
-    ladders: Option<&'a Terrain>,
-    water: Option<&'a Terrain>,
+    pub(crate) solids: LadderSolids<'a>,
+    turn: Turn,
+    ladders: Option<Zone<'a>>,
+    water: Option<Zone<'a>>,
     input: Input,
     feel: &'a StepFeel,
 }
@@ -204,10 +206,10 @@ impl Platformer {
     /// Returns the motion of the mover, and what the character did. Takes one step of the mover and at most a
     /// dozen queries of the body's size; allocates nothing.
     ///
-    /// The floor of `mover` must be [`Dir::Down`] and its response
+    /// A step sets the floor of `mover` to [`Feel::floor`]. Its response must be
     /// [`Response::Slide`](crate::mover::Response::Slide), as in
-    /// [`MoverSettings::platformer`](crate::MoverSettings::platformer): without a floor the character never
-    /// stands.
+    /// [`MoverSettings::platformer`](crate::MoverSettings::platformer). If it has another floor, its sides are
+    /// turned with it: its corner corrections, its one-way sides and its path.
     ///
     /// The top of a ladder supports the character like a one-way cell. A [`Contact`](crate::Contact) with a
     /// ladder's top has the column and row of a cell in the area of the ladders.
@@ -231,60 +233,20 @@ impl Platformer {
         input: Input,
         feel: &Feel,
     ) -> (Move, Outcome) {
+        self.stand_on(feel.floor, &mut mover.settings);
         let rules = feel.at(self.rate);
         let scene = &CharacterScene::new(solids, input, feel, &rules);
         let from = self.stance;
-        let dropped = self.asks_to_drop(scene) && mover.drop_through(scene);
+        let dropped = self.asks_to_drop(input, feel) && mover.drop_through(&scene.solids);
         let jumped_from = self.start(scene, mover, dropped);
-        let motion = self.go(scene, mover);
+        let one_way = mover.settings.one_way;
+        *mover.settings.one_way.get_mut(feel.floor.opposite()) &=
+            self.is_held_by_one_way(input, feel.floor);
+        let motion = mover.step_subpixels(&scene.solids, self.velocity);
+        mover.settings.one_way = one_way;
+        self.velocity = motion.velocity_subpixels(self.velocity);
         self.finish(scene, mover.body, &motion, from);
         (motion, Outcome { from, to: self.stance, jumped_from, dropped })
-    }
-
-    /// Records whether the jump key is held in this step. Returns true if the keys ask for a drop through the
-    /// floor: jump and down.
-    pub(crate) fn asks_to_drop(&mut self, scene: &CharacterScene<'_>) -> bool {
-        if scene.input.jump && !self.held_jump {
-            self.buffer = scene.feel.buffer_steps.saturating_add(1);
-        }
-        self.held_jump = scene.input.jump;
-        self.stance == Stance::Ground && self.buffer > 0 && scene.input.is_down()
-    }
-
-    /// Changes the velocity by the keys, before the character moves. `dropped` is true if the character has
-    /// dropped through its floor. Returns the stance from which the character jumps, or `None` if it does not
-    /// jump.
-    pub(crate) fn start(
-        &mut self,
-        scene: &CharacterScene<'_>,
-        mover: &Mover,
-        dropped: bool,
-    ) -> Option<Stance> {
-        let lets_go = self.climbs() && self.buffer > 0 && scene.input.is_down();
-        if dropped || lets_go {
-            (self.stance, self.buffer, self.coyote) = (Stance::Air, 0, 0);
-        }
-        let jumped_from = self.jump(scene, mover.body);
-        if jumped_from.is_none() {
-            self.steer(scene, mover);
-        }
-        jumped_from
-    }
-
-    /// Ends a step after the character has moved: updates the velocity, the stance, and the counters of steps
-    /// such as [`Platformer::coyote`].
-    pub(crate) fn finish(
-        &mut self,
-        scene: &CharacterScene<'_>,
-        body: Aabb,
-        motion: &Move,
-        from: Stance,
-    ) {
-        if self.climbs() {
-            self.velocity.y = 0;
-        }
-        self.settle(scene, body, motion);
-        self.count(from, scene.feel);
     }
 
     /// Sets the velocity in pixels a second, such as for a knockback or a spring.
@@ -313,6 +275,39 @@ impl Platformer {
     /// platform, also after saving and loading.
     pub fn checksum(&self) -> u64 {
         checksum::of(self)
+    }
+
+    /// [`Platformer::start`] in the frame.
+    fn start_in_frame(
+        &mut self,
+        scene: &CharacterScene<'_>,
+        mover: &Mover,
+        dropped: bool,
+    ) -> Option<Stance> {
+        let lets_go = self.climbs() && self.buffer > 0 && scene.input.is_down();
+        if dropped || lets_go {
+            (self.stance, self.buffer, self.coyote) = (Stance::Air, 0, 0);
+        }
+        let jumped_from = self.jump(scene, mover.body);
+        if jumped_from.is_none() {
+            self.steer(scene, mover);
+        }
+        jumped_from
+    }
+
+    /// [`Platformer::finish`] in the frame.
+    fn finish_in_frame(
+        &mut self,
+        scene: &CharacterScene<'_>,
+        body: Aabb,
+        motion: &Move,
+        from: Stance,
+    ) {
+        if self.climbs() {
+            self.velocity.y = 0;
+        }
+        self.settle(scene, body, motion);
+        self.count(from, scene.feel);
     }
 
     /// True if the character is on a ladder or a ledge.
@@ -409,22 +404,6 @@ impl Platformer {
             _ => feel.fall_limit,
         };
         self.velocity.y = scene.fall(self.velocity.y, limit);
-    }
-
-    /// Moves the body of `mover` by one step with the character's velocity. Then reduces the velocity as the
-    /// solids that stopped the body require.
-    fn go(&mut self, scene: &CharacterScene<'_>, mover: &mut Mover) -> Move {
-        let one_way = mover.settings.one_way;
-        mover.settings.one_way.up &= self.is_held_by_one_way(scene.input);
-        let motion = mover.step_subpixels(scene, self.velocity);
-        mover.settings.one_way = one_way;
-        self.velocity = motion.velocity_subpixels(self.velocity);
-        motion
-    }
-
-    /// True if one-way floors stop the character; false while it climbs down a ladder.
-    pub(crate) fn is_held_by_one_way(&self, input: Input) -> bool {
-        self.stance != Stance::Ladder || !input.is_down()
     }
 
     /// Sets the stance that follows from the outcome `motion` of the mover's step.

@@ -30,6 +30,13 @@ use crate::geometry::{Dir, SUBPIXELS};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Feel {
+    /// The direction in which the character falls, and in which its floor is.
+    ///
+    /// All else is turned with it: with the floor up, the character jumps and climbs down the screen, and x is
+    /// mirrored nowhere. In the other documentation of the module `character`, the floor is down. The directions of
+    /// an [`Input`](super::Input) are those of the level: with the floor up, the keys up and jump drop through
+    /// a one-way floor. A change of the floor lets the character fall.
+    pub floor: Dir,
     /// The speed along x to which a fully held direction key accelerates the body, in pixels a second.
     pub top_speed: f32,
     /// The acceleration of a body on the floor toward the held direction, in pixels a second². It also stops
@@ -101,6 +108,7 @@ impl Default for Feel {
     /// highest point.
     fn default() -> Self {
         Self {
+            floor: Dir::Down,
             top_speed: 105.0,
             acceleration: 720.0,
             friction: 720.0,
@@ -132,7 +140,7 @@ impl Default for Feel {
 impl PartialEq for Feel {
     fn eq(&self, other: &Self) -> bool {
         let names = [&self.ladder, &self.water] == [&other.ladder, &other.water];
-        names && self.numbers() == other.numbers()
+        names && self.floor == other.floor && self.numbers() == other.numbers()
     }
 }
 
@@ -142,7 +150,7 @@ impl Hash for Feel {
     /// Passes each number: see the module `checksum`.
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.numbers().iter().for_each(|number| number.hash(state));
-        (&self.ladder, &self.water).hash(state);
+        (self.floor, &self.ladder, &self.water).hash(state);
     }
 }
 
@@ -196,7 +204,6 @@ impl Feel {
             jump_speed: gravity * steps as u32,
             released_speed: speed(rate, self.released_speed),
             coyote_steps: rate.steps(self.coyote_time),
-            buffer_steps: rate.steps(self.buffer_time),
             wall_slide_speed: speed(rate, self.wall_slide_speed),
             wall_reach: self.wall_reach,
             wall_jump: [self.wall_jump.x, self.wall_jump.y].map(|part| speed(rate, part)).into(),

@@ -14,7 +14,7 @@ use super::push::{PushScratch, Pushed, Riders, front_first};
 use super::rest::MAX_VIEW;
 use super::solids::{Asker, BodySolids, Other, gather, region};
 use super::{Known, Parts};
-use crate::character::{CharacterScene, StepFeel};
+use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
 use crate::mover::{Move, Mover, Response};
@@ -174,11 +174,10 @@ impl Parts<'_> {
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {
-                // The motion reads the ladders and no other settings.
-                let rules = StepFeel::default();
-                let scene = CharacterScene::new(&solids, player.input, &player.feel, &rules);
-                mover.settings.one_way.up &= player.state().is_held_by_one_way(player.input);
-                mover.step_subpixels(&scene, motion)
+                let floor = player.feel.floor;
+                *mover.settings.one_way.get_mut(floor.opposite()) &=
+                    player.state().is_held_by_one_way(player.input, floor);
+                mover.step_subpixels(&LadderSolids::new(&solids, &player.feel), motion)
             }
         };
         done.carried = asker.known.carried;

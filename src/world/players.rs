@@ -8,7 +8,6 @@ use super::body::BodyKind;
 use super::{BodyId, World};
 use crate::character::{CharacterScene, Feel, Input, Outcome, Platformer, Stance};
 use crate::checksum;
-use crate::geometry::Dir;
 use crate::mover::Response;
 use crate::{Level, Rate};
 
@@ -48,8 +47,8 @@ use crate::{Level, Rate};
 pub struct Player {
     /// The body that the player moves: a character.
     ///
-    /// A step sets its floor to [`Dir::Down`], its response to [`Response::Slide`], and its fall limit to the
-    /// limit in `feel`.
+    /// A step sets its floor and its fall limit to those of `feel`, and its response to
+    /// [`Response::Slide`].
     pub body: BodyId,
     /// The speeds, times and distances of the player's motion.
     pub feel: Feel,
@@ -107,17 +106,13 @@ impl World {
         let rules = feel.at(self.rate);
         let body = self.get_mut(*id)?;
         let BodyKind::Character(character) = &mut body.kind else { return None };
-        (character.settings.floor, character.settings.response) =
-            (Some(Dir::Down), Response::Slide);
+        state.stand_on(feel.floor, &mut character.settings);
+        character.settings.response = Response::Slide;
         character.fall_limit = rules.fall_limit;
         body.acceleration = I64Vec2::ZERO;
         state.velocity = body.velocity;
         let from = state.stance;
-        let mut asks = false;
-        self.with_mover(level, *id, &mut |_, solids| {
-            asks = state.asks_to_drop(&CharacterScene::new(solids, *input, feel, &rules));
-        });
-        let dropped = asks && self.drop_through(level, *id);
+        let dropped = state.asks_to_drop(*input, feel) && self.drop_through(level, *id);
         if dropped {
             state.velocity = self.get(*id)?.velocity;
         }
@@ -127,8 +122,9 @@ impl World {
                 state.start(&CharacterScene::new(solids, *input, feel, &rules), mover, dropped);
         });
         if jumped_from == Some(Stance::Ground) {
-            let lift = self.floor_motion(*id);
-            let lift = I64Vec2::new(lift.x, lift.y.min(0));
+            let mut lift = self.floor_motion(*id);
+            let rise = &mut lift[feel.floor.axis().index()];
+            *rise = if feel.floor.is_positive() { (*rise).min(0) } else { (*rise).max(0) };
             state.velocity = state.velocity.saturating_add(lift);
         }
         self.get_mut(*id)?.velocity = state.velocity;
@@ -148,7 +144,7 @@ impl World {
         self.with_mover(level, *id, &mut |mover, solids| {
             let scene = CharacterScene::new(solids, *input, feel, &rules);
             // Bodies that moved later in the step may have moved away from under the player, or under it.
-            motion.grounded = mover.is_standing(&scene);
+            motion.grounded = mover.is_standing(&scene.solids);
             state.finish(&scene, mover.body, &motion, outcome.from);
         });
         let body = self.get_mut(*id)?;

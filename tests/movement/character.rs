@@ -1,5 +1,6 @@
 //! The features of a character, one by one: each rule, its limits, and the value 0 that turns it off.
 
+mod flipped;
 mod jump;
 mod ladder;
 mod ledge;
