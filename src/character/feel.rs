@@ -73,6 +73,9 @@ pub struct Feel {
     pub released_speed: f32,
     /// The time in which the body can still jump after it left a floor or a ladder (coyote time), in seconds.
     pub coyote_time: f32,
+    /// The number of jumps that the body can make in the air, one after the other, until it is on a floor, a
+    /// ladder, a wall or a ledge again, or in water. Each has the height of a jump from a floor.
+    pub air_jumps: u8,
     /// The time for which a press of the jump key counts (jump buffering), in seconds. The jump starts as
     /// soon as it is possible.
     pub buffer_time: f32,
@@ -89,6 +92,26 @@ pub struct Feel {
     /// The largest distance, in pixels, from the body's top up to a ledge that the body grabs. The body also
     /// grabs a ledge that it passes in a step of its fall.
     pub ledge_reach: u32,
+    /// The speed of a dash, in pixels a second: see [`Input::with_dash`](super::Input::with_dash).
+    ///
+    /// A dash leads toward the held directions, one of eight, or else to the side to which the body faces. It
+    /// is a [`Platformer::force`](super::Platformer::force). After it, the speed on each axis is at most
+    /// [`Feel::top_speed`]. The next dash needs a floor, a ladder, a wall, a ledge or water first.
+    pub dash_speed: f32,
+    /// The time of a dash, in seconds.
+    pub dash_time: f32,
+    /// The time after a dash in which no other dash starts, in seconds.
+    pub dash_wait: f32,
+    /// The height of the body while it crouches, in pixels.
+    ///
+    /// The body crouches while it is on a floor and the key down is held. It stands up as soon as there is
+    /// room; until then it does not jump. Its feet stay where they are.
+    pub crouch_height: u32,
+    /// Like [`Feel::top_speed`], while the body crouches.
+    pub crouch_speed: f32,
+    /// The velocity with which wind or a stream moves the body, in pixels a second, beside its own velocity.
+    /// Solids stop it. The directions are those of the level.
+    pub carry: Vec2,
     /// The speed of a climb, on a ladder or onto a ledge, in pixels a second.
     pub climb_speed: f32,
     /// The name of the level's area that consists of the ladders; empty for a level without ladders.
@@ -121,12 +144,19 @@ impl Default for Feel {
             apex_speed: 0.0,
             released_speed: 90.0,
             coyote_time: 0.1,
+            air_jumps: 0,
             buffer_time: 0.1,
             wall_slide_speed: 45.0,
             wall_reach: 3,
             wall_jump: Vec2::new(120.0, 210.0),
             wall_jump_time: 10.0 / 60.0,
             ledge_reach: 4,
+            dash_speed: 0.0,
+            dash_time: 0.15,
+            dash_wait: 0.1,
+            crouch_height: 0,
+            crouch_speed: 45.0,
+            carry: Vec2::ZERO,
             climb_speed: 60.0,
             ladder: "ladder".to_owned(),
             swim_speed: 90.0,
@@ -156,7 +186,7 @@ impl Hash for Feel {
 
 impl Feel {
     /// The bits of all numbers, which decide if two values are equal.
-    fn numbers(&self) -> [u32; 23] {
+    fn numbers(&self) -> [u32; 31] {
         [
             self.top_speed.to_bits(),
             self.acceleration.to_bits(),
@@ -170,6 +200,14 @@ impl Feel {
             self.apex_speed.to_bits(),
             self.released_speed.to_bits(),
             self.coyote_time.to_bits(),
+            self.air_jumps.into(),
+            self.dash_speed.to_bits(),
+            self.dash_time.to_bits(),
+            self.dash_wait.to_bits(),
+            self.crouch_height,
+            self.crouch_speed.to_bits(),
+            self.carry.x.to_bits(),
+            self.carry.y.to_bits(),
             self.buffer_time.to_bits(),
             self.wall_slide_speed.to_bits(),
             self.wall_jump.x.to_bits(),
@@ -182,6 +220,17 @@ impl Feel {
             self.wall_reach,
             self.ledge_reach,
         ]
+    }
+
+    /// The largest distance that a body rises by one jump, or by the speed of a swimmer or a climber, in
+    /// subpixels. `None` if nothing slows the body.
+    pub(crate) fn highest_flight(&self, rate: Rate) -> Option<u128> {
+        let rules = self.at(rate);
+        let mut highest = 0;
+        for speed in [rules.jump_speed, rules.swim_speed, rules.float_speed, rules.climb_speed] {
+            highest = highest.max(rules.flight(speed)?);
+        }
+        Some(highest)
     }
 
     /// The settings of a step with `rate`: speeds in subpixels a step, accelerations in subpixels a step for
@@ -204,11 +253,17 @@ impl Feel {
             jump_speed: gravity * steps as u32,
             released_speed: speed(rate, self.released_speed),
             coyote_steps: rate.steps(self.coyote_time),
+            air_jumps: self.air_jumps,
             wall_slide_speed: speed(rate, self.wall_slide_speed),
             wall_reach: self.wall_reach,
             wall_jump: [self.wall_jump.x, self.wall_jump.y].map(|part| speed(rate, part)).into(),
             wall_jump_steps: rate.steps(self.wall_jump_time),
             ledge_reach: self.ledge_reach,
+            dash_speed: speed(rate, self.dash_speed),
+            dash_steps: rate.steps(self.dash_time),
+            dash_wait: rate.steps(self.dash_wait),
+            crouch_height: self.crouch_height,
+            crouch_speed: speed(rate, self.crouch_speed),
             climb_speed: speed(rate, self.climb_speed),
             swim_speed: speed(rate, self.swim_speed),
             swim_acceleration: acceleration(rate, self.swim_acceleration),
@@ -228,16 +283,6 @@ fn acceleration(rate: Rate, pixels: f32) -> u32 {
 }
 
 impl StepFeel {
-    /// The largest distance that a body rises without a wall, in subpixels: from a jump, or from the speed of
-    /// a swimmer or a climber. `None` if nothing slows the body.
-    pub(crate) fn highest_flight(&self) -> Option<u128> {
-        let mut highest = 0;
-        for speed in [self.jump_speed, self.swim_speed, self.float_speed, self.climb_speed] {
-            highest = highest.max(self.flight(speed)?);
-        }
-        Some(highest)
-    }
-
     /// The distance that a body with the upward speed `speed` rises, in subpixels; `None` if nothing slows
     /// the body. Gravity reduces the speed after each step. Near the apex, gravity is halved.
     fn flight(&self, speed: u32) -> Option<u128> {

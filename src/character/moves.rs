@@ -50,11 +50,11 @@ impl CharacterScene<'_> {
         speed.saturating_add(i64::from(gravity)).min(i64::from(limit))
     }
 
-    /// The speed along x after a step of running. It changes toward the speed that the direction keys
+    /// The speed along x after a step of running. It changes toward the part of `top` that the direction keys
     /// request: by the friction if the body only has to slow down, or else by the acceleration.
-    pub(super) fn run(&self, speed: i64, is_on_floor: bool) -> i64 {
+    pub(super) fn run(&self, speed: i64, top: u32, is_on_floor: bool) -> i64 {
         let feel = self.feel;
-        let target = part(feel.top_speed, self.input.x);
+        let target = part(top, self.input.x);
         let is_too_fast = target.signum() == speed.signum() && target.abs() < speed.abs();
         let change = match (is_on_floor, target == 0 || is_too_fast) {
             (true, true) => feel.friction,
@@ -63,6 +63,17 @@ impl CharacterScene<'_> {
             (false, false) => feel.air_acceleration,
         };
         approach(speed, target, change)
+    }
+
+    /// The direction of a dash, with components of -1, 0 or 1: that of the held keys, or else the side to which
+    /// the body faces. `None` without keys and a side.
+    pub(super) fn dash_direction(&self, facing: Option<Dir>) -> Option<I64Vec2> {
+        let x = self.input.side().map_or(0, |side| side.vector().x);
+        let y = i64::from(self.input.is_down()) - i64::from(self.input.is_up());
+        match (x, y) {
+            (0, 0) => facing.map(|side| side.vector().as_i64vec2()),
+            _ => Some(I64Vec2::new(x.into(), y)),
+        }
     }
 
     /// True if the body starts to climb a ladder. With the key up, the middle of the body must overlap a

@@ -190,6 +190,44 @@ impl Platformer {
         *settings = Turn(floor).settings(Turn(old).settings(*settings));
         settings.floor = Some(floor);
         (self.stance, self.coyote) = (Stance::Air, 0);
+        self.facing = self.facing.filter(|side| side.axis() != floor.axis());
+        self.lies_down ^= old.axis() != floor.axis();
+    }
+
+    /// The limit of the character's fall in subpixels a step; `u32::MAX` while a force moves it.
+    pub(crate) fn fall_limit(&self, rules: &StepFeel) -> u32 {
+        if self.forced > 0 { u32::MAX } else { rules.fall_limit }
+    }
+
+    /// The motion of a step by [`Feel::carry`], in subpixels.
+    pub(crate) fn carry(&self, feel: &Feel) -> I64Vec2 {
+        feel.carry.to_array().map(|along| self.rate.velocity(along)).into()
+    }
+
+    /// Makes the body lower if the keys ask for it, or as high as before if they do not and it has room.
+    pub(crate) fn crouch(&mut self, scene: &CharacterScene<'_>, mover: &mut Mover) {
+        let crouches = self.is_crouching();
+        if scene.feel.crouch_height == 0 && !crouches {
+            return;
+        }
+        let floor = scene.turn.0;
+        let body = scene.turn.aabb(mover.body);
+        let asks = self.stance == Stance::Ground
+            && scene.input.is_down()
+            && scene.feel.crouch_height > 0
+            && !scene.input.jump
+            && !scene.starts_ladder(body, true);
+        if asks == crouches {
+            return;
+        }
+        let axis = if self.lies_down { floor.axis().other() } else { floor.axis() };
+        let height = if asks { scene.feel.crouch_height.min(body.height()) } else { self.standing };
+        let mut size = mover.body.size();
+        size[axis.index()] = height;
+        if mover.resize(&scene.solids, size, Some(floor)) {
+            self.standing = if asks { body.height() } else { 0 };
+            self.lies_down = false;
+        }
     }
 
     /// Records whether the jump key is held in this step. Returns true if the keys ask for a drop through the
@@ -218,9 +256,11 @@ impl Platformer {
         jumped_from.map(|from| scene.turn.stance(from))
     }
 
-    /// True if the one-way cells under the character stop it; false while it climbs down a ladder.
-    pub(crate) fn is_held_by_one_way(&self, input: Input, floor: Dir) -> bool {
-        self.stance != Stance::Ladder || !Turn(floor).input(input).is_down()
+    /// Lets the mover pass the one-way cells of its floor while the character climbs down a ladder.
+    pub(crate) fn pass_one_way(&self, input: Input, floor: Dir, settings: &mut MoverSettings) {
+        if self.stance == Stance::Ladder && Turn(floor).input(input).is_down() {
+            *settings.one_way.get_mut(floor.opposite()) = false;
+        }
     }
 
     /// Ends a step after the character has moved: updates the velocity, the stance, and the counters of steps
@@ -242,5 +282,6 @@ impl Platformer {
     fn turn(&mut self, turn: Turn) {
         self.velocity = turn.long_vector(self.velocity);
         self.stance = turn.stance(self.stance);
+        self.facing = self.facing.map(|side| turn.dir(side));
     }
 }

@@ -97,6 +97,16 @@ impl World {
         }
     }
 
+    /// Gives a player's body the velocity `velocity` in pixels a second, and keeps it for `seconds`: see
+    /// [`Platformer::force`].
+    pub fn force(&mut self, player: &mut Player, velocity: impl Into<[f32; 2]>, seconds: f32) {
+        player.state.rate = self.rate;
+        player.state.force(velocity, seconds);
+        if let Some(body) = self.get_mut(player.body) {
+            body.velocity = player.state.velocity;
+        }
+    }
+
     /// Starts a player's step: drops, jumps, steers, and sets the body's velocity. Returns `None` if the
     /// player's body is not a character of the world.
     fn start_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
@@ -108,7 +118,6 @@ impl World {
         let BodyKind::Character(character) = &mut body.kind else { return None };
         state.stand_on(feel.floor, &mut character.settings);
         character.settings.response = Response::Slide;
-        character.fall_limit = rules.fall_limit;
         body.acceleration = I64Vec2::ZERO;
         state.velocity = body.velocity;
         let from = state.stance;
@@ -118,8 +127,9 @@ impl World {
         }
         let mut jumped_from = None;
         self.with_mover(level, *id, &mut |mover, solids| {
-            jumped_from =
-                state.start(&CharacterScene::new(solids, *input, feel, &rules), mover, dropped);
+            let scene = CharacterScene::new(solids, *input, feel, &rules);
+            state.crouch(&scene, mover);
+            jumped_from = state.start(&scene, mover, dropped);
         });
         if jumped_from == Some(Stance::Ground) {
             let mut lift = self.floor_motion(*id);
@@ -127,7 +137,11 @@ impl World {
             *rise = if feel.floor.is_positive() { (*rise).min(0) } else { (*rise).max(0) };
             state.velocity = state.velocity.saturating_add(lift);
         }
-        self.get_mut(*id)?.velocity = state.velocity;
+        let body = self.get_mut(*id)?;
+        body.velocity = state.velocity;
+        if let BodyKind::Character(character) = &mut body.kind {
+            character.fall_limit = state.fall_limit(&rules);
+        }
         *outcome = Some(Outcome { from, to: from, jumped_from, dropped });
         Some(())
     }
@@ -144,6 +158,7 @@ impl World {
         self.with_mover(level, *id, &mut |mover, solids| {
             let scene = CharacterScene::new(solids, *input, feel, &rules);
             // Bodies that moved later in the step may have moved away from under the player, or under it.
+            state.pass_one_way(*input, feel.floor, &mut mover.settings);
             motion.grounded = mover.is_standing(&scene.solids);
             state.finish(&scene, mover.body, &motion, outcome.from);
         });

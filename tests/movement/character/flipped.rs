@@ -1,7 +1,7 @@
 //! Floors that are not down: a character that falls up, or toward a wall.
 
 use bitwall::character::Stance;
-use bitwall::{Dir, MoverSettings};
+use bitwall::{Aabb, Dir, MoverSettings};
 
 use super::{Scene, input};
 
@@ -92,6 +92,7 @@ fn a_character_that_falls_up_climbs_swims_and_hangs() {
     scene.until_stance("", Stance::Water);
     let mut scene = Scene::new("####\n....\n..##\n..##\n..##\n....\n....\n.P..\n####");
     scene.feel.floor = Dir::Up;
+    scene.mover.body = Aabb::from_xywh(20, 66, 12, 24);
     scene.until_stance("right", Stance::Ledge(Dir::Right));
     scene.step("");
     assert_eq!(scene.feet(), 80, "it hangs with its head at the lower edge of the block");
