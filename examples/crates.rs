@@ -138,7 +138,7 @@ fn cast(world: &mut World) -> Cast {
     let hero = add(hero);
     // The pit is two pixels wider than a crate, so that in some steps the whole crate is above it.
     let mut add_crate = |x, y| {
-        let body = Body::block(Aabb::from_xywh(x, y, 14, 16), GRAVITY).pushing(MASS, 0, true);
+        let body = Body::pushable(Aabb::from_xywh(x, y, 14, 16), MASS, GRAVITY);
         add(body.with_category(CRATE).with_collides_with(HERO | CRATE))
     };
     let filler = add_crate(64, 80);

@@ -105,7 +105,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut world = World::new(Rate::per_second(60));
     let solid = world.add(Body::platform(Aabb::from_xywh(64, 160, 48, 8)));
     let one_way = world.add(Body::one_way_platform(Aabb::from_xywh(216, 130, 64, 6)));
-    let crates = Body::block(Aabb::from_xywh(150, 64, 16, 16), 900.0).pushing(4, 0, true);
+    let crates = Body::pushable(Aabb::from_xywh(150, 64, 16, 16), 4, 900.0);
     let crates = world.add(crates);
     let (up, down) = (IVec2::new(64, 80), IVec2::new(64, 160));
     let mut lifts = [

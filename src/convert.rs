@@ -15,7 +15,7 @@ use std::sync::Arc;
 use glam::IVec2;
 
 use crate::Level;
-use crate::error::{LoadError, LoadErrorKind, LoadWarning, MapFault, Place, WarningCause};
+use crate::error::{FileFault, LoadError, LoadErrorKind, LoadWarning, Place, WarningCause};
 use crate::level::Marker;
 use crate::limits::Spent;
 use crate::options::LoadOptions;
@@ -30,7 +30,7 @@ use prepared::gather::{MapParts, gather};
 pub(crate) use prepared::placed::add_shapes;
 pub use prepared::placed::{PlacedShape, ShapePurpose};
 pub(crate) use tiles::table::PictureSize;
-use tiles::table::{TileCounts, add_counts_of_pictures};
+use tiles::table::counts_of_pictures;
 
 /// A map to build, and its position in a world.
 #[derive(Clone, Debug)]
@@ -93,9 +93,9 @@ pub(crate) fn build(
     for (index, map) in maps.into_iter().enumerate() {
         let (file, error) = match map {
             Ok(map) => match gather_counted(&map, options, picture_size) {
-                Ok((MapParts { refusal: Some(error), .. }, _)) => (map.file, error),
-                Ok((parts, counts)) => {
-                    gathered.push((map, parts, counts));
+                Ok(MapParts { refusal: Some(error), .. }) => (map.file, error),
+                Ok(parts) => {
+                    gathered.push((map, parts));
                     continue;
                 }
                 Err(fault) => (map.file, fault.in_file(&map.path)),
@@ -123,8 +123,8 @@ pub(crate) fn build(
     Ok(built)
 }
 
-/// A map with the parts of the level that come from it, and its tile counts.
-type Gathered = (InputMap, MapParts, TileCounts);
+/// A map with the parts of the level that come from it.
+type Gathered = (InputMap, MapParts);
 
 /// If nothing in the maps is solid or one-way, gathers them again by the last resorts of the rules, one after
 /// the other. Returns the rules of the first with a solid, and the reason in words.
@@ -136,23 +136,24 @@ fn last_resort(
     let is_chosen = !rules.author_words.is_empty()
         || !rules.solid_tiles.is_empty()
         || !rules.walkable_layers.is_empty();
-    if is_chosen || maps.iter().any(|(_, parts, _)| has_solids(parts)) {
+    if is_chosen || maps.iter().any(|(_, parts)| has_solids(parts)) {
         return Ok(None);
     }
-    let documents: Vec<&Map> = maps.iter().map(|(map, ..)| &map.map).collect();
+    let documents: Vec<&Map> = maps.iter().map(|(map, _)| &map.map).collect();
     let resorts = rules.last_resorts.iter();
     for (solid_rules, because) in resorts.filter_map(|resort| resort.in_maps(&documents, rules)) {
         let by_resort = LoadOptions { solid_rules, ..options.clone() };
         let mut found = Vec::with_capacity(maps.len());
-        for (map, _, counts) in maps.iter() {
-            found.push(gather(map, &by_resort, counts).map_err(|fault| fault.in_file(&map.path))?);
+        for (map, parts) in maps.iter() {
+            let parts = gather(map, &by_resort, &parts.tile_counts);
+            found.push(parts.map_err(|fault| fault.in_file(&map.path))?);
         }
         // With these rules, a fault of a file can change a solid pixel that nothing else could.
         if let Some(error) = found.iter().find_map(|parts| parts.refusal.clone()) {
             return Err(error);
         }
         if found.iter().any(has_solids) {
-            maps.iter_mut().zip(found).for_each(|((_, parts, _), found)| *parts = found);
+            maps.iter_mut().zip(found).for_each(|((_, parts), found)| *parts = found);
             return Ok(Some((by_resort.solid_rules, because)));
         }
     }
@@ -168,24 +169,24 @@ fn has_solids(parts: &MapParts) -> bool {
 /// Returns the error of the first layer or tileset that cannot be read. If nothing else is solid, it is the
 /// likely cause.
 fn cause_of_nothing(maps: &[Gathered]) -> Option<LoadError> {
-    let mut doubts = maps.iter().flat_map(|(input, ..)| &input.map.doubts);
+    let mut doubts = maps.iter().flat_map(|(input, _)| &input.map.doubts);
     let cause = doubts.find(|it| matches!(it.about, About::Layer(_) | About::Tileset(_)))?;
     Some(cause.error.clone())
 }
 
-/// Makes the level from the parts of its maps. Each map comes with its tile counts.
+/// Makes the level from the parts of its maps.
 fn join(
     maps: Vec<Gathered>,
     options: &LoadOptions,
     spent: &mut Spent,
 ) -> Result<Built, LoadErrorKind> {
-    let pieces: Vec<&MapPieces> = maps.iter().map(|(_, parts, _)| &parts.pieces).collect();
+    let pieces: Vec<&MapPieces> = maps.iter().map(|(_, parts)| &parts.pieces).collect();
     let level = compose(&pieces, options, spent)?;
     let mut placed = Vec::with_capacity(maps.len());
     let mut markers = Vec::new();
     let mut warnings = Vec::new();
     let mut solids = Tally::default();
-    for (index, (InputMap { map, position, file, .. }, parts, tile_counts)) in (0..).zip(maps) {
+    for (index, (InputMap { map, position, file, .. }, parts)) in (0..).zip(maps) {
         let place = position.saturating_sub(level.origin());
         markers.extend(parts.markers.into_iter().map(|marker| Marker {
             layer: in_file(file.as_ref(), &marker.layer),
@@ -208,7 +209,7 @@ fn join(
             first_cell: parts.cells.min,
             cells: parts.cells.size(),
             on_screen: is_flat.then_some(area),
-            tile_counts,
+            tile_counts: parts.tile_counts,
         });
     }
     let level = level.with_markers(markers);
@@ -257,26 +258,25 @@ fn check_solids(
     Ok(())
 }
 
-/// Reads a map, and collects all that it adds to the level. Also returns, for each tileset, the number of
-/// tiles in its picture: see [`TileCounts`]. This list is empty if no picture has more tiles than its tileset
-/// states.
+/// Collects all that a map adds to the level. A picture may have gained tiles since its tileset was written,
+/// so the pictures are measured if the map uses a tile that no tileset has.
 fn gather_counted(
     map: &InputMap,
     options: &LoadOptions,
     picture_size: PictureSize<'_>,
-) -> Result<(MapParts, TileCounts), Box<MapFault>> {
-    let mut counts = TileCounts::new();
-    add_counts_of_pictures(&mut counts, &map.map, true, picture_size);
-    let parts = gather(map, options, &counts);
+) -> Result<MapParts, Box<FileFault>> {
+    let parts = gather(map, options, &[]);
     let lacks_tiles = match &parts {
         Ok(parts) => parts.warnings.lacks_tiles,
         Err(error) => matches!(error.kind, LoadErrorKind::UnknownTile { .. }),
     };
-    // A picture may have gained tiles since its tileset was written.
-    if lacks_tiles && add_counts_of_pictures(&mut counts, &map.map, false, picture_size) {
-        return Ok((gather(map, options, &counts)?, counts));
+    if lacks_tiles {
+        let counts = counts_of_pictures(&map.map, picture_size);
+        if !counts.is_empty() {
+            return gather(map, options, &counts);
+        }
     }
-    Ok((parts?, counts))
+    parts
 }
 
 /// The name of a layer. In a world, the path of the map's file comes first: `caves/01.tmx/Walls`.

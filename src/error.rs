@@ -1,7 +1,7 @@
 //! Errors of a load: each names the file, the place in it, the cause, and one remedy.
 
-#[cfg(feature = "tmx")]
-mod map_fault;
+#[cfg(any(feature = "tmx", feature = "mask"))]
+mod file_fault;
 mod warning;
 
 use std::path::{Path, PathBuf};
@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::{fmt, io};
 
 use crate::text::{path_in_line, printable};
-#[cfg(feature = "tmx")]
-pub(crate) use map_fault::MapFault;
+#[cfg(any(feature = "tmx", feature = "mask"))]
+pub(crate) use file_fault::FileFault;
 pub use warning::{LoadWarning, WarningCause};
 
 /// The error of a level that could not be loaded.

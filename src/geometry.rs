@@ -6,9 +6,9 @@
 pub(crate) mod decimal;
 mod rate;
 
+pub use decimal::TranslationError;
 pub use decimal::{Decimal, Point};
-pub(crate) use decimal::{SUBPIXELS, split, subpixels};
-pub use decimal::{TranslationError, to_subpixels};
+pub(crate) use decimal::{SUBPIXELS, split, subpixels, to_pixels, to_subpixels};
 pub use rate::Rate;
 
 use std::fmt;

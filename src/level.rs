@@ -63,6 +63,7 @@ use crate::text::printable;
 /// # Ok::<(), bitwall::LoadError>(())
 /// ```
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Level {
     terrain: Terrain,
     /// No two areas have the same name.
@@ -73,6 +74,11 @@ pub struct Level {
 
 /// A named area of a [`Level`], such as water or ladders. See [`Level::area`].
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
 #[non_exhaustive]
 pub struct Area {
     /// The name of the area. No other area of the level has it.

@@ -4,8 +4,6 @@
 //! *Load* means to read from the disk, and *decode* means to read from bytes. [`Files`], such as [`Disk`],
 //! supplies the files that a level refers to. [`references()`] lists these files before the load.
 
-#[cfg(feature = "baked")]
-mod bake;
 #[cfg(feature = "config")]
 pub mod config;
 mod disk;
@@ -31,6 +29,8 @@ use std::sync::LazyLock;
 
 use glam::UVec2;
 
+#[cfg(feature = "baked")]
+use crate::baked::BakedLevel;
 use crate::error::{LoadError, LoadErrorKind};
 use crate::grid::Grid;
 use crate::level::Level;
@@ -40,8 +40,6 @@ use crate::options::LoadOptions;
 pub use config::Project;
 pub use disk::{Disk, Files, Links, open_file, read_file};
 use format::{FileFormat, extension, missing, other_editor, sniff};
-#[cfg(feature = "baked")]
-pub use loaded::BakedSource;
 #[cfg(feature = "tmx")]
 pub use loaded::tiled::Explainer;
 pub use loaded::{LoadedLevel, Source};
@@ -218,7 +216,14 @@ fn decode_bytes(
             return worlds::load_world(path, bytes, files, options);
         }
         #[cfg(feature = "baked")]
-        FileFormat::Baked => return bake::decode_baked(path, bytes),
+        FileFormat::Baked => {
+            let baked = BakedLevel::decode(bytes).map_err(|error| {
+                let kind = LoadErrorKind::Baked { reason: error.headline(), help: error.help() };
+                kind.in_file(path)
+            })?;
+            let source = Source::Baked { content_hash: baked.content_hash };
+            return Ok(LoadedLevel::new(baked.level, source, Vec::new()));
+        }
         FileFormat::Mask(_) => missing("a mask", "mask"),
         FileFormat::Text if extension == "ldtk" && CANNOT_READ_LDTK => {
             missing("a project of LDtk", "ldtk")

@@ -10,7 +10,7 @@
 //!
 //! `Outline::cover` makes one exception, so that thin walls are not lost: an area that contains no pixel
 //! centre covers all pixels that it overlaps. An area without width covers the pixels of its line; if all its
-//! points are equal, it covers nothing. `Outline::cover_centres` makes no exception, so areas that fill the
+//! points are equal, it covers nothing. `Outline::visit` makes no exception, so areas that fill the
 //! plane without overlaps cover each pixel once.
 //!
 //! A coordinate beyond 2^44 millionths of a pixel (over 2^24 pixels) is clamped. `polygon` and `disc`

@@ -44,11 +44,11 @@ pub use map::{
 pub(crate) use map::{
     INT_GRID, MAX_CHUNK_DISTANCE, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, MAX_TILES, TAGGED,
 };
-pub use read::Named;
+pub use read::ReferenceKind;
 pub(crate) use read::cursor::MAX_DEPTH;
 pub(crate) use read::{PropertyTypes, ReadOptions, Tilesets};
 #[cfg(feature = "json")]
-pub(crate) use read::{Read, cursor::MAX_ELEMENTS};
+pub(crate) use read::{Read, cursor::MAX_ELEMENTS, read_reference};
 pub use scene::{Drawing, Paint, Scene};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};
@@ -59,7 +59,7 @@ pub use world::{WorldFile, WorldMap, WorldPattern};
 /// The result is empty for bytes that are neither XML nor a known form of JSON. The search ends at the first
 /// fault in the file. Absolute paths are left out, because such files are never read. An LDtk project refers
 /// to its pictures and to the files of its levels. O(bytes).
-pub fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
+pub(crate) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, ReferenceKind)> {
     #[cfg(feature = "ldtk")]
     if is_ldtk(path, bytes) {
         return ldtk::files_named(path, bytes);

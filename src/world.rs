@@ -1,4 +1,4 @@
-//! Many bodies: characters, blocks, moving platforms, balls and sensors in one level.
+//! Many bodies: characters, crates, moving platforms, balls and sensors in one level.
 //!
 //! A [`World`] consists of integers: it can be compared, a clone saves its state, and `clone_from`
 //! restores the state. The same calls give the same world, bit for bit, on every machine and thread. The
@@ -11,6 +11,7 @@
 mod balls;
 mod body;
 mod circle;
+mod drawn;
 mod movers;
 mod near;
 mod players;
@@ -208,7 +209,7 @@ impl World {
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
     /// let mut world = World::new(Rate::per_second(60));
-    /// world.add(Body::block(Aabb::from_xywh(40, 80, 12, 12), 900.0));
+    /// world.add(Body::pushable(Aabb::from_xywh(40, 80, 12, 12), 4, 900.0));
     /// let mut other = world.clone();
     /// world.step(&level);
     /// assert_ne!(world.checksum(), other.checksum());
@@ -271,6 +272,29 @@ impl World {
             }
         }
         watch::watch(bodies, &kinds.watchers, meetings, &mut scratch.watch, events);
+    }
+
+    /// Calls `found` with each body whose box overlaps `area`, and with its slot.
+    fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Body)) {
+        let Scratch { near, is_built, pending, .. } = &self.scratch;
+        if !is_built {
+            for (slot, body) in self.bodies.iter().filter(|(_, body)| body.aabb.overlaps(area)) {
+                found(slot, body);
+            }
+            return;
+        }
+        // A body that the game may have changed (`pending`) can have another box than in the index.
+        near.visit(area, &mut |slot, _| {
+            if let Some(body) = self.bodies.at(slot).filter(|_| Some(slot) != *pending) {
+                found(slot, body);
+            }
+        });
+        if let Some(slot) = *pending
+            && let Some(body) = self.bodies.at(slot)
+            && body.aabb.overlaps(area)
+        {
+            found(slot, body);
+        }
     }
 
     /// Returns the pairs of bodies that overlap ([`Body::overlaps`]) and collide with each other's categories

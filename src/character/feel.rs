@@ -274,12 +274,12 @@ impl Feel {
 
 /// Converts `pixels` a second to subpixels a step. Infinity counts as `f32::MAX`.
 fn speed(rate: Rate, pixels: f32) -> u32 {
-    rate.velocity(pixels.clamp(0.0, f32::MAX)).min(u32::MAX.into()) as u32
+    rate.subpixels(pixels.clamp(0.0, f32::MAX), 1).min(u32::MAX.into()) as u32
 }
 
 /// Converts `pixels` a second² to subpixels a step for each step.
 fn acceleration(rate: Rate, pixels: f32) -> u32 {
-    rate.acceleration(pixels.clamp(0.0, f32::MAX)).min(u32::MAX.into()) as u32
+    rate.subpixels(pixels.clamp(0.0, f32::MAX), 2).min(u32::MAX.into()) as u32
 }
 
 impl StepFeel {

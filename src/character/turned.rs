@@ -201,7 +201,7 @@ impl Platformer {
 
     /// The motion of a step by [`Feel::carry`], in subpixels.
     pub(crate) fn carry(&self, feel: &Feel) -> I64Vec2 {
-        feel.carry.to_array().map(|along| self.rate.velocity(along)).into()
+        feel.carry.to_array().map(|along| self.rate.subpixels(along, 1)).into()
     }
 
     /// Makes the body lower if the keys ask for it, or as high as before if they do not and it has room.

@@ -18,7 +18,7 @@ use super::tiles::table::TileTable;
 use super::tiles::{
     Extent, Role, RuledLayer, TileMarks, TileMeaning, TileRules, TileShapes, layers,
 };
-use crate::error::{LoadErrorKind, MapFault};
+use crate::error::{FileFault, LoadErrorKind};
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, saturated};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
@@ -53,7 +53,7 @@ impl<'m> PreparedMap<'m> {
         Ok(prepared)
     }
 
-    fn layers(&self) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<MapFault>>> {
+    fn layers(&self) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<FileFault>>> {
         layers(self.map, self.lattice, &self.facts, self.options)
     }
 

@@ -10,7 +10,7 @@ use glam::UVec2;
 use super::facts::{MapFacts, is_any_object, is_named_for_collision};
 use super::pieces::{Claim, TileImage};
 use super::{in_file, pieces};
-use crate::error::{LoadErrorKind, MapFault, Place};
+use crate::error::{FileFault, LoadErrorKind, Place};
 use crate::geometry::Sides;
 use crate::geometry::decimal::Point;
 use crate::level::Provenance;
@@ -222,7 +222,7 @@ pub(super) fn layers<'m>(
     lattice: Lattice,
     facts: &MapFacts,
     options: &LoadOptions,
-) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<MapFault>>> {
+) -> impl Iterator<Item = Result<RuledLayer<'m>, Box<FileFault>>> {
     // The roles of the groups around the current layer, the outermost first.
     let mut groups: Vec<Role> = Vec::new();
     map.walk().map(move |context| {
@@ -230,7 +230,7 @@ pub(super) fn layers<'m>(
         groups.truncate(context.parents.len());
         let outer = groups.last().cloned().unwrap_or_default();
         let role = Role::of_layer(&context, &outer, facts, options)
-            .map_err(|kind| MapFault::new(place(&context), kind))?;
+            .map_err(|kind| FileFault::new(place(&context), kind))?;
         if let LayerContent::Group(_) = context.layer.content {
             groups.push(role.clone());
         }

@@ -9,7 +9,7 @@
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::fmt;
 
-use glam::{DVec2, I64Vec2, IVec2};
+use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
 /// A decimal number of a map file, stored as whole millionths: a coordinate in pixels, or an angle in
 /// degrees. A sum beyond the range of `i64` saturates.
@@ -205,14 +205,9 @@ impl std::error::Error for TranslationError {}
 /// Converts a translation in pixels to subpixels, which are 65,536ths of a pixel. The result is rounded to
 /// the nearest subpixel; a half is rounded away from zero.
 ///
-/// `translation` is any pair of `f32`: a `glam` vector of any version, a tuple or an array.
-///
 /// Opposite translations give opposite results. A multiple of 2^-16 pixels is converted exactly. So is every
 /// `f32` of at least 128 pixels.
-///
-/// # Errors
-/// Returns [`TranslationError`] if a component is NaN or infinite, or its magnitude is 2^31 pixels or more.
-pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
+pub(crate) fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
     let translation: [f32; 2] = translation.into();
     if translation.iter().any(|pixels| !pixels.is_finite()) {
         return Err(TranslationError::NotFinite);
@@ -234,6 +229,11 @@ pub(crate) const fn subpixels(pixels: f64) -> i64 {
     // change the result.
     let exact = pixels.clamp(-most, most) * SUBPIXELS as f64;
     (exact + 0.5_f64.copysign(exact)) as i64
+}
+
+/// Converts subpixels to pixels, rounded to the nearest `f32`.
+pub(crate) fn to_pixels(subpixels: I64Vec2) -> Vec2 {
+    (subpixels.as_dvec2() / f64::from(SUBPIXELS)).as_vec2()
 }
 
 /// Splits the sum `subpixel + translation` into whole pixels and the remaining subpixels. The pixels are

@@ -34,18 +34,12 @@ impl Rate {
         self.0.get()
     }
 
-    /// Converts pixels a second to subpixels a step, rounded to the nearest; a half is rounded away from
-    /// zero.
+    /// Converts a velocity in pixels a second to subpixels a step, and an acceleration with `power` 2. The
+    /// result is rounded to the nearest; a half is rounded away from zero.
     ///
     /// NaN and infinity give 0. A magnitude above 2^31 pixels a step counts as 2^31.
-    pub(crate) const fn velocity(self, pixels: f32) -> i64 {
-        subpixels(pixels as f64 / self.0.get() as f64)
-    }
-
-    /// Converts pixels a second² to subpixels a step for each step, like [`Rate::velocity`].
-    pub(crate) const fn acceleration(self, pixels: f32) -> i64 {
-        let steps = self.0.get() as f64;
-        subpixels(pixels as f64 / (steps * steps))
+    pub(crate) fn subpixels(self, pixels: f32, power: u32) -> i64 {
+        subpixels(f64::from(pixels) / f64::from(self.factor(power)))
     }
 
     /// Converts seconds to the nearest number of steps. A negative number or NaN gives 0, and a time that is
@@ -56,18 +50,22 @@ impl Rate {
 
     /// Converts a velocity in subpixels a step to pixels a second, and an acceleration with `power` 2. The
     /// result is rounded to the nearest `f32`.
-    pub(crate) fn pixels(self, subpixels: i64, power: i32) -> f32 {
-        let steps = f64::from(self.0.get()).powi(power);
-        (subpixels as f64 * steps / f64::from(SUBPIXELS)) as f32
+    pub(crate) fn pixels(self, subpixels: i64, power: u32) -> f32 {
+        (subpixels as f64 * f64::from(self.factor(power)) / f64::from(SUBPIXELS)) as f32
     }
 
     /// Converts a velocity in subpixels a step from this rate to the rate `to`, and an acceleration with
     /// `power` 2. The result is rounded to the nearest, a half away from zero, and saturates.
     pub(crate) fn convert(self, to: Self, subpixels: i64, power: u32) -> i64 {
         // The factors are below 2^32, so the product is below 2^95.
-        let product = i128::from(subpixels) * i128::from(self.0.get()).pow(power);
-        let divisor = i128::from(to.0.get()).pow(power);
+        let product = i128::from(subpixels) * i128::from(self.factor(power));
+        let divisor = i128::from(to.factor(power));
         let nearest = (product + product.signum() * (divisor / 2)) / divisor;
         nearest.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+    }
+
+    /// The steps in a second, to the `power` of 1 or 2. A float's power could differ between platforms.
+    fn factor(self, power: u32) -> u32 {
+        u32::from(self.0.get()).pow(power)
     }
 }

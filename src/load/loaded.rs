@@ -61,16 +61,11 @@ pub enum Source {
     Drawing,
     /// A baked level.
     #[cfg(feature = "baked")]
-    Baked(BakedSource),
-}
-
-/// Facts about a baked level.
-#[cfg(feature = "baked")]
-#[derive(Clone, Debug, PartialEq)]
-pub struct BakedSource {
-    /// The hash of the level's content: see
-    /// [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
-    pub content_hash: u64,
+    Baked {
+        /// The hash of the level's content: see
+        /// [`BakedLevel::content_hash`](crate::baked::BakedLevel::content_hash).
+        content_hash: u64,
+    },
 }
 
 impl LoadedLevel {

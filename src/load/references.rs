@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 #[cfg(feature = "json")]
 use crate::paths::{folder_of, is_absolute};
+pub use crate::tmx::ReferenceKind;
 #[cfg(feature = "json")]
 use crate::tmx::WorldFile;
-use crate::tmx::{Named, files_named};
+use crate::tmx::files_named;
 
 /// A file that another file refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,29 +18,6 @@ pub struct Reference {
     pub path: PathBuf,
     /// The kind of the file.
     pub kind: ReferenceKind,
-}
-
-/// The kind of a file that another file refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum ReferenceKind {
-    /// A map of a world, which may refer to more files, or a level of an LDtk project.
-    Map,
-    /// A tileset. It may refer to a picture, and to templates for the collision shapes of its tiles.
-    Tileset,
-    /// An object template. It may refer to a tileset.
-    Template,
-    /// A file with the classes of a Tiled project, as before Tiled 1.9. It refers to no files.
-    PropertyTypes,
-    /// A picture that must be measured for a load. Its tileset states a tile count that does not fit the
-    /// stated size of the picture, so the picture's real size decides the count.
-    Picture,
-    /// A picture that is only needed to draw the level. A load does not read it, except as described in
-    /// [`references()`].
-    Art,
-    /// The folder of a world that finds its maps by patterns. [`Files::names`](super::Files::names) gives
-    /// the names in the folder, and `tmx::WorldFile::maps_among` selects the maps.
-    Folder,
 }
 
 /// Returns the files that a map, tileset, template, world, LDtk project or Tiled project refers to, in the
@@ -71,25 +49,14 @@ pub fn references(path: impl AsRef<Path>, bytes: &[u8]) -> Vec<Reference> {
     if super::format::extension(path) == "world" {
         return unique(of_world(path, bytes));
     }
-    unique(files_named(path, bytes).into_iter().map(of_named).collect())
+    let named = files_named(path, bytes).into_iter();
+    unique(named.map(|(path, kind)| Reference { path, kind }).collect())
 }
 
 fn unique(mut references: Vec<Reference>) -> Vec<Reference> {
     let mut known = HashSet::new();
     references.retain(|reference| known.insert(reference.clone()));
     references
-}
-
-fn of_named((path, kind): (PathBuf, Named)) -> Reference {
-    let kind = match kind {
-        Named::Tileset => ReferenceKind::Tileset,
-        Named::Template => ReferenceKind::Template,
-        Named::Level => ReferenceKind::Map,
-        Named::PropertyTypes => ReferenceKind::PropertyTypes,
-        Named::MeasuredPicture => ReferenceKind::Picture,
-        Named::Picture => ReferenceKind::Art,
-    };
-    Reference { path, kind }
 }
 
 /// Returns the files that a world refers to.

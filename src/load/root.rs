@@ -3,7 +3,7 @@
 
 use std::cell::OnceCell;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use crate::error::LoadErrorKind;
 pub use crate::paths::TILED_PROJECT;
@@ -16,7 +16,7 @@ const REPOSITORY: &str = ".git";
 /// The largest number of entries in a folder that are searched for a Tiled project.
 const MAX_ENTRIES: usize = 10_000;
 
-/// The largest number of links that are followed on one path, the same as in Linux.
+/// The largest number of links without a target that are followed on one path, the same as in Linux.
 const MAX_LINKS: u32 = 40;
 
 /// The folder of a map, and the root folder of its files.
@@ -82,51 +82,31 @@ impl MapRoot {
         let spelled = self.spelled(target);
         // The map's folder and those above it are real paths.
         let is_real = self.folder.starts_with(&spelled);
-        if self.is_inside(&plain(&spelled)) && (is_real || !self.leads_out(&spelled)) {
+        if self.is_inside(&plain(&spelled)) && (is_real || !self.leads_out(&spelled, MAX_LINKS)) {
             return Ok(());
         }
         Err(LoadErrorKind::OutsideRoot { root: self.root().to_owned() })
     }
 
-    /// True if a link on the path `spelled` leads out of the root.
-    fn leads_out(&self, spelled: &Path) -> bool {
-        let mut steps = components_back(spelled);
-        let mut place = PathBuf::new();
-        let mut links = 0;
-        while let Some(step) = steps.pop() {
-            if step.as_os_str() == ".." {
-                place.pop();
-            } else {
-                place.push(&step);
-            }
-            // The folder of the map and the root are real paths: neither they nor what is above are links.
-            if self.folder.starts_with(&place) {
-                continue;
-            }
-            if !self.is_inside(&place) {
-                if self.root().starts_with(&place) {
-                    continue;
-                }
-                return true;
-            }
-            if let Ok(link) = fs::read_link(&place) {
-                links += 1;
-                if links > MAX_LINKS {
-                    return true;
-                }
-                place.pop();
-                steps.extend(components_back(&link));
-            }
+    /// True if a link on the path `spelled` leads out of the root. At most `links` links without a target are
+    /// followed.
+    fn leads_out(&self, spelled: &Path, links: u32) -> bool {
+        // A path that does not exist is judged by the last part of it that does.
+        let mut parts = spelled.ancestors();
+        let Some(part) = parts.find(|part| fs::symlink_metadata(part).is_ok()) else {
+            return true;
+        };
+        if let Ok(real) = fs::canonicalize(part) {
+            return !self.is_inside(&real) && !self.folder.starts_with(&real);
         }
-        false
+        match fs::read_link(part) {
+            Ok(link) if links > 0 => {
+                let target = part.with_file_name(link);
+                !self.is_inside(&plain(&target)) || self.leads_out(&target, links - 1)
+            }
+            _ => true,
+        }
     }
-}
-
-fn components_back(path: &Path) -> Vec<PathBuf> {
-    let parts = path.components().filter(|part| *part != Component::CurDir);
-    let mut parts: Vec<PathBuf> = parts.map(|part| PathBuf::from(part.as_os_str())).collect();
-    parts.reverse();
-    parts
 }
 
 /// Returns `folder`, or `.` if the path is empty. Both mean the current folder.

@@ -1,6 +1,5 @@
 //! Makes one level from the maps of a world, or from the levels of an LDtk project.
 
-use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use glam::IVec2;
@@ -14,8 +13,8 @@ use crate::convert::InputMap;
 use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::{Spent, check};
 use crate::options::LoadOptions;
-use crate::paths::{folder_of, is_absolute};
-use crate::tmx::{MAX_ELEMENTS, Map, Read, Tilesets, WorldFile, WorldMap};
+use crate::paths::folder_of;
+use crate::tmx::{MAX_ELEMENTS, Map, Read, Tilesets, WorldFile, WorldMap, read_reference};
 #[cfg(feature = "ldtk")]
 use crate::{
     error::LoadWarning,
@@ -32,19 +31,16 @@ pub(super) fn load_world(
 ) -> Result<LoadedLevel, LoadError> {
     let world = WorldFile::decode(bytes).map_err(|kind| kind.in_file(path))?;
     let maps = world.maps_among(|| files.names(folder_of(path)));
-    let maps = maps.map_err(|kind| kind.in_file(path))?.into_iter();
-    let maps = maps.map(|WorldMap { file, position, .. }| Part {
-        path: folder_of(path).join(&file),
-        name: Some(file.clone()),
-        position,
-        item: file,
-    });
-    let world = WorldLoad { path, bytes: bytes.len() as u64, options };
-    let spent = &mut Spent::default();
+    let maps = maps.map_err(|kind| kind.in_file(path))?;
+    let mut world = WorldLoad::new(path, bytes, files, options, Spent::default());
     let mut tilesets = Tilesets::default();
-    world.load(maps.collect(), spent, files, &mut |file, read, spent| {
-        decode_part(path, &file, read, spent, &mut tilesets, options)
-    })
+    for WorldMap { file, position, .. } in maps {
+        let map = folder_of(path).join(&file);
+        world.add(map, Some(file.clone()), position, &mut |read, spent| {
+            decode_part(path, &file, read, spent, &mut tilesets, options)
+        })?;
+    }
+    world.finish()
 }
 
 /// Loads the chosen levels of an LDtk project as one level. `bytes` is the content of the project's file at
@@ -64,97 +60,101 @@ pub(super) fn load_ldtk(
     let (levels, left_out) = chosen.map_err(|kind| kind.in_file(path))?;
     // A single level becomes a map, not a world.
     let is_world = levels.len() > 1;
-    let mut parts = Vec::new();
+    let mut world = WorldLoad::new(path, bytes, files, options, spent);
     for level in levels {
-        let mut part =
-            Part { path: path.to_owned(), name: None, position: IVec2::ZERO, item: level };
+        let mut map = path.to_owned();
+        let mut name = None;
+        let mut position = IVec2::ZERO;
         if is_world {
-            part.path.push(&level.name);
-            part.name = Some(level.name.clone());
-            part.position = level.position;
+            map.push(&level.name);
+            name = Some(level.name.clone());
+            position = level.position;
         }
-        parts.push(part);
+        world.add(map, name, position, &mut |read, spent| {
+            project.map(level, read, read_options(options), spent)
+        })?;
     }
-    let world = WorldLoad { path, bytes: bytes.len() as u64, options };
-    let mut loaded = world.load(parts, &mut spent, files, &mut |level, read, spent| {
-        project.map(level, read, read_options(options), spent)
-    })?;
+    let mut loaded = world.finish()?;
     if !left_out.is_empty() {
         loaded.warnings.push(LoadWarning::other_levels(&left_out));
     }
     Ok(loaded)
 }
 
-/// A map of a world.
-struct Part<T> {
-    /// The path of the map in errors.
-    path: PathBuf,
-    /// The name of the map; `None` for a map outside a world.
-    name: Option<String>,
-    /// The position of the map in the world, in pixels.
-    position: IVec2,
-    /// The source of the map, from which [`Decode`] makes it.
-    item: T,
-}
-
-/// The options and the path for loading several maps, such as those of a world, as one level.
+/// The load of several maps, such as those of a world, as one level.
 struct WorldLoad<'w> {
     path: &'w Path,
-    /// The number of bytes of the world's file.
-    bytes: u64,
     options: &'w LoadOptions,
+    files: &'w mut dyn Files,
+    /// The number of bytes of all files so far.
+    bytes: u64,
+    spent: Spent,
+    types: LevelTypes,
+    maps: Vec<InputResult>,
 }
 
-/// A function that decodes one map of a world. Its arguments are an item that identifies the map, a function
-/// that reads files, and the amounts used of the world's limits.
-type Decode<'d, T> = dyn FnMut(T, &mut Read<'_>, &mut Spent) -> Result<Map, LoadError> + 'd;
+/// A function that decodes one map of a world. Its arguments are a function that reads files, and the amounts
+/// used of the world's limits.
+type Decode<'d> = dyn FnMut(&mut Read<'_>, &mut Spent) -> Result<Map, LoadError> + 'd;
 
-impl WorldLoad<'_> {
-    /// Loads several maps as one level.
-    fn load<T>(
-        &self,
-        parts: Vec<Part<T>>,
-        spent: &mut Spent,
-        files: &mut dyn Files,
-        decode: &mut Decode<'_, T>,
-    ) -> Result<LoadedLevel, LoadError> {
-        let total = Cell::new(self.bytes);
-        let mut maps: Vec<InputResult> = Vec::with_capacity(parts.len());
-        let mut types = LevelTypes::default();
-        for Part { path, name, position, item } in parts {
-            let mut read = |file: &Path| {
-                let bytes = files.read(file)?;
-                total.set(total.get() + bytes.len() as u64);
-                self.check_bytes(total.get())?;
-                Ok(bytes)
-            };
-            let mut decoded = decode(item, &mut read, spent);
-            if let Ok(map) = &mut decoded {
-                types.complete(self.path, map, files, self.options, spent)?;
-            }
-            // The limit is larger than for one map, because the elements of a shared template count once for
-            // each map.
-            let what = "elements in all files of the world";
-            let elements = check(what, spent.elements, 4 * MAX_ELEMENTS);
-            let checked = self.check_bytes(total.get()).and(elements);
-            match decoded {
-                Ok(map) => {
-                    checked.map_err(|kind| kind.in_file(self.path))?;
-                    maps.push(Ok(InputMap { map, path, file: name, position }));
-                }
-                Err(error) if self.options.lenient && checked.is_ok() => {
-                    maps.push(Err((name, error)));
-                }
-                Err(error) => return Err(error),
-            }
+impl<'w> WorldLoad<'w> {
+    /// Starts the load of the file at `path` with the content `bytes`, which took `spent`.
+    fn new(
+        path: &'w Path,
+        bytes: &[u8],
+        files: &'w mut dyn Files,
+        options: &'w LoadOptions,
+        spent: Spent,
+    ) -> Self {
+        let bytes = bytes.len() as u64;
+        Self { path, options, files, bytes, spent, types: LevelTypes::default(), maps: Vec::new() }
+    }
+
+    /// Loads a map. `path` is its path in errors, and `file` its name in the world; `None` for a map outside
+    /// a world.
+    fn add(
+        &mut self,
+        path: PathBuf,
+        file: Option<String>,
+        position: IVec2,
+        decode: &mut Decode<'_>,
+    ) -> Result<(), LoadError> {
+        let limit = self.options.limits.bytes;
+        let mut read = |file: &Path| {
+            let bytes = self.files.read(file)?;
+            self.bytes += bytes.len() as u64;
+            check_bytes(self.bytes, limit)?;
+            Ok(bytes)
+        };
+        let mut decoded = decode(&mut read, &mut self.spent);
+        if let Ok(map) = &mut decoded {
+            self.types.complete(self.path, map, self.files, self.options, &mut self.spent)?;
         }
-        finish(self.path, maps, self.options, spent, files)
+        // The limit is larger than for one map, because the elements of a shared template count once for each
+        // map.
+        let what = "elements in all files of the world";
+        let elements = check(what, self.spent.elements, 4 * MAX_ELEMENTS);
+        let checked = check_bytes(self.bytes, limit).and(elements);
+        match decoded {
+            Ok(map) => {
+                checked.map_err(|kind| kind.in_file(self.path))?;
+                self.maps.push(Ok(InputMap { map, path, file, position }));
+            }
+            Err(error) if self.options.lenient && checked.is_ok() => {
+                self.maps.push(Err((file, error)));
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
     }
 
-    fn check_bytes(&self, bytes: u64) -> Result<(), LoadErrorKind> {
-        let what = "bytes in all files of the world (the limit `bytes`)";
-        check(what, bytes, self.options.limits.bytes)
+    fn finish(mut self) -> Result<LoadedLevel, LoadError> {
+        finish(self.path, self.maps, self.options, &mut self.spent, self.files)
     }
+}
+
+fn check_bytes(bytes: u64, limit: u64) -> Result<(), LoadErrorKind> {
+    check("bytes in all files of the world (the limit `bytes`)", bytes, limit)
 }
 
 fn decode_part(
@@ -166,16 +166,8 @@ fn decode_part(
     options: &LoadOptions,
 ) -> Result<Map, LoadError> {
     let looked_in = folder_of(path).join(file);
-    let bytes = if is_absolute(file) { Err(LoadErrorKind::AbsolutePath) } else { read(&looked_in) };
-    let bytes = bytes.map_err(|source| {
-        let kind = LoadErrorKind::Reference {
-            what: "map",
-            written: file.to_owned(),
-            looked_in: looked_in.clone(),
-            source: Box::new(source),
-        };
-        kind.in_file(path)
-    })?;
+    let bytes = read_reference(read, "map", file, &looked_in);
+    let bytes = bytes.map_err(|kind| kind.in_file(path))?;
     let found = match sniff(&bytes, &extension(&looked_in)) {
         FileFormat::Text if extension(&looked_in) != "world" => {
             let options = read_options(options);

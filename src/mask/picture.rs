@@ -8,12 +8,11 @@ mod planes;
 mod png;
 
 use std::io;
-use std::path::Path;
 
 use glam::UVec2;
 
 use self::png::PngRows;
-use crate::error::{LoadError, LoadErrorKind, Place};
+use crate::error::{FileFault, LoadErrorKind, Place};
 use crate::limits;
 use crate::limits::Limits;
 
@@ -92,57 +91,24 @@ fn pixels(size: UVec2) -> u64 {
     u64::from(size.x) * u64::from(size.y)
 }
 
-/// A fault in a picture, without the picture's path.
-#[derive(Debug)]
-pub(crate) struct MaskFault {
-    pixel: Option<(u32, u32)>,
-    kind: LoadErrorKind,
-}
-
-impl MaskFault {
-    pub(crate) fn in_file(self, path: &Path) -> LoadError {
-        let place = Place { pixel: self.pixel, ..Place::default() };
-        LoadError::new(path, place, self.kind)
-    }
-}
-
-impl From<LoadErrorKind> for MaskFault {
-    fn from(kind: LoadErrorKind) -> Self {
-        Self { pixel: None, kind }
-    }
-}
-
-fn broken(reason: String) -> MaskFault {
+fn broken(reason: String) -> Box<FileFault> {
     LoadErrorKind::Picture { reason, by_decoder: false }.into()
 }
 
-fn broken_in_words_of_decoder(words: &str) -> MaskFault {
+/// Returns the fault of the pixel in column `x` and row `y`.
+fn at_pixel(x: u32, y: u32, reason: String) -> Box<FileFault> {
+    let place = Place { pixel: Some((x, y)), ..Place::default() };
+    FileFault::new(place, LoadErrorKind::Picture { reason, by_decoder: false })
+}
+
+fn broken_in_words_of_decoder(words: &str) -> Box<FileFault> {
     let reason = words.trim_end_matches('.').to_owned();
     LoadErrorKind::Picture { reason, by_decoder: true }.into()
 }
 
-fn io_fault(error: io::Error) -> MaskFault {
+fn io_fault(error: io::Error) -> Box<FileFault> {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => broken("the file ends too early".to_owned()),
         _ => LoadErrorKind::Io(error).into(),
-    }
-}
-
-/// Returns the fault of a pixel whose value is not in a palette of `colors` colours.
-fn no_color(x: u32, y: u32, value: u8, colors: usize) -> MaskFault {
-    MaskFault {
-        pixel: Some((x, y)),
-        ..broken(format!("the pixel has the value {value}, but the palette only {colors} colours"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_length_of_a_row_does_not_overflow_32_bits() {
-        let header = Header::of_bytes(UVec2::new(1 << 30, 1), 4, String::new(), false);
-        assert_eq!(header.row_bytes(), 1 << 32);
     }
 }

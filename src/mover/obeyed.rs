@@ -45,6 +45,11 @@ impl<'a> ObeyedSolids<'a> {
         Self { solids, footprint: solids.footprint(), areas: solids.watched_areas(), one_way }
     }
 
+    /// The same solids for a mover that ignores one-way cells in its motion toward `dir`.
+    pub(super) fn without_one_way(&self, dir: Dir) -> Self {
+        Self { one_way: self.one_way & !(1 << dir as u8), ..*self }
+    }
+
     /// True if one-way cells stop a motion of this mover toward `dir`.
     #[inline]
     pub(super) fn obeys(&self, dir: Dir) -> bool {

@@ -13,38 +13,35 @@ use crate::geometry::decimal::Decimal;
 /// The x and y of a corner, in millionths of a pixel.
 pub(super) type Corner = (i64, i64);
 
-/// An edge of a shape with a position in the current row of a scan.
-pub(super) trait ScanEdge {
-    /// The pixel rows in which the edge has a position; never empty.
-    fn rows(&self) -> Range<i32>;
-
-    fn advance(&mut self);
-}
+/// An edge of a shape, at its position in the current row of a scan, and the rows in which it has a position:
+/// at least one.
+pub(super) type ScanEdge<E> = (Range<i32>, E);
 
 /// Calls `row` for each row, from top to bottom, with the edges that cross it. Rows without edges are
-/// skipped. Each edge must be at its first row at the start.
-pub(super) fn scan<E: ScanEdge>(
-    mut edges: Vec<E>,
-    mut row: impl FnMut(i32, &[E]) -> ControlFlow<()>,
+/// skipped. Each edge must be at its first row at the start, and `advance` moves it to its next row.
+pub(super) fn scan<E>(
+    mut edges: Vec<ScanEdge<E>>,
+    advance: impl Fn(&mut E),
+    mut row: impl FnMut(i32, &[ScanEdge<E>]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    edges.sort_by_key(|edge| edge.rows().start);
+    edges.sort_by_key(|(rows, _)| rows.start);
     let mut waiting = edges.into_iter().peekable();
-    let mut active: Vec<E> = Vec::new();
+    let mut active = Vec::new();
     let mut y = i32::MIN;
     loop {
         if active.is_empty() {
             match waiting.peek() {
-                Some(next) => y = next.rows().start,
+                Some((rows, _)) => y = rows.start,
                 None => return ControlFlow::Continue(()),
             }
         }
-        active.extend(iter::from_fn(|| waiting.next_if(|edge| edge.rows().start <= y)));
+        active.extend(iter::from_fn(|| waiting.next_if(|(rows, _)| rows.start <= y)));
         row(y, &active)?;
         y += 1;
-        active.retain_mut(|edge| {
-            let goes_on = y < edge.rows().end;
+        active.retain_mut(|(rows, edge)| {
+            let goes_on = y < rows.end;
             if goes_on {
-                edge.advance();
+                advance(edge);
             }
             goes_on
         });
@@ -130,40 +127,17 @@ impl<'e> Joiner<'e> {
 
 const HALF: i64 = Decimal::PER_PIXEL / 2;
 
-/// An edge of a polygon, with its position in the current row while the pixel rows are scanned.
-struct PolygonSide {
-    rows: Range<i32>,
-    /// The x at which the edge crosses the middle of the current row, measured from the centre of column 0.
-    crossing: Crossing,
-}
-
-impl PolygonSide {
-    /// The edge between two corners. `None` if it crosses the middle of no row in `clip`. The edge includes
-    /// its upper end, but not its lower end.
-    fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
-        if from.1 > to.1 {
-            return Self::new(to, from, clip);
-        }
-        let [first, end] = [from.1, to.1].map(|y| Decimal::from_millionths(y).pixel() as i32);
-        let rows = first.max(clip.min.y)..end.min(clip.max.y);
-        let centre = Decimal::from_pixels(rows.start).millionths() + HALF;
-        (!rows.is_empty()).then(|| Self { rows, crossing: Crossing::new(from, to, centre, HALF) })
+/// The edge of a polygon between two corners. Its crossing is with the middles of the rows, and measured from
+/// the centre of column 0. `None` if it crosses the middle of no row in `clip`. The edge includes its upper
+/// end, but not its lower end.
+fn side(from: Corner, to: Corner, clip: Aabb) -> Option<ScanEdge<Crossing>> {
+    if from.1 > to.1 {
+        return side(to, from, clip);
     }
-
-    /// The first column in the current row whose pixel centre is on the edge or right of the edge.
-    fn column(&self) -> i64 {
-        self.crossing.around().1
-    }
-}
-
-impl ScanEdge for PolygonSide {
-    fn rows(&self) -> Range<i32> {
-        self.rows.clone()
-    }
-
-    fn advance(&mut self) {
-        self.crossing.advance();
-    }
+    let [first, end] = [from.1, to.1].map(|y| Decimal::from_millionths(y).pixel() as i32);
+    let rows = first.max(clip.min.y)..end.min(clip.max.y);
+    let centre = Decimal::from_pixels(rows.start).millionths() + HALF;
+    (!rows.is_empty()).then(|| (rows, Crossing::new(from, to, centre, HALF)))
 }
 
 /// Emits the pixels in `clip` whose centres are inside the closed outline `edges`, until `emit` returns
@@ -173,14 +147,16 @@ pub(super) fn cover(
     clip: Aabb,
     emit: &mut Emit<'_>,
 ) -> ControlFlow<()> {
-    let sides = edges.filter_map(|(from, to)| PolygonSide::new(from, to, clip)).collect();
+    let sides = edges.filter_map(|(from, to)| side(from, to, clip)).collect();
     let left = i64::from(clip.min.x);
     let right = i64::from(clip.max.x);
     let mut columns = Vec::new();
     let mut joined = Joiner::new(emit);
-    scan(sides, |y, sides: &[PolygonSide]| {
+    scan(sides, Crossing::advance, |y, sides| {
         columns.clear();
-        columns.extend(sides.iter().map(|side| side.column().clamp(left, right) as i32));
+        // The first column whose pixel centre is on the edge or right of it.
+        let firsts = sides.iter().map(|(_, crossing)| crossing.around().1);
+        columns.extend(firsts.map(|column| column.clamp(left, right) as i32));
         // The columns are mostly in order already, and this sort is fast for such lists.
         columns.sort();
         // The row changes from outside to inside, or back, at each edge. Two edges at the same column give an

@@ -11,6 +11,7 @@ pub(super) mod tree;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::read::cursor::{Cursor, Element, LineIndex};
 use crate::error::LoadErrorKind;
@@ -50,16 +51,16 @@ impl<'t> JsonCursor<'t> {
     ) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
         let open = match &*kind(root)? {
-            "map" => open_map,
-            "tileset" => open_tileset,
-            "template" => open_template,
-            "project" => open_project,
+            "map" => open_map as fn(JsonObject<'t>) -> Opening<'t>,
+            "tileset" => open_tileset as fn(_) -> _,
+            "template" => open_template as fn(_) -> _,
+            "project" => open_project as fn(_) -> _,
             other => {
                 let found = format!("a Tiled {other}");
                 return Err(LoadErrorKind::UnknownFormat { found });
             }
         };
-        let root = PendingElement { from: root, form: Form::By(open) };
+        let root = PendingElement { from: root, open: Rc::new(open) };
         Ok(Self {
             lines: LineIndex::new(bytes),
             at: root.from.at,
@@ -77,7 +78,7 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
             return Ok(None);
         };
         self.at = part.from.at;
-        let opened = part.open()?;
+        let opened = (part.open)(part.from)?;
         self.odd.extend(opened.odd.map(|fault| (self.at, fault)));
         self.open.push((opened.children.into_iter(), opened.text));
         Ok(Some(Element { line: self.lines.line(self.at as usize), ..opened.element }))
@@ -126,19 +127,19 @@ fn kind(root: JsonObject<'_>) -> Result<Cow<'_, str>, LoadErrorKind> {
 fn open_map(map: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::copied("map", map, MAP)?;
     opened.properties(map);
-    opened.list(map, "tilesets", "a tileset", Form::By(open_tileset))?;
-    opened.list(map, "layers", "a layer", Form::Layer(map))?;
+    opened.list(map, "tilesets", "a tileset", open_tileset)?;
+    opened.list(map, "layers", "a layer", move |layer| open_layer(layer, map))?;
     Ok(opened)
 }
 
 fn open_template(template: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("template");
     if let Some(tileset) = template.child("tileset", "a tileset")? {
-        opened.child(tileset, Form::By(open_tileset));
+        opened.child(tileset, open_tileset);
     }
     let object = template.child("object", "an object")?;
     let object = object.ok_or_else(|| json("a template without `object`"))?;
-    opened.child(object, Form::By(open_object));
+    opened.child(object, open_object);
     Ok(opened)
 }
 
@@ -161,12 +162,12 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
             let sized = layer.get("chunks").map_or(layer, |_| map);
             opened.copy(sized, "width height")?;
             if layer.get("data").or(layer.get("chunks")).is_some() {
-                opened.child(layer, Form::By(open_cells));
+                opened.child(layer, open_cells);
             }
         }
-        "objectgroup" => opened.list(layer, "objects", "an object", Form::By(open_object))?,
+        "objectgroup" => opened.list(layer, "objects", "an object", open_object)?,
         "imagelayer" => opened.image(layer)?,
-        _ => opened.list(layer, "layers", "a layer", Form::Layer(map))?,
+        _ => opened.list(layer, "layers", "a layer", move |layer| open_layer(layer, map))?,
     }
     Ok(opened)
 }
@@ -176,69 +177,12 @@ type Opening<'t> = Result<Opened<'t>, LoadErrorKind>;
 /// An element that the reader has not opened yet: its JSON object, and how to make the element from it.
 struct PendingElement<'t> {
     from: JsonObject<'t>,
-    form: Form<'t>,
-}
-
-/// The way to make an element from its JSON object, with the data that the object lacks.
-#[derive(Clone)]
-enum Form<'t> {
-    By(fn(JsonObject<'t>) -> Opening<'t>),
-    /// An element without children: its name, and the attributes to copy from its JSON object, separated by
-    /// blanks.
-    Leaf(&'static str, &'static str),
-    /// A layer, with the JSON object of its map.
-    Layer(JsonObject<'t>),
-    /// A chunk of cells: the JSON names of its column and row, and true if its cells are a list of numbers
-    /// instead of base64.
-    Chunk([&'static str; 2], bool),
-    Points(&'static str),
-    Tile(Box<JsonTile<'t>>),
-    /// Properties written as `name: value`, and the JSON object with their types by name, if there is one.
-    Named(Option<JsonObject<'t>>),
-    /// A property written as `name: value`: the name, the value, and the type if it is stated.
-    Value(&'t str, &'t Node<'t>, Option<&'t Node<'t>>),
-    /// An item of a list property, without a stated type.
-    Item(&'t Node<'t>),
-    /// A number in a list property: the number as written.
-    Number(&'t str),
+    open: Rc<dyn Fn(JsonObject<'t>) -> Opening<'t> + 't>,
 }
 
 /// Properties written as `name: value` before Tiled 1.2, and the JSON object with their types, if there is
 /// one.
 type OldProperties<'t> = (JsonObject<'t>, Option<JsonObject<'t>>);
-
-impl<'t> PendingElement<'t> {
-    fn open(self) -> Opening<'t> {
-        let from = self.from;
-        match self.form {
-            Form::By(open) => open(from),
-            Form::Leaf(name, attributes) => Opened::copied(name, from, attributes),
-            Form::Layer(map) => open_layer(from, map),
-            Form::Chunk(names, is_csv) => open_chunk(from, names, is_csv),
-            Form::Points(shape) => open_points(from, shape),
-            Form::Tile(tile) => open_tile(*tile),
-            Form::Named(types) => open_named(from, types),
-            Form::Value(name, value, kind) => {
-                let mut opened = Opened::new("property");
-                opened.attribute("name", name);
-                let kind = match kind {
-                    Some(kind) => Some(
-                        kind.text()?.ok_or_else(|| json("a type that is not a single value"))?,
-                    ),
-                    None => None,
-                };
-                opened.finish_property(from, kind, Some(value))
-            }
-            Form::Item(value) => Opened::new("item").finish_property(from, None, Some(value)),
-            Form::Number(number) => {
-                let mut opened = Opened::new("item");
-                opened.attribute("type", natural(&Node::Scalar(number)));
-                opened.attribute("value", whole(number));
-                Ok(opened)
-            }
-        }
-    }
-}
 
 struct Opened<'t> {
     element: Element<'t>,
@@ -285,8 +229,9 @@ impl<'t> Opened<'t> {
         self.element.attributes.push((name.into(), value.into()));
     }
 
-    fn child(&mut self, from: JsonObject<'t>, form: Form<'t>) {
-        self.children.push(PendingElement { from, form });
+    /// Adds a child to this element, which `open` makes from `from` when the reader opens it.
+    fn child(&mut self, from: JsonObject<'t>, open: impl Fn(JsonObject<'t>) -> Opening<'t> + 't) {
+        self.children.push(PendingElement { from, open: Rc::new(open) });
     }
 
     /// Adds a child to this element for each JSON object in the list `name` of `object`. `what` is the kind
@@ -296,24 +241,26 @@ impl<'t> Opened<'t> {
         object: JsonObject<'t>,
         name: &str,
         what: &'static str,
-        form: Form<'t>,
+        open: impl Fn(JsonObject<'t>) -> Opening<'t> + 't,
     ) -> Result<(), LoadErrorKind> {
+        let open = Rc::new(open);
         for node in object.list(name)? {
-            self.child(node.object(what)?, form.clone());
+            let from = node.object(what)?;
+            self.children.push(PendingElement { from, open: open.clone() });
         }
         Ok(())
     }
 
     fn image(&mut self, owner: JsonObject<'t>) -> Result<(), LoadErrorKind> {
         if owner.text("image")?.is_some_and(|image| !image.is_empty()) {
-            self.child(owner, Form::By(open_image));
+            self.child(owner, open_image);
         }
         Ok(())
     }
 
     fn properties(&mut self, owner: JsonObject<'t>) {
         if owner.get("properties").is_some() {
-            self.child(owner, Form::By(open_properties));
+            self.child(owner, open_properties);
         }
     }
 
@@ -329,23 +276,23 @@ impl<'t> Opened<'t> {
         self.attribute("type", kind.clone());
         match (&*kind, value) {
             ("class", Some(members @ Node::Object(..))) => {
-                self.child(members.object("a class")?, Form::Named(None));
+                self.child(members.object("a class")?, |values| open_named(values, None));
             }
             ("list", Some(Node::List(items))) => {
                 for value in items {
                     match value.object("an item") {
                         // An item is an object with a type and a value, or the value alone.
                         Ok(item) if item.get("type").is_some() && item.has("value") => {
-                            self.child(item, Form::By(open_item));
+                            self.child(item, open_item);
                         }
-                        _ => self.child(holder, Form::Item(value)),
+                        _ => self.child(holder, move |holder| open_value(holder, value)),
                     }
                 }
             }
             ("list", Some(Node::Numbers(numbers))) => {
                 let numbers = numbers.split(',').map(str::trim_ascii);
                 for number in numbers.filter(|number| !number.is_empty()) {
-                    self.child(holder, Form::Number(number));
+                    self.child(holder, move |_| Ok(open_number(number)));
                 }
             }
             (_, None | Some(Node::Scalar("null"))) => self.attribute("value", ""),
@@ -384,10 +331,11 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
         opened.attribute("compression", compression);
     }
     if layer.get("data").is_none() {
-        opened.list(layer, "chunks", "a chunk", Form::Chunk(["x", "y"], is_csv))?;
+        opened
+            .list(layer, "chunks", "a chunk", move |chunk| open_chunk(chunk, "x", "y", is_csv))?;
     } else if layer.get("startx").or(layer.get("starty")).is_some() {
         // An infinite map may have a layer without chunks.
-        opened.child(layer, Form::Chunk(["startx", "starty"], is_csv));
+        opened.child(layer, move |layer| open_chunk(layer, "startx", "starty", is_csv));
     } else {
         opened.text = cells(layer, is_csv)?;
     }
@@ -396,7 +344,7 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
 
 /// Makes a `<chunk>` from a JSON chunk, or from a whole layer of an infinite map. `x` and `y` are the JSON
 /// names of its column and row.
-fn open_chunk<'t>(chunk: JsonObject<'t>, [x, y]: [&'static str; 2], is_csv: bool) -> Opening<'t> {
+fn open_chunk<'t>(chunk: JsonObject<'t>, x: &str, y: &str, is_csv: bool) -> Opening<'t> {
     let mut opened = Opened::new("chunk");
     opened.renamed(chunk, x, "x")?;
     opened.renamed(chunk, y, "y")?;
@@ -435,21 +383,20 @@ fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
         if matches!(tileset.get(name), Some(Node::List(items)) if items.is_empty()) {
             opened.odd = Some(json(format!("`{name}` of a tileset is a list")));
         } else if let Some(part) = tileset.child(name, "a part of a tileset")? {
-            opened.child(part, Form::Leaf(name, attributes));
+            opened.child(part, move |part| Opened::copied(name, part, attributes));
         }
     }
     opened.properties(tileset);
     opened.image(tileset)?;
     for tile in tiles(tileset)? {
         let old = tile.old.map(|(values, _)| values);
-        opened.child(tile.own.or(old).unwrap_or(tileset), Form::Tile(Box::new(tile)));
+        opened.child(tile.own.or(old).unwrap_or(tileset), move |_| open_tile(&tile));
     }
     Ok(opened)
 }
 
 /// A tile of a tileset. Before Tiled 1.2, its attributes (`own`) and its properties (`old`) were in separate
 /// objects, and each could be missing.
-#[derive(Clone)]
 struct JsonTile<'t> {
     id: Cow<'t, str>,
     own: Option<JsonObject<'t>>,
@@ -501,11 +448,11 @@ fn old_properties<'t>(
     Ok((values.object("a list of properties")?, types))
 }
 
-fn open_tile(tile: JsonTile<'_>) -> Opening<'_> {
+fn open_tile<'t>(tile: &JsonTile<'t>) -> Opening<'t> {
     let mut opened = Opened::new("tile");
-    opened.attribute("id", tile.id);
+    opened.attribute("id", tile.id.clone());
     if let Some((values, types)) = tile.old {
-        opened.child(values, Form::Named(types));
+        opened.child(values, move |values| open_named(values, types));
     }
     let Some(own) = tile.own else {
         return Ok(opened);
@@ -516,23 +463,25 @@ fn open_tile(tile: JsonTile<'_>) -> Opening<'_> {
     }
     opened.image(own)?;
     if let Some(shapes) = own.child("objectgroup", "a list of collision shapes")? {
-        opened.child(shapes, Form::By(open_shapes));
+        opened.child(shapes, open_shapes);
     }
     if !own.list("animation")?.is_empty() {
-        opened.child(own, Form::By(open_animation));
+        opened.child(own, open_animation);
     }
     Ok(opened)
 }
 
 fn open_shapes(shapes: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::copied("objectgroup", shapes, "draworder id")?;
-    opened.list(shapes, "objects", "an object", Form::By(open_object))?;
+    opened.list(shapes, "objects", "an object", open_object)?;
     Ok(opened)
 }
 
 fn open_animation(tile: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("animation");
-    opened.list(tile, "animation", "a frame", Form::Leaf("frame", "tileid duration"))?;
+    opened.list(tile, "animation", "a frame", |frame| {
+        Opened::copied("frame", frame, "tileid duration")
+    })?;
     Ok(opened)
 }
 
@@ -544,16 +493,16 @@ fn open_object(object: JsonObject<'_>) -> Opening<'_> {
     opened.properties(object);
     for shape in ["ellipse", "point", "capsule"] {
         if object.text(shape)?.is_some_and(|flag| flag == "true") {
-            opened.child(object, Form::Leaf(shape, ""));
+            opened.child(object, move |_| Ok(Opened::new(shape)));
         }
     }
     for shape in ["polygon", "polyline"] {
         if object.get(shape).is_some() {
-            opened.child(object, Form::Points(shape));
+            opened.child(object, move |object| open_points(object, shape));
         }
     }
     if let Some(text) = object.child("text", "a text")? {
-        opened.child(text, Form::By(open_text));
+        opened.child(text, open_text);
     }
     Ok(opened)
 }
@@ -593,7 +542,7 @@ fn open_properties(owner: JsonObject<'_>) -> Opening<'_> {
         return open_named(values.object("a list of properties")?, types);
     }
     let mut opened = Opened::new("properties");
-    opened.list(owner, "properties", "a property", Form::By(open_property))?;
+    opened.list(owner, "properties", "a property", open_property)?;
     Ok(opened)
 }
 
@@ -605,7 +554,13 @@ fn open_named<'t>(values: JsonObject<'t>, types: Option<JsonObject<'t>>) -> Open
     for (name, value) in values.entries() {
         let kind = types.get(name).copied();
         let kind = kind.filter(|kind| !matches!(kind, Node::Scalar("null")));
-        opened.child(values, Form::Value(name, value, kind));
+        opened.child(values, move |values| {
+            let mut opened = Opened::new("property");
+            opened.attribute("name", name);
+            let kind = kind
+                .map(|kind| kind.text()?.ok_or_else(|| json("a type that is not a single value")));
+            opened.finish_property(values, kind.transpose()?, Some(value))
+        });
     }
     Ok(opened)
 }
@@ -625,15 +580,15 @@ fn open_property(property: JsonObject<'_>) -> Opening<'_> {
 fn open_project(file: JsonObject<'_>) -> Opening<'_> {
     let mut opened = Opened::new("objecttypes");
     let Some(Node::Object(..)) = file.get("project") else {
-        opened.list(file, "project", "a property type", Form::By(open_type))?;
+        opened.list(file, "project", "a property type", open_type)?;
         return Ok(opened);
     };
     let project = file.child("project", "a project")?.unwrap_or(file);
     opened.renamed(project, "objectTypesFile", "file")?;
     for folder in project.list("folders")? {
-        opened.child(project, Form::Item(folder));
+        opened.child(project, move |project| open_value(project, folder));
     }
-    opened.list(project, "propertyTypes", "a property type", Form::By(open_type))?;
+    opened.list(project, "propertyTypes", "a property type", open_type)?;
     Ok(opened)
 }
 
@@ -642,13 +597,13 @@ fn open_type(of: JsonObject<'_>) -> Opening<'_> {
         let mut opened = Opened::copied("enum", of, "name")?;
         opened.renamed(of, "valuesAsFlags", "flags")?;
         for value in of.list("values")? {
-            opened.child(of, Form::Item(value));
+            opened.child(of, move |of| open_value(of, value));
         }
         return Ok(opened);
     }
     let mut opened = Opened::copied("objecttype", of, "name")?;
     // An exported `objecttypes.json`, as before Tiled 1.9, calls the members properties.
-    opened.list(of, "properties", "a property", Form::By(open_property))?;
+    opened.list(of, "properties", "a property", open_property)?;
     if of.get("members").is_some() {
         let mut uses = String::new();
         for word in of.list("useAs")? {
@@ -656,7 +611,7 @@ fn open_type(of: JsonObject<'_>) -> Opening<'_> {
             uses.push(' ');
         }
         opened.attribute("useas", uses);
-        opened.list(of, "members", "a member", Form::By(open_property))?;
+        opened.list(of, "members", "a member", open_property)?;
     }
     Ok(opened)
 }
@@ -664,6 +619,19 @@ fn open_type(of: JsonObject<'_>) -> Opening<'_> {
 fn open_item(item: JsonObject<'_>) -> Opening<'_> {
     let opened = Opened::copied("item", item, "propertytype")?;
     opened.finish_property(item, item.text("type")?, item.get("value"))
+}
+
+/// Makes an `<item>` from a value without a stated type, in the list or object `holder`.
+fn open_value<'t>(holder: JsonObject<'t>, value: &'t Node<'t>) -> Opening<'t> {
+    Opened::new("item").finish_property(holder, None, Some(value))
+}
+
+/// Makes an `<item>` from a number of a list, as written.
+fn open_number(number: &str) -> Opened<'_> {
+    let mut opened = Opened::new("item");
+    opened.attribute("type", natural(&Node::Scalar(number)));
+    opened.attribute("value", whole(number));
+    opened
 }
 
 /// Returns the property type for a value without a stated type.

@@ -23,7 +23,7 @@ use glam::{IVec2, UVec2};
 
 use super::json::tree::{JsonObject, Tree, parse_without};
 use super::read::cursor::LineIndex;
-use super::read::{Named, Read, ReadOptions};
+use super::read::{Read, ReadOptions, ReferenceKind, read_reference};
 use super::{Map, Tile, Tileset};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::limits::{Limits, Spent, check};
@@ -216,17 +216,8 @@ impl<'p> LdtkProject<'p> {
             return reader.read(level.from);
         };
         let looked_in = joined(path, written);
-        let bytes =
-            if is_absolute(written) { Err(LoadErrorKind::AbsolutePath) } else { read(&looked_in) };
-        let bytes = bytes.map_err(|source| {
-            let kind = LoadErrorKind::Reference {
-                what: "level",
-                written: written.clone(),
-                looked_in: looked_in.clone(),
-                source: Box::new(source),
-            };
-            self.file.error(level.from.at, Place::default(), kind)
-        })?;
+        let bytes = read_reference(read, "level", written, &looked_in);
+        let bytes = bytes.map_err(|kind| self.file.error(level.from.at, Place::default(), kind))?;
         spent.read(&bytes);
         let file = LdtkFile::parse(&looked_in, &bytes, options.limits)?;
         let root = file.tree.0.object("a level");
@@ -302,7 +293,7 @@ fn levels_of<'p>(
 
 /// Returns the paths of the pictures and level files that a project or level refers to, in the order of the
 /// file. The result is empty for an invalid file.
-pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
+pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, ReferenceKind)> {
     let mut names = Vec::new();
     if let Ok((root, _)) = parse_without(bytes, LEFT_OUT)
         && let Ok(root) = root.object("a project")
@@ -312,11 +303,11 @@ pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
     names
 }
 
-fn add_named(object: JsonObject<'_, '_>, path: &Path, names: &mut Vec<(PathBuf, Named)>) {
-    const NAMED: [(&str, Named); 3] = [
-        ("relPath", Named::Picture),
-        ("bgRelPath", Named::Picture),
-        ("externalRelPath", Named::Level),
+fn add_named(object: JsonObject<'_, '_>, path: &Path, names: &mut Vec<(PathBuf, ReferenceKind)>) {
+    const NAMED: [(&str, ReferenceKind); 3] = [
+        ("relPath", ReferenceKind::Art),
+        ("bgRelPath", ReferenceKind::Art),
+        ("externalRelPath", ReferenceKind::Map),
     ];
     for (name, kind) in NAMED {
         if let Ok(Some(written)) = text(object, name)

@@ -462,19 +462,6 @@ impl Tileset {
     pub(super) fn is_empty(&self) -> bool {
         self.tiles.is_empty() && (self.image.is_none() || self.tile_count == Some(0))
     }
-
-    /// True if the number of tiles that the tileset's file states contradicts the stated size of the picture.
-    /// In this case the size must be read from the picture itself. The answer depends only on the tileset's
-    /// file, so the picture can be fetched before the map is known.
-    pub(crate) fn contradicts_itself(&self) -> bool {
-        let image = self.image.as_ref().filter(|image| image.data.is_none());
-        match (self.tile_count, image) {
-            (Some(count), Some(image)) if image.size.min_element() > 0 => {
-                u64::from(count) != self.tiles_in(image.size)
-            }
-            _ => false,
-        }
-    }
 }
 
 /// A tile that is listed in the file of its [`Tileset`].

@@ -4,7 +4,7 @@
 //! allocated for it, and each value is parsed once. Nothing here opens a file: the caller passes the bytes of
 //! each referenced file. The reader has no notion of solids.
 
-mod cells;
+pub(super) mod cells;
 pub(super) mod cursor;
 mod encoding;
 mod layer;
@@ -25,7 +25,7 @@ use std::rc::Rc;
 use super::json::JsonCursor;
 #[cfg(feature = "json")]
 use super::json::tree::{self, Node};
-use super::{About, Doubt, Image, Map, Tileset, Unknown, kept};
+use super::{About, Doubt, Map, Tileset, Unknown, kept};
 use crate::error::{LoadError, LoadErrorKind, LoadWarning, Place};
 use crate::limits::{Limits, Spent, check};
 use crate::paths::{is_absolute, is_tiled_project, joined};
@@ -140,7 +140,7 @@ struct Shared<'s> {
     embedded: u32,
     /// The files that the file refers to, if it is read only for these. Then no other file is read, and no
     /// cells are decoded.
-    names: Option<Vec<(PathBuf, Named)>>,
+    names: Option<Vec<(PathBuf, ReferenceKind)>>,
 }
 
 impl<'s> Shared<'s> {
@@ -207,6 +207,24 @@ impl From<LoadError> for ReadFailure {
     fn from(error: LoadError) -> Self {
         Self::Elsewhere(error)
     }
+}
+
+/// Reads a file that another file refers to. `written` is its path as the other file writes it, `looked_in`
+/// is this path joined to the folder of the other file, and `what` is its kind, for errors.
+pub(crate) fn read_reference(
+    read: &mut Read<'_>,
+    what: &'static str,
+    written: &str,
+    looked_in: &Path,
+) -> Result<Vec<u8>, LoadErrorKind> {
+    let bytes =
+        if is_absolute(written) { Err(LoadErrorKind::AbsolutePath) } else { read(looked_in) };
+    bytes.map_err(|source| LoadErrorKind::Reference {
+        what,
+        written: written.to_owned(),
+        looked_in: looked_in.to_owned(),
+        source: Box::new(source),
+    })
 }
 
 struct Reader<'f, 's> {
@@ -370,20 +388,11 @@ impl<'f, 's> Reader<'f, 's> {
 
     /// Records a file that the current file refers to, if the file is read for these. `written` is the path
     /// as the file writes it. Absolute paths are left out.
-    fn name(&mut self, written: &str, path: &Path, kind: Named) {
+    fn name(&mut self, written: &str, path: &Path, kind: ReferenceKind) {
         if let Some(names) = &mut self.shared.names
             && !is_absolute(written)
         {
             names.push((path.to_owned(), kind));
-        }
-    }
-
-    /// Records that the picture of a tileset, the last recorded file, must be measured.
-    fn name_measured(&mut self, image: &Option<Image>) {
-        if let (Some(names), Some(image)) = (&mut self.shared.names, image)
-            && let Some((_, kind)) = names.last_mut().filter(|(path, _)| *path == image.path)
-        {
-            *kind = Named::MeasuredPicture;
         }
     }
 
@@ -509,32 +518,34 @@ impl Once {
 }
 
 /// The kind of a file that another file refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Named {
-    /// The file of a tileset.
+pub enum ReferenceKind {
+    /// A map of a world, which may refer to more files, or a level of an LDtk project.
+    Map,
+    /// A tileset. It may refer to a picture, and to templates for the collision shapes of its tiles.
     Tileset,
-    /// The file of an object's template.
+    /// An object template. It may refer to a tileset.
     Template,
-    /// A file with the classes of a Tiled project.
+    /// A file with the classes of a Tiled project, as before Tiled 1.9. It refers to no files.
     PropertyTypes,
-    /// A level of an LDtk project, in its own file.
-    Level,
-    /// A picture of a tileset or an image layer.
-    Picture,
-    /// A picture that must be measured, because its size decides the number of tiles in its tileset.
-    MeasuredPicture,
+    /// A picture that is only needed to draw the level. A load does not read it, except as described in
+    /// [`references()`](crate::load::references()).
+    Art,
+    /// The folder of a world that finds its maps by patterns. [`Files::names`](crate::load::Files::names)
+    /// gives the names in the folder, and `tmx::WorldFile::maps_among` selects the maps.
+    Folder,
 }
 
 /// Returns the paths of the files that a Tiled file refers to: see [`super::files_named`].
-pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, Named)> {
+pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, ReferenceKind)> {
     let limits = &Limits::default();
     if is_tiled_project(path) {
         let mut types = PropertyTypes::default();
         // The file is named at the start, before any fault.
         let _ = types.read(path, bytes, limits);
         let named = types.types_file.filter(|written| !is_absolute(written));
-        let named = named.map(|written| (joined(path, &written), Named::PropertyTypes));
+        let named = named.map(|written| (joined(path, &written), ReferenceKind::PropertyTypes));
         return Vec::from_iter(named);
     }
     let options = ReadOptions { limits, lenient: true };

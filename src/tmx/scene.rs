@@ -237,33 +237,33 @@ impl<'m> Scene<'m> {
     /// O(cells in a box around those in the area).
     pub fn drawings_in(&self, min: DVec2, max: DVec2) -> impl Iterator<Item = Drawing<'m>> {
         let layers = self.map.walk().filter(|context| context.visible);
-        layers.flat_map(move |context| self.of_layer(&context, min, max))
+        layers.flat_map(move |context| self.of_layer(context, min, max))
     }
 
     fn of_layer<'s>(
         &'s self,
-        context: &LayerContext<'m>,
+        context: LayerContext<'m>,
         min: DVec2,
         max: DVec2,
     ) -> Box<dyn Iterator<Item = Drawing<'m>> + 's> {
-        let LayerContext { layer, opacity, tint, .. } = *context;
-        let open = OpenLayer { layer, offset: context.offset.as_dvec2(), opacity, tint };
-        match &layer.content {
+        match &context.layer.content {
             LayerContent::Tiles(layer) => {
-                let min = (min - open.offset).floor().as_ivec2();
-                let max = (max - open.offset).ceil().as_ivec2();
+                let offset = context.offset.as_dvec2();
+                let min = (min - offset).floor().as_ivec2();
+                let max = (max - offset).ceil().as_ivec2();
                 let reach = IVec2::splat(self.reach.ceil() as i32);
                 let reach = Aabb { min: -reach, max: reach };
                 let near = self.lattice.cells_at(Aabb { min, max }, reach);
                 let mut cells: Vec<_> = layer.cells_in(near).collect();
                 cells.sort_by_key(|(cell, _)| self.rank(cell.as_i64vec2()));
-                Box::new(cells.into_iter().filter_map(move |(at, gid)| self.cell(&open, at, gid)))
+                let cells = cells.into_iter();
+                Box::new(cells.filter_map(move |(at, gid)| self.cell(&context, at, gid)))
             }
             LayerContent::Objects(layer) => {
                 let objects = layer.in_drawing_order().into_iter();
-                Box::new(objects.filter_map(move |object| self.object(&open, object)))
+                Box::new(objects.filter_map(move |object| self.object(&context, object)))
             }
-            LayerContent::Image(layer) => Box::new(self.image(&open, layer).into_iter()),
+            LayerContent::Image(layer) => Box::new(self.image(&context, layer).into_iter()),
             LayerContent::Group(_) => Box::new(iter::empty()),
         }
     }
@@ -309,33 +309,37 @@ impl<'m> Scene<'m> {
         2.0 * size.element_sum() + (offset * scale).abs().max_element() + 2.0
     }
 
-    fn image(&self, open: &OpenLayer<'m>, layer: &'m ImageLayer) -> Option<Drawing<'m>> {
+    fn image(&self, context: &LayerContext<'m>, layer: &'m ImageLayer) -> Option<Drawing<'m>> {
         let image = layer.image.as_ref()?;
         let paint = whole(image, self.size_of(image)?)?;
         let size = paint.size().as_dvec2();
         let repeat = (layer.repeat_x, layer.repeat_y);
-        Some(Drawing { repeat, ..open.drawing(paint, open.offset + size / 2.0, size) })
+        Some(Drawing {
+            repeat,
+            ..context.drawing(paint, context.offset.as_dvec2() + size / 2.0, size)
+        })
     }
 
-    fn cell(&self, open: &OpenLayer<'m>, cell: IVec2, gid: u32) -> Option<Drawing<'m>> {
+    fn cell(&self, context: &LayerContext<'m>, cell: IVec2, gid: u32) -> Option<Drawing<'m>> {
         let tile = *self.tiles.get(&(gid & !flip::ALL))?;
         let own = tile.size.filter(|_| !self.map.tilesets[tile.tileset].fills_cell);
         let size = own.unwrap_or(self.map.tile_size).as_dvec2();
-        let corner = open.offset + self.lattice.cell_bottom_left(cell).as_dvec2();
-        Some(self.tile(open, tile, gid, corner - DVec2::new(0.0, size.y), size))
+        let corner = context.offset.as_dvec2() + self.lattice.cell_bottom_left(cell).as_dvec2();
+        Some(self.tile(context, tile, gid, corner - DVec2::new(0.0, size.y), size))
     }
 
-    fn object(&self, open: &OpenLayer<'m>, object: &Object) -> Option<Drawing<'m>> {
+    fn object(&self, context: &LayerContext<'m>, object: &Object) -> Option<Drawing<'m>> {
         let gid = object.gid?;
         let tile = *self.tiles.get(&(gid & !flip::ALL))?;
         let asked = object.size.as_dvec2();
         let own = tile.size.unwrap_or_default().as_dvec2();
         let size = DVec2::select(asked.cmpgt(DVec2::ZERO), asked, own);
-        let position = self.projection.map_to_screen(object.position.as_dvec2()) + open.offset;
+        let position = self.projection.map_to_screen(object.position.as_dvec2());
+        let position = position + context.offset.as_dvec2();
         let is_isometric = self.lattice.is_isometric();
         let halves = self.map.tilesets[tile.tileset].alignment.halves(is_isometric);
         let corner = position - halves.as_dvec2() / 2.0 * size;
-        let mut drawing = self.tile(open, tile, gid, corner, size);
+        let mut drawing = self.tile(context, tile, gid, corner, size);
         drawing.opacity *= object.opacity;
         if drawing.paint != Paint::Missing {
             let degrees = object.rotation.as_f64();
@@ -351,7 +355,7 @@ impl<'m> Scene<'m> {
     /// Returns the drawing of a tile in a box of `size` pixels with its top-left corner at `corner`.
     fn tile(
         &self,
-        open: &OpenLayer<'m>,
+        context: &LayerContext<'m>,
         tile: SceneTile<'m>,
         gid: u32,
         corner: DVec2,
@@ -360,7 +364,7 @@ impl<'m> Scene<'m> {
         let tileset = &self.map.tilesets[tile.tileset];
         let mut drawing = Drawing {
             tile: Some((tile.tileset, tile.id)),
-            ..open.drawing(tile.paint, corner + size / 2.0, size)
+            ..context.drawing(tile.paint, corner + size / 2.0, size)
         };
         if tile.paint == Paint::Missing {
             return drawing;
@@ -411,15 +415,8 @@ impl<'m> Scene<'m> {
     }
 }
 
-/// A visible layer, with the effects of the groups around it.
-struct OpenLayer<'m> {
-    layer: &'m Layer,
-    offset: DVec2,
-    opacity: f32,
-    tint: Option<Color>,
-}
-
-impl<'m> OpenLayer<'m> {
+impl<'m> LayerContext<'m> {
+    /// Returns a drawing of this layer, upright and unrepeated.
     fn drawing(&self, paint: Paint<'m>, center: DVec2, size: DVec2) -> Drawing<'m> {
         Drawing {
             layer: self.layer,

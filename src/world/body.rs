@@ -8,8 +8,8 @@ use std::hash::{Hash, Hasher};
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
 use super::circle::{Disc, MAX_DIAMETER};
-use crate::geometry::{Aabb, Axis, Dir, Rate, SUBPIXELS, Sides, split};
-use crate::mover::{Move, Mover, MoverSettings};
+use crate::geometry::{Aabb, Axis, Dir, Rate, SUBPIXELS, Sides, split, to_pixels};
+use crate::mover::{Move, Mover, MoverSettings, counts_one_way};
 use crate::terrain::{BodyId, Hit};
 
 /// A body of a [`World`](super::World): plain data that a game may change between two steps.
@@ -63,7 +63,7 @@ pub struct Body {
 )]
 #[non_exhaustive]
 pub enum BodyKind {
-    /// A box that moves like a [`crate::Mover`]: a player, a monster, or a block that falls. It is solid for
+    /// A box that moves like a [`crate::Mover`]: a player, a monster, or a crate that falls. It is solid for
     /// other characters and for balls. Platforms carry and push it.
     Character(Character),
     /// A solid box that nothing stops. It carries the bodies that stand on it, and pushes the bodies in front
@@ -240,16 +240,16 @@ impl Body {
         Self::new(aabb, BodyKind::Character(Character::new(settings)))
     }
 
-    /// Returns a block that falls and rests on solids below it: a character whose floor is down, without step
-    /// climbing and corner correction.
+    /// Returns a crate: a character that falls, that others with enough [`Character::push`] can push, and
+    /// that carries what stands on it.
     ///
+    /// Its floor is down, and it climbs no steps and corrects no corners. `mass` is its [`Character::mass`].
     /// `gravity` is its acceleration along y in pixels a second², with the limits of
     /// [`Body::set_acceleration`].
-    pub const fn block(aabb: Aabb, gravity: f32) -> Self {
-        let settings = MoverSettings { floor: Some(crate::Dir::Down), ..MoverSettings::PLAIN };
-        let mut block = Self::character(aabb, settings);
-        block.acceleration = I64Vec2::new(0, Self::UNADDED.acceleration(gravity));
-        block
+    pub fn pushable(aabb: Aabb, mass: u16, gravity: f32) -> Self {
+        let settings = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
+        let body = Self::character(aabb, settings).pushing(mass, 0, true);
+        body.with_acceleration([0.0, gravity])
     }
 
     /// Returns a platform that is solid on all sides.
@@ -292,7 +292,7 @@ impl Body {
     /// let hero = Body::character(Aabb::from_xywh(40, 140, 12, 20), MoverSettings::platformer());
     /// let hero = hero.pushing(0, 10, false).with_velocity([120.0, 0.0]);
     /// world.add(hero);
-    /// let crates = Body::block(Aabb::from_xywh(60, 144, 16, 16), 900.0).pushing(4, 0, true);
+    /// let crates = Body::pushable(Aabb::from_xywh(60, 144, 16, 16), 4, 900.0);
     /// let crates = world.add(crates);
     /// (0..10).for_each(|_| world.step(&level));
     /// assert_eq!(world.get(crates).map(|body| body.aabb.min.x), Some(72));
@@ -341,7 +341,7 @@ impl Body {
     ///
     /// let level = Level::from_grid(Grid::new(10, 100)?, UVec2::splat(16))?;
     /// let mut world = World::new(Rate::per_second(60));
-    /// let crates = Body::block(Aabb::from_xywh(40, 0, 16, 16), 900.0).with_fall_limit(240.0);
+    /// let crates = Body::pushable(Aabb::from_xywh(40, 0, 16, 16), 4, 900.0).with_fall_limit(240.0);
     /// let crates = world.add(crates);
     /// (0..100).for_each(|_| world.step(&level));
     /// let speed = world.get(crates).map(|body| body.velocity().y);
@@ -352,7 +352,7 @@ impl Body {
     pub fn with_fall_limit(mut self, limit: f32) -> Self {
         if let BodyKind::Character(character) = &mut self.kind {
             let is_limit = limit.is_nan() || limit < 65_536.0;
-            let limit = self.rate.velocity(limit).clamp(0, u32::MAX.into()) as u32;
+            let limit = self.rate.subpixels(limit, 1).clamp(0, u32::MAX.into()) as u32;
             character.fall_limit = if is_limit { limit } else { u32::MAX };
         }
         self
@@ -365,7 +365,7 @@ impl Body {
     #[must_use]
     pub fn with_belt(mut self, velocity: impl Into<[f32; 2]>) -> Self {
         if let BodyKind::Platform(platform) = &mut self.kind {
-            platform.belt = velocity.into().map(|along| self.rate.velocity(along)).into();
+            platform.belt = velocity.into().map(|along| self.rate.subpixels(along, 1)).into();
         }
         self
     }
@@ -401,13 +401,13 @@ impl Body {
     /// assert_eq!(lift.velocity(), Vec2::new(0.0, 60.0));
     /// ```
     pub fn set_velocity(&mut self, velocity: impl Into<[f32; 2]>) {
-        self.velocity = velocity.into().map(|along| self.rate.velocity(along)).into();
+        self.velocity = velocity.into().map(|along| self.rate.subpixels(along, 1)).into();
     }
 
     /// Sets the acceleration, such as gravity: the change of the velocity, in pixels a second², with the
     /// limits of [`Body::set_velocity`].
     pub fn set_acceleration(&mut self, acceleration: impl Into<[f32; 2]>) {
-        self.acceleration = acceleration.into().map(|along| self.rate.acceleration(along)).into();
+        self.acceleration = acceleration.into().map(|along| self.rate.subpixels(along, 2)).into();
     }
 
     /// The velocity in pixels a second, rounded to the nearest `f32`. A contact sets a character's speed into
@@ -559,6 +559,22 @@ impl Body {
     /// The sides on which one-way cells stop the body.
     pub(super) fn one_way_obeyed(&self) -> Sides<bool> {
         self.as_character().map_or(Sides::all(false), |character| character.settings.one_way)
+    }
+
+    /// True if one-way cells and platforms that touch the body on its side `dir` count: see
+    /// [`counts_one_way`]. Always true for a body that is not a character.
+    pub(super) fn touches_one_way(&self, dir: Dir) -> bool {
+        self.as_character().is_none_or(|Character { settings, steps_since_grounded, .. }| {
+            let stood =
+                settings.floor == Some(dir) && matches!(*steps_since_grounded, 0 | u32::MAX);
+            settings.one_way.get(dir.opposite()) && counts_one_way(dir, self.velocity, stood)
+        })
+    }
+
+    /// True if the body rises by at least `pixels` in its next step, if nothing stops it.
+    pub(super) fn rises_by(&self, pixels: u32) -> bool {
+        let (due, _) = split(self.subpixel, self.next_velocity());
+        due.y < 0 && due.y.unsigned_abs() >= pixels
     }
 
     /// The largest distance in pixels from a character's path at which solids affect its step; 0 for any
@@ -771,7 +787,7 @@ pub enum Event {
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
 /// use bitwall::terrain::Hit;
-/// use bitwall::world::{BallHit, Body, Event, World};
+/// use bitwall::world::{Body, Event, World};
 /// use bitwall::{Grid, Level, Rate};
 ///
 /// let level = Level::from_grid(Grid::from_text("....\n....\n....\n.##.")?, UVec2::splat(16))?;
@@ -780,8 +796,8 @@ pub enum Event {
 /// let pinball = Body::ball(IVec2::new(2, 20), 8, 1).with_velocity([0.0, -360.0]);
 /// world.add(pinball.with_watches(u64::MAX));
 /// world.step(&level);
-/// let [Event::Hit(BallHit { hit, normal, .. })] = *world.events() else { panic!("one hit") };
-/// assert_eq!((hit, normal.y > 60_000), (Hit::Body(bumper), true));
+/// let [Event::Hit(hit)] = world.events() else { panic!("one hit") };
+/// assert_eq!((hit.hit, hit.normal().y > 0.9), (Hit::Body(bumper), true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -795,12 +811,16 @@ pub struct BallHit {
     /// If it hit a solid area whose cells have another size than the level's, this is the level's cell at the
     /// pixel of the contact.
     pub hit: Hit,
-    /// The normal: a vector of length 65,536 that points out of the solid, toward the ball's centre. Its
-    /// components are rounded toward zero.
-    pub normal: IVec2,
+    /// See [`BallHit::normal`]. Its length is 65,536, and its components are rounded toward zero.
+    pub(super) normal: IVec2,
 }
 
 impl BallHit {
+    /// The normal: a vector of length 1 that points out of the solid, toward the ball's centre.
+    pub fn normal(&self) -> Vec2 {
+        to_pixels(self.normal.into())
+    }
+
     pub(super) fn order(&self) -> impl Ord + use<> {
         let hit = match self.hit {
             Hit::Cell(cell) => (Some((cell.y, cell.x)), None),

@@ -13,7 +13,7 @@ use super::near::widened;
 use super::push::{PushScratch, Pushed, Riders, front_first};
 use super::rest::MAX_VIEW;
 use super::solids::{Asker, BodySolids, Other, gather, region};
-use super::{Known, Parts};
+use super::{Known, Parts, Player};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
@@ -464,11 +464,12 @@ impl Carrier<'_, '_> {
                     None if gap >= 0 && body.aabb.overlaps(strip) => gap as u32,
                     None => distance,
                 };
-                let is_met = !by.is_one_way() || body.one_way_obeyed().up;
-                if free == distance || !is_met || !body.is_pushable() || !by.meets(body) {
+                let needed = distance - free;
+                // A one-way platform does not lift a body that rises clear of it in its own step.
+                let is_met = !by.is_one_way() || body.one_way_obeyed().up && !body.rises_by(needed);
+                if needed == 0 || !is_met || !body.is_pushable() || !by.meets(body) {
                     return;
                 }
-                let needed = distance - free;
                 let due = &mut due[slot as usize];
                 if *due == 0 {
                     pushed.push(slot);

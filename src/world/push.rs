@@ -432,7 +432,7 @@ pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> 
     let mut best: Option<(Reverse<u32>, TurnOrder)> = None;
     visit(below, &mut |at| {
         let Some(other) = bodies.at(at).filter(|_| at != slot) else { return };
-        if holds(body, body.one_way_obeyed().up, floor, other) {
+        if holds(body, floor, other) {
             let shared = below.intersection(other.aabb);
             let edge = Reverse(shared.width().max(shared.height()));
             let offer = (edge, other.turn(at));
@@ -444,10 +444,9 @@ pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> 
     best.map(|(_, turn)| turn.slot)
 }
 
-/// True if `other` touches the side of `body` toward `dir`, and is solid to `body` there. `obeys_one_way` is
-/// true if one-way platforms stop `body`.
-pub(super) fn holds(body: &Body, obeys_one_way: bool, dir: Dir, other: &Body) -> bool {
-    let is_solid = !other.is_one_way() || dir == Dir::Down && obeys_one_way;
+/// True if `other` touches the side of `body` toward `dir`, and is solid to `body` there.
+pub(super) fn holds(body: &Body, dir: Dir, other: &Body) -> bool {
+    let is_solid = !other.is_one_way() || dir == Dir::Down && body.touches_one_way(dir);
     let touches = body.aabb.gap(dir, other.aabb) == 0;
     other.is_solid_box() && is_solid && touches && body.meets(other)
 }

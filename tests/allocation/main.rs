@@ -126,7 +126,7 @@ fn world_steps_and_rollbacks_allocate_nothing_after_the_first_rounds() {
         let (x, y) = (at % 12 * 50 + 6, at / 12 * 48 + 6);
         let aabb = Aabb::from_xywh(x, y, random.i32(4..30), random.i32(4..24));
         let body = match at % 6 {
-            0 => Body::block(aabb, 0.1375),
+            0 => Body::pushable(aabb, 0, 0.1375).pushing(0, 0, false),
             1 => Body::character(aabb, MoverSettings::platformer()),
             2 => Body::platform(aabb),
             3 => Body::one_way_platform(aabb),

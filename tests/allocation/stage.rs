@@ -248,7 +248,7 @@ fn level() -> Level {
 
 fn cast(world: &mut World) -> Cast {
     let mut add = |body: Body| world.add(body);
-    let cube = |x, y| Body::block(Aabb::from_xywh(x, y, 16, 16), 0.25);
+    let cube = |x, y| Body::pushable(Aabb::from_xywh(x, y, 16, 16), 0, 0.25).pushing(0, 0, false);
     let moving = |body: Body, x: f32, y: f32| body.with_velocity(Vec2::new(x, y));
     let falling = |x, y, settings| {
         Body::character(Aabb::from_xywh(x, y, 10, 16), settings)

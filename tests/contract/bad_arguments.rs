@@ -100,7 +100,9 @@ impl Call<'_> {
                 body.set_velocity([0.0, self.real()]);
                 format!("{body:?}")
             }
-            ("add_block", _) => format!("{:?}", Body::block(self.body(), self.real())),
+            ("add_pushable", _) => {
+                format!("{:?}", Body::pushable(self.body(), 0, self.real()))
+            }
             ("platformer", "fps") => {
                 format!("{:?}", Platformer::new(Rate::per_second(self.number("fps", 60) as u16)))
             }

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, Pairs, World};
 use bitwall::{
     Aabb, Axis, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Terrain,
@@ -13,7 +13,7 @@ use bitwall::{
 };
 use fastrand::Rng;
 
-use crate::support::{Stopwatch, Subpixels, blank};
+use crate::support::{Stopwatch, SubpixelSteps, Subpixels, VelocityLeft, blank};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
@@ -114,14 +114,16 @@ fn settings(random: &mut Rng) -> MoverSettings {
 }
 
 #[test]
-fn a_bounce_reverses_the_lowest_velocity() {
+fn a_bounce_reverses_the_longest_translation() {
     let mut mover = Mover::new(Aabb::from_xywh(4, 4, 2, 2), MoverSettings::PLAIN);
     mover.settings.response = Response::Bounce { restitution: 100 };
-    let lowest = I64Vec2::new(i64::MIN, 0);
-    let step = mover.step_subpixels(&blank(10, 10), lowest);
+    let longest = Vec2::new(-2_147_483_520.0, 0.0);
+    let step = mover.step(&blank(10, 10), longest).unwrap();
     assert_eq!(step.bounces(Axis::X), 8);
-    let velocity = step.velocity_subpixels(lowest);
-    assert_eq!(velocity, I64Vec2::new(i64::MIN + 1, 0), "reversed eight times");
+    assert_eq!(step.velocity(longest), longest, "reversed eight times");
+    let lowest = Vec2::new(f32::MIN, f32::NAN);
+    assert_eq!(step.velocity(lowest).x, f32::MIN, "reversed eight times");
+    assert!(step.velocity(lowest).y.is_nan(), "nothing stopped it");
 }
 
 #[test]

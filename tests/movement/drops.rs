@@ -15,7 +15,7 @@ use super::character::{RATE, feel};
 use crate::movement::one_way_slopes::uneven;
 use crate::movement::oracle::{self, Seen};
 use crate::movement::random::{PIXEL, Plan, Symmetry};
-use crate::support::{cells, rounds};
+use crate::support::{SubpixelSteps, cells, rounds};
 
 const SIZE: UVec2 = UVec2::new(900, 1_000);
 

@@ -8,7 +8,7 @@ use bitwall::{Aabb, Dir, Footprint, Grid, Level, LoadOptions, Mover, MoverSettin
 use super::character::{RATE, feel};
 use crate::movement::oracle::{self, Seen};
 use crate::movement::random::{PIXEL, Plan, Symmetry};
-use crate::support::{cells, load, map, rounds, tileset};
+use crate::support::{SubpixelSteps, cells, load, map, rounds, tileset};
 
 const SPEEDS: [f32; 10] = [0.3, 0.5, 0.77, 1.0, 1.7, 2.5, 3.0, 4.9, 6.3, 9.0];
 

@@ -9,7 +9,7 @@ use bitwall::{
 };
 
 use crate::movement::random::{PIXEL, settings};
-use crate::support::{Subpixels, cells, ground};
+use crate::support::{SubpixelSteps, Subpixels, cells, ground};
 
 /// Two terrains that are solid together, without the optional methods that make queries faster.
 struct Both<'a>(&'a Terrain, &'a Terrain);

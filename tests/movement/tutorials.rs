@@ -10,7 +10,7 @@ use bitwall::{
 };
 
 use crate::support::{
-    self, Stopwatch, ascii, blank, cells, grid, layer, map, shaped, tiles, tileset,
+    self, Stopwatch, SubpixelSteps, ascii, blank, cells, grid, layer, map, shaped, tiles, tileset,
 };
 
 /// The method of the tutorial: it tests only the position at the end of the step.

@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::mover::{MovePath, Response, Slope};
-use bitwall::world::{Ball, Body, BodyKind, World};
+use bitwall::world::{Ball, Body, World};
 use bitwall::{
     Aabb, Contact, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Solids,
     Sweep, Terrain, geometry::Corners,
 };
 
-use crate::support::{Stopwatch, Subpixels, to_pixels};
+use crate::support::{Stopwatch, SubpixelSteps, Subpixels, VelocityLeft, to_pixels};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
@@ -141,7 +141,7 @@ fn a_walk_beyond_the_longest_distance_ends_on_its_floor_and_keeps_its_velocity()
     let level = hills();
     let mut mover = walker(platformer());
     mover.step_subpixels(&level, I64Vec2::new(0, 99 * PIXEL));
-    let by = I64Vec2::new(5_000 * PIXEL + 9, 0);
+    let by = I64Vec2::new(5_000 * PIXEL + 64, 0);
     let step = mover.step_subpixels(&level, by);
     let moved = step.moved.x;
     assert!(moved >= Mover::MAX_LOOKS as i32 && moved < 1_024, "{moved}");

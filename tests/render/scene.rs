@@ -226,7 +226,7 @@ fn references_list_the_art_that_a_map_draws() {
         let mut listed = BTreeSet::new();
         while let Some(Reference { path, kind }) = open.pop() {
             match kind {
-                ReferenceKind::Art | ReferenceKind::Picture => drop(listed.insert(path)),
+                ReferenceKind::Art => drop(listed.insert(path)),
                 _ => open.extend(references(&path, &fs::read(&path).unwrap())),
             }
         }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::levels::all_levels;
 use super::worlds::busy_world;
 use super::{binary, json};
-use crate::support::{Stopwatch, rounds, tiles};
+use crate::support::{Stopwatch, VelocityLeft, rounds, tiles};
 
 /// Returns the reason for which a text is refused.
 fn refused<T: DeserializeOwned>(text: &str) -> String {
@@ -111,7 +111,8 @@ fn a_faulty_saved_terrain_or_level_is_refused() {
     );
     let text = change(r#""one_way":null},"areas""#, &guards);
     assert_refused::<Level>(&text, "1 x 1 cells does not go with one of 2 x 2");
-    let area = json(&("a", tiles("#", 3).terrain(), 5));
+    let terrain = json(tiles("#", 3).terrain());
+    let area = format!(r#"{{"name":"a","terrain":{terrain},"category":5}}"#);
     let text = change(r#""areas":["#, &format!(r#""areas":[{area},"#));
     assert_refused::<Level>(&text, "two areas of a level are named `a`");
     assert_refused::<Level>(&change("origin", "origins"), "unknown field");

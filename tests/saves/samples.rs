@@ -7,10 +7,12 @@ use bitwall::level::{MarkerShape, MarkerTile};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
 use bitwall::terrain::Hit;
-use bitwall::world::{BallHit, Body, BodyKind, Meeting, Player, World};
+use bitwall::world::{BallHit, Body, BodyKind, Event, Meeting, Player, World};
 use bitwall::{
     Aabb, Axis, Contact, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Rate, Terrain,
 };
+
+use crate::support::SubpixelSteps;
 
 use super::levels::all_levels;
 use super::worlds::busy_world;
@@ -122,9 +124,18 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         same(sides.map(|side| Meeting { watcher: id, body: id, side }));
     }),
     ("BallHit", || {
-        let ball = busy_world().iter().map(|(id, _)| id).next().unwrap();
-        let hits = [Hit::Cell(IVec2::new(-3, 4)), Hit::Body(ball)];
-        same(hits.map(|hit| BallHit { ball, hit, normal: IVec2::new(-65_536, 0) }));
+        let mut world = World::new(Rate::per_second(1));
+        for (x, velocity) in [(4, [9.0, 0.0]), (18, [0.0, 30.0])] {
+            let ball = Body::ball(IVec2::new(x, 4), 10, 1).with_velocity(velocity);
+            world.add(ball.with_watches(u64::MAX));
+        }
+        world.step(&level());
+        let hits: Vec<BallHit> = (world.events().iter())
+            .filter_map(|event| if let Event::Hit(hit) = event { Some(*hit) } else { None })
+            .collect();
+        assert!(hits.iter().any(|hit| matches!(hit.hit, Hit::Cell(_))), "{hits:?}");
+        assert!(hits.iter().any(|hit| matches!(hit.hit, Hit::Body(_))), "{hits:?}");
+        same(hits);
     }),
     ("Event", || same(busy_world().events().iter().copied())),
     ("World", || same([World::new(Rate::per_second(1)), busy_world()])),

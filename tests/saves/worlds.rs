@@ -28,7 +28,7 @@ fn random_body(random: &mut Rng) -> Body {
         1 => Body::one_way_platform(aabb),
         2 | 3 => Body::sensor(aabb),
         4 | 5 => Body::ball(place, random.u32(1..20), random.u16(0..5)),
-        6 => Body::block(aabb, random.f32() / 2.0),
+        6 => Body::pushable(aabb, 0, random.f32() / 2.0).pushing(0, 0, false),
         _ => {
             let mut settings =
                 [MoverSettings::platformer(), MoverSettings::top_down()][random.usize(0..2)];

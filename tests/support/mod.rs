@@ -15,10 +15,10 @@ use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::image::{DynamicImage, ImageFormat};
 use bitwall::tmx::{LayerContent, Map, PlacedTile, Space};
 use bitwall::world::Body;
-use bitwall::{Aabb, Grid, Level, LoadError, LoadOptions, LoadedLevel};
+use bitwall::{Aabb, Grid, Level, LoadError, LoadOptions, LoadedLevel, Move, Mover, Solids};
 
-/// A body's motion in 65,536ths of a pixel a step, the unit of its state, for worlds with one step a second.
-/// The numbers are exact up to 256 pixels a step.
+/// Motion in 65,536ths of a pixel a step, the unit of the state of movers and bodies. Bodies are in worlds
+/// with one step a second. The numbers are exact up to 256 pixels a step, and greater numbers round to `f32`.
 pub(crate) trait Subpixels {
     fn velocity_subpixels(&self) -> I64Vec2;
     fn acceleration_subpixels(&self) -> I64Vec2;
@@ -64,6 +64,35 @@ impl Subpixels for Body {
         self.aabb = aabb;
         self
     }
+}
+
+/// The same for movers.
+pub(crate) trait SubpixelSteps {
+    fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move;
+}
+
+impl SubpixelSteps for Mover {
+    /// A translation beyond 2^31 pixels counts as almost 2^31.
+    fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
+        let most = Vec2::splat(2_147_483_520.0);
+        self.step(solids, to_pixels(translation).clamp(-most, most)).unwrap()
+    }
+}
+
+/// The velocity after a step.
+pub(crate) trait VelocityLeft {
+    fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2;
+}
+
+impl VelocityLeft for Move {
+    fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2 {
+        to_subpixels(self.velocity(to_pixels(velocity)))
+    }
+}
+
+/// Rounds 65,536ths of a pixel to numbers that a translation or velocity can have.
+pub(crate) fn rounded(subpixels: I64Vec2) -> I64Vec2 {
+    to_subpixels(to_pixels(subpixels))
 }
 
 /// Converts pixels to 65,536ths of a pixel.

@@ -11,7 +11,7 @@ use bitwall::{
     mover::{MovePath, Response},
 };
 
-use crate::support::{Subpixels, cells, scattered};
+use crate::support::{SubpixelSteps, Subpixels, cells, scattered};
 use crate::world::balls::{nameless, world_of};
 
 fn hash(world: &World) -> u64 {
@@ -38,7 +38,7 @@ fn crowd(level: &Level, count: usize, seed: u64) -> Vec<Body> {
             continue;
         }
         let body = match random.u8(..10) {
-            0..3 => Body::block(aabb, 0.1375),
+            0..3 => Body::pushable(aabb, 0, 0.1375).pushing(0, 0, false),
             3..6 => Body::character(aabb, MoverSettings::platformer())
                 .with_acceleration_subpixels(I64Vec2::new(0, 12_000)),
             6 => Body::platform(aabb),

@@ -45,7 +45,7 @@ fn a_world_restored_to_a_state_with_fewer_bodies_can_step() {
     let mut world = World::new(Rate::per_second(1));
     let start = world.clone();
     world.add(going(1, 0, Body::platform(Aabb::from_xywh(40, 100, 40, 8))));
-    world.add(Body::block(Aabb::from_xywh(50, 90, 10, 10), 0.305));
+    world.add(Body::pushable(Aabb::from_xywh(50, 90, 10, 10), 0, 0.305).pushing(0, 0, false));
     world.step(&level);
     world.clone_from(&start);
     world.step(&level);
@@ -78,7 +78,8 @@ fn a_block_lands_on_a_pusher_that_cannot_move() {
     // The floor stops the pusher on both axes, although it could move right along the floor.
     let pusher = Body::character(Aabb::from_xywh(20, 90, 10, 10), settings).pushing(0, 5, false);
     let pusher = world.add(going(6, 3, pusher));
-    let falling = world.add(Body::block(Aabb::from_xywh(20, 50, 5, 5), 0.305));
+    let falling =
+        world.add(Body::pushable(Aabb::from_xywh(20, 50, 5, 5), 0, 0.305).pushing(0, 0, false));
     (0..60).for_each(|_| world.step(&level));
     assert_eq!(place(&world, pusher), IVec2::new(20, 90));
     assert_eq!(place(&world, falling), IVec2::new(20, 85));
@@ -142,7 +143,8 @@ fn a_pusher_at_rest_wakes_when_its_row_is_blocked_far_away() {
 fn a_pusher_at_rest_wakes_when_a_far_body_that_blocks_its_crate_leaves() {
     let level = blank(40, 40);
     let mut world = World::new(Rate::per_second(1));
-    let body = |x, y, w, h| Body::block(Aabb::from_xywh(x, y, w, h), 0.0);
+    let body =
+        |x, y, w, h| Body::pushable(Aabb::from_xywh(x, y, w, h), 0, 0.0).pushing(0, 0, false);
     let top = body(16, 25, 3, 8).pushing(2, 5, false);
     world.add(top.with_acceleration_subpixels(I64Vec2::new(0, PIXEL / 2)));
     world.add(body(11, 33, 7, 1).pushing(2, 0, false));

@@ -2,10 +2,12 @@
 
 pub(crate) mod balls;
 mod crowd;
+mod drawn;
 mod faults;
 mod hits;
 mod layers;
 pub(crate) mod long;
+mod one_way;
 mod pains;
 mod platforms;
 mod players;

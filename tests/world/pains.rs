@@ -93,7 +93,7 @@ fn lift(x: i32, y: i32, width: i32, velocity: impl Into<[f32; 2]>) -> Body {
 }
 
 fn cube(x: i32, y: i32) -> Body {
-    Body::block(Aabb::from_xywh(x, y, 16, 16), 0.2).pushing(4, 0, true)
+    Body::pushable(Aabb::from_xywh(x, y, 16, 16), 4, 0.2)
 }
 
 /// GDevelop#897: a character cannot walk on a rising platform, and counts as falling while it stands there.

@@ -32,7 +32,10 @@ fn a_rider_is_carried_in_every_direction_without_a_pixel_of_slip() {
         let mut world = World::new(Rate::per_second(1));
         let lift = add(&mut world, platform(1_000, 150, 20, 6, Vec2::from(velocity)));
         let below = add(&mut world, walker(1_004, 140));
-        let above = add(&mut world, Body::block(Aabb::from_xywh(1_004, 136, 4, 4), 0.305));
+        let above = add(
+            &mut world,
+            Body::pushable(Aabb::from_xywh(1_004, 136, 4, 4), 0, 0.305).pushing(0, 0, false),
+        );
         let apart =
             |world: &World| [below, above].map(|rider| place(world, rider) - place(world, lift));
         let start = apart(&world);
@@ -63,7 +66,10 @@ fn s7_a_platform_that_only_moves_itself_leaves_its_rider_behind() {
     let level = blank(60, 60);
     let mut world = World::new(Rate::per_second(1));
     add(&mut world, platform(10, 20, 8, 2, Vec2::X));
-    let rider = add(&mut world, Body::block(Aabb::from_xywh(12, 16, 4, 4), 0.305));
+    let rider = add(
+        &mut world,
+        Body::pushable(Aabb::from_xywh(12, 16, 4, 4), 0, 0.305).pushing(0, 0, false),
+    );
     for _ in 0..10 {
         world.step(&level);
     }

@@ -118,7 +118,7 @@ fn a_player_pushes_crates_and_stands_on_them() {
     let level = Level::from_grid(grid, UVec2::splat(16)).unwrap();
     let mut world = World::new(Rate::per_second(1));
     let hero = world.add(hero(40, 220));
-    let crates = Body::block(Aabb::from_xywh(60, 224, 16, 16), 0.25).pushing(4, 0, true);
+    let crates = Body::pushable(Aabb::from_xywh(60, 224, 16, 16), 4, 0.25);
     let crates = world.add(crates);
     let mut players = [Player::new(hero, feel())];
     players[0].input = input("right");
@@ -170,7 +170,7 @@ fn the_stance_of_a_player_is_true_in_every_step_among_lifts_crates_and_heroes() 
         for _ in 0..4 {
             let place = Aabb::from_xywh(random.i32(0..620), random.i32(0..400), 16, 16);
             if !level.overlaps(place) {
-                world.add(Body::block(place, 0.2).pushing(3, 0, true));
+                world.add(Body::pushable(place, 3, 0.2));
             }
         }
         let mut players = Vec::new();

@@ -20,7 +20,7 @@ fn hero(x: i32, push: u16) -> Body {
 }
 
 fn cube(x: i32, y: i32, mass: u16) -> Body {
-    Body::block(Aabb::from_xywh(x, y, 16, 16), 0.25).pushing(mass, 0, true)
+    Body::pushable(Aabb::from_xywh(x, y, 16, 16), mass, 0.25)
 }
 
 /// Moves a hero for `steps` steps at `speed` pixels a step.
@@ -90,7 +90,7 @@ fn a_pushed_crate_takes_its_stack_along() {
         let hero = add(&mut world, low.pushing(0, 10, false));
         let x = if sign > 0 { 156 } else { 128 };
         let stack = [144, 128, 112].map(|y| {
-            let cube = Body::block(Aabb::from_xywh(x, y, 16, 16), 0.25);
+            let cube = Body::pushable(Aabb::from_xywh(x, y, 16, 16), 0, 0.25).pushing(0, 0, false);
             add(&mut world, cube.pushing(4, 0, carries))
         });
         walk(&mut world, &level, hero, 1.25 * sign as f32, 40);
@@ -124,8 +124,14 @@ fn a_character_carries_the_bodies_on_it_up_down_and_sideways() {
     let mut world = World::new(Rate::per_second(1));
     let turtle = Body::character(Aabb::from_xywh(100, 200, 30, 10), MoverSettings::PLAIN);
     let turtle = add(&mut world, turtle.pushing(0, 0, true));
-    let rider = add(&mut world, Body::block(Aabb::from_xywh(105, 184, 16, 16), 0.25));
-    let on_top = add(&mut world, Body::block(Aabb::from_xywh(110, 174, 10, 10), 0.25));
+    let rider = add(
+        &mut world,
+        Body::pushable(Aabb::from_xywh(105, 184, 16, 16), 0, 0.25).pushing(0, 0, false),
+    );
+    let on_top = add(
+        &mut world,
+        Body::pushable(Aabb::from_xywh(110, 174, 10, 10), 0, 0.25).pushing(0, 0, false),
+    );
     for (x, y) in [(1.5, 0.0), (0.0, -1.3), (-2.0, -0.5), (0.7, 0.2), (3.0, 0.0)] {
         let start = [turtle, rider, on_top].map(|id| world.get(id).unwrap().aabb.min);
         for _ in 0..20 {
@@ -150,7 +156,10 @@ fn a_moving_platform_with_a_belt_carries_its_rider_at_both_velocities() {
     let belt = Body::platform(Aabb::from_xywh(100, 150, 300, 8));
     let belt = belt.with_belt(Vec2::new(0.75, 0.0));
     let belt = add(&mut world, belt.with_velocity(Vec2::new(0.5, -0.25)));
-    let rider = add(&mut world, Body::block(Aabb::from_xywh(110, 134, 16, 16), 0.25));
+    let rider = add(
+        &mut world,
+        Body::pushable(Aabb::from_xywh(110, 134, 16, 16), 0, 0.25).pushing(0, 0, false),
+    );
     (0..80).for_each(|_| world.step(&level));
     assert_eq!(world.get(belt).unwrap().aabb.min, IVec2::new(140, 130));
     assert_eq!(world.get(rider).unwrap().aabb.min, IVec2::new(110 + 40 + 60, 114));

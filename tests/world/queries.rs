@@ -108,7 +108,7 @@ fn a_character_reports_the_bodies_that_it_stands_on_and_touches() {
     let level = Level::from_grid(Grid::new(10, 10).unwrap(), UVec2::splat(16)).unwrap();
     let mut world = World::new(Rate::per_second(1));
     let mut add = |body: Body| world.add(body);
-    let block = |x, y| Body::block(Aabb::from_xywh(x, y, 16, 16), 0.25);
+    let block = |x, y| Body::pushable(Aabb::from_xywh(x, y, 16, 16), 0, 0.25).pushing(0, 0, false);
     let below = add(Body::one_way_platform(Aabb::from_xywh(20, 100, 60, 6)));
     let first = add(block(40, 84));
     let second = add(block(44, 68));
@@ -139,8 +139,14 @@ fn velocity_setters_take_pixels_zero_for_nan_and_clamp_huge_floats() {
     assert_eq!(body.velocity(), Vec2::new(0.0, 1.5));
     assert_eq!(body.acceleration_subpixels(), I64Vec2::new(-1 << 47, 1 << 47));
     assert_eq!(body.belt(), Vec2::new(0.0, -0.25));
-    assert_eq!(Body::block(box_of_ten, 0.25).acceleration_subpixels(), I64Vec2::new(0, 16_384));
-    assert_eq!(Body::block(box_of_ten, f32::NAN).acceleration_subpixels(), I64Vec2::ZERO);
+    assert_eq!(
+        Body::pushable(box_of_ten, 0, 0.25).pushing(0, 0, false).acceleration_subpixels(),
+        I64Vec2::new(0, 16_384)
+    );
+    assert_eq!(
+        Body::pushable(box_of_ten, 0, f32::NAN).pushing(0, 0, false).acceleration_subpixels(),
+        I64Vec2::ZERO
+    );
 
     // Extreme numbers must not make a world panic.
     let level = Level::from_grid(Grid::new(8, 8).unwrap(), UVec2::splat(16)).unwrap();

@@ -9,7 +9,7 @@ use crate::support::{Subpixels, blank};
 const RATES: [u16; 8] = [1, 24, 30, 50, 60, 120, 144, 240];
 
 fn crates() -> Body {
-    let body = Body::block(Aabb::from_xywh(40, 0, 16, 16), 900.0);
+    let body = Body::pushable(Aabb::from_xywh(40, 0, 16, 16), 0, 900.0).pushing(0, 0, false);
     body.with_velocity([-37.5, 60.0]).with_fall_limit(240.0)
 }
 

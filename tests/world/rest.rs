@@ -14,7 +14,7 @@ fn heap(seed: u64) -> Vec<Body> {
         let (w, h) = (random.i32(3..24), random.i32(3..16));
         let aabb = Aabb::from_xywh(random.i32(0..200 - w), random.i32(0..300 - h), w, h);
         if blocks.iter().all(|block| !block.aabb.overlaps(aabb)) {
-            blocks.push(Body::block(aabb, random.f32() * 0.85 + 0.06));
+            blocks.push(Body::pushable(aabb, 0, random.f32() * 0.85 + 0.06).pushing(0, 0, false));
         }
     }
     blocks
@@ -251,7 +251,7 @@ fn body_ids_are_unique_and_the_same_calls_give_the_same_ids() {
 
 #[test]
 fn two_bodies_collide_only_if_each_collides_with_the_category_of_the_other() {
-    let body = Body::block(Aabb::from_xywh(0, 0, 4, 4), 0.0);
+    let body = Body::pushable(Aabb::from_xywh(0, 0, 4, 4), 0, 0.0).pushing(0, 0, false);
     let ghost = body.with_collides_with(0);
     let mut world = World::new(Rate::per_second(1));
     let (one, two) = (world.add(body), world.add(ghost));

@@ -25,7 +25,7 @@ fn lift(x: i32, y: i32) -> Body {
 }
 
 fn crates(x: i32, y: i32) -> Body {
-    Body::block(Aabb::from_xywh(x, y - 16, 16, 16), 0.25).pushing(4, 0, true)
+    Body::pushable(Aabb::from_xywh(x, y - 16, 16, 16), 4, 0.25)
 }
 
 fn add(world: &mut World, body: Body) -> BodyId {
@@ -48,8 +48,8 @@ impl Wander {
         Self { least: DVec2::INFINITY, most: DVec2::NEG_INFINITY }
     }
 
-    fn see(&mut self, world: &World, rider: BodyId, lift: BodyId, walked: f64) {
-        let by = world.drawn(rider).unwrap() - world.drawn(lift).unwrap();
+    fn see(&mut self, (level, world): (&Level, &World), rider: BodyId, lift: BodyId, walked: f64) {
+        let by = world.drawn(level, rider).unwrap() - world.drawn(level, lift).unwrap();
         let by = by - DVec2::new(walked, 0.0);
         (self.least, self.most) = (self.least.min(by), self.most.max(by));
     }
@@ -84,7 +84,7 @@ fn riders_are_drawn_at_a_constant_distance_from_their_lift_at_every_speed() {
             world.get_mut(on).unwrap().set_velocity_subpixels(subpixels(velocity[0], velocity[1]));
             world.step(&level);
             for (rider, seen) in riders.iter().zip(&mut seen).filter(|_| step > 0) {
-                seen.see(&world, *rider, on, 0.0);
+                seen.see((&level, &world), *rider, on, 0.0);
                 assert!(seen.size() < 0.01, "{velocity:?} {step} {seen:?}");
             }
         }
@@ -105,7 +105,7 @@ fn a_walk_on_a_lift_is_drawn_at_an_even_speed() {
             let body = world.get_mut(rider).unwrap();
             body.set_velocity_subpixels(I64Vec2::new(step.x, body.velocity_subpixels().y));
             world.step(&level);
-            seen.see(&world, rider, on, step.x as f64 / PIXEL * f64::from(at));
+            seen.see((&level, &world), rider, on, step.x as f64 / PIXEL * f64::from(at));
         }
         assert!(seen.size() < 0.01, "{speed} {walk} {seen:?}");
     }
@@ -123,7 +123,7 @@ fn a_walk_against_a_belt_of_the_same_speed_is_drawn_at_a_constant_position() {
         let hero = world.get_mut(rider).unwrap();
         *hero = hero.with_velocity((1.3, 0.0));
         world.step(&level);
-        seen.see(&world, rider, on, 0.0);
+        seen.see((&level, &world), rider, on, 0.0);
     }
     assert!(seen.size() < 0.01, "{seen:?}");
 }
@@ -139,11 +139,11 @@ fn a_body_that_nothing_carries_is_drawn_at_its_position() {
     for _ in 0..20 {
         world.step(&level);
         for id in ids {
-            assert_eq!(world.drawn(id), Some(body(&world, id).position()));
+            assert_eq!(world.drawn(&level, id), Some(body(&world, id).position()));
         }
     }
     world.remove(ids[0]);
-    assert_eq!(world.drawn(ids[0]), None);
+    assert_eq!(world.drawn(&level, ids[0]), None);
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_rider_that_runs_into_a_wall_is_not_drawn_in_it() {
         let hero = world.get_mut(rider).unwrap();
         *hero = hero.with_velocity((0.6, 0.0));
         world.step(&level);
-        let x = world.drawn(rider).unwrap().x;
+        let x = world.drawn(&level, rider).unwrap().x;
         assert!(x <= 188.0 && (step < 20 || x == 188.0), "{step} {x}");
     }
 }

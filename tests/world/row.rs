@@ -122,7 +122,7 @@ fn a_mirrored_world_moves_mirrored() {
             let body = match random.u8(..8) {
                 0 => Body::platform(aabb),
                 1 => Body::one_way_platform(aabb),
-                2..5 => Body::block(aabb, 0.1375).pushing(3, 0, random.bool()),
+                2..5 => Body::pushable(aabb, 0, 0.1375).pushing(3, 0, random.bool()),
                 5 => Body::character(aabb, MoverSettings::top_down()).pushing(0, 9, false),
                 _ => Body::character(aabb, MoverSettings::platformer())
                     .pushing(0, 4, false)

@@ -139,7 +139,7 @@ fn a_step_of_a_thousand_blocks_at_rest_is_30_times_faster_than_without_sleep() {
             let (column, row) = (at % 100, at / 100);
             let aabb = Aabb::from_xywh(column * 16, 640 - 16 * (row + 1), 16, 16);
             let mass = if carries { 4 } else { 0 };
-            world.add(Body::block(aabb, 0.25).pushing(mass, 0, carries));
+            world.add(Body::pushable(aabb, 0, 0.25).pushing(mass, 0, carries));
         }
         let time = |world: &mut World, steps: u32| {
             let start = std::time::Instant::now();

@@ -140,7 +140,7 @@ fn kind(source: &Source) -> &'static str {
         Source::Mask(_) => "mask",
         Source::Map => "map",
         Source::World => "world",
-        Source::Baked(_) => "baked level",
+        Source::Baked { .. } => "baked level",
         _ => "level",
     }
 }
@@ -254,8 +254,8 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
                 document["map"] = map_document(file, map, loaded);
             }
         }
-        Source::Baked(baked) => {
-            document["content_hash"] = format!("{:016x}", baked.content_hash).into();
+        Source::Baked { content_hash } => {
+            document["content_hash"] = format!("{content_hash:016x}").into();
         }
         Source::Mask(mask) => {
             document["mask"] = json!({
@@ -465,8 +465,8 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
     }
     match &loaded.source {
         Source::Map => lines.extend(loaded.maps.iter().flat_map(|it| map_lines(file, it, loaded))),
-        Source::Baked(baked) => {
-            lines.push(("content", format!("hash {:016x}", baked.content_hash)));
+        Source::Baked { content_hash } => {
+            lines.push(("content", format!("hash {content_hash:016x}")));
         }
         _ => {}
     }

@@ -213,8 +213,7 @@ fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
 /// Yields the paths of the pictures that a map or tileset names.
 fn pictures_in(path: &Path, bytes: &[u8]) -> impl Iterator<Item = PathBuf> {
     let files = references(path, bytes).into_iter();
-    let kinds = [ReferenceKind::Picture, ReferenceKind::Art];
-    files.filter(move |file| kinds.contains(&file.kind)).map(|file| file.path)
+    files.filter(|file| file.kind == ReferenceKind::Art).map(|file| file.path)
 }
 
 /// Returns the real path of a file, so that all spellings of `path` compare equal. Returns `path` if the file

@@ -269,7 +269,7 @@ fn art(request: &Request<'_>, loaded: &LoadedLevel) -> Result<Option<RgbaImage>,
     let art = match &request.args.art {
         Some(path) => load_picture(path)?,
         None if loaded.maps.is_empty() && request.args.view == View::Art => {
-            if matches!(loaded.source, Source::Baked(_)) {
+            if matches!(loaded.source, Source::Baked { .. }) {
                 return Err("a baked level has no art; name a picture with --art".into());
             }
             request.file.picture()?

@@ -174,8 +174,8 @@ fn a_baked_level_answers_queries_like_its_source() {
         assert_eq!(baked.level.markers(), source.level.markers());
         assert_eq!(baked.level.origin(), source.level.origin());
         let decoded = BakedLevel::decode(bytes.clone()).unwrap();
-        let Source::Baked(facts) = &baked.source else { panic!("{name}") };
-        assert_eq!(facts.content_hash, decoded.content_hash);
+        let Source::Baked { content_hash } = baked.source else { panic!("{name}") };
+        assert_eq!(content_hash, decoded.content_hash);
         // Baking the loaded level again gives the same bytes.
         assert!(baked.level.bake().unwrap() == bytes);
         let size = source.level.size().as_ivec2();

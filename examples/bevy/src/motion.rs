@@ -73,14 +73,22 @@ impl Default for Platformer {
 }
 
 /// Many bodies that move among each other in one level: lifts, crates, balls, and players.
-#[derive(Resource, Debug, Default)]
+#[derive(Resource, Debug)]
 pub struct Bodies {
     /// The level. The world makes no steps until it is loaded.
     pub level: Handle<LevelAsset>,
-    /// The bodies and their state.
+    /// The bodies and their state. It makes 60 steps a second, unless a game stores a world of the rate of its
+    /// `Time<Fixed>` here before it adds bodies.
     pub world: World,
     /// The players in the world, with their keys.
     pub players: Vec<Player>,
+}
+
+impl Default for Bodies {
+    fn default() -> Self {
+        let world = World::new(Rate::per_second(60));
+        Self { level: Handle::default(), world, players: Vec::new() }
+    }
 }
 
 /// The body of [`Bodies`] from which the `Transform` of an entity is set.
@@ -129,9 +137,12 @@ pub(crate) fn step_movers(
     for (entity, at, mut mover, mut velocity, mut drawn, platformer) in &mut movers {
         let mover = &mut mover.0;
         let half = (mover.body.max - mover.body.min).as_dvec2() / 2.0;
-        let before = mover.position() + half;
+        let Some(level) = levels.get(&at.0) else {
+            drawn.0 = Some([mover.position() + half; 2]);
+            continue;
+        };
+        let before = mover.drawn(&level.0.level) + half;
         drawn.0 = Some([before; 2]);
-        let Some(level) = levels.get(&at.0) else { continue };
         let (motion, outcome, left) = match platformer {
             Some(mut player) => {
                 let player = &mut *player;
@@ -150,7 +161,7 @@ pub(crate) fn step_movers(
             }
         };
         velocity.0 = Vec2::from(space.0.vector_to_engine(left.as_dvec2()));
-        drawn.0 = Some([before, mover.position() + half]);
+        drawn.0 = Some([before, mover.drawn(&level.0.level) + half]);
         stepped.write(Stepped { entity, motion, outcome });
     }
 }
@@ -162,14 +173,19 @@ pub(crate) fn step_bodies(
     mut events: MessageWriter<BodyEvent>,
 ) {
     let Bodies { level, world, players } = &mut *bodies;
+    let Some(level) = levels.get(&*level) else {
+        for (_, mut drawn) in &mut entities {
+            drawn.0 = drawn.0.map(|[_, after]| [after; 2]);
+        }
+        return;
+    };
     let middle = |world: &World, id| {
         let aabb = world.get(id)?.aabb;
-        Some(world.drawn(id)? + (aabb.max - aabb.min).as_dvec2() / 2.0)
+        Some(world.drawn(&level.0.level, id)? + (aabb.max - aabb.min).as_dvec2() / 2.0)
     };
     for (body, mut drawn) in &mut entities {
         drawn.0 = middle(world, body.0).map(|middle| [middle; 2]);
     }
-    let Some(level) = levels.get(&*level) else { return };
     world.step_players(&level.0.level, players);
     for (body, mut drawn) in &mut entities {
         if let Some([_, after]) = &mut drawn.0 {

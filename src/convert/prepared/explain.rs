@@ -9,7 +9,7 @@ use super::gather::cells::CellAction;
 use super::{PreparedMap, Stamps};
 use crate::convert::pieces::{Claim, Cover};
 use crate::convert::tiles::{Extent, Role, RuledLayer};
-use crate::error::{LoadErrorKind, MapFault};
+use crate::error::{FileFault, LoadErrorKind};
 use crate::geometry::Aabb;
 use crate::level::{ONE_WAY, Provenance};
 use crate::options::LoadOptions;
@@ -43,7 +43,7 @@ impl<'m> MapExplainer<'m> {
     pub(crate) fn new(
         placed: &'m PlacedMap,
         options: &'m LoadOptions,
-    ) -> Result<Self, Box<MapFault>> {
+    ) -> Result<Self, Box<FileFault>> {
         let map = PreparedMap::new(&placed.map, options, &placed.tile_counts)?;
         let stamps = Stamps::new(&map.lattice, &options.limits);
         let mut explainer = Self { placed, map, stamps, causes: Vec::new() };
@@ -240,7 +240,7 @@ impl<'m> Survey<'m> {
         map: &'m Map,
         counts: &[Option<u32>],
         options: &'m LoadOptions,
-    ) -> Result<Self, Box<MapFault>> {
+    ) -> Result<Self, Box<FileFault>> {
         let prepared = PreparedMap::new(map, options, counts)?;
         let mut survey = Self { layers: Vec::new(), area: prepared.area(), shown: BTreeSet::new() };
         for layer in prepared.layers() {

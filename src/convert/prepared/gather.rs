@@ -10,9 +10,10 @@ use glam::IVec2;
 
 use super::{ObjectUses, PreparedMap, Stamps, covered_by, floor};
 use crate::convert::pieces::{Claim, Cover, MapPieces, PlanePieces};
+use crate::convert::tiles::table::TileCounts;
 use crate::convert::tiles::{RuledLayer, place};
 use crate::convert::{InputMap, Tally, Warnings};
-use crate::error::{LoadError, LoadErrorKind, LoadWarning, MapFault, Place};
+use crate::error::{FileFault, LoadError, LoadErrorKind, LoadWarning, Place};
 use crate::geometry::{Aabb, Dir};
 use crate::level::{Marker, MarkerShape, MarkerTile};
 use crate::limits::check;
@@ -33,6 +34,7 @@ pub(in crate::convert) struct MapParts {
     pub(in crate::convert) markers: Vec<Marker>,
     pub(in crate::convert) solids: Tally,
     pub(in crate::convert) warnings: Warnings,
+    pub(in crate::convert) tile_counts: TileCounts,
     /// The first fault of the map's files that can change a solid pixel.
     pub(in crate::convert) refusal: Option<LoadError>,
 }
@@ -62,7 +64,7 @@ pub(in crate::convert) fn gather(
     placed: &InputMap,
     options: &LoadOptions,
     counts: &[Option<u32>],
-) -> Result<MapParts, Box<MapFault>> {
+) -> Result<MapParts, Box<FileFault>> {
     let map = PreparedMap::new(&placed.map, options, counts)?;
     let pieces = MapPieces {
         solid: PlanePieces::default(),
@@ -81,6 +83,7 @@ pub(in crate::convert) fn gather(
         markers: Vec::new(),
         solids: Tally::default(),
         warnings: Warnings::of_tilesets(&placed.map, &options.solid_rules),
+        tile_counts: counts.to_vec(),
         refusal: None,
     };
     let stamps = Stamps::new(&map.lattice, &options.limits);
@@ -113,7 +116,7 @@ pub(in crate::convert) fn gather(
 impl<'m> MapGatherer<'m> {
     /// Adds the tiles or objects of a layer to the level. A group adds nothing, because the layers in the
     /// group are added by their own calls.
-    fn layer(&mut self, index: usize, layer: &RuledLayer<'m>) -> Result<(), Box<MapFault>> {
+    fn layer(&mut self, index: usize, layer: &RuledLayer<'m>) -> Result<(), Box<FileFault>> {
         let place = place(&layer.context);
         self.has_claims = layer.role.claims();
         let Layer { properties, content, .. } = layer.context.layer;
@@ -123,7 +126,7 @@ impl<'m> MapGatherer<'m> {
             LayerContent::Tiles(tiles) => {
                 let (count, fault) = self.tiles(&tiles.blocks, layer).map_err(|error| {
                     let place = Place { cell: error.place.cell, ..place.clone() };
-                    MapFault::new(place, error.kind)
+                    FileFault::new(place, error.kind)
                 })?;
                 if let Some((kind, cell, count)) = fault {
                     let place = Place { cell: Some(cell.into()), ..place.clone() };
@@ -135,7 +138,7 @@ impl<'m> MapGatherer<'m> {
                 for (number, object) in of_layer.objects.iter().enumerate() {
                     let place = Place { object: Some(object.id), ..place.clone() };
                     let found = self.object(object, layer, &place);
-                    if found.map_err(|kind| MapFault::new(place, kind))? {
+                    if found.map_err(|kind| FileFault::new(place, kind))? {
                         self.has_claims = true;
                         self.risk(About::Object(index, number));
                     }

@@ -10,7 +10,7 @@ use glam::IVec2;
 use super::{PreparedMap, Stamps};
 use crate::convert::pieces::{self, Claim};
 use crate::convert::tiles::{RuledLayer, place};
-use crate::error::{LoadErrorKind, MapFault};
+use crate::error::{FileFault, LoadErrorKind};
 use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Sides};
 use crate::level::{ONE_WAY, Provenance};
@@ -50,7 +50,7 @@ pub(crate) fn add_shapes(
     placed: &PlacedMap,
     options: &LoadOptions,
     found: &mut Vec<PlacedShape>,
-) -> Result<(), Box<MapFault>> {
+) -> Result<(), Box<FileFault>> {
     let map = PreparedMap::new(&placed.map, options, &placed.tile_counts)?;
     let stamps = Stamps::new(&map.lattice, &options.limits);
     let mut gatherer = ShapeGatherer { placed, map: &map, stamps, points: 0, found };
@@ -60,13 +60,13 @@ pub(crate) fn add_shapes(
         match &layer.context.layer.content {
             LayerContent::Tiles(tiles) => {
                 let added = gatherer.tiles(tiles, &layer);
-                added.map_err(|kind| MapFault::new(place, kind))?;
+                added.map_err(|kind| FileFault::new(place, kind))?;
             }
             LayerContent::Objects(objects) => {
                 for object in &objects.objects {
                     place.object = Some(object.id);
                     let added = gatherer.object(object, &layer);
-                    added.map_err(|kind| MapFault::new(place.clone(), kind))?;
+                    added.map_err(|kind| FileFault::new(place.clone(), kind))?;
                 }
             }
             LayerContent::Image(_) | LayerContent::Group(_) => {}

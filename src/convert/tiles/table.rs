@@ -77,32 +77,25 @@ fn is_file(image: &Image) -> bool {
 /// A function that returns the size of a picture in pixels; `None` if the picture does not exist.
 pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
 
-/// Adds the tile counts of pictures with more tiles than their tilesets state. Returns true if a count was
-/// added. With `contradict`, reads only the pictures of tilesets for which [`Tileset::contradicts_itself`] is
-/// true; otherwise only the pictures of all other tilesets.
-pub(in crate::convert) fn add_counts_of_pictures(
-    counts: &mut TileCounts,
+/// Returns the tile counts of the pictures with more tiles than their tilesets state. The list is empty if
+/// there is none.
+pub(in crate::convert) fn counts_of_pictures(
     map: &Map,
-    contradict: bool,
     picture_size: PictureSize<'_>,
-) -> bool {
-    let mut has_grown = false;
+) -> TileCounts {
+    let mut counts = TileCounts::new();
     for (index, set) in map.tilesets.iter().enumerate() {
         let Some(image) = set.image.as_ref().filter(|image| is_file(image)) else { continue };
         let Some(stated) = tile_count(set) else { continue };
-        if set.contradicts_itself() != contradict {
-            continue;
-        }
         let size = picture_size(&image.path);
         if let Some(count) = size.and_then(|size| tiles_of_picture(set, size))
             && count > stated
         {
             counts.resize(map.tilesets.len(), None);
             counts[index] = Some(count);
-            has_grown = true;
         }
     }
-    has_grown
+    counts
 }
 
 impl TileTable {

@@ -17,8 +17,8 @@
 #[cfg(feature = "formats")]
 use super::formats;
 use super::planes::MaskPlanes;
-use super::{Header, MaskFault, MaskPicture, Samples, no_color, pixels, png};
-use crate::error::LoadErrorKind;
+use super::{Header, MaskPicture, Samples, at_pixel, pixels, png};
+use crate::error::{FileFault, LoadErrorKind};
 use crate::grid::{Grid, RowBuilder};
 use crate::mask::reading::{self, BLACK, OPAQUE};
 use crate::mask::{MaskCounts, MaskFormat, MaskSource, PictureFile};
@@ -41,7 +41,7 @@ pub(crate) fn decode(
     file: &mut dyn PictureFile,
     format: MaskFormat,
     options: &LoadOptions,
-) -> Result<Mask, MaskFault> {
+) -> Result<Mask, Box<FileFault>> {
     let limits = &options.limits;
     let MaskPicture { header, samples } = match format {
         MaskFormat::Png => png::open(file, limits),
@@ -281,7 +281,7 @@ impl<'a> MaskCells<'a> {
 
     /// Sorts the pixels of row `y` into classes, and adds them to the cells and the counts. Rows must be
     /// added from top to bottom.
-    fn add_row(&mut self, y: u32, row: &[u8]) -> Result<(), MaskFault> {
+    fn add_row(&mut self, y: u32, row: &[u8]) -> Result<(), Box<FileFault>> {
         for row in self.classes.iter_mut().filter(|row| row.is_used) {
             row.words.fill(0);
             row.is_used = false;
@@ -293,7 +293,9 @@ impl<'a> MaskCells<'a> {
         };
         split.map_err(|NoColor { x, value }| {
             let colors = self.header.palette.as_ref().map_or(0, Vec::len);
-            no_color(x as u32, y, value, colors)
+            let reason =
+                format!("the pixel has the value {value}, but the palette only {colors} colours");
+            at_pixel(x as u32, y, reason)
         })?;
         for ClassRow { class, words, .. } in self.classes.iter().filter(|row| row.is_used) {
             let count: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();

@@ -12,9 +12,10 @@ use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ColorType, ImageDecoder, ImageError};
 
 use super::{
-    Header, MaskFault, MaskPicture, Samples, broken, broken_in_words_of_decoder, check_size,
-    io_fault, pixels, zeros,
+    Header, MaskPicture, Samples, broken, broken_in_words_of_decoder, check_size, io_fault, pixels,
+    zeros,
 };
+use crate::error::FileFault;
 use crate::limits;
 use crate::limits::Limits;
 use crate::mask::{MaskFormat, PictureFile};
@@ -32,7 +33,7 @@ pub(super) fn open<'f>(
     file: &'f mut dyn PictureFile,
     format: MaskFormat,
     limits: &Limits,
-) -> Result<MaskPicture<'f>, MaskFault> {
+) -> Result<MaskPicture<'f>, Box<FileFault>> {
     match format {
         MaskFormat::Bmp => {
             let decoder = BmpDecoder::new(file).map_err(fault)?;
@@ -54,7 +55,7 @@ fn decoded<'f>(
     name: &'static str,
     animated: bool,
     limits: &Limits,
-) -> Result<MaskPicture<'f>, MaskFault> {
+) -> Result<MaskPicture<'f>, Box<FileFault>> {
     let size = UVec2::from(decoder.dimensions());
     check_whole(size, name, limits)?;
     let color = decoder.color_type();
@@ -72,7 +73,7 @@ fn decoded<'f>(
     Ok(MaskPicture { header, samples: Samples::Whole(samples) })
 }
 
-fn check_whole(size: UVec2, name: &str, limits: &Limits) -> Result<(), MaskFault> {
+fn check_whole(size: UVec2, name: &str, limits: &Limits) -> Result<(), Box<FileFault>> {
     let (what, most) = match name {
         "BMP" => ("pixels in a BMP mask", MAX_WHOLE_PIXELS),
         "TGA" => ("pixels in a TGA mask", MAX_WHOLE_PIXELS),
@@ -87,7 +88,7 @@ fn check_whole(size: UVec2, name: &str, limits: &Limits) -> Result<(), MaskFault
 fn open_tga<'f>(
     file: &'f mut dyn PictureFile,
     limits: &Limits,
-) -> Result<MaskPicture<'f>, MaskFault> {
+) -> Result<MaskPicture<'f>, Box<FileFault>> {
     let mut head = [0; 18];
     file.read_exact(&mut head).map_err(io_fault)?;
     file.seek(SeekFrom::Current(-18)).map_err(io_fault)?;
@@ -108,7 +109,7 @@ fn open_tga<'f>(
 fn open_gif<'f>(
     file: &'f mut dyn PictureFile,
     limits: &Limits,
-) -> Result<MaskPicture<'f>, MaskFault> {
+) -> Result<MaskPicture<'f>, Box<FileFault>> {
     let decoder = GifDecoder::new(file).map_err(fault)?;
     let size = UVec2::from(decoder.dimensions());
     check_whole(size, "GIF", limits)?;
@@ -120,7 +121,7 @@ fn open_gif<'f>(
     Ok(MaskPicture { header, samples: Samples::Whole(samples) })
 }
 
-fn fault(error: ImageError) -> MaskFault {
+fn fault(error: ImageError) -> Box<FileFault> {
     match error {
         ImageError::IoError(error) => io_fault(error),
         error => {

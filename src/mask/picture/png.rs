@@ -8,9 +8,10 @@ use glam::UVec2;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Reader};
 
 use super::{
-    Header, MaskFault, MaskPicture, Samples, broken, broken_in_words_of_decoder, check_size,
+    Header, MaskPicture, Samples, at_pixel, broken, broken_in_words_of_decoder, check_size,
     io_fault, zeros,
 };
+use crate::error::FileFault;
 use crate::limits;
 use crate::limits::Limits;
 use crate::mask::PictureFile;
@@ -27,7 +28,7 @@ const MAX_WHOLE_BYTES: u64 = 192 << 20;
 pub(super) fn open<'f>(
     file: &'f mut dyn PictureFile,
     limits: &Limits,
-) -> Result<MaskPicture<'f>, MaskFault> {
+) -> Result<MaskPicture<'f>, Box<FileFault>> {
     let mut options = DecodeOptions::default();
     options.set_ignore_adler32(false);
     options.set_skip_ancillary_crc_failures(false);
@@ -65,24 +66,23 @@ pub(super) struct PngRows<'f> {
 
 impl PngRows<'_> {
     /// Returns the samples of row `y`. Rows must be read from top to bottom.
-    pub(super) fn read(&mut self, y: u32) -> Result<&[u8], MaskFault> {
+    pub(super) fn read(&mut self, y: u32) -> Result<&[u8], Box<FileFault>> {
         match self.reader.read_row(&mut self.row) {
             Ok(_) => Ok(&self.row),
             Err(DecodingError::IoError(error)) if error.kind() == ErrorKind::UnexpectedEof => {
-                let fault = broken("the image data ends here".to_owned());
-                Err(MaskFault { pixel: Some((0, y)), ..fault })
+                Err(at_pixel(0, y, "the image data ends here".to_owned()))
             }
             Err(error) => Err(fault(error)),
         }
     }
 
     /// Reads on to the end of the picture, and checks the rest of it. Bytes after the end are ignored.
-    pub(super) fn finish(&mut self) -> Result<(), MaskFault> {
+    pub(super) fn finish(&mut self) -> Result<(), Box<FileFault>> {
         self.reader.finish().map_err(fault)
     }
 }
 
-fn header(info: &Info<'_>) -> Result<Header, MaskFault> {
+fn header(info: &Info<'_>) -> Result<Header, Box<FileFault>> {
     let depth = info.bit_depth as u8;
     let palette = match (&info.palette, info.color_type) {
         (Some(colors), _) if colors.len() % 3 != 0 => {
@@ -139,7 +139,7 @@ fn color_key(trns: &[u8], color: ColorType, depth: u8) -> Option<[u32; 3]> {
     }
 }
 
-fn fault(error: DecodingError) -> MaskFault {
+fn fault(error: DecodingError) -> Box<FileFault> {
     match error {
         DecodingError::IoError(error) => io_fault(error),
         DecodingError::LimitsExceeded => {

@@ -97,9 +97,10 @@ impl Outline {
     /// [`REACH`] rows of `clip`, it covers all pixels that it overlaps.
     pub(crate) fn cover(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let mut covers_any = false;
-        self.cover_centres(clip, &mut |span| {
+        let _ = self.visit(clip, &mut |span| {
             covers_any = true;
             emit(span);
+            ControlFlow::Continue(())
         });
         let bounds = self.bounds();
         if !covers_any && bounds.overlaps(clip) && !self.holds_centre(reach(clip)) {
@@ -110,15 +111,6 @@ impl Outline {
                 ControlFlow::Continue(())
             });
         }
-    }
-
-    /// Like [`Outline::cover`], but an area covers only the pixels whose centres it contains, even if there
-    /// are none.
-    pub(crate) fn cover_centres(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
-        let _ = self.visit(clip, &mut |span| {
-            emit(span);
-            ControlFlow::Continue(())
-        });
     }
 
     /// An upper bound of the number of steps of [`Outline::cover`], and of the number of spans that it emits.
@@ -136,8 +128,9 @@ impl Outline {
         }
     }
 
-    /// [`Outline::cover_centres`], which ends when `emit` returns `Break`.
-    fn visit(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    /// Like [`Outline::cover`], but an area covers only the pixels whose centres it contains, even if there
+    /// are none. Ends when `emit` returns `Break`.
+    pub(in crate::raster) fn visit(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
         if !self.bounds().overlaps(clip) {
             return ControlFlow::Continue(());
         }

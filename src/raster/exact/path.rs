@@ -1,6 +1,6 @@
 //! The pixels that a line without width passes through.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use super::points::{clipped, edges};
 use crate::geometry::Aabb;
@@ -14,7 +14,6 @@ const UNIT: i64 = Decimal::PER_PIXEL;
 /// A straight segment of a line, with its position in the current row while the line is rasterized from top
 /// to bottom.
 struct Piece {
-    rows: Range<i32>,
     /// The x in pixels at which the segment enters the current row, rounded down and rounded up.
     enters: (i64, i64),
     /// The crossing from the current row to the next row; `None` for a horizontal segment.
@@ -28,7 +27,7 @@ struct Piece {
 impl Piece {
     /// The segment between two corners. `None` if no row of `clip` contains more than one point of the
     /// segment.
-    fn new(from: Corner, to: Corner, clip: Aabb) -> Option<Self> {
+    fn new(from: Corner, to: Corner, clip: Aabb) -> Option<ScanEdge<Self>> {
         if from.1 > to.1 {
             return Self::new(to, from, clip);
         }
@@ -43,7 +42,14 @@ impl Piece {
             enters = Crossing::new(from, to, top, 0).around();
         }
         let leaves = (from.1 < to.1).then(|| Crossing::new(from, to, top + UNIT, 0));
-        Some(Self { rows, enters, leaves, last: past - 1, end: around_pixel(to.0) })
+        Some((rows, Self { enters, leaves, last: past - 1, end: around_pixel(to.0) }))
+    }
+
+    fn advance(&mut self) {
+        if let Some(crossing) = &mut self.leaves {
+            self.enters = crossing.around();
+            crossing.advance();
+        }
     }
 
     /// The columns that the segment passes through in row `y`.
@@ -61,19 +67,6 @@ impl Piece {
 /// The x in whole pixels, rounded down and rounded up.
 fn around_pixel(x: i64) -> (i64, i64) {
     (x.div_euclid(UNIT), -(-x).div_euclid(UNIT))
-}
-
-impl ScanEdge for Piece {
-    fn rows(&self) -> Range<i32> {
-        self.rows.clone()
-    }
-
-    fn advance(&mut self) {
-        if let Some(crossing) = &mut self.leaves {
-            self.enters = crossing.around();
-            crossing.advance();
-        }
-    }
 }
 
 /// The range of rows that contain more than one point of a segment from `top` to `bottom`, in millionths of a
@@ -129,9 +122,9 @@ fn draw(
     let pieces = pieces.filter_map(|(from, to)| Piece::new(from, to, clip)).collect();
     let mut spans = Vec::new();
     let mut joined = Joiner::new(emit);
-    scan(pieces, |y, pieces: &[Piece]| {
+    scan(pieces, Piece::advance, |y, pieces| {
         spans.clear();
-        spans.extend(pieces.iter().map(|piece| piece.columns(y, clip)));
+        spans.extend(pieces.iter().map(|(_, piece)| piece.columns(y, clip)));
         spans.sort_by_key(|span| span.start);
         spans.iter().try_for_each(|span| joined.add(*span))
     })?;

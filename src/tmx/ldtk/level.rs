@@ -1,6 +1,5 @@
 //! Makes the document of one level from its JSON object.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::Path;
@@ -8,7 +7,8 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::super::json::tree::{JsonObject, Node, whole};
+use super::super::json::tree::{JsonObject, Node};
+use super::super::read::cells::{CellData, Encoding, decode};
 use super::super::read::{ReadOptions, spend};
 use super::super::{
     AUTO_TILES, About, Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent,
@@ -251,47 +251,48 @@ impl<'r, 's> LevelReader<'r, 's> {
         let needed = size.x as usize * size.y as usize;
         let area = self.map.size;
         self.count_cells(needed.max(area.x as usize * area.y as usize))?;
-        let written = match grid.from.get("intGridCsv") {
-            Some(Node::Numbers(written)) => Cow::Borrowed(*written),
-            None if grid.from.has("intGrid") => old_values(grid.from, needed)?.into(),
+        let data = match grid.from.get("intGridCsv") {
+            Some(Node::Numbers(written)) => CellData {
+                encoding: Some(Encoding::Csv),
+                text: (*written).into(),
+                numbers: Vec::new(),
+            },
+            None if grid.from.has("intGrid") => {
+                let numbers = old_values(grid.from, needed)?;
+                CellData { encoding: None, text: "".into(), numbers }
+            }
             _ => {
                 let what = "an IntGrid layer whose `intGridCsv` is not a list of whole numbers";
                 return Err(ldtk(what));
             }
         };
+        let (values, fault) = decode(&data, size, &mut self.spent.spare_input)?;
+        let wrong = match &fault {
+            Some(LoadErrorKind::CellData { reason }) => Some(reason.clone()),
+            _ => values.iter().find(|value| **value > MAX_TILES).map(u32::to_string),
+        };
+        if let Some(wrong) = wrong {
+            let expected = format!("a value is no whole number from 0 to {MAX_TILES}");
+            return Err(ldtk(format!("{expected}: {wrong}")));
+        }
         let uid: i64 = required(grid.from, "layerDefUid")?;
         let known = self.definitions.values.get(&uid);
-        let mut tiles = BTreeMap::new();
         let unknown = Arc::<Tile>::default();
-        let mut values = Vec::with_capacity(needed);
-        let mut found = 0;
+        let mut tiles = BTreeMap::new();
         let mut last = 0;
-        let numbers = written.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
-        for number in numbers.filter(|number| !number.is_empty()) {
-            let value = digits(number).or_else(|| digits(without_zeros(number)));
-            let value = value.filter(|value| *value <= MAX_TILES);
-            let value = value.ok_or_else(|| {
-                let number = String::from_utf8_lossy(number);
-                ldtk(format!("the value `{number}` is no whole number from 0 to {MAX_TILES}"))
-            })?;
-            if value != last
-                && value != 0
-                && let Entry::Vacant(new) = tiles.entry(value)
+        for value in &values {
+            if *value != last
+                && *value != 0
+                && let Entry::Vacant(new) = tiles.entry(*value)
             {
                 keep(self.spent, kept::TILE_ENTRY)?;
-                let tile = known.and_then(|known| known.get(&value));
+                let tile = known.and_then(|known| known.get(value));
                 new.insert(Arc::clone(tile.unwrap_or(&unknown)));
             }
-            last = value;
-            found += 1;
-            if values.len() < needed {
-                values.push(value);
-            }
+            last = *value;
         }
-        if found != needed {
-            let (found, width, height) = (found as u64, size.x, size.y);
-            self.doubt(LoadErrorKind::CellCount { found, width, height })?;
-            values.resize(needed, 0);
+        if let Some(fault) = fault {
+            self.doubt(fault)?;
             // Any value may be among the missing ones.
             for (value, tile) in known.into_iter().flatten() {
                 keep(self.spent, kept::TILE_ENTRY)?;
@@ -506,23 +507,9 @@ impl<'r, 's> LevelReader<'r, 's> {
     }
 }
 
-/// Returns the number of which `text` has the digits; `None` for other text.
-fn digits(text: &[u8]) -> Option<u32> {
-    text.iter().try_fold(0_u32, |value, byte| match byte {
-        b'0'..=b'9' => value.checked_mul(10)?.checked_add((byte - b'0').into()),
-        _ => None,
-    })
-}
-
-/// Returns a number without a fraction that is all zeros: see [`whole`].
-#[cold]
-fn without_zeros(number: &[u8]) -> &[u8] {
-    std::str::from_utf8(number).map_or(number, |number| whole(number).as_bytes())
-}
-
-/// Returns the values of an IntGrid layer as `intGridCsv` writes them. Before LDtk 0.8, the list `intGrid`
-/// had the cells with a value, and the first value was 0.
-fn old_values(layer: JsonObject<'_, '_>, needed: usize) -> Result<String, LoadErrorKind> {
+/// Returns the values of the cells of an IntGrid layer. Before LDtk 0.8, the list `intGrid` had the cells with
+/// a value, and the first value was 0.
+fn old_values(layer: JsonObject<'_, '_>, needed: usize) -> Result<Vec<u32>, LoadErrorKind> {
     let mut values = vec![0; needed];
     for node in layer.list("intGrid")? {
         let cell = node.object("a cell")?;
@@ -532,8 +519,7 @@ fn old_values(layer: JsonObject<'_, '_>, needed: usize) -> Result<String, LoadEr
             None => return Err(ldtk(format!("a cell beyond the {needed} cells of its layer"))),
         }
     }
-    let values: Vec<String> = values.iter().map(u32::to_string).collect();
-    Ok(values.join(","))
+    Ok(values)
 }
 
 fn count_cells(cells: usize, limits: &Limits, spent: &mut Spent) -> Result<(), LoadErrorKind> {

@@ -236,15 +236,15 @@ const UNCOMPRESSED: &str = "only base64 data can be compressed";
 const BATCH: usize = 1_024;
 
 /// The cell data of a layer or a chunk, not yet decoded.
-pub(super) struct CellData<'t> {
+pub(in crate::tmx) struct CellData<'t> {
     /// The encoding; `None` if the cells are `<tile>` elements.
-    pub(super) encoding: Option<Encoding>,
-    pub(super) text: Cow<'t, str>,
-    pub(super) numbers: Vec<u32>,
+    pub(in crate::tmx) encoding: Option<Encoding>,
+    pub(in crate::tmx) text: Cow<'t, str>,
+    pub(in crate::tmx) numbers: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Encoding {
+pub(in crate::tmx) enum Encoding {
     Csv,
     Base64,
     Zlib,
@@ -289,7 +289,7 @@ const SPARE_INPUT: u64 = 1 << 20;
 ///
 /// # Errors
 /// Fails for a limit, and for lack of memory.
-fn decode(
+pub(in crate::tmx) fn decode(
     data: &CellData<'_>,
     size: UVec2,
     spent: &mut u64,
@@ -565,11 +565,11 @@ const WASTEFUL: &str = "bytes of compressed data that holds no cells";
 /// Input that yields no output still takes time: a gzip stream may have millions of empty members, and a
 /// deflate stream may have millions of empty blocks.
 #[derive(Default)]
-pub(super) struct InputBudget {
+struct InputBudget {
     /// The largest allowed [`Self::excess`] of input, in bytes.
-    pub(super) spare: u64,
+    spare: u64,
     /// The number of decompressed bytes so far.
-    pub(super) output: Cell<u64>,
+    output: Cell<u64>,
 }
 
 impl InputBudget {
@@ -583,7 +583,7 @@ impl InputBudget {
 }
 
 /// A decoder of base64 text without white space. It fails as soon as the input exceeds the budget.
-pub(super) struct Base64Text<'t> {
+struct Base64Text<'t> {
     text: DecoderReader<'t, GeneralPurpose, &'t [u8]>,
     /// The number of bytes decoded so far.
     decoded: u64,

@@ -9,10 +9,12 @@ use std::rc::Rc;
 use super::super::{Decimal, MAX_POINTS, Object, Point, Properties, Property, Shape, kept};
 use super::cursor::{Element, MAX_NAME_BYTES};
 use super::values::{Values, properties, wrong};
-use super::{Named, Once, ReadFailure, Reader, contradiction, read_file, spend};
+use super::{
+    Once, ReadFailure, Reader, ReferenceKind, contradiction, read_file, read_reference, spend,
+};
 use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::check;
-use crate::paths::{is_absolute, joined, plain};
+use crate::paths::{joined, plain};
 
 /// Reads an object, and takes missing values from its template. `gid_of` returns the gid (global tile id) in
 /// the map of the tile that the template shows.
@@ -214,7 +216,7 @@ pub(super) struct TilesetReference {
 fn read_template(reader: &mut Reader<'_, '_>, written: &str) -> Result<Rc<Template>, ReadFailure> {
     let path = joined(reader.path, written);
     if reader.shared.names.is_some() {
-        reader.name(written, &path, Named::Template);
+        reader.name(written, &path, ReferenceKind::Template);
         return Ok(Rc::new(Template::of_nothing(None)));
     }
     let key = plain(&path);
@@ -278,7 +280,7 @@ pub(super) fn template_content(
     if let Some(tileset) =
         tileset.as_ref().filter(|_| object.as_ref().is_some_and(|it| it.gid.is_some()))
     {
-        reader.name(&tileset.written, &tileset.path, Named::Tileset);
+        reader.name(&tileset.written, &tileset.path, ReferenceKind::Tileset);
     }
     Ok(object.map(|object| {
         let text = if let Shape::Text(text) = &object.shape { text.len() } else { 0 };
@@ -297,17 +299,7 @@ pub(super) fn referred(
     path: &Path,
 ) -> Result<Vec<u8>, LoadErrorKind> {
     check("bytes in the path of a file", written.len() as u64, MAX_NAME_BYTES)?;
-    let read = if is_absolute(written) {
-        Err(LoadErrorKind::AbsolutePath)
-    } else {
-        (reader.shared.read)(path)
-    };
-    let bytes = read.map_err(|source| LoadErrorKind::Reference {
-        what,
-        written: written.to_owned(),
-        looked_in: path.to_owned(),
-        source: Box::new(source),
-    })?;
+    let bytes = read_reference(reader.shared.read, what, written, path)?;
     let size = bytes.len() as u64;
     let limits = reader.shared.limits;
     check("bytes in a file of the map (half of the limit `bytes`)", size, limits.file_bytes())?;

@@ -11,7 +11,8 @@ use super::cursor::Element;
 use super::objects::referred;
 use super::values::{Values, properties, required, wrong};
 use super::{
-    MAX_UNKNOWN, Named, Once, ReadFailure, Reader, cells, contradiction, objects, read_file, spend,
+    MAX_UNKNOWN, Once, ReadFailure, Reader, ReferenceKind, cells, contradiction, objects,
+    read_file, spend,
 };
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
@@ -119,7 +120,7 @@ pub(super) fn from_file(
     first_gid: u32,
 ) -> Result<Tileset, ReadFailure> {
     if reader.shared.names.is_some() {
-        reader.name(written, path, Named::Tileset);
+        reader.name(written, path, ReferenceKind::Tileset);
         return Ok(Tileset { first_gid, ..Tileset::default() });
     }
     let mut tileset = match known(reader, path, first_gid)? {
@@ -232,12 +233,7 @@ pub(super) fn read(
     while let Some(child) = reader.child_once(&mut once)? {
         match &*child.name {
             "properties" => tileset.properties.extend(properties(reader)?),
-            "image" => {
-                tileset.image = Some(image(reader, child)?);
-                if tileset.contradicts_itself() {
-                    reader.name_measured(&tileset.image);
-                }
-            }
+            "image" => tileset.image = Some(image(reader, child)?),
             "tileoffset" => {
                 let mut from = Values::new("tileoffset", child.attributes);
                 tileset.offset = ["x", "y"].map(|name| from.int(name).unwrap_or(0)).into();
@@ -369,7 +365,7 @@ pub(super) fn image(
     };
     from.finish(reader)?;
     if !image.source.is_empty() {
-        reader.name(&image.source, &image.path, Named::Picture);
+        reader.name(&image.source, &image.path, ReferenceKind::Art);
     }
     // The lengths of both the joined and the written path count, because the joined path repeats the folder
     // of the file.

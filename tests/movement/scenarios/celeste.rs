@@ -1,12 +1,12 @@
 //! Celeste: the numbers of its published player code, and the rules of its solids, jump-through platforms and
 //! lifts.
 
-use bitwall::glam::{DVec2, I64Vec2, IVec2, Vec2};
+use bitwall::glam::{DVec2, IVec2, Vec2};
 use bitwall::world::{Body, Event, World};
 use bitwall::{Aabb, Mover, MoverSettings, Rate, Sides};
 
 use super::{CELLS, Image, aabb, add, by, level_of, platformer};
-use crate::support::{Subpixels, blank};
+use crate::support::blank;
 
 /// The size of the box of Celeste's player, in pixels.
 const SIZE: IVec2 = IVec2::new(8, 11);
@@ -159,7 +159,8 @@ fn a_jump_from_a_lift_keeps_the_velocity_of_the_lift() {
             let lift = add(&mut world, lift.with_velocity(velocity));
             let mut floor = 1_000;
             if on_crate {
-                let load = Body::block(Aabb::from_xywh(2_010, 990, 12, 10), 0.1525);
+                let load = Body::pushable(Aabb::from_xywh(2_010, 990, 12, 10), 0, 0.1525)
+                    .pushing(0, 0, false);
                 add(&mut world, load.pushing(1, 0, true));
                 floor = 990;
             }
@@ -203,7 +204,8 @@ fn a_body_partly_on_the_ground_does_not_sink_with_a_lift_that_carries_it_sideway
             let lift = Body::platform(image.boxed(0, 50, 40, 8));
             let velocity = image.vector(Vec2::new(x, y));
             add(&mut world, lift.with_velocity(velocity));
-            let hero = Body::block(image.boxed(-4, 50 - SIZE.y, SIZE.x, SIZE.y), 0.305);
+            let hero = Body::pushable(image.boxed(-4, 50 - SIZE.y, SIZE.x, SIZE.y), 0, 0.305)
+                .pushing(0, 0, false);
             let hero = add(&mut world, hero);
             for count in 1..=16 {
                 world.step(&level);

@@ -121,7 +121,7 @@ impl Theme {
                 let acceleration = if self.balls_fall { gravity } else { I64Vec2::ZERO };
                 ball.with_velocity_subpixels(velocity).with_acceleration_subpixels(acceleration)
             }
-            5..9 => Body::block(aabb, 0.0).with_acceleration_subpixels(gravity).pushing(
+            5..9 => Body::pushable(aabb, 0, 0.0).with_acceleration_subpixels(gravity).pushing(
                 mass,
                 0,
                 random.bool(),

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
-use bitwall::{Rate, Aabb, Grid, Terrain};
+use bitwall::{Aabb, Grid, Terrain};
 use flip_book::{FlipBook, Page};
 use rapier2d::parry::shape::PolylineFlags;
 use rapier2d::prelude::{ColliderBuilder, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, Vector};
@@ -73,7 +73,7 @@ fn scene(
     [start, speed, friction]: [f32; 3],
 ) -> (PhysicsWorld, RigidBodyHandle) {
     let along = Vector::new(1.0, 1.0) - down;
-    let mut world = PhysicsWorld::new(Rate::per_second(1));
+    let mut world = PhysicsWorld::new();
     world.gravity = down * 30.0;
     colliders(terrain, shape).into_iter().for_each(|collider| {
         world.colliders.insert(collider.friction(friction).restitution(0.0));

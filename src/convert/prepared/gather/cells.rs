@@ -9,7 +9,7 @@ use super::{MapGatherer, PreparedMap};
 use crate::convert::pieces::{CellRows, Claim};
 use crate::convert::tiles::table::{Lookup, PLAIN};
 use crate::convert::tiles::{Extent, Role, RuledLayer, TileMarks, TileMeaning};
-use crate::error::{LoadErrorKind, MapFault, Place};
+use crate::error::{FileFault, LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::grid::{Grid, Plane};
 use crate::limits::check;
@@ -30,7 +30,7 @@ impl MapGatherer<'_> {
         &mut self,
         blocks: &[CellBlock],
         layer: &RuledLayer<'_>,
-    ) -> Result<(u64, Option<CellFault>), Box<MapFault>> {
+    ) -> Result<(u64, Option<CellFault>), Box<FileFault>> {
         let mut classifier = CellClassifier::new(self.map, &layer.role);
         for block in blocks {
             self.block(block, layer, &mut classifier)?;
@@ -91,7 +91,7 @@ impl MapGatherer<'_> {
         block: &CellBlock,
         layer: &RuledLayer<'_>,
         classifier: &mut CellClassifier<'_>,
-    ) -> Result<(), Box<MapFault>> {
+    ) -> Result<(), Box<FileFault>> {
         check_block(block, MAX_CHUNK_DISTANCE)?;
         if block.cells.is_empty() {
             return Ok(());
@@ -209,7 +209,7 @@ impl<'t> CellClassifier<'t> {
     ///
     /// It is not inlined: the loop then has its values in registers, not on the stack.
     #[inline(never)]
-    fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<(u64, u64), Box<MapFault>> {
+    fn classify(&mut self, gids: &[u32], at: IVec2) -> Result<(u64, u64), Box<FileFault>> {
         let mut tiles = 0u64;
         let mut solid = 0u64;
         let mut plain = 0u64;
@@ -245,7 +245,7 @@ impl<'t> CellClassifier<'t> {
         Ok((tiles, solid))
     }
 
-    fn place(&mut self, cell: IVec2, meaning: u32, gid: u32) -> Result<(), Box<MapFault>> {
+    fn place(&mut self, cell: IVec2, meaning: u32, gid: u32) -> Result<(), Box<FileFault>> {
         if self.placed.len() as u64 >= self.room {
             let what = "cells with collision shapes, one-way tiles or areas";
             check(what, MAX_SHAPED_CELLS + 1, MAX_SHAPED_CELLS)?;
@@ -263,8 +263,8 @@ impl<'t> CellClassifier<'t> {
     }
 }
 
-fn in_cell(cell: IVec2, kind: LoadErrorKind) -> Box<MapFault> {
-    MapFault::new(Place { cell: Some(cell.into()), ..Place::default() }, kind)
+fn in_cell(cell: IVec2, kind: LoadErrorKind) -> Box<FileFault> {
+    FileFault::new(Place { cell: Some(cell.into()), ..Place::default() }, kind)
 }
 
 fn blank_rows(block: &CellBlock) -> Result<Plane, LoadErrorKind> {

@@ -2,15 +2,15 @@
 //! with slots that are free again, and bodies that bounced off slopes.
 
 use bitwall::character::{Feel, Input, Platformer};
-use bitwall::glam::{IVec2, UVec2, Vec2};
+use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::Response;
 use bitwall::property::PropertyValue;
 use bitwall::shapes::Circle;
 use bitwall::world::{Body, Player, World};
 use bitwall::{Aabb, Dir, Grid, Level, Marker, Mover, MoverSettings, Rate};
 
-use super::Answers;
 use super::random::Random;
+use super::{Answers, pixels};
 
 pub(super) fn ask(answers: &mut Answers) {
     let mut random = Random::new(9);
@@ -118,7 +118,7 @@ fn bounces(answers: &mut Answers, level: &Level, restitution: u8) {
     let mut world = World::new(Rate::per_second(1));
     for x in [20, 60, 100] {
         let body = Body::character(Aabb::from_xywh(x, 0, 8, 8), settings);
-        world.add(body.with_acceleration(Vec2::new(300.0, 20_000.0) / Mover::SUBPIXELS as f32));
+        world.add(body.with_acceleration(pixels(I64Vec2::new(300, 20_000))));
     }
     for _ in 0..90 {
         world.step(level);

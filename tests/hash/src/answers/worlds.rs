@@ -1,12 +1,12 @@
 //! Answers of worlds: steps of characters, blocks, platforms, balls and sensors.
 
-use bitwall::glam::{I64Vec2, IVec2, Vec2};
+use bitwall::glam::{IVec2, Vec2};
 use bitwall::terrain::Hit;
 use bitwall::world::{BallHit, Body, BodyId, BodyKind, Event, Meeting, World};
 use bitwall::{Aabb, Level, Mover, MoverSettings, Rate};
 
 use super::random::Random;
-use super::{Answer, Answers};
+use super::{Answer, Answers, pixels, subpixels};
 
 pub(super) fn ask(answers: &mut Answers) {
     let mut random = Random::new(3);
@@ -55,7 +55,7 @@ fn body(random: &mut Random, size: IVec2, kind: i32) -> Body {
     let sides = (random.int(4, 24), random.int(4, 24));
     let aabb = Aabb::from_xywh(at.x, at.y, sides.0, sides.1);
     let gravity = random.within(0, 30_000) as f32 / Mover::SUBPIXELS as f32;
-    let fall = Body::block(aabb, gravity);
+    let fall = Body::pushable(aabb, 0, gravity).pushing(0, 0, false);
     match kind % 7 {
         0 => Body::character(aabb, MoverSettings::platformer())
             .with_acceleration(fall.acceleration()),
@@ -65,15 +65,10 @@ fn body(random: &mut Random, size: IVec2, kind: i32) -> Body {
         4 => Body::sensor(Aabb::from_xywh(at.x, at.y, 60, 60)),
         _ => {
             let ball = Body::ball(at, random.within(1, 30) as u32, random.within(0, 9) as u16);
-            let gravity = (subpixels(fall.acceleration()) / 8).as_vec2() / Mover::SUBPIXELS as f32;
+            let gravity = pixels(subpixels(fall.acceleration()) / 8);
             ball.with_acceleration(gravity).with_watches(u64::MAX)
         }
     }
-}
-
-/// Converts pixels to 65,536ths of a pixel.
-fn subpixels(pixels: Vec2) -> I64Vec2 {
-    (pixels.as_dvec2() * f64::from(Mover::SUBPIXELS)).round().as_i64vec2()
 }
 
 /// The state of a body, as an answer.
@@ -115,9 +110,10 @@ impl Answer for Happening<'_> {
             Event::Begin(Meeting { watcher, body, .. }) => (1, watcher, body),
             Event::Stay(Meeting { watcher, body, .. }) => (2, watcher, body),
             Event::End(Meeting { watcher, body, .. }) => (3, watcher, body),
-            Event::Hit(BallHit { ball, hit, normal }) => {
+            Event::Hit(hit @ BallHit { ball, hit: at, .. }) => {
+                let normal = subpixels(hit.normal()).as_ivec2();
                 ((4_u8, normal), Name(ball, self.1)).mix(answers);
-                return match hit {
+                return match at {
                     Hit::Cell(cell) => cell.mix(answers),
                     Hit::Body(body) => Name(body, self.1).mix(answers),
                 };

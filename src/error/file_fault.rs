@@ -1,17 +1,17 @@
-//! The fault of a map whose path is not known where the fault is found.
+//! The fault of a map or mask whose path is not known where the fault is found.
 
 use std::path::Path;
 
 use super::{LoadError, LoadErrorKind, Place};
 
-/// A fault of a map, at a place in the map. The path of the map is not known yet.
+/// A fault of a map or mask, at a place in it. Its path is not known yet.
 #[derive(Debug)]
-pub(crate) struct MapFault {
+pub(crate) struct FileFault {
     pub(crate) place: Place,
     pub(crate) kind: LoadErrorKind,
 }
 
-impl MapFault {
+impl FileFault {
     pub(crate) fn new(place: Place, kind: LoadErrorKind) -> Box<Self> {
         Box::new(Self { place, kind })
     }
@@ -21,8 +21,8 @@ impl MapFault {
     }
 }
 
-impl From<LoadErrorKind> for Box<MapFault> {
+impl From<LoadErrorKind> for Box<FileFault> {
     fn from(kind: LoadErrorKind) -> Self {
-        MapFault::new(Place::default(), kind)
+        FileFault::new(Place::default(), kind)
     }
 }
