@@ -108,7 +108,6 @@ pub struct Input {
     /// True while the jump key is held.
     jump: bool,
     /// True while the dash key is held.
-    #[cfg_attr(feature = "serde", serde(default))]
     dash: bool,
 }
 

@@ -241,45 +241,43 @@ impl Feel {
         // At most 2^32 - 2^16 for one step, and less than half of that for more steps.
         let gravity = (2 * height).div_ceil(steps * (steps + 1)) as u32;
         StepFeel {
-            top_speed: speed(rate, self.top_speed),
-            acceleration: acceleration(rate, self.acceleration),
-            friction: acceleration(rate, self.friction),
-            air_acceleration: acceleration(rate, self.air_acceleration),
-            air_friction: acceleration(rate, self.air_friction),
+            top_speed: magnitude(rate, self.top_speed, 1),
+            acceleration: magnitude(rate, self.acceleration, 2),
+            friction: magnitude(rate, self.friction, 2),
+            air_acceleration: magnitude(rate, self.air_acceleration, 2),
+            air_friction: magnitude(rate, self.air_friction, 2),
             gravity,
             fall_gravity: (f64::from(gravity) * f64::from(self.fall_scale)).round() as u32,
-            fall_limit: speed(rate, self.fall_limit),
-            apex_speed: speed(rate, self.apex_speed),
+            fall_limit: magnitude(rate, self.fall_limit, 1),
+            apex_speed: magnitude(rate, self.apex_speed, 1),
             jump_speed: gravity * steps as u32,
-            released_speed: speed(rate, self.released_speed),
+            released_speed: magnitude(rate, self.released_speed, 1),
             coyote_steps: rate.steps(self.coyote_time),
             air_jumps: self.air_jumps,
-            wall_slide_speed: speed(rate, self.wall_slide_speed),
+            wall_slide_speed: magnitude(rate, self.wall_slide_speed, 1),
             wall_reach: self.wall_reach,
-            wall_jump: [self.wall_jump.x, self.wall_jump.y].map(|part| speed(rate, part)).into(),
+            wall_jump: [self.wall_jump.x, self.wall_jump.y]
+                .map(|part| magnitude(rate, part, 1))
+                .into(),
             wall_jump_steps: rate.steps(self.wall_jump_time),
             ledge_reach: self.ledge_reach,
-            dash_speed: speed(rate, self.dash_speed),
+            dash_speed: magnitude(rate, self.dash_speed, 1),
             dash_steps: rate.steps(self.dash_time),
             dash_wait: rate.steps(self.dash_wait),
             crouch_height: self.crouch_height,
-            crouch_speed: speed(rate, self.crouch_speed),
-            climb_speed: speed(rate, self.climb_speed),
-            swim_speed: speed(rate, self.swim_speed),
-            swim_acceleration: acceleration(rate, self.swim_acceleration),
-            float_speed: speed(rate, self.float_speed),
+            crouch_speed: magnitude(rate, self.crouch_speed, 1),
+            climb_speed: magnitude(rate, self.climb_speed, 1),
+            swim_speed: magnitude(rate, self.swim_speed, 1),
+            swim_acceleration: magnitude(rate, self.swim_acceleration, 2),
+            float_speed: magnitude(rate, self.float_speed, 1),
         }
     }
 }
 
-/// Converts `pixels` a second to subpixels a step. Infinity counts as `f32::MAX`.
-fn speed(rate: Rate, pixels: f32) -> u32 {
-    rate.subpixels(pixels.clamp(0.0, f32::MAX), 1).min(u32::MAX.into()) as u32
-}
-
-/// Converts `pixels` a second² to subpixels a step for each step.
-fn acceleration(rate: Rate, pixels: f32) -> u32 {
-    rate.subpixels(pixels.clamp(0.0, f32::MAX), 2).min(u32::MAX.into()) as u32
+/// Converts a speed in pixels a second, or an acceleration with `power` 2, to the units of a step. Infinity
+/// counts as `f32::MAX`.
+fn magnitude(rate: Rate, pixels: f32, power: u32) -> u32 {
+    rate.subpixels(pixels.clamp(0.0, f32::MAX), power).min(u32::MAX.into()) as u32
 }
 
 impl StepFeel {

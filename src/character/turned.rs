@@ -191,7 +191,7 @@ impl Platformer {
         settings.floor = Some(floor);
         (self.stance, self.coyote) = (Stance::Air, 0);
         self.facing = self.facing.filter(|side| side.axis() != floor.axis());
-        self.lies_down ^= old.axis() != floor.axis();
+        self.lies_down ^= self.is_crouching() && old.axis() != floor.axis();
     }
 
     /// The limit of the character's fall in subpixels a step; `u32::MAX` while a force moves it.

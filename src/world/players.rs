@@ -159,8 +159,7 @@ impl World {
             let scene = CharacterScene::new(solids, *input, feel, &rules);
             // Bodies that moved later in the step may have moved away from under the player, or under it.
             state.pass_one_way(*input, feel.floor, &mut mover.settings);
-            let velocity = state.velocity.saturating_add(state.carry(feel));
-            motion.grounded = mover.is_standing(&scene.solids, velocity);
+            motion.grounded = mover.is_standing(&scene.solids, state.velocity);
             state.finish(&scene, mover.body, &motion, outcome.from);
         });
         let body = self.get_mut(*id)?;
