@@ -84,6 +84,9 @@ pub struct Platformer {
     standing: u32,
     /// True if the floor changed so that this height is now the body's width in the frame.
     lies_down: bool,
+    /// The motion of the platform that carried the character last, in subpixels a step, and the remaining
+    /// steps in which it counts.
+    momentum: (I64Vec2, u16),
 }
 
 /// The keys that a player holds in a step: directions, a jump key and a dash key.
@@ -206,6 +209,8 @@ pub(crate) struct StepFeel {
     dash_wait: u16,
     crouch_height: u32,
     crouch_speed: u32,
+    momentum_limit: u32,
+    momentum_steps: u16,
     climb_speed: u32,
     swim_speed: u32,
     swim_acceleration: u32,
@@ -244,6 +249,7 @@ impl Platformer {
             held_dash: false,
             standing: 0,
             lies_down: false,
+            momentum: (I64Vec2::ZERO, 0),
         }
     }
 

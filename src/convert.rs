@@ -322,25 +322,25 @@ fn inventory(maps: &[PlacedMap]) -> String {
         return format!("the layers of its maps are {}", listed(layers.iter()));
     };
     let mut layers = Vec::new();
-    let mut names = Names::default();
+    let mut things = Vec::new();
     for context in map.walk() {
         let layer = context.layer;
         layers.push(context.path);
-        names.add(&layer.class, &layer.properties);
+        things.push((&layer.class, &layer.properties));
         if let LayerContent::Objects(of_layer) = &layer.content {
-            for object in &of_layer.objects {
-                names.add(&object.class, &object.properties);
-            }
+            things.extend(of_layer.objects.iter().map(|it| (&it.class, &it.properties)));
         }
     }
-    for tile in map.tilesets.iter().flat_map(|set| set.tiles.values()) {
-        names.add(&tile.class, &tile.properties);
-    }
+    let tiles = map.tilesets.iter().flat_map(|set| set.tiles.values());
+    things.extend(tiles.map(|tile| (&tile.class, &tile.properties)));
+    let classes: BTreeSet<_> = things.iter().map(|(class, _)| *class).collect();
+    let properties: BTreeSet<_> = things.iter().flat_map(|(_, all)| all.keys()).collect();
+    let classes: Vec<&String> = classes.into_iter().filter(|class| !class.is_empty()).collect();
     format!(
         "its layers are {}; its classes: {}; its properties: {}",
         listed(layers.iter()),
-        listed(names.classes.iter()),
-        listed(names.properties.iter()),
+        listed(classes.into_iter()),
+        listed(properties.into_iter()),
     )
 }
 
@@ -353,22 +353,6 @@ fn near_name(map: &Map, rules: &SolidRules) -> Option<String> {
         let meant = nearest(name, long).filter(|_| rules.layer(context.layer) == Says::Nothing)?;
         Some(format!("the layer `{}` is nearly `{meant}`", printable(name)))
     })
-}
-
-/// The names of the classes and properties in a map.
-#[derive(Default)]
-struct Names {
-    classes: BTreeSet<String>,
-    properties: BTreeSet<String>,
-}
-
-impl Names {
-    fn add(&mut self, class: &str, properties: &Properties) {
-        if !class.is_empty() {
-            self.classes.insert(class.to_owned());
-        }
-        self.properties.extend(properties.keys().cloned());
-    }
 }
 
 /// The warnings about one map.

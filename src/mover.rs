@@ -4,6 +4,7 @@
 //! integers, does not hold the level, does no IO and allocates nothing. Module [`crate::world`] moves several
 //! bodies.
 
+mod ahead;
 mod drop;
 mod motion;
 mod obeyed;
@@ -16,6 +17,7 @@ use crate::geometry::{Aabb, Dir, SUBPIXELS, Sides, TranslationError, split, to_s
 use crate::level::Solids;
 use crate::terrain::Contact;
 
+pub use ahead::Ahead;
 pub use settings::{Move, MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
 use motion::surface;
@@ -121,45 +123,6 @@ impl Mover {
     /// ```
     pub fn position(&self) -> DVec2 {
         self.body.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
-    }
-
-    /// Returns the position at which to draw the body: [`Mover::position`], and on a slope also a fraction of
-    /// a pixel along the axis of the floor.
-    ///
-    /// A slope is a staircase of pixels. A body that walks over a slope of 45 degrees at an even speed is
-    /// drawn at an even speed on both axes. `solids` are the solids of the last step. Takes at most the time
-    /// of a step of one pixel.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::DVec2, glam::UVec2};
-    ///
-    /// let level = Level::from_grid(Grid::from_text("....\n...#\n..##\n####")?, UVec2::ONE)?;
-    /// let mut hero = Mover::new(Aabb::from_xywh(0, 2, 1, 1), MoverSettings::platformer());
-    /// hero.step(&level, (1.25, 0.0))?;
-    /// assert_eq!(hero.position(), DVec2::new(1.25, 2.0));
-    /// assert_eq!(hero.drawn(&level), DVec2::new(1.25, 1.75));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn drawn(&self, solids: &impl Solids) -> DVec2 {
-        let mut position = self.position();
-        let Some(floor) = self.settings.floor.filter(|_| self.steps_since_grounded == 0) else {
-            return position;
-        };
-        let axis = floor.axis().other();
-        let along = self.subpixel[axis.index()];
-        if along != 0 {
-            let mut next = Self { subpixel: IVec2::ZERO, ..*self };
-            next.settings.walk_speed = WalkSpeed::AlongAxis;
-            let pixel = Dir::along(axis, along > 0).vector();
-            let moved =
-                next.step_subpixels(solids, pixel.as_i64vec2() * i64::from(SUBPIXELS)).moved;
-            if moved[axis.index()] == along.signum() {
-                let at = floor.axis().index();
-                let fraction = f64::from(along.abs()) / f64::from(SUBPIXELS);
-                position[at] += f64::from(moved[at]) * fraction;
-            }
-        }
-        position
     }
 
     /// Returns a checksum of the mover: of its position, its settings and its other fields.

@@ -113,52 +113,45 @@ impl LoadOptions {
     /// Applies a single setting. A mask setting has no effect if its text is not a mask rule.
     pub fn apply(&mut self, setting: &Setting) {
         let rules = &mut self.solid_rules;
+        let author = &mut rules.author_words;
         match setting {
-            Setting::SolidLayer(word)
-            | Setting::WalkableLayer(word)
-            | Setting::PassableLayer(word)
-            | Setting::SolidClass(word)
-            | Setting::SolidObject(word)
-            | Setting::SolidProperty(word)
-            | Setting::PassableProperty(word)
-            | Setting::SolidValue { name: word, .. } => rules.author_words.push(word.clone()),
-            _ => {}
-        }
-        match setting.clone() {
-            Setting::SolidLayer(name) => rules.layer_names.push(name),
-            Setting::WalkableLayer(name) => rules.walkable_layers.push(name),
-            Setting::PassableLayer(name) => rules.passable_layers.push(name),
+            Setting::SolidLayer(name) => add(name, author, [&mut rules.layer_names]),
+            Setting::WalkableLayer(name) => add(name, author, [&mut rules.walkable_layers]),
+            Setting::PassableLayer(name) => add(name, author, [&mut rules.passable_layers]),
             Setting::SolidClass(name) => {
-                rules.layer_classes.push(name.clone());
-                rules.tile_classes.push(name.clone());
-                rules.object_classes.push(name);
+                let tiles = &mut rules.tile_classes;
+                add(name, author, [&mut rules.layer_classes, tiles, &mut rules.object_classes]);
             }
-            Setting::SolidObject(name) => rules.object_names.push(name),
-            Setting::PlaceName(name) => rules.place_names.push(name),
+            Setting::SolidObject(name) => add(name, author, [&mut rules.object_names]),
+            Setting::PlaceName(name) => rules.place_names.push(name.clone()),
             Setting::SolidProperty(name) => {
-                rules.layer_properties.push(name.clone());
-                rules.solid_properties.push(name.clone());
-                rules.object_properties.push(name);
+                let tiles = &mut rules.solid_properties;
+                let objects = &mut rules.object_properties;
+                add(name, author, [&mut rules.layer_properties, tiles, objects]);
             }
-            Setting::PassableProperty(name) => rules.passable_properties.push(name),
+            Setting::PassableProperty(name) => add(name, author, [&mut rules.passable_properties]),
             Setting::SolidValue { name, value } => {
+                author.push(name.clone());
                 rules.solid_values.push(PropertyIs::new(name, value));
             }
             Setting::SolidTiles(tiles) => rules.solid_tiles.push(ids_of(tiles)),
             Setting::PassableTiles(tiles) => rules.passable_tiles.push(ids_of(tiles)),
             Setting::ShapesOnly => rules.shapes_only = true,
-            Setting::Mask(rule) => {
-                if let Ok(rule) = rule.parse() {
-                    self.mask_rule = Some(rule);
-                }
-            }
-            Setting::Plane { name, color } => self.planes.push(MaskPlane::new(name, color)),
+            Setting::Mask(rule) => self.mask_rule = rule.parse().ok().or(self.mask_rule.take()),
+            Setting::Plane { name, color } => self.planes.push(MaskPlane::new(name, *color)),
             Setting::Lenient => self.lenient = true,
         }
     }
 }
 
-fn ids_of(tiles: TileRange) -> TileIds {
+/// Adds a word of the author to some lists of the rules.
+fn add<const LISTS: usize>(word: &str, author: &mut Vec<String>, lists: [&mut Vec<String>; LISTS]) {
+    for list in lists.into_iter().chain([author]) {
+        list.push(word.to_owned());
+    }
+}
+
+fn ids_of(tiles: &TileRange) -> TileIds {
     let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
-    TileIds::new(tiles.tileset, first..=last)
+    TileIds::new(&tiles.tileset, first..=last)
 }

@@ -37,9 +37,9 @@ pub(crate) use ldtk::{LdtkFile, LdtkProject, is_ldtk};
 #[cfg(feature = "ldtk")]
 pub(crate) use map::AUTO_TILES;
 pub use map::{
-    Alignment, BlendMode, CellBlock, Frame, Image, ImageLayer, Layer, LayerContent, LayerKind, Map,
-    Object, ObjectLayer, Orientation, PlacedMap, Properties, Property, RenderOrder, Shape,
-    StaggerAxis, StaggerIndex, Tile, TileLayer, Tileset, Unknown,
+    Alignment, BlendMode, CellBlock, Frame, Image, ImageLayer, Layer, LayerContent, Map, Object,
+    ObjectLayer, Orientation, PlacedMap, Properties, Property, RenderOrder, Shape, StaggerAxis,
+    StaggerIndex, Tile, TileLayer, Tileset, Unknown,
 };
 pub(crate) use map::{
     INT_GRID, MAX_CHUNK_DISTANCE, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, MAX_TILES, TAGGED,

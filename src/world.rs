@@ -1,4 +1,4 @@
-//! Many bodies: characters, crates, moving platforms, balls and sensors in one level.
+//! Many bodies: characters, crates, moving platforms, balls, sensors and bullets in one level.
 //!
 //! A [`World`] consists of integers: it can be compared, a clone saves its state, and `clone_from`
 //! restores the state. The same calls give the same world, bit for bit, on every machine and thread. The
@@ -6,14 +6,17 @@
 //! and does not hold the level.
 
 // The modules in the order of a step: `players` reads keys, `near` finds neighbours, `movers` moves platforms
-// with their riders, then characters, `push` moves pushed and carried characters, `balls` moves balls, and
-// `watch` reports events.
+// with their riders, then characters, `push` moves pushed and carried characters, `balls` moves balls,
+// `bullets` moves bullets, and `watch` reports events.
 mod balls;
+mod bodies;
 mod body;
+mod bullets;
 mod circle;
 mod drawn;
 mod movers;
 mod near;
+mod path;
 mod players;
 mod push;
 mod queries;
@@ -28,13 +31,15 @@ use glam::{I64Vec2, IVec2};
 use crate::Level;
 use crate::checksum;
 use crate::geometry::{Aabb, Rate};
+use crate::mover::Mover;
 
 pub use crate::terrain::BodyId;
-pub use body::{Ball, BallHit, Body, BodyKind, Character, Event, Meeting, Platform};
+pub use body::{Ball, Body, BodyKind, Character, Event, Impact, Meeting, Platform};
 pub use near::Pairs;
+pub use path::Path;
 pub use players::Player;
 
-use body::Bodies;
+use bodies::Bodies;
 use near::Near;
 use rest::Sleepers;
 
@@ -83,6 +88,10 @@ struct Scratch {
     movers: movers::MoverScratch,
     platforms: movers::PlatformScratch,
     balls: balls::BallScratch,
+    /// The slots of the characters that the level has buried since the step before.
+    buried: Vec<u32>,
+    /// The solid bodies near a bullet's path.
+    others: Vec<solids::Other>,
     watch: watch::WatchScratch,
 }
 
@@ -179,6 +188,28 @@ impl World {
         self.bodies.iter().map(|(slot, body)| (self.bodies.id(slot), body))
     }
 
+    /// Returns all bodies, to change them between two steps, in the order of [`World::iter`].
+    ///
+    /// The next step rebuilds its index and wakes all bodies. To change few bodies, use [`World::get_mut`].
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (BodyId, &mut Body)> {
+        self.scratch.is_built = false;
+        self.bodies.iter_mut()
+    }
+
+    /// Moves all bodies by `by` pixels, as when the game moves the level in an endless world or enters
+    /// another room. Their motion goes on as before.
+    ///
+    /// The cells in [`Body::last`] and in the events of the last step are not moved. A body beyond the range
+    /// of `i32` is cut.
+    pub fn shift(&mut self, by: IVec2) {
+        for (_, body) in self.iter_mut() {
+            body.aabb = body.aabb.translated(by);
+            if let BodyKind::Character(Character { dropping: Some(floor), .. }) = &mut body.kind {
+                *floor = floor.map(|pixel| pixel.saturating_add(by));
+            }
+        }
+    }
+
     /// The number of bodies.
     pub fn len(&self) -> usize {
         self.bodies.count()
@@ -191,8 +222,9 @@ impl World {
 
     /// Returns the events of the last step, in a fixed order.
     ///
-    /// First come the crushed bodies, in the order in which the platforms moved; then the hits of balls,
-    /// sorted by ball id; then the meetings, sorted by watcher id and body id.
+    /// First come the crushed bodies, in the order in which the platforms moved; then the buried characters;
+    /// then the hits of balls and the hits of bullets, each sorted by their ids; then the meetings, sorted by
+    /// watcher id and body id.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
@@ -222,7 +254,7 @@ impl World {
     }
 
     /// Moves all bodies by one step: adds accelerations to velocities, then moves platforms, characters,
-    /// balls and sensors, in this order.
+    /// balls, sensors and bullets, in this order.
     ///
     /// At the end it makes the events.
     ///
@@ -252,9 +284,12 @@ impl World {
         scratch.start(bodies, *rate, level);
         let Scratch { near, rest, kinds, .. } = scratch;
         scratch.watch.start(bodies, &kinds.watchers);
-        let mut parts = Parts { bodies, near, rest, level, players };
+        let buried = &mut scratch.buried;
+        let mut parts = Parts { bodies, near, rest, level, players, buried };
         parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
         parts.move_characters(&mut scratch.movers);
+        buried.sort_unstable();
+        events.extend(buried.drain(..).map(|slot| Event::Buried { body: bodies.id(slot) }));
         for slot in kinds.balls.iter().chain(&kinds.sensors) {
             if let Some(body) = bodies.at_mut(*slot) {
                 body.velocity = body.velocity.saturating_add(body.acceleration);
@@ -271,6 +306,7 @@ impl World {
                 near.moved(slot, body.aabb);
             }
         }
+        bullets::step(bodies, near, level, &kinds.bullets, &mut scratch.others, events);
         watch::watch(bodies, &kinds.watchers, meetings, &mut scratch.watch, events);
     }
 
@@ -374,6 +410,18 @@ impl Scratch {
     }
 }
 
+/// Returns a mover with the state of a character; `None` for any other body.
+fn mover_of(body: &Body) -> Option<Mover> {
+    let character = body.as_character()?;
+    Some(Mover {
+        body: body.aabb,
+        subpixel: body.subpixel,
+        settings: character.settings,
+        steps_since_grounded: character.steps_since_grounded,
+        dropping: character.dropping,
+    })
+}
+
 /// The data of a body that the steps of other bodies read. The data take 64 bytes, the size of a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
@@ -431,6 +479,8 @@ struct Parts<'a> {
     rest: &'a mut Sleepers,
     level: &'a Level,
     players: &'a [Player],
+    /// The slots of the characters that the level has buried since the step before, in any order.
+    buried: &'a mut Vec<u32>,
 }
 
 impl<'a> Parts<'a> {
@@ -469,6 +519,7 @@ struct Kinds {
     platforms: Vec<u32>,
     balls: Vec<u32>,
     sensors: Vec<u32>,
+    bullets: Vec<u32>,
     /// The slots of all bodies that watch other bodies ([`Body::watches`]).
     watchers: Vec<u32>,
     /// True if a body was added or removed, or has changed its kind, since these lists were built.
@@ -481,13 +532,14 @@ impl Kinds {
         if !std::mem::take(&mut self.is_old) {
             return;
         }
-        let Self { platforms, balls, sensors, watchers, .. } = self;
-        [&mut *platforms, balls, sensors, watchers].into_iter().for_each(Vec::clear);
+        let Self { platforms, balls, sensors, bullets, watchers, .. } = self;
+        [&mut *platforms, balls, sensors, bullets, watchers].into_iter().for_each(Vec::clear);
         for (slot, body) in bodies.iter() {
             match body.kind {
                 BodyKind::Platform(_) => platforms.push(slot),
                 BodyKind::Ball(_) => balls.push(slot),
                 BodyKind::Sensor => sensors.push(slot),
+                BodyKind::Bullet => bullets.push(slot),
                 BodyKind::Character(_) => {}
             }
             if body.watches != 0 {
@@ -505,6 +557,7 @@ fn role(body: &Body) -> u8 {
         BodyKind::Platform(_) => 2,
         BodyKind::Ball(_) => 3,
         BodyKind::Sensor => 4,
+        BodyKind::Bullet => 5,
     };
     kind | u8::from(body.watches != 0) << 3
 }

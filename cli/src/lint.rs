@@ -478,10 +478,13 @@ pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) ->
 
 /// Returns the picture files that a map names and `files` lacks, sorted and without repeats.
 fn lost(map: &Map, files: &mut dyn Files) -> Vec<PathBuf> {
+    picture_files(map).into_iter().filter(|path| !has(files, path)).cloned().collect()
+}
+
+/// Returns the picture files that a map names.
+fn picture_files(map: &Map) -> BTreeSet<&PathBuf> {
     let in_files = map.images().filter(|image| image.data.is_none());
-    let paths: BTreeSet<&PathBuf> = in_files.map(|image| &image.path).collect();
-    let named = paths.into_iter().filter(|path| !path.as_os_str().is_empty());
-    named.filter(|path| !has(files, path)).cloned().collect()
+    in_files.map(|image| &image.path).filter(|path| !path.as_os_str().is_empty()).collect()
 }
 
 fn has(files: &mut dyn Files, path: &Path) -> bool {

@@ -10,9 +10,11 @@ mod near;
 use std::fmt;
 
 use bitwall::error::WarningCause;
+use bitwall::glam::IVec2;
 use bitwall::load::Source;
 use bitwall::rules::{Setting, TileRange};
 use bitwall::text::{is_name_like, printable};
+use bitwall::tmx::TileLayer;
 use bitwall::{LoadError, LoadedLevel};
 use toml::Value;
 
@@ -264,6 +266,18 @@ fn doubt(loaded: &LoadedLevel) -> Option<Doubt> {
     causes
         .any(|cause| cause == WarningCause::LastResort)
         .then(|| Doubt { why: "a guess decides what is solid".to_owned(), is_overfull: None })
+}
+
+/// Yields the tiles of a layer: the column and the row of each in the map, and its global tile id.
+pub(crate) fn tiles_of(tiles: &TileLayer) -> impl Iterator<Item = (IVec2, u32)> {
+    tiles.blocks.iter().flat_map(|block| {
+        let width = block.size.x.max(1) as usize;
+        let tiles = block.cells.iter().enumerate().filter(|(_, gid)| **gid != 0);
+        tiles.map(move |(index, gid)| {
+            let cell = IVec2::new((index % width) as i32, (index / width) as i32);
+            (block.origin.saturating_add(cell), *gid)
+        })
+    })
 }
 
 /// True if `text` matches one of `words`. An empty text matches no word.

@@ -112,6 +112,17 @@ pub struct Feel {
     /// The velocity with which wind or a stream moves the body, in pixels a second, beside its own velocity.
     /// Solids stop it. The directions are those of the level.
     pub carry: Vec2,
+    /// The highest speed along each axis that a jump takes over from the platform that carries the body, in
+    /// pixels a second; `f32::MAX` without a limit.
+    ///
+    /// A jump takes over the platform's motion along x, and its rise. Without a world
+    /// ([`Player`](crate::world::Player)) nothing carries the body.
+    pub momentum_limit: f32,
+    /// The time, in seconds, for which a jump still takes over the motion of a platform that has stopped or
+    /// that the body has left.
+    ///
+    /// With more than 0, a body that leaves a moving platform without a jump takes the motion over at once.
+    pub momentum_time: f32,
     /// The speed of a climb, on a ladder or onto a ledge, in pixels a second.
     pub climb_speed: f32,
     /// The name of the level's area that consists of the ladders; empty for a level without ladders.
@@ -157,6 +168,8 @@ impl Default for Feel {
             crouch_height: 0,
             crouch_speed: 45.0,
             carry: Vec2::ZERO,
+            momentum_limit: f32::MAX,
+            momentum_time: 0.0,
             climb_speed: 60.0,
             ladder: "ladder".to_owned(),
             swim_speed: 90.0,
@@ -186,7 +199,7 @@ impl Hash for Feel {
 
 impl Feel {
     /// The bits of all numbers, which decide if two values are equal.
-    fn numbers(&self) -> [u32; 31] {
+    fn numbers(&self) -> [u32; 33] {
         [
             self.top_speed.to_bits(),
             self.acceleration.to_bits(),
@@ -213,6 +226,8 @@ impl Feel {
             self.wall_jump.x.to_bits(),
             self.wall_jump.y.to_bits(),
             self.wall_jump_time.to_bits(),
+            self.momentum_limit.to_bits(),
+            self.momentum_time.to_bits(),
             self.climb_speed.to_bits(),
             self.swim_speed.to_bits(),
             self.swim_acceleration.to_bits(),
@@ -266,6 +281,8 @@ impl Feel {
             dash_wait: rate.steps(self.dash_wait),
             crouch_height: self.crouch_height,
             crouch_speed: magnitude(rate, self.crouch_speed, 1),
+            momentum_limit: magnitude(rate, self.momentum_limit, 1),
+            momentum_steps: rate.steps(self.momentum_time),
             climb_speed: magnitude(rate, self.climb_speed, 1),
             swim_speed: magnitude(rate, self.swim_speed, 1),
             swim_acceleration: magnitude(rate, self.swim_acceleration, 2),
@@ -325,6 +342,21 @@ pub enum Stance {
     Ladder,
     /// The character swims.
     Water,
+}
+
+impl Stance {
+    /// True if a platform can carry the character: it stands or holds on.
+    pub(crate) fn is_carried(self) -> bool {
+        self == Self::Ground || self.holds().is_some()
+    }
+
+    /// The side by which the character holds on to a wall or a ledge.
+    pub(crate) const fn holds(self) -> Option<Dir> {
+        match self {
+            Self::WallSlide(side) | Self::Ledge(side) | Self::LedgeClimb(side) => Some(side),
+            _ => None,
+        }
+    }
 }
 
 /// What a [`Platformer`](super::Platformer) did in a step, beside the motion of its mover.

@@ -189,7 +189,7 @@ impl Platformer {
         let Some(old) = settings.floor.replace(floor).filter(|old| *old != floor) else { return };
         *settings = Turn(floor).settings(Turn(old).settings(*settings));
         settings.floor = Some(floor);
-        (self.stance, self.coyote) = (Stance::Air, 0);
+        (self.stance, self.coyote, self.momentum) = (Stance::Air, 0, (I64Vec2::ZERO, 0));
         self.facing = self.facing.filter(|side| side.axis() != floor.axis());
         self.lies_down ^= self.is_crouching() && old.axis() != floor.axis();
     }
@@ -276,6 +276,37 @@ impl Platformer {
         self.turn(turn);
         self.finish_in_frame(scene, turn.aabb(body), &turn.motion(motion), turn.stance(from));
         self.turn(turn);
+    }
+
+    /// Records `motion`, at which a platform carries the character in this step, in subpixels a step: zero
+    /// without a platform.
+    pub(crate) fn ride(&mut self, motion: I64Vec2, floor: Dir, feel: &StepFeel) {
+        let limit = I64Vec2::splat(feel.momentum_limit.into());
+        let turn = Turn(floor);
+        let (kept, steps) = &mut self.momentum;
+        if motion != I64Vec2::ZERO {
+            let motion = turn.long_vector(motion);
+            let rising = I64Vec2::new(motion.x, motion.y.min(0)).clamp(-limit, limit);
+            *kept = turn.long_vector(rising);
+            *steps = feel.momentum_steps.saturating_add(1);
+        } else {
+            *steps = steps.saturating_sub(1);
+        }
+        if *steps == 0 {
+            *kept = I64Vec2::ZERO;
+        }
+    }
+
+    /// Adds the motion of the platform that the character has left to its velocity. A later jump adds only
+    /// the platform's rise, if the character left without a jump.
+    pub(crate) fn take_momentum(&mut self, floor: Dir, feel: &StepFeel, jumps: bool) {
+        if jumps || feel.momentum_steps > 0 {
+            self.velocity = self.velocity.saturating_add(self.momentum.0);
+            self.momentum.0[floor.axis().other().index()] = 0;
+        }
+        if jumps {
+            self.momentum = (I64Vec2::ZERO, 0);
+        }
     }
 
     /// Turns the state between the level and the frame.

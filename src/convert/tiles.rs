@@ -141,7 +141,7 @@ impl Role {
             is_floor: is_layer(&rules.walkable_layers, layer),
             solid,
             one_way: one_way.or(outer.one_way),
-            areas: areas_with(options, &outer.areas, &|area| area.layer(layer).is_some()),
+            areas: areas_with(options, &outer.areas, &|area| area.has_layer(layer)),
         })
     }
 
@@ -179,9 +179,7 @@ impl Role {
             is_passable,
             marks: TileMarks::None,
             one_way,
-            areas: areas_with(options, &outer.areas, &|area| {
-                area.thing(class, properties).is_some()
-            }),
+            areas: areas_with(options, &outer.areas, &|area| area.has(class, properties)),
             ..Self::default()
         })
     }
@@ -405,8 +403,7 @@ impl TileRules<'_> {
         let by_number = rules.tile_id(&tileset.name, tile_count(tileset), id);
         let is_free = by_number == Says::Passable;
         let areas = areas_with(self.options, &[], &|area| {
-            let is_of = area.tile_id(&tileset.name, id) || area.thing(class, properties).is_some();
-            is_of && !is_free
+            !is_free && (area.tile_id(&tileset.name, id) || area.has(class, properties))
         });
         let picture = TileImage::new(tileset, known, self.map.tile_size);
         // Triggers, and shapes that a rule puts in an area, do not count as the tile's own shapes.
@@ -414,9 +411,8 @@ impl TileRules<'_> {
         let mut of_areas = Vec::new();
         for shape in &tile.shapes {
             let drawn = pieces::of_tile(tileset, shape, picture.size);
-            let areas = areas_with(self.options, &[], &|area| {
-                area.thing(&shape.class, &shape.properties).is_some()
-            });
+            let areas =
+                areas_with(self.options, &[], &|area| area.has(&shape.class, &shape.properties));
             let is_own = self.are_optional(&areas) && !rules.is_trigger(&shape.properties);
             of_areas.extend(areas.into_iter().map(|area| (area, drawn.clone())));
             own.extend(drawn.filter(|_| is_own));

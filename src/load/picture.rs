@@ -108,21 +108,13 @@ impl PictureBudget {
         copies: u64,
     ) -> Result<RgbaImage, LoadError> {
         let path = path.as_ref();
-        self.try_load(path, files, copies).map_err(|kind| kind.in_file(path))
-    }
-
-    fn try_load(
-        &mut self,
-        path: &Path,
-        files: &mut dyn Files,
-        copies: u64,
-    ) -> Result<RgbaImage, LoadErrorKind> {
-        if path.as_os_str().is_empty() {
-            let attribute = "source and no picture that can be read";
-            return Err(LoadErrorKind::Missing { element: "image", attribute });
-        }
-        self.check_encoded()?;
-        self.try_decode(path, &files.read(path)?, copies)
+        let attribute = "source and no picture that can be read";
+        let bytes = if path.as_os_str().is_empty() {
+            Err(LoadErrorKind::Missing { element: "image", attribute })
+        } else {
+            self.check_encoded().and_then(|()| files.read(path))
+        };
+        self.decode(path, &bytes.map_err(|kind| kind.in_file(path))?, copies)
     }
 
     fn check_encoded(&self) -> Result<(), LoadErrorKind> {

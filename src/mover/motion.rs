@@ -466,7 +466,11 @@ impl Motion<'_, '_> {
                 self.touch(dir, Some(contact));
                 return Travel { is_stopped: true, ..Travel::free(moved) };
             };
-            if due == 0 {
+            let may_go_on = match &way {
+                Passage::Along(wall) => due > 0 || self.slides_around(wall),
+                _ => due > 0,
+            };
+            if !may_go_on {
                 return Travel::free(moved);
             }
             if looks.next().is_none() {
@@ -541,13 +545,18 @@ impl Motion<'_, '_> {
         if aside > limit && run > 1 {
             return None;
         }
-        if !is_slanted && !self.has_turned {
+        if !is_slanted && !self.has_turned && !self.settings.slides_around_corners {
             return Some(Passage::Ahead(place));
         }
         // The body may have passed a part of the stair already.
         let behind = self.solids.sweep(self.body, side.opposite(), reach);
         let behind = behind.contact.map_or(0, |_| behind.moved);
         Some(Passage::Along(Wall { side, aside, rise: aside + behind, run }))
+    }
+
+    /// True if the body slides around this corner: each part of its motion is a motion to the side.
+    fn slides_around(&self, wall: &Wall) -> bool {
+        self.settings.slides_around_corners && wall.run > SURFACE_REACH as u32
     }
 
     /// Moves the body to the side along one stair of a slanted wall. `left` is the remaining motion toward
@@ -563,7 +572,8 @@ impl Motion<'_, '_> {
         // `aside` pixels to the side use `aside` - 1 pixels of the motion; at later corners they use `aside`
         // pixels. So only the first corner is passed without shortening the motion.
         let least = if self.has_turned { PIXEL } else { PIXEL * (aside - 1) / aside };
-        let price = (PIXEL * rise).div_ceil(run).max(least);
+        let is_even = self.slides_around(wall);
+        let price = if is_even { PIXEL } else { (PIXEL * rise).div_ceil(run).max(least) };
         let passed = aside.min(left / price);
         self.advance(side, passed as u32);
         let cost = passed * price;
@@ -571,6 +581,10 @@ impl Motion<'_, '_> {
             return (cost, true);
         }
         let rest = left - cost;
+        if is_even {
+            self.slid[side.axis().index()] += signed(side, rest);
+            return (left, false);
+        }
         let square = rise * rise + run * run;
         self.slid[side.axis().index()] += signed(side, rest * rise * run / square);
         (cost + (rest * rise * rise).div_ceil(square), false)

@@ -62,7 +62,7 @@ impl<'a> ObeyedSolids<'a> {
     }
 
     #[inline]
-    pub(super) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+    pub(crate) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         self.solids.can_move_aabb(body, dir, step, self.obeys(dir))
     }
 
@@ -113,7 +113,7 @@ impl<'a> ObeyedSolids<'a> {
     /// Finds a way around the solid of `contact`, which stops the body. Returns the smallest distance in
     /// pixels toward `side` after which the body can move one pixel toward `dir`, and the body after both
     /// motions. Returns `None` if the distance is above `limit`, or if a solid is on the path.
-    pub(super) fn around(
+    pub(crate) fn around(
         &self,
         body: Aabb,
         dir: Dir,

@@ -215,6 +215,11 @@ pub struct MoverSettings {
     /// walk, `step_height` applies instead. They do not apply to a body that starts in a solid. One-way cells
     /// do not count as corners.
     pub corner_correction: Sides<u32>,
+    /// True if corner correction takes time: each pixel to the side uses up a pixel of the motion.
+    ///
+    /// So a character seen from above slides around a corner at the speed of its walk. If false, the first
+    /// corner in a step moves the body to the side at once, by up to `corner_correction` pixels.
+    pub slides_around_corners: bool,
     /// For each side of a cell: true if the body is stopped by one-way cells that are solid at this side. If
     /// false, the body ignores them.
     ///
@@ -242,6 +247,7 @@ impl MoverSettings {
         max_slope: Slope::VERTICAL,
         walk_speed: WalkSpeed::AlongAxis,
         corner_correction: Sides { left: 0, right: 0, up: 0, down: 0 },
+        slides_around_corners: false,
         one_way: Sides { left: true, right: true, up: true, down: true },
     };
 

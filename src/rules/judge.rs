@@ -337,11 +337,9 @@ fn side_of(word: &str) -> Option<Option<Dir>> {
 }
 
 impl AreaRule {
-    /// The reason that the content of a layer or group is in this area; `None` if the content is not in the
-    /// area.
-    pub(crate) fn layer(&self, layer: &Layer) -> Option<String> {
-        self.thing(&layer.class, &layer.properties)
-            .or_else(|| is_layer(&self.layers, layer).then(|| "its name".to_owned()))
+    /// True if the content of a layer or group is in this area.
+    pub(crate) fn has_layer(&self, layer: &Layer) -> bool {
+        self.has(&layer.class, &layer.properties) || is_layer(&self.layers, layer)
     }
 
     /// The layers, classes and properties of the rule in words: "layers `sea`, classes `sea`". `None` if all
@@ -376,11 +374,11 @@ impl AreaRule {
         self.tiles.iter().any(|tiles| tiles.has(tileset, id))
     }
 
-    /// The reason that a layer, tile or object with this class and these properties is in the area; `None` if
-    /// it is not in the area.
-    pub(crate) fn thing(&self, class: &str, properties: &Properties) -> Option<String> {
-        let found = reason(&self.properties, &[], &self.values, &self.classes, class, properties);
-        found.map(|found| found.text)
+    /// True if a layer, tile or object with this class and these properties is in the area.
+    pub(crate) fn has(&self, class: &str, properties: &Properties) -> bool {
+        flag(&self.properties, properties, true).is_some()
+            || value(&self.values, properties).is_some()
+            || names(&self.classes, class)
     }
 }
 
@@ -394,7 +392,7 @@ impl TileIds {
     }
 }
 
-/// The reason that something is solid or in an area.
+/// The reason that something is solid.
 struct Reason {
     /// The reason in words for a person: "property `solid`".
     text: String,
@@ -402,7 +400,7 @@ struct Reason {
     word: String,
 }
 
-/// The reason that a layer, tile or object is solid or in an area, if it has one. The reason is a property of
+/// The reason that a tile or object is solid, if it has one. The reason is a property of
 /// `yes` that is true, a property of `no` that is false, a property of `values`, or a class of `classes`.
 fn reason(
     yes: &[String],
@@ -424,7 +422,7 @@ fn reason(
 
 /// True if one of `words` matches the name of a layer, alone or after the layer's kind: `objects:walls`.
 pub fn is_layer(words: &[String], layer: &Layer) -> bool {
-    let kind = layer.content.kind().name();
+    let kind = layer.content.kind();
     !layer.name.is_empty()
         && words.iter().any(|word| {
             let of_kind = word.strip_prefix(kind).and_then(|word| word.strip_prefix(':'));

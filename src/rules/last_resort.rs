@@ -65,7 +65,7 @@ impl LastResort {
                     && !is_layer(&rules.decoration_layers, layer)
                     && self.chooses(map, layer)
                 {
-                    let name = format!("{}:{}", layer.content.kind().name(), layer.name);
+                    let name = format!("{}:{}", layer.content.kind(), layer.name);
                     chosen.insert(name, says != Says::Nothing);
                 }
             }

@@ -311,11 +311,11 @@ fn a_named_area_matches_layer_names_classes_and_properties() {
     let none = Properties::new();
     let wet = properties(&[("Water", PropertyValue::Bool(true))]);
     let dry = properties(&[("water", PropertyValue::Bool(false))]);
-    assert!(water.layer(&tiles("Water", "", &none)).is_some());
-    assert!(water.layer(&tiles("Lake", "WATER", &none)).is_some());
-    assert!(water.layer(&tiles("Lake", "", &wet)).is_some());
-    assert!(water.thing("water", &none).is_some() && water.thing("", &wet).is_some());
-    assert!(water.layer(&tiles("Lake", "", &dry)).is_none() && water.thing("sand", &dry).is_none());
+    assert!(water.has_layer(&tiles("Water", "", &none)));
+    assert!(water.has_layer(&tiles("Lake", "WATER", &none)));
+    assert!(water.has_layer(&tiles("Lake", "", &wet)));
+    assert!(water.has("water", &none) && water.has("", &wet));
+    assert!(!water.has_layer(&tiles("Lake", "", &dry)) && !water.has("sand", &dry));
     assert!(!water.tile_id("water", 0));
 }
 
@@ -329,10 +329,9 @@ fn an_area_rule_matches_its_own_classes_values_and_tiles() {
     };
     let none = Properties::new();
     let lava = properties(&[("Kind", text("Lava"))]);
-    assert_eq!(hazard.thing("spikes", &none).as_deref(), Some("class `spikes`"));
-    assert_eq!(hazard.thing("", &lava).as_deref(), Some("property `Kind=Lava`"));
+    assert!(hazard.has("spikes", &none) && hazard.has("", &lava));
     assert!(hazard.tile_id("Dungeon", 5) && !hazard.tile_id("dungeon", 6));
-    assert!(hazard.layer(&tiles("hazard", "", &none)).is_none());
+    assert!(!hazard.has_layer(&tiles("hazard", "", &none)));
 }
 
 #[test]

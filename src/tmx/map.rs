@@ -207,39 +207,14 @@ pub enum LayerContent {
     Group(Vec<Layer>),
 }
 
-/// The kind of a layer's content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LayerKind {
-    /// A tile layer, with cells.
-    Tiles,
-    /// An object layer.
-    Objects,
-    /// An image layer, with one picture.
-    Image,
-    /// A group of layers.
-    Group,
-}
-
-impl LayerKind {
-    /// Returns the name of the kind in lower case: `tiles`, `objects`, `image` or `group`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tiles => "tiles",
-            Self::Objects => "objects",
-            Self::Image => "image",
-            Self::Group => "group",
-        }
-    }
-}
-
 impl LayerContent {
-    /// Returns the kind of this content.
-    pub const fn kind(&self) -> LayerKind {
+    /// Returns the kind of this content: `tiles`, `objects`, `image` or `group`.
+    pub const fn kind(&self) -> &'static str {
         match self {
-            Self::Tiles(_) => LayerKind::Tiles,
-            Self::Objects(_) => LayerKind::Objects,
-            Self::Image(_) => LayerKind::Image,
-            Self::Group(_) => LayerKind::Group,
+            Self::Tiles(_) => "tiles",
+            Self::Objects(_) => "objects",
+            Self::Image(_) => "image",
+            Self::Group(_) => "group",
         }
     }
 }

@@ -9,7 +9,8 @@ mod path;
 use glam::{I64Vec2, IVec2};
 use path::Surroundings;
 
-use super::body::{Ball, BallHit, Bodies, Body, BodyKind, Event};
+use super::bodies::Bodies;
+use super::body::{Ball, Body, BodyKind, Event, Impact};
 use super::circle::{Disc, dot, nearest, square};
 use super::near::{Near, Pairs};
 use crate::Level;
@@ -429,7 +430,7 @@ fn energy_after(balls: &[Rolling], members: &[(u32, u32)], factor: i128) -> i128
 /// The hits of a step, to report them as events.
 #[derive(Clone, Debug, Default)]
 struct Hits {
-    found: Vec<BallHit>,
+    found: Vec<Impact>,
     order: Vec<u32>,
 }
 
@@ -497,7 +498,7 @@ impl Hits {
     }
 
     fn note(&mut self, ball: BodyId, hit: Hit, normal: I64Vec2) {
-        self.found.push(BallHit { ball, hit, normal: unit(normal) });
+        self.found.push(Impact { body: ball, hit, normal: unit(normal) });
     }
 
     /// Adds an event for the first hit of each ball at each cell or body, then forgets all hits.

@@ -1,9 +1,7 @@
-//! The bodies of a world, their storage, and the events of a step. Bodies and events consist of integers, and
-//! every value of every field of a body is valid. A slot is a place in the storage. It is reused after its
-//! body was removed, but a [`BodyId`] is not. The same calls give the same ids.
+//! The bodies of a world, and the events of a step. Both consist of integers, and every value of every field of
+//! a body is valid.
 
 use std::cmp::Reverse;
-use std::hash::{Hash, Hasher};
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
@@ -47,7 +45,7 @@ pub struct Body {
     ///
     /// Each step has an [`Event`] for each watched body that overlaps this body, or that touches one of its
     /// sides if the two are solid to each other. For a ball there are also events for the watched bodies that
-    /// it hits ([`BallHit`]). By default a sensor watches all categories, and any other body watches none.
+    /// it hits ([`Impact`]). By default a sensor watches all categories, and any other body watches none.
     pub watches: u64,
     /// The kind of the body, which decides how it moves and which bodies it stops.
     pub kind: BodyKind,
@@ -80,6 +78,9 @@ pub enum BodyKind {
     /// A box that is not solid, and moves by its velocity through the level and all bodies. It watches other
     /// bodies ([`Body::watches`]), including other sensors.
     Sensor,
+    /// A box that flies straight by its velocity until the level or a solid body stops it, such as an arrow:
+    /// see [`Body::bullet`].
+    Bullet,
 }
 
 /// The sort key for the order in which bodies move; see [`Body::turn`].
@@ -116,8 +117,16 @@ pub struct Character {
     /// True if the character carries the characters that stand on it, directly or on other characters, as a
     /// platform does.
     pub carries: bool,
+    /// The side by which the character holds on to a solid, such as a ledge from which it hangs; `None` if it
+    /// holds on to nothing.
+    ///
+    /// The body on this side then carries the character, and not a body below it. A
+    /// [`Player`](super::Player) sets this field.
+    pub holds: Option<Dir>,
     /// See [`Body::fall_limit`]. In subpixels a step; `u32::MAX` for a fall without a limit.
     pub(super) fall_limit: u32,
+    /// True if the character was in the level at the start of the last step: see [`Event::Buried`].
+    pub(super) was_buried: bool,
 }
 
 impl Character {
@@ -133,6 +142,8 @@ impl Character {
             push: 0,
             carries: false,
             fall_limit: u32::MAX,
+            holds: None,
+            was_buried: false,
         }
     }
 
@@ -243,11 +254,12 @@ impl Body {
     /// Returns a crate: a character that falls, that others with enough [`Character::push`] can push, and
     /// that carries what stands on it.
     ///
-    /// Its floor is down, and it climbs no steps and corrects no corners. `mass` is its [`Character::mass`].
+    /// Its floor is down, it climbs steps of at most 4 pixels, and it corrects no corners. `mass` is its [`Character::mass`].
     /// `gravity` is its acceleration along y in pixels a second², with the limits of
     /// [`Body::set_acceleration`].
     pub fn pushable(aabb: Aabb, mass: u16, gravity: f32) -> Self {
-        let settings = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
+        let floor = Some(Dir::Down);
+        let settings = MoverSettings { floor, step_height: 4, ..MoverSettings::PLAIN };
         let body = Self::character(aabb, settings).pushing(mass, 0, true);
         body.with_acceleration([0.0, gravity])
     }
@@ -277,6 +289,39 @@ impl Body {
         let mut sensor = Self::new(aabb, BodyKind::Sensor);
         sensor.watches = u64::MAX;
         sensor
+    }
+
+    /// Returns a bullet. The level, characters and platforms stop it, and [`Event::Hit`] reports the hit.
+    ///
+    /// A hit sets the velocity and the acceleration to 0, so each bullet has one hit. The bullet then stays
+    /// until the game removes it. It is solid for no other body, and balls, sensors, other bullets, one-way
+    /// cells and one-way platforms do not stop it. It leaves the box of the body that shot it if the two do
+    /// not collide with each other's categories ([`Body::meets`]).
+    ///
+    /// All of the box is swept on a straight line, so a fast bullet misses nothing. Bullets move after all
+    /// other bodies and meet them at their places of this step. A body that crosses the whole bullet within
+    /// its own step is missed, but a bullet that watches it has a meeting with it ([`Body::watches`]). The
+    /// highest speed is [`Body::MAX_SPEED`].
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2, Vec2};
+    /// use bitwall::terrain::Hit;
+    /// use bitwall::world::{Body, Event, World};
+    /// use bitwall::{Aabb, Grid, Level, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("...#")?, UVec2::splat(16))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let arrow = Body::bullet(Aabb::from_xywh(0, 6, 8, 2)).with_velocity((1800.0, 0.0));
+    /// let arrow = world.add(arrow);
+    /// (0..2).for_each(|_| world.step(&level));
+    /// let [Event::Hit(hit)] = world.events() else { panic!("one hit") };
+    /// assert_eq!((hit.body, hit.hit), (arrow, Hit::Cell(IVec2::new(3, 0))));
+    /// assert_eq!(hit.normal(), Vec2::NEG_X);
+    /// assert_eq!(world.remove(arrow).map(|arrow| arrow.aabb.max.x), Some(48));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn bullet(aabb: Aabb) -> Self {
+        Self::new(aabb, BodyKind::Bullet)
     }
 
     /// Returns this character with the given [`Character::mass`], [`Character::push`] and
@@ -533,7 +578,7 @@ impl Body {
         match self.kind {
             BodyKind::Character(_) => true,
             BodyKind::Ball(ball) => ball.mass > 0,
-            BodyKind::Platform(_) | BodyKind::Sensor => false,
+            BodyKind::Platform(_) | BodyKind::Sensor | BodyKind::Bullet => false,
         }
     }
 
@@ -554,6 +599,23 @@ impl Body {
 
     pub(super) fn floor(&self) -> Option<Dir> {
         self.as_character()?.settings.floor
+    }
+
+    /// The side on which another body can carry this character: the side by which it holds on, or else its
+    /// floor.
+    pub(super) fn carried_by(&self) -> Option<Dir> {
+        let character = self.as_character()?;
+        character.holds.or(character.settings.floor)
+    }
+
+    /// The part of a belt's motion that carries this character. One that holds on to a side is carried only
+    /// along this side.
+    pub(super) fn along_belt(&self, belt: I64Vec2) -> I64Vec2 {
+        let mut along = belt;
+        if let Some(side) = self.as_character().and_then(|character| character.holds) {
+            along[side.axis().index()] = 0;
+        }
+        along
     }
 
     /// The sides on which one-way cells stop the body.
@@ -593,7 +655,7 @@ impl Body {
     fn facts(&self) -> u32 {
         let Self { aabb, subpixel, velocity, acceleration, category, collides_with, .. } = self;
         let facts = [
-            aabb.min.y as u64 ^ u64::from(aabb.width()) << 32,
+            u64::from(aabb.height()) ^ u64::from(aabb.width()) << 32,
             subpixel.x.unsigned_abs().into(),
             subpixel.y as u64,
             velocity.y as u64,
@@ -652,104 +714,6 @@ impl Body {
     }
 }
 
-/// The storage of a world's bodies.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Bodies {
-    pub(super) slots: Vec<BodySlot>,
-    /// The slots without a body; the last one is reused first.
-    pub(super) free: Vec<u32>,
-}
-
-/// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
-/// it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub(super) struct BodySlot {
-    generation: u32,
-    pub(super) body: Option<Body>,
-}
-
-impl Clone for Bodies {
-    fn clone(&self) -> Self {
-        Self { slots: self.slots.clone(), free: self.free.clone() }
-    }
-
-    fn clone_from(&mut self, state: &Self) {
-        self.slots.clone_from(&state.slots);
-        self.free.clone_from(&state.free);
-    }
-}
-
-impl Hash for Bodies {
-    /// Passes each number of the free slots: see the module `checksum`.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { slots, free } = self;
-        (slots, free.len()).hash(state);
-        free.iter().for_each(|slot| slot.hash(state));
-    }
-}
-
-impl Bodies {
-    /// The largest number of slots. No slot has this index, so an id with this index names no body.
-    const MAX_SLOTS: u32 = u32::MAX;
-
-    /// Stores `body` in a free slot and returns its id. If all slots are taken, the body is dropped and the
-    /// id names no body.
-    pub(super) fn add(&mut self, body: Body) -> BodyId {
-        if let Some(slot) = self.free.pop() {
-            self.slots[slot as usize].body = Some(body);
-            return self.id(slot);
-        }
-        let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
-        if slot < Self::MAX_SLOTS {
-            self.slots.push(BodySlot { generation: 0, body: Some(body) });
-        }
-        BodyId { slot, generation: 0 }
-    }
-
-    pub(super) fn remove(&mut self, id: BodyId) -> Option<Body> {
-        self.get(id)?;
-        let slot = &mut self.slots[id.slot as usize];
-        let body = slot.body.take()?;
-        slot.generation = slot.generation.wrapping_add(1);
-        self.free.push(id.slot);
-        Some(body)
-    }
-
-    pub(super) fn get(&self, id: BodyId) -> Option<&Body> {
-        let slot = self.slots.get(id.slot as usize)?;
-        slot.body.as_ref().filter(|_| slot.generation == id.generation)
-    }
-
-    pub(super) fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
-        self.get(id)?;
-        self.at_mut(id.slot)
-    }
-
-    pub(super) fn at(&self, slot: u32) -> Option<&Body> {
-        self.slots.get(slot as usize)?.body.as_ref()
-    }
-
-    pub(super) fn at_mut(&mut self, slot: u32) -> Option<&mut Body> {
-        self.slots.get_mut(slot as usize)?.body.as_mut()
-    }
-
-    pub(super) fn id(&self, slot: u32) -> BodyId {
-        let generation = self.slots[slot as usize].generation;
-        BodyId { slot, generation }
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Body)> {
-        let slots = self.slots.iter().enumerate();
-        slots.filter_map(|(at, slot)| Some((at as u32, slot.body.as_ref()?)))
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.slots.len() - self.free.len()
-    }
-}
-
 /// An event of a step; see [`World::events`](super::World::events) for the order of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -765,8 +729,15 @@ pub enum Event {
         /// The platform that crushed the body.
         by: BodyId,
     },
-    /// A ball that watches other bodies hit a solid or a ball: see [`BallHit`].
-    Hit(BallHit),
+    /// A character overlaps the level at the start of its step, and did not at the start of the step before. An edit of the level has buried it, or the game has put it there. Occurs once.
+    ///
+    /// A character with [`Response::Cross`](crate::mover::Response::Cross) has no such event.
+    Buried {
+        /// The character that is in the level.
+        body: BodyId,
+    },
+    /// A bullet, or a ball that watches other bodies, hit a solid or a ball: see [`Impact`].
+    Hit(Impact),
     /// Two bodies touch or overlap, and did not do so after the previous step. Two bodies that passed each
     /// other within a step have a `Begin` and an `End` in that step.
     Begin(Meeting),
@@ -776,7 +747,7 @@ pub enum Event {
     End(Meeting),
 }
 
-/// A bounce of a ball off a cell of the level, or off a body that the ball watches
+/// A hit of a bullet, or a bounce of a ball off a cell of the level, or off a body that the ball watches
 /// ([`Body::watches`](super::Body::watches)).
 ///
 /// A ball that watches any category reports hits of all cells. If a cell and bodies are hit at the same
@@ -803,20 +774,20 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct BallHit {
-    /// The ball that hit the cell or body.
-    pub ball: BodyId,
-    /// The cell or the body that the ball hit.
+pub struct Impact {
+    /// The ball or bullet that hit the cell or body.
+    pub body: BodyId,
+    /// The cell or the body that was hit.
     ///
     /// If it hit a solid area whose cells have another size than the level's, this is the level's cell at the
     /// pixel of the contact.
     pub hit: Hit,
-    /// See [`BallHit::normal`]. Its length is 65,536, and its components are rounded toward zero.
+    /// See [`Impact::normal`]. Its length is 65,536, and its components are rounded toward zero.
     pub(super) normal: IVec2,
 }
 
-impl BallHit {
-    /// The normal: a vector of length 1 that points out of the solid, toward the ball's centre.
+impl Impact {
+    /// The normal: a vector of length 1 that points out of the solid, toward the ball or bullet.
     pub fn normal(&self) -> Vec2 {
         to_pixels(self.normal.into())
     }
@@ -826,7 +797,7 @@ impl BallHit {
             Hit::Cell(cell) => (Some((cell.y, cell.x)), None),
             Hit::Body(body) => (None, Some(body)),
         };
-        (self.ball, hit)
+        (self.body, hit)
     }
 }
 

@@ -6,10 +6,10 @@ use glam::{DVec2, I64Vec2};
 
 use super::body::{Body, BodyKind};
 use super::push::holds;
-use super::{BodyId, Character, World};
+use super::{BodyId, World, mover_of};
 use crate::Level;
 use crate::geometry::{Axis, Dir, SUBPIXELS};
-use crate::mover::{Mover, ObeyedSolids};
+use crate::mover::ObeyedSolids;
 
 /// The fraction of a pixel beyond a body's box, in 65,536ths of a pixel.
 #[derive(Clone, Copy, Default)]
@@ -31,7 +31,7 @@ impl World {
     /// their drawn positions stays the same while the rider stands still. The same is true for a body and
     /// the crate that it pushes. A body that a solid stops on a lift or a belt is drawn at the same position
     /// in each step. On a slope, a walking character is drawn between two pixels also along the axis of its
-    /// floor ([`Mover::drawn`]).
+    /// floor ([`Mover::drawn`](crate::Mover::drawn)).
     ///
     /// When a body steps onto or off a moving platform, or begins or ends a push, its drawn position moves
     /// by less than a pixel more than the body. O(n) for a row of n bodies that push each other.
@@ -56,11 +56,7 @@ impl World {
     /// ```
     pub fn drawn(&self, level: &Level, id: BodyId) -> Option<DVec2> {
         let body = self.bodies.get(id)?;
-        let Some(Character { settings, steps_since_grounded, .. }) = body.as_character() else {
-            return Some(body.position());
-        };
-        let mut walker = Mover::new(body.aabb, *settings);
-        (walker.subpixel, walker.steps_since_grounded) = (body.subpixel, *steps_since_grounded);
+        let Some(walker) = mover_of(body) else { return Some(body.position()) };
         let walked = walker.drawn(&level.solids_for(body.collides_with));
         let progress = [Axis::X, Axis::Y].map(|axis| self.progress_along(level, id.slot, axis));
         let aside = I64Vec2::from_array(progress) - body.subpixel.as_i64vec2();
@@ -97,6 +93,7 @@ impl World {
         let mut on = self.standing_on(self.bodies.id(slot));
         let own = own_progress(body, on.is_some());
         let mut all = I64Vec2::ZERO;
+        let mut rider = body;
         for _ in 0..self.len() {
             let Some(carrier) = on.and_then(|on| self.get(on)) else { break };
             on = on.and_then(|on| self.standing_on(on));
@@ -104,13 +101,14 @@ impl World {
             if carrier.is_character() && !carrier.carries() {
                 // This character supports the body along the floor's axis, and does not carry it along the
                 // other axis.
-                let axis = body.floor().map(|floor| floor.axis().other());
+                let axis = body.carried_by().map(|side| side.axis().other());
                 axis.into_iter().for_each(|axis| carried[axis.index()] = 0);
             }
             if let BodyKind::Platform(platform) = carrier.kind {
-                carried += platform.belt_subpixel.as_i64vec2();
+                carried += rider.along_belt(platform.belt_subpixel.as_i64vec2());
             }
             all += carried;
+            rider = carrier;
         }
         // Characters with opposite floors stand on each other, and do not carry each other.
         let carried = if on.is_some() { I64Vec2::ZERO } else { all };
@@ -205,7 +203,7 @@ fn toward(progress: i64, dir: Dir) -> i64 {
 /// 65,536ths of a pixel. If the body `stands` on another body, progress toward the floor counts as 0.
 fn own_progress(body: &Body, stands: bool) -> I64Vec2 {
     let mut progress = body.subpixel.as_i64vec2();
-    if let Some(floor) = body.floor().filter(|_| stands) {
+    if let Some(floor) = body.carried_by().filter(|_| stands) {
         let along = &mut progress[floor.axis().index()];
         *along = if floor.is_positive() { (*along).min(0) } else { (*along).max(0) };
     }

@@ -1,5 +1,5 @@
-//! The motion of characters and platforms in a step of a world. A character moves like a [`Mover`], among the
-//! solids of the level and the solid bodies. A platform carries the bodies that stand on it, pushes the
+//! The motion of characters and platforms in a step of a world. A character moves like a [`Mover`](crate::Mover), among
+//! the solids of the level and the solid bodies. A platform carries the bodies that stand on it, pushes the
 //! bodies in front of it, and reports the bodies that it crushes. Bodies move one after the other. Their
 //! order ([`Body::turn`]) does not depend on the order in which they were added.
 
@@ -8,16 +8,16 @@ use std::collections::BinaryHeap;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{Body, BodyKind, Event, Platform, TurnOrder};
+use super::body::{Body, BodyKind, Character, Event, Platform, TurnOrder};
 use super::near::widened;
 use super::push::{PushScratch, Pushed, Riders, front_first};
 use super::rest::MAX_VIEW;
 use super::solids::{Asker, BodySolids, Other, gather, region};
-use super::{Known, Parts, Player};
+use super::{Known, Parts, Player, mover_of};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
-use crate::mover::{Move, Mover, Response};
+use crate::mover::{Move, Response};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
@@ -162,15 +162,8 @@ impl Parts<'_> {
     fn move_one(&mut self, asker: &Asker, region: Aabb, view: Option<Aabb>, others: &[Other]) {
         let slot = asker.slot;
         let Some(body) = self.bodies.at(slot) else { return };
-        let Some(character) = body.as_character() else { return };
+        let Some(mut mover) = mover_of(body) else { return };
         let velocity = body.next_velocity();
-        let mut mover = Mover {
-            body: body.aabb,
-            subpixel: body.subpixel,
-            settings: character.settings,
-            steps_since_grounded: character.steps_since_grounded,
-            dropping: character.dropping,
-        };
         let solids = BodySolids::new(self.level, self.bodies, self.near, asker, others, region);
         let motion = match asker.known.carried {
             IVec2::ZERO => velocity,
@@ -186,6 +179,9 @@ impl Parts<'_> {
             }
         };
         done.carried = asker.known.carried;
+        let is_buried = done.started_solid
+            && done.response != Response::Cross
+            && self.level.solids_for(body.collides_with).overlaps_aabb(body.aabb);
         let has_looked_far = solids.has_looked_far.get();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
@@ -200,6 +196,10 @@ impl Parts<'_> {
         character.steps_since_grounded = mover.steps_since_grounded;
         character.dropping = mover.dropping;
         character.last = Some(done);
+        if is_buried && !character.was_buried {
+            self.buried.push(slot);
+        }
+        character.was_buried = is_buried;
         if before != mover.body {
             self.near.moved(slot, mover.body);
         }
@@ -300,6 +300,7 @@ pub(super) struct PlatformScratch {
     /// The bodies that the platform moves; the body in front is the first.
     going: Vec<Pushed>,
     others: Vec<Other>,
+    push: PushScratch,
 }
 
 impl Parts<'_> {
@@ -390,6 +391,11 @@ impl Carrier<'_, '_> {
             self.push(scratch, distance);
         }
         for rider in scratch.riders.of(self.platform) {
+            let along = self.dir.vector().as_i64vec2();
+            let rides = self.parts.bodies.at(rider).map(|body| body.along_belt(along));
+            if self.is_belt && rides != Some(along) {
+                continue;
+            }
             let distance = distance.saturating_sub(self.gone(rider));
             let due = &mut scratch.due[rider as usize];
             if *due == 0 {
@@ -404,6 +410,7 @@ impl Carrier<'_, '_> {
             scratch.going.push(Pushed { slot, start: body.aabb, due, mass: 0 });
         }
         scratch.due[self.platform as usize] = 0;
+        scratch.pushed.sort_unstable();
         let moved = platform.aabb.shifted(self.dir, distance);
         if !self.is_belt {
             self.parts.put(self.platform, moved);
@@ -411,7 +418,13 @@ impl Carrier<'_, '_> {
         // If only the belt moves, the platform still stops the bodies at its other sides.
         let except = Some(self.platform).filter(|_| !self.is_belt);
         front_first(self.parts.bodies, &mut scratch.going, self.dir);
-        for Pushed { slot, start, due, .. } in scratch.going.iter().copied() {
+        for Pushed { slot, due, .. } in scratch.going.iter().copied() {
+            let Known { aabb: start, is_character, .. } = self.parts.near.known[slot as usize];
+            if is_character && scratch.pushed.binary_search(&slot).is_ok() {
+                let by = (self.platform, moved);
+                self.parts.give_way(slot, by, (self.dir, due), &mut scratch.push);
+                continue;
+            }
             let others = &mut scratch.others;
             let free = self.parts.free((slot, except), start, self.dir, due, others);
             let free = self.parts.free_of_balls(slot, self.dir, free);
@@ -420,7 +433,6 @@ impl Carrier<'_, '_> {
         if platform.is_one_way() {
             return;
         }
-        scratch.pushed.sort_unstable();
         for body in &scratch.pushed {
             if self.parts.bodies.at(*body).is_some_and(|body| body.aabb.overlaps(moved)) {
                 let body = self.parts.bodies.id(*body);
@@ -450,10 +462,16 @@ impl Carrier<'_, '_> {
                 continue;
             };
             let distance = due[pusher as usize];
-            let strip = by.aabb.strip(self.dir, distance);
             let circle = by.circle();
+            let path = match by.as_character() {
+                None => by.aabb.strip(self.dir, distance),
+                Some(Character { settings, .. }) => {
+                    let by = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
+                    self.parts.swept(&by, self.dir, settings)
+                }
+            };
             let area =
-                if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { strip };
+                if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
             self.parts.near.visit(area, &mut |slot, _| {
                 let Some(body) = self.parts.bodies.at(slot) else {
                     return;
@@ -461,7 +479,7 @@ impl Carrier<'_, '_> {
                 let gap = by.aabb.gap(self.dir, body.aabb);
                 let free = match circle.zip(body.circle()) {
                     Some((ball, other)) => ball.free(&other, self.dir, distance),
-                    None if gap >= 0 && body.aabb.overlaps(strip) => gap as u32,
+                    None if gap >= 0 && body.aabb.overlaps(path) => gap as u32,
                     None => distance,
                 };
                 let needed = distance - free;

@@ -8,6 +8,7 @@ use super::body::BodyKind;
 use super::{BodyId, World};
 use crate::character::{CharacterScene, Feel, Input, Outcome, Platformer, Stance};
 use crate::checksum;
+use crate::level::Solids;
 use crate::mover::Response;
 use crate::{Level, Rate};
 
@@ -125,21 +126,29 @@ impl World {
         if dropped {
             state.velocity = self.get(*id)?.velocity;
         }
+        let carrier = if from.is_carried() { self.standing_on(*id) } else { None };
+        state.ride(self.carried_motion(*id, carrier), feel.floor, &rules);
         let mut jumped_from = None;
+        let mut wall = None;
         self.with_mover(level, *id, &mut |mover, solids| {
             let scene = CharacterScene::new(solids, *input, feel, &rules);
             state.crouch(&scene, mover);
             jumped_from = state.start(&scene, mover, dropped);
+            if let Some(Stance::WallSlide(side)) = jumped_from {
+                let sweep = scene.solids.sweep_aabb(mover.body, side, feel.wall_reach, false);
+                wall = sweep.contact.and_then(|contact| contact.body);
+            }
         });
-        if jumped_from == Some(Stance::Ground) {
-            let mut lift = self.floor_motion(*id);
-            let rise = &mut lift[feel.floor.axis().index()];
-            *rise = if feel.floor.is_positive() { (*rise).min(0) } else { (*rise).max(0) };
-            state.velocity = state.velocity.saturating_add(lift);
+        if jumped_from.is_some() {
+            if wall.is_some() && !from.is_carried() {
+                state.ride(self.carried_motion(*id, wall), feel.floor, &rules);
+            }
+            state.take_momentum(feel.floor, &rules, true);
         }
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;
         if let BodyKind::Character(character) = &mut body.kind {
+            character.holds = state.stance.holds();
             character.fall_limit = state.fall_limit(&rules);
         }
         *outcome = Some(Outcome { from, to: from, jumped_from, dropped });
@@ -162,10 +171,15 @@ impl World {
             motion.grounded = mover.is_standing(&scene.solids, state.velocity);
             state.finish(&scene, mover.body, &motion, outcome.from);
         });
+        let leaves = outcome.from.is_carried() && state.stance == Stance::Air;
+        if leaves && outcome.jumped_from.is_none() && !outcome.dropped {
+            state.take_momentum(feel.floor, &rules, false);
+        }
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;
         if let BodyKind::Character(character) = &mut body.kind {
             character.last = Some(motion);
+            character.holds = state.stance.holds();
         }
         outcome.to = state.stance;
         Some(())

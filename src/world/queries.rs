@@ -4,15 +4,15 @@
 
 use glam::{I64Vec2, IVec2, UVec2, Vec2};
 
-use super::body::{Body, BodyKind};
+use super::body::BodyKind;
 use super::near::widened;
 use super::push::{holds, support_of};
-use super::solids::{Asker, BodySolids};
-use super::{BodyId, World};
+use super::solids::{Asker, BodySolids, Other};
+use super::{BodyId, Known, World, mover_of};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
-use crate::mover::{Mover, ObeyedSolids};
+use crate::mover::{Ahead, Mover, MoverSettings, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
 impl World {
@@ -141,7 +141,7 @@ impl World {
     }
 
     /// Returns the platform or character on which a character stands: it touches the character's side toward
-    /// the floor.
+    /// the floor. For a character that holds on to a side ([`Character::holds`](super::Character::holds)), the body on that side.
     ///
     /// Of several such bodies, the body with the longest shared edge is returned. Returns `None` if the
     /// character stands only on the level or is in the air, and if no such character exists.
@@ -187,38 +187,33 @@ impl World {
         stands && !is_on_solid
     }
 
-    /// Returns the velocity with which a platform carries a character that stands on it, directly or on other
-    /// characters, in pixels a second.
+    /// Returns the velocity with which a platform carries a character that stands on it or holds on to it
+    /// ([`Character::holds`](super::Character::holds)), directly or on other characters, in pixels a second.
     ///
-    /// This is the sum of the velocities of the platform and of its belt, or zero without a platform. Add
-    /// this velocity to a jump from a moving platform. In the step of the jump the platform carries the
+    /// This is the sum of the velocities of the platform and of its belt, or zero without a platform. Of the
+    /// belt, only the part along the side of the platform counts for a character that holds on to this side.
+    /// Add this velocity to a jump from a moving platform. In the step of the jump the platform carries the
     /// character once more, before the character leaves the platform.
     pub fn floor_velocity(&self, id: BodyId) -> Vec2 {
-        self.platform_under(id).map_or(Vec2::ZERO, |platform| platform.velocity() + platform.belt())
+        let motion = self.carried_motion(id, self.standing_on(id));
+        Vec2::from(motion.to_array().map(|along| self.rate.pixels(along, 1)))
     }
 
-    /// [`World::floor_velocity`] in subpixels a step.
-    pub(super) fn floor_motion(&self, id: BodyId) -> I64Vec2 {
-        match self.platform_under(id) {
-            Some(Body { velocity, kind: BodyKind::Platform(platform), .. }) => {
-                velocity.saturating_add(platform.belt)
-            }
-            _ => I64Vec2::ZERO,
-        }
-    }
-
-    /// The platform on which a character stands, directly or on other characters.
-    fn platform_under(&self, id: BodyId) -> Option<&Body> {
-        let mut on = self.standing_on(id)?;
+    /// The velocity at which `carrier` carries a character, in subpixels a step: that of a platform, or of the
+    /// platform on which the carrier stands. Zero without a platform.
+    pub(super) fn carried_motion(&self, id: BodyId, carrier: Option<BodyId>) -> I64Vec2 {
+        let mut rider = self.get(id);
+        let mut on = carrier;
         // The loop is bounded, because characters with opposite floors can stand on each other.
         for _ in 0..self.len() {
-            let body = self.get(on)?;
-            if matches!(body.kind, BodyKind::Platform(_)) {
-                return Some(body);
+            let Some((rider_body, body)) = rider.zip(on.and_then(|on| self.get(on))) else { break };
+            if let BodyKind::Platform(platform) = body.kind {
+                return body.velocity.saturating_add(rider_body.along_belt(platform.belt));
             }
-            on = self.standing_on(on)?;
+            rider = Some(body);
+            on = on.and_then(|on| self.standing_on(on));
         }
-        None
+        I64Vec2::ZERO
     }
 
     /// Returns true for each side of a character that touches a solid of the level or another body, like
@@ -238,6 +233,89 @@ impl World {
             });
         }
         Some(sides)
+    }
+
+    /// Returns the contacts with all cells and bodies that touch a character's side `dir`, like
+    /// [`Mover::contacts`]. Empty if no such character exists.
+    ///
+    /// Spikes, crumbling floors and switches read the contacts after a step.
+    pub fn contacts(&self, level: &Level, id: BodyId, dir: Dir) -> Vec<Contact> {
+        let counts = self.get(id).is_some_and(|body| body.touches_one_way(dir));
+        let contacts = self.among_solids(level, id, 1, &|mover, solids| {
+            let mut mover = *mover;
+            mover.settings.one_way = mover.settings.one_way.with(dir.opposite(), counts);
+            mover.contacts(solids, dir)
+        });
+        contacts.unwrap_or_default()
+    }
+
+    /// Returns what ends a walk of `distance` pixels of a character toward `dir`, like
+    /// [`Mover::floor_ahead`]. Bodies are walls and floors too.
+    ///
+    /// Returns `None` if no such character exists. An enemy that turns at ledges and walls:
+    ///
+    /// ```
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::mover::Ahead;
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("......\n#.....\n#####.")?, UVec2::splat(16))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let enemy = Body::character(Aabb::from_xywh(40, 20, 12, 12), MoverSettings::platformer());
+    /// let enemy = world.add(enemy);
+    /// let (mut dir, mut turns) = (Dir::Right, 0);
+    /// for _ in 0..240 {
+    ///     let ahead = world.floor_ahead(&level, enemy, dir, 12);
+    ///     if matches!(ahead, Some(Ahead::Ledge(_) | Ahead::Wall(0))) {
+    ///         dir = dir.opposite();
+    ///         turns += 1;
+    ///     }
+    ///     if let Some(enemy) = world.get_mut(enemy) {
+    ///         enemy.set_velocity(dir.vector().as_vec2() * 60.0);
+    ///     }
+    ///     world.step(&level);
+    ///     assert!(world.get(enemy).is_some_and(|enemy| enemy.aabb.max.x <= 80), "not over the ledge");
+    /// }
+    /// assert_eq!(turns, 4);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn floor_ahead(&self, level: &Level, id: BodyId, dir: Dir, distance: u32) -> Option<Ahead> {
+        let settings = self.bodies.get(id)?.as_character()?.settings;
+        // The walk can climb or descend in each of its pixels.
+        let rise =
+            settings.step_height.max(settings.snap_distance).min(MoverSettings::MAX_CORRECTION);
+        let reach = distance.min(Mover::MAX_TRANSLATION) * (1 + rise);
+        self.among_solids(level, id, reach, &|mover, solids| {
+            mover.floor_ahead(solids, dir, distance)
+        })
+    }
+
+    /// Calls `ask` with a mover for a character, and with the solids of the level and the bodies at most
+    /// `reach` pixels away. Returns `None` if no such character exists.
+    fn among_solids<T>(
+        &self,
+        level: &Level,
+        id: BodyId,
+        reach: u32,
+        ask: &dyn Fn(&Mover, &BodySolids<'_>) -> T,
+    ) -> Option<T> {
+        let body = self.bodies.get(id)?;
+        let mover = mover_of(body)?;
+        let known = Known::of(body, id.generation);
+        let asker = Asker { slot: id.slot, known, except: None, yields: [false; 2] };
+        let reach = reach.saturating_add(body.look_aside() + 2);
+        let region = widened(body.aabb, i32::try_from(reach).unwrap_or(i32::MAX));
+        let mut others = Vec::new();
+        self.visit(region, &mut |slot, other| {
+            let known = Known::of(other, self.bodies.id(slot).generation);
+            if asker.is_stopped_by(slot, &known) {
+                others.push(Other { slot, known });
+            }
+        });
+        let near = &self.scratch.near;
+        let solids = BodySolids::new(level, &self.bodies, near, &asker, &others, region);
+        Some(ask(&mover, &solids))
     }
 
     /// Moves a character that overlaps a solid to the nearest free position at most `radius` pixels away, and
@@ -312,9 +390,7 @@ impl World {
     ) -> Option<()> {
         self.scratch.build(&mut self.bodies, self.rate);
         let body = self.bodies.get(id)?;
-        let character = body.as_character()?;
-        let mut mover = Mover::new(body.aabb, character.settings);
-        (mover.subpixel, mover.dropping) = (body.subpixel, character.dropping);
+        let mut mover = mover_of(body)?;
         let near = &self.scratch.near;
         let asker = Asker {
             slot: id.slot,

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use super::body::{Bodies, BodySlot};
-use super::{BallHit, BodyId, Event, Meeting, Scratch, World};
+use super::bodies::{Bodies, BodySlot};
+use super::{BodyId, Event, Impact, Meeting, Scratch, World};
 use crate::geometry::Rate;
 use crate::terrain::Hit;
 
@@ -85,8 +85,8 @@ impl SavedWorld<'_> {
 /// The two bodies that an event names.
 fn names(event: &Event) -> (BodyId, BodyId) {
     match *event {
-        Event::Hit(BallHit { ball, hit: Hit::Body(body), .. }) => (ball, body),
-        Event::Hit(BallHit { ball, .. }) => (ball, ball),
+        Event::Hit(Impact { body, hit: Hit::Body(other), .. }) => (body, other),
+        Event::Hit(Impact { body, .. }) | Event::Buried { body } => (body, body),
         Event::Crushed { body, by } => (body, by),
         Event::Begin(meeting) | Event::Stay(meeting) | Event::End(meeting) => {
             (meeting.watcher, meeting.body)

@@ -6,7 +6,8 @@ use std::cmp::Ordering;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{Bodies, Body, Event, Meeting};
+use super::bodies::Bodies;
+use super::body::{Body, Event, Meeting};
 use super::circle::{Disc, cross};
 use super::near::{Pairs, widened};
 use super::push::holds;

@@ -107,17 +107,29 @@ impl Call<'_> {
                 format!("{:?}", Platformer::new(Rate::per_second(self.number("fps", 60) as u16)))
             }
             ("platformer", "jump_height") => {
-                format!("{:?}", Feel { jump_height: self.real(), ..Feel::default() })
+                jump(&Feel { jump_height: self.real(), ..Feel::default() })
             }
-            ("platformer", _) => {
-                format!("{:?}", Feel { jump_time: self.real(), ..Feel::default() })
-            }
+            ("platformer", _) => jump(&Feel { jump_time: self.real(), ..Feel::default() }),
             ("advance", "seconds") => FixedSteps::new(60).advance(self.real()).to_string(),
             ("advance", "x") => format!("{:?}", Input::from_axes(self.real(), 0.0, false)),
             ("advance", _) => format!("{:?}", Input::from_axes(0.0, self.real(), false)),
             _ => panic!("the table has a function {function} that this test does not know"),
         })
     }
+}
+
+/// The state after each step of a jump from the level's bottom.
+fn jump(feel: &Feel) -> String {
+    let level = Level::from_grid(Grid::new(50, 50).unwrap(), UVec2::splat(16)).unwrap();
+    let body = Aabb::from_xywh(100, 780, 12, 20);
+    let mut mover = Mover::new(body, MoverSettings::platformer());
+    let mut player = Platformer::new(Rate::per_second(60));
+    let steps = [Input::NONE, Input::from_keys(false, false, false, false, true)];
+    let states = steps.into_iter().cycle().take(60).map(|input| {
+        player.step(&level, &mut mover, input, feel);
+        format!("{mover:?} {player:?}")
+    });
+    states.collect()
 }
 
 #[test]

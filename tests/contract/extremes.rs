@@ -109,6 +109,7 @@ fn settings(random: &mut Rng) -> MoverSettings {
         walk_speed: [WalkSpeed::AlongAxis, WalkSpeed::AlongSlope][random.usize(0..2)],
         snap_distance: count(random),
         corner_correction: sides(|| if random.bool() { 0 } else { count(random) }),
+        slides_around_corners: random.bool(),
         one_way: sides(|| random.bool()),
     }
 }

@@ -46,6 +46,7 @@ fn settings(random: &mut Rng) -> MoverSettings {
         max_slope: random.choice(slopes).unwrap(),
         walk_speed: random.choice([WalkSpeed::AlongAxis, WalkSpeed::AlongSlope]).unwrap(),
         corner_correction: Sides::all(corner),
+        slides_around_corners: random.bool(),
         one_way: Sides::all(random.bool()),
     }
 }

@@ -321,3 +321,53 @@ fn corner_correction_does_not_change_how_far_a_walk_over_hills_goes() {
         }
     }
 }
+
+/// A body that meets a corner slides around it at its own speed, and no step moves it further. Without the
+/// setting, a step moves it by up to four pixels to the side.
+#[test]
+fn a_body_that_slides_around_corners_moves_by_no_more_than_its_speed_in_each_step() {
+    let mut longest_jump = 0.0_f64;
+    for turn in turns() {
+        // A block whose upper corner is up to four pixels into the way of the body.
+        for depth in 1..=4 {
+            let block = between((0, SIZE - depth), (200, 200));
+            let level = level_of(UVec2::splat(400), &[turned(block, &turn)]);
+            for speed in [0.3_f32, 0.75, 1.0, 1.5, 2.7] {
+                for slides in [true, false] {
+                    let start = turned(Aabb::from_xywh(-30, 0, SIZE, SIZE), &turn).min;
+                    let mut mover = hero(start);
+                    mover.settings.slides_around_corners = slides;
+                    let (way, aside) = (turn(IVec2::X).as_dvec2(), turn(IVec2::NEG_Y).as_dvec2());
+                    let velocity = (way * f64::from(speed)).as_vec2();
+                    let mut before = mover.position();
+                    let steps = (60.0 / speed) as u32;
+                    for _ in 0..steps {
+                        mover.step(&level, velocity).unwrap();
+                        let moved = mover.position() - before;
+                        let length = moved.abs().element_sum();
+                        if slides {
+                            assert!(
+                                length < f64::from(speed) + 1e-4,
+                                "{depth} at {speed}: {moved}"
+                            );
+                            assert!(
+                                length > f64::from(speed) - 1e-4,
+                                "{depth} at {speed}: {moved}"
+                            );
+                        }
+                        longest_jump = longest_jump.max(moved.dot(aside));
+                        before = mover.position();
+                    }
+                    let gone = (mover.body.min - start).as_dvec2();
+                    let expected = 60.0 - if slides { f64::from(depth) } else { f64::from(speed) };
+                    assert!(
+                        gone.dot(way) > expected - f64::from(speed) - 2.0,
+                        "{depth} {speed} {gone}"
+                    );
+                    assert_eq!(gone.dot(aside) as i32, depth, "{speed} {gone}");
+                }
+            }
+        }
+    }
+    assert!(longest_jump >= 4.0, "{longest_jump}");
+}

@@ -7,7 +7,7 @@ use bitwall::level::{MarkerShape, MarkerTile};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
 use bitwall::terrain::Hit;
-use bitwall::world::{BallHit, Body, BodyKind, Event, Meeting, Player, World};
+use bitwall::world::{Body, BodyKind, Event, Impact, Meeting, Path, Player, World};
 use bitwall::{
     Aabb, Axis, Contact, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Rate, Terrain,
 };
@@ -78,6 +78,7 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("Slope", || same([Slope::VERTICAL, Slope { rise: 0, run: u16::MAX }])),
     ("WalkSpeed", || same([WalkSpeed::AlongAxis, WalkSpeed::AlongSlope])),
     ("Mover", || same([moved().0])),
+    ("Rate", || same([Rate::per_second(1), Rate::per_second(u16::MAX)])),
     ("Move", || same([moved().1, bounced_off_a_slope()])),
     ("Feel", || {
         same([
@@ -123,19 +124,25 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         let sides = [None, Some(Dir::Up)];
         same(sides.map(|side| Meeting { watcher: id, body: id, side }));
     }),
-    ("BallHit", || {
+    ("Impact", || {
         let mut world = World::new(Rate::per_second(1));
         for (x, velocity) in [(4, [9.0, 0.0]), (18, [0.0, 30.0])] {
             let ball = Body::ball(IVec2::new(x, 4), 10, 1).with_velocity(velocity);
             world.add(ball.with_watches(u64::MAX));
         }
         world.step(&level());
-        let hits: Vec<BallHit> = (world.events().iter())
+        let hits: Vec<Impact> = (world.events().iter())
             .filter_map(|event| if let Event::Hit(hit) = event { Some(*hit) } else { None })
             .collect();
         assert!(hits.iter().any(|hit| matches!(hit.hit, Hit::Cell(_))), "{hits:?}");
         assert!(hits.iter().any(|hit| matches!(hit.hit, Hit::Body(_))), "{hits:?}");
         same(hits);
+    }),
+    ("Path", || {
+        let rate = Rate::per_second(60);
+        let stops = [(IVec2::new(-3, 4), 0.5), (IVec2::MAX, 0.0)];
+        let round = Path::round(rate, 40.0, stops).later(0.7);
+        same([Path::back_and_forth(rate, 0.5, []), round, Path::circle(rate, IVec2::ONE, 9, -2.0)]);
     }),
     ("Event", || same(busy_world().events().iter().copied())),
     ("World", || same([World::new(Rate::per_second(1)), busy_world()])),

@@ -3,7 +3,7 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::terrain::Hit;
-use bitwall::world::{BallHit, Body, BodyId, Event, World};
+use bitwall::world::{Body, BodyId, Event, Impact, World};
 use bitwall::{Aabb, Level, Rate, Terrain};
 
 use crate::movement::random::PIXEL;
@@ -17,7 +17,7 @@ fn watcher(x: i32, y: i32, diameter: u32, mass: u16, velocity: (i64, i64)) -> Bo
     ball
 }
 
-fn hits(world: &World) -> Vec<BallHit> {
+fn hits(world: &World) -> Vec<Impact> {
     let hit = |event: &Event| match event {
         Event::Hit(hit) => Some(*hit),
         _ => None,
@@ -26,12 +26,12 @@ fn hits(world: &World) -> Vec<BallHit> {
 }
 
 /// Returns the ball, the solid and the normal of each hit.
-fn parts(hits: &[BallHit]) -> Vec<(BodyId, Hit, Vec2)> {
-    hits.iter().map(|hit| (hit.ball, hit.hit, hit.normal())).collect()
+fn parts(hits: &[Impact]) -> Vec<(BodyId, Hit, Vec2)> {
+    hits.iter().map(|hit| (hit.body, hit.hit, hit.normal())).collect()
 }
 
 /// Returns the hits of one step among these bodies, and the ids of the bodies.
-fn after_a_step(level: &Level, bodies: &[Body]) -> (Vec<BallHit>, Vec<BodyId>) {
+fn after_a_step(level: &Level, bodies: &[Body]) -> (Vec<Impact>, Vec<BodyId>) {
     let mut world = World::new(Rate::per_second(1));
     let ids = bodies.iter().map(|body| world.add(*body)).collect();
     world.step(level);
@@ -153,10 +153,10 @@ fn each_velocity_change_of_a_ball_has_a_hit_at_the_edge_of_a_solid() {
             let before = world.clone();
             world.step(&level);
             let hits = hits(&world);
-            assert!(hits.is_sorted_by_key(|hit| hit.ball));
+            assert!(hits.is_sorted_by_key(|hit| hit.body));
             for (id, body) in world.iter().filter(|(_, body)| body.watches != 0) {
                 let was = before.get(id).unwrap();
-                let is_hit = hits.iter().any(|hit| hit.ball == id);
+                let is_hit = hits.iter().any(|hit| hit.body == id);
                 assert!(
                     is_hit || body.velocity_subpixels() == was.velocity_subpixels(),
                     "{was:?} {body:?}"

@@ -1,6 +1,10 @@
 //! Tests of worlds: many bodies that push, carry, bounce and rest.
 
+mod ahead;
 pub(crate) mod balls;
+mod bullets;
+mod buried;
+pub(crate) mod climb;
 mod crowd;
 mod drawn;
 mod faults;
@@ -9,6 +13,7 @@ mod layers;
 pub(crate) mod long;
 mod one_way;
 mod pains;
+mod path;
 mod platforms;
 mod players;
 mod push;
@@ -16,6 +21,8 @@ mod queries;
 mod rates;
 mod rest;
 mod restitution;
-mod riders;
+pub(crate) mod riders;
 mod row;
+mod shift;
 mod sleep;
+mod turns;

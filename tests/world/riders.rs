@@ -1,11 +1,12 @@
 //! Tests of what carries a body and where the body is drawn: riders of lifts, belts and crates, their fall
 //! limits, and ledges.
 
-use bitwall::glam::{DVec2, I64Vec2, IVec2, UVec2};
-use bitwall::world::{Body, BodyId, World};
+use bitwall::glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::world::{Body, BodyId, BodyKind, World};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Rate};
 
 use crate::support::{Subpixels, blank, cells, rounds};
+use crate::world::climb::Turn;
 
 const PIXEL: f64 = Mover::SUBPIXELS as f64;
 
@@ -318,4 +319,93 @@ fn a_run_crosses_a_pit_only_if_corner_correction_can_undo_its_fall() {
         let runner = Mover::new(Aabb::from_xywh(100, 80, 12, 20), settings);
         assert_eq!(crosses(&level, runner, 260), expected, "{gap} {correction}");
     }
+}
+
+/// The velocities of what carries a body, in pixels a step.
+pub(crate) const MOTIONS: [(f32, f32); 10] = [
+    (0.5, 0.0),
+    (-0.5, 0.0),
+    (1.5, 0.0),
+    (-1.5, 0.0),
+    (0.0, 0.4),
+    (0.0, -0.4),
+    (0.0, 2.0),
+    (0.0, -2.0),
+    (0.7, -1.3),
+    (-2.3, 1.1),
+];
+
+/// Returns a world with a block of 48 x 60 px that moves, and a character at its left side, 5 px below its top.
+fn held(turn: Turn, block: Body, holds: Option<Dir>) -> (World, [BodyId; 2]) {
+    let mut world = World::new(Rate::per_second(1));
+    let mut block = block;
+    block.aabb = turn.area(Aabb::from_xywh(0, 0, 48, 60));
+    let settings = turn.settings(MoverSettings::platformer());
+    let mut hero = Body::character(turn.area(Aabb::from_xywh(-12, 5, 12, 20)), settings);
+    let BodyKind::Character(character) = &mut hero.kind else { panic!() };
+    character.holds = holds;
+    let ids = [block, hero].map(|body| world.add(body));
+    (world, ids)
+}
+
+#[test]
+fn a_character_that_holds_on_to_a_side_rides_in_all_directions() {
+    let level = blank(400, 400);
+    for turn in Turn::all() {
+        let side = turn.dir(Dir::Right);
+        for (x, y) in MOTIONS {
+            let motion = turn.vector(Vec2::new(x, y));
+            let block = Body::platform(Aabb::default()).with_velocity(motion);
+            let (mut world, [block, hero]) = held(turn, block, Some(side));
+            assert_eq!(world.standing_on(hero), Some(block));
+            let apart = body(&world, hero).aabb.min - body(&world, block).aabb.min;
+            let mut seen = Wander::new();
+            for step in 0..60 {
+                world.step(&level);
+                let now = body(&world, hero).aabb.min - body(&world, block).aabb.min;
+                assert_eq!(now, apart, "{turn:?} {motion} {step}");
+                assert!(world.floor_velocity(hero).distance(motion) < 0.001);
+                seen.see((&level, &world), hero, block, 0.0);
+            }
+            assert!(seen.size() < 0.01, "{turn:?} {motion} {seen:?}");
+            // Without a hold, it is left behind, if the block does not push it.
+            let is_left = x > 0.0 || y != 0.0;
+            let block = body(&world, block);
+            let (mut world, [block, hero]) = held(turn, block, None);
+            (0..60).for_each(|_| world.step(&level));
+            let now = body(&world, hero).aabb.min - body(&world, block).aabb.min;
+            assert_eq!(now != apart, is_left, "{turn:?} {motion}");
+        }
+    }
+}
+
+#[test]
+fn a_belt_carries_a_character_along_the_side_by_which_it_holds_on() {
+    let level = blank(400, 400);
+    for turn in Turn::all() {
+        for (belt, expected) in
+            [((0.0, -0.5), (0.0, -10.0)), ((0.0, 1.0), (0.0, 20.0)), ((-1.0, 0.0), (0.0, 0.0))]
+        {
+            let block = Body::platform(Aabb::default()).with_belt(turn.vector(belt.into()));
+            let (mut world, [_, hero]) = held(turn, block, Some(turn.dir(Dir::Right)));
+            let start = body(&world, hero).aabb.min;
+            (0..20).for_each(|_| world.step(&level));
+            let moved = (body(&world, hero).aabb.min - start).as_vec2();
+            assert_eq!(moved, turn.vector(expected.into()), "{turn:?} {belt:?}");
+        }
+    }
+}
+
+#[test]
+fn what_stands_on_a_character_that_holds_on_rides_too() {
+    let level = blank(400, 400);
+    let block = Body::platform(Aabb::default()).with_velocity((1.0, -0.5));
+    let turn = Turn::all().next().unwrap();
+    let (mut world, [block, hero]) = held(turn, block, Some(Dir::Right));
+    let below = body(&world, hero).aabb;
+    let top = Body::pushable(Aabb::from_xywh(below.min.x, below.min.y - 10, 10, 10), 0, 0.2);
+    let ids = [world.add(top), hero];
+    let apart = ids.map(|id| body(&world, id).aabb.min - body(&world, block).aabb.min);
+    (0..60).for_each(|_| world.step(&level));
+    assert_eq!(ids.map(|id| body(&world, id).aabb.min - body(&world, block).aabb.min), apart);
 }

@@ -237,7 +237,7 @@ fn a_lower_configuration_inherits_the_keys_that_it_does_not_set() {
     assert!(!err.contains("needs a body size"), "{err}");
 
     // The keys of the lower file override those of the upper file.
-    let lower = "[verify]\nmasks = ['b_*']\nignore = ['LVL302']\n";
+    let lower = "[verify]\nmasks = ['b_*']\nignore = ['LVL302']\n[[verify.marker]]\nname = 'x'\n";
     fs::write(root.join("sub/bitwall.toml"), lower).unwrap();
     let (found, err) = verify(root, &[]);
     assert_eq!(found, ["sub/b_mask.png MSK202", "sub/odd.png MSK202"], "{err}");

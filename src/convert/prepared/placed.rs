@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::IVec2;
 
 use super::{PreparedMap, Stamps};
-use crate::convert::pieces::{self, Claim};
+use crate::convert::pieces::Claim;
 use crate::convert::tiles::{RuledLayer, place};
 use crate::error::{FileFault, LoadErrorKind};
 use crate::geometry::decimal::{Decimal, Point};
@@ -153,7 +153,7 @@ impl ShapeGatherer<'_> {
             Claim::OneWay(sides) => ShapePurpose::OneWay(sides),
             Claim::Area(area) => ShapePurpose::Area(self.area(area).to_owned()),
         };
-        let outline = clockwise(pieces::moved(outline, &|point| point + place));
+        let outline = clockwise(outline.map(&|point| point + place));
         self.found.push(PlacedShape { outline, purpose, provenance: Arc::clone(provenance) });
         Ok(())
     }

@@ -149,26 +149,28 @@ struct RulerAxis {
     pixels: Range<i64>,
     /// The length in pixels of the side of the enlarged or reduced picture along which the ruler is drawn.
     shown: i64,
-    /// The number of pixels of the level along that side, at the scale 1.
-    count: i64,
 }
 
 impl RulerAxis {
     fn new(pixels: Range<i64>, shown: i64) -> Self {
-        let count = (pixels.end - pixels.start).max(1);
-        Self { pixels, shown: shown.max(1), count }
+        Self { pixels, shown: shown.max(1) }
+    }
+
+    /// The number of pixels of the level along that side, at the scale 1.
+    fn count(&self) -> i64 {
+        (self.pixels.end - self.pixels.start).max(1)
     }
 
     /// The position of a pixel of the level along the enlarged or reduced picture, counted from the start of
     /// the ruler. `pixel` is in pixels of the level.
     fn place(&self, pixel: i64) -> i64 {
-        (pixel - self.pixels.start) * self.shown / self.count
+        (pixel - self.pixels.start) * self.shown / self.count()
     }
 
     /// The smallest round number (1, 2, 5, 10 and so on) of units that take at least `room` pixels of the
     /// picture. A unit is `side` pixels of the level long.
     fn step(&self, side: i64, room: i64) -> i64 {
-        let needed = room * self.count;
+        let needed = room * self.count();
         round_step((needed + self.shown * side - 1) / (self.shown * side))
     }
 
@@ -194,7 +196,7 @@ impl RulerAxis {
         numbers
             .map(move |number| {
                 let half = (2 * number + 1) * side - 2 * self.pixels.start;
-                (half * self.shown / (2 * self.count), number)
+                (half * self.shown / (2 * self.count()), number)
             })
             .filter(|(place, _)| (0..self.shown).contains(place))
     }

@@ -37,8 +37,7 @@ pub(super) struct LevelReader<'r, 's> {
     /// The path of the project's file. Paths of pictures are relative to its folder, even in a level's own
     /// file.
     project: &'r Path,
-    limits: &'r Limits,
-    is_lenient: bool,
+    options: ReadOptions<'r>,
     spent: &'s mut Spent,
     map: Map,
     /// The index in the document of each tileset that the level uses, by the tileset's `uid`.
@@ -73,8 +72,7 @@ impl<'r, 's> LevelReader<'r, 's> {
             file,
             definitions,
             project,
-            limits: options.limits,
-            is_lenient: options.lenient,
+            options,
             spent,
             map: Map::default(),
             tilesets: BTreeMap::new(),
@@ -120,7 +118,7 @@ impl<'r, 's> LevelReader<'r, 's> {
 
     /// Returns a part of the level that was read. A lenient load passes over one that cannot be read.
     fn part<T: Default>(&mut self, read: Result<T, LoadErrorKind>) -> Result<T, LoadErrorKind> {
-        if self.is_lenient { self.harmless(read) } else { read }
+        if self.options.lenient { self.harmless(read) } else { read }
     }
 
     /// Records a fault of the next layer of the document.
@@ -250,7 +248,8 @@ impl<'r, 's> LevelReader<'r, 's> {
         let size = grid.size;
         let needed = size.x as usize * size.y as usize;
         let area = self.map.size;
-        self.count_cells(needed.max(area.x as usize * area.y as usize))?;
+        let cells = needed.max(area.x as usize * area.y as usize);
+        count_cells(cells, self.options.limits, self.spent)?;
         let data = match grid.from.get("intGridCsv") {
             Some(Node::Numbers(written)) => CellData {
                 encoding: Some(Encoding::Csv),
@@ -353,7 +352,8 @@ impl<'r, 's> LevelReader<'r, 's> {
         let picture = tileset.image.as_ref().map_or(UVec2::ZERO, |image| image.size);
         let count = tileset.tiles_in(picture);
         let area = self.map.size.x as usize * self.map.size.y as usize;
-        self.count_cells(area)?;
+        let limits = self.options.limits;
+        count_cells(area, limits, self.spent)?;
         let mut stack = Stack::new(self.map.size, self.map.tile_size);
         for node in tiles {
             let Some((tile, position, id)) = self.art_tile(node, definition, count)? else {
@@ -378,7 +378,6 @@ impl<'r, 's> LevelReader<'r, 's> {
                 line: self.line(tile),
                 ..Object::default()
             };
-            let limits = self.limits;
             let layers = &mut self.layers;
             let side = tileset.tile_size.x as i32;
             stack.push(object, side, limits, self.spent, &mut |spent, has_cells| {
@@ -477,7 +476,7 @@ impl<'r, 's> LevelReader<'r, 's> {
 
     /// Returns the id for a new object. Fails if the level would have more objects than `Limits::objects`.
     fn next_object(&mut self) -> Result<u32, LoadErrorKind> {
-        spend("objects (the limit `objects`)", &mut self.objects, 1, self.limits.objects)?;
+        spend("objects (the limit `objects`)", &mut self.objects, 1, self.options.limits.objects)?;
         Ok(self.objects as u32)
     }
 
@@ -501,14 +500,10 @@ impl<'r, 's> LevelReader<'r, 's> {
         self.map.tilesets.push(Tileset { first_gid, ..tileset });
         Ok(first_gid)
     }
-
-    fn count_cells(&mut self, cells: usize) -> Result<(), LoadErrorKind> {
-        count_cells(cells, self.limits, self.spent)
-    }
 }
 
-/// Returns the values of the cells of an IntGrid layer. Before LDtk 0.8, the list `intGrid` had the cells with
-/// a value, and the first value was 0.
+/// Returns the values of the cells of an IntGrid layer. Before LDtk 0.8, the list `intGrid` had the cells
+/// with a value, and the first value was 0.
 fn old_values(layer: JsonObject<'_, '_>, needed: usize) -> Result<Vec<u32>, LoadErrorKind> {
     let mut values = vec![0; needed];
     for node in layer.list("intGrid")? {

@@ -33,6 +33,11 @@ pub(super) fn ldtk(reason: impl Into<String>) -> LoadErrorKind {
     LoadErrorKind::Ldtk { reason: reason.into() }
 }
 
+/// Returns the error of a value that is not as it should be: "`name` of a level is ...".
+fn wrong(object: JsonObject<'_, '_>, name: &str, what: &str) -> LoadErrorKind {
+    ldtk(format!("`{name}` of {} is {what}", object.what))
+}
+
 /// Returns the number with this name in `object`, or `None` if it is missing or `null`. Fails for any other
 /// value. A number such as `12.0` counts as whole.
 pub(super) fn number<N: FromStr>(
@@ -41,11 +46,10 @@ pub(super) fn number<N: FromStr>(
 ) -> Result<Option<N>, LoadErrorKind> {
     let Some(node) = object.get(name) else { return Ok(None) };
     let Node::Scalar(written) = node else {
-        return Err(ldtk(format!("`{name}` of {} is not a single value", object.what)));
+        return Err(wrong(object, name, "not a single value"));
     };
-    whole(written).parse().map(Some).map_err(|_| {
-        ldtk(format!("`{name}` of {} is `{written}`, not a whole number here", object.what))
-    })
+    let number = whole(written).parse().map(Some);
+    number.map_err(|_| wrong(object, name, &format!("`{written}`, not a whole number here")))
 }
 
 pub(super) fn required<N: FromStr>(
@@ -63,8 +67,7 @@ pub(super) fn within(
 ) -> Result<u32, LoadErrorKind> {
     let number: u32 = required(object, name)?;
     if !(least..=most).contains(&number) {
-        let what = object.what;
-        return Err(ldtk(format!("`{name}` of {what} is {number}, not from {least} to {most}")));
+        return Err(wrong(object, name, &format!("{number}, not from {least} to {most}")));
     }
     Ok(number)
 }
@@ -89,7 +92,7 @@ fn long_text<'t>(
     match object.get(name) {
         None => Ok(None),
         Some(node) if node.is_string() => node.text(),
-        Some(_) => Err(ldtk(format!("`{name}` of {} is not a text", object.what))),
+        Some(_) => Err(wrong(object, name, "not a text")),
     }
 }
 
@@ -98,7 +101,7 @@ pub(super) fn flag(object: JsonObject<'_, '_>, name: &str) -> Result<Option<bool
         None => Ok(None),
         Some(Node::Scalar("true")) => Ok(Some(true)),
         Some(Node::Scalar("false")) => Ok(Some(false)),
-        Some(_) => Err(ldtk(format!("`{name}` of {} is not true or false", object.what))),
+        Some(_) => Err(wrong(object, name, "not true or false")),
     }
 }
 
@@ -109,7 +112,7 @@ pub(super) fn opacity(
 ) -> Result<Option<f32>, LoadErrorKind> {
     let opacity = number(object, name)?;
     if opacity.is_some_and(|opacity| !(0.0..=1.0).contains(&opacity)) {
-        return Err(ldtk(format!("`{name}` of {} is not from 0 to 1", object.what)));
+        return Err(wrong(object, name, "not from 0 to 1"));
     }
     Ok(opacity)
 }
@@ -122,8 +125,7 @@ pub(super) fn color(
     let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
     let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
     let Some(number) = number else {
-        let what = object.what;
-        return Err(ldtk(format!("`{name}` of {what} is `{text}`, not a colour as #rrggbb")));
+        return Err(wrong(object, name, &format!("`{text}`, not a colour as #rrggbb")));
     };
     let [_, red, green, blue] = number.to_be_bytes();
     Ok(Some([red, green, blue, u8::MAX]))
@@ -146,9 +148,8 @@ pub(super) fn decimals<const N: usize>(
             _ => false,
         });
     if !is_read {
-        let what = object.what;
-        let reason = format!("`{name}` of {what} is not a list of {N} numbers up to {MAX_PIXELS}");
-        return Err(ldtk(reason));
+        let expected = format!("not a list of {N} numbers up to {MAX_PIXELS}");
+        return Err(wrong(object, name, &expected));
     }
     Ok(numbers)
 }

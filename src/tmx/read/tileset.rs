@@ -123,13 +123,35 @@ pub(super) fn from_file(
         reader.name(written, path, ReferenceKind::Tileset);
         return Ok(Tileset { first_gid, ..Tileset::default() });
     }
-    let mut tileset = match known(reader, path, first_gid)? {
-        Some(tileset) => tileset,
-        None => from_new_file(reader, what, written, path, first_gid)?,
-    };
     reader.shared.keep(kept::text(written.len()))?;
-    tileset.source = written.to_owned();
-    Ok(tileset)
+    let source = written.to_owned();
+    if let Some(tileset) = known(reader, path, first_gid)? {
+        return Ok(Tileset { source, ..tileset });
+    }
+    let bytes = referred(reader, what, written, path)?;
+    let objects_before = reader.shared.objects;
+    let unknown_before = reader.shared.map.unknown.len();
+    let mut tileset = Tileset::default();
+    read_file(path, &bytes, Some("tileset"), reader.shared, &mut |reader, element| {
+        let from = Values::new("tileset", element.attributes);
+        if from.get("source").is_some() {
+            return Err(contradiction("a tileset file that refers to another tileset").into());
+        }
+        tileset = read(reader, from, Some(first_gid))?;
+        Ok(())
+    })?;
+    let file = plain(path);
+    tileset.file = Some(file.clone());
+    kept::keep(reader.shared.spent, kept::tileset(&tileset))?;
+    // It is kept for the next map that names the file.
+    let shared = &mut *reader.shared;
+    let known = KnownTileset {
+        tileset: tileset.clone(),
+        objects: shared.objects - objects_before,
+        unknown: shared.map.unknown[unknown_before..].to_vec(),
+    };
+    shared.tilesets.insert(file, known);
+    Ok(Tileset { source, ..tileset })
 }
 
 /// Returns the tileset at `path` with the number `first_gid` if the file was read before, and counts what the
@@ -151,39 +173,6 @@ fn known(
     let room = MAX_UNKNOWN - unknown.len();
     unknown.extend(known.unknown.iter().take(room).cloned());
     Ok(Some(Tileset { first_gid, ..known.tileset.clone() }))
-}
-
-/// Reads a tileset's own file as [`from_file`], and keeps it for the next map that names it.
-fn from_new_file(
-    reader: &mut Reader<'_, '_>,
-    what: &'static str,
-    written: &str,
-    path: &Path,
-    first_gid: u32,
-) -> Result<Tileset, ReadFailure> {
-    let bytes = referred(reader, what, written, path)?;
-    let objects_before = reader.shared.objects;
-    let unknown_before = reader.shared.map.unknown.len();
-    let mut tileset = Tileset::default();
-    read_file(path, &bytes, Some("tileset"), reader.shared, &mut |reader, element| {
-        let from = Values::new("tileset", element.attributes);
-        if from.get("source").is_some() {
-            return Err(contradiction("a tileset file that refers to another tileset").into());
-        }
-        tileset = read(reader, from, Some(first_gid))?;
-        Ok(())
-    })?;
-    let file = plain(path);
-    tileset.file = Some(file.clone());
-    let shared = &mut *reader.shared;
-    let known = KnownTileset {
-        tileset: tileset.clone(),
-        objects: shared.objects - objects_before,
-        unknown: shared.map.unknown[unknown_before..].to_vec(),
-    };
-    kept::keep(shared.spent, kept::tileset(&tileset))?;
-    shared.tilesets.insert(file, known);
-    Ok(tileset)
 }
 
 /// True if a tileset's tile 0 can have this gid (global tile id).

@@ -139,6 +139,7 @@ impl Play {
             (name(&meeting.watcher), name(&meeting.body), kind, side(meeting))
         };
         let is_seen = |event: &&Event| match event {
+            Event::Buried { .. } => true,
             Event::Crushed { body, .. } => !beside_mirror || !is_ball(body),
             Event::Begin(meeting) | Event::Stay(meeting) | Event::End(meeting) => {
                 !beside_mirror || !is_ball(&meeting.watcher) && !is_ball(&meeting.body)
@@ -155,10 +156,11 @@ impl Play {
                 Event::Hit(hit) => {
                     let by = match hit.hit {
                         Hit::Body(body) => name(&body),
-                        Hit::Cell(_) => name(&hit.ball),
+                        Hit::Cell(_) => name(&hit.body),
                     };
-                    (name(&hit.ball), by, 4, None)
+                    (name(&hit.body), by, 4, None)
                 }
+                Event::Buried { body } => (name(body), name(body), 5, None),
                 event => panic!("{event:?} is not compared"),
             })
             .collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::lint::rules::{on_line, suggested};
-use crate::lint::{Check, Finding, LintRule, Subject};
+use crate::lint::{Check, Finding, LintRule, Subject, picture_files};
 use bitwall::LoadError;
 use bitwall::error::{LoadErrorKind, WarningCause, io_reason};
 use bitwall::text::{path_in_line, printable};
@@ -19,8 +19,6 @@ pub(crate) enum Foreign {
     Conflict(u32),
     /// The file is a PNG whose line ends were converted as if it were text.
     LineEnds,
-    /// The file is a PNG that was converted from one text encoding to another.
-    Recoded,
 }
 
 /// The start of a Git LFS pointer. A pointer has at most 1,024 bytes by its specification.
@@ -31,18 +29,12 @@ const POINTER_BYTES: usize = 1_024;
 const TRANSLATED: [&[u8]; 4] =
     [b"\x89PNG\n\x1a\n", b"\x89PNG\r\x1a\r", b"\x89PNG\r\n\x1a\r\n", b"\x89PNG\r\r\n\x1a\r\n"];
 
-/// The start of a PNG whose first byte was replaced by the UTF-8 replacement character, or was encoded as
-/// UTF-8.
-const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
-
 /// Detects damage by a version control program in the content of a file. O(bytes).
 pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     if bytes.len() <= POINTER_BYTES && bytes.starts_with(POINTER) {
         Some(Foreign::LfsPointer)
     } else if TRANSLATED.iter().any(|start| bytes.starts_with(start)) {
         Some(Foreign::LineEnds)
-    } else if RECODED.iter().any(|start| bytes.starts_with(start)) {
-        Some(Foreign::Recoded)
     } else {
         conflict(bytes).map(Foreign::Conflict)
     }
@@ -193,18 +185,14 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
         | LoadErrorKind::OutsideRoot { .. }
         | LoadErrorKind::AbsolutePath
         | LoadErrorKind::EmptyWorld { patterns: 1.. } => &LOST_REFERENCE,
-        LoadErrorKind::EmptyWorld { patterns: 0 }
-        | LoadErrorKind::Xml { .. }
-        | LoadErrorKind::Encoding { .. }
-        | LoadErrorKind::Contradiction { .. }
-        | LoadErrorKind::Value { .. }
-        | LoadErrorKind::Missing { .. }
-        | LoadErrorKind::CellData { .. }
-        | LoadErrorKind::TilesetIds { .. }
-        | LoadErrorKind::OneWay { .. }
-        | LoadErrorKind::Json { .. }
-        | LoadErrorKind::Ldtk { .. } => &UNPARSABLE_MAP,
-        _ => &UNREADABLE_FILE,
+        LoadErrorKind::Io(_)
+        | LoadErrorKind::NotAFile
+        | LoadErrorKind::TooLarge { .. }
+        | LoadErrorKind::NoMemory { .. }
+        | LoadErrorKind::MissingFeature { .. }
+        | LoadErrorKind::Baked { .. }
+        | LoadErrorKind::Config { .. } => &UNREADABLE_FILE,
+        _ => &UNPARSABLE_MAP,
     }
 }
 
@@ -262,17 +250,8 @@ pub(crate) fn is_of_automapping(map: &Map) -> bool {
 /// there is no error or no such damage, or if the rule [`FOREIGN_BYTES`] is off.
 fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     let error = subject.level.err()?;
-    let can_be_foreign = matches!(
-        error.kind(),
-        LoadErrorKind::UnknownFormat { .. }
-            | LoadErrorKind::Picture { .. }
-            | LoadErrorKind::Xml { .. }
-            | LoadErrorKind::Encoding { .. }
-            | LoadErrorKind::Json { .. }
-            | LoadErrorKind::Ldtk { .. }
-            | LoadErrorKind::CellData { .. }
-            | LoadErrorKind::Value { .. }
-    );
+    let rule = rule_of(error.kind());
+    let can_be_foreign = [&UNKNOWN_FORMAT, &UNPARSABLE_MAP].iter().any(|it| it.code == rule.code);
     if !can_be_foreign || subject.options.levels.severity_of(&FOREIGN_BYTES).is_none() {
         return None;
     }
@@ -432,10 +411,8 @@ fn foreign_bytes(check: &Check<'_, '_>) -> Option<()> {
         return None;
     }
     let mut named = BTreeSet::new();
-    for image in check.maps().iter().flat_map(|placed| placed.map.images()) {
-        if image.data.is_none() && !image.path.as_os_str().is_empty() {
-            named.insert(&*image.path);
-        }
+    for placed in check.maps() {
+        named.extend(picture_files(&placed.map));
     }
     let mut files = check.files();
     for path in check.first(Vec::from_iter(named), MOST_PICTURES, "pictures") {
@@ -471,10 +448,6 @@ fn foreign_finding(path: &Path, sign: Foreign, is_picture: bool) -> Finding {
             "the line ends of the picture were translated as if it were text",
             "mark it as binary in .gitattributes (`*.png binary`), and check it out again",
         ),
-        Foreign::Recoded => (
-            "the picture was written as text in another encoding",
-            "export it again, and mark it as binary in .gitattributes (`*.png binary`)",
-        ),
     };
     let finding = Finding::new(&FOREIGN_BYTES, path, headline).help(help);
     match sign {
@@ -494,7 +467,6 @@ mod tests {
         for translated in TRANSLATED {
             assert_eq!(foreign(translated), Some(Foreign::LineEnds));
         }
-        assert_eq!(foreign("\u{fffd}PNG\n".as_bytes()), Some(Foreign::Recoded));
         let conflict = "<map>\n<<<<<<< HEAD\r\n1\r\n=======\r\n2\r\n>>>>>>> other\r\n</map>";
         assert_eq!(foreign(conflict.as_bytes()), Some(Foreign::Conflict(2)));
         let nested = "<<<<<<< a\n<<<<<<< b\n=======\n>>>>>>> b\n";

@@ -2,7 +2,7 @@
 
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::terrain::Hit;
-use bitwall::world::{BallHit, Body, BodyId, BodyKind, Event, Meeting, World};
+use bitwall::world::{Body, BodyId, BodyKind, Event, Impact, Meeting, World};
 use bitwall::{Aabb, Level, Mover, MoverSettings, Rate};
 
 use super::random::Random;
@@ -110,7 +110,7 @@ impl Answer for Happening<'_> {
             Event::Begin(Meeting { watcher, body, .. }) => (1, watcher, body),
             Event::Stay(Meeting { watcher, body, .. }) => (2, watcher, body),
             Event::End(Meeting { watcher, body, .. }) => (3, watcher, body),
-            Event::Hit(hit @ BallHit { ball, hit: at, .. }) => {
+            Event::Hit(hit @ Impact { body: ball, hit: at, .. }) => {
                 let normal = subpixels(hit.normal()).as_ivec2();
                 ((4_u8, normal), Name(ball, self.1)).mix(answers);
                 return match at {

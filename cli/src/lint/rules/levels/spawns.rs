@@ -133,11 +133,11 @@ rule! {
 
 fn marker_contract(check: &Check<'_, '_>) -> Option<()> {
     let specs = check.options.markers.iter();
-    specs.filter_map(|spec| contract_finding(check, spec)).for_each(|it| check.push(it));
+    specs.filter_map(|spec| broken_contract(check, spec)).for_each(|it| check.push(it));
     Some(())
 }
 
-fn contract_finding(check: &Check<'_, '_>, spec: &MarkerSpec) -> Option<Finding> {
+fn broken_contract(check: &Check<'_, '_>, spec: &MarkerSpec) -> Option<Finding> {
     let is_world = matches!(check.loaded()?.source, Source::World);
     let at_most = spec.at_most.filter(|_| !is_world);
     let mut count = 0_u32;

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use crate::lint::Check;
 use crate::lint::rules::{at_object, in_layer, in_tileset, on_line};
-use crate::suggest::{WordUse, misspelt};
+use crate::suggest::{WordUse, misspelt, tiles_of};
 use bitwall::convert::Survey;
 use bitwall::error::Place;
 use bitwall::property::PropertyValue;
 use bitwall::rules::SolidRules;
 use bitwall::text::{is_name_like, is_same_name, listed, path_in_line, printable};
-use bitwall::tmx::{Decimal, LayerContent, LayerKind, Map, Orientation, Point, Properties};
+use bitwall::tmx::{Decimal, LayerContent, Map, Orientation, Point, Properties};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ThingKind {
@@ -68,9 +68,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
         let layer = surveyed.context.layer;
         let path = &*surveyed.context.path;
         let is_empty = match &layer.content {
-            LayerContent::Tiles(tiles) => {
-                tiles.blocks.iter().all(|block| block.cells.iter().all(|gid| *gid == 0))
-            }
+            LayerContent::Tiles(tiles) => tiles_of(tiles).next().is_none(),
             LayerContent::Objects(objects) => objects.objects.is_empty(),
             LayerContent::Group(layers) => layers.is_empty(),
             LayerContent::Image(_) => true,
@@ -378,7 +376,7 @@ fn moved_collision_layer(check: &Check<'_, '_>) -> Option<()> {
         let mut around = layer.context.parents.iter().copied().chain([own]);
         let moved = around.find(|it| it.parallax != Point { x: still, y: still });
         let offset = layer.context.offset;
-        let is_solid_tiles = layer.is_solid && own.content.kind() == LayerKind::Tiles;
+        let is_solid_tiles = layer.is_solid && matches!(own.content, LayerContent::Tiles(_));
         let (headline, note, help) = if let Some(moved) = moved {
             let [x, y] = [moved.parallax.x, moved.parallax.y].map(Decimal::as_f64);
             (

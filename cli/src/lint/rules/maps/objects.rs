@@ -11,9 +11,9 @@ use bitwall::text::printable;
 use bitwall::tmx::{Decimal, Object, Point, Shape};
 use bitwall::{Aabb, Dir, Grid};
 
-/// The largest number of pairs of edges that are compared in the polygons of a map. An outline of 10,000
-/// points needs about 60,000.
-const MOST_PAIRS: u64 = 4_000_000;
+/// The largest number of pairs of edges that are compared in the polygons of a map. A polygon of 4,096 points,
+/// the largest that is loaded, needs half of them.
+const MOST_PAIRS: u64 = 1 << 24;
 
 /// The x and y of a point as whole numbers, in millionths of a pixel, so that comparisons are exact.
 type Spot = (i64, i64);
@@ -25,29 +25,21 @@ fn spot(point: &Point) -> Spot {
 /// Returns the first two edges of a closed polygon that cross at a point inside both edges; `None` if no
 /// edges cross. An edge is given by the index of its start point. Edges that touch do not cross.
 ///
-/// Sweeps a vertical line over the edges from left to right, in O(n log n + pairs that overlap in x).
 /// Subtracts the number of compared pairs of edges from `pairs`. Returns `None` too when `pairs` reaches 0.
 fn crossing(points: &[Point], pairs: &mut u64) -> Option<(usize, usize)> {
-    let mut edges: Vec<(usize, Spot, Spot)> = Vec::new();
-    for (index, start) in points.iter().enumerate() {
-        edges.push((index, spot(start), spot(points.get(index + 1).unwrap_or(&points[0]))));
-    }
-    edges.sort_unstable_by_key(|(index, a, b)| (a.0.min(b.0), *index));
-    // The earlier edges that extend in x beyond the left end of the present edge.
-    let mut open: Vec<(usize, Spot, Spot)> = Vec::new();
-    for edge in edges {
-        let left = edge.1.0.min(edge.2.0);
-        open.retain(|(_, a, b)| a.0.max(b.0) > left);
-        for other in &open {
+    let starts = points.iter().map(spot);
+    let ends = points.iter().cycle().skip(1).map(spot);
+    let edges: Vec<(Spot, Spot)> = starts.zip(ends).collect();
+    for (second, edge) in edges.iter().enumerate() {
+        for (first, other) in edges[..second].iter().enumerate() {
             *pairs = pairs.saturating_sub(1);
             if *pairs == 0 {
                 return None;
             }
-            if cross((edge.1, edge.2), (other.1, other.2)) {
-                return Some((edge.0.min(other.0), edge.0.max(other.0)));
+            if cross(*edge, *other) {
+                return Some((first, second));
             }
         }
-        open.push(edge);
     }
     None
 }
@@ -94,8 +86,7 @@ rule! {
     /// faults are: a polygon whose edges cross, a polygon whose points are all on one line, a shape without
     /// size, and a line of at least four points whose ends almost meet. Almost means at most four pixels
     /// apart, and less than a tenth of the line's length. An open line and a rectangle with one side of 0 are
-    /// thin walls and not faults. But an open line of three or more points is a fault if it is the only line
-    /// of a map with eight or more solid areas.
+    /// thin walls and not faults.
     ///
     /// # Why it matters
     /// Where a polygon covers itself twice it has a hole, here and in Tiled; other programs fill it. A shape
@@ -120,8 +111,6 @@ fn bad_shape(check: &Check<'_, '_>) -> Option<()> {
         let objects = objects.map(|it| it.object).filter(|object| object.gid.is_none());
         shapes.extend(objects.map(|object| (object, holder, None)));
     }
-    let lines = shapes.iter().filter(|it| matches!(it.0.shape, Shape::Polyline(_))).count();
-    let is_alone = lines == 1 && shapes.len() > 8;
     for (index, id) in &survey.shown {
         let set = map.tilesets.get(*index);
         if let Some((set, tile)) = set.and_then(|set| Some((set, set.tiles.get(id)?))) {
@@ -130,7 +119,7 @@ fn bad_shape(check: &Check<'_, '_>) -> Option<()> {
     }
     let mut pairs = MOST_PAIRS;
     for (object, holder, tile) in shapes {
-        let fault = fault_of(object, is_alone && tile.is_none(), &mut pairs);
+        let fault = fault_of(object, &mut pairs);
         if pairs == 0 {
             check.give_up("the polygons of the map have too many points to be compared");
             break;
@@ -164,11 +153,9 @@ fn bad_shape(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// Returns the fault of a shape. `is_alone` is true if it is the only line among many areas, should it be a
-/// line. Subtracts the number of compared pairs of edges from `pairs`.
-fn fault_of(object: &Object, is_alone: bool, pairs: &mut u64) -> Option<ShapeFault> {
+/// Returns the fault of a shape. Subtracts the number of compared pairs of edges from `pairs`.
+fn fault_of(object: &Object, pairs: &mut u64) -> Option<ShapeFault> {
     const ANEW: &str = "draw it anew, or delete it";
-    const CLOSED: &str = "close it, or make it a polygon";
     let words = match &object.shape {
         _ if has_no_size(object) => ["a shape has no size", ANEW],
         Shape::Polygon(points) if is_flat(points) => {
@@ -179,12 +166,7 @@ fn fault_of(object: &Object, is_alone: bool, pairs: &mut u64) -> Option<ShapeFau
             return Some((["the edges of a polygon cross", "move its points apart"], Some(edges)));
         }
         Shape::Polyline(points) if almost_closes(points) => {
-            ["the ends of a line almost meet", CLOSED]
-        }
-        Shape::Polyline(points)
-            if is_alone && points.len() > 2 && points.first() != points.last() =>
-        {
-            ["a wall is an open line, and all others are areas", CLOSED]
+            ["the ends of a line almost meet", "close it, or make it a polygon"]
         }
         _ => return None,
     };
@@ -315,7 +297,7 @@ fn duplicate_id(check: &Check<'_, '_>) -> Option<()> {
                 });
             }
         }
-        let kind = layer.content.kind().name();
+        let kind = layer.content.kind();
         if is_of_tiled
             && surveyed.is_solid
             && surveyed.stops
@@ -467,7 +449,6 @@ mod tests {
 
     #[test]
     fn the_search_for_crossing_edges_ends_after_the_given_number_of_pairs() {
-        // The teeth of a comb overlap in x, so all pairs of edges are compared.
         let comb: Vec<(i32, i32)> =
             (0..5_000).map(|i| (if i % 2 == 0 { 0 } else { 9_000 }, i)).collect();
         let mut pairs = 1_000_000;

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 
 use crate::lint::Check;
 use crate::lint::rules::{in_layer, is_of_automapping};
+use crate::suggest::tiles_of;
 use bitwall::Aabb;
 use bitwall::convert::{Survey, SurveyedLayer};
 use bitwall::error::Place;
 use bitwall::glam::IVec2;
 use bitwall::text::{counted, printable};
-use bitwall::tmx::{LayerContent, Map, Orientation, Space, TileLayer};
+use bitwall::tmx::{LayerContent, Map, Orientation, Space};
 
 rule! {
     /// # What it finds
@@ -114,18 +115,6 @@ fn uses(map: &Map, survey: &Survey<'_>) -> Vec<TilesetUse> {
         }
     }
     uses
-}
-
-/// Yields the tiles of a layer: the column and the row of each in the map, and its global tile id.
-fn tiles_of(tiles: &TileLayer) -> impl Iterator<Item = (IVec2, u32)> {
-    tiles.blocks.iter().flat_map(|block| {
-        let width = block.size.x.max(1) as usize;
-        let tiles = block.cells.iter().enumerate().filter(|(_, gid)| **gid != 0);
-        tiles.map(move |(index, gid)| {
-            let cell = IVec2::new((index % width) as i32, (index / width) as i32);
-            (block.origin.saturating_add(cell), *gid)
-        })
-    })
 }
 
 /// True if each cell of the map is a rectangle of the tile size in a level in `space`.

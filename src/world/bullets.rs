@@ -1,0 +1,63 @@
+//! The motion of bullets: boxes that fly straight until the level or a solid body stops them. Bullets move
+//! after all other bodies, and meet them at their places of this step. They are solid for no body, so each
+//! bullet moves on its own, and their order does not matter.
+
+use glam::I64Vec2;
+
+use super::bodies::Bodies;
+use super::body::{Event, Impact};
+use super::near::Near;
+use super::solids::{Asker, BodySolids, Other, gather, region};
+use crate::Level;
+use crate::geometry::{Axis, Corners, Dir, SUBPIXELS, Sides};
+use crate::mover::{MovePath, Mover, MoverSettings, Response};
+
+const SETTINGS: MoverSettings = MoverSettings {
+    path: MovePath::Straight(Corners::Block),
+    response: Response::Stop,
+    one_way: Sides { left: false, right: false, up: false, down: false },
+    ..MoverSettings::PLAIN
+};
+
+/// Moves the bullets in `slots` by their velocities, and adds their hits to `events`. `others` is memory that
+/// steps reuse.
+pub(super) fn step(
+    bodies: &mut Bodies,
+    near: &mut Near,
+    level: &Level,
+    slots: &[u32],
+    others: &mut Vec<Other>,
+    events: &mut Vec<Event>,
+) {
+    for slot in slots.iter().copied() {
+        let Some(body) = bodies.at_mut(slot) else { continue };
+        body.velocity = body.velocity.saturating_add(body.acceleration);
+        let velocity = body.velocity;
+        if velocity == I64Vec2::ZERO {
+            continue;
+        }
+        let mut bullet = Mover::new(body.aabb, SETTINGS);
+        bullet.subpixel = body.subpixel;
+        let asker =
+            Asker { slot, known: near.known[slot as usize], except: None, yields: [false; 2] };
+        let region = region(&asker.known, velocity.to_array());
+        gather(near, &asker, region, others);
+        let solids = BodySolids::new(level, bodies, near, &asker, others, region);
+        let done = bullet.step_subpixels(&solids, velocity);
+        // If a corner stops both axes at once, the axis of the faster motion counts.
+        let mut axes = [Axis::X, Axis::Y];
+        axes.sort_by_key(|axis| std::cmp::Reverse(velocity[axis.index()].unsigned_abs()));
+        let contact = axes
+            .iter()
+            .find_map(|axis| done.contacts.get(Dir::along(*axis, velocity[axis.index()] > 0)));
+        let id = bodies.id(slot);
+        let Some(body) = bodies.at_mut(slot) else { continue };
+        (body.aabb, body.subpixel) = (bullet.body, bullet.subpixel);
+        near.moved(slot, bullet.body);
+        if let Some(contact) = contact {
+            (body.velocity, body.acceleration) = (I64Vec2::ZERO, I64Vec2::ZERO);
+            let normal = contact.normal * SUBPIXELS;
+            events.push(Event::Hit(Impact { body: id, hit: contact.hit(), normal }));
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! [`Path`]: the course of a lift, through stops or on a circle. A path consists of integers, and each place
+//! follows from whole numbers, without a sum of rounding errors. So a lift moves the same on every machine,
+//! and comes back exactly to its start.
+
+use std::cmp::Ordering;
+
+use glam::{I64Vec2, IVec2};
+
+use super::body::Body;
+use crate::Rate;
+use crate::geometry::SUBPIXELS;
+
+/// The course of a platform or sensor through stops or on a circle, which sets the body's velocity before
+/// each step.
+///
+/// Places are those of the top-left corner of the body's box. The body starts at the first place of its
+/// path: at the first stop, or on the right of the circle. A path is for a body that nothing stops and that
+/// has no acceleration.
+///
+/// ```
+/// use bitwall::glam::{IVec2, UVec2};
+/// use bitwall::world::{Body, Path, World};
+/// use bitwall::{Aabb, Grid, Level, Rate};
+///
+/// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+/// let rate = Rate::per_second(60);
+/// let mut world = World::new(rate);
+/// let lift = world.add(Body::platform(Aabb::from_xywh(32, 100, 48, 8)));
+/// // From stop to stop at 30 pixels a second, with half a second at each. The points of a marker do as well.
+/// let stops = [IVec2::new(32, 100), IVec2::new(32, 40), IVec2::new(92, 40)];
+/// let mut path = Path::back_and_forth(rate, 30.0, stops.map(|stop| (stop, 0.5)));
+/// for _ in 0..30 + 120 {
+///     world.get_mut(lift).map(|lift| path.advance(lift));
+///     world.step(&level);
+/// }
+/// assert_eq!(world.get(lift).map(|lift| lift.aabb.min), Some(stops[1]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Path {
+    rate: Rate,
+    course: Course,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+enum Course {
+    Stops(Stops),
+    Circle {
+        center: IVec2,
+        radius: u32,
+        /// The number of steps of a turn.
+        period: u32,
+        /// True if the body moves counter-clockwise on the screen.
+        is_reversed: bool,
+        /// The number of steps since the last turn began, below `period`.
+        step: u32,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+struct Stops {
+    /// Each stop, with the number of steps that the body waits there.
+    stops: Vec<(IVec2, u32)>,
+    /// The speed in subpixels a step.
+    speed: u64,
+    /// True if the first stop follows the last one.
+    is_round: bool,
+    /// The index of the stop that the body left last.
+    at: usize,
+    /// True if the body is on its way back to the first stop.
+    is_back: bool,
+    /// The distance from the last stop in subpixels.
+    gone: u64,
+    /// The number of steps that the body has waited at the last stop.
+    waited: u32,
+}
+
+impl Path {
+    /// Returns a path from stop to stop to the last one, and back to the first. `speed` is in pixels a
+    /// second, and each stop has a place and the seconds that the body waits there.
+    ///
+    /// The body arrives at each stop exactly. `rate` is the rate of the world. A negative speed or NaN counts
+    /// as 0.
+    pub fn back_and_forth(
+        rate: Rate,
+        speed: f32,
+        stops: impl IntoIterator<Item = (IVec2, f32)>,
+    ) -> Self {
+        Self { rate, course: Course::Stops(Stops::new(rate, speed, stops, false)) }
+    }
+
+    /// Returns a path from stop to stop, and from the last one straight to the first, like
+    /// [`Path::back_and_forth`].
+    pub fn round(rate: Rate, speed: f32, stops: impl IntoIterator<Item = (IVec2, f32)>) -> Self {
+        Self { rate, course: Course::Stops(Stops::new(rate, speed, stops, true)) }
+    }
+
+    /// Returns a path on a circle with `radius` in pixels. A turn takes `period` seconds and is clockwise on
+    /// the screen; with a negative period it is counter-clockwise.
+    ///
+    /// A period is rounded to whole steps, from 1 to 65,535. Each place has an error below a subpixel up to a
+    /// radius of 5,000 pixels.
+    pub fn circle(rate: Rate, center: IVec2, radius: u32, period: f32) -> Self {
+        let is_reversed = period < 0.0;
+        let period = u32::from(rate.steps(period.abs())).max(1);
+        let course = Course::Circle { center, radius, period, is_reversed, step: 0 };
+        Self { rate, course }
+    }
+
+    /// Returns this path as it is `seconds` later, such as for several platforms on one circle.
+    #[must_use]
+    pub fn later(mut self, seconds: f32) -> Self {
+        for _ in 0..self.rate.steps(seconds) {
+            self.next_place();
+        }
+        self
+    }
+
+    /// Sets the velocity of a body of a world so that the next step moves it to the next place of its path.
+    /// Call it once before each step.
+    pub fn advance(&mut self, body: &mut Body) {
+        if let Some(place) = self.next_place() {
+            let pixels = body.aabb.min.as_i64vec2() * i64::from(SUBPIXELS);
+            body.velocity = place - (pixels + body.subpixel.as_i64vec2());
+        }
+    }
+
+    /// The next place in subpixels; `None` for a path without stops.
+    fn next_place(&mut self) -> Option<I64Vec2> {
+        match &mut self.course {
+            Course::Stops(stops) => stops.next_place(),
+            Course::Circle { center, radius, period, is_reversed, step } => {
+                *step = step.saturating_add(1) % (*period).max(1);
+                let mut around = turned(*step, (*period).max(1));
+                if *is_reversed {
+                    around.y = -around.y;
+                }
+                let scale = |along: i64| {
+                    let subpixels = i128::from(*radius) * i128::from(SUBPIXELS);
+                    (subpixels * i128::from(along) / i128::from(ONE)) as i64
+                };
+                let middle = center.as_i64vec2() * i64::from(SUBPIXELS);
+                Some(middle + I64Vec2::new(scale(around.x), scale(around.y)))
+            }
+        }
+    }
+}
+
+impl Stops {
+    fn new(
+        rate: Rate,
+        speed: f32,
+        stops: impl IntoIterator<Item = (IVec2, f32)>,
+        is_round: bool,
+    ) -> Self {
+        let stops = stops.into_iter().map(|(place, wait)| (place, rate.steps(wait).into()));
+        Self {
+            stops: stops.collect(),
+            speed: rate.subpixels(speed, 1).max(0) as u64,
+            is_round,
+            at: 0,
+            is_back: false,
+            gone: 0,
+            waited: 0,
+        }
+    }
+
+    fn next_place(&mut self) -> Option<I64Vec2> {
+        let (from, wait) = *self.stops.get(self.at)?;
+        let from = from.as_i64vec2() * i64::from(SUBPIXELS);
+        if self.waited < wait {
+            self.waited += 1;
+            return Some(from);
+        }
+        let next = self.next_stop();
+        let (to, _) = *self.stops.get(next)?;
+        let to = to.as_i64vec2() * i64::from(SUBPIXELS);
+        let way = to - from;
+        let square = |along: i64| u128::from(along.unsigned_abs()).pow(2);
+        let length = (square(way.x) + square(way.y)).isqrt() as u64; // Below 2^50.
+        self.gone = self.gone.saturating_add(self.speed);
+        if self.gone >= length {
+            (self.at, self.gone, self.waited) = (next, 0, 0);
+            return Some(to);
+        }
+        let part =
+            |along: i64| (i128::from(along) * i128::from(self.gone) / i128::from(length)) as i64;
+        Some(from + I64Vec2::new(part(way.x), part(way.y)))
+    }
+
+    /// The index of the stop after [`Stops::at`].
+    fn next_stop(&mut self) -> usize {
+        let last = self.stops.len() - 1;
+        if self.is_round {
+            return if self.at >= last { 0 } else { self.at + 1 };
+        }
+        if self.at == 0 {
+            self.is_back = false;
+        } else if self.at >= last {
+            self.is_back = true;
+        }
+        if self.is_back { self.at - 1 } else { (self.at + 1).min(last) }
+    }
+}
+
+/// 1 as a fixed-point number with 30 bits after the point.
+const ONE: i64 = 1 << 30;
+
+/// A quarter of a turn in radians, as a fixed-point number.
+const QUARTER: i64 = 1_686_629_713;
+
+/// The point on the circle of radius [`ONE`] after `step` of `period` steps of a clockwise turn that starts
+/// on the right. `step` is below `period`.
+///
+/// Only the first eighth of the turn is computed. All other points mirror it, so a turn has the symmetries of
+/// the circle exactly.
+fn turned(step: u32, period: u32) -> I64Vec2 {
+    let quarters = u64::from(step) * 4 / u64::from(period);
+    let part = (u64::from(step) * 4 % u64::from(period)) as i64;
+    let period = i64::from(period);
+    let angle = QUARTER * part.min(period - part) / period;
+    let square = angle * angle / ONE;
+    let cosine = series(square, [90, 56, 30, 12, 2]);
+    let sine = angle * series(square, [110, 72, 42, 20, 6]) / ONE;
+    let (x, y) = match (part * 2).cmp(&period) {
+        Ordering::Less => (cosine, sine),
+        Ordering::Equal => (cosine, cosine),
+        Ordering::Greater => (sine, cosine),
+    };
+    match quarters {
+        0 => I64Vec2::new(x, y),
+        1 => I64Vec2::new(-y, x),
+        2 => I64Vec2::new(-x, -y),
+        _ => I64Vec2::new(y, -x),
+    }
+}
+
+/// The value of the Taylor series of a cosine, or of a sine divided by its angle, in fixed-point numbers:
+/// `1 - square / d (1 - square / c (1 - ..))` for the divisors `..`, `c`, `d`.
+fn series(square: i64, divisors: [i64; 5]) -> i64 {
+    divisors.into_iter().fold(ONE, |sum, divisor| ONE - square * sum / ONE / divisor)
+}
