@@ -10,13 +10,12 @@ use std::cmp::Reverse;
 use glam::IVec2;
 
 use super::Parts;
-use super::Player;
 use super::bodies::Bodies;
 use super::body::{Body, TurnOrder};
 use super::circle::Disc;
 use super::near::{Near, widened};
 use super::solids::{Asker, BodySolids, Other, gather};
-use crate::character::{CharacterScene, StepFeel};
+use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::mover::{MovePath, Mover, MoverSettings, ObeyedSolids};
 
@@ -559,11 +558,9 @@ impl Parts<'_> {
         let one_way = self.bodies.at(slot).map_or_else(Default::default, Body::one_way_obeyed);
         match self.player(slot) {
             None => ask(&ObeyedSolids::new(&solids, one_way)),
-            Some(Player { input, feel, .. }) => {
-                // The motion reads the ladders and no other settings.
-                let rules = StepFeel::default();
-                let scene = CharacterScene::new(&solids, *input, feel, &rules);
-                ask(&ObeyedSolids::new(&scene, one_way));
+            Some(player) => {
+                let solids = LadderSolids::new(&solids, &player.feel);
+                ask(&ObeyedSolids::new(&solids, one_way));
             }
         }
     }
