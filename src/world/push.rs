@@ -12,7 +12,7 @@ use glam::IVec2;
 use super::Parts;
 use super::Player;
 use super::bodies::Bodies;
-use super::body::{Body, TurnOrder};
+use super::body::{Body, Character, TurnOrder};
 use super::circle::Disc;
 use super::near::{Near, widened};
 use super::solids::{Asker, BodySolids, Other, gather};
@@ -132,6 +132,19 @@ impl Detours {
         }
         there
     }
+}
+
+/// The highest step in pixels up which a body with a mass is pushed, if its own step height is lower. With a
+/// step height of its own, a crate looks for solids further away, which is 9% of the work of its fall.
+const PUSHED_STEP: u32 = 4;
+
+/// The settings of a character while it is pushed.
+fn pushed_settings(character: &Character) -> MoverSettings {
+    let mut settings = character.settings;
+    if character.mass > 0 {
+        settings.step_height = settings.step_height.max(PUSHED_STEP);
+    }
+    settings
 }
 
 /// The distance in pixels along `dir` between two positions of a body.
@@ -294,10 +307,10 @@ impl Parts<'_> {
         while let Some(by) = next {
             let mut again = at;
             let known = &self.near.known[by.slot as usize];
-            let path = match self.bodies.at(by.slot).and_then(Body::as_character) {
-                _ if by.slot == pusher.slot => self.swept(&by, dir, &pusher.settings),
-                Some(character) => self.swept(&by, dir, &character.settings),
-                None => by.start.strip(dir, by.due),
+            let path = if by.slot == pusher.slot {
+                self.swept(&by, dir, &pusher.settings)
+            } else {
+                self.path(&by, dir)
             };
             self.near.visit(path, &mut |slot, other| {
                 let gap = by.start.gap(dir, other.aabb);
@@ -323,9 +336,17 @@ impl Parts<'_> {
         }
     }
 
-    /// The area in which bodies are in the way of a pushed body: the strip in front of it, and as far above as
+    /// The area in which bodies are in the way of a pushed body or of a platform, which never climbs.
+    pub(super) fn path(&self, pushed: &Pushed, dir: Dir) -> Aabb {
+        match self.bodies.at(pushed.slot).and_then(Body::as_character) {
+            Some(character) => self.swept(pushed, dir, &pushed_settings(character)),
+            None => pushed.start.strip(dir, pushed.due),
+        }
+    }
+
+    /// The area in which bodies are in the way of a body with `settings`: the strip in front of it, and as far above as
     /// it climbs in the level. The level alone decides, because bodies in the way are pushed.
-    pub(super) fn swept(&self, pushed: &Pushed, dir: Dir, settings: &MoverSettings) -> Aabb {
+    fn swept(&self, pushed: &Pushed, dir: Dir, settings: &MoverSettings) -> Aabb {
         let Pushed { slot, start, due, .. } = *pushed;
         let strip = start.strip(dir, due);
         let Some(detours) = Detours::up_steps(settings, dir) else { return strip };
@@ -443,10 +464,10 @@ impl Parts<'_> {
 
     /// The detours of a pushed body; `None` if it has none.
     fn detours(&self, shove: &Shove) -> Option<Detours> {
-        let character = self.bodies.at(shove.slot)?.as_character()?;
+        let settings = pushed_settings(self.bodies.at(shove.slot)?.as_character()?);
         match shove.platform {
-            Some(_) => Detours::to_both_sides(&character.settings, shove.dir),
-            None => Detours::up_steps(&character.settings, shove.dir),
+            Some(_) => Detours::to_both_sides(&settings, shove.dir),
+            None => Detours::up_steps(&settings, shove.dir),
         }
     }
 
