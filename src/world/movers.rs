@@ -10,8 +10,9 @@ use glam::{I64Vec2, IVec2};
 
 use super::body::{Body, BodyKind, Event, Platform, TurnOrder};
 use super::near::widened;
-use super::push::{PushScratch, Pushed, Riders, front_first};
+use super::push::{PushScratch, Pushed, front_first};
 use super::rest::MAX_VIEW;
+use super::riders::Riders;
 use super::solids::{Asker, BodySolids, Other, gather, region};
 use super::{Known, Parts, mover_of};
 use crate::character::{CharacterScene, StepFeel};
