@@ -8,10 +8,11 @@ use std::collections::BinaryHeap;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{Body, BodyKind, Character, Event, Platform, TurnOrder};
+use super::body::{Body, BodyKind, Event, Platform, TurnOrder};
 use super::near::widened;
-use super::push::{PushScratch, Pushed, Riders, front_first};
+use super::push::{PushScratch, Pushed, front_first};
 use super::rest::MAX_VIEW;
+use super::riders::Riders;
 use super::solids::{Asker, BodySolids, Other, gather, region};
 use super::{Known, Parts, Player, mover_of};
 use crate::character::LadderSolids;
@@ -463,13 +464,8 @@ impl Carrier<'_, '_> {
             };
             let distance = due[pusher as usize];
             let circle = by.circle();
-            let path = match by.as_character() {
-                None => by.aabb.strip(self.dir, distance),
-                Some(Character { settings, .. }) => {
-                    let by = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
-                    self.parts.swept(&by, self.dir, settings)
-                }
-            };
+            let of_pusher = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
+            let path = self.parts.path(&of_pusher, self.dir);
             let area =
                 if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
             self.parts.near.visit(area, &mut |slot, _| {

@@ -86,8 +86,8 @@ impl Player {
 impl World {
     /// Moves all bodies by one step, like [`World::step`], with `players` controlled by their keys.
     ///
-    /// A player that jumps from a platform keeps the platform's velocity along x, and along y if the platform
-    /// rises ([`World::floor_velocity`]). Two players must not share a body.
+    /// A player that jumps from a platform or its wall keeps the platform's velocity along x, and along y if
+    /// the platform rises ([`Feel::momentum_limit`]). Two players must not share a body.
     pub fn step_players(&mut self, level: &Level, players: &mut [Player]) {
         for player in players.iter_mut() {
             self.start_player(level, player);

@@ -6,7 +6,7 @@ use glam::{I64Vec2, IVec2, UVec2, Vec2};
 
 use super::body::BodyKind;
 use super::near::widened;
-use super::push::{holds, support_of};
+use super::riders::{holds, support_of};
 use super::solids::{Asker, BodySolids, Other};
 use super::{BodyId, Known, World, mover_of};
 use crate::Level;
