@@ -6,7 +6,9 @@
 //! its [`Mover`] and by [`Mover::drop_through`].
 
 mod feel;
+mod ladders;
 mod moves;
+mod turned;
 
 use glam::{I64Vec2, UVec2, Vec2};
 
@@ -15,9 +17,10 @@ use crate::checksum;
 use crate::geometry::{Aabb, Dir};
 use crate::level::Solids;
 use crate::mover::{Move, Mover};
-use crate::terrain::Terrain;
 
 pub use feel::{Feel, Outcome, Stance};
+pub(crate) use ladders::LadderSolids;
+use turned::{Turn, Zone};
 
 /// The state of a character between two steps, without its [`Mover`]: the game keeps the mover.
 ///
@@ -49,6 +52,8 @@ pub use feel::{Feel, Outcome, Stance};
 pub struct Platformer {
     /// The character's stance, which decides the rules of its motion.
     pub stance: Stance,
+    /// The side to which the character last moved by its keys, or jumped from a wall; `None` before.
+    pub facing: Option<Dir>,
     /// The rate of the steps. For a player of a world, the world's.
     pub(crate) rate: Rate,
     /// The velocity in subpixels a step; 0 along y while the character climbs or hangs.
@@ -63,12 +68,28 @@ pub struct Platformer {
     is_jumping: bool,
     /// True if the jump key was held in the last step.
     pub(crate) held_jump: bool,
+    /// The number of jumps in the air since the character last held on to something.
+    air_jumps: u8,
+    /// The remaining steps of a force, in which only solids change the velocity.
+    forced: u16,
+    /// True if the force is a dash.
+    is_dashing: bool,
+    /// The remaining steps in which no dash can start.
+    dash_wait: u16,
+    /// True if the character has dashed since it last held on to something.
+    has_dashed: bool,
+    /// True if the dash key was held in the last step.
+    held_dash: bool,
+    /// The height of the body before it crouched; 0 while it stands.
+    standing: u32,
+    /// True if the floor changed so that this height is now the body's width in the frame.
+    lies_down: bool,
     /// The motion of the platform that carried the character last, in subpixels a step, and the remaining
     /// steps in which it counts.
     momentum: (I64Vec2, u16),
 }
 
-/// The keys that a player holds in a step: directions and a jump key.
+/// The keys that a player holds in a step: directions, a jump key and a dash key.
 ///
 /// It has only the held keys: the character detects a press by comparing two steps.
 ///
@@ -89,6 +110,8 @@ pub struct Input {
     y: i8,
     /// True while the jump key is held.
     jump: bool,
+    /// True while the dash key is held.
+    dash: bool,
 }
 
 impl Input {
@@ -101,7 +124,12 @@ impl Input {
     /// assert_eq!(right_and_jump, Input::from_axes(1.0, 0.0, true));
     /// ```
     pub const fn from_keys(left: bool, right: bool, up: bool, down: bool, jump: bool) -> Self {
-        Self { x: 100 * (right as i8 - left as i8), y: 100 * (down as i8 - up as i8), jump }
+        Self {
+            x: 100 * (right as i8 - left as i8),
+            y: 100 * (down as i8 - up as i8),
+            jump,
+            dash: false,
+        }
     }
 
     /// Returns the input of a stick: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1 (down), rounded
@@ -111,7 +139,7 @@ impl Input {
     /// `-y`.
     pub fn from_axes(x: f32, y: f32, jump: bool) -> Self {
         let [x, y] = [x, y].map(|part| (part.clamp(-1.0, 1.0) * 100.0).round() as i8);
-        Self { x, y, jump }
+        Self { x, y, jump, dash: false }
     }
 
     /// Returns this input with the jump key held or not held.
@@ -120,8 +148,15 @@ impl Input {
         Self { jump, ..self }
     }
 
+    /// Returns this input with the dash key held or not held. A press starts a dash if
+    /// [`Feel::dash_speed`] is above 0.
+    #[must_use]
+    pub const fn with_dash(self, dash: bool) -> Self {
+        Self { dash, ..self }
+    }
+
     /// The input without a held key.
-    pub const NONE: Self = Self { x: 0, y: 0, jump: false };
+    pub const NONE: Self = Self { x: 0, y: 0, jump: false, dash: false };
 
     /// The smallest deflection of a stick, in percent, that counts as a held key.
     const KEY: i8 = 50;
@@ -158,12 +193,12 @@ pub(crate) struct StepFeel {
     gravity: u32,
     /// The downward acceleration while the body falls.
     fall_gravity: u32,
-    pub(crate) fall_limit: u32,
+    fall_limit: u32,
     apex_speed: u32,
     jump_speed: u32,
     released_speed: u32,
     coyote_steps: u16,
-    buffer_steps: u16,
+    air_jumps: u8,
     wall_slide_speed: u32,
     wall_reach: u32,
     /// In 65,536ths of the body's height.
@@ -171,9 +206,14 @@ pub(crate) struct StepFeel {
     wall_jump: UVec2,
     wall_jump_steps: u16,
     ledge_reach: u32,
+    ledge_steps: u16,
+    dash_speed: u32,
+    dash_steps: u16,
+    dash_wait: u16,
+    crouch_height: u32,
+    crouch_speed: u32,
     momentum_limit: u32,
     momentum_steps: u16,
-    ledge_steps: u16,
     climb_speed: u32,
     ladder_snap: u32,
     swim_speed: u32,
@@ -181,13 +221,13 @@ pub(crate) struct StepFeel {
     float_speed: u32,
 }
 
-/// The data that the rules of one step read: solids, ladders, water, keys and settings. A scene also
-/// implements [`Solids`], with the solids of its field `solids` and the tops of the ladders as one-way
-/// floors.
+/// The data that the rules of one step read, in the frame of the character, in which the floor is down:
+/// solids, ladders, water, keys and settings. Only `solids` are as they are in the level.
 pub(crate) struct CharacterScene<'a> {
-    solids: &'a dyn Solids,
-    ladders: Option<&'a Terrain>,
-    water: Option<&'a Terrain>,
+    pub(crate) solids: LadderSolids<'a>,
+    turn: Turn,
+    ladders: Option<Zone<'a>>,
+    water: Option<Zone<'a>>,
     input: Input,
     feel: &'a StepFeel,
 }
@@ -197,6 +237,7 @@ impl Platformer {
     pub const fn new(rate: Rate) -> Self {
         Self {
             stance: Stance::Air,
+            facing: None,
             rate,
             velocity: I64Vec2::ZERO,
             coyote: 0,
@@ -204,6 +245,14 @@ impl Platformer {
             unsteered: 0,
             is_jumping: false,
             held_jump: false,
+            air_jumps: 0,
+            forced: 0,
+            is_dashing: false,
+            dash_wait: 0,
+            has_dashed: false,
+            held_dash: false,
+            standing: 0,
+            lies_down: false,
             momentum: (I64Vec2::ZERO, 0),
         }
     }
@@ -214,10 +263,10 @@ impl Platformer {
     /// Returns the motion of the mover, and what the character did. Takes one step of the mover and at most a
     /// dozen queries of the body's size; allocates nothing.
     ///
-    /// The floor of `mover` must be [`Dir::Down`] and its response
+    /// A step sets the floor of `mover` to [`Feel::floor`]. Its response must be
     /// [`Response::Slide`](crate::mover::Response::Slide), as in
-    /// [`MoverSettings::platformer`](crate::MoverSettings::platformer): without a floor the character never
-    /// stands.
+    /// [`MoverSettings::platformer`](crate::MoverSettings::platformer). If it has another floor, its sides are
+    /// turned with it: its corner corrections, its one-way sides and its path.
     ///
     /// The top of a ladder supports the character like a one-way cell. A [`Contact`](crate::Contact) with a
     /// ladder's top has the column and row of a cell in the area of the ladders.
@@ -228,9 +277,12 @@ impl Platformer {
         input: Input,
         feel: &Feel,
     ) -> (Move, Outcome) {
+        let rules = feel.at(self.rate);
+        self.stand_on(feel.floor, &mut mover.settings);
+        self.crouch(&CharacterScene::new(solids, input, feel, &rules), mover);
         match solids.for_size(mover.body.size()) {
-            Some(sized) => self.step_in(&sized, mover, input, feel),
-            None => self.step_in(solids, mover, input, feel),
+            Some(sized) => self.step_in(&sized, mover, input, feel, &rules),
+            None => self.step_in(solids, mover, input, feel, &rules),
         }
     }
 
@@ -240,89 +292,20 @@ impl Platformer {
         mover: &mut Mover,
         input: Input,
         feel: &Feel,
+        rules: &StepFeel,
     ) -> (Move, Outcome) {
-        let rules = feel.at(self.rate);
-        let scene = &CharacterScene::new(solids, input, feel, &rules);
+        let scene = &CharacterScene::new(solids, input, feel, rules);
         let from = self.stance;
-        let dropped = self.asks_to_drop(scene) && mover.drop_through(scene);
+        let dropped = self.asks_to_drop(input, feel) && mover.drop_through(&scene.solids);
         let jumped_from = self.start(scene, mover, dropped);
-        let motion = self.go(scene, mover);
+        let one_way = mover.settings.one_way;
+        self.pass_one_way(input, feel.floor, &mut mover.settings);
+        let translation = self.velocity.saturating_add(self.carry(feel));
+        let motion = mover.step_subpixels(&scene.solids, translation);
+        mover.settings.one_way = one_way;
+        self.velocity = motion.velocity_subpixels(self.velocity);
         self.finish(scene, mover.body, &motion, from);
         (motion, Outcome { from, to: self.stance, jumped_from, dropped })
-    }
-
-    /// Records whether the jump key is held in this step. Returns true if the keys ask for a drop through the
-    /// floor: jump and down.
-    pub(crate) fn asks_to_drop(&mut self, scene: &CharacterScene<'_>) -> bool {
-        if scene.input.jump && !self.held_jump {
-            self.buffer = scene.feel.buffer_steps.saturating_add(1);
-        }
-        self.held_jump = scene.input.jump;
-        self.stance == Stance::Ground && self.buffer > 0 && scene.input.is_down()
-    }
-
-    /// Changes the velocity by the keys, before the character moves. `dropped` is true if the character has
-    /// dropped through its floor. Returns the stance from which the character jumps, or `None` if it does not
-    /// jump.
-    pub(crate) fn start(
-        &mut self,
-        scene: &CharacterScene<'_>,
-        mover: &Mover,
-        dropped: bool,
-    ) -> Option<Stance> {
-        let lets_go = self.climbs() && self.buffer > 0 && scene.input.is_down();
-        if dropped || lets_go {
-            (self.stance, self.buffer, self.coyote) = (Stance::Air, 0, 0);
-        }
-        let jumped_from = self.jump(scene, mover.body);
-        if jumped_from.is_none() {
-            self.steer(scene, mover);
-        }
-        jumped_from
-    }
-
-    /// Records `motion`, at which a platform carries the character in this step, in subpixels a step: zero
-    /// without a platform.
-    pub(crate) fn ride(&mut self, motion: I64Vec2, feel: &StepFeel) {
-        let limit = I64Vec2::splat(feel.momentum_limit.into());
-        let (kept, steps) = &mut self.momentum;
-        if motion != I64Vec2::ZERO {
-            *kept = I64Vec2::new(motion.x, motion.y.min(0)).clamp(-limit, limit);
-            *steps = feel.momentum_steps.saturating_add(1);
-        } else {
-            *steps = steps.saturating_sub(1);
-        }
-        if *steps == 0 {
-            *kept = I64Vec2::ZERO;
-        }
-    }
-
-    /// Adds the motion of the platform that the character has left to its velocity. A later jump adds only
-    /// the platform's rise, if the character left without a jump.
-    pub(crate) fn take_momentum(&mut self, feel: &StepFeel, jumps: bool) {
-        if jumps || feel.momentum_steps > 0 {
-            self.velocity = self.velocity.saturating_add(self.momentum.0);
-            self.momentum.0.x = 0;
-        }
-        if jumps {
-            self.momentum = (I64Vec2::ZERO, 0);
-        }
-    }
-
-    /// Ends a step after the character has moved: updates the velocity, the stance, and the counters of steps
-    /// such as [`Platformer::coyote`].
-    pub(crate) fn finish(
-        &mut self,
-        scene: &CharacterScene<'_>,
-        body: Aabb,
-        motion: &Move,
-        from: Stance,
-    ) {
-        if self.climbs() {
-            self.velocity.y = 0;
-        }
-        self.settle(scene, body, motion);
-        self.count(from, scene.feel);
     }
 
     /// Sets the velocity in pixels a second, such as for a knockback or a spring.
@@ -347,10 +330,88 @@ impl Platformer {
         self.velocity.to_array().map(|speed| self.rate.pixels(speed, 1)).into()
     }
 
+    /// Gives the character the velocity `velocity` in pixels a second, and keeps it for `seconds`: such as for
+    /// a dash or a knockback.
+    ///
+    /// In this time, keys, gravity, friction and limits do not change the velocity, and the character holds on
+    /// to nothing. A solid ends the motion along its axis, and a jump ends the force. The time is rounded to
+    /// whole steps. For a player of a world, call
+    /// [`World::force`](crate::world::World::force).
+    ///
+    /// ```
+    /// use bitwall::character::{Feel, Input, Platformer};
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let mut mover = Mover::new(Aabb::from_xywh(20, 60, 12, 20), MoverSettings::platformer());
+    /// let mut player = Platformer::new(Rate::per_second(60));
+    /// player.force([300.0, 0.0], 0.2);
+    /// for _ in 0..12 {
+    ///     player.step(&level, &mut mover, Input::NONE, &Feel::default());
+    /// }
+    /// assert_eq!(mover.body, Aabb::from_xywh(80, 60, 12, 20), "it did not fall");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn force(&mut self, velocity: impl Into<[f32; 2]>, seconds: f32) {
+        self.set_velocity(velocity);
+        (self.stance, self.forced) = (Stance::Air, self.rate.steps(seconds));
+        (self.coyote, self.unsteered, self.is_jumping, self.is_dashing) = (0, 0, false, false);
+    }
+
+    /// True in the steps of a dash.
+    pub const fn is_dashing(&self) -> bool {
+        self.is_dashing
+    }
+
+    /// True while the body is lower because the character crouches.
+    pub const fn is_crouching(&self) -> bool {
+        self.standing > 0
+    }
+
     /// Returns a checksum of the state, without the mover's. Equal states have equal checksums on every
     /// platform, also after saving and loading.
     pub fn checksum(&self) -> u64 {
         checksum::of(self)
+    }
+
+    /// [`Platformer::start`] in the frame.
+    fn start_in_frame(
+        &mut self,
+        scene: &CharacterScene<'_>,
+        mover: &Mover,
+        dropped: bool,
+    ) -> Option<Stance> {
+        let lets_go = self.climbs() && self.buffer > 0 && scene.input.is_down();
+        if dropped || lets_go {
+            (self.stance, self.buffer, self.coyote) = (Stance::Air, 0, 0);
+        }
+        self.facing = scene.input.side().or(self.facing);
+        let jumped_from = self.jump(scene, mover.body);
+        let presses_dash = scene.input.dash && !self.held_dash;
+        self.held_dash = scene.input.dash;
+        if jumped_from.is_none() && presses_dash {
+            self.dash(scene);
+        }
+        if jumped_from.is_none() && self.forced == 0 {
+            self.steer(scene, mover);
+        }
+        jumped_from
+    }
+
+    /// [`Platformer::finish`] in the frame.
+    fn finish_in_frame(
+        &mut self,
+        scene: &CharacterScene<'_>,
+        body: Aabb,
+        motion: &Move,
+        from: Stance,
+    ) {
+        if self.climbs() {
+            self.velocity.y = 0;
+        }
+        self.settle(scene, body, motion);
+        self.count(from, scene.feel);
     }
 
     /// True if the character is on a ladder or a ledge.
@@ -361,7 +422,7 @@ impl Platformer {
     /// Starts a jump if a press of the jump key still counts and a jump is possible. Returns the stance from
     /// which the character jumps, or `None` if it does not jump.
     fn jump(&mut self, scene: &CharacterScene<'_>, body: Aabb) -> Option<Stance> {
-        if self.buffer == 0 {
+        if self.buffer == 0 || self.is_crouching() {
             return None;
         }
         let from = match self.stance {
@@ -371,7 +432,8 @@ impl Platformer {
                 && !scene.is_in_water(body.shifted(Dir::Up, 1)))
             .then_some(Stance::Water),
             Stance::Air | Stance::WallSlide(_) if self.coyote == 0 => {
-                scene.jump_side(body).map(Stance::WallSlide)
+                let wall = scene.jump_side(body).map(Stance::WallSlide);
+                wall.or((self.air_jumps < scene.feel.air_jumps).then_some(Stance::Air))
             }
             Stance::WallSlide(_) => Some(Stance::Air),
             stance => Some(stance),
@@ -379,19 +441,43 @@ impl Platformer {
         let feel = scene.feel;
         let from =
             from.filter(|from| matches!(from, Stance::WallSlide(_)) || feel.jump_speed > 0)?;
+        let is_in_air = from == Stance::Air && self.coyote == 0;
+        if is_in_air {
+            self.air_jumps += 1;
+        }
         if let Stance::WallSlide(side) = from {
             let away = side.opposite().vector().as_i64vec2();
             let speed = feel.wall_jump.as_i64vec2();
             self.velocity = I64Vec2::new(away.x * speed.x, -speed.y);
             self.unsteered = feel.wall_jump_steps.saturating_add(1);
+            self.facing = Some(side.opposite());
         } else {
-            self.velocity.x = scene.run(self.velocity.x, from == Stance::Ground);
+            self.velocity.x = scene.run(self.velocity.x, feel.top_speed, from == Stance::Ground);
             self.velocity.y = -i64::from(feel.jump_speed);
             self.unsteered = 0;
         }
         (self.stance, self.is_jumping) = (Stance::Air, true);
         (self.buffer, self.coyote) = (0, 0);
+        (self.forced, self.is_dashing) = (0, false);
         Some(from)
+    }
+
+    /// Starts a dash if one is possible.
+    fn dash(&mut self, scene: &CharacterScene<'_>) {
+        let feel = scene.feel;
+        let Some(toward) = scene.dash_direction(self.facing) else { return };
+        if feel.dash_speed == 0 || self.dash_wait > 0 || self.has_dashed {
+            return;
+        }
+        self.velocity = toward * i64::from(feel.dash_speed);
+        if toward.x != 0 && toward.y != 0 {
+            // Divided by the square root of 2.
+            self.velocity = self.velocity * 46_341 / 65_536;
+        }
+        (self.stance, self.coyote, self.unsteered) = (Stance::Air, 0, 0);
+        (self.is_jumping, self.is_dashing, self.has_dashed) = (false, true, true);
+        self.forced = feel.dash_steps.max(1);
+        self.dash_wait = self.forced.saturating_add(feel.dash_wait);
     }
 
     /// Changes the stance by the keys: the character grabs a ladder, climbs onto the ledge on which it hangs,
@@ -434,7 +520,8 @@ impl Platformer {
         let feel = scene.feel;
         let stands = self.stance == Stance::Ground;
         if self.unsteered == 0 || stands {
-            self.velocity.x = scene.run(self.velocity.x, stands);
+            let top = if self.is_crouching() { feel.crouch_speed } else { feel.top_speed };
+            self.velocity.x = scene.run(self.velocity.x, top, stands);
         }
         if self.is_jumping && !input.jump {
             self.velocity.y = self.velocity.y.max(-i64::from(feel.released_speed));
@@ -449,22 +536,6 @@ impl Platformer {
         self.velocity.y = scene.fall(self.velocity.y, limit);
     }
 
-    /// Moves the body of `mover` by one step with the character's velocity. Then reduces the velocity as the
-    /// solids that stopped the body require.
-    fn go(&mut self, scene: &CharacterScene<'_>, mover: &mut Mover) -> Move {
-        let one_way = mover.settings.one_way;
-        mover.settings.one_way.up &= self.is_held_by_one_way(scene.input);
-        let motion = mover.step_subpixels(scene, self.velocity);
-        mover.settings.one_way = one_way;
-        self.velocity = motion.velocity_subpixels(self.velocity);
-        motion
-    }
-
-    /// True if one-way floors stop the character; false while it climbs down a ladder.
-    pub(crate) fn is_held_by_one_way(&self, input: Input) -> bool {
-        self.stance != Stance::Ladder || !input.is_down()
-    }
-
     /// Sets the stance that follows from the outcome `motion` of the mover's step.
     fn settle(&mut self, scene: &CharacterScene<'_>, body: Aabb, motion: &Move) {
         let rises = self.velocity.y < 0;
@@ -473,6 +544,7 @@ impl Platformer {
             Stance::Ladder if scene.is_kept(body, motion.grounded) => Stance::Ladder,
             _ if scene.is_in_water(body) => Stance::Water,
             _ if motion.grounded && !rises => Stance::Ground,
+            _ if self.forced > 0 => Stance::Air,
             Stance::Ledge(side) if scene.rise(body, side, height) == Some(height) => {
                 Stance::Ledge(side)
             }
@@ -509,5 +581,14 @@ impl Platformer {
         let is_counted = flies && self.velocity.x != 0;
         self.unsteered = if is_counted { self.unsteered.saturating_sub(1) } else { 0 };
         self.is_jumping &= self.velocity.y < 0;
+        self.dash_wait = self.dash_wait.saturating_sub(1);
+        self.forced = self.forced.saturating_sub(1);
+        if self.forced == 0 && self.is_dashing {
+            let most = I64Vec2::splat(feel.top_speed.into());
+            (self.velocity, self.is_dashing) = (self.velocity.clamp(-most, most), false);
+        }
+        if self.forced == 0 && self.stance != Stance::Air {
+            (self.air_jumps, self.has_dashed) = (0, false);
+        }
     }
 }

@@ -21,6 +21,7 @@ mod players;
 mod push;
 mod queries;
 mod rest;
+mod riders;
 #[cfg(feature = "serde")]
 mod saved;
 mod solids;

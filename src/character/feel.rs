@@ -30,6 +30,13 @@ use crate::geometry::{Dir, SUBPIXELS};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Feel {
+    /// The direction in which the character falls, and in which its floor is.
+    ///
+    /// All else is turned with it: with the floor up, the character jumps and climbs down the screen, and x is
+    /// mirrored nowhere. In the other documentation of the module `character`, the floor is down. The directions of
+    /// an [`Input`](super::Input) are those of the level: with the floor up, the keys up and jump drop through
+    /// a one-way floor. A change of the floor lets the character fall.
+    pub floor: Dir,
     /// The speed along x to which a fully held direction key accelerates the body, in pixels a second.
     pub top_speed: f32,
     /// The acceleration of a body on the floor toward the held direction, in pixels a second². It also stops
@@ -66,6 +73,9 @@ pub struct Feel {
     pub released_speed: f32,
     /// The time in which the body can still jump after it left a floor or a ladder (coyote time), in seconds.
     pub coyote_time: f32,
+    /// The number of jumps that the body can make in the air, one after the other, until it is on a floor, a
+    /// ladder, a wall or a ledge again, or in water. Each has the height of a jump from a floor.
+    pub air_jumps: u8,
     /// The time for which a press of the jump key counts (jump buffering), in seconds. The jump starts as
     /// soon as it is possible.
     pub buffer_time: f32,
@@ -87,6 +97,29 @@ pub struct Feel {
     /// The largest distance, in pixels, from the body's top up to a ledge that the body grabs. The body also
     /// grabs a ledge that it passes in a step of its fall.
     pub ledge_reach: u32,
+    /// The time in which a hanging body climbs by its own height, up to the ledge, in seconds. One step later
+    /// it stands on the ledge.
+    pub ledge_time: f32,
+    /// The speed of a dash, in pixels a second: see [`Input::with_dash`](super::Input::with_dash).
+    ///
+    /// A dash leads toward the held directions, one of eight, or else to the side to which the body faces. It
+    /// is a [`Platformer::force`](super::Platformer::force). After it, the speed on each axis is at most
+    /// [`Feel::top_speed`]. The next dash needs a floor, a ladder, a wall, a ledge or water first.
+    pub dash_speed: f32,
+    /// The time of a dash, in seconds.
+    pub dash_time: f32,
+    /// The time after a dash in which no other dash starts, in seconds.
+    pub dash_wait: f32,
+    /// The height of the body while it crouches, in pixels.
+    ///
+    /// The body crouches while it is on a floor and the key down is held. It stands up as soon as there is
+    /// room; until then it does not jump. Its feet stay where they are.
+    pub crouch_height: u32,
+    /// Like [`Feel::top_speed`], while the body crouches.
+    pub crouch_speed: f32,
+    /// The velocity with which wind or a stream moves the body, in pixels a second, beside its own velocity.
+    /// Solids stop it. The directions are those of the level.
+    pub carry: Vec2,
     /// The highest speed along each axis that a jump takes over from the platform that carries the body, in
     /// pixels a second; `f32::MAX` without a limit.
     ///
@@ -98,9 +131,6 @@ pub struct Feel {
     ///
     /// With more than 0, a body that leaves a moving platform without a jump takes the motion over at once.
     pub momentum_time: f32,
-    /// The time in which a hanging body climbs by its own height, up to the ledge, in seconds. One step later
-    /// it stands on the ledge.
-    pub ledge_time: f32,
     /// The speed of a climb on a ladder, in pixels a second.
     pub climb_speed: f32,
     /// The largest distance, in pixels, by which a climbing body moves aside to the middle of its ladder, or
@@ -123,6 +153,7 @@ impl Default for Feel {
     /// highest point.
     fn default() -> Self {
         Self {
+            floor: Dir::Down,
             top_speed: 105.0,
             acceleration: 720.0,
             friction: 720.0,
@@ -135,6 +166,7 @@ impl Default for Feel {
             apex_speed: 0.0,
             released_speed: 90.0,
             coyote_time: 0.1,
+            air_jumps: 0,
             buffer_time: 0.1,
             wall_slide_speed: 45.0,
             wall_reach: 3,
@@ -142,9 +174,15 @@ impl Default for Feel {
             wall_jump: Vec2::new(120.0, 210.0),
             wall_jump_time: 10.0 / 60.0,
             ledge_reach: 4,
+            ledge_time: 0.4,
+            dash_speed: 0.0,
+            dash_time: 0.15,
+            dash_wait: 0.1,
+            crouch_height: 0,
+            crouch_speed: 45.0,
+            carry: Vec2::ZERO,
             momentum_limit: f32::MAX,
             momentum_time: 0.0,
-            ledge_time: 0.4,
             climb_speed: 60.0,
             ladder_snap: 8,
             ladder: "ladder".to_owned(),
@@ -159,7 +197,7 @@ impl Default for Feel {
 impl PartialEq for Feel {
     fn eq(&self, other: &Self) -> bool {
         let names = [&self.ladder, &self.water] == [&other.ladder, &other.water];
-        names && self.numbers() == other.numbers()
+        names && self.floor == other.floor && self.numbers() == other.numbers()
     }
 }
 
@@ -169,13 +207,13 @@ impl Hash for Feel {
     /// Passes each number: see the module `checksum`.
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.numbers().iter().for_each(|number| number.hash(state));
-        (&self.ladder, &self.water).hash(state);
+        (self.floor, &self.ladder, &self.water).hash(state);
     }
 }
 
 impl Feel {
     /// The bits of all numbers, which decide if two values are equal.
-    fn numbers(&self) -> [u32; 28] {
+    fn numbers(&self) -> [u32; 36] {
         [
             self.top_speed.to_bits(),
             self.acceleration.to_bits(),
@@ -189,15 +227,23 @@ impl Feel {
             self.apex_speed.to_bits(),
             self.released_speed.to_bits(),
             self.coyote_time.to_bits(),
+            self.air_jumps.into(),
+            self.dash_speed.to_bits(),
+            self.dash_time.to_bits(),
+            self.dash_wait.to_bits(),
+            self.crouch_height,
+            self.crouch_speed.to_bits(),
+            self.carry.x.to_bits(),
+            self.carry.y.to_bits(),
             self.buffer_time.to_bits(),
             self.wall_slide_speed.to_bits(),
             self.wall_jump.x.to_bits(),
             self.wall_jump.y.to_bits(),
             self.wall_jump_time.to_bits(),
-            self.momentum_limit.to_bits(),
-            self.momentum_time.to_bits(),
             self.wall_contact.to_bits(),
             self.ledge_time.to_bits(),
+            self.momentum_limit.to_bits(),
+            self.momentum_time.to_bits(),
             self.climb_speed.to_bits(),
             self.swim_speed.to_bits(),
             self.swim_acceleration.to_bits(),
@@ -208,6 +254,17 @@ impl Feel {
         ]
     }
 
+    /// The largest distance that a body rises by one jump, or by the speed of a swimmer or a climber, in
+    /// subpixels. `None` if nothing slows the body.
+    pub(crate) fn highest_flight(&self, rate: Rate) -> Option<u128> {
+        let rules = self.at(rate);
+        let mut highest = 0;
+        for speed in [rules.jump_speed, rules.swim_speed, rules.float_speed, rules.climb_speed] {
+            highest = highest.max(rules.flight(speed)?);
+        }
+        Some(highest)
+    }
+
     /// The settings of a step with `rate`: speeds in subpixels a step, accelerations in subpixels a step for
     /// each step, and times in steps.
     pub(crate) fn at(&self, rate: Rate) -> StepFeel {
@@ -216,58 +273,51 @@ impl Feel {
         // At most 2^32 - 2^16 for one step, and less than half of that for more steps.
         let gravity = (2 * height).div_ceil(steps * (steps + 1)) as u32;
         StepFeel {
-            top_speed: speed(rate, self.top_speed),
-            acceleration: acceleration(rate, self.acceleration),
-            friction: acceleration(rate, self.friction),
-            air_acceleration: acceleration(rate, self.air_acceleration),
-            air_friction: acceleration(rate, self.air_friction),
+            top_speed: magnitude(rate, self.top_speed, 1),
+            acceleration: magnitude(rate, self.acceleration, 2),
+            friction: magnitude(rate, self.friction, 2),
+            air_acceleration: magnitude(rate, self.air_acceleration, 2),
+            air_friction: magnitude(rate, self.air_friction, 2),
             gravity,
             fall_gravity: (f64::from(gravity) * f64::from(self.fall_scale)).round() as u32,
-            fall_limit: speed(rate, self.fall_limit),
-            apex_speed: speed(rate, self.apex_speed),
+            fall_limit: magnitude(rate, self.fall_limit, 1),
+            apex_speed: magnitude(rate, self.apex_speed, 1),
             jump_speed: gravity * steps as u32,
-            released_speed: speed(rate, self.released_speed),
+            released_speed: magnitude(rate, self.released_speed, 1),
             coyote_steps: rate.steps(self.coyote_time),
-            buffer_steps: rate.steps(self.buffer_time),
-            wall_slide_speed: speed(rate, self.wall_slide_speed),
+            air_jumps: self.air_jumps,
+            wall_slide_speed: magnitude(rate, self.wall_slide_speed, 1),
             wall_reach: self.wall_reach,
             wall_contact: (self.wall_contact.clamp(0.0, 1.0) * 65_536.0).round() as u32,
-            wall_jump: [self.wall_jump.x, self.wall_jump.y].map(|part| speed(rate, part)).into(),
+            wall_jump: [self.wall_jump.x, self.wall_jump.y]
+                .map(|part| magnitude(rate, part, 1))
+                .into(),
             wall_jump_steps: rate.steps(self.wall_jump_time),
             ledge_reach: self.ledge_reach,
-            momentum_limit: speed(rate, self.momentum_limit),
-            momentum_steps: rate.steps(self.momentum_time),
             ledge_steps: rate.steps(self.ledge_time),
-            climb_speed: speed(rate, self.climb_speed),
+            dash_speed: magnitude(rate, self.dash_speed, 1),
+            dash_steps: rate.steps(self.dash_time),
+            dash_wait: rate.steps(self.dash_wait),
+            crouch_height: self.crouch_height,
+            crouch_speed: magnitude(rate, self.crouch_speed, 1),
+            momentum_limit: magnitude(rate, self.momentum_limit, 1),
+            momentum_steps: rate.steps(self.momentum_time),
+            climb_speed: magnitude(rate, self.climb_speed, 1),
             ladder_snap: self.ladder_snap,
-            swim_speed: speed(rate, self.swim_speed),
-            swim_acceleration: acceleration(rate, self.swim_acceleration),
-            float_speed: speed(rate, self.float_speed),
+            swim_speed: magnitude(rate, self.swim_speed, 1),
+            swim_acceleration: magnitude(rate, self.swim_acceleration, 2),
+            float_speed: magnitude(rate, self.float_speed, 1),
         }
     }
 }
 
-/// Converts `pixels` a second to subpixels a step. Infinity counts as `f32::MAX`.
-fn speed(rate: Rate, pixels: f32) -> u32 {
-    rate.subpixels(pixels.clamp(0.0, f32::MAX), 1).min(u32::MAX.into()) as u32
-}
-
-/// Converts `pixels` a second² to subpixels a step for each step.
-fn acceleration(rate: Rate, pixels: f32) -> u32 {
-    rate.subpixels(pixels.clamp(0.0, f32::MAX), 2).min(u32::MAX.into()) as u32
+/// Converts a speed in pixels a second, or an acceleration with `power` 2, to the units of a step. Infinity
+/// counts as `f32::MAX`.
+fn magnitude(rate: Rate, pixels: f32, power: u32) -> u32 {
+    rate.subpixels(pixels.clamp(0.0, f32::MAX), power).min(u32::MAX.into()) as u32
 }
 
 impl StepFeel {
-    /// The largest distance that a body rises without a wall, in subpixels: from a jump, or from the speed of
-    /// a swimmer or a climber. `None` if nothing slows the body.
-    pub(crate) fn highest_flight(&self) -> Option<u128> {
-        let mut highest = 0;
-        for speed in [self.jump_speed, self.swim_speed, self.float_speed, self.climb_speed] {
-            highest = highest.max(self.flight(speed)?);
-        }
-        Some(highest)
-    }
-
     /// The distance that a body with the upward speed `speed` rises, in subpixels; `None` if nothing slows
     /// the body. Gravity reduces the speed after each step. Near the apex, gravity is halved.
     fn flight(&self, speed: u32) -> Option<u128> {

@@ -4,34 +4,16 @@
 
 use glam::{I64Vec2, IVec2};
 
-use super::{CharacterScene, Feel, Input, StepFeel};
-use crate::footprint::Footprint;
+use super::CharacterScene;
+use super::turned::Zone;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
-use crate::level::{Area, Solids, floor_run, supports};
+use crate::level::Solids;
 use crate::mover::{Move, Mover};
-use crate::terrain::{Contact, Sweep, Terrain};
 
 /// The distance in pixels from the edge of a ladder within which its middle is found.
 const WIDEST_LADDER: u32 = 256;
 
-impl<'a> CharacterScene<'a> {
-    /// The scene of a step with the areas that `feel` names. `rules` is `feel` at the rate of the steps.
-    pub(crate) fn new(
-        solids: &'a dyn Solids,
-        input: Input,
-        feel: &Feel,
-        rules: &'a StepFeel,
-    ) -> Self {
-        let areas = solids.watched_areas();
-        Self {
-            solids,
-            ladders: named(areas, &feel.ladder),
-            water: named(areas, &feel.water),
-            input,
-            feel: rules,
-        }
-    }
-
+impl CharacterScene<'_> {
     /// The side of the wall along which the body slides down; `None` if it does not slide. The body slides if
     /// it falls, touches a wall, and the direction keys point toward the wall.
     pub(super) fn slide(&self, body: Aabb, falls: bool) -> Option<Dir> {
@@ -86,11 +68,11 @@ impl<'a> CharacterScene<'a> {
         speed.saturating_add(i64::from(gravity)).min(i64::from(limit))
     }
 
-    /// The speed along x after a step of running. It changes toward the speed that the direction keys
+    /// The speed along x after a step of running. It changes toward the part of `top` that the direction keys
     /// request: by the friction if the body only has to slow down, or else by the acceleration.
-    pub(super) fn run(&self, speed: i64, is_on_floor: bool) -> i64 {
+    pub(super) fn run(&self, speed: i64, top: u32, is_on_floor: bool) -> i64 {
         let feel = self.feel;
-        let target = part(feel.top_speed, self.input.x);
+        let target = part(top, self.input.x);
         let is_too_fast = target.signum() == speed.signum() && target.abs() < speed.abs();
         let change = match (is_on_floor, target == 0 || is_too_fast) {
             (true, true) => feel.friction,
@@ -99,6 +81,17 @@ impl<'a> CharacterScene<'a> {
             (false, false) => feel.air_acceleration,
         };
         approach(speed, target, change)
+    }
+
+    /// The direction of a dash, with components of -1, 0 or 1: that of the held keys, or else the side to which
+    /// the body faces. `None` without keys and a side.
+    pub(super) fn dash_direction(&self, facing: Option<Dir>) -> Option<I64Vec2> {
+        let x = self.input.side().map_or(0, |side| side.vector().x);
+        let y = i64::from(self.input.is_down()) - i64::from(self.input.is_up());
+        match (x, y) {
+            (0, 0) => facing.map(|side| side.vector().as_i64vec2()),
+            _ => Some(I64Vec2::new(x.into(), y)),
+        }
     }
 
     /// True if the body starts to climb a ladder. With the key up, the middle of the body must overlap a
@@ -243,80 +236,6 @@ impl<'a> CharacterScene<'a> {
         let y = approach(velocity.y, float, feel.swim_acceleration);
         I64Vec2::new(x, kept_in(self.water, mover, center(mover.body), 1, y))
     }
-
-    /// Sweeps the body down by at most `step`, until the top of a ladder stops it. A ladder that the body's
-    /// feet already overlap does not stop it.
-    fn tops(&self, body: Aabb, step: u32) -> Sweep {
-        let clear = Sweep::clear(step);
-        let Some(ladders) = self.ladders else {
-            return clear;
-        };
-        let feet =
-            Aabb { min: IVec2::new(body.min.x, body.max.y.saturating_sub(1)), max: body.max };
-        let Some(out) = ladders.nearest_free(feet, Dir::Down, step) else {
-            return clear;
-        };
-        let sweep = ladders.sweep(feet.shifted(Dir::Down, out), Dir::Down, step - out);
-        match sweep.contact {
-            Some(contact) => Sweep::stopped(step, sweep.moved + out, contact),
-            None => clear,
-        }
-    }
-}
-
-impl Solids for CharacterScene<'_> {
-    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        let sweep = self.solids.sweep_aabb(body, dir, step, one_way);
-        if dir == Dir::Down && one_way { sweep.earlier(self.tops(body, step)) } else { sweep }
-    }
-
-    fn overlaps_aabb(&self, body: Aabb) -> bool {
-        self.solids.overlaps_aabb(body)
-    }
-
-    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        self.solids.nearest_free_aabb(body, dir, limit)
-    }
-
-    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
-        self.solids.can_move_aabb(body, dir, step, one_way)
-            && (dir != Dir::Down || !one_way || self.tops(body, step).is_clear())
-    }
-
-    fn watched_areas(&self) -> &[Area] {
-        self.solids.watched_areas()
-    }
-
-    fn footprint(&self) -> Option<&Footprint> {
-        self.solids.footprint()
-    }
-
-    fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        let run = self.solids.floor_run(body, dir, distance, floor);
-        if run > 0 || self.ladders.is_none() {
-            return run;
-        }
-        floor_run(body, dir, distance, &|run| supports(self, body, dir, run, floor), &|| 0)
-    }
-
-    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
-        self.solids.is_free(area, dirs)
-            && self.ladders.is_none_or(|ladders| !ladders.overlaps(area))
-    }
-
-    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
-        self.solids.is_beyond(body, dir)
-            && self.ladders.is_none_or(|ladders| Solids::is_beyond(ladders, body, dir))
-    }
-
-    fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
-        self.solids.can_move_part(body, dir, part)
-            && (dir != Dir::Down || self.tops(body, 1).is_clear())
-    }
-
-    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
-        self.solids.contact_area(contact)
-    }
 }
 
 /// The middle columns of a body, over its whole height: one column if the body's width is odd, or else two.
@@ -350,14 +269,9 @@ fn approach(speed: i64, target: i64, change: u32) -> i64 {
     target.clamp(speed.saturating_sub(change), speed.saturating_add(change))
 }
 
-/// The first area with this name.
-fn named<'a>(areas: &'a [Area], name: &str) -> Option<&'a Terrain> {
-    areas.iter().find(|area| area.name == name).map(|area| &area.terrain)
-}
-
 /// Returns `speed` along y, slowed down if it would lift `part`, a box inside the body, out of `area`: the
 /// lowest `depth` rows of pixels of the part stay in the area.
-fn kept_in(area: Option<&Terrain>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
+fn kept_in(area: Option<Zone<'_>>, mover: &Mover, part: Aabb, depth: i64, speed: i64) -> i64 {
     let Some(area) = area.filter(|_| speed < 0) else { return speed };
     let pixels = (speed.unsigned_abs() / SUBPIXELS as u64 + 2) as u32;
     match area.nearest_free(part, Dir::Up, pixels) {

@@ -151,6 +151,31 @@
 //! | `swim_acceleration` | 450 px/s² | Celeste 600 |
 //! | `float_speed` | 30 px/s | Celeste 60 at most |
 //!
+//! # Jumps in the air, dashes, forces
+//! `air_jumps` is the number of jumps in the air until the body is on a floor, a wall, a ledge or a ladder
+//! again, or in water. A press of the dash key ([`Input::with_dash`](crate::character::Input::with_dash)) moves
+//! the body with `dash_speed` for `dash_time`, toward one of eight directions. It is a
+//! [`force`](crate::character::Platformer::force): keys, gravity, friction and limits do not change the
+//! velocity in this time. A game throws a body back with a force too.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | `air_jumps` | 0: off | 1 is a double jump |
+//! | `dash_speed`, `dash_time` | 0: off, 0.15 s | Celeste 240 px/s for 0.15 s |
+//! | `dash_wait` | 0.1 s | Celeste 0.2 |
+//!
+//! # Crouching
+//! While the body is on a floor and the key down is held, it is only `crouch_height` pixels high and runs with
+//! `crouch_speed`. Without the key it stands up as soon as there is room, and jumps only then.
+//!
+//! # Wind
+//! `carry` moves the body beside its own velocity, on a floor and in the air: for wind, a stream, or a
+//! conveyor. A game sets it where the body is in such an area.
+//!
+//! # Gravity that flips
+//! [`Feel::floor`](crate::character::Feel::floor) is the direction of the fall. All rules are turned with it,
+//! ladders, water, ledges and walls too. The keys keep their directions.
+//!
 //! # Corner correction, slopes and steps
 //! The mover has these features, not the character: see [`MoverSettings`](crate::MoverSettings).
 //!

@@ -68,8 +68,8 @@ impl Mover {
     ///
     /// let level = Level::from_grid(Grid::from_text("....\n#.##")?, UVec2::splat(16))?;
     /// let hero = Mover::new(Aabb::from_xywh(10, 0, 40, 16), MoverSettings::platformer());
-    /// let columns = hero.contacts(&level, Dir::Down).iter().map(|contact| contact.cell.x).collect();
-    /// assert_eq!(Vec::from([0, 2, 3]), columns);
+    /// let contacts = hero.contacts(&level, Dir::Down);
+    /// assert_eq!(contacts.iter().map(|contact| contact.cell.x).collect::<Vec<_>>(), [0, 2, 3]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn contacts(&self, solids: &impl Solids, dir: Dir) -> Vec<Contact> {

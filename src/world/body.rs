@@ -109,7 +109,9 @@ pub struct Character {
     /// The character's mass, in any unit, which other characters compare with their [`Character::push`]. With
     /// mass 0 only platforms push the character.
     ///
-    /// A pushed character moves by whole pixels and keeps its velocity.
+    /// A pushed character moves by whole pixels and keeps its velocity. Where a solid stops it, it goes up a
+    /// step with the bodies on it, by at most its step height. With a mass above 0, a step height below 4
+    /// pixels counts as 4.
     pub mass: u16,
     /// The largest total mass of the bodies that the character can push in front of it. With 0 it pushes
     /// nothing.
@@ -254,12 +256,13 @@ impl Body {
     /// Returns a crate: a character that falls, that others with enough [`Character::push`] can push, and
     /// that carries what stands on it.
     ///
-    /// Its floor is down, it climbs steps of at most 4 pixels, and it corrects no corners. `mass` is its [`Character::mass`].
+    /// Its floor is down, and its own motion climbs no steps and corrects no corners. Who pushes it moves it up
+    /// steps of at most 4 pixels. `mass` is its [`Character::mass`].
+    ///
     /// `gravity` is its acceleration along y in pixels a second², with the limits of
     /// [`Body::set_acceleration`].
     pub fn pushable(aabb: Aabb, mass: u16, gravity: f32) -> Self {
-        let floor = Some(Dir::Down);
-        let settings = MoverSettings { floor, step_height: 4, ..MoverSettings::PLAIN };
+        let settings = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
         let body = Self::character(aabb, settings).pushing(mass, 0, true);
         body.with_acceleration([0.0, gravity])
     }

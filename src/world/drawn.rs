@@ -5,7 +5,7 @@
 use glam::{DVec2, I64Vec2};
 
 use super::body::{Body, BodyKind};
-use super::push::holds;
+use super::riders::holds;
 use super::{BodyId, World, mover_of};
 use crate::Level;
 use crate::geometry::{Axis, Dir, SUBPIXELS};

@@ -8,13 +8,14 @@ use std::collections::BinaryHeap;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{Body, BodyKind, Character, Event, Platform, TurnOrder};
+use super::body::{Body, BodyKind, Event, Platform, TurnOrder};
 use super::near::widened;
-use super::push::{PushScratch, Pushed, Riders, front_first};
+use super::push::{PushScratch, Pushed, front_first};
 use super::rest::MAX_VIEW;
+use super::riders::Riders;
 use super::solids::{Asker, BodySolids, Other, gather, region};
-use super::{Known, Parts, mover_of};
-use crate::character::{CharacterScene, StepFeel};
+use super::{Known, Parts, Player, mover_of};
+use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
 use crate::mover::{Move, Response};
@@ -132,8 +133,13 @@ impl Parts<'_> {
         let Some(body) = self.bodies.at(slot) else {
             return (asker, known.aabb);
         };
-        let due = body.next_velocity();
+        let due = body.next_velocity().saturating_add(self.carry(slot));
         (asker, region(&known, due.to_array()))
+    }
+
+    /// The motion by which wind carries a player in a step, beside its velocity; zero for any other body.
+    fn carry(&self, slot: u32) -> I64Vec2 {
+        self.player(slot).map_or(I64Vec2::ZERO, |player| player.state().carry(&player.feel))
     }
 
     /// Moves the body of `asker` by one step, with the bodies that it pushes and carries.
@@ -164,14 +170,13 @@ impl Parts<'_> {
             IVec2::ZERO => velocity,
             carried => body.own_motion(carried),
         };
+        let motion = motion.saturating_add(self.carry(slot));
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {
-                // The motion reads the ladders and no other settings.
-                let rules = StepFeel::default();
-                let scene = CharacterScene::new(&solids, player.input, &player.feel, &rules);
-                mover.settings.one_way.up &= player.state().is_held_by_one_way(player.input);
-                mover.step_subpixels(&scene, motion)
+                let Player { feel, input, .. } = player;
+                player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
+                mover.step_subpixels(&LadderSolids::new(&solids, feel), motion)
             }
         };
         done.carried = asker.known.carried;
@@ -459,13 +464,8 @@ impl Carrier<'_, '_> {
             };
             let distance = due[pusher as usize];
             let circle = by.circle();
-            let path = match by.as_character() {
-                None => by.aabb.strip(self.dir, distance),
-                Some(Character { settings, .. }) => {
-                    let by = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
-                    self.parts.swept(&by, self.dir, settings)
-                }
-            };
+            let of_pusher = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
+            let path = self.parts.path(&of_pusher, self.dir);
             let area =
                 if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
             self.parts.near.visit(area, &mut |slot, _| {

@@ -64,7 +64,7 @@ enum Course {
 struct Stops {
     /// Each stop, with the number of steps that the body waits there.
     stops: Vec<(IVec2, u32)>,
-    /// The speed in subpixels a step.
+    /// The speed in subpixels a second.
     speed: u64,
     /// True if the first stop follows the last one.
     is_round: bool,
@@ -72,7 +72,7 @@ struct Stops {
     at: usize,
     /// True if the body is on its way back to the first stop.
     is_back: bool,
-    /// The distance from the last stop in subpixels.
+    /// The distance from the last stop in subpixels, times the steps of a second.
     gone: u64,
     /// The number of steps that the body has waited at the last stop.
     waited: u32,
@@ -131,7 +131,7 @@ impl Path {
     /// The next place in subpixels; `None` for a path without stops.
     fn next_place(&mut self) -> Option<I64Vec2> {
         match &mut self.course {
-            Course::Stops(stops) => stops.next_place(),
+            Course::Stops(stops) => stops.next_place(self.rate),
             Course::Circle { center, radius, period, is_reversed, step } => {
                 *step = step.saturating_add(1) % (*period).max(1);
                 let mut around = turned(*step, (*period).max(1));
@@ -159,7 +159,7 @@ impl Stops {
         let stops = stops.into_iter().map(|(place, wait)| (place, rate.steps(wait).into()));
         Self {
             stops: stops.collect(),
-            speed: rate.subpixels(speed, 1).max(0) as u64,
+            speed: Rate::per_second(1).subpixels(speed, 1).max(0) as u64,
             is_round,
             at: 0,
             is_back: false,
@@ -168,7 +168,7 @@ impl Stops {
         }
     }
 
-    fn next_place(&mut self) -> Option<I64Vec2> {
+    fn next_place(&mut self, rate: Rate) -> Option<I64Vec2> {
         let (from, wait) = *self.stops.get(self.at)?;
         let from = from.as_i64vec2() * i64::from(SUBPIXELS);
         if self.waited < wait {
@@ -180,14 +180,13 @@ impl Stops {
         let to = to.as_i64vec2() * i64::from(SUBPIXELS);
         let way = to - from;
         let square = |along: i64| u128::from(along.unsigned_abs()).pow(2);
-        let length = (square(way.x) + square(way.y)).isqrt() as u64; // Below 2^50.
+        let length = (square(way.x) + square(way.y)).isqrt() * u128::from(rate.steps_per_second());
         self.gone = self.gone.saturating_add(self.speed);
-        if self.gone >= length {
+        if u128::from(self.gone) >= length {
             (self.at, self.gone, self.waited) = (next, 0, 0);
             return Some(to);
         }
-        let part =
-            |along: i64| (i128::from(along) * i128::from(self.gone) / i128::from(length)) as i64;
+        let part = |along: i64| (i128::from(along) * i128::from(self.gone) / length as i128) as i64;
         Some(from + I64Vec2::new(part(way.x), part(way.y)))
     }
 

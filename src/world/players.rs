@@ -8,7 +8,6 @@ use super::body::BodyKind;
 use super::{BodyId, World};
 use crate::character::{CharacterScene, Feel, Input, Outcome, Platformer, Stance};
 use crate::checksum;
-use crate::geometry::Dir;
 use crate::level::Solids;
 use crate::mover::Response;
 use crate::{Level, Rate};
@@ -49,8 +48,8 @@ use crate::{Level, Rate};
 pub struct Player {
     /// The body that the player moves: a character.
     ///
-    /// A step sets its floor to [`Dir::Down`], its response to [`Response::Slide`], and its fall limit to the
-    /// limit in `feel`.
+    /// A step sets its floor and its fall limit to those of `feel`, and its response to
+    /// [`Response::Slide`].
     pub body: BodyId,
     /// The speeds, times and distances of the player's motion.
     pub feel: Feel,
@@ -87,8 +86,8 @@ impl Player {
 impl World {
     /// Moves all bodies by one step, like [`World::step`], with `players` controlled by their keys.
     ///
-    /// A player that jumps from a platform keeps the platform's velocity along x, and along y if the platform
-    /// rises ([`World::floor_velocity`]). Two players must not share a body.
+    /// A player that jumps from a platform or its wall keeps the platform's velocity along x, and along y if
+    /// the platform rises ([`Feel::momentum_limit`]). Two players must not share a body.
     pub fn step_players(&mut self, level: &Level, players: &mut [Player]) {
         for player in players.iter_mut() {
             self.start_player(level, player);
@@ -96,6 +95,16 @@ impl World {
         self.step_among(level, players);
         for player in players {
             self.finish_player(level, player);
+        }
+    }
+
+    /// Gives a player's body the velocity `velocity` in pixels a second, and keeps it for `seconds`: see
+    /// [`Platformer::force`].
+    pub fn force(&mut self, player: &mut Player, velocity: impl Into<[f32; 2]>, seconds: f32) {
+        player.state.rate = self.rate;
+        player.state.force(velocity, seconds);
+        if let Some(body) = self.get_mut(player.body) {
+            body.velocity = player.state.velocity;
         }
     }
 
@@ -108,42 +117,39 @@ impl World {
         let rules = feel.at(self.rate);
         let body = self.get_mut(*id)?;
         let BodyKind::Character(character) = &mut body.kind else { return None };
-        (character.settings.floor, character.settings.response) =
-            (Some(Dir::Down), Response::Slide);
-        character.fall_limit = rules.fall_limit;
+        state.stand_on(feel.floor, &mut character.settings);
+        character.settings.response = Response::Slide;
         body.acceleration = I64Vec2::ZERO;
         state.velocity = body.velocity;
         let from = state.stance;
-        let mut asks = false;
-        self.with_mover(level, *id, &mut |_, solids| {
-            asks = state.asks_to_drop(&CharacterScene::new(solids, *input, feel, &rules));
-        });
-        let dropped = asks && self.drop_through(level, *id);
+        let dropped = state.asks_to_drop(*input, feel) && self.drop_through(level, *id);
         if dropped {
             state.velocity = self.get(*id)?.velocity;
         }
         let carrier = if from.is_carried() { self.standing_on(*id) } else { None };
-        state.ride(self.carried_motion(*id, carrier), &rules);
+        state.ride(self.carried_motion(*id, carrier), feel.floor, &rules);
         let mut jumped_from = None;
         let mut wall = None;
         self.with_mover(level, *id, &mut |mover, solids| {
             let scene = CharacterScene::new(solids, *input, feel, &rules);
+            state.crouch(&scene, mover);
             jumped_from = state.start(&scene, mover, dropped);
             if let Some(Stance::WallSlide(side)) = jumped_from {
-                let sweep = scene.sweep_aabb(mover.body, side, feel.wall_reach, false);
+                let sweep = scene.solids.sweep_aabb(mover.body, side, feel.wall_reach, false);
                 wall = sweep.contact.and_then(|contact| contact.body);
             }
         });
         if jumped_from.is_some() {
             if wall.is_some() && !from.is_carried() {
-                state.ride(self.carried_motion(*id, wall), &rules);
+                state.ride(self.carried_motion(*id, wall), feel.floor, &rules);
             }
-            state.take_momentum(&rules, true);
+            state.take_momentum(feel.floor, &rules, true);
         }
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;
         if let BodyKind::Character(character) = &mut body.kind {
             character.holds = state.stance.holds();
+            character.fall_limit = state.fall_limit(&rules);
         }
         *outcome = Some(Outcome { from, to: from, jumped_from, dropped });
         Some(())
@@ -161,12 +167,13 @@ impl World {
         self.with_mover(level, *id, &mut |mover, solids| {
             let scene = CharacterScene::new(solids, *input, feel, &rules);
             // Bodies that moved later in the step may have moved away from under the player, or under it.
-            motion.grounded = mover.is_standing(&scene, state.velocity);
+            state.pass_one_way(*input, feel.floor, &mut mover.settings);
+            motion.grounded = mover.is_standing(&scene.solids, state.velocity);
             state.finish(&scene, mover.body, &motion, outcome.from);
         });
         let leaves = outcome.from.is_carried() && state.stance == Stance::Air;
         if leaves && outcome.jumped_from.is_none() && !outcome.dropped {
-            state.take_momentum(&rules, false);
+            state.take_momentum(feel.floor, &rules, false);
         }
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;

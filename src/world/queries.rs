@@ -6,7 +6,7 @@ use glam::{I64Vec2, IVec2, UVec2, Vec2};
 
 use super::body::BodyKind;
 use super::near::widened;
-use super::push::{holds, support_of};
+use super::riders::{holds, support_of};
 use super::solids::{Asker, BodySolids, Other};
 use super::{BodyId, Known, World, mover_of};
 use crate::Level;
@@ -277,7 +277,7 @@ impl World {
     ///     world.step(&level);
     ///     assert!(world.get(enemy).is_some_and(|enemy| enemy.aabb.max.x <= 80), "not over the ledge");
     /// }
-    /// assert_eq!(turns, 4);
+    /// assert_eq!(turns, 5);
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn floor_ahead(&self, level: &Level, id: BodyId, dir: Dir, distance: u32) -> Option<Ahead> {

@@ -10,7 +10,7 @@ use super::bodies::Bodies;
 use super::body::{Body, Event, Meeting};
 use super::circle::{Disc, cross};
 use super::near::{Pairs, widened};
-use super::push::holds;
+use super::riders::holds;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
 /// The distance in pixels by which a watcher's box is widened to find the bodies that touch or overlap it.

@@ -1,8 +1,10 @@
 //! The features of a character, one by one: each rule, its limits, and the value 0 that turns it off.
 
+mod flipped;
 mod jump;
 mod ladder;
 mod ledge;
+mod mechanics;
 mod random;
 mod units;
 mod wall;
@@ -183,9 +185,9 @@ impl Scene {
 
 /// Returns the input for the names of keys, such as "right jump".
 pub(crate) fn input(keys: &str) -> Input {
-    let [left, right, up, down, jump] =
-        ["left", "right", "up", "down", "jump"].map(|key| keys.split(' ').any(|name| name == key));
-    Input::from_keys(left, right, up, down, jump)
+    let holds = |key| keys.split(' ').any(|name| name == key);
+    let [left, right, up, down] = ["left", "right", "up", "down"].map(holds);
+    Input::from_keys(left, right, up, down, holds("jump")).with_dash(holds("dash"))
 }
 
 #[test]

@@ -27,7 +27,8 @@ pub enum MoveSet {
 pub struct PlatformerMoves {
     /// The number of steps that the game makes in a second.
     pub rate: Rate,
-    /// The parameters of running, jumping, climbing and swimming.
+    /// The parameters of running, jumping, climbing and swimming. A body is not expected to crouch on its
+    /// way: its free positions are those of its whole box.
     pub feel: Feel,
     /// The settings of the character's mover.
     pub settings: MoverSettings,

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use glam::{IVec2, UVec2};
+use glam::{IVec2, UVec2, Vec2};
 
 use super::moves::{Barrier, BarrierKind, PlatformerMoves, pixels_of};
 use super::{Budget, Graph, Hold, OneWays, OutOfRuns, Routes, first_out, shared};
@@ -150,23 +150,24 @@ pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> 
         && settings.floor == Some(Dir::Down)
         && settings.max_slope == Slope::VERTICAL
         && !matches!(settings.path, MovePath::Straight(_));
-    if !is_known || feel.wall_jump.y > 0.0 {
+    let flies = feel.wall_jump.y > 0.0 || feel.dash_speed > 0.0 || feel.carry != Vec2::ZERO;
+    if !is_known || flies || feel.floor != Dir::Down {
         return None;
     }
-    let rules = feel.at(*rate);
     // One pixel more, because a jump may start at a fraction of a pixel.
-    let jump = rules.highest_flight()? / SUBPIXELS as u128 + 1;
-    let total = jump + u128::from(lift(feel, rules.fall_limit, settings, height));
+    let jump = feel.highest_flight(*rate)? / SUBPIXELS as u128 + 1;
+    let jumps = jump * (u128::from(feel.air_jumps) + 1);
+    let fall = f64::from(feel.fall_limit.max(0.0)) / f64::from(rate.steps_per_second());
+    let total = jumps + u128::from(lift(feel, fall as u32, settings, height));
     u32::try_from(total).ok().filter(|_| total < MAX_RISE)
 }
 
 /// The largest height in pixels that the mover lifts the body without a jump.
-fn lift(feel: &Feel, fall_limit: u32, settings: &MoverSettings, height: u32) -> u64 {
+fn lift(feel: &Feel, fall: u32, settings: &MoverSettings, height: u32) -> u64 {
     let corner = settings.corner_correction.left.max(settings.corner_correction.right);
     let step = settings.step_height.max(corner);
     // A hanging body may have fallen past the ledge by one step of its fall, and climbs its own height.
-    let fall = u64::from(fall_limit) / SUBPIXELS as u64 + 2;
-    let ledge = u64::from(feel.ledge_reach) + u64::from(height) + fall;
+    let ledge = u64::from(feel.ledge_reach) + u64::from(height) + u64::from(fall) + 2;
     u64::from(step).max(if feel.ledge_reach > 0 { ledge } else { 0 })
 }
 

@@ -3,8 +3,9 @@
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::geometry::Corners;
-use bitwall::glam::{IVec2, Vec2};
+use bitwall::glam::{IVec2, Vec2, Vec2Swizzles};
 use bitwall::mover::MovePath;
+use bitwall::world::{Body, Player, World};
 use bitwall::{Dir, Level, Mover, MoverSettings};
 use fastrand::Rng;
 
@@ -71,12 +72,23 @@ fn feel(random: &mut Rng) -> Feel {
         swim_speed: speed(5.0),
         swim_acceleration: speed(1.0),
         float_speed: speed(3.0),
+        dash_speed: speed(9.0),
+        crouch_speed: speed(2.0),
         jump_height: random.u8(0..120).into(),
         jump_time: random.u8(0..40).into(),
         coyote_time: random.u8(0..9).into(),
         buffer_time: random.u8(0..9).into(),
         wall_reach: random.u32(0..5),
         wall_jump_time: random.u8(0..12).into(),
+        air_jumps: random.u8(0..3),
+        dash_time: random.u8(0..12).into(),
+        dash_wait: random.u8(0..9).into(),
+        crouch_height: random.u32(0..30),
+        carry: if random.u8(0..3) == 0 {
+            Vec2::new(random.f32() - 0.5, random.f32() - 0.5)
+        } else {
+            Vec2::ZERO
+        },
         ledge_reach: random.u32(0..9),
         ledge_time: random.u8(0..40).into(),
         ladder_snap: random.u32(0..9),
@@ -85,10 +97,10 @@ fn feel(random: &mut Rng) -> Feel {
     }
 }
 
-/// The keys that are held, as x, y and jump, and the number of steps left.
+/// The keys that are held, as x, y, jump and dash, and the number of steps left.
 #[derive(Default)]
 struct Keys {
-    held: (f32, f32, bool),
+    held: (f32, f32, bool, bool),
     left: u32,
 }
 
@@ -101,18 +113,27 @@ impl Keys {
                 4..7 => -1.0,
                 _ => 0.0,
             };
-            self.held = (axis(random), axis(random), random.bool());
+            self.held = (axis(random), axis(random), random.bool(), random.u8(0..4) == 0);
             self.left = random.u32(1..20);
         }
         self.left -= 1;
-        self.input(1.0)
+        self.input(&[])
     }
 
-    /// The input, with x multiplied by `side`.
-    fn input(&self, side: f32) -> Input {
-        let (x, y, jump) = self.held;
-        Input::from_axes(x * side, y, jump)
+    /// The input as it is turned.
+    fn input(&self, turns: &[Symmetry]) -> Input {
+        let (x, y, jump, dash) = self.held;
+        let Vec2 { x, y } = turned_vector(Vec2::new(x, y), turns);
+        Input::from_axes(x, y, jump).with_dash(dash)
     }
+}
+
+fn turned_vector(vector: Vec2, turns: &[Symmetry]) -> Vec2 {
+    turns.iter().fold(vector, |vector, turn| match turn {
+        Symmetry::MirrorX => Vec2::new(0.0 - vector.x, vector.y),
+        Symmetry::MirrorY => Vec2::new(vector.x, 0.0 - vector.y),
+        Symmetry::Turn => vector.yx(),
+    })
 }
 
 fn start(random: &mut Rng, plan: &Plan, level: &Level) -> Mover {
@@ -129,16 +150,44 @@ fn start(random: &mut Rng, plan: &Plan, level: &Level) -> Mover {
     plan.mover(random, level, MoverSettings { path, ..preset })
 }
 
-/// The mirrored state without its velocity, and the mirrored velocity.
-fn mirrored(player: Platformer) -> (Platformer, Vec2) {
-    let (mut there, velocity) = parts(player);
-    there.stance = match player.stance {
-        Stance::WallSlide(side) => Stance::WallSlide(side.opposite()),
-        Stance::Ledge(side) => Stance::Ledge(side.opposite()),
-        Stance::LedgeClimb(side) => Stance::LedgeClimb(side.opposite()),
+/// The seven other orientations, each as turns one after the other.
+const ORIENTATIONS: [&[Symmetry]; 7] = [
+    &[Symmetry::MirrorX],
+    &[Symmetry::MirrorY],
+    &[Symmetry::MirrorX, Symmetry::MirrorY],
+    &[Symmetry::Turn],
+    &[Symmetry::Turn, Symmetry::MirrorX],
+    &[Symmetry::Turn, Symmetry::MirrorY],
+    &[Symmetry::Turn, Symmetry::MirrorX, Symmetry::MirrorY],
+];
+
+fn turned_stance(stance: Stance, turns: &[Symmetry]) -> Stance {
+    let dir = |side| turns.iter().fold(side, |side, turn| turn.dir(side));
+    match stance {
+        Stance::WallSlide(side) => Stance::WallSlide(dir(side)),
+        Stance::Ledge(side) => Stance::Ledge(dir(side)),
+        Stance::LedgeClimb(side) => Stance::LedgeClimb(dir(side)),
         stance => stance,
-    };
-    (there, Vec2::new(0.0 - velocity.x, velocity.y))
+    }
+}
+
+/// The turned state without its velocity, and the turned velocity.
+fn turned(player: Platformer, turns: &[Symmetry]) -> (Platformer, Vec2) {
+    let (mut there, velocity) = parts(player);
+    there.stance = turned_stance(player.stance, turns);
+    let dir = |side| turns.iter().fold(side, |side, turn| turn.dir(side));
+    there.facing = player.facing.map(dir);
+    (there, turned_vector(velocity, turns))
+}
+
+/// Turns a mover in a level of `size` pixels.
+fn turned_mover(mover: Mover, size: IVec2, turns: &[Symmetry]) -> Mover {
+    let (mut mover, mut size) = (mover, size);
+    for turn in turns {
+        mover = turn.mover(mover, size);
+        size = turn.vector(size).abs();
+    }
+    mover
 }
 
 fn parts(player: Platformer) -> (Platformer, Vec2) {
@@ -148,26 +197,41 @@ fn parts(player: Platformer) -> (Platformer, Vec2) {
 }
 
 #[test]
-fn a_mirrored_character_in_a_mirrored_level_moves_mirrored() {
+fn a_character_in_a_turned_level_with_a_turned_floor_moves_turned() {
     let mut random = Rng::with_seed(0xFEE1);
     let mut seen = [0; 7];
     for round in 0..rounds(20_000) {
         let plans = plans(&mut random);
-        let (here, there) =
-            (place(&plans), place(&plans.each_ref().map(|plan| Symmetry::MirrorX.plan(plan))));
+        let turns = ORIENTATIONS[round % 7];
+        let turn_plan =
+            |plan: &Plan| turns.iter().fold(plan.clone(), |plan, turn| turn.plan(&plan));
+        let (here, there) = (place(&plans), place(&plans.each_ref().map(|plan| turn_plan(plan))));
         let feel = feel(&mut random);
+        let floor = turns.iter().fold(Dir::Down, |floor, turn| turn.dir(floor));
+        let other_feel = Feel { floor, carry: turned_vector(feel.carry, turns), ..feel.clone() };
         let mut mover = start(&mut random, &plans[0], &here.level);
-        let mut other = Symmetry::MirrorX.mover(mover, here.size);
+        if let MovePath::Straight(_) = mover.settings.path {
+            // On a straight line through a corner, a contact along x comes before one along y.
+            mover.settings.path = MovePath::XThenY;
+        }
+        let mut other = turned_mover(mover, here.size, turns);
         let (mut player, mut twin) = (Platformer::new(RATE), Platformer::new(RATE));
         let mut keys = Keys::default();
         for step in 0..100 {
             let input = keys.next(&mut random);
-            let (_, outcome) = player.step(&here.level, &mut mover, input, &feel);
-            twin.step(&there.level, &mut other, keys.input(-1.0), &feel);
-            let message =
-                || format!("round {round} step {step} {outcome:?}\n{feel:?}\n{}", plans[0]);
-            assert_eq!(mirrored(player), parts(twin), "{}", message());
-            assert_eq!(Symmetry::MirrorX.mover(mover, here.size), other, "{}", message());
+            let (motion, outcome) = player.step(&here.level, &mut mover, input, &feel);
+            let done = twin.step(&there.level, &mut other, keys.input(turns), &other_feel);
+            let message = || {
+                format!("round {round} step {step} {turns:?} {outcome:?}\n{feel:?}\n{}", plans[0])
+            };
+            assert_eq!(turned(player, turns), parts(twin), "{}", message());
+            assert_eq!(turned_mover(mover, here.size, turns), other, "{}", message());
+            assert_eq!(turned_stance(outcome.from, turns), done.1.from, "{}", message());
+            assert_eq!(turned_stance(outcome.to, turns), done.1.to, "{}", message());
+            let jumped_from = outcome.jumped_from.map(|from| turned_stance(from, turns));
+            assert_eq!((jumped_from, outcome.dropped), (done.1.jumped_from, done.1.dropped));
+            let moved = turns.iter().fold(motion.moved, |moved, turn| turn.vector(moved));
+            assert_eq!((moved, motion.grounded), (done.0.moved, done.0.grounded), "{}", message());
             seen[match player.stance {
                 Stance::Ground => 0,
                 Stance::Air => 1,
@@ -182,6 +246,33 @@ fn a_mirrored_character_in_a_mirrored_level_moves_mirrored() {
     }
     println!("{seen:?}");
     assert!(seen.iter().all(|count| *count > 10), "{seen:?}");
+}
+
+#[test]
+fn a_change_of_the_floor_turns_the_settings_of_the_mover_with_it() {
+    let mut random = Rng::with_seed(0xF11B);
+    for round in 0..rounds(700) {
+        let plans = plans(&mut random);
+        let turns = ORIENTATIONS[round % 7];
+        let turn_plan =
+            |plan: &Plan| turns.iter().fold(plan.clone(), |plan, turn| turn.plan(&plan));
+        let there = place(&plans.each_ref().map(|plan| turn_plan(plan)));
+        let floor = turns.iter().fold(Dir::Down, |floor, turn| turn.dir(floor));
+        let feel = Feel { floor, ..feel(&mut random) };
+        let mover = start(&mut random, &plans[0], &place(&plans).level);
+        let turned = turned_mover(mover, place(&plans).size, turns);
+        let mut usual = turned;
+        usual.settings = mover.settings;
+        let (mut player, mut other) = (Platformer::new(RATE), Platformer::new(RATE));
+        let mut turned = turned;
+        let mut keys = Keys::default();
+        for step in 0..20 {
+            let input = keys.next(&mut random);
+            other.step(&there.level, &mut usual, input, &feel);
+            player.step(&there.level, &mut turned, input, &feel);
+            assert_eq!(usual, turned, "round {round} step {step}");
+        }
+    }
 }
 
 #[test]
@@ -292,4 +383,62 @@ fn a_character_steps_without_a_panic_at_far_positions_and_extreme_numbers() {
             }
         }
     }
+}
+
+/// A world has its own code for drops, ladders and motion. Alone in it, a player moves as a character does.
+#[test]
+fn a_player_alone_in_a_world_moves_as_a_character_while_its_floor_changes() {
+    let mut random = Rng::with_seed(0xA10E);
+    let mut seen = 0;
+    for round in 0..rounds(2_000) {
+        let mut plans = plans(&mut random);
+        let mut feel = feel(&mut random);
+        if feel.carry != Vec2::ZERO {
+            // In a world, wind that leads off a one-way floor does not end the stand on it.
+            plans[0].guards.iter_mut().for_each(|guard| guard.fill(false));
+        }
+        let here = place(&plans);
+        // A world limits each motion toward the floor, a character only its fall.
+        feel.fall_limit = 6.0 + random.f32() * 20.0;
+        feel.climb_speed = feel.climb_speed.min(5.0);
+        feel.swim_speed = feel.swim_speed.min(5.0);
+        if round % 2 == 0 {
+            feel.ladder = String::new();
+        }
+        let mut mover = start(&mut random, &plans[0], &here.level);
+        // A body of a world starts at rest, on no floor.
+        mover.steps_since_grounded = u32::MAX;
+        mover.subpixel = IVec2::ZERO;
+        mover.dropping = None;
+        let mut world = World::new(RATE);
+        let id = world.add(Body::character(mover.body, mover.settings));
+        let mut players = [Player::new(id, feel.clone())];
+        let mut player = Platformer::new(RATE);
+        let mut keys = Keys::default();
+        for step in 0..100 {
+            if step % 25 == 24 {
+                feel.floor = Dir::ALL[random.usize(0..4)];
+                players[0].feel.floor = feel.floor;
+            }
+            let input = keys.next(&mut random);
+            let (motion, outcome) = player.step(&here.level, &mut mover, input, &feel);
+            if player.velocity().abs().max_element() > 4_000.0 {
+                break; // A world limits the speed of its bodies.
+            }
+            if outcome.dropped && !feel.ladder.is_empty() {
+                break; // A world does not drop a body through the top of a ladder.
+            }
+            players[0].input = input;
+            world.step_players(&here.level, &mut players);
+            let message =
+                || format!("round {round} step {step} {outcome:?}\n{feel:?}\n{}", plans[0]);
+            let body = world.get(id).unwrap();
+            assert_eq!((body.aabb, body.subpixel), (mover.body, mover.subpixel), "{}", message());
+            assert_eq!(*players[0].state(), player, "{}", message());
+            assert_eq!(players[0].outcome, Some(outcome), "{}", message());
+            assert_eq!(body.last().unwrap().moved, motion.moved, "{}", message());
+            seen += usize::from(player.stance != Stance::Air);
+        }
+    }
+    assert!(seen > rounds(2_000) * 20, "{seen}");
 }

@@ -1,0 +1,97 @@
+//! The solids among which the mover of a character moves: those of the level or of a world, and the ends of
+//! the ladders, which support the character like one-way floors.
+
+use super::Feel;
+use super::turned::named;
+use crate::footprint::Footprint;
+use crate::geometry::{Aabb, Dir};
+use crate::level::{Area, Solids, floor_run, supports};
+use crate::terrain::{Contact, Sweep, Terrain};
+
+/// Solids with ladders whose ends support a character with this floor.
+pub(crate) struct LadderSolids<'a> {
+    solids: &'a dyn Solids,
+    pub(super) ladders: Option<&'a Terrain>,
+    floor: Dir,
+}
+
+impl<'a> LadderSolids<'a> {
+    /// The solids with the ladders that `feel` names.
+    pub(crate) fn new(solids: &'a dyn Solids, feel: &Feel) -> Self {
+        let ladders = named(solids.watched_areas(), &feel.ladder);
+        Self { solids, ladders, floor: feel.floor }
+    }
+
+    /// Sweeps the body toward the floor by at most `step`, until the end of a ladder stops it. A ladder that
+    /// the body's feet already overlap does not stop it.
+    fn tops(&self, body: Aabb, step: u32) -> Sweep {
+        let clear = Sweep::clear(step);
+        let Some(ladders) = self.ladders else {
+            return clear;
+        };
+        let feet = body.edge(self.floor).shifted(self.floor.opposite(), 1).strip(self.floor, 1);
+        let Some(out) = ladders.nearest_free(feet, self.floor, step) else {
+            return clear;
+        };
+        let sweep = ladders.sweep(feet.shifted(self.floor, out), self.floor, step - out);
+        match sweep.contact {
+            Some(contact) => Sweep::stopped(step, sweep.moved + out, contact),
+            None => clear,
+        }
+    }
+}
+
+impl Solids for LadderSolids<'_> {
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        let sweep = self.solids.sweep_aabb(body, dir, step, one_way);
+        if dir == self.floor && one_way { sweep.earlier(self.tops(body, step)) } else { sweep }
+    }
+
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
+        self.solids.overlaps_aabb(body)
+    }
+
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        self.solids.nearest_free_aabb(body, dir, limit)
+    }
+
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
+        self.solids.can_move_aabb(body, dir, step, one_way)
+            && (dir != self.floor || !one_way || self.tops(body, step).is_clear())
+    }
+
+    fn watched_areas(&self) -> &[Area] {
+        self.solids.watched_areas()
+    }
+
+    fn footprint(&self) -> Option<&Footprint> {
+        self.solids.footprint()
+    }
+
+    fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        let run = self.solids.floor_run(body, dir, distance, floor);
+        if run > 0 || self.ladders.is_none() {
+            return run;
+        }
+        floor_run(body, dir, distance, &|run| supports(self, body, dir, run, floor), &|| 0)
+    }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        self.solids.is_free(area, dirs)
+            && self.ladders.is_none_or(|ladders| !ladders.overlaps(area))
+    }
+
+    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
+        self.solids.is_beyond(body, dir)
+            && self.ladders.is_none_or(|ladders| Solids::is_beyond(ladders, body, dir))
+    }
+
+    fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
+        self.solids.can_move_part(body, dir, part)
+            && (dir != self.floor || self.tops(body, 1).is_clear())
+    }
+
+    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
+        self.solids.contact_area(contact)
+    }
+}

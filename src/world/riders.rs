@@ -1,0 +1,97 @@
+//! Riders: the characters that a carrier carries. They stand on it, or hold on to its side. [`support_of`] alone
+//! decides who carries whom. Nothing moves here.
+
+use std::cmp::Reverse;
+
+use super::bodies::Bodies;
+use super::body::{Body, TurnOrder};
+use super::near::{Near, widened};
+use crate::geometry::{Aabb, Dir};
+
+/// The characters that ride on carriers: on platforms, or on characters that carry.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Riders {
+    /// Pairs of slots: a carrier and its rider. The search adds them in any order, then [`Riders::sort`]
+    /// sorts them by carrier.
+    carried: Vec<(u32, u32)>,
+}
+
+impl Riders {
+    pub(super) fn clear(&mut self) {
+        self.carried.clear();
+    }
+
+    /// The slots of the riders of `carrier`. Call [`Riders::sort`] first.
+    pub(super) fn of(&self, carrier: u32) -> impl Iterator<Item = u32> {
+        let first = self.carried.partition_point(|(by, _)| *by < carrier);
+        let own = self.carried[first..].iter().take_while(move |(by, _)| *by == carrier);
+        own.map(|(_, rider)| *rider)
+    }
+
+    pub(super) fn sort(&mut self) {
+        self.carried.sort_unstable();
+    }
+
+    /// Adds the characters that ride on `carrier`, directly or on other characters. O(n) for n such
+    /// characters and the bodies near them.
+    pub(super) fn find(&mut self, bodies: &Bodies, near: &Near, carrier: u32) {
+        let first = self.carried.len();
+        self.find_on(bodies, near, carrier, carrier);
+        let mut at = first;
+        while let Some((_, rider)) = self.carried.get(at).copied() {
+            self.find_on(bodies, near, carrier, rider);
+            at += 1;
+        }
+    }
+
+    /// Adds the characters that ride on the body `on` as riders of `carrier`.
+    fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
+        let Some(known) = near.known.get(on as usize) else { return };
+        near.visit(widened(known.aabb, 1), &mut |slot, rider| {
+            if !rider.is_character || slot == carrier {
+                return;
+            }
+            let support = support_of(bodies, slot, &|area, found| {
+                near.visit(area, &mut |slot, _| found(slot));
+            });
+            if support == Some(on) {
+                self.carried.push((carrier, slot));
+            }
+        });
+    }
+}
+
+/// A function that calls its second argument with each slot whose body overlaps its first argument.
+type VisitSlots<'v> = dyn Fn(Aabb, &mut dyn FnMut(u32)) + 'v;
+
+/// The slot of the body that carries or supports a character, on the side [`Body::carried_by`]; `None` if
+/// there is no such body. Of several bodies, the result is the body with the longest shared edge, and of
+/// equally long edges, the body that is first in the order of motion ([`Body::turn`]).
+pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> Option<u32> {
+    let body = bodies.at(slot)?;
+    let side = body.carried_by()?;
+    // A character that climbs over a ledge is above the wall for some steps before it stands on it.
+    let below = body.floor().filter(|floor| *floor != side);
+    let reach = below.map_or(body.aabb, |floor| body.aabb.hull(body.aabb.shifted(floor, 1)));
+    let beside = reach.strip(side, 1);
+    let mut best: Option<(Reverse<u32>, TurnOrder)> = None;
+    visit(beside, &mut |at| {
+        let Some(other) = bodies.at(at).filter(|_| at != slot) else { return };
+        if holds(body, side, other) {
+            let shared = beside.intersection(other.aabb);
+            let edge = Reverse(shared.width().max(shared.height()));
+            let offer = (edge, other.turn(at));
+            if best.is_none_or(|best| offer < best) {
+                best = Some(offer);
+            }
+        }
+    });
+    best.map(|(_, turn)| turn.slot)
+}
+
+/// True if `other` touches the side of `body` toward `dir`, and is solid to `body` there.
+pub(super) fn holds(body: &Body, dir: Dir, other: &Body) -> bool {
+    let is_solid = !other.is_one_way() || dir == Dir::Down && body.touches_one_way(dir);
+    let touches = body.aabb.gap(dir, other.aabb) == 0;
+    other.is_solid_box() && is_solid && touches && body.meets(other)
+}
