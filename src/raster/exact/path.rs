@@ -112,11 +112,7 @@ pub(super) fn rows(points: &[Point], closed: bool, clip: Aabb) -> u64 {
     count
 }
 
-fn draw(
-    pieces: &mut dyn Iterator<Item = (Corner, Corner)>,
-    clip: Aabb,
-    emit: &mut Emit<'_>,
-) {
+fn draw(pieces: &mut dyn Iterator<Item = (Corner, Corner)>, clip: Aabb, emit: &mut Emit<'_>) {
     let pieces = pieces.filter_map(|(from, to)| Piece::new(from, to, clip)).collect();
     let mut spans = Vec::new();
     let mut joined = Joiner::new(emit);

@@ -119,13 +119,7 @@ pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
     [centre + a, centre + b, centre - a, centre - b]
 }
 
-pub(super) fn cover(
-    centre: Point,
-    a: Point,
-    b: Point,
-    clip: Aabb,
-    emit: &mut Emit<'_>,
-) {
+pub(super) fn cover(centre: Point, a: Point, b: Point, clip: Aabb, emit: &mut Emit<'_>) {
     let conic = Conic::new(centre, a, b);
     if conic.a.perp_dot(conic.b) == 0 {
         return;
