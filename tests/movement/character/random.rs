@@ -402,6 +402,11 @@ fn a_player_alone_in_a_world_moves_as_a_character_while_its_floor_changes() {
         feel.fall_limit = 6.0 + random.f32() * 20.0;
         feel.climb_speed = feel.climb_speed.min(5.0);
         feel.swim_speed = feel.swim_speed.min(5.0);
+        // A world also limits the speed of each step.
+        for speed in [&mut feel.top_speed, &mut feel.dash_speed, &mut feel.float_speed] {
+            *speed = speed.min(50.0);
+        }
+        feel.wall_jump = feel.wall_jump.min(Vec2::splat(50.0));
         if round % 2 == 0 {
             feel.ladder = String::new();
         }
