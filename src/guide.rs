@@ -26,9 +26,14 @@ pub mod feel;
 #[cfg_attr(doc, doc = concat!("[slopes]: data:image/png;base64,", include_str!("guide/slopes.base64")))]
 #[doc = include_str!("guide/floors.md")]
 pub mod floors {}
-#[cfg_attr(doc, doc = concat!("[slopes]: data:image/png;base64,", include_str!("guide/slopes.base64")))]
-#[cfg_attr(doc, doc = concat!("[strip]: data:image/png;base64,", include_str!("guide/strip.base64")))]
-#[cfg_attr(doc, doc = concat!("[grown]: data:image/png;base64,", include_str!("guide/grown.base64")))]
+#[cfg_attr(
+    doc,
+    doc = concat!(
+        "[slopes]: data:image/png;base64,", include_str!("guide/slopes.base64"), "\n",
+        "[strip]: data:image/png;base64,", include_str!("guide/strip.base64"), "\n",
+        "[grown]: data:image/png;base64,", include_str!("guide/grown.base64"), "\n",
+    )
+)]
 #[doc = include_str!("guide/how.md")]
 pub mod how {}
 #[doc = include_str!("guide/levels.md")]
@@ -36,12 +41,17 @@ pub mod levels {}
 #[cfg_attr(doc, doc = concat!("[mask]: data:image/png;base64,", include_str!("guide/mask.base64")))]
 #[doc = include_str!("guide/masks.md")]
 pub mod masks {}
-#[cfg_attr(doc, doc = concat!("[recipe-jumps]: data:image/png;base64,", include_str!("guide/recipe-jumps.base64")))]
-#[cfg_attr(doc, doc = concat!("[recipe-circle]: data:image/png;base64,", include_str!("guide/recipe-circle.base64")))]
-#[cfg_attr(doc, doc = concat!("[recipe-corner]: data:image/png;base64,", include_str!("guide/recipe-corner.base64")))]
-#[cfg_attr(doc, doc = concat!("[recipe-bridge]: data:image/png;base64,", include_str!("guide/recipe-bridge.base64")))]
-#[cfg_attr(doc, doc = concat!("[recipe-car]: data:image/png;base64,", include_str!("guide/recipe-car.base64")))]
-#[cfg_attr(doc, doc = concat!("[recipe-view]: data:image/png;base64,", include_str!("guide/recipe-view.base64")))]
+#[cfg_attr(
+    doc,
+    doc = concat!(
+        "[recipe-jumps]: data:image/png;base64,", include_str!("guide/recipe-jumps.base64"), "\n",
+        "[recipe-circle]: data:image/png;base64,", include_str!("guide/recipe-circle.base64"), "\n",
+        "[recipe-corner]: data:image/png;base64,", include_str!("guide/recipe-corner.base64"), "\n",
+        "[recipe-bridge]: data:image/png;base64,", include_str!("guide/recipe-bridge.base64"), "\n",
+        "[recipe-car]: data:image/png;base64,", include_str!("guide/recipe-car.base64"), "\n",
+        "[recipe-view]: data:image/png;base64,", include_str!("guide/recipe-view.base64"), "\n",
+    )
+)]
 #[doc = include_str!("guide/recipes.md")]
 pub mod recipes {}
 pub mod saved;
