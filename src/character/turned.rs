@@ -191,7 +191,9 @@ impl Platformer {
         settings.floor = Some(floor);
         (self.stance, self.coyote, self.momentum) = (Stance::Air, 0, (I64Vec2::ZERO, 0));
         self.facing = self.facing.filter(|side| side.axis() != floor.axis());
-        self.lies_down ^= self.is_crouching() && old.axis() != floor.axis();
+        if self.is_crouching() && old.axis() != floor.axis() {
+            self.lies_on = self.lies_on.is_none().then_some(old);
+        }
     }
 
     /// The limit of the character's fall in subpixels a step; `u32::MAX` while a force moves it.
@@ -220,13 +222,16 @@ impl Platformer {
         if asks == crouches {
             return;
         }
-        let axis = if self.lies_down { floor.axis().other() } else { floor.axis() };
+        let side = self.lies_on.unwrap_or(floor);
         let height = if asks { scene.feel.crouch_height.min(body.height()) } else { self.standing };
         let mut size = mover.body.size();
-        size[axis.index()] = height;
-        if mover.resize(&scene.solids, size, Some(floor)) {
+        size[side.axis().index()] = height;
+        // The side on which a body lies may be free, and the other one blocked.
+        if mover.resize(&scene.solids, size, Some(side))
+            || self.lies_on.is_some() && mover.resize(&scene.solids, size, Some(side.opposite()))
+        {
             self.standing = if asks { body.height() } else { 0 };
-            self.lies_down = false;
+            self.lies_on = None;
         }
     }
 

@@ -255,7 +255,13 @@ impl Parts<'_> {
     /// 0. `None` if there is no obstacle.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
         let level = self.level.solids_for(asker.known.collides_with);
-        let mut slowest = (!level.can_move_aabb(aabb, dir, 1, true)).then_some(0);
+        let is_free = match self.player(asker.slot) {
+            None => level.can_move_aabb(aabb, dir, 1, true),
+            Some(player) => {
+                LadderSolids::new(&level, &player.feel).can_move_aabb(aabb, dir, 1, true)
+            }
+        };
+        let mut slowest = (!is_free).then_some(0);
         self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
             let is_met = !other.is_one_way || dir == Dir::Down && aabb.gap(dir, other.aabb) == 0;
             if asker.is_stopped_by(slot, other) && is_met {

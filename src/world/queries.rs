@@ -4,7 +4,7 @@
 
 use glam::{I64Vec2, IVec2, UVec2, Vec2};
 
-use super::body::BodyKind;
+use super::body::{Body, BodyKind};
 use super::near::widened;
 use super::riders::{holds, support_of};
 use super::solids::{Asker, BodySolids, Other};
@@ -146,8 +146,12 @@ impl World {
     /// Of several such bodies, the body with the longest shared edge is returned. Returns `None` if the
     /// character stands only on the level or is in the air, and if no such character exists.
     pub fn standing_on(&self, id: BodyId) -> Option<BodyId> {
-        self.bodies.get(id)?;
-        let support = support_of(&self.bodies, id.slot, &|area, found| {
+        self.carrier(id, self.bodies.get(id)?)
+    }
+
+    /// [`World::standing_on`] for the character `id` if it were as `body`.
+    pub(super) fn carrier(&self, id: BodyId, body: &Body) -> Option<BodyId> {
+        let support = support_of(&self.bodies, id.slot, body, &|area, found| {
             self.visit(area, &mut |slot, _| found(slot));
         });
         support.map(|slot| self.bodies.id(slot))
