@@ -1,17 +1,16 @@
 //! The settings of a character ([`Feel`]), the character's stance ([`Stance`]), and the outcome of a step
-//! ([`Outcome`]). All are plain data. A step converts the settings once to whole numbers ([`StepFeel`]), which
-//! alone decide the motion.
+//! ([`Outcome`]). All are plain data. The rules convert each number to a whole number when they use it
+//! ([`Rate`]), and whole numbers alone decide the motion.
 
 use std::hash::{Hash, Hasher};
 
 use glam::Vec2;
 
-use super::StepFeel;
 use crate::Rate;
 use crate::geometry::{Dir, SUBPIXELS};
 
-/// The settings that decide how a [`Platformer`](super::Platformer) moves, in pixels and seconds. A setting of
-/// 0 turns its feature off.
+/// The settings that decide how a [`Platformer`](super::Platformer) moves, in pixels and seconds. A setting
+/// of 0 turns its feature off.
 ///
 /// A game with any number of steps a second uses the same settings. A step rounds speeds and accelerations to
 /// the nearest 65,536th of a pixel a step, and times to the nearest step. A negative number or NaN counts as
@@ -32,10 +31,10 @@ use crate::geometry::{Dir, SUBPIXELS};
 pub struct Feel {
     /// The direction in which the character falls, and in which its floor is.
     ///
-    /// All else is turned with it: with the floor up, the character jumps and climbs down the screen, and x is
-    /// mirrored nowhere. In the other documentation of the module `character`, the floor is down. The directions of
-    /// an [`Input`](super::Input) are those of the level: with the floor up, the keys up and jump drop through
-    /// a one-way floor. A change of the floor lets the character fall.
+    /// All else is turned with it: with the floor up, the character jumps and climbs down the screen, and x
+    /// is mirrored nowhere. In the other documentation of the module `character`, the floor is down. The
+    /// directions of an [`Input`](super::Input) are those of the level: with the floor up, the keys up and
+    /// jump drop through a one-way floor. A change of the floor lets the character fall.
     pub floor: Dir,
     /// The speed along x to which a fully held direction key accelerates the body, in pixels a second.
     pub top_speed: f32,
@@ -257,75 +256,32 @@ impl Feel {
     /// The largest distance that a body rises by one jump, or by the speed of a swimmer or a climber, in
     /// subpixels. `None` if nothing slows the body.
     pub(crate) fn highest_flight(&self, rate: Rate) -> Option<u128> {
-        let rules = self.at(rate);
-        let mut highest = 0;
-        for speed in [rules.jump_speed, rules.swim_speed, rules.float_speed, rules.climb_speed] {
-            highest = highest.max(rules.flight(speed)?);
+        let others = [self.swim_speed, self.float_speed, self.climb_speed];
+        let mut highest = self.flight(rate, self.jump(rate).1)?;
+        for speed in others {
+            highest = highest.max(self.flight(rate, rate.magnitude(speed, 1))?);
         }
         Some(highest)
     }
 
-    /// The settings of a step with `rate`: speeds in subpixels a step, accelerations in subpixels a step for
-    /// each step, and times in steps.
-    pub(crate) fn at(&self, rate: Rate) -> StepFeel {
+    /// The distance that a body with the upward speed `speed` rises, in subpixels; `None` if nothing slows
+    /// the body. Gravity reduces the speed after each step. Near the apex, gravity is halved.
+    fn flight(&self, rate: Rate, speed: u32) -> Option<u128> {
+        let apex = u128::from(rate.magnitude(self.apex_speed, 1));
+        let gravity = u128::from(self.jump(rate).0);
+        let (fast, left) = steps(speed.into(), apex.max(1), gravity)?;
+        let (slow, _) = steps(left, 1, if apex > 0 { gravity / 2 } else { gravity })?;
+        Some(fast + slow)
+    }
+
+    /// The gravity of a rising body, in subpixels a step for each step, and the speed at the start of a jump,
+    /// in subpixels a step.
+    pub(super) fn jump(&self, rate: Rate) -> (u32, u32) {
         let steps = u64::from(rate.steps(self.jump_time).clamp(1, 361));
         let height = u64::from(self.jump_height.round() as u16) * SUBPIXELS as u64;
         // At most 2^32 - 2^16 for one step, and less than half of that for more steps.
         let gravity = (2 * height).div_ceil(steps * (steps + 1)) as u32;
-        StepFeel {
-            top_speed: magnitude(rate, self.top_speed, 1),
-            acceleration: magnitude(rate, self.acceleration, 2),
-            friction: magnitude(rate, self.friction, 2),
-            air_acceleration: magnitude(rate, self.air_acceleration, 2),
-            air_friction: magnitude(rate, self.air_friction, 2),
-            gravity,
-            fall_gravity: (f64::from(gravity) * f64::from(self.fall_scale)).round() as u32,
-            fall_limit: magnitude(rate, self.fall_limit, 1),
-            apex_speed: magnitude(rate, self.apex_speed, 1),
-            jump_speed: gravity * steps as u32,
-            released_speed: magnitude(rate, self.released_speed, 1),
-            coyote_steps: rate.steps(self.coyote_time),
-            air_jumps: self.air_jumps,
-            wall_slide_speed: magnitude(rate, self.wall_slide_speed, 1),
-            wall_reach: self.wall_reach,
-            wall_contact: (self.wall_contact.clamp(0.0, 1.0) * 65_536.0).round() as u32,
-            wall_jump: [self.wall_jump.x, self.wall_jump.y]
-                .map(|part| magnitude(rate, part, 1))
-                .into(),
-            wall_jump_steps: rate.steps(self.wall_jump_time),
-            ledge_reach: self.ledge_reach,
-            ledge_steps: rate.steps(self.ledge_time),
-            dash_speed: magnitude(rate, self.dash_speed, 1),
-            dash_steps: rate.steps(self.dash_time),
-            dash_wait: rate.steps(self.dash_wait),
-            crouch_height: self.crouch_height,
-            crouch_speed: magnitude(rate, self.crouch_speed, 1),
-            momentum_limit: magnitude(rate, self.momentum_limit, 1),
-            momentum_steps: rate.steps(self.momentum_time),
-            climb_speed: magnitude(rate, self.climb_speed, 1),
-            ladder_snap: self.ladder_snap,
-            swim_speed: magnitude(rate, self.swim_speed, 1),
-            swim_acceleration: magnitude(rate, self.swim_acceleration, 2),
-            float_speed: magnitude(rate, self.float_speed, 1),
-        }
-    }
-}
-
-/// Converts a speed in pixels a second, or an acceleration with `power` 2, to the units of a step. Infinity
-/// counts as `f32::MAX`.
-fn magnitude(rate: Rate, pixels: f32, power: u32) -> u32 {
-    rate.subpixels(pixels.clamp(0.0, f32::MAX), power).min(u32::MAX.into()) as u32
-}
-
-impl StepFeel {
-    /// The distance that a body with the upward speed `speed` rises, in subpixels; `None` if nothing slows
-    /// the body. Gravity reduces the speed after each step. Near the apex, gravity is halved.
-    fn flight(&self, speed: u32) -> Option<u128> {
-        let apex = u128::from(self.apex_speed);
-        let gravity = u128::from(self.gravity);
-        let (fast, left) = steps(speed.into(), apex.max(1), gravity)?;
-        let (slow, _) = steps(left, 1, if apex > 0 { gravity / 2 } else { gravity })?;
-        Some(fast + slow)
+        (gravity, gravity * steps as u32)
     }
 }
 

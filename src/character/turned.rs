@@ -1,14 +1,15 @@
-//! The frame of a character. Its rules are written for a floor below it: with another [`Feel::floor`], they see
-//! the level, the mover and the keys turned so that the floor is down. Only this file turns them, there and
-//! back. The mover itself moves in the level as it is.
+//! The frame of a character. Its rules are written for a floor below it: with another [`Feel::floor`], they
+//! see the level, the mover and the keys turned so that the floor is down. Only this file turns them, there
+//! and back. The mover itself moves in the level as it is.
 
 use glam::{I64Vec2, IVec2};
 
-use super::{CharacterScene, Feel, Input, Platformer, Stance, StepFeel};
+use super::{CharacterScene, Feel, Input, Platformer, Stance};
+use crate::Rate;
 use crate::geometry::{Aabb, Axis, Dir, Sides, saturated};
 use crate::level::{Area, Solids};
 use crate::mover::{Move, MovePath, Mover, MoverSettings};
-use crate::terrain::{Contact, Sweep, Terrain};
+use crate::terrain::{Sweep, Terrain};
 
 use super::ladders::LadderSolids;
 
@@ -57,10 +58,6 @@ impl Turn {
         turned
     }
 
-    fn contact(self, contact: Contact) -> Contact {
-        Contact { normal: self.vector(contact.normal), ..contact }
-    }
-
     fn stance(self, stance: Stance) -> Stance {
         match stance {
             Stance::WallSlide(side) => Stance::WallSlide(self.dir(side)),
@@ -91,27 +88,9 @@ impl Turn {
         }
     }
 
+    /// Turns the place of a mover. The rules do not read its settings.
     fn mover(self, mover: &Mover) -> Mover {
-        Mover {
-            body: self.aabb(mover.body),
-            subpixel: self.vector(mover.subpixel),
-            settings: self.settings(mover.settings),
-            dropping: None,
-            ..*mover
-        }
-    }
-
-    fn motion(self, motion: &Move) -> Move {
-        let mut turned = *motion;
-        turned.asked = self.vector(motion.asked);
-        turned.moved = self.vector(motion.moved);
-        turned.carried = self.vector(motion.carried);
-        turned.leftover = self.vector(motion.leftover);
-        for dir in Dir::ALL {
-            let contact = motion.contacts.get(dir).map(|contact| self.contact(contact));
-            *turned.contacts.get_mut(self.dir(dir)) = contact;
-        }
-        turned
+        Mover { body: self.aabb(mover.body), subpixel: self.vector(mover.subpixel), ..*mover }
     }
 }
 
@@ -135,13 +114,8 @@ impl Zone<'_> {
 }
 
 impl<'a> CharacterScene<'a> {
-    /// The scene of a step with the areas and the floor of `feel`. `rules` is `feel` at the rate of the steps.
-    pub(crate) fn new(
-        solids: &'a dyn Solids,
-        input: Input,
-        feel: &Feel,
-        rules: &'a StepFeel,
-    ) -> Self {
+    /// The scene of a step with `feel`, for a game with this rate.
+    pub(crate) fn new(solids: &'a dyn Solids, input: Input, feel: &'a Feel, rate: Rate) -> Self {
         let turn = Turn(feel.floor);
         let water = named(solids.watched_areas(), &feel.water);
         let solids = LadderSolids::new(solids, feel);
@@ -151,7 +125,8 @@ impl<'a> CharacterScene<'a> {
             solids,
             turn,
             input: turn.input(input),
-            feel: rules,
+            feel,
+            rate,
         }
     }
 }
@@ -161,12 +136,11 @@ pub(super) fn named<'a>(areas: &'a [Area], name: &str) -> Option<&'a Terrain> {
     areas.iter().find(|area| area.name == name).map(|area| &area.terrain)
 }
 
-/// The solids in the frame of the character.
+/// The solids in the frame of the character. Contacts are those of the level, because the rules read no
+/// normal.
 impl Solids for CharacterScene<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        let Self { turn, .. } = self;
-        let sweep = self.solids.sweep_aabb(turn.aabb(body), turn.dir(dir), step, one_way);
-        Sweep { contact: sweep.contact.map(|contact| turn.contact(contact)), ..sweep }
+        self.solids.sweep_aabb(self.turn.aabb(body), self.turn.dir(dir), step, one_way)
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
@@ -195,8 +169,8 @@ impl Platformer {
     }
 
     /// The limit of the character's fall in subpixels a step; `u32::MAX` while a force moves it.
-    pub(crate) fn fall_limit(&self, rules: &StepFeel) -> u32 {
-        if self.forced > 0 { u32::MAX } else { rules.fall_limit }
+    pub(crate) fn fall_limit(&self, feel: &Feel) -> u32 {
+        if self.forced > 0 { u32::MAX } else { self.rate.magnitude(feel.fall_limit, 1) }
     }
 
     /// The motion of a step by [`Feel::carry`], in subpixels.
@@ -274,21 +248,24 @@ impl Platformer {
     ) {
         let turn = scene.turn;
         self.turn(turn);
-        self.finish_in_frame(scene, turn.aabb(body), &turn.motion(motion), turn.stance(from));
+        // The rules read no other field that has a direction.
+        let mut turned = *motion;
+        turned.moved = turn.vector(motion.moved);
+        self.finish_in_frame(scene, turn.aabb(body), &turned, turn.stance(from));
         self.turn(turn);
     }
 
     /// Records `motion`, at which a platform carries the character in this step, in subpixels a step: zero
     /// without a platform.
-    pub(crate) fn ride(&mut self, motion: I64Vec2, floor: Dir, feel: &StepFeel) {
-        let limit = I64Vec2::splat(feel.momentum_limit.into());
-        let turn = Turn(floor);
+    pub(crate) fn ride(&mut self, motion: I64Vec2, feel: &Feel) {
+        let limit = I64Vec2::splat(self.rate.magnitude(feel.momentum_limit, 1).into());
+        let turn = Turn(feel.floor);
         let (kept, steps) = &mut self.momentum;
         if motion != I64Vec2::ZERO {
             let motion = turn.long_vector(motion);
             let rising = I64Vec2::new(motion.x, motion.y.min(0)).clamp(-limit, limit);
             *kept = turn.long_vector(rising);
-            *steps = feel.momentum_steps.saturating_add(1);
+            *steps = self.rate.steps(feel.momentum_time).saturating_add(1);
         } else {
             *steps = steps.saturating_sub(1);
         }
@@ -299,10 +276,10 @@ impl Platformer {
 
     /// Adds the motion of the platform that the character has left to its velocity. A later jump adds only
     /// the platform's rise, if the character left without a jump.
-    pub(crate) fn take_momentum(&mut self, floor: Dir, feel: &StepFeel, jumps: bool) {
-        if jumps || feel.momentum_steps > 0 {
+    pub(crate) fn take_momentum(&mut self, feel: &Feel, jumps: bool) {
+        if jumps || self.rate.steps(feel.momentum_time) > 0 {
             self.velocity = self.velocity.saturating_add(self.momentum.0);
-            self.momentum.0[floor.axis().other().index()] = 0;
+            self.momentum.0[feel.floor.axis().other().index()] = 0;
         }
         if jumps {
             self.momentum = (I64Vec2::ZERO, 0);

@@ -42,6 +42,12 @@ impl Rate {
         subpixels(f64::from(pixels) / f64::from(self.factor(power)))
     }
 
+    /// Converts a setting that is not negative, like [`Rate::subpixels`]. A negative number or NaN counts as
+    /// 0, and infinity as `f32::MAX`.
+    pub(crate) fn magnitude(self, pixels: f32, power: u32) -> u32 {
+        self.subpixels(pixels.clamp(0.0, f32::MAX), power).min(u32::MAX.into()) as u32
+    }
+
     /// Converts seconds to the nearest number of steps. A negative number or NaN gives 0, and a time that is
     /// too long gives `u16::MAX`.
     pub(crate) fn steps(self, seconds: f32) -> u16 {

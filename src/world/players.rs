@@ -114,7 +114,7 @@ impl World {
         let Player { body: id, feel, input, state, outcome } = player;
         *outcome = None;
         state.rate = self.rate;
-        let rules = feel.at(self.rate);
+        let rate = self.rate;
         let body = self.get_mut(*id)?;
         let BodyKind::Character(character) = &mut body.kind else { return None };
         state.stand_on(feel.floor, &mut character.settings);
@@ -127,11 +127,11 @@ impl World {
             state.velocity = self.get(*id)?.velocity;
         }
         let carrier = if from.is_carried() { self.standing_on(*id) } else { None };
-        state.ride(self.carried_motion(*id, carrier), feel.floor, &rules);
+        state.ride(self.carried_motion(*id, carrier), feel);
         let mut jumped_from = None;
         let mut wall = None;
         self.with_mover(level, *id, &mut |mover, solids| {
-            let scene = CharacterScene::new(solids, *input, feel, &rules);
+            let scene = CharacterScene::new(solids, *input, feel, rate);
             state.crouch(&scene, mover);
             jumped_from = state.start(&scene, mover, dropped);
             if let Some(Stance::WallSlide(side)) = jumped_from {
@@ -141,15 +141,15 @@ impl World {
         });
         if jumped_from.is_some() {
             if wall.is_some() && !from.is_carried() {
-                state.ride(self.carried_motion(*id, wall), feel.floor, &rules);
+                state.ride(self.carried_motion(*id, wall), feel);
             }
-            state.take_momentum(feel.floor, &rules, true);
+            state.take_momentum(feel, true);
         }
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;
         if let BodyKind::Character(character) = &mut body.kind {
             character.holds = state.stance.holds();
-            character.fall_limit = state.fall_limit(&rules);
+            character.fall_limit = state.fall_limit(feel);
         }
         *outcome = Some(Outcome { from, to: from, jumped_from, dropped });
         Some(())
@@ -160,12 +160,12 @@ impl World {
     fn finish_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         let outcome = outcome.as_mut()?;
-        let rules = feel.at(self.rate);
+        let rate = self.rate;
         let body = self.get(*id)?;
         let mut motion = *body.last()?;
         state.velocity = body.velocity;
         self.with_mover(level, *id, &mut |mover, solids| {
-            let scene = CharacterScene::new(solids, *input, feel, &rules);
+            let scene = CharacterScene::new(solids, *input, feel, rate);
             // Bodies that moved later in the step may have moved away from under the player, or under it.
             state.pass_one_way(*input, feel.floor, &mut mover.settings);
             motion.grounded = mover.is_standing(&scene.solids, state.velocity);
@@ -173,7 +173,7 @@ impl World {
         });
         let leaves = outcome.from.is_carried() && state.stance == Stance::Air;
         if leaves && outcome.jumped_from.is_none() && !outcome.dropped {
-            state.take_momentum(feel.floor, &rules, false);
+            state.take_momentum(feel, false);
         }
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;
