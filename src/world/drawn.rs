@@ -5,6 +5,7 @@
 use glam::{DVec2, I64Vec2};
 
 use super::body::{Body, BodyKind};
+use super::push::pushed_settings;
 use super::riders::holds;
 use super::{BodyId, World, mover_of};
 use crate::Level;
@@ -29,14 +30,18 @@ struct Drawing<'a> {
 /// [`World::drawn`].
 pub(super) fn position(world: &World, level: &Level, id: BodyId) -> Option<DVec2> {
     let body = world.get(id)?;
-    let Some(mut walker) = mover_of(body) else { return Some(body.position()) };
+    let Some((mut walker, character)) = mover_of(body).zip(body.as_character()) else {
+        return Some(body.position());
+    };
     let drawing = Drawing { world, level };
     let mut progress = I64Vec2::ZERO;
     for axis in [Axis::X, Axis::Y] {
         let (along, is_pushed) = drawing.progress_along(id.slot, axis);
         progress[axis.index()] = along;
         if is_pushed {
-            walker.subpixel[axis.index()] = along as i32; // A pushed body climbs as a walker does.
+            // A pushed body climbs as a walker does.
+            walker.subpixel[axis.index()] = along as i32;
+            walker.settings = pushed_settings(character);
         }
     }
     let walked = walker.drawn(&level.solids_for(body.collides_with));
@@ -176,8 +181,10 @@ impl Drawing<'_> {
             let Some(body) = self.body(slot) else { continue };
             let level = self.level.solids_for(body.collides_with);
             if !ObeyedSolids::new(&level, body.one_way_obeyed()).can_move(body.aabb, dir, 1) {
-                let climber = mover_of(body).filter(|_| climbs);
-                if !climber.is_some_and(|mut climber| climber.walk_a_pixel(&level, dir)) {
+                let climber = mover_of(body).zip(body.as_character()).filter(|_| climbs);
+                let Some((mut climber, character)) = climber else { return 0 };
+                climber.settings = pushed_settings(character);
+                if !climber.walk_a_pixel(&level, dir) {
                     return 0;
                 }
             }

@@ -127,7 +127,7 @@ impl Detours {
 const PUSHED_STEP: u32 = 4;
 
 /// The settings of a character while it is pushed.
-fn pushed_settings(character: &Character) -> MoverSettings {
+pub(super) fn pushed_settings(character: &Character) -> MoverSettings {
     let mut settings = character.settings;
     if character.mass > 0 {
         settings.step_height = settings.step_height.max(PUSHED_STEP);
