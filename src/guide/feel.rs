@@ -151,12 +151,26 @@
 //! | `swim_acceleration` | 450 px/s² | Celeste 600 |
 //! | `float_speed` | 30 px/s | Celeste 60 at most |
 //!
+//! # Momentum
+//! A player of a world is the rider of a platform on which it stands, and also of one on whose ledge it hangs
+//! or whose wall it slides down. Rules: a jump takes over the platform's motion along x and its rise, at most
+//! `momentum_limit` on each axis. For `momentum_time` after the platform has stopped, or after the body has
+//! left it, a jump still takes the motion over. With a time above 0, a body that leaves a moving platform
+//! without a jump takes the motion over at once.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | `momentum_limit` | no limit; 0 turns momentum off | Celeste 250 along x, 130 upward |
+//! | `momentum_time` | 0: only at the jump | Celeste 0.16 s |
+//!
 //! # Jumps in the air, dashes, forces
 //! `air_jumps` is the number of jumps in the air until the body is on a floor, a wall, a ledge or a ladder
 //! again, or in water. A press of the dash key ([`Input::with_dash`](crate::character::Input::with_dash))
 //! moves the body with `dash_speed` for `dash_time`, toward one of eight directions. It is a
 //! [`force`](crate::character::Platformer::force): keys, gravity, friction and limits do not change the
-//! velocity in this time. A game throws a body back with a force too.
+//! velocity in this time. A game throws a body back with a force too. The page
+//! [`guide::recipes`](crate::guide::recipes)
+//! shows the lines that a game writes for these features and the next ones.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|

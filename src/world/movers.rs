@@ -134,13 +134,11 @@ impl Parts<'_> {
         let Some(body) = self.bodies.at(slot) else {
             return (asker, known.aabb);
         };
-        let due = body.next_velocity().saturating_add(self.carry(slot));
+        let mut due = body.next_velocity();
+        if let Some(player) = self.player(slot) {
+            due = due.saturating_add(player.state().carry(&player.feel));
+        }
         (asker, region(&known, due.to_array()))
-    }
-
-    /// The motion by which wind carries a player in a step, beside its velocity; zero for any other body.
-    fn carry(&self, slot: u32) -> I64Vec2 {
-        self.player(slot).map_or(I64Vec2::ZERO, |player| player.state().carry(&player.feel))
     }
 
     /// Moves the body of `asker` by one step, with the bodies that it pushes and carries.
@@ -171,12 +169,12 @@ impl Parts<'_> {
             IVec2::ZERO => velocity,
             carried => body.own_motion(carried),
         };
-        let motion = motion.saturating_add(self.carry(slot));
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {
                 let Player { feel, input, .. } = player;
                 player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
+                let motion = motion.saturating_add(player.state().carry(feel));
                 mover.step_subpixels(&LadderSolids::new(&solids, feel), motion)
             }
         };
