@@ -1,5 +1,5 @@
-//! Riders: the characters that a carrier carries. They stand on it, or hold on to its side. [`support_of`] alone
-//! decides who carries whom. Nothing moves here.
+//! Riders: the characters that a carrier carries. They stand on it, or hold on to its side. [`support_of`]
+//! alone decides who carries whom. Nothing moves here.
 
 use std::cmp::Reverse;
 
