@@ -187,6 +187,19 @@ impl<'a> Subject<'a> {
         Some(SolidShare::new(grid.solid_count(), grid.cell_count()))
     }
 
+    /// Returns the names in the options' list of markers that match a marker of the level; `None` after a
+    /// load error.
+    fn met_markers(&self) -> Option<BTreeSet<String>> {
+        self.loaded()?;
+        let mut met = BTreeSet::new();
+        for spec in &self.options.markers {
+            if self.markers().iter().any(|marker| spec.matches(&marker.name)) {
+                met.insert(spec.name.clone());
+            }
+        }
+        Some(met)
+    }
+
     /// Returns the maps of the level as parsed; empty for a mask and after a load error.
     fn maps(&self) -> &'a [PlacedMap] {
         self.level.map_or(&[], |loaded| &loaded.maps)

@@ -105,7 +105,7 @@ fn a_circle_is_round_to_a_subpixel_symmetric_and_returns_exactly() {
             let other = seen[((steps - step) % steps) as usize] - center.as_dvec2();
             assert_eq!(way * DVec2::new(1.0, -1.0), other, "{period} {radius}: {step}");
         }
-        if steps % 4 == 0 {
+        if steps.is_multiple_of(4) {
             let quarter = seen[(steps / 4) as usize];
             assert_eq!(quarter, (center + IVec2::new(0, radius as i32)).as_dvec2());
         }

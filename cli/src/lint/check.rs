@@ -103,7 +103,11 @@ fn verify<'a>(
 }
 
 fn check(subject: &Subject<'_>) -> Report {
-    let mut report = Report { solid_share: subject.solid_share(), ..Report::default() };
+    let mut report = Report {
+        solid_share: subject.solid_share(),
+        markers: subject.met_markers(),
+        ..Report::default()
+    };
     for rule in rules::RULES {
         let Some(severity) = subject.options.levels.severity_of(rule) else {
             continue;

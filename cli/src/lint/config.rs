@@ -1,5 +1,6 @@
 //! The options of a check. Most come from the section `[verify]` of a `bitwall.toml`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -169,6 +170,9 @@ pub struct VerifyConfig {
     pub per_path: Vec<PathRules>,
     /// The keys that this configuration sets to an empty list. It does not inherit the lists of these keys.
     pub emptied: Vec<&'static str>,
+    /// The line and the byte in the line, both from 1, of an entry of the file. The key of the map is the key
+    /// in the file and the text of the entry. Has the names of each `marker` and `mask`.
+    pub lines: BTreeMap<(&'static str, String), (u32, u32)>,
 }
 
 /// The keys whose lists a configuration inherits from the `bitwall.toml` above it.
@@ -181,8 +185,6 @@ pub struct MaskPair {
     pub mask: PathBuf,
     /// The path of the picture that the player sees.
     pub art: PathBuf,
-    /// The line of the mask's path in the file and the byte in this line, both from 1.
-    pub line: (u32, u32),
 }
 
 /// Rule states (off, on, or a severity) for the files that match patterns.
@@ -220,14 +222,22 @@ impl VerifyConfig {
             at: error.span().map(|span| span.start),
             reason: format!("not TOML: {}", error.message()),
         });
+        let mut entries = Vec::new();
         let config = parsed.and_then(|table| {
             let mut file = Section::new("".into(), table.into_inner());
             match file.section("verify")? {
-                Some(section) => read(section, &text),
+                Some(section) => read(section, &mut entries),
                 None => Ok(Self::default()),
             }
         });
-        config.map_err(|fault| fault.in_file(path, &text))
+        let mut config = config.map_err(|fault| fault.in_file(path, &text))?;
+        for (key, entry, at) in entries {
+            let before = text.get(..at).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            let byte = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+            config.lines.entry((key, entry)).or_insert((line as u32, byte as u32));
+        }
+        Ok(config)
     }
 
     /// Adds the facts and rule states of `above` that this configuration does not set itself.
@@ -270,7 +280,10 @@ fn inherit<T: Clone>(emptied: &[&str], key: &str, own: &mut Vec<T>, above: &[T])
     }
 }
 
-fn read(mut section: Section<'_>, file: &str) -> Result<VerifyConfig, Fault> {
+/// The entries of a configuration that name masks or markers: key, text, and byte offset in the file.
+type Entries = Vec<(&'static str, String, usize)>;
+
+fn read(mut section: Section<'_>, entries: &mut Entries) -> Result<VerifyConfig, Fault> {
     let emptied = INHERITED.into_iter().filter(|key| section.has_empty_list(key));
     let mut config = VerifyConfig { emptied: emptied.collect(), ..VerifyConfig::default() };
     let has_no_masks = section.has_empty_list("masks");
@@ -287,10 +300,10 @@ fn read(mut section: Section<'_>, file: &str) -> Result<VerifyConfig, Fault> {
         options.bodies.push(body(item)?);
     }
     for item in section.sections("marker")? {
-        options.markers.push(marker(item)?);
+        options.markers.push(marker(item, entries)?);
     }
     for item in section.sections("pair")? {
-        config.pairs.push(pair(item, file)?);
+        config.pairs.push(pair(item, entries)?);
     }
     for mut item in section.sections("path")? {
         let paths = patterns(&mut item, "paths")?;
@@ -359,8 +372,7 @@ fn rules(value: &Value<'_>, name: &str, level: RuleLevel) -> Result<RuleSet, Fau
 }
 
 fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
-    let name = section.take("name").map(|name| filled(&name)).transpose()?;
-    let name = name.unwrap_or_else(|| "body".to_owned());
+    let name = name(&mut section, "name")?.map_or("body".to_owned(), |(name, _)| name);
     let size = size(&mut section, "size")?;
     let size = size.ok_or_else(|| section.fault("needs a `size`, as \"12x20\""))?;
     let moves = section.section("moves")?.map(moves).transpose()?;
@@ -368,9 +380,10 @@ fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
     Ok(BodySpec { moves, ..BodySpec::new(name, size) })
 }
 
-fn marker(mut section: Section<'_>) -> Result<MarkerSpec, Fault> {
-    let name = section.take("name").ok_or_else(|| section.fault("needs a `name`"))?;
-    let name = filled(&name)?;
+fn marker(mut section: Section<'_>, entries: &mut Entries) -> Result<MarkerSpec, Fault> {
+    let name = name(&mut section, "name")?;
+    let (name, at) = name.ok_or_else(|| section.fault("needs a `name`"))?;
+    entries.push(("marker", name.clone(), at));
     let role = section.parsed::<MarkerRole>("role")?.unwrap_or(MarkerRole::Other);
     let at_least = section.count("at-least")?.unwrap_or(0);
     let at_most = section.count("at-most")?;
@@ -378,23 +391,24 @@ fn marker(mut section: Section<'_>) -> Result<MarkerSpec, Fault> {
     Ok(MarkerSpec { name, role, at_least, at_most })
 }
 
-fn pair(mut section: Section<'_>, file: &str) -> Result<MaskPair, Fault> {
-    let (Some(mask), Some(art)) = (section.take("mask"), section.take("art")) else {
+fn pair(mut section: Section<'_>, entries: &mut Entries) -> Result<MaskPair, Fault> {
+    let (mask, art) = (name(&mut section, "mask")?, name(&mut section, "art")?);
+    let (Some((mask, at)), Some((art, _))) = (mask, art) else {
         return Err(section.fault("needs a `mask` and an `art`"));
     };
+    entries.push(("mask", mask.clone(), at));
     section.finish()?;
-    let before = file.get(..mask.at()).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    let byte = before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1;
-    let line = (line as u32, byte as u32);
-    Ok(MaskPair { mask: filled(&mask)?.into(), art: filled(&art)?.into(), line })
+    Ok(MaskPair { mask: mask.into(), art: art.into() })
 }
 
-/// Returns the text of a value. An empty text is an error.
-fn filled(value: &Value<'_>) -> Result<String, Fault> {
+/// Takes the text of `key` and its byte offset; `None` if the section lacks `key`. An empty text is an error.
+fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<(String, usize)>, Fault> {
+    let Some(value) = section.take(key) else {
+        return Ok(None);
+    };
     match value.text()? {
         "" => Err(value.fault("must not be empty")),
-        text => Ok(text.to_owned()),
+        text => Ok(Some((text.to_owned(), value.at()))),
     }
 }
 

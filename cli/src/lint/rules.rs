@@ -60,7 +60,7 @@ use bitwall::tmx::Object;
 use bitwall::{Dir, LoadedLevel};
 
 pub use allow::*;
-pub use configs::BROKEN_CONFIG;
+pub use configs::{BROKEN_CONFIG, UNMET_MARKER};
 pub use failures::*;
 pub use levels::*;
 pub use maps::*;
@@ -73,6 +73,7 @@ pub static RULES: &[&LintRule] = &[
     &UNKNOWN_FORMAT,
     &FOREIGN_BYTES,
     &BROKEN_CONFIG,
+    &UNMET_MARKER,
     &LOST_LEVEL,
     &CHANGED_CHECK,
     &SPAWN_IN_SOLID,

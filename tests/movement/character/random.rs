@@ -205,7 +205,7 @@ fn a_character_in_a_turned_level_with_a_turned_floor_moves_turned() {
         let turns = ORIENTATIONS[round % 7];
         let turn_plan =
             |plan: &Plan| turns.iter().fold(plan.clone(), |plan, turn| turn.plan(&plan));
-        let (here, there) = (place(&plans), place(&plans.each_ref().map(|plan| turn_plan(plan))));
+        let (here, there) = (place(&plans), place(&plans.each_ref().map(turn_plan)));
         let feel = feel(&mut random);
         let floor = turns.iter().fold(Dir::Down, |floor, turn| turn.dir(floor));
         let other_feel = Feel { floor, carry: turned_vector(feel.carry, turns), ..feel.clone() };
@@ -256,7 +256,7 @@ fn a_change_of_the_floor_turns_the_settings_of_the_mover_with_it() {
         let turns = ORIENTATIONS[round % 7];
         let turn_plan =
             |plan: &Plan| turns.iter().fold(plan.clone(), |plan, turn| turn.plan(&plan));
-        let there = place(&plans.each_ref().map(|plan| turn_plan(plan)));
+        let there = place(&plans.each_ref().map(turn_plan));
         let floor = turns.iter().fold(Dir::Down, |floor, turn| turn.dir(floor));
         let feel = Feel { floor, ..feel(&mut random) };
         let mover = start(&mut random, &plans[0], &place(&plans).level);
@@ -402,6 +402,11 @@ fn a_player_alone_in_a_world_moves_as_a_character_while_its_floor_changes() {
         feel.fall_limit = 6.0 + random.f32() * 20.0;
         feel.climb_speed = feel.climb_speed.min(5.0);
         feel.swim_speed = feel.swim_speed.min(5.0);
+        // A world also limits the speed of each step.
+        for speed in [&mut feel.top_speed, &mut feel.dash_speed, &mut feel.float_speed] {
+            *speed = speed.min(50.0);
+        }
+        feel.wall_jump = feel.wall_jump.min(Vec2::splat(50.0));
         if round % 2 == 0 {
             feel.ladder = String::new();
         }

@@ -202,6 +202,9 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     });
     let mut reports: Vec<_> =
         files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
+    if args.known.diff.is_none() && args.exclude.is_empty() {
+        settings.check_markers(&reports);
+    }
     reports.extend(of_configs);
     // A level on standard input has no place on the disk, unless a path was given.
     let nowhere = stdin_path.filter(|_| args.stdin.stdin_name.is_none());

@@ -1,13 +1,13 @@
-//! The rule for a broken `bitwall.toml`.
+//! The rules for a `bitwall.toml`: broken ones, and ones that name markers which no level has.
 
 use std::path::Path;
 
 use crate::lint::config::MaskPair;
-use crate::lint::{Finding, MOST_FINDINGS, Report, VerifyConfig};
+use crate::lint::{FaultGroup, Finding, MOST_FINDINGS, Report, VerifyConfig, of_group};
 use bitwall::LoadError;
 use bitwall::error::Place;
 use bitwall::load::{Links, open_file};
-use bitwall::text::path_in_line;
+use bitwall::text::{path_in_line, printable};
 
 /// Checks the configuration file at `path`, which may have any name. Returns a report with its findings.
 ///
@@ -46,18 +46,56 @@ rule! {
 fn lost_masks(path: &Path, config: &VerifyConfig) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut findings = Vec::new();
-    for MaskPair { mask, line, .. } in &config.pairs {
+    for MaskPair { mask, .. } in &config.pairs {
         if open_file(&folder.join(mask), Links::Followed, u64::MAX).is_err() {
             let headline = format!("the mask `{}` of a pair is not there", path_in_line(mask));
             let help =
                 "correct its path, which counts from the folder of this file, or remove the pair";
             findings.push(
                 Finding::new(&BROKEN_CONFIG, path, headline)
-                    .place(Place { line: Some(*line), ..Place::default() })
+                    .place(entry_place(config, "mask", &mask.to_string_lossy()))
                     .help(help),
             );
         }
     }
     findings.truncate(MOST_FINDINGS);
     findings
+}
+
+/// Returns the place of the configuration entry `text` under `key`.
+fn entry_place(config: &VerifyConfig, key: &'static str, text: &str) -> Place {
+    let line = config.lines.get(&(key, text.to_owned())).copied();
+    Place { line, ..Place::default() }
+}
+
+rule! {
+    /// # What it finds
+    /// In a run over the whole folder of a `bitwall.toml`, a `[[verify.marker]]` whose name no level in the
+    /// folder has.
+    ///
+    /// # Why it matters
+    /// No spawn is checked, or no goal. A marker was renamed, or its name is misspelt here. No other rule
+    /// reports this.
+    ///
+    /// # How to fix
+    /// Correct the name, or remove the entry.
+    UNMET_MARKER(|_| None) = "IO006" "unmet-marker" Note on(Config)
+}
+
+/// Returns a finding about the marker `names` in the configuration at `path`, which no level in its folder
+/// has; none if there are no names. `config` is the section `[verify]` with
+/// [inherited facts](VerifyConfig::with_above).
+pub(crate) fn unmet_markers(path: &Path, config: &VerifyConfig, names: &[&str]) -> Vec<Finding> {
+    let severity = config.options.levels.severity_of(&UNMET_MARKER);
+    let (Some(severity), Some(first)) = (severity, names.first()) else {
+        return Vec::new();
+    };
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", printable(name))).collect();
+    let finding = Finding::new(&UNMET_MARKER, path, format!("no level has {}", names[0]))
+        .place(entry_place(config, "marker", first))
+        .note("it is the name of a [[verify.marker]]")
+        .help("correct it: it counts in all levels below the folder of this file");
+    let count = names.len() as u64;
+    let group = FaultGroup { kind: String::new(), count, names, are_places: false };
+    vec![of_group(Finding { severity, ..finding }, group)]
 }

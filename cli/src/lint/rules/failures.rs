@@ -313,7 +313,8 @@ rule! {
     ///
     /// # How to fix
     /// Open the map in Tiled and save it again, restore the lost files, or repaint the cells.
-    PASSED_OVER_FAULT(|check| warnings(check, WarningCause::Fault)) = "TMX109" "passed-over-fault" Warning on(Map)
+    PASSED_OVER_FAULT(|check| warnings(check, WarningCause::Fault))
+        = "TMX109" "passed-over-fault" Warning on(Map)
 }
 
 rule! {
@@ -325,7 +326,8 @@ rule! {
     ///
     /// # How to fix
     /// Remove the property in Tiled and add it again as a bool.
-    TEXT_FLAG(|check| warnings(check, WarningCause::TextFlag)) = "TMX111" "text-flag" Warning on(Map)
+    TEXT_FLAG(|check| warnings(check, WarningCause::TextFlag))
+        = "TMX111" "text-flag" Warning on(Map)
 }
 
 rule! {
@@ -337,7 +339,8 @@ rule! {
     ///
     /// # How to fix
     /// Draw its walls as tiles or objects, or load the picture as a separate mask.
-    SOLID_PICTURE(|check| warnings(check, WarningCause::SolidPicture)) = "TMX112" "solid-picture" Warning on(Map)
+    SOLID_PICTURE(|check| warnings(check, WarningCause::SolidPicture))
+        = "TMX112" "solid-picture" Warning on(Map)
 }
 
 rule! {
@@ -350,7 +353,8 @@ rule! {
     ///
     /// # How to fix
     /// Name a layer `Collision`, or say in a `bitwall.toml` what is solid. `bitwall info` has suggestions.
-    GUESSED_SOLIDS(|check| warnings(check, WarningCause::LastResort)) = "TMX128" "guessed-solids" Warning on(Map)
+    GUESSED_SOLIDS(|check| warnings(check, WarningCause::LastResort))
+        = "TMX128" "guessed-solids" Warning on(Map)
 }
 
 /// Returns one finding for each load warning of the level that has this `cause`, up to `MOST_FINDINGS`.

@@ -187,8 +187,8 @@ impl<'a> Project<'a> {
         load
     }
 
-    /// Returns the report in the format that the arguments ask for, and true if all levels are equal. Writes the
-    /// pictures of `--pictures`.
+    /// Returns the report in the format that the arguments ask for, and true if all levels are equal. Writes
+    /// the pictures of `--pictures`.
     pub(super) fn report(self) -> Result<(String, bool), Failure> {
         let mut levels = Vec::new();
         let mut tilesets = BTreeMap::<PathBuf, Vec<PathBuf>>::new();

@@ -15,8 +15,11 @@ use std::sync::Arc;
 
 use crate::commands::Failure;
 use crate::commands::projects::verify::{Repositories, VerifyArgs};
-use crate::commands::projects::{Changes, Commit, Config, identity, is_inside, real_folder};
+use crate::commands::projects::{
+    Changes, Commit, Config, PathKind, identity, is_inside, real_folder,
+};
 use crate::git::Blob;
+use crate::lint::rules::configs::unmet_markers;
 use crate::lint::{Finding, Report, RuleLevel, VerifyConfig, VerifyOptions, verify_config};
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{CONFIG, Links, TILED_PROJECT, configs_of, read_file};
@@ -329,6 +332,43 @@ impl Settings {
         let mut config = self.config(judge, read.unwrap_or_default(), path, above)?;
         config.is_broken = is_broken;
         Ok((config, report))
+    }
+
+    /// Adds a finding for each marker name in a configuration that no level has. Only checks configurations
+    /// whose whole folder was searched.
+    pub(super) fn check_markers(&mut self, reports: &[(PathBuf, Report)]) {
+        let folders = self.args.paths.iter().filter(|path| path.is_dir());
+        let roots: Vec<PathBuf> = folders.map(|path| identity(path)).collect();
+        let mut found = Vec::new();
+        for config in self.by_path.values().filter(|config| !config.is_broken) {
+            // A marker with `at-least` is required in each level; another rule reports it.
+            let markers = config.verify.options.markers.iter().filter(|marker| {
+                let entry = ("marker", marker.name.clone());
+                marker.at_least == 0 && config.verify.lines.contains_key(&entry)
+            });
+            let mut open: Vec<&str> = markers.map(|marker| &*marker.name).collect();
+            if open.is_empty() || !roots.iter().any(|root| config.folder.starts_with(root)) {
+                continue;
+            }
+            let below = reports.iter().filter(|(path, _)| {
+                let is_map = PathKind::from_path(path) != Some(PathKind::Picture);
+                is_map && identity(path).starts_with(&config.folder)
+            });
+            let mut has_maps = false;
+            for (_, report) in below {
+                has_maps = true;
+                match &report.markers {
+                    Some(names) => open.retain(|name| !names.contains(*name)),
+                    // A map that cannot be loaded may have all markers.
+                    None => open.clear(),
+                }
+            }
+            if has_maps {
+                found.extend(unmet_markers(&config.path, &config.verify, &open));
+            }
+        }
+        found.retain(|finding| !self.is_ignored(finding));
+        self.findings.extend(found);
     }
 
     /// Returns the options for the file `path`, or `None` if its configuration is broken.

@@ -11,8 +11,8 @@ use bitwall::text::printable;
 use bitwall::tmx::{Decimal, Object, Point, Shape};
 use bitwall::{Aabb, Dir, Grid};
 
-/// The largest number of pairs of edges that are compared in the polygons of a map. A polygon of 4,096 points,
-/// the largest that is loaded, needs half of them.
+/// The largest number of pairs of edges that are compared in the polygons of a map. A polygon of 4,096
+/// points, the largest that is loaded, needs half of them.
 const MOST_PAIRS: u64 = 1 << 24;
 
 /// The x and y of a point as whole numbers, in millionths of a pixel, so that comparisons are exact.
