@@ -67,6 +67,9 @@ pub(crate) fn play(
                 count(&mut deeds, deed);
             }
         }
+        if has_moved_crate(&game, &before) {
+            count(&mut deeds, "a crate moves aside");
+        }
         for sound in &game.sounds {
             count(&mut deeds, sound);
         }
@@ -77,6 +80,11 @@ pub(crate) fn play(
 
 fn count(deeds: &mut BTreeMap<String, u32>, deed: &str) {
     *deeds.entry(deed.to_owned()).or_default() += 1;
+}
+
+fn has_moved_crate(game: &Game, before: &World) -> bool {
+    let mut crates = game.world.iter().filter(|(_, body)| body.category == adventure::CRATE);
+    crates.any(|(id, body)| before.get(id).is_some_and(|old| old.aabb.min.x != body.aabb.min.x))
 }
 
 fn keys(random: &mut fastrand::Rng) -> Input {

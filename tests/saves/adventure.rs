@@ -16,6 +16,7 @@ mod room;
 
 /// Deeds that a seed must contain, so that a play that does nothing is no success.
 const DEEDS: [&str; 20] = [
+    "a crate moves aside",
     "bitten",
     "checkpoint",
     "climbs a ladder",
@@ -35,7 +36,6 @@ const DEEDS: [&str; 20] = [
     "stands on a body",
     "stomp",
     "swims",
-    "goal",
 ];
 
 #[test]
