@@ -5,6 +5,7 @@
 //! * [`levels`]: what is solid in a Tiled map or a mask; levels from bytes. [`masks`] is for artists.
 //! * [`floors`]: slopes, one-way floors and lifts. [`feel`]: what module [`character`](crate::character)
 //!   adds.
+//! * [`recipes`]: thirty mechanics, each in a few lines: dash, spring, patrol, bullet, rewind and others.
 //! * [`engine`]: the loop of a game, coordinates of engines, saves and rollback. [`saved`]: what a save is
 //!   made of.
 //! * [`ways`]: shortest ways. [`shapes`]: the solids for physics engines, light and drawing.
@@ -25,9 +26,14 @@ pub mod feel;
 #[cfg_attr(doc, doc = concat!("[slopes]: data:image/png;base64,", include_str!("guide/slopes.base64")))]
 #[doc = include_str!("guide/floors.md")]
 pub mod floors {}
-#[cfg_attr(doc, doc = concat!("[slopes]: data:image/png;base64,", include_str!("guide/slopes.base64")))]
-#[cfg_attr(doc, doc = concat!("[strip]: data:image/png;base64,", include_str!("guide/strip.base64")))]
-#[cfg_attr(doc, doc = concat!("[grown]: data:image/png;base64,", include_str!("guide/grown.base64")))]
+#[cfg_attr(
+    doc,
+    doc = concat!(
+        "[slopes]: data:image/png;base64,", include_str!("guide/slopes.base64"), "\n",
+        "[strip]: data:image/png;base64,", include_str!("guide/strip.base64"), "\n",
+        "[grown]: data:image/png;base64,", include_str!("guide/grown.base64"), "\n",
+    )
+)]
 #[doc = include_str!("guide/how.md")]
 pub mod how {}
 #[doc = include_str!("guide/levels.md")]
@@ -35,6 +41,19 @@ pub mod levels {}
 #[cfg_attr(doc, doc = concat!("[mask]: data:image/png;base64,", include_str!("guide/mask.base64")))]
 #[doc = include_str!("guide/masks.md")]
 pub mod masks {}
+#[cfg_attr(
+    doc,
+    doc = concat!(
+        "[recipe-jumps]: data:image/png;base64,", include_str!("guide/recipe-jumps.base64"), "\n",
+        "[recipe-circle]: data:image/png;base64,", include_str!("guide/recipe-circle.base64"), "\n",
+        "[recipe-corner]: data:image/png;base64,", include_str!("guide/recipe-corner.base64"), "\n",
+        "[recipe-bridge]: data:image/png;base64,", include_str!("guide/recipe-bridge.base64"), "\n",
+        "[recipe-car]: data:image/png;base64,", include_str!("guide/recipe-car.base64"), "\n",
+        "[recipe-view]: data:image/png;base64,", include_str!("guide/recipe-view.base64"), "\n",
+    )
+)]
+#[doc = include_str!("guide/recipes.md")]
+pub mod recipes {}
 pub mod saved;
 pub mod scenarios;
 #[doc = include_str!("guide/shapes.md")]

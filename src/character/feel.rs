@@ -85,7 +85,8 @@ pub struct Feel {
     /// The body can jump from a wall that is less than this many pixels away. With 1, the body must touch the
     /// wall.
     pub wall_reach: u32,
-    /// The part of the body's height that must touch a wall, from 0 to 1, for a slide, a jump or a ledge.
+    /// The part of the body's height that must touch a wall, from 0 to 1, for a slide or a jump. A ledge, such
+    /// as the edge of a thin platform, needs half of it.
     ///
     /// The distance from the highest to the lowest pixel of the wall beside the body counts. So neither a low
     /// step nor a slope that the body could walk up is a wall.

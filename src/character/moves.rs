@@ -18,7 +18,9 @@ impl CharacterScene<'_> {
     /// it falls, touches a wall, and the direction keys point toward the wall.
     pub(super) fn slide(&self, body: Aabb, falls: bool) -> Option<Dir> {
         let is_on = falls && self.feel.wall_slide_speed > 0;
-        self.input.side().filter(|side| is_on && self.wall_at(body, *side, 1).is_some())
+        self.input
+            .side()
+            .filter(|side| is_on && self.wall_at(body, *side, 1, self.feel.wall_contact).is_some())
     }
 
     /// The side of the nearest wall from which the body can jump: less than `wall_reach` pixels away. `None`
@@ -29,7 +31,10 @@ impl CharacterScene<'_> {
             return None;
         }
         let reach = self.feel.wall_reach;
-        match (self.wall_at(body, Dir::Left, reach), self.wall_at(body, Dir::Right, reach)) {
+        let contact = self.feel.wall_contact;
+        let [left, right] =
+            [Dir::Left, Dir::Right].map(|side| self.wall_at(body, side, reach, contact));
+        match (left, right) {
             (Some(left), Some(right)) if left == right => self.input.side(),
             (Some(left), Some(right)) => Some(if left < right { Dir::Left } else { Dir::Right }),
             (left, right) => left.map(|_| Dir::Left).or(right.map(|_| Dir::Right)),
@@ -39,14 +44,14 @@ impl CharacterScene<'_> {
     /// The distance in pixels to the wall on `side` of the body; `None` if it is `reach` pixels or more, or if
     /// the nearest solid is no wall.
     ///
-    /// From its highest to its lowest pixel beside the body, a wall is at least as long as the part
-    /// `wall_contact` of the body. The first two columns count together, because the walls of a mask may be
+    /// From its highest to its lowest pixel beside the body, a wall is at least as long as the part `contact`
+    /// of the body, in 65,536ths. The first two columns count together, because the walls of a mask may be
     /// rough. A walkable slope is no wall: in two columns it rises by at most twice the mover's step height.
-    fn wall_at(&self, body: Aabb, side: Dir, reach: u32) -> Option<u32> {
+    fn wall_at(&self, body: Aabb, side: Dir, reach: u32, contact: u32) -> Option<u32> {
         let sweep = self.sweep_aabb(body, side, reach, false);
         sweep.contact?;
         let height = body.height();
-        let least = (u64::from(height) * u64::from(self.feel.wall_contact)).div_ceil(1 << 16);
+        let least = (u64::from(height) * u64::from(contact)).div_ceil(1 << 16);
         let front = body.shifted(side, sweep.moved).strip(side, 2);
         let mut touched = i64::from(height);
         for end in [Dir::Up, Dir::Down] {
@@ -187,7 +192,10 @@ impl CharacterScene<'_> {
         let passed = motion.moved.y.max(0).unsigned_abs();
         let limit = body.height().saturating_add(reach).saturating_add(passed);
         let rise = self.rise(body, side, limit)?;
-        (rise >= body.height() && self.wall_at(body, side, 1).is_some()).then_some(side)
+        let fallen = rise.checked_sub(body.height())?;
+        // Where the body will hang. A platform of 8 pixels is thick enough for a body of 32.
+        let hanging = body.shifted(Dir::Up, fallen);
+        self.wall_at(hanging, side, 1, self.feel.wall_contact / 2).map(|_| side)
     }
 
     /// The motion that brings the top of a hanging body to the height of its ledge; `None` if the ledge is

@@ -99,9 +99,9 @@
 //! toward a wall and touches the wall falls no faster than `wall_slide_speed`. In the air, a jump within
 //! `wall_reach` pixels of a wall starts at the speed `wall_jump`, away from the wall and up. The nearer of
 //! two walls counts. A wall touches at least the part `wall_contact` of the body's height, so neither a step
-//! at the feet nor a slope to walk on is a wall. For `wall_jump_time`, keys do not change the body's speed along x. Without this
-//! rule, a player who still holds the key toward the wall would be back at once. A jump during coyote time is
-//! a jump from the floor, not from a wall.
+//! at the feet nor a slope to walk on is a wall. For `wall_jump_time`, keys do not change the body's speed
+//! along x. Without this rule, a player who still holds the key toward the wall would be back at once. A jump
+//! during coyote time is a jump from the floor, not from a wall.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -130,9 +130,9 @@
 //! a ladder the keys set the velocity: without a key the body stays. The top of a ladder is a one-way floor.
 //! It holds a body that walks over it or lands on it, and a climber steps onto it. The down key climbs down
 //! from the top; the body first moves aside to the hole in the floor, by at most `ladder_snap`. A climber moves
-//! to the middle of a ladder within `ladder_snap`, while no key to a side is held. A climber leaves the ladder if its middle leaves the ladder at a side, if it reaches the
-//! floor below, or if it jumps. The keys down and jump together let go without a jump. One-way floors do not
-//! hold a body that climbs down.
+//! to the middle of a ladder within `ladder_snap`, while no key to a side is held. A climber leaves the ladder
+//! if its middle leaves the ladder at a side, if it reaches the floor below, or if it jumps. The keys down and
+//! jump together let go without a jump. One-way floors do not hold a body that climbs down.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -151,12 +151,25 @@
 //! | `swim_acceleration` | 450 px/s² | Celeste 600 |
 //! | `float_speed` | 30 px/s | Celeste 60 at most |
 //!
+//! # Momentum
+//! A player of a world is the rider of a platform on which it stands, and also of one on whose ledge it hangs
+//! or whose wall it slides down. Rules: a jump takes over the platform's motion along x and its rise, at most
+//! `momentum_limit` on each axis. For `momentum_time` after the platform has stopped, or after the body has
+//! left it, a jump still takes the motion over. With a time above 0, a body that leaves a moving platform
+//! without a jump takes the motion over at once.
+//!
+//! | number | default | elsewhere |
+//! |---|---|---|
+//! | `momentum_limit` | no limit; 0 turns momentum off | Celeste 250 along x, 130 upward |
+//! | `momentum_time` | 0: only at the jump | Celeste 0.16 s |
+//!
 //! # Jumps in the air, dashes, forces
 //! `air_jumps` is the number of jumps in the air until the body is on a floor, a wall, a ledge or a ladder
 //! again, or in water. A press of the dash key ([`Input::with_dash`](crate::character::Input::with_dash)) moves
 //! the body with `dash_speed` for `dash_time`, toward one of eight directions. It is a
 //! [`force`](crate::character::Platformer::force): keys, gravity, friction and limits do not change the
-//! velocity in this time. A game throws a body back with a force too.
+//! velocity in this time. A game throws a body back with a force too. [`guide::recipes`](crate::guide::recipes)
+//! shows the lines that a game writes for these features and the next ones.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|

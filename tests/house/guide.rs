@@ -1,4 +1,4 @@
-//! The tables in the guide: each row names tests or examples that exist.
+//! The pages of the guide: each row of a table names tests or examples that exist, and recipes are short.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -39,6 +39,26 @@ fn the_table_of_scenarios_names_tests_that_exist() {
         let names = quoted(columns[4]);
         assert!(!names.is_empty(), "{row}");
         names.iter().for_each(|name| check_test(name, &tests));
+    }
+}
+
+/// The page shows the lines that a game writes for a mechanic. A step, an assertion and a comment are no such
+/// lines, nor are the hidden lines that make a level.
+#[test]
+fn each_recipe_of_the_guide_takes_at_most_15_lines() {
+    let page = include_str!("../../src/guide/recipes.md");
+    let parts = page.split("```rust\n").skip(1);
+    let recipes: Vec<&str> = parts.filter_map(|part| part.split("```").next()).collect();
+    assert!(recipes.len() > 30, "{}", recipes.len());
+    for recipe in recipes {
+        let mut lines = 0;
+        for line in recipe.lines().map(str::trim_start).filter(|line| !line.starts_with('#')) {
+            assert!(line.len() <= 100, "{line}");
+            let others = ["//", "assert", "world.step", "let mut players ="];
+            let is_other = others.iter().any(|start| line.starts_with(start));
+            lines += usize::from(!line.is_empty() && !is_other);
+        }
+        assert!((1..=15).contains(&lines), "{lines} lines:\n{recipe}");
     }
 }
 

@@ -25,7 +25,7 @@ fn map(name: &str, region: Option<Aabb>, overlay: Overlay) -> RgbaImage {
 
 /// Fails unless the drawing equals the golden picture, and the base64 text equals the file of the golden
 /// picture.
-fn check(name: &str, drawing: &RgbaImage) {
+pub(super) fn check(name: &str, drawing: &RgbaImage) {
     let text = root().join(format!("src/guide/{name}.base64"));
     let golden = root().join(format!("tests/golden/guide-{name}.png"));
     let is_updated = std::env::var_os("UPDATE_GOLDEN").is_some();

@@ -4,6 +4,7 @@ mod art;
 mod drawings;
 mod golden;
 mod pictures;
+mod recipes;
 mod reference;
 mod regions;
 mod scene;

@@ -1,8 +1,8 @@
 //! Ledges: grabbing, hanging, climbing and letting go.
 
 use bitwall::character::Stance;
-use bitwall::glam::IVec2;
-use bitwall::{Dir, Solids};
+use bitwall::glam::{IVec2, UVec2};
+use bitwall::{Dir, Grid, Level, Solids};
 
 use super::{PIXEL, Scene, gravity};
 
@@ -196,5 +196,18 @@ fn the_top_of_a_one_way_cell_is_no_ledge() {
     let mut scene = Scene::plain("....\nP...\n....\n....\n..--\n....\n....\n....\n....\n####");
     for _ in 0..100 {
         assert!(!matches!(scene.step("right").to, Stance::Ledge(_)));
+    }
+}
+
+#[test]
+fn a_character_hangs_from_a_platform_of_a_quarter_of_its_height_and_from_no_thinner_one() {
+    for thickness in 1..24 {
+        let mut scene = beside(BLOCK, 44);
+        let height = scene.mover.body.height();
+        let mut grid = Grid::new(64, 160).unwrap();
+        grid.fill(32..64, 64..64 + thickness, true).unwrap();
+        scene.level = Level::from_grid(grid, UVec2::ONE).unwrap();
+        let grabs = (0..60).any(|_| scene.step("right").to == Stance::Ledge(Dir::Right));
+        assert_eq!(grabs, 4 * thickness >= height, "{thickness} of {height}");
     }
 }
