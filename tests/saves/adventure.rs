@@ -2,7 +2,6 @@
 //! and a game that is loaded goes on as one that was not saved. `--play 1 1000000` of the example is the long
 //! run.
 
-#[expect(dead_code, reason = "the film of the example uses the rest")]
 #[path = "../../examples/stage/adventure.rs"]
 mod adventure;
 #[expect(dead_code, reason = "the film of the example uses the rest")]
