@@ -167,7 +167,7 @@ impl Scene {
     fn new(name: &'static str, solids: &[[i32; 4]]) -> Result<Self, Box<dyn Error>> {
         let mut level = Level::from_grid(Grid::new(VIEW.x, VIEW.y)?, UVec2::ONE)?;
         for [x, y, width, height] in solids.iter().copied() {
-            level.set_area(Aabb::from_xywh(x, y, width, height), true)?;
+            level.set_box(Aabb::from_xywh(x, y, width, height), true)?;
         }
         Ok(Self {
             name,
