@@ -48,9 +48,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (number, door) in ('a'..='g').enumerate() {
             let place = HOUSE.find(door).ok_or("no such door")? as i32;
             let cell = IVec2::new(place % 21, place / 21);
-            let is_clear = !guards.iter().any(|guard| guard.overlaps(level.cell_area(cell)));
+            let is_clear = !guards.iter().any(|guard| guard.overlaps(level.cell_box(cell)));
             level.set(cell, (step / 120 + number) % 3 == 0 && is_clear)?;
-            let is_closed = level.is_solid(level.cell_area(cell).min);
+            let is_closed = level.is_solid(level.cell_box(cell).min);
             room::paint(&mut page, HOUSE, door, if is_closed { 2 } else { 0 });
         }
         for number in 0..3 {

@@ -83,8 +83,9 @@ pub struct Platformer {
     held_dash: bool,
     /// The height of the body before it crouched; 0 while it stands.
     standing: u32,
-    /// True if the floor changed so that this height is now the body's width in the frame.
-    lies_down: bool,
+    /// The floor on which the character crouched, if the floor then changed so that this height is now the
+    /// body's width in the frame.
+    lies_on: Option<Dir>,
     /// The motion of the platform that carried the character last, in subpixels a step, and the remaining
     /// steps in which it counts.
     momentum: (I64Vec2, u16),
@@ -219,7 +220,7 @@ impl Platformer {
             has_dashed: false,
             held_dash: false,
             standing: 0,
-            lies_down: false,
+            lies_on: None,
             momentum: (I64Vec2::ZERO, 0),
         }
     }

@@ -42,7 +42,7 @@ use crate::text::printable;
 /// | [`Level::marker`], [`Level::area`] | the markers and areas that the map's maker named |
 /// | [`prepare`](Terrain::prepare) | faster answers for the bodies of one size |
 /// | [`set`](Terrain::set), [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
-/// | [`set_area`](Terrain::set_area) | solid or passable cells, wholly in a box of pixels |
+/// | [`set_box`](Terrain::set_box) | solid or passable cells, wholly in a box of pixels |
 /// | [`carve`](Terrain::carve), [`paint`](Terrain::paint) | cells that a shape touches: a crater, a wall |
 /// | [`rectangles`](Terrain::rectangles) | the solids as boxes, for drawing or for another engine |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |

@@ -153,8 +153,8 @@ impl Terrain {
         let last = self.cell_at(area.max - 1).as_uvec2();
         let mut boxes = Vec::new();
         for [rows, columns] in self.grid().rectangles_in(min.x..last.x + 1, min.y..last.y + 1) {
-            let first = self.cell_area(UVec2::new(columns.start, rows.start).as_ivec2());
-            let last = self.cell_area(UVec2::new(columns.end - 1, rows.end - 1).as_ivec2());
+            let first = self.cell_box(UVec2::new(columns.start, rows.start).as_ivec2());
+            let last = self.cell_box(UVec2::new(columns.end - 1, rows.end - 1).as_ivec2());
             boxes.push(first.hull(last).intersection(area));
         }
         boxes

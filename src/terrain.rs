@@ -124,7 +124,7 @@ impl Terrain {
     }
 
     /// Returns the box of a cell in pixels, inside or outside the terrain. Edges beyond `i32` saturate.
-    pub fn cell_area(&self, cell: IVec2) -> Aabb {
+    pub fn cell_box(&self, cell: IVec2) -> Aabb {
         let size = self.cell_size().as_ivec2();
         Aabb {
             min: cell.saturating_mul(size),
@@ -582,8 +582,8 @@ impl Terrain {
         edit::change(self, EditKind::Solid, |cells| grid::fill(cells, columns, rows, solid))
     }
 
-    /// Makes the cells that lie wholly in the box `area` solid or passable, for example a door with the box
-    /// of its marker.
+    /// Makes the cells that lie wholly in `aabb` solid or passable, for example a door with the box of its
+    /// marker.
     ///
     /// Partly covered cells stay unchanged; [`Terrain::paint`] and [`Terrain::carve`] change such cells too.
     /// The result and the cost are the same as for [`Terrain::fill`].
@@ -593,18 +593,18 @@ impl Terrain {
     ///
     /// let mut terrain = Terrain::new(Grid::new(4, 3)?, UVec2::new(16, 8))?;
     /// let door = Aabb::from_xywh(10, 0, 40, 20);
-    /// assert_eq!(terrain.set_area(door, true)?, Some(Aabb::from_xywh(16, 0, 32, 16)));
+    /// assert_eq!(terrain.set_box(door, true)?, Some(Aabb::from_xywh(16, 0, 32, 16)));
     /// assert_eq!(terrain.grid().to_string(), ".##.\n.##.\n....");
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     ///
     /// # Errors
     /// Returns the same errors as [`Terrain::fill`].
-    pub fn set_area(&mut self, area: Aabb, solid: bool) -> Result<Option<Aabb>, GridError> {
+    pub fn set_box(&mut self, aabb: Aabb, solid: bool) -> Result<Option<Aabb>, GridError> {
         let cell = self.cell_size().as_i64vec2();
         // The first cell that starts in the box, and the first cell that ends outside the box.
-        let min = (area.min.as_i64vec2().max(I64Vec2::ZERO) + cell - 1) / cell;
-        let max = area.max.as_i64vec2().max(I64Vec2::ZERO) / cell;
+        let min = (aabb.min.as_i64vec2().max(I64Vec2::ZERO) + cell - 1) / cell;
+        let max = aabb.max.as_i64vec2().max(I64Vec2::ZERO) / cell;
         let min = min.as_uvec2();
         let max = max.as_uvec2();
         self.fill(min.x..max.x, min.y..max.y, solid)
@@ -644,7 +644,7 @@ impl Terrain {
     /// Makes each cell that contains a pixel of `shape` passable, for example for a blast or a tunnel. The
     /// shape's origin is at the pixel `at`.
     ///
-    /// On a map of tiles this opens every tile that the shape touches, unlike [`Terrain::set_area`]. Pixels
+    /// On a map of tiles this opens every tile that the shape touches, unlike [`Terrain::set_box`]. Pixels
     /// outside the terrain, or at `i32::MAX` and beyond, are ignored.
     ///
     /// Returns the smallest box around the pixels of all changed cells, or `None` if no cell changed. The
@@ -673,7 +673,7 @@ impl Terrain {
     /// Makes each cell that contains a pixel of `shape` solid. Arguments and result are as in
     /// [`Terrain::carve`].
     ///
-    /// On a map of tiles this fills every tile that the shape touches, unlike [`Terrain::set_area`]. A
+    /// On a map of tiles this fills every tile that the shape touches, unlike [`Terrain::set_box`]. A
     /// terrain with cells of one pixel ([`Terrain::into_pixels`]) takes the exact shape.
     ///
     /// ```

@@ -340,7 +340,7 @@ impl Pair {
                 let is_in =
                     |cell: Aabb| cell.min.cmpge(area.min).all() && cell.max.cmple(area.max).all();
                 let changed = self.twin.edit(0, value, is_in);
-                assert_eq!(self.level.set_area(area, value).expect("no limit"), changed);
+                assert_eq!(self.level.set_box(area, value).expect("no limit"), changed);
             }
             4 => self.brush(bytes, value, None),
             5 => {

@@ -257,7 +257,7 @@ fn cells(terrain: &Terrain) {
         let is_solid = grid.is_solid(column, row);
         assert_eq!(grid.get(column, row), Some(is_solid));
         let cell = UVec2::new(column, row).as_ivec2();
-        let area = terrain.cell_area(cell);
+        let area = terrain.cell_box(cell);
         assert_eq!(terrain.is_solid(area.min), is_solid, "cell {cell}");
         solid += u64::from(is_solid);
     }

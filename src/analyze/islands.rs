@@ -219,7 +219,7 @@ impl Flood<'_> {
     fn bounds_of(&self, row: u32, run: &Range<u32>) -> Aabb {
         let [first, last] = [run.start, run.end - 1].map(|column| {
             let cell = UVec2::new(column, row).min(UVec2::splat(i32::MAX as u32));
-            self.terrain.cell_area(cell.as_ivec2())
+            self.terrain.cell_box(cell.as_ivec2())
         });
         first.hull(last)
     }

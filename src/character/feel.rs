@@ -102,7 +102,7 @@ pub struct Feel {
     /// is a [`Platformer::force`](super::Platformer::force). After it, the speed on each axis is at most
     /// [`Feel::top_speed`]. The next dash needs a floor, a ladder, a wall, a ledge or water first.
     pub dash_speed: f32,
-    /// The time of a dash, in seconds.
+    /// The time of a dash, in seconds. It counts as at least one step.
     pub dash_time: f32,
     /// The time after a dash in which no other dash starts, in seconds.
     pub dash_wait: f32,

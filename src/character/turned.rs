@@ -132,7 +132,9 @@ impl Platformer {
         *settings = Turn(floor).settings(Turn(old).settings(*settings));
         (self.stance, self.coyote, self.momentum) = (Stance::Air, 0, (I64Vec2::ZERO, 0));
         self.facing = self.facing.filter(|side| side.axis() != floor.axis());
-        self.lies_down ^= self.is_crouching() && old.axis() != floor.axis();
+        if self.is_crouching() && old.axis() != floor.axis() {
+            self.lies_on = self.lies_on.is_none().then_some(old);
+        }
     }
 
     /// The limit of the character's fall in subpixels a step; `u32::MAX` while a force moves it.
@@ -182,15 +184,17 @@ impl Platformer {
         if asks == self.is_crouching() {
             return;
         }
-        let floor = rules.turn.0;
-        let axis = if self.lies_down { floor.axis().other() } else { floor.axis() };
+        let side = self.lies_on.unwrap_or(rules.turn.0);
         let mut size = mover.body.size();
-        let height = size[axis.index()];
-        size[axis.index()] =
-            if asks { rules.feel.crouch_height.min(height) } else { self.standing };
-        if mover.resize(rules.level, size, Some(floor)) {
-            self.standing = if asks { height } else { 0 };
-            self.lies_down = false;
+        let height = &mut size[side.axis().index()];
+        let before = *height;
+        *height = if asks { rules.feel.crouch_height.min(before) } else { self.standing };
+        // The side on which a body lies may be free, and the other one blocked.
+        if mover.resize(rules.level, size, Some(side))
+            || self.lies_on.is_some() && mover.resize(rules.level, size, Some(side.opposite()))
+        {
+            self.standing = if asks { before } else { 0 };
+            self.lies_on = None;
         }
     }
 

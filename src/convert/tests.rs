@@ -11,8 +11,8 @@ use glam::UVec2;
 
 use super::{Warnings, *};
 use crate::error::Place;
-use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir};
+use crate::geometry::{Decimal, Point};
 use crate::property::PropertyValue;
 use crate::rules::AreaRule;
 use crate::tmx::{
@@ -130,7 +130,7 @@ fn check_reasons(options: &LoadOptions, built: &Built) -> u32 {
     let (level, mut explained) = (&built.level, 0);
     for row in 0..level.grid().height() {
         for column in 0..level.grid().width() {
-            let pixel = level.cell_area(IVec2::new(column as i32, row as i32)).min;
+            let pixel = level.cell_box(IVec2::new(column as i32, row as i32)).min;
             let is_guard = Dir::ALL.into_iter().any(|side| {
                 let guards = level.one_way(side);
                 guards.is_some_and(|guards| guards.is_solid(column, row))

@@ -277,7 +277,7 @@ impl Solids for Terrain {
     }
 
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
-        Some(self.cell_area(contact.cell))
+        Some(self.cell_box(contact.cell))
     }
 }
 
@@ -328,7 +328,7 @@ fn lead_run(
         return 0;
     };
     // The whole cell supports the body. Outside the level, all cells up to the level support it too.
-    let cell = terrain.cell_area(contact.cell);
+    let cell = terrain.cell_box(contact.cell);
     let size = terrain.size().as_i64vec2();
     let min = body.min.as_i64vec2();
     let max = body.max.as_i64vec2();
@@ -465,7 +465,7 @@ impl Solids for SizedSolids<'_> {
 /// let mut bullet = Mover::new(Aabb::from_xywh(0, 2, 4, 4), MoverSettings::PLAIN);
 /// let mut hero = bullet;
 /// let hit = bullet.step(&glass, Vec2::new(90.0, 0.0))?.contacts.right.expect("the glass");
-/// assert_eq!((bullet.body.max.x, level.cell_area(hit.cell).min.x), (32, 32));
+/// assert_eq!((bullet.body.max.x, level.cell_box(hit.cell).min.x), (32, 32));
 /// hero.step(&level, Vec2::new(90.0, 0.0))?;
 /// assert_eq!(hero.body.max.x, 64, "only the wall stops the hero");
 ///
@@ -542,7 +542,7 @@ impl<'a> AreaSolids<'a> {
         if area.cell_size() == self.level.cell_size() {
             return contact;
         }
-        let pixel = ahead.min.max(area.cell_area(contact.cell).min);
+        let pixel = ahead.min.max(area.cell_box(contact.cell).min);
         Contact { cell: self.level.cell_at(pixel), ..contact }
     }
 }
@@ -626,7 +626,7 @@ impl Solids for AreaSolids<'_> {
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         let cell_size = self.level.cell_size();
         let is_known = self.areas().all(|area| area.cell_size() == cell_size);
-        is_known.then(|| self.level.cell_area(contact.cell))
+        is_known.then(|| self.level.cell_box(contact.cell))
     }
 }
 

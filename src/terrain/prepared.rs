@@ -393,7 +393,7 @@ impl InTerrain for Aabb {
         // The top edge sweeps down through the box and meets the first row with a solid.
         let top = self.edge(Dir::Up);
         let sweep = kernel::sweep_through_one_way(&terrain.cells, top, Dir::Down, self.height());
-        let cell = terrain.cell_area(sweep.contact?.cell);
+        let cell = terrain.cell_box(sweep.contact?.cell);
         let row = self.min.y.saturating_add_unsigned(sweep.moved);
         Some(IVec2::new(cell.min.x.max(self.min.x), row))
     }

@@ -134,11 +134,18 @@ impl World {
             let started = outcome.insert(state.start(&rules, mover, dropped));
             if let Some(Stance::WallSlide(side)) = started.jumped_from {
                 let sweep = solids.sweep_aabb(mover.body, side, feel.wall_reach, false);
-                wall = sweep.contact.and_then(|contact| contact.body);
+                wall = Some((side, sweep.moved));
             }
         });
         if outcome.is_some_and(|outcome| outcome.jumped_from.is_some()) {
-            if wall.is_some() && !from.is_carried() {
+            if let Some((side, away)) = wall.filter(|_| !from.is_carried()) {
+                // The wall carries as if the player held on to it: the level beside it does not matter.
+                let mut beside = *self.get(*id)?;
+                beside.aabb = beside.aabb.shifted(side, away);
+                if let BodyKind::Character(character) = &mut beside.kind {
+                    character.holds = Some(side);
+                }
+                let wall = self.carrier(*id, &beside);
                 state.ride(self.carried_motion(*id, wall), feel);
             }
             state.take_momentum(feel, true);

@@ -205,7 +205,7 @@ fn edit_terrain(
                 let least = (i64::from(one.x), i64::from(one.y));
                 min.0 >= least.0 && min.1 >= least.1 && max.0 <= x && max.1 <= y
             };
-            [terrain.set_area(area, set).unwrap(), model.edit(None, set, lies_in)]
+            [terrain.set_box(area, set).unwrap(), model.edit(None, set, lies_in)]
         }
         4 => {
             let area = Aabb { min: one, max: one.saturating_add(IVec2::new(9, 70)) };

@@ -185,7 +185,7 @@ fn edit(random: &mut fastrand::Rng, level: &mut Level, model: &mut Model, seed: 
                 };
                 (level.set(cell, set).unwrap(), model.edit(None, set, is_it))
             }
-            _ => (level.set_area(area, set).unwrap(), model.edit(None, set, lies_in)),
+            _ => (level.set_box(area, set).unwrap(), model.edit(None, set, lies_in)),
         };
         assert_eq!(found, expected, "seed {seed}: {side:?} {set} in {area:?} of {model:?}");
     }

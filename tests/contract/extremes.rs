@@ -178,8 +178,8 @@ fn queries_accept_extreme_numbers_without_overflow() {
         terrain.overlap_normal(body);
         terrain.first_overlap(body);
         let cell = terrain.cell_at(one);
-        terrain.cell_area(cell);
-        terrain.cell_area(two);
+        terrain.cell_box(cell);
+        terrain.cell_box(two);
         let placed = ball.at(one);
         let sweep = terrain.sweep(placed, dir, step);
         assert!(terrain.can_move(placed, dir, sweep.moved));

@@ -135,13 +135,13 @@ fn set_area_sets_exactly_the_cells_in_a_box_at_sizes_around_64_cells() {
                 let area =
                     Aabb::from_xywh(5 * first - more, 9 - more, 5 * count + 2 * more, 9 + 2 * more);
                 let mut edited = level.clone();
-                edited.set_area(area, true).unwrap();
+                edited.set_box(area, true).unwrap();
                 let mut expected = level.grid().clone();
                 expected.fill(first as u32..(first + count) as u32, 1..2, true).unwrap();
                 assert_eq!(*edited.grid(), expected, "{first} {count} {more}");
                 let mut edited = level.clone();
                 let less = Aabb { min: area.min + IVec2::X * (more + 1), max: area.max };
-                edited.set_area(less, true).unwrap();
+                edited.set_box(less, true).unwrap();
                 assert!(!edited.grid().is_solid(first as u32, 1), "its first pixel is outside");
             }
         }
@@ -153,23 +153,23 @@ fn set_area_skips_partly_covered_cells_and_paint_fills_them() {
     let door = Aabb::from_xywh(-3, 4, 24, 14);
     let open = Level::from_grid(Grid::new(4, 4).unwrap(), UVec2::new(8, 6)).unwrap();
     let (mut whole, mut touched) = (open.clone(), open);
-    whole.set_area(door, true).unwrap();
+    whole.set_box(door, true).unwrap();
     touched.paint(&door, IVec2::ZERO).unwrap();
     assert_eq!(whole.grid().to_string(), "....\n##..\n##..\n....");
     assert_eq!(touched.grid().to_string(), "###.\n###.\n###.\n....");
     assert_eq!(
-        whole.set_area(Aabb::from_xywh(1, 7, 15, 11), false),
+        whole.set_box(Aabb::from_xywh(1, 7, 15, 11), false),
         Ok(Some(Aabb::from_xywh(8, 12, 8, 6)))
     );
-    assert_eq!(whole.set_area(Aabb::from_xywh(1, 1, 7, 5), true), Ok(None), "smaller than a cell");
+    assert_eq!(whole.set_box(Aabb::from_xywh(1, 1, 7, 5), true), Ok(None), "smaller than a cell");
 }
 
 #[test]
 fn set_area_accepts_a_box_that_is_read_from_the_same_level() {
     let mut level = tiles("..\n..", 8);
     // The box is computed from the level within the same call that edits it.
-    let cell = level.cell_area(level.cell_at(IVec2::new(9, 3)));
-    level.set_area(cell, true).unwrap();
+    let cell = level.cell_box(level.cell_at(IVec2::new(9, 3)));
+    level.set_box(cell, true).unwrap();
     assert_eq!(level.grid().to_string(), ".#\n..");
 }
 
@@ -178,14 +178,14 @@ fn set_area_sets_far_cells_and_returns_the_errors_of_fill() {
     let mut far = Terrain::new(Grid::sparse(u32::MAX, 9).unwrap(), UVec2::ONE).unwrap();
     let all = Aabb { min: IVec2::MIN, max: IVec2::MAX };
     let limit = far.grid().block_limit().unwrap();
-    assert_eq!(far.set_area(all, true), Err(GridError::TooManyBlocks { limit }));
+    assert_eq!(far.set_box(all, true), Err(GridError::TooManyBlocks { limit }));
     assert_eq!(far.grid().solid_count(), 0);
-    assert_eq!(far.set_area(all, false), Ok(None));
+    assert_eq!(far.set_box(all, false), Ok(None));
     let end = Aabb { min: IVec2::new(i32::MAX - 70, -5), max: IVec2::new(i32::MAX, 3) };
-    assert_eq!(far.set_area(end, true), Ok(Some(Aabb { min: end.min.max(IVec2::ZERO), ..end })));
+    assert_eq!(far.set_box(end, true), Ok(Some(Aabb { min: end.min.max(IVec2::ZERO), ..end })));
     assert_eq!(far.grid().solid_count(), 70 * 3);
     // A box ends before the last pixel of the range, so no box covers the last cell completely.
     let mut wide = Terrain::new(grid("##"), UVec2::splat(1 << 16)).unwrap();
-    assert_eq!(wide.set_area(all, false).map(|changed| changed.is_some()), Ok(true));
+    assert_eq!(wide.set_box(all, false).map(|changed| changed.is_some()), Ok(true));
     assert_eq!(wide.grid().solid_count(), 0);
 }

@@ -219,11 +219,11 @@ fn filling_rectangles_changes_the_cells_of_a_loaded_level() {
     edited.fill(1..3, 1..9, true).unwrap();
     assert_eq!(*edited.grid(), grid("...#\n.##.\n.##."));
     let cell = IVec2::new(1, 1);
-    assert_eq!(edited.cell_area(cell), Aabb::from_xywh(8, 4, 8, 4));
+    assert_eq!(edited.cell_box(cell), Aabb::from_xywh(8, 4, 8, 4));
     assert_eq!(edited.cell_at(IVec2::new(15, 7)), cell);
     assert_eq!(edited.cell_at(IVec2::new(-1, -4)), IVec2::new(-1, -1));
-    assert!(edited.overlaps(edited.cell_area(cell)));
-    assert_eq!(edited.cell_area(IVec2::MAX).max, IVec2::MAX);
+    assert!(edited.overlaps(edited.cell_box(cell)));
+    assert_eq!(edited.cell_box(IVec2::MAX).max, IVec2::MAX);
 }
 
 /// The crate `tiled` keeps the last of two equal elements, and loses the walls of the first.

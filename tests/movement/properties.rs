@@ -85,7 +85,7 @@ fn check_against_the_oracle(seed: u64, count: usize) {
                     continue;
                 };
                 assert_eq!(contact.normal, -dir.vector(), "{}", case());
-                let area = level.cell_area(contact.cell);
+                let area = level.cell_box(contact.cell);
                 let is_guard = |side| {
                     let cell = contact.cell.as_uvec2();
                     (level.one_way(side)).is_some_and(|guards| guards.is_solid(cell.x, cell.y))

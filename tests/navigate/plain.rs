@@ -96,7 +96,7 @@ fn touches_edge(terrain: &Terrain, body: Aabb) -> bool {
     Dir::ALL.into_iter().any(|side| {
         terrain.one_way(side).is_some_and(|cells| {
             cells.iter_solid().any(|cell| {
-                let area = terrain.cell_area(cell.as_ivec2());
+                let area = terrain.cell_box(cell.as_ivec2());
                 let edge = match side {
                     Dir::Left => Aabb { max: area.max.with_x(area.min.x + 1), ..area },
                     Dir::Right => Aabb { min: area.min.with_x(area.max.x - 1), ..area },

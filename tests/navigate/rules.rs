@@ -135,7 +135,7 @@ fn boxes_block_sight_as_if_they_were_solid_in_the_level() {
             })
             .collect();
         for area in &boxes {
-            walled.set_area(*area, true).unwrap();
+            walled.set_box(*area, true).unwrap();
         }
         let size = UVec2::new(random.u32(1..20), random.u32(1..20));
         let (around, walled) = (level.ways(size).unwrap(), walled.ways(size).unwrap());

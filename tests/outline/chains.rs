@@ -89,7 +89,7 @@ fn an_edit_changes_only_the_windows_within_one_cell_of_its_box() {
         let before: Vec<_> = windows.iter().map(|window| terrain.chains_in(*window)).collect();
         let at = IVec2::new(random.i32(0..size.x), random.i32(0..size.y));
         let area = Aabb { min: at, max: at + cell * random.i32(1..4) };
-        let changed = terrain.set_area(area, random.bool()).unwrap();
+        let changed = terrain.set_box(area, random.bool()).unwrap();
         let Some(Aabb { min, max }) = changed else { continue };
         let larger = Aabb { min: min - cell, max: max + cell };
         for (window, chains) in windows.iter().zip(before) {

@@ -31,12 +31,12 @@ fn each_edit_that_buries_a_character_gives_one_event() {
         assert_eq!(buried(&world), 0);
     }
     // An edit elsewhere wakes all bodies and buries none.
-    level.set_area(Aabb::from_xywh(200, 100, 8, 8), true).unwrap();
+    level.set_box(Aabb::from_xywh(200, 100, 8, 8), true).unwrap();
     world.step(&level);
     assert_eq!(buried(&world), 0);
     for _ in 0..2 {
         let door = Aabb::from_xywh(50, 100, 100, 60);
-        level.set_area(door, true).unwrap();
+        level.set_box(door, true).unwrap();
         world.step(&level);
         let ids = [cart, hero].map(|body| Event::Buried { body });
         let of_characters = |event: &&Event| matches!(event, Event::Buried { .. });
@@ -46,10 +46,10 @@ fn each_edit_that_buries_a_character_gives_one_event() {
             world.step(&level);
             assert_eq!(buried(&world), 0, "once");
         }
-        level.set_area(Aabb::from_xywh(220, 100, 8, 8), true).unwrap();
+        level.set_box(Aabb::from_xywh(220, 100, 8, 8), true).unwrap();
         world.step(&level);
         assert_eq!(buried(&world), 0, "another edit is no new burial");
-        level.set_area(door, false).unwrap();
+        level.set_box(door, false).unwrap();
         (0..5).for_each(|_| world.step(&level));
     }
 }

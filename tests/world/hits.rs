@@ -168,7 +168,7 @@ fn each_velocity_change_of_a_ball_has_a_hit_at_the_edge_of_a_solid() {
                 let there = match hit {
                     Hit::Cell(cell) => {
                         cells += 1;
-                        let area = level.cell_area(cell);
+                        let area = level.cell_box(cell);
                         let solids = level.solids_for(ball.collides_with);
                         assert!(bitwall::Solids::overlaps_aabb(&solids, area), "{ball:?} {cell}");
                         area

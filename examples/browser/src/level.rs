@@ -210,7 +210,7 @@ impl Playground {
         #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
     ) -> Result<Vec<i32>, JsError> {
         let level = &self.loaded.level;
-        Ok(numbers(level.cell_area(level.cell_at(point([x, y])?))))
+        Ok(numbers(level.cell_box(level.cell_at(point([x, y])?))))
     }
 
     /// Sweeps a box by `step` pixels toward `dir`: `left`, `right`, `up` or `down`.
@@ -240,7 +240,7 @@ impl Playground {
                 format!("no: moves {moved} px, stopped by {}", self.named(contact.cell))
             }
         };
-        let contact = sweep.contact.map(|contact| numbers(level.cell_area(contact.cell)));
+        let contact = sweep.contact.map(|contact| numbers(level.cell_box(contact.cell)));
         Ok(Swept { moved, contact, text })
     }
 

@@ -17,8 +17,7 @@ fn by_components(terrain: &Terrain, near: Aabb, by: Connectivity, limit: u64) ->
     };
     let is_near = |cell: &UVec2| {
         let cell = cell.as_ivec2();
-        (-1..=1)
-            .any(|y| (-1..=1).any(|x| terrain.cell_area(cell + IVec2::new(x, y)).overlaps(near)))
+        (-1..=1).any(|y| (-1..=1).any(|x| terrain.cell_box(cell + IVec2::new(x, y)).overlaps(near)))
     };
     let is_held = |cell: &UVec2| {
         let at = [(cell.x == 0, Dir::Left), (cell.x + 1 == size.x, Dir::Right)];
@@ -62,7 +61,7 @@ fn islands_are_small_components_that_touch_no_solid_side() {
             for island in &loose {
                 let all = cells(island);
                 assert_eq!(island.cell_count(), all.len() as u64);
-                let boxes = all.iter().map(|cell| terrain.cell_area(cell.as_ivec2()));
+                let boxes = all.iter().map(|cell| terrain.cell_box(cell.as_ivec2()));
                 assert_eq!(Some(island.bounds()), boxes.reduce(Aabb::hull));
                 let mut without = terrain.clone();
                 let changed = without.carve(island, IVec2::ZERO);

@@ -396,8 +396,8 @@ impl Barred<'_> {
         let from = self.start + (self.body / 2).as_ivec2();
         let (path, cells) = through(terrain, from, pixels_of(self.goal)).unwrap_or_default();
         let solid = path.iter().find(|cell| terrain.grid().is_solid(cell.x as u32, cell.y as u32));
-        let narrowest = solid.map_or(self.goal, |cell| terrain.cell_area(*cell));
-        let corners = simplified(&path).into_iter().map(|cell| terrain.cell_area(cell).center());
+        let narrowest = solid.map_or(self.goal, |cell| terrain.cell_box(*cell));
+        let corners = simplified(&path).into_iter().map(|cell| terrain.cell_box(cell).center());
         Barrier { kind: BarrierKind::Solid { cells }, path: corners.collect(), narrowest }
     }
 }

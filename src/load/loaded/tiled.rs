@@ -183,7 +183,7 @@ impl Explainer<'_> {
         if !is_guarded && !is_solid {
             return None;
         }
-        let pixel = self.level.cell_area(cell).min;
+        let pixel = self.level.cell_box(cell).min;
         let mut found = self.maps.iter_mut().find_map(|map| map.explain(pixel))?;
         if !is_solid {
             ONE_WAY.clone_into(&mut found.because);

@@ -271,7 +271,7 @@ pub(super) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rec
         I64Vec2::new(column, row.into())
     });
     let cell = nearest.min_by_key(|cell| (*cell - middle).length_squared())?;
-    canvas.place(area.cell_area(cell.as_ivec2())).map(|place| canvas.seen(place))
+    canvas.place(area.cell_box(cell.as_ivec2())).map(|place| canvas.seen(place))
 }
 
 #[cfg(test)]

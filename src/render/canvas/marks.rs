@@ -18,7 +18,7 @@ use super::cells::Pattern;
 use super::labels::{Labels, MAX_NAME, MAX_TEXT, Wish, area_name_place, shortened};
 use super::sheet::{Legend, Rulers, round_step};
 use crate::Level;
-use crate::geometry::decimal::direction;
+use crate::geometry::direction;
 use crate::geometry::{Aabb, Dir, Outside};
 use crate::grid::Grid;
 use crate::level::{Marker, MarkerShape};
@@ -456,7 +456,7 @@ fn draw_sweep(canvas: &mut Canvas<'_>, level: &Level, body: Aabb, dir: Dir, step
     if let Some(place) = stop {
         draw_box(canvas, place, BODY, with_alpha(WHITE, 90));
     }
-    let contact = sweep.contact.and_then(|at| canvas.place(level.cell_area(at.cell)));
+    let contact = sweep.contact.and_then(|at| canvas.place(level.cell_box(at.cell)));
     if let Some(place) = contact {
         canvas.fill_place(place, with_alpha(CONTACT, 170));
         let mut frame = place;

@@ -242,7 +242,7 @@ fn assert_alike(one: &Terrain, other: &Terrain, random: &mut Rng) {
     let dir = Dir::ALL[random.usize(0..4)];
     let step = if random.bool() { random.u32(0..20) } else { random.u32(0..300) };
     let far = IVec2::new(random.i32(-20..140), random.i32(-20..140));
-    let is_in = |cell: IVec2, small: IVec2| one.cell_at(other.cell_area(small).min) == cell;
+    let is_in = |cell: IVec2, small: IVec2| one.cell_at(other.cell_box(small).min) == cell;
     // Parts of a footprint can meet one row of cells in different rows of pixels. So only terrains with equal
     // cell sizes must name the same cell.
     let are_alike = one.cell_size() == other.cell_size();

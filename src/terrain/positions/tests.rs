@@ -60,7 +60,7 @@ fn free_positions_updated_by_edits_equal_newly_computed_positions() {
             let all = edited.grid().size();
             let at = UVec2::new(random.u32(0..all.x), random.u32(0..all.y));
             let (columns, rows) = (at.x..at.x + random.u32(1..40), at.y..at.y + random.u32(1..40));
-            let (pixel, solid) = (edited.cell_area(at.as_ivec2()).min, random.bool());
+            let (pixel, solid) = (edited.cell_box(at.as_ivec2()).min, random.bool());
             let disc = Circle { center: pixel, radius: random.u32(0..20) as i32 };
             let changed = match random.u8(0..8) {
                 0 => edited.set(at.as_ivec2(), solid).unwrap(),
@@ -131,7 +131,7 @@ fn check(terrain: &Terrain, size: UVec2) {
     let guarded = |body: Aabb, side| {
         let grid = terrain.one_way(side)?;
         let edges = grid.iter_solid().map(|cell| {
-            let cell = terrain.cell_area(cell.as_ivec2());
+            let cell = terrain.cell_box(cell.as_ivec2());
             cell.shifted(side.opposite(), 1).edge(side).strip(side, 1)
         });
         Some(edges.into_iter().any(|edge| edge.overlaps(body)))

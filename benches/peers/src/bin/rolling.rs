@@ -164,7 +164,7 @@ fn colliders(terrain: &Terrain, shape: &str) -> Vec<ColliderBuilder> {
         let middle = area.min.as_vec2() + half;
         ColliderBuilder::cuboid(half.x, half.y).translation(Vector::new(middle.x, middle.y))
     };
-    let cell = |cell: UVec2| cuboid(terrain.cell_area(cell.as_ivec2()));
+    let cell = |cell: UVec2| cuboid(terrain.cell_box(cell.as_ivec2()));
     let all = terrain.size().as_ivec2();
     let windows = (0..all.y).step_by(16).flat_map(|y| (0..all.x).step_by(16).map(move |x| (x, y)));
     let windows = windows.map(|(x, y)| Aabb::from_xywh(x, y, 16, 16));
@@ -189,7 +189,7 @@ fn colliders(terrain: &Terrain, shape: &str) -> Vec<ColliderBuilder> {
                 let grid = Grid::new(size.x, size.y).expect("a size in range");
                 let mut alone = Terrain::new(grid, UVec2::ONE).expect("a cell size in range");
                 for area in solid {
-                    alone.set_area(area.translated(-window.min), true).expect("a dense grid");
+                    alone.set_box(area.translated(-window.min), true).expect("a dense grid");
                 }
                 let outlines = alone.outlines();
                 let at = |points: &[IVec2]| points.iter().map(|at| *at + window.min).collect();

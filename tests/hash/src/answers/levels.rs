@@ -112,7 +112,7 @@ fn sparse(answers: &mut Answers, random: &mut Random, level: &Level) {
     for dir in Dir::ALL {
         let Some(cell) = grid.first_solid(dir, columns.clone(), rows.clone()) else { continue };
         answers.add("cells", cell);
-        let area = level.cell_area(cell.as_ivec2());
+        let area = level.cell_box(cell.as_ivec2());
         for _ in 0..2_000 {
             let offset = random.point(IVec2::splat(-50), IVec2::splat(50));
             let body = area.translated(offset);

@@ -163,7 +163,7 @@ fn area_of(loaded: &LoadedLevel, survey: Option<&Survey<'_>>, finding: &Finding)
             let size = map.map.tile_size;
             box_at(cell.saturating_mul(size.as_ivec2()).saturating_add(map.place), size)
         }
-        _ => level.cell_area(cell.saturating_sub(level.first_cell())),
+        _ => level.cell_box(cell.saturating_sub(level.first_cell())),
     })
 }
 

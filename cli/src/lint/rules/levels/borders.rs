@@ -124,7 +124,7 @@ fn open_border(check: &Check<'_, '_>) -> Option<()> {
                 let cell = cell_at(level, side, start);
                 let place = match loaded.source {
                     Source::World => at_pixel(cell),
-                    _ => pixel_place(loaded, level.cell_area(cell.as_ivec2()).min),
+                    _ => pixel_place(loaded, level.cell_box(cell.as_ivec2()).min),
                 };
                 let excerpt = Excerpt::around(loaded, cell, "o = open", &|at| {
                     let along = if side.axis() == Axis::X { at.y } else { at.x };

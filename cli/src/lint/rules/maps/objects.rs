@@ -346,7 +346,7 @@ fn one_way_in_solid(check: &Check<'_, '_>) -> Option<()> {
         let covered = check.known(covered_pieces(guards, level.grid(), side));
         let side = side_name(side);
         for cell in covered.into_iter().flatten() {
-            let area = level.cell_area(cell.as_ivec2());
+            let area = level.cell_box(cell.as_ivec2());
             check.add_at(side, place_name(loaded, area.min), || {
                 let is_inside = level.grid().is_solid(cell.x, cell.y);
                 let is_in = if is_inside { "in" } else { "right behind" };
