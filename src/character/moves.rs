@@ -38,21 +38,6 @@ impl Platformer {
         jumped_from
     }
 
-    /// [`Platformer::finish`] in the frame. `from` is the stance before the step.
-    pub(super) fn finish_in_frame(
-        &mut self,
-        rules: &Rules<'_>,
-        body: Aabb,
-        motion: &Move,
-        from: Stance,
-    ) {
-        if self.climbs() {
-            self.velocity.y = 0;
-        }
-        self.settle(rules, body, motion);
-        self.count(from, rules.feel);
-    }
-
     /// True if the character is on a ladder or a ledge.
     fn climbs(&self) -> bool {
         matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_))
@@ -67,9 +52,8 @@ impl Platformer {
         let from = match self.stance {
             // In water the character jumps only at the surface: its centre must be in the topmost pixels of
             // the water.
-            Stance::Water => (rules.is_in_water(body)
-                && !rules.is_in_water(body.shifted(Dir::Up, 1)))
-            .then_some(Stance::Water),
+            Stance::Water if rules.is_in_water(body.shifted(Dir::Up, 1)) => None,
+            Stance::Water => rules.is_in_water(body).then_some(Stance::Water),
             Stance::Air | Stance::WallSlide(_) if self.coyote == 0 => {
                 let wall = rules.jump_side(body).map(Stance::WallSlide);
                 wall.or((self.air_jumps < rules.feel.air_jumps).then_some(Stance::Air))
@@ -172,8 +156,12 @@ impl Platformer {
         self.velocity.y = rules.fall(self.velocity.y, limit);
     }
 
-    /// Sets the stance that follows from the outcome `motion` of the mover's step.
-    fn settle(&mut self, rules: &Rules<'_>, body: Aabb, motion: &Move) {
+    /// [`Platformer::finish`] in the frame: sets the stance that follows from the outcome `motion` of the
+    /// mover's step. `from` is the stance before the step.
+    pub(super) fn settle(&mut self, rules: &Rules<'_>, body: Aabb, motion: &Move, from: Stance) {
+        if self.climbs() {
+            self.velocity.y = 0;
+        }
         let rises = self.velocity.y < 0;
         let height = body.height();
         self.stance = match self.stance {
@@ -192,6 +180,7 @@ impl Platformer {
         if let Stance::Ledge(_) = self.stance {
             self.velocity = I64Vec2::ZERO;
         }
+        self.count(from, rules.feel);
     }
 
     /// The stance of a character that is in the air and holds on to nothing yet.

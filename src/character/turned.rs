@@ -219,7 +219,7 @@ impl Platformer {
         // Of the motion, the rules read only this and `grounded`.
         let mut turned = *motion;
         turned.moved = turn.vector(motion.moved);
-        self.finish_in_frame(rules, turn.aabb(body), &turned, outcome.from);
+        self.settle(rules, turn.aabb(body), &turned, outcome.from);
         self.turn(turn);
         let leaves = outcome.from.is_carried() && self.stance == Stance::Air;
         if leaves && outcome.jumped_from.is_none() && !outcome.dropped {
