@@ -605,6 +605,17 @@ pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
     amount / 100 * part + amount % 100 * part / 100
 }
 
+/// What ends a walk: see [`Mover::floor_ahead`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ahead {
+    /// The floor goes on for the whole distance.
+    Floor,
+    /// After this number of pixels the body would leave its floor.
+    Ledge(u32),
+    /// After this number of pixels a solid stops the body.
+    Wall(u32),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
