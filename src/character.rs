@@ -10,17 +10,18 @@ mod ladders;
 mod moves;
 mod turned;
 
-use glam::{I64Vec2, UVec2, Vec2};
+use glam::{I64Vec2, Vec2};
 
 use crate::Rate;
 use crate::checksum;
-use crate::geometry::{Aabb, Dir};
-use crate::level::Solids;
+use crate::geometry::Dir;
+use crate::level::{Area, Solids};
 use crate::mover::{Move, Mover};
+use crate::terrain::Terrain;
 
 pub use feel::{Feel, Outcome, Stance};
 pub(crate) use ladders::LadderSolids;
-use turned::{Turn, Zone};
+use turned::{Turn, Turned};
 
 /// The state of a character between two steps, without its [`Mover`]: the game keeps the mover.
 ///
@@ -82,8 +83,9 @@ pub struct Platformer {
     held_dash: bool,
     /// The height of the body before it crouched; 0 while it stands.
     standing: u32,
-    /// True if the floor changed so that this height is now the body's width in the frame.
-    lies_down: bool,
+    /// The floor on which the character crouched, if the floor then changed so that this height is now the
+    /// body's width in the frame.
+    lies_on: Option<Dir>,
     /// The motion of the platform that carried the character last, in subpixels a step, and the remaining
     /// steps in which it counts.
     momentum: (I64Vec2, u16),
@@ -180,56 +182,22 @@ impl Input {
     }
 }
 
-/// A [`Feel`] in the units of a step: speeds in subpixels a step, accelerations in subpixels a step for each
-/// step, times in steps and distances in pixels. The rules of a character read only these whole numbers.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct StepFeel {
-    top_speed: u32,
-    acceleration: u32,
-    friction: u32,
-    air_acceleration: u32,
-    air_friction: u32,
-    /// The downward acceleration while the body rises.
-    gravity: u32,
-    /// The downward acceleration while the body falls.
-    fall_gravity: u32,
-    fall_limit: u32,
-    apex_speed: u32,
-    jump_speed: u32,
-    released_speed: u32,
-    coyote_steps: u16,
-    air_jumps: u8,
-    wall_slide_speed: u32,
-    wall_reach: u32,
-    /// In 65,536ths of the body's height.
-    wall_contact: u32,
-    wall_jump: UVec2,
-    wall_jump_steps: u16,
-    ledge_reach: u32,
-    ledge_steps: u16,
-    dash_speed: u32,
-    dash_steps: u16,
-    dash_wait: u16,
-    crouch_height: u32,
-    crouch_speed: u32,
-    momentum_limit: u32,
-    momentum_steps: u16,
-    climb_speed: u32,
-    ladder_snap: u32,
-    swim_speed: u32,
-    swim_acceleration: u32,
-    float_speed: u32,
+/// The rules of one step, with all that they read: solids, ladders, water, keys and settings, in the frame of
+/// the character. In it the floor is down.
+pub(crate) struct Rules<'a> {
+    level: &'a LadderSolids<'a>,
+    turn: Turn,
+    solids: Turned<'a>,
+    ladders: Option<Turned<'a>>,
+    water: Option<Turned<'a>>,
+    input: Input,
+    feel: &'a Feel,
+    rate: Rate,
 }
 
-/// The data that the rules of one step read, in the frame of the character, in which the floor is down:
-/// solids, ladders, water, keys and settings. Only `solids` are as they are in the level.
-pub(crate) struct CharacterScene<'a> {
-    pub(crate) solids: LadderSolids<'a>,
-    turn: Turn,
-    ladders: Option<Zone<'a>>,
-    water: Option<Zone<'a>>,
-    input: Input,
-    feel: &'a StepFeel,
+/// The first area with this name.
+fn named<'a>(areas: &'a [Area], name: &str) -> Option<&'a Terrain> {
+    areas.iter().find(|area| area.name == name).map(|area| &area.terrain)
 }
 
 impl Platformer {
@@ -252,7 +220,7 @@ impl Platformer {
             has_dashed: false,
             held_dash: false,
             standing: 0,
-            lies_down: false,
+            lies_on: None,
             momentum: (I64Vec2::ZERO, 0),
         }
     }
@@ -277,35 +245,24 @@ impl Platformer {
         input: Input,
         feel: &Feel,
     ) -> (Move, Outcome) {
-        let rules = feel.at(self.rate);
         self.stand_on(feel.floor, &mut mover.settings);
-        self.crouch(&CharacterScene::new(solids, input, feel, &rules), mover);
-        match solids.for_size(mover.body.size()) {
-            Some(sized) => self.step_in(&sized, mover, input, feel, &rules),
-            None => self.step_in(solids, mover, input, feel, &rules),
-        }
-    }
-
-    fn step_in(
-        &mut self,
-        solids: &dyn Solids,
-        mover: &mut Mover,
-        input: Input,
-        feel: &Feel,
-        rules: &StepFeel,
-    ) -> (Move, Outcome) {
-        let scene = &CharacterScene::new(solids, input, feel, rules);
-        let from = self.stance;
-        let dropped = self.asks_to_drop(input, feel) && mover.drop_through(&scene.solids);
-        let jumped_from = self.start(scene, mover, dropped);
+        let sized = solids.for_size(mover.body.size());
+        let solids: &dyn Solids = match &sized {
+            Some(sized) => sized,
+            None => solids,
+        };
+        let solids = LadderSolids::new(solids, feel);
+        let rules = Rules::new(&solids, input, self.rate);
+        let dropped = self.asks_to_drop(input, feel) && mover.drop_through(&solids);
+        let mut outcome = self.start(&rules, mover, dropped);
         let one_way = mover.settings.one_way;
         self.pass_one_way(input, feel.floor, &mut mover.settings);
         let translation = self.velocity.saturating_add(self.carry(feel));
-        let motion = mover.step_subpixels(&scene.solids, translation);
+        let motion = mover.step_subpixels(&solids, translation);
         mover.settings.one_way = one_way;
         self.velocity = motion.velocity_subpixels(self.velocity);
-        self.finish(scene, mover.body, &motion, from);
-        (motion, Outcome { from, to: self.stance, jumped_from, dropped })
+        self.finish(&rules, mover.body, &motion, &mut outcome);
+        (motion, outcome)
     }
 
     /// Sets the velocity in pixels a second, such as for a knockback or a spring.
@@ -373,222 +330,5 @@ impl Platformer {
     /// platform, also after saving and loading.
     pub fn checksum(&self) -> u64 {
         checksum::of(self)
-    }
-
-    /// [`Platformer::start`] in the frame.
-    fn start_in_frame(
-        &mut self,
-        scene: &CharacterScene<'_>,
-        mover: &Mover,
-        dropped: bool,
-    ) -> Option<Stance> {
-        let lets_go = self.climbs() && self.buffer > 0 && scene.input.is_down();
-        if dropped || lets_go {
-            (self.stance, self.buffer, self.coyote) = (Stance::Air, 0, 0);
-        }
-        self.facing = scene.input.side().or(self.facing);
-        let jumped_from = self.jump(scene, mover.body);
-        let presses_dash = scene.input.dash && !self.held_dash;
-        self.held_dash = scene.input.dash;
-        if jumped_from.is_none() && presses_dash {
-            self.dash(scene);
-        }
-        if jumped_from.is_none() && self.forced == 0 {
-            self.steer(scene, mover);
-        }
-        jumped_from
-    }
-
-    /// [`Platformer::finish`] in the frame.
-    fn finish_in_frame(
-        &mut self,
-        scene: &CharacterScene<'_>,
-        body: Aabb,
-        motion: &Move,
-        from: Stance,
-    ) {
-        if self.climbs() {
-            self.velocity.y = 0;
-        }
-        self.settle(scene, body, motion);
-        self.count(from, scene.feel);
-    }
-
-    /// True if the character is on a ladder or a ledge.
-    fn climbs(&self) -> bool {
-        matches!(self.stance, Stance::Ladder | Stance::Ledge(_) | Stance::LedgeClimb(_))
-    }
-
-    /// Starts a jump if a press of the jump key still counts and a jump is possible. Returns the stance from
-    /// which the character jumps, or `None` if it does not jump.
-    fn jump(&mut self, scene: &CharacterScene<'_>, body: Aabb) -> Option<Stance> {
-        if self.buffer == 0 || self.is_crouching() {
-            return None;
-        }
-        let from = match self.stance {
-            // In water the character jumps only at the surface: its centre must be in the topmost pixels of
-            // the water.
-            Stance::Water => (scene.is_in_water(body)
-                && !scene.is_in_water(body.shifted(Dir::Up, 1)))
-            .then_some(Stance::Water),
-            Stance::Air | Stance::WallSlide(_) if self.coyote == 0 => {
-                let wall = scene.jump_side(body).map(Stance::WallSlide);
-                wall.or((self.air_jumps < scene.feel.air_jumps).then_some(Stance::Air))
-            }
-            Stance::WallSlide(_) => Some(Stance::Air),
-            stance => Some(stance),
-        };
-        let feel = scene.feel;
-        let from =
-            from.filter(|from| matches!(from, Stance::WallSlide(_)) || feel.jump_speed > 0)?;
-        let is_in_air = from == Stance::Air && self.coyote == 0;
-        if is_in_air {
-            self.air_jumps += 1;
-        }
-        if let Stance::WallSlide(side) = from {
-            let away = side.opposite().vector().as_i64vec2();
-            let speed = feel.wall_jump.as_i64vec2();
-            self.velocity = I64Vec2::new(away.x * speed.x, -speed.y);
-            self.unsteered = feel.wall_jump_steps.saturating_add(1);
-            self.facing = Some(side.opposite());
-        } else {
-            self.velocity.x = scene.run(self.velocity.x, feel.top_speed, from == Stance::Ground);
-            self.velocity.y = -i64::from(feel.jump_speed);
-            self.unsteered = 0;
-        }
-        (self.stance, self.is_jumping) = (Stance::Air, true);
-        (self.buffer, self.coyote) = (0, 0);
-        (self.forced, self.is_dashing) = (0, false);
-        Some(from)
-    }
-
-    /// Starts a dash if one is possible.
-    fn dash(&mut self, scene: &CharacterScene<'_>) {
-        let feel = scene.feel;
-        let Some(toward) = scene.dash_direction(self.facing) else { return };
-        if feel.dash_speed == 0 || self.dash_wait > 0 || self.has_dashed {
-            return;
-        }
-        self.velocity = toward * i64::from(feel.dash_speed);
-        if toward.x != 0 && toward.y != 0 {
-            // Divided by the square root of 2.
-            self.velocity = self.velocity * 46_341 / 65_536;
-        }
-        (self.stance, self.coyote, self.unsteered) = (Stance::Air, 0, 0);
-        (self.is_jumping, self.is_dashing, self.has_dashed) = (false, true, true);
-        self.forced = feel.dash_steps.max(1);
-        self.dash_wait = self.forced.saturating_add(feel.dash_wait);
-    }
-
-    /// Changes the stance by the keys: the character grabs a ladder, climbs onto the ledge on which it hangs,
-    /// or lets go of that ledge. Then changes the velocity by the rules of the stance.
-    fn steer(&mut self, scene: &CharacterScene<'_>, mover: &Mover) {
-        let input = scene.input;
-        let feel = scene.feel;
-        match self.stance {
-            Stance::Ground | Stance::Air | Stance::WallSlide(_) => {
-                let stands = self.stance == Stance::Ground;
-                if self.velocity.y >= 0 && scene.starts_ladder(mover.body, stands) {
-                    self.stance = Stance::Ladder;
-                }
-            }
-            Stance::Ledge(side) | Stance::LedgeClimb(side) => {
-                if input.is_down() || input.side() == Some(side.opposite()) {
-                    (self.stance, self.velocity) = (Stance::Air, I64Vec2::ZERO);
-                } else if input.is_up() && feel.ledge_steps > 0 {
-                    self.stance = Stance::LedgeClimb(side);
-                }
-            }
-            Stance::Ladder | Stance::Water => {}
-        }
-        let velocity = match self.stance {
-            Stance::Ledge(side) => scene.hang(mover, side),
-            Stance::LedgeClimb(side) => scene.climb_ledge(mover, side),
-            Stance::Ladder => Some(scene.climb_ladder(mover)),
-            Stance::Water => Some(scene.swim(mover, self.velocity)),
-            Stance::Ground | Stance::Air | Stance::WallSlide(_) => None,
-        };
-        match velocity {
-            Some(velocity) => self.velocity = velocity,
-            None => self.run_and_fall(scene),
-        }
-    }
-
-    /// Changes the velocity by running, gravity and wall slides, for a character on a floor or in the air.
-    fn run_and_fall(&mut self, scene: &CharacterScene<'_>) {
-        let input = scene.input;
-        let feel = scene.feel;
-        let stands = self.stance == Stance::Ground;
-        if self.unsteered == 0 || stands {
-            let top = if self.is_crouching() { feel.crouch_speed } else { feel.top_speed };
-            self.velocity.x = scene.run(self.velocity.x, top, stands);
-        }
-        if self.is_jumping && !input.jump {
-            self.velocity.y = self.velocity.y.max(-i64::from(feel.released_speed));
-            self.is_jumping = false;
-        }
-        let limit = match self.stance {
-            Stance::WallSlide(side) if input.side() == Some(side) => {
-                feel.fall_limit.min(feel.wall_slide_speed)
-            }
-            _ => feel.fall_limit,
-        };
-        self.velocity.y = scene.fall(self.velocity.y, limit);
-    }
-
-    /// Sets the stance that follows from the outcome `motion` of the mover's step.
-    fn settle(&mut self, scene: &CharacterScene<'_>, body: Aabb, motion: &Move) {
-        let rises = self.velocity.y < 0;
-        let height = body.height();
-        self.stance = match self.stance {
-            Stance::Ladder if scene.is_kept(body, motion.grounded) => Stance::Ladder,
-            _ if scene.is_in_water(body) => Stance::Water,
-            _ if motion.grounded && !rises => Stance::Ground,
-            _ if self.forced > 0 => Stance::Air,
-            Stance::Ledge(side) if scene.rise(body, side, height) == Some(height) => {
-                Stance::Ledge(side)
-            }
-            Stance::LedgeClimb(side) if scene.rise(body, side, height).is_some() => {
-                Stance::LedgeClimb(side)
-            }
-            _ => self.in_the_air(scene, body, motion),
-        };
-        if let Stance::Ledge(_) = self.stance {
-            self.velocity = I64Vec2::ZERO;
-        }
-    }
-
-    /// The stance of a character that is in the air and holds on to nothing yet.
-    fn in_the_air(&self, scene: &CharacterScene<'_>, body: Aabb, motion: &Move) -> Stance {
-        if self.velocity.y >= 0
-            && let Some(side) = scene.grab(body, motion)
-        {
-            return Stance::Ledge(side);
-        }
-        scene.slide(body, self.velocity.y > 0).map_or(Stance::Air, Stance::WallSlide)
-    }
-
-    /// Updates the remaining steps and [`Platformer::is_jumping`] at the end of a step. `from` is the stance
-    /// before the step.
-    fn count(&mut self, from: Stance, feel: &StepFeel) {
-        if matches!(self.stance, Stance::Ground | Stance::Ladder) {
-            self.coyote = feel.coyote_steps;
-        } else if !matches!(from, Stance::Ground | Stance::Ladder) {
-            self.coyote = self.coyote.saturating_sub(1);
-        }
-        self.buffer = self.buffer.saturating_sub(1);
-        let flies = matches!(self.stance, Stance::Air | Stance::WallSlide(_));
-        let is_counted = flies && self.velocity.x != 0;
-        self.unsteered = if is_counted { self.unsteered.saturating_sub(1) } else { 0 };
-        self.is_jumping &= self.velocity.y < 0;
-        self.dash_wait = self.dash_wait.saturating_sub(1);
-        self.forced = self.forced.saturating_sub(1);
-        if self.forced == 0 && self.is_dashing {
-            let most = I64Vec2::splat(feel.top_speed.into());
-            (self.velocity, self.is_dashing) = (self.velocity.clamp(-most, most), false);
-        }
-        if self.forced == 0 && self.stance != Stance::Air {
-            (self.air_jumps, self.has_dashed) = (0, false);
-        }
     }
 }

@@ -3,12 +3,12 @@
 //! x grows to the right and y grows downward. A level's top-left corner is (0, 0). A sum beyond the range of
 //! `i32` saturates. Only parsing a direction and converting a float can fail.
 
-pub(crate) mod decimal;
+mod decimal;
 mod rate;
 
 pub use decimal::TranslationError;
 pub use decimal::{Decimal, Point};
-pub(crate) use decimal::{SUBPIXELS, split, subpixels, to_pixels, to_subpixels};
+pub(crate) use decimal::{SUBPIXELS, direction, split, subpixels, to_pixels, to_subpixels};
 pub use rate::Rate;
 
 use std::fmt;

@@ -24,7 +24,8 @@ use motion::surface;
 pub(crate) use obeyed::ObeyedSolids;
 pub(crate) use settings::counts_one_way;
 
-/// One body that moves among [`Solids`]: the body's box, its progress toward the next pixel, and its settings.
+/// One body that moves among [`Solids`]: the body's box, its progress toward the next pixel, and its
+/// settings.
 ///
 /// A mover is plain data, so a copy saves its state. The same steps give the same states on every machine.
 ///
@@ -135,8 +136,9 @@ impl Mover {
     /// Moves the body by `translation` pixels on the path of its settings, as far as the solids allow.
     ///
     /// `translation` is any pair of `f32`: a [`Vec2`](glam::Vec2) of this or another version of `glam`, a
-    /// tuple or an array. It is rounded to 65,536ths of a pixel. `solids` is a [`Level`](crate::Level), a level for a footprint
-    /// ([`Level::with_footprint`](crate::Level::with_footprint)), or a game's own [`Solids`].
+    /// tuple or an array. It is rounded to 65,536ths of a pixel. `solids` is a [`Level`](crate::Level), a
+    /// level for a footprint ([`Level::with_footprint`](crate::Level::with_footprint)), or a game's own
+    /// [`Solids`].
     ///
     /// The body never moves into a solid at any speed, unless the response is [`Response::Cross`]. A body
     /// that overlaps a solid at the start ([`Move::started_solid`]) can leave the solid, but cannot pass

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use glam::IVec2;
 
 use crate::error::LoadErrorKind;
-pub use crate::geometry::decimal::{Decimal, Point};
+pub use crate::geometry::{Decimal, Point};
 use crate::limits::Spent;
 pub(crate) use doubt::About;
 pub use doubt::Doubt;

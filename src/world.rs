@@ -14,6 +14,7 @@ mod body;
 mod bullets;
 mod circle;
 mod drawn;
+mod event;
 mod movers;
 mod near;
 mod path;
@@ -35,7 +36,8 @@ use crate::geometry::{Aabb, Rate};
 use crate::mover::Mover;
 
 pub use crate::terrain::BodyId;
-pub use body::{Ball, Body, BodyKind, Character, Event, Impact, Meeting, Platform};
+pub use body::{Ball, Body, BodyKind, Character, Platform};
+pub use event::{Event, Impact, Meeting};
 pub use near::Pairs;
 pub use path::Path;
 pub use players::Player;
@@ -92,7 +94,7 @@ struct Scratch {
     /// The slots of the characters that the level has buried since the step before.
     buried: Vec<u32>,
     /// The solid bodies near a bullet's path.
-    others: Vec<solids::Other>,
+    others: Vec<Other>,
     watch: watch::WatchScratch,
 }
 
@@ -457,7 +459,7 @@ impl Known {
             generation,
             is_solid: body.is_solid_box(),
             is_one_way: body.is_one_way(),
-            is_character: body.is_character(),
+            is_character: body.as_character().is_some(),
             role: role(body),
             is_waiting: false,
             look_aside: body.look_aside().min(64) as u8,
@@ -470,6 +472,47 @@ impl Known {
     fn meets(&self, other: &Self) -> bool {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
+}
+
+/// Another body that can stop the moving body.
+#[derive(Clone, Copy, Debug)]
+struct Other {
+    slot: u32,
+    known: Known,
+}
+
+/// The body that moves, for which solids are queried.
+#[derive(Clone, Copy, Debug)]
+struct Asker {
+    /// The slot of the body, which does not stop itself.
+    slot: u32,
+    known: Known,
+    /// The slot of a platform that moves the body and therefore does not stop it.
+    except: Option<u32>,
+    /// For x and y, true if all bodies that this body pushes along the axis can move one pixel further. They
+    /// then do not stop it.
+    yields: [bool; 2],
+}
+
+impl Asker {
+    fn new(slot: u32, known: Known) -> Self {
+        Self { slot, known, except: None, yields: [false; 2] }
+    }
+
+    /// True if `other` is solid for the moving body.
+    fn is_stopped_by(&self, slot: u32, other: &Known) -> bool {
+        other.is_solid && slot != self.slot && Some(slot) != self.except && other.meets(&self.known)
+    }
+}
+
+/// A pushed or carried body: its box before the motion, the distance that it has to move in pixels, and its
+/// mass.
+#[derive(Clone, Copy, Debug)]
+struct Pushed {
+    slot: u32,
+    start: Aabb,
+    due: u32,
+    mass: u32,
 }
 
 /// The data of a world's step: the bodies, the index of their positions, the sleeping characters, the level

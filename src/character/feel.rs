@@ -1,12 +1,9 @@
 //! The settings of a character ([`Feel`]), the character's stance ([`Stance`]), and the outcome of a step
-//! ([`Outcome`]). All are plain data. A step converts the settings once to whole numbers ([`StepFeel`]), which
-//! alone decide the motion.
-
-use std::hash::{Hash, Hasher};
+//! ([`Outcome`]). All are plain data. A step converts each setting that it reads to a whole number. These alone
+//! decide the motion.
 
 use glam::Vec2;
 
-use super::StepFeel;
 use crate::Rate;
 use crate::geometry::{Dir, SUBPIXELS};
 
@@ -17,8 +14,6 @@ use crate::geometry::{Dir, SUBPIXELS};
 /// the nearest 65,536th of a pixel a step, and times to the nearest step. A negative number or NaN counts as
 /// 0, and a number that is too large as the largest possible one.
 ///
-/// Two values are equal if all numbers have the same bits.
-///
 /// ```
 /// use bitwall::character::Feel;
 ///
@@ -26,7 +21,7 @@ use crate::geometry::{Dir, SUBPIXELS};
 /// let feel = Feel { jump_height: 48.0, jump_time: 0.4, top_speed: 150.0, ..Feel::default() };
 /// assert_eq!(feel.coyote_time, 0.1);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Feel {
@@ -107,7 +102,7 @@ pub struct Feel {
     /// is a [`Platformer::force`](super::Platformer::force). After it, the speed on each axis is at most
     /// [`Feel::top_speed`]. The next dash needs a floor, a ladder, a wall, a ledge or water first.
     pub dash_speed: f32,
-    /// The time of a dash, in seconds.
+    /// The time of a dash, in seconds. It counts as at least one step.
     pub dash_time: f32,
     /// The time after a dash in which no other dash starts, in seconds.
     pub dash_wait: f32,
@@ -195,138 +190,50 @@ impl Default for Feel {
     }
 }
 
-impl PartialEq for Feel {
-    fn eq(&self, other: &Self) -> bool {
-        let names = [&self.ladder, &self.water] == [&other.ladder, &other.water];
-        names && self.floor == other.floor && self.numbers() == other.numbers()
-    }
-}
-
-impl Eq for Feel {}
-
-impl Hash for Feel {
-    /// Passes each number: see the module `checksum`.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.numbers().iter().for_each(|number| number.hash(state));
-        (self.floor, &self.ladder, &self.water).hash(state);
-    }
-}
-
 impl Feel {
-    /// The bits of all numbers, which decide if two values are equal.
-    fn numbers(&self) -> [u32; 36] {
-        [
-            self.top_speed.to_bits(),
-            self.acceleration.to_bits(),
-            self.friction.to_bits(),
-            self.air_acceleration.to_bits(),
-            self.air_friction.to_bits(),
-            self.jump_height.to_bits(),
-            self.jump_time.to_bits(),
-            self.fall_scale.to_bits(),
-            self.fall_limit.to_bits(),
-            self.apex_speed.to_bits(),
-            self.released_speed.to_bits(),
-            self.coyote_time.to_bits(),
-            self.air_jumps.into(),
-            self.dash_speed.to_bits(),
-            self.dash_time.to_bits(),
-            self.dash_wait.to_bits(),
-            self.crouch_height,
-            self.crouch_speed.to_bits(),
-            self.carry.x.to_bits(),
-            self.carry.y.to_bits(),
-            self.buffer_time.to_bits(),
-            self.wall_slide_speed.to_bits(),
-            self.wall_jump.x.to_bits(),
-            self.wall_jump.y.to_bits(),
-            self.wall_jump_time.to_bits(),
-            self.wall_contact.to_bits(),
-            self.ledge_time.to_bits(),
-            self.momentum_limit.to_bits(),
-            self.momentum_time.to_bits(),
-            self.climb_speed.to_bits(),
-            self.swim_speed.to_bits(),
-            self.swim_acceleration.to_bits(),
-            self.float_speed.to_bits(),
-            self.wall_reach,
-            self.ledge_reach,
-            self.ladder_snap,
-        ]
-    }
-
     /// The largest distance that a body rises by one jump, or by the speed of a swimmer or a climber, in
     /// subpixels. `None` if nothing slows the body.
     pub(crate) fn highest_flight(&self, rate: Rate) -> Option<u128> {
-        let rules = self.at(rate);
-        let mut highest = 0;
-        for speed in [rules.jump_speed, rules.swim_speed, rules.float_speed, rules.climb_speed] {
-            highest = highest.max(rules.flight(speed)?);
+        let [_, jump] = self.jump(rate);
+        let mut highest = self.flight(rate, jump)?;
+        for speed in [self.swim_speed, self.float_speed, self.climb_speed] {
+            highest = highest.max(self.flight(rate, rate.speed(speed))?);
         }
         Some(highest)
     }
 
-    /// The settings of a step with `rate`: speeds in subpixels a step, accelerations in subpixels a step for
-    /// each step, and times in steps.
-    pub(crate) fn at(&self, rate: Rate) -> StepFeel {
-        let steps = u64::from(rate.steps(self.jump_time).clamp(1, 361));
-        let height = u64::from(self.jump_height.round() as u16) * SUBPIXELS as u64;
+    /// The distance that a body with the upward speed `speed` rises, in subpixels; `None` if nothing slows
+    /// the body. Gravity reduces the speed after each step. Near the apex, gravity is halved.
+    fn flight(&self, rate: Rate, speed: i64) -> Option<u128> {
+        let apex = rate.speed(self.apex_speed) as u128;
+        let gravity = self.jump(rate)[0] as u128;
+        let (fast, left) = steps(speed as u128, apex.max(1), gravity)?;
+        let (slow, _) = steps(left, 1, if apex > 0 { gravity / 2 } else { gravity })?;
+        Some(fast + slow)
+    }
+
+    /// The downward acceleration of a rising body, in subpixels a step for each step, and the upward speed at
+    /// the start of a jump, in subpixels a step: see [`Feel::jump_time`].
+    pub(super) fn jump(&self, rate: Rate) -> [i64; 2] {
+        let steps = i64::from(rate.steps(self.jump_time).clamp(1, 361));
+        let height = i64::from(self.jump_height.round() as u16) * i64::from(SUBPIXELS);
         // At most 2^32 - 2^16 for one step, and less than half of that for more steps.
-        let gravity = (2 * height).div_ceil(steps * (steps + 1)) as u32;
-        StepFeel {
-            top_speed: magnitude(rate, self.top_speed, 1),
-            acceleration: magnitude(rate, self.acceleration, 2),
-            friction: magnitude(rate, self.friction, 2),
-            air_acceleration: magnitude(rate, self.air_acceleration, 2),
-            air_friction: magnitude(rate, self.air_friction, 2),
-            gravity,
-            fall_gravity: (f64::from(gravity) * f64::from(self.fall_scale)).round() as u32,
-            fall_limit: magnitude(rate, self.fall_limit, 1),
-            apex_speed: magnitude(rate, self.apex_speed, 1),
-            jump_speed: gravity * steps as u32,
-            released_speed: magnitude(rate, self.released_speed, 1),
-            coyote_steps: rate.steps(self.coyote_time),
-            air_jumps: self.air_jumps,
-            wall_slide_speed: magnitude(rate, self.wall_slide_speed, 1),
-            wall_reach: self.wall_reach,
-            wall_contact: (self.wall_contact.clamp(0.0, 1.0) * 65_536.0).round() as u32,
-            wall_jump: [self.wall_jump.x, self.wall_jump.y]
-                .map(|part| magnitude(rate, part, 1))
-                .into(),
-            wall_jump_steps: rate.steps(self.wall_jump_time),
-            ledge_reach: self.ledge_reach,
-            ledge_steps: rate.steps(self.ledge_time),
-            dash_speed: magnitude(rate, self.dash_speed, 1),
-            dash_steps: rate.steps(self.dash_time),
-            dash_wait: rate.steps(self.dash_wait),
-            crouch_height: self.crouch_height,
-            crouch_speed: magnitude(rate, self.crouch_speed, 1),
-            momentum_limit: magnitude(rate, self.momentum_limit, 1),
-            momentum_steps: rate.steps(self.momentum_time),
-            climb_speed: magnitude(rate, self.climb_speed, 1),
-            ladder_snap: self.ladder_snap,
-            swim_speed: magnitude(rate, self.swim_speed, 1),
-            swim_acceleration: magnitude(rate, self.swim_acceleration, 2),
-            float_speed: magnitude(rate, self.float_speed, 1),
-        }
+        let gravity = (2 * height + steps * (steps + 1) - 1) / (steps * (steps + 1));
+        [gravity, gravity * steps]
     }
 }
 
-/// Converts a speed in pixels a second, or an acceleration with `power` 2, to the units of a step. Infinity
-/// counts as `f32::MAX`.
-fn magnitude(rate: Rate, pixels: f32, power: u32) -> u32 {
-    rate.subpixels(pixels.clamp(0.0, f32::MAX), power).min(u32::MAX.into()) as u32
-}
+/// A negative number or NaN counts as 0 in these conversions, infinity as `f32::MAX`, and the result is at most
+/// `u32::MAX`.
+impl Rate {
+    /// Converts a speed in pixels a second to subpixels a step.
+    pub(super) fn speed(self, pixels: f32) -> i64 {
+        self.subpixels(pixels.clamp(0.0, f32::MAX), 1).min(u32::MAX.into())
+    }
 
-impl StepFeel {
-    /// The distance that a body with the upward speed `speed` rises, in subpixels; `None` if nothing slows
-    /// the body. Gravity reduces the speed after each step. Near the apex, gravity is halved.
-    fn flight(&self, speed: u32) -> Option<u128> {
-        let apex = u128::from(self.apex_speed);
-        let gravity = u128::from(self.gravity);
-        let (fast, left) = steps(speed.into(), apex.max(1), gravity)?;
-        let (slow, _) = steps(left, 1, if apex > 0 { gravity / 2 } else { gravity })?;
-        Some(fast + slow)
+    /// Converts an acceleration in pixels a second² to subpixels a step for each step.
+    pub(super) fn acceleration(self, pixels: f32) -> i64 {
+        self.subpixels(pixels.clamp(0.0, f32::MAX), 2).min(u32::MAX.into())
     }
 }
 

@@ -1,8 +1,7 @@
 //! The solids among which the mover of a character moves: those of the level or of a world, and the ends of
 //! the ladders, which support the character like one-way floors.
 
-use super::Feel;
-use super::turned::named;
+use super::{Feel, named};
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir};
 use crate::level::{Area, Solids, floor_run, supports};
@@ -12,28 +11,29 @@ use crate::terrain::{Contact, Sweep, Terrain};
 pub(crate) struct LadderSolids<'a> {
     solids: &'a dyn Solids,
     pub(super) ladders: Option<&'a Terrain>,
-    floor: Dir,
+    pub(super) feel: &'a Feel,
 }
 
 impl<'a> LadderSolids<'a> {
     /// The solids with the ladders that `feel` names.
-    pub(crate) fn new(solids: &'a dyn Solids, feel: &Feel) -> Self {
+    pub(crate) fn new(solids: &'a dyn Solids, feel: &'a Feel) -> Self {
         let ladders = named(solids.watched_areas(), &feel.ladder);
-        Self { solids, ladders, floor: feel.floor }
+        Self { solids, ladders, feel }
     }
 
     /// Sweeps the body toward the floor by at most `step`, until the end of a ladder stops it. A ladder that
     /// the body's feet already overlap does not stop it.
     fn tops(&self, body: Aabb, step: u32) -> Sweep {
         let clear = Sweep::clear(step);
+        let floor = self.feel.floor;
         let Some(ladders) = self.ladders else {
             return clear;
         };
-        let feet = body.edge(self.floor).shifted(self.floor.opposite(), 1).strip(self.floor, 1);
-        let Some(out) = ladders.nearest_free(feet, self.floor, step) else {
+        let feet = body.edge(floor).shifted(floor.opposite(), 1).strip(floor, 1);
+        let Some(out) = ladders.nearest_free(feet, floor, step) else {
             return clear;
         };
-        let sweep = ladders.sweep(feet.shifted(self.floor, out), self.floor, step - out);
+        let sweep = ladders.sweep(feet.shifted(floor, out), floor, step - out);
         match sweep.contact {
             Some(contact) => Sweep::stopped(step, sweep.moved + out, contact),
             None => clear,
@@ -44,7 +44,7 @@ impl<'a> LadderSolids<'a> {
 impl Solids for LadderSolids<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         let sweep = self.solids.sweep_aabb(body, dir, step, one_way);
-        if dir == self.floor && one_way { sweep.earlier(self.tops(body, step)) } else { sweep }
+        if dir == self.feel.floor && one_way { sweep.earlier(self.tops(body, step)) } else { sweep }
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
@@ -57,7 +57,7 @@ impl Solids for LadderSolids<'_> {
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         self.solids.can_move_aabb(body, dir, step, one_way)
-            && (dir != self.floor || !one_way || self.tops(body, step).is_clear())
+            && (dir != self.feel.floor || !one_way || self.tops(body, step).is_clear())
     }
 
     fn watched_areas(&self) -> &[Area] {
@@ -88,7 +88,7 @@ impl Solids for LadderSolids<'_> {
 
     fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
         self.solids.can_move_part(body, dir, part)
-            && (dir != self.floor || self.tops(body, 1).is_clear())
+            && (dir != self.feel.floor || self.tops(body, 1).is_clear())
     }
 
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {

@@ -4,13 +4,12 @@
 
 use glam::{I64Vec2, IVec2};
 
-use super::{CharacterScene, Feel, Input, Platformer, Stance, StepFeel};
-use crate::geometry::{Aabb, Axis, Dir, Sides, saturated};
-use crate::level::{Area, Solids};
-use crate::mover::{Move, MovePath, Mover, MoverSettings};
-use crate::terrain::{Contact, Sweep, Terrain};
-
 use super::ladders::LadderSolids;
+use super::{Feel, Input, Outcome, Platformer, Rules, Stance, named};
+use crate::Rate;
+use crate::geometry::{Aabb, Axis, Dir, Sides, saturated};
+use crate::level::Solids;
+use crate::mover::{Move, MovePath, Mover, MoverSettings};
 
 /// The turn between the level and the frame of a character with this floor, which is the same in both
 /// directions. With the floor up, y is mirrored; with the floor at the right, x and y change places; with the
@@ -35,13 +34,9 @@ impl Turn {
     }
 
     fn dir(self, dir: Dir) -> Dir {
-        let across = dir.axis().other();
-        match self.0 {
-            Dir::Up if dir.axis() == Axis::Y => dir.opposite(),
-            Dir::Down | Dir::Up => dir,
-            Dir::Right => Dir::along(across, dir.is_positive()),
-            Dir::Left => Dir::along(across, !dir.is_positive()),
-        }
+        let turned = self.vector(dir.vector());
+        let axis = if turned.x == 0 { Axis::Y } else { Axis::X };
+        Dir::along(axis, turned.x + turned.y > 0)
     }
 
     fn aabb(self, aabb: Aabb) -> Aabb {
@@ -55,10 +50,6 @@ impl Turn {
             *turned.get_mut(self.dir(dir)) = sides.get(dir);
         }
         turned
-    }
-
-    fn contact(self, contact: Contact) -> Contact {
-        Contact { normal: self.vector(contact.normal), ..contact }
     }
 
     fn stance(self, stance: Stance) -> Stance {
@@ -83,102 +74,53 @@ impl Turn {
             (_, path) => path,
         };
         MoverSettings {
-            floor: settings.floor.map(|floor| self.dir(floor)),
             corner_correction: self.sides(settings.corner_correction),
             one_way: self.sides(settings.one_way),
             path,
             ..settings
         }
     }
-
-    fn mover(self, mover: &Mover) -> Mover {
-        Mover {
-            body: self.aabb(mover.body),
-            subpixel: self.vector(mover.subpixel),
-            settings: self.settings(mover.settings),
-            dropping: None,
-            ..*mover
-        }
-    }
-
-    fn motion(self, motion: &Move) -> Move {
-        let mut turned = *motion;
-        turned.asked = self.vector(motion.asked);
-        turned.moved = self.vector(motion.moved);
-        turned.carried = self.vector(motion.carried);
-        turned.leftover = self.vector(motion.leftover);
-        for dir in Dir::ALL {
-            let contact = motion.contacts.get(dir).map(|contact| self.contact(contact));
-            *turned.contacts.get_mut(self.dir(dir)) = contact;
-        }
-        turned
-    }
 }
 
-/// An area of the level in the frame of a character.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Zone<'a> {
-    area: &'a Terrain,
+/// Solids, or an area of the level, in the frame of a character.
+#[derive(Clone, Copy)]
+pub(super) struct Turned<'a> {
+    solids: &'a dyn Solids,
     turn: Turn,
 }
 
-impl Zone<'_> {
-    /// [`Terrain::overlaps`] in the frame.
+impl Turned<'_> {
+    /// The distance at which [`Solids::sweep_aabb`] meets a solid; `None` if it meets none.
+    pub(super) fn distance(self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Option<u32> {
+        let (body, dir) = (self.turn.aabb(body), self.turn.dir(dir));
+        let sweep = self.solids.sweep_aabb(body, dir, step, one_way);
+        sweep.contact.map(|_| sweep.moved)
+    }
+
     pub(super) fn overlaps(self, body: Aabb) -> bool {
-        self.area.overlaps(self.turn.aabb(body))
-    }
-
-    /// [`Terrain::nearest_free`] in the frame.
-    pub(super) fn nearest_free(self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        self.area.nearest_free(self.turn.aabb(body), self.turn.dir(dir), limit)
-    }
-}
-
-impl<'a> CharacterScene<'a> {
-    /// The scene of a step with the areas and the floor of `feel`. `rules` is `feel` at the rate of the steps.
-    pub(crate) fn new(
-        solids: &'a dyn Solids,
-        input: Input,
-        feel: &Feel,
-        rules: &'a StepFeel,
-    ) -> Self {
-        let turn = Turn(feel.floor);
-        let water = named(solids.watched_areas(), &feel.water);
-        let solids = LadderSolids::new(solids, feel);
-        Self {
-            ladders: solids.ladders.map(|area| Zone { area, turn }),
-            water: water.map(|area| Zone { area, turn }),
-            solids,
-            turn,
-            input: turn.input(input),
-            feel: rules,
-        }
-    }
-}
-
-/// The first area with this name.
-pub(super) fn named<'a>(areas: &'a [Area], name: &str) -> Option<&'a Terrain> {
-    areas.iter().find(|area| area.name == name).map(|area| &area.terrain)
-}
-
-/// The solids in the frame of the character.
-impl Solids for CharacterScene<'_> {
-    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        let Self { turn, .. } = self;
-        let sweep = self.solids.sweep_aabb(turn.aabb(body), turn.dir(dir), step, one_way);
-        Sweep { contact: sweep.contact.map(|contact| turn.contact(contact)), ..sweep }
-    }
-
-    fn overlaps_aabb(&self, body: Aabb) -> bool {
         self.solids.overlaps_aabb(self.turn.aabb(body))
     }
 
-    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+    pub(super) fn nearest_free(self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
         self.solids.nearest_free_aabb(self.turn.aabb(body), self.turn.dir(dir), limit)
     }
+}
 
-    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
-        self.solids.can_move_aabb(self.turn.aabb(body), self.turn.dir(dir), step, one_way)
+impl<'a> Rules<'a> {
+    pub(crate) fn new(level: &'a LadderSolids<'a>, input: Input, rate: Rate) -> Self {
+        let feel = level.feel;
+        let turn = Turn(feel.floor);
+        let water = named(level.watched_areas(), &feel.water);
+        Self {
+            level,
+            turn,
+            solids: Turned { solids: level, turn },
+            ladders: level.ladders.map(|area| Turned { solids: area, turn }),
+            water: water.map(|area| Turned { solids: area, turn }),
+            input: turn.input(input),
+            feel,
+            rate,
+        }
     }
 }
 
@@ -188,46 +130,21 @@ impl Platformer {
     pub(crate) fn stand_on(&mut self, floor: Dir, settings: &mut MoverSettings) {
         let Some(old) = settings.floor.replace(floor).filter(|old| *old != floor) else { return };
         *settings = Turn(floor).settings(Turn(old).settings(*settings));
-        settings.floor = Some(floor);
         (self.stance, self.coyote, self.momentum) = (Stance::Air, 0, (I64Vec2::ZERO, 0));
         self.facing = self.facing.filter(|side| side.axis() != floor.axis());
-        self.lies_down ^= self.is_crouching() && old.axis() != floor.axis();
+        if self.is_crouching() && old.axis() != floor.axis() {
+            self.lies_on = self.lies_on.is_none().then_some(old);
+        }
     }
 
     /// The limit of the character's fall in subpixels a step; `u32::MAX` while a force moves it.
-    pub(crate) fn fall_limit(&self, rules: &StepFeel) -> u32 {
-        if self.forced > 0 { u32::MAX } else { rules.fall_limit }
+    pub(crate) fn fall_limit(&self, feel: &Feel) -> u32 {
+        if self.forced > 0 { u32::MAX } else { self.rate.speed(feel.fall_limit) as u32 }
     }
 
     /// The motion of a step by [`Feel::carry`], in subpixels.
     pub(crate) fn carry(&self, feel: &Feel) -> I64Vec2 {
         feel.carry.to_array().map(|along| self.rate.subpixels(along, 1)).into()
-    }
-
-    /// Makes the body lower if the keys ask for it, or as high as before if they do not and it has room.
-    pub(crate) fn crouch(&mut self, scene: &CharacterScene<'_>, mover: &mut Mover) {
-        let crouches = self.is_crouching();
-        if scene.feel.crouch_height == 0 && !crouches {
-            return;
-        }
-        let floor = scene.turn.0;
-        let body = scene.turn.aabb(mover.body);
-        let asks = self.stance == Stance::Ground
-            && scene.input.is_down()
-            && scene.feel.crouch_height > 0
-            && !scene.input.jump
-            && !scene.starts_ladder(body, true);
-        if asks == crouches {
-            return;
-        }
-        let axis = if self.lies_down { floor.axis().other() } else { floor.axis() };
-        let height = if asks { scene.feel.crouch_height.min(body.height()) } else { self.standing };
-        let mut size = mover.body.size();
-        size[axis.index()] = height;
-        if mover.resize(&scene.solids, size, Some(floor)) {
-            self.standing = if asks { body.height() } else { 0 };
-            self.lies_down = false;
-        }
     }
 
     /// Records whether the jump key is held in this step. Returns true if the keys ask for a drop through the
@@ -241,19 +158,44 @@ impl Platformer {
         self.stance == Stance::Ground && self.buffer > 0 && is_down
     }
 
-    /// Changes the velocity by the keys, before the character moves. `dropped` is true if the character has
-    /// dropped through its floor. Returns the stance from which the character jumps, or `None` if it does not
-    /// jump.
-    pub(crate) fn start(
-        &mut self,
-        scene: &CharacterScene<'_>,
-        mover: &Mover,
-        dropped: bool,
-    ) -> Option<Stance> {
-        self.turn(scene.turn);
-        let jumped_from = self.start_in_frame(scene, &scene.turn.mover(mover), dropped);
-        self.turn(scene.turn);
-        jumped_from.map(|from| scene.turn.stance(from))
+    /// Makes the body lower or higher as the keys ask for, and changes the velocity by the keys, before the
+    /// character moves. `dropped` is true if the character has dropped through its floor. Returns the outcome
+    /// so far.
+    pub(crate) fn start(&mut self, rules: &Rules<'_>, mover: &mut Mover, dropped: bool) -> Outcome {
+        let turn = rules.turn;
+        let from = self.stance;
+        self.crouch(rules, mover);
+        self.turn(turn);
+        // Of the mover, the rules read only these.
+        let (body, subpixel) = (turn.aabb(mover.body), turn.vector(mover.subpixel));
+        let jumped_from = self.start_in_frame(rules, &Mover { body, subpixel, ..*mover }, dropped);
+        self.turn(turn);
+        let jumped_from = jumped_from.map(|from| turn.stance(from));
+        Outcome { from, to: from, jumped_from, dropped }
+    }
+
+    /// Makes the body lower if the keys ask for it, or as high as before if they do not and it has room.
+    fn crouch(&mut self, rules: &Rules<'_>, mover: &mut Mover) {
+        let asks = rules.feel.crouch_height > 0
+            && self.stance == Stance::Ground
+            && rules.input.is_down()
+            && !rules.input.jump
+            && !rules.starts_ladder(rules.turn.aabb(mover.body), true);
+        if asks == self.is_crouching() {
+            return;
+        }
+        let side = self.lies_on.unwrap_or(rules.turn.0);
+        let mut size = mover.body.size();
+        let height = &mut size[side.axis().index()];
+        let before = *height;
+        *height = if asks { rules.feel.crouch_height.min(before) } else { self.standing };
+        // The side on which a body lies may be free, and the other one blocked.
+        if mover.resize(rules.level, size, Some(side))
+            || self.lies_on.is_some() && mover.resize(rules.level, size, Some(side.opposite()))
+        {
+            self.standing = if asks { before } else { 0 };
+            self.lies_on = None;
+        }
     }
 
     /// Lets the mover pass the one-way cells of its floor while the character climbs down a ladder.
@@ -263,34 +205,41 @@ impl Platformer {
         }
     }
 
-    /// Ends a step after the character has moved: updates the velocity, the stance, and the counters of steps
-    /// such as [`Platformer::coyote`].
+    /// Ends a step after the character has moved: updates the velocity, the stance, the counters of steps such
+    /// as [`Platformer::coyote`], and the outcome.
     pub(crate) fn finish(
         &mut self,
-        scene: &CharacterScene<'_>,
+        rules: &Rules<'_>,
         body: Aabb,
         motion: &Move,
-        from: Stance,
+        outcome: &mut Outcome,
     ) {
-        let turn = scene.turn;
+        let turn = rules.turn;
         self.turn(turn);
-        self.finish_in_frame(scene, turn.aabb(body), &turn.motion(motion), turn.stance(from));
+        // Of the motion, the rules read only this and `grounded`.
+        let mut turned = *motion;
+        turned.moved = turn.vector(motion.moved);
+        self.finish_in_frame(rules, turn.aabb(body), &turned, outcome.from);
         self.turn(turn);
+        let leaves = outcome.from.is_carried() && self.stance == Stance::Air;
+        if leaves && outcome.jumped_from.is_none() && !outcome.dropped {
+            self.take_momentum(rules.feel, false);
+        }
+        outcome.to = self.stance;
     }
 
     /// Records `motion`, at which a platform carries the character in this step, in subpixels a step: zero
     /// without a platform.
-    pub(crate) fn ride(&mut self, motion: I64Vec2, floor: Dir, feel: &StepFeel) {
-        let limit = I64Vec2::splat(feel.momentum_limit.into());
-        let turn = Turn(floor);
+    pub(crate) fn ride(&mut self, motion: I64Vec2, feel: &Feel) {
         let (kept, steps) = &mut self.momentum;
-        if motion != I64Vec2::ZERO {
-            let motion = turn.long_vector(motion);
-            let rising = I64Vec2::new(motion.x, motion.y.min(0)).clamp(-limit, limit);
-            *kept = turn.long_vector(rising);
-            *steps = feel.momentum_steps.saturating_add(1);
-        } else {
+        if motion == I64Vec2::ZERO {
             *steps = steps.saturating_sub(1);
+        } else {
+            let limit = I64Vec2::splat(self.rate.speed(feel.momentum_limit));
+            let turn = Turn(feel.floor);
+            let motion = turn.long_vector(motion).min(I64Vec2::new(i64::MAX, 0));
+            *kept = turn.long_vector(motion.clamp(-limit, limit));
+            *steps = self.rate.steps(feel.momentum_time).saturating_add(1);
         }
         if *steps == 0 {
             *kept = I64Vec2::ZERO;
@@ -299,10 +248,10 @@ impl Platformer {
 
     /// Adds the motion of the platform that the character has left to its velocity. A later jump adds only
     /// the platform's rise, if the character left without a jump.
-    pub(crate) fn take_momentum(&mut self, floor: Dir, feel: &StepFeel, jumps: bool) {
-        if jumps || feel.momentum_steps > 0 {
+    pub(crate) fn take_momentum(&mut self, feel: &Feel, jumps: bool) {
+        if jumps || self.rate.steps(feel.momentum_time) > 0 {
             self.velocity = self.velocity.saturating_add(self.momentum.0);
-            self.momentum.0[floor.axis().other().index()] = 0;
+            self.momentum.0[feel.floor.axis().other().index()] = 0;
         }
         if jumps {
             self.momentum = (I64Vec2::ZERO, 0);

@@ -19,8 +19,8 @@ use super::tiles::{
     Extent, Role, RuledLayer, TileMarks, TileMeaning, TileRules, TileShapes, layers,
 };
 use crate::error::{FileFault, LoadErrorKind};
-use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir, saturated};
+use crate::geometry::{Decimal, Point};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{self, Coverage, Flips, Outline, Rotation};

@@ -11,8 +11,8 @@ use glam::UVec2;
 
 use super::{Warnings, *};
 use crate::error::Place;
-use crate::geometry::decimal::{Decimal, Point};
 use crate::geometry::{Aabb, Dir};
+use crate::geometry::{Decimal, Point};
 use crate::property::PropertyValue;
 use crate::rules::AreaRule;
 use crate::tmx::{

@@ -207,15 +207,15 @@ impl std::error::Error for TranslationError {}
 ///
 /// Opposite translations give opposite results. A multiple of 2^-16 pixels is converted exactly. So is every
 /// `f32` of at least 128 pixels.
+#[inline]
 pub(crate) fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
     let translation: [f32; 2] = translation.into();
-    if translation.iter().any(|pixels| !pixels.is_finite()) {
-        return Err(TranslationError::NotFinite);
+    // False for NaN.
+    if translation.iter().all(|pixels| pixels.abs() < MOST_PIXELS) {
+        return Ok(translation.map(|pixels| rounded(pixels.into())).into());
     }
-    if translation.iter().any(|pixels| pixels.abs() >= MOST_PIXELS) {
-        return Err(TranslationError::OutOfRange);
-    }
-    Ok(translation.map(|pixels| subpixels(pixels.into())).into())
+    let is_finite = translation.iter().all(|pixels| pixels.is_finite());
+    Err(if is_finite { TranslationError::OutOfRange } else { TranslationError::NotFinite })
 }
 
 /// Converts a number of pixels to subpixels like [`to_subpixels`], but cannot fail. NaN and infinity give 0.
@@ -225,9 +225,15 @@ pub(crate) const fn subpixels(pixels: f64) -> i64 {
         return 0;
     }
     let most = MOST_PIXELS as f64;
+    rounded(pixels.clamp(-most, most))
+}
+
+/// Converts at most 2^31 pixels to the nearest number of subpixels.
+#[inline]
+const fn rounded(pixels: f64) -> i64 {
     // The product is exact. For an `f32`, the sum is also exact near whole numbers, where an error could
     // change the result.
-    let exact = pixels.clamp(-most, most) * SUBPIXELS as f64;
+    let exact = pixels * SUBPIXELS as f64;
     (exact + 0.5_f64.copysign(exact)) as i64
 }
 

@@ -38,10 +38,10 @@
 //!
 //! # Units
 //! All numbers are in pixels and seconds. A [`Platformer`](crate::character::Platformer) knows its
-//! [`Rate`](crate::Rate), the number of steps a second, and a step rounds each number once: speeds to 65,536ths
-//! of a pixel a step, times to whole steps. So a game with 30 steps a second and one with 144 have the same
-//! feel. The numbers of Celeste are published constants (`Player.cs`) for tiles of 8 pixels; the defaults are
-//! for tiles of 16 pixels.
+//! [`Rate`](crate::Rate), the number of steps a second, and a step rounds each number once: speeds to
+//! 65,536ths of a pixel a step, times to whole steps. So a game with 30 steps a second and one with 144 have
+//! the same feel. The numbers of Celeste are published constants (`Player.cs`) for tiles of 8 pixels; the
+//! defaults are for tiles of 16 pixels.
 //!
 //! # The arc of a jump
 //! A designer plans a jump by its height and its duration, not by gravity: `jump_height` and `jump_time`. A
@@ -51,7 +51,7 @@
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
-//! | `jump_height`, `jump_time` | 44 px, 0.35 s | 2.5 to 4 tiles, 0.3 to 0.45 s; gravity 686, Celeste 900 px/s² |
+//! | `jump_height`, `jump_time` | 44 px, 0.35 s | 2.5 to 4 tiles, 0.3 to 0.45 s; 686 px/s², Celeste 900 |
 //! | `fall_scale` | 1 | a fall with twice the gravity feels heavier |
 //! | `fall_limit` | 240 px/s | Celeste 160 |
 //! | `apex_speed` | 0: off | Celeste 40 px/s: gravity is halved below it |
@@ -77,8 +77,8 @@
 //!
 //! # Jump buffering
 //! A player may press the jump key slightly before the body lands. Rule: a press counts for
-//! `buffer_time`, and the body jumps in the first step of this time in which a jump is possible. A held key makes
-//! one jump. If the key was released before the jump, the jump is as high as after a short press.
+//! `buffer_time`, and the body jumps in the first step of this time in which a jump is possible. A held key
+//! makes one jump. If the key was released before the jump, the jump is as high as after a short press.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -129,10 +129,10 @@
 //! Rules: the up key grabs a ladder if the middle of the body is on the ladder and the body does not rise. On
 //! a ladder the keys set the velocity: without a key the body stays. The top of a ladder is a one-way floor.
 //! It holds a body that walks over it or lands on it, and a climber steps onto it. The down key climbs down
-//! from the top; the body first moves aside to the hole in the floor, by at most `ladder_snap`. A climber moves
-//! to the middle of a ladder within `ladder_snap`, while no key to a side is held. A climber leaves the ladder
-//! if its middle leaves the ladder at a side, if it reaches the floor below, or if it jumps. The keys down and
-//! jump together let go without a jump. One-way floors do not hold a body that climbs down.
+//! from the top; the body first moves aside to the hole in the floor, by at most `ladder_snap`. A climber
+//! moves to the middle of a ladder within `ladder_snap`, while no key to a side is held. A climber leaves the
+//! ladder if its middle leaves the ladder at a side, if it reaches the floor below, or if it jumps. The keys
+//! down and jump together let go without a jump. One-way floors do not hold a body that climbs down.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
@@ -165,10 +165,11 @@
 //!
 //! # Jumps in the air, dashes, forces
 //! `air_jumps` is the number of jumps in the air until the body is on a floor, a wall, a ledge or a ladder
-//! again, or in water. A press of the dash key ([`Input::with_dash`](crate::character::Input::with_dash)) moves
-//! the body with `dash_speed` for `dash_time`, toward one of eight directions. It is a
+//! again, or in water. A press of the dash key ([`Input::with_dash`](crate::character::Input::with_dash))
+//! moves the body with `dash_speed` for `dash_time`, toward one of eight directions. It is a
 //! [`force`](crate::character::Platformer::force): keys, gravity, friction and limits do not change the
-//! velocity in this time. A game throws a body back with a force too. [`guide::recipes`](crate::guide::recipes)
+//! velocity in this time. A game throws a body back with a force too. The page
+//! [`guide::recipes`](crate::guide::recipes)
 //! shows the lines that a game writes for these features and the next ones.
 //!
 //! | number | default | elsewhere |
@@ -178,8 +179,8 @@
 //! | `dash_wait` | 0.1 s | Celeste 0.2 |
 //!
 //! # Crouching
-//! While the body is on a floor and the key down is held, it is only `crouch_height` pixels high and runs with
-//! `crouch_speed`. Without the key it stands up as soon as there is room, and jumps only then.
+//! While the body is on a floor and the key down is held, it is only `crouch_height` pixels high and runs
+//! with `crouch_speed`. Without the key it stands up as soon as there is room, and jumps only then.
 //!
 //! # Wind
 //! `carry` moves the body beside its own velocity, on a floor and in the air: for wind, a stream, or a

@@ -25,8 +25,8 @@ impl Mover {
     ///
     /// The body walks by its settings, up and down steps and slopes, in a copy of this mover. An enemy that
     /// turns at a ledge looks ahead by the width of its feet, and turns at the first pixel of the ledge. A
-    /// body in the air has `Ledge(0)`. Counts at most [`Mover::MAX_TRANSLATION`] pixels. Allocates nothing; O(n) for n
-    /// pixels.
+    /// body in the air has `Ledge(0)`. Counts at most [`Mover::MAX_TRANSLATION`] pixels. Allocates nothing;
+    /// O(n) for n pixels.
     ///
     /// ```
     /// use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, glam::UVec2, mover::Ahead};

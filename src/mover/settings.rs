@@ -561,8 +561,8 @@ pub(super) fn leaves(motion: I64Vec2, floor: Dir) -> bool {
 /// away from them. Every test of a touch decides by this function.
 ///
 /// The floor of a new body, and the floor on which a body `stood` after its last step, count until the body
-/// has left them. So a lift carries the body once more in the step of a jump, and [`Move::left_floor`] is true
-/// for that step.
+/// has left them. So a lift carries the body once more in the step of a jump, and [`Move::left_floor`] is
+/// true for that step.
 #[inline]
 pub(crate) fn counts_one_way(dir: Dir, velocity: I64Vec2, stood: bool) -> bool {
     stood || !leaves(velocity, dir)

@@ -8,7 +8,7 @@ use glam::IVec2;
 
 use super::{Emit, Span};
 use crate::geometry::Aabb;
-use crate::geometry::decimal::Decimal;
+use crate::geometry::Decimal;
 
 /// The x and y of a corner, in millionths of a pixel.
 pub(super) type Corner = (i64, i64);

@@ -4,7 +4,7 @@
 
 use glam::Vec2;
 
-use crate::geometry::decimal;
+use crate::geometry;
 
 use super::core::Core;
 use super::number::{Coordinate, Number, Vector};
@@ -64,7 +64,7 @@ impl Sector<Vec2> {
         let middle = direction.as_dvec2().try_normalize()?;
         let angle = f64::from(half_angle);
         let angles = if is_whole { [0.0; 2] } else { [-angle, angle] };
-        let [from, to] = angles.map(|angle| middle.rotate(decimal::direction(angle)).as_vec2());
+        let [from, to] = angles.map(|angle| middle.rotate(geometry::direction(angle)).as_vec2());
         let is_sector = half_angle > 0.0 && half_angle.is_finite() && (is_whole || from != to);
         (is_sector && center.is_finite() && radius.is_finite()).then_some(Self {
             center,

@@ -13,7 +13,7 @@ use super::{
     ObjectLayer, Orientation, Projection, Space, Tileset, flip,
 };
 use crate::geometry::Aabb;
-use crate::geometry::decimal::direction;
+use crate::geometry::direction;
 use crate::property::PropertyValue;
 
 impl Map {

@@ -7,11 +7,11 @@
 mod path;
 
 use glam::{I64Vec2, IVec2};
-use path::Surroundings;
 
 use super::bodies::Bodies;
-use super::body::{Ball, Body, BodyKind, Event, Impact};
+use super::body::{Ball, Body, BodyKind};
 use super::circle::{Disc, dot, nearest, square};
+use super::event::{Event, Impact};
 use super::near::{Near, Pairs};
 use crate::Level;
 use crate::geometry::{Aabb, SUBPIXELS, saturated};
@@ -70,6 +70,13 @@ struct Rolling {
     /// Another ball that the ball collides with in this round, directly or through other balls, or the ball
     /// itself. [`group`] follows these links.
     linked: u32,
+}
+
+/// The level and the bodies that a ball can hit.
+struct Surroundings<'a> {
+    level: &'a Level,
+    bodies: &'a Bodies,
+    near: &'a Near,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -506,11 +513,20 @@ impl Hits {
         let Self { found, order } = self;
         order.clear();
         order.extend(0..found.len() as u32);
-        order.sort_unstable_by_key(|at| (found[*at as usize].order(), *at));
-        order.dedup_by_key(|at| found[*at as usize].order());
+        order.sort_unstable_by_key(|at| (hit_order(&found[*at as usize]), *at));
+        order.dedup_by_key(|at| hit_order(&found[*at as usize]));
         events.extend(order.iter().map(|at| Event::Hit(found[*at as usize])));
         found.clear();
     }
+}
+
+/// The sort key for the hits of a step: cells row by row, then bodies, for each ball.
+fn hit_order(hit: &Impact) -> impl Ord + use<> {
+    let at = match hit.hit {
+        Hit::Cell(cell) => (Some((cell.y, cell.x)), None),
+        Hit::Body(body) => (None, Some(body)),
+    };
+    (hit.body, at)
 }
 
 /// The pixel of a solid with `point` on its edge. `normal` is the direction from the solid to the ball. If

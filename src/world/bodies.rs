@@ -1,5 +1,5 @@
-//! The storage of a world's bodies. A slot is a place in the storage. It is reused after its body was removed,
-//! but a [`BodyId`] is not. The same calls give the same ids.
+//! The storage of a world's bodies. A slot is a place in the storage. It is reused after its body was
+//! removed, but a [`BodyId`] is not. The same calls give the same ids.
 
 use std::hash::{Hash, Hasher};
 

@@ -1,14 +1,13 @@
-//! The bodies of a world, and the events of a step. Both consist of integers, and every value of every field of
-//! a body is valid.
+//! The bodies of a world. A body consists of integers, and every value of every field is valid. Nothing moves
+//! here.
 
 use std::cmp::Reverse;
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
 use super::circle::{Disc, MAX_DIAMETER};
-use crate::geometry::{Aabb, Axis, Dir, Rate, SUBPIXELS, Sides, split, to_pixels};
+use crate::geometry::{Aabb, Axis, Dir, Rate, SUBPIXELS, Sides, split};
 use crate::mover::{Move, Mover, MoverSettings, counts_one_way};
-use crate::terrain::{BodyId, Hit};
 
 /// A body of a [`World`](super::World): plain data that a game may change between two steps.
 ///
@@ -43,9 +42,10 @@ pub struct Body {
     pub collides_with: u64,
     /// The categories of other bodies that this body watches.
     ///
-    /// Each step has an [`Event`] for each watched body that overlaps this body, or that touches one of its
-    /// sides if the two are solid to each other. For a ball there are also events for the watched bodies that
-    /// it hits ([`Impact`]). By default a sensor watches all categories, and any other body watches none.
+    /// Each step has an [`Event`](super::Event) for each watched body that overlaps this body, or that
+    /// touches one of its sides if the two are solid to each other. For a ball there are also events for the
+    /// watched bodies that it hits ([`Impact`](super::Impact)). By default a sensor watches all categories,
+    /// and any other body watches none.
     pub watches: u64,
     /// The kind of the body, which decides how it moves and which bodies it stops.
     pub kind: BodyKind,
@@ -127,7 +127,8 @@ pub struct Character {
     pub holds: Option<Dir>,
     /// See [`Body::fall_limit`]. In subpixels a step; `u32::MAX` for a fall without a limit.
     pub(super) fall_limit: u32,
-    /// True if the character was in the level at the start of the last step: see [`Event::Buried`].
+    /// True if the character was in the level at the start of the last step: see
+    /// [`Event::Buried`](super::Event::Buried).
     pub(super) was_buried: bool,
 }
 
@@ -256,8 +257,8 @@ impl Body {
     /// Returns a crate: a character that falls, that others with enough [`Character::push`] can push, and
     /// that carries what stands on it.
     ///
-    /// Its floor is down, and its own motion climbs no steps and corrects no corners. Who pushes it moves it up
-    /// steps of at most 4 pixels. `mass` is its [`Character::mass`].
+    /// Its floor is down, and its own motion climbs no steps and corrects no corners. Who pushes it moves it
+    /// up steps of at most 4 pixels. `mass` is its [`Character::mass`].
     ///
     /// `gravity` is its acceleration along y in pixels a second², with the limits of
     /// [`Body::set_acceleration`].
@@ -294,7 +295,8 @@ impl Body {
         sensor
     }
 
-    /// Returns a bullet. The level, characters and platforms stop it, and [`Event::Hit`] reports the hit.
+    /// Returns a bullet. The level, characters and platforms stop it, and
+    /// [`Event::Hit`](super::Event::Hit) reports the hit.
     ///
     /// A hit sets the velocity and the acceleration to 0, so each bullet has one hit. The bullet then stays
     /// until the game removes it. It is solid for no other body, and balls, sensors, other bullets, one-way
@@ -520,18 +522,16 @@ impl Body {
             return;
         }
         let from = std::mem::replace(&mut self.rate, rate);
-        let velocity = self.velocity.to_array();
-        self.velocity = velocity.map(|along| converted(along, from, rate, 1)).into();
-        let acceleration = self.acceleration.to_array();
-        self.acceleration = acceleration.map(|along| converted(along, from, rate, 2)).into();
+        self.velocity = converted(self.velocity, from, rate, 1);
+        self.acceleration = converted(self.acceleration, from, rate, 2);
         match &mut self.kind {
             BodyKind::Character(character) if character.fall_limit < u32::MAX => {
-                let limit = converted(character.fall_limit.into(), from, rate, 1);
+                let limit = I64Vec2::splat(character.fall_limit.into());
+                let limit = converted(limit, from, rate, 1).x;
                 character.fall_limit = u32::try_from(limit).unwrap_or(u32::MAX);
             }
             BodyKind::Platform(platform) => {
-                let belt = platform.belt.to_array();
-                platform.belt = belt.map(|along| converted(along, from, rate, 1)).into();
+                platform.belt = converted(platform.belt, from, rate, 1);
             }
             _ => {}
         }
@@ -578,23 +578,11 @@ impl Body {
         matches!(self.kind, BodyKind::Character(_) | BodyKind::Platform(_))
     }
 
-    pub(super) const fn is_pushable(&self) -> bool {
-        match self.kind {
-            BodyKind::Character(_) => true,
-            BodyKind::Ball(ball) => ball.mass > 0,
-            BodyKind::Platform(_) | BodyKind::Sensor | BodyKind::Bullet => false,
-        }
-    }
-
     pub(super) const fn as_character(&self) -> Option<&Character> {
         match &self.kind {
             BodyKind::Character(character) => Some(character),
             _ => None,
         }
-    }
-
-    pub(super) const fn is_character(&self) -> bool {
-        self.as_character().is_some()
     }
 
     pub(super) fn carries(&self) -> bool {
@@ -635,12 +623,6 @@ impl Body {
                 settings.floor == Some(dir) && matches!(*steps_since_grounded, 0 | u32::MAX);
             settings.one_way.get(dir.opposite()) && counts_one_way(dir, self.velocity, stood)
         })
-    }
-
-    /// True if the body rises by at least `pixels` in its next step, if nothing stops it.
-    pub(super) fn rises_by(&self, pixels: u32) -> bool {
-        let (due, _) = split(self.subpixel, self.next_velocity());
-        due.y < 0 && due.y.unsigned_abs() >= pixels
     }
 
     /// The largest distance in pixels from a character's path at which solids affect its step; 0 for any
@@ -691,17 +673,6 @@ impl Body {
         }
     }
 
-    /// Moves the belt of a platform by one step. Returns the whole pixels by which the belt moves the bodies
-    /// on it, or zero for any other body.
-    pub(super) fn turn_belt(&mut self) -> IVec2 {
-        let BodyKind::Platform(platform) = &mut self.kind else {
-            return IVec2::ZERO;
-        };
-        let (pixels, subpixel) = split(platform.belt_subpixel, platform.belt);
-        platform.belt_subpixel = subpixel;
-        pixels
-    }
-
     /// The sort key for the order in which bodies move. The lowest body comes first; of equally low bodies,
     /// the fastest along x comes first. Ties are decided by [`Body::facts`], then by the left side, then by
     /// the slot. In a mirrored world, only the left side and the slot can change the order.
@@ -720,120 +691,13 @@ impl Body {
 
 /// Converts a velocity in subpixels a step to another rate, and an acceleration with `power` 2. The result is
 /// rounded to the nearest, a half away from zero, and saturates.
-fn converted(subpixels: i64, from: Rate, to: Rate, power: u32) -> i64 {
+fn converted(velocity: I64Vec2, from: Rate, to: Rate, power: u32) -> I64Vec2 {
     let [from, to] = [from, to].map(|rate| i128::from(rate.steps_per_second()).pow(power));
-    // The factors are below 2^32, so the product is below 2^95.
-    let product = i128::from(subpixels) * from;
-    let nearest = (product + product.signum() * (to / 2)) / to;
-    nearest.clamp(i64::MIN.into(), i64::MAX.into()) as i64
-}
-
-/// An event of a step; see [`World::events`](super::World::events) for the order of events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
-#[non_exhaustive]
-pub enum Event {
-    /// A platform pushed a body against a solid that does not move, and now overlaps the body. The body stays
-    /// at its position: it can leave the platform, but cannot move further in. This event occurs only in the
-    /// step in which the crush begins.
-    Crushed {
-        /// The body that was crushed.
-        body: BodyId,
-        /// The platform that crushed the body.
-        by: BodyId,
-    },
-    /// A character overlaps the level at the start of its step, and did not at the start of the step before. An edit of the level has buried it, or the game has put it there. Occurs once.
-    ///
-    /// A character with [`Response::Cross`](crate::mover::Response::Cross) has no such event.
-    Buried {
-        /// The character that is in the level.
-        body: BodyId,
-    },
-    /// A bullet, or a ball that watches other bodies, hit a solid or a ball: see [`Impact`].
-    Hit(Impact),
-    /// Two bodies touch or overlap, and did not do so after the previous step. Two bodies that passed each
-    /// other within a step have a `Begin` and an `End` in that step.
-    Begin(Meeting),
-    /// Two bodies touch or overlap, as they did after the previous step.
-    Stay(Meeting),
-    /// Two bodies no longer touch or overlap, or one of the two was removed.
-    End(Meeting),
-}
-
-/// A hit of a bullet, or a bounce of a ball off a cell of the level, or off a body that the ball watches
-/// ([`Body::watches`](super::Body::watches)).
-///
-/// A ball that watches any category reports hits of all cells. If a cell and bodies are hit at the same
-/// point, each of them gives one hit. If a ball hits the same cell or body several times in a step, only the
-/// first hit is reported. A ball that lies on a floor hits the floor in every step in which its velocity
-/// leads into the floor. Two balls that watch each other give two hits.
-///
-/// ```
-/// use bitwall::glam::{IVec2, UVec2};
-/// use bitwall::terrain::Hit;
-/// use bitwall::world::{Body, Event, World};
-/// use bitwall::{Grid, Level, Rate};
-///
-/// let level = Level::from_grid(Grid::from_text("....\n....\n....\n.##.")?, UVec2::splat(16))?;
-/// let mut world = World::new(Rate::per_second(60));
-/// let bumper = world.add(Body::ball(IVec2::new(0, 0), 16, 0));
-/// let pinball = Body::ball(IVec2::new(2, 20), 8, 1).with_velocity([0.0, -360.0]);
-/// world.add(pinball.with_watches(u64::MAX));
-/// world.step(&level);
-/// let [Event::Hit(hit)] = world.events() else { panic!("one hit") };
-/// assert_eq!((hit.hit, hit.normal().y > 0.9), (Hit::Body(bumper), true));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Impact {
-    /// The ball or bullet that hit the cell or body.
-    pub body: BodyId,
-    /// The cell or the body that was hit.
-    ///
-    /// If it hit a solid area whose cells have another size than the level's, this is the level's cell at the
-    /// pixel of the contact.
-    pub hit: Hit,
-    /// See [`Impact::normal`]. Its length is 65,536, and its components are rounded toward zero.
-    pub(super) normal: IVec2,
-}
-
-impl Impact {
-    /// The normal: a vector of length 1 that points out of the solid, toward the ball or bullet.
-    pub fn normal(&self) -> Vec2 {
-        to_pixels(self.normal.into())
-    }
-
-    pub(super) fn order(&self) -> impl Ord + use<> {
-        let hit = match self.hit {
-            Hit::Cell(cell) => (Some((cell.y, cell.x)), None),
-            Hit::Body(body) => (None, Some(body)),
-        };
-        (self.body, hit)
-    }
-}
-
-/// Two bodies that touch or overlap: `watcher` watches `body` ([`Body::watches`](super::Body::watches)). Two
-/// bodies that watch each other have two meetings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Meeting {
-    /// The body that watches.
-    pub watcher: BodyId,
-    /// The body that is watched.
-    pub body: BodyId,
-    /// The side of the watcher that the body touches, if the two are solid to each other; `None` if they
-    /// overlap.
-    ///
-    /// A ball counts as a circle and can only overlap: `side` is never set for a ball.
-    pub side: Option<Dir>,
-}
-
-impl Meeting {
-    pub(super) fn order(&self) -> impl Ord + use<> {
-        (self.watcher, self.body, self.side.map(|side| side as u8))
-    }
+    let along = velocity.to_array().map(|along| {
+        // The factors are below 2^32, so the product is below 2^95.
+        let product = i128::from(along) * from;
+        let nearest = (product + product.signum() * (to / 2)) / to;
+        nearest.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+    });
+    along.into()
 }

@@ -5,9 +5,10 @@
 use glam::I64Vec2;
 
 use super::bodies::Bodies;
-use super::body::{Event, Impact};
+use super::event::{Event, Impact};
 use super::near::Near;
-use super::solids::{Asker, BodySolids, Other, gather, region};
+use super::solids::{BodySolids, gather, region};
+use super::{Asker, Other};
 use crate::Level;
 use crate::geometry::{Axis, Corners, Dir, SUBPIXELS, Sides};
 use crate::mover::{MovePath, Mover, MoverSettings, Response};
@@ -38,8 +39,7 @@ pub(super) fn step(
         }
         let mut bullet = Mover::new(body.aabb, SETTINGS);
         bullet.subpixel = body.subpixel;
-        let asker =
-            Asker { slot, known: near.known[slot as usize], except: None, yields: [false; 2] };
+        let asker = Asker::new(slot, near.known[slot as usize]);
         let region = region(&asker.known, velocity.to_array());
         gather(near, &asker, region, others);
         let solids = BodySolids::new(level, bodies, near, &asker, others, region);

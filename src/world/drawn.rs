@@ -5,6 +5,7 @@
 use glam::{DVec2, I64Vec2};
 
 use super::body::{Body, BodyKind};
+use super::push::pushed_settings;
 use super::riders::holds;
 use super::{BodyId, World, mover_of};
 use crate::Level;
@@ -20,75 +21,72 @@ struct Progress {
     carried: I64Vec2,
 }
 
-impl World {
-    /// Returns the position in pixels at which to draw the top-left corner of a body: its position together
-    /// with the fractions of a pixel of the bodies that carry or push it.
-    ///
-    /// Returns `None` if the body was removed.
-    ///
-    /// A body moves its riders and the bodies in front of it by whole pixels. So the distance between the
-    /// positions of a lift and its rider changes by a fraction of a pixel in each step. The distance between
-    /// their drawn positions stays the same while the rider stands still. The same is true for a body and
-    /// the crate that it pushes. A body that a solid stops on a lift or a belt is drawn at the same position
-    /// in each step. On a slope, a walking character is drawn between two pixels also along the axis of its
-    /// floor ([`Mover::drawn`](crate::Mover::drawn)).
-    ///
-    /// When a body steps onto or off a moving platform, or begins or ends a push, its drawn position moves
-    /// by less than a pixel more than the body. O(n) for a row of n bodies that push each other.
-    ///
-    /// ```
-    /// use bitwall::glam::UVec2;
-    /// use bitwall::world::{Body, World};
-    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
-    ///
-    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-    /// let mut world = World::new(Rate::per_second(60));
-    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((22.5, 0.0));
-    /// let lift = world.add(lift);
-    /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
-    /// let hero = world.add(hero);
-    /// for _ in 0..100 {
-    ///     world.step(&level);
-    ///     let (hero, lift) = (world.drawn(&level, hero), world.drawn(&level, lift));
-    ///     assert_eq!(hero.zip(lift).map(|(hero, lift)| hero.x - lift.x), Some(8.0));
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn drawn(&self, level: &Level, id: BodyId) -> Option<DVec2> {
-        let body = self.bodies.get(id)?;
-        let Some(mut walker) = mover_of(body) else { return Some(body.position()) };
-        let mut progress = I64Vec2::ZERO;
-        for axis in [Axis::X, Axis::Y] {
-            let (along, is_pushed) = self.progress_along(level, id.slot, axis);
-            progress[axis.index()] = along;
-            if is_pushed {
-                walker.subpixel[axis.index()] = along as i32; // A pushed body climbs as a walker does.
-            }
+/// The world and the level of a drawn body.
+struct Drawing<'a> {
+    world: &'a World,
+    level: &'a Level,
+}
+
+/// [`World::drawn`].
+pub(super) fn position(world: &World, level: &Level, id: BodyId) -> Option<DVec2> {
+    let body = world.get(id)?;
+    let Some((mut walker, character)) = mover_of(body).zip(body.as_character()) else {
+        return Some(body.position());
+    };
+    let drawing = Drawing { world, level };
+    let mut progress = I64Vec2::ZERO;
+    for axis in [Axis::X, Axis::Y] {
+        let (along, is_pushed) = drawing.progress_along(id.slot, axis);
+        progress[axis.index()] = along;
+        if is_pushed {
+            // A pushed body climbs as a walker does.
+            walker.subpixel[axis.index()] = along as i32;
+            walker.settings = pushed_settings(character);
         }
-        let walked = walker.drawn(&level.solids_for(body.collides_with));
-        let aside = progress - walker.subpixel.as_i64vec2();
-        Some(walked + aside.as_dvec2() / f64::from(SUBPIXELS))
+    }
+    let walked = walker.drawn(&level.solids_for(body.collides_with));
+    let aside = progress - walker.subpixel.as_i64vec2();
+    Some(walked + aside.as_dvec2() / f64::from(SUBPIXELS))
+}
+
+impl Drawing<'_> {
+    fn body(&self, slot: u32) -> Option<&Body> {
+        self.world.bodies.at(slot)
+    }
+
+    /// The slot of the body on which a character stands, or to which it holds on.
+    fn support(&self, slot: u32) -> Option<u32> {
+        self.world.standing_on(self.world.bodies.id(slot)).map(|on| on.slot)
+    }
+
+    /// Calls `found` with each body that touches the side of `body` toward `dir` and is solid to it there.
+    fn visit_beside(&self, body: &Body, dir: Dir, found: &mut dyn FnMut(u32, &Body)) {
+        self.world.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
+            if holds(body, dir, other) {
+                found(slot, other);
+            }
+        });
     }
 
     /// The progress of a character along `axis`: its own, and that of the bodies that carry and push it, as
     /// far as nothing ahead stops it. The flag is true if the progress is that of a push.
-    fn progress_along(&self, level: &Level, slot: u32, axis: Axis) -> (i64, bool) {
+    fn progress_along(&self, slot: u32, axis: Axis) -> (i64, bool) {
         let Progress { own, carried } = self.progress(slot);
         let mut progress = own[axis.index()];
         let mut is_pushed = false;
         let carried = carried[axis.index()];
         if carried != 0 {
             let dir = Dir::along(axis, carried > 0);
-            let room =
-                self.room(level, slot, (dir, false), toward(progress, dir).max(0) + carried.abs());
-            let free = (room - toward(progress, dir).max(0)).clamp(0, carried.abs());
-            progress += toward(free, dir);
+            let ahead = toward(progress, dir).max(0);
+            let room = self.room(slot, (dir, false), ahead + carried.abs());
+            progress += toward((room - ahead).clamp(0, carried.abs()), dir);
         }
         for dir in [Dir::along(axis, false), Dir::along(axis, true)] {
+            let least = toward(progress, dir).max(0);
             let pushed = self.pushed(slot, dir);
-            if pushed > toward(progress, dir) && pushed > 0 {
-                let free = self.room(level, slot, (dir, true), pushed);
-                if free > toward(progress, dir) && free > 0 {
+            if pushed > least {
+                let free = self.room(slot, (dir, true), pushed);
+                if free > least {
                     progress = toward(free, dir);
                     is_pushed = true;
                 }
@@ -99,23 +97,27 @@ impl World {
 
     /// The progress of the body in `slot`, without regard to solids and pushes.
     fn progress(&self, slot: u32) -> Progress {
-        let Some(body) = self.bodies.at(slot) else { return Progress::default() };
-        let mut on = self.standing_on(self.bodies.id(slot));
+        let Some(body) = self.body(slot) else { return Progress::default() };
+        let mut on = self.support(slot);
         let own = own_progress(body, on.is_some());
         let mut all = I64Vec2::ZERO;
         let mut rider = body;
-        for _ in 0..self.len() {
-            let Some(carrier) = on.and_then(|on| self.get(on)) else { break };
-            on = on.and_then(|on| self.standing_on(on));
+        for _ in 0..self.world.len() {
+            let Some((at, carrier)) = on.and_then(|at| Some((at, self.body(at)?))) else { break };
+            on = self.support(at);
             let mut carried = own_progress(carrier, on.is_some());
-            if carrier.is_character() && !carrier.carries() {
-                // This character supports the body along the floor's axis, and does not carry it along the
-                // other axis.
-                let axis = body.carried_by().map(|side| side.axis().other());
-                axis.into_iter().for_each(|axis| carried[axis.index()] = 0);
-            }
-            if let BodyKind::Platform(platform) = carrier.kind {
-                carried += rider.along_belt(platform.belt_subpixel.as_i64vec2());
+            match &carrier.kind {
+                BodyKind::Platform(platform) => {
+                    carried += rider.along_belt(platform.belt_subpixel.as_i64vec2());
+                }
+                BodyKind::Character(support) if !support.carries => {
+                    // This character supports the body along the floor's axis, and does not carry it along
+                    // the other axis.
+                    if let Some(side) = body.carried_by() {
+                        carried[side.axis().other().index()] = 0;
+                    }
+                }
+                _ => {}
             }
             all += carried;
             rider = carrier;
@@ -137,11 +139,10 @@ impl World {
         let mut next = 0;
         while let Some((pushed, by_platforms)) = row.get(next).copied() {
             next += 1;
-            let Some(body) = self.bodies.at(pushed) else { continue };
+            let Some(body) = self.body(pushed) else { continue };
             let mass = body.as_character().map_or(0, |character| character.mass);
-            self.visit(body.aabb.strip(dir.opposite(), 1), &mut |slot, other| {
-                let is_new = row.iter().all(|(known, _)| *known != slot);
-                if !is_new || !holds(body, dir.opposite(), other) {
+            self.visit_beside(body, dir.opposite(), &mut |slot, other| {
+                if row.iter().any(|(known, _)| *known == slot) {
                     return;
                 }
                 let theirs = self.progress(slot);
@@ -158,12 +159,11 @@ impl World {
                     _ => {}
                 }
             });
-            let carrier = self.standing_on(self.bodies.id(pushed));
-            if let Some(carrier) = carrier
-                && self.get(carrier).is_some_and(Body::carries)
-                && row.iter().all(|(known, _)| *known != carrier.slot)
+            if let Some(carrier) = self.support(pushed)
+                && self.body(carrier).is_some_and(Body::carries)
+                && row.iter().all(|(known, _)| *known != carrier)
             {
-                row.push((carrier.slot, false));
+                row.push((carrier, false));
             }
         }
         most
@@ -172,32 +172,30 @@ impl World {
     /// The largest part of `progress` toward `dir` that the solids ahead leave to the character in `slot`:
     /// nothing before the level, and before another body at most that body's progress. With `climbs` the
     /// level does not stop a character at steps that it can walk up.
-    fn room(&self, level: &Level, slot: u32, (dir, climbs): (Dir, bool), progress: i64) -> i64 {
+    fn room(&self, slot: u32, (dir, climbs): (Dir, bool), progress: i64) -> i64 {
         let mut room = progress;
         let mut row = vec![slot];
         let mut next = 0;
         while let Some(slot) = row.get(next).copied() {
             next += 1;
-            let Some(body) = self.bodies.at(slot) else { continue };
-            let level = level.solids_for(body.collides_with);
-            let obeyed = ObeyedSolids::new(&level, body.one_way_obeyed());
-            if !obeyed.sweep(body.aabb, dir, 1).is_clear() {
-                let climber = mover_of(body).filter(|_| climbs);
-                if !climber.is_some_and(|mut climber| climber.walk_a_pixel(&level, dir)) {
+            let Some(body) = self.body(slot) else { continue };
+            let level = self.level.solids_for(body.collides_with);
+            if !ObeyedSolids::new(&level, body.one_way_obeyed()).can_move(body.aabb, dir, 1) {
+                let climber = mover_of(body).zip(body.as_character()).filter(|_| climbs);
+                let Some((mut climber, character)) = climber else { return 0 };
+                climber.settings = pushed_settings(character);
+                if !climber.walk_a_pixel(&level, dir) {
                     return 0;
                 }
             }
-            let carrier = self.standing_on(self.bodies.id(slot));
-            self.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
-                let is_carrier = carrier.is_some_and(|carrier| carrier.slot == slot);
-                let is_new = !row.contains(&slot);
-                if is_carrier || !is_new || !holds(body, dir, other) {
+            let carrier = self.support(slot);
+            self.visit_beside(body, dir, &mut |slot, other| {
+                if carrier == Some(slot) || row.contains(&slot) {
                     return;
                 }
                 let Progress { own, carried } = self.progress(slot);
-                let theirs = toward((own + carried)[dir.axis().index()], dir);
-                let mut theirs = theirs.max(0);
-                if other.is_character() {
+                let mut theirs = toward((own + carried)[dir.axis().index()], dir).max(0);
+                if other.as_character().is_some() {
                     theirs = theirs.max(self.pushed(slot, dir));
                     row.push(slot);
                 }

@@ -1,20 +1,21 @@
-//! The motion of characters and platforms in a step of a world. A character moves like a [`Mover`](crate::Mover), among
-//! the solids of the level and the solid bodies. A platform carries the bodies that stand on it, pushes the
-//! bodies in front of it, and reports the bodies that it crushes. Bodies move one after the other. Their
-//! order ([`Body::turn`]) does not depend on the order in which they were added.
+//! The motion of characters and platforms in a step of a world. A character moves like a
+//! [`Mover`](crate::Mover), among the solids of the level and the solid bodies. A platform carries the bodies
+//! that stand on it, pushes the bodies in front of it, and reports the bodies that it crushes. Bodies move
+//! one after the other. Their order ([`Body::turn`]) does not depend on the order in which they were added.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{Body, BodyKind, Event, Platform, TurnOrder};
+use super::body::{Body, BodyKind, Platform, TurnOrder};
+use super::event::Event;
 use super::near::widened;
-use super::push::{PushScratch, Pushed, front_first};
+use super::push::{PushScratch, front_first};
 use super::rest::MAX_VIEW;
 use super::riders::Riders;
-use super::solids::{Asker, BodySolids, Other, gather, region};
-use super::{Known, Parts, Player, mover_of};
+use super::solids::{BodySolids, gather, region};
+use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
@@ -61,7 +62,7 @@ impl Parts<'_> {
     /// Marks a character as waiting (not moved yet in this step), and returns its place in the order of
     /// motion. Returns `None` if the slot has no character.
     fn await_turn(&mut self, slot: u32) -> Option<TurnOrder> {
-        let Some(body) = self.bodies.at(slot).filter(|body| body.is_character()) else {
+        let Some(body) = self.bodies.at(slot).filter(|body| body.as_character().is_some()) else {
             self.rest.forget(slot);
             return None;
         };
@@ -129,17 +130,15 @@ impl Parts<'_> {
     /// The [`Asker`] for the body in a slot, and its region: the area in which solids can affect its step.
     fn surroundings(&self, slot: u32) -> (Asker, Aabb) {
         let known = self.near.known[slot as usize];
-        let asker = Asker { slot, known, except: None, yields: [false; 2] };
+        let asker = Asker::new(slot, known);
         let Some(body) = self.bodies.at(slot) else {
             return (asker, known.aabb);
         };
-        let due = body.next_velocity().saturating_add(self.carry(slot));
+        let mut due = body.next_velocity();
+        if let Some(player) = self.player(slot) {
+            due = due.saturating_add(player.state().carry(&player.feel));
+        }
         (asker, region(&known, due.to_array()))
-    }
-
-    /// The motion by which wind carries a player in a step, beside its velocity; zero for any other body.
-    fn carry(&self, slot: u32) -> I64Vec2 {
-        self.player(slot).map_or(I64Vec2::ZERO, |player| player.state().carry(&player.feel))
     }
 
     /// Moves the body of `asker` by one step, with the bodies that it pushes and carries.
@@ -170,12 +169,12 @@ impl Parts<'_> {
             IVec2::ZERO => velocity,
             carried => body.own_motion(carried),
         };
-        let motion = motion.saturating_add(self.carry(slot));
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {
                 let Player { feel, input, .. } = player;
                 player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
+                let motion = motion.saturating_add(player.state().carry(feel));
                 mover.step_subpixels(&LadderSolids::new(&solids, feel), motion)
             }
         };
@@ -246,7 +245,7 @@ impl Parts<'_> {
 
     /// The speed of a character toward `dir`; 0 for any other body.
     fn speed(&self, slot: u32, dir: Dir) -> i64 {
-        let body = self.bodies.at(slot).filter(|body| body.is_character());
+        let body = self.bodies.at(slot).filter(|body| body.as_character().is_some());
         let speed = body.map_or(0, |body| body.velocity[dir.axis().index()]);
         if dir.is_positive() { speed } else { speed.saturating_neg() }
     }
@@ -255,7 +254,13 @@ impl Parts<'_> {
     /// 0. `None` if there is no obstacle.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
         let level = self.level.solids_for(asker.known.collides_with);
-        let mut slowest = (!level.can_move_aabb(aabb, dir, 1, true)).then_some(0);
+        let is_free = match self.player(asker.slot) {
+            None => level.can_move_aabb(aabb, dir, 1, true),
+            Some(player) => {
+                LadderSolids::new(&level, &player.feel).can_move_aabb(aabb, dir, 1, true)
+            }
+        };
+        let mut slowest = (!is_free).then_some(0);
         self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
             let is_met = !other.is_one_way || dir == Dir::Down && aabb.gap(dir, other.aabb) == 0;
             if asker.is_stopped_by(slot, other) && is_met {
@@ -332,7 +337,7 @@ impl Parts<'_> {
             let Some(body) = self.bodies.at_mut(platform) else { continue };
             let (pixels, subpixel) = split(body.subpixel, body.velocity);
             body.subpixel = subpixel;
-            let belt = body.turn_belt();
+            let belt = turned_belt(body);
             for (pixels, is_belt) in [(pixels, false), (belt, true)] {
                 for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
                     let dir = Dir::along(axis, along > 0);
@@ -359,6 +364,15 @@ impl Parts<'_> {
         }
         free
     }
+}
+
+/// Moves the belt of a platform by one step. Returns the whole pixels by which the belt moves the bodies on
+/// it, or zero for any other body.
+fn turned_belt(body: &mut Body) -> IVec2 {
+    let BodyKind::Platform(platform) = &mut body.kind else { return IVec2::ZERO };
+    let (pixels, subpixel) = split(platform.belt_subpixel, platform.belt);
+    platform.belt_subpixel = subpixel;
+    pixels
 }
 
 /// An area that overlaps the boxes of all balls in the path of the ball with the box `aabb`. A circle extends
@@ -480,8 +494,9 @@ impl Carrier<'_, '_> {
                 };
                 let needed = distance - free;
                 // A one-way platform does not lift a body that rises clear of it in its own step.
-                let is_met = !by.is_one_way() || body.one_way_obeyed().up && !body.rises_by(needed);
-                if needed == 0 || !is_met || !body.is_pushable() || !by.meets(body) {
+                let is_met =
+                    !by.is_one_way() || body.one_way_obeyed().up && !rises_by(body, needed);
+                if needed == 0 || !is_met || !is_pushable(body) || !by.meets(body) {
                     return;
                 }
                 let due = &mut due[slot as usize];
@@ -495,4 +510,18 @@ impl Carrier<'_, '_> {
             });
         }
     }
+}
+
+const fn is_pushable(body: &Body) -> bool {
+    match body.kind {
+        BodyKind::Character(_) => true,
+        BodyKind::Ball(ball) => ball.mass > 0,
+        BodyKind::Platform(_) | BodyKind::Sensor | BodyKind::Bullet => false,
+    }
+}
+
+/// True if the body rises by at least `pixels` in its next step, if nothing stops it.
+fn rises_by(body: &Body, pixels: u32) -> bool {
+    let (due, _) = split(body.subpixel, body.next_velocity());
+    due.y < 0 && due.y.unsigned_abs() >= pixels
 }

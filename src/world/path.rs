@@ -62,16 +62,13 @@ enum Course {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Stops {
-    /// Each stop, with the number of steps that the body waits there.
+    /// The stops of a round, with the number of steps that the body waits there. The first stop follows the
+    /// last one.
     stops: Vec<(IVec2, u32)>,
     /// The speed in subpixels a second.
     speed: u64,
-    /// True if the first stop follows the last one.
-    is_round: bool,
     /// The index of the stop that the body left last.
     at: usize,
-    /// True if the body is on its way back to the first stop.
-    is_back: bool,
     /// The distance from the last stop in subpixels, times the steps of a second.
     gone: u64,
     /// The number of steps that the body has waited at the last stop.
@@ -89,13 +86,21 @@ impl Path {
         speed: f32,
         stops: impl IntoIterator<Item = (IVec2, f32)>,
     ) -> Self {
-        Self { rate, course: Course::Stops(Stops::new(rate, speed, stops, false)) }
+        let mut stops: Vec<(IVec2, f32)> = stops.into_iter().collect();
+        let count = stops.len();
+        let last = count.saturating_sub(1);
+        stops.extend_from_within(last.min(1)..last);
+        stops[count..].reverse();
+        Self::round(rate, speed, stops)
     }
 
     /// Returns a path from stop to stop, and from the last one straight to the first, like
     /// [`Path::back_and_forth`].
     pub fn round(rate: Rate, speed: f32, stops: impl IntoIterator<Item = (IVec2, f32)>) -> Self {
-        Self { rate, course: Course::Stops(Stops::new(rate, speed, stops, true)) }
+        let stops = stops.into_iter().map(|(place, wait)| (place, rate.steps(wait).into()));
+        let speed = Rate::per_second(1).subpixels(speed, 1).max(0) as u64;
+        let stops = Stops { stops: stops.collect(), speed, at: 0, gone: 0, waited: 0 };
+        Self { rate, course: Course::Stops(stops) }
     }
 
     /// Returns a path on a circle with `radius` in pixels. A turn takes `period` seconds and is clockwise on
@@ -150,24 +155,6 @@ impl Path {
 }
 
 impl Stops {
-    fn new(
-        rate: Rate,
-        speed: f32,
-        stops: impl IntoIterator<Item = (IVec2, f32)>,
-        is_round: bool,
-    ) -> Self {
-        let stops = stops.into_iter().map(|(place, wait)| (place, rate.steps(wait).into()));
-        Self {
-            stops: stops.collect(),
-            speed: Rate::per_second(1).subpixels(speed, 1).max(0) as u64,
-            is_round,
-            at: 0,
-            is_back: false,
-            gone: 0,
-            waited: 0,
-        }
-    }
-
     fn next_place(&mut self, rate: Rate) -> Option<I64Vec2> {
         let (from, wait) = *self.stops.get(self.at)?;
         let from = from.as_i64vec2() * i64::from(SUBPIXELS);
@@ -175,7 +162,7 @@ impl Stops {
             self.waited += 1;
             return Some(from);
         }
-        let next = self.next_stop();
+        let next = if self.at + 1 < self.stops.len() { self.at + 1 } else { 0 };
         let (to, _) = *self.stops.get(next)?;
         let to = to.as_i64vec2() * i64::from(SUBPIXELS);
         let way = to - from;
@@ -188,20 +175,6 @@ impl Stops {
         }
         let part = |along: i64| (i128::from(along) * i128::from(self.gone) / length as i128) as i64;
         Some(from + I64Vec2::new(part(way.x), part(way.y)))
-    }
-
-    /// The index of the stop after [`Stops::at`].
-    fn next_stop(&mut self) -> usize {
-        let last = self.stops.len() - 1;
-        if self.is_round {
-            return if self.at >= last { 0 } else { self.at + 1 };
-        }
-        if self.at == 0 {
-            self.is_back = false;
-        } else if self.at >= last {
-            self.is_back = true;
-        }
-        if self.is_back { self.at - 1 } else { (self.at + 1).min(last) }
     }
 }
 

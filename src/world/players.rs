@@ -6,7 +6,7 @@ use glam::I64Vec2;
 
 use super::body::BodyKind;
 use super::{BodyId, World};
-use crate::character::{CharacterScene, Feel, Input, Outcome, Platformer, Stance};
+use crate::character::{Feel, Input, LadderSolids, Outcome, Platformer, Rules, Stance};
 use crate::checksum;
 use crate::level::Solids;
 use crate::mover::Response;
@@ -42,7 +42,7 @@ use crate::{Level, Rate};
 /// assert_eq!(world.get(hero).map(|body| body.aabb.min.x), Some(280), "it rides on the lift");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Player {
@@ -77,9 +77,9 @@ impl Player {
     }
 
     /// Returns a checksum of the player, which is the same on every platform: see [`World::checksum`]. It
-    /// does not include the body, which is a part of the world.
+    /// includes neither the body, which is a part of the world, nor the settings `feel`.
     pub fn checksum(&self) -> u64 {
-        checksum::of(self)
+        checksum::of(&(self.body, self.input, self.state, self.outcome))
     }
 }
 
@@ -114,7 +114,6 @@ impl World {
         let Player { body: id, feel, input, state, outcome } = player;
         *outcome = None;
         state.rate = self.rate;
-        let rules = feel.at(self.rate);
         let body = self.get_mut(*id)?;
         let BodyKind::Character(character) = &mut body.kind else { return None };
         state.stand_on(feel.floor, &mut character.settings);
@@ -127,31 +126,36 @@ impl World {
             state.velocity = self.get(*id)?.velocity;
         }
         let carrier = if from.is_carried() { self.standing_on(*id) } else { None };
-        state.ride(self.carried_motion(*id, carrier), feel.floor, &rules);
-        let mut jumped_from = None;
+        state.ride(self.carried_motion(*id, carrier), feel);
         let mut wall = None;
         self.with_mover(level, *id, &mut |mover, solids| {
-            let scene = CharacterScene::new(solids, *input, feel, &rules);
-            state.crouch(&scene, mover);
-            jumped_from = state.start(&scene, mover, dropped);
-            if let Some(Stance::WallSlide(side)) = jumped_from {
-                let sweep = scene.solids.sweep_aabb(mover.body, side, feel.wall_reach, false);
-                wall = sweep.contact.and_then(|contact| contact.body);
+            let solids = LadderSolids::new(solids, feel);
+            let rules = Rules::new(&solids, *input, state.rate);
+            let started = outcome.insert(state.start(&rules, mover, dropped));
+            if let Some(Stance::WallSlide(side)) = started.jumped_from {
+                let sweep = solids.sweep_aabb(mover.body, side, feel.wall_reach, false);
+                wall = Some((side, sweep.moved));
             }
         });
-        if jumped_from.is_some() {
-            if wall.is_some() && !from.is_carried() {
-                state.ride(self.carried_motion(*id, wall), feel.floor, &rules);
+        if outcome.is_some_and(|outcome| outcome.jumped_from.is_some()) {
+            if let Some((side, away)) = wall.filter(|_| !from.is_carried()) {
+                // The wall carries as if the player held on to it: the level beside it does not matter.
+                let mut beside = *self.get(*id)?;
+                beside.aabb = beside.aabb.shifted(side, away);
+                if let BodyKind::Character(character) = &mut beside.kind {
+                    character.holds = Some(side);
+                }
+                let wall = self.carrier(*id, &beside);
+                state.ride(self.carried_motion(*id, wall), feel);
             }
-            state.take_momentum(feel.floor, &rules, true);
+            state.take_momentum(feel, true);
         }
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;
         if let BodyKind::Character(character) = &mut body.kind {
             character.holds = state.stance.holds();
-            character.fall_limit = state.fall_limit(&rules);
+            character.fall_limit = state.fall_limit(feel);
         }
-        *outcome = Some(Outcome { from, to: from, jumped_from, dropped });
         Some(())
     }
 
@@ -160,28 +164,23 @@ impl World {
     fn finish_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         let outcome = outcome.as_mut()?;
-        let rules = feel.at(self.rate);
         let body = self.get(*id)?;
         let mut motion = *body.last()?;
         state.velocity = body.velocity;
         self.with_mover(level, *id, &mut |mover, solids| {
-            let scene = CharacterScene::new(solids, *input, feel, &rules);
+            let solids = LadderSolids::new(solids, feel);
+            let rules = Rules::new(&solids, *input, state.rate);
             // Bodies that moved later in the step may have moved away from under the player, or under it.
             state.pass_one_way(*input, feel.floor, &mut mover.settings);
-            motion.grounded = mover.is_standing(&scene.solids, state.velocity);
-            state.finish(&scene, mover.body, &motion, outcome.from);
+            motion.grounded = mover.is_standing(&solids, state.velocity);
+            state.finish(&rules, mover.body, &motion, outcome);
         });
-        let leaves = outcome.from.is_carried() && state.stance == Stance::Air;
-        if leaves && outcome.jumped_from.is_none() && !outcome.dropped {
-            state.take_momentum(feel.floor, &rules, false);
-        }
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;
         if let BodyKind::Character(character) = &mut body.kind {
             character.last = Some(motion);
             character.holds = state.stance.holds();
         }
-        outcome.to = state.stance;
         Some(())
     }
 }

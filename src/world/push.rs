@@ -6,13 +6,13 @@
 
 use glam::IVec2;
 
-use super::Parts;
 use super::bodies::Bodies;
 use super::body::{Body, Character};
 use super::circle::Disc;
 use super::near::widened;
 use super::riders::Riders;
-use super::solids::{Asker, BodySolids, Other, gather};
+use super::solids::{BodySolids, gather};
+use super::{Asker, Other, Parts, Pushed};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::mover::{MovePath, Mover, MoverSettings, ObeyedSolids};
@@ -35,16 +35,6 @@ pub(super) struct PushScratch {
     /// True if a pushed body looked for a way up a step in this step.
     has_looked_up: bool,
     others: Vec<Other>,
-}
-
-/// A pushed or carried body: its box before the motion, the distance that it has to move in pixels, and its
-/// mass.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pushed {
-    pub(super) slot: u32,
-    pub(super) start: Aabb,
-    pub(super) due: u32,
-    pub(super) mass: u32,
 }
 
 /// A character that pushes in its own step.
@@ -74,7 +64,8 @@ impl Shove {
     }
 }
 
-/// The sides to which a pushed body makes way where a solid stops it, each with the largest distance in pixels.
+/// The sides to which a pushed body makes way where a solid stops it, each with the largest distance in
+/// pixels.
 #[derive(Clone, Copy)]
 struct Detours {
     sides: [(Dir, u32); 2],
@@ -136,7 +127,7 @@ impl Detours {
 const PUSHED_STEP: u32 = 4;
 
 /// The settings of a character while it is pushed.
-fn pushed_settings(character: &Character) -> MoverSettings {
+pub(super) fn pushed_settings(character: &Character) -> MoverSettings {
     let mut settings = character.settings;
     if character.mass > 0 {
         settings.step_height = settings.step_height.max(PUSHED_STEP);
@@ -341,8 +332,8 @@ impl Parts<'_> {
         }
     }
 
-    /// The area in which bodies are in the way of a body with `settings`: the strip in front of it, and as far above as
-    /// it climbs in the level. The level alone decides, because bodies in the way are pushed.
+    /// The area in which bodies are in the way of a body with `settings`: the strip in front of it, and as
+    /// far above as it climbs in the level. The level alone decides, because bodies in the way are pushed.
     fn swept(&self, pushed: &Pushed, dir: Dir, settings: &MoverSettings) -> Aabb {
         let Pushed { slot, start, due, .. } = *pushed;
         let strip = start.strip(dir, due);
@@ -369,8 +360,9 @@ impl Parts<'_> {
     }
 
     /// Moves each pushed body in the index of body positions (`Near`), by its [`Pushed::due`] minus `cut`,
-    /// or until a solid stops it. Returns the largest distance that is left to a stopped body, or 0 if none is
-    /// stopped, and the box of the pusher after its motion. The pusher counts too: its motion is only tested.
+    /// or until a solid stops it. Returns the largest distance that is left to a stopped body, or 0 if none
+    /// is stopped, and the box of the pusher after its motion. The pusher counts too: its motion is only
+    /// tested.
     fn shift_row(
         &mut self,
         pusher: &Pusher,
@@ -394,8 +386,8 @@ impl Parts<'_> {
         (short.max(due - distance_along(of_pusher.start, there, dir)), there)
     }
 
-    /// The box of a pusher after its own motion by `due` pixels toward `dir`. Where a solid stops it, it takes
-    /// steps as a [`Mover`] does, if it stands on its floor.
+    /// The box of a pusher after its own motion by `due` pixels toward `dir`. Where a solid stops it, it
+    /// takes steps as a [`Mover`] does, if it stands on its floor.
     fn walked(
         &self,
         pusher: &Pusher,
@@ -403,27 +395,23 @@ impl Parts<'_> {
         (dir, due): (Dir, u32),
         others: &mut Vec<Other>,
     ) -> Aabb {
-        let free = self.free((pusher.slot, None), place, dir, due, others);
-        let mut there = place.shifted(dir, free);
-        if free < due
-            && let Some(detours) = Detours::up_steps(&pusher.settings, dir)
-        {
-            let floor = detours.sides[1].0;
-            let region = place.strip(dir, due);
-            self.among((pusher.slot, None), region, others, &mut |solids| {
-                if !solids.sweep(place, floor, 1).is_clear() {
-                    there = detours.way(solids, there, dir, due - free);
-                }
-            });
+        let mover = (pusher.slot, None);
+        let free = self.free(mover, place, dir, due, others);
+        let there = place.shifted(dir, free);
+        match Detours::up_steps(&pusher.settings, dir).filter(|_| free < due) {
+            Some(detours) if self.free(mover, place, detours.sides[1].0, 1, others) == 0 => {
+                self.detoured(mover, there, (dir, due - free), &detours, others)
+            }
+            _ => there,
         }
-        there
     }
 
     /// Moves a pushed body by `due` pixels in the index of body positions (`Near`), and returns its new box.
     ///
-    /// It moves straight. Where a solid stops it, it climbs by at most its step height, with the bodies on it.
-    /// Their boxes before are added to `lifted`. A body that a platform pushes makes way to each side, by at
-    /// most its step height or its corner correction: around what stops it, or else out of the platform's way.
+    /// It moves straight. Where a solid stops it, it climbs by at most its step height, with the bodies on
+    /// it. Their boxes before are added to `lifted`. A body that a platform pushes makes way to each side, by
+    /// at most its step height or its corner correction: around what stops it, or else out of the platform's
+    /// way.
     fn shove(
         &mut self,
         shove: &Shove,
@@ -438,7 +426,7 @@ impl Parts<'_> {
         if free < due
             && let Some(detours) = self.detours(shove)
         {
-            place = self.detoured(shove, place, due - free, &detours, others);
+            place = self.detoured(shove.mover(), place, (dir, due - free), &detours, others);
             let left = due - distance_along(start, place, dir);
             if left > 0 && detours.up.is_some() {
                 place = self.climb_with_load(shove, place, left, &detours, lifted, others);
@@ -468,18 +456,18 @@ impl Parts<'_> {
         }
     }
 
-    /// The box of a pushed body that has `due` pixels to go from `place`, and takes `detours`.
+    /// The box of a body that has `due` pixels to go from `place` toward `dir`, and takes `detours`.
     fn detoured(
         &self,
-        shove: &Shove,
+        mover: (u32, Option<u32>),
         place: Aabb,
-        due: u32,
+        (dir, due): (Dir, u32),
         detours: &Detours,
         others: &mut Vec<Other>,
     ) -> Aabb {
         let mut there = place;
-        self.among(shove.mover(), place.strip(shove.dir, due), others, &mut |solids| {
-            there = detours.way(solids, place, shove.dir, due);
+        self.among(mover, place.strip(dir, due), others, &mut |solids| {
+            there = detours.way(solids, place, dir, due);
         });
         there
     }
@@ -507,7 +495,7 @@ impl Parts<'_> {
             on.due = self.free((on.slot, None), on.start, up, on.due, others);
             self.near.moved(on.slot, on.start.shifted(up, on.due));
         }
-        let there = self.detoured(shove, place, due, detours, others);
+        let there = self.detoured(shove.mover(), place, (shove.dir, due), detours, others);
         let rise = distance_along(place, there, up);
         for on in load.iter() {
             self.near.moved(on.slot, on.start.shifted(up, on.due.min(rise)));
@@ -571,7 +559,7 @@ impl Parts<'_> {
         ask: &mut dyn FnMut(&ObeyedSolids<'_>),
     ) {
         let known = self.near.known[slot as usize];
-        let asker = Asker { slot, known, except, yields: [false; 2] };
+        let asker = Asker { except, ..Asker::new(slot, known) };
         gather(self.near, &asker, region, others);
         let solids = BodySolids::new(self.level, self.bodies, self.near, &asker, others, region);
         let one_way = self.bodies.at(slot).map_or_else(Default::default, Body::one_way_obeyed);
@@ -641,8 +629,13 @@ impl Parts<'_> {
             }
         }
         lifted.iter().for_each(|on| self.settle(on.slot));
-        front_first(self.bodies, riding, dir);
-        for rider in riding.iter() {
+        self.move_riders(riding, dir, others);
+    }
+
+    /// Moves each rider by its own distance, or until a solid stops it.
+    fn move_riders(&mut self, riders: &mut [Pushed], dir: Dir, others: &mut Vec<Other>) {
+        front_first(self.bodies, riders, dir);
+        for rider in riders.iter() {
             let free = self.free((rider.slot, None), rider.start, dir, rider.due, others);
             self.put(rider.slot, rider.start.shifted(dir, free));
         }
@@ -667,11 +660,7 @@ impl Parts<'_> {
                 let due = due.min(self.may_ride(rider.slot, dir));
                 riding.push(Pushed { start: body.aabb, due, ..*rider });
             }
-            front_first(self.bodies, riding, dir);
-            for rider in riding.iter() {
-                let free = self.free((rider.slot, None), rider.start, dir, rider.due, others);
-                self.put(rider.slot, rider.start.shifted(dir, free));
-            }
+            self.move_riders(riding, dir, others);
         }
     }
 }

@@ -2,13 +2,13 @@
 //! The queries use the same index as the steps. Only [`World::unstick`], [`World::drop_through`] and
 //! [`World::resize`] change a body.
 
-use glam::{I64Vec2, IVec2, UVec2, Vec2};
+use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 
-use super::body::BodyKind;
+use super::body::{Body, BodyKind};
 use super::near::widened;
 use super::riders::{holds, support_of};
-use super::solids::{Asker, BodySolids, Other};
-use super::{BodyId, Known, World, mover_of};
+use super::solids::BodySolids;
+use super::{Asker, BodyId, Known, Other, World, drawn, mover_of};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
@@ -141,13 +141,18 @@ impl World {
     }
 
     /// Returns the platform or character on which a character stands: it touches the character's side toward
-    /// the floor. For a character that holds on to a side ([`Character::holds`](super::Character::holds)), the body on that side.
+    /// the floor. For a character that holds on to a side ([`Character::holds`](super::Character::holds)),
+    /// the body on that side.
     ///
     /// Of several such bodies, the body with the longest shared edge is returned. Returns `None` if the
     /// character stands only on the level or is in the air, and if no such character exists.
     pub fn standing_on(&self, id: BodyId) -> Option<BodyId> {
-        self.bodies.get(id)?;
-        let support = support_of(&self.bodies, id.slot, &|area, found| {
+        self.carrier(id, self.bodies.get(id)?)
+    }
+
+    /// [`World::standing_on`] for the character `id` if it were as `body`.
+    pub(super) fn carrier(&self, id: BodyId, body: &Body) -> Option<BodyId> {
+        let support = support_of(&self.bodies, id.slot, body, &|area, found| {
             self.visit(area, &mut |slot, _| found(slot));
         });
         support.map(|slot| self.bodies.id(slot))
@@ -199,8 +204,8 @@ impl World {
         Vec2::from(motion.to_array().map(|along| self.rate.pixels(along, 1)))
     }
 
-    /// The velocity at which `carrier` carries a character, in subpixels a step: that of a platform, or of the
-    /// platform on which the carrier stands. Zero without a platform.
+    /// The velocity at which `carrier` carries a character, in subpixels a step: that of a platform, or of
+    /// the platform on which the carrier stands. Zero without a platform.
     pub(super) fn carried_motion(&self, id: BodyId, carrier: Option<BodyId>) -> I64Vec2 {
         let mut rider = self.get(id);
         let mut on = carrier;
@@ -291,6 +296,43 @@ impl World {
         })
     }
 
+    /// Returns the position in pixels at which to draw the top-left corner of a body: its position together
+    /// with the fractions of a pixel of the bodies that carry or push it.
+    ///
+    /// Returns `None` if the body was removed.
+    ///
+    /// A body moves its riders and the bodies in front of it by whole pixels. So the distance between the
+    /// positions of a lift and its rider changes by a fraction of a pixel in each step. The distance between
+    /// their drawn positions stays the same while the rider stands still. The same is true for a body and
+    /// the crate that it pushes. A body that a solid stops on a lift or a belt is drawn at the same position
+    /// in each step. On a slope, a walking character is drawn between two pixels also along the axis of its
+    /// floor ([`Mover::drawn`](crate::Mover::drawn)).
+    ///
+    /// When a body steps onto or off a moving platform, or begins or ends a push, its drawn position moves
+    /// by less than a pixel more than the body. O(n) for a row of n bodies that push each other.
+    ///
+    /// ```
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((22.5, 0.0));
+    /// let lift = world.add(lift);
+    /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
+    /// let hero = world.add(hero);
+    /// for _ in 0..100 {
+    ///     world.step(&level);
+    ///     let (hero, lift) = (world.drawn(&level, hero), world.drawn(&level, lift));
+    ///     assert_eq!(hero.zip(lift).map(|(hero, lift)| hero.x - lift.x), Some(8.0));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn drawn(&self, level: &Level, id: BodyId) -> Option<DVec2> {
+        drawn::position(self, level, id)
+    }
+
     /// Calls `ask` with a mover for a character, and with the solids of the level and the bodies at most
     /// `reach` pixels away. Returns `None` if no such character exists.
     fn among_solids<T>(
@@ -303,7 +345,7 @@ impl World {
         let body = self.bodies.get(id)?;
         let mover = mover_of(body)?;
         let known = Known::of(body, id.generation);
-        let asker = Asker { slot: id.slot, known, except: None, yields: [false; 2] };
+        let asker = Asker::new(id.slot, known);
         let reach = reach.saturating_add(body.look_aside() + 2);
         let region = widened(body.aabb, i32::try_from(reach).unwrap_or(i32::MAX));
         let mut others = Vec::new();
@@ -392,14 +434,8 @@ impl World {
         let body = self.bodies.get(id)?;
         let mut mover = mover_of(body)?;
         let near = &self.scratch.near;
-        let asker = Asker {
-            slot: id.slot,
-            known: near.known[id.slot as usize],
-            except: None,
-            yields: [false; 2],
-        };
-        let nowhere = Aabb::default();
-        let solids = BodySolids::new(level, &self.bodies, near, &asker, &[], nowhere);
+        let asker = Asker::new(id.slot, near.known[id.slot as usize]);
+        let solids = BodySolids::new(level, &self.bodies, near, &asker, &[], Aabb::default());
         change(&mut mover, &solids);
         let kept = self.get_mut(id)?;
         (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);

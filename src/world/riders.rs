@@ -1,5 +1,5 @@
-//! Riders: the characters that a carrier carries. They stand on it, or hold on to its side. [`support_of`] alone
-//! decides who carries whom. Nothing moves here.
+//! Riders: the characters that a carrier carries. They stand on it, or hold on to its side. [`support_of`]
+//! alone decides who carries whom. Nothing moves here.
 
 use std::cmp::Reverse;
 
@@ -51,7 +51,8 @@ impl Riders {
             if !rider.is_character || slot == carrier {
                 return;
             }
-            let support = support_of(bodies, slot, &|area, found| {
+            let Some(body) = bodies.at(slot) else { return };
+            let support = support_of(bodies, slot, body, &|area, found| {
                 near.visit(area, &mut |slot, _| found(slot));
             });
             if support == Some(on) {
@@ -64,11 +65,15 @@ impl Riders {
 /// A function that calls its second argument with each slot whose body overlaps its first argument.
 type VisitSlots<'v> = dyn Fn(Aabb, &mut dyn FnMut(u32)) + 'v;
 
-/// The slot of the body that carries or supports a character, on the side [`Body::carried_by`]; `None` if
+/// The slot of the body that carries or supports the character `body` of `slot`, on the side [`Body::carried_by`]; `None` if
 /// there is no such body. Of several bodies, the result is the body with the longest shared edge, and of
 /// equally long edges, the body that is first in the order of motion ([`Body::turn`]).
-pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> Option<u32> {
-    let body = bodies.at(slot)?;
+pub(super) fn support_of(
+    bodies: &Bodies,
+    slot: u32,
+    body: &Body,
+    visit: &VisitSlots<'_>,
+) -> Option<u32> {
     let side = body.carried_by()?;
     // A character that climbs over a ledge is above the wall for some steps before it stands on it.
     let below = body.floor().filter(|floor| *floor != side);

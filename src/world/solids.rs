@@ -5,41 +5,14 @@ use std::cell::Cell;
 
 use glam::IVec2;
 
-use super::Known;
 use super::bodies::Bodies;
 use super::near::{Near, widened};
+use super::{Asker, Known, Other};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{Area, AreaSolids, Solids, floor_run, supports};
 use crate::mover::MoverSettings;
 use crate::terrain::{BodyId, Contact, Sweep};
-
-/// Another body that can stop the moving body.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Other {
-    pub(super) slot: u32,
-    pub(super) known: Known,
-}
-
-/// The body that moves, for which solids are queried.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asker {
-    /// The slot of the body, which does not stop itself.
-    pub(super) slot: u32,
-    pub(super) known: Known,
-    /// The slot of a platform that moves the body and therefore does not stop it.
-    pub(super) except: Option<u32>,
-    /// For x and y, true if all bodies that this body pushes along the axis can move one pixel further. They
-    /// then do not stop it.
-    pub(super) yields: [bool; 2],
-}
-
-impl Asker {
-    /// True if `other` is solid for the moving body.
-    pub(super) fn is_stopped_by(&self, slot: u32, other: &Known) -> bool {
-        other.is_solid && slot != self.slot && Some(slot) != self.except && other.meets(&self.known)
-    }
-}
 
 /// The solids for one moving body.
 pub(super) struct BodySolids<'a> {
@@ -163,8 +136,8 @@ impl<'a> BodySolids<'a> {
         })
     }
 
-    /// The box from which the level lets the moving body go on toward `dir`: `body`, or above a step if bodies
-    /// that it pushes are before the step. `None` if the level stops it.
+    /// The box from which the level lets the moving body go on toward `dir`: `body`, or above a step if
+    /// bodies that it pushes are before the step. `None` if the level stops it.
     fn raised(&self, body: Aabb, dir: Dir) -> Option<Aabb> {
         if self.level.can_move_aabb(body, dir, 1, true) {
             return Some(body);

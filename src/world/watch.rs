@@ -7,8 +7,9 @@ use std::cmp::Ordering;
 use glam::{I64Vec2, IVec2};
 
 use super::bodies::Bodies;
-use super::body::{Body, Event, Meeting};
+use super::body::Body;
 use super::circle::{Disc, cross};
+use super::event::{Event, Meeting};
 use super::near::{Pairs, widened};
 use super::riders::holds;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};

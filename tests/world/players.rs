@@ -30,6 +30,52 @@ fn feet(world: &World, id: BodyId) -> i32 {
 }
 
 #[test]
+fn a_jump_from_a_wall_of_level_and_platform_has_the_platforms_motion() {
+    for is_level_first in [false, true] {
+        let (column, platform_x) = if is_level_first { (9, 160) } else { (10, 144) };
+        let mut wall = Grid::new(60, 60).unwrap();
+        wall.fill(column..column + 1, 3..4, true).unwrap();
+        let level = Level::from_grid(wall, UVec2::splat(16)).unwrap();
+        let mut world = World::new(Rate::per_second(1));
+        world.add(lift(Aabb::from_xywh(platform_x, 48, 16, 16), (0.0, -1.0), false));
+        let hero = world.add(hero(154, 64));
+        // The floor is at the right, so the wall above the body is beside it.
+        let mut players = [Player::new(hero, Feel { floor: Dir::Right, ..feel() })];
+        players[0].input = input("jump");
+        world.step_players(&level, &mut players);
+        let jumped_from = players[0].outcome.unwrap().jumped_from;
+        assert_eq!(jumped_from, Some(Stance::WallSlide(Dir::Up)));
+        let velocity = world.get(hero).unwrap().velocity();
+        assert_eq!(velocity, Vec2::new(-3.5, 2.0 - 1.0), "level first: {is_level_first}");
+    }
+}
+
+#[test]
+fn a_player_that_lands_on_a_ladder_and_a_falling_body_at_once_stops() {
+    let mut area = Grid::new(60, 60).unwrap();
+    area.fill(9..10, 10..12, true).unwrap();
+    let area = Level::from_grid(area, UVec2::splat(16)).unwrap();
+    let level = empty().with_area("ladder", area.terrain().clone());
+    for is_mirrored in [false, true] {
+        // The ladder is at 144..160, its top at 160.
+        let across = |x: i32, width: i32| if is_mirrored { 304 - x - width } else { x };
+        let mut world = World::new(Rate::per_second(1));
+        let hero = world.add(hero(across(150, 12), 134).with_velocity([0.0, 8.0]));
+        let other = Body::character(
+            Aabb::from_xywh(across(160, 16), 158, 16, 16),
+            MoverSettings::platformer(),
+        );
+        world.add(other.with_velocity([0.0, 2.0]));
+        let mut players = [Player::new(hero, Feel { fall_limit: 8.0, ..feel() })];
+        world.step_players(&level, &mut players);
+        let body = world.get(hero).unwrap();
+        assert_eq!(body.aabb.max.y, 160);
+        assert_eq!(players[0].state().stance, Stance::Ground);
+        assert_eq!(body.velocity(), Vec2::ZERO, "mirrored: {is_mirrored}");
+    }
+}
+
+#[test]
 fn a_player_stands_on_lifts_of_every_velocity() {
     let level = empty();
     for one_way in [false, true] {

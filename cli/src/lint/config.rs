@@ -48,7 +48,7 @@ pub struct VerifyOptions {
 }
 
 /// A body that moves in the levels.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BodySpec {
     /// The name of the body in messages.
     pub name: String,

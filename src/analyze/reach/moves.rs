@@ -10,7 +10,7 @@ use crate::geometry::Aabb;
 use crate::mover::MoverSettings;
 
 /// The moves that a body can make.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MoveSet {
     /// The level is seen from above, and the body walks in four directions.
@@ -23,7 +23,7 @@ pub enum MoveSet {
 }
 
 /// The parameters of a [`Platformer`](crate::character::Platformer) that decide its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlatformerMoves {
     /// The number of steps that the game makes in a second.
     pub rate: Rate,

@@ -5,7 +5,7 @@ use glam::IVec2;
 use super::points::{around, edges};
 use super::round::CapsuleParts;
 use super::{path, round};
-use crate::geometry::decimal::Decimal;
+use crate::geometry::Decimal;
 use crate::geometry::{Aabb, Point};
 use crate::raster::{Emit, Span, scan};
 

@@ -2,8 +2,8 @@
 
 use super::points::{clipped, edges};
 use crate::geometry::Aabb;
+use crate::geometry::Decimal;
 use crate::geometry::Point;
-use crate::geometry::decimal::Decimal;
 use crate::raster::scan::{Corner, Crossing, Joiner, ScanEdge, scan};
 use crate::raster::{Emit, Span};
 

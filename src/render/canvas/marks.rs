@@ -18,7 +18,7 @@ use super::cells::Pattern;
 use super::labels::{Labels, MAX_NAME, MAX_TEXT, Wish, area_name_place, shortened};
 use super::sheet::{Legend, Rulers, round_step};
 use crate::Level;
-use crate::geometry::decimal::direction;
+use crate::geometry::direction;
 use crate::geometry::{Aabb, Dir, Outside};
 use crate::grid::Grid;
 use crate::level::{Marker, MarkerShape};

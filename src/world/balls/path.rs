@@ -5,14 +5,11 @@
 
 use glam::{I64Vec2, IVec2};
 
-use super::{PIXEL, Rolling};
-use crate::Level;
+use super::{PIXEL, Rolling, Surroundings};
 use crate::geometry::{Aabb, Dir};
 use crate::level::{AreaSolids, Solids};
-use crate::world::bodies::Bodies;
 use crate::world::body::Body;
 use crate::world::circle::{Disc, dot, nearest, square};
-use crate::world::near::Near;
 
 /// A path step: half a pixel of a ball's path.
 struct PathStep<'a> {
@@ -99,13 +96,6 @@ impl PathStep<'_> {
             }
         }
     }
-}
-
-/// The level and the bodies that a ball can hit.
-pub(super) struct Surroundings<'a> {
-    pub(super) level: &'a Level,
-    pub(super) bodies: &'a Bodies,
-    pub(super) near: &'a Near,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -236,6 +236,26 @@ fn a_body_stands_up_and_jumps_only_where_there_is_room() {
 }
 
 #[test]
+fn a_crouching_body_stands_up_beside_its_old_floor_after_the_floor_has_turned() {
+    for floor in [Dir::Left, Dir::Right] {
+        // On the old floor it has room above it; below the ceiling it has room below it.
+        for ceiling in [false, true] {
+            let mut scene = croucher(HALL);
+            let standing = scene.mover.body.size();
+            scene.step("down");
+            let low = scene.mover.body;
+            let top = if ceiling { 0 } else { low.min.y };
+            scene.mover.body = low.translated(IVec2::new(0, top - low.min.y));
+            scene.feel.floor = floor;
+            scene.step("");
+            assert!(!scene.player.is_crouching());
+            assert_eq!(scene.mover.body.size(), standing);
+            assert_eq!(if ceiling { scene.top() } else { low.max.y - scene.feet() }, 0);
+        }
+    }
+}
+
+#[test]
 fn down_and_jump_drop_a_crouching_body_through_a_one_way_floor() {
     let mut scene = croucher("......\n..P...\n------\n......\n......\n######");
     scene.hold("down", 5);

@@ -87,8 +87,6 @@ fn any_float_in_the_settings_counts_as_a_number_of_its_range() {
         assert_eq!(play(numbers(wrong)), play(numbers(0.0)), "{wrong}");
     }
     assert_eq!(play(numbers(f32::INFINITY)), play(numbers(f32::MAX)));
-    assert_eq!(numbers(f32::NAN), numbers(f32::NAN), "equal by the bits");
-    assert_ne!(numbers(-0.0), numbers(0.0));
 }
 
 #[test]

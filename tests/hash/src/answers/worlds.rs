@@ -110,6 +110,7 @@ impl Answer for Happening<'_> {
             Event::Begin(Meeting { watcher, body, .. }) => (1, watcher, body),
             Event::Stay(Meeting { watcher, body, .. }) => (2, watcher, body),
             Event::End(Meeting { watcher, body, .. }) => (3, watcher, body),
+            Event::Buried { body } => (5, body, body),
             Event::Hit(hit @ Impact { body: ball, hit: at, .. }) => {
                 let normal = subpixels(hit.normal()).as_ivec2();
                 ((4_u8, normal), Name(ball, self.1)).mix(answers);
