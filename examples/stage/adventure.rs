@@ -1,5 +1,5 @@
 //! The game of `examples/adventure.rs`: two heroes in a side view with all that such a game has. The whole
-//! state is plain data, which serde saves. `tests/saves/adventure.rs` plays it by random keys.
+//! state is plain data, which serde saves. `tests/saves/random_game.rs` plays it by random keys.
 
 use std::error::Error;
 

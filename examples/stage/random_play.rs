@@ -19,12 +19,15 @@ const TRAPPED: u32 = 600;
 /// with a belt, a lift and wind are 10 pixels a step, and a corner correction or a step of the floor is 4.
 const LAUNCHED: i32 = 14;
 
+/// The answer of who watches a play: an error ends the play.
+pub(crate) type Watched = Result<(), Box<dyn Error>>;
+
 /// Plays `steps` steps by the keys of `seed`, and calls `watch` after each step. Returns how often the heroes
 /// did each of their deeds, or the first fault.
 pub(crate) fn play(
     seed: u64,
     steps: u32,
-    watch: &mut dyn FnMut(u32, &Game) -> Result<(), Box<dyn Error>>,
+    watch: &mut dyn FnMut(u32, &Game) -> Watched,
 ) -> Result<BTreeMap<String, u32>, Box<dyn Error>> {
     let level = adventure::level()?;
     let mut random = fastrand::Rng::with_seed(seed);

@@ -1,11 +1,11 @@
 //! Tests of the feature `serde`: every type that a game saves survives a file, and no file gives a value that
 //! makes a later call panic.
 
-mod adventure;
 mod checksums;
 mod grids;
 mod hostile;
 mod levels;
+mod random_game;
 mod samples;
 mod types;
 mod worlds;
