@@ -98,7 +98,7 @@ fn paths(name: &str, grid: Grid, cell: i32, rounds: usize) -> bool {
     };
     let goes = |(query, way): &(Query, IVec2), corners| {
         let mut mover = mover(MovePath::Straight(corners), query);
-        mover.step_subpixels(&level, way.as_i64vec2() << 16).is_stopped()
+        mover.step(&level, way.as_vec2()).is_ok_and(|step| step.is_stopped())
     };
     let [by_loop, can_move, block, pass] = fastest(rounds, || {
         [

@@ -29,7 +29,7 @@ use std::time::Instant;
 
 use bitwall::analyze::{MoveSet, ReachLimits, Verdict, free_space, reach};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Grid, Level};
+use bitwall::{Aabb, Grid, Level, Rate};
 
 /// The smallest number of states of a level.
 const MIN_STATES: u64 = 8_000_000;
@@ -63,8 +63,8 @@ fn main() {
         };
         let free = fastest(rounds, || free_space(&level, body));
         let above = flood(&MoveSet::top_down(3), 0);
-        let side = flood(&MoveSet::jumper(44, 21), 0);
-        let search = flood(&MoveSet::jumper(44, 21), 400_000);
+        let side = flood(&MoveSet::jumper(Rate::per_second(60), 44.0, 0.35), 0);
+        let search = flood(&MoveSet::jumper(Rate::per_second(60), 44.0, 0.35), 400_000);
         println!("{name:<12} {states:>10} {free:>8.1} {above:>9.1} {side:>9.1} {search:>10.1}");
         slowest = slowest.max(above).max(side);
         let found =

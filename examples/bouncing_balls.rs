@@ -19,12 +19,13 @@ use bitwall::glam::{IVec2, Vec2};
 use bitwall::image::{Rgba, RgbaImage};
 use bitwall::shapes::{Circle, Convex, Touch};
 use bitwall::world::{Body, BodyKind, World};
-use bitwall::{Aabb, Level};
+use bitwall::{Aabb, Level, Rate};
 
 use stage::film::{Film, STEPS_A_FRAME};
 use stage::paint::paint;
 
 const STEPS: u32 = 360;
+const RATE: Rate = Rate::per_second(60);
 const BALLS: usize = 40;
 
 const ROOM: Rgba<u8> = Rgba([236, 232, 222, 255]);
@@ -40,7 +41,7 @@ const COLORS: [Rgba<u8>; 4] = [
 fn main() -> Result<(), Box<dyn Error>> {
     let level = Level::load("assets/island_mask.png")?;
     let bodies = bodies(&level)?;
-    let (mut world, mut other) = (World::new(), World::new());
+    let (mut world, mut other) = (World::new(RATE), World::new(RATE));
     for (one, two) in bodies.iter().zip(bodies.iter().rev()) {
         world.add(*one);
         other.add(*two);
@@ -92,7 +93,7 @@ fn bodies(level: &Level) -> Result<Vec<Body>, Box<dyn Error>> {
         let x = random.i32(0..level.size().x as i32);
         let y = random.i32(0..level.size().y as i32);
         let angle = random.f32() * std::f32::consts::TAU;
-        let speed = if mass == 0 { 0.0 } else { 1.0 + random.f32() * 2.0 };
+        let speed = if mass == 0 { 0.0 } else { 60.0 + random.f32() * 120.0 };
         let ball = Body::ball(IVec2::new(x, y), diameter, mass as u16)
             .with_velocity(Vec2::from_angle(angle) * speed);
         if !level.overlaps(ball.aabb) && !bodies.iter().any(|other| other.overlaps(&ball)) {
@@ -105,7 +106,7 @@ fn bodies(level: &Level) -> Result<Vec<Body>, Box<dyn Error>> {
 /// Returns twice the kinetic energy of all balls. Rounding loses almost nothing of it.
 fn energy(world: &World) -> f64 {
     let of_body = |body: &Body| match body.kind {
-        BodyKind::Ball(ball) => f64::from(ball.mass) * body.velocity.as_dvec2().length_squared(),
+        BodyKind::Ball(ball) => f64::from(ball.mass) * body.velocity().as_dvec2().length_squared(),
         _ => 0.0,
     };
     world.iter().map(|(_, body)| of_body(body)).sum()

@@ -19,7 +19,7 @@ use std::error::Error;
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::world::{Body, BodyId, Event, Meeting, World};
-use bitwall::{Aabb, Level, MoverSettings};
+use bitwall::{Aabb, Level, MoverSettings, Rate};
 
 use stage::flip_book::Page;
 use stage::room::{self, CELL};
@@ -44,8 +44,12 @@ const CRATE: u64 = 1 << 1;
 const COIN: u64 = 1 << 2;
 const BAT: u64 = 1 << 3;
 
-/// The gravity, in pixels per step squared.
-const GRAVITY: f32 = 0.25;
+/// The gravity, in pixels per second squared.
+const GRAVITY: f32 = 900.0;
+/// The speed of the hero's walk, in pixels a second.
+const WALK: f32 = 60.0;
+/// The speed of the hero's jump, in pixels a second.
+const JUMP: f32 = 240.0;
 /// The mass of a crate. The hero can push [`PUSH`], which is three crates.
 const MASS: u16 = 4;
 const PUSH: u16 = 12;
@@ -73,7 +77,7 @@ struct Cast {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let level = Level::from_grid(room::grid(ROOM, '#')?, UVec2::splat(CELL))?;
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(60));
     let Cast { hero, filler, row, on_top, last, bat } = cast(&mut world);
     let (mut film, path) = room::film("crates", UVec2::new(320, 144), &PALETTE)?;
     let (mut coins, mut hearts, mut hurt) = (0, 3, 0);
@@ -81,8 +85,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (number, keys) in keys.enumerate() {
         let holds = |key| f32::from(u8::from(keys.split(' ').any(|name| name == key)));
         let body = world.get_mut(hero).ok_or("the hero is gone")?;
-        let fall = if keys.contains("jump") { -4.0 } else { body.velocity_in_pixels().y };
-        body.set_velocity([holds("right") - holds("left"), fall]);
+        let fall = if keys.contains("jump") { -JUMP } else { body.velocity().y };
+        body.set_velocity([(holds("right") - holds("left")) * WALK, fall]);
         world.step(&level);
 
         let begun = |event: &Event| match event {
@@ -126,16 +130,16 @@ fn cast(world: &mut World) -> Cast {
     let mut add = |body| world.add(body);
 
     let hero = Body::character(Aabb::from_xywh(16, 76, 12, 20), MoverSettings::platformer());
-    let hero = Body {
-        category: HERO,
-        collides_with: HERO | CRATE,
-        ..hero.pushing(0, PUSH, false).with_acceleration([0.0, GRAVITY])
-    };
+    let hero = hero
+        .pushing(0, PUSH, false)
+        .with_acceleration([0.0, GRAVITY])
+        .with_category(HERO)
+        .with_collides_with(HERO | CRATE);
     let hero = add(hero);
     // The pit is two pixels wider than a crate, so that in some steps the whole crate is above it.
     let mut add_crate = |x, y| {
-        let body = Body::block(Aabb::from_xywh(x, y, 14, 16), GRAVITY).pushing(MASS, 0, true);
-        add(Body { category: CRATE, collides_with: HERO | CRATE, ..body })
+        let body = Body::pushable(Aabb::from_xywh(x, y, 14, 16), MASS, GRAVITY);
+        add(body.with_category(CRATE).with_collides_with(HERO | CRATE))
     };
     let filler = add_crate(64, 80);
     let row = [add_crate(176, 80), add_crate(200, 80)];
@@ -144,11 +148,11 @@ fn cast(world: &mut World) -> Cast {
     let last = add_crate(260, 80);
     for (x, y) in COINS {
         let coin = Body::sensor(Aabb::from_xywh(x, y, 8, 8));
-        add(Body { category: COIN, watches: HERO, ..coin });
+        add(coin.with_category(COIN).with_watches(HERO));
     }
     let bat = Body::character(Aabb::from_xywh(290, 78, 14, 8), MoverSettings::PLAIN);
-    let bat = Body { category: BAT, collides_with: 0, watches: HERO, ..bat };
-    let bat = add(bat.with_velocity([-1.0, 0.0]));
+    let bat = bat.with_category(BAT).with_collides_with(0).with_watches(HERO);
+    let bat = add(bat.with_velocity([-60.0, 0.0]));
     Cast { hero, filler, row, on_top, last, bat }
 }
 

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Dir, Level, Mover, MoverSettings, Terrain, grid::Grid};
+use bitwall::{Aabb, Dir, Level, Mover, MoverSettings, Rate, Terrain, grid::Grid};
 
 use stage::flip_book::{FlipBook, Page};
 use stage::scenes::{SCENES, Scene};
@@ -74,7 +74,7 @@ fn play(scene: &Scene, book: &mut FlipBook) -> Result<(), Box<dyn Error>> {
     let feet = place(scene, 'P').ok_or("the scene has no character")?;
     let body = Aabb::from_xywh(feet.min.x + 2, feet.max.y - 24, 12, 24);
     let mut mover = Mover::new(body, MoverSettings::platformer());
-    let (mut player, feel) = (Platformer::default(), Feel::default());
+    let (mut player, feel) = (Platformer::new(Rate::per_second(60)), Feel::default());
     let mut paper = background(scene);
     let mut facing = Dir::Right;
     let mut number = 0;
@@ -82,18 +82,16 @@ fn play(scene: &Scene, book: &mut FlipBook) -> Result<(), Box<dyn Error>> {
     for (steps, keys) in scene.script {
         let input = input(keys);
         for _ in 0..*steps {
-            let outcome = player.step(&level, &mut mover, input, &feel);
+            let (_, outcome) = player.step(&level, &mut mover, input, &feel);
             if outcome.from != outcome.to || outcome.jumped_from.is_some() {
                 let jump = outcome
                     .jumped_from
                     .map_or(String::new(), |from| format!(", jumps from {from:?}"));
                 println!("  step {number:>3}: {:?}{jump}", outcome.to);
             }
-            facing = match input.x {
-                0 => facing,
-                ..0 => Dir::Left,
-                _ => Dir::Right,
-            };
+            for (key, side) in [("left", Dir::Left), ("right", Dir::Right)] {
+                facing = if keys.contains(key) { side } else { facing };
+            }
             // The path of the character is painted on the background and stays visible.
             let middle = mover.body.center();
             paper.fill(Aabb::from_xywh(middle.x, middle.y, 1, 1), color(player.stance));

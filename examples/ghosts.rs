@@ -21,7 +21,7 @@ use std::error::Error;
 use bitwall::glam::{UVec2, Vec2};
 use bitwall::mover::Response;
 use bitwall::world::{Body, BodyId, Event, Meeting, World};
-use bitwall::{Aabb, Level, MoverSettings, Terrain};
+use bitwall::{Aabb, Level, MoverSettings, Rate, Terrain};
 
 use stage::room::{self, CELL};
 
@@ -66,13 +66,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         .with_solid_area("wood", area('w')?, WOOD)
         .with_solid_area("water", area('~')?, WATER);
 
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(60));
     let mut add = |at: [i32; 2], side, category, collides_with, settings| {
         let aabb = Aabb::from_xywh(at[0], at[1], side, side);
-        let body = Body { category, collides_with, ..Body::character(aabb, settings) };
+        let body = Body::character(aabb, settings)
+            .with_category(category)
+            .with_collides_with(collides_with);
         // Spirits are not solid for the hero, so they watch him and meet him when they overlap him.
         let watches = if category == SPIRIT { HERO } else { 0 };
-        world.add(Body { watches, ..body })
+        world.add(body.with_watches(watches))
     };
     let walker = MoverSettings::top_down();
     let wraith = MoverSettings { response: Response::Cross, ..MoverSettings::PLAIN };
@@ -80,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let cat = add([20, 80], 10, CAT, WOOD | WATER, walker);
     let ghost = add([30, 146], 14, SPIRIT, 0, walker);
     let wraith = add([254, 57], 14, SPIRIT, 0, wraith);
-    let chasers = [(cat, 0.9), (ghost, 0.7), (wraith, 0.45)];
+    let chasers = [(cat, 54.0), (ghost, 42.0), (wraith, 27.0)];
 
     let (mut film, path) = room::film("ghosts", UVec2::new(320, 192), &PALETTE)?;
     let bodies = [hero, cat, ghost, wraith];
@@ -90,10 +92,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let keys = SCRIPT.iter().flat_map(|(steps, keys)| (0..*steps).map(move |_| *keys));
     for (number, keys) in keys.enumerate() {
         let holds = |key| f32::from(u8::from(keys.split(' ').any(|name| name == key)));
-        steer(&mut world, hero, Vec2::new(holds("right"), holds("down")))?;
+        steer(&mut world, hero, Vec2::new(holds("right"), holds("down")) * 60.0)?;
         for (chaser, speed) in chasers {
             let way = middle(&world, hero)? - middle(&world, chaser)?;
-            steer(&mut world, chaser, way.clamp_length_max(speed))?;
+            steer(&mut world, chaser, (way * 60.0).clamp_length_max(speed))?;
         }
         world.step(&level);
 

@@ -19,9 +19,9 @@ use std::collections::BTreeSet;
 use std::error::Error;
 
 use bitwall::character::{Feel, Input, Stance};
-use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::world::{Body, BodyId, Player, World};
-use bitwall::{Aabb, Level, MoverSettings, Terrain};
+use bitwall::{Aabb, Level, MoverSettings, Rate, Terrain};
 
 use stage::flip_book::Page;
 use stage::room::{self, CELL};
@@ -79,15 +79,17 @@ struct Lift {
 
 impl Lift {
     const WAIT: u32 = 40;
+    /// The highest speed along each axis, in pixels a second.
+    const SPEED: Vec2 = Vec2::splat(60.0);
 
-    /// Gives the platform the velocity of the next step, at most one pixel on each axis.
+    /// Gives the platform the velocity of the next step.
     fn steer(&mut self, world: &mut World) {
         let Some(body) = world.get_mut(self.id) else { return };
-        let way = (self.stops[self.next] - body.aabb.min).as_vec2();
-        body.set_velocity(way.clamp(Vec2::NEG_ONE, Vec2::ONE));
+        let way = body.velocity_to(self.stops[self.next]);
+        body.set_velocity(way.clamp(-Self::SPEED, Self::SPEED));
         if self.wait > 0 {
             self.wait -= 1;
-            body.velocity = I64Vec2::ZERO;
+            body.set_velocity(Vec2::ZERO);
         } else if way == Vec2::ZERO {
             (self.next, self.wait) = ((self.next + 1) % self.stops.len(), Self::WAIT);
         }
@@ -100,10 +102,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let level = Level::from_grid(room::grid(ROOM, '#')?, cell)?;
     let level = level.with_area("ladder", area('H')?).with_area("water", area('~')?);
 
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(60));
     let solid = world.add(Body::platform(Aabb::from_xywh(64, 160, 48, 8)));
     let one_way = world.add(Body::one_way_platform(Aabb::from_xywh(216, 130, 64, 6)));
-    let crates = Body::block(Aabb::from_xywh(150, 64, 16, 16), 0.25).pushing(4, 0, true);
+    let crates = Body::pushable(Aabb::from_xywh(150, 64, 16, 16), 4, 900.0);
     let crates = world.add(crates);
     let (up, down) = (IVec2::new(64, 80), IVec2::new(64, 160));
     let mut lifts = [
@@ -127,7 +129,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
         let outcome = players[0].outcome.ok_or("the hero is gone")?;
         let on = world.standing_on(hero);
-        let line = match players[0].state.stance {
+        let line = match players[0].state().stance {
             _ if outcome.dropped => "drops through a one-way lift",
             _ if world.get(crates).map(|body| body.aabb.min.x) != before => "pushes a crate",
             Stance::Ladder => "climbs a ladder",
@@ -139,7 +141,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         seen.insert(line);
         if number % 3 == 0 {
-            film.add(draw(&world, players[0].state.stance, [hero, crates], line), 5)?;
+            film.add(draw(&world, players[0].state().stance, [hero, crates], line), 5)?;
         }
     }
     film.turn()?;

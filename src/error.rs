@@ -338,16 +338,14 @@ impl LoadErrorKind {
                 format!("{found}, which bitwall does not read"),
                 "draw its walls in a mask picture, or in a text of `#` and `.` with a line for each row",
             ),
-            Self::Xml { reason } | Self::Json { reason } => (
-                printable(reason).to_string(),
+            Self::Xml { reason } | Self::Json { reason } => told(
+                reason,
                 "take an earlier version of the file, or correct the place in a text editor",
             ),
-            Self::Encoding { reason } => {
-                (printable(reason).to_string(), "save the file in UTF-8 with a text editor")
-            }
-            Self::Contradiction { reason } => (printable(reason).to_string(), SAVE),
-            Self::Ldtk { reason } => (
-                printable(reason).to_string(),
+            Self::Encoding { reason } => told(reason, "save the file in UTF-8 with a text editor"),
+            Self::Contradiction { reason } => told(reason, SAVE),
+            Self::Ldtk { reason } => told(
+                reason,
                 "open the project in LDtk, save it again, and name its levels as there",
             ),
             Self::EmptyWorld { patterns: 0 } => {
@@ -380,12 +378,11 @@ impl LoadErrorKind {
                 "repaint the cell, or restore the tileset that the map was drawn with",
             ),
             Self::TilesetIds { reason } => {
-                (printable(reason).to_string(), "remove and add the tileset again in Tiled")
+                told(reason, "remove and add the tileset again in Tiled")
             }
-            Self::OneWay { reason } => (
-                printable(reason).to_string(),
-                "set it to true, or to the sides from which it blocks",
-            ),
+            Self::OneWay { reason } => {
+                told(reason, "set it to true, or to the sides from which it blocks")
+            }
             Self::Reference { what, written, looked_in, source } => {
                 let reason = match &**source {
                     Self::Io(error) => io_reason(error),
@@ -422,7 +419,7 @@ impl LoadErrorKind {
                 format!("the picture is broken: {}", printable(reason)),
                 "export the picture again as PNG",
             ),
-            Self::Baked { reason, help } => (printable(reason).to_string(), help),
+            Self::Baked { reason, help } => told(reason, help),
             Self::Config { reason } => (
                 reason.clone(),
                 "fix the file; the documentation of `LoadOptions::decode` and `VerifyConfig` shows every key",
@@ -437,6 +434,11 @@ impl LoadErrorKind {
             ),
         }
     }
+}
+
+/// Returns the two parts of a message whose headline is a text from the file.
+fn told(reason: &str, help: &'static str) -> (String, &'static str) {
+    (printable(reason).to_string(), help)
 }
 
 /// Returns the reason that a read or write failed, in plain words, without the system's error number.

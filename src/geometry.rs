@@ -4,10 +4,12 @@
 //! `i32` saturates. Only parsing a direction and converting a float can fail.
 
 pub(crate) mod decimal;
+mod rate;
 
+pub use decimal::TranslationError;
 pub use decimal::{Decimal, Point};
-pub(crate) use decimal::{SUBPIXELS, split, subpixels, to_pixels};
-pub use decimal::{TranslationError, to_subpixels};
+pub(crate) use decimal::{SUBPIXELS, split, subpixels, to_pixels, to_subpixels};
+pub use rate::Rate;
 
 use std::fmt;
 use std::str::FromStr;

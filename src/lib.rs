@@ -133,7 +133,7 @@ pub use error::LoadError;
 #[doc(inline)]
 pub use footprint::Footprint;
 #[doc(inline)]
-pub use geometry::{Aabb, Axis, Dir, Outside, Sides};
+pub use geometry::{Aabb, Axis, Dir, Outside, Rate, Sides};
 #[doc(inline)]
 pub use grid::Grid;
 #[doc(inline)]

@@ -12,67 +12,9 @@ mod reading;
 mod tests;
 
 #[cfg(feature = "mask")]
-use crate::rules::{MaskPlane, MaskRule};
+pub use reading::{MaskCounts, MaskSource};
 #[cfg(feature = "mask")]
-pub(crate) use {picture::decode::decode, reading::doubts};
-
-/// Facts about a mask picture.
-#[cfg(feature = "mask")]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct MaskSource {
-    /// The name of the mask's file, without its folder and extension. It may be empty.
-    pub name: String,
-    /// The rule that decided which pixels are solid: [`crate::LoadOptions::mask_rule`], or the rule that the
-    /// counts of the pixels suggest.
-    pub rule: MaskRule,
-    /// The colours that make areas: for each, the name of the area and the colour of its pixels.
-    pub planes: Vec<MaskPlane>,
-    /// The number of pixels of each kind.
-    pub counts: MaskCounts,
-    /// The file format, colour type and bit depth in words, such as `PNG, 8-bit palette`.
-    pub format: String,
-    /// True for an animated picture. Only its first frame was read. For a PNG, this is its default image.
-    pub animated: bool,
-}
-
-/// The number of pixels of each kind in a mask.
-///
-/// The sum `black + white + in_planes + gray + translucent + transparent` is the number of all pixels.
-#[cfg(feature = "mask")]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct MaskCounts {
-    /// The number of solid pixels.
-    pub solid: u64,
-    /// The number of opaque black pixels.
-    pub black: u64,
-    /// The number of opaque white pixels.
-    pub white: u64,
-    /// The number of opaque pixels in the colour of a [`MaskPlane`], which makes an area or solid cells of
-    /// them.
-    pub in_planes: u64,
-    /// The number of gray pixels. These are opaque, but neither black nor white, and no [`MaskPlane`] has
-    /// their colour.
-    pub gray: u64,
-    /// The number of gray pixels in vivid colours: the largest of red, green and blue exceeds the smallest by
-    /// at least 48 of 255.
-    pub vivid: u64,
-    /// The number of translucent pixels, which are neither opaque nor fully transparent.
-    pub translucent: u64,
-    /// The number of fully transparent pixels.
-    pub transparent: u64,
-    /// The number of fully transparent pixels whose colour is nearly black.
-    pub hidden_black: u64,
-}
-
-/// A source of a picture's bytes: a file or memory. All decoders read this one type, so each decoder is
-/// compiled only once.
-#[cfg(feature = "mask")]
-pub(crate) trait PictureFile: std::io::BufRead + std::io::Seek {}
-
-#[cfg(feature = "mask")]
-impl<F: std::io::BufRead + std::io::Seek> PictureFile for F {}
+pub(crate) use {picture::PictureFile, picture::decode::decode, reading::doubts};
 
 /// A file format of masks. JPEG is not allowed, because it blurs the border between black and white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

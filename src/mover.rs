@@ -20,8 +20,9 @@ pub use settings::{Move, MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
 use motion::surface;
 pub(crate) use obeyed::ObeyedSolids;
+pub(crate) use settings::counts_one_way;
 
-/// One body that moves among [`Solids`]: the body's position, in 65,536ths of a pixel, and its settings.
+/// One body that moves among [`Solids`]: the body's box, its progress toward the next pixel, and its settings.
 ///
 /// A mover is plain data, so a copy saves its state. The same steps give the same states on every machine.
 ///
@@ -58,7 +59,8 @@ pub struct Mover {
     pub subpixel: IVec2,
     /// The settings of the body's motion.
     pub settings: MoverSettings,
-    /// The number of steps since the body stood on its floor; 0 while it stands on its floor.
+    /// The number of steps since the body stood on its floor; 0 while it stands on its floor, and `u32::MAX`
+    /// before the first step.
     ///
     /// A game can use this number to allow a jump shortly after the body leaves the floor (coyote time).
     pub steps_since_grounded: u32,
@@ -72,8 +74,7 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// The number of subpixels in one pixel: 2^16. [`Mover::subpixel`] and subpixel velocities count in this
-    /// unit.
+    /// The number of subpixels in one pixel, 2^16: the unit of [`Mover::subpixel`].
     pub const SUBPIXELS: i32 = SUBPIXELS;
 
     /// The longest motion of a step along an axis, in pixels: 4096, as in a world
@@ -96,7 +97,7 @@ impl Mover {
     /// not count.
     pub const MAX_LOOKS: u32 = 512;
 
-    /// Returns a mover with a subpixel of 0 that has not stood on a floor yet.
+    /// Returns a mover with a subpixel of 0 before its first step.
     pub const fn new(body: Aabb, settings: MoverSettings) -> Self {
         let subpixel = IVec2::ZERO;
         let steps_since_grounded = u32::MAX;
@@ -122,6 +123,45 @@ impl Mover {
         self.body.min.as_dvec2() + self.subpixel.as_dvec2() / f64::from(SUBPIXELS)
     }
 
+    /// Returns the position at which to draw the body: [`Mover::position`], and on a slope also a fraction of
+    /// a pixel along the axis of the floor.
+    ///
+    /// A slope is a staircase of pixels. A body that walks over a slope of 45 degrees at an even speed is
+    /// drawn at an even speed on both axes. `solids` are the solids of the last step. Takes at most the time
+    /// of a step of one pixel.
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::DVec2, glam::UVec2};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("....\n...#\n..##\n####")?, UVec2::ONE)?;
+    /// let mut hero = Mover::new(Aabb::from_xywh(0, 2, 1, 1), MoverSettings::platformer());
+    /// hero.step(&level, (1.25, 0.0))?;
+    /// assert_eq!(hero.position(), DVec2::new(1.25, 2.0));
+    /// assert_eq!(hero.drawn(&level), DVec2::new(1.25, 1.75));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn drawn(&self, solids: &impl Solids) -> DVec2 {
+        let mut position = self.position();
+        let Some(floor) = self.settings.floor.filter(|_| self.steps_since_grounded == 0) else {
+            return position;
+        };
+        let axis = floor.axis().other();
+        let along = self.subpixel[axis.index()];
+        if along != 0 {
+            let mut next = Self { subpixel: IVec2::ZERO, ..*self };
+            next.settings.walk_speed = WalkSpeed::AlongAxis;
+            let pixel = Dir::along(axis, along > 0).vector();
+            let moved =
+                next.step_subpixels(solids, pixel.as_i64vec2() * i64::from(SUBPIXELS)).moved;
+            if moved[axis.index()] == along.signum() {
+                let at = floor.axis().index();
+                let fraction = f64::from(along.abs()) / f64::from(SUBPIXELS);
+                position[at] += f64::from(moved[at]) * fraction;
+            }
+        }
+        position
+    }
+
     /// Returns a checksum of the mover: of its position, its settings and its other fields.
     ///
     /// Equal movers have equal checksums on every platform, also after saving and loading.
@@ -132,7 +172,7 @@ impl Mover {
     /// Moves the body by `translation` pixels on the path of its settings, as far as the solids allow.
     ///
     /// `translation` is any pair of `f32`: a [`Vec2`](glam::Vec2) of this or another version of `glam`, a
-    /// tuple or an array. `solids` is a [`Level`](crate::Level), a level for a footprint
+    /// tuple or an array. It is rounded to 65,536ths of a pixel. `solids` is a [`Level`](crate::Level), a level for a footprint
     /// ([`Level::with_footprint`](crate::Level::with_footprint)), or a game's own [`Solids`].
     ///
     /// The body never moves into a solid at any speed, unless the response is [`Response::Cross`]. A body
@@ -157,9 +197,8 @@ impl Mover {
         Ok(self.step_subpixels(solids, to_subpixels(translation)?))
     }
 
-    /// Moves the body like [`Mover::step`], with `translation` in 65,536ths of a pixel
-    /// ([`crate::geometry::to_subpixels`]).
-    pub fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
+    /// [`Mover::step`] with `translation` in subpixels.
+    pub(crate) fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         self.advance(solids, translation, None)
     }
 
@@ -224,21 +263,23 @@ impl Mover {
         }
         let obeyed = &ObeyedSolids::new(solids, self.settings.one_way);
         *self = self.fitted(obeyed);
-        let was_grounded = match self.settings.floor {
+        let is_held = match self.settings.floor {
             // Without a slope limit no floor is too steep, so one query decides if a floor supports the body.
             Some(floor) if self.settings.max_slope.is_vertical() => {
                 !solids.can_move_aabb(self.body, floor, 1, obeyed.obeys(floor))
             }
-            _ => self.is_supported(obeyed),
+            _ => self.is_held(obeyed),
         };
+        let is_supported = is_held && self.counts_floor(obeyed, translation, self.has_stood());
         let due = split(self.subpixel, translation);
-        if motion::is_free(self, (solids, obeyed), due, was_grounded) {
+        if motion::is_free(self, (solids, obeyed), due, is_supported) {
             self.body = self.body.translated(due.0);
             self.subpixel = due.1;
-            self.steps_since_grounded = self.steps_since_grounded.saturating_add(1);
+            let was_grounded = is_supported && self.has_stood();
+            self.count_step(false);
             return Move::free(due.0, was_grounded, self.settings.response);
         }
-        let mut done = Move::free(due.0, was_grounded, self.settings.response);
+        let mut done = Move::free(due.0, is_supported, self.settings.response);
         done.started_solid = solids.overlaps_aabb(self.body);
         self.travel(obeyed, translation, due, &mut done, met);
         done
@@ -254,16 +295,45 @@ impl Mover {
         self
     }
 
-    /// True if the body stands on a floor that is not too steep, or on a one-way cell that the mover does not
-    /// ignore.
+    /// True if a floor that is not too steep supports the body, or a one-way cell that the mover obeys.
     #[inline]
-    fn is_supported(&self, solids: &ObeyedSolids<'_>) -> bool {
+    fn is_held(&self, solids: &ObeyedSolids<'_>) -> bool {
         let limit = self.settings.steepest_floor();
         match self.settings.floor {
             None => false,
             Some(floor) if limit.is_vertical() => !solids.can_move(self.body, floor, 1),
             Some(floor) => surface::is_standing(solids, self.body, floor, limit),
         }
+    }
+
+    /// True for a new body, and for a body that stood on its floor after its last step.
+    #[inline]
+    fn has_stood(&self) -> bool {
+        matches!(self.steps_since_grounded, 0 | u32::MAX)
+    }
+
+    /// Updates [`Mover::steps_since_grounded`] at the end of a step. Only a new mover has the largest number.
+    #[inline]
+    fn count_step(&mut self, is_grounded: bool) {
+        let steps = self.steps_since_grounded.saturating_add(1).min(u32::MAX - 1);
+        self.steps_since_grounded = if is_grounded { 0 } else { steps };
+    }
+
+    /// True if the floor that supports the body counts: always, but for a one-way floor of which
+    /// [`counts_one_way`] is false.
+    #[inline]
+    fn counts_floor(&self, solids: &ObeyedSolids<'_>, velocity: I64Vec2, stood: bool) -> bool {
+        self.settings.floor.is_none_or(|floor| {
+            counts_one_way(floor, velocity, stood) || self.is_on_solid(solids, floor)
+        })
+    }
+
+    /// True if a floor that is not too steep supports the body, without one-way cells.
+    #[cold]
+    fn is_on_solid(&self, solids: &ObeyedSolids<'_>, floor: Dir) -> bool {
+        let limit = self.settings.steepest_floor();
+        solids.footprint.is_none() && !solids.has_one_way(self.body.strip(floor, 1), floor)
+            || surface::is_standing(&solids.without_one_way(floor), self.body, floor, limit)
     }
 
     /// Changes the size of the body, such as for a crouch, and returns true.

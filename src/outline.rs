@@ -111,7 +111,7 @@ impl Outlines {
     /// ```
     #[must_use]
     pub fn simplified(&self, pixels: f32) -> Self {
-        simplify::simplify(self, subpixels(pixels.clamp(0.0, 65_536.0)) as u64)
+        simplify::simplify(self, subpixels(pixels.clamp(0.0, 65_536.0).into()) as u64)
     }
 }
 

@@ -10,7 +10,7 @@
 //!
 //! `Outline::cover` makes one exception, so that thin walls are not lost: an area that contains no pixel
 //! centre covers all pixels that it overlaps. An area without width covers the pixels of its line; if all its
-//! points are equal, it covers nothing. `Outline::visit` makes no exception, so areas that fill the
+//! points are equal, it covers nothing. `Outline::cover_centres` makes no exception, so areas that fill the
 //! plane without overlaps cover each pixel once.
 //!
 //! A coordinate beyond 2^44 millionths of a pixel (over 2^24 pixels) is clamped. `polygon` and `disc`
@@ -21,8 +21,6 @@ mod exact;
 mod scan;
 #[cfg(all(test, feature = "tmx"))]
 mod tests;
-
-use std::ops::ControlFlow;
 
 #[cfg(feature = "tmx")]
 pub(crate) use exact::{
@@ -38,5 +36,5 @@ pub(crate) struct Span {
     pub(crate) end: i32,
 }
 
-/// A callback for spans of pixels; `Break` ends the scan.
-type Emit<'e> = dyn FnMut(Span) -> ControlFlow<()> + 'e;
+/// A callback for spans of pixels.
+type Emit<'e> = dyn FnMut(Span) + 'e;

@@ -394,7 +394,7 @@ impl<'a> LevelPicture<'a> {
         let picture = enlarged(picture, plan.enlarged)?;
         let slant = slant(maps, plan.enlarged);
         let mut canvas = Canvas::new(picture, plan, level.size(), slant, budget);
-        draw_overlay(&mut canvas, self.drawn, options, plan.frame)?;
+        draw_overlay(&mut canvas, self.drawn, options, plan.frame);
         Ok(canvas)
     }
 }

@@ -1,4 +1,4 @@
-//! Many bodies: characters, blocks, moving platforms, balls and sensors in one level.
+//! Many bodies: characters, crates, moving platforms, balls and sensors in one level.
 //!
 //! A [`World`] consists of integers: it can be compared, a clone saves its state, and `clone_from`
 //! restores the state. The same calls give the same world, bit for bit, on every machine and thread. The
@@ -9,8 +9,10 @@
 // with their riders, then characters, `push` moves pushed and carried characters, `balls` moves balls, and
 // `watch` reports events.
 mod balls;
+mod bodies;
 mod body;
 mod circle;
+mod drawn;
 mod movers;
 mod near;
 mod players;
@@ -26,14 +28,14 @@ use glam::{I64Vec2, IVec2};
 
 use crate::Level;
 use crate::checksum;
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, Rate};
 
 pub use crate::terrain::BodyId;
 pub use body::{Ball, BallHit, Body, BodyKind, Character, Event, Meeting, Platform};
 pub use near::Pairs;
 pub use players::Player;
 
-use body::Bodies;
+use bodies::Bodies;
 use near::Near;
 use rest::Sleepers;
 
@@ -42,11 +44,11 @@ use rest::Sleepers;
 /// ```
 /// use bitwall::glam::UVec2;
 /// use bitwall::world::{Body, Event, World};
-/// use bitwall::{Aabb, Grid, Level, MoverSettings};
+/// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
 ///
 /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-/// let mut world = World::new();
-/// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity([0.5, 0.0]);
+/// let mut world = World::new(Rate::per_second(60));
+/// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity([30.0, 0.0]);
 /// world.add(lift);
 /// let player = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
 /// let player = world.add(player);
@@ -60,8 +62,9 @@ use rest::Sleepers;
 /// assert_eq!(world.get(player).map(|body| body.aabb.min.x), Some(40));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct World {
+    rate: Rate,
     bodies: Bodies,
     meetings: Vec<Meeting>,
     events: Vec<Event>,
@@ -87,6 +90,7 @@ struct Scratch {
 impl Clone for World {
     fn clone(&self) -> Self {
         Self {
+            rate: self.rate,
             bodies: self.bodies.clone(),
             meetings: self.meetings.clone(),
             events: self.events.clone(),
@@ -96,6 +100,7 @@ impl Clone for World {
 
     /// Makes this world equal to `state` and reuses its memory, so that a rollback allocates nothing.
     fn clone_from(&mut self, state: &Self) {
+        self.rate = state.rate;
         self.bodies.clone_from(&state.bodies);
         self.meetings.clone_from(&state.meetings);
         self.events.clone_from(&state.events);
@@ -116,17 +121,33 @@ impl std::hash::Hash for Scratch {
 }
 
 impl World {
-    /// Returns a world without bodies.
-    pub fn new() -> Self {
-        Self::default()
+    /// Returns a world without bodies that makes `rate` steps a second.
+    pub fn new(rate: Rate) -> Self {
+        Self {
+            rate,
+            bodies: Bodies::default(),
+            meetings: Vec::new(),
+            events: Vec::new(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// The rate with which the world was made.
+    pub const fn rate(&self) -> Rate {
+        self.rate
     }
 
     /// Adds a body and returns its id. A body that overlaps other bodies can leave them, but cannot move
     /// further in.
     ///
+    /// The body's velocities and its acceleration are converted to the rate of this world, each rounded once.
+    /// A body that comes from a world of the same rate stays as it is.
+    ///
     /// A world has at most 2^32 - 1 bodies. A further body is not added, and its id names no body.
     pub fn add(&mut self, body: Body) -> BodyId {
-        self.scratch.settle(&self.bodies);
+        self.scratch.settle(&mut self.bodies, self.rate);
+        let mut body = body;
+        body.set_rate(self.rate);
         let id = self.bodies.add(body);
         self.scratch.pending = Some(id.slot);
         id
@@ -134,7 +155,7 @@ impl World {
 
     /// Removes a body and returns it; `None` if the world has no such body.
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
-        self.scratch.settle(&self.bodies);
+        self.scratch.settle(&mut self.bodies, self.rate);
         let body = self.bodies.remove(id)?;
         self.scratch.pending = Some(id.slot);
         Some(body)
@@ -147,7 +168,7 @@ impl World {
 
     /// Returns the body `id`, to change it between two steps; `None` if it was removed.
     pub fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
-        self.scratch.settle(&self.bodies);
+        self.scratch.settle(&mut self.bodies, self.rate);
         let body = self.bodies.get_mut(id)?;
         self.scratch.pending = Some(id.slot);
         Some(body)
@@ -185,11 +206,11 @@ impl World {
     ///
     /// ```
     /// use bitwall::world::{Body, World};
-    /// use bitwall::{Aabb, Grid, Level, glam::UVec2};
+    /// use bitwall::{Aabb, Grid, Level, Rate, glam::UVec2};
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-    /// let mut world = World::new();
-    /// world.add(Body::block(Aabb::from_xywh(40, 80, 12, 12), 0.25));
+    /// let mut world = World::new(Rate::per_second(60));
+    /// world.add(Body::pushable(Aabb::from_xywh(40, 80, 12, 12), 4, 900.0));
     /// let mut other = world.clone();
     /// world.step(&level);
     /// assert_ne!(world.checksum(), other.checksum());
@@ -227,9 +248,9 @@ impl World {
 
     /// [`World::step`] with `players`, which control some of the characters.
     fn step_among(&mut self, level: &Level, players: &[Player]) {
-        let Self { bodies, meetings, scratch, events } = self;
+        let Self { rate, bodies, meetings, scratch, events } = self;
         events.clear();
-        scratch.start(bodies, level);
+        scratch.start(bodies, *rate, level);
         let Scratch { near, rest, kinds, .. } = scratch;
         scratch.watch.start(bodies, &kinds.watchers);
         let mut parts = Parts { bodies, near, rest, level, players };
@@ -252,6 +273,29 @@ impl World {
             }
         }
         watch::watch(bodies, &kinds.watchers, meetings, &mut scratch.watch, events);
+    }
+
+    /// Calls `found` with each body whose box overlaps `area`, and with its slot.
+    fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Body)) {
+        let Scratch { near, is_built, pending, .. } = &self.scratch;
+        if !is_built {
+            for (slot, body) in self.bodies.iter().filter(|(_, body)| body.aabb.overlaps(area)) {
+                found(slot, body);
+            }
+            return;
+        }
+        // A body that the game may have changed (`pending`) can have another box than in the index.
+        near.visit(area, &mut |slot, _| {
+            if let Some(body) = self.bodies.at(slot).filter(|_| Some(slot) != *pending) {
+                found(slot, body);
+            }
+        });
+        if let Some(slot) = *pending
+            && let Some(body) = self.bodies.at(slot)
+            && body.aabb.overlaps(area)
+        {
+            found(slot, body);
+        }
     }
 
     /// Returns the pairs of bodies that overlap ([`Body::overlaps`]) and collide with each other's categories
@@ -277,11 +321,15 @@ impl World {
 }
 
 impl Scratch {
-    /// Updates this reused memory for the `pending` body, which the game may have changed.
-    fn settle(&mut self, bodies: &Bodies) {
+    /// Updates this reused memory for the `pending` body, which the game may have changed, also by a body
+    /// of another rate.
+    fn settle(&mut self, bodies: &mut Bodies, rate: Rate) {
         let Some(slot) = self.pending.take().filter(|_| self.is_built) else {
             return;
         };
+        if let Some(body) = bodies.at_mut(slot) {
+            body.set_rate(rate);
+        }
         let old = self.near.known.get(slot as usize).copied().unwrap_or_default();
         let body = bodies.at(slot);
         let new =
@@ -293,10 +341,13 @@ impl Scratch {
     }
 
     /// Rebuilds this reused memory from the bodies, unless it is up to date.
-    fn build(&mut self, bodies: &Bodies) {
-        self.settle(bodies);
+    fn build(&mut self, bodies: &mut Bodies, rate: Rate) {
+        self.settle(bodies, rate);
         if std::mem::replace(&mut self.is_built, true) {
             return;
+        }
+        for slot in &mut bodies.slots {
+            slot.body.iter_mut().for_each(|body| body.set_rate(rate));
         }
         self.near.forget_carried();
         self.near.known.clear();
@@ -310,8 +361,8 @@ impl Scratch {
     }
 
     /// Prepares this reused memory for a step.
-    fn start(&mut self, bodies: &Bodies, level: &Level) {
-        self.build(bodies);
+    fn start(&mut self, bodies: &mut Bodies, rate: Rate, level: &Level) {
+        self.build(bodies, rate);
         if self.rest.is_other_level(level) {
             self.rest.wake_all(bodies.slots.len());
         }

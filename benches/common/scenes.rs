@@ -1,9 +1,9 @@
 //! Scenes with many bodies, for the bench of worlds and the comparison with other engines: walkers on tiles,
 //! blocks that fall and come to rest, and moving sensors that watch characters.
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, World};
-use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Rate};
 
 /// The side of a tile, in pixels.
 pub(crate) const TILE: u32 = 16;
@@ -123,11 +123,6 @@ fn level(grid: &Grid) -> Level {
     Level::from_grid(grid.clone(), UVec2::splat(TILE)).expect("a cell size in range")
 }
 
-/// Converts pixels to subpixels, which are 65,536ths of a pixel.
-pub(crate) fn subpixels(pixels: f32) -> i64 {
-    (pixels * Mover::SUBPIXELS as f32).round() as i64
-}
-
 /// A physics engine with the bodies of a scene.
 pub(crate) trait Engine {
     /// Makes one step, and then applies the rule of the game: a walker that was stopped turns round.
@@ -153,15 +148,15 @@ pub(crate) struct Worlds {
 
 impl Worlds {
     pub(crate) fn new(scene: &Scene) -> Self {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let walkers = (0..scene.corners.len()).map(|at| {
             let (aabb, direction) = (scene.aabb(at), scene.direction(at));
             let mut body = match scene.walks {
                 true => Body::character(aabb, MoverSettings::platformer()),
-                false => Body::block(aabb, 0.0),
+                false => Body::pushable(aabb, 0, 0.0).pushing(0, 0, false),
             };
-            body.acceleration.y = subpixels(GRAVITY);
-            body.velocity.x = subpixels(SPEED * direction);
+            body.set_acceleration([0.0, GRAVITY]);
+            body.set_velocity([SPEED * direction, 0.0]);
             if !scene.meets {
                 body.collides_with = 0;
             }
@@ -172,13 +167,13 @@ impl Worlds {
     }
 
     pub(crate) fn watching(scene: &Watching) -> Self {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         for aabb in &scene.characters {
             let body = Body::character(*aabb, MoverSettings::top_down());
-            world.add(Body { category: 2, ..body });
+            world.add(body.with_category(2));
         }
         for (aabb, velocity) in &scene.sensors {
-            let sensor = Body { category: 4, watches: 2, ..Body::sensor(*aabb) };
+            let sensor = Body::sensor(*aabb).with_category(4).with_watches(2);
             world.add(sensor.with_velocity(*velocity));
         }
         let level = level(&Grid::new(80, 60).expect("a size in range"));
@@ -200,7 +195,7 @@ impl Engine for Worlds {
             if character.last.is_some_and(|last| last.contacts.get(side).is_some()) {
                 *direction = -*direction;
             }
-            body.velocity.x = subpixels(SPEED * *direction);
+            body.set_velocity([SPEED * *direction, body.velocity().y]);
         }
     }
 
@@ -216,13 +211,13 @@ impl Engine for Worlds {
 /// The engine of a plain list of movers, which do not collide with each other.
 pub(crate) struct Movers {
     level: Level,
-    movers: Vec<(Mover, I64Vec2)>,
+    movers: Vec<(Mover, Vec2)>,
 }
 
 impl Movers {
     pub(crate) fn new(scene: &Scene) -> Self {
         let mover = |at: usize| {
-            let velocity = I64Vec2::new(subpixels(SPEED * scene.direction(at)), 0);
+            let velocity = Vec2::new(SPEED * scene.direction(at), 0.0);
             (Mover::new(scene.aabb(at), MoverSettings::platformer()), velocity)
         };
         let movers = (0..scene.corners.len()).map(mover).collect();
@@ -233,10 +228,10 @@ impl Movers {
 impl Engine for Movers {
     fn step(&mut self) {
         for (mover, velocity) in &mut self.movers {
-            velocity.y += subpixels(GRAVITY);
-            let done = mover.step_subpixels(&self.level, *velocity);
-            let side = if velocity.x > 0 { Dir::Right } else { Dir::Left };
-            velocity.y = done.velocity_subpixels(*velocity).y;
+            velocity.y += GRAVITY;
+            let done = mover.step(&self.level, *velocity).expect("a finite velocity");
+            let side = if velocity.x > 0.0 { Dir::Right } else { Dir::Left };
+            velocity.y = done.velocity(*velocity).y;
             if done.contacts.get(side).is_some() {
                 velocity.x = -velocity.x;
             }

@@ -81,7 +81,7 @@ pub fn main() -> ExitCode {
         Command::Bake(args) => bake::run(&args),
         Command::Shapes(args) => shapes::run(&args),
         Command::Verify(args) => projects::verify::run(&args),
-        Command::Rules(args) => rules::list(&args),
+        Command::Rules(_) => rules::list(),
         Command::Explain(args) => rules::explain(&args),
         Command::Diff(args) => projects::diff::run(&args),
         Command::Init(args) => projects::init::run(&args),

@@ -21,6 +21,7 @@ mod trace;
 
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::collections::BTreeSet;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use bitwall::analyze::TooComplex;
@@ -56,9 +57,8 @@ const MOST_FINDINGS: usize = 64;
 /// The largest number of faults of a group that are kept by name.
 const MOST_NAMES: usize = 1_000;
 
-/// A function that checks a file for a rule. Returns at most [`MOST_FINDINGS`] findings, or `None` if there
-/// are none. Similar rules share a function, so the rule is an argument.
-type Check = fn(&'static LintRule, &Subject<'_>) -> Option<Vec<Finding>>;
+/// The largest number of other faults that a note of a finding names.
+const MOST_OTHERS: usize = 4;
 
 /// The number of bytes that are read from a picture to find its size. Nearly every picture states it in the
 /// first 4,096.
@@ -169,10 +169,6 @@ impl<'a> Subject<'a> {
         picture_size(path, &self.files().read_start(path, HEADER_BYTES).ok()?).ok()
     }
 
-    fn finding(&self, rule: &'static LintRule, headline: impl Into<String>) -> Finding {
-        Finding::new(rule, self.path, headline)
-    }
-
     fn loaded(&self) -> Option<&'a LoadedLevel> {
         self.level.ok()
     }
@@ -189,19 +185,6 @@ impl<'a> Subject<'a> {
     fn solid_share(&self) -> Option<SolidShare> {
         let grid = self.loaded()?.level.grid();
         Some(SolidShare::new(grid.solid_count(), grid.cell_count()))
-    }
-
-    /// Returns the names in the options' list of markers that match a marker of the level; `None` after a
-    /// load error.
-    fn met_markers(&self) -> Option<BTreeSet<String>> {
-        self.loaded()?;
-        let mut met = BTreeSet::new();
-        for spec in &self.options.markers {
-            if self.markers().iter().any(|marker| spec.matches(&marker.name)) {
-                met.insert(spec.name.clone());
-            }
-        }
-        Some(met)
     }
 
     /// Returns the maps of the level as parsed; empty for a mask and after a load error.
@@ -355,35 +338,119 @@ impl<'a> Subject<'a> {
             Need::Base => self.options.base.is_some(),
         }
     }
+}
 
-    /// Records that `rule` gave no result for some or all of the file, with the reason in words.
-    fn give_up(&self, rule: &'static LintRule, reason: impl Into<String>) {
-        let reason = SkipReason::Unknown(reason.into());
-        self.facts.given_up.borrow_mut().push(Skipped { rule, reason });
+/// The check of a file for one rule, with the findings so far.
+struct Check<'c, 'a> {
+    rule: &'static LintRule,
+    subject: &'c Subject<'a>,
+    /// Each finding and, for one made by [`add`](Self::add), the faults that it stands for.
+    found: RefCell<Vec<(Finding, Option<FaultGroup>)>>,
+}
+
+impl<'a> Deref for Check<'_, 'a> {
+    type Target = Subject<'a>;
+
+    fn deref(&self) -> &Subject<'a> {
+        self.subject
+    }
+}
+
+impl Check<'_, '_> {
+    fn finding(&self, headline: impl Into<String>) -> Finding {
+        self.finding_in(self.path, headline)
     }
 
-    /// Returns the result of an analysis. `None` for a level that is too complex; records that `rule` gave no
-    /// result for it.
-    fn known<T>(&self, rule: &'static LintRule, found: Result<T, TooComplex>) -> Option<T> {
-        found.map_err(|error| self.give_up(rule, error.to_string())).ok()
+    fn finding_in(&self, path: &Path, headline: impl Into<String>) -> Finding {
+        Finding::new(self.rule, path, headline)
     }
 
-    /// Returns the first `most` of `items`. If there are more, records that `rule` gave no result for the
-    /// others. `name` is the plural of the items, such as `spawns`.
-    fn first<T>(
+    /// Adds a fault of a kind. Faults of one kind become one finding: that of the first fault, with the
+    /// number of the others and the names of a few. `name` describes what is at fault, such as an object or a
+    /// path; it is empty if nothing does. Calls `finding` only for the first fault of the kind.
+    fn add(&self, kind: &str, name: String, finding: impl FnOnce() -> Finding) {
+        self.add_named(kind, name, false, finding);
+    }
+
+    /// Adds a fault of a kind as [`Self::add`] does. `place` is its place in the level.
+    fn add_at(&self, kind: &str, place: String, finding: impl FnOnce() -> Finding) {
+        self.add_named(kind, place, true, finding);
+    }
+
+    fn add_named(
         &self,
-        rule: &'static LintRule,
-        mut items: Vec<T>,
-        most: usize,
-        name: &str,
-    ) -> Vec<T> {
+        kind: &str,
+        name: String,
+        are_places: bool,
+        finding: impl FnOnce() -> Finding,
+    ) {
+        let found = &mut *self.found.borrow_mut();
+        let mut groups = found.iter_mut().filter_map(|(_, group)| group.as_mut());
+        if let Some(group) = groups.find(|group| group.kind == kind) {
+            group.count += 1;
+            if !name.is_empty() && group.names.len() <= MOST_NAMES {
+                group.names.push(name);
+            }
+        } else if found.len() < MOST_FINDINGS {
+            let names = if name.is_empty() { Vec::new() } else { vec![name] };
+            let group = FaultGroup { kind: kind.to_owned(), count: 1, names, are_places };
+            found.push((finding(), Some(group)));
+        }
+    }
+
+    /// Adds a fault that forms a finding by itself.
+    fn push(&self, finding: Finding) {
+        if !self.is_full() {
+            self.found.borrow_mut().push((finding, None));
+        }
+    }
+
+    /// True if no more findings are kept.
+    fn is_full(&self) -> bool {
+        self.found.borrow().len() == MOST_FINDINGS
+    }
+
+    /// Records that the rule gave no result for some or all of the file, with the reason in words.
+    fn give_up(&self, reason: impl Into<String>) {
+        let reason = SkipReason::Unknown(reason.into());
+        self.facts.given_up.borrow_mut().push(Skipped { rule: self.rule, reason });
+    }
+
+    /// Returns the result of an analysis. `None` for a level that is too complex; records that the rule gave
+    /// no result for it.
+    fn known<T>(&self, found: Result<T, TooComplex>) -> Option<T> {
+        found.map_err(|error| self.give_up(error.to_string())).ok()
+    }
+
+    /// Returns the first `most` of `items`. If there are more, records that the rule gave no result for the
+    /// others. `name` is the plural of the items, such as `spawns`.
+    fn first<T>(&self, mut items: Vec<T>, most: usize, name: &str) -> Vec<T> {
         if items.len() > most {
             let count = items.len();
-            self.give_up(rule, format!("of {count} {name} only the first {most} were looked at"));
+            self.give_up(format!("of {count} {name} only the first {most} were looked at"));
             items.truncate(most);
         }
         items
     }
+}
+
+/// Returns a finding that stands for the faults of `group`.
+fn of_group(mut finding: Finding, mut group: FaultGroup) -> Finding {
+    if group.count > 1 {
+        finding.headline += &format!(", and {} more", group.count - 1);
+    }
+    if let [_, others @ ..] = &*group.names
+        && !others.is_empty()
+    {
+        let named = &others[..others.len().min(MOST_OTHERS)];
+        let rest = group.count - 1 - named.len() as u64;
+        let rest = if rest > 0 { format!("; and {rest} more") } else { String::new() };
+        finding.notes.push(format!("the others: {}{rest}", named.join("; ")));
+    }
+    if group.names.len() > MOST_NAMES {
+        group.names.clear();
+    }
+    Finding { group: Some(group), ..finding }
 }
 
 /// The endings of a mask's file name without its extension: `harbor_mask` is the mask of the art `harbor`.
@@ -411,10 +478,13 @@ pub(crate) fn missing_pictures(path: &Path, map: &Map, options: &LoadOptions) ->
 
 /// Returns the picture files that a map names and `files` lacks, sorted and without repeats.
 fn lost(map: &Map, files: &mut dyn Files) -> Vec<PathBuf> {
+    picture_files(map).into_iter().filter(|path| !has(files, path)).cloned().collect()
+}
+
+/// Returns the picture files that a map names.
+fn picture_files(map: &Map) -> BTreeSet<&PathBuf> {
     let in_files = map.images().filter(|image| image.data.is_none());
-    let paths: BTreeSet<&PathBuf> = in_files.map(|image| &image.path).collect();
-    let named = paths.into_iter().filter(|path| !path.as_os_str().is_empty());
-    named.filter(|path| !has(files, path)).cloned().collect()
+    in_files.map(|image| &image.path).filter(|path| !path.as_os_str().is_empty()).collect()
 }
 
 fn has(files: &mut dyn Files, path: &Path) -> bool {

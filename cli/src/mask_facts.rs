@@ -35,7 +35,7 @@ pub(crate) const NEARLY: u8 = 40;
 
 /// The pixels of a mask that are neither black, white, nor transparent, and the edge of its transparent
 /// ground.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct MaskFacts {
     /// The gray pixels. They are opaque, but neither black nor white, and no plane has their colour. `None`
     /// without gray pixels.
@@ -52,7 +52,7 @@ pub struct MaskFacts {
     /// red, bit 1 for green, bit 2 for blue.
     pure: [u64; 8],
     /// For each luma from 0 to 255: the number of gray pixels.
-    luma: Box<[u64; 256]>,
+    luma: Vec<u64>,
     /// The number of pixel sides that a black and a transparent pixel share, and that a white and a
     /// transparent pixel share.
     at_clear: [u64; 2],
@@ -110,16 +110,7 @@ impl MaskFacts {
         if u64::from(size.x) * u64::from(size.y) > MOST_PIXELS {
             return None;
         }
-        let mut facts = Self {
-            gray: None,
-            translucent: None,
-            first_alpha: None,
-            colors: Vec::new(),
-            others: 0,
-            pure: [0; 8],
-            luma: Box::new([0; 256]),
-            at_clear: [0; 2],
-        };
+        let mut facts = Self { luma: vec![0; 256], ..Self::default() };
         let color = picture.color();
         let pixel_bytes = usize::from(color.bytes_per_pixel());
         let samples = PixelSamples {

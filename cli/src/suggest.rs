@@ -10,9 +10,11 @@ mod near;
 use std::fmt;
 
 use bitwall::error::WarningCause;
+use bitwall::glam::IVec2;
 use bitwall::load::Source;
 use bitwall::rules::{Setting, TileRange};
 use bitwall::text::{is_name_like, printable};
+use bitwall::tmx::TileLayer;
 use bitwall::{LoadError, LoadedLevel};
 use toml::Value;
 
@@ -204,10 +206,10 @@ pub fn suggestions_for(error: &LoadError) -> Vec<Suggestion> {
 /// Returns the reason that `setting` matches nothing in the level, with the nearest existing name: ``no layer
 /// is `Wals`; did you mean `Walls`?``
 ///
-/// Returns `None` if the setting matches something, or has no name. O(cells + objects + names in the maps).
+/// Returns `None` if the setting matches something, or is for no layer, class or solid property. O(cells +
+/// objects + names in the maps).
 pub fn absence(loaded: &LoadedLevel, setting: &Setting) -> Option<String> {
     match (&loaded.source, setting) {
-        (Source::Mask(_), Setting::Mask(_) | Setting::Plane { .. } | Setting::Lenient) => None,
         (Source::Mask(_), _) => Some("a mask has neither layers nor tiles".to_owned()),
         (Source::Map | Source::World, _) => maps::absence(&loaded.maps, setting),
         _ => Some("a baked level is as it was baked".to_owned()),
@@ -264,6 +266,18 @@ fn doubt(loaded: &LoadedLevel) -> Option<Doubt> {
     causes
         .any(|cause| cause == WarningCause::LastResort)
         .then(|| Doubt { why: "a guess decides what is solid".to_owned(), is_overfull: None })
+}
+
+/// Yields the tiles of a layer: the column and the row of each in the map, and its global tile id.
+pub(crate) fn tiles_of(tiles: &TileLayer) -> impl Iterator<Item = (IVec2, u32)> {
+    tiles.blocks.iter().flat_map(|block| {
+        let width = block.size.x.max(1) as usize;
+        let tiles = block.cells.iter().enumerate().filter(|(_, gid)| **gid != 0);
+        tiles.map(move |(index, gid)| {
+            let cell = IVec2::new((index % width) as i32, (index / width) as i32);
+            (block.origin.saturating_add(cell), *gid)
+        })
+    })
 }
 
 /// True if `text` matches one of `words`. An empty text matches no word.

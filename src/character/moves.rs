@@ -4,8 +4,7 @@
 
 use glam::{I64Vec2, IVec2};
 
-use super::CharacterScene;
-use super::feel::{Feel, Input, part};
+use super::{CharacterScene, Feel, Input, StepFeel};
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 use crate::level::{Area, Solids, floor_run, supports};
@@ -13,14 +12,20 @@ use crate::mover::{Move, Mover};
 use crate::terrain::{Contact, Sweep, Terrain};
 
 impl<'a> CharacterScene<'a> {
-    pub(crate) fn new(solids: &'a dyn Solids, input: Input, feel: &'a Feel) -> Self {
+    /// The scene of a step with the areas that `feel` names. `rules` is `feel` at the rate of the steps.
+    pub(crate) fn new(
+        solids: &'a dyn Solids,
+        input: Input,
+        feel: &Feel,
+        rules: &'a StepFeel,
+    ) -> Self {
         let areas = solids.watched_areas();
         Self {
             solids,
             ladders: named(areas, &feel.ladder),
             water: named(areas, &feel.water),
             input,
-            feel,
+            feel: rules,
         }
     }
 
@@ -274,6 +279,11 @@ fn center(body: Aabb) -> Aabb {
 fn middle(min: i32, max: i32) -> [i32; 2] {
     let sum = i64::from(min) + i64::from(max);
     [(sum - 1).div_euclid(2) as i32, (sum.div_euclid(2) + 1) as i32]
+}
+
+/// Returns `percent` of `speed`, rounded toward zero, so that opposite directions have opposite speeds.
+fn part(speed: u32, percent: i8) -> i64 {
+    i64::from(speed) * i64::from(percent.clamp(-100, 100)) / 100
 }
 
 /// `speed`, changed toward `target` by at most `change`.

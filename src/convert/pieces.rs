@@ -200,13 +200,13 @@ pub(super) fn of_object(object: &Object, shown: &dyn Fn(Point) -> Point) -> Opti
         Shape::Point => Outline::Dot(at),
         Shape::Text(_) => return None,
     };
-    let outline = moved(&outline, shown);
+    let outline = outline.map(shown);
     if object.rotation == Decimal::ZERO {
         return Some(outline);
     }
     let turn = Rotation::degrees(object.rotation);
     let pivot = shown(at);
-    Some(moved(&outline, &|point| turn.about(pivot, point)))
+    Some(outline.map(&|point| turn.about(pivot, point)))
 }
 
 /// The outline of a tile's collision shape, relative to the bottom-left corner of the tile's picture; `None`
@@ -357,12 +357,8 @@ fn half_pixel(side: Decimal) -> Decimal {
     Decimal::from_millionths(side.millionths() / 2)
 }
 
-pub(super) fn moved(outline: &Outline, f: &dyn Fn(Point) -> Point) -> Outline {
-    outline.map(&f)
-}
-
 pub(super) fn moved_outlines(outlines: &[Outline], f: &dyn Fn(Point) -> Point) -> Vec<Outline> {
-    outlines.iter().map(|outline| moved(outline, f)).collect()
+    outlines.iter().map(|outline| outline.map(f)).collect()
 }
 
 pub(super) fn size_of(size: UVec2) -> Point {

@@ -28,7 +28,7 @@ use crate::tmx::{
 };
 
 /// A map with the position of its cells, the effect of the rules on its tiles, and facts about its layers.
-pub(super) struct PreparedMap<'m> {
+struct PreparedMap<'m> {
     map: &'m Map,
     options: &'m LoadOptions,
     lattice: Lattice,
@@ -264,7 +264,7 @@ impl PreparedMap<'_> {
         let lattice = &self.lattice;
         if lattice.turns_pictures() && object.rotation != Decimal::ZERO {
             let seen = pieces::of_object(object, &|point| lattice.seen(point))?;
-            return Some(pieces::moved(&seen, &|point| lattice.displacement(point) + offset));
+            return Some(seen.map(&|point| lattice.displacement(point) + offset));
         }
         pieces::of_object(object, &|point| lattice.point(point) + offset)
     }
@@ -453,7 +453,7 @@ impl<'m> Stamps<'m> {
         match extent {
             Extent::Cell(_) => {
                 let outline = Outline::Polygon(self.lattice.cell_outline());
-                vec![pieces::moved(&outline, &|point| point + corner)]
+                vec![outline.map(&|point| point + corner)]
             }
             Extent::Shapes(shapes) => {
                 let size = pieces::size_of(shapes.picture.size_in_cell);

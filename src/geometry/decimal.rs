@@ -205,14 +205,9 @@ impl std::error::Error for TranslationError {}
 /// Converts a translation in pixels to subpixels, which are 65,536ths of a pixel. The result is rounded to
 /// the nearest subpixel; a half is rounded away from zero.
 ///
-/// `translation` is any pair of `f32`: a `glam` vector of any version, a tuple or an array.
-///
 /// Opposite translations give opposite results. A multiple of 2^-16 pixels is converted exactly. So is every
 /// `f32` of at least 128 pixels.
-///
-/// # Errors
-/// Returns [`TranslationError`] if a component is NaN or infinite, or its magnitude is 2^31 pixels or more.
-pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
+pub(crate) fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, TranslationError> {
     let translation: [f32; 2] = translation.into();
     if translation.iter().any(|pixels| !pixels.is_finite()) {
         return Err(TranslationError::NotFinite);
@@ -220,18 +215,19 @@ pub fn to_subpixels(translation: impl Into<[f32; 2]>) -> Result<I64Vec2, Transla
     if translation.iter().any(|pixels| pixels.abs() >= MOST_PIXELS) {
         return Err(TranslationError::OutOfRange);
     }
-    Ok(translation.map(subpixels).into())
+    Ok(translation.map(|pixels| subpixels(pixels.into())).into())
 }
 
 /// Converts a number of pixels to subpixels like [`to_subpixels`], but cannot fail. NaN and infinity give 0.
 /// A magnitude above 2^31 pixels counts as 2^31.
-pub(crate) const fn subpixels(pixels: f32) -> i64 {
+pub(crate) const fn subpixels(pixels: f64) -> i64 {
     if !pixels.is_finite() {
         return 0;
     }
-    // The product is exact in `f64`. The sum is also exact near whole numbers, where an error could change
-    // the result.
-    let exact = pixels.clamp(-MOST_PIXELS, MOST_PIXELS) as f64 * SUBPIXELS as f64;
+    let most = MOST_PIXELS as f64;
+    // The product is exact. For an `f32`, the sum is also exact near whole numbers, where an error could
+    // change the result.
+    let exact = pixels.clamp(-most, most) * SUBPIXELS as f64;
     (exact + 0.5_f64.copysign(exact)) as i64
 }
 

@@ -21,44 +21,40 @@
 //! ```
 //! use bitwall::character::{Feel, Input, Platformer};
 //! use bitwall::glam::UVec2;
-//! use bitwall::{Aabb, Grid, Level, Mover, MoverSettings};
+//! use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, Rate};
 //!
 //! let level = Level::from_grid(Grid::from_text("......\n......\n....##")?, UVec2::splat(16))?;
 //! let mut mover = Mover::new(Aabb::from_xywh(8, 24, 12, 24), MoverSettings::platformer());
-//! let mut player = Platformer::default();
-//! let rate = Feel::per_second(60);
-//! let feel = Feel { coyote_steps: rate.steps(0.07), ..rate.jump(44.0, 0.35) };
+//! let mut player = Platformer::new(Rate::per_second(60));
+//! let feel = Feel { coyote_time: 0.07, jump_height: 44.0, jump_time: 0.35, ..Feel::default() };
 //! let right = Input::from_keys(false, true, false, false, false);
 //! for _ in 0..60 {
-//!     let outcome = player.step(&level, &mut mover, right, &feel);
-//!     if outcome.motion.landed() { /* a sound */ }
+//!     let (motion, outcome) = player.step(&level, &mut mover, right, &feel);
+//!     if motion.landed() || outcome.dropped { /* a sound */ }
 //! }
 //! assert_eq!(mover.body.max.x, 64, "it stands at the step, which is too high to walk up");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Units
-//! A step is a 60th of a second in most games. [`Feel::per_second`](crate::character::Feel::per_second)
-//! converts pixels and seconds. The fields of `Feel` hold exact numbers per step;
-//! [`Feel::speed`](crate::character::Feel::speed) converts pixels to such numbers. A speed of s px/s is s /
-//! 60 pixels per step. An acceleration of a px/s² is a / 3600 pixels per step and step. The numbers below are
-//! in pixels and steps. The numbers of Celeste are published constants (`Player.cs`) for tiles of 8 pixels;
-//! the defaults are for tiles of 16 pixels.
+//! All numbers are in pixels and seconds. A [`Platformer`](crate::character::Platformer) knows its
+//! [`Rate`](crate::Rate), the number of steps a second, and a step rounds each number once: speeds to 65,536ths
+//! of a pixel a step, times to whole steps. So a game with 30 steps a second and one with 144 have the same
+//! feel. The numbers of Celeste are published constants (`Player.cs`) for tiles of 8 pixels; the defaults are
+//! for tiles of 16 pixels.
 //!
 //! # The arc of a jump
-//! A designer plans a jump by its height and its duration, not by gravity.
-//! [`Rate::jump`](crate::character::Rate::jump) takes these two numbers with the duration in seconds,
-//! [`Feel::from_jump`](crate::character::Feel::from_jump) with the duration in steps. A jump of H pixels that
-//! takes N steps to its highest point has gravity g = 2·H / (N·(N + 1)) and starts at speed N·g. The body
-//! rises by N·g, then by (N - 1)·g, and so on. The sum is exactly H pixels, because g is rounded up by too
-//! little to add a pixel.
+//! A designer plans a jump by its height and its duration, not by gravity: `jump_height` and `jump_time`. A
+//! jump of H pixels that takes N steps to its highest point has gravity g = 2·H / (N·(N + 1)) and starts at
+//! speed N·g. The body rises by N·g, then by (N - 1)·g, and so on. The sum is exactly H pixels, because g is
+//! rounded up by too little to add a pixel. It is exact with any number of steps a second.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
-//! | height, steps to the apex | 44 px, 21 steps | 2.5 to 4 tiles, 0.3 to 0.45 s |
-//! | `gravity`, `fall_gravity` | 0.19, the same | Celeste 0.25; a fall twice as strong feels heavier |
-//! | `fall_limit` | 4 | Celeste 2.67 (160 px/s) |
-//! | `apex_speed` | 0: off | Celeste 0.67 (40 px/s): gravity is halved below it |
+//! | `jump_height`, `jump_time` | 44 px, 0.35 s | 2.5 to 4 tiles, 0.3 to 0.45 s; gravity 686, Celeste 900 px/s² |
+//! | `fall_scale` | 1 | a fall with twice the gravity feels heavier |
+//! | `fall_limit` | 240 px/s | Celeste 160 |
+//! | `apex_speed` | 0: off | Celeste 40 px/s: gravity is halved below it |
 //!
 //! # Variable height
 //! A short press makes a low jump, and a long press makes a high jump. Rule: in the first step in which the
@@ -68,50 +64,50 @@
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
-//! | `released_speed` | 1.5: a tap rises 9 px, a whole jump 44 | Celeste: the first speed for 12 steps |
+//! | `released_speed` | 90 px/s: a tap rises 9 px, a whole jump 44 | Celeste: the first speed for 0.2 s |
 //!
 //! # Coyote time
-//! A player may press the jump key slightly after the body has left an edge. Rule: for `coyote_steps` steps
-//! after the end of a floor or ladder, a jump is still granted. A jump ends this time at once, so there is no
+//! A player may press the jump key slightly after the body has left an edge. Rule: for `coyote_time` after
+//! the end of a floor or ladder, a jump is still granted. A jump ends this time at once, so there is no
 //! second jump. A drop through a one-way floor also ends it.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
-//! | `coyote_steps` | 6 | Celeste 6 (0.1 s); 4 to 8 |
+//! | `coyote_time` | 0.1 s | Celeste 0.1; 0.07 to 0.13 |
 //!
 //! # Jump buffering
-//! A player may press the jump key slightly before the body lands. Rule: a press counts for `buffer_steps`
-//! more steps, and the body jumps in the first of these steps in which a jump is possible. A held key makes
+//! A player may press the jump key slightly before the body lands. Rule: a press counts for
+//! `buffer_time`, and the body jumps in the first step of this time in which a jump is possible. A held key makes
 //! one jump. If the key was released before the jump, the jump is as high as after a short press.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
-//! | `buffer_steps` | 6 | 4 to 8 (0.07 to 0.13 s) |
+//! | `buffer_time` | 0.1 s | 0.07 to 0.13 |
 //!
 //! # Running
-//! Rule: the speed changes toward the speed that the keys request. The change per step is the acceleration,
+//! Rule: the speed changes toward the speed that the keys request. The change is the acceleration,
 //! or the friction if the body only slows down. A stick that is held half way requests half the speed.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
-//! | `top_speed` | 1.75 | Celeste 1.5 (90 px/s) |
-//! | `acceleration`, `friction` | 0.2, 0.2 | Celeste 0.28 and 0.11 (1000 and 400 px/s²) |
-//! | `air_acceleration`, `air_friction` | 0.15, 0.1 | Celeste 0.65 of those on the ground |
+//! | `top_speed` | 105 px/s | Celeste 90 |
+//! | `acceleration`, `friction` | 720, 720 px/s² | Celeste 1000 and 400 |
+//! | `air_acceleration`, `air_friction` | 540, 360 px/s² | Celeste 0.65 of those on the ground |
 //!
 //! # Wall slide and wall jump
 //! A wall slows a fall, and a player at a wall can leave it upward. Rules: a body that falls, is steered
 //! toward a wall and touches the wall falls no faster than `wall_slide_speed`. In the air, a jump within
 //! `wall_reach` pixels of a wall starts at the speed `wall_jump`, away from the wall and up. The nearer of
-//! two walls counts. For `wall_jump_steps` steps, keys do not change the body's speed along x. Without this
+//! two walls counts. For `wall_jump_time`, keys do not change the body's speed along x. Without this
 //! rule, a player who still holds the key toward the wall would be back at once. A jump during coyote time is
 //! a jump from the floor, not from a wall.
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
-//! | `wall_slide_speed` | 0.75 | Celeste 0.33 at first (20 px/s) |
-//! | `wall_reach` | 3 | Celeste 3 |
-//! | `wall_jump` | 2.0, 3.5 | Celeste 2.17, 1.75 (130, 105 px/s) |
-//! | `wall_jump_steps` | 10 | Celeste 10 (0.16 s) |
+//! | `wall_slide_speed` | 45 px/s | Celeste 20 at first |
+//! | `wall_reach` | 3 px | Celeste 3 |
+//! | `wall_jump` | 120, 210 px/s | Celeste 130, 105 |
+//! | `wall_jump_time` | 0.17 s | Celeste 0.16 |
 //!
 //! # Ledges
 //! A body whose jump is slightly too low can grab the edge of a ledge. Rule: a body that falls and is steered
@@ -123,8 +119,8 @@
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
-//! | `ledge_reach` | 4 | a quarter of a tile |
-//! | `climb_speed` | 1.0 | Celeste climbs walls at 0.75 up and 1.33 down (45 and 80 px/s) |
+//! | `ledge_reach` | 4 px | a quarter of a tile |
+//! | `climb_speed` | 60 px/s | Celeste climbs walls at 45 up and 80 down |
 //!
 //! # Ladders
 //! A ladder is a named area of the level; the field `ladder` of [`Feel`](crate::character::Feel) is its name.
@@ -143,13 +139,13 @@
 //!
 //! | number | default | elsewhere |
 //! |---|---|---|
-//! | `swim_speed` | 1.5 | Celeste 1.33 (80 px/s), below the surface 1.0 |
-//! | `swim_acceleration` | 0.125 | Celeste 0.17 (600 px/s²) |
-//! | `float_speed` | 0.5 | Celeste 1.0 at most (60 px/s) |
+//! | `swim_speed` | 90 px/s | Celeste 80, below the surface 60 |
+//! | `swim_acceleration` | 450 px/s² | Celeste 600 |
+//! | `float_speed` | 30 px/s | Celeste 60 at most |
 //!
 //! # Corner correction, slopes and steps
 //! The mover has these features, not the character: see [`MoverSettings`](crate::MoverSettings).
 //!
 //! # Off
 //! The value 0 turns a feature off: no coyote time, no reach for walls or ledges, no slide. `released_speed`
-//! is turned off by `None`, a fall limit by `u32::MAX`, and ladders and water by an empty name.
+//! and the fall limit are turned off by `f32::MAX`, and ladders and water by an empty name.

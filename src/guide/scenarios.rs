@@ -49,8 +49,8 @@
 //! | lift boost | momentum of a jump | `World::floor_velocity` | `a_jump_from_a_lift_keeps_the_velocity_…` |
 //! | squish | reported | `Event::Crushed`, once | `a_body_pushed_against_a_wall_is_crushed_and_stays` |
 //! | squish | a way out is sought | `World::unstick` | `a_squished_body_is_reported_and_finds_the_free_…` |
-//! | grace time | jump after an edge | `Feel::coyote_steps` | `a_jump_is_granted_for_the_coyote_steps_…` |
-//! | jump buffer | press before landing | `Feel::buffer_steps` | `a_press_before_landing_counts_for_the_…` |
+//! | grace time | jump after an edge | `Feel::coyote_time` | `a_jump_is_granted_for_the_coyote_steps_…` |
+//! | jump buffer | press before landing | `Feel::buffer_time` | `a_press_before_landing_counts_for_the_…` |
 //! | variable jump | released early | `Feel::released_speed` | `the_longer_the_key_is_held_the_higher_…` |
 //! | half gravity | at the apex | `Feel::apex_speed` | `the_apex_of_a_jump_lasts_longer_…` |
 //! | wall jump | within 3 px | `Feel::wall_reach` | `a_character_jumps_only_from_a_wall_within_wall_reach` |

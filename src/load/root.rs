@@ -97,7 +97,7 @@ impl MapRoot {
             return true;
         };
         if let Ok(real) = fs::canonicalize(part) {
-            return !self.is_inside(&real) && !self.folder.starts_with(&real);
+            return !self.is_inside(&real) && real != self.folder;
         }
         match fs::read_link(part) {
             Ok(link) if links > 0 => {

@@ -16,6 +16,12 @@ use crate::error::{FileFault, LoadErrorKind, Place};
 use crate::limits;
 use crate::limits::Limits;
 
+/// A source of a picture's bytes: a file or memory. All decoders read this one type, so each decoder is
+/// compiled only once.
+pub(crate) trait PictureFile: std::io::BufRead + std::io::Seek {}
+
+impl<F: std::io::BufRead + std::io::Seek> PictureFile for F {}
+
 #[derive(Clone, Debug)]
 struct Header {
     size: UVec2,

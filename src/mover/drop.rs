@@ -6,9 +6,8 @@
 use glam::{I64Vec2, IVec2};
 
 use super::Mover;
-use super::motion::leaves;
 use super::obeyed::ObeyedSolids;
-use super::settings::Move;
+use super::settings::{Move, leaves};
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::Solids;
 use crate::terrain::{Contact, Sweep, last_free};
@@ -109,8 +108,7 @@ impl Mover {
     ) -> Move {
         let others = self.solids_past_floor(solids);
         self.dropping = None;
-        let direction = translation.signum().as_ivec2();
-        match others.filter(|others| !leaves(direction, others.floor)) {
+        match others.filter(|others| !leaves(translation, others.floor)) {
             None => self.advance_among(solids, translation, met),
             Some(others) => {
                 let done = self.advance_among(&others, translation, met);
@@ -120,12 +118,15 @@ impl Mover {
         }
     }
 
-    /// True if the body stands on a floor, other than the floor through which it drops.
-    pub(crate) fn is_standing(&self, solids: &impl Solids) -> bool {
+    /// True if a body with this `velocity` stands on a floor, other than the floor through which it drops.
+    pub(crate) fn is_standing(&self, solids: &impl Solids, velocity: I64Vec2) -> bool {
         let one_way = self.settings.one_way;
+        let stands = |solids: &ObeyedSolids<'_>| {
+            self.is_held(solids) && self.counts_floor(solids, velocity, false)
+        };
         match self.solids_past_floor(solids) {
-            None => self.is_supported(&ObeyedSolids::new(solids, one_way)),
-            Some(others) => self.is_supported(&ObeyedSolids::new(&others, one_way)),
+            None => stands(&ObeyedSolids::new(solids, one_way)),
+            Some(others) => stands(&ObeyedSolids::new(&others, one_way)),
         }
     }
 

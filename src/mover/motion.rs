@@ -13,7 +13,7 @@ use glam::{I64Vec2, IVec2};
 use super::Mover;
 use super::obeyed::ObeyedSolids;
 use super::settings::{
-    Move, MovePath, MoverSettings, Response, SURFACE_REACH, leads_into, restored,
+    Move, MovePath, MoverSettings, Response, SURFACE_REACH, leads_into, leaves, restored,
 };
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, split};
 use crate::level::Solids;
@@ -151,7 +151,10 @@ impl Mover {
         let most = IVec2::splat(Self::MAX_TRANSLATION as i32);
         let is_long = pixels.clamp(-most, most) != pixels;
         let due = if is_long { self.shortened(asked) } else { asked };
-        let on_foot = walks_on.filter(|floor| !leaves(asked.signum().as_ivec2(), *floor));
+        let on_foot = walks_on.filter(|floor| !leaves(asked, *floor));
+        // A floor that came under a body in the air, or a one-way floor on which its rise ended, was not the
+        // body's floor before the step: the body lands on it.
+        done.was_grounded &= self.has_stood();
         let mut motion = Motion {
             met,
             watches_areas: solids.has_areas(),
@@ -166,10 +169,17 @@ impl Mover {
         done.moved = body.min - start.min;
         let leftover = I64Vec2::from_array(leftover) + (asked - due);
         done.leftover = (leftover / PIXEL as i64).as_ivec2();
-        done.grounded = is_supported.unwrap_or_else(|| self.is_supported(solids));
+        done.grounded = is_supported.unwrap_or_else(|| self.is_held(solids));
+        if done.grounded
+            && let Some(floor) = self.settings.floor
+            && (self.settings.bounces() || leaves(translation, floor))
+        {
+            // A ceiling or a bounce may have changed the velocity.
+            let velocity = done.velocity_subpixels(translation);
+            done.grounded = self.counts_floor(solids, velocity, false);
+        }
         done.areas.2 = solids.areas(body);
-        let steps = self.steps_since_grounded;
-        self.steps_since_grounded = if done.grounded { 0 } else { steps.saturating_add(1) };
+        self.count_step(done.grounded);
     }
 
     /// Returns the motion `asked` of a step, in 65,536ths of a pixel, without what is beyond
@@ -626,7 +636,7 @@ pub(super) fn is_free(
     let Mover { body, settings, .. } = mover;
     // A motion of a whole pixel away from the floor leaves the floor, so the path need not include the pixel
     // below.
-    let below = settings.floor.filter(|floor| !leaves(pixels, *floor));
+    let below = settings.floor.filter(|floor| !leaves(pixels.as_i64vec2(), *floor));
     if was_grounded && (below.is_some() || settings.measures_slopes()) {
         return false;
     }
@@ -661,11 +671,4 @@ pub(super) fn is_free(
 #[inline]
 fn is_guarded(solids: &impl Solids, obeyed: &ObeyedSolids<'_>, path: Aabb, dir: Dir) -> bool {
     obeyed.obeys(dir) && solids.has_one_way(path, dir)
-}
-
-/// True if `motion` has a whole pixel away from `floor`.
-#[inline]
-pub(super) fn leaves(motion: IVec2, floor: Dir) -> bool {
-    let along = motion[floor.axis().index()];
-    if floor.is_positive() { along < 0 } else { along > 0 }
 }

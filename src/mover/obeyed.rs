@@ -45,6 +45,11 @@ impl<'a> ObeyedSolids<'a> {
         Self { solids, footprint: solids.footprint(), areas: solids.watched_areas(), one_way }
     }
 
+    /// The same solids for a mover that ignores one-way cells in its motion toward `dir`.
+    pub(super) fn without_one_way(&self, dir: Dir) -> Self {
+        Self { one_way: self.one_way & !(1 << dir as u8), ..*self }
+    }
+
     /// True if one-way cells stop a motion of this mover toward `dir`.
     #[inline]
     pub(super) fn obeys(&self, dir: Dir) -> bool {
@@ -57,7 +62,7 @@ impl<'a> ObeyedSolids<'a> {
     }
 
     #[inline]
-    pub(super) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
+    pub(crate) fn can_move(&self, body: Aabb, dir: Dir, step: u32) -> bool {
         self.solids.can_move_aabb(body, dir, step, self.obeys(dir))
     }
 
@@ -108,7 +113,7 @@ impl<'a> ObeyedSolids<'a> {
     /// Finds a way around the solid of `contact`, which stops the body. Returns the smallest distance in
     /// pixels toward `side` after which the body can move one pixel toward `dir`, and the body after both
     /// motions. Returns `None` if the distance is above `limit`, or if a solid is on the path.
-    pub(super) fn around(
+    pub(crate) fn around(
         &self,
         body: Aabb,
         dir: Dir,

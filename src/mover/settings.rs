@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use glam::{I64Vec2, IVec2};
 
 use crate::Level;
-use crate::geometry::{Axis, Corners, Dir, SUBPIXELS, Sides, to_subpixels};
+use crate::geometry::{Axis, Corners, Dir, Sides, subpixels, to_pixels};
 use crate::terrain::Contact;
 
 /// The distance to each side of a body within which a slope is measured, in pixels.
@@ -354,6 +354,9 @@ pub struct Move {
     /// True if the body stood on its floor before the step.
     pub was_grounded: bool,
     /// True if the body stands on its floor after the step; never for a body without a floor.
+    ///
+    /// A body does not stand on a one-way floor while its own velocity leads away from the floor, such as
+    /// while it rises through the floor.
     pub grounded: bool,
     /// The number of bounces on each axis.
     pub(super) bounces: [u8; 2],
@@ -413,31 +416,24 @@ impl Move {
         self.reflection.map(|reflection| IVec2::from_array(reflection.normal.map(i32::from)))
     }
 
-    /// Returns the velocity after the step of a body that had `velocity` before the step.
+    /// Returns the velocity after the step of a body that had `velocity` before the step, in any unit.
     ///
     /// Speed that leads into a contact becomes 0; with [`Response::Stop`] any contact makes the velocity 0.
-    /// Each bounce reverses and reduces the speed. A bounce off a slanted surface reflects the velocity,
-    /// rounded to 65,536ths of a pixel. `velocity` is any pair of `f32`, and the result has the same type.
+    /// Each bounce reverses and reduces the speed. A bounce off a slanted surface reflects the velocity. A
+    /// number that a bounce changes is rounded to 65,536ths. `velocity` is any pair of `f32`, and the result
+    /// has the same type.
     pub fn velocity<V: Into<[f32; 2]> + From<[f32; 2]>>(&self, velocity: V) -> V {
-        self.velocity_of(velocity.into()).into()
+        let before = velocity.into();
+        let exact = I64Vec2::from(before.map(|along| subpixels(along.into())));
+        let after = self.velocity_subpixels(exact);
+        let pixels = to_pixels(after);
+        V::from([0, 1].map(|at| if after[at] == exact[at] { before[at] } else { pixels[at] }))
     }
 
-    fn velocity_of(&self, [x, y]: [f32; 2]) -> [f32; 2] {
-        if let (Some(_), Ok(velocity)) = (self.reflection, to_subpixels([x, y])) {
-            let pixels = self.velocity_subpixels(velocity).as_dvec2() / f64::from(SUBPIXELS);
-            return pixels.as_vec2().to_array();
-        }
-        [
-            self.speed(Axis::X, x > 0.0, x, &bounced_in_pixels),
-            self.speed(Axis::Y, y > 0.0, y, &bounced_in_pixels),
-        ]
-    }
-
-    /// Like [`Move::velocity`], with velocities in 65,536ths of a pixel a step. The speed after a bounce is
-    /// rounded toward zero.
-    pub fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2 {
+    /// [`Move::velocity`] in subpixels. The speed after a bounce is rounded toward zero.
+    pub(crate) fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2 {
         if let Some(reflection) = self.reflection {
-            let mut velocity = reflection.velocity(velocity, self.bounces).to_array();
+            let mut velocity = reflection.velocity(velocity.to_array(), self.bounces);
             // If the body did not move, its contacts stop it as walls do. Otherwise the speed of a body that
             // is wedged in a valley would grow.
             for axis in [Axis::X, Axis::Y].into_iter().filter(|_| self.moved == IVec2::ZERO) {
@@ -448,29 +444,18 @@ impl Move {
             }
             return velocity.into();
         }
-        let I64Vec2 { x, y } = velocity;
-        I64Vec2::new(
-            self.speed(Axis::X, x > 0, x, &bounced),
-            self.speed(Axis::Y, y > 0, y, &bounced),
-        )
+        [Axis::X, Axis::Y].map(|axis| self.speed(axis, velocity[axis.index()])).into()
     }
 
-    /// The speed along `axis` after the step. `speed` is the speed before the step; `positive` is true if it
-    /// is above 0. `back` takes a speed and a restitution, and returns the speed after one bounce.
-    fn speed<T: Default>(
-        &self,
-        axis: Axis,
-        positive: bool,
-        speed: T,
-        back: &impl Fn(T, u8) -> T,
-    ) -> T {
+    /// The speed along `axis` after the step, of a body that had `speed` before the step.
+    fn speed(&self, axis: Axis, speed: i64) -> i64 {
         match self.response {
             Response::Cross => speed,
-            Response::Stop if self.is_stopped() => T::default(),
+            Response::Stop if self.is_stopped() => 0,
             Response::Bounce { restitution } if self.bounces(axis) > 0 => {
-                (0..self.bounces(axis)).fold(speed, |speed, _| back(speed, restitution))
+                (0..self.bounces(axis)).fold(speed, |speed, _| bounced(speed, restitution))
             }
-            _ if self.contacts.get(Dir::along(axis, positive)).is_some() => T::default(),
+            _ if self.contacts.get(Dir::along(axis, speed > 0)).is_some() => 0,
             _ => speed,
         }
     }
@@ -541,12 +526,12 @@ impl Reflection {
     }
 
     /// The velocity after a step that began with `velocity` and had `bounces` on each axis.
-    fn velocity(&self, velocity: I64Vec2, bounces: [u8; 2]) -> I64Vec2 {
+    fn velocity(&self, velocity: [i64; 2], bounces: [u8; 2]) -> [i64; 2] {
         let [x, y] = self.before;
         let after = [bounces[0].saturating_sub(x), bounces[1].saturating_sub(y)];
-        let velocity = self.of(self.turned(velocity.to_array(), self.before));
+        let velocity = self.of(self.turned(velocity, self.before));
         let velocity = reflected(velocity, self.second, self.restitution);
-        self.turned(velocity, after).into()
+        self.turned(velocity, after)
     }
 
     /// The velocity after `times` bounces on each axis.
@@ -557,6 +542,24 @@ impl Reflection {
         }
         velocity
     }
+}
+
+/// True if `motion` leads away from a floor toward `floor`.
+#[inline]
+pub(super) fn leaves(motion: I64Vec2, floor: Dir) -> bool {
+    let along = motion[floor.axis().index()];
+    if floor.is_positive() { along < 0 } else { along > 0 }
+}
+
+/// True if one-way cells that touch a body on its side `dir` count: not while the body's own `velocity` leads
+/// away from them. Every test of a touch decides by this function.
+///
+/// The floor of a new body, and the floor on which a body `stood` after its last step, count until the body
+/// has left them. So a lift carries the body once more in the step of a jump, and [`Move::left_floor`] is true
+/// for that step.
+#[inline]
+pub(crate) fn counts_one_way(dir: Dir, velocity: I64Vec2, stood: bool) -> bool {
+    stood || !leaves(velocity, dir)
 }
 
 /// True if `motion` points into the surface with this normal.
@@ -586,10 +589,6 @@ fn reflected(vector: [i64; 2], normal: [i16; 2], restitution: u8) -> [i64; 2] {
 /// Returns a speed after a bounce. Negating `i64::MIN` saturates.
 fn bounced(speed: i64, restitution: u8) -> i64 {
     restored(speed, restitution).saturating_neg()
-}
-
-fn bounced_in_pixels(speed: f32, restitution: u8) -> f32 {
-    speed * (-f32::from(restitution.min(100)) / 100.0)
 }
 
 /// Returns the part of a speed or distance `amount` that a bounce keeps: `restitution` percent, rounded

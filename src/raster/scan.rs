@@ -2,7 +2,7 @@
 //! centres it contains.
 
 use std::iter;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use glam::IVec2;
 
@@ -22,8 +22,8 @@ pub(super) type ScanEdge<E> = (Range<i32>, E);
 pub(super) fn scan<E>(
     mut edges: Vec<ScanEdge<E>>,
     advance: impl Fn(&mut E),
-    mut row: impl FnMut(i32, &[ScanEdge<E>]) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+    mut row: impl FnMut(i32, &[ScanEdge<E>]),
+) {
     edges.sort_by_key(|(rows, _)| rows.start);
     let mut waiting = edges.into_iter().peekable();
     let mut active = Vec::new();
@@ -32,11 +32,11 @@ pub(super) fn scan<E>(
         if active.is_empty() {
             match waiting.peek() {
                 Some((rows, _)) => y = rows.start,
-                None => return ControlFlow::Continue(()),
+                None => return,
             }
         }
         active.extend(iter::from_fn(|| waiting.next_if(|(rows, _)| rows.start <= y)));
-        row(y, &active)?;
+        row(y, &active);
         y += 1;
         active.retain_mut(|(rows, edge)| {
             let goes_on = y < rows.end;
@@ -105,23 +105,26 @@ impl<'e> Joiner<'e> {
         Self { span: None, emit }
     }
 
-    pub(super) fn add(&mut self, next: Span) -> ControlFlow<()> {
+    pub(super) fn add(&mut self, next: Span) {
         if next.start >= next.end {
-            return ControlFlow::Continue(());
+            return;
         }
         match &mut self.span {
             Some(span) if span.y == next.y && next.start <= span.end => {
                 span.end = span.end.max(next.end);
-                ControlFlow::Continue(())
             }
             _ => {
-                self.span.replace(next).map_or(ControlFlow::Continue(()), |span| (self.emit)(span))
+                if let Some(span) = self.span.replace(next) {
+                    (self.emit)(span);
+                }
             }
         }
     }
 
-    pub(super) fn finish(self) -> ControlFlow<()> {
-        self.span.map_or(ControlFlow::Continue(()), self.emit)
+    pub(super) fn finish(self) {
+        if let Some(span) = self.span {
+            (self.emit)(span);
+        }
     }
 }
 
@@ -140,13 +143,13 @@ fn side(from: Corner, to: Corner, clip: Aabb) -> Option<ScanEdge<Crossing>> {
     (!rows.is_empty()).then(|| (rows, Crossing::new(from, to, centre, HALF)))
 }
 
-/// Emits the pixels in `clip` whose centres are inside the closed outline `edges`, until `emit` returns
-/// `Break`. The coordinates of `edges` must fit `i32` in pixels.
+/// Emits the pixels in `clip` whose centres are inside the closed outline `edges`. Its coordinates must fit
+/// `i32` in pixels.
 pub(super) fn cover(
     edges: impl Iterator<Item = (Corner, Corner)>,
     clip: Aabb,
     emit: &mut Emit<'_>,
-) -> ControlFlow<()> {
+) {
     let sides = edges.filter_map(|(from, to)| side(from, to, clip)).collect();
     let left = i64::from(clip.min.x);
     let right = i64::from(clip.max.x);
@@ -161,11 +164,11 @@ pub(super) fn cover(
         columns.sort();
         // The row changes from outside to inside, or back, at each edge. Two edges at the same column give an
         // empty span.
-        columns
-            .chunks_exact(2)
-            .try_for_each(|pair| joined.add(Span { y, start: pair[0], end: pair[1] }))
-    })?;
-    joined.finish()
+        for pair in columns.chunks_exact(2) {
+            joined.add(Span { y, start: pair[0], end: pair[1] });
+        }
+    });
+    joined.finish();
 }
 
 /// Emits the pixels in `clip` whose centres are in the polygon, from top to bottom and from left to right, in
@@ -175,11 +178,7 @@ pub(crate) fn polygon(corners: &[IVec2], clip: Aabb, emit: &mut dyn FnMut(Span))
     let back = corners.last().zip(corners.first());
     let edges = corners.iter().zip(corners.iter().skip(1)).chain(back);
     let edges = edges.map(|(from, to)| (corner(*from), corner(*to)));
-    let emit: &mut Emit<'_> = &mut |span| {
-        emit(span);
-        ControlFlow::Continue(())
-    };
-    let _ = cover(edges, clip, emit);
+    cover(edges, clip, emit);
 }
 
 fn corner(at: IVec2) -> Corner {

@@ -37,12 +37,7 @@ fn pixels(cover: impl FnOnce(&mut dyn FnMut(Span))) -> Vec<(i32, i32)> {
 
 /// The pixels whose centres are in the outline.
 fn centres(outline: &Outline, clip: Aabb) -> Vec<(i32, i32)> {
-    pixels(|emit| {
-        let _ = outline.visit(clip, &mut |span| {
-            emit(span);
-            ControlFlow::Continue(())
-        });
-    })
+    pixels(|emit| outline.cover_centres(clip, emit))
 }
 
 /// The pixels that the outline covers.

@@ -9,7 +9,8 @@ mod path;
 use glam::{I64Vec2, IVec2};
 use path::Surroundings;
 
-use super::body::{Ball, BallHit, Bodies, Body, BodyKind, Event};
+use super::bodies::Bodies;
+use super::body::{Ball, BallHit, Body, BodyKind, Event};
 use super::circle::{Disc, dot, nearest, square};
 use super::near::{Near, Pairs};
 use crate::Level;
@@ -578,7 +579,7 @@ mod tests {
         let mut bounces = 0;
         for _ in 0..60 {
             let level = level(&mut random);
-            let mut world = World::new();
+            let mut world = World::new(crate::Rate::per_second(1));
             let top = [PIXEL / 2, 3 * PIXEL, 20 * PIXEL, 200 * PIXEL][random.usize(0..4)];
             for _ in 0..random.u32(2..70) {
                 world.add(body(&mut random, top));

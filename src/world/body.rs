@@ -1,16 +1,13 @@
-//! The bodies of a world, their storage, and the events of a step. Bodies and events consist of integers, and
-//! every value of every field of a body is valid. A slot is a place in the storage. It is reused after its
-//! body was removed, but a [`BodyId`] is not. The same calls give the same ids.
+//! The bodies of a world, and the events of a step. Both consist of integers, and every value of every field of
+//! a body is valid.
 
 use std::cmp::Reverse;
-use std::hash::{Hash, Hasher};
 
 use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
 use super::circle::{Disc, MAX_DIAMETER};
-use crate::character::Feel;
-use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides, split, subpixels, to_pixels};
-use crate::mover::{Move, Mover, MoverSettings};
+use crate::geometry::{Aabb, Axis, Dir, Rate, SUBPIXELS, Sides, split, to_pixels};
+use crate::mover::{Move, Mover, MoverSettings, counts_one_way};
 use crate::terrain::{BodyId, Hit};
 
 /// A body of a [`World`](super::World): plain data that a game may change between two steps.
@@ -18,9 +15,9 @@ use crate::terrain::{BodyId, Hit};
 /// ```
 /// use bitwall::{Aabb, glam::Vec2, world::Body};
 ///
-/// let lift = Body::platform(Aabb::from_xywh(0, 40, 32, 8)).with_velocity([0.0, -0.5]);
-/// assert_eq!(lift.velocity_in_pixels(), Vec2::new(0.0, -0.5));
-/// let ghost = Body { category: 2, collides_with: 2, ..lift };
+/// let lift = Body::platform(Aabb::from_xywh(0, 40, 32, 8)).with_velocity([0.0, -30.0]);
+/// assert_eq!(lift.velocity(), Vec2::new(0.0, -30.0));
+/// let ghost = lift.with_category(2).with_collides_with(2);
 /// assert!(!ghost.meets(&lift));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,13 +28,12 @@ pub struct Body {
     pub aabb: Aabb,
     /// The body's progress toward the next pixel, in 65,536ths of a pixel, like [`crate::Mover::subpixel`].
     pub subpixel: IVec2,
-    /// The body's velocity, in 65,536ths of a pixel a step. A contact sets a character's speed into the solid
-    /// to 0, and reverses a ball's speed into the solid.
-    ///
-    /// The highest speed of a character is [`Body::MAX_SPEED`], and of a ball [`Ball::MAX_SPEED`].
-    pub velocity: I64Vec2,
-    /// The change of the velocity before each step, such as gravity, in 65,536ths of a pixel a step.
-    pub acceleration: I64Vec2,
+    /// The steps a second of the velocities and the acceleration: one until the body is in a world.
+    rate: Rate,
+    /// In subpixels a step.
+    pub(super) velocity: I64Vec2,
+    /// In subpixels a step for each step.
+    pub(super) acceleration: I64Vec2,
     /// The body's categories, one bit each.
     pub category: u64,
     /// The categories of other bodies with which this body collides; see [`Body::meets`].
@@ -65,7 +61,7 @@ pub struct Body {
 )]
 #[non_exhaustive]
 pub enum BodyKind {
-    /// A box that moves like a [`crate::Mover`]: a player, a monster, or a block that falls. It is solid for
+    /// A box that moves like a [`crate::Mover`]: a player, a monster, or a crate that falls. It is solid for
     /// other characters and for balls. Platforms carry and push it.
     Character(Character),
     /// A solid box that nothing stops. It carries the bodies that stand on it, and pushes the bodies in front
@@ -118,13 +114,14 @@ pub struct Character {
     /// True if the character carries the characters that stand on it, directly or on other characters, as a
     /// platform does.
     pub carries: bool,
-    /// The highest speed of a fall toward the character's floor, in 65,536ths of a pixel a step; a faster
-    /// fall is slowed down.
+    /// The side by which the character holds on to a solid, such as a ledge from which it hangs; `None` if it
+    /// holds on to nothing.
     ///
-    /// If this character stands on another character that falls faster than this limit, it is left behind. On
-    /// a platform that moves down faster, it is taken along. With `u32::MAX` the only limit is
-    /// [`Body::MAX_SPEED`].
-    pub fall_limit: u32,
+    /// The body on this side then carries the character, and not a body below it. A
+    /// [`Player`](super::Player) sets this field.
+    pub holds: Option<Dir>,
+    /// See [`Body::fall_limit`]. In subpixels a step; `u32::MAX` for a fall without a limit.
+    pub(super) fall_limit: u32,
 }
 
 impl Character {
@@ -140,6 +137,7 @@ impl Character {
             push: 0,
             carries: false,
             fall_limit: u32::MAX,
+            holds: None,
         }
     }
 
@@ -180,11 +178,8 @@ impl Character {
 pub struct Platform {
     /// True if the platform stops and lifts only bodies that come from above.
     pub one_way: bool,
-    /// The velocity of a conveyor belt on the platform, relative to the platform, in 65,536ths of a pixel a
-    /// step.
-    ///
-    /// The belt carries the bodies that stand on the platform.
-    pub belt: I64Vec2,
+    /// See [`Body::belt`]. In subpixels a step.
+    pub(super) belt: I64Vec2,
     /// The progress of the belt toward the next pixel, in 65,536ths of a pixel.
     pub belt_subpixel: IVec2,
 }
@@ -227,11 +222,15 @@ impl Body {
     /// So the time of a step is bounded on any level: see [`Mover::MAX_LOOKS`](crate::Mover::MAX_LOOKS).
     pub const MAX_SPEED: u32 = Mover::MAX_TRANSLATION;
 
+    /// The rate of a body that no world has: a pixel a second is a pixel a step.
+    const UNADDED: Rate = Rate::per_second(1);
+
     /// Returns a body at rest in category 1 that collides with all categories.
     pub const fn new(aabb: Aabb, kind: BodyKind) -> Self {
         Self {
             aabb,
             subpixel: IVec2::ZERO,
+            rate: Self::UNADDED,
             velocity: I64Vec2::ZERO,
             acceleration: I64Vec2::ZERO,
             category: 1,
@@ -246,16 +245,17 @@ impl Body {
         Self::new(aabb, BodyKind::Character(Character::new(settings)))
     }
 
-    /// Returns a block that falls and rests on solids below it: a character whose floor is down, without step
-    /// climbing and corner correction.
+    /// Returns a crate: a character that falls, that others with enough [`Character::push`] can push, and
+    /// that carries what stands on it.
     ///
-    /// `gravity` is the change of its velocity along y in each step, in pixels a step, with the limits of
+    /// Its floor is down, it climbs steps of at most 4 pixels, and it corrects no corners. `mass` is its [`Character::mass`].
+    /// `gravity` is its acceleration along y in pixels a second², with the limits of
     /// [`Body::set_acceleration`].
-    pub const fn block(aabb: Aabb, gravity: f32) -> Self {
-        let settings = MoverSettings { floor: Some(crate::Dir::Down), ..MoverSettings::PLAIN };
-        let mut block = Self::character(aabb, settings);
-        block.acceleration = I64Vec2::new(0, subpixels(gravity));
-        block
+    pub fn pushable(aabb: Aabb, mass: u16, gravity: f32) -> Self {
+        let floor = Some(Dir::Down);
+        let settings = MoverSettings { floor, step_height: 4, ..MoverSettings::PLAIN };
+        let body = Self::character(aabb, settings).pushing(mass, 0, true);
+        body.with_acceleration([0.0, gravity])
     }
 
     /// Returns a platform that is solid on all sides.
@@ -291,14 +291,14 @@ impl Body {
     /// ```
     /// use bitwall::glam::UVec2;
     /// use bitwall::world::{Body, World};
-    /// use bitwall::{Aabb, Grid, Level, MoverSettings};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-    /// let mut world = World::new();
+    /// let mut world = World::new(Rate::per_second(60));
     /// let hero = Body::character(Aabb::from_xywh(40, 140, 12, 20), MoverSettings::platformer());
-    /// let hero = hero.pushing(0, 10, false).with_velocity([2.0, 0.0]);
+    /// let hero = hero.pushing(0, 10, false).with_velocity([120.0, 0.0]);
     /// world.add(hero);
-    /// let crates = Body::block(Aabb::from_xywh(60, 144, 16, 16), 0.25).pushing(4, 0, true);
+    /// let crates = Body::pushable(Aabb::from_xywh(60, 144, 16, 16), 4, 900.0);
     /// let crates = world.add(crates);
     /// (0..10).for_each(|_| world.step(&level));
     /// assert_eq!(world.get(crates).map(|body| body.aabb.min.x), Some(72));
@@ -314,87 +314,136 @@ impl Body {
         self
     }
 
-    /// Returns this character with the given [`Character::fall_limit`], in pixels a step. A negative number
-    /// or NaN counts as 0, and 65,536 or more as no limit.
+    /// Returns this body with this [`Body::category`].
+    #[must_use]
+    pub const fn with_category(mut self, category: u64) -> Self {
+        self.category = category;
+        self
+    }
+
+    /// Returns this body with this [`Body::collides_with`].
+    #[must_use]
+    pub const fn with_collides_with(mut self, categories: u64) -> Self {
+        self.collides_with = categories;
+        self
+    }
+
+    /// Returns this body with this [`Body::watches`].
+    #[must_use]
+    pub const fn with_watches(mut self, categories: u64) -> Self {
+        self.watches = categories;
+        self
+    }
+
+    /// Returns this character with the [`Body::fall_limit`] `limit`, in pixels a second. A negative number or
+    /// NaN counts as 0, and 65,536 or more as no limit.
     ///
     /// Any other kind of body stays unchanged.
     ///
     /// ```
     /// use bitwall::glam::UVec2;
     /// use bitwall::world::{Body, World};
-    /// use bitwall::{Aabb, Grid, Level};
+    /// use bitwall::{Aabb, Grid, Level, Rate};
     ///
     /// let level = Level::from_grid(Grid::new(10, 100)?, UVec2::splat(16))?;
-    /// let mut world = World::new();
-    /// let crates = Body::block(Aabb::from_xywh(40, 0, 16, 16), 0.25).with_fall_limit(4.0);
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let crates = Body::pushable(Aabb::from_xywh(40, 0, 16, 16), 4, 900.0).with_fall_limit(240.0);
     /// let crates = world.add(crates);
     /// (0..100).for_each(|_| world.step(&level));
-    /// let speed = world.get(crates).map(|body| body.velocity_in_pixels().y);
-    /// assert_eq!(speed, Some(4.0));
+    /// let speed = world.get(crates).map(|body| body.velocity().y);
+    /// assert_eq!(speed, Some(240.0));
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     #[must_use]
-    pub const fn with_fall_limit(mut self, limit: f32) -> Self {
+    pub fn with_fall_limit(mut self, limit: f32) -> Self {
         if let BodyKind::Character(character) = &mut self.kind {
-            character.fall_limit = Feel::speed(limit);
+            let is_limit = limit.is_nan() || limit < 65_536.0;
+            let limit = self.rate.subpixels(limit, 1).clamp(0, u32::MAX.into()) as u32;
+            character.fall_limit = if is_limit { limit } else { u32::MAX };
         }
         self
     }
 
-    /// Returns this platform with a conveyor belt. Its `velocity` is in pixels a step, with the limits of
-    /// [`Body::set_velocity`].
+    /// Returns this platform with a conveyor belt: see [`Body::belt`]. Its `velocity` is in pixels a second,
+    /// with the limits of [`Body::set_velocity`].
     ///
     /// Any other kind of body stays unchanged.
     #[must_use]
     pub fn with_belt(mut self, velocity: impl Into<[f32; 2]>) -> Self {
         if let BodyKind::Platform(platform) = &mut self.kind {
-            platform.belt = velocity.into().map(subpixels).into();
+            platform.belt = velocity.into().map(|along| self.rate.subpixels(along, 1)).into();
         }
         self
     }
 
-    /// Returns this body with `velocity`, in pixels a step, set by [`Body::set_velocity`].
+    /// Returns this body with `velocity`, in pixels a second, set by [`Body::set_velocity`].
     #[must_use]
     pub fn with_velocity(mut self, velocity: impl Into<[f32; 2]>) -> Self {
         self.set_velocity(velocity);
         self
     }
 
-    /// Returns this body with `acceleration`, in pixels a step for each step, set by
-    /// [`Body::set_acceleration`].
+    /// Returns this body with `acceleration`, in pixels a second², set by [`Body::set_acceleration`].
     #[must_use]
     pub fn with_acceleration(mut self, acceleration: impl Into<[f32; 2]>) -> Self {
         self.set_acceleration(acceleration);
         self
     }
 
-    /// Sets [`Body::velocity`] to `velocity` pixels a step, rounded to the nearest 65,536th of a pixel.
+    /// Sets the velocity to `velocity` pixels a second, rounded to the nearest 65,536th of a pixel a step.
     ///
     /// `velocity` is any pair of `f32`: a [`Vec2`] of this or another version of `glam`, a tuple or an array.
-    /// A number that is not finite counts as 0. A number beyond 2^31 or -2^31 counts as 2^31 or -2^31.
+    /// A number that is not finite counts as 0. A number beyond 2^31 or -2^31 pixels a step counts as 2^31 or
+    /// -2^31. In its steps, a character is never faster than [`Body::MAX_SPEED`], and a ball than
+    /// [`Ball::MAX_SPEED`].
     ///
     /// ```
     /// use bitwall::{Aabb, glam::Vec2, world::Body};
     ///
     /// let mut lift = Body::platform(Aabb::from_xywh(0, 40, 32, 8));
-    /// lift.set_velocity([0.0, -0.5]);
-    /// assert_eq!(lift.velocity_in_pixels(), Vec2::new(0.0, -0.5));
-    /// lift.set_velocity([f32::NAN, 1.0]);
-    /// assert_eq!(lift.velocity_in_pixels(), Vec2::new(0.0, 1.0));
+    /// lift.set_velocity([0.0, -30.0]);
+    /// assert_eq!(lift.velocity(), Vec2::new(0.0, -30.0));
+    /// lift.set_velocity([f32::NAN, 60.0]);
+    /// assert_eq!(lift.velocity(), Vec2::new(0.0, 60.0));
     /// ```
     pub fn set_velocity(&mut self, velocity: impl Into<[f32; 2]>) {
-        self.velocity = velocity.into().map(subpixels).into();
+        self.velocity = velocity.into().map(|along| self.rate.subpixels(along, 1)).into();
     }
 
-    /// Sets [`Body::acceleration`], the change of the velocity in each step. `acceleration` is in pixels a
-    /// step, with the limits of [`Body::set_velocity`].
+    /// Sets the acceleration, such as gravity: the change of the velocity, in pixels a second², with the
+    /// limits of [`Body::set_velocity`].
     pub fn set_acceleration(&mut self, acceleration: impl Into<[f32; 2]>) {
-        self.acceleration = acceleration.into().map(subpixels).into();
+        self.acceleration = acceleration.into().map(|along| self.rate.subpixels(along, 2)).into();
     }
 
-    /// Returns the velocity in pixels a step, rounded to the nearest `f32`; [`Body::velocity`] is exact.
-    pub fn velocity_in_pixels(&self) -> Vec2 {
-        to_pixels(self.velocity)
+    /// The velocity in pixels a second, rounded to the nearest `f32`. A contact sets a character's speed into
+    /// the solid to 0, and reverses a ball's speed into the solid.
+    pub fn velocity(&self) -> Vec2 {
+        Vec2::from(self.velocity.to_array().map(|along| self.rate.pixels(along, 1)))
+    }
+
+    /// The acceleration in pixels a second², rounded to the nearest `f32`. It changes the velocity before
+    /// each step.
+    pub fn acceleration(&self) -> Vec2 {
+        Vec2::from(self.acceleration.to_array().map(|along| self.rate.pixels(along, 2)))
+    }
+
+    /// The highest speed of a character's fall toward its floor, in pixels a second; infinity without a
+    /// limit, and for any other body. A faster fall is slowed down.
+    ///
+    /// If this character stands on another character that falls faster than this limit, it is left behind. On
+    /// a platform that moves down faster, it is taken along. Without a limit, [`Body::MAX_SPEED`] still
+    /// counts.
+    pub fn fall_limit(&self) -> f32 {
+        let limit = self.as_character().map_or(u32::MAX, |character| character.fall_limit);
+        if limit == u32::MAX { f32::INFINITY } else { self.rate.pixels(limit.into(), 1) }
+    }
+
+    /// The velocity of a platform's conveyor belt relative to the platform, in pixels a second; zero for any
+    /// other body. The belt carries the bodies that stand on the platform.
+    pub fn belt(&self) -> Vec2 {
+        let BodyKind::Platform(platform) = &self.kind else { return Vec2::ZERO };
+        Vec2::from(platform.belt.to_array().map(|along| self.rate.pixels(along, 1)))
     }
 
     /// Returns the exact position of the box's top-left corner in pixels, with its subpixel, like
@@ -404,12 +453,13 @@ impl Body {
     }
 
     /// Returns the velocity that moves the body's top-left corner to the pixel `place` in one step, to a
-    /// subpixel of 0, if nothing stops the body.
+    /// subpixel of 0, if nothing stops the body. It is in pixels a second, and exact for at most 128 pixels.
     ///
     /// To move a platform along a path, set this velocity before each step.
-    pub fn velocity_to(&self, place: IVec2) -> I64Vec2 {
+    pub fn velocity_to(&self, place: IVec2) -> Vec2 {
         let pixels = place.as_i64vec2() - self.aabb.min.as_i64vec2();
-        pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2()
+        let velocity = pixels * i64::from(SUBPIXELS) - self.subpixel.as_i64vec2();
+        Vec2::from(velocity.to_array().map(|along| self.rate.pixels(along, 1)))
     }
 
     /// Returns the outcome of a character's last step, such as its contacts and its floor. Returns `None` for
@@ -418,6 +468,29 @@ impl Body {
         match &self.kind {
             BodyKind::Character(character) => character.last.as_ref(),
             _ => None,
+        }
+    }
+
+    /// Converts the velocities and the acceleration to the rate of a world. Nothing changes if the body has
+    /// this rate.
+    pub(super) fn set_rate(&mut self, rate: Rate) {
+        if self.rate == rate {
+            return;
+        }
+        let from = std::mem::replace(&mut self.rate, rate);
+        let velocity = |along| from.convert(rate, along, 1);
+        self.velocity = self.velocity.to_array().map(velocity).into();
+        self.acceleration =
+            self.acceleration.to_array().map(|along| from.convert(rate, along, 2)).into();
+        match &mut self.kind {
+            BodyKind::Character(character) if character.fall_limit < u32::MAX => {
+                let limit = velocity(character.fall_limit.into());
+                character.fall_limit = u32::try_from(limit).unwrap_or(u32::MAX);
+            }
+            BodyKind::Platform(platform) => {
+                platform.belt = platform.belt.to_array().map(velocity).into();
+            }
+            _ => {}
         }
     }
 
@@ -489,9 +562,42 @@ impl Body {
         self.as_character()?.settings.floor
     }
 
+    /// The side on which another body can carry this character: the side by which it holds on, or else its
+    /// floor.
+    pub(super) fn carried_by(&self) -> Option<Dir> {
+        let character = self.as_character()?;
+        character.holds.or(character.settings.floor)
+    }
+
+    /// The part of a belt's motion that carries this character. One that holds on to a side is carried only
+    /// along this side.
+    pub(super) fn along_belt(&self, belt: I64Vec2) -> I64Vec2 {
+        let mut along = belt;
+        if let Some(side) = self.as_character().and_then(|character| character.holds) {
+            along[side.axis().index()] = 0;
+        }
+        along
+    }
+
     /// The sides on which one-way cells stop the body.
     pub(super) fn one_way_obeyed(&self) -> Sides<bool> {
         self.as_character().map_or(Sides::all(false), |character| character.settings.one_way)
+    }
+
+    /// True if one-way cells and platforms that touch the body on its side `dir` count: see
+    /// [`counts_one_way`]. Always true for a body that is not a character.
+    pub(super) fn touches_one_way(&self, dir: Dir) -> bool {
+        self.as_character().is_none_or(|Character { settings, steps_since_grounded, .. }| {
+            let stood =
+                settings.floor == Some(dir) && matches!(*steps_since_grounded, 0 | u32::MAX);
+            settings.one_way.get(dir.opposite()) && counts_one_way(dir, self.velocity, stood)
+        })
+    }
+
+    /// True if the body rises by at least `pixels` in its next step, if nothing stops it.
+    pub(super) fn rises_by(&self, pixels: u32) -> bool {
+        let (due, _) = split(self.subpixel, self.next_velocity());
+        due.y < 0 && due.y.unsigned_abs() >= pixels
     }
 
     /// The largest distance in pixels from a character's path at which solids affect its step; 0 for any
@@ -569,104 +675,6 @@ impl Body {
     }
 }
 
-/// The storage of a world's bodies.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Bodies {
-    pub(super) slots: Vec<BodySlot>,
-    /// The slots without a body; the last one is reused first.
-    pub(super) free: Vec<u32>,
-}
-
-/// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
-/// it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub(super) struct BodySlot {
-    generation: u32,
-    pub(super) body: Option<Body>,
-}
-
-impl Clone for Bodies {
-    fn clone(&self) -> Self {
-        Self { slots: self.slots.clone(), free: self.free.clone() }
-    }
-
-    fn clone_from(&mut self, state: &Self) {
-        self.slots.clone_from(&state.slots);
-        self.free.clone_from(&state.free);
-    }
-}
-
-impl Hash for Bodies {
-    /// Passes each number of the free slots: see the module `checksum`.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { slots, free } = self;
-        (slots, free.len()).hash(state);
-        free.iter().for_each(|slot| slot.hash(state));
-    }
-}
-
-impl Bodies {
-    /// The largest number of slots. No slot has this index, so an id with this index names no body.
-    const MAX_SLOTS: u32 = u32::MAX;
-
-    /// Stores `body` in a free slot and returns its id. If all slots are taken, the body is dropped and the
-    /// id names no body.
-    pub(super) fn add(&mut self, body: Body) -> BodyId {
-        if let Some(slot) = self.free.pop() {
-            self.slots[slot as usize].body = Some(body);
-            return self.id(slot);
-        }
-        let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
-        if slot < Self::MAX_SLOTS {
-            self.slots.push(BodySlot { generation: 0, body: Some(body) });
-        }
-        BodyId { slot, generation: 0 }
-    }
-
-    pub(super) fn remove(&mut self, id: BodyId) -> Option<Body> {
-        self.get(id)?;
-        let slot = &mut self.slots[id.slot as usize];
-        let body = slot.body.take()?;
-        slot.generation = slot.generation.wrapping_add(1);
-        self.free.push(id.slot);
-        Some(body)
-    }
-
-    pub(super) fn get(&self, id: BodyId) -> Option<&Body> {
-        let slot = self.slots.get(id.slot as usize)?;
-        slot.body.as_ref().filter(|_| slot.generation == id.generation)
-    }
-
-    pub(super) fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
-        self.get(id)?;
-        self.at_mut(id.slot)
-    }
-
-    pub(super) fn at(&self, slot: u32) -> Option<&Body> {
-        self.slots.get(slot as usize)?.body.as_ref()
-    }
-
-    pub(super) fn at_mut(&mut self, slot: u32) -> Option<&mut Body> {
-        self.slots.get_mut(slot as usize)?.body.as_mut()
-    }
-
-    pub(super) fn id(&self, slot: u32) -> BodyId {
-        let generation = self.slots[slot as usize].generation;
-        BodyId { slot, generation }
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Body)> {
-        let slots = self.slots.iter().enumerate();
-        slots.filter_map(|(at, slot)| Some((at as u32, slot.body.as_ref()?)))
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.slots.len() - self.free.len()
-    }
-}
-
 /// An event of a step; see [`World::events`](super::World::events) for the order of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -704,17 +712,17 @@ pub enum Event {
 /// ```
 /// use bitwall::glam::{IVec2, UVec2};
 /// use bitwall::terrain::Hit;
-/// use bitwall::world::{BallHit, Body, Event, World};
-/// use bitwall::{Aabb, Grid, Level};
+/// use bitwall::world::{Body, Event, World};
+/// use bitwall::{Grid, Level, Rate};
 ///
 /// let level = Level::from_grid(Grid::from_text("....\n....\n....\n.##.")?, UVec2::splat(16))?;
-/// let mut world = World::new();
+/// let mut world = World::new(Rate::per_second(60));
 /// let bumper = world.add(Body::ball(IVec2::new(0, 0), 16, 0));
-/// let pinball = Body::ball(IVec2::new(2, 20), 8, 1).with_velocity([0.0, -6.0]);
-/// world.add(Body { watches: u64::MAX, ..pinball });
+/// let pinball = Body::ball(IVec2::new(2, 20), 8, 1).with_velocity([0.0, -360.0]);
+/// world.add(pinball.with_watches(u64::MAX));
 /// world.step(&level);
-/// let [Event::Hit(BallHit { hit, normal, .. })] = *world.events() else { panic!("one hit") };
-/// assert_eq!((hit, normal.y > 60_000), (Hit::Body(bumper), true));
+/// let [Event::Hit(hit)] = world.events() else { panic!("one hit") };
+/// assert_eq!((hit.hit, hit.normal().y > 0.9), (Hit::Body(bumper), true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -728,12 +736,16 @@ pub struct BallHit {
     /// If it hit a solid area whose cells have another size than the level's, this is the level's cell at the
     /// pixel of the contact.
     pub hit: Hit,
-    /// The normal: a vector of length 65,536 that points out of the solid, toward the ball's centre. Its
-    /// components are rounded toward zero.
-    pub normal: IVec2,
+    /// See [`BallHit::normal`]. Its length is 65,536, and its components are rounded toward zero.
+    pub(super) normal: IVec2,
 }
 
 impl BallHit {
+    /// The normal: a vector of length 1 that points out of the solid, toward the ball's centre.
+    pub fn normal(&self) -> Vec2 {
+        to_pixels(self.normal.into())
+    }
+
     pub(super) fn order(&self) -> impl Ord + use<> {
         let hit = match self.hit {
             Hit::Cell(cell) => (Some((cell.y, cell.x)), None),

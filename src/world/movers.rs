@@ -8,13 +8,13 @@ use std::collections::BinaryHeap;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{Body, BodyKind, Event, Platform, TurnOrder};
+use super::body::{Body, BodyKind, Character, Event, Platform, TurnOrder};
 use super::near::widened;
 use super::push::{PushScratch, Pushed, Riders, front_first};
 use super::rest::MAX_VIEW;
 use super::solids::{Asker, BodySolids, Other, gather, region};
 use super::{Known, Parts};
-use crate::character::CharacterScene;
+use crate::character::{CharacterScene, StepFeel};
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
 use crate::mover::{Move, Mover, Response};
@@ -102,8 +102,9 @@ impl Parts<'_> {
     fn turn_before(&self, slot: u32) -> Option<TurnOrder> {
         let body = self.bodies.at(slot)?;
         let carried = self.near.known[slot as usize].carried;
-        let start = body.aabb.translated(IVec2::ZERO.saturating_sub(carried));
-        Some(Body { aabb: start, ..*body }.turn(slot))
+        let mut body = *body;
+        body.aabb = body.aabb.translated(IVec2::ZERO.saturating_sub(carried));
+        Some(body.turn(slot))
     }
 
     /// Puts a body on the stack if it is waiting (not moved yet in this step). It then no longer counts as
@@ -173,8 +174,10 @@ impl Parts<'_> {
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {
-                let scene = CharacterScene::new(&solids, player.input, &player.feel);
-                mover.settings.one_way.up &= player.state.is_held_by_one_way(player.input);
+                // The motion reads the ladders and no other settings.
+                let rules = StepFeel::default();
+                let scene = CharacterScene::new(&solids, player.input, &player.feel, &rules);
+                mover.settings.one_way.up &= player.state().is_held_by_one_way(player.input);
                 mover.step_subpixels(&scene, motion)
             }
         };
@@ -293,6 +296,7 @@ pub(super) struct PlatformScratch {
     /// The bodies that the platform moves; the body in front is the first.
     going: Vec<Pushed>,
     others: Vec<Other>,
+    push: PushScratch,
 }
 
 impl Parts<'_> {
@@ -383,6 +387,11 @@ impl Carrier<'_, '_> {
             self.push(scratch, distance);
         }
         for rider in scratch.riders.of(self.platform) {
+            let along = self.dir.vector().as_i64vec2();
+            let rides = self.parts.bodies.at(rider).map(|body| body.along_belt(along));
+            if self.is_belt && rides != Some(along) {
+                continue;
+            }
             let distance = distance.saturating_sub(self.gone(rider));
             let due = &mut scratch.due[rider as usize];
             if *due == 0 {
@@ -397,6 +406,7 @@ impl Carrier<'_, '_> {
             scratch.going.push(Pushed { slot, start: body.aabb, due, mass: 0 });
         }
         scratch.due[self.platform as usize] = 0;
+        scratch.pushed.sort_unstable();
         let moved = platform.aabb.shifted(self.dir, distance);
         if !self.is_belt {
             self.parts.put(self.platform, moved);
@@ -404,7 +414,13 @@ impl Carrier<'_, '_> {
         // If only the belt moves, the platform still stops the bodies at its other sides.
         let except = Some(self.platform).filter(|_| !self.is_belt);
         front_first(self.parts.bodies, &mut scratch.going, self.dir);
-        for Pushed { slot, start, due, .. } in scratch.going.iter().copied() {
+        for Pushed { slot, due, .. } in scratch.going.iter().copied() {
+            let Known { aabb: start, is_character, .. } = self.parts.near.known[slot as usize];
+            if is_character && scratch.pushed.binary_search(&slot).is_ok() {
+                let by = (self.platform, moved);
+                self.parts.give_way(slot, by, (self.dir, due), &mut scratch.push);
+                continue;
+            }
             let others = &mut scratch.others;
             let free = self.parts.free((slot, except), start, self.dir, due, others);
             let free = self.parts.free_of_balls(slot, self.dir, free);
@@ -413,7 +429,6 @@ impl Carrier<'_, '_> {
         if platform.is_one_way() {
             return;
         }
-        scratch.pushed.sort_unstable();
         for body in &scratch.pushed {
             if self.parts.bodies.at(*body).is_some_and(|body| body.aabb.overlaps(moved)) {
                 let body = self.parts.bodies.id(*body);
@@ -443,10 +458,16 @@ impl Carrier<'_, '_> {
                 continue;
             };
             let distance = due[pusher as usize];
-            let strip = by.aabb.strip(self.dir, distance);
             let circle = by.circle();
+            let path = match by.as_character() {
+                None => by.aabb.strip(self.dir, distance),
+                Some(Character { settings, .. }) => {
+                    let by = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
+                    self.parts.swept(&by, self.dir, settings)
+                }
+            };
             let area =
-                if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { strip };
+                if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
             self.parts.near.visit(area, &mut |slot, _| {
                 let Some(body) = self.parts.bodies.at(slot) else {
                     return;
@@ -454,14 +475,15 @@ impl Carrier<'_, '_> {
                 let gap = by.aabb.gap(self.dir, body.aabb);
                 let free = match circle.zip(body.circle()) {
                     Some((ball, other)) => ball.free(&other, self.dir, distance),
-                    None if gap >= 0 && body.aabb.overlaps(strip) => gap as u32,
+                    None if gap >= 0 && body.aabb.overlaps(path) => gap as u32,
                     None => distance,
                 };
-                let is_met = !by.is_one_way() || body.one_way_obeyed().up;
-                if free == distance || !is_met || !body.is_pushable() || !by.meets(body) {
+                let needed = distance - free;
+                // A one-way platform does not lift a body that rises clear of it in its own step.
+                let is_met = !by.is_one_way() || body.one_way_obeyed().up && !body.rises_by(needed);
+                if needed == 0 || !is_met || !body.is_pushable() || !by.meets(body) {
                     return;
                 }
-                let needed = distance - free;
                 let due = &mut due[slot as usize];
                 if *due == 0 {
                     pushed.push(slot);

@@ -2,43 +2,44 @@
 //! player reads its keys before a step of the world, moves in the step as the other bodies do, and updates
 //! its stance after the step.
 
-use glam::{I64Vec2, IVec2};
+use glam::I64Vec2;
 
 use super::body::BodyKind;
 use super::{BodyId, World};
-use crate::Level;
 use crate::character::{CharacterScene, Feel, Input, Outcome, Platformer, Stance};
 use crate::checksum;
 use crate::geometry::Dir;
-use crate::mover::{Move, Response};
+use crate::level::Solids;
+use crate::mover::Response;
+use crate::{Level, Rate};
 
 /// A character of a [`World`] that the keys of a game control. It runs, jumps, climbs and swims as a
 /// [`Platformer`].
 ///
 /// It rides on lifts and crates, drops through one-way platforms, and pushes crates.
 ///
-/// The body's velocity is also the player's velocity. To throw a player back, change
-/// [`Body::velocity`](super::Body::velocity). The body's acceleration is set to 0, because [`Feel::gravity`]
-/// replaces it. The world does not contain the player: the game keeps it, and saves it together with the
-/// world.
+/// The body's velocity is also the player's velocity: to throw a player back, call
+/// [`Body::set_velocity`](super::Body::set_velocity). The body's acceleration is set to 0, because the
+/// gravity of [`Feel`] replaces it. The world does not contain the player: the game keeps it, and saves it
+/// together with the world.
 ///
 /// ```
 /// use bitwall::character::{Feel, Input, Stance};
 /// use bitwall::glam::UVec2;
 /// use bitwall::world::{Body, Player, World};
-/// use bitwall::{Aabb, Grid, Level, MoverSettings};
+/// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
 ///
 /// let level = Level::from_grid(Grid::new(40, 30)?, UVec2::splat(16))?;
-/// let mut world = World::new();
+/// let mut world = World::new(Rate::per_second(60));
 /// let lift = Body::one_way_platform(Aabb::from_xywh(100, 200, 80, 8));
-/// world.add(lift.with_velocity((1.5, 0.0)));
+/// world.add(lift.with_velocity((90.0, 0.0)));
 /// let hero = Body::character(Aabb::from_xywh(130, 180, 12, 20), MoverSettings::platformer());
 /// let hero = world.add(hero);
 /// let mut players = [Player::new(hero, Feel::default())];
 /// for _ in 0..100 {
 ///     world.step_players(&level, &mut players);
 /// }
-/// assert_eq!(players[0].state.stance, Stance::Ground);
+/// assert_eq!(players[0].state().stance, Stance::Ground);
 /// assert_eq!(world.get(hero).map(|body| body.aabb.min.x), Some(280), "it rides on the lift");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -55,17 +56,25 @@ pub struct Player {
     pub feel: Feel,
     /// The keys that are held in the next step.
     pub input: Input,
-    /// The state of the character. Its velocity is taken from the body before each step.
-    pub state: Platformer,
-    /// The outcome of the last step. `None` before the first step, or if `body` is not a character of the
-    /// world.
+    state: Platformer,
+    /// What the character did in the last step. `None` before the first step, or if `body` is not a character
+    /// of the world.
+    ///
+    /// The motion of its body is [`Body::last`](super::Body::last).
     pub outcome: Option<Outcome>,
 }
 
 impl Player {
     /// Returns a player at rest, without a held key, for the character `body`.
     pub fn new(body: BodyId, feel: Feel) -> Self {
-        Self { body, feel, input: Input::NONE, state: Platformer::default(), outcome: None }
+        // A step of a world sets the rate to the world's.
+        let state = Platformer::new(Rate::per_second(1));
+        Self { body, feel, input: Input::NONE, state, outcome: None }
+    }
+
+    /// Returns the state of the character after the last step, such as its stance.
+    pub const fn state(&self) -> &Platformer {
+        &self.state
     }
 
     /// Returns a checksum of the player, which is the same on every platform: see [`World::checksum`]. It
@@ -95,34 +104,48 @@ impl World {
     fn start_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         *outcome = None;
+        state.rate = self.rate;
+        let rules = feel.at(self.rate);
         let body = self.get_mut(*id)?;
         let BodyKind::Character(character) = &mut body.kind else { return None };
         (character.settings.floor, character.settings.response) =
             (Some(Dir::Down), Response::Slide);
-        character.fall_limit = feel.fall_limit;
+        character.fall_limit = rules.fall_limit;
         body.acceleration = I64Vec2::ZERO;
         state.velocity = body.velocity;
         let from = state.stance;
         let mut asks = false;
         self.with_mover(level, *id, &mut |_, solids| {
-            asks = state.asks_to_drop(&CharacterScene::new(solids, *input, feel));
+            asks = state.asks_to_drop(&CharacterScene::new(solids, *input, feel, &rules));
         });
         let dropped = asks && self.drop_through(level, *id);
         if dropped {
             state.velocity = self.get(*id)?.velocity;
         }
+        let carrier = if from.is_carried() { self.standing_on(*id) } else { None };
+        state.ride(self.carried_motion(*id, carrier), &rules);
         let mut jumped_from = None;
+        let mut wall = None;
         self.with_mover(level, *id, &mut |mover, solids| {
-            jumped_from = state.start(&CharacterScene::new(solids, *input, feel), mover, dropped);
+            let scene = CharacterScene::new(solids, *input, feel, &rules);
+            jumped_from = state.start(&scene, mover, dropped);
+            if let Some(Stance::WallSlide(side)) = jumped_from {
+                let sweep = scene.sweep_aabb(mover.body, side, feel.wall_reach, false);
+                wall = sweep.contact.and_then(|contact| contact.body);
+            }
         });
-        if jumped_from == Some(Stance::Ground) {
-            let lift = self.floor_velocity(*id);
-            let lift = I64Vec2::new(lift.x, lift.y.min(0));
-            state.velocity = state.velocity.saturating_add(lift);
+        if jumped_from.is_some() {
+            if wall.is_some() && !from.is_carried() {
+                state.ride(self.carried_motion(*id, wall), &rules);
+            }
+            state.take_momentum(&rules, true);
         }
-        self.get_mut(*id)?.velocity = state.velocity;
-        let motion = Move::free(IVec2::ZERO, from == Stance::Ground, Response::Slide);
-        *outcome = Some(Outcome { motion, from, to: from, jumped_from, dropped });
+        let body = self.get_mut(*id)?;
+        body.velocity = state.velocity;
+        if let BodyKind::Character(character) = &mut body.kind {
+            character.holds = state.stance.holds();
+        }
+        *outcome = Some(Outcome { from, to: from, jumped_from, dropped });
         Some(())
     }
 
@@ -131,21 +154,27 @@ impl World {
     fn finish_player(&mut self, level: &Level, player: &mut Player) -> Option<()> {
         let Player { body: id, feel, input, state, outcome } = player;
         let outcome = outcome.as_mut()?;
+        let rules = feel.at(self.rate);
         let body = self.get(*id)?;
         let mut motion = *body.last()?;
         state.velocity = body.velocity;
         self.with_mover(level, *id, &mut |mover, solids| {
-            let scene = CharacterScene::new(solids, *input, feel);
+            let scene = CharacterScene::new(solids, *input, feel, &rules);
             // Bodies that moved later in the step may have moved away from under the player, or under it.
-            motion.grounded = mover.is_standing(&scene);
+            motion.grounded = mover.is_standing(&scene, state.velocity);
             state.finish(&scene, mover.body, &motion, outcome.from);
         });
+        let leaves = outcome.from.is_carried() && state.stance == Stance::Air;
+        if leaves && outcome.jumped_from.is_none() && !outcome.dropped {
+            state.take_momentum(&rules, false);
+        }
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;
         if let BodyKind::Character(character) = &mut body.kind {
             character.last = Some(motion);
+            character.holds = state.stance.holds();
         }
-        (outcome.motion, outcome.to) = (motion, state.stance);
+        outcome.to = state.stance;
         Some(())
     }
 }

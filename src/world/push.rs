@@ -1,8 +1,9 @@
 //! The motion of characters that another character (the pusher or carrier) pushes in front of it or carries.
 //! The pushed bodies of one pusher are called its row. The row moves before the pusher, in whole pixels, as
-//! far as all of its bodies can move. Riders are the characters that stand on a carrier. They are found
-//! before the carrier moves, and move after it. Platforms use [`Riders`], [`front_first`] and [`Parts::free`]
-//! too.
+//! far as all of its bodies can move. A pushed body climbs where a solid stops it ([`Parts::shove`]). Riders
+//! are the characters that a carrier carries: they stand on it, or hold on to its side. [`support_of`] alone
+//! decides who carries whom. Riders are found before the carrier moves, and move after it. Platforms use
+//! [`Riders`], [`front_first`], [`Parts::free`] and [`Parts::shove`] too.
 
 use std::cmp::Reverse;
 
@@ -10,13 +11,14 @@ use glam::IVec2;
 
 use super::Parts;
 use super::Player;
-use super::body::{Bodies, Body, Character, TurnOrder};
+use super::bodies::Bodies;
+use super::body::{Body, TurnOrder};
 use super::circle::Disc;
 use super::near::{Near, widened};
 use super::solids::{Asker, BodySolids, Other, gather};
-use crate::character::CharacterScene;
+use crate::character::{CharacterScene, StepFeel};
 use crate::geometry::{Aabb, Axis, Dir, split};
-use crate::mover::{MovePath, ObeyedSolids};
+use crate::mover::{MovePath, Mover, MoverSettings, ObeyedSolids};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct PushScratch {
@@ -31,6 +33,10 @@ pub(super) struct PushScratch {
     of_row: Riders,
     /// The riders to move, the one in front first.
     riding: Vec<Pushed>,
+    /// The bodies on pushed bodies that climb, with their boxes before they were raised.
+    lifted: Vec<Pushed>,
+    /// True if a pushed body looked for a way up a step in this step.
+    has_looked_up: bool,
     others: Vec<Other>,
 }
 
@@ -44,12 +50,102 @@ pub(super) struct Pushed {
     pub(super) mass: u32,
 }
 
+/// A character that pushes in its own step.
+struct Pusher {
+    slot: u32,
+    /// Its settings; without a step height if it does not climb in this step.
+    settings: MoverSettings,
+    /// The largest total mass of the bodies that it can push.
+    limit: u32,
+}
+
+/// The push of a body by another body.
+#[derive(Clone, Copy)]
+struct Shove {
+    slot: u32,
+    pusher: u32,
+    /// The box of a pusher that is a platform, after its motion. It does not stop the body. `None` for a
+    /// character, which moves after the bodies that it pushes.
+    platform: Option<Aabb>,
+    dir: Dir,
+}
+
+impl Shove {
+    /// The pushed body, and the platform that does not stop it.
+    fn mover(&self) -> (u32, Option<u32>) {
+        (self.slot, self.platform.map(|_| self.pusher))
+    }
+}
+
+/// The sides to which a pushed body makes way where a solid stops it, each with the largest distance in pixels.
+#[derive(Clone, Copy)]
+struct Detours {
+    sides: [(Dir, u32); 2],
+    /// The first of `sides`, if it leads away from the body's floor: the way up a step. Of two equally near
+    /// ways the body takes this way. Without it the body takes neither, as a mirrored body does.
+    up: Option<Dir>,
+}
+
+impl Detours {
+    /// The detour up steps of a body that is pushed along its floor; `None` if it takes no steps.
+    fn up_steps(settings: &MoverSettings, dir: Dir) -> Option<Self> {
+        let floor = settings.floor.filter(|floor| floor.axis() != dir.axis())?;
+        let up = floor.opposite();
+        let step = settings.step_height.min(MoverSettings::MAX_CORRECTION);
+        (step > 0).then_some(Self { sides: [(up, step), (floor, 0)], up: Some(up) })
+    }
+
+    /// The detours of a body that is crushed if it does not make way; `None` if it has none.
+    fn to_both_sides(settings: &MoverSettings, dir: Dir) -> Option<Self> {
+        let up = settings.floor.filter(|floor| floor.axis() != dir.axis()).map(Dir::opposite);
+        let first = up.unwrap_or(Dir::along(dir.axis().other(), false));
+        let limit = settings.step_height.max(settings.corner_correction.get(dir));
+        let limit = limit.min(MoverSettings::MAX_CORRECTION);
+        (limit > 0)
+            .then_some(Self { sides: [first, first.opposite()].map(|side| (side, limit)), up })
+    }
+
+    /// The box of the nearest of the two places that `place` returns for a side and its limit, each with its
+    /// distance.
+    fn nearest(&self, place: &mut dyn FnMut(Dir, u32) -> Option<(u32, Aabb)>) -> Option<Aabb> {
+        let [one, two] =
+            self.sides.map(|(side, limit)| if limit > 0 { place(side, limit) } else { None });
+        match (one, two) {
+            (Some(one), Some(two)) if one.0 == two.0 => self.up.map(|_| one.1),
+            (Some(one), Some(two)) => Some(if one.0 < two.0 { one.1 } else { two.1 }),
+            (one, two) => one.or(two).map(|(_, place)| place),
+        }
+    }
+
+    /// The box of a body that has `due` pixels to go toward `dir` from `place`: straight where it can, and
+    /// around what stops it.
+    fn way(&self, solids: &ObeyedSolids<'_>, place: Aabb, dir: Dir, due: u32) -> Aabb {
+        let mut there = place;
+        for _ in 0..Mover::MAX_LOOKS {
+            let sweep = solids.sweep(there, dir, due - distance_along(place, there, dir));
+            there = there.shifted(dir, sweep.moved);
+            let Some(contact) = sweep.contact else { break };
+            let next =
+                self.nearest(&mut |side, limit| solids.around(there, dir, contact, side, limit));
+            let Some(next) = next else { break };
+            there = next;
+        }
+        there
+    }
+}
+
+/// The distance in pixels along `dir` between two positions of a body.
+fn distance_along(from: Aabb, to: Aabb, dir: Dir) -> u32 {
+    let axis = dir.axis().index();
+    from.min[axis].abs_diff(to.min[axis])
+}
+
 /// The room that the pushed bodies leave for the motion of the pusher.
 pub(super) struct PushRoom {
     /// For x and y, true if after this step all bodies pushed along this axis can move one pixel further.
     pub(super) yields: [bool; 2],
     /// The area in which solids affect `yields` and the step of the character. `None` if the character pushed
-    /// other bodies in this step.
+    /// other bodies in this step, or if a body that it pushes looked for a way up a step.
     pub(super) view: Option<Aabb>,
 }
 
@@ -64,12 +160,18 @@ impl Parts<'_> {
         scratch: &mut PushScratch,
     ) -> PushRoom {
         scratch.starts.clear();
+        scratch.has_looked_up = false;
         let mut way = PushRoom { yields: [false; 2], view: Some(region) };
         let Some(body) = self.bodies.at(slot) else { return way };
-        let Some(character) = body.as_character().copied() else { return way };
+        let Some(character) = body.as_character() else { return way };
         let motion = body.own_motion(self.near.known[slot as usize].carried);
         let (pixels, parts) = split(body.subpixel, motion);
         let mut place = body.aabb;
+        let mut settings = character.settings;
+        if settings.floor.is_some_and(|floor| (floor.vector() * pixels).element_sum() < 0) {
+            settings.step_height = 0; // It leaves the floor.
+        }
+        let pusher = Pusher { slot, settings, limit: u32::from(character.push) };
         if character.carries {
             scratch.riders.clear();
             scratch.riders.find(self.bodies, self.near, slot);
@@ -78,7 +180,7 @@ impl Parts<'_> {
                 scratch.starts.push(Pushed { slot, start: body.aabb, due: 0, mass: 0 });
             }
         }
-        let axes = match character.settings.path {
+        let axes = match settings.path {
             MovePath::YThenX => [Axis::Y, Axis::X],
             MovePath::XThenY | MovePath::Straight(_) => [Axis::X, Axis::Y],
         };
@@ -89,19 +191,23 @@ impl Parts<'_> {
                 continue;
             }
             let dir = Dir::along(axis, along > 0 || along == 0 && part > 0);
-            let moved = self.push(slot, &character, place, (dir, along.unsigned_abs()), scratch);
+            let due = along.unsigned_abs();
+            let before = place;
+            place = self.push(&pusher, before, (dir, due), scratch);
             self.settle_row(slot, dir, scratch);
+            let moved = distance_along(before, place, dir);
             let has_moved = moved > 0 && !scratch.row.is_empty();
             way.view =
                 way.view.filter(|_| !has_moved).map(|view| self.view(view, slot, dir, scratch));
-            place = place.shifted(dir, moved);
-            if moved == along.unsigned_abs() && part != 0 {
-                let goes_on = self.push(slot, &character, place, (dir, 1), scratch) == 1;
+            if moved == due && part != 0 {
+                let next = self.push(&pusher, place, (dir, 1), scratch);
+                let goes_on = distance_along(place, next, dir) == 1;
                 way.yields[axis.index()] = goes_on && !scratch.row.is_empty();
                 self.restore_row(scratch);
                 way.view = way.view.map(|view| self.view(view, slot, dir, scratch));
             }
         }
+        way.view = way.view.filter(|_| !scratch.has_looked_up);
         way
     }
 
@@ -121,7 +227,8 @@ impl Parts<'_> {
         for on in std::iter::once(pusher).chain(riders) {
             let on = self.near.known[on as usize].aabb;
             self.near.visit(widened(on, 1), &mut |slot, known| {
-                let Some(floor) = self.bodies.at(slot).and_then(Body::floor) else { return };
+                let carried_by = self.bodies.at(slot).and_then(Body::carried_by);
+                let Some(floor) = carried_by else { return };
                 if known.aabb.strip(floor, 1).overlaps(on) {
                     standing = standing.hull(known.aabb);
                     // A body that also stands on other bodies may become a rider, and the bodies on it too.
@@ -137,23 +244,22 @@ impl Parts<'_> {
     }
 
     /// Finds the bodies that a pusher at `place` pushes, and moves them in the index of body positions
-    /// ([`Near`]), but not yet in the world. Returns the distance in pixels, at most `distance`, that the
-    /// pusher can move toward `dir`.
+    /// ([`Near`]), but not yet in the world. Returns the box of the pusher after its own motion toward `dir`,
+    /// by at most `distance` pixels.
     fn push(
         &mut self,
-        slot: u32,
-        pusher: &Character,
+        pusher: &Pusher,
         place: Aabb,
         (dir, distance): (Dir, u32),
         scratch: &mut PushScratch,
-    ) -> u32 {
+    ) -> Aabb {
         scratch.row.clear();
+        scratch.lifted.clear();
         if distance == 0 {
-            return 0;
+            return place;
         }
-        let limit = u32::from(pusher.push);
-        self.find_row(slot, place, (dir, distance), limit, scratch);
-        let heavy = too_heavy(&scratch.row, &mut scratch.masses, limit);
+        self.find_row(pusher, place, (dir, distance), scratch);
+        let heavy = too_heavy(&scratch.row, &mut scratch.masses, pusher.limit);
         scratch.of_row.clear();
         for pushed in &scratch.row {
             if self.bodies.at(pushed.slot).is_some_and(Body::carries) {
@@ -163,35 +269,40 @@ impl Parts<'_> {
         scratch.of_row.sort();
         front_first(self.bodies, &mut scratch.row, dir);
         // The pusher itself is not moved in the index of body positions.
-        let pusher = Pushed { slot, start: place, due: distance, mass: 0 };
-        let short = self.shift_row(&pusher, dir, heavy, scratch);
-        if short > 0 {
-            self.restore_row(scratch); // No body is stopped within the smaller distance.
-            self.shift_row(&pusher, dir, heavy + short, scratch);
+        let of_pusher = Pushed { slot: pusher.slot, start: place, due: distance, mass: 0 };
+        let (short, there) = self.shift_row(pusher, &of_pusher, (dir, heavy), scratch);
+        if short == 0 {
+            return there;
         }
-        distance - heavy - short
+        self.restore_row(scratch); // No body is stopped within the smaller distance.
+        scratch.lifted.clear();
+        self.shift_row(pusher, &of_pusher, (dir, heavy + short), scratch).1
     }
 
     /// Finds the pushed bodies: the bodies that must move before the pusher can move by `distance`. Riders of
-    /// the pusher count with mass 0. A single body heavier than `limit` cannot move, so the search does not
-    /// continue behind it.
+    /// the pusher count with mass 0. A single body heavier than the pusher's limit cannot move, so the search
+    /// does not continue behind it.
     fn find_row(
         &self,
-        pusher: u32,
+        pusher: &Pusher,
         place: Aabb,
         (dir, distance): (Dir, u32),
-        limit: u32,
         PushScratch { row, starts, .. }: &mut PushScratch,
     ) {
         let mut at = 0;
-        let mut next = Some(Pushed { slot: pusher, start: place, due: distance, mass: 0 });
+        let mut next = Some(Pushed { slot: pusher.slot, start: place, due: distance, mass: 0 });
         while let Some(by) = next {
             let mut again = at;
             let known = &self.near.known[by.slot as usize];
-            self.near.visit(by.start.strip(dir, by.due), &mut |slot, other| {
+            let path = match self.bodies.at(by.slot).and_then(Body::as_character) {
+                _ if by.slot == pusher.slot => self.swept(&by, dir, &pusher.settings),
+                Some(character) => self.swept(&by, dir, &character.settings),
+                None => by.start.strip(dir, by.due),
+            };
+            self.near.visit(path, &mut |slot, other| {
                 let gap = by.start.gap(dir, other.aabb);
                 let Some(mass) = self.mass(slot, starts) else { return };
-                if slot == pusher || gap < 0 || !other.meets(known) {
+                if slot == pusher.slot || gap < 0 || !other.meets(known) {
                     return;
                 }
                 let due = by.due - gap as u32; // At least 1, because the body is in the strip.
@@ -206,10 +317,27 @@ impl Parts<'_> {
             });
             // If a body has to move further than found before, its path is searched again.
             let mut rest = row.iter().enumerate().skip(again);
-            let found = rest.find(|(_, pushed)| pushed.mass <= limit);
+            let found = rest.find(|(_, pushed)| pushed.mass <= pusher.limit);
             next = found.map(|(_, pushed)| *pushed);
             at = found.map_or(row.len(), |(found, _)| found + 1);
         }
+    }
+
+    /// The area in which bodies are in the way of a pushed body: the strip in front of it, and as far above as
+    /// it climbs in the level. The level alone decides, because bodies in the way are pushed.
+    pub(super) fn swept(&self, pushed: &Pushed, dir: Dir, settings: &MoverSettings) -> Aabb {
+        let Pushed { slot, start, due, .. } = *pushed;
+        let strip = start.strip(dir, due);
+        let Some(detours) = Detours::up_steps(settings, dir) else { return strip };
+        let categories = self.near.known[slot as usize].collides_with;
+        let level = self.level.solids_for(categories).for_size(start.size());
+        let level = ObeyedSolids::new(&level, settings.one_way);
+        if level.sweep(start, dir, due).is_clear() {
+            return strip;
+        }
+        let there = detours.way(&level, start, dir, due);
+        let up = detours.sides[0].0;
+        strip.hull(start.shifted(up, distance_along(start, there, up)).strip(dir, due))
     }
 
     /// The mass of a body that can be pushed, or 0 if it is one of the pusher's `riders`. `None` if it cannot
@@ -223,44 +351,238 @@ impl Parts<'_> {
     }
 
     /// Moves each pushed body in the index of body positions ([`Near`]), by its [`Pushed::due`] minus `cut`,
-    /// or until a solid stops it. Returns the largest distance that is left to a stopped body; 0 if none is
-    /// stopped. The pusher counts too: its motion is only tested.
-    fn shift_row(&mut self, pusher: &Pushed, dir: Dir, cut: u32, scratch: &mut PushScratch) -> u32 {
-        let PushScratch { row, others, .. } = scratch;
+    /// or until a solid stops it. Returns the largest distance that is left to a stopped body, or 0 if none is
+    /// stopped, and the box of the pusher after its motion. The pusher counts too: its motion is only tested.
+    fn shift_row(
+        &mut self,
+        pusher: &Pusher,
+        of_pusher: &Pushed,
+        (dir, cut): (Dir, u32),
+        scratch: &mut PushScratch,
+    ) -> (u32, Aabb) {
+        let PushScratch { row, others, lifted, has_looked_up, .. } = scratch;
         let mut short = 0;
         for pushed in row.iter() {
             let due = pushed.due.saturating_sub(cut);
-            let free = self.free((pushed.slot, None), pushed.start, dir, due, others);
-            short = short.max(due - free);
-            self.near.moved(pushed.slot, pushed.start.shifted(dir, free));
+            let before = self.near.known[pushed.slot as usize].aabb;
+            let shove = Shove { slot: pushed.slot, pusher: pusher.slot, platform: None, dir };
+            let there = self.shove(&shove, due, lifted, others);
+            let is_straight = there == before.shifted(dir, due);
+            *has_looked_up |= !is_straight && self.detours(&shove).is_some();
+            short = short.max(due - distance_along(before, there, dir));
         }
-        let due = pusher.due.saturating_sub(cut);
-        short.max(due - self.free((pusher.slot, None), pusher.start, dir, due, others))
+        let due = of_pusher.due.saturating_sub(cut);
+        let there = self.walked(pusher, of_pusher.start, (dir, due), others);
+        (short.max(due - distance_along(of_pusher.start, there, dir)), there)
+    }
+
+    /// The box of a pusher after its own motion by `due` pixels toward `dir`. Where a solid stops it, it takes
+    /// steps as a [`Mover`] does, if it stands on its floor.
+    fn walked(
+        &self,
+        pusher: &Pusher,
+        place: Aabb,
+        (dir, due): (Dir, u32),
+        others: &mut Vec<Other>,
+    ) -> Aabb {
+        let free = self.free((pusher.slot, None), place, dir, due, others);
+        let mut there = place.shifted(dir, free);
+        if free < due
+            && let Some(detours) = Detours::up_steps(&pusher.settings, dir)
+        {
+            let floor = detours.sides[1].0;
+            let region = place.strip(dir, due);
+            self.among((pusher.slot, None), region, others, &mut |solids| {
+                if !solids.sweep(place, floor, 1).is_clear() {
+                    there = detours.way(solids, there, dir, due - free);
+                }
+            });
+        }
+        there
+    }
+
+    /// Moves a pushed body by `due` pixels in the index of body positions ([`Near`]), and returns its new box.
+    ///
+    /// It moves straight. Where a solid stops it, it climbs by at most its step height, with the bodies on it.
+    /// Their boxes before are added to `lifted`. A body that a platform pushes makes way to each side, by at
+    /// most its step height or its corner correction: around what stops it, or else out of the platform's way.
+    fn shove(
+        &mut self,
+        shove: &Shove,
+        due: u32,
+        lifted: &mut Vec<Pushed>,
+        others: &mut Vec<Other>,
+    ) -> Aabb {
+        let Shove { slot, platform, dir, .. } = *shove;
+        let start = self.near.known[slot as usize].aabb;
+        let free = self.free(shove.mover(), start, dir, due, others);
+        let mut place = start.shifted(dir, free);
+        if free < due
+            && let Some(detours) = self.detours(shove)
+        {
+            place = self.detoured(shove, place, due - free, &detours, others);
+            let left = due - distance_along(start, place, dir);
+            if left > 0 && detours.up.is_some() {
+                place = self.climb_with_load(shove, place, left, &detours, lifted, others);
+            }
+            if let Some(platform) = platform.filter(|platform| platform.overlaps(place)) {
+                self.among(shove.mover(), place, others, &mut |solids| {
+                    place = detours
+                        .nearest(&mut |side, limit| {
+                            let out = u32::try_from(-platform.gap(side, place)).ok()?;
+                            let is_free = out <= limit && solids.can_move(place, side, out);
+                            is_free.then(|| (out, place.shifted(side, out)))
+                        })
+                        .unwrap_or(place);
+                });
+            }
+        }
+        self.near.moved(slot, place);
+        place
+    }
+
+    /// The detours of a pushed body; `None` if it has none.
+    fn detours(&self, shove: &Shove) -> Option<Detours> {
+        let character = self.bodies.at(shove.slot)?.as_character()?;
+        match shove.platform {
+            Some(_) => Detours::to_both_sides(&character.settings, shove.dir),
+            None => Detours::up_steps(&character.settings, shove.dir),
+        }
+    }
+
+    /// The box of a pushed body that has `due` pixels to go from `place`, and takes `detours`.
+    fn detoured(
+        &self,
+        shove: &Shove,
+        place: Aabb,
+        due: u32,
+        detours: &Detours,
+        others: &mut Vec<Other>,
+    ) -> Aabb {
+        let mut there = place;
+        self.among(shove.mover(), place.strip(shove.dir, due), others, &mut |solids| {
+            there = detours.way(solids, place, shove.dir, due);
+        });
+        there
+    }
+
+    /// Like [`Parts::detoured`], after the bodies that rest on the pushed body have made room for its climb.
+    /// They rise as far as the pushed body does, the top of a stack first. Bodies that cannot rise stop it.
+    fn climb_with_load(
+        &mut self,
+        shove: &Shove,
+        place: Aabb,
+        due: u32,
+        detours: &Detours,
+        lifted: &mut Vec<Pushed>,
+        others: &mut Vec<Other>,
+    ) -> Aabb {
+        let (up, step) = detours.sides[0];
+        let first = lifted.len();
+        self.find_load(shove, up, step.saturating_mul(due), lifted);
+        if lifted.len() == first {
+            return place;
+        }
+        let load = &mut lifted[first..];
+        front_first(self.bodies, load, up);
+        for on in load.iter_mut() {
+            on.due = self.free((on.slot, None), on.start, up, on.due, others);
+            self.near.moved(on.slot, on.start.shifted(up, on.due));
+        }
+        let there = self.detoured(shove, place, due, detours, others);
+        let rise = distance_along(place, there, up);
+        for on in load.iter() {
+            self.near.moved(on.slot, on.start.shifted(up, on.due.min(rise)));
+        }
+        there
+    }
+
+    /// Adds the bodies that rest on a pushed body, directly or on each other, to `load`. `up` leads away from
+    /// their floors. The pusher is left out.
+    fn find_load(&self, shove: &Shove, up: Dir, due: u32, load: &mut Vec<Pushed>) {
+        let first = load.len();
+        let mut next = Some(shove.slot);
+        let mut at = first;
+        while let Some(below) = next {
+            let below = &self.near.known[below as usize];
+            self.near.visit(below.aabb.strip(up, 1), &mut |slot, other| {
+                let stands = self.bodies.at(slot).and_then(Body::floor) == Some(up.opposite());
+                let is_new = load[first..].iter().all(|on| on.slot != slot);
+                if stands
+                    && is_new
+                    && ![shove.slot, shove.pusher].contains(&slot)
+                    && below.aabb.gap(up, other.aabb) == 0
+                    && other.meets(below)
+                {
+                    load.push(Pushed { slot, start: other.aabb, due, mass: 0 });
+                }
+            });
+            next = load.get(at).map(|on| on.slot);
+            at += 1;
+        }
+    }
+
+    /// Moves a body that the platform `by` pushes by `due` pixels, and the bodies that it lifts. The platform
+    /// has already moved.
+    pub(super) fn give_way(
+        &mut self,
+        slot: u32,
+        by: (u32, Aabb),
+        (dir, due): (Dir, u32),
+        PushScratch { lifted, others, .. }: &mut PushScratch,
+    ) {
+        lifted.clear();
+        let shove = Shove { slot, pusher: by.0, platform: Some(by.1), dir };
+        self.shove(&shove, due, lifted, others);
+        self.settle(slot);
+        lifted.iter().for_each(|on| self.settle(on.slot));
+    }
+
+    /// Moves a body in the world to its position in the index of body positions ([`Near`]).
+    fn settle(&mut self, slot: u32) {
+        self.put(slot, self.near.known[slot as usize].aabb);
+    }
+
+    /// Calls `ask` with the solids that can stop the body in `slot`. The platform in the slot `except` does
+    /// not stop it. Queries outside of `region` take longer.
+    fn among(
+        &self,
+        (slot, except): (u32, Option<u32>),
+        region: Aabb,
+        others: &mut Vec<Other>,
+        ask: &mut dyn FnMut(&ObeyedSolids<'_>),
+    ) {
+        let known = self.near.known[slot as usize];
+        let asker = Asker { slot, known, except, yields: [false; 2] };
+        gather(self.near, &asker, region, others);
+        let solids = BodySolids::new(self.level, self.bodies, self.near, &asker, others, region);
+        let one_way = self.bodies.at(slot).map_or_else(Default::default, Body::one_way_obeyed);
+        match self.player(slot) {
+            None => ask(&ObeyedSolids::new(&solids, one_way)),
+            Some(Player { input, feel, .. }) => {
+                // The motion reads the ladders and no other settings.
+                let rules = StepFeel::default();
+                let scene = CharacterScene::new(&solids, *input, feel, &rules);
+                ask(&ObeyedSolids::new(&scene, one_way));
+            }
+        }
     }
 
     /// The distance in pixels, at most `due`, that the body in `slot` can move from `place` toward `dir`. The
     /// platform in the slot `except` does not stop it.
     pub(super) fn free(
         &self,
-        (slot, except): (u32, Option<u32>),
+        mover: (u32, Option<u32>),
         place: Aabb,
         dir: Dir,
         due: u32,
         others: &mut Vec<Other>,
     ) -> u32 {
-        let known = self.near.known[slot as usize];
-        let asker = Asker { slot, known, except, yields: [false; 2] };
-        let region = place.strip(dir, due);
-        gather(self.near, &asker, region, others);
-        let solids = BodySolids::new(self.level, self.bodies, self.near, &asker, others, region);
-        let one_way = self.bodies.at(slot).map_or_else(Default::default, Body::one_way_obeyed);
-        match self.player(slot) {
-            None => ObeyedSolids::new(&solids, one_way).sweep(place, dir, due).moved,
-            Some(Player { input, feel, .. }) => {
-                let scene = CharacterScene::new(&solids, *input, feel);
-                ObeyedSolids::new(&scene, one_way).sweep(place, dir, due).moved
-            }
-        }
+        let mut free = due;
+        self.among(mover, place.strip(dir, due), others, &mut |solids| {
+            free = solids.sweep(place, dir, due).moved;
+        });
+        free
     }
 
     /// The largest distance in pixels toward `dir` that the rider in `slot` may still be carried by a
@@ -273,7 +595,7 @@ impl Parts<'_> {
 
     /// Moves the pushed bodies back to their positions before the motion, in the index of body positions.
     fn restore_row(&mut self, scratch: &PushScratch) {
-        for pushed in &scratch.row {
+        for pushed in scratch.lifted.iter().rev().chain(&scratch.row) {
             self.near.moved(pushed.slot, pushed.start);
         }
     }
@@ -281,25 +603,28 @@ impl Parts<'_> {
     /// Moves each pushed body in the world to its new position from the index [`Near`], and its riders by the
     /// same distance. The pusher is not moved, because its own step moves it.
     fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut PushScratch) {
-        let PushScratch { row, of_row, riding, others, .. } = scratch;
+        let PushScratch { row, of_row, riding, lifted, others, .. } = scratch;
         riding.clear();
         for pushed in row.iter() {
             let place = self.near.known[pushed.slot as usize].aabb;
-            let moved = pushed.start.edge(dir).min - place.edge(dir).min;
-            let due = moved.abs().max_element().unsigned_abs();
+            let due = distance_along(pushed.start, place, dir);
             self.put(pushed.slot, place);
             for slot in of_row.of(pushed.slot) {
                 let goes_itself = slot == pusher || row.iter().any(|pushed| pushed.slot == slot);
-                let Some(body) = self.bodies.at(slot).filter(|_| !goes_itself) else { continue };
+                if goes_itself {
+                    continue;
+                }
+                let start = self.near.known[slot as usize].aabb;
                 let due = due.min(self.may_ride(slot, dir));
                 // A rider can be carried by two pushed bodies, one on top of the other. The longer distance
                 // counts.
                 match riding.iter_mut().find(|rider| rider.slot == slot) {
                     Some(rider) => rider.due = rider.due.max(due),
-                    None => riding.push(Pushed { slot, start: body.aabb, due, mass: 0 }),
+                    None => riding.push(Pushed { slot, start, due, mass: 0 }),
                 }
             }
         }
+        lifted.iter().for_each(|on| self.settle(on.slot));
         front_first(self.bodies, riding, dir);
         for rider in riding.iter() {
             let free = self.free((rider.slot, None), rider.start, dir, rider.due, others);
@@ -367,7 +692,7 @@ pub(super) fn front_first(bodies: &Bodies, list: &mut [Pushed], dir: Dir) {
     });
 }
 
-/// The characters that stand on carriers: on platforms, or on characters that carry.
+/// The characters that ride on carriers: on platforms, or on characters that carry.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Riders {
     /// Pairs of slots: a carrier and its rider. The search adds them in any order, then [`Riders::sort`]
@@ -391,7 +716,7 @@ impl Riders {
         self.carried.sort_unstable();
     }
 
-    /// Adds the characters that stand on `carrier`, directly or on other characters. O(n) for n such
+    /// Adds the characters that ride on `carrier`, directly or on other characters. O(n) for n such
     /// characters and the bodies near them.
     pub(super) fn find(&mut self, bodies: &Bodies, near: &Near, carrier: u32) {
         let first = self.carried.len();
@@ -403,7 +728,7 @@ impl Riders {
         }
     }
 
-    /// Adds the characters that stand on the body `on` as riders of `carrier`.
+    /// Adds the characters that ride on the body `on` as riders of `carrier`.
     fn find_on(&mut self, bodies: &Bodies, near: &Near, carrier: u32, on: u32) {
         let Some(known) = near.known.get(on as usize) else { return };
         near.visit(widened(known.aabb, 1), &mut |slot, rider| {
@@ -423,18 +748,21 @@ impl Riders {
 /// A function that calls its second argument with each slot whose body overlaps its first argument.
 type VisitSlots<'v> = dyn Fn(Aabb, &mut dyn FnMut(u32)) + 'v;
 
-/// The slot of the body on which a character stands; `None` if there is no such body. Of several bodies, the
-/// result is the body with the longest shared edge, and of equally long edges, the body that is first in the
-/// order of motion ([`Body::turn`]).
+/// The slot of the body that carries or supports a character, on the side [`Body::carried_by`]; `None` if
+/// there is no such body. Of several bodies, the result is the body with the longest shared edge, and of
+/// equally long edges, the body that is first in the order of motion ([`Body::turn`]).
 pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> Option<u32> {
     let body = bodies.at(slot)?;
-    let floor = body.floor()?;
-    let below = body.aabb.strip(floor, 1);
+    let side = body.carried_by()?;
+    // A character that climbs over a ledge is above the wall for some steps before it stands on it.
+    let below = body.floor().filter(|floor| *floor != side);
+    let reach = below.map_or(body.aabb, |floor| body.aabb.hull(body.aabb.shifted(floor, 1)));
+    let beside = reach.strip(side, 1);
     let mut best: Option<(Reverse<u32>, TurnOrder)> = None;
-    visit(below, &mut |at| {
+    visit(beside, &mut |at| {
         let Some(other) = bodies.at(at).filter(|_| at != slot) else { return };
-        if holds(body, body.one_way_obeyed().up, floor, other) {
-            let shared = below.intersection(other.aabb);
+        if holds(body, side, other) {
+            let shared = beside.intersection(other.aabb);
             let edge = Reverse(shared.width().max(shared.height()));
             let offer = (edge, other.turn(at));
             if best.is_none_or(|best| offer < best) {
@@ -445,10 +773,9 @@ pub(super) fn support_of(bodies: &Bodies, slot: u32, visit: &VisitSlots<'_>) -> 
     best.map(|(_, turn)| turn.slot)
 }
 
-/// True if `other` touches the side of `body` toward `dir`, and is solid to `body` there. `obeys_one_way` is
-/// true if one-way platforms stop `body`.
-pub(super) fn holds(body: &Body, obeys_one_way: bool, dir: Dir, other: &Body) -> bool {
-    let is_solid = !other.is_one_way() || dir == Dir::Down && obeys_one_way;
+/// True if `other` touches the side of `body` toward `dir`, and is solid to `body` there.
+pub(super) fn holds(body: &Body, dir: Dir, other: &Body) -> bool {
+    let is_solid = !other.is_one_way() || dir == Dir::Down && body.touches_one_way(dir);
     let touches = body.aabb.gap(dir, other.aabb) == 0;
     other.is_solid_box() && is_solid && touches && body.meets(other)
 }

@@ -2,53 +2,31 @@
 //! The queries use the same index as the steps. Only [`World::unstick`], [`World::drop_through`] and
 //! [`World::resize`] change a body.
 
-use glam::{DVec2, I64Vec2, IVec2, UVec2};
+use glam::{I64Vec2, IVec2, UVec2, Vec2};
 
-use super::body::{Body, BodyKind};
+use super::body::BodyKind;
 use super::near::widened;
 use super::push::{holds, support_of};
 use super::solids::{Asker, BodySolids};
-use super::{BodyId, Character, Scratch, World};
+use super::{BodyId, World};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
+use crate::level::Solids;
 use crate::mover::{Mover, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
 impl World {
-    /// Calls `found` with each body whose box overlaps `area`, and with its slot.
-    fn visit(&self, area: Aabb, found: &mut dyn FnMut(u32, &Body)) {
-        let Scratch { near, is_built, pending, .. } = &self.scratch;
-        if !is_built {
-            for (slot, body) in self.bodies.iter().filter(|(_, body)| body.aabb.overlaps(area)) {
-                found(slot, body);
-            }
-            return;
-        }
-        // A body that the game may have changed (`pending`) can have another box than in the index.
-        near.visit(area, &mut |slot, _| {
-            if let Some(body) = self.bodies.at(slot).filter(|_| Some(slot) != *pending) {
-                found(slot, body);
-            }
-        });
-        if let Some(slot) = *pending
-            && let Some(body) = self.bodies.at(slot)
-            && body.aabb.overlaps(area)
-        {
-            found(slot, body);
-        }
-    }
-
     /// Returns the ids of the bodies in at least one of `categories` that overlap `area`, in ascending order.
     /// Balls count as circles.
     ///
     /// O(1 + bodies in the area) for a small area; allocates the list.
     ///
     /// ```
-    /// use bitwall::Aabb;
     /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Rate};
     ///
-    /// let mut world = World::new();
-    /// let coin = Body { category: 4, ..Body::sensor(Aabb::from_xywh(40, 0, 8, 8)) };
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let coin = Body::sensor(Aabb::from_xywh(40, 0, 8, 8)).with_category(4);
     /// let coin = world.add(coin);
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 4), [coin]);
     /// assert_eq!(world.overlapping(Aabb::from_xywh(30, 4, 11, 9), 1), []);
@@ -163,7 +141,7 @@ impl World {
     }
 
     /// Returns the platform or character on which a character stands: it touches the character's side toward
-    /// the floor.
+    /// the floor. For a character that holds on to a side ([`Character::holds`](super::Character::holds)), the body on that side.
     ///
     /// Of several such bodies, the body with the longest shared edge is returned. Returns `None` if the
     /// character stands only on the level or is in the air, and if no such character exists.
@@ -183,10 +161,10 @@ impl World {
     /// ```
     /// use bitwall::glam::UVec2;
     /// use bitwall::world::{Body, World};
-    /// use bitwall::{Aabb, Grid, Level, MoverSettings};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
     ///
     /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-    /// let mut world = World::new();
+    /// let mut world = World::new(Rate::per_second(60));
     /// world.add(Body::one_way_platform(Aabb::from_xywh(32, 100, 48, 8)));
     /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
     /// let hero = world.add(hero);
@@ -196,14 +174,12 @@ impl World {
     /// ```
     pub fn is_on_one_way(&self, level: &Level, id: BodyId) -> bool {
         let Some(body) = self.bodies.get(id) else { return false };
-        let Some(Character { settings, .. }) = body.as_character() else { return false };
-        let Some(floor) = settings.floor else { return false };
+        let Some(floor) = body.floor() else { return false };
         let level = level.solids_for(body.collides_with);
-        let [mut stands, mut is_on_solid] = [settings.one_way, Sides::all(false)]
-            .map(|obeyed| ObeyedSolids::new(&level, obeyed))
-            .map(|solids| !solids.sweep(body.aabb, floor, 1).is_clear());
+        let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false]
+            .map(|one_way| !level.can_move_aabb(body.aabb, floor, 1, one_way));
         self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
-            if slot != id.slot && holds(body, settings.one_way.up, floor, other) {
+            if slot != id.slot && holds(body, floor, other) {
                 stands = true;
                 is_on_solid |= !other.is_one_way();
             }
@@ -211,82 +187,30 @@ impl World {
         stands && !is_on_solid
     }
 
-    /// Returns the position in pixels at which to draw the top-left corner of a body: [`Body::position`] plus
-    /// the subpixel of each body that carries it.
+    /// Returns the velocity with which a platform carries a character that stands on it or holds on to it
+    /// ([`Character::holds`](super::Character::holds)), directly or on other characters, in pixels a second.
     ///
-    /// Returns `None` if the body was removed.
-    ///
-    /// A body moves its riders, the bodies that it carries, by whole pixels. So the distance between the
-    /// positions of a lift and its rider changes by a fraction of a pixel in each step. The distance between
-    /// their drawn positions stays the same while the rider stands still. For a platform with a belt, the
-    /// belt's subpixel is added too. A subpixel toward a wall that stops the rider is not added. When a body
-    /// steps onto or off a moving platform, its drawn position moves by less than a pixel more than the body.
-    ///
-    /// ```
-    /// use bitwall::glam::{UVec2, Vec2};
-    /// use bitwall::world::{Body, World};
-    /// use bitwall::{Aabb, Grid, Level, MoverSettings};
-    ///
-    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
-    /// let mut world = World::new();
-    /// let lift = Body::platform(Aabb::from_xywh(32, 100, 48, 8)).with_velocity((0.375, 0.0));
-    /// let lift = world.add(lift);
-    /// let hero = Body::character(Aabb::from_xywh(40, 80, 12, 20), MoverSettings::platformer());
-    /// let hero = world.add(hero);
-    /// for _ in 0..100 {
-    ///     world.step(&level);
-    ///     let (hero, lift) = (world.drawn(hero), world.drawn(lift));
-    ///     assert_eq!(hero.zip(lift).map(|(hero, lift)| hero.x - lift.x), Some(8.0));
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn drawn(&self, id: BodyId) -> Option<DVec2> {
-        let body = self.bodies.get(id)?;
-        let mut on = self.standing_on(id);
-        let mut progress = progress(body, on.is_some());
-        let own = progress;
-        for _ in 0..self.len() {
-            let Some(carrier) = on.and_then(|on| self.get(on)) else { break };
-            on = on.and_then(|on| self.standing_on(on));
-            let mut carried = self::progress(carrier, on.is_some());
-            if carrier.is_character() && !carrier.carries() {
-                // This character supports the body along the floor's axis, and does not carry it along the
-                // other axis.
-                let axis = body.floor().map(|floor| floor.axis().other());
-                axis.into_iter().for_each(|axis| carried[axis.index()] = 0);
-            }
-            if let BodyKind::Platform(platform) = carrier.kind {
-                carried += platform.belt_subpixel.as_i64vec2();
-            }
-            progress += carried;
-        }
-        if on.is_some() {
-            progress = own; // Characters with opposite floors stand on each other.
-        }
-        if let (Some(floor), Some(last)) = (body.floor(), body.last()) {
-            let axis = floor.axis().other();
-            let at = axis.index();
-            if last.contacts.get(Dir::along(axis, progress[at] > own[at])).is_some() {
-                progress[at] = own[at];
-            }
-        }
-        Some(body.aabb.min.as_dvec2() + progress.as_dvec2() / f64::from(SUBPIXELS))
+    /// This is the sum of the velocities of the platform and of its belt, or zero without a platform. Of the
+    /// belt, only the part along the side of the platform counts for a character that holds on to this side.
+    /// Add this velocity to a jump from a moving platform. In the step of the jump the platform carries the
+    /// character once more, before the character leaves the platform.
+    pub fn floor_velocity(&self, id: BodyId) -> Vec2 {
+        let motion = self.carried_motion(id, self.standing_on(id));
+        Vec2::from(motion.to_array().map(|along| self.rate.pixels(along, 1)))
     }
 
-    /// Returns the velocity with which a platform carries a character that stands on it, directly or on other
-    /// characters, in 65,536ths of a pixel a step.
-    ///
-    /// This is the sum of the velocities of the platform and of its belt, or zero without a platform. Add
-    /// this velocity to a jump from a moving platform. In the step of the jump the platform carries the
-    /// character once more, before the character leaves the platform.
-    pub fn floor_velocity(&self, id: BodyId) -> I64Vec2 {
-        let mut on = self.standing_on(id);
+    /// The velocity at which `carrier` carries a character, in subpixels a step: that of a platform, or of the
+    /// platform on which the carrier stands. Zero without a platform.
+    pub(super) fn carried_motion(&self, id: BodyId, carrier: Option<BodyId>) -> I64Vec2 {
+        let mut rider = self.get(id);
+        let mut on = carrier;
         // The loop is bounded, because characters with opposite floors can stand on each other.
         for _ in 0..self.len() {
-            let Some(body) = on.and_then(|on| self.get(on)) else { break };
+            let Some((rider_body, body)) = rider.zip(on.and_then(|on| self.get(on))) else { break };
             if let BodyKind::Platform(platform) = body.kind {
-                return body.velocity.saturating_add(platform.belt);
+                return body.velocity.saturating_add(rider_body.along_belt(platform.belt));
             }
+            rider = Some(body);
             on = on.and_then(|on| self.standing_on(on));
         }
         I64Vec2::ZERO
@@ -298,15 +222,14 @@ impl World {
     /// Returns `None` if no such character exists.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
-        let Character { settings, .. } = body.as_character()?;
+        body.as_character()?;
         let level = level.solids_for(body.collides_with);
-        let in_level = ObeyedSolids::new(&level, settings.one_way);
         let mut sides = Sides::all(false);
         for dir in Dir::ALL {
             let is_touched = sides.get_mut(dir);
-            *is_touched = !in_level.sweep(body.aabb, dir, 1).is_clear();
+            *is_touched = !level.can_move_aabb(body.aabb, dir, 1, body.touches_one_way(dir));
             self.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
-                *is_touched |= slot != id.slot && holds(body, settings.one_way.up, dir, other);
+                *is_touched |= slot != id.slot && holds(body, dir, other);
             });
         }
         Some(sides)
@@ -382,7 +305,7 @@ impl World {
         id: BodyId,
         change: &mut dyn FnMut(&mut Mover, &BodySolids<'_>),
     ) -> Option<()> {
-        self.scratch.build(&self.bodies);
+        self.scratch.build(&mut self.bodies, self.rate);
         let body = self.bodies.get(id)?;
         let character = body.as_character()?;
         let mut mover = Mover::new(body.aabb, character.settings);
@@ -404,15 +327,4 @@ impl World {
         }
         Some(())
     }
-}
-
-/// The part of a body's subpixel that counts for the positions at which the body and its riders are drawn, in
-/// 65,536ths of a pixel. If the body `stands` on another body, progress toward the floor counts as 0.
-fn progress(body: &Body, stands: bool) -> I64Vec2 {
-    let mut progress = body.subpixel.as_i64vec2();
-    if let Some(floor) = body.floor().filter(|_| stands) {
-        let along = &mut progress[floor.axis().index()];
-        *along = if floor.is_positive() { (*along).min(0) } else { (*along).max(0) };
-    }
-    progress
 }

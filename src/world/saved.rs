@@ -6,14 +6,16 @@ use std::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use super::body::{Bodies, BodySlot};
+use super::bodies::{Bodies, BodySlot};
 use super::{BallHit, BodyId, Event, Meeting, Scratch, World};
+use crate::geometry::Rate;
 use crate::terrain::Hit;
 
 /// The saved form of a world.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "World", deny_unknown_fields)]
 struct SavedWorld<'w> {
+    rate: Rate,
     slots: Cow<'w, [BodySlot]>,
     /// The slots without a body; the last one is reused first.
     free: Cow<'w, [u32]>,
@@ -23,8 +25,9 @@ struct SavedWorld<'w> {
 
 impl Serialize for World {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { bodies: Bodies { slots, free }, meetings, events, scratch: _ } = self;
+        let Self { rate, bodies: Bodies { slots, free }, meetings, events, scratch: _ } = self;
         let saved = SavedWorld {
+            rate: *rate,
             slots: Cow::Borrowed(slots),
             free: Cow::Borrowed(free),
             meetings: Cow::Borrowed(meetings),
@@ -40,8 +43,9 @@ impl<'de> Deserialize<'de> for World {
         if let Some(fault) = saved.fault() {
             return Err(D::Error::custom(fault));
         }
-        let SavedWorld { slots, free, meetings, events } = saved;
+        let SavedWorld { rate, slots, free, meetings, events } = saved;
         Ok(Self {
+            rate,
             bodies: Bodies { slots: slots.into_owned(), free: free.into_owned() },
             meetings: meetings.into_owned(),
             events: events.into_owned(),

@@ -6,11 +6,12 @@ use std::cell::Cell;
 use glam::IVec2;
 
 use super::Known;
-use super::body::Bodies;
+use super::bodies::Bodies;
 use super::near::{Near, widened};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{Area, AreaSolids, Solids, floor_run, supports};
+use crate::mover::MoverSettings;
 use crate::terrain::{BodyId, Contact, Sweep};
 
 /// Another body that can stop the moving body.
@@ -162,6 +163,20 @@ impl<'a> BodySolids<'a> {
         })
     }
 
+    /// The box from which the level lets the moving body go on toward `dir`: `body`, or above a step if bodies
+    /// that it pushes are before the step. `None` if the level stops it.
+    fn raised(&self, body: Aabb, dir: Dir) -> Option<Aabb> {
+        if self.level.can_move_aabb(body, dir, 1, true) {
+            return Some(body);
+        }
+        let pushes = self.asker.yields[dir.axis().index()];
+        let settings = self.bodies.at(self.asker.slot).filter(|_| pushes)?.as_character()?.settings;
+        let up = settings.floor.filter(|floor| floor.axis() != dir.axis())?.opposite();
+        let step = settings.step_height.min(MoverSettings::MAX_CORRECTION);
+        let rise = self.level.nearest_free_aabb(body.shifted(dir, 1), up, step)?;
+        Some(body.shifted(up, rise))
+    }
+
     /// True if the character in `slot` does not stop a motion of `part` 65,536ths of a pixel toward `dir`.
     /// Either its subpixel is at least as far in this direction, or the moving body can push it. False for
     /// any other kind of body.
@@ -264,7 +279,8 @@ impl Solids for BodySolids<'_> {
     }
 
     fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
-        let mut can_move = self.level.can_move_aabb(body, dir, 1, true);
+        let Some(body) = self.raised(body, dir) else { return false };
+        let mut can_move = true;
         self.visit(body.strip(dir, 1), &mut |slot, known| {
             can_move &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
         });

@@ -6,9 +6,11 @@ use std::cmp::Ordering;
 
 use glam::{I64Vec2, IVec2};
 
-use super::body::{Bodies, Body, Event, Meeting};
+use super::bodies::Bodies;
+use super::body::{Body, Event, Meeting};
 use super::circle::{Disc, cross};
 use super::near::{Pairs, widened};
+use super::push::holds;
 use crate::geometry::{Aabb, Dir, SUBPIXELS};
 
 /// The distance in pixels by which a watcher's box is widened to find the bodies that touch or overlap it.
@@ -163,15 +165,11 @@ fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
     if watcher.overlaps(body) {
         return Some(None);
     }
-    if !(watcher.is_solid_box() && body.is_solid_box() && watcher.meets(body)) {
-        return None;
-    }
     let side = Dir::ALL.into_iter().find(|dir| {
         watcher.aabb.gap(*dir, body.aabb) == 0 && body.aabb.overlaps(watcher.aabb.strip(*dir, 1))
     })?;
-    let is_solid = !body.is_one_way() || side == Dir::Down; // It is solid only from above.
-    let is_solid = is_solid && (!watcher.is_one_way() || side == Dir::Up);
-    is_solid.then_some(Some(side))
+    let is_held = holds(watcher, side, body) && holds(body, side.opposite(), watcher);
+    is_held.then_some(Some(side))
 }
 
 /// True if `body` overlaps `watcher` at some time within the step. The path of each body is taken as a

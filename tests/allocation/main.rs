@@ -6,10 +6,12 @@ use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::navigate::Search;
 use bitwall::world::{Body, World};
 use bitwall::{
-    Aabb, Dir, Footprint, Level, Mover, MoverSettings, Terrain,
+    Aabb, Dir, Footprint, Level, Mover, MoverSettings, Rate, Terrain,
     geometry::Corners,
     mover::{MovePath, Response, Slope, WalkSpeed},
 };
+
+use crate::support::Subpixels;
 
 mod decoding;
 #[cfg(feature = "ldtk")]
@@ -119,12 +121,12 @@ fn a_step_on_slopes_allocates_nothing() {
 fn world_steps_and_rollbacks_allocate_nothing_after_the_first_rounds() {
     let level = noise(UVec2::new(16, 17));
     let mut random = fastrand::Rng::with_seed(5);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for at in 0..120 {
         let (x, y) = (at % 12 * 50 + 6, at / 12 * 48 + 6);
         let aabb = Aabb::from_xywh(x, y, random.i32(4..30), random.i32(4..24));
         let body = match at % 6 {
-            0 => Body::block(aabb, 0.1375),
+            0 => Body::pushable(aabb, 0, 0.1375).pushing(0, 0, false),
             1 => Body::character(aabb, MoverSettings::platformer()),
             2 => Body::platform(aabb),
             3 => Body::one_way_platform(aabb),
@@ -137,7 +139,12 @@ fn world_steps_and_rollbacks_allocate_nothing_after_the_first_rounds() {
         let body = body.with_belt(Vec2::new(random.f32() * 4.0 - 2.0, 0.0));
         let (category, watches) = (1 << random.u64(0..3), random.u64(0..8));
         let collides_with = random.u64(0..4) * 2 + 1;
-        world.add(Body { velocity, category, collides_with, watches, ..body });
+        world.add(
+            body.with_velocity_subpixels(velocity)
+                .with_category(category)
+                .with_collides_with(collides_with)
+                .with_watches(watches),
+        );
     }
     let saved = world.clone();
     let mut play = || {
@@ -177,14 +184,14 @@ fn a_step_of_a_character_allocates_nothing() {
         Terrain::new(cells, UVec2::splat(16)).unwrap()
     };
     let level = noise(UVec2::splat(16)).with_area("ladder", area()).with_area("water", area());
-    let (mut player, feel) = (Platformer::default(), Feel::default());
+    let (mut player, feel) = (Platformer::new(Rate::per_second(60)), Feel::default());
     let mut mover = Mover::new(Aabb::from_xywh(40, 40, 10, 14), MoverSettings::platformer());
     let mut swum = 0;
     let counted = allocation_counter::measure(|| {
         mover.unstick(&level, 400);
         for _ in 0..2_000 {
-            let mut axis = || [-100, -100, 0, 100, 100][random.usize(0..5)];
-            let input = Input { x: axis(), y: axis(), jump: random.bool() };
+            let mut axis = || [-1.0, -1.0, 0.0, 1.0, 1.0][random.usize(0..5)];
+            let input = Input::from_axes(axis(), axis(), random.bool());
             for _ in 0..5 {
                 player.step(&level, &mut mover, input, &feel);
                 swum += u32::from(player.stance == Stance::Water);

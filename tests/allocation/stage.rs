@@ -4,12 +4,12 @@ use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::terrain::Hit;
 use bitwall::world::{Body, BodyId, Event, World};
 use bitwall::{
-    Aabb, Dir, Grid, Level, Mover, MoverSettings, Terrain,
+    Aabb, Dir, Grid, Level, Mover, MoverSettings, Rate, Terrain,
     geometry::Corners,
     mover::{MovePath, Response, Slope, WalkSpeed},
 };
 
-use crate::support::ground;
+use crate::support::{Subpixels, ground};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
@@ -98,7 +98,7 @@ pub(crate) struct Stage {
 
 impl Stage {
     pub(crate) fn new() -> Self {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let cast = cast(&mut world);
         Self { level: level(), world, cast }
     }
@@ -128,7 +128,10 @@ impl Stage {
     /// Sets velocities and moves bodies before step `at`, like the keys of a player and a game would.
     fn steer(&mut self, at: i64, met: &mut Met) {
         let Self { level, world, cast } = self;
-        let mut walk = |id: BodyId, x: i64| world.get_mut(id).unwrap().velocity.x = x;
+        let mut walk = |id: BodyId, x: i64| {
+            let body = world.get_mut(id).unwrap();
+            body.set_velocity_subpixels(I64Vec2::new(x, body.velocity_subpixels().y));
+        };
         walk(cast.hero, if at % 60 < 40 { PIXEL } else { -PIXEL });
         walk(cast.turtle, if at % 80 < 40 { PIXEL } else { -PIXEL });
         walk(cast.pusher, [0, -PIXEL, PIXEL, 0][at as usize / 25 % 4]);
@@ -136,20 +139,22 @@ impl Stage {
             walk(walker, if at % 240 < 120 { 2 * PIXEL } else { -2 * PIXEL });
         }
         let press = if at % 60 < 30 { PIXEL / 2 } else { -PIXEL / 2 };
-        world.get_mut(cast.press).unwrap().velocity.y = press;
+        let body = world.get_mut(cast.press).unwrap();
+        body.set_velocity_subpixels(I64Vec2::new(body.velocity_subpixels().x, press));
         for dropper in cast.droppers {
             met.dropped += u32::from(world.drop_through(level, dropper));
         }
         if at % 20 == 19 {
             // Removes one body, adds a new body in its slot, and moves some others back to their starts.
             let bell = world.remove(cast.bell).unwrap();
-            cast.bell = world.add(Body { aabb: shifted(bell.aabb, 300, 10), ..bell });
+            cast.bell = world.add(bell.with_aabb(shifted(bell.aabb, 300, 10)));
             let starts = [(cast.droppers[0], 250, 40), (cast.droppers[1], 270, 70)];
             for (id, x, y) in
                 starts.into_iter().chain([(cast.slider, 606, 80), (cast.pile[3], 140, 60)])
             {
                 let body = world.get_mut(id).unwrap();
-                (body.aabb, body.velocity) = (shifted(body.aabb, x, y), I64Vec2::ZERO);
+                body.aabb = shifted(body.aabb, x, y);
+                body.set_velocity(Vec2::ZERO);
             }
         }
         if at % 20 == 9 {
@@ -181,7 +186,7 @@ impl Stage {
         met.pushed += carried(&cast.crates);
         met.carried += carried(&cast.riders);
         met.on_belt += carried(&[cast.passenger]);
-        let [solid, free] = cast.bullets.map(|id| world.get(id).unwrap().velocity.x);
+        let [solid, free] = cast.bullets.map(|id| world.get(id).unwrap().velocity_subpixels().x);
         met.bounced_off_glass += u32::from(solid < 0 && free > 0);
         for walker in cast.walkers {
             let step = last(walker);
@@ -243,13 +248,13 @@ fn level() -> Level {
 
 fn cast(world: &mut World) -> Cast {
     let mut add = |body: Body| world.add(body);
-    let cube = |x, y| Body::block(Aabb::from_xywh(x, y, 16, 16), 0.25);
+    let cube = |x, y| Body::pushable(Aabb::from_xywh(x, y, 16, 16), 0, 0.25).pushing(0, 0, false);
     let moving = |body: Body, x: f32, y: f32| body.with_velocity(Vec2::new(x, y));
-    let falling = |x, y, settings| Body {
-        acceleration: I64Vec2::new(0, PIXEL / 4),
-        ..Body::character(Aabb::from_xywh(x, y, 10, 16), settings)
+    let falling = |x, y, settings| {
+        Body::character(Aabb::from_xywh(x, y, 10, 16), settings)
+            .with_acceleration_subpixels(I64Vec2::new(0, PIXEL / 4))
     };
-    let ghost = |x, y, settings| Body { collides_with: 0, ..falling(x, y, settings) };
+    let ghost = |x, y, settings| falling(x, y, settings).with_collides_with(0);
     let platformer = MoverSettings::platformer();
     let limited = |max_slope, walk_speed| MoverSettings { max_slope, walk_speed, ..platformer };
     let bouncing = |path| MoverSettings {
@@ -257,7 +262,7 @@ fn cast(world: &mut World) -> Cast {
         response: Response::Bounce { restitution: 80 },
         ..MoverSettings::PLAIN
     };
-    let hero = Body { watches: u64::MAX, ..falling(20, 164, platformer) };
+    let hero = falling(20, 164, platformer).with_watches(u64::MAX);
     let bullet = moving(Body::ball(IVec2::new(60, 20), 8, 1), 1.0, 0.0);
     let belt = Body::platform(Aabb::from_xywh(150, 140, 100, 8));
     let belt = moving(belt.with_belt(Vec2::new(0.75, 0.0)), 0.0, -0.0625);
@@ -269,7 +274,7 @@ fn cast(world: &mut World) -> Cast {
         riders: [(25, 68), (30, 52)].map(|(x, y)| add(cube(x, y))),
         passenger: add(cube(155, 124)),
         bullets: [1 | GLASS, 1]
-            .map(|collides_with| add(Body { category: 0, collides_with, ..bullet })),
+            .map(|collides_with| add(bullet.with_category(0).with_collides_with(collides_with))),
         pile: [(120, 84), (136, 84), (152, 84), (140, 68)].map(|(x, y)| add(cube(x, y))),
         pusher: add(Body::platform(Aabb::from_xywh(180, 88, 10, 12))),
         droppers: [(250, 40), (270, 70)].map(|(x, y)| add(falling(x, y, platformer))),
@@ -292,7 +297,7 @@ fn cast(world: &mut World) -> Cast {
     for x in [330, 336] {
         // Sensors that watch each other and collide with nothing.
         let body = Body::character(Aabb::from_xywh(x, 15, 8, 8), MoverSettings::PLAIN);
-        add(Body { collides_with: 0, watches: u64::MAX, ..body });
+        add(body.with_collides_with(0).with_watches(u64::MAX));
     }
     cast
 }

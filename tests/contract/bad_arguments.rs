@@ -3,13 +3,13 @@
 
 use std::fmt::Debug;
 
-use bitwall::character::{Feel, Input};
+use bitwall::character::{Feel, Input, Platformer};
 use bitwall::engine::FixedSteps;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::GridError;
 use bitwall::shapes::Circle;
 use bitwall::world::Body;
-use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Rate};
 
 fn level() -> Level {
     let mut level = Level::from_grid(Grid::new(40, 20).unwrap(), UVec2::new(16, 8)).unwrap();
@@ -100,20 +100,36 @@ impl Call<'_> {
                 body.set_velocity([0.0, self.real()]);
                 format!("{body:?}")
             }
-            ("add_block", _) => format!("{:?}", Body::block(self.body(), self.real())),
+            ("add_pushable", _) => {
+                format!("{:?}", Body::pushable(self.body(), 0, self.real()))
+            }
             ("platformer", "fps") => {
-                format!("{:?}", Feel::per_second(self.number("fps", 60) as u16))
+                format!("{:?}", Platformer::new(Rate::per_second(self.number("fps", 60) as u16)))
             }
             ("platformer", "jump_height") => {
-                format!("{:?}", Feel::per_second(60).jump(self.real(), 0.35))
+                jump(&Feel { jump_height: self.real(), ..Feel::default() })
             }
-            ("platformer", _) => format!("{:?}", Feel::per_second(60).jump(44.0, self.real())),
+            ("platformer", _) => jump(&Feel { jump_time: self.real(), ..Feel::default() }),
             ("advance", "seconds") => FixedSteps::new(60).advance(self.real()).to_string(),
             ("advance", "x") => format!("{:?}", Input::from_axes(self.real(), 0.0, false)),
             ("advance", _) => format!("{:?}", Input::from_axes(0.0, self.real(), false)),
             _ => panic!("the table has a function {function} that this test does not know"),
         })
     }
+}
+
+/// The state after each step of a jump from the level's bottom.
+fn jump(feel: &Feel) -> String {
+    let level = Level::from_grid(Grid::new(50, 50).unwrap(), UVec2::splat(16)).unwrap();
+    let body = Aabb::from_xywh(100, 780, 12, 20);
+    let mut mover = Mover::new(body, MoverSettings::platformer());
+    let mut player = Platformer::new(Rate::per_second(60));
+    let steps = [Input::NONE, Input::from_keys(false, false, false, false, true)];
+    let states = steps.into_iter().cycle().take(60).map(|input| {
+        player.step(&level, &mut mover, input, feel);
+        format!("{mover:?} {player:?}")
+    });
+    states.collect()
 }
 
 #[test]

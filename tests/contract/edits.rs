@@ -9,7 +9,7 @@ use bitwall::navigate::Search;
 use bitwall::shapes::Circle;
 use bitwall::terrain::Brush;
 use bitwall::world::{Body, World};
-use bitwall::{Aabb, Dir, Footprint, Grid, Level, Marker, MoverSettings, Outside, Sides};
+use bitwall::{Aabb, Dir, Footprint, Grid, Level, Marker, MoverSettings, Outside, Rate, Sides};
 use fastrand::Rng;
 
 use crate::contract::model::{Model, Place, clamped, random_cells, random_grid, random_pixel};
@@ -349,7 +349,7 @@ fn round(seed: u64) {
     let mut twin = Twin::random(random, None);
     let mut level = twin.build();
     let is_prepared = random.u8(0..4) > 0;
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for _ in 0..4 {
         let body = Aabb::from_xywh(0, 0, 5, 9).translated(random_pixel(random, &twin.terrain));
         world.add(Body::character(body, MoverSettings::platformer()).with_velocity((0.5, 1.5)));

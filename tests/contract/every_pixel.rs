@@ -10,7 +10,7 @@ use bitwall::glam::{IVec2, UVec2};
 use bitwall::shapes::Circle;
 use bitwall::terrain::Brush;
 use bitwall::world::{Body, BodyKind, Platform, World};
-use bitwall::{Aabb, Dir, Grid, Level, Outside, Sides};
+use bitwall::{Aabb, Dir, Grid, Level, Outside, Rate, Sides};
 
 use crate::contract::model::{Model, ahead_is_x, clamped, random_grid, random_pixel};
 use crate::support::{ascii, grid, rounds, tiles};
@@ -237,7 +237,7 @@ fn ask_world(
     questions: &[Question],
     count: &mut Count<'_>,
 ) {
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let side = count.model.pixels();
     let place = |random: &mut fastrand::Rng| {
         let mut at = |side: i64| random.i32(-30..side as i32 + 30);

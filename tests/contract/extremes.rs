@@ -4,16 +4,16 @@
 
 use std::time::Duration;
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, Pairs, World};
 use bitwall::{
-    Aabb, Axis, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides, Terrain,
+    Aabb, Axis, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Terrain,
     geometry::Corners,
     mover::{MovePath, Response, Slope, WalkSpeed},
 };
 use fastrand::Rng;
 
-use crate::support::{Stopwatch, blank};
+use crate::support::{Stopwatch, SubpixelSteps, Subpixels, VelocityLeft, blank};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
@@ -114,14 +114,16 @@ fn settings(random: &mut Rng) -> MoverSettings {
 }
 
 #[test]
-fn a_bounce_reverses_the_lowest_velocity() {
+fn a_bounce_reverses_the_longest_translation() {
     let mut mover = Mover::new(Aabb::from_xywh(4, 4, 2, 2), MoverSettings::PLAIN);
     mover.settings.response = Response::Bounce { restitution: 100 };
-    let lowest = I64Vec2::new(i64::MIN, 0);
-    let step = mover.step_subpixels(&blank(10, 10), lowest);
+    let longest = Vec2::new(-2_147_483_520.0, 0.0);
+    let step = mover.step(&blank(10, 10), longest).unwrap();
     assert_eq!(step.bounces(Axis::X), 8);
-    let velocity = step.velocity_subpixels(lowest);
-    assert_eq!(velocity, I64Vec2::new(i64::MIN + 1, 0), "reversed eight times");
+    assert_eq!(step.velocity(longest), longest, "reversed eight times");
+    let lowest = Vec2::new(f32::MIN, f32::NAN);
+    assert_eq!(step.velocity(lowest).x, f32::MIN, "reversed eight times");
+    assert!(step.velocity(lowest).y.is_nan(), "nothing stopped it");
 }
 
 #[test]
@@ -200,8 +202,8 @@ fn body(random: &mut Rng) -> Body {
         _ => Body::ball(point(random), random.u32(0..40), random.u16(..)),
     };
     body.subpixel = point(random);
-    body.velocity = vector(random);
-    body.acceleration = vector(random);
+    body.set_velocity_subpixels(vector(random));
+    body.set_acceleration_subpixels(vector(random));
     body
 }
 
@@ -210,7 +212,7 @@ fn worlds_accept_extreme_numbers_without_overflow() {
     let mut random = Rng::with_seed(103);
     for _ in 0..60 {
         let level = level(&mut random);
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         for _ in 0..random.u32(1..12) {
             let one = body(&mut random);
             one.velocity_to(point(&mut random));
@@ -305,9 +307,9 @@ fn a_step_of_the_largest_ball_at_the_highest_speed_takes_under_a_second() {
     ];
     for (x, y) in places {
         for velocity in [(speed, speed), (speed, 9), (0, -speed), (-speed, speed / 3)] {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let mut ball = Body::ball(IVec2::new(x, y), u32::MAX, 1);
-            ball.velocity = velocity.into();
+            ball.set_velocity_subpixels(velocity.into());
             world.add(ball);
             in_time(|| world.step(&level));
         }

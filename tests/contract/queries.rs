@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::terrain;
 use bitwall::world::{Body, BodyKind, World};
-use bitwall::{Aabb, Grid, Level, Outside, Sides, geometry::Corners};
+use bitwall::{Aabb, Grid, Level, Outside, Rate, Sides, geometry::Corners};
 
 use crate::contract::model::{Model, clamped, random_cells, random_pixel};
 use crate::support::{blank, cells};
@@ -214,7 +214,7 @@ fn a_ray_in_a_world_meets_the_first_solid_or_body_on_its_line() {
         let model = Model::random(&mut random);
         let level = model.level_in_any_form(&mut random);
         let size = level.size().as_ivec2();
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let mut place = |beyond: i32| {
             let mut along = |side: i32| random.i32(-beyond..side + beyond);
             IVec2::new(along(size.x), along(size.y))

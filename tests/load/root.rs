@@ -157,6 +157,16 @@ fn no_error_reveals_content_or_existence_of_files_beyond_the_root() {
     }
     assert!(errors[0].contains("outside the root folder"), "{}", errors[0]);
     assert!(errors.iter().all(|error| *error == errors[0]), "{errors:#?}");
+    // A folder above the root is beyond it, too.
+    symlink(game.path(), at("game/maps/up")).unwrap();
+    let map = at("game/maps/a.tmx");
+    let text = fs::read_to_string(&map).unwrap();
+    for source in ["up/far/t.tsx", "up/far/none.tsx", "up/none.tsx", "up/none/none.tsx"] {
+        fs::write(&map, text.replace("link.tsx", source)).unwrap();
+        let error = Level::load_with(&map, &even_blank()).unwrap_err().to_string();
+        assert!(error.contains("outside the root folder"), "{error}");
+    }
+    fs::write(&map, text).unwrap();
     // Inside the root, the error states that the file is missing.
     let link = at("game/maps/link.tsx");
     fs::remove_file(&link).unwrap();

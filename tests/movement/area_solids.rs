@@ -8,6 +8,8 @@ use bitwall::mover::Move;
 use bitwall::{
     Aabb, Dir, Footprint, Grid, Level, Outside, Sides, Solids, Sweep, geometry::Corners,
 };
+
+use crate::support::SubpixelSteps;
 use fastrand::Rng;
 
 use crate::movement::random::{Plan, settings, translation};

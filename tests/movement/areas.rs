@@ -8,7 +8,7 @@ use bitwall::{
 };
 
 use crate::movement::random::PIXEL;
-use crate::support::{blank, grid, places};
+use crate::support::{SubpixelSteps, blank, grid, places};
 
 #[test]
 fn a_straight_step_enters_each_area_that_one_of_its_positions_overlaps() {

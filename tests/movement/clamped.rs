@@ -6,10 +6,10 @@ use std::time::Duration;
 use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
-use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides};
+use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides};
 use fastrand::Rng;
 
-use crate::support::{Stopwatch, blank, cells, rounds};
+use crate::support::{Stopwatch, SubpixelSteps, Subpixels, VelocityLeft, blank, cells, rounds};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 const MOST: i32 = Mover::MAX_TRANSLATION as i32;
@@ -88,7 +88,7 @@ fn a_longer_motion_ends_at_the_limit_and_the_rest_is_left_over() {
     let body = Aabb::from_xywh(20, 20, 3, 3);
     for path in [MovePath::XThenY, MovePath::YThenX] {
         let mut mover = Mover::new(body, MoverSettings { path, ..MoverSettings::PLAIN });
-        let by = I64Vec2::new(10_000 * PIXEL + 5, -MOST as i64 * PIXEL - 5);
+        let by = I64Vec2::new(10_000 * PIXEL + 64, -MOST as i64 * PIXEL - 64);
         let step = mover.step_subpixels(&level, by);
         assert_eq!(step.asked, IVec2::new(10_000, -MOST));
         assert_eq!(step.moved, IVec2::new(MOST, -MOST));
@@ -99,9 +99,9 @@ fn a_longer_motion_ends_at_the_limit_and_the_rest_is_left_over() {
     }
     // One pixel less is no longer motion, and keeps its fraction.
     let mut mover = Mover::new(body, MoverSettings::PLAIN);
-    let step = mover.step_subpixels(&level, I64Vec2::new(i64::from(MOST) * PIXEL + 5, -7));
+    let step = mover.step_subpixels(&level, I64Vec2::new(i64::from(MOST) * PIXEL + 64, -7));
     assert_eq!((step.moved, step.leftover), (IVec2::new(MOST, 0), IVec2::ZERO));
-    assert_eq!(mover.subpixel, IVec2::new(5, -7));
+    assert_eq!(mover.subpixel, IVec2::new(64, -7));
 }
 
 #[test]
@@ -133,9 +133,9 @@ fn a_step_of_a_mover_ends_where_a_step_of_a_character_ends() {
         let velocity = I64Vec2::new(-speed, speed / 2);
         let mut mover = Mover::new(body, MoverSettings::PLAIN);
         mover.step_subpixels(&level, velocity);
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let character = Body::character(body, MoverSettings::PLAIN);
-        let id = world.add(Body { velocity, ..character });
+        let id = world.add(character.with_velocity_subpixels(velocity));
         world.step(&level);
         assert_eq!(world.get(id).map(|body| body.aabb), Some(mover.body), "{speed}");
     }

@@ -3,12 +3,12 @@
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{
     Aabb, Footprint, Grid, Level, Mover, MoverSettings, Outside, Solids, geometry::Corners,
-    geometry::to_subpixels, mover::MovePath, mover::Response, terrain::Contact,
+    mover::MovePath, mover::Response, terrain::Contact,
 };
 
 use crate::movement::oracle::{self, Seen};
 use crate::movement::random::{PIXEL, Plan, settings, translation};
-use crate::support::{ascii, rounds};
+use crate::support::{SubpixelSteps, ascii, rounds, to_subpixels};
 
 fn ghost(body: Aabb, path: MovePath) -> Mover {
     let response = Response::Cross;
@@ -76,7 +76,7 @@ fn all_contacts_of_random_steps_agree_with_the_oracle() {
             // Multiples of a 256th of a pixel are exact as floats.
             let by = by / 256 * 256;
             let float = by.as_dvec2().as_vec2() / PIXEL as f32;
-            assert_eq!(to_subpixels(float), Ok(by));
+            assert_eq!(to_subpixels(float), by);
             let step =
                 after.step_with(&level, float, |contact| dirs.push(-contact.normal)).unwrap();
             let (seen, expected) = oracle::step_and_contacts(&plan, &level, mover, by);

@@ -6,15 +6,16 @@ use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, Player, World};
 use bitwall::{
-    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides, Terrain,
+    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Terrain,
     geometry::Corners,
     mover::{MovePath, Response},
 };
 
+use super::character::{RATE, feel};
 use crate::movement::one_way_slopes::uneven;
 use crate::movement::oracle::{self, Seen};
 use crate::movement::random::{PIXEL, Plan, Symmetry};
-use crate::support::{cells, rounds};
+use crate::support::{SubpixelSteps, cells, rounds};
 
 const SIZE: UVec2 = UVec2::new(900, 1_000);
 
@@ -59,23 +60,23 @@ impl Slopes {
         if self.is_mirrored {
             body = body.translated(IVec2::new(SIZE.x as i32 - 132, 0));
         }
-        let feel = Feel { top_speed: Feel::speed(top_speed), ..Feel::default() };
+        let feel = Feel { top_speed, ..feel() };
         let mut mover = Mover::new(body, MoverSettings::platformer());
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let id = world.add(Body::character(body, mover.settings));
-        let (mut player, mut players) = (Platformer::default(), [Player::new(id, feel.clone())]);
+        let (mut player, mut players) = (Platformer::new(RATE), [Player::new(id, feel.clone())]);
         let mut dropped = false;
         for step in 0..1_000 {
             let x = if self.is_mirrored { -key } else { key };
             let drops = step == steps;
-            let input = Input { x: if step < 20 { 0 } else { x }, y: 0, jump: false };
-            let input = if drops { Input { y: 100, jump: true, ..input } } else { input };
+            let x = if step < 20 { 0.0 } else { f32::from(x) / 100.0 };
+            let input = Input::from_axes(x, if drops { 1.0 } else { 0.0 }, drops);
             let (outcome, body) = if is_in_world {
                 players[0].input = input;
                 world.step_players(&level, &mut players);
                 (players[0].outcome.unwrap(), world.get(id).unwrap().aabb)
             } else {
-                (player.step(&level, &mut mover, input, &feel), mover.body)
+                (player.step(&level, &mut mover, input, &feel).1, mover.body)
             };
             assert!(!drops || outcome.dropped, "step {step}");
             dropped |= drops;

@@ -8,7 +8,7 @@ use bitwall::{
     mover::{MovePath, Response},
 };
 
-use crate::support::cells;
+use crate::support::{SubpixelSteps, cells};
 
 /// The longest motion of a step, in pixels.
 const MOST: i32 = Mover::MAX_TRANSLATION as i32;

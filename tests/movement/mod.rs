@@ -20,6 +20,7 @@ mod pains;
 mod pains_on_slopes;
 pub(crate) mod properties;
 pub(crate) mod random;
+pub(crate) mod rising;
 mod scenarios;
 mod slanted_bounce;
 mod solids;

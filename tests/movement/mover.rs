@@ -7,7 +7,7 @@ use bitwall::{
     mover::{MovePath, Response},
 };
 
-use crate::support::{ascii, blank, grid};
+use crate::support::{SubpixelSteps, VelocityLeft, ascii, blank, grid};
 
 fn mover(x: i32, y: i32, w: i32, h: i32, settings: MoverSettings) -> Mover {
     Mover::new(Aabb::from_xywh(x, y, w, h), settings)

@@ -9,7 +9,7 @@ use bitwall::{
 };
 
 use crate::movement::random::{PIXEL, Plan};
-use crate::support::{ascii, blank, cells};
+use crate::support::{SubpixelSteps, ascii, blank, cells};
 
 const PATHS: [MovePath; 4] = [
     MovePath::XThenY,
@@ -107,7 +107,8 @@ fn the_longest_steps_stop_at_the_first_wall_or_at_the_edge() {
             let step = mover.step_subpixels(&wall, pixels(far, 0));
             let x = if far > 0 { 5 } else { 0 };
             assert_eq!(mover.body.min.x, x, "{mover:?}");
-            assert_eq!(i64::from(step.asked.x), far.clamp(-1 << 31, (1 << 31) - 1));
+            // The largest `f32` below 2^31.
+            assert_eq!(i64::from(step.asked.x), far.clamp(-2_147_483_520, 2_147_483_520));
             assert_eq!(step.leftover.x, step.asked.x - step.moved.x);
         }
         for mut mover in movers(Aabb::from_xywh(3, 1, 1, 1)) {

@@ -1,13 +1,14 @@
 //! One-way slopes: they carry a walker up and down, stop a falling body, and let a jumping body through.
 
-use bitwall::character::{Feel, Input, Platformer};
+use bitwall::character::{Input, Platformer};
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::mover::MovePath;
 use bitwall::{Aabb, Dir, Footprint, Grid, Level, LoadOptions, Mover, MoverSettings, Sides};
 
+use super::character::{RATE, feel};
 use crate::movement::oracle::{self, Seen};
 use crate::movement::random::{PIXEL, Plan, Symmetry};
-use crate::support::{cells, load, map, rounds, tileset};
+use crate::support::{SubpixelSteps, cells, load, map, rounds, tileset};
 
 const SPEEDS: [f32; 10] = [0.3, 0.5, 0.77, 1.0, 1.7, 2.5, 3.0, 4.9, 6.3, 9.0];
 
@@ -282,12 +283,12 @@ fn tap_jump(run: usize, dir: i32, speed: i8, hold: u32, at: u32) {
     let level = hill(run, true);
     let x = if dir > 0 { 20 } else { level.size().x as i32 - 32 };
     let mut mover = standing(x, GROUND, [12, 20]);
-    let (mut player, feel) = (Platformer::default(), Feel::default());
+    let (mut player, feel) = (Platformer::new(RATE), feel());
     let mut jumped = 0;
     for step in 0..at + 40 {
         let jump = (at..at + hold).contains(&step);
-        let input = Input { x: speed * dir as i8, jump, ..Input::NONE };
-        let outcome = player.step(&level, &mut mover, input, &feel);
+        let input = Input::from_axes(f32::from(speed) / 100.0 * dir as f32, 0.0, jump);
+        let (_, outcome) = player.step(&level, &mut mover, input, &feel);
         jumped += u32::from(outcome.jumped_from.is_some());
         let surface = surface(&level, mover.body);
         assert!(mover.body.max.y <= surface, "{run} {dir} {speed} {hold} {at} {:?}", mover.body);

@@ -3,6 +3,7 @@
 mod slopes;
 mod straight;
 
+use crate::support::{SubpixelSteps, VelocityLeft};
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::{
     Aabb, Axis, Dir, Level, Move, Mover, MoverSettings, Sides,
@@ -83,8 +84,10 @@ pub(crate) fn step_and_contacts(
         lifted: 0,
     };
     let started_solid = oracle.overlaps(mover.body);
-    let was_grounded = oracle.is_held();
-    let is_walker = was_grounded && !started_solid && !oracle.crosses();
+    let stood = [0, u32::MAX].contains(&mover.steps_since_grounded);
+    let is_held = oracle.is_held(translation, stood);
+    let was_grounded = is_held && stood;
+    let is_walker = is_held && !started_solid && !oracle.crosses();
     let total = mover.subpixel.as_i64vec2()
         + match mover.settings.floor.filter(|_| is_walker && !oracle.is_straight()) {
             Some(floor) if mover.settings.walk_speed == WalkSpeed::AlongSlope => {
@@ -112,6 +115,9 @@ pub(crate) fn step_and_contacts(
     {
         oracle.stop(dir);
     }
+    // The velocity that a ceiling or a bounce leaves has tests of its own.
+    let velocity = { mover }.step_subpixels(level, translation).velocity_subpixels(translation);
+    let grounded = oracle.is_held(velocity, false);
     let seen = Seen {
         body: oracle.body,
         subpixel: IVec2::from_array(rests.map(|rest| rest.subpixel as i32)),
@@ -120,7 +126,7 @@ pub(crate) fn step_and_contacts(
         leftover: IVec2::from_array(rests.map(|rest| (rest.leftover / PIXEL) as i32)),
         stopped: oracle.stopped,
         started_solid,
-        grounded: [was_grounded, oracle.is_held()],
+        grounded: [was_grounded, grounded],
         bounces: oracle.bounces,
         slant: oracle.slant,
     };
@@ -216,12 +222,19 @@ impl Oracle<'_> {
         matches!(self.mover.settings.path, MovePath::Straight(_))
     }
 
-    fn is_held(&self) -> bool {
-        let floor = self.mover.settings.floor;
-        floor.is_some_and(|floor| {
-            let slides = !self.overlaps(self.body) && self.slid_down(floor).is_some();
-            !self.can(self.body, floor) && !slides
-        })
+    /// True if the body stands on its floor. A one-way floor counts only if the velocity does not lead away
+    /// from it, or if the body stood on it after its last step.
+    fn is_held(&mut self, velocity: I64Vec2, stood: bool) -> bool {
+        let Some(floor) = self.mover.settings.floor else { return false };
+        let along = (velocity * floor.vector().as_i64vec2()).element_sum();
+        let obeyed = self.mover.settings.one_way;
+        if along < 0 && !stood {
+            self.mover.settings.one_way = obeyed.with(floor.opposite(), false);
+        }
+        let slides = !self.overlaps(self.body) && self.slid_down(floor).is_some();
+        let is_held = !self.can(self.body, floor) && !slides;
+        self.mover.settings.one_way = obeyed;
+        is_held
     }
 
     /// Records a contact.

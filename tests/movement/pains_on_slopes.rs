@@ -1,12 +1,12 @@
 //! One test for each complaint of users of other libraries about jumps on slopes. The numbers in the comments
 //! are the numbers of the issues.
 
-use bitwall::character::{Feel, Platformer, Stance};
+use bitwall::character::{Platformer, Stance};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::mover::Response;
 use bitwall::{Aabb, Dir, Mover, MoverSettings, Sides};
 
-use super::character::Scene;
+use super::character::{RATE, Scene, feel};
 use crate::support::{cells, ground};
 
 /// The slopes that the tests use, each as (rise, run).
@@ -19,7 +19,7 @@ fn before_a_hill((rise, run): (i32, i32)) -> Scene {
     let level = cells(ground(UVec2::new(800, 600), height), 1);
     let body = Aabb::from_xywh(30, 560, 12, 20);
     let mover = Mover::new(body, MoverSettings::platformer());
-    let mut scene = Scene { level, mover, player: Platformer::default(), feel: Feel::default() };
+    let mut scene = Scene { level, mover, player: Platformer::new(RATE), feel: feel() };
     scene.until_stance("", Stance::Ground);
     scene
 }
@@ -73,7 +73,7 @@ fn a_jump_onto_a_slope_lands_as_soon_as_it_touches_the_slope_and_does_not_rise()
                 let mut jump = scene.clone();
                 for count in 0.. {
                     jump.step(if count < hold { "right jump" } else { "right" });
-                    let lands = is_near_floor(&jump, 1) && jump.player.velocity.y >= 0;
+                    let lands = is_near_floor(&jump, 1) && jump.velocity().y >= 0;
                     assert_eq!(jump.player.stance == Stance::Ground, lands, "{slope:?} {count}");
                     if lands {
                         break;
@@ -88,12 +88,12 @@ fn a_jump_onto_a_slope_lands_as_soon_as_it_touches_the_slope_and_does_not_rise()
 fn jumps_from_and_onto_slopes_keep_the_speed_of_the_run() {
     for slope in SLOPES {
         on_each_step_over(slope, &mut |scene| {
-            let speed = scene.player.velocity.x;
+            let speed = scene.velocity().x;
             let mut jump = scene.clone();
             while jump.mover.body.max.x <= 640 {
                 jump.step("right jump");
                 let case = (&jump.player, &jump.mover.body);
-                assert!(jump.player.velocity.x >= speed, "{slope:?} {case:?}");
+                assert!(jump.velocity().x >= speed, "{slope:?} {case:?}");
             }
         });
     }

@@ -12,7 +12,7 @@ use fastrand::Rng;
 
 use crate::movement::oracle::{self, Seen};
 use crate::movement::random::{PIXEL, Plan, Symmetry, settings, translation};
-use crate::support::rounds;
+use crate::support::{SubpixelSteps, rounds};
 
 /// The number of moves that are tested on each random level.
 const MOVES: usize = 250;

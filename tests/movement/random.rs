@@ -234,6 +234,7 @@ impl Plan {
             let mut rest = || random.i32(1 - Mover::SUBPIXELS..Mover::SUBPIXELS);
             mover.subpixel = IVec2::new(rest(), rest());
         }
+        mover.steps_since_grounded = [u32::MAX, 0, 1][random.usize(0..3)];
         mover
     }
 }

@@ -8,7 +8,7 @@ use bitwall::{
 };
 
 use crate::movement::random::{PIXEL, Plan, settings, translation};
-use crate::support::{cells, ground, rounds};
+use crate::support::{SubpixelSteps, VelocityLeft, cells, ground, rounds};
 
 const PATHS: [MovePath; 4] = [
     MovePath::XThenY,

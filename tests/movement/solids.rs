@@ -4,12 +4,12 @@
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, World};
 use bitwall::{
-    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Solids, Sweep, Terrain,
+    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate, Solids, Sweep, Terrain,
     geometry::Corners, level::FootprintSolids, mover::MovePath,
 };
 
 use crate::movement::random::{PIXEL, settings};
-use crate::support::{cells, ground};
+use crate::support::{SubpixelSteps, Subpixels, cells, ground};
 
 /// Two terrains that are solid together, without the optional methods that make queries faster.
 struct Both<'a>(&'a Terrain, &'a Terrain);
@@ -131,12 +131,12 @@ fn a_world_steps_the_same_without_a_prepared_size() {
     let size = UVec2::new(10, 14);
     let cells = level.memory_bytes();
     assert!(level.prepare(size));
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for _ in 0..60 {
         let at = UVec2::new(random.u32(0..800), random.u32(0..300)).as_ivec2();
         let aabb = Aabb::from_xywh(at.x, at.y, 10, 14);
         let mut body = Body::character(aabb, MoverSettings::platformer());
-        body.acceleration = I64Vec2::new(random.i64(-PIXEL / 8..PIXEL / 8), PIXEL / 4);
+        body.set_acceleration_subpixels(I64Vec2::new(random.i64(-PIXEL / 8..PIXEL / 8), PIXEL / 4));
         world.add(body);
     }
     let mut clone = level.clone();

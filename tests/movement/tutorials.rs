@@ -5,12 +5,12 @@
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, World};
 use bitwall::{
-    Aabb, Dir, Footprint, Grid, Level, LoadOptions, Mover, MoverSettings, Outside,
+    Aabb, Dir, Footprint, Grid, Level, LoadOptions, Mover, MoverSettings, Outside, Rate,
     geometry::Corners,
 };
 
 use crate::support::{
-    self, Stopwatch, ascii, blank, cells, grid, layer, map, shaped, tiles, tileset,
+    self, Stopwatch, SubpixelSteps, ascii, blank, cells, grid, layer, map, shaped, tiles, tileset,
 };
 
 /// The method of the tutorial: it tests only the position at the end of the step.
@@ -187,7 +187,7 @@ fn s16_a_fixed_step_gives_the_same_walk_at_every_frame_rate() {
 #[test]
 fn s19_each_pair_is_found_once_and_never_a_body_with_itself() {
     let mut random = fastrand::Rng::with_seed(19);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let mut boxes = Vec::new();
     for _ in 0..300 {
         let body = Aabb::from_xywh(random.i32(-99..300), random.i32(-99..300), 20, 30);

@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::mover::{MovePath, Response, Slope};
-use bitwall::world::{Ball, Body, BodyKind, World};
+use bitwall::world::{Ball, Body, World};
 use bitwall::{
-    Aabb, Contact, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides, Solids,
+    Aabb, Contact, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Solids,
     Sweep, Terrain, geometry::Corners,
 };
 
-use crate::support::Stopwatch;
+use crate::support::{Stopwatch, SubpixelSteps, Subpixels, VelocityLeft, to_pixels};
 
 const PIXEL: i64 = Mover::SUBPIXELS as i64;
 
@@ -141,7 +141,7 @@ fn a_walk_beyond_the_longest_distance_ends_on_its_floor_and_keeps_its_velocity()
     let level = hills();
     let mut mover = walker(platformer());
     mover.step_subpixels(&level, I64Vec2::new(0, 99 * PIXEL));
-    let by = I64Vec2::new(5_000 * PIXEL + 9, 0);
+    let by = I64Vec2::new(5_000 * PIXEL + 64, 0);
     let step = mover.step_subpixels(&level, by);
     let moved = step.moved.x;
     assert!(moved >= Mover::MAX_LOOKS as i32 && moved < 1_024, "{moved}");
@@ -270,11 +270,14 @@ fn a_world_near_one_way_cells_steps_in_bounded_time_at_every_speed() {
     let level = comb();
     for (count, most) in [(16, 1), (1_000, 20)] {
         for speed in SPEEDS {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             for at in 0..count {
                 let x = at * 61 % (WIDTH as i32 - 20);
                 let mut body = Body::character(Aabb::from_xywh(x, 40, 12, 20), platformer());
-                body.velocity = I64Vec2::new(if at % 2 == 0 { speed } else { -speed }, PIXEL);
+                body.set_velocity_subpixels(I64Vec2::new(
+                    if at % 2 == 0 { speed } else { -speed },
+                    PIXEL,
+                ));
                 // The bodies pass through each other.
                 (body.category, body.collides_with) = (1 << (at % 2), 0);
                 world.add(body);
@@ -292,15 +295,12 @@ fn a_world_with_bodies_of_all_kinds_steps_in_bounded_time_at_every_speed() {
     for level in [comb(), hills(), comb().with_outside(Outside::Open)] {
         let level = level.with_area("stripes", area.clone());
         for speed in SPEEDS {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             for at in 0..16 {
                 let x = 100 + at * 300;
                 let velocity = I64Vec2::new(speed, -speed);
                 let around = Aabb::from_xywh(x, 30, 40, 6);
-                let belt = BodyKind::Platform(bitwall::world::Platform {
-                    belt: velocity,
-                    ..bitwall::world::Platform::SOLID
-                });
+                let belt = Body::platform(around).with_belt(to_pixels(velocity));
                 let rider = Body::character(Aabb::from_xywh(x, 10, 12, 20), platformer());
                 let pusher = rider.pushing(1, u16::MAX, true);
                 let straight = MoverSettings {
@@ -309,14 +309,14 @@ fn a_world_with_bodies_of_all_kinds_steps_in_bounded_time_at_every_speed() {
                     ..MoverSettings::PLAIN
                 };
                 let bodies = [
-                    Body { velocity, ..Body::platform(around) },
-                    Body { velocity, ..Body::new(around, belt) },
-                    Body { acceleration: I64Vec2::new(0, speed), ..rider },
-                    Body { velocity, acceleration: -velocity, ..pusher },
-                    Body { velocity, ..Body::character(around, straight) },
-                    Body { velocity, ..Body::sensor(around) },
-                    Body { velocity, ..Body::ball(IVec2::new(x, 58), 1, 1) },
-                    Body { velocity, ..Body::ball(IVec2::new(x, 40), 16, 0) },
+                    Body::platform(around).with_velocity_subpixels(velocity),
+                    belt.with_velocity_subpixels(velocity),
+                    rider.with_acceleration_subpixels(I64Vec2::new(0, speed)),
+                    pusher.with_velocity_subpixels(velocity).with_acceleration_subpixels(-velocity),
+                    Body::character(around, straight).with_velocity_subpixels(velocity),
+                    Body::sensor(around).with_velocity_subpixels(velocity),
+                    Body::ball(IVec2::new(x, 58), 1, 1).with_velocity_subpixels(velocity),
+                    Body::ball(IVec2::new(x, 40), 16, 0).with_velocity_subpixels(velocity),
                 ];
                 for body in bodies {
                     world.add(body);
@@ -331,10 +331,10 @@ fn a_world_with_bodies_of_all_kinds_steps_in_bounded_time_at_every_speed() {
 #[test]
 fn the_largest_balls_at_the_highest_speed_take_a_bounded_time() {
     let level = hills();
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for at in 0..4 {
         let mut ball = Body::ball(IVec2::new(at * 9_000, -2_000), Ball::MAX_DIAMETER, 1);
-        ball.velocity = I64Vec2::splat(i64::MAX);
+        ball.set_velocity_subpixels(I64Vec2::splat(i64::MAX));
         world.add(ball);
     }
     in_time("largest balls", &mut world, &level, Duration::from_secs(4));

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::levels::all_levels;
 use super::worlds::busy_world;
 use super::{binary, json};
-use crate::support::{Stopwatch, rounds, tiles};
+use crate::support::{Stopwatch, VelocityLeft, rounds, tiles};
 
 /// Returns the reason for which a text is refused.
 fn refused<T: DeserializeOwned>(text: &str) -> String {
@@ -132,6 +132,7 @@ fn a_saved_world_with_inconsistent_lists_is_refused() {
     let body = json!({"generation": 0, "body": sensor});
     let gone = json!({"generation": 1, "body": null});
     let good = json!({
+        "rate": 60,
         "slots": [body, gone, body],
         "free": [1],
         "meetings": [meeting(1), meeting(2)],
@@ -150,6 +151,7 @@ fn a_saved_world_with_inconsistent_lists_is_refused() {
         ("meetings", json!([meeting(3)]), "has never been in it"),
         ("events", json!([{"crushed": {"body": id(9), "by": id(0)}}]), "has never been in it"),
         ("events", json!([{"crushed": {"body": id(0), "by": id(9)}}]), "has never been in it"),
+        ("rate", json!(0), "invalid value"),
         ("sleep", json!([]), "unknown field"),
     ] {
         let mut bad = good.clone();

@@ -7,8 +7,12 @@ use bitwall::level::{MarkerShape, MarkerTile};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
 use bitwall::terrain::Hit;
-use bitwall::world::{BallHit, Body, BodyKind, Meeting, Player, World};
-use bitwall::{Aabb, Axis, Contact, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Terrain};
+use bitwall::world::{BallHit, Body, BodyKind, Event, Meeting, Player, World};
+use bitwall::{
+    Aabb, Axis, Contact, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Rate, Terrain,
+};
+
+use crate::support::SubpixelSteps;
 
 use super::levels::all_levels;
 use super::worlds::busy_world;
@@ -22,10 +26,11 @@ fn of_body() -> Contact {
 
 /// Returns a character that has just jumped, and the outcome of that step.
 fn jumped() -> (Platformer, Outcome) {
-    let (mut player, mut mover) = (Platformer { coyote: 1, ..Platformer::default() }, moved().0);
-    let input = Input { jump: true, ..Input::NONE };
-    let outcome = player.step(&level(), &mut mover, input, &Feel::default());
-    assert_eq!(outcome.jumped_from, Some(Stance::Air));
+    let (mut player, mut mover) = (Platformer::new(Rate::per_second(60)), moved().0);
+    player.stance = Stance::Ladder;
+    let input = Input::NONE.with_jump(true);
+    let (_, outcome) = player.step(&level(), &mut mover, input, &Feel::default());
+    assert_eq!(outcome.jumped_from, Some(Stance::Ladder));
     (player, outcome)
 }
 
@@ -73,10 +78,16 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     ("Slope", || same([Slope::VERTICAL, Slope { rise: 0, run: u16::MAX }])),
     ("WalkSpeed", || same([WalkSpeed::AlongAxis, WalkSpeed::AlongSlope])),
     ("Mover", || same([moved().0])),
+    ("Rate", || same([Rate::per_second(1), Rate::per_second(u16::MAX)])),
     ("Move", || same([moved().1, bounced_off_a_slope()])),
-    ("Feel", || same([Feel::default(), Feel { released_speed: None, ..Feel::from_jump(1, 2) }])),
-    ("Input", || same([Input::NONE, Input { x: i8::MIN, y: 50, jump: true }])),
-    ("Platformer", || same([Platformer::default(), jumped().0])),
+    ("Feel", || {
+        same([
+            Feel::default(),
+            Feel { released_speed: f32::MAX, fall_limit: 1.0 / 3.0, ..Feel::default() },
+        ])
+    }),
+    ("Input", || same([Input::NONE, Input::from_axes(-0.37, 1.0, true)])),
+    ("Platformer", || same([Platformer::new(Rate::per_second(60)), jumped().0])),
     ("Stance", || {
         let sides = [Stance::WallSlide, Stance::Ledge, Stance::LedgeClimb].map(|of| of(Dir::Left));
         same(sides);
@@ -92,8 +103,9 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
     }),
     ("Player", || {
         let id = busy_world().iter().map(|(id, _)| id).next().unwrap();
-        let (state, outcome) = jumped();
-        same([Player { state, outcome: Some(outcome), ..Player::new(id, Feel::default()) }]);
+        let mut player = Player::new(id, Feel::default());
+        player.outcome = Some(jumped().1);
+        same([player]);
     }),
     ("Outcome", || same([jumped().1])),
     ("Ball", || {
@@ -113,12 +125,21 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         same(sides.map(|side| Meeting { watcher: id, body: id, side }));
     }),
     ("BallHit", || {
-        let ball = busy_world().iter().map(|(id, _)| id).next().unwrap();
-        let hits = [Hit::Cell(IVec2::new(-3, 4)), Hit::Body(ball)];
-        same(hits.map(|hit| BallHit { ball, hit, normal: IVec2::new(-65_536, 0) }));
+        let mut world = World::new(Rate::per_second(1));
+        for (x, velocity) in [(4, [9.0, 0.0]), (18, [0.0, 30.0])] {
+            let ball = Body::ball(IVec2::new(x, 4), 10, 1).with_velocity(velocity);
+            world.add(ball.with_watches(u64::MAX));
+        }
+        world.step(&level());
+        let hits: Vec<BallHit> = (world.events().iter())
+            .filter_map(|event| if let Event::Hit(hit) = event { Some(*hit) } else { None })
+            .collect();
+        assert!(hits.iter().any(|hit| matches!(hit.hit, Hit::Cell(_))), "{hits:?}");
+        assert!(hits.iter().any(|hit| matches!(hit.hit, Hit::Body(_))), "{hits:?}");
+        same(hits);
     }),
     ("Event", || same(busy_world().events().iter().copied())),
-    ("World", || same([World::new(), busy_world()])),
+    ("World", || same([World::new(Rate::per_second(1)), busy_world()])),
 ];
 
 fn boxed() -> Aabb {

@@ -3,11 +3,11 @@
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response};
 use bitwall::world::{Body, BodyId, BodyKind, World};
-use bitwall::{Aabb, Dir, Level, MoverSettings, Terrain};
+use bitwall::{Aabb, Dir, Level, MoverSettings, Rate, Terrain};
 use fastrand::Rng;
 
 use super::{binary, copies, json};
-use crate::support::{rounds, scattered};
+use crate::support::{Subpixels, rounds, scattered};
 
 fn random_level(random: &mut Rng) -> Level {
     let size = UVec2::new(random.u32(8..30), random.u32(8..30));
@@ -28,7 +28,7 @@ fn random_body(random: &mut Rng) -> Body {
         1 => Body::one_way_platform(aabb),
         2 | 3 => Body::sensor(aabb),
         4 | 5 => Body::ball(place, random.u32(1..20), random.u16(0..5)),
-        6 => Body::block(aabb, random.f32() / 2.0),
+        6 => Body::pushable(aabb, 0, random.f32() / 2.0).pushing(0, 0, false),
         _ => {
             let mut settings =
                 [MoverSettings::platformer(), MoverSettings::top_down()][random.usize(0..2)];
@@ -45,9 +45,9 @@ fn random_body(random: &mut Rng) -> Body {
         }
     };
     let speed = |random: &mut Rng| random.i64(-400_000..400_000);
-    body.velocity = I64Vec2::new(speed(random), speed(random));
+    body.set_velocity_subpixels(I64Vec2::new(speed(random), speed(random)));
     if random.bool() {
-        body.acceleration = I64Vec2::new(random.i64(-900..900), random.i64(0..9_000));
+        body.set_acceleration_subpixels(I64Vec2::new(random.i64(-900..900), random.i64(0..9_000)));
     }
     if random.u8(0..3) == 0 {
         (body.category, body.collides_with) = (random.u64(1..8), random.u64(..));
@@ -64,7 +64,11 @@ struct Game {
 
 impl Game {
     fn new(random: &mut Rng) -> Self {
-        let mut game = Self { level: random_level(random), world: World::new(), ids: Vec::new() };
+        let mut game = Self {
+            level: random_level(random),
+            world: World::new(Rate::per_second(1)),
+            ids: Vec::new(),
+        };
         for _ in 0..random.usize(0..30) {
             game.ids.push(game.world.add(random_body(random)));
         }
@@ -81,7 +85,7 @@ impl Game {
             2 if !self.ids.is_empty() => {
                 let id = self.ids[random.usize(0..self.ids.len())];
                 if let Some(body) = self.world.get_mut(id) {
-                    body.velocity = -body.velocity;
+                    body.set_velocity_subpixels(-body.velocity_subpixels());
                 }
             }
             _ => {}
@@ -151,7 +155,7 @@ fn a_saved_and_loaded_world_steps_exactly_like_the_original() {
 
 #[test]
 fn the_ids_of_bodies_are_the_same_after_a_save_and_load() {
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let add = |world: &mut World| world.add(Body::sensor(Aabb::from_xywh(0, 0, 9, 9)));
     let ids: Vec<BodyId> = (0..5).map(|_| add(&mut world)).collect();
     world.remove(ids[3]);

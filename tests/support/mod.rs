@@ -11,10 +11,99 @@ use std::io::{Cursor, Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bitwall::glam::{IVec2, UVec2};
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::image::{DynamicImage, ImageFormat};
 use bitwall::tmx::{LayerContent, Map, PlacedTile, Space};
-use bitwall::{Grid, Level, LoadError, LoadOptions, LoadedLevel};
+use bitwall::world::Body;
+use bitwall::{Aabb, Grid, Level, LoadError, LoadOptions, LoadedLevel, Move, Mover, Solids};
+
+/// Motion in 65,536ths of a pixel a step, the unit of the state of movers and bodies. Bodies are in worlds
+/// with one step a second. The numbers are exact up to 256 pixels a step, and greater numbers round to `f32`.
+pub(crate) trait Subpixels {
+    fn velocity_subpixels(&self) -> I64Vec2;
+    fn acceleration_subpixels(&self) -> I64Vec2;
+    fn set_velocity_subpixels(&mut self, velocity: I64Vec2);
+    fn set_acceleration_subpixels(&mut self, acceleration: I64Vec2);
+    fn with_velocity_subpixels(self, velocity: I64Vec2) -> Self;
+    fn with_acceleration_subpixels(self, acceleration: I64Vec2) -> Self;
+    fn with_subpixel(self, subpixel: IVec2) -> Self;
+    fn with_aabb(self, aabb: Aabb) -> Self;
+}
+
+impl Subpixels for Body {
+    fn velocity_subpixels(&self) -> I64Vec2 {
+        to_subpixels(self.velocity())
+    }
+
+    fn acceleration_subpixels(&self) -> I64Vec2 {
+        to_subpixels(self.acceleration())
+    }
+
+    fn set_velocity_subpixels(&mut self, velocity: I64Vec2) {
+        self.set_velocity(to_pixels(velocity));
+    }
+
+    fn set_acceleration_subpixels(&mut self, acceleration: I64Vec2) {
+        self.set_acceleration(to_pixels(acceleration));
+    }
+
+    fn with_velocity_subpixels(self, velocity: I64Vec2) -> Self {
+        self.with_velocity(to_pixels(velocity))
+    }
+
+    fn with_acceleration_subpixels(self, acceleration: I64Vec2) -> Self {
+        self.with_acceleration(to_pixels(acceleration))
+    }
+
+    fn with_subpixel(mut self, subpixel: IVec2) -> Self {
+        self.subpixel = subpixel;
+        self
+    }
+
+    fn with_aabb(mut self, aabb: Aabb) -> Self {
+        self.aabb = aabb;
+        self
+    }
+}
+
+/// The same for movers.
+pub(crate) trait SubpixelSteps {
+    fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move;
+}
+
+impl SubpixelSteps for Mover {
+    /// A translation beyond 2^31 pixels counts as almost 2^31.
+    fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
+        let most = Vec2::splat(2_147_483_520.0);
+        self.step(solids, to_pixels(translation).clamp(-most, most)).unwrap()
+    }
+}
+
+/// The velocity after a step.
+pub(crate) trait VelocityLeft {
+    fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2;
+}
+
+impl VelocityLeft for Move {
+    fn velocity_subpixels(&self, velocity: I64Vec2) -> I64Vec2 {
+        to_subpixels(self.velocity(to_pixels(velocity)))
+    }
+}
+
+/// Rounds 65,536ths of a pixel to numbers that a translation or velocity can have.
+pub(crate) fn rounded(subpixels: I64Vec2) -> I64Vec2 {
+    to_subpixels(to_pixels(subpixels))
+}
+
+/// Converts pixels to 65,536ths of a pixel.
+pub(crate) fn to_subpixels(pixels: Vec2) -> I64Vec2 {
+    (pixels.as_dvec2() * 65_536.0).round().as_i64vec2()
+}
+
+/// Converts 65,536ths of a pixel to pixels, rounded to the nearest `f32`.
+pub(crate) fn to_pixels(subpixels: I64Vec2) -> Vec2 {
+    (subpixels.as_dvec2() / 65_536.0).as_vec2()
+}
 
 /// True if the environment variable `BITWALL_LONG` is set, as before a release. Tests then run with all their
 /// rounds.

@@ -4,9 +4,9 @@
 use bitwall::geometry::Sides;
 use bitwall::glam::{I64Vec2, IVec2, Vec2, Vec2Swizzles};
 use bitwall::world::{Body, BodyId, BodyKind, Character, Event, World};
-use bitwall::{Aabb, Grid, Level};
+use bitwall::{Aabb, Grid, Level, Rate};
 
-use crate::support::{blank, cells};
+use crate::support::{Subpixels, blank, cells};
 
 fn ball(x: i32, y: i32, diameter: u32, mass: u16, velocity: (f32, f32)) -> Body {
     Body::ball(IVec2::new(x, y), diameter, mass).with_velocity(Vec2::from(velocity))
@@ -20,7 +20,7 @@ pub(crate) fn energy(world: &World) -> i128 {
             let BodyKind::Ball(ball) = body.kind else {
                 return 0;
             };
-            let [x, y] = body.velocity.to_array().map(i128::from);
+            let [x, y] = body.velocity_subpixels().to_array().map(i128::from);
             i128::from(ball.mass) * (x * x + y * y)
         })
         .sum()
@@ -63,7 +63,7 @@ pub(crate) fn nameless(mut body: Body) -> Body {
 }
 
 pub(crate) fn world_of<'a>(bodies: impl IntoIterator<Item = &'a Body>) -> (World, Vec<BodyId>) {
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let ids = bodies.into_iter().map(|body| world.add(*body)).collect();
     (world, ids)
 }
@@ -119,12 +119,14 @@ fn s20_a_mirrored_or_turned_world_moves_mirrored_or_turned() {
     };
     fn mirrored(mut body: Body) -> Body {
         (body.aabb.min.x, body.aabb.max.x) = (300 - body.aabb.max.x, 300 - body.aabb.min.x);
-        (body.subpixel.x, body.velocity.x) = (-body.subpixel.x, -body.velocity.x);
+        body.subpixel.x = -body.subpixel.x;
+        body.set_velocity_subpixels(body.velocity_subpixels() * I64Vec2::new(-1, 1));
         body
     }
     fn turned(mut body: Body) -> Body {
         (body.aabb.min, body.aabb.max) = (body.aabb.min.yx(), body.aabb.max.yx());
-        (body.subpixel, body.velocity) = (body.subpixel.yx(), body.velocity.yx());
+        body.subpixel = body.subpixel.yx();
+        body.set_velocity_subpixels(body.velocity_subpixels().yx());
         body
     }
     for bodies in [crowd(6, 24), dull(crowd(6, 24))] {
@@ -194,7 +196,7 @@ trait Velocities {
 
 impl Velocities for Vec<BodyId> {
     fn map_velocities(&self, world: &World) -> Vec<I64Vec2> {
-        self.iter().map(|id| world.get(*id).unwrap().velocity).collect()
+        self.iter().map(|id| world.get(*id).unwrap().velocity_subpixels()).collect()
     }
 }
 
@@ -274,14 +276,14 @@ fn a_ball_bounces_aside_off_one_corner_and_straight_back_off_two() {
         world.step(&level);
     }
     let back = world.get(ids[0]).unwrap();
-    assert_eq!(back.velocity.x, 0);
-    assert!((back.velocity.y + 65_536).abs() <= 1, "{}", back.velocity);
+    assert_eq!(back.velocity_subpixels().x, 0);
+    assert!((back.velocity_subpixels().y + 65_536).abs() <= 1, "{}", back.velocity_subpixels());
     // A single corner turns the ball to the side.
     let (mut world, ids) = world_of(&[ball(26, 2, 14, 1, (0.0, 1.0))]);
     for _ in 0..35 {
         world.step(&level);
     }
-    assert!(world.get(ids[0]).unwrap().velocity.x < 0);
+    assert!(world.get(ids[0]).unwrap().velocity_subpixels().x < 0);
 }
 
 #[test]
@@ -300,7 +302,7 @@ fn a_ball_moves_on_along_a_solid_that_it_keeps_touching() {
     // On a floor with gravity, the ball keeps its speed.
     let level = blank(400, 60);
     let mut rolling = ball(310, 40, 20, 1, (-0.25, 0.0));
-    rolling.acceleration = I64Vec2::new(0, 9_000);
+    rolling.set_acceleration_subpixels(I64Vec2::new(0, 9_000));
     let (mut world, ids) = world_of(&[rolling]);
     for _ in 0..400 {
         world.step(&level);
@@ -319,10 +321,11 @@ fn a_ball_bounces_off_boxes_and_is_pushed_by_platforms() {
     for _ in 0..40 {
         world.step(&level);
     }
-    assert_eq!(world.get(ids[0]).unwrap().velocity, I64Vec2::new(-3 << 16, 0));
+    assert_eq!(world.get(ids[0]).unwrap().velocity_subpixels(), I64Vec2::new(-3 << 16, 0));
     let ball = world.get_mut(ids[0]).unwrap();
-    (ball.velocity, ball.aabb) = (I64Vec2::ZERO, bitwall::Aabb::from_xywh(60, 20, 10, 10));
-    world.get_mut(ids[1]).unwrap().velocity = I64Vec2::new(-2 << 16, 0);
+    ball.set_velocity_subpixels(I64Vec2::ZERO);
+    ball.aabb = bitwall::Aabb::from_xywh(60, 20, 10, 10);
+    world.get_mut(ids[1]).unwrap().set_velocity_subpixels(I64Vec2::new(-2 << 16, 0));
     for _ in 0..30 {
         world.step(&level);
     }
@@ -335,7 +338,7 @@ fn a_platform_pushes_balls_as_circles_and_none_into_another_ball() {
     let lift = Body::platform(Aabb::from_xywh(0, 10, 8, 10)).with_velocity([2.0, 0.0]);
     let still = (0.0, 0.0);
     // The boxes of these balls meet, but the circles pass each other.
-    let beside = Body { subpixel: IVec2::new(0, -58_982), ..ball(14, 20, 10, 1, still) };
+    let beside = ball(14, 20, 10, 1, still).with_subpixel(IVec2::new(0, -58_982));
     let (mut world, ids) = world_of(&[lift, ball(8, 10, 10, 1, still), beside]);
     world.step(&level);
     let bodies = [ids[1], ids[2]].map(|id| *world.get(id).unwrap());

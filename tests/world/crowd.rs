@@ -6,12 +6,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, Platform, World};
 use bitwall::{
-    Aabb, Grid, Level, Mover, MoverSettings,
+    Aabb, Grid, Level, Mover, MoverSettings, Rate,
     geometry::Corners,
     mover::{MovePath, Response},
 };
 
-use crate::support::{cells, scattered};
+use crate::support::{SubpixelSteps, Subpixels, cells, scattered};
 use crate::world::balls::{nameless, world_of};
 
 fn hash(world: &World) -> u64 {
@@ -38,11 +38,9 @@ fn crowd(level: &Level, count: usize, seed: u64) -> Vec<Body> {
             continue;
         }
         let body = match random.u8(..10) {
-            0..3 => Body::block(aabb, 0.1375),
-            3..6 => Body {
-                acceleration: I64Vec2::new(0, 12_000),
-                ..Body::character(aabb, MoverSettings::platformer())
-            },
+            0..3 => Body::pushable(aabb, 0, 0.1375).pushing(0, 0, false),
+            3..6 => Body::character(aabb, MoverSettings::platformer())
+                .with_acceleration_subpixels(I64Vec2::new(0, 12_000)),
             6 => Body::platform(aabb),
             7 => Body::one_way_platform(aabb),
             8 => Body::ball(at, w.min(h) as u32, random.u16(..9)),
@@ -50,7 +48,7 @@ fn crowd(level: &Level, count: usize, seed: u64) -> Vec<Body> {
         };
         let speed = |random: &mut fastrand::Rng| random.i64(-200_000..200_000);
         let velocity = I64Vec2::new(speed(&mut random), speed(&mut random));
-        bodies.push(Body { velocity, ..body });
+        bodies.push(body.with_velocity_subpixels(velocity));
     }
     bodies
 }
@@ -139,7 +137,7 @@ fn the_order_in_which_bodies_are_added_does_not_matter() {
     let mut order: Vec<usize> = (0..bodies.len()).collect();
     let mut first = None;
     for _ in 0..3 {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let ids: Vec<BodyId> = order.iter().map(|at| world.add(bodies[*at])).collect();
         (0..120).for_each(|_| world.step(&level));
         let mut after: Vec<_> = order
@@ -159,7 +157,7 @@ fn bodies_stop_a_character_just_as_the_level_would() {
     for _ in 0..300 {
         let mut grid = Grid::new(130, 70).unwrap();
         let open = cells(grid.clone(), 1);
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         for _ in 0..random.usize(1..40) {
             let (x, y) = (random.u32(0..120), random.u32(0..66));
             let (w, h) = (random.u32(1..11), random.u32(1..5));
@@ -189,7 +187,7 @@ fn bodies_stop_a_character_just_as_the_level_would() {
             let speed = |random: &mut fastrand::Rng| random.i64(-900_000..900_000);
             let velocity = I64Vec2::new(speed(&mut random), speed(&mut random));
             let expected = mover.step_subpixels(&painted, velocity);
-            world.get_mut(id).unwrap().velocity = velocity;
+            world.get_mut(id).unwrap().set_velocity_subpixels(velocity);
             world.step(&open);
             let now = nameless(*world.get(id).unwrap());
             let BodyKind::Character(character) = now.kind else { panic!() };

@@ -1,18 +1,19 @@
 //! Tests of the hits of balls: each bounce of a ball that watches names the cell, the box or the ball that it
 //! hit.
 
-use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::terrain::Hit;
 use bitwall::world::{BallHit, Body, BodyId, Event, World};
-use bitwall::{Aabb, Level, Terrain};
+use bitwall::{Aabb, Level, Rate, Terrain};
 
 use crate::movement::random::PIXEL;
-use crate::support::{blank, rounds, scattered, tiles};
+use crate::support::{Subpixels, blank, rounds, scattered, tiles};
 use crate::world::balls::dull;
 
 fn watcher(x: i32, y: i32, diameter: u32, mass: u16, velocity: (i64, i64)) -> Body {
     let mut ball = Body::ball(IVec2::new(x, y), diameter, mass);
-    (ball.velocity, ball.watches) = (I64Vec2::from(velocity) * PIXEL, u64::MAX);
+    ball.set_velocity_subpixels(I64Vec2::from(velocity) * PIXEL);
+    ball.watches = u64::MAX;
     ball
 }
 
@@ -24,9 +25,14 @@ fn hits(world: &World) -> Vec<BallHit> {
     world.events().iter().filter_map(hit).collect()
 }
 
+/// Returns the ball, the solid and the normal of each hit.
+fn parts(hits: &[BallHit]) -> Vec<(BodyId, Hit, Vec2)> {
+    hits.iter().map(|hit| (hit.ball, hit.hit, hit.normal())).collect()
+}
+
 /// Returns the hits of one step among these bodies, and the ids of the bodies.
 fn after_a_step(level: &Level, bodies: &[Body]) -> (Vec<BallHit>, Vec<BodyId>) {
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let ids = bodies.iter().map(|body| world.add(*body)).collect();
     world.step(level);
     (hits(&world), ids)
@@ -36,21 +42,22 @@ fn after_a_step(level: &Level, bodies: &[Body]) -> (Vec<BallHit>, Vec<BodyId>) {
 fn a_hit_names_the_cell_and_the_direction_out_of_it() {
     let level = tiles(".....\n...#.\n.....", 16);
     for ((x, y), velocity, normal) in [
-        ((34, 20), (9, 0), (-65_536, 0)),
-        ((52, 2), (0, 9), (0, -65_536)),
-        ((52, 36), (1, -9), (0, 65_536)),
-        ((66, 20), (-9, 0), (65_536, 0)),
+        ((34, 20), (9, 0), (-1.0, 0.0)),
+        ((52, 2), (0, 9), (0.0, -1.0)),
+        ((52, 36), (1, -9), (0.0, 1.0)),
+        ((66, 20), (-9, 0), (1.0, 0.0)),
     ] {
         let (found, ids) = after_a_step(&level, &[watcher(x, y, 8, 1, velocity)]);
         let hit = Hit::Cell(IVec2::new(3, 1));
-        assert_eq!(found, [BallHit { ball: ids[0], hit, normal: IVec2::from(normal) }]);
+        assert_eq!(parts(&found), [(ids[0], hit, Vec2::from(normal))]);
     }
     // The ball hits the corner of the cell from the top left.
     let (found, _) = after_a_step(&level, &[watcher(37, 5, 8, 1, (6, 6))]);
-    let [BallHit { hit: Hit::Cell(cell), normal, .. }] = found[..] else { panic!("{found:?}") };
-    assert_eq!(cell, IVec2::new(3, 1));
+    let [hit] = found[..] else { panic!("{found:?}") };
+    let normal = hit.normal();
+    assert_eq!(hit.hit, Hit::Cell(IVec2::new(3, 1)));
     assert_eq!(normal.x, normal.y);
-    assert!((normal.as_dvec2().length() - 65_536.0).abs() < 2.0 && normal.x < 0, "{normal}");
+    assert!((normal.length() - 1.0).abs() < 0.000_03 && normal.x < 0.0, "{normal}");
 }
 
 #[test]
@@ -58,17 +65,14 @@ fn hits_of_balls_with_balls_or_boxes_name_the_other_body() {
     let level = blank(200, 40);
     let balls = [watcher(20, 10, 10, 1, (9, 0)), watcher(36, 10, 10, 1, (0, 0))];
     let (found, ids) = after_a_step(&level, &balls);
-    let of = |ball: usize, other: usize, x: i32| BallHit {
-        ball: ids[ball],
-        hit: Hit::Body(ids[other]),
-        normal: IVec2::new(x, 0),
-    };
-    assert_eq!(found, [of(0, 1, -65_536), of(1, 0, 65_536)]);
+    let of =
+        |ball: usize, other: usize, x: f32| (ids[ball], Hit::Body(ids[other]), Vec2::new(x, 0.0));
+    assert_eq!(parts(&found), [of(0, 1, -1.0), of(1, 0, 1.0)]);
 
     let wall = Body::platform(Aabb::from_xywh(36, 0, 8, 40));
     let (found, ids) = after_a_step(&level, &[balls[0], wall]);
     let hit = Hit::Body(ids[1]);
-    assert_eq!(found, [BallHit { ball: ids[0], hit, normal: IVec2::new(-65_536, 0) }]);
+    assert_eq!(parts(&found), [(ids[0], hit, Vec2::new(-1.0, 0.0))]);
 }
 
 #[test]
@@ -101,7 +105,7 @@ fn a_ball_reports_each_solid_that_it_watches_once_in_a_step() {
     boxes[1].category = 2;
     let (found, ids) = after_a_step(&level, &[ball, boxes[0], boxes[1]]);
     let hit = Hit::Body(ids[2]);
-    assert_eq!(found, [BallHit { ball: ids[0], hit, normal: IVec2::new(0, -65_536) }]);
+    assert_eq!(parts(&found), [(ids[0], hit, Vec2::new(0.0, -1.0))]);
 }
 
 /// The highest speed on an axis, in pixels a step.
@@ -124,7 +128,10 @@ fn body(random: &mut fastrand::Rng) -> Body {
         _ => watcher(at.x, at.y, random.u32(1..30), random.u16(0..5), (0, 0)),
     };
     if body.watches != 0 {
-        body.velocity = I64Vec2::new(random.i64(-speed..=speed), random.i64(-speed..=speed));
+        body.set_velocity_subpixels(I64Vec2::new(
+            random.i64(-speed..=speed),
+            random.i64(-speed..=speed),
+        ));
     }
     body.category = random.u64(1..4);
     body.collides_with = random.u64(1..4);
@@ -137,7 +144,7 @@ fn each_velocity_change_of_a_ball_has_a_hit_at_the_edge_of_a_solid() {
     let (mut cells, mut bodies) = (0, 0);
     for _ in 0..rounds(400) {
         let level = noise(&mut random);
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let all = (0..random.usize(1..60)).map(|_| body(&mut random)).collect();
         for body in dull(all) {
             world.add(body);
@@ -150,10 +157,13 @@ fn each_velocity_change_of_a_ball_has_a_hit_at_the_edge_of_a_solid() {
             for (id, body) in world.iter().filter(|(_, body)| body.watches != 0) {
                 let was = before.get(id).unwrap();
                 let is_hit = hits.iter().any(|hit| hit.ball == id);
-                assert!(is_hit || body.velocity == was.velocity, "{was:?} {body:?}");
+                assert!(
+                    is_hit || body.velocity_subpixels() == was.velocity_subpixels(),
+                    "{was:?} {body:?}"
+                );
             }
-            for BallHit { ball, hit, normal } in hits {
-                assert!((normal.as_dvec2().length() - 65_536.0).abs() < 2.0, "{normal}");
+            for (ball, hit, normal) in parts(&hits) {
+                assert!((normal.length() - 1.0).abs() < 0.000_03, "{normal}");
                 let ball = before.get(ball).unwrap();
                 let there = match hit {
                     Hit::Cell(cell) => {

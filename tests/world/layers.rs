@@ -2,10 +2,10 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, World};
-use bitwall::{Aabb, Grid, Level, MoverSettings, Terrain};
+use bitwall::{Aabb, Grid, Level, MoverSettings, Rate, Terrain};
 
 use crate::movement::area_solids::Case;
-use crate::support::{Stopwatch, blank};
+use crate::support::{Stopwatch, Subpixels, blank};
 
 const BULLET_PROOF: u64 = 1 << 1;
 
@@ -19,21 +19,20 @@ fn glazed() -> Level {
 
 fn ball(collides_with: u64) -> Body {
     let ball = Body::ball(IVec2::new(60, 10), 8, 1).with_velocity(Vec2::new(5.0, 0.0));
-    Body { collides_with, ..ball }
+    ball.with_collides_with(collides_with)
 }
 
 #[test]
 fn a_ball_bounces_off_glass_that_a_character_walks_through() {
     let level = glazed();
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let walker = Body::character(Aabb::from_xywh(60, 28, 8, 8), MoverSettings::PLAIN);
     let walker = walker.with_velocity(Vec2::new(5.0, 0.0));
-    let [bullet, ghost, walker] =
-        [ball(1 | BULLET_PROOF), ball(1), Body { collides_with: 1, ..walker }]
-            .map(|body| world.add(Body { category: 0, ..body }));
+    let [bullet, ghost, walker] = [ball(1 | BULLET_PROOF), ball(1), walker.with_collides_with(1)]
+        .map(|body| world.add(body.with_category(0)));
     (0..12).for_each(|_| world.step(&level));
     let [bullet, ghost, walker] = [bullet, ghost, walker].map(|id| world.get(id).unwrap());
-    assert_eq!(bullet.velocity, I64Vec2::new(-5 << 16, 0));
+    assert_eq!(bullet.velocity_subpixels(), I64Vec2::new(-5 << 16, 0));
     assert!(bullet.aabb.max.x < 100, "{bullet:?}");
     assert_eq!((ghost.aabb.min.x, walker.aabb.min.x), (120, 120));
 }
@@ -42,12 +41,12 @@ fn a_ball_bounces_off_glass_that_a_character_walks_through() {
 fn a_ball_obeys_an_edit_of_a_solid_area_in_the_next_step() {
     let turns = |edit: &dyn Fn(&mut Level)| {
         let mut level = glazed();
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let id = world.add(ball(1 | BULLET_PROOF));
         (0..4).for_each(|_| world.step(&level));
         edit(&mut level);
         (0..8).for_each(|_| world.step(&level));
-        world.get(id).unwrap().velocity.x < 0
+        world.get(id).unwrap().velocity_subpixels().x < 0
     };
     assert!(turns(&|_| {}));
     assert!(!turns(&|level| {
@@ -63,13 +62,13 @@ fn balls_move_the_same_if_solid_areas_are_merged_into_the_level() {
     for _ in 0..800 {
         let Case { level, collides_with, union, .. } = Case::random(&mut random);
         let size = level.size().as_ivec2();
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         for _ in 0..random.u32(1..9) {
             let at = IVec2::new(random.i32(-9..size.x), random.i32(-9..size.y));
             let mut ball = Body::ball(at, random.u32(1..24), random.u16(0..4));
             let top = [90_000, 2_000_000][random.usize(0..2)];
-            ball.velocity = I64Vec2::new(random.i64(-top..top), random.i64(-top..top));
-            world.add(Body { collides_with, category: random.u64(0..16), ..ball });
+            ball.set_velocity_subpixels(I64Vec2::new(random.i64(-top..top), random.i64(-top..top)));
+            world.add(ball.with_collides_with(collides_with).with_category(random.u64(0..16)));
         }
         let [mut of_union, mut alone] = [world.clone(), world.clone()];
         for step in 0..12 {
@@ -97,7 +96,7 @@ fn ten_steps_of_the_largest_fastest_ball_take_under_two_seconds() {
     }
     let level = Level::from_grid(grid, UVec2::ONE).unwrap();
     for velocity in [Vec2::new(1024.0, 0.0), Vec2::new(-700.0, 1000.0), Vec2::new(9.0, 3.0)] {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let ball = Body::ball(middle - 512, 1024, 1).with_velocity(velocity);
         let id = world.add(ball);
         let start = Stopwatch::start();

@@ -1,18 +1,22 @@
 //! Tests of worlds: many bodies that push, carry, bounce and rest.
 
 pub(crate) mod balls;
+pub(crate) mod climb;
 mod crowd;
+mod drawn;
 mod faults;
 mod hits;
 mod layers;
 pub(crate) mod long;
+mod one_way;
 mod pains;
 mod platforms;
 mod players;
 mod push;
 mod queries;
+mod rates;
 mod rest;
 mod restitution;
-mod riders;
+pub(crate) mod riders;
 mod row;
 mod sleep;

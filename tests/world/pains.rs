@@ -6,10 +6,10 @@ use std::f32::consts::TAU;
 use bitwall::character::{Feel, Stance};
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::world::{Body, BodyId, Event, Player, World};
-use bitwall::{Aabb, Dir, Grid, Level, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Rate};
 
-use crate::movement::character::input;
-use crate::support::{blank, cells};
+use crate::movement::character::{feel, input};
+use crate::support::{Subpixels, blank, cells};
 
 /// A level with a world of bodies. Some of the bodies are players that obey keys.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ struct Game {
 
 impl Game {
     fn new(level: Level) -> Self {
-        Self { level, world: World::new(), players: Vec::new() }
+        Self { level, world: World::new(Rate::per_second(1)), players: Vec::new() }
     }
 
     fn add(&mut self, body: Body) -> BodyId {
@@ -32,9 +32,9 @@ impl Game {
     fn add_hero(&mut self, x: i32, y: i32, speed: f32) -> BodyId {
         let aabb = Aabb::from_xywh(x, y, 12, 20);
         let body = Body::character(aabb, MoverSettings::platformer()).pushing(0, 10, false);
-        let hero = self.add(Body { watches: u64::MAX, ..body });
-        let [top_speed, acceleration, air_acceleration] = [Feel::speed(speed); 3];
-        let feel = Feel { top_speed, acceleration, air_acceleration, ..Feel::default() };
+        let hero = self.add(body.with_watches(u64::MAX));
+        let [top_speed, acceleration, air_acceleration] = [speed; 3];
+        let feel = Feel { top_speed, acceleration, air_acceleration, ..feel() };
         self.players.push(Player::new(hero, feel));
         hero
     }
@@ -61,7 +61,8 @@ impl Game {
 
     /// True if the first hero stands on a body, without a gap.
     fn stands_on(&self, floor: BodyId) -> bool {
-        let Player { body, state, .. } = &self.players[0];
+        let Player { body, .. } = &self.players[0];
+        let state = self.players[0].state();
         state.stance == Stance::Ground
             && self.world.standing_on(*body) == Some(floor)
             && self.aabb(*body).max.y == self.at(floor).y
@@ -92,7 +93,7 @@ fn lift(x: i32, y: i32, width: i32, velocity: impl Into<[f32; 2]>) -> Body {
 }
 
 fn cube(x: i32, y: i32) -> Body {
-    Body::block(Aabb::from_xywh(x, y, 16, 16), 0.2).pushing(4, 0, true)
+    Body::pushable(Aabb::from_xywh(x, y, 16, 16), 4, 0.2)
 }
 
 /// GDevelop#897: a character cannot walk on a rising platform, and counts as falling while it stands there.
@@ -168,7 +169,7 @@ fn a_walk_from_the_ground_onto_a_lift_and_off_again_never_leaves_the_floor() {
             let hero = game.add_hero(start, 80, 1.0);
             for count in 1..=180 {
                 game.step(keys);
-                assert_eq!(game.players[0].state.stance, Stance::Ground, "{above} {keys}");
+                assert_eq!(game.players[0].state().stance, Stance::Ground, "{above} {keys}");
                 assert_eq!(game.at(hero).x, start + sign * count, "{above}");
             }
         }
@@ -201,7 +202,7 @@ fn a_body_that_runs_against_an_approaching_platform_is_pushed_back_and_can_leave
                 let whole = 1.75 + ((count - 1) as f32 * (1.75 - speed)).max(0.0);
                 assert!((gap(&game) as f32 - whole).abs() < 2.0, "{speed} {}", gap(&game));
             }
-            assert!(game.crushed().is_empty() && game.players[0].state.stance == Stance::Ground);
+            assert!(game.crushed().is_empty() && game.players[0].state().stance == Stance::Ground);
         }
     }
 }
@@ -301,7 +302,7 @@ fn a_rider_is_no_longer_carried_after_the_game_moves_it_or_its_lift() {
                 panic!("{:?}", game.world.events())
             };
             assert_eq!((end.watcher, end.body), (hero, lift));
-            assert_eq!(game.players[0].state.stance, Stance::Air);
+            assert_eq!(game.players[0].state().stance, Stance::Air);
             (0..60).for_each(|_| game.step(""));
             assert_eq!(game.at(hero), IVec2::new(x, 160), "{velocity:?} {moves_lift}");
         }
@@ -342,9 +343,10 @@ fn a_body_hit_on_its_side_gets_no_speed_of_its_own_along_that_axis() {
                 let along = if count / 40 % 2 == 0 { 1.0 } else { -1.0 };
                 game.set_velocity(swing, [0.0, along]);
                 game.set_velocity(other, [1.3 * sign, 0.3]);
-                let asked = game.world.get(other).unwrap().velocity;
+                let asked = game.world.get(other).unwrap().velocity_subpixels();
                 game.step("");
-                let [swing, other] = [swing, other].map(|id| game.world.get(id).unwrap().velocity);
+                let [swing, other] =
+                    [swing, other].map(|id| game.world.get(id).unwrap().velocity_subpixels());
                 assert_eq!(swing.x, 0, "{above} {count}");
                 assert!(other.x == 0 || other.x == asked.x, "{above} {count} {other}");
                 assert!(other.y.abs() <= 65_536 && swing.y.abs() <= 65_536);

@@ -2,9 +2,9 @@
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, World};
-use bitwall::{Aabb, Dir, MoverSettings, Outside};
+use bitwall::{Aabb, Dir, MoverSettings, Outside, Rate};
 
-use crate::support::{Stopwatch, blank};
+use crate::support::{Stopwatch, Subpixels, blank};
 
 fn add(world: &mut World, body: Body) -> BodyId {
     world.add(body)
@@ -21,7 +21,7 @@ fn platform(x: i32, y: i32, w: i32, h: i32, velocity: Vec2) -> Body {
 /// Creates a character with gravity.
 fn walker(x: i32, y: i32) -> Body {
     let body = Body::character(Aabb::from_xywh(x, y, 6, 10), MoverSettings::platformer());
-    Body { acceleration: I64Vec2::new(0, 20_000), ..body }
+    body.with_acceleration_subpixels(I64Vec2::new(0, 20_000))
 }
 
 #[test]
@@ -29,10 +29,13 @@ fn a_rider_is_carried_in_every_direction_without_a_pixel_of_slip() {
     let level = blank(4_000, 300);
     for velocity in [(0.37, 0.0), (-0.37, 0.0), (3.9, 0.0), (0.0, -0.61), (0.0, 0.61), (-1.3, 0.7)]
     {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let lift = add(&mut world, platform(1_000, 150, 20, 6, Vec2::from(velocity)));
         let below = add(&mut world, walker(1_004, 140));
-        let above = add(&mut world, Body::block(Aabb::from_xywh(1_004, 136, 4, 4), 0.305));
+        let above = add(
+            &mut world,
+            Body::pushable(Aabb::from_xywh(1_004, 136, 4, 4), 0, 0.305).pushing(0, 0, false),
+        );
         let apart =
             |world: &World| [below, above].map(|rider| place(world, rider) - place(world, lift));
         let start = apart(&world);
@@ -61,9 +64,12 @@ fn s7_a_platform_that_only_moves_itself_leaves_its_rider_behind() {
     assert_eq!(rider.max.y, 60, "it fell off");
 
     let level = blank(60, 60);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     add(&mut world, platform(10, 20, 8, 2, Vec2::X));
-    let rider = add(&mut world, Body::block(Aabb::from_xywh(12, 16, 4, 4), 0.305));
+    let rider = add(
+        &mut world,
+        Body::pushable(Aabb::from_xywh(12, 16, 4, 4), 0, 0.305).pushing(0, 0, false),
+    );
     for _ in 0..10 {
         world.step(&level);
     }
@@ -73,7 +79,7 @@ fn s7_a_platform_that_only_moves_itself_leaves_its_rider_behind() {
 #[test]
 fn a_platform_that_falls_faster_than_gravity_keeps_its_rider() {
     let level = blank(100, 2_000);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let lift = add(&mut world, platform(10, 50, 30, 6, Vec2::new(0.0, 25.5)));
     let rider = add(&mut world, walker(20, 40));
     for _ in 0..60 {
@@ -86,7 +92,7 @@ fn a_platform_that_falls_faster_than_gravity_keeps_its_rider() {
 fn a_platform_pushes_bodies_on_all_sides_directly_and_through_others() {
     let level = blank(400, 400);
     for dir in Dir::ALL {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let velocity = dir.vector().as_vec2() * 2.5;
         add(&mut world, platform(200, 200, 10, 10, velocity));
         let at = |distance: i32| IVec2::splat(200) + dir.vector() * distance;
@@ -107,7 +113,7 @@ fn a_platform_pushes_bodies_on_all_sides_directly_and_through_others() {
 fn a_body_pushed_against_a_wall_is_crushed_and_stays() {
     let level = blank(100, 100);
     for dir in Dir::ALL {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let press = add(&mut world, platform(45, 45, 10, 10, dir.vector().as_vec2() * 8.0));
         let body = Aabb::from_xywh(45, 45, 10, 10).shifted(dir, 40);
         let victim = add(&mut world, Body::character(body, MoverSettings::PLAIN));
@@ -129,7 +135,7 @@ fn a_body_pushed_against_a_wall_is_crushed_and_stays() {
 #[test]
 fn a_body_between_two_platforms_is_crushed_and_can_be_unstuck() {
     let level = blank(100, 100);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let left = add(&mut world, platform(20, 50, 10, 10, Vec2::new(1.0, 0.0)));
     let right = add(&mut world, platform(60, 50, 10, 10, Vec2::new(-1.0, 0.0)));
     let victim =
@@ -141,7 +147,7 @@ fn a_body_between_two_platforms_is_crushed_and_can_be_unstuck() {
     }
     assert!(crushed.contains(&Event::Crushed { body: victim, by: left }));
     for id in [left, right] {
-        world.get_mut(id).unwrap().velocity = I64Vec2::ZERO;
+        world.get_mut(id).unwrap().set_velocity_subpixels(I64Vec2::ZERO);
     }
     assert!(world.unstick(&level, victim, 20).is_some());
     assert!(world.pairs().iter().all(|(one, two)| *one != victim && *two != victim));
@@ -150,7 +156,7 @@ fn a_body_between_two_platforms_is_crushed_and_can_be_unstuck() {
 #[test]
 fn a_rider_stops_at_a_wall_and_stays_behind() {
     let level = blank(100, 100);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let lift = add(&mut world, platform(60, 50, 30, 6, Vec2::new(1.0, 0.0)));
     let rider = add(&mut world, walker(75, 40));
     // The platform passes through the wall, but its rider does not.
@@ -165,7 +171,7 @@ fn a_rider_stops_at_a_wall_and_stays_behind() {
 #[test]
 fn a_one_way_platform_holds_only_bodies_that_come_from_above() {
     let level = blank(100, 100);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let ledge = Body::one_way_platform(Aabb::from_xywh(10, 50, 30, 4));
     let ledge = add(&mut world, ledge.with_velocity(Vec2::new(0.0, -0.5)));
     let jumper = add(&mut world, walker(20, 62).with_velocity(Vec2::new(0.0, -6.0)));
@@ -189,7 +195,7 @@ fn a_wall_and_a_floor_that_move_together_carry_a_rider_once() {
         // The wall ends above, at or below the lower edge of the floor, so that either of the two moves
         // first.
         for wall_height in [14, 20, 26] {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let velocity = Vec2::new(3.0 * dir, 0.0);
             let floor = add(&mut world, platform(100, 60, 40, 10, velocity));
             let wall_x = if dir > 0.0 { wall_x } else { wall_x + 6 };
@@ -207,7 +213,7 @@ fn a_wall_and_a_floor_that_move_together_carry_a_rider_once() {
 #[test]
 fn a_fixed_ball_is_not_pushed() {
     let level = blank(100, 100);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     add(&mut world, platform(20, 40, 10, 30, Vec2::new(2.0, 0.0)));
     let fixed = add(&mut world, Body::ball(IVec2::new(34, 50), 10, 0));
     (0..10).for_each(|_| world.step(&level));
@@ -218,7 +224,7 @@ fn a_fixed_ball_is_not_pushed() {
 #[test]
 fn a_step_ends_soon_if_characters_stand_on_each_other_in_a_ring() {
     let level = blank(4_000, 4_000);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for at in 0..20_000 {
         let (x, y) = (at % 200 * 18, at / 200 * 36);
         let floor = |dir| MoverSettings { floor: Some(dir), ..MoverSettings::PLAIN };
@@ -236,7 +242,7 @@ fn a_step_ends_soon_if_characters_stand_on_each_other_in_a_ring() {
 #[test]
 fn steps_of_bodies_at_the_ends_of_the_range_do_not_panic() {
     let level = blank(100, 100).with_outside(Outside::Open);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for velocity in
         [I64Vec2::MAX, I64Vec2::MIN, I64Vec2::new(i64::MIN, 3), I64Vec2::new(-1, i64::MAX)]
     {
@@ -246,16 +252,25 @@ fn steps_of_bodies_at_the_ends_of_the_range_do_not_panic() {
             let kinds = [
                 walker(x, y),
                 ball,
-                Body { aabb: Aabb { min: IVec2::MIN, max: IVec2::MAX }, ..ball },
+                ball.with_aabb(Aabb { min: IVec2::MIN, max: IVec2::MAX }),
                 Body::platform(area),
                 Body::one_way_platform(area),
                 Body::sensor(Aabb { min: IVec2::MIN, max: IVec2::MAX }),
-                Body { aabb: Aabb { min: IVec2::MAX, max: IVec2::MIN }, ..walker(0, 0) },
+                walker(0, 0).with_aabb(Aabb { min: IVec2::MAX, max: IVec2::MIN }),
             ];
             for body in kinds {
                 let acceleration = -velocity.clamp(-I64Vec2::MAX, I64Vec2::MAX);
-                add(&mut world, Body { velocity, acceleration, ..body });
-                add(&mut world, Body { velocity, acceleration, subpixel: IVec2::MIN, ..body });
+                add(
+                    &mut world,
+                    body.with_velocity_subpixels(velocity)
+                        .with_acceleration_subpixels(acceleration),
+                );
+                add(
+                    &mut world,
+                    body.with_velocity_subpixels(velocity)
+                        .with_acceleration_subpixels(acceleration)
+                        .with_subpixel(IVec2::MIN),
+                );
             }
         }
     }

@@ -5,9 +5,9 @@ use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::terrain::Hit;
 use bitwall::world::{Body, BodyId, BodyKind, World};
-use bitwall::{Aabb, Dir, Grid, Level, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Rate};
 
-use crate::support::scattered;
+use crate::support::{Subpixels, scattered};
 
 /// Creates a world of boxes in a level of pixels, that level, and the same level with the boxes as solid
 /// cells.
@@ -16,7 +16,7 @@ fn painted(random: &mut fastrand::Rng) -> (World, Level, Level) {
     let grid = scattered(random, size, 5, UVec2::new(6, 4));
     let level = Level::from_grid(grid.clone(), UVec2::ONE).unwrap();
     let mut all = grid;
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for _ in 0..random.usize(0..30) {
         let (x, y) = (random.u32(0..120), random.u32(0..64));
         let (w, h) = (random.u32(1..11), random.u32(1..7));
@@ -28,9 +28,9 @@ fn painted(random: &mut fastrand::Rng) -> (World, Level, Level) {
         let body = match random.u8(..3) {
             0 => Body::sensor(aabb),
             1 => Body::platform(aabb),
-            _ => Body { collides_with: 0, ..Body::character(aabb, MoverSettings::PLAIN) },
+            _ => Body::character(aabb, MoverSettings::PLAIN).with_collides_with(0),
         };
-        let id = world.add(Body { category, ..body });
+        let id = world.add(body.with_category(category));
         match random.u8(..4) {
             0 => world.step(&level),
             1 => {
@@ -106,14 +106,14 @@ fn overlapping_and_nearest_agree_with_a_scan_of_all_bodies() {
 #[test]
 fn a_character_reports_the_bodies_that_it_stands_on_and_touches() {
     let level = Level::from_grid(Grid::new(10, 10).unwrap(), UVec2::splat(16)).unwrap();
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let mut add = |body: Body| world.add(body);
-    let block = |x, y| Body::block(Aabb::from_xywh(x, y, 16, 16), 0.25);
+    let block = |x, y| Body::pushable(Aabb::from_xywh(x, y, 16, 16), 0, 0.25).pushing(0, 0, false);
     let below = add(Body::one_way_platform(Aabb::from_xywh(20, 100, 60, 6)));
     let first = add(block(40, 84));
     let second = add(block(44, 68));
     let beside = add(block(56, 84));
-    let ghost = add(Body { collides_with: 8, ..block(28, 68) });
+    let ghost = add(block(28, 68).with_collides_with(8));
     (0..30).for_each(|_| world.step(&level));
     let on = [first, second, beside, ghost, below].map(|id| world.standing_on(id));
     assert_eq!(on, [Some(below), Some(first), Some(below), None, None]);
@@ -135,17 +135,22 @@ fn velocity_setters_take_pixels_zero_for_nan_and_clamp_huge_floats() {
     let mut body = Body::platform(box_of_ten).with_belt((f32::NAN, -0.25));
     body.set_velocity(Vec2::new(f32::INFINITY, 1.5));
     body.set_acceleration([f32::MIN, f32::MAX]);
-    assert_eq!(body.velocity, I64Vec2::new(0, 98_304));
-    assert_eq!(body.velocity_in_pixels(), Vec2::new(0.0, 1.5));
-    assert_eq!(body.acceleration, I64Vec2::new(-1 << 47, 1 << 47));
-    let BodyKind::Platform(platform) = body.kind else { panic!("a platform") };
-    assert_eq!(platform.belt, I64Vec2::new(0, -16_384));
-    assert_eq!(Body::block(box_of_ten, 0.25).acceleration, I64Vec2::new(0, 16_384));
-    assert_eq!(Body::block(box_of_ten, f32::NAN).acceleration, I64Vec2::ZERO);
+    assert_eq!(body.velocity_subpixels(), I64Vec2::new(0, 98_304));
+    assert_eq!(body.velocity(), Vec2::new(0.0, 1.5));
+    assert_eq!(body.acceleration_subpixels(), I64Vec2::new(-1 << 47, 1 << 47));
+    assert_eq!(body.belt(), Vec2::new(0.0, -0.25));
+    assert_eq!(
+        Body::pushable(box_of_ten, 0, 0.25).pushing(0, 0, false).acceleration_subpixels(),
+        I64Vec2::new(0, 16_384)
+    );
+    assert_eq!(
+        Body::pushable(box_of_ten, 0, f32::NAN).pushing(0, 0, false).acceleration_subpixels(),
+        I64Vec2::ZERO
+    );
 
     // Extreme numbers must not make a world panic.
     let level = Level::from_grid(Grid::new(8, 8).unwrap(), UVec2::splat(16)).unwrap();
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let far = Body::character(box_of_ten, MoverSettings::top_down());
     world.add(body);
     let id = world.add(far.with_velocity([f32::MAX, f32::MIN]).with_acceleration([f32::MAX; 2]));

@@ -2,9 +2,9 @@
 
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, Meeting, World};
-use bitwall::{Aabb, Grid, Level, MoverSettings};
+use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
 
-use crate::support::{Stopwatch, blank};
+use crate::support::{Stopwatch, Subpixels, blank};
 use crate::world::balls::nameless;
 
 fn heap(seed: u64) -> Vec<Body> {
@@ -14,7 +14,7 @@ fn heap(seed: u64) -> Vec<Body> {
         let (w, h) = (random.i32(3..24), random.i32(3..16));
         let aabb = Aabb::from_xywh(random.i32(0..200 - w), random.i32(0..300 - h), w, h);
         if blocks.iter().all(|block| !block.aabb.overlaps(aabb)) {
-            blocks.push(Body::block(aabb, random.f32() * 0.85 + 0.06));
+            blocks.push(Body::pushable(aabb, 0, random.f32() * 0.85 + 0.06).pushing(0, 0, false));
         }
     }
     blocks
@@ -30,7 +30,7 @@ fn s18_blocks_stack_come_to_rest_and_do_not_depend_on_the_order() {
         let mut first = None;
         for _ in 0..3 {
             random.shuffle(&mut order);
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let ids: Vec<BodyId> = order.iter().map(|at| world.add(blocks[*at])).collect();
             for _ in 0..100 {
                 world.step(&level);
@@ -54,7 +54,7 @@ fn s18_blocks_stack_come_to_rest_and_do_not_depend_on_the_order() {
                 let below = Aabb { max: below.max + IVec2::Y, ..below };
                 let is_held = level.overlaps(below)
                     || after.iter().any(|(_, other)| other.aabb.overlaps(below));
-                assert!(is_held && block.velocity == I64Vec2::ZERO);
+                assert!(is_held && block.velocity_subpixels() == I64Vec2::ZERO);
             }
             assert!(*first.get_or_insert_with(|| after.clone()) == after);
         }
@@ -86,13 +86,13 @@ fn s18_the_tutorials_stacking_depends_on_order_and_moves_through_ceilings() {
 #[test]
 fn a_sensor_reports_enter_stay_and_leave_for_bodies_of_its_categories() {
     let level = blank(200, 50);
-    let mut world = World::new();
-    let sensor = Body { watches: 1, ..Body::sensor(Aabb::from_xywh(50, 0, 10, 50)) };
+    let mut world = World::new(Rate::per_second(1));
+    let sensor = Body::sensor(Aabb::from_xywh(50, 0, 10, 50)).with_watches(1);
     let sensor = world.add(sensor);
     let walker = Body::character(Aabb::from_xywh(30, 10, 10, 10), MoverSettings::PLAIN);
     let walker = walker.with_velocity(Vec2::new(5.0, 0.0));
     let body = world.add(walker);
-    world.add(Body { category: 2, collides_with: 2, ..walker });
+    world.add(walker.with_category(2).with_collides_with(2));
     let mut seen = Vec::new();
     for _ in 0..8 {
         world.step(&level);
@@ -116,7 +116,7 @@ fn a_sensor_reports_enter_stay_and_leave_for_bodies_of_its_categories() {
     assert_eq!(seen, expected);
 
     world.get_mut(body).unwrap().aabb = Aabb::from_xywh(50, 10, 10, 10);
-    world.get_mut(body).unwrap().velocity = I64Vec2::ZERO;
+    world.get_mut(body).unwrap().set_velocity_subpixels(I64Vec2::ZERO);
     world.step(&level);
     assert_eq!(world.events(), enter);
     world.remove(body);
@@ -127,7 +127,7 @@ fn a_sensor_reports_enter_stay_and_leave_for_bodies_of_its_categories() {
 #[test]
 fn a_sensor_meets_a_ball_as_a_circle_not_as_its_square() {
     let level = blank(100, 100);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     world.add(Body::sensor(Aabb::from_xywh(0, 0, 22, 22)));
     let ball = world.add(Body::ball(IVec2::splat(20), 20, 1));
     world.step(&level);
@@ -141,7 +141,7 @@ fn a_sensor_meets_a_ball_as_a_circle_not_as_its_square() {
 fn a_body_that_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
     let level = blank(400, 400);
     for dir in bitwall::Dir::ALL {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let thin = Aabb::from_xywh(200, 200, 1, 1);
         let sensor = world.add(Body::sensor(thin));
         let start = thin.shifted(dir.opposite(), 20);
@@ -168,7 +168,7 @@ fn a_body_that_passes_a_thin_sensor_within_a_step_enters_and_leaves_it() {
 #[test]
 fn a_body_that_moves_past_a_sensor_does_not_enter_it() {
     let level = blank(400, 400);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     world.add(Body::sensor(Aabb::from_xywh(200, 200, 10, 10)));
     // The box moves along the edge of the sensor. The bounding square of the ball overlaps a corner of the
     // sensor, but the ball does not.
@@ -192,7 +192,7 @@ fn a_body_that_moves_past_a_sensor_does_not_enter_it() {
 fn a_huge_sensor_and_fast_bodies_do_not_make_a_step_slow() {
     let level = Level::from_grid(Grid::new(2_000, 2_000).unwrap(), UVec2::splat(16)).unwrap();
     let mut random = fastrand::Rng::with_seed(3);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for _ in 0..8_000 {
         let aabb = Aabb::from_xywh(random.i32(0..31_000), random.i32(0..31_000), 12, 20);
         let body = Body::character(aabb, MoverSettings::PLAIN);
@@ -212,12 +212,12 @@ fn a_step_of_5000_moving_sensors_that_watch_200_bodies_takes_little_time() {
     let mut random = fastrand::Rng::with_seed(4);
     let mut spot =
         |side: i32| Aabb::from_xywh(random.i32(0..1_260), random.i32(0..940), side, side);
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for _ in 0..200 {
-        world.add(Body { category: 2, ..Body::character(spot(16), MoverSettings::top_down()) });
+        world.add(Body::character(spot(16), MoverSettings::top_down()).with_category(2));
     }
     for number in 0..5_000 {
-        let sensor = Body { category: 4, watches: 2, ..Body::sensor(spot(4)) };
+        let sensor = Body::sensor(spot(4)).with_category(4).with_watches(2);
         world.add(sensor.with_velocity(Vec2::from_angle(number as f32) * 4.0));
     }
     let start = Stopwatch::start();
@@ -235,7 +235,7 @@ fn a_step_of_5000_moving_sensors_that_watch_200_bodies_takes_little_time() {
 fn body_ids_are_unique_and_the_same_calls_give_the_same_ids() {
     let body = Body::sensor(Aabb::from_xywh(0, 0, 1, 1));
     let run = || {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let ids = [0; 5].map(|_| world.add(body));
         assert_eq!(world.remove(ids[1]), Some(body));
         assert_eq!(world.remove(ids[1]), None);
@@ -251,9 +251,9 @@ fn body_ids_are_unique_and_the_same_calls_give_the_same_ids() {
 
 #[test]
 fn two_bodies_collide_only_if_each_collides_with_the_category_of_the_other() {
-    let body = Body::block(Aabb::from_xywh(0, 0, 4, 4), 0.0);
-    let ghost = Body { collides_with: 0, ..body };
-    let mut world = World::new();
+    let body = Body::pushable(Aabb::from_xywh(0, 0, 4, 4), 0, 0.0).pushing(0, 0, false);
+    let ghost = body.with_collides_with(0);
+    let mut world = World::new(Rate::per_second(1));
     let (one, two) = (world.add(body), world.add(ghost));
     assert_eq!(world.pairs(), []);
     world.get_mut(two).unwrap().collides_with = 1;

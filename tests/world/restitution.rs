@@ -3,7 +3,7 @@
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, BodyKind, World};
 
-use crate::support::blank;
+use crate::support::{Subpixels, blank};
 use crate::world::balls::{crowd, dull, energy, world_of};
 
 fn ball(x: i32, y: i32, mass: u16, restitution: u8, velocity: (f32, f32)) -> Body {
@@ -19,12 +19,12 @@ fn after(steps: u32, bodies: &[Body]) -> Vec<I64Vec2> {
     let level = blank(200, 60);
     let (mut world, ids) = world_of(bodies);
     (0..steps).for_each(|_| world.step(&level));
-    ids.iter().map(|id| world.get(*id).unwrap().velocity).collect()
+    ids.iter().map(|id| world.get(*id).unwrap().velocity_subpixels()).collect()
 }
 
 fn momentum(world: &World) -> I64Vec2 {
     let of = |body: &Body| match body.kind {
-        BodyKind::Ball(ball) => body.velocity * i64::from(ball.mass),
+        BodyKind::Ball(ball) => body.velocity_subpixels() * i64::from(ball.mass),
         _ => I64Vec2::ZERO,
     };
     world.iter().map(|(_, body)| of(body)).sum()
@@ -51,7 +51,8 @@ fn two_balls_separate_with_the_lower_of_their_restitutions() {
         let (fast, slow) = (random.f32() * 2.0 + 4.0, random.f32());
         let bodies = [ball(20, 20, one, a, (fast, 0.0)), ball(50, 20, two, b, (slow, 0.0))];
         let [v, w] = after(12, &bodies)[..] else { panic!() };
-        let [before, other] = [&bodies[0], &bodies[1]].map(|body| body.velocity.x as f64);
+        let [before, other] =
+            [&bodies[0], &bodies[1]].map(|body| body.velocity_subpixels().x as f64);
         let (one, two) = (f64::from(one), f64::from(two));
         let part = f64::from(a.min(b).min(100)) / 100.0;
         let middle = (one * before + two * other) / (one + two);
@@ -105,7 +106,7 @@ fn balls_without_restitution_go_on_together_after_a_hit() {
         let speed = |world: &World| {
             let [one, two] = [ids[0], ids[1]].map(|id| *world.get(id).unwrap());
             let normal = (one.position() - two.position()).normalize();
-            (one.velocity - two.velocity).as_dvec2().dot(normal)
+            (one.velocity_subpixels() - two.velocity_subpixels()).as_dvec2().dot(normal)
         };
         (0..25).for_each(|_| world.step(&level));
         assert!(speed(&world) > -10.0, "they do not go into each other: {}", speed(&world));
@@ -120,7 +121,7 @@ fn balls_without_restitution_go_on_together_after_a_hit() {
 fn a_ball_that_falls_comes_to_rest_sooner_with_less_restitution() {
     let rest = |restitution: u8| {
         let mut falling = ball(90, 0, 1, restitution, (0.0, 0.0));
-        falling.acceleration = I64Vec2::new(0, 9_000);
+        falling.set_acceleration_subpixels(I64Vec2::new(0, 9_000));
         let (mut world, ids) = world_of(&[falling]);
         let level = blank(200, 60);
         let mut highest = 50;
@@ -128,7 +129,7 @@ fn a_ball_that_falls_comes_to_rest_sooner_with_less_restitution() {
         for _ in 0..600 {
             world.step(&level);
             let body = world.get(ids[0]).unwrap();
-            has_landed |= body.velocity.y < 0 || body.aabb.max.y == 60;
+            has_landed |= body.velocity_subpixels().y < 0 || body.aabb.max.y == 60;
             if has_landed {
                 highest = highest.min(body.aabb.min.y);
             }

@@ -3,9 +3,9 @@
 use bitwall::geometry::Sides;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::world::{Body, BodyId, BodyKind, World};
-use bitwall::{Aabb, Axis, Grid, Level, MoverSettings};
+use bitwall::{Aabb, Axis, Grid, Level, MoverSettings, Rate};
 
-use crate::support::blank;
+use crate::support::{Subpixels, blank};
 
 /// Creates a row of touching bodies along an axis.
 fn row(axis: Axis, count: i32, settings: MoverSettings) -> Vec<Body> {
@@ -25,14 +25,15 @@ fn a_row_that_walks_together_stays_together_in_every_direction_at_every_speed() 
     for (axis, speed) in [Axis::X, Axis::Y].into_iter().flat_map(|axis| speeds.map(|at| (axis, at)))
     {
         for signed in [speed, -speed] {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let velocity = match axis {
                 Axis::X => I64Vec2::new(signed, 0),
                 Axis::Y => I64Vec2::new(0, signed),
             };
             let bodies = row(axis, 5, MoverSettings::PLAIN);
-            let ids: Vec<BodyId> =
-                (bodies.iter()).map(|body| world.add(Body { velocity, ..*body })).collect();
+            let ids: Vec<BodyId> = (bodies.iter())
+                .map(|body| world.add((*body).with_velocity_subpixels(velocity)))
+                .collect();
             let steps = (20_000_000 / speed).min(60);
             for step in 1..=steps {
                 world.step(&level);
@@ -41,7 +42,7 @@ fn a_row_that_walks_together_stays_together_in_every_direction_at_every_speed() 
                     let moved = (body.aabb.min - start.aabb.min).as_i64vec2() * 65_536
                         + body.subpixel.as_i64vec2();
                     assert_eq!(moved, velocity * step, "{axis:?} {signed} step {step}");
-                    assert_eq!(body.velocity, velocity);
+                    assert_eq!(body.velocity_subpixels(), velocity);
                 }
             }
         }
@@ -52,10 +53,10 @@ fn a_row_that_walks_together_stays_together_in_every_direction_at_every_speed() 
 fn a_faster_body_that_catches_up_follows_at_the_speed_of_the_one_in_front() {
     let level = blank(900, 100);
     for sign in [1, -1] {
-        let mut world = World::new();
-        let walker = |x: i32, speed: i64| Body {
-            velocity: I64Vec2::new(sign * speed, 0),
-            ..Body::character(Aabb::from_xywh(x, 40, 10, 10), MoverSettings::PLAIN)
+        let mut world = World::new(Rate::per_second(1));
+        let walker = |x: i32, speed: i64| {
+            Body::character(Aabb::from_xywh(x, 40, 10, 10), MoverSettings::PLAIN)
+                .with_velocity_subpixels(I64Vec2::new(sign * speed, 0))
         };
         let slow = world.add(walker(450, 20_000));
         let fast = world.add(walker(450 - 30 * sign as i32, 90_000));
@@ -66,7 +67,7 @@ fn a_faster_body_that_catches_up_follows_at_the_speed_of_the_one_in_front() {
                 - 10;
             assert!(gap >= 0 && (step < 40 || gap <= 1), "step {step}: {gap}");
         }
-        assert_eq!(world.get(fast).unwrap().velocity.x, sign * 20_000);
+        assert_eq!(world.get(fast).unwrap().velocity_subpixels().x, sign * 20_000);
     }
 }
 
@@ -80,13 +81,10 @@ fn mirrored(aabb: Aabb) -> Aabb {
 
 fn mirror(body: &Body) -> Body {
     let flip = |vector: I64Vec2| I64Vec2::new(-vector.x, vector.y);
-    Body {
-        aabb: mirrored(body.aabb),
-        subpixel: IVec2::new(-body.subpixel.x, body.subpixel.y),
-        velocity: flip(body.velocity),
-        acceleration: flip(body.acceleration),
-        ..*body
-    }
+    let mirrored = body.with_aabb(mirrored(body.aabb));
+    let mirrored = mirrored.with_subpixel(IVec2::new(-body.subpixel.x, body.subpixel.y));
+    let mirrored = mirrored.with_velocity_subpixels(flip(body.velocity_subpixels()));
+    mirrored.with_acceleration_subpixels(flip(body.acceleration_subpixels()))
 }
 
 /// Returns the facts of a body that can be compared with a mirrored body.
@@ -98,7 +96,7 @@ fn facts(body: &Body) -> (Aabb, IVec2, I64Vec2, Option<[bool; 4]>) {
         }),
         _ => None,
     };
-    (body.aabb, body.subpixel, body.velocity, contacts)
+    (body.aabb, body.subpixel, body.velocity_subpixels(), contacts)
 }
 
 #[test]
@@ -114,7 +112,7 @@ fn a_mirrored_world_moves_mirrored() {
         }
         let level = |grid: &Grid| Level::from_grid(grid.clone(), UVec2::splat(10)).unwrap();
         let (level, image) = (level(&grid), level(&image));
-        let mut worlds = [World::new(), World::new()];
+        let mut worlds = [World::new(Rate::per_second(1)), World::new(Rate::per_second(1))];
         let mut ids = Vec::new();
         for at in 0..60_u32 {
             let (w, h) = (random.i32(4..24), random.i32(4..20));
@@ -124,15 +122,14 @@ fn a_mirrored_world_moves_mirrored() {
             let body = match random.u8(..8) {
                 0 => Body::platform(aabb),
                 1 => Body::one_way_platform(aabb),
-                2..5 => Body::block(aabb, 0.1375).pushing(3, 0, random.bool()),
+                2..5 => Body::pushable(aabb, 0, 0.1375).pushing(3, 0, random.bool()),
                 5 => Body::character(aabb, MoverSettings::top_down()).pushing(0, 9, false),
-                _ => Body {
-                    acceleration: I64Vec2::new(0, 12_000),
-                    ..Body::character(aabb, MoverSettings::platformer()).pushing(0, 4, false)
-                },
+                _ => Body::character(aabb, MoverSettings::platformer())
+                    .pushing(0, 4, false)
+                    .with_acceleration_subpixels(I64Vec2::new(0, 12_000)),
             };
             // No two bodies are equal except for their positions.
-            let body = Body { category: 1 | 2 << at, velocity, ..body };
+            let body = body.with_category(1 | 2 << at).with_velocity_subpixels(velocity);
             ids.push(worlds.each_mut().map(|world| world.add(body)));
             *worlds[1].get_mut(ids[at as usize][1]).unwrap() = mirror(&body);
         }

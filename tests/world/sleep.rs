@@ -4,9 +4,9 @@ use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response};
 use bitwall::world::{Body, BodyId, World};
-use bitwall::{Aabb, Dir, Level, MoverSettings, Sides, Terrain};
+use bitwall::{Aabb, Dir, Level, MoverSettings, Rate, Sides, Terrain};
 
-use crate::support::{is_long, scattered};
+use crate::support::{Subpixels, is_long, scattered};
 
 fn settings(random: &mut fastrand::Rng) -> MoverSettings {
     let plain = MoverSettings::PLAIN;
@@ -36,26 +36,24 @@ fn body(random: &mut fastrand::Rng, size: IVec2) -> Body {
     let speed = |random: &mut fastrand::Rng| random.i64(-150_000..150_000);
     let velocity = I64Vec2::new(speed(random), speed(random));
     let body = match random.u8(..12) {
-        0 => Body { velocity, ..Body::platform(aabb) },
-        1 => Body { velocity: velocity / 3, ..Body::one_way_platform(aabb) },
-        2 => Body { velocity, ..Body::ball(at, random.u32(1..20), random.u16(..5)) },
+        0 => Body::platform(aabb).with_velocity_subpixels(velocity),
+        1 => Body::one_way_platform(aabb).with_velocity_subpixels(velocity / 3),
+        2 => Body::ball(at, random.u32(1..20), random.u16(..5)).with_velocity_subpixels(velocity),
         3 => Body::sensor(aabb),
         _ => {
             let pull = [0, 7_000, 30_000, 140_000][random.usize(..4)];
             let down = if random.u8(..4) > 0 { Dir::Down } else { Dir::ALL[random.usize(..4)] };
-            let body = Body {
-                velocity: [velocity, I64Vec2::ZERO][random.usize(..2)],
-                acceleration: down.vector().as_i64vec2() * pull,
-                ..Body::character(aabb, settings(random))
-            };
+            let body = Body::character(aabb, settings(random))
+                .with_velocity_subpixels([velocity, I64Vec2::ZERO][random.usize(..2)])
+                .with_acceleration_subpixels(down.vector().as_i64vec2() * pull);
             body.pushing(random.u16(..4), [0, 0, 2, 5][random.usize(..4)], random.u8(..4) == 0)
         }
     };
     let watches = if random.u8(..6) == 0 { 1 } else { 0 };
     match random.u8(..9) {
-        0 => Body { category: 2, collides_with: 3, watches, ..body },
-        1 => Body { collides_with: 0, watches, ..body },
-        _ => Body { watches, ..body },
+        0 => body.with_category(2).with_collides_with(3).with_watches(watches),
+        1 => body.with_collides_with(0).with_watches(watches),
+        _ => body.with_watches(watches),
     }
 }
 
@@ -69,7 +67,8 @@ fn meddle(random: &mut fastrand::Rng, world: &mut World, ids: &mut Vec<BodyId>, 
         1 => ids.push(world.add(body(random, size))),
         2 => {
             if let Some(body) = world.get_mut(id) {
-                body.velocity.x = random.i64(-300_000..300_000);
+                let x = random.i64(-300_000..300_000);
+                body.set_velocity_subpixels(I64Vec2::new(x, body.velocity_subpixels().y));
             }
         }
         3 => {
@@ -103,7 +102,7 @@ fn a_world_steps_the_same_if_bodies_at_rest_are_simulated_too() {
         let layer = Terrain::new(layer, cell).unwrap();
         let mut level = Level::from_grid(grid, cell).unwrap().with_solid_area("layer", layer, 2);
         let size = level.size().as_ivec2();
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let count = random.usize(1..120);
         let mut ids: Vec<BodyId> = (0..count).map(|_| world.add(body(&mut random, size))).collect();
         for step in 0..150 {
@@ -135,12 +134,12 @@ fn a_world_steps_the_same_if_bodies_at_rest_are_simulated_too() {
 fn a_step_of_a_thousand_blocks_at_rest_is_30_times_faster_than_without_sleep() {
     let level = Level::from_grid(bitwall::Grid::new(100, 40).unwrap(), UVec2::splat(16)).unwrap();
     for carries in [false, true] {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         for at in 0..1_000 {
             let (column, row) = (at % 100, at / 100);
             let aabb = Aabb::from_xywh(column * 16, 640 - 16 * (row + 1), 16, 16);
             let mass = if carries { 4 } else { 0 };
-            world.add(Body::block(aabb, 0.25).pushing(mass, 0, carries));
+            world.add(Body::pushable(aabb, 0, 0.25).pushing(mass, 0, carries));
         }
         let time = |world: &mut World, steps: u32| {
             let start = std::time::Instant::now();

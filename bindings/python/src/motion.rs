@@ -4,8 +4,9 @@ use std::ops::RangeInclusive;
 
 use bitwall_rs as core;
 use core::character::{Feel, Input};
+use core::geometry::TranslationError;
 use core::world::{Body, BodyId};
-use core::{Dir, MoverSettings};
+use core::{Dir, MoverSettings, Rate};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
@@ -133,8 +134,8 @@ impl Platformer {
         let seconds = jump_seconds.map_or(Ok(0.35), |it| real("jump_seconds", it, AMOUNT))?;
         Ok(Self {
             mover: core::Mover::new(rect(body)?, MoverSettings::platformer()),
-            state: core::character::Platformer::default(),
-            feel: Feel::per_second(fps as u16).jump(height, seconds),
+            state: core::character::Platformer::new(Rate::per_second(fps as u16)),
+            feel: Feel { jump_height: height, jump_time: seconds, ..Feel::default() },
         })
     }
 
@@ -155,7 +156,7 @@ impl Platformer {
 
     #[getter]
     fn velocity(&self) -> (f32, f32) {
-        self.state.velocity_in_pixels().into()
+        self.state.velocity().into()
     }
 
     #[pyo3(signature = (level, *, left=false, right=false, up=false, down=false, jump=false))]
@@ -169,8 +170,8 @@ impl Platformer {
         jump: bool,
     ) -> Move {
         let input = Input::from_keys(left, right, up, down, jump);
-        let outcome = self.state.step(&level.0, &mut self.mover, input, &self.feel);
-        Move::new(&outcome.motion, self.state.velocity_in_pixels().into())
+        let (motion, _) = self.state.step(&level.0, &mut self.mover, input, &self.feel);
+        Move::new(&motion, self.state.velocity().into())
     }
 }
 
@@ -206,14 +207,23 @@ fn no_body(body: &Bound<'_, PyAny>) -> PyErr {
 
 /// Returns an error for a velocity that no body can have.
 fn test_velocity(vx: f32, vy: f32) -> PyResult<()> {
-    core::geometry::to_subpixels([vx, vy]).map(|_| ()).map_err(invalid)
+    if !(vx.is_finite() && vy.is_finite()) {
+        return Err(invalid(TranslationError::NotFinite));
+    }
+    if vx.abs().max(vy.abs()) >= 2_147_483_648.0 {
+        return Err(invalid(TranslationError::OutOfRange));
+    }
+    Ok(())
 }
 
 #[pymethods]
 impl World {
     #[new]
-    fn new() -> Self {
-        Self { world: core::world::World::new(), ids: Vec::new() }
+    #[pyo3(signature = (*, fps=None))]
+    fn new(fps: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let fps = fps.map_or(Ok(60), |fps| number("fps", fps, 1..=65535))?;
+        let world = core::World::new(Rate::per_second(fps as u16));
+        Ok(Self { world, ids: Vec::new() })
     }
 
     #[pyo3(signature = (body, kind="platformer"))]
@@ -227,10 +237,15 @@ impl World {
         Ok(self.add(if one_way { Body::one_way_platform(body) } else { Body::platform(body) }))
     }
 
-    #[pyo3(signature = (body, gravity=0.25))]
-    fn add_block(&mut self, body: &Bound<'_, PyAny>, gravity: f32) -> PyResult<usize> {
+    #[pyo3(signature = (body, mass=0, gravity=900.0))]
+    fn add_pushable(
+        &mut self,
+        body: &Bound<'_, PyAny>,
+        mass: u16,
+        gravity: f32,
+    ) -> PyResult<usize> {
         test_velocity(0.0, gravity)?;
-        Ok(self.add(Body::block(rect(body)?, gravity)))
+        Ok(self.add(Body::pushable(rect(body)?, mass, gravity)))
     }
 
     fn remove(&mut self, body: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -250,7 +265,7 @@ impl World {
     }
 
     fn velocity(&self, body: &Bound<'_, PyAny>) -> PyResult<(f32, f32)> {
-        Ok(self.body(body)?.velocity_in_pixels().into())
+        Ok(self.body(body)?.velocity().into())
     }
 
     fn rect(&self, body: &Bound<'_, PyAny>) -> PyResult<Box4> {

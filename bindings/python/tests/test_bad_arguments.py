@@ -76,7 +76,7 @@ def moved(x=0, y=0, w=12, h=20, dx=5, dy=0, **other):
 
 def world(call):
     made = bitwall.World()
-    made.add_block((0, 0, 8, 8))
+    made.add_pushable((0, 0, 8, 8))
     return call(made)
 
 
@@ -95,7 +95,7 @@ CALLS = {
     "mover_steps": lambda **it: bitwall.Mover((0, 0, 8, 8), **it),
     "mover_step": lambda velocity: bitwall.Mover((0, 0, 8, 8)).step(level(), velocity, 0),
     "set_velocity": lambda velocity: world(lambda it: it.set_velocity(0, 0, velocity)),
-    "add_block": lambda gravity: world(lambda it: it.add_block((0, 0, 8, 8), gravity)),
+    "add_pushable": lambda gravity: world(lambda it: it.add_pushable((0, 0, 8, 8), 0, gravity)),
     "add_character": lambda kind: world(lambda it: it.add_character((0, 0, 8, 8), kind)),
     "world_rect": lambda body: world(lambda it: it.rect(body)),
     "platformer": lambda **it: bitwall.Platformer((0, 0, 8, 8), **it),

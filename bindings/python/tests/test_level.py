@@ -136,9 +136,9 @@ def test_a_world_carries_what_stands_on_a_platform():
     level, world = bitwall.Level(400, 200), bitwall.World()
     lift = world.add_platform((100, 150, 60, 8))
     hero = world.add_character(pygame.Rect(110, 130, 12, 20))
-    world.set_velocity(lift, 1.0, 0.0)
+    world.set_velocity(lift, 60.0, 0.0)
     for _ in range(30):
-        world.set_velocity(hero, 0.0, 0.5)
+        world.set_velocity(hero, 0.0, 30.0)
         world.step(level)
     assert world.rect(lift)[0] == 130 and world.rect(hero)[:2] == (140, 130)
     assert world.standing_on(hero) == lift and len(world) == 2

@@ -63,10 +63,7 @@ struct Question {
 }
 
 pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
-    if let (Some(body), Some(dir), Some(step)) = (args.body, args.dir, args.step) {
-        return answer_one(args, &Question { body, dir, step });
-    }
-    let path = args.questions.as_deref().unwrap_or(Path::new("-"));
+    let path = args.questions.as_deref().unwrap_or(Path::new(""));
     let is_stdin = path == Path::new("-");
     if is_stdin && args.level.level == path {
         let reason =
@@ -76,6 +73,9 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     let file = args.level.file()?;
     let loaded = args.level.load.load(&file)?;
     file.warn_of_mask(&loaded);
+    if let (Some(body), Some(dir), Some(step)) = (args.body, args.dir, args.step) {
+        return answer_one(&file, &loaded, &Question { body, dir, step }, args.format);
+    }
     let level = loaded.level;
     if is_stdin {
         let input = Box::new(std::io::stdin().lock());
@@ -85,24 +85,26 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     answer_all(&level, Box::new(file), path, args.format)
 }
 
-fn answer_one(args: &CanMoveArgs, question: &Question) -> Result<Answer, Failure> {
-    let file = args.level.file()?;
-    let loaded = args.level.load.load(&file)?;
-    file.warn_of_mask(&loaded);
+fn answer_one(
+    file: &LevelFile,
+    loaded: &LoadedLevel,
+    question: &Question,
+    format: AnswerFormat,
+) -> Result<Answer, Failure> {
     let sweep = loaded.level.sweep(question.body, question.dir, question.step);
     let cell = sweep.contact.map(|contact| contact.cell);
     let answer = if cell.is_none() { Answer::Yes } else { Answer::No };
-    let text = match (args.format, cell) {
+    let text = match (format, cell) {
         (AnswerFormat::Text, None) => "yes\n".to_owned(),
         (AnswerFormat::Text, Some(cell)) => {
-            let obstacle = obstacle_text(&loaded, cell, &file);
+            let obstacle = obstacle_text(loaded, cell, file);
             format!("no: moves {} px, stopped by {obstacle}\n", sweep.moved)
         }
         (AnswerFormat::Json, _) => pretty_json(&json!({
             "version": 1,
             "can_move": cell.is_none(),
             "moved": sweep.moved,
-            "obstacle": cell.map(|cell| obstacle_document(&loaded, cell, &file)),
+            "obstacle": cell.map(|cell| obstacle_document(loaded, cell, file)),
         })),
     };
     answer.print(&text)

@@ -10,11 +10,11 @@ use serde_json::{Map, Value, json};
 use crate::commands::output::write_whole;
 use crate::commands::render::{load_pictures, refuse_to_overwrite, write_png};
 use crate::commands::{Answer, AnswerFormat, Failure};
-use crate::commands::{LevelArgs, LevelFile, warnings};
+use crate::commands::{LevelArgs, LevelFile, LoadArgs, warnings};
 use crate::lint::missing_pictures;
 use crate::lint::output::{area_numbers, pretty_json};
 use crate::mask_facts::MaskFacts;
-use crate::suggest::{INT_GRID, Suggestion, suggestions_for};
+use crate::suggest::{INT_GRID, Suggestion, suggestions, suggestions_for, tiles_of};
 use bitwall::error::LoadErrorKind;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{ExtendedColorType, Rgba, RgbaImage, imageops};
@@ -49,30 +49,39 @@ pub(super) struct InfoArgs {
 
 pub(super) fn run(args: &InfoArgs) -> Result<Answer, Failure> {
     let file = args.level.file()?;
-    let name = file.path.to_string_lossy();
     let loaded = match args.level.load.load_anyway(&file) {
         Ok(loaded) => loaded,
         Err(failure) => {
             if let (AnswerFormat::Json, Failure::Load(error)) = (args.format, &failure) {
                 let refusal = json!({
                     "version": 1,
-                    "level": name,
+                    "level": file.path.to_string_lossy(),
                     "error": error.to_string(),
-                    "suggestions": suggestions(&suggestions_for(error)),
+                    "suggestions": suggestions_document(&suggestions_for(error)),
                 });
                 Answer::Yes.print(&pretty_json(&refusal))?;
             }
             return Err(failure);
         }
     };
-    let hints = file.suggestions(&loaded);
+    let facts = file.mask_facts(&loaded);
+    let hints = suggestions(&loaded, facts.as_ref());
+    let known = Known { file, loaded, facts, hints };
     if let Some(out) = &args.compare {
-        compare(out, args, &file, &loaded, &hints)?;
+        compare(out, &args.level.load, &known)?;
     }
     Answer::Yes.print(&match args.format {
-        AnswerFormat::Text => text(&file, &loaded, &hints),
-        AnswerFormat::Json => pretty_json(&document(&name, &file, &loaded, &hints)),
+        AnswerFormat::Text => text(&known),
+        AnswerFormat::Json => pretty_json(&document(&known)),
     })
+}
+
+/// What is known of a level.
+struct Known {
+    file: LevelFile,
+    loaded: LoadedLevel,
+    facts: Option<MaskFacts>,
+    hints: Vec<Suggestion>,
 }
 
 /// The largest width and height, in pixels, of each picture that `--compare` draws side by side.
@@ -82,13 +91,8 @@ const GAP: u32 = 8;
 
 /// Writes one PNG to `out` with pictures side by side. The first shows the level, unless nothing in it is
 /// solid. The others show the level with each of the first three suggestions in `hints`.
-fn compare(
-    out: &Path,
-    args: &InfoArgs,
-    file: &LevelFile,
-    loaded: &LoadedLevel,
-    hints: &[Suggestion],
-) -> Result<(), Failure> {
+fn compare(out: &Path, load: &LoadArgs, known: &Known) -> Result<(), Failure> {
+    let Known { file, loaded, hints, .. } = known;
     if hints.is_empty() {
         return Err(
             "--compare: there is no suggestion for this level, so nothing to compare".into()
@@ -110,7 +114,7 @@ fn compare(
     let first = 1 - drawn.len() as i64;
     for hint in hints.iter().take(3) {
         // The options of the level would have the words of a last resort, which the suggestion replaces.
-        let mut by_hint = args.level.load.options(&file.path)?;
+        let mut by_hint = load.options(&file.path)?;
         by_hint.allow_nothing_solid = true;
         hint.options.iter().for_each(|setting| by_hint.apply(setting));
         let name = hint.arguments().join(" ");
@@ -163,10 +167,7 @@ fn layers(maps: &[PlacedMap]) -> Vec<(String, LayerContext<'_>)> {
 /// Returns the number of objects on a layer, or the number of its cells with a tile.
 fn items(content: &LayerContent) -> u64 {
     let items = match content {
-        LayerContent::Tiles(tiles) => {
-            let cells = tiles.blocks.iter().flat_map(|block| &block.cells);
-            cells.filter(|gid| **gid != 0).count()
-        }
+        LayerContent::Tiles(tiles) => tiles_of(tiles).count(),
         LayerContent::Objects(of_layer) => of_layer.objects.len(),
         _ => 0,
     };
@@ -204,7 +205,8 @@ fn orientation(orientation: Orientation) -> &'static str {
 }
 
 /// Builds the document of `info --format json`. Its version grows when a member is removed or redefined.
-fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> Value {
+fn document(known: &Known) -> Value {
+    let Known { file, loaded, facts, hints } = known;
     let level = &loaded.level;
     let grid = level.grid();
     let rules = loaded
@@ -216,10 +218,9 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         let kind = content.kind();
         json!({"name": name, "kind": kind, "visible": context.visible, "items": items(content)})
     });
-    let facts = file.mask_facts(loaded);
     let mut document = json!({
         "version": 1,
-        "level": name,
+        "level": file.path.to_string_lossy(),
         "kind": kind(&loaded.source),
         // The `bitwall.toml` that gave the load options, or null.
         "config": loaded.options().config.as_ref().map(|path| path.to_string_lossy()),
@@ -234,19 +235,13 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         "memory_bytes": level.memory_bytes(),
         // The position of the level's top-left corner in its source, in pixels.
         "origin": level.origin().to_array(),
-        "map": null,
-        // Hash of the baked level: equal levels have equal hashes.
-        "content_hash": null,
-        "one_way_cells": one_way_cells(level),
-        "mask": null,
-        "maps": null,
         "rules": rules.collect::<Value>(),
         "layers": layers.collect::<Value>(),
         "areas": level.areas().iter().map(area_document).collect::<Value>(),
         "markers": level.markers().iter().map(marker_document).collect::<Value>(),
         "warnings": warnings(loaded, facts.as_ref()),
         // Load options that may make other cells solid, the best first.
-        "suggestions": suggestions(hints),
+        "suggestions": suggestions_document(hints),
     });
     match &loaded.source {
         Source::Map => {
@@ -279,17 +274,13 @@ fn document(name: &str, file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggest
         }
         _ => {}
     }
-    if let Some(members) = document.as_object_mut() {
-        for name in ["map", "content_hash", "one_way_cells", "mask", "maps"] {
-            if members[name].is_null() {
-                members.shift_remove(name);
-            }
-        }
+    if let Some(cells) = one_way_cells(level) {
+        document["one_way_cells"] = json!(cells);
     }
     document
 }
 
-fn suggestions(hints: &[Suggestion]) -> Value {
+fn suggestions_document(hints: &[Suggestion]) -> Value {
     let hints = hints.iter().map(|hint| {
         json!({
             "why": hint.why,
@@ -431,7 +422,8 @@ fn map_lines(
     lines
 }
 
-fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String {
+fn text(known: &Known) -> String {
+    let Known { file, loaded, facts, hints } = known;
     let level = &loaded.level;
     let grid = level.grid();
     let cells = format!("{} x {} of {}", grid.width(), grid.height(), px(level.cell_size()));
@@ -441,7 +433,6 @@ fn text(file: &LevelFile, loaded: &LoadedLevel, hints: &[Suggestion]) -> String 
         let error = LoadErrorKind::NothingSolid { found: String::new(), near: None };
         lines.push(("blank", format!("nothing is solid; {}, or by --solid-layer", error.help())));
     }
-    let facts = file.mask_facts(loaded);
     let warnings = warnings(loaded, facts.as_ref()).into_iter();
     lines.extend(warnings.map(|warning| ("warning", warning)));
     for hint in hints {

@@ -34,29 +34,37 @@ const MAX_FILES: usize = 10_000;
 const MAX_DEPTH: usize = 64;
 
 /// The maps in a folder, and the pictures whose name or folder marks them as masks.
+#[derive(Default)]
 struct Levels {
     maps: Vec<PathBuf>,
     masks: Vec<PathBuf>,
-    /// The pictures that are not named as masks, and that no map, tileset or mask uses.
-    other_pictures: Vec<PathBuf>,
+    /// The number of pictures that are not named as masks, and that no map, tileset or mask uses.
+    other_pictures: u64,
 }
 
 fn levels_in(folder: &Path) -> Result<Levels, Failure> {
     let mut found = FoundFiles::new(MAX_FILES);
     found.walk(folder, &[], |_| Ok(false))?;
-    let others = pictures_of_others(&found);
-    let found = found.files;
-    let of_kind = |kind| {
-        let files = found.iter().filter(move |path| PathKind::from_path(path) == Some(kind));
-        files.cloned()
-    };
-    let is_map = |path: &PathBuf| path.extension().is_none_or(|end| end != "world");
-    let pictures = of_kind(PathKind::Picture).filter(|path| !others.contains(&identity(path)));
-    let masks = Patterns::new(&MASK_PATTERNS, Path::new("the default"))?;
-    let (masks, rest): (Vec<_>, Vec<_>) =
-        pictures.partition(|path| masks.match_name(path.strip_prefix(folder).unwrap_or(path)));
-    let maps = of_kind(PathKind::Map).filter(is_map).collect();
-    Ok(Levels { maps, masks, other_pictures: rest })
+    let of_others = pictures_of_others(&found);
+    let masks = patterns(&MASK_PATTERNS, Path::new("the default"))?;
+    let mut levels = Levels::default();
+    for path in found.files {
+        match PathKind::from_path(&path) {
+            Some(PathKind::Map) if path.extension().is_none_or(|end| end != "world") => {
+                levels.maps.push(path);
+            }
+            Some(PathKind::Picture) if !of_others.contains(&identity(&path)) => {
+                let name = path.strip_prefix(folder).unwrap_or(&path);
+                if masks.matched(name, false).is_ignore() {
+                    levels.masks.push(path);
+                } else {
+                    levels.other_pictures += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(levels)
 }
 
 /// True if `bytes` are text that contains the keys of a Tiled map.
@@ -222,37 +230,24 @@ fn identity(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// File patterns in the syntax of a `.gitignore`, for paths relative to a folder. Letter case is ignored.
+/// Parses file patterns in the syntax of a `.gitignore`, for paths relative to a folder. Letter case is
+/// ignored. An error starts with `place`, the name of the file or option that holds them.
 ///
 /// A pattern without `/` matches a name in any folder below; `**` matches any number of folders.
-struct Patterns(Gitignore);
+fn patterns(patterns: &[impl AsRef<str>], place: &Path) -> Result<Gitignore, Failure> {
+    let mut builder = GitignoreBuilder::new("");
+    let built = builder.case_insensitive(true).and_then(|builder| {
+        for pattern in patterns {
+            builder.add_line(None, pattern.as_ref())?;
+        }
+        builder.build()
+    });
+    built.map_err(|error| Failure::at(place, printable(&error.to_string())))
+}
 
-impl Patterns {
-    /// Parses `patterns`. An error starts with `place`, the name of the file or option that holds them.
-    fn new(patterns: &[impl AsRef<str>], place: &Path) -> Result<Self, Failure> {
-        let mut builder = GitignoreBuilder::new("");
-        let built = builder.case_insensitive(true).and_then(|builder| {
-            for pattern in patterns {
-                builder.add_line(None, pattern.as_ref())?;
-            }
-            builder.build()
-        });
-        built.map(Self).map_err(|error| Failure::at(place, printable(&error.to_string())))
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// True if a pattern matches the file at the relative `path` or a folder above the file.
-    fn match_path(&self, path: &Path) -> bool {
-        self.0.matched_path_or_any_parents(path, false).is_ignore()
-    }
-
-    /// True if a pattern matches the file at the relative `path`.
-    fn match_name(&self, path: &Path) -> bool {
-        self.0.matched(path, false).is_ignore()
-    }
+/// True if a pattern matches the file at the relative `path` or a folder above the file.
+fn match_path(patterns: &Gitignore, path: &Path) -> bool {
+    patterns.matched_path_or_any_parents(path, false).is_ignore()
 }
 
 /// The content of a `bitwall.toml`, or the defaults if there is none.
@@ -268,9 +263,9 @@ struct Config {
     folder: PathBuf,
     /// True if the paths of files are those of a revision, which are real, and not on the disk.
     is_of_revision: bool,
-    masks: Patterns,
-    exclude: Patterns,
-    per_path: Vec<(Patterns, Selection)>,
+    masks: Gitignore,
+    exclude: Gitignore,
+    per_path: Vec<(Gitignore, Selection)>,
     above: Option<Rc<Self>>,
     /// Maps the real path of each mask that has separate art to the path of the art.
     by_mask: HashMap<PathBuf, PathBuf>,
@@ -293,13 +288,13 @@ impl Config {
             real_folder(path)
         };
         let masks = match &verify.masks {
-            Some(masks) => Patterns::new(masks, path)?,
-            None => Patterns::new(&MASK_PATTERNS, path)?,
+            Some(masks) => patterns(masks, path)?,
+            None => patterns(&MASK_PATTERNS, path)?,
         };
-        let exclude = Patterns::new(&verify.exclude, path)?;
+        let exclude = patterns(&verify.exclude, path)?;
         let mut per_path = Vec::new();
         for rules in &verify.per_path {
-            per_path.push((Patterns::new(&rules.paths, path)?, rules.levels.clone()));
+            per_path.push((patterns(&rules.paths, path)?, rules.levels.clone()));
         }
         let mut by_mask = HashMap::new();
         for pair in &verify.pairs {
@@ -357,7 +352,7 @@ impl Config {
         }
         let below = self.below(path);
         for (patterns, of_path) in &self.per_path {
-            if below.as_ref().is_some_and(|below| patterns.match_path(below)) {
+            if below.as_ref().is_some_and(|below| match_path(patterns, below)) {
                 levels.extend(of_path);
             }
         }
@@ -366,7 +361,7 @@ impl Config {
 
     fn excludes(&self, path: &Path) -> bool {
         let is_own = !self.exclude.is_empty()
-            && self.below(path).is_some_and(|below| self.exclude.match_path(&below));
+            && self.below(path).is_some_and(|below| match_path(&self.exclude, &below));
         is_own || self.above.as_ref().is_some_and(|above| above.excludes(path))
     }
 
@@ -386,8 +381,10 @@ impl Config {
             (Some(above), false) => above.is_named_as_mask(path),
             // A default pattern must match the file itself. A folder such as `collision_tests` does not make
             // its pictures masks.
-            (None, false) => self.below(path).is_some_and(|below| self.masks.match_name(&below)),
-            (_, true) => self.below(path).is_some_and(|below| self.masks.match_path(&below)),
+            (None, false) => {
+                self.below(path).is_some_and(|below| self.masks.matched(below, false).is_ignore())
+            }
+            (_, true) => self.below(path).is_some_and(|below| match_path(&self.masks, &below)),
         }
     }
 
@@ -748,13 +745,11 @@ mod tests {
 
     #[test]
     fn a_pattern_with_a_slash_is_relative_to_the_folder() {
-        let patterns = |patterns: &[&str]| Patterns::new(patterns, Path::new("test")).ok().unwrap();
+        let patterns = |all: &[&str]| patterns(all, Path::new("test")).ok().unwrap();
         let file = Path::new("verify/settings.rs");
-        assert!(patterns(&["SETTINGS.*"]).match_name(file));
-        assert!(patterns(&["verify/*.rs"]).match_name(file));
-        assert!(patterns(&["verify/"]).match_path(file));
-        assert!(!patterns(&["verify/"]).match_name(file));
-        assert!(!patterns(&["/settings.rs"]).match_name(file));
-        assert!(!patterns(&[]).match_path(file));
+        let match_name = |all: &[&str]| patterns(all).matched(file, false).is_ignore();
+        assert!(match_name(&["SETTINGS.*"]) && match_name(&["verify/*.rs"]));
+        assert!(match_path(&patterns(&["verify/"]), file) && !match_name(&["verify/"]));
+        assert!(!match_name(&["/settings.rs"]) && !match_path(&patterns(&[]), file));
     }
 }

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::commands::output::warn;
+use crate::commands::shapes::{Shape, ShapesOf};
 use crate::commands::{Answer, Failure, LevelArgs, LevelFile, output, parse_body, shapes};
 use crate::lint::config::parse_size;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
 use bitwall::load::{Disk, Links, Source, load_picture, open_file};
-use bitwall::render::{self, Canvas, DrawOptions, Overlay, Pictures, RenderError};
+use bitwall::render::{self, DrawOptions, Overlay, Pictures, RenderError};
 use bitwall::text::{printable_path, px};
 use bitwall::{Aabb, Dir, LoadedLevel};
 
@@ -188,8 +189,9 @@ fn draw(
     let drawn = match request.args.shapes {
         None => render::draw(loaded, &options),
         Some(kind) => {
-            shapes::check_points(&request.file.path, loaded, [loaded.level.terrain()].into_iter())?;
-            with_shapes(loaded, &options, kind)
+            let terrain = loaded.level.terrain();
+            shapes::check_points(&request.file.path, loaded, [terrain].into_iter())?;
+            with_shapes(loaded, &options, kind, shapes::shapes_of(terrain, kind, None, None)?)
         }
     };
     let (reason, help) = match drawn {
@@ -230,37 +232,23 @@ fn with_shapes(
     loaded: &LoadedLevel,
     options: &DrawOptions<'_>,
     kind: shapes::Kind,
+    shapes: ShapesOf<'_>,
 ) -> Result<RgbaImage, RenderError> {
     let mut canvas = render::canvas(loaded, options)?;
-    let level = &loaded.level;
-    match kind {
-        shapes::Kind::Rects => {
-            for Aabb { min, max } in level.rectangles() {
-                let corners = [min, IVec2::new(max.x, min.y), max, IVec2::new(min.x, max.y)];
-                draw_shape(&mut canvas, &corners, true);
+    let sides = Dir::ALL.into_iter().filter(|_| kind == shapes::Kind::Chains);
+    let one_way = sides.flat_map(|side| loaded.level.one_way_chains(side)).map(Shape::Chain);
+    for shape in shapes.chain(one_way) {
+        let (mut points, is_closed) = match shape {
+            Shape::Rect(Aabb { min, max }) => {
+                (vec![min, IVec2::new(max.x, min.y), max, IVec2::new(min.x, max.y)], true)
             }
-        }
-        shapes::Kind::Outlines => {
-            for outline in level.outlines().loops() {
-                draw_shape(&mut canvas, outline.points, true);
-            }
-        }
-        shapes::Kind::Chains => {
-            let all = Aabb { min: IVec2::ZERO, max: IVec2::MAX };
-            let chains = level.chains_in(all).into_iter();
-            let one_way = Dir::ALL.into_iter().flat_map(|side| level.one_way_chains(side));
-            for chain in chains.chain(one_way) {
-                draw_shape(&mut canvas, &chain.points, chain.ghosts.is_none());
-            }
-        }
+            Shape::Outline(points, _) => (points, true),
+            Shape::Chain(chain) => (chain.points, chain.ghosts.is_none()),
+        };
+        points.extend(points.first().copied().filter(|_| is_closed));
+        canvas.line(&points, Rgba([0, 90, 200, 255]));
     }
     canvas.finish()
-}
-
-fn draw_shape(canvas: &mut Canvas<'_>, points: &[IVec2], is_closed: bool) {
-    let back = points.first().filter(|_| is_closed);
-    let points: Vec<IVec2> = points.iter().chain(back).copied().collect();
-    canvas.line(&points, Rgba([0, 90, 200, 255]));
 }
 
 /// Returns the picture of `--art`. Without it, returns the mask in the view `art`, and `None` otherwise. The

@@ -4,10 +4,8 @@ use std::fmt::Write as _;
 
 use anstyle::Style;
 use clap::Args;
-use serde_json::{Value, json};
 
-use super::{Answer, AnswerFormat, Failure};
-use crate::lint::output::pretty_json;
+use super::{Answer, Failure};
 use crate::lint::{FileKind, LintRule, Need, RULES, RuleSet};
 
 /// List the rules of `verify`
@@ -18,31 +16,11 @@ bitwall.toml. One that is always on reports a file that cannot be checked.
 
 Examples:
   bitwall rules
-  bitwall rules --format json
   bitwall explain MSK202")]
-pub(super) struct RulesArgs {
-    /// The format of the list
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
-    format: AnswerFormat,
-}
+pub(super) struct RulesArgs {}
 
-pub(super) fn list(args: &RulesArgs) -> Result<Answer, Failure> {
-    Answer::Yes.print(&match args.format {
-        AnswerFormat::Text => table(),
-        AnswerFormat::Json => pretty_json(&RULES.iter().map(entry).collect::<Vec<Value>>()),
-    })
-}
-
-fn entry(rule: &&LintRule) -> Value {
-    json!({
-        "code": rule.code,
-        "name": rule.name,
-        "severity": rule.severity.name(),
-        "state": state(rule),
-        "files": files(rule.applies_to),
-        "needs": names(rule.needs),
-        "docs": rule.markdown(),
-    })
+pub(super) fn list() -> Result<Answer, Failure> {
+    Answer::Yes.print(&table())
 }
 
 fn names(needs: &[Need]) -> Vec<&'static str> {

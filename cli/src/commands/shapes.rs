@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use quick_xml::escape::escape;
+use serde_json::json;
 
 use super::{Answer, Failure, LevelArgs, output};
 use crate::lint::map_head;
 use bitwall::error::Place;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
-use bitwall::outline::{Chain, Loop, Outlines};
+use bitwall::outline::{Chain, Outlines};
 use bitwall::{Aabb, Dir, LoadError, LoadedLevel, Terrain};
 
 /// Write the solids as rectangles, outlines or chains, for physics engines, light and editors
@@ -94,8 +95,14 @@ pub(super) fn run(args: &ShapesArgs) -> Result<Answer, Failure> {
     check_points(path, &loaded, areas.chain([level.terrain()]))?;
     let out = args.out.as_deref().unwrap_or(Path::new("-"));
     output::write_whole(out, &mut |file| {
-        let mut shapes =
-            Shapes { args, path, loaded: &loaded, out: &mut BufWriter::new(file), points: 0 };
+        let mut shapes = Shapes {
+            args,
+            path,
+            loaded: &loaded,
+            out: &mut BufWriter::new(file),
+            points: 0,
+            next: 1,
+        };
         match args.format {
             Format::Json => shapes.json()?,
             Format::Svg => shapes.svg()?,
@@ -153,15 +160,50 @@ struct Shapes<'a> {
     out: &'a mut dyn Write,
     /// The points of the chains so far. Windows add points where they cut an edge.
     points: u64,
+    /// The id of the next object in a Tiled map.
+    next: u32,
 }
 
 type Written = Result<(), Failure>;
 
 /// A shape of the kind that the argument `--as` names.
-enum Shape<'s> {
+pub(super) enum Shape {
     Rect(Aabb),
-    Outline(Loop<'s>),
-    Chain(&'s Chain),
+    /// A closed loop and, for a hole, the index of the loop around it.
+    Outline(Vec<IVec2>, Option<usize>),
+    Chain(Chain),
+}
+
+/// The shapes of a terrain, in order.
+pub(super) type ShapesOf<'t> = Box<dyn Iterator<Item = Shape> + 't>;
+
+/// Returns the shapes of a terrain: outlines with fewer points by `tolerance`, and chains cut at the borders
+/// of windows of `side` pixels.
+pub(super) fn shapes_of(
+    terrain: &Terrain,
+    kind: Kind,
+    tolerance: Option<f32>,
+    side: Option<i32>,
+) -> Result<ShapesOf<'_>, Failure> {
+    Ok(match kind {
+        Kind::Rects => Box::new(terrain.rectangles().into_iter().map(Shape::Rect)),
+        Kind::Outlines => {
+            let outlines = outlines(terrain, tolerance);
+            let loops = outlines.loops().map(|it| Shape::Outline(it.points.to_vec(), it.parent));
+            Box::new(loops.collect::<Vec<_>>().into_iter())
+        }
+        Kind::Chains => {
+            let windows = windows(terrain, side)?;
+            Box::new(windows.flat_map(|window| terrain.chains_in(window)).map(Shape::Chain))
+        }
+    })
+}
+
+fn outlines(terrain: &Terrain, tolerance: Option<f32>) -> Outlines {
+    match tolerance {
+        Some(pixels) => terrain.outlines().simplified(pixels),
+        None => terrain.outlines(),
+    }
 }
 
 /// Returns the square windows of `side` pixels that cover a terrain, row by row; one window without `side`.
@@ -183,46 +225,18 @@ fn windows(
 }
 
 impl<'a> Shapes<'a> {
-    /// Calls `write` with each shape of a terrain.
-    fn each(
-        &mut self,
-        terrain: &Terrain,
-        write: &mut dyn FnMut(&mut Self, Shape<'_>) -> io::Result<()>,
-    ) -> Written {
-        match self.args.kind {
-            Kind::Rects => {
-                for rect in terrain.rectangles() {
-                    write(self, Shape::Rect(rect))?;
-                }
-            }
-            Kind::Outlines => {
-                for outline in self.outlines(terrain).loops() {
-                    write(self, Shape::Outline(outline))?;
-                }
-            }
-            Kind::Chains => {
-                for window in windows(terrain, self.args.window)? {
-                    for chain in terrain.chains_in(window) {
-                        self.count(&chain)?;
-                        write(self, Shape::Chain(&chain))?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn outlines(&self, terrain: &Terrain) -> Outlines {
-        match self.args.tolerance {
-            Some(pixels) => terrain.outlines().simplified(pixels),
-            None => terrain.outlines(),
-        }
+    /// Returns the shapes of a terrain as the arguments ask for them.
+    fn shapes(&self, terrain: &'a Terrain) -> Result<ShapesOf<'a>, Failure> {
+        shapes_of(terrain, self.args.kind, self.args.tolerance, self.args.window)
     }
 
     /// Adds the points of a chain to the count. Fails if they exceed the limit `points`.
-    fn count(&mut self, chain: &Chain) -> Result<(), Failure> {
-        self.points += chain.points.len() as u64;
-        within(self.path, self.loaded, self.points)
+    fn count(&mut self, shape: &Shape) -> Written {
+        if let Shape::Chain(chain) = shape {
+            self.points += chain.points.len() as u64;
+            within(self.path, self.loaded, self.points)?;
+        }
+        Ok(())
     }
 
     /// Returns the level's solids, which have no name, and then the named areas.
@@ -233,8 +247,8 @@ impl<'a> Shapes<'a> {
     }
 
     /// Returns the chains of the one-way cells that stop bodies on a side.
-    fn one_way(&self, side: Dir) -> impl Iterator<Item = Chain> + use<'a> {
-        self.loaded.level.terrain().one_way_chains(side)
+    fn one_way(&self, side: Dir) -> impl Iterator<Item = Shape> + use<'a> {
+        self.loaded.level.terrain().one_way_chains(side).map(Shape::Chain)
     }
 
     fn json(&mut self) -> Written {
@@ -246,86 +260,87 @@ impl<'a> Shapes<'a> {
             size.x, size.y, cell.x, cell.y, self.args.y_up
         )?;
         for (index, (name, terrain)) in self.terrains().enumerate() {
-            if let Some(name) = name {
-                self.out.write_all(if index == 1 { b",\n\"areas\": [\n" } else { b",\n" })?;
-                let name = serde_json::to_string(name).unwrap_or_default();
-                write!(self.out, "{{\"name\": {name}, \"shapes\": ")?;
-            } else {
-                write!(self.out, ",\n\"solids\": ")?;
-            }
-            let mut before = "[\n";
-            self.each(terrain, &mut |shapes, shape| {
-                shapes.out.write_all(before.as_bytes())?;
-                before = ",\n";
-                shapes.json_shape(&shape)
-            })?;
-            let end = if before == ",\n" { "\n]" } else { "[]" };
-            write!(self.out, "{end}{}", if name.is_some() { "}" } else { "" })?;
+            let shapes = self.shapes(terrain)?;
+            let Some(name) = name else {
+                self.out.write_all(b",\n\"solids\": ")?;
+                self.json_list(shapes)?;
+                continue;
+            };
+            let start = if index == 1 { ",\n\"areas\": [\n" } else { ",\n" };
+            write!(self.out, "{start}{{\"name\": {}, \"shapes\": ", json!(name))?;
+            self.json_list(shapes)?;
+            self.out.write_all(b"}")?;
         }
         let has_areas = !self.loaded.level.areas().is_empty();
         write!(self.out, "{},\n\"one_way\": {{", if has_areas { "\n]" } else { "" })?;
         let mut start = "";
         for side in Dir::ALL {
-            let mut before = format!("{start}\"{side}\": [\n");
-            for chain in self.one_way(side) {
-                self.count(&chain)?;
-                self.out.write_all(before.as_bytes())?;
-                before = ",\n".to_owned();
-                self.json_shape(&Shape::Chain(&chain))?;
-            }
-            if before == ",\n" {
-                self.out.write_all(b"\n]")?;
+            let mut chains = self.one_way(side).peekable();
+            if chains.peek().is_some() {
+                write!(self.out, "{start}\"{side}\": ")?;
+                self.json_list(Box::new(chains))?;
                 start = ",\n";
             }
         }
         Ok(self.out.write_all(b"}\n}\n")?)
     }
 
-    fn json_shape(&mut self, shape: &Shape<'_>) -> io::Result<()> {
+    /// Writes a list of shapes, one a line.
+    fn json_list(&mut self, shapes: ShapesOf<'_>) -> Written {
+        let mut before = "[\n";
+        for shape in shapes {
+            self.count(&shape)?;
+            write!(self.out, "{before}{}", self.json_shape(shape))?;
+            before = ",\n";
+        }
+        let end = if before == ",\n" { "\n]" } else { "[]" };
+        Ok(self.out.write_all(end.as_bytes())?)
+    }
+
+    fn json_shape(&self, shape: Shape) -> String {
         match shape {
             Shape::Rect(rect) => {
                 let y = if self.args.y_up { rect.max.y } else { rect.min.y };
                 let at = self.point(IVec2::new(rect.min.x, y));
-                write!(self.out, "[{}, {}, {}, {}]", at.x, at.y, rect.width(), rect.height())
+                format!("[{}, {}, {}, {}]", at.x, at.y, rect.width(), rect.height())
             }
-            Shape::Outline(outline) => {
-                let parent = outline.parent.map_or("null".to_owned(), |it| it.to_string());
-                write!(self.out, "{{\"parent\": {parent}, \"points\": ")?;
-                self.json_points(outline.points)?;
-                self.out.write_all(b"}")
+            Shape::Outline(points, parent) => {
+                let parent = parent.map_or("null".to_owned(), |it| it.to_string());
+                format!("{{\"parent\": {parent}, \"points\": [{}]}}", self.json_points(points))
             }
             Shape::Chain(Chain { points, ghosts: None }) => {
-                self.out.write_all(b"{\"closed\": true, \"points\": ")?;
-                self.json_points(points)?;
-                self.out.write_all(b"}")
+                format!("{{\"closed\": true, \"points\": [{}]}}", self.json_points(points))
             }
-            Shape::Chain(Chain { points, ghosts: Some(ghosts) }) => {
-                let mut ghosts = *ghosts;
+            Shape::Chain(Chain { points, ghosts: Some(mut ghosts) }) => {
                 if self.args.y_up {
                     ghosts.reverse();
                 }
-                let [before, after] = ghosts.map(|ghost| self.point(ghost));
-                write!(
-                    self.out,
-                    "{{\"closed\": false, \"before\": [{}, {}], \"points\": ",
-                    before.x, before.y
-                )?;
-                self.json_points(points)?;
-                write!(self.out, ", \"after\": [{}, {}]}}", after.x, after.y)
+                let [before, after] = ghosts.map(|ghost| self.json_point(ghost));
+                let points = self.json_points(points);
+                format!(
+                    "{{\"closed\": false, \"before\": {before}, \"points\": [{points}], \"after\": {after}}}"
+                )
             }
         }
     }
 
-    /// Writes points as JSON. With `--y-up` their order is reversed, so that the signed area of a loop keeps
+    /// Returns points as JSON. With `--y-up` their order is reversed, so that the signed area of a loop keeps
     /// its sign.
-    fn json_points(&mut self, points: &[IVec2]) -> io::Result<()> {
-        for index in 0..points.len() {
-            let at = if self.args.y_up { points.len() - 1 - index } else { index };
-            let point = self.point(points[at]);
-            let before = if index == 0 { "[" } else { ", " };
-            write!(self.out, "{before}[{}, {}]", point.x, point.y)?;
+    fn json_points(&self, mut points: Vec<IVec2>) -> String {
+        if self.args.y_up {
+            points.reverse();
         }
-        self.out.write_all(b"]")
+        let mut text = String::new();
+        for point in points {
+            text += if text.is_empty() { "" } else { ", " };
+            text += &self.json_point(point);
+        }
+        text
+    }
+
+    fn json_point(&self, point: IVec2) -> String {
+        let point = self.point(point);
+        format!("[{}, {}]", point.x, point.y)
     }
 
     fn point(&self, point: IVec2) -> I64Vec2 {
@@ -354,38 +369,42 @@ impl<'a> Shapes<'a> {
             )?;
             // All loops are one path: a hole is a hole only in the path of its solid.
             let is_path = self.args.kind == Kind::Outlines;
-            let mut before = "<path d=\"";
-            self.each(terrain, &mut |Shapes { out, .. }, shape| match shape {
-                Shape::Rect(rect) => {
-                    let IVec2 { x, y } = rect.min;
-                    let width = rect.width();
-                    let height = rect.height();
-                    writeln!(
-                        out,
-                        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
-                    )
-                }
-                Shape::Outline(outline) => {
-                    out.write_all(before.as_bytes())?;
-                    before = "\n";
-                    svg_path(*out, outline.points, true)
-                }
-                Shape::Chain(chain) => svg_line(*out, chain),
-            })?;
-            if is_path {
-                let start = if before == "\n" { "" } else { before };
-                writeln!(self.out, "{start}\"/>")?;
+            self.out.write_all(if is_path { b"<path d=\"" } else { b"" })?;
+            for (index, shape) in self.shapes(terrain)?.enumerate() {
+                self.out.write_all(if is_path && index > 0 { b"\n" } else { b"" })?;
+                self.svg_shape(&shape)?;
             }
-            self.out.write_all(b"</g>\n")?;
+            self.out.write_all(if is_path { b"\"/>\n</g>\n" } else { b"</g>\n" })?;
         }
         self.out.write_all(b"<g stroke=\"#009e73\" stroke-width=\"2\">\n")?;
         for side in Dir::ALL {
             for chain in self.one_way(side) {
-                self.count(&chain)?;
-                svg_line(self.out, &chain)?;
+                self.svg_shape(&chain)?;
             }
         }
         Ok(self.out.write_all(b"</g>\n</svg>\n")?)
+    }
+
+    fn svg_shape(&mut self, shape: &Shape) -> Written {
+        self.count(shape)?;
+        match shape {
+            Shape::Rect(rect) => {
+                let IVec2 { x, y } = rect.min;
+                let width = rect.width();
+                let height = rect.height();
+                writeln!(
+                    self.out,
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
+                )?;
+            }
+            Shape::Outline(points, _) => svg_path(self.out, points, true)?,
+            Shape::Chain(Chain { points, ghosts }) => {
+                self.out.write_all(b"<path fill=\"none\" d=\"")?;
+                svg_path(self.out, points, ghosts.is_none())?;
+                self.out.write_all(b"\"/>\n")?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes a Tiled map without tiles: one object layer for the solids, and one for each named area.
@@ -395,7 +414,8 @@ impl<'a> Shapes<'a> {
         // The head states how many objects follow, so they are made twice, and counted first.
         let mut nowhere = io::sink();
         let mut counted = Shapes { out: &mut nowhere, ..*self };
-        let next = counted.layers()?;
+        counted.layers()?;
+        let next = counted.next;
         let layers = self.terrains().count() + 1;
         let ids = format!(" nextlayerid=\"{layers}\" nextobjectid=\"{next}\"");
         self.out.write_all(map_head(size, cell, &ids).as_bytes())?;
@@ -403,39 +423,38 @@ impl<'a> Shapes<'a> {
         Ok(self.out.write_all(b"</map>\n")?)
     }
 
-    /// Writes the object layers of a Tiled map. Returns the id after the last object's.
-    fn layers(&mut self) -> Result<u32, Failure> {
-        let mut id = 1;
+    /// Writes the object layers of a Tiled map.
+    fn layers(&mut self) -> Written {
         for (layer, (name, terrain)) in (1..).zip(self.terrains()) {
             let name = escaped(name.unwrap_or("Collision"));
             writeln!(self.out, " <objectgroup id=\"{layer}\" name=\"{name}\">")?;
             if self.args.kind == Kind::Outlines {
-                self.polygons(&mut id, terrain)?;
+                self.polygons(terrain)?;
             } else {
                 for area in terrain.rectangles() {
-                    rectangle(self.out, &mut id, area, None)?;
+                    self.rectangle(area, None)?;
                 }
             }
             if layer == 1 {
-                self.one_way_rectangles(&mut id)?;
+                self.one_way_rectangles()?;
             }
             self.out.write_all(b" </objectgroup>\n")?;
         }
-        Ok(id)
+        Ok(())
     }
 
     /// Writes the one-way cells as rectangles, one for each chain.
-    fn one_way_rectangles(&mut self, id: &mut u32) -> Written {
+    fn one_way_rectangles(&mut self) -> Written {
         for side in Dir::ALL {
-            for chain in self.one_way(side) {
-                self.count(&chain)?;
+            for chain in self.loaded.level.one_way_chains(side) {
                 let min = chain.points[0].min(chain.points[1]);
                 let max = chain.points[0].max(chain.points[1]);
                 // The box around the cells of the chain, which is a line along the side on which they stop
                 // bodies.
                 let into = -side.vector() * self.loaded.level.cell_size().as_ivec2();
                 let cells = Aabb { min: min.min(min + into), max: max.max(max + into) };
-                rectangle(self.out, id, cells, Some(side))?;
+                self.count(&Shape::Chain(chain))?;
+                self.rectangle(cells, Some(side))?;
             }
         }
         Ok(())
@@ -443,8 +462,8 @@ impl<'a> Shapes<'a> {
 
     /// Writes each solid as a polygon. A solid with holes, which a polygon in a Tiled map cannot have, and a
     /// solid of too many points are written as rectangles.
-    fn polygons(&mut self, id: &mut u32, terrain: &Terrain) -> io::Result<()> {
-        let outlines = self.outlines(terrain);
+    fn polygons(&mut self, terrain: &Terrain) -> io::Result<()> {
+        let outlines = outlines(terrain, self.args.tolerance);
         let mut is_split = Vec::new();
         for outline in outlines.loops() {
             is_split.push(outline.points.len() > MAX_POLYGON);
@@ -454,7 +473,7 @@ impl<'a> Shapes<'a> {
         }
         for (index, outline) in outlines.loops().enumerate() {
             if outline.parent.is_none() && !is_split[index] {
-                polygon(self.out, id, outline.points)?;
+                self.polygon(outline.points)?;
             }
         }
         if !is_split.contains(&true) {
@@ -474,10 +493,41 @@ impl<'a> Shapes<'a> {
         for area in terrain.rectangles() {
             let past = sides.partition_point(|side| (side.0, side.1) <= area.min.into());
             if past.checked_sub(1).is_some_and(|side| is_split[sides[side].2]) {
-                rectangle(self.out, id, area, None)?;
+                self.rectangle(area, None)?;
             }
         }
         Ok(())
+    }
+
+    /// Starts an object of a Tiled map with its corner or first point.
+    fn object(&mut self, at: IVec2) -> io::Result<()> {
+        write!(self.out, "  <object id=\"{}\" x=\"{}\" y=\"{}\"", self.next, at.x, at.y)?;
+        self.next += 1;
+        Ok(())
+    }
+
+    fn rectangle(&mut self, area: Aabb, one_way: Option<Dir>) -> io::Result<()> {
+        self.object(area.min)?;
+        write!(self.out, " width=\"{}\" height=\"{}\"", area.width(), area.height())?;
+        match one_way {
+            None => writeln!(self.out, "/>"),
+            Some(side) => writeln!(
+                self.out,
+                "><properties><property name=\"one_way\" value=\"{side}\"/></properties></object>"
+            ),
+        }
+    }
+
+    /// Writes a polygon of a Tiled map, whose points are relative to the first.
+    fn polygon(&mut self, points: &[IVec2]) -> io::Result<()> {
+        self.object(points[0])?;
+        self.out.write_all(b"><polygon points=\"")?;
+        for (index, point) in points.iter().enumerate() {
+            let before = if index == 0 { "" } else { " " };
+            let IVec2 { x, y } = point - points[0];
+            write!(self.out, "{before}{x},{y}")?;
+        }
+        writeln!(self.out, "\"/></object>")
     }
 }
 
@@ -486,12 +536,6 @@ fn svg_path(out: &mut dyn Write, points: &[IVec2], is_closed: bool) -> io::Resul
         write!(out, "{}{} {}", if index == 0 { "M" } else { " " }, point.x, point.y)?;
     }
     out.write_all(if is_closed { b"Z" } else { b"" })
-}
-
-fn svg_line(out: &mut dyn Write, chain: &Chain) -> io::Result<()> {
-    out.write_all(b"<path fill=\"none\" d=\"")?;
-    svg_path(out, &chain.points, chain.ghosts.is_none())?;
-    out.write_all(b"\"/>\n")
 }
 
 fn escaped(text: &str) -> String {
@@ -504,37 +548,4 @@ fn escaped(text: &str) -> String {
         }
     }
     escaped
-}
-
-/// Writes an object of a Tiled map, and counts its id up.
-fn rectangle(
-    out: &mut dyn Write,
-    id: &mut u32,
-    area: Aabb,
-    one_way: Option<Dir>,
-) -> io::Result<()> {
-    let IVec2 { x, y } = area.min;
-    let width = area.width();
-    let height = area.height();
-    write!(out, "  <object id=\"{id}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")?;
-    *id += 1;
-    match one_way {
-        None => writeln!(out, "/>"),
-        Some(side) => writeln!(
-            out,
-            "><properties><property name=\"one_way\" value=\"{side}\"/></properties></object>"
-        ),
-    }
-}
-
-/// Writes a polygon of a Tiled map, whose points are relative to the first.
-fn polygon(out: &mut dyn Write, id: &mut u32, points: &[IVec2]) -> io::Result<()> {
-    let IVec2 { x, y } = points[0];
-    write!(out, "  <object id=\"{id}\" x=\"{x}\" y=\"{y}\"><polygon points=\"")?;
-    *id += 1;
-    for (index, point) in points.iter().enumerate() {
-        let before = if index == 0 { "" } else { " " };
-        write!(out, "{before}{},{}", point.x - x, point.y - y)?;
-    }
-    writeln!(out, "\"/></object>")
 }

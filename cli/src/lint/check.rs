@@ -4,7 +4,10 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use super::finding::report_order;
-use super::{Finding, MOST_FINDINGS, Report, SkipReason, Skipped, Subject, VerifyOptions, rules};
+use super::{
+    Check, Finding, MOST_FINDINGS, Report, SkipReason, Skipped, Subject, VerifyOptions, of_group,
+    rules,
+};
 use bitwall::error::{LoadErrorKind, Place};
 use bitwall::load::{Disk, Files, Links, read_file};
 use bitwall::tmx::{LayerContent, Map};
@@ -100,11 +103,7 @@ fn verify<'a>(
 }
 
 fn check(subject: &Subject<'_>) -> Report {
-    let mut report = Report {
-        solid_share: subject.solid_share(),
-        markers: subject.met_markers(),
-        ..Report::default()
-    };
+    let mut report = Report { solid_share: subject.solid_share(), ..Report::default() };
     for rule in rules::RULES {
         let Some(severity) = subject.options.levels.severity_of(rule) else {
             continue;
@@ -122,13 +121,20 @@ fn check(subject: &Subject<'_>) -> Report {
                 report.skipped.push(Skipped { rule, reason: SkipReason::Needs(*need) });
             }
             None => {
-                let mut findings = (rule.check)(rule, subject).unwrap_or_default();
-                if findings.len() == MOST_FINDINGS {
-                    let count = findings.len();
-                    subject.give_up(rule, format!("the first {count} findings are reported"));
+                let check = Check { rule, subject, found: RefCell::default() };
+                // The findings so far count, also if the rule ends early.
+                let _ = (rule.check)(&check);
+                let found = check.found.take();
+                if found.len() == MOST_FINDINGS {
+                    check.give_up(format!("the first {MOST_FINDINGS} findings are reported"));
                 }
-                findings.iter_mut().for_each(|finding| finding.severity = severity);
-                report.findings.append(&mut findings);
+                for (finding, group) in found {
+                    let finding = Finding { severity, ..finding };
+                    report.findings.push(match group {
+                        Some(group) => of_group(finding, group),
+                        None => finding,
+                    });
+                }
             }
         }
     }

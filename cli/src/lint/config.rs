@@ -1,6 +1,5 @@
 //! The options of a check. Most come from the section `[verify]` of a `bitwall.toml`.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -11,12 +10,12 @@ use super::{RuleLevel, RuleSet, Selection, Severity};
 use bitwall::analyze::MoveSet;
 use bitwall::character::Feel;
 use bitwall::error::Place;
-use bitwall::glam::UVec2;
+use bitwall::glam::{UVec2, Vec2};
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::config::section::{Fault, Section, Value};
 use bitwall::load::{Links, read_file};
 use bitwall::text::{is_name_like, printable};
-use bitwall::{LoadError, LoadOptions};
+use bitwall::{LoadError, LoadOptions, Rate};
 
 /// The options of [`verify_file`](super::verify_file): facts about the game, requirements on its levels, and
 /// the rules that are on.
@@ -170,9 +169,6 @@ pub struct VerifyConfig {
     pub per_path: Vec<PathRules>,
     /// The keys that this configuration sets to an empty list. It does not inherit the lists of these keys.
     pub emptied: Vec<&'static str>,
-    /// The line and the byte in the line, both from 1, of an entry of the file. The key of the map is the key
-    /// in the file and the text of the entry. Has the names of each `marker` and `mask`.
-    pub lines: BTreeMap<(&'static str, String), (u32, u32)>,
 }
 
 /// The keys whose lists a configuration inherits from the `bitwall.toml` above it.
@@ -185,6 +181,8 @@ pub struct MaskPair {
     pub mask: PathBuf,
     /// The path of the picture that the player sees.
     pub art: PathBuf,
+    /// The line of the mask's path in the file and the byte in this line, both from 1.
+    pub line: (u32, u32),
 }
 
 /// Rule states (off, on, or a severity) for the files that match patterns.
@@ -222,22 +220,14 @@ impl VerifyConfig {
             at: error.span().map(|span| span.start),
             reason: format!("not TOML: {}", error.message()),
         });
-        let mut entries = Vec::new();
         let config = parsed.and_then(|table| {
             let mut file = Section::new("".into(), table.into_inner());
             match file.section("verify")? {
-                Some(section) => read(section, &mut entries),
+                Some(section) => read(section, &text),
                 None => Ok(Self::default()),
             }
         });
-        let mut config = config.map_err(|fault| fault.in_file(path, &text))?;
-        for (key, entry, at) in entries {
-            let before = text.get(..at).unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
-            let byte = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
-            config.lines.entry((key, entry)).or_insert((line as u32, byte as u32));
-        }
-        Ok(config)
+        config.map_err(|fault| fault.in_file(path, &text))
     }
 
     /// Adds the facts and rule states of `above` that this configuration does not set itself.
@@ -280,10 +270,7 @@ fn inherit<T: Clone>(emptied: &[&str], key: &str, own: &mut Vec<T>, above: &[T])
     }
 }
 
-/// The entries of a configuration that name masks or markers: key, text, and byte offset in the file.
-type Entries = Vec<(&'static str, String, usize)>;
-
-fn read(mut section: Section<'_>, entries: &mut Entries) -> Result<VerifyConfig, Fault> {
+fn read(mut section: Section<'_>, file: &str) -> Result<VerifyConfig, Fault> {
     let emptied = INHERITED.into_iter().filter(|key| section.has_empty_list(key));
     let mut config = VerifyConfig { emptied: emptied.collect(), ..VerifyConfig::default() };
     let has_no_masks = section.has_empty_list("masks");
@@ -300,10 +287,10 @@ fn read(mut section: Section<'_>, entries: &mut Entries) -> Result<VerifyConfig,
         options.bodies.push(body(item)?);
     }
     for item in section.sections("marker")? {
-        options.markers.push(marker(item, entries)?);
+        options.markers.push(marker(item)?);
     }
     for item in section.sections("pair")? {
-        config.pairs.push(pair(item, entries)?);
+        config.pairs.push(pair(item, file)?);
     }
     for mut item in section.sections("path")? {
         let paths = patterns(&mut item, "paths")?;
@@ -372,7 +359,8 @@ fn rules(value: &Value<'_>, name: &str, level: RuleLevel) -> Result<RuleSet, Fau
 }
 
 fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
-    let name = name(&mut section, "name")?.map_or("body".to_owned(), |(name, _)| name);
+    let name = section.take("name").map(|name| filled(&name)).transpose()?;
+    let name = name.unwrap_or_else(|| "body".to_owned());
     let size = size(&mut section, "size")?;
     let size = size.ok_or_else(|| section.fault("needs a `size`, as \"12x20\""))?;
     let moves = section.section("moves")?.map(moves).transpose()?;
@@ -380,10 +368,9 @@ fn body(mut section: Section<'_>) -> Result<BodySpec, Fault> {
     Ok(BodySpec { moves, ..BodySpec::new(name, size) })
 }
 
-fn marker(mut section: Section<'_>, entries: &mut Entries) -> Result<MarkerSpec, Fault> {
-    let name = name(&mut section, "name")?;
-    let (name, at) = name.ok_or_else(|| section.fault("needs a `name`"))?;
-    entries.push(("marker", name.clone(), at));
+fn marker(mut section: Section<'_>) -> Result<MarkerSpec, Fault> {
+    let name = section.take("name").ok_or_else(|| section.fault("needs a `name`"))?;
+    let name = filled(&name)?;
     let role = section.parsed::<MarkerRole>("role")?.unwrap_or(MarkerRole::Other);
     let at_least = section.count("at-least")?.unwrap_or(0);
     let at_most = section.count("at-most")?;
@@ -391,24 +378,23 @@ fn marker(mut section: Section<'_>, entries: &mut Entries) -> Result<MarkerSpec,
     Ok(MarkerSpec { name, role, at_least, at_most })
 }
 
-fn pair(mut section: Section<'_>, entries: &mut Entries) -> Result<MaskPair, Fault> {
-    let (mask, art) = (name(&mut section, "mask")?, name(&mut section, "art")?);
-    let (Some((mask, at)), Some((art, _))) = (mask, art) else {
+fn pair(mut section: Section<'_>, file: &str) -> Result<MaskPair, Fault> {
+    let (Some(mask), Some(art)) = (section.take("mask"), section.take("art")) else {
         return Err(section.fault("needs a `mask` and an `art`"));
     };
-    entries.push(("mask", mask.clone(), at));
     section.finish()?;
-    Ok(MaskPair { mask: mask.into(), art: art.into() })
+    let before = file.get(..mask.at()).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let byte = before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+    let line = (line as u32, byte as u32);
+    Ok(MaskPair { mask: filled(&mask)?.into(), art: filled(&art)?.into(), line })
 }
 
-/// Takes the text of `key` and its byte offset; `None` if the section lacks `key`. An empty text is an error.
-fn name(section: &mut Section<'_>, key: &'static str) -> Result<Option<(String, usize)>, Fault> {
-    let Some(value) = section.take(key) else {
-        return Ok(None);
-    };
+/// Returns the text of a value. An empty text is an error.
+fn filled(value: &Value<'_>) -> Result<String, Fault> {
     match value.text()? {
         "" => Err(value.fault("must not be empty")),
-        text => Ok(Some((text.to_owned(), value.at()))),
+        text => Ok(text.to_owned()),
     }
 }
 
@@ -444,8 +430,8 @@ impl FromStr for MarkerRole {
     }
 }
 
-/// Parses the table `moves` of a body. A `view` of "top" has a `speed`. A `view` of "side" has `jump-height`,
-/// `jump-steps` and further keys for a character that does more than run and jump.
+/// Parses the table `moves` of a body. A `view` of "top" has a `speed`. A `view` of "side" has keys of a
+/// [`Feel`] and of its mover, in pixels and seconds.
 fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
     let view = section.take("view");
     let view = view.ok_or_else(|| section.fault("needs a `view`: \"top\" or \"side\""))?;
@@ -461,25 +447,22 @@ fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
 }
 
 fn from_the_side(section: &mut Section<'_>) -> Result<MoveSet, Fault> {
-    let mut short = |key, default: u16| -> Result<u16, Fault> {
-        let count = section.count(key)?;
-        Ok(count.map_or(default, |count| u16::try_from(count).unwrap_or(u16::MAX)))
-    };
-    let (height, steps) = (short("jump-height", 44)?, short("jump-steps", 21)?);
-    let typical = Feel::from_jump(height, steps);
-    let mut feel = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..typical.clone() };
-    feel.coyote_steps = short("coyote-steps", feel.coyote_steps)?;
+    let rate = section.count("rate")?.unwrap_or(60);
+    let typical = Feel::default();
+    let mut feel = Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..typical.clone() };
+    section.real("jump-height", &mut feel.jump_height)?;
+    section.real("jump-time", &mut feel.jump_time)?;
+    section.real("coyote-time", &mut feel.coyote_time)?;
+    section.real("top-speed", &mut feel.top_speed)?;
     feel.ledge_reach = section.count("ledge-reach")?.unwrap_or(0);
-    if let Some(speed) = section.count("run-speed")? {
-        feel.top_speed = speed.saturating_mul(1 << 16);
-    }
     let mut jumps_from_walls = false;
     section.flag("wall-jump", &mut jumps_from_walls)?;
     if jumps_from_walls {
         feel.wall_jump = typical.wall_jump;
     }
     let step = section.count("step-height")?;
-    let mut moves = MoveSet::platformer(feel);
+    let rate = Rate::per_second(u16::try_from(rate).unwrap_or(u16::MAX));
+    let mut moves = MoveSet::platformer(rate, feel);
     if let (MoveSet::Platformer(moves), Some(step)) = (&mut moves, step) {
         (moves.settings.step_height, moves.settings.snap_distance) = (step, step);
     }
@@ -611,18 +594,19 @@ mod tests {
     #[test]
     fn the_moves_of_a_body_are_read_from_its_keys() {
         assert_eq!(moves_of("view = 'top', speed = 3"), Ok(Some(MoveSet::top_down(3))));
-        let side = "view = 'side', jump-height = 60, jump-steps = 30";
-        assert_eq!(moves_of(side), Ok(Some(MoveSet::jumper(60, 30))));
+        let side = "view = 'side', jump-height = 60, jump-time = 0.5";
+        let jumper = MoveSet::jumper(Rate::per_second(60), 60.0, 0.5);
+        assert_eq!(moves_of(side), Ok(Some(jumper)));
         let Ok(Some(MoveSet::Platformer(more))) = moves_of(
-            "view = 'side', wall-jump = true, ledge-reach = 5, step-height = 9, coyote-steps = 2, \
-             run-speed = 3",
+            "view = 'side', wall-jump = true, ledge-reach = 5, step-height = 9, coyote-time = 0.05, \
+             top-speed = 180, rate = 50",
         ) else {
             panic!("it is a platformer");
         };
-        assert!(more.feel.wall_jump.y > 0);
-        assert_eq!((more.feel.ledge_reach, more.feel.coyote_steps), (5, 2));
+        assert!(more.feel.wall_jump.y > 0.0);
+        assert_eq!((more.feel.ledge_reach, more.feel.coyote_time), (5, 0.05));
         assert_eq!((more.settings.step_height, more.settings.snap_distance), (9, 9));
-        assert_eq!(more.feel.top_speed, 3 << 16);
+        assert_eq!((more.feel.top_speed, more.rate), (180.0, Rate::per_second(50)));
     }
 
     #[test]
@@ -631,6 +615,7 @@ mod tests {
             ("speed = 3", "needs a `view`"),
             ("view = 'up'", "not top or side"),
             ("view = 'top', jump-height = 3", "jump-height"),
+            ("view = 'side', jump-time = '1 s'", "jump-time"),
         ] {
             let error = moves_of(keys).unwrap_err();
             assert!(error.contains(wrong), "{keys}: {error}");

@@ -1,7 +1,6 @@
 //! The results of rules: findings, and rules that could not be checked.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -142,7 +141,4 @@ pub struct Report {
     /// The numbers of solid cells and of all cells in the level, for a later comparison; `None` after a load
     /// error.
     pub solid_share: Option<SolidShare>,
-    /// The names in [`VerifyOptions::markers`](super::VerifyOptions::markers) that match a marker of the
-    /// level; `None` after a load error.
-    pub markers: Option<BTreeSet<String>>,
 }

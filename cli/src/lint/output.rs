@@ -52,8 +52,16 @@ fn clean_path(path: &Path) -> String {
 /// `file:///x`. All bytes except letters, digits and `-._~/` become `%XX`, so names that are not UTF-8 keep
 /// every byte.
 pub(crate) fn uri(path: &Path) -> String {
-    let encoded = percent_encoded(&slashed(path));
-    if path.has_root() { format!("file://{encoded}") } else { encoded }
+    let mut uri = if path.has_root() { "file://".to_owned() } else { String::new() };
+    for byte in slashed(path) {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(byte));
+            }
+            other => uri.push_str(&format!("%{other:02X}")),
+        }
+    }
+    uri
 }
 
 /// A zero-width space, which separates two characters that have a meaning together, such as `@` and the first
@@ -96,24 +104,6 @@ pub(crate) fn inert(text: &str) -> String {
         before = [before[1], before[2], character];
     }
     out
-}
-
-/// Returns the percent-encoded bytes of a path that is not UTF-8, or `None` for a path in UTF-8.
-fn path_bytes(path: &Path) -> Option<String> {
-    path.to_str().is_none().then(|| percent_encoded(&slashed(path)))
-}
-
-fn percent_encoded(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for byte in bytes {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                text.push(char::from(*byte));
-            }
-            other => text.push_str(&format!("%{other:02X}")),
-        }
-    }
-    text
 }
 
 /// Formats a finding as one line without a line break: `maps/cave.tmx: error[TMX107] nothing in the map is
@@ -261,14 +251,14 @@ pub fn json(checked: &Checked) -> String {
 }
 
 /// Returns a finding in the JSON document. Texts that can contain names from the level are cut and safe to
-/// print; paths are exact: `path_bytes` has the percent-encoded bytes of a path that is not UTF-8.
+/// print; in a path, U+FFFD stands for bytes that are not UTF-8.
 ///
 /// In the place, `line` holds line and column, `cell` column and row, `pixel` x and y. What is unknown is
 /// null.
 fn finding_json(reported: &Reported) -> Value {
     let finding = &reported.finding;
     let place = &finding.place;
-    let mut value = json!({
+    json!({
         "path": finding.path.to_string_lossy(),
         "repository_path": slashed_text(&reported.path),
         "code": finding.rule.code,
@@ -294,11 +284,7 @@ fn finding_json(reported: &Reported) -> Value {
         })),
         "notes": finding.notes.iter().map(|note| clean(note)).collect::<Vec<_>>(),
         "help": clean(&finding.help),
-    });
-    if let Some(bytes) = path_bytes(&finding.path) {
-        value["path_bytes"] = bytes.into();
-    }
-    value
+    })
 }
 
 pub(crate) fn area_numbers(area: Aabb) -> [i64; 4] {

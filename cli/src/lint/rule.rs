@@ -24,7 +24,8 @@ pub struct LintRule {
     pub needs: &'static [Need],
     /// The text of `bitwall explain` in Markdown: the fault, why it matters, and how to fix it.
     pub docs: &'static str,
-    pub(super) check: Check,
+    /// Checks a file, and adds what it finds. `None` if the rule has nothing more to look at.
+    pub(super) check: fn(&Check<'_, '_>) -> Option<()>,
 }
 
 impl LintRule {

@@ -47,11 +47,11 @@ mod maps;
 mod masks;
 mod revisions;
 
-use std::collections::HashMap;
 use std::str::FromStr;
 
 use super::rule::FAMILIES;
-use super::{Excerpt, FaultGroup, Finding, LintRule, MOST_FINDINGS, MOST_NAMES, RuleSet};
+use super::{Excerpt, Finding, LintRule, RuleSet};
+use crate::suggest::suggestions;
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::load::Source;
@@ -60,7 +60,7 @@ use bitwall::tmx::Object;
 use bitwall::{Dir, LoadedLevel};
 
 pub use allow::*;
-pub use configs::{BROKEN_CONFIG, UNMET_MARKER};
+pub use configs::BROKEN_CONFIG;
 pub use failures::*;
 pub use levels::*;
 pub use maps::*;
@@ -73,7 +73,6 @@ pub static RULES: &[&LintRule] = &[
     &UNKNOWN_FORMAT,
     &FOREIGN_BYTES,
     &BROKEN_CONFIG,
-    &UNMET_MARKER,
     &LOST_LEVEL,
     &CHANGED_CHECK,
     &SPAWN_IN_SOLID,
@@ -178,81 +177,15 @@ impl Excerpt {
     }
 }
 
-/// The largest number of other faults that a note of a finding names.
-const MOST_OTHERS: usize = 4;
-
-/// The faults that a rule finds in a file. Faults of one kind become one [`Finding`]: that of the first
-/// fault, with the number of the others and the names of a few.
-///
-/// Keeps the first [`MOST_FINDINGS`] kinds.
-#[derive(Default)]
-struct Faults {
-    findings: Vec<Finding>,
-    /// Maps each kind of fault to the index of its finding.
-    kinds: HashMap<String, usize>,
-}
-
-impl Faults {
-    /// Adds a fault of a kind. `name` describes what is at fault, such as an object or a path; it is empty if
-    /// nothing does. Calls `finding` only for the first fault of the kind.
-    fn add(&mut self, kind: &str, name: String, finding: impl FnOnce() -> Finding) {
-        let known = self.kinds.get(kind).and_then(|index| self.findings.get_mut(*index));
-        if let Some(group) = known.and_then(|finding| finding.group.as_mut()) {
-            group.count += 1;
-            if !name.is_empty() && group.names.len() <= MOST_NAMES {
-                group.names.push(name);
-            }
-        } else if !self.is_full() {
-            self.kinds.insert(kind.to_owned(), self.findings.len());
-            let names = if name.is_empty() { Vec::new() } else { vec![name] };
-            let kind = kind.to_owned();
-            let group = FaultGroup { kind, count: 1, names, are_places: false };
-            self.findings.push(Finding { group: Some(group), ..finding() });
+/// Adds the first clear suggestion for a level to a finding, or else the help `otherwise`.
+fn suggested(finding: Finding, level: Option<&LoadedLevel>, otherwise: &str) -> Finding {
+    let all = level.map(|level| suggestions(level, None)).unwrap_or_default();
+    match all.into_iter().find(|suggestion| !suggestion.is_guess) {
+        Some(suggestion) => {
+            let arguments = suggestion.arguments().join(" ");
+            finding.note(suggestion.why).help(format!("try {arguments}"))
         }
-    }
-
-    /// Adds a fault of a kind as [`Self::add`] does. `place` is its place in the level.
-    fn add_at(&mut self, kind: &str, place: String, finding: impl FnOnce() -> Finding) {
-        self.add(kind, place, finding);
-        let known = self.kinds.get(kind).and_then(|index| self.findings.get_mut(*index));
-        if let Some(group) = known.and_then(|finding| finding.group.as_mut()) {
-            group.are_places = true;
-        }
-    }
-
-    /// Adds a fault that forms a finding by itself.
-    fn push(&mut self, finding: Finding) {
-        if !self.is_full() {
-            self.findings.push(finding);
-        }
-    }
-
-    /// True if no more kinds of faults are kept.
-    fn is_full(&self) -> bool {
-        self.findings.len() == MOST_FINDINGS
-    }
-
-    /// Returns the findings, in the order of their first faults.
-    fn findings(mut self) -> Vec<Finding> {
-        for index in self.kinds.into_values() {
-            let finding = &mut self.findings[index];
-            let Some(group) = finding.group.as_mut().filter(|group| group.count > 1) else {
-                continue;
-            };
-            finding.headline += &format!(", and {} more", group.count - 1);
-            if let [_, others @ ..] = &*group.names
-                && !others.is_empty()
-            {
-                let named = &others[..others.len().min(MOST_OTHERS)];
-                let rest = group.count - 1 - named.len() as u64;
-                let rest = if rest > 0 { format!("; and {rest} more") } else { String::new() };
-                finding.notes.push(format!("the others: {}{rest}", named.join("; ")));
-            }
-            if group.names.len() > MOST_NAMES {
-                group.names.clear();
-            }
-        }
-        self.findings
+        None => finding.help(otherwise),
     }
 }
 

@@ -2,9 +2,8 @@
 //! for each path, such as a blocked path to a goal. A person can copy the layer into the faulty map.
 
 use super::{Finding, LintRule};
-use std::fmt::Write;
 
-use bitwall::glam::{IVec2, UVec2};
+use bitwall::glam::{I64Vec2, UVec2};
 use quick_xml::escape::escape;
 
 use bitwall::LoadedLevel;
@@ -43,32 +42,44 @@ pub fn trace_map<'f>(
         _ => UVec2::splat(16),
     };
     let size = loaded.level.size();
-    let origin = loaded.level.origin();
-    let mut objects = String::new();
-    let mut id = 0;
+    let origin = loaded.level.origin().as_i64vec2();
+    let mut objects = Vec::new();
     for finding in findings {
         if let Some(area) = finding.area {
-            id += 1;
             let size = format!(r#" width="{}" height="{}""#, area.width(), area.height());
-            write_object(&mut objects, id, finding, source_place(area.min, origin), &size, "");
+            objects.push((finding, area.min, size, String::new()));
         }
         if let [first, _, ..] = &*finding.trace {
-            id += 1;
             let mut points = Vec::new();
             for point in &finding.trace {
-                let [x, y] = source_place(*point, -*first);
+                let I64Vec2 { x, y } = point.as_i64vec2() - first.as_i64vec2();
                 points.push(format!("{x},{y}"));
             }
             let line = format!("   <polyline points=\"{}\"/>\n", points.join(" "));
-            write_object(&mut objects, id, finding, source_place(*first, origin), "", &line);
+            objects.push((finding, *first, String::new(), line));
         }
     }
-    (id > 0).then(|| {
-        map_head(size.saturating_sub(UVec2::ONE) / tile + 1, tile, "")
-            + &format!(" <objectgroup id=\"1\" name=\"{LAYER}\" color=\"{COLOR}\">\n")
-            + &objects
-            + " </objectgroup>\n</map>\n"
-    })
+    if objects.is_empty() {
+        return None;
+    }
+    let mut map = map_head(size.saturating_sub(UVec2::ONE) / tile + 1, tile, "");
+    map += &format!(" <objectgroup id=\"1\" name=\"{LAYER}\" color=\"{COLOR}\">\n");
+    for (id, (finding, at, size, line)) in (1..).zip(objects) {
+        let LintRule { code, name, .. } = finding.rule;
+        // The position in the map or the mask.
+        let I64Vec2 { x, y } = at.as_i64vec2() + origin;
+        let headline = printable(&finding.headline).to_string();
+        map += &format!(
+            r#"  <object id="{id}" name="{code}" type="{name}" x="{x}" y="{y}"{size}>
+   <properties>
+    <property name="fault" value="{}"/>
+   </properties>
+{line}  </object>
+"#,
+            escape(&headline)
+        );
+    }
+    Some(map + " </objectgroup>\n</map>\n")
 }
 
 /// Returns the start of a Tiled map of `size` tiles. `more` has further attributes.
@@ -81,40 +92,12 @@ pub(crate) fn map_head(size: UVec2, tile: UVec2, more: &str) -> String {
     )
 }
 
-fn write_object(
-    xml: &mut String,
-    id: u32,
-    finding: &Finding,
-    [x, y]: [i64; 2],
-    attributes: &str,
-    parts: &str,
-) {
-    let LintRule { code, name, .. } = finding.rule;
-    let headline = printable(&finding.headline).to_string();
-    // Writing to a string cannot fail.
-    let _ = write!(
-        xml,
-        r#"  <object id="{id}" name="{code}" type="{name}" x="{x}" y="{y}"{attributes}>
-   <properties>
-    <property name="fault" value="{}"/>
-   </properties>
-{parts}  </object>
-"#,
-        escape(&headline)
-    );
-}
-
-/// Returns the position of a level pixel in the map or mask. `origin` is the position of the level's top left
-/// corner there.
-fn source_place(pixel: IVec2, origin: IVec2) -> [i64; 2] {
-    (pixel.as_i64vec2() + origin.as_i64vec2()).to_array()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lint::rules::RULES;
     use bitwall::Aabb;
+    use bitwall::glam::IVec2;
     use bitwall::tmx::{LayerContent, Map, Shape};
     use bitwall::{Limits, LoadOptions};
     use std::path::Path;

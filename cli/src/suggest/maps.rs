@@ -679,13 +679,14 @@ fn tile_layers(census: &Census<'_>, rules: &SolidRules, all: &mut Vec<Scored>) {
     }
 }
 
-/// Says that nothing in the maps matches the name in a setting, such as a layer's name, and gives the nearest
-/// name in the maps. `None` if something matches, if the setting has no name, or if a map has too many words.
+/// Says that nothing in the maps matches the name in a setting for a layer, a class or a bool property that
+/// is solid, and gives the nearest name in the maps. `None` if something matches, for any other setting, and
+/// if a map has too many words.
 ///
 /// O(cells + objects + words).
 pub(super) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
     let (wanted, roles, noun): (&str, &[CensusRole], &str) = match setting {
-        Setting::SolidLayer(name) | Setting::WalkableLayer(name) | Setting::PassableLayer(name) => {
+        Setting::SolidLayer(name) | Setting::WalkableLayer(name) => {
             let words = std::slice::from_ref(name);
             if maps.iter().any(|map| map.map.walk().any(|it| is_layer(words, it.layer))) {
                 return None;
@@ -693,14 +694,9 @@ pub(super) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
             (name, &[CensusRole::Layer], "layer")
         }
         Setting::SolidClass(class) => (class, &[CensusRole::Class], "class"),
-        Setting::SolidProperty(name) | Setting::PassableProperty(name) => {
+        Setting::SolidProperty(name) => {
             (name, &[CensusRole::True, CensusRole::False], "bool property")
         }
-        Setting::SolidObject(name) => (name, &[CensusRole::Object], "object"),
-        Setting::SolidTiles(tiles) | Setting::PassableTiles(tiles) => {
-            (&tiles.tileset, &[CensusRole::Tileset], "tileset")
-        }
-        Setting::SolidValue { name, value } => return absent_value(maps, name, value),
         _ => return None,
     };
     let mut known = BTreeSet::new();
@@ -709,54 +705,18 @@ pub(super) fn absence(maps: &[PlacedMap], setting: &Setting) -> Option<String> {
         if census.is_cut {
             return None;
         }
-        for (role, word) in census.words.keys() {
-            if roles.contains(role) {
-                known.insert((*word).to_owned());
-            }
-        }
+        let words = census.words.into_keys().filter(|(role, _)| roles.contains(role));
+        known.extend(words.map(|(_, word)| word.to_owned()));
     }
     // A member of a class may have the name of its property before its own name: `body.solid`.
     let own = wanted.rsplit('.').next().unwrap_or(wanted);
     if known.iter().any(|word| is_name_like(wanted, word) || is_name_like(own, word)) {
         return None;
     }
-    Some(no(noun, wanted, &known))
-}
-
-fn absent_value(maps: &[PlacedMap], name: &str, value: &str) -> Option<String> {
-    let mut known: BTreeSet<(String, String)> = BTreeSet::new();
-    for map in maps {
-        let census = Census::new(&map.map);
-        if census.is_cut {
-            return None;
-        }
-        for (role, name) in census.words.keys() {
-            let is_true = match role {
-                CensusRole::True => true,
-                CensusRole::False => false,
-                _ => continue,
-            };
-            known.insert(((*name).to_owned(), is_true.to_string()));
-        }
-        known.extend(census.values.into_keys());
-    }
-    let own = known.iter().filter(|(property, _)| is_name_like(name, property));
-    let values: BTreeSet<String> = own.map(|(_, value)| value.clone()).collect();
-    if values.is_empty() {
-        let properties = known.into_iter().map(|(property, _)| property).collect();
-        return Some(no("property", name, &properties));
-    }
-    if values.iter().any(|known| is_name_like(value, known.trim())) {
-        return None;
-    }
-    Some(no(&format!("value of `{}`", printable(name)), value, &values))
-}
-
-fn no(noun: &str, wanted: &str, known: &BTreeSet<String>) -> String {
     let hint = match nearest(wanted, known.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{}`?", printable(near)),
         None if known.is_empty() => "there is none at all".to_owned(),
         None => format!("there are {}", listed(known.iter())),
     };
-    format!("no {noun} is `{}`; {hint}", printable(wanted))
+    Some(format!("no {noun} is `{}`; {hint}", printable(wanted)))
 }

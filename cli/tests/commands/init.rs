@@ -173,21 +173,14 @@ fn init_writes_a_verify_section_that_fits_the_levels() {
         ("c.tmx", of("EnemySpawn")),
         ("rules/fence.tmx", rules),
     ]);
-    let mask = bitwall::image::GrayImage::from_fn(64, 8, |x, _| {
-        bitwall::image::Luma([(x / 32) as u8 * 255])
-    });
-    for name in ["cave_walls.png", "cave.png", "other_walls.png"] {
-        mask.save(folder.path().join(name)).unwrap();
-    }
     let (_, toml) = init(folder.path());
     let section = toml.split_once("\n[verify]\n").unwrap().1;
     let expected = "# Maps of Tiled's automapping are no levels.\nexclude = [\"/rules/fence.tmx\"]\n\
         # All 3 maps have these layers.\nrequired-layers = [\"Things\", \"Walls\"]\n\n\
-        [[verify.marker]]\nname = \"PlayerSpawn\"\nrole = \"spawn\"\n\n\
-        [[verify.pair]]\nmask = \"cave_walls.png\"\nart = \"cave.png\"\n";
+        [[verify.marker]]\nname = \"PlayerSpawn\"\nrole = \"spawn\"\n";
     assert_eq!(section, expected);
     let (_, out, err) = bitwall_in(folder.path(), &["verify", "--format", "concise"], "");
-    assert!(err.contains("4 files checked") && !out.contains("bitwall.toml"), "{out}{err}");
+    assert!(err.contains("3 files checked") && !out.contains("bitwall.toml"), "{out}{err}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use bitwall::analyze::{BarrierKind, MoveSet, ReachLimits, Undecided, Verdict, free_space, reach};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::tmx::{LayerContent, Map, Shape};
-use bitwall::{Aabb, Dir, Grid, Level, Limits};
+use bitwall::{Aabb, Dir, Grid, Level, Limits, Rate};
 use bitwall_cli::lint::{
     BodySpec, Finding, MarkerRole, MarkerSpec, Report, VerifyOptions, verify_bytes,
 };
@@ -93,7 +93,7 @@ fn an_unreachable_goal_names_the_first_obstacle_and_the_height_above_the_floor()
     // The floor is at y 128, and the shelf is 80 px higher.
     let rows = ["########", "#......#", "#......#", "#....###", "#......#", "#......#"];
     let rows = [&rows[..], &["#......#", "#......#", "########"]].concat();
-    let side = options(MoveSet::jumper(44, 21), UVec2::new(12, 16));
+    let side = options(MoveSet::jumper(Rate::per_second(60), 44.0, 0.35), UVec2::new(12, 16));
     // A body that starts in the air falls to the floor first.
     for y in [120, 106] {
         let objects = point(3, "player", 24, y) + &point(4, "exit", 104, 40);
@@ -264,9 +264,10 @@ fn a_thousand_goals_and_three_bodies_are_answered_in_bounded_time() {
         let place = [(); 2].map(|()| random.i32(0..120 * TILE as i32));
         objects += &point(id, &format!("exit {id}"), place[0], place[1]);
     }
-    let mut options = options(MoveSet::jumper(44, 21), UVec2::new(12, 20));
+    let mut options =
+        options(MoveSet::jumper(Rate::per_second(60), 44.0, 0.35), UVec2::new(12, 20));
     for size in [UVec2::new(10, 14), UVec2::new(14, 28)] {
-        let moves = Some(MoveSet::jumper(30, 18));
+        let moves = Some(MoveSet::jumper(Rate::per_second(60), 30.0, 0.3));
         options.bodies.push(BodySpec { moves, ..BodySpec::new("other", size) });
     }
     let text = map(&rows, &objects);
@@ -292,7 +293,7 @@ fn goals_are_unknown_if_the_search_budget_is_used_up() {
         let limits = ReachLimits { runs, explained: 0, ..ReachLimits::default() };
         reach(&level, UVec2::splat(12), moves, &[IVec2::ONE], &goals, &limits).unwrap()
     };
-    for moves in [MoveSet::top_down(3), MoveSet::jumper(44, 21)] {
+    for moves in [MoveSet::top_down(3), MoveSet::jumper(Rate::per_second(60), 44.0, 0.35)] {
         let none = ask(&moves, 0);
         assert_eq!(
             none.goals,

@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use crate::support;
 use bitwall::analyze::{BarrierKind, Keys, MoveSet, Reach, ReachLimits, Verdict, Witness, reach};
 use bitwall::character::{Feel, Input, Platformer};
-use bitwall::glam::{IVec2, UVec2};
-use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Sides, Terrain};
+use bitwall::glam::{IVec2, UVec2, Vec2};
+use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Terrain};
 
 /// The largest number of states in a complete search.
 const MAX_STATES: usize = 60_000;
@@ -30,11 +30,11 @@ fn plays(
 ) -> Result<(), String> {
     let size = body.as_ivec2();
     let start = Aabb::from_xywh(witness.start.x, witness.start.y, size.x, size.y);
-    let settings = match moves {
-        MoveSet::Platformer(moves) => moves.settings,
-        _ => MoverSettings::PLAIN,
+    let (settings, rate) = match moves {
+        MoveSet::Platformer(moves) => (moves.settings, moves.rate),
+        _ => (MoverSettings::PLAIN, Rate::per_second(1)),
     };
-    let (mut mover, mut character) = (Mover::new(start, settings), Platformer::default());
+    let (mut mover, mut character) = (Mover::new(start, settings), Platformer::new(rate));
     let mut touches = start.overlaps(goal);
     for leg in &witness.legs {
         for _ in 0..leg.steps {
@@ -91,32 +91,30 @@ fn small_level(random: &mut fastrand::Rng, with_areas: bool) -> Level {
 
 /// Returns moves of a character in whole pixels, so that the number of its states is small.
 fn small_moves(random: &mut fastrand::Rng) -> (MoveSet, Feel, MoverSettings) {
-    let pixels = |pixels: u32| pixels << 16;
+    // At one step a second, the gravity is a pixel a step and a jump starts with `steps` pixels a step.
+    let steps = random.u8(1..4);
     let feel = Feel {
-        top_speed: pixels(1),
-        acceleration: pixels(1),
-        friction: pixels(1),
-        air_acceleration: pixels(1),
-        air_friction: pixels(1),
-        gravity: pixels(1),
-        fall_gravity: pixels(1),
-        fall_limit: pixels(random.u32(1..4)),
-        apex_speed: 0,
-        jump_speed: pixels(random.u32(0..4)),
-        released_speed: Some(pixels(1)).filter(|_| random.bool()),
-        coyote_steps: random.u16(0..2),
-        buffer_steps: 0,
-        wall_slide_speed: 0,
+        top_speed: 1.0,
+        acceleration: 1.0,
+        friction: 1.0,
+        air_acceleration: 1.0,
+        air_friction: 1.0,
+        jump_height: f32::from(steps * (steps + 1) / 2),
+        jump_time: steps.into(),
+        fall_limit: random.u8(1..4).into(),
+        released_speed: if random.bool() { 1.0 } else { f32::MAX },
+        coyote_time: random.u8(0..2).into(),
+        buffer_time: 0.0,
+        wall_slide_speed: 0.0,
         wall_reach: 1,
-        wall_jump: UVec2::ZERO,
-        wall_jump_steps: 0,
+        wall_jump: Vec2::ZERO,
+        wall_jump_time: 0.0,
         ledge_reach: u32::from(random.u8(0..4) == 0),
-        climb_speed: pixels(1),
-        ladder: "ladder".to_owned(),
-        swim_speed: pixels(1),
-        swim_acceleration: pixels(1),
-        float_speed: 0,
-        water: "water".to_owned(),
+        climb_speed: 1.0,
+        swim_speed: 1.0,
+        swim_acceleration: 1.0,
+        float_speed: 0.0,
+        ..Feel::default()
     };
     let mut few = || random.u32(0..3);
     let corner_correction = Sides { left: few(), right: few(), up: few(), down: 0 };
@@ -126,7 +124,7 @@ fn small_moves(random: &mut fastrand::Rng) -> (MoveSet, Feel, MoverSettings) {
         corner_correction,
         ..MoverSettings::platformer()
     };
-    let mut moves = MoveSet::platformer(feel.clone());
+    let mut moves = MoveSet::platformer(Rate::per_second(1), feel.clone());
     if let MoveSet::Platformer(moves) = &mut moves {
         moves.settings = settings;
     }
@@ -143,10 +141,11 @@ fn every_place(
 ) -> bool {
     let near = Aabb { min: IVec2::splat(-6), max: level.size().as_ivec2() + IVec2::splat(6) };
     let climbs = !level.areas().is_empty() || feel.ledge_reach > 0;
-    let ups: &[i8] = if climbs { &[-100, 0, 100] } else { &[0, 100] };
-    let directions = [-100, 0, 100].into_iter().flat_map(|x| ups.iter().map(move |y| (x, *y)));
-    let inputs: Vec<Input> =
-        directions.flat_map(|(x, y)| [false, true].map(|jump| Input { x, y, jump })).collect();
+    let ups: &[f32] = if climbs { &[-1.0, 0.0, 1.0] } else { &[0.0, 1.0] };
+    let directions = [-1.0, 0.0, 1.0].into_iter().flat_map(|x| ups.iter().map(move |y| (x, *y)));
+    let inputs: Vec<Input> = directions
+        .flat_map(|(x, y)| [false, true].map(|jump| Input::from_axes(x, y, jump)))
+        .collect();
     let mut seen: HashSet<(Mover, Platformer)> = [start].into();
     let mut open = vec![start];
     while let Some((mover, character)) = open.pop() {
@@ -219,7 +218,8 @@ fn reach_verdicts_agree_with_a_search_over_all_states_of_small_levels() {
         let found = reach(&level, body, &moves, &[start], &asked, &limits).unwrap();
 
         let mut touched = vec![false; goals.len()];
-        let first = (Mover::new(box_at(start, body), settings), Platformer::default());
+        let first =
+            (Mover::new(box_at(start, body), settings), Platformer::new(Rate::per_second(1)));
         let is_complete = every_place(&level, first, &feel, |mover| {
             for (touched, goal) in touched.iter_mut().zip(&goals) {
                 *touched |= mover.body.overlaps(pixel(*goal));
@@ -365,7 +365,14 @@ fn a_goal_beyond_an_open_side_is_reached() {
         let found = reach(&level, body, &moves, &[start], &[goal], &limits).unwrap();
         let Verdict::Reached(witness) = only_verdict(&found) else { panic!("{at}: {found:?}") };
         assert_eq!(plays(witness, &level, body, &moves, goal), Ok(()), "{at}");
-        let side = reach(&level, body, &MoveSet::jumper(40, 20), &[start], &[goal], &limits);
+        let side = reach(
+            &level,
+            body,
+            &MoveSet::jumper(Rate::per_second(60), 40.0, 1.0 / 3.0),
+            &[start],
+            &[goal],
+            &limits,
+        );
         let verdict = &side.unwrap().goals[0];
         assert!(at.y < 0 || !matches!(verdict, Verdict::Unreachable(_)), "{at}: {verdict:?}");
     }
@@ -392,7 +399,7 @@ fn a_shelf_is_reached_up_to_the_height_of_the_jump() {
         grid.fill(120..200, 180 - height..200, true).unwrap();
         let level = Level::from_grid(grid, UVec2::ONE).unwrap();
         let goal = Aabb::from_xywh(180, 176 - height as i32, 4, 4);
-        let moves = MoveSet::jumper(44, 21);
+        let moves = MoveSet::jumper(Rate::per_second(60), 44.0, 0.35);
         let limits = ReachLimits::default();
         let found = reach(&level, body, &moves, &start, &[goal], &limits).unwrap();
         match only_verdict(&found) {

@@ -240,16 +240,7 @@ fn a_lower_configuration_inherits_the_keys_that_it_does_not_set() {
     let lower = "[verify]\nmasks = ['b_*']\nignore = ['LVL302']\n[[verify.marker]]\nname = 'x'\n";
     fs::write(root.join("sub/bitwall.toml"), lower).unwrap();
     let (found, err) = verify(root, &[]);
-    assert_eq!(
-        found,
-        [
-            "sub/b_mask.png MSK202",
-            "sub/odd.png MSK202",
-            // No level has the marker `x`.
-            "sub/bitwall.toml IO006"
-        ],
-        "{err}"
-    );
+    assert_eq!(found, ["sub/b_mask.png MSK202", "sub/odd.png MSK202"], "{err}");
     // If the upper file is broken, the rules are unknown.
     fs::write(root.join("bitwall.toml"), "[verify]\nx = 1\n").unwrap();
     let (found, err) = verify(root, &["sub/a.tmx"]);
@@ -302,27 +293,4 @@ fn an_invalid_pattern_is_reported_with_its_key_and_line() {
             "{err}"
         );
     }
-}
-
-#[test]
-fn markers_that_no_level_has_are_a_note_with_their_line() {
-    let config = "[verify]\nexclude = ['gone/']\n\n[[verify.marker]]\nname = 'home'\nrole = 'goal'\n\n\
-        [[verify.marker]]\nname = 'exlt*'\nrole = 'goal'\n\n\
-        [[verify.marker]]\nname = 'sparn'\nrole = 'goal'\n";
-    let marker = crate::support::objects("Things", r#"<object id="9" name="home" x="9" y="3"/>"#);
-    let map = MAP.replace("</map>", &format!("{marker}</map>"));
-    let root =
-        folder(&[(".git/HEAD", ""), ("bitwall.toml", config), ("a.tmx", &map), ("b/c.tmx", MAP)]);
-    let found = |args: &[&str]| {
-        bitwall_in(root.path(), &[&["verify", "-q", "--format", "concise"], args].concat(), "").1
-    };
-    let expected = "bitwall.toml: note[IO006] no level has `exlt*`, and 1 more (line 9, byte 8)\n";
-    assert_eq!(found(&["."]), expected);
-    // A run over a part of the levels cannot know that no level has a marker.
-    assert_eq!(found(&["b"]), "");
-    assert_eq!(found(&["a.tmx"]), "");
-    assert_eq!(found(&[".", "--ignore", "IO006"]), "");
-    fs::write(root.path().join("d.tmx"), BROKEN).unwrap();
-    let with_broken = found(&["."]);
-    assert!(!with_broken.contains("exlt"), "a map that cannot be read may have it: {with_broken}");
 }

@@ -8,7 +8,7 @@ use bevy_transform::components::Transform;
 use bitwall::character::{Feel, Input, Outcome};
 use bitwall::engine::Space;
 use bitwall::world::{BodyId, Event, Player, World};
-use bitwall::{Move, character};
+use bitwall::{Move, Rate, character};
 
 use crate::LevelAsset;
 
@@ -40,28 +40,55 @@ pub struct Mover(pub bitwall::Mover);
 pub struct Velocity(pub Vec2);
 
 /// A character that turns keys into the motion of its [`Mover`].
-#[derive(Component, Clone, Debug, Default)]
+#[derive(Component, Clone, Debug)]
 pub struct Platformer {
     /// The keys that are held now.
     pub input: Input,
     /// True if the jump key was pressed since the last step, even if it is already released. A step clears
     /// it. A game sets it in `Update`, because a frame may have no step.
     pub pressed_jump: bool,
-    /// The settings of the character, per step. [`Feel::per_second`] converts settings per second.
+    /// The settings of the character, in pixels and seconds.
     pub feel: Feel,
     /// The state of the character.
     pub state: character::Platformer,
 }
 
+impl Platformer {
+    /// A character for a game with `rate` fixed steps a second.
+    pub fn new(rate: Rate) -> Self {
+        Self {
+            input: Input::NONE,
+            pressed_jump: false,
+            feel: Feel::default(),
+            state: character::Platformer::new(rate),
+        }
+    }
+}
+
+impl Default for Platformer {
+    /// A character for Bevy's usual 64 fixed steps a second.
+    fn default() -> Self {
+        Self::new(Rate::per_second(64))
+    }
+}
+
 /// Many bodies that move among each other in one level: lifts, crates, balls, and players.
-#[derive(Resource, Debug, Default)]
+#[derive(Resource, Debug)]
 pub struct Bodies {
     /// The level. The world makes no steps until it is loaded.
     pub level: Handle<LevelAsset>,
-    /// The bodies and their state.
+    /// The bodies and their state. It makes 60 steps a second, unless a game stores a world of the rate of its
+    /// `Time<Fixed>` here before it adds bodies.
     pub world: World,
     /// The players in the world, with their keys.
     pub players: Vec<Player>,
+}
+
+impl Default for Bodies {
+    fn default() -> Self {
+        let world = World::new(Rate::per_second(60));
+        Self { level: Handle::default(), world, players: Vec::new() }
+    }
 }
 
 /// The body of [`Bodies`] from which the `Transform` of an entity is set.
@@ -110,27 +137,31 @@ pub(crate) fn step_movers(
     for (entity, at, mut mover, mut velocity, mut drawn, platformer) in &mut movers {
         let mover = &mut mover.0;
         let half = (mover.body.max - mover.body.min).as_dvec2() / 2.0;
-        let before = mover.position() + half;
+        let Some(level) = levels.get(&at.0) else {
+            drawn.0 = Some([mover.position() + half; 2]);
+            continue;
+        };
+        let before = mover.drawn(&level.0.level) + half;
         drawn.0 = Some([before; 2]);
-        let Some(level) = levels.get(&at.0) else { continue };
         let (motion, outcome, left) = match platformer {
             Some(mut player) => {
                 let player = &mut *player;
-                let jump = std::mem::take(&mut player.pressed_jump) || player.input.jump;
-                let input = Input { jump, ..player.input };
-                let outcome = player.state.step(&level.0.level, mover, input, &player.feel);
-                (outcome.motion, Some(outcome), player.state.velocity_in_pixels())
+                let is_pressed = std::mem::take(&mut player.pressed_jump);
+                let input = if is_pressed { player.input.with_jump(true) } else { player.input };
+                let level = &level.0.level;
+                let (motion, outcome) = player.state.step(level, mover, input, &player.feel);
+                (motion, Some(outcome), player.state.velocity())
             }
             None => {
                 let asked = space.0.vector_to_level(velocity.0) * seconds;
                 // A velocity that is not a number moves nothing. It is kept, so that the game can find the
                 // fault.
                 let Ok(motion) = mover.step(&level.0.level, asked) else { continue };
-                (motion, None, motion.velocity(asked))
+                (motion, None, motion.velocity(asked) / seconds)
             }
         };
-        velocity.0 = Vec2::from(space.0.vector_to_engine(left.as_dvec2())) / seconds;
-        drawn.0 = Some([before, mover.position() + half]);
+        velocity.0 = Vec2::from(space.0.vector_to_engine(left.as_dvec2()));
+        drawn.0 = Some([before, mover.drawn(&level.0.level) + half]);
         stepped.write(Stepped { entity, motion, outcome });
     }
 }
@@ -142,14 +173,19 @@ pub(crate) fn step_bodies(
     mut events: MessageWriter<BodyEvent>,
 ) {
     let Bodies { level, world, players } = &mut *bodies;
+    let Some(level) = levels.get(&*level) else {
+        for (_, mut drawn) in &mut entities {
+            drawn.0 = drawn.0.map(|[_, after]| [after; 2]);
+        }
+        return;
+    };
     let middle = |world: &World, id| {
         let aabb = world.get(id)?.aabb;
-        Some(world.drawn(id)? + (aabb.max - aabb.min).as_dvec2() / 2.0)
+        Some(world.drawn(&level.0.level, id)? + (aabb.max - aabb.min).as_dvec2() / 2.0)
     };
     for (body, mut drawn) in &mut entities {
         drawn.0 = middle(world, body.0).map(|middle| [middle; 2]);
     }
-    let Some(level) = levels.get(&*level) else { return };
     world.step_players(&level.0.level, players);
     for (body, mut drawn) in &mut entities {
         if let Some([_, after]) = &mut drawn.0 {

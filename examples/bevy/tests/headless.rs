@@ -169,7 +169,7 @@ fn a_lift_of_the_world_carries_a_body_and_crushes_another_one() {
     let level = load(&mut app, "cave.tmx");
     let mut bodies = app.world_mut().resource_mut::<Bodies>();
     bodies.level = level;
-    let lift = Body::platform(Aabb::from_xywh(320, 200, 48, 8)).with_velocity((0.0, -0.5));
+    let lift = Body::platform(Aabb::from_xywh(320, 200, 48, 8)).with_velocity((0.0, -30.0));
     bodies.world.add(lift);
     let rider = Body::character(Aabb::from_xywh(330, 180, 12, 20), MoverSettings::platformer());
     let rider = bodies.world.add(rider);

@@ -4,7 +4,7 @@
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::engine::FixedSteps;
 use bitwall::glam::{DVec2, IVec2, UVec2, Vec2};
-use bitwall::{Aabb, Level, Mover, MoverSettings, Sides};
+use bitwall::{Aabb, Level, Mover, MoverSettings, Rate, Sides};
 use wasm_bindgen::prelude::*;
 
 use crate::level::{AMOUNT, Playground, flag, point, real};
@@ -126,33 +126,31 @@ impl FeelOfHero {
     }
 
     fn character(&self) -> Feel {
-        let rate = Feel::per_second(STEPS_PER_SECOND);
-        let usual = rate.jump(self.jump as f32, self.rise as f32);
+        let usual = Feel::default();
         let acceleration = |seconds: f64, share: f64| {
             // No speed can change in less than one step.
             let seconds = seconds.max(1.0 / f64::from(STEPS_PER_SECOND));
-            rate.acceleration((self.run / seconds * share) as f32)
+            (self.run / seconds * share) as f32
         };
         let air = self.air / 100.0;
-        let none = Feel { jump_speed: 0, ..usual.clone() };
         let (walls, jumps) = (self.walls && self.jump > 0.0, self.jump > 0.0);
         Feel {
-            top_speed: rate.speed(self.run as f32),
+            top_speed: self.run as f32,
             acceleration: acceleration(self.speedup, 1.0),
             friction: acceleration(self.slowdown, 1.0),
             air_acceleration: acceleration(self.speedup, air),
             air_friction: acceleration(self.slowdown, air / 1.5),
-            fall_limit: rate.speed(self.fall as f32),
-            coyote_steps: rate.steps(self.coyote as f32),
-            buffer_steps: rate.steps(self.buffer as f32),
-            wall_slide_speed: if walls { usual.wall_slide_speed } else { 0 },
+            fall_limit: self.fall as f32,
+            coyote_time: self.coyote as f32,
+            buffer_time: self.buffer as f32,
+            wall_slide_speed: if walls { usual.wall_slide_speed } else { 0.0 },
             wall_reach: if walls { usual.wall_reach } else { 0 },
-            wall_jump: if walls { usual.wall_jump } else { UVec2::ZERO },
+            wall_jump: if walls { usual.wall_jump } else { Vec2::ZERO },
             ledge_reach: if self.ledges { usual.ledge_reach } else { 0 },
-            // Without a jump, the usual gravity is used. Otherwise the hero would not fall.
-            gravity: if jumps { usual.gravity } else { Feel::default().gravity },
-            fall_gravity: if jumps { usual.fall_gravity } else { Feel::default().fall_gravity },
-            ..if jumps { usual } else { none }
+            // A hero who does not jump falls with the usual gravity: its jump key is never held.
+            jump_height: if jumps { self.jump as f32 } else { usual.jump_height },
+            jump_time: if jumps { self.rise as f32 } else { usual.jump_time },
+            ..usual
         }
     }
 }
@@ -176,7 +174,7 @@ impl Hero {
         let settings = FeelOfHero::default();
         let mut hero = Self {
             mover: Mover::new(Aabb::from_xywh(0, 0, 12, 20), settings.mover()),
-            player: Platformer::default(),
+            player: Platformer::new(Rate::per_second(STEPS_PER_SECOND)),
             velocity: Vec2::ZERO,
             settings,
             feel: settings.character(),
@@ -207,20 +205,22 @@ impl Hero {
         self.mover = Mover::new(body, self.settings.mover());
         // Without such a position the hero stays in the solid.
         let _ = self.mover.unstick(level, level.size().max_element());
-        (self.player, self.velocity) = (Platformer::default(), Vec2::ZERO);
+        self.player = Platformer::new(Rate::per_second(STEPS_PER_SECOND));
+        self.velocity = Vec2::ZERO;
         self.before = self.mover.position();
     }
 
-    fn step(&mut self, level: &Level, input: Input) {
+    /// Moves the hero by one step, with a stick at `stick` and the jump key held or not.
+    fn step(&mut self, level: &Level, stick: Vec2, jump: bool) {
         self.before = self.mover.position();
         if !self.settings.above {
+            let input = Input::from_axes(stick.x, stick.y, jump && self.settings.jump > 0.0);
             self.player.step(level, &mut self.mover, input, &self.feel);
             return;
         }
         let steps = f32::from(STEPS_PER_SECOND);
         let run = self.settings.run as f32;
-        let wish = Vec2::new(input.x.into(), input.y.into()) / 100.0;
-        let wish = wish.clamp_length_max(1.0) * run / steps;
+        let wish = stick.clamp_length_max(1.0) * run / steps;
         let seconds = match wish == Vec2::ZERO {
             true => self.settings.slowdown,
             false => self.settings.speedup,
@@ -295,10 +295,11 @@ impl Playground {
         let seconds = real("seconds", seconds, AMOUNT)?;
         let x = real("x", x, -1.0..=1.0)?;
         let y = real("y", y, -1.0..=1.0)?;
-        let input = Input::from_axes(x as f32, y as f32, flag("jump", jump)?);
+        let stick = Vec2::new(x as f32, y as f32);
+        let jump = flag("jump", jump)?;
         let steps = self.hero.clock.advance(seconds);
         for _ in 0..steps {
-            self.hero.step(&self.loaded.level, input);
+            self.hero.step(&self.loaded.level, stick, jump);
         }
         Ok(steps)
     }

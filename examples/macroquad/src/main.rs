@@ -12,7 +12,7 @@ use bitwall::character::{Feel, Input, Platformer};
 use bitwall::engine::FixedSteps;
 use bitwall::load::{ReferenceKind, references};
 use bitwall::tmx::{Map, Paint};
-use bitwall::{Aabb, LoadOptions, LoadedLevel, Mover, MoverSettings};
+use bitwall::{Aabb, LoadOptions, LoadedLevel, Mover, MoverSettings, Rate};
 use macroquad::prelude::*;
 
 /// The folder of the assets, relative to the folder of this package on the disk, or to the page on a server.
@@ -87,7 +87,7 @@ async fn play() -> Result<(), Box<dyn Error>> {
     let spawn = level.marker("player").ok_or("the map has no spawn")?.position();
     let body = Aabb::from_xywh(spawn.x - 6, spawn.y - 24, 12, 24);
     let mut hero = Mover::new(body, MoverSettings::platformer());
-    let (mut player, feel) = (Platformer::default(), Feel::default());
+    let (mut player, feel) = (Platformer::new(Rate::per_second(60)), Feel::default());
     let mut clock = FixedSteps::new(60);
     let (mut before, mut pressed_jump, mut faces_left) = (hero.position(), false, false);
     loop {

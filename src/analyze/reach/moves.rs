@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use glam::{IVec2, UVec2};
+use glam::{IVec2, Vec2};
 
+use crate::Rate;
 use crate::character::{Feel, Input};
 use crate::geometry::Aabb;
 use crate::mover::MoverSettings;
@@ -24,6 +25,8 @@ pub enum MoveSet {
 /// The parameters of a [`Platformer`](crate::character::Platformer) that decide its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlatformerMoves {
+    /// The number of steps that the game makes in a second.
+    pub rate: Rate,
     /// The parameters of running, jumping, climbing and swimming.
     pub feel: Feel,
     /// The settings of the character's mover.
@@ -41,24 +44,24 @@ impl MoveSet {
     /// A body that can jump from walls can climb every wall, so few goals are out of its reach.
     ///
     /// ```
+    /// use bitwall::Rate;
     /// use bitwall::analyze::MoveSet;
     /// use bitwall::character::Feel;
     ///
-    /// let MoveSet::Platformer(moves) = MoveSet::platformer(Feel::from_jump(44, 21)) else {
-    ///     unreachable!("it is a platformer");
-    /// };
-    /// assert!(moves.feel.wall_jump.y > 0);
+    /// let moves = MoveSet::platformer(Rate::per_second(60), Feel::default());
+    /// let MoveSet::Platformer(moves) = moves else { unreachable!("it is a platformer") };
+    /// assert!(moves.feel.wall_jump.y > 0.0);
     /// ```
-    pub fn platformer(feel: Feel) -> Self {
+    pub fn platformer(rate: Rate, feel: Feel) -> Self {
         let settings = MoverSettings::platformer();
-        Self::Platformer(Box::new(PlatformerMoves { feel, settings }))
+        Self::Platformer(Box::new(PlatformerMoves { rate, feel, settings }))
     }
 
-    /// Returns the moves of [`MoveSet::platformer`] with [`Feel::from_jump`], but without wall jumps and
-    /// ledges. A jump rises `height` pixels in `steps` steps.
-    pub fn jumper(height: u16, steps: u16) -> Self {
-        let feel = Feel::from_jump(height, steps);
-        Self::platformer(Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..feel })
+    /// Returns the moves of [`MoveSet::platformer`] with [`Feel::default`], but without wall jumps and
+    /// ledges. A jump rises `height` pixels in `seconds`.
+    pub fn jumper(rate: Rate, height: f32, seconds: f32) -> Self {
+        let jump = Feel { jump_height: height, jump_time: seconds, ..Feel::default() };
+        Self::platformer(rate, Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..jump })
     }
 }
 

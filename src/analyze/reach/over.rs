@@ -145,55 +145,29 @@ const MAX_RISE: u128 = 1 << 29;
 /// settings of a character on a floor. The bound is the highest jump plus the largest lift by the mover
 /// itself: up a step, past a corner, or up to a ledge and over it. A lift ends where the body stands.
 pub(super) fn highest_rise(moves: &PlatformerMoves, height: u32) -> Option<u32> {
-    let PlatformerMoves { feel, settings } = moves;
+    let PlatformerMoves { rate, feel, settings } = moves;
     let is_known = settings.response == Response::Slide
         && settings.floor == Some(Dir::Down)
         && settings.max_slope == Slope::VERTICAL
         && !matches!(settings.path, MovePath::Straight(_));
-    if !is_known || feel.wall_jump.y > 0 {
+    if !is_known || feel.wall_jump.y > 0.0 {
         return None;
     }
-    let speeds = [feel.jump_speed, feel.swim_speed, feel.float_speed, feel.climb_speed];
-    let mut highest = 0;
-    for speed in speeds {
-        highest = highest.max(flight(speed, feel)?);
-    }
+    let rules = feel.at(*rate);
     // One pixel more, because a jump may start at a fraction of a pixel.
-    let jump = highest / SUBPIXELS as u128 + 1;
-    let total = jump + u128::from(lift(feel, settings, height));
+    let jump = rules.highest_flight()? / SUBPIXELS as u128 + 1;
+    let total = jump + u128::from(lift(feel, rules.fall_limit, settings, height));
     u32::try_from(total).ok().filter(|_| total < MAX_RISE)
 }
 
 /// The largest height in pixels that the mover lifts the body without a jump.
-fn lift(feel: &Feel, settings: &MoverSettings, height: u32) -> u64 {
+fn lift(feel: &Feel, fall_limit: u32, settings: &MoverSettings, height: u32) -> u64 {
     let corner = settings.corner_correction.left.max(settings.corner_correction.right);
     let step = settings.step_height.max(corner);
     // A hanging body may have fallen past the ledge by one step of its fall, and climbs its own height.
-    let fall = u64::from(feel.fall_limit) / SUBPIXELS as u64 + 2;
+    let fall = u64::from(fall_limit) / SUBPIXELS as u64 + 2;
     let ledge = u64::from(feel.ledge_reach) + u64::from(height) + fall;
     u64::from(step).max(if feel.ledge_reach > 0 { ledge } else { 0 })
-}
-
-/// The distance that a body with the upward speed `speed` rises, in 65,536ths of a pixel; `None` if nothing
-/// slows the body. Gravity reduces the speed after each step. Near the apex, gravity is halved.
-fn flight(speed: u32, feel: &Feel) -> Option<u128> {
-    let apex = u128::from(feel.apex_speed);
-    let gravity = u128::from(feel.gravity);
-    let (fast, left) = steps(speed.into(), apex.max(1), gravity)?;
-    let (slow, _) = steps(left, 1, if apex > 0 { gravity / 2 } else { gravity })?;
-    Some(fast + slow)
-}
-
-/// Returns the sum of `speed`, `speed - less`, `speed - 2 less`, and so on, down to the last term that is at
-/// least `least`. Also returns the next term, or 0 if the next term is negative. `None` if no term is below
-/// `least`.
-fn steps(speed: u128, least: u128, less: u128) -> Option<(u128, u128)> {
-    if speed < least {
-        return Some((0, speed));
-    }
-    let count = (speed - least).checked_div(less)? + 1;
-    let sum = count * speed - less * (count * (count - 1) / 2);
-    Some((sum, speed.saturating_sub(count * less)))
 }
 
 const MAX_CELLS: u64 = 1 << 22;
@@ -429,9 +403,10 @@ impl Barred<'_> {
 
 #[cfg(test)]
 mod tests {
-    use glam::UVec2;
+    use glam::{UVec2, Vec2};
 
     use super::*;
+    use crate::Rate;
     use crate::analyze::reach::moves::Keys;
     use crate::analyze::reach::moves::MoveSet;
     use crate::analyze::reach::play::PlayedBody;
@@ -439,10 +414,13 @@ mod tests {
     use crate::geometry::Aabb;
     use crate::{Grid, Level};
 
-    fn feel(jump_speed: u32, gravity: u32, apex_speed: u32) -> Feel {
-        let still = Feel { swim_speed: 0, float_speed: 0, climb_speed: 0, ..Feel::default() };
-        let no_walls = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..still };
-        Feel { jump_speed, gravity, apex_speed, ..no_walls }
+    const RATE: Rate = Rate::per_second(60);
+
+    /// A character that only jumps: `height` pixels in `time` seconds.
+    fn feel(height: f32, time: f32, apex_speed: f32) -> Feel {
+        let still = Feel { swim_speed: 0.0, float_speed: 0.0, climb_speed: 0.0, ..Feel::default() };
+        let no_walls = Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..still };
+        Feel { jump_height: height, jump_time: time, apex_speed, ..no_walls }
     }
 
     /// The height that the body rises above its floor in a played jump with the jump key held, in pixels.
@@ -455,7 +433,7 @@ mod tests {
         let mut player = PlayedBody::new(&moves, start);
         let mut highest = start.min.y;
         for step in 0..3_000 {
-            let keys = Input { jump: step > 0, ..Input::NONE };
+            let keys = Input::NONE.with_jump(step > 0);
             player.step(&level, Keys::Press(keys));
             highest = highest.min(player.body().min.y);
             if step > 2 && player.character.stance == Stance::Ground {
@@ -471,10 +449,10 @@ mod tests {
         let settings = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
         let mut rises = 0;
         for _ in 0..600 {
-            let gravity = random.u32(3_000..40_000);
-            let feel = feel(random.u32(0..700_000), gravity, random.u32(0..200_000));
-            let feel = if random.bool() { Feel { apex_speed: 0, ..feel } } else { feel };
-            let jumper = PlatformerMoves { feel, settings };
+            let time = 0.05 + random.f32();
+            let feel = feel(1.0 + 400.0 * random.f32(), time, 180.0 * random.f32());
+            let feel = if random.bool() { Feel { apex_speed: 0.0, ..feel } } else { feel };
+            let jumper = PlatformerMoves { rate: RATE, feel, settings };
             let bound = highest_rise(&jumper, 20).expect("it is bounded");
             let played = played(&jumper);
             assert!((played..=played + 2).contains(&bound), "{bound} and {played}: {jumper:?}");
@@ -485,16 +463,16 @@ mod tests {
 
     #[test]
     fn the_highest_rise_adds_steps_and_ledges_to_the_jump() {
-        let jump = |feel, settings| highest_rise(&PlatformerMoves { feel, settings }, 20);
+        let jump =
+            |feel, settings| highest_rise(&PlatformerMoves { rate: RATE, feel, settings }, 20);
         let plain = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
-        let whole = Feel { wall_jump: UVec2::ZERO, ledge_reach: 0, ..Feel::from_jump(44, 21) };
+        let whole = Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..Feel::default() };
         assert_eq!(jump(whole.clone(), plain), Some(45));
         assert_eq!(jump(whole.clone(), MoverSettings::platformer()), Some(49));
-        assert_eq!(jump(Feel::from_jump(44, 21), plain), None, "it climbs walls");
+        assert_eq!(jump(Feel::default(), plain), None, "it climbs walls");
         assert_eq!(jump(whole.clone(), MoverSettings::PLAIN), None, "it has no floor");
-        assert_eq!(jump(Feel { gravity: 0, ..whole.clone() }, plain), None, "it flies");
-        let no_jump = Feel { gravity: 0, ..feel(0, 0, 0) };
-        assert_eq!(jump(no_jump, plain), Some(1));
+        assert_eq!(jump(Feel { jump_height: 0.0, ..whole.clone() }, plain), None, "it floats up");
+        assert_eq!(jump(feel(0.0, 0.0, 0.0), plain), Some(1));
         let hangs = Feel { ledge_reach: 4, ..whole };
         assert_eq!(jump(hangs, plain), Some(45 + 4 + 20 + 6));
     }

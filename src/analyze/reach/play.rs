@@ -9,6 +9,7 @@ use glam::{I64Vec2, IVec2};
 
 use super::moves::{Keys, MoveSet, Witness, pixels_of};
 use super::{Budget, Graph, OutOfRuns};
+use crate::Rate;
 use crate::character::{Input, Platformer, Stance};
 use crate::geometry::{Aabb, SUBPIXELS};
 use crate::level::{Level, Solids};
@@ -229,13 +230,13 @@ fn witness(states: &[PlayState<'_>], start: IVec2, last: Option<(u32, Keys, u32)
 fn inputs(climbs: bool) -> Vec<Input> {
     let mut inputs = Vec::new();
     for jump in [false, true] {
-        inputs.extend([100, -100, 0].map(|x| Input { x, y: 0, jump }));
+        inputs.extend([1.0, -1.0, 0.0].map(|x| Input::from_axes(x, 0.0, jump)));
     }
     // Down with the jump key drops through a one-way floor.
-    inputs.push(Input { x: 0, y: 100, jump: true });
+    inputs.push(Input::from_axes(0.0, 1.0, true));
     if climbs {
-        let along = [(0, -100), (0, 100), (100, -100), (-100, -100)];
-        inputs.extend(along.map(|(x, y)| Input { x, y, jump: false }));
+        let along = [(0.0, -1.0), (0.0, 1.0), (1.0, -1.0), (-1.0, -1.0)];
+        inputs.extend(along.map(|(x, y)| Input::from_axes(x, y, false)));
     }
     inputs
 }
@@ -272,11 +273,11 @@ pub(super) struct PlayedBody<'m> {
 
 impl<'m> PlayedBody<'m> {
     pub(super) fn new(moves: &'m MoveSet, body: Aabb) -> Self {
-        let settings = match moves {
-            MoveSet::TopDown { .. } => MoverSettings::PLAIN,
-            MoveSet::Platformer(moves) => moves.settings,
+        let (settings, rate) = match moves {
+            MoveSet::TopDown { .. } => (MoverSettings::PLAIN, Rate::per_second(1)),
+            MoveSet::Platformer(moves) => (moves.settings, moves.rate),
         };
-        Self { moves, mover: Mover::new(body, settings), character: Platformer::default() }
+        Self { moves, mover: Mover::new(body, settings), character: Platformer::new(rate) }
     }
 
     /// Plays one step. Keys of another [`MoveSet`] do nothing. A walk is clamped to the speed on each axis.

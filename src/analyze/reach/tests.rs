@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use glam::{IVec2, UVec2};
+use glam::{IVec2, UVec2, Vec2};
 
 use super::moves::Keys;
 use super::moves::{MoveSet, PlatformerMoves};
@@ -15,37 +15,37 @@ use crate::analyze::tests::random_terrain;
 use crate::character::{Feel, Input};
 use crate::geometry::{Aabb, Dir, Outside, Sides};
 use crate::mover::MoverSettings;
-use crate::{Grid, Level, Terrain};
+use crate::{Grid, Level, Rate, Terrain};
 
-/// A random feel with all speeds in whole pixels, so that a character has few states.
+/// A random feel with all speeds in whole pixels, for one step a second, so that a character has few states.
 fn random_feel(random: &mut fastrand::Rng) -> Feel {
-    let pixels = |pixels: u32| pixels << 16;
-    let on = |random: &mut fastrand::Rng, value: u32| if random.bool() { value } else { 0 };
+    let on = |random: &mut fastrand::Rng, value: f32| if random.bool() { value } else { 0.0 };
+    // The gravity is a pixel a step, and a jump starts with `steps` pixels a step.
+    let steps = random.u8(1..4);
     Feel {
-        top_speed: pixels(random.u32(1..3)),
-        acceleration: pixels(1),
-        friction: pixels(1),
-        air_acceleration: pixels(1),
-        air_friction: pixels(random.u32(0..2)),
-        gravity: pixels(1),
-        fall_gravity: pixels(1),
-        fall_limit: pixels(random.u32(1..4)),
-        apex_speed: on(random, pixels(2)),
-        jump_speed: pixels(random.u32(0..4)),
-        released_speed: Some(pixels(1)).filter(|_| random.bool()),
-        coyote_steps: random.u16(0..2),
-        buffer_steps: random.u16(0..2),
-        wall_slide_speed: on(random, pixels(1)),
+        top_speed: random.u8(1..3).into(),
+        acceleration: 1.0,
+        friction: 1.0,
+        air_acceleration: 1.0,
+        air_friction: random.u8(0..2).into(),
+        jump_height: f32::from(steps * (steps + 1) / 2),
+        jump_time: steps.into(),
+        fall_scale: 1.0,
+        fall_limit: random.u8(1..4).into(),
+        apex_speed: on(random, 2.0),
+        released_speed: if random.bool() { 1.0 } else { f32::MAX },
+        coyote_time: random.u8(0..2).into(),
+        buffer_time: random.u8(0..2).into(),
+        wall_slide_speed: on(random, 1.0),
         wall_reach: 1,
-        wall_jump: UVec2::ZERO,
-        wall_jump_steps: 0,
-        ledge_reach: on(random, 1),
-        climb_speed: pixels(1),
-        ladder: "ladder".to_owned(),
-        swim_speed: pixels(1),
-        swim_acceleration: pixels(1),
-        float_speed: on(random, pixels(1)),
-        water: "water".to_owned(),
+        wall_jump: Vec2::ZERO,
+        wall_jump_time: 0.0,
+        ledge_reach: random.u32(0..2),
+        climb_speed: 1.0,
+        swim_speed: 1.0,
+        swim_acceleration: 1.0,
+        float_speed: on(random, 1.0),
+        ..Feel::default()
     }
 }
 
@@ -94,9 +94,9 @@ fn random_level(random: &mut fastrand::Rng, one_way: bool) -> Level {
 }
 
 fn inputs() -> Vec<Keys> {
-    let sides = [-100, 0, 100];
+    let sides = [-1.0, 0.0, 1.0];
     let directions = sides.into_iter().flat_map(|x| sides.map(|y| (x, y)));
-    let both = directions.flat_map(|(x, y)| [false, true].map(|jump| Input { x, y, jump }));
+    let both = directions.flat_map(|(x, y)| [false, true].map(|jump| Input::from_axes(x, y, jump)));
     both.map(Keys::Press).collect()
 }
 
@@ -137,6 +137,7 @@ fn the_over_estimate_includes_every_position_that_the_real_mover_reaches() {
         let (w, h) = (random.i32(1..4), random.i32(1..4));
         let body = UVec2::new(w as u32, h as u32);
         let jumper = PlatformerMoves {
+            rate: Rate::per_second(1),
             feel: random_feel(&mut random),
             settings: random_settings(&mut random),
         };

@@ -38,7 +38,7 @@ use crate::terrain::Terrain;
 ///
 /// ```
 /// use bitwall::analyze::{BarrierKind, MoveSet, ReachLimits, Verdict, reach};
-/// use bitwall::{Aabb, Grid, Level, glam::IVec2, glam::UVec2};
+/// use bitwall::{Aabb, Grid, Level, Rate, glam::IVec2, glam::UVec2};
 ///
 /// // A shelf that is 5 cells above the ground.
 /// let text = "......\n...###\n......\n......\n......\n......\n######";
@@ -46,11 +46,11 @@ use crate::terrain::Terrain;
 /// let (body, start) = (UVec2::new(12, 16), [IVec2::new(2, 80)]);
 /// let goal = Aabb::from_xywh(84, 4, 4, 4);
 /// let with_jump = |height| {
-///     let moves = MoveSet::jumper(height, 21);
+///     let moves = MoveSet::jumper(Rate::per_second(60), height, 0.35);
 ///     reach(&level, body, &moves, &start, &[goal], &ReachLimits::default())
 /// };
-/// assert!(matches!(with_jump(90)?.goals[0], Verdict::Reached(_)));
-/// let Verdict::Unreachable(Some(barrier)) = &with_jump(44)?.goals[0] else { panic!("it is too high") };
+/// assert!(matches!(with_jump(90.0)?.goals[0], Verdict::Reached(_)));
+/// let Verdict::Unreachable(Some(barrier)) = &with_jump(44.0)?.goals[0] else { panic!("it is too high") };
 /// assert_eq!(barrier.kind, BarrierKind::Height { needed: 80, rise: 49 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

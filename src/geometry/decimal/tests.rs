@@ -1,5 +1,7 @@
 //! Tests that compare decimals, subpixels and directions with plain arithmetic.
 
+use glam::Vec2;
+
 use super::*;
 
 fn parse(text: &str) -> Option<i64> {
@@ -130,11 +132,11 @@ fn any_float_velocity_is_converted_to_subpixels() {
         (f32::NEG_INFINITY, 0),
         (f32::NAN, 0),
     ] {
-        assert_eq!(subpixels(pixels), expected, "{pixels}");
+        assert_eq!(subpixels(f64::from(pixels)), expected, "{pixels}");
     }
-    for pixels in [0.3, -7.123_4, 65_535.99, 2_147_483_520.0] {
-        let velocity = I64Vec2::new(subpixels(pixels), -subpixels(pixels));
-        let back = to_pixels(velocity);
-        assert!((back.x - pixels).abs() <= 1.0 / 65_536.0 && back.y == -back.x, "{pixels}");
+    let rate = crate::Rate::per_second(1);
+    for pixels in [0.3_f32, -7.123_4, 65_535.99, 2_147_483_520.0] {
+        let back = rate.pixels(subpixels(f64::from(pixels)), 1);
+        assert!((back - pixels).abs() <= 1.0 / 65_536.0, "{pixels}");
     }
 }

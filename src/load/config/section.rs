@@ -227,6 +227,17 @@ impl<'t> Section<'t> {
         number.map(Some).ok_or_else(|| value.fault(expected))
     }
 
+    /// Writes the number of `key` to `into`. If the key is missing, `into` stays unchanged.
+    pub fn real(&mut self, key: &'static str, into: &mut f32) -> Result<(), Fault> {
+        let Some(value) = self.take(key) else { return Ok(()) };
+        let number = match &value.value {
+            DeValue::Float(number) => number.as_str().parse().ok(),
+            _ => value.whole().map(|whole| whole as f32),
+        };
+        *into = number.ok_or_else(|| value.fault("must be a number, as 0.35"))?;
+        Ok(())
+    }
+
     /// Takes the text of `key` and parses it. Returns `None` if the key is missing.
     pub fn parsed<T: FromStr<Err: fmt::Display>>(
         &mut self,

@@ -17,11 +17,11 @@
 #[cfg(feature = "formats")]
 use super::formats;
 use super::planes::MaskPlanes;
-use super::{Header, MaskPicture, Samples, at_pixel, pixels, png};
+use super::{Header, MaskPicture, PictureFile, Samples, at_pixel, pixels, png};
 use crate::error::{FileFault, LoadErrorKind};
 use crate::grid::{Grid, RowBuilder};
-use crate::mask::reading::{self, BLACK, OPAQUE};
-use crate::mask::{MaskCounts, MaskFormat, MaskSource, PictureFile};
+use crate::mask::MaskFormat;
+use crate::mask::reading::{self, BLACK, MaskCounts, MaskSource, OPAQUE};
 use crate::options::LoadOptions;
 use crate::rules::MaskRule;
 use crate::rules::mask::Pixel;

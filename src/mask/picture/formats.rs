@@ -12,13 +12,13 @@ use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ColorType, ImageDecoder, ImageError};
 
 use super::{
-    Header, MaskPicture, Samples, broken, broken_in_words_of_decoder, check_size, io_fault, pixels,
-    zeros,
+    Header, MaskPicture, PictureFile, Samples, broken, broken_in_words_of_decoder, check_size,
+    io_fault, pixels, zeros,
 };
 use crate::error::FileFault;
 use crate::limits;
 use crate::limits::Limits;
-use crate::mask::{MaskFormat, PictureFile};
+use crate::mask::MaskFormat;
 
 /// The largest number of pixels in a BMP or TGA file. With 4 bytes per pixel, and one or two for the index of
 /// a TGA with a colour map, they take up to 192 MiB.

@@ -8,13 +8,12 @@ use glam::UVec2;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Reader};
 
 use super::{
-    Header, MaskPicture, Samples, at_pixel, broken, broken_in_words_of_decoder, check_size,
-    io_fault, zeros,
+    Header, MaskPicture, PictureFile, Samples, at_pixel, broken, broken_in_words_of_decoder,
+    check_size, io_fault, zeros,
 };
 use crate::error::FileFault;
 use crate::limits;
 use crate::limits::Limits;
-use crate::mask::PictureFile;
 
 /// The largest number of bytes of metadata in memory, beside a row of samples. Texts and colour profiles are
 /// skipped without decoding, because they can be compressed a thousandfold.

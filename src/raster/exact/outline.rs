@@ -1,7 +1,5 @@
 //! [`Outline`]: the shapes of objects in Tiled, in exact coordinates.
 
-use std::ops::ControlFlow;
-
 use glam::IVec2;
 
 use super::points::{around, edges};
@@ -56,7 +54,7 @@ impl Outline {
     }
 
     /// The outline with `f` applied to its points. `f` must be an affine map.
-    pub(crate) fn map(&self, f: &impl Fn(Point) -> Point) -> Self {
+    pub(crate) fn map(&self, f: &dyn Fn(Point) -> Point) -> Self {
         match self {
             Self::Polygon(points) => Self::Polygon(points.iter().copied().map(f).collect()),
             Self::Path(points) => Self::Path(points.iter().copied().map(f).collect()),
@@ -96,19 +94,15 @@ impl Outline {
     /// [`REACH`] rows of `clip`, it covers all pixels that it overlaps.
     pub(crate) fn cover(&self, clip: Aabb, emit: &mut impl FnMut(Span)) {
         let mut covers_any = false;
-        let _ = self.visit(clip, &mut |span| {
+        self.cover_centres(clip, &mut |span| {
             covers_any = true;
             emit(span);
-            ControlFlow::Continue(())
         });
         let bounds = self.bounds();
         if !covers_any && bounds.overlaps(clip) && !self.holds_centre(reach(clip)) {
             // An area without width along the border of two pixels touches pixels outside its box, so they
             // are clipped away here.
-            let _ = path::around(&self.corners(), clip.intersection(bounds), &mut |span| {
-                emit(span);
-                ControlFlow::Continue(())
-            });
+            path::around(&self.corners(), clip.intersection(bounds), emit);
         }
     }
 
@@ -128,10 +122,10 @@ impl Outline {
     }
 
     /// Like [`Outline::cover`], but an area covers only the pixels whose centres it contains, even if there
-    /// are none. Ends when `emit` returns `Break`.
-    pub(in crate::raster) fn visit(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    /// are none.
+    pub(in crate::raster) fn cover_centres(&self, clip: Aabb, emit: &mut Emit<'_>) {
         if !self.bounds().overlaps(clip) {
-            return ControlFlow::Continue(());
+            return;
         }
         match self {
             Self::Polygon(points) => scan::cover(edges(points, true), clip, emit),
@@ -146,7 +140,9 @@ impl Outline {
 
     /// True if the shape covers a pixel in `clip` by its centre.
     fn holds_centre(&self, clip: Aabb) -> bool {
-        self.visit(clip, &mut |_| ControlFlow::Break(())).is_break()
+        let mut holds_any = false;
+        self.cover_centres(clip, &mut |_| holds_any = true);
+        holds_any
     }
 
     /// The corners of a polygon, the ends of two diameters of an ellipse, or the tips and side points of a

@@ -1,7 +1,5 @@
 //! The pixels that a line without width passes through.
 
-use std::ops::ControlFlow;
-
 use super::points::{clipped, edges};
 use crate::geometry::Aabb;
 use crate::geometry::Point;
@@ -78,22 +76,22 @@ fn own_rows(top: i64, bottom: i64) -> (i32, i32) {
 }
 
 /// Emits the pixels of the line through `points`. If all points are equal, the line is a dot.
-pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
+pub(super) fn cover(points: &[Point], clip: Aabb, emit: &mut Emit<'_>) {
     let mut pieces = edges(points, false).filter(|(from, to)| from != to).peekable();
     if pieces.peek().is_none() {
         return draw(&mut edges(&points[..points.len().min(1)], true), clip, emit);
     }
-    draw(&mut pieces, clip, emit)
+    draw(&mut pieces, clip, emit);
 }
 
 /// Emits the pixels that overlap the polygon `corners`. The polygon must contain no pixel centre. For a
 /// polygon without area it emits the pixels of its line, and nothing if all corners are equal.
-pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
+pub(super) fn around(corners: &[Point], clip: Aabb, emit: &mut Emit<'_>) {
     let mut pieces: Vec<_> = edges(corners, true).filter(|(from, to)| from != to).collect();
     if pieces.iter().any(enters) {
         pieces.retain(enters);
     }
-    draw(&mut pieces.into_iter(), clip, emit)
+    draw(&mut pieces.into_iter(), clip, emit);
 }
 
 /// True if an edge enters a pixel: an edge along the border of two pixels enters neither of them.
@@ -114,11 +112,7 @@ pub(super) fn rows(points: &[Point], closed: bool, clip: Aabb) -> u64 {
     count
 }
 
-fn draw(
-    pieces: &mut dyn Iterator<Item = (Corner, Corner)>,
-    clip: Aabb,
-    emit: &mut Emit<'_>,
-) -> ControlFlow<()> {
+fn draw(pieces: &mut dyn Iterator<Item = (Corner, Corner)>, clip: Aabb, emit: &mut Emit<'_>) {
     let pieces = pieces.filter_map(|(from, to)| Piece::new(from, to, clip)).collect();
     let mut spans = Vec::new();
     let mut joined = Joiner::new(emit);
@@ -126,7 +120,7 @@ fn draw(
         spans.clear();
         spans.extend(pieces.iter().map(|(_, piece)| piece.columns(y, clip)));
         spans.sort_by_key(|span| span.start);
-        spans.iter().try_for_each(|span| joined.add(*span))
-    })?;
-    joined.finish()
+        spans.iter().for_each(|span| joined.add(*span));
+    });
+    joined.finish();
 }

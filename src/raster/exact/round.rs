@@ -1,7 +1,7 @@
 //! The pixels whose centres are in an ellipse or a capsule. A capsule is a single area: two equal ellipses
 //! and the area between them. So an end that is too small to contain a pixel centre adds no pixels.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use glam::I64Vec2;
 
@@ -119,24 +119,18 @@ pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
     [centre + a, centre + b, centre - a, centre - b]
 }
 
-pub(super) fn cover(
-    centre: Point,
-    a: Point,
-    b: Point,
-    clip: Aabb,
-    emit: &mut Emit<'_>,
-) -> ControlFlow<()> {
+pub(super) fn cover(centre: Point, a: Point, b: Point, clip: Aabb, emit: &mut Emit<'_>) {
     let conic = Conic::new(centre, a, b);
     if conic.a.perp_dot(conic.b) == 0 {
-        return ControlFlow::Continue(());
+        return;
     }
     let rows = conic.pixels(conic.centre.y, conic.extent.y);
     let mut joined = Joiner::new(emit);
     for y in rows.start.max(clip.min.y.into())..rows.end.min(clip.max.y.into()) {
         let row = conic.row(y);
-        joined.add(clipped(y as i32, row.start, row.end, clip))?;
+        joined.add(clipped(y as i32, row.start, row.end, clip));
     }
-    joined.finish()
+    joined.finish();
 }
 
 pub(super) struct CapsuleParts {
@@ -164,19 +158,15 @@ impl CapsuleParts {
         ends.into_iter().fold(middle, Aabb::hull)
     }
 
-    pub(super) fn cover(&self, clip: Aabb, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    pub(super) fn cover(&self, clip: Aabb, emit: &mut Emit<'_>) {
         let mut spans = Vec::new();
-        let mut keep = |span| {
-            spans.push(span);
-            ControlFlow::Continue(())
-        };
-        scan::cover(edges(&self.corners(), true), clip, &mut keep)?;
+        scan::cover(edges(&self.corners(), true), clip, &mut |span| spans.push(span));
         for centre in self.centres {
-            cover(centre, self.a, self.b, clip, &mut keep)?;
+            cover(centre, self.a, self.b, clip, &mut |span| spans.push(span));
         }
         spans.sort_unstable();
         let mut joined = Joiner::new(emit);
-        spans.into_iter().try_for_each(|span| joined.add(span))?;
-        joined.finish()
+        spans.into_iter().for_each(|span| joined.add(span));
+        joined.finish();
     }
 }

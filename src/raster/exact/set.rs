@@ -1,7 +1,5 @@
 //! [`Coverage`]: the set of pixels of a tile's shapes, with the flips of a placed tile.
 
-use std::ops::ControlFlow;
-
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
 use super::Outline;
@@ -173,12 +171,9 @@ impl Coverage {
 fn join(spans: &mut Vec<Span>) {
     spans.sort_unstable();
     let mut joined = Vec::with_capacity(spans.len());
-    let mut keep = |span| {
-        joined.push(span);
-        ControlFlow::Continue(())
-    };
+    let mut keep = |span| joined.push(span);
     let mut joiner = Joiner::new(&mut keep);
-    let _ = spans.iter().try_for_each(|span| joiner.add(*span));
-    let _ = joiner.finish();
+    spans.iter().for_each(|span| joiner.add(*span));
+    joiner.finish();
     *spans = joined;
 }

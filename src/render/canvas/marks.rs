@@ -12,7 +12,7 @@ use super::super::picture::{
     DARK, DrawBudget, Rect, WHITE, clearer, ink, lighter, line_runs, over, plain, with_alpha,
 };
 use super::super::view::MapView;
-use super::super::{DrawOptions, Drawn, Overlay, PicturePlan, Pictures, RenderError};
+use super::super::{DrawOptions, Drawn, Overlay, PicturePlan, Pictures};
 use super::Canvas;
 use super::cells::Pattern;
 use super::labels::{Labels, MAX_NAME, MAX_TEXT, Wish, area_name_place, shortened};
@@ -32,7 +32,7 @@ pub(in super::super) fn draw_overlay(
     Drawn { level, maps }: Drawn<'_>,
     options: &DrawOptions<'_>,
     frame: Rect,
-) -> Result<(), RenderError> {
+) {
     let overlay = &options.overlay;
     let mut shapes = 0;
     if let [map] = maps
@@ -82,13 +82,12 @@ pub(in super::super) fn draw_overlay(
         canvas.margins.rulers = Some(Rulers { frame, cell });
     }
     if overlay.legend {
-        let mut legend = legend(canvas, level, overlay, options.name, shapes)?;
+        let mut legend = legend(canvas, level, overlay, options.name, shapes);
         if let Some(pictures) = options.pictures.filter(|_| options.art.is_none()) {
-            add_missing(&mut legend, pictures)?;
+            add_missing(&mut legend, pictures);
         }
         canvas.margins.legend = Some(legend);
     }
-    Ok(())
 }
 
 /// Draws one side of the level: a line if the outside is solid, dashes if the outside is open.
@@ -578,22 +577,19 @@ fn shape_outline(object: &Object) -> Vec<DVec2> {
 const SAMPLE: Rgba<u8> = ink(150, 152, 156);
 
 /// Draws a mark as in a level of one cell, as a sample beside an entry of a legend. `draw` gets the canvas
-/// and its box.
-fn sample(
-    legend: &Legend,
-    draw: impl FnOnce(&mut Canvas<'_>, Rect),
-) -> Result<Option<RgbaImage>, RenderError> {
+/// and its box. `None` if there is no memory.
+fn sample(legend: &Legend, draw: impl FnOnce(&mut Canvas<'_>, Rect)) -> Option<RgbaImage> {
     let size = legend.sample_size();
     let level = Rect::new(I64Vec2::ZERO, size.as_i64vec2());
     let plan = PicturePlan { frame: level, enlarged: 1, reduced: None };
     let budget = DrawBudget::new(1 << 20, size);
-    let mut canvas = Canvas::new(plain(size, SAMPLE)?, plan, size, None, budget);
+    let mut canvas = Canvas::new(plain(size, SAMPLE).ok()?, plan, size, None, budget);
     draw(&mut canvas, level);
     canvas.outline_place(level, DARK, 1);
-    Ok(Some(canvas.picture))
+    Some(canvas.picture)
 }
 
-fn sample_of_cells(legend: &Legend, pattern: Pattern) -> Result<Option<RgbaImage>, RenderError> {
+fn sample_of_cells(legend: &Legend, pattern: Pattern) -> Option<RgbaImage> {
     sample(legend, |canvas, area| {
         if let Some(cell) = one_cell(area, "#") {
             canvas.paint_cells(&cell, pattern);
@@ -615,7 +611,7 @@ fn legend(
     overlay: &Overlay,
     name: Option<&str>,
     shapes: u64,
-) -> Result<Legend, RenderError> {
+) -> Legend {
     let mut legend = Legend::new(canvas.font());
     if let Some(name) = name {
         legend.add(None, shortened(name, MAX_TEXT));
@@ -638,7 +634,7 @@ fn legend(
     }
     if overlay.solids {
         let text = format!("solid {}", share_of_level(level.terrain(), level));
-        legend.add(sample_of_cells(&legend, Pattern::SOLID)?, text);
+        legend.add(sample_of_cells(&legend, Pattern::SOLID), text);
         for (side, from) in [
             (Dir::Up, "from above"),
             (Dir::Down, "from below"),
@@ -654,7 +650,7 @@ fn legend(
                         draw_one_way(canvas, &cell);
                     }
                 });
-                legend.add(edge?, format!("blocks {from} {}", cell_count(count, cell)));
+                legend.add(edge, format!("blocks {from} {}", cell_count(count, cell)));
             }
         }
     }
@@ -662,7 +658,7 @@ fn legend(
         let stops = if area.category != 0 { ", stops some" } else { "" };
         let share = share_of_level(&area.terrain, level);
         let text = format!("{} {share}{stops}", shortened(&area.name, MAX_NAME));
-        legend.add(sample_of_cells(&legend, Pattern::area(index))?, text);
+        legend.add(sample_of_cells(&legend, Pattern::area(index)), text);
     }
     if shapes > 0 {
         let (word, is) = if shapes == 1 { ("shape", "it is") } else { ("shapes", "they are") };
@@ -671,7 +667,7 @@ fn legend(
             canvas.line_through(&[min.as_dvec2(), (max - 1).as_dvec2()], SHADOW, 3);
             canvas.line_through(&[min.as_dvec2(), (max - 1).as_dvec2()], SHAPE, 1);
         });
-        legend.add(line?, text);
+        legend.add(line, text);
     }
     let count = level.markers().iter().filter(|marker| is_named_or_plain(marker)).count();
     if overlay.markers && count > 0 {
@@ -679,7 +675,7 @@ fn legend(
         let diamond = sample(&legend, |canvas, area| {
             draw_diamond(canvas, area.center());
         });
-        legend.add(diamond?, format!("{count} {word}"));
+        legend.add(diamond, format!("{count} {word}"));
     }
     if let Some(body) = overlay.body {
         let UVec2 { x, y } = body.size();
@@ -688,17 +684,17 @@ fn legend(
         let shown = sample(&legend, |canvas, area| {
             draw_box(canvas, area.grown(-1), ink, with_alpha(ink, 190));
         });
-        legend.add(shown?, format!("body {x} x {y}{place}"));
+        legend.add(shown, format!("body {x} x {y}{place}"));
     }
-    Ok(legend)
+    legend
 }
 
 /// Adds the missing pictures to a legend, if any: the name of the first picture, and the number of the
 /// others.
-fn add_missing(legend: &mut Legend, pictures: &Pictures) -> Result<(), RenderError> {
+fn add_missing(legend: &mut Legend, pictures: &Pictures) {
     let mut missing = pictures.iter().filter(|(_, picture)| picture.is_none());
     let Some((path, _)) = missing.next() else {
-        return Ok(());
+        return;
     };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = if name.is_empty() { "a tileset's picture".into() } else { name };
@@ -711,8 +707,7 @@ fn add_missing(legend: &mut Legend, pictures: &Pictures) -> Result<(), RenderErr
         let blend = Blend::new(BlendMode::Normal, 1.0, None);
         draw_missing(&mut painter, DVec2::ZERO, area.size().as_dvec2(), blend);
     });
-    legend.add(checks?, shortened(&name, MAX_NAME) + &more);
-    Ok(())
+    legend.add(checks, shortened(&name, MAX_NAME) + &more);
 }
 
 /// Returns the share of the level that the terrain's solid cells cover, in percent, and the number of these

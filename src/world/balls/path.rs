@@ -9,7 +9,8 @@ use super::{PIXEL, Rolling};
 use crate::Level;
 use crate::geometry::{Aabb, Dir};
 use crate::level::{AreaSolids, Solids};
-use crate::world::body::{Bodies, Body};
+use crate::world::bodies::Bodies;
+use crate::world::body::Body;
 use crate::world::circle::{Disc, dot, nearest, square};
 use crate::world::near::Near;
 

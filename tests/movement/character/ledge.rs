@@ -1,10 +1,10 @@
 //! Ledges: grabbing, hanging, climbing and letting go.
 
-use bitwall::character::{Feel, Stance};
+use bitwall::character::Stance;
 use bitwall::glam::IVec2;
 use bitwall::{Dir, Solids};
 
-use super::{PIXEL, Scene};
+use super::{PIXEL, Scene, gravity};
 
 /// A block with its top at y = 64, to the right of a body.
 const BLOCK: &str = "....\n.P..\n....\n....\n..##\n..##\n..##\n..##\n..##\n####";
@@ -36,7 +36,7 @@ fn a_character_that_falls_past_a_ledge_grabs_it_and_hangs_from_its_top() {
     for (text, side) in [(BLOCK, "right"), (LEFT_BLOCK, "left")] {
         let mut scene = hanging(text, side);
         let outcome = scene.step("");
-        assert_eq!((scene.top(), scene.player.velocity.y), (64, 0));
+        assert_eq!((scene.top(), scene.velocity().y), (64, 0));
         assert_eq!(outcome.to, Stance::Ledge(side.parse().unwrap()));
         scene.hold("", 100);
         assert_eq!(scene.top(), 64, "it stays");
@@ -49,9 +49,9 @@ fn no_fall_is_so_fast_that_it_misses_a_ledge() {
         for reach in [1, 4] {
             let mut scene = beside(BLOCK, 41);
             scene.feel.ledge_reach = reach;
-            scene.feel.fall_limit = Feel::speed(60.0);
-            scene.feel.fall_gravity = 0;
-            scene.player.velocity.y = speed * PIXEL;
+            scene.feel.fall_limit = 60.0;
+            scene.feel.fall_scale = 0.0;
+            scene.set_velocity_y(speed * PIXEL);
             for _ in 0..60 {
                 if scene.step("right").to == Stance::Ledge(Dir::Right) {
                     break;
@@ -70,7 +70,7 @@ fn a_character_grabs_a_ledge_at_most_ledge_reach_pixels_above_its_head() {
         for above in 0..12 {
             let mut scene = beside(BLOCK, 64 + above);
             scene.feel.ledge_reach = reach;
-            scene.feel.fall_gravity = 0;
+            scene.feel.fall_scale = 0.0;
             let is_grabbed = scene.step("right").to == Stance::Ledge(Dir::Right);
             assert_eq!(is_grabbed, reach > 0 && above <= reach as i32, "{reach} {above}");
         }
@@ -81,10 +81,9 @@ fn a_character_grabs_a_ledge_at_most_ledge_reach_pixels_above_its_head() {
 fn no_ledge_is_grabbed_without_steering_while_rising_or_with_the_down_key() {
     for (keys, velocity) in [("", 0), ("left", 0), ("right down", 0), ("right", -3)] {
         let mut scene = beside(BLOCK, 64 + 10);
-        scene.feel.gravity = 0;
-        scene.feel.fall_gravity = 0;
+        scene.feel.fall_scale = 0.0;
         scene.feel.ledge_reach = 20;
-        scene.player.velocity.y = velocity * PIXEL;
+        scene.set_velocity_y(velocity * PIXEL);
         assert!(!matches!(scene.step(keys).to, Stance::Ledge(_)), "{keys}");
     }
 }
@@ -94,7 +93,7 @@ fn a_character_climbs_up_from_a_ledge_and_stands_on_it() {
     for (text, side) in [(BLOCK, "right"), (LEFT_BLOCK, "left")] {
         for climb_speed in [0.3, 1.0, 5.0, 40.0] {
             let mut scene = hanging(text, side);
-            scene.feel.climb_speed = Feel::speed(climb_speed);
+            scene.feel.climb_speed = climb_speed;
             let dir: Dir = side.parse().unwrap();
             scene.step("");
             let outcome = scene.step("up");
@@ -108,7 +107,7 @@ fn a_character_climbs_up_from_a_ledge_and_stands_on_it() {
             }
         }
         let mut scene = hanging(text, side);
-        scene.feel.climb_speed = 0;
+        scene.feel.climb_speed = 0.0;
         scene.hold("up", 10);
         assert_eq!(scene.top(), 64, "the feature is off");
     }
@@ -132,7 +131,7 @@ fn a_character_lets_go_of_a_ledge_with_down_or_away_and_leaps_with_jump() {
     let mut scene = start;
     let outcome = scene.step("jump");
     assert_eq!(outcome.jumped_from, Some(Stance::Ledge(Dir::Right)));
-    assert_eq!(scene.player.velocity.y, -i64::from(scene.feel.jump_speed));
+    assert_eq!(scene.velocity().y, -21 * gravity(&scene.feel));
     // With the key toward the ledge, the jump lands on the ledge.
     scene.until_stance("right jump", Stance::Ground);
     assert_eq!(scene.feet(), 64);
@@ -148,7 +147,7 @@ fn a_ledge_is_not_grabbed_if_a_ceiling_leaves_no_space_to_climb_it() {
     for (roof, is_ledge) in [("..##", false), ("####", false), ("##..", false), ("....", true)] {
         let text = format!("....\n.P..\n....\n{roof}\n....\n..##\n..##\n..##\n..##\n....\n####");
         let mut scene = beside(&text, 80 + 2);
-        (scene.feel.fall_gravity, scene.feel.gravity) = (0, 0);
+        scene.feel.fall_scale = 0.0;
         let is_grabbed = matches!(scene.step("right").to, Stance::Ledge(_));
         assert_eq!(is_grabbed, is_ledge, "{roof}");
     }
@@ -160,7 +159,7 @@ fn a_ledge_is_not_grabbed_if_a_shelf_is_in_the_way() {
         let text = format!("....\n....\n..##\n..##\n.{shelf}##\n..##\n..##\n.P##\n..##\n####");
         let mut scene = beside(&text, 84);
         scene.feel.ledge_reach = 60;
-        (scene.feel.fall_gravity, scene.feel.gravity) = (0, 0);
+        scene.feel.fall_scale = 0.0;
         assert_eq!(matches!(scene.step("right").to, Stance::Ledge(_)), is_ledge);
     }
 }

@@ -3,11 +3,12 @@
 
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::geometry::Corners;
-use bitwall::glam::{IVec2, UVec2};
+use bitwall::glam::{IVec2, Vec2};
 use bitwall::mover::MovePath;
 use bitwall::{Dir, Level, Mover, MoverSettings};
 use fastrand::Rng;
 
+use super::{RATE, jump};
 use crate::movement::random::{Plan, Symmetry};
 use crate::support::rounds;
 
@@ -46,13 +47,13 @@ fn plans(random: &mut Rng) -> [Plan; 3] {
 
 fn feel(random: &mut Rng) -> Feel {
     if random.bool() {
-        return Feel::from_jump(random.u16(0..80), random.u16(0..40));
+        return jump(random.u16(0..80), random.u16(0..40));
     }
     let mut speed = |most: f32| match random.u8(0..8) {
-        0 => 0,
-        1 => u32::MAX,
-        2 => random.u32(0..3),
-        _ => Feel::speed(random.f32() * most),
+        0 => 0.0,
+        1 => f32::MAX,
+        2 => f32::from(random.u8(0..3)) / 65_536.0,
+        _ => random.f32() * most,
     };
     Feel {
         top_speed: speed(6.0),
@@ -60,30 +61,31 @@ fn feel(random: &mut Rng) -> Feel {
         friction: speed(1.0),
         air_acceleration: speed(1.0),
         air_friction: speed(1.0),
-        gravity: speed(1.0),
-        fall_gravity: speed(1.0),
+        fall_scale: speed(3.0),
         fall_limit: speed(20.0),
         apex_speed: speed(2.0),
-        jump_speed: speed(8.0),
-        released_speed: Some(speed(3.0)),
+        released_speed: speed(3.0),
         wall_slide_speed: speed(2.0),
-        wall_jump: UVec2::new(speed(4.0), speed(6.0)),
+        wall_jump: Vec2::new(speed(4.0), speed(6.0)),
         climb_speed: speed(5.0),
         swim_speed: speed(5.0),
         swim_acceleration: speed(1.0),
         float_speed: speed(3.0),
-        coyote_steps: random.u16(0..9),
-        buffer_steps: random.u16(0..9),
+        jump_height: random.u8(0..120).into(),
+        jump_time: random.u8(0..40).into(),
+        coyote_time: random.u8(0..9).into(),
+        buffer_time: random.u8(0..9).into(),
         wall_reach: random.u32(0..5),
-        wall_jump_steps: random.u16(0..12),
+        wall_jump_time: random.u8(0..12).into(),
         ledge_reach: random.u32(0..9),
         ..Feel::default()
     }
 }
 
-/// The keys that are held, and the number of steps left.
+/// The keys that are held, as x, y and jump, and the number of steps left.
+#[derive(Default)]
 struct Keys {
-    input: Input,
+    held: (f32, f32, bool),
     left: u32,
 }
 
@@ -91,16 +93,22 @@ impl Keys {
     fn next(&mut self, random: &mut Rng) -> Input {
         if self.left == 0 {
             let axis = |random: &mut Rng| match random.u8(0..8) {
-                0 => random.i8(..),
-                1..4 => 100,
-                4..7 => -100,
-                _ => 0,
+                0 => random.f32() * 2.0 - 1.0,
+                1..4 => 1.0,
+                4..7 => -1.0,
+                _ => 0.0,
             };
-            self.input = Input { x: axis(random), y: axis(random), jump: random.bool() };
+            self.held = (axis(random), axis(random), random.bool());
             self.left = random.u32(1..20);
         }
         self.left -= 1;
-        self.input
+        self.input(1.0)
+    }
+
+    /// The input, with x multiplied by `side`.
+    fn input(&self, side: f32) -> Input {
+        let (x, y, jump) = self.held;
+        Input::from_axes(x * side, y, jump)
     }
 }
 
@@ -118,14 +126,22 @@ fn start(random: &mut Rng, plan: &Plan, level: &Level) -> Mover {
     plan.mover(random, level, MoverSettings { path, ..preset })
 }
 
-fn mirrored(player: Platformer) -> Platformer {
-    let stance = match player.stance {
+/// The mirrored state without its velocity, and the mirrored velocity.
+fn mirrored(player: Platformer) -> (Platformer, Vec2) {
+    let (mut there, velocity) = parts(player);
+    there.stance = match player.stance {
         Stance::WallSlide(side) => Stance::WallSlide(side.opposite()),
         Stance::Ledge(side) => Stance::Ledge(side.opposite()),
         Stance::LedgeClimb(side) => Stance::LedgeClimb(side.opposite()),
         stance => stance,
     };
-    Platformer { velocity: Symmetry::MirrorX.long_vector(player.velocity), stance, ..player }
+    (there, Vec2::new(0.0 - velocity.x, velocity.y))
+}
+
+fn parts(player: Platformer) -> (Platformer, Vec2) {
+    let mut still = player;
+    still.set_velocity(Vec2::ZERO);
+    (still, player.velocity())
 }
 
 #[test]
@@ -139,16 +155,15 @@ fn a_mirrored_character_in_a_mirrored_level_moves_mirrored() {
         let feel = feel(&mut random);
         let mut mover = start(&mut random, &plans[0], &here.level);
         let mut other = Symmetry::MirrorX.mover(mover, here.size);
-        let (mut player, mut twin) = (Platformer::default(), Platformer::default());
-        let mut keys = Keys { input: Input::NONE, left: 0 };
+        let (mut player, mut twin) = (Platformer::new(RATE), Platformer::new(RATE));
+        let mut keys = Keys::default();
         for step in 0..100 {
             let input = keys.next(&mut random);
-            let outcome = player.step(&here.level, &mut mover, input, &feel);
-            let input = Input { x: input.x.saturating_neg(), ..input };
-            twin.step(&there.level, &mut other, input, &feel);
+            let (_, outcome) = player.step(&here.level, &mut mover, input, &feel);
+            twin.step(&there.level, &mut other, keys.input(-1.0), &feel);
             let message =
                 || format!("round {round} step {step} {outcome:?}\n{feel:?}\n{}", plans[0]);
-            assert_eq!(mirrored(player), twin, "{}", message());
+            assert_eq!(mirrored(player), parts(twin), "{}", message());
             assert_eq!(Symmetry::MirrorX.mover(mover, here.size), other, "{}", message());
             seen[match player.stance {
                 Stance::Ground => 0,
@@ -179,11 +194,11 @@ fn a_character_that_starts_in_free_space_never_overlaps_a_solid() {
         if here.level.overlaps(mover.body) {
             continue;
         }
-        let mut player = Platformer::default();
-        let mut keys = Keys { input: Input::NONE, left: 0 };
+        let mut player = Platformer::new(RATE);
+        let mut keys = Keys::default();
         for _ in 0..200 {
             let before = player;
-            let outcome = player.step(&here.level, &mut mover, keys.next(&mut random), &feel);
+            let (_, outcome) = player.step(&here.level, &mut mover, keys.next(&mut random), &feel);
             assert!(
                 !here.level.overlaps(mover.body),
                 "{mover:?} {before:?} {outcome:?}\n{}",
@@ -213,8 +228,8 @@ fn a_copied_character_moves_as_the_original() {
         let here = place(&plans);
         let feel = feel(&mut random);
         let mut mover = start(&mut random, &plans[0], &here.level);
-        let mut player = Platformer::default();
-        let mut keys = Keys { input: Input::NONE, left: 0 };
+        let mut player = Platformer::new(RATE);
+        let mut keys = Keys::default();
         let script: Vec<Input> = (0..120).map(|_| keys.next(&mut random)).collect();
         let play = |from: (Platformer, Mover), script: &[Input]| {
             let (mut player, mut mover) = from;
@@ -236,20 +251,22 @@ fn a_character_steps_without_a_panic_at_far_positions_and_extreme_numbers() {
     let plans = plans(&mut random);
     let here = place(&plans);
     let most = Feel {
-        top_speed: u32::MAX,
-        acceleration: u32::MAX,
-        jump_speed: u32::MAX,
-        fall_limit: u32::MAX,
+        top_speed: f32::MAX,
+        acceleration: f32::MAX,
+        jump_height: f32::MAX,
+        jump_time: 0.0,
+        fall_scale: f32::MAX,
+        fall_limit: f32::INFINITY,
         ledge_reach: u32::MAX,
         wall_reach: u32::MAX,
-        wall_jump: UVec2::MAX,
-        coyote_steps: u16::MAX,
-        buffer_steps: u16::MAX,
-        wall_jump_steps: u16::MAX,
-        climb_speed: u32::MAX,
-        swim_speed: u32::MAX,
-        swim_acceleration: u32::MAX,
-        float_speed: u32::MAX,
+        wall_jump: Vec2::MAX,
+        coyote_time: f32::MAX,
+        buffer_time: f32::MAX,
+        wall_jump_time: f32::MAX,
+        climb_speed: f32::MAX,
+        swim_speed: f32::MAX,
+        swim_acceleration: f32::MAX,
+        float_speed: f32::MAX,
         ..feel(&mut random)
     };
     for corner in [IVec2::MIN, IVec2::ZERO, IVec2::MAX - 24, IVec2::new(i32::MIN, i32::MAX - 24)] {
@@ -262,13 +279,12 @@ fn a_character_steps_without_a_panic_at_far_positions_and_extreme_numbers() {
         ] {
             let body = bitwall::Aabb::from_xywh(corner.x, corner.y, 12, 24);
             let mut mover = Mover::new(body, MoverSettings::platformer());
-            let mut player = Platformer {
-                stance,
-                velocity: bitwall::glam::I64Vec2::MAX,
-                ..Platformer::default()
-            };
+            let mut player = Platformer::new(RATE);
+            player.stance = stance;
+            player.set_velocity(Vec2::MAX);
             for _ in 0..50 {
-                let input = Input { x: random.i8(..), y: random.i8(..), jump: random.bool() };
+                let [x, y] = [(); 2].map(|()| random.f32() * 2.0 - 1.0);
+                let input = Input::from_axes(x, y, random.bool());
                 player.step(&here.level, &mut mover, input, &most);
             }
         }

@@ -4,7 +4,8 @@ use bitwall::Dir;
 use bitwall::character::Stance;
 use bitwall::glam::I64Vec2;
 
-use super::Scene;
+use super::{Scene, gravity, subpixels};
+use crate::support::to_subpixels;
 
 /// A shaft between two walls, 36 pixels wider than the body.
 const SHAFT: &str =
@@ -22,23 +23,22 @@ fn a_character_slides_on_a_wall_only_while_it_falls_and_steers_toward_it() {
     for side in ["left", "right"] {
         let mut scene = against(side);
         scene.step(side);
-        let slide = i64::from(scene.feel.wall_slide_speed);
-        assert_eq!(scene.player.velocity.y, slide);
+        let slide = subpixels(scene.feel.wall_slide_speed);
+        assert_eq!(scene.velocity().y, slide);
         // Without the key it falls freely.
-        let gravity = i64::from(scene.feel.fall_gravity);
         let outcome = scene.step("");
-        assert_eq!((scene.player.velocity.y, outcome.to), (slide + gravity, Stance::Air));
+        assert_eq!((scene.velocity().y, outcome.to), (slide + gravity(&scene.feel), Stance::Air));
         // While it rises along the wall it does not slide.
-        scene.player.velocity.y = -slide * 3;
+        scene.set_velocity_y(-slide * 3);
         let outcome = scene.step(side);
         assert_eq!(outcome.to, Stance::Air);
-        assert_eq!(scene.player.velocity.y, i64::from(scene.feel.gravity) - slide * 3);
+        assert_eq!(scene.velocity().y, gravity(&scene.feel) - slide * 3);
         // With a slide speed of 0 it does not slide.
         let mut scene = against(side);
-        scene.feel.wall_slide_speed = 0;
+        scene.feel.wall_slide_speed = 0.0;
         scene.hold(side, 10);
         assert_eq!(scene.step(side).to, Stance::Air, "the feature is off");
-        assert!(scene.player.velocity.y > slide);
+        assert!(scene.velocity().y > slide);
     }
     let mut scene = Scene::new(SHAFT);
     scene.hold("", 20);
@@ -47,31 +47,31 @@ fn a_character_slides_on_a_wall_only_while_it_falls_and_steers_toward_it() {
 
 #[test]
 fn a_jump_from_a_wall_leads_away_from_it_on_both_sides_alike() {
-    let speed = Scene::new(SHAFT).feel.wall_jump.as_i64vec2();
+    let speed = to_subpixels(Scene::new(SHAFT).feel.wall_jump);
     for (side, away) in [("left", 1), ("right", -1)] {
         let mut scene = against(side);
         let outcome = scene.step(&format!("{side} jump"));
         assert_eq!(outcome.jumped_from, Some(Stance::WallSlide(side.parse().unwrap())));
-        assert_eq!(scene.player.velocity, I64Vec2::new(away * speed.x, -speed.y));
+        assert_eq!(scene.velocity(), I64Vec2::new(away * speed.x, -speed.y));
         // The keys steer again after `wall_jump_steps` further steps.
         let mut unsteered = 0;
         while scene.step(&format!("{side} jump")).motion.contacts == Default::default()
-            && scene.player.velocity.x == away * speed.x
+            && scene.velocity().x == away * speed.x
         {
             unsteered += 1;
         }
-        assert_eq!(unsteered, i32::from(scene.feel.wall_jump_steps));
+        assert_eq!(unsteered, scene.feel.wall_jump_time as i32);
     }
 }
 
 #[test]
 fn with_0_wall_jump_steps_the_keys_steer_at_once_after_a_wall_jump() {
     let mut scene = against("left");
-    scene.feel.wall_jump_steps = 0;
+    scene.feel.wall_jump_time = 0.0;
     scene.step("left jump");
-    let fast = scene.player.velocity.x;
+    let fast = scene.velocity().x;
     scene.step("left jump");
-    assert_eq!(scene.player.velocity.x, fast - i64::from(scene.feel.air_acceleration));
+    assert_eq!(scene.velocity().x, fast - subpixels(scene.feel.air_acceleration));
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_character_jumps_only_from_a_wall_within_wall_reach() {
         assert_eq!(jumped, expected, "a wall {distance} pixels away, reach {reach}");
     }
     let mut scene = against("left");
-    scene.feel.wall_jump.y = 0;
+    scene.feel.wall_jump.y = 0.0;
     assert_eq!(scene.step("left jump").jumped_from, None, "the feature is off");
 }
 
@@ -116,7 +116,7 @@ fn a_character_on_a_floor_beside_a_wall_jumps_from_the_floor() {
     let mut scene = Scene::new("#...\n#...\n#P..\n####");
     scene.hold("left", 20);
     assert_eq!(scene.step("left jump").jumped_from, Some(Stance::Ground));
-    assert_eq!(scene.player.velocity.x, 0);
+    assert_eq!(scene.velocity().x, 0);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use bitwall::character::Stance;
 
-use super::{PIXEL, Scene};
+use super::{PIXEL, Scene, subpixels};
 
 /// A pool with its surface at y = 64.
 const POOL: &str = "......\n..P...\n......\n......\n#~~~~#\n#~~~~#\n#~~~~#\n#~~~~#\n#~~~~#\n######";
@@ -32,15 +32,15 @@ fn a_character_starts_to_swim_when_its_middle_is_in_the_water() {
 #[test]
 fn water_slows_a_fall_to_the_speed_of_a_swimmer_at_once() {
     let mut scene = in_water();
-    assert!(scene.player.velocity.y > 3 * PIXEL);
+    assert!(scene.velocity().y > 3 * PIXEL);
     scene.step("");
-    let most = i64::from(scene.feel.swim_speed);
-    assert!(scene.player.velocity.y <= most);
+    let most = subpixels(scene.feel.swim_speed);
+    assert!(scene.velocity().y <= most);
     for (keys, steps) in [("down right", 40), ("up left", 30), ("left down", 30), ("right up", 60)]
     {
         for _ in 0..steps {
             if scene.step(keys).to == Stance::Water {
-                assert!(scene.player.velocity.abs().max_element() <= most);
+                assert!(scene.velocity().abs().max_element() <= most);
             }
         }
     }
@@ -51,8 +51,7 @@ fn a_character_floats_up_to_the_surface_and_rests_there() {
     let mut scene = in_water();
     scene.hold("down", 40);
     assert!(scene.feet() > 120, "{}", scene.feet());
-    let fast =
-        scene.until("", |scene| scene.player.velocity.y == -i64::from(scene.feel.float_speed));
+    let fast = scene.until("", |scene| scene.velocity().y == -subpixels(scene.feel.float_speed));
     assert!(fast < 30, "{fast}");
     scene.hold("", 200);
     let rest = scene.mover;
@@ -63,7 +62,7 @@ fn a_character_floats_up_to_the_surface_and_rests_there() {
     assert_eq!(middle(&scene), 63, "the lower one of its middle rows is the topmost of the water");
     // Without buoyancy it stays at its depth.
     let mut scene = in_water();
-    scene.feel.float_speed = 0;
+    scene.feel.float_speed = 0.0;
     scene.hold("down", 20);
     scene.hold("", 20);
     let place = scene.mover.body;
@@ -81,7 +80,7 @@ fn a_character_jumps_out_of_the_water_only_from_the_surface() {
     let outcome = scene.step("jump");
     assert_eq!((outcome.jumped_from, outcome.to), (Some(Stance::Water), Stance::Air));
     let surface = scene.feet();
-    scene.until("jump", |scene| scene.player.velocity.y >= 0);
+    scene.until("jump", |scene| scene.velocity().y >= 0);
     assert!(surface - scene.feet() > 32, "it leaves the water: {}", surface - scene.feet());
     // It falls back into the water.
     assert!(scene.until_stance("jump", Stance::Water) > 10);

@@ -11,7 +11,7 @@ use fastrand::Rng;
 
 use super::{Ground, SIZE};
 use crate::movement::random::PIXEL;
-use crate::support::rounds;
+use crate::support::{SubpixelSteps, VelocityLeft, rounds};
 
 /// The paths that suit a floor below: each moves along the floor first.
 const PATHS: [MovePath; 3] =

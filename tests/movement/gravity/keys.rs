@@ -5,7 +5,7 @@ use bitwall::{Mover, MoverSettings, mover::Slope};
 
 use super::Ground;
 use crate::movement::random::PIXEL;
-use crate::support::rounds;
+use crate::support::{SubpixelSteps, VelocityLeft, rounds};
 
 const LIMITS: [Slope; 4] = [
     Slope { rise: 1, run: 3 },

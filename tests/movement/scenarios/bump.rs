@@ -4,10 +4,10 @@
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::mover::{MovePath, Response};
 use bitwall::world::{Body, Event, Meeting, World};
-use bitwall::{Aabb, Dir, Mover, MoverSettings, Outside, geometry::Corners};
+use bitwall::{Aabb, Dir, Mover, MoverSettings, Outside, Rate, geometry::Corners};
 
 use super::{CELLS, Image, PATHS, aabb, add, by, level_of};
-use crate::support::{blank, rounds, scattered};
+use crate::support::{Subpixels, blank, rounds, scattered};
 
 const BOUNCE: Response = Response::Bounce { restitution: 100 };
 const BLOCK: MovePath = MovePath::Straight(Corners::Block);
@@ -226,18 +226,17 @@ fn a_ball_between_walls_is_where_a_mirrored_straight_path_ends() {
 fn a_watching_body_gets_events_when_a_touch_begins_stays_and_ends() {
     let level = blank(400, 400);
     for side in Dir::ALL {
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let wall = Aabb::from_xywh(200, 200, 10, 10);
-        let block = add(&mut world, Body { category: 2, ..Body::platform(wall) });
+        let block = add(&mut world, Body::platform(wall).with_category(2));
         let start = wall.shifted(side.opposite(), 15);
-        let hero = Body { watches: 2, ..Body::character(start, MoverSettings::PLAIN) };
+        let hero = Body::character(start, MoverSettings::PLAIN).with_watches(2);
         let hero = add(&mut world, hero);
         let meeting = Meeting { watcher: hero, body: block, side: Some(side) };
         let (begin, stay) = (vec![Event::Begin(meeting)], vec![Event::Stay(meeting)]);
         let expected = [vec![], begin, stay.clone(), stay, vec![Event::End(meeting)], vec![]];
         for (speed, events) in [4, 4, 4, 4, -4, -4].into_iter().zip(expected) {
-            world.get_mut(hero).unwrap().velocity =
-                side.vector().as_i64vec2() * (speed * i64::from(Mover::SUBPIXELS));
+            world.get_mut(hero).unwrap().set_velocity(side.vector().as_vec2() * speed as f32);
             world.step(&level);
             assert_eq!(world.events(), events, "{side:?}");
         }
@@ -250,12 +249,12 @@ fn a_watching_body_gets_events_when_a_touch_begins_stays_and_ends() {
 fn a_ghost_crosses_bodies_with_an_event_for_each_and_stops_at_the_level() {
     for image in Image::all() {
         let level = image.level(&[Aabb::from_xywh(100, -99, 9, 200)]);
-        let mut world = World::new();
+        let mut world = World::new(Rate::per_second(1));
         let block = add(&mut world, Body::platform(image.boxed(20, 0, 10, 10)));
         let hero = image.boxed(60, 0, 10, 10);
         let hero = add(&mut world, Body::character(hero, MoverSettings::PLAIN));
         let ghost = Body::character(image.boxed(0, 0, 10, 10), MoverSettings::PLAIN);
-        let ghost = Body { category: 2, collides_with: 2, watches: 1, ..ghost };
+        let ghost = ghost.with_category(2).with_collides_with(2).with_watches(1);
         let velocity = image.vector(Vec2::new(4.0, 0.0));
         let ghost = add(&mut world, ghost.with_velocity(velocity));
         let mut met = Vec::new();
@@ -269,7 +268,7 @@ fn a_ghost_crosses_bodies_with_an_event_for_each_and_stops_at_the_level() {
         }
         assert_eq!(met, [(ghost, block), (ghost, hero)]);
         assert_eq!(aabb(&world, ghost), image.boxed(90, 0, 10, 10));
-        assert_eq!(world.get(ghost).unwrap().velocity, I64Vec2::ZERO);
+        assert_eq!(world.get(ghost).unwrap().velocity_subpixels(), I64Vec2::ZERO);
         assert_eq!(aabb(&world, hero), image.boxed(60, 0, 10, 10), "nobody is moved");
     }
 }

@@ -1,9 +1,9 @@
 //! Celeste: the numbers of its published player code, and the rules of its solids, jump-through platforms and
 //! lifts.
 
-use bitwall::glam::{DVec2, I64Vec2, IVec2, Vec2};
+use bitwall::glam::{DVec2, IVec2, Vec2};
 use bitwall::world::{Body, Event, World};
-use bitwall::{Aabb, Mover, MoverSettings, Sides};
+use bitwall::{Aabb, Mover, MoverSettings, Rate, Sides};
 
 use super::{CELLS, Image, aabb, add, by, level_of, platformer};
 use crate::support::blank;
@@ -114,7 +114,7 @@ fn a_jump_through_platform_stops_only_bodies_that_come_from_above() {
         {
             let is_over = x > left - 5 && x < left + 3 * size.x;
             for in_world in [false, true] {
-                let mut world = World::new();
+                let mut world = World::new(Rate::per_second(1));
                 let solid = Aabb::from_xywh(left, edge, 3 * size.x, size.y);
                 if in_world {
                     add(&mut world, Body::one_way_platform(solid));
@@ -154,12 +154,13 @@ fn a_jump_from_a_lift_keeps_the_velocity_of_the_lift() {
         [(1.5, 0.0), (-1.5, 0.0), (0.0, -2.25), (3.75, -1.0), (-3.75, -1.0), (0.5, 1.25)]
     {
         for on_crate in [false, true] {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let lift = Body::platform(Aabb::from_xywh(2_000, 1_000, 40, 8));
             let lift = add(&mut world, lift.with_velocity(velocity));
             let mut floor = 1_000;
             if on_crate {
-                let load = Body::block(Aabb::from_xywh(2_010, 990, 12, 10), 0.1525);
+                let load = Body::pushable(Aabb::from_xywh(2_010, 990, 12, 10), 0, 0.1525)
+                    .pushing(0, 0, false);
                 add(&mut world, load.pushing(1, 0, true));
                 floor = 990;
             }
@@ -171,9 +172,9 @@ fn a_jump_from_a_lift_keeps_the_velocity_of_the_lift() {
                 body.min - IVec2::new(2_000, 1_000)
             );
             let carried = world.floor_velocity(hero);
-            assert_eq!(carried, world.get(lift).unwrap().velocity, "{velocity:?}");
-            let jump = I64Vec2::new(0, -6 * i64::from(Mover::SUBPIXELS));
-            world.get_mut(hero).unwrap().velocity = carried + jump;
+            assert_eq!(carried, world.get(lift).unwrap().velocity(), "{velocity:?}");
+            let jump = Vec2::new(0.0, -6.0);
+            world.get_mut(hero).unwrap().set_velocity(carried + jump);
             let apart = |world: &World| {
                 world.get(hero).unwrap().position() - world.get(lift).unwrap().position()
             };
@@ -189,7 +190,7 @@ fn a_jump_from_a_lift_keeps_the_velocity_of_the_lift() {
                 let gone = DVec2::new(0.0, -6.0 * f64::from(count));
                 assert_eq!(apart(&world) - start, gone, "{velocity:?} {on_crate}");
             }
-            assert_eq!(world.floor_velocity(hero), I64Vec2::ZERO, "in the air");
+            assert_eq!(world.floor_velocity(hero), Vec2::ZERO, "in the air");
         }
     }
 }
@@ -199,11 +200,12 @@ fn a_body_partly_on_the_ground_does_not_sink_with_a_lift_that_carries_it_sideway
     for image in Image::left_and_right() {
         let level = image.level(&[Aabb::from_xywh(-99, 50, 99, 20)]);
         for (x, y) in [(0.0, 1.5), (0.75, 0.0), (2.0, 0.0)] {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let lift = Body::platform(image.boxed(0, 50, 40, 8));
             let velocity = image.vector(Vec2::new(x, y));
             add(&mut world, lift.with_velocity(velocity));
-            let hero = Body::block(image.boxed(-4, 50 - SIZE.y, SIZE.x, SIZE.y), 0.305);
+            let hero = Body::pushable(image.boxed(-4, 50 - SIZE.y, SIZE.x, SIZE.y), 0, 0.305)
+                .pushing(0, 0, false);
             let hero = add(&mut world, hero);
             for count in 1..=16 {
                 world.step(&level);
@@ -221,7 +223,7 @@ fn a_squished_body_is_reported_and_finds_the_free_place_beside_the_press() {
     for image in Image::left_and_right() {
         let level = image.level(&[Aabb::from_xywh(-99, 50, 300, 20)]);
         for under in 1..=8 {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let press = Body::platform(image.boxed(0, 0, 60, 20));
             let press = add(&mut world, press.with_velocity(Vec2::new(0.0, 2.5)));
             let body = image.boxed(under - SIZE.x, 50 - SIZE.y, SIZE.x, SIZE.y);

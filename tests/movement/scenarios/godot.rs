@@ -3,10 +3,10 @@
 
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::world::{Body, World};
-use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside};
+use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Rate};
 
 use super::{CELLS, Image, aabb, add, by, gap, level_of, mirrored, platformer};
-use crate::support::blank;
+use crate::support::{Subpixels, blank};
 
 /// Issue #42914: a body that passes a one-way platform jumps by the collision margin.
 #[test]
@@ -140,17 +140,17 @@ fn a_body_of_a_world_that_spawns_in_the_ground_waits_there_and_gets_out() {
     for image in Image::left_and_right() {
         let level = image.level(&[Aabb::from_xywh(-200, 50, 400, 150)]);
         for depth in 1..=16 {
-            let mut world = World::new();
+            let mut world = World::new(Rate::per_second(1));
             let body = image.boxed(0, 40 + depth, 6, 10);
             let hero = Body::character(body, MoverSettings::platformer());
-            let hero = Body { acceleration: I64Vec2::new(0, 20_000), ..hero };
+            let hero = hero.with_acceleration_subpixels(I64Vec2::new(0, 20_000));
             let hero = add(&mut world, hero);
             (0..50).for_each(|_| world.step(&level));
             assert_eq!(aabb(&world, hero), body, "nothing pushes it");
             let out = world.unstick(&level, hero, 12);
             assert_eq!(out, (depth <= 12).then_some(IVec2::new(0, -depth)));
             if out.is_some() {
-                world.get_mut(hero).unwrap().velocity = I64Vec2::new(98_304, 0);
+                world.get_mut(hero).unwrap().set_velocity_subpixels(I64Vec2::new(98_304, 0));
                 (0..20).for_each(|_| world.step(&level));
                 assert_eq!(aabb(&world, hero).min, body.min + IVec2::new(30, -depth));
             }
@@ -165,7 +165,7 @@ fn a_platform_pushes_a_body_out_of_its_way_from_any_side() {
     for dir in Dir::ALL {
         for speed in [0.25, 1.0, 3.75, 16.0, 60.0] {
             for against in [0.0, 1.5, 20.0] {
-                let mut world = World::new();
+                let mut world = World::new(Rate::per_second(1));
                 let velocity = dir.vector().as_vec2() * speed;
                 let start = Aabb::from_xywh(500, 500, 20, 20);
                 let platform = Body::platform(start).with_velocity(velocity);
@@ -175,7 +175,7 @@ fn a_platform_pushes_a_body_out_of_its_way_from_any_side() {
                 let count = 30.0_f32.max(30.0 / speed).min(400.0 / speed) as i32;
                 for _ in 0..count {
                     let back = hero_velocity(dir, -against);
-                    world.get_mut(hero).unwrap().velocity = back;
+                    world.get_mut(hero).unwrap().set_velocity_subpixels(back);
                     world.step(&level);
                     assert!(world.pairs().is_empty() && world.events().is_empty());
                 }
@@ -184,11 +184,11 @@ fn a_platform_pushes_a_body_out_of_its_way_from_any_side() {
                 let left = gap(aabb(&world, platform), dir, aabb(&world, hero));
                 let far = if gone >= 5 || against > 0.0 { 0 } else { 5 - gone as i32 };
                 assert_eq!(left, far, "{speed} {against}");
-                world.get_mut(platform).unwrap().velocity = I64Vec2::ZERO;
+                world.get_mut(platform).unwrap().set_velocity_subpixels(I64Vec2::ZERO);
                 let from = aabb(&world, hero);
                 for way in Dir::ALL.into_iter().filter(|way| *way != dir.opposite()) {
                     world.get_mut(hero).unwrap().aabb = from;
-                    world.get_mut(hero).unwrap().velocity = hero_velocity(way, 2.0);
+                    world.get_mut(hero).unwrap().set_velocity_subpixels(hero_velocity(way, 2.0));
                     world.step(&level);
                     assert_eq!(aabb(&world, hero), from.shifted(way, 2), "free to go");
                 }

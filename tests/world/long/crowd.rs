@@ -10,6 +10,7 @@ use fastrand::Rng;
 
 use super::plays::{NAMES, Play};
 use crate::movement::random::{PIXEL, Plan, settings};
+use crate::support::{Subpixels, to_pixels};
 
 /// A change that a game makes to a world between two steps. A body is given by its number.
 #[derive(Clone, Debug)]
@@ -63,7 +64,7 @@ impl Theme {
                 0 => Key::Remove(name),
                 1 => Key::DropThrough(name),
                 _ if is_lift && !self.has_lifts => continue,
-                2..5 => Key::Velocity(name, -body.velocity),
+                2..5 => Key::Velocity(name, -body.velocity_subpixels()),
                 _ => Key::Velocity(name, velocity(random)),
             });
         }
@@ -112,30 +113,32 @@ impl Theme {
         let gravity = I64Vec2::new(0, random.i64(0..40_000));
         let (mass, push) = (random.u16(0..5), random.u16(0..12));
         let mut body = match kind {
-            0 => Body { velocity, ..Body::sensor(aabb) },
+            0 => Body::sensor(aabb).with_velocity_subpixels(velocity),
             1 | 2 => self.platform(random, aabb),
             3 | 4 => {
                 let side = aabb.width().min(aabb.height());
                 let ball = Body::ball(aabb.min, side, random.u16(0..6));
                 let acceleration = if self.balls_fall { gravity } else { I64Vec2::ZERO };
-                Body { velocity, acceleration, ..ball }
+                ball.with_velocity_subpixels(velocity).with_acceleration_subpixels(acceleration)
             }
-            5..9 => Body { acceleration: gravity, ..Body::block(aabb, 0.0) }.pushing(
+            5..9 => Body::pushable(aabb, 0, 0.0).with_acceleration_subpixels(gravity).pushing(
                 mass,
                 0,
                 random.bool(),
             ),
-            9..12 => Body {
-                velocity,
-                acceleration: gravity,
-                ..Body::character(aabb, MoverSettings::platformer())
-            },
-            12 => Body { velocity, ..Body::character(aabb, MoverSettings::top_down()) },
+            9..12 => Body::character(aabb, MoverSettings::platformer())
+                .with_velocity_subpixels(velocity)
+                .with_acceleration_subpixels(gravity),
+            12 => {
+                Body::character(aabb, MoverSettings::top_down()).with_velocity_subpixels(velocity)
+            }
             _ => {
                 let settings = settings(random);
                 let down = settings.floor.unwrap_or(Dir::Down).vector().as_i64vec2();
                 let acceleration = down * random.i64(0..3) * gravity.y;
-                Body { velocity, acceleration, ..Body::character(aabb, settings) }
+                Body::character(aabb, settings)
+                    .with_velocity_subpixels(velocity)
+                    .with_acceleration_subpixels(acceleration)
             }
         };
         if kind >= 9 {
@@ -161,14 +164,14 @@ impl Theme {
             1 => Body::platform(long),
             _ => Body::one_way_platform(long),
         };
-        let mut body = match self.has_lifts {
-            true => Body { velocity: velocity(random) / 2, ..body },
+        let body = match self.has_lifts {
+            true => body.with_velocity_subpixels(velocity(random) / 2),
             false => body,
         };
-        if let (BodyKind::Platform(platform), 0) = (&mut body.kind, random.u8(0..3)) {
-            platform.belt = I64Vec2::new(random.i64(-2 * PIXEL..2 * PIXEL), 0);
+        match random.u8(0..3) {
+            0 => body.with_belt(to_pixels(I64Vec2::new(random.i64(-2 * PIXEL..2 * PIXEL), 0))),
+            _ => body,
         }
-        body
     }
 }
 

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use bitwall::glam::{I64Vec2, IVec2};
 use bitwall::terrain::Hit;
 use bitwall::world::{Body, BodyId, BodyKind, Event, Meeting, World};
-use bitwall::{Aabb, Dir, Level};
+use bitwall::{Aabb, Dir, Level, Rate};
+
+use crate::support::{Subpixels, to_pixels, to_subpixels};
 
 use super::crowd::Key;
 use crate::movement::random::{Plan, Symmetry};
@@ -39,7 +41,7 @@ impl Play {
         Self {
             plan: plan.clone(),
             level,
-            world: World::new(),
+            world: World::new(Rate::per_second(1)),
             ids: [None; NAMES],
             names: HashMap::new(),
             is_mirrored,
@@ -67,7 +69,10 @@ impl Play {
             }
             Key::Velocity(name, velocity) => {
                 let velocity = self.image_of_vector(*velocity);
-                self.world.get_mut(id(name)).expect("the body is there").velocity = velocity;
+                self.world
+                    .get_mut(id(name))
+                    .expect("the body is there")
+                    .set_velocity_subpixels(velocity);
             }
             Key::DropThrough(name) => {
                 self.world.drop_through(&self.level, id(name));
@@ -177,8 +182,8 @@ impl Play {
         let symmetry = Symmetry::MirrorX;
         body.aabb = symmetry.body(body.aabb, self.plan.size * self.plan.cell);
         body.subpixel = symmetry.vector(body.subpixel);
-        body.velocity = symmetry.long_vector(body.velocity);
-        body.acceleration = symmetry.long_vector(body.acceleration);
+        body.set_velocity_subpixels(symmetry.long_vector(body.velocity_subpixels()));
+        body.set_acceleration_subpixels(symmetry.long_vector(body.acceleration_subpixels()));
         match &mut body.kind {
             BodyKind::Character(character) => {
                 let (floor, size) = (character.settings.floor, self.plan.size * self.plan.cell);
@@ -201,8 +206,8 @@ impl Play {
                 }
             }
             BodyKind::Platform(platform) => {
-                platform.belt = symmetry.long_vector(platform.belt);
                 platform.belt_subpixel = symmetry.vector(platform.belt_subpixel);
+                body = body.with_belt(to_pixels(symmetry.long_vector(to_subpixels(body.belt()))));
             }
             BodyKind::Ball(_) | BodyKind::Sensor => {}
             kind => panic!("{kind:?} has no image"),

@@ -3,6 +3,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use bitwall::Rate;
 use bitwall::glam::I64Vec2;
 use bitwall::mover::Response;
 use bitwall::world::{Body, BodyId, BodyKind, Character, Event, Platform, World};
@@ -13,6 +14,7 @@ use super::crowd::{Key, Theme, plan};
 use super::meetings::Ledger;
 use super::plays::{NAMES, Play};
 use super::{run, steps};
+use crate::support::Subpixels;
 use crate::world::balls::energy;
 
 /// The number of steps in each round.
@@ -39,7 +41,7 @@ impl Rollback {
     /// Takes the world back to the saved state, makes the same changes again, and compares the world after
     /// each step.
     fn play(&self, play: &mut Play) {
-        let mut world = std::mem::take(&mut play.world);
+        let mut world = std::mem::replace(&mut play.world, World::new(Rate::per_second(1)));
         *play = self.saved.clone();
         world.clone_from(&copy(&self.saved.world));
         // From here on the sizes of the bodies are prepared, which must not change the results.
@@ -123,7 +125,7 @@ fn check_overlaps(before: &World, world: &World, level: &Level) {
 fn check_energy(before: &World, world: &World, theme: &Theme) {
     for (id, body) in world.iter() {
         let was = before.get(id).expect("no step adds a body");
-        let due = was.velocity + was.acceleration;
+        let due = was.velocity_subpixels() + was.acceleration_subpixels();
         match &body.kind {
             BodyKind::Ball(_) => {}
             BodyKind::Character(character) => {
@@ -131,17 +133,21 @@ fn check_energy(before: &World, world: &World, theme: &Theme) {
                 if character.last.is_some_and(|last| last.slanted_bounce().is_some()) {
                     let square =
                         |speed: I64Vec2| i128::from(speed.x).pow(2) + i128::from(speed.y).pow(2);
-                    assert!(square(body.velocity) <= square(due), "faster: {was:?}\n{body:?}");
+                    assert!(
+                        square(body.velocity_subpixels()) <= square(due),
+                        "faster: {was:?}\n{body:?}"
+                    );
                     continue;
                 }
                 for axis in [Axis::X, Axis::Y] {
-                    let [due, now] = [due, body.velocity].map(|velocity| velocity[axis as usize]);
+                    let [due, now] =
+                        [due, body.velocity_subpixels()].map(|velocity| velocity[axis as usize]);
                     assert!(now.abs() <= due.abs(), "faster: {was:?}\n{body:?}");
                     let is_turned = now != 0 && (now > 0) != (due > 0);
                     assert!(!is_turned || bounces, "turned: {was:?}\n{body:?}");
                 }
             }
-            _ => assert_eq!(body.velocity, due),
+            _ => assert_eq!(body.velocity_subpixels(), due),
         }
     }
     if !theme.balls_fall {

@@ -1,7 +1,7 @@
 //! Queries and the character controller of Rapier, among the voxels of a level.
 
 use bitwall::Aabb;
-use bitwall::glam::{I64Vec2, UVec2};
+use bitwall::glam::{UVec2, Vec2};
 use rapier2d::control::{CharacterLength, KinematicCharacterController};
 use rapier2d::parry::query::{Ray, ShapeCastOptions};
 use rapier2d::parry::shape::Cuboid;
@@ -60,9 +60,8 @@ impl<'w> Rapier<'w> {
     }
 
     /// Returns how many pixels along x the controller moves a box that slides.
-    pub(crate) fn slide(&self, (body, by): &(Aabb, I64Vec2)) -> f32 {
-        let by = by.as_dvec2() / f64::from(bitwall::Mover::SUBPIXELS);
-        self.control(&self.sliding, *body, Vector::new(by.x as f32, by.y as f32)).x
+    pub(crate) fn slide(&self, (body, by): &(Aabb, Vec2)) -> f32 {
+        self.control(&self.sliding, *body, Vector::new(by.x, by.y)).x
     }
 
     fn control(&self, rules: &KinematicCharacterController, body: Aabb, by: Vector) -> Vector {

@@ -1,7 +1,7 @@
 //! The sections of the comparison: a question each, and the contenders that answer it.
 
 use bitwall::geometry::Corners;
-use bitwall::glam::I64Vec2;
+use bitwall::glam::Vec2;
 use bitwall::mover::{MovePath, Response};
 use bitwall::{Aabb, Level, Mover, MoverSettings, Sides};
 
@@ -138,8 +138,8 @@ impl Engines<'_> {
         };
         contest.run(Contender::exact("`MovePath::Straight`"), slanted, |motion| {
             let mut mover = Mover::new(motion.body, settings);
-            let by = motion.by.as_i64vec2() * i64::from(Mover::SUBPIXELS);
-            mover.step_subpixels(level, by).moved.as_vec2().length()
+            let step = mover.step(level, motion.by.as_vec2()).expect("a finite motion");
+            step.moved.as_vec2().length()
         });
         let near = |name| Contender { name, tolerance: 2.0, share: 0.02 };
         contest.run(near("Parry, cast"), slanted, |motion| self.parry.cast(motion));
@@ -177,12 +177,12 @@ impl Engines<'_> {
         let answer = |mover: Mover, body: &Aabb| (mover.body.min.x - body.min.x) as f32;
         contest.run(Contender::exact("`Mover`, prepared"), steps, |(body, by)| {
             let mut mover = Mover::new(*body, settings);
-            mover.step_subpixels(prepared, *by);
+            let _ = mover.step(prepared, *by);
             answer(mover, body)
         });
-        contest.run(Contender::exact("`Mover`"), steps, |(body, by): &(_, I64Vec2)| {
+        contest.run(Contender::exact("`Mover`"), steps, |(body, by): &(_, Vec2)| {
             let mut mover = Mover::new(*body, settings);
-            mover.step_subpixels(level, *by);
+            let _ = mover.step(level, *by);
             answer(mover, body)
         });
         #[cfg(feature = "engines")]

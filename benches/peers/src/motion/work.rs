@@ -1,6 +1,6 @@
 //! The levels, the bodies and the questions for all contenders.
 
-use bitwall::glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
+use bitwall::glam::{DVec2, IVec2, UVec2, Vec2};
 use bitwall::{Aabb, Dir, Grid, Level};
 
 use crate::work::{Cells, Query, bars, blobs, free_starts};
@@ -39,9 +39,9 @@ pub(crate) struct Work {
     pub(crate) slanted: Vec<Motion>,
     /// Lines of 300 px in any direction.
     pub(crate) rays: Vec<Motion>,
-    /// Steps of a mover with up to 4 px along each axis, in 65,536ths of a pixel. Half of the bodies are in
-    /// the air, and half on floors.
-    pub(crate) steps: Vec<(Aabb, I64Vec2)>,
+    /// Steps of a mover with up to 4 px along each axis. Half of the bodies are in the air, and half on
+    /// floors.
+    pub(crate) steps: Vec<(Aabb, Vec2)>,
 }
 
 impl Work {
@@ -71,10 +71,10 @@ impl Work {
         let slanted = short.iter().map(|q| motion(q, far(q).step)).collect();
         let rays = short.iter().map(|q| motion(q, 300)).collect();
         let long = short.iter().map(far).collect();
-        let mut along = || random.i64(-(4 << 16)..=4 << 16);
+        let mut along = || random.i64(-(4 << 16)..=4 << 16) as f32 / 65_536.0;
         let step = |(at, q): (usize, &Query)| {
             let fall = if at % 2 == 0 { level.sweep(q.body, Dir::Down, 200).moved } else { 0 };
-            (q.body.translated(IVec2::new(0, fall as i32)), I64Vec2::new(along(), along()))
+            (q.body.translated(IVec2::new(0, fall as i32)), Vec2::new(along(), along()))
         };
         let steps = short.iter().enumerate().map(step).collect();
         Self { name, level, cells, cell, body, short, long, slanted, rays, steps }

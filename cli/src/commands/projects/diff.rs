@@ -97,7 +97,7 @@ enum DiffFormat {
 
 pub(in crate::commands) fn run(args: &DiffArgs) -> Result<Answer, Failure> {
     let (text, is_empty) = match Project::new(args)? {
-        Some(project) => project.report(args)?,
+        Some(project) => project.report()?,
         None => report(args)?,
     };
     let answer = if is_empty { Answer::Yes } else { Answer::No };

@@ -8,26 +8,24 @@ use clap::Args;
 use toml::Value;
 
 use crate::commands::output::{self, Progress};
-use crate::commands::projects::{Levels, identity, levels_in};
+use crate::commands::projects::{Levels, levels_in};
 use crate::commands::{Answer, Failure, LevelFile, merge};
+use crate::lint::is_like_spawn;
 use crate::lint::rules::is_of_automapping;
-use crate::lint::{art_beside, is_like_spawn};
 use crate::suggest::{Suggestion, keys};
 use bitwall::geometry::Dir;
-use bitwall::glam::UVec2;
-use bitwall::load::{Links, Source, picture_size, read_file};
 use bitwall::rules::Setting;
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 use bitwall::tmx::{LayerContent, Map};
-use bitwall::{Limits, LoadOptions, LoadedLevel};
+use bitwall::{LoadOptions, LoadedLevel};
 
 /// Look at all levels in a folder, and write a bitwall.toml that fits them
 ///
 /// Maps are those in .tmx, .tmj, .json and .ldtk; masks are the pictures *_mask.*, *-mask.*, *.mask.*,
 /// *collision* and those in a folder `masks`. Each level may suggest options. An option is set if the
 /// suggestion is not a guess and if it changes only levels that suggest it. Other suggested options are
-/// written as comments. For `verify`, the file names the markers of spawns, the layers of all maps, pairs of
-/// masks and art, and leaves out the maps of Tiled's automapping.
+/// written as comments. For `verify`, the file names the markers of spawns and the layers of all maps, and
+/// leaves out the maps of Tiled's automapping.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -58,7 +56,7 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     }
     let levels = levels_in(folder)?;
     if levels.maps.is_empty() && levels.masks.is_empty() {
-        let others = counted(levels.other_pictures.len() as u64, "picture");
+        let others = counted(levels.other_pictures, "picture");
         let reason = format!(
             "there is no map, and no picture that is named as a mask, such as cave_mask.png; it has {others}"
         );
@@ -66,13 +64,13 @@ pub(in crate::commands) fn run(args: &InitArgs) -> Result<Answer, Failure> {
     }
     let survey = FolderSurvey::new(&levels, folder);
     check_root(&survey, folder)?;
-    let text = text(&survey) + &verify_section(&survey, &levels, folder);
+    let text = text(&survey) + &verify_section(&survey, folder);
     LoadOptions::decode(&config, &text)?;
     if args.dry_run {
         return Answer::Yes.print(&text);
     }
     output::write_bytes(&config, text.as_bytes())?;
-    Answer::Yes.print(&report(&survey, &config, levels.other_pictures.len()))
+    Answer::Yes.print(&report(&survey, &config, levels.other_pictures))
 }
 
 /// Fails if a level needs files outside `folder`: a `bitwall.toml` in `folder` would forbid these files.
@@ -91,7 +89,7 @@ fn check_root(survey: &FolderSurvey, folder: &Path) -> Result<(), Failure> {
     Err(Failure::at(&look.path, reason))
 }
 
-fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String {
+fn report(survey: &FolderSurvey, config: &Path, other_pictures: u64) -> String {
     let mut text = String::new();
     let mut counts = [0; 4];
     for look in &survey.looks {
@@ -118,7 +116,7 @@ fn report(survey: &FolderSurvey, config: &Path, other_pictures: usize) -> String
         counted(survey.looks.len() as u64, "level"),
     );
     if other_pictures > 0 {
-        let others = counted(other_pictures as u64, "picture");
+        let others = counted(other_pictures, "picture");
         text += &format!("{others} not named as masks, not looked at\n");
     }
     for (word, choices) in [("taken", &survey.taken), ("not decided", &survey.open)] {
@@ -228,8 +226,8 @@ fn is_escaped(character: char) -> bool {
 }
 
 /// Returns the text of the section `[verify]`: the excluded maps of Tiled's automapping, the layers that all
-/// maps have, the markers of spawns, and the pairs of masks and art. Empty if there are none.
-fn verify_section(survey: &FolderSurvey, levels: &Levels, folder: &Path) -> String {
+/// maps have, and the markers of spawns. Empty if there are none.
+fn verify_section(survey: &FolderSurvey, folder: &Path) -> String {
     let looks = survey.looks.iter().filter(|look| look.is_map);
     let (rules, maps): (Vec<&Look>, Vec<_>) = looks.partition(|look| look.is_of_automapping);
     let mut text = String::new();
@@ -251,10 +249,6 @@ fn verify_section(survey: &FolderSurvey, levels: &Levels, folder: &Path) -> Stri
         if are_many && common.contains(name) {
             text += "at-least = 1\n";
         }
-    }
-    for (mask, art) in pairs(levels) {
-        let [mask, art] = [mask, art].map(|path| quoted(&below(folder, path)));
-        text += &format!("\n[[verify.pair]]\nmask = {mask}\nart = {art}\n");
     }
     if text.is_empty() { text } else { format!("\n[verify]\n{text}") }
 }
@@ -292,86 +286,6 @@ fn literal(path: &str) -> String {
         pattern.push(character);
     }
     pattern
-}
-
-/// Words in the name of a picture, or of its folder, that mark it as a mask.
-const MASK_WORDS: [&str; 12] = [
-    "mask",
-    "masks",
-    "collision",
-    "collisions",
-    "collide",
-    "col",
-    "coll",
-    "wall",
-    "walls",
-    "solid",
-    "solids",
-    "hit",
-];
-
-/// Finds pairs of a mask and its art that `verify` does not find without a `[[verify.pair]]`.
-///
-/// The mask's name has an additional word such as `mask`, the sizes of the two pictures are equal, and the
-/// mask is at least 98% black and white.
-fn pairs(levels: &Levels) -> Vec<(&Path, &Path)> {
-    let pictures = levels.masks.iter().chain(&levels.other_pictures);
-    let mut by_name: BTreeMap<PathBuf, &Path> = BTreeMap::new();
-    by_name.extend(pictures.clone().map(|path| (path.with_extension(""), &**path)));
-    let mut pairs = Vec::new();
-    for mask in pictures {
-        if levels.masks.contains(mask) && art_beside(mask).is_some() {
-            continue;
-        }
-        let arts = names_of_art(mask).into_iter().filter_map(|art| by_name.get(&art).copied());
-        let mut arts = arts.filter(|art| identity(art) != identity(mask));
-        if let Some(art) = arts.find(|art| is_mask_of(mask, art)) {
-            pairs.push((&**mask, art));
-        }
-    }
-    pairs
-}
-
-/// Returns the possible paths of the art of `mask`, without file endings.
-fn names_of_art(mask: &Path) -> Vec<PathBuf> {
-    let stem = mask.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let parts: Vec<&str> = stem.split(['_', '-', '.', ' ']).collect();
-    let mut names = Vec::new();
-    if let [first, .., last] = &parts[..] {
-        let cut = is_mask_word(last).then(|| &stem[..stem.len() - last.len() - 1]);
-        names.extend(cut.or(is_mask_word(first).then(|| &stem[first.len() + 1..])));
-    }
-    let mut arts: Vec<PathBuf> = names.iter().map(|name| mask.with_file_name(name)).collect();
-    let folder = mask.parent().filter(|folder| {
-        folder.file_name().is_some_and(|name| is_mask_word(&name.to_string_lossy()))
-    });
-    if let Some(above) = folder.and_then(Path::parent) {
-        names.push(&stem);
-        for name in names {
-            let folders =
-                ["", "art", "arts", "image", "images", "img", "background", "backgrounds"];
-            arts.extend(folders.iter().map(|folder| above.join(folder).join(name)));
-        }
-    }
-    arts
-}
-
-fn is_mask_word(part: &str) -> bool {
-    MASK_WORDS.iter().any(|word| word.eq_ignore_ascii_case(part))
-}
-
-fn size(path: &Path) -> Option<UVec2> {
-    let bytes = read_file(path, Links::Refused, Limits::default().file_bytes()).ok()?;
-    picture_size(path, &bytes).ok()
-}
-
-fn is_mask_of(mask: &Path, art: &Path) -> bool {
-    let loaded = LoadedLevel::load(mask, &LoadOptions::default());
-    let is_drawn = loaded.is_ok_and(|loaded| match &loaded.source {
-        Source::Mask(source) => source.counts.gray * 50 <= loaded.level.grid().cell_count(),
-        _ => false,
-    });
-    is_drawn && size(mask).is_some_and(|own| size(art) == Some(own))
 }
 
 /// The largest number of options to try. Each option is tried on all levels.

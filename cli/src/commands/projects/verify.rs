@@ -25,8 +25,8 @@ use crate::git::Git;
 use crate::lint::config::parse_size;
 use crate::lint::fix::fix_mask;
 use crate::lint::{
-    Baseline, BodySpec, Checked, Finding, Report, Reported, RuleSet, Severity, VerifyOptions,
-    output, verify_bytes, verify_file,
+    Baseline, BodySpec, Checked, Finding, Report, RuleSet, Severity, VerifyOptions, output,
+    verify_bytes, verify_file,
 };
 use bitwall::error::io_reason;
 use bitwall::glam::UVec2;
@@ -202,9 +202,6 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     });
     let mut reports: Vec<_> =
         files.iter().map(|(path, _)| PathBuf::clone(path)).zip(reports).collect();
-    if args.known.diff.is_none() && args.exclude.is_empty() {
-        settings.check_markers(&reports);
-    }
     reports.extend(of_configs);
     // A level on standard input has no place on the disk, unless a path was given.
     let nowhere = stdin_path.filter(|_| args.stdin.stdin_name.is_none());
@@ -274,7 +271,7 @@ fn report(
         }
     }
     if !output.quiet {
-        print_summary(output.format, checked);
+        print_summary(checked);
     }
     let mut severities = checked.findings.iter().map(|reported| reported.finding.severity);
     let is_clean = severities.all(|severity| severity == Severity::Note);
@@ -452,7 +449,7 @@ fn print(format: FindingFormat, checked: &Checked) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     let text = match format {
         FindingFormat::Full | FindingFormat::Concise => {
-            for (index, reported) in first_of_each_rule(&checked.findings).enumerate() {
+            for (index, reported) in checked.findings.iter().enumerate() {
                 // Prints the path from the root of the repository, which is the same in every working folder.
                 let path = reported.path.clone();
                 let finding = Finding { path, ..reported.finding.clone() };
@@ -473,17 +470,6 @@ fn print(format: FindingFormat, checked: &Checked) -> io::Result<()> {
     };
     write!(out, "{text}")?;
     out.flush()
-}
-
-/// Yields the first four findings of each rule in each file. More of one kind do not help a person.
-fn first_of_each_rule(findings: &[Reported]) -> impl Iterator<Item = &Reported> {
-    const SHOWN: u32 = 4;
-    let mut counts = HashMap::<_, u32>::new();
-    findings.iter().filter(move |reported| {
-        let count = counts.entry((&reported.path, reported.finding.rule.code)).or_default();
-        *count += 1;
-        *count <= SHOWN
-    })
 }
 
 /// Returns `text` with severity and code in colour. `anstream` removes the colour without a terminal.
@@ -513,15 +499,7 @@ fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
     })
 }
 
-fn print_summary(format: FindingFormat, checked: &Checked) {
-    let hidden = checked.findings.len() - first_of_each_rule(&checked.findings).count();
-    if matches!(format, FindingFormat::Full | FindingFormat::Concise) && hidden > 0 {
-        let findings = counted(hidden as u64, "finding");
-        let _ = writeln!(
-            anstream::stderr(),
-            "{findings} not shown, beyond the first four of a rule in a file; `--format json` has all"
-        );
-    }
+fn print_summary(checked: &Checked) {
     let summary = output::summary(checked);
     let hint = match checked.findings.first() {
         None => String::new(),
@@ -650,10 +628,7 @@ impl Repositories {
 
     fn home(&mut self, path: &Path) -> Option<&(PathBuf, PathBuf)> {
         let folder = folder_of(path);
-        if !self.by_folder.contains_key(folder) {
-            self.by_folder.insert(folder.to_owned(), find(folder));
-        }
-        self.by_folder.get(folder)?.as_ref()
+        self.by_folder.entry(folder.to_owned()).or_insert_with(|| find(folder)).as_ref()
     }
 }
 

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 use crate::lint::checked::slashed_text;
 use crate::lint::output::{
-    area_numbers, clean, clean_path, concise_at, fault_line, files_left_out, inert, not_checked,
-    path_bytes, pretty_json, remarks, summary, uri,
+    clean, clean_path, concise_at, fault_line, files_left_out, inert, not_checked, pretty_json,
+    remarks, summary, uri,
 };
 use crate::lint::{Checked, LintRule, RULES, Reported, Severity, SkippedRule};
 use bitwall::text::counted;
@@ -108,7 +108,7 @@ pub fn markdown(checked: &Checked) -> String {
 }
 
 // GitLab's code quality report. Source: GitLab's documentation, "Code Quality report format". The format
-// requires all fields except `path_bytes`. A `path` is relative and has no `./`.
+// requires all fields. A `path` is relative and has no `./`.
 
 /// Formats all findings as GitLab's code quality report, with a final line break.
 ///
@@ -124,7 +124,7 @@ pub fn gitlab(checked: &Checked) -> String {
             description += &format!("; {}", clean(&finding.help));
         }
         let line = finding.place.line.map_or(1, |(line, _)| line);
-        issues.push(without_null(json!({
+        issues.push(json!({
             "description": description,
             "check_name": finding.rule.title(),
             "fingerprint": reported.fingerprint,
@@ -134,22 +134,20 @@ pub fn gitlab(checked: &Checked) -> String {
                 Severity::Note => "info",
             },
             "location": { "path": slashed_text(&reported.path), "lines": { "begin": line } },
-            "path_bytes": path_bytes(&reported.path),
-        })));
+        }));
     }
     let rest = not_checked(checked);
     if !rest.is_empty() {
         let of_findings = checked.findings.iter().map(|reported| &reported.path);
         let first = checked.files.keys().chain(of_findings).next();
         let path = first.map_or("bitwall.toml".to_owned(), |path| slashed_text(path));
-        issues.push(without_null(json!({
+        issues.push(json!({
             "description": rest.join("; "),
             "check_name": "not-checked",
             "fingerprint": "bitwall-not-checked",
             "severity": "info",
             "location": { "path": path, "lines": { "begin": 1 } },
-            "path_bytes": first.and_then(|path| path_bytes(path)),
-        })));
+        }));
     }
     pretty_json(&issues)
 }
@@ -174,7 +172,7 @@ pub fn junit(checked: &Checked) -> String {
     for (path, findings) in by_file {
         let counts = [findings.len().max(1), 0, findings.len()];
         let suite = escape(clean(&slashed_text(path))).into_owned();
-        write_suite(&mut suites, &suite, counts, &cases_of(path, &suite, &findings));
+        write_suite(&mut suites, &suite, counts, &cases_of(&suite, &findings));
         all = [all[0] + counts[0], 0, all[2] + counts[2]];
     }
     let mut reasons = Vec::new();
@@ -201,15 +199,9 @@ pub fn junit(checked: &Checked) -> String {
     )
 }
 
-/// Returns the XML of the tests of the file `path`. `suite` is its name, escaped.
-fn cases_of(path: &Path, suite: &str, findings: &[&Reported]) -> String {
+/// Returns the XML of the tests of a file. `suite` is its name, escaped.
+fn cases_of(suite: &str, findings: &[&Reported]) -> String {
     let mut cases = String::new();
-    if let Some(bytes) = path_bytes(path) {
-        let value = escape(&bytes);
-        cases += "        <properties>\n";
-        cases += &format!("            <property name=\"path_bytes\" value=\"{value}\"/>\n");
-        cases += "        </properties>\n";
-    }
     if findings.is_empty() {
         cases += &format!("        <testcase name=\"clean\" classname=\"{suite}\"/>\n");
     }
@@ -300,21 +292,14 @@ fn descriptor(rule: &LintRule) -> Value {
 
 fn result(reported: &Reported) -> Value {
     let finding = &reported.finding;
-    // SARIF has no fields for cells, pixels and areas.
-    let pixels = without_null(json!({
-        "cell": finding.place.cell,
-        "pixel": finding.place.pixel,
-        "area": finding.area.map(area_numbers),
-    }));
-    without_null(json!({
+    json!({
         "ruleId": finding.rule.code,
         "ruleIndex": RULES.iter().position(|rule| rule.code == finding.rule.code),
         "level": finding.severity.name(),
         "message": message(whole(reported)),
         "locations": [location(reported)],
         "partialFingerprints": { FINGERPRINT: reported.fingerprint },
-        "properties": pixels.as_object().filter(|facts| !facts.is_empty()),
-    }))
+    })
 }
 
 /// Returns a SARIF message. Separates `](` by a space, because SARIF reads `[text](target)` as a link.
@@ -322,25 +307,15 @@ fn message(text: String) -> Value {
     json!({ "text": text.replace("](", "] (") })
 }
 
-/// Returns the SARIF location of a finding: the file, the line, and the names of tileset, layer and object.
+/// Returns the SARIF location of a finding: the file and the line. The message names the place in it.
 fn location(reported: &Reported) -> Value {
     let place = &reported.finding.place;
     let base = (!reported.path.has_root()).then_some(ROOT);
     let file = without_null(json!({ "uri": uri(&reported.path), "uriBaseId": base }));
     let region =
         place.line.map(|(line, column)| json!({ "startLine": line, "startColumn": column }));
-    let object = place.object.map(|id| id.to_string());
-    let mut named = Vec::new();
-    for (name, kind) in [(&place.tileset, "tileset"), (&place.layer, "layer"), (&object, "object")]
-    {
-        if let Some(name) = name.as_deref().filter(|name| !name.is_empty()) {
-            named.push(json!({ "name": clean(name), "kind": kind }));
-        }
-    }
-    without_null(json!({
-        "physicalLocation": without_null(json!({ "artifactLocation": file, "region": region })),
-        "logicalLocations": (!named.is_empty()).then_some(named),
-    }))
+    let physical = without_null(json!({ "artifactLocation": file, "region": region }));
+    json!({ "physicalLocation": physical })
 }
 
 fn skipped(skipped: &SkippedRule) -> Value {

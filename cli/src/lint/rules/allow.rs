@@ -1,7 +1,7 @@
 //! The property `bitwall.allow`, which silences rules in a map, and the rule for its faults.
 
-use super::{Faults, at_object, in_layer, in_tileset, on_line, rule_by_name};
-use crate::lint::{Finding, LintRule, Subject};
+use super::{at_object, in_layer, in_tileset, on_line, rule_by_name};
+use crate::lint::{Check, Finding, LintRule};
 use bitwall::error::Place;
 use bitwall::property::PropertyValue;
 use bitwall::text::printable;
@@ -25,21 +25,20 @@ rule! {
     UNKNOWN_ALLOW(unknown_allow) = "TMX125" "unknown-allow" Warning on(Map)
 }
 
-fn unknown_allow(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let mut faults = Faults::default();
-    for (properties, place) in holders(subject.map()?) {
+fn unknown_allow(check: &Check<'_, '_>) -> Option<()> {
+    for (properties, place) in holders(check.map()?) {
         for (name, property) in properties.iter().filter(|(name, _)| name.starts_with("bitwall.")) {
             let line = on_line(property.line).line.or(place.line);
             for (headline, help) in allow_faults(name, &property.value) {
                 let place = Place { line, ..place.clone() };
-                faults.push(subject.finding(rule, headline).place(place).help(help));
+                check.push(check.finding(headline).place(place).help(help));
             }
         }
-        if faults.is_full() {
+        if check.is_full() {
             break;
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Returns a headline and a help for each fault in a property `bitwall.*`.

@@ -1,30 +1,29 @@
-//! The rules for a `bitwall.toml`: broken ones, and ones that name markers which no level has.
+//! The rule for a broken `bitwall.toml`.
 
 use std::path::Path;
 
-use crate::lint::rules::Faults;
-use crate::lint::{Finding, Report, VerifyConfig};
+use crate::lint::config::MaskPair;
+use crate::lint::{Finding, MOST_FINDINGS, Report, VerifyConfig};
 use bitwall::LoadError;
 use bitwall::error::Place;
 use bitwall::load::{Links, open_file};
-use bitwall::text::{path_in_line, printable};
+use bitwall::text::path_in_line;
 
 /// Checks the configuration file at `path`, which may have any name. Returns a report with its findings.
 ///
 /// `config` is the section `[verify]` of the file, or the error in any of its sections.
 pub fn verify_config(path: impl AsRef<Path>, config: Result<&VerifyConfig, &LoadError>) -> Report {
     let path = path.as_ref();
-    let mut faults = Faults::default();
-    match config {
-        Ok(config) => lost_masks(path, config, &mut faults),
-        Err(error) => faults.push(
+    let findings = match config {
+        Ok(config) => lost_masks(path, config),
+        Err(error) => vec![
             Finding::new(&BROKEN_CONFIG, error.path(), error.headline())
                 .place(error.place().clone())
                 .note("no level in its folder was checked")
                 .help(error.help()),
-        ),
-    }
-    Report { findings: faults.findings(), ..Report::default() }
+        ],
+    };
+    Report { findings, ..Report::default() }
 }
 
 rule! {
@@ -41,61 +40,24 @@ rule! {
     /// # How to fix
     /// Correct the line that the message names. The docs of `LoadOptions::decode` and `VerifyConfig` list
     /// every key. The paths of a pair are relative to the folder of the file.
-    BROKEN_CONFIG(|_, _| None) = "IO004" "broken-config" Error fixed on(Config)
+    BROKEN_CONFIG(|_| None) = "IO004" "broken-config" Error fixed on(Config)
 }
 
-fn lost_masks(path: &Path, config: &VerifyConfig, faults: &mut Faults) {
+fn lost_masks(path: &Path, config: &VerifyConfig) -> Vec<Finding> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    for pair in &config.pairs {
-        if open_file(&folder.join(&pair.mask), Links::Followed, u64::MAX).is_err() {
-            let headline =
-                format!("the mask `{}` of a pair is not there", path_in_line(&pair.mask));
-            faults.push(
+    let mut findings = Vec::new();
+    for MaskPair { mask, line, .. } in &config.pairs {
+        if open_file(&folder.join(mask), Links::Followed, u64::MAX).is_err() {
+            let headline = format!("the mask `{}` of a pair is not there", path_in_line(mask));
+            let help =
+                "correct its path, which counts from the folder of this file, or remove the pair";
+            findings.push(
                 Finding::new(&BROKEN_CONFIG, path, headline)
-                    .place(entry_place(config, "mask", &pair.mask.to_string_lossy()))
-                    .help("correct its path, which counts from the folder of this file, or remove the pair"),
+                    .place(Place { line: Some(*line), ..Place::default() })
+                    .help(help),
             );
         }
     }
-}
-
-/// Returns the place of the configuration entry `text` under `key`.
-fn entry_place(config: &VerifyConfig, key: &'static str, text: &str) -> Place {
-    let line = config.lines.get(&(key, text.to_owned())).copied();
-    Place { line, ..Place::default() }
-}
-
-rule! {
-    /// # What it finds
-    /// In a run over the whole folder of a `bitwall.toml`, a `[[verify.marker]]` whose name no level in the
-    /// folder has.
-    ///
-    /// # Why it matters
-    /// No spawn is checked, or no goal. A marker was renamed, or its name is misspelt here. No other rule
-    /// reports this.
-    ///
-    /// # How to fix
-    /// Correct the name, or remove the entry.
-    UNMET_MARKER(|_, _| None) = "IO006" "unmet-marker" Note on(Config)
-}
-
-/// Returns a finding about the marker `names` in the configuration at `path`, which no level in its folder
-/// has; none if there are no names. `config` is the section `[verify]` with
-/// [inherited facts](VerifyConfig::with_above).
-pub(crate) fn unmet_markers(path: &Path, config: &VerifyConfig, names: &[&str]) -> Vec<Finding> {
-    let Some(severity) = config.options.levels.severity_of(&UNMET_MARKER) else {
-        return Vec::new();
-    };
-    let mut faults = Faults::default();
-    for name in names {
-        let shown = printable(name).to_string();
-        faults.add("", format!("`{shown}`"), || {
-            let finding = Finding::new(&UNMET_MARKER, path, format!("no level has `{shown}`"))
-                .place(entry_place(config, "marker", name))
-                .note("it is the name of a [[verify.marker]]")
-                .help("correct it: it counts in all levels below the folder of this file");
-            Finding { severity, ..finding }
-        });
-    }
-    faults.findings()
+    findings.truncate(MOST_FINDINGS);
+    findings
 }

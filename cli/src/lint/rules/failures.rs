@@ -3,11 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::lint::Subject;
-use crate::lint::finding::Finding;
-use crate::lint::rule::LintRule;
-use crate::lint::rules::{Faults, on_line};
-use crate::suggest::suggestions;
+use crate::lint::rules::{on_line, suggested};
+use crate::lint::{Check, Finding, LintRule, Subject, picture_files};
 use bitwall::LoadError;
 use bitwall::error::{LoadErrorKind, WarningCause, io_reason};
 use bitwall::text::{path_in_line, printable};
@@ -22,8 +19,6 @@ pub(crate) enum Foreign {
     Conflict(u32),
     /// The file is a PNG whose line ends were converted as if it were text.
     LineEnds,
-    /// The file is a PNG that was converted from one text encoding to another.
-    Recoded,
 }
 
 /// The start of a Git LFS pointer. A pointer has at most 1,024 bytes by its specification.
@@ -34,18 +29,12 @@ const POINTER_BYTES: usize = 1_024;
 const TRANSLATED: [&[u8]; 4] =
     [b"\x89PNG\n\x1a\n", b"\x89PNG\r\x1a\r", b"\x89PNG\r\n\x1a\r\n", b"\x89PNG\r\r\n\x1a\r\n"];
 
-/// The start of a PNG whose first byte was replaced by the UTF-8 replacement character, or was encoded as
-/// UTF-8.
-const RECODED: [&[u8]; 2] = [b"\xef\xbf\xbdPNG", b"\xc2\x89PNG"];
-
 /// Detects damage by a version control program in the content of a file. O(bytes).
 pub(crate) fn foreign(bytes: &[u8]) -> Option<Foreign> {
     if bytes.len() <= POINTER_BYTES && bytes.starts_with(POINTER) {
         Some(Foreign::LfsPointer)
     } else if TRANSLATED.iter().any(|start| bytes.starts_with(start)) {
         Some(Foreign::LineEnds)
-    } else if RECODED.iter().any(|start| bytes.starts_with(start)) {
-        Some(Foreign::Recoded)
     } else {
         conflict(bytes).map(Foreign::Conflict)
     }
@@ -196,61 +185,51 @@ fn rule_of(kind: &LoadErrorKind) -> &'static LintRule {
         | LoadErrorKind::OutsideRoot { .. }
         | LoadErrorKind::AbsolutePath
         | LoadErrorKind::EmptyWorld { patterns: 1.. } => &LOST_REFERENCE,
-        LoadErrorKind::EmptyWorld { patterns: 0 }
-        | LoadErrorKind::Xml { .. }
-        | LoadErrorKind::Encoding { .. }
-        | LoadErrorKind::Contradiction { .. }
-        | LoadErrorKind::Value { .. }
-        | LoadErrorKind::Missing { .. }
-        | LoadErrorKind::CellData { .. }
-        | LoadErrorKind::TilesetIds { .. }
-        | LoadErrorKind::OneWay { .. }
-        | LoadErrorKind::Json { .. }
-        | LoadErrorKind::Ldtk { .. } => &UNPARSABLE_MAP,
-        _ => &UNREADABLE_FILE,
+        LoadErrorKind::Io(_)
+        | LoadErrorKind::NotAFile
+        | LoadErrorKind::TooLarge { .. }
+        | LoadErrorKind::NoMemory { .. }
+        | LoadErrorKind::MissingFeature { .. }
+        | LoadErrorKind::Baked { .. }
+        | LoadErrorKind::Config { .. } => &UNREADABLE_FILE,
+        _ => &UNPARSABLE_MAP,
     }
 }
 
 /// Returns the load error of the file as a finding. `None` if there is no error, or if another rule reports
 /// it.
-fn failure(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let error = subject.level.err().filter(|error| rule_of(error.kind()).code == rule.code)?;
+fn failure(check: &Check<'_, '_>) -> Option<()> {
+    let error = check.level.err().filter(|error| rule_of(error.kind()).code == check.rule.code)?;
     // The rule `foreign-bytes` reports files that a version control program has damaged.
-    if foreign_file(subject).is_some() {
+    if foreign_file(check).is_some() {
         return None;
     }
     let (headline, note) = headline_and_note(error);
-    let mut finding = Finding::new(rule, error.path(), headline)
+    let mut finding = check
+        .finding_in(error.path(), headline)
         .place(error.place().clone())
         .notes(note)
         .help(error.help());
-    if error.path() != subject.path {
-        finding = finding.note(needed_by(subject, "needs this file"));
+    if error.path() != check.path {
+        finding = finding.note(needed_by(check, "needs this file"));
     }
     match error.kind() {
-        LoadErrorKind::Reference { looked_in, .. } if rule.code == LOST_REFERENCE.code => {
-            if let Some(path) = subject.disk().and_then(|mut it| it.other_case(looked_in)) {
+        LoadErrorKind::Reference { looked_in, .. } if check.rule.code == LOST_REFERENCE.code => {
+            if let Some(path) = check.disk().and_then(|mut it| it.other_case(looked_in)) {
                 let help = "write its name with the same capital letters as on the disk";
                 let note = format!("on the disk it is {}", path_in_line(&path));
                 finding = finding.note(note).help(help);
             }
         }
         LoadErrorKind::NothingSolid { .. } => {
-            let all = subject.blank.map(|blank| suggestions(blank, None)).unwrap_or_default();
-            let clear = all.into_iter().find(|suggestion| !suggestion.is_guess);
-            finding = match clear {
-                Some(suggestion) => {
-                    let arguments = suggestion.arguments().join(" ");
-                    finding.note(suggestion.why).help(format!("try {arguments}"))
-                }
-                None => finding.help(
-                    "name a layer `Collision`, or give it or its tiles the bool property `solid`",
-                ),
-            };
+            let help =
+                "name a layer `Collision`, or give it or its tiles the bool property `solid`";
+            finding = suggested(finding, check.blank, help);
         }
         _ => {}
     }
-    Some(vec![finding])
+    check.push(finding);
+    Some(())
 }
 
 fn needed_by(subject: &Subject<'_>, what: &str) -> String {
@@ -271,17 +250,8 @@ pub(crate) fn is_of_automapping(map: &Map) -> bool {
 /// there is no error or no such damage, or if the rule [`FOREIGN_BYTES`] is off.
 fn foreign_file(subject: &Subject<'_>) -> Option<(PathBuf, Foreign)> {
     let error = subject.level.err()?;
-    let can_be_foreign = matches!(
-        error.kind(),
-        LoadErrorKind::UnknownFormat { .. }
-            | LoadErrorKind::Picture { .. }
-            | LoadErrorKind::Xml { .. }
-            | LoadErrorKind::Encoding { .. }
-            | LoadErrorKind::Json { .. }
-            | LoadErrorKind::Ldtk { .. }
-            | LoadErrorKind::CellData { .. }
-            | LoadErrorKind::Value { .. }
-    );
+    let rule = rule_of(error.kind());
+    let can_be_foreign = [&UNKNOWN_FORMAT, &UNPARSABLE_MAP].iter().any(|it| it.code == rule.code);
     if !can_be_foreign || subject.options.levels.severity_of(&FOREIGN_BYTES).is_none() {
         return None;
     }
@@ -343,8 +313,7 @@ rule! {
     ///
     /// # How to fix
     /// Open the map in Tiled and save it again, restore the lost files, or repaint the cells.
-    PASSED_OVER_FAULT(|rule, subject| warnings(rule, subject, WarningCause::Fault))
-        = "TMX109" "passed-over-fault" Warning on(Map)
+    PASSED_OVER_FAULT(|check| warnings(check, WarningCause::Fault)) = "TMX109" "passed-over-fault" Warning on(Map)
 }
 
 rule! {
@@ -356,8 +325,7 @@ rule! {
     ///
     /// # How to fix
     /// Remove the property in Tiled and add it again as a bool.
-    TEXT_FLAG(|rule, subject| warnings(rule, subject, WarningCause::TextFlag))
-        = "TMX111" "text-flag" Warning on(Map)
+    TEXT_FLAG(|check| warnings(check, WarningCause::TextFlag)) = "TMX111" "text-flag" Warning on(Map)
 }
 
 rule! {
@@ -369,8 +337,7 @@ rule! {
     ///
     /// # How to fix
     /// Draw its walls as tiles or objects, or load the picture as a separate mask.
-    SOLID_PICTURE(|rule, subject| warnings(rule, subject, WarningCause::SolidPicture))
-        = "TMX112" "solid-picture" Warning on(Map)
+    SOLID_PICTURE(|check| warnings(check, WarningCause::SolidPicture)) = "TMX112" "solid-picture" Warning on(Map)
 }
 
 rule! {
@@ -383,22 +350,16 @@ rule! {
     ///
     /// # How to fix
     /// Name a layer `Collision`, or say in a `bitwall.toml` what is solid. `bitwall info` has suggestions.
-    GUESSED_SOLIDS(|rule, subject| warnings(rule, subject, WarningCause::LastResort))
-        = "TMX128" "guessed-solids" Warning on(Map)
+    GUESSED_SOLIDS(|check| warnings(check, WarningCause::LastResort)) = "TMX128" "guessed-solids" Warning on(Map)
 }
 
 /// Returns one finding for each load warning of the level that has this `cause`, up to `MOST_FINDINGS`.
 /// `None` after a load error.
-fn warnings(
-    rule: &'static LintRule,
-    subject: &Subject<'_>,
-    cause: WarningCause,
-) -> Option<Vec<Finding>> {
-    let mut faults = Faults::default();
-    for warning in subject.loaded()?.warnings.iter().filter(|it| it.cause == cause) {
+fn warnings(check: &Check<'_, '_>, cause: WarningCause) -> Option<()> {
+    for warning in check.loaded()?.warnings.iter().filter(|it| it.cause == cause) {
         let world_map = warning.file.as_ref();
-        let mut finding = subject
-            .finding(rule, warning.headline.clone())
+        let mut finding = check
+            .finding(warning.headline.clone())
             .of_many(warning.headline.clone(), warning.count)
             .place(warning.place.clone())
             .notes(warning.detail.clone())
@@ -407,9 +368,9 @@ fn warnings(
         if warning.count != 1 {
             finding = finding.note(format!("{} times; this is the first", warning.count));
         }
-        faults.push(finding);
+        check.push(finding);
     }
-    Some(faults.findings())
+    Some(())
 }
 
 rule! {
@@ -435,40 +396,38 @@ const HEAD: usize = 1_024;
 
 const MOST_PICTURES: usize = 1_024;
 
-fn foreign_bytes(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    if let Some((path, sign)) = foreign_file(subject) {
-        let note = (path != subject.path).then(|| needed_by(subject, "needs this file"));
-        return Some(vec![foreign_finding(&path, sign, false).notes(note)]);
+fn foreign_bytes(check: &Check<'_, '_>) -> Option<()> {
+    if let Some((path, sign)) = foreign_file(check) {
+        let note = (path != check.path).then(|| needed_by(check, "needs this file"));
+        check.push(foreign_finding(&path, sign, false).notes(note));
+        return None;
     }
     // A map still loads if the conflict markers are between its elements.
-    let own = std::str::from_utf8(subject.bytes).unwrap_or_default();
+    let own = std::str::from_utf8(check.bytes).unwrap_or_default();
     let may_have_conflict = ["=======", ">>>>>>>"].iter().any(|marker| own.contains(marker));
-    if let Some(sign) =
-        subject.map().filter(|_| may_have_conflict).and_then(|_| foreign(subject.bytes))
+    if let Some(sign) = check.map().filter(|_| may_have_conflict).and_then(|_| foreign(check.bytes))
     {
-        return Some(vec![foreign_finding(subject.path, sign, false)]);
+        check.push(foreign_finding(check.path, sign, false));
+        return None;
     }
     let mut named = BTreeSet::new();
-    for image in subject.maps().iter().flat_map(|placed| placed.map.images()) {
-        if image.data.is_none() && !image.path.as_os_str().is_empty() {
-            named.insert(&*image.path);
-        }
+    for placed in check.maps() {
+        named.extend(picture_files(&placed.map));
     }
-    let mut faults = Faults::default();
-    let mut files = subject.files();
-    for path in subject.first(rule, Vec::from_iter(named), MOST_PICTURES, "pictures") {
+    let mut files = check.files();
+    for path in check.first(Vec::from_iter(named), MOST_PICTURES, "pictures") {
         let Ok(head) = files.read_start(path, HEAD) else {
             continue;
         };
         // A picture is not text, so conflict markers are searched only at its start.
         if let Some(sign) = foreign(head.get(..HEAD).unwrap_or(&head)) {
             let finding = foreign_finding(path, sign, true);
-            let note = needed_by(subject, "names this picture");
+            let note = needed_by(check, "names this picture");
             let name = path_in_line(Path::new(path.file_name().unwrap_or_default()));
-            faults.add(&finding.headline.clone(), name, || finding.note(note));
+            check.add(&finding.headline.clone(), name, || finding.note(note));
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 fn foreign_finding(path: &Path, sign: Foreign, is_picture: bool) -> Finding {
@@ -489,10 +448,6 @@ fn foreign_finding(path: &Path, sign: Foreign, is_picture: bool) -> Finding {
             "the line ends of the picture were translated as if it were text",
             "mark it as binary in .gitattributes (`*.png binary`), and check it out again",
         ),
-        Foreign::Recoded => (
-            "the picture was written as text in another encoding",
-            "export it again, and mark it as binary in .gitattributes (`*.png binary`)",
-        ),
     };
     let finding = Finding::new(&FOREIGN_BYTES, path, headline).help(help);
     match sign {
@@ -512,7 +467,6 @@ mod tests {
         for translated in TRANSLATED {
             assert_eq!(foreign(translated), Some(Foreign::LineEnds));
         }
-        assert_eq!(foreign("\u{fffd}PNG\n".as_bytes()), Some(Foreign::Recoded));
         let conflict = "<map>\n<<<<<<< HEAD\r\n1\r\n=======\r\n2\r\n>>>>>>> other\r\n</map>";
         assert_eq!(foreign(conflict.as_bytes()), Some(Foreign::Conflict(2)));
         let nested = "<<<<<<< a\n<<<<<<< b\n=======\n>>>>>>> b\n";

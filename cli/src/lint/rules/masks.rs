@@ -4,9 +4,8 @@ use crate::lint::finding::{Excerpt, Finding};
 use crate::lint::pixels::causes::bytes_after_png;
 use crate::lint::pixels::pair::{Disagreement, LEAST_SIDE, disagreement, is_lopsided};
 use crate::lint::pixels::specks::{slips, square};
-use crate::lint::rule::LintRule;
-use crate::lint::rules::{Faults, at_pixel};
-use crate::lint::{Art, GrayCause, Subject};
+use crate::lint::rules::at_pixel;
+use crate::lint::{Art, Check, GrayCause, Subject};
 use crate::mask_facts::{GrayColor, is_shape_in_alpha};
 use bitwall::LoadedLevel;
 use bitwall::geometry::Aabb;
@@ -38,20 +37,19 @@ rule! {
     GRAY_PIXELS(gray_pixels) = "MSK202" "gray-pixels" Error on(Mask)
 }
 
-fn gray_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (_, source) = subject.mask()?;
+fn gray_pixels(check: &Check<'_, '_>) -> Option<()> {
+    let (_, source) = check.mask()?;
     let counts = &source.counts;
-    let facts = subject.mask_facts();
+    let facts = check.mask_facts();
     if facts.is_none() && counts.gray + counts.translucent > 0 {
-        subject.give_up(rule, "the picture is too large to find the causes of its gray pixels");
+        check.give_up("the picture is too large to find the causes of its gray pixels");
     }
-    let mut findings = Vec::new();
-    for (cause, count) in subject.gray_causes() {
+    for (cause, count) in check.gray_causes() {
         let Some((note, help)) = in_words(cause) else {
             continue;
         };
         let headline = format!("{} neither black nor white", pixels_are(*count));
-        let mut finding = subject.finding(rule, headline).notes(note).help(help);
+        let mut finding = check.finding(headline).notes(note).help(help);
         let mut first = None;
         if let GrayCause::StrayColors(colors) = cause {
             finding = with_colors(finding, source, colors);
@@ -62,10 +60,9 @@ fn gray_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
             let [red, green, blue] = color.rgb;
             finding = finding.note(format!("the first one is rgb {red} {green} {blue}"));
         }
-        findings.push(at_gray(finding, subject, first, *count));
+        check.push(at_gray(finding, check, first, *count));
     }
-    findings.extend(translucent_pixels(rule, subject));
-    Some(findings)
+    translucent_pixels(check)
 }
 
 /// Returns the cause of gray pixels in words, if it is known, and the remedy. `None` for a cause that has a
@@ -117,10 +114,10 @@ fn with_colors(mut finding: Finding, source: &MaskSource, colors: &[GrayColor]) 
     finding
 }
 
-fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Finding> {
-    let (loaded, source) = subject.mask()?;
+fn translucent_pixels(check: &Check<'_, '_>) -> Option<()> {
+    let (loaded, source) = check.mask()?;
     let counts = &source.counts;
-    let facts = subject.mask_facts()?;
+    let facts = check.mask_facts()?;
     let translucent = facts.translucent.as_ref().filter(|_| !is_shape_in_alpha(source, facts))?;
     // In a mask with fully transparent pixels, to flatten the picture would hide the shape that these pixels
     // surround.
@@ -130,13 +127,14 @@ fn translucent_pixels(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
     };
     let headline = format!("{} neither opaque nor transparent", pixels_are(counts.translucent));
     let alpha = facts.first_alpha;
-    let finding = subject
-        .finding(rule, headline)
+    let finding = check
+        .finding(headline)
         .notes(alpha.map(|alpha| format!("the first one has an opacity of {alpha} of 255")))
         .help(help);
     let legend = "~ = translucent";
     let finding = marked(finding, loaded, translucent.first, legend, &translucent.pixels);
-    Some(within(finding, counts.translucent, translucent.extent))
+    check.push(within(finding, counts.translucent, translucent.extent));
+    Some(())
 }
 
 rule! {
@@ -153,13 +151,14 @@ rule! {
     ART_AS_MASK(art_as_mask) = "MSK213" "art-as-mask" Error on(Mask)
 }
 
-fn art_as_mask(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let mut causes = subject.gray_causes().iter();
+fn art_as_mask(check: &Check<'_, '_>) -> Option<()> {
+    let mut causes = check.gray_causes().iter();
     let (_, count) = causes.find(|(cause, _)| *cause == GrayCause::Painting)?;
     let headline = format!("the mask is a painting: {count} pixels are neither black nor white");
     let help = "name the right picture as the mask";
-    let finding = subject.finding(rule, headline).help(help);
-    Some(vec![at_gray(finding, subject, None, *count)])
+    let finding = check.finding(headline).help(help);
+    check.push(at_gray(finding, check, None, *count));
+    Some(())
 }
 
 rule! {
@@ -182,10 +181,10 @@ rule! {
     SHAPE_IN_ALPHA(shape_in_alpha) = "MSK215" "shape-in-alpha" Error on(Mask)
 }
 
-fn shape_in_alpha(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let mut causes = subject.gray_causes().iter();
+fn shape_in_alpha(check: &Check<'_, '_>) -> Option<()> {
+    let mut causes = check.gray_causes().iter();
     let (_, count) = causes.find(|(cause, _)| *cause == GrayCause::ShapeInAlpha)?;
-    let (_, source) = subject.mask()?;
+    let (_, source) = check.mask()?;
     let counts = &source.counts;
     let color = match (counts.gray, counts.white) {
         (gray, white) if white.min(counts.black) > gray => "black and white",
@@ -195,8 +194,9 @@ fn shape_in_alpha(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
     };
     let headline = format!("the mask is drawn in {color} on a transparent ground ({count} px)");
     let help = "use --mask opaque, or `rule` in the section [masks] of bitwall.toml";
-    let finding = subject.finding(rule, headline).help(help);
-    Some(vec![at_gray(finding, subject, None, *count)])
+    let finding = check.finding(headline).help(help);
+    check.push(at_gray(finding, check, None, *count));
+    Some(())
 }
 
 /// Adds the place of the gray pixels to a finding about `count` pixels of a mask: the pixel `first`, or else
@@ -282,20 +282,19 @@ rule! {
     SPECKS(specks) = "MSK210" "specks" Warning on(Mask)
 }
 
-fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (loaded, _) = subject.mask()?;
+fn specks(check: &Check<'_, '_>) -> Option<()> {
+    let (loaded, _) = check.mask()?;
     let mask = loaded.level.grid();
     // In a mask with gray edges or noise, the threshold between solid and passable itself creates specks.
-    if !is_drawn(subject) {
+    if !is_drawn(check) {
         return None;
     }
     // Specks in gray pixels are ignored only if the gray colours mark something. If the whole mask is in two
     // colours, all its walls may be gray.
-    let mut causes = subject.gray_causes().iter();
+    let mut causes = check.gray_causes().iter();
     let has_marks = causes.any(|(cause, _)| matches!(cause, GrayCause::StrayColors(_)));
-    let gray = subject.mask_facts().and_then(|facts| facts.gray.as_ref());
+    let gray = check.mask_facts().and_then(|facts| facts.gray.as_ref());
     let drawn = gray.filter(|_| has_marks).map(|gray| &gray.pixels);
-    let mut faults = Faults::default();
     for (is_solid, noun, place, color, legend, verb) in [
         (true, "speck", "open", "white", "o = speck", "drop"),
         (false, "pinhole", "walls", "black", "o = pinhole", "fill"),
@@ -305,10 +304,10 @@ fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>
         pixels.retain(|at| mask.get(at.x, at.y) == Some(is_solid));
         for corner in corners {
             let spot = format!("x {}, y {}", corner.x, corner.y);
-            faults.add_at(noun, spot, || {
+            check.add_at(noun, spot, || {
                 let pixel = pixels.first().copied().unwrap_or(corner);
-                subject
-                    .finding(rule, format!("a {noun} of at most 2 x 2 px in the {place}"))
+                check
+                    .finding(format!("a {noun} of at most 2 x 2 px in the {place}"))
                     .place(at_pixel(pixel))
                     .excerpt(Excerpt::around(loaded, pixel, legend, &|at| pixels.contains(&at)))
                     .area(Aabb::from_xywh(corner.x as i32, corner.y as i32, 2, 2))
@@ -316,7 +315,7 @@ fn specks(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>
             });
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 rule! {
@@ -334,21 +333,20 @@ rule! {
     EXTRA_FRAMES(extra_frames) = "MSK211" "extra-frames" Warning on(Mask)
 }
 
-fn extra_frames(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let (_, source) = subject.mask()?;
-    let mut findings = Vec::new();
+fn extra_frames(check: &Check<'_, '_>) -> Option<()> {
+    let (_, source) = check.mask()?;
     if source.animated {
         let headline = "the mask is an animation, of which only the first frame counts";
         let help = "flatten the layers and export one picture";
-        findings.push(subject.finding(rule, headline).help(help));
+        check.push(check.finding(headline).help(help));
     }
-    let rest = bytes_after_png(subject.bytes) as u64;
+    let rest = bytes_after_png(check.bytes) as u64;
     if rest > 0 {
         let follow = if rest == 1 { "follows" } else { "follow" };
         let headline = format!("{} {follow} the end of the picture", counted(rest, "byte"));
-        findings.push(subject.finding(rule, headline).help("export the mask again"));
+        check.push(check.finding(headline).help("export the mask again"));
     }
-    Some(findings)
+    Some(())
 }
 
 rule! {
@@ -367,24 +365,23 @@ rule! {
     MASK_SIZE_MISMATCH(mask_size_mismatch) = "MSK204" "mask-size-mismatch" Error on(Mask)
 }
 
-fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let size = subject.mask()?.0.level.grid().size();
-    let mut findings = Vec::new();
-    if let Some(wanted) = subject.options.size.filter(|wanted| *wanted != size) {
+fn mask_size_mismatch(check: &Check<'_, '_>) -> Option<()> {
+    let size = check.mask()?.0.level.grid().size();
+    if let Some(wanted) = check.options.size.filter(|wanted| *wanted != size) {
         let headline = format!("the mask is {}, but should be {}", px(size), px(wanted));
         let help = "crop or scale the mask, without smoothing";
-        findings.push(subject.finding(rule, headline).help(help));
+        check.push(check.finding(headline).help(help));
     }
-    if let Some(tile) = subject.options.tile
+    if let Some(tile) = check.options.tile
         && tile.min_element() > 0
         && size % tile != UVec2::ZERO
     {
         let headline =
             format!("the mask is {}, which is not whole tiles of {}", px(size), px(tile));
         let help = "crop the mask, or extend it, to whole tiles";
-        findings.push(subject.finding(rule, headline).help(help));
+        check.push(check.finding(headline).help(help));
     }
-    if let Some(Art { path, size: art, .. }) = subject.art().filter(|art| art.size != Ok(size)) {
+    if let Some(Art { path, size: art, .. }) = check.art().filter(|art| art.size != Ok(size)) {
         let path = path_in_line(path);
         let (headline, note, help) = match art {
             Ok(art) => (
@@ -398,9 +395,9 @@ fn mask_size_mismatch(rule: &'static LintRule, subject: &Subject<'_>) -> Option<
                 "fix the picture, or name another with --art",
             ),
         };
-        findings.push(subject.finding(rule, headline).note(note).help(help));
+        check.push(check.finding(headline).note(note).help(help));
     }
-    Some(findings)
+    Some(())
 }
 
 rule! {
@@ -421,15 +418,15 @@ rule! {
     MASK_DRIFT(mask_drift) = "MSK205" "mask-drift" Error on(Mask) needs(Art)
 }
 
-fn mask_drift(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    give_up_if_unknown(rule, subject);
+fn mask_drift(check: &Check<'_, '_>) -> Option<()> {
+    give_up_if_unknown(check);
     // Another rule reports a picture that is not a mask.
-    for (cause, _) in subject.gray_causes() {
+    for (cause, _) in check.gray_causes() {
         if matches!(cause, GrayCause::Painting | GrayCause::ShapeInAlpha) {
             return None;
         }
     }
-    let drift = subject.drift()?;
+    let drift = check.drift()?;
     let IVec2 { x, y } = drift.shift;
     let across = format!("{} px {}", x.abs(), if x > 0 { "right" } else { "left" });
     let down = format!("{} px {}", y.abs(), if y > 0 { "down" } else { "up" });
@@ -439,23 +436,23 @@ fn mask_drift(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
         _ => format!("{across} and {down}"),
     };
     let [before, after] = [drift.before, drift.after].map(|fit| (fit * 100.0).round());
-    Some(vec![
-        subject
-            .finding(rule, format!("the mask fits its art if moved {way}"))
-            .note(format!("the art tells {before} % of the mask where it is, {after} % there"))
-            .help(format!("move the mask {way}, or export both from one canvas")),
-    ])
+    let finding = check
+        .finding(format!("the mask fits its art if moved {way}"))
+        .note(format!("the art tells {before} % of the mask where it is, {after} % there"))
+        .help(format!("move the mask {way}, or export both from one canvas"));
+    check.push(finding);
+    Some(())
 }
 
 /// Reports a rule as skipped if the mask and its art have the same size but cannot be compared. Another rule
 /// reports different sizes.
-fn give_up_if_unknown(rule: &'static LintRule, subject: &Subject<'_>) {
-    let size = subject.mask().map(|(loaded, _)| loaded.level.grid().size());
-    let of_art = subject.art().and_then(|art| art.size.as_ref().ok().copied());
+fn give_up_if_unknown(check: &Check<'_, '_>) {
+    let size = check.mask().map(|(loaded, _)| loaded.level.grid().size());
+    let of_art = check.art().and_then(|art| art.size.as_ref().ok().copied());
     let Some(size) = size.filter(|_| size == of_art) else {
         return;
     };
-    let reason = match (subject.art_picture(), subject.solid_pixels()) {
+    let reason = match (check.art_picture(), check.solid_pixels()) {
         (Some(_), Some(_)) if size.min_element() < LEAST_SIDE => {
             "the mask is too small to be compared with art"
         }
@@ -465,7 +462,7 @@ fn give_up_if_unknown(rule: &'static LintRule, subject: &Subject<'_>) {
         (Some(_), Some(_)) => return,
         _ => "the art is too large, or cannot be decoded",
     };
-    subject.give_up(rule, reason);
+    check.give_up(reason);
 }
 
 rule! {
@@ -492,46 +489,45 @@ rule! {
     STALE_OR_INVERTED(stale_or_inverted) = "MSK206" "stale-or-inverted" Warning on(Mask) needs(Art)
 }
 
-fn stale_or_inverted(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    give_up_if_unknown(rule, subject);
-    let art = subject.art_picture()?;
-    let mask = subject.solid_pixels()?;
-    if !is_drawn(subject) || subject.drift().is_some() {
+fn stale_or_inverted(check: &Check<'_, '_>) -> Option<()> {
+    give_up_if_unknown(check);
+    let art = check.art_picture()?;
+    let mask = check.solid_pixels()?;
+    if !is_drawn(check) || check.drift().is_some() {
         return None;
     }
-    Some(match disagreement(art, mask)? {
+    match disagreement(art, mask)? {
         Disagreement::Inverted => {
             let headline = "the art is transparent where the mask is solid, and only there";
             let help = "exchange black and white, or use --mask light";
-            vec![subject.finding(rule, headline).help(help)]
+            check.push(check.finding(headline).help(help));
         }
         Disagreement::Unrelated { fit } => {
             let percent = (fit * 100.0).round();
-            vec![
-                subject
-                    .finding(rule, "the mask has nothing in common with its art")
+            check.push(
+                check
+                    .finding("the mask has nothing in common with its art")
                     .note(format!("the art tells {percent} % of the mask, as chance would"))
                     .help("name the right art with --art, or export the right mask"),
-            ]
+            );
         }
         Disagreement::Parts(parts) => {
-            let mut findings = Vec::new();
             for part in parts {
                 let (mask, art) =
                     if part.is_solid { ("solid", "free") } else { ("passable", "walled") };
                 let size = px(part.area.size());
                 let pixels = counted(part.pixels, "pixel");
                 let headline = format!("the mask is {mask} where the art looks {art}: {size}");
-                findings.push(
-                    subject
-                        .finding(rule, headline)
+                check.push(
+                    check
+                        .finding(headline)
                         .place(at_pixel(part.area.min.max(IVec2::ZERO).as_uvec2()))
                         .area(part.area)
                         .note(format!("{pixels} there have colours of the other kind"))
                         .help("draw this part of the mask again, if the art was changed"),
                 );
             }
-            findings
         }
-    })
+    }
+    Some(())
 }

@@ -16,7 +16,7 @@ rule! {
     ///
     /// # How to fix
     /// Take this part of the change back. Delete a level that the game does not need any more.
-    LOST_LEVEL(|_, _| None) = "IO007" "lost-level" Error fixed on(Config)
+    LOST_LEVEL(|_| None) = "IO007" "lost-level" Error fixed on(Config)
 }
 
 rule! {
@@ -35,7 +35,7 @@ rule! {
     /// # How to fix
     /// Nothing, if the change is meant. If a level needs the new configuration, merge the configuration
     /// first.
-    CHANGED_CHECK(|_, _| None) = "IO008" "changed-check" Note on(Config)
+    CHANGED_CHECK(|_| None) = "IO008" "changed-check" Note on(Config)
 }
 
 /// Returns the finding for the level at `path`, which the revision has and which is not looked at now. `now`

@@ -13,6 +13,7 @@ use bitwall::text::{counted, printable, words_in};
 use bitwall::tmx::{LayerContent, Object, Orientation, PlacedTile, Shape, TileLayer, flip};
 
 use super::{Census, Guess, ITEMS, LayerCensus, PLACES, SOLID_WORDS, has_word, is_place};
+use crate::suggest::tiles_of;
 
 /// Words in the names of layers that are mostly decoration or floor.
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \
@@ -135,14 +136,8 @@ fn holds_all_tiles(census: &Census<'_>, index: usize, tiles: &TileLayer) -> bool
             continue;
         }
         others += layer.items;
-        for block in &content.blocks {
-            let columns = block.size.x as usize;
-            let filled = (0..block.cells.len()).filter(|at| block.cells[*at] & !flip::ALL != 0);
-            let mut filled = filled
-                .map(|at| block.origin + IVec2::new((at % columns) as i32, (at / columns) as i32));
-            if filled.any(|cell| !is_filled(tiles, cell)) {
-                return false;
-            }
+        if tiles_of(content).any(|(cell, _)| !is_filled(tiles, cell)) {
+            return false;
         }
     }
     others * 2 >= items

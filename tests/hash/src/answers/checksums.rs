@@ -7,10 +7,10 @@ use bitwall::mover::Response;
 use bitwall::property::PropertyValue;
 use bitwall::shapes::Circle;
 use bitwall::world::{Body, Player, World};
-use bitwall::{Aabb, Dir, Grid, Level, Marker, Mover, MoverSettings};
+use bitwall::{Aabb, Dir, Grid, Level, Marker, Mover, MoverSettings, Rate};
 
-use super::Answers;
 use super::random::Random;
+use super::{Answers, pixels};
 
 pub(super) fn ask(answers: &mut Answers) {
     let mut random = Random::new(9);
@@ -57,15 +57,15 @@ fn levels(answers: &mut Answers, random: &mut Random) -> Level {
 }
 
 fn input(random: &mut Random) -> Input {
-    let mut axis = || random.int(-1, 2) as i8 * 100;
+    let mut axis = || random.int(-1, 2) as f32;
     let (x, y) = (axis(), axis());
-    Input { x, y, jump: random.once_in(3) }
+    Input::from_axes(x, y, random.once_in(3))
 }
 
 fn platformer(answers: &mut Answers, random: &mut Random, level: &Level) {
     let at = random.point(IVec2::ZERO, level.size().as_ivec2());
     let mut mover = Mover::new(Aabb::from_xywh(at.x, at.y, 10, 18), MoverSettings::platformer());
-    let (mut state, feel) = (Platformer::default(), Feel::default());
+    let (mut state, feel) = (Platformer::new(Rate::per_second(60)), Feel::default());
     for _ in 0..100 {
         state.step(level, &mut mover, input(random), &feel);
         answers.add("checksums", (state.checksum(), mover.checksum()));
@@ -74,7 +74,7 @@ fn platformer(answers: &mut Answers, random: &mut Random, level: &Level) {
 
 fn players(answers: &mut Answers, random: &mut Random, level: &Level) {
     let size = level.size().as_ivec2();
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let mut players = Vec::new();
     for _ in 0..4 {
         let at = random.point(IVec2::ZERO, size);
@@ -84,7 +84,7 @@ fn players(answers: &mut Answers, random: &mut Random, level: &Level) {
         world.add(Body::one_way_platform(body).with_velocity((1.3, -0.2)));
         world.add(Body::sensor(Aabb::from_xywh(at.x - 20, at.y, 60, 60)));
         let ball = Body::ball(at, 8, 1).with_velocity((1.3, 0.7));
-        world.add(Body { watches: u64::MAX, ..ball });
+        world.add(ball.with_watches(u64::MAX));
     }
     for step in 0..100 {
         players.iter_mut().for_each(|player| player.input = input(random));
@@ -115,10 +115,10 @@ fn slope() -> Level {
 fn bounces(answers: &mut Answers, level: &Level, restitution: u8) {
     let settings =
         MoverSettings { response: Response::Bounce { restitution }, ..MoverSettings::platformer() };
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     for x in [20, 60, 100] {
         let body = Body::character(Aabb::from_xywh(x, 0, 8, 8), settings);
-        world.add(Body { acceleration: I64Vec2::new(300, 20_000), ..body });
+        world.add(body.with_acceleration(pixels(I64Vec2::new(300, 20_000))));
     }
     for _ in 0..90 {
         world.step(level);

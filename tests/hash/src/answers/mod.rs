@@ -15,6 +15,9 @@ mod worlds;
 
 use std::fmt::Write;
 
+use bitwall::Mover;
+use bitwall::glam::{I64Vec2, Vec2};
+
 pub use answer::Answer;
 
 /// A hash of answers, and the number of answers of each kind.
@@ -85,4 +88,14 @@ pub fn all() -> Answers {
         answers.parts.push((name, answers.state));
     }
     answers
+}
+
+/// Converts pixels to 65,536ths of a pixel.
+fn subpixels(pixels: Vec2) -> I64Vec2 {
+    (pixels.as_dvec2() * f64::from(Mover::SUBPIXELS)).round().as_i64vec2()
+}
+
+/// Converts 65,536ths of a pixel to pixels.
+fn pixels(subpixels: I64Vec2) -> Vec2 {
+    (subpixels.as_dvec2() / f64::from(Mover::SUBPIXELS)).as_vec2()
 }

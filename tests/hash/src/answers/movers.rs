@@ -4,10 +4,10 @@ use bitwall::footprint::Footprint;
 use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, Vec2};
 use bitwall::mover::{MovePath, Response};
-use bitwall::{Aabb, Dir, Level, Mover, MoverSettings, Sides, Solids};
+use bitwall::{Aabb, Dir, Level, Move, Mover, MoverSettings, Sides, Solids};
 
-use super::Answers;
 use super::random::Random;
+use super::{Answers, pixels, subpixels};
 
 pub(super) fn ask(answers: &mut Answers) {
     let mut random = Random::new(2);
@@ -42,6 +42,11 @@ fn settings() -> [MoverSettings; 11] {
     ]
 }
 
+/// Makes a step of `velocity`, in 65,536ths of a pixel. Beyond 256 pixels it is rounded to `f32`.
+fn step(mover: &mut Mover, solids: &impl Solids, velocity: I64Vec2) -> Move {
+    mover.step(solids, pixels(velocity)).expect("a finite translation")
+}
+
 /// Walks with a mover: gravity, jumps, drops through one-way floors, and sometimes a leap out of the level.
 fn walk(
     answers: &mut Answers,
@@ -72,7 +77,7 @@ fn walk(
                 let body = random.body(size);
                 // A huge body takes one step instead of a walk.
                 let kept = std::mem::replace(&mut mover.body, body);
-                answers.add("steps of movers", mover.step_subpixels(solids, velocity));
+                answers.add("steps of movers", step(&mut mover, solids, velocity));
                 answers.add("touches", mover.touching(solids));
                 if body.width().max(body.height()) > 50 {
                     mover.body = kept;
@@ -85,8 +90,8 @@ fn walk(
             }
             _ => velocity.y = velocity.y.saturating_add(pixel / 5),
         }
-        let moved = mover.step_subpixels(solids, velocity);
-        velocity = moved.velocity_subpixels(velocity);
+        let moved = step(&mut mover, solids, velocity);
+        velocity = subpixels(moved.velocity(pixels(velocity)));
         answers.add("steps of movers", (moved, (velocity, (mover.body, mover.subpixel))));
         answers.add("checksums", mover.checksum());
         let limit = I64Vec2::splat(40 * pixel);

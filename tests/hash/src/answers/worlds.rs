@@ -3,10 +3,10 @@
 use bitwall::glam::{IVec2, Vec2};
 use bitwall::terrain::Hit;
 use bitwall::world::{BallHit, Body, BodyId, BodyKind, Event, Meeting, World};
-use bitwall::{Aabb, Level, Mover, MoverSettings};
+use bitwall::{Aabb, Level, Mover, MoverSettings, Rate};
 
 use super::random::Random;
-use super::{Answer, Answers};
+use super::{Answer, Answers, pixels, subpixels};
 
 pub(super) fn ask(answers: &mut Answers) {
     let mut random = Random::new(3);
@@ -18,7 +18,7 @@ pub(super) fn ask(answers: &mut Answers) {
 
 fn run(answers: &mut Answers, random: &mut Random, level: &Level) {
     let size = level.size().as_ivec2();
-    let mut world = World::new();
+    let mut world = World::new(Rate::per_second(1));
     let ids: Vec<BodyId> = (0..40).map(|kind| world.add(body(random, size, kind))).collect();
     for step in 0..160 {
         for id in &ids {
@@ -55,19 +55,18 @@ fn body(random: &mut Random, size: IVec2, kind: i32) -> Body {
     let sides = (random.int(4, 24), random.int(4, 24));
     let aabb = Aabb::from_xywh(at.x, at.y, sides.0, sides.1);
     let gravity = random.within(0, 30_000) as f32 / Mover::SUBPIXELS as f32;
-    let fall = Body::block(aabb, gravity);
+    let fall = Body::pushable(aabb, 0, gravity).pushing(0, 0, false);
     match kind % 7 {
-        0 => Body {
-            acceleration: fall.acceleration,
-            ..Body::character(aabb, MoverSettings::platformer())
-        },
+        0 => Body::character(aabb, MoverSettings::platformer())
+            .with_acceleration(fall.acceleration()),
         1 => fall,
         2 => Body::platform(aabb),
         3 => Body::one_way_platform(aabb),
         4 => Body::sensor(Aabb::from_xywh(at.x, at.y, 60, 60)),
         _ => {
             let ball = Body::ball(at, random.within(1, 30) as u32, random.within(0, 9) as u16);
-            Body { acceleration: fall.acceleration / 8, watches: u64::MAX, ..ball }
+            let gravity = pixels(subpixels(fall.acceleration()) / 8);
+            ball.with_acceleration(gravity).with_watches(u64::MAX)
         }
     }
 }
@@ -78,7 +77,8 @@ struct Place<'b>(&'b Body);
 impl Answer for Place<'_> {
     fn mix(&self, answers: &mut Answers) {
         let Self(body) = self;
-        ((body.aabb, body.subpixel), (body.velocity, body.acceleration)).mix(answers);
+        ((body.aabb, body.subpixel), (subpixels(body.velocity()), subpixels(body.acceleration())))
+            .mix(answers);
         match body.kind {
             BodyKind::Character(character) => {
                 (character.steps_since_grounded, character.last).mix(answers);
@@ -110,9 +110,10 @@ impl Answer for Happening<'_> {
             Event::Begin(Meeting { watcher, body, .. }) => (1, watcher, body),
             Event::Stay(Meeting { watcher, body, .. }) => (2, watcher, body),
             Event::End(Meeting { watcher, body, .. }) => (3, watcher, body),
-            Event::Hit(BallHit { ball, hit, normal }) => {
+            Event::Hit(hit @ BallHit { ball, hit: at, .. }) => {
+                let normal = subpixels(hit.normal()).as_ivec2();
                 ((4_u8, normal), Name(ball, self.1)).mix(answers);
-                return match hit {
+                return match at {
                     Hit::Cell(cell) => cell.mix(answers),
                     Hit::Body(body) => Name(body, self.1).mix(answers),
                 };

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use bitwall::geometry::Corners;
-use bitwall::glam::{I64Vec2, IVec2, UVec2};
+use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::mover::{MovePath, Response};
 use bitwall::{Aabb, Dir, Footprint, Grid, Level, LoadError, Mover, MoverSettings, Sides, Sweep};
 
@@ -123,7 +123,7 @@ fn anywhere(level: &Level, size: IVec2) -> Vec<Query> {
 /// half on floors.
 fn steps(name: &str, solids: &impl bitwall::Solids, queries: &[Query]) {
     let mut random = fastrand::Rng::with_seed(9);
-    let mut along = || random.i64(-(4 << 16)..=4 << 16);
+    let mut along = || random.i64(-(4 << 16)..=4 << 16) as f32 / 65_536.0;
     let start = |(at, query): (usize, &Query)| {
         let fall = if at % 2 == 0 {
             solids.sweep_aabb(query.body, Dir::Down, 10_000, true).moved
@@ -131,12 +131,12 @@ fn steps(name: &str, solids: &impl bitwall::Solids, queries: &[Query]) {
             0
         };
         let body = query.body.translated(IVec2::new(0, fall as i32));
-        (Mover::new(body, MoverSettings::platformer()), I64Vec2::new(along(), along()))
+        (Mover::new(body, MoverSettings::platformer()), Vec2::new(along(), along()))
     };
     let starts: Vec<_> = queries.iter().enumerate().map(start).collect();
     kernel(name, &starts, |(mover, step)| {
         let mut mover = *mover;
-        mover.step_subpixels(solids, *step).grounded.into()
+        mover.step(solids, *step).is_ok_and(|step| step.grounded).into()
     });
 }
 
@@ -159,13 +159,13 @@ fn lines(name: &str, level: &Level, size: IVec2) {
         ..MoverSettings::PLAIN
     };
     let paths = queries.iter().enumerate().map(|(at, query)| {
-        let by = along(20 + at as i32 % 21).as_i64vec2() * i64::from(Mover::SUBPIXELS);
+        let by = along(20 + at as i32 % 21).as_vec2();
         (Mover::new(query.body, settings), by)
     });
     let paths: Vec<_> = paths.collect();
     kernel(&format!("{name}, MovePath::Straight, 20 to 40 px"), &paths, |(mover, by)| {
         let mut mover = *mover;
-        mover.step_subpixels(level, *by).moved.x as u32
+        mover.step(level, *by).map_or(0, |step| step.moved.x as u32)
     });
     let capsule = Footprint::capsule(size.as_uvec2()).expect("a small size");
     kernel(&format!("{name}, Level::sweep of a Footprint"), &queries, |q| {

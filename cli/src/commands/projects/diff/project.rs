@@ -35,7 +35,8 @@ const MAX_PATCHES: usize = 3;
 /// The largest number of levels that get pictures.
 const MAX_DRAWN: usize = 50;
 
-pub(super) struct Project {
+pub(super) struct Project<'a> {
+    args: &'a DiffArgs,
     changes: Changes,
     names: [String; 2],
     /// The root folder from which levels may be read, before and after; `None` to find a root for each level.
@@ -85,9 +86,9 @@ fn ambiguous(argument: &Path) -> Failure {
     Failure::at(argument, reason)
 }
 
-impl Project {
+impl<'a> Project<'a> {
     /// Returns the project that the arguments name; `None` if they name single levels.
-    pub(super) fn new(args: &DiffArgs) -> Result<Option<Self>, Failure> {
+    pub(super) fn new(args: &'a DiffArgs) -> Result<Option<Self>, Failure> {
         let before = &args.before;
         let after = args.after.as_deref();
         let here = Git::new(PathBuf::from("."));
@@ -100,7 +101,7 @@ impl Project {
             if args.merge_base {
                 return Err("--merge-base needs a revision, not a folder".into());
             }
-            return Self::of_folders(before, after).map(Some);
+            return Self::of_folders(args, before, after).map(Some);
         }
         let Some(base) = base else {
             if before.is_dir() || after.is_some_and(Path::is_dir) {
@@ -121,7 +122,7 @@ impl Project {
 
     /// Returns the project at the commit `base`, and at the commit `other` or in the working tree.
     fn of_commits(
-        args: &DiffArgs,
+        args: &'a DiffArgs,
         here: &Git,
         mut base: String,
         other: Option<String>,
@@ -143,7 +144,7 @@ impl Project {
             let states = [Snapshot::Commit(before), Snapshot::Commit(after)];
             let changes = Changes::new(states, files, None, index.renamed);
             let after = printable_path(args.after.as_deref().unwrap_or(Path::new("")));
-            return Ok(Self { changes, names: [name, after], roots: [None, None] });
+            return Ok(Self { args, changes, names: [name, after], roots: [None, None] });
         }
         if !here.has_work_tree()? {
             return Err("a bare repository has no working tree; give two revisions".into());
@@ -157,10 +158,11 @@ impl Project {
             })?;
             changes.files.iter_mut().for_each(|files| files.retain(|it| it.starts_with(below)));
         }
-        Ok(Self { changes, names: [name, "working tree".to_owned()], roots: [None, None] })
+        let names = [name, "working tree".to_owned()];
+        Ok(Self { args, changes, names, roots: [None, None] })
     }
 
-    fn of_folders(before: &Path, after: &Path) -> Result<Self, Failure> {
+    fn of_folders(args: &'a DiffArgs, before: &Path, after: &Path) -> Result<Self, Failure> {
         let folders = [before, after];
         let mut files = [BTreeSet::new(), BTreeSet::new()];
         for (files, folder) in files.iter_mut().zip(folders) {
@@ -176,24 +178,25 @@ impl Project {
         let changes = Changes::new(states, files, None, BTreeMap::new());
         let names = folders.map(printable_path);
         let roots = folders.map(|folder| (!has_root(folder)).then(|| folder.to_owned()));
-        Ok(Self { changes, names, roots })
+        Ok(Self { args, changes, names, roots })
     }
 
-    fn load(&self, state: usize, args: &DiffArgs) -> LoadArgs {
-        let mut load = args.load.of_two();
+    fn load(&self, state: usize) -> LoadArgs {
+        let mut load = self.args.load.of_two();
         load.root = load.root.or_else(|| self.roots[state].clone());
         load
     }
 
-    /// Returns the report in the format that `args` asks for, and true if all levels are equal. Writes the
+    /// Returns the report in the format that the arguments ask for, and true if all levels are equal. Writes the
     /// pictures of `--pictures`.
-    pub(super) fn report(self, args: &DiffArgs) -> Result<(String, bool), Failure> {
+    pub(super) fn report(self) -> Result<(String, bool), Failure> {
         let mut levels = Vec::new();
         let mut tilesets = BTreeMap::<PathBuf, Vec<PathBuf>>::new();
         let mut unchanged = 0;
         let mut equal = 0;
         let mut all = self.levels();
-        if let (Some(folder), Snapshot::Disk(root)) = (&args.pictures, &self.changes.states[1]) {
+        if let (Some(folder), Snapshot::Disk(root)) = (&self.args.pictures, &self.changes.states[1])
+        {
             // Skips new pictures, which an earlier run has written. An empty root is the current folder.
             let folder = identity(folder);
             let root = identity(&root.join("."));
@@ -205,7 +208,7 @@ impl Project {
         let mut bar = Progress::new("comparing", all.len() as u64);
         for (done, [then, now]) in (1..).zip(all) {
             bar.show(done);
-            let draw = match &args.pictures {
+            let draw = match &self.args.pictures {
                 Some(folder) if levels.len() < MAX_DRAWN => {
                     Some(inside(folder, now.as_deref().or(then.as_deref()))?)
                 }
@@ -218,17 +221,17 @@ impl Project {
                         unchanged += 1;
                         continue;
                     }
-                    self.pair(args, [then, now], &changed, &mut tilesets, draw.as_deref())?
+                    self.pair([then, now], &changed, &mut tilesets, draw.as_deref())?
                 }
-                [Some(path), None] => Some(self.single(args, 0, path, draw)?),
-                [None, Some(path)] => Some(self.single(args, 1, path, draw)?),
+                [Some(path), None] => Some(self.single(0, path, draw)?),
+                [None, Some(path)] => Some(self.single(1, path, draw)?),
                 [None, None] => None,
             };
             equal += usize::from(report.is_none());
             levels.extend(report);
         }
         let report = ProjectReport { names: self.names, levels, tilesets, equal, unchanged };
-        let text = match args.format {
+        let text = match self.args.format {
             DiffFormat::Text => report.lines(),
             DiffFormat::Json => pretty_json(&report.document()),
             DiffFormat::Markdown => report.markdown(),
@@ -335,7 +338,6 @@ impl Project {
     /// each changed tileset to the levels whose walls its change affects; adds this level to it.
     fn pair(
         &self,
-        args: &DiffArgs,
         [then, now]: [&Path; 2],
         changed: &ChangedFiles,
         tilesets: &mut BTreeMap<PathBuf, Vec<PathBuf>>,
@@ -350,7 +352,7 @@ impl Project {
             pictures: Vec::new(),
             by_tileset: false,
         };
-        let (levels, difference) = match self.compared(args, &sides, draw.is_some()) {
+        let (levels, difference) = match self.compared(&sides, draw.is_some()) {
             Ok(found) => found,
             Err(failure) => {
                 report.change = Change::Failed(failure.to_string());
@@ -363,7 +365,7 @@ impl Project {
             let has_effect = if is_alone {
                 has_changed
             } else {
-                self.has_effect(args, &sides[0], &levels[0], tileset).unwrap_or(has_changed)
+                self.has_effect(&sides[0], &levels[0], tileset).unwrap_or(has_changed)
             };
             if has_effect {
                 tilesets.entry(tileset.clone()).or_default().push(now.to_owned());
@@ -385,34 +387,27 @@ impl Project {
     /// Loads both levels, and compares them. The maps of the levels stay only if they are drawn.
     fn compared(
         &self,
-        args: &DiffArgs,
         sides: &[LevelSide; 2],
         are_drawn: bool,
     ) -> Result<([LoadedLevel; 2], LevelDifference), Failure> {
-        let before = sides[0].load_with(&self.load(0, args), None)?;
-        let after = sides[1].load_with(&self.load(1, args), None)?;
+        let before = sides[0].load_with(&self.load(0), None)?;
+        let after = sides[1].load_with(&self.load(1), None)?;
         let mut levels = [before, after];
         if !are_drawn {
             drop_maps(&mut levels);
         }
-        let difference = compared(&levels, &args.body)?;
+        let difference = compared(&levels, &self.args.body)?;
         Ok((levels, difference))
     }
 
     /// True if the change of one tileset changes the walls of a level: the earlier level `before` has other
     /// walls when it is loaded with the later version of the tileset. `None` if the tileset cannot be read or
     /// the level cannot be loaded with it.
-    fn has_effect(
-        &self,
-        args: &DiffArgs,
-        side: &LevelSide,
-        before: &LoadedLevel,
-        tileset: &Path,
-    ) -> Option<bool> {
+    fn has_effect(&self, side: &LevelSide, before: &LoadedLevel, tileset: &Path) -> Option<bool> {
         let [state, after] = &self.changes.states;
         let bytes = after.level_file(tileset)?;
         let name = state.path(self.changes.then(tileset));
-        let mixed = side.load_with(&self.load(0, args), Some((&name, bytes))).ok()?;
+        let mixed = side.load_with(&self.load(0), Some((&name, bytes))).ok()?;
         let difference = compared(&[before.clone(), mixed], &[]).ok()?;
         Some(has_other_walls(&difference))
     }
@@ -420,14 +415,13 @@ impl Project {
     /// Returns the report on a level that exists only before or only after.
     fn single(
         &self,
-        args: &DiffArgs,
         state: usize,
         path: &Path,
         draw: Option<PathBuf>,
     ) -> Result<LevelReport, Failure> {
         let side = LevelSide::at(path, &self.changes.states[state]);
         let mut pictures: Vec<PatchPictures> = Vec::new();
-        let change = match side.load_with(&self.load(state, args), None) {
+        let change = match side.load_with(&self.load(state), None) {
             Ok(loaded) => {
                 if let Some(folder) = draw {
                     let name = ["whole-before.png", "whole-after.png"][state];

@@ -15,11 +15,8 @@ use std::sync::Arc;
 
 use crate::commands::Failure;
 use crate::commands::projects::verify::{Repositories, VerifyArgs};
-use crate::commands::projects::{
-    Changes, Commit, Config, PathKind, identity, is_inside, real_folder,
-};
+use crate::commands::projects::{Changes, Commit, Config, identity, is_inside, real_folder};
 use crate::git::Blob;
-use crate::lint::rules::configs::unmet_markers;
 use crate::lint::{Finding, Report, RuleLevel, VerifyConfig, VerifyOptions, verify_config};
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{CONFIG, Links, TILED_PROJECT, configs_of, read_file};
@@ -49,9 +46,6 @@ pub(super) struct Settings {
     by_folder: HashMap<(Judge, PathBuf), Rc<Config>>,
     by_path: ByPath,
     pub(super) findings: Vec<Finding>,
-    /// The settings by the present configurations, which count after the merge. What they find in these is
-    /// not in [`findings`](Self::findings).
-    present: Option<Box<Self>>,
 }
 
 impl Settings {
@@ -63,13 +57,12 @@ impl Settings {
             by_folder: HashMap::new(),
             by_path: BTreeMap::new(),
             findings: Vec::new(),
-            present: None,
         }
     }
 
     /// Yields the paths of all configurations read so far.
     pub(super) fn paths(&self) -> impl Iterator<Item = PathBuf> {
-        self.by_path.keys().map(|(_, path)| self.back(path))
+        self.judging().map(|config| self.back(&config.path))
     }
 
     /// Returns the path of `file` in the repository of `--diff`, or `None` for a file outside of it.
@@ -79,8 +72,16 @@ impl Settings {
 
     /// Yields the real paths of the art in the `[[verify.pair]]` entries of all configurations read so far.
     pub(super) fn arts(&self) -> impl Iterator<Item = PathBuf> {
-        let arts = self.by_path.values().flat_map(|config| config.arts());
+        let arts = self.judging().flat_map(|config| config.arts());
         arts.map(|art| identity(&self.back(&art)))
+    }
+
+    /// Yields the configurations read so far that judge: with `--diff` none on the disk, which counts only
+    /// after the merge.
+    fn judging(&self) -> impl Iterator<Item = &Config> {
+        let all = self.by_path.iter();
+        all.filter(|((judge, _), _)| self.then.is_none() || *judge != Judge::Present)
+            .map(|(_, config)| &**config)
     }
 
     fn back(&self, path: &Path) -> PathBuf {
@@ -136,9 +137,9 @@ impl Settings {
         Ok(Some((self.config_at(Judge::Revision, &place)?, place)))
     }
 
-    fn looks_at(&mut self, path: &Path) -> Result<bool, Failure> {
-        let (config, place) = self.judge(path)?;
-        Ok(config.looks_at(&place))
+    /// True if a search looks at the file `path` after the merge.
+    fn looks_at_now(&mut self, path: &Path) -> Result<bool, Failure> {
+        Ok(self.config_at(Judge::Present, path)?.looks_at(path))
     }
 
     /// Returns the path of the broken configuration that judges the file `path`, if it is broken.
@@ -194,7 +195,7 @@ impl Settings {
             Some(config) => Some(self.named(judge, &config)?),
             None if self.args.load.no_config => None,
             None => {
-                let first = self.configs_above(judge, path)?.into_iter().next();
+                let first = self.configs_above(judge, path).into_iter().next();
                 first.map(|config| self.found(judge, &config)).transpose()?
             }
         };
@@ -214,10 +215,10 @@ impl Settings {
     }
 
     /// Returns the paths of the configurations in and above the folder of `path`, the nearest first.
-    fn configs_above(&self, judge: Judge, path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    fn configs_above(&self, judge: Judge, path: &Path) -> Vec<PathBuf> {
         match &self.then {
             Some(then) if judge != Judge::Present => then.configs_above(judge, path),
-            _ => Ok(configs_of(path)),
+            _ => configs_of(path),
         }
     }
 
@@ -283,7 +284,7 @@ impl Settings {
     /// Returns the next configuration above the one at `path`.
     fn above(&mut self, judge: Judge, path: &Path) -> Result<Option<Rc<Config>>, Failure> {
         let folder = real_folder(path);
-        let mut configs = self.configs_above(judge, path)?.into_iter();
+        let mut configs = self.configs_above(judge, path).into_iter();
         // A configuration with another name inherits from the `bitwall.toml` in its own folder.
         let above = configs.find(|other| {
             if judge == Judge::Present && real_folder(other) == folder {
@@ -299,13 +300,10 @@ impl Settings {
         Rc::clone(self.by_path.entry(key).or_insert(Rc::new(config)))
     }
 
-    fn present(&mut self) -> &mut Self {
-        self.present.get_or_insert_with(|| Box::new(Self::new(self.args.clone(), None)))
-    }
-
     /// Returns the findings in the configuration at `path`, without those in configurations above it.
     pub(super) fn check(&mut self, path: &Path) -> Result<Report, Failure> {
-        let above = self.present().above(Judge::Present, path)?;
+        // What is found in the configurations above is left out.
+        let above = Self::new(self.args.clone(), None).above(Judge::Present, path)?;
         Ok(self.read(Judge::Present, path, above)?.1)
     }
 
@@ -333,43 +331,6 @@ impl Settings {
         Ok((config, report))
     }
 
-    /// Adds a finding for each marker name in a configuration that no level has. Only checks configurations
-    /// whose whole folder was searched.
-    pub(super) fn check_markers(&mut self, reports: &[(PathBuf, Report)]) {
-        let folders = self.args.paths.iter().filter(|path| path.is_dir());
-        let roots: Vec<PathBuf> = folders.map(|path| identity(path)).collect();
-        let mut found = Vec::new();
-        for config in self.by_path.values().filter(|config| !config.is_broken) {
-            // A marker with `at-least` is required in each level; another rule reports it.
-            let markers = config.verify.options.markers.iter().filter(|marker| {
-                let entry = ("marker", marker.name.clone());
-                marker.at_least == 0 && config.verify.lines.contains_key(&entry)
-            });
-            let mut open: Vec<&str> = markers.map(|marker| &*marker.name).collect();
-            if open.is_empty() || !roots.iter().any(|root| config.folder.starts_with(root)) {
-                continue;
-            }
-            let below = reports.iter().filter(|(path, _)| {
-                let is_map = PathKind::from_path(path) != Some(PathKind::Picture);
-                is_map && identity(path).starts_with(&config.folder)
-            });
-            let mut has_maps = false;
-            for (_, report) in below {
-                has_maps = true;
-                match &report.markers {
-                    Some(names) => open.retain(|name| !names.contains(*name)),
-                    // A map that cannot be loaded may have all markers.
-                    None => open.clear(),
-                }
-            }
-            if has_maps {
-                found.extend(unmet_markers(&config.path, &config.verify, &open));
-            }
-        }
-        found.retain(|finding| !self.is_ignored(finding));
-        self.findings.extend(found);
-    }
-
     /// Returns the options for the file `path`, or `None` if its configuration is broken.
     pub(super) fn options(&mut self, path: &Path) -> Result<Option<VerifyOptions>, Failure> {
         let (judge, place) = self.place(path)?;
@@ -389,7 +350,7 @@ impl Settings {
         }
         // The art of a pair may have a new name that git does not find, and then has the present one.
         if options.art.as_ref().is_some_and(|art| self.args.art.is_none() && !art.exists()) {
-            let art = self.present().options(path)?.and_then(|present| present.art);
+            let art = self.options_at(Judge::Present, path)?.and_then(|present| present.art);
             options.art = art.or(options.art);
         }
         Ok(Some(options))
@@ -463,8 +424,6 @@ pub(super) struct Then {
     configs: BTreeMap<PathBuf, Content>,
     /// The configurations that were broken in the revision, so that the present ones judge.
     broken: BTreeSet<PathBuf>,
-    /// The configurations of the revision whose content the repository lacks.
-    lacking: BTreeSet<PathBuf>,
     repositories: Repositories,
 }
 
@@ -482,26 +441,18 @@ impl Then {
             folder_links,
             configs: BTreeMap::new(),
             broken: BTreeSet::new(),
-            lacking: BTreeSet::new(),
             repositories: Repositories::default(),
             commit,
             changes,
         };
         let named = named.and_then(|config| then.typed_then(config));
-        let named = named.filter(|name| then.commit.tree.paths.contains(name));
-        names.extend(named.clone());
+        names.extend(named.filter(|name| then.commit.tree.paths.contains(name)));
         for name in names {
             let content = match then.commit.blob(&name, CONFIG_BYTES) {
                 Blob::Content(bytes) => Some(bytes),
                 // A link that leads nowhere and a file that is too large are broken configurations.
                 Blob::NoFile | Blob::TooLarge(_) => None,
-                Blob::Missing | Blob::NotFetched if named.as_ref() == Some(&name) => {
-                    return Err(lacks(&name));
-                }
-                Blob::Missing | Blob::NotFetched => {
-                    then.lacking.insert(name);
-                    continue;
-                }
+                Blob::Missing | Blob::NotFetched => return Err(lacks(&name)),
             };
             let content = then.judging(&name, content);
             then.configs.insert(name, content);
@@ -526,22 +477,18 @@ impl Then {
         &self.commit.top
     }
 
-    /// Returns the paths of the configurations that judge the file at `path`, the nearest first. Fails if the
-    /// repository lacks one of them.
-    fn configs_above(&self, by: Judge, path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    /// Returns the paths of the configurations that judge the file at `path`, the nearest first.
+    fn configs_above(&self, by: Judge, path: &Path) -> Vec<PathBuf> {
         let name = path.strip_prefix(self.root()).unwrap_or(path);
         let mut found = Vec::new();
         for config in configs_above(name) {
-            if self.lacking.contains(&config) {
-                return Err(lacks(&config));
-            }
             let path = self.root().join(&config);
             let is_new = by == Judge::Both && path.symlink_metadata().is_ok();
             if self.configs.contains_key(&config) || is_new {
                 found.push(path);
             }
         }
-        Ok(found)
+        found
     }
 
     /// Returns the content of the configuration at `path`, as it judges; `None` if it cannot be read.

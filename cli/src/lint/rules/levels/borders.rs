@@ -4,9 +4,8 @@
 use std::ops::Range;
 
 use crate::lint::rules::levels::quoted;
-use crate::lint::rules::{Faults, SHAPE_IN_ALPHA, at_pixel, pixel_place, place_name, side_name};
-use crate::lint::{Excerpt, Finding, GrayCause, LintRule, SolidShare, Subject};
-use crate::suggest::suggestions;
+use crate::lint::rules::{SHAPE_IN_ALPHA, at_pixel, pixel_place, place_name, side_name, suggested};
+use crate::lint::{Check, Excerpt, GrayCause, SolidShare};
 use bitwall::glam::{IVec2, UVec2, Vec2Swizzles};
 use bitwall::load::Source;
 use bitwall::tmx::PlacedMap;
@@ -29,39 +28,35 @@ rule! {
     BLANK_LEVEL(blank_level) = "LVL305" "blank-level" Error
 }
 
-fn blank_level(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let loaded = subject.loaded()?;
+fn blank_level(check: &Check<'_, '_>) -> Option<()> {
+    let loaded = check.loaded()?;
     // The rule `shape-in-alpha` names the cause and gives better advice.
-    let is_reported = subject.options.levels.severity_of(&SHAPE_IN_ALPHA).is_some();
-    let mut causes = subject.gray_causes().iter();
+    let is_reported = check.options.levels.severity_of(&SHAPE_IN_ALPHA).is_some();
+    let mut causes = check.gray_causes().iter();
     if is_reported && causes.any(|(cause, _)| *cause == GrayCause::ShapeInAlpha) {
         return None;
     }
     let level = &loaded.level;
     let stops_some = level.solid_areas().next().is_some()
-        || Dir::ALL
-            .into_iter()
-            .filter_map(|side| level.one_way(side))
-            .any(|it| it.solid_count() > 0);
+        || Dir::ALL.iter().any(|side| level.one_way(*side).is_some_and(|it| it.solid_count() > 0));
     let state = match level.grid().solid_count() {
-        0 if subject.may_have_nothing_solid || stops_some => return None,
+        0 if check.may_have_nothing_solid || stops_some => return None,
         0 => "passable",
         solid if solid == level.grid().cell_count() => "solid",
         _ => return None,
     };
-    let finding = subject.finding(rule, format!("every cell is {state}"));
-    Some(vec![match &loaded.source {
+    let finding = check.finding(format!("every cell is {state}"));
+    check.push(match &loaded.source {
         Source::Mask(source) => finding
             .note(format!("solid pixels are chosen by the rule {}", source.rule))
             .help("export the right layer, or choose the rule with --mask"),
-        _ => match suggestions(loaded, None).into_iter().find(|suggestion| !suggestion.is_guess) {
-            Some(suggestion) => {
-                let arguments = suggestion.arguments().join(" ");
-                finding.note(suggestion.why).help(format!("try {arguments}"))
-            }
-            None => finding.help("check in Tiled which layers and tiles are marked as solid"),
-        },
-    }])
+        _ => suggested(
+            finding,
+            Some(loaded),
+            "check in Tiled which layers and tiles are marked as solid",
+        ),
+    });
+    Some(())
 }
 
 rule! {
@@ -79,21 +74,21 @@ rule! {
     SOLID_SHARE_JUMP(solid_share_jump) = "LVL310" "solid-share-jump" Warning needs(Base)
 }
 
-fn solid_share_jump(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let now = subject.solid_share()?;
-    let base = subject.options.base?;
+fn solid_share_jump(check: &Check<'_, '_>) -> Option<()> {
+    let now = check.solid_share()?;
+    let base = check.options.base?;
     if !is_jump(base, now) {
         return None;
     }
     let [before, after] = [base, now].map(|share| format!("{:.1}%", share.fraction() * 100.0));
     let has_lost = now.fraction() < base.fraction();
     let direction = if has_lost { "lost" } else { "gained" };
-    Some(vec![
-        subject
-            .finding(rule, format!("{after} of the level is solid, {before} before"))
-            .note(format!("it {direction} solid cells: {} before, {} now", base.solid, now.solid))
-            .help("look at it with `bitwall diff`, and write the baseline again if it is meant"),
-    ])
+    let finding = check
+        .finding(format!("{after} of the level is solid, {before} before"))
+        .note(format!("it {direction} solid cells: {} before, {} now", base.solid, now.solid))
+        .help("look at it with `bitwall diff`, and write the baseline again if it is meant");
+    check.push(finding);
+    Some(())
 }
 
 /// True if the shares differ by the thresholds of [`SOLID_SHARE_JUMP`] or more.
@@ -118,15 +113,14 @@ rule! {
     OPEN_BORDER(open_border) = "LVL302" "open-border" Error off
 }
 
-fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let loaded = subject.loaded()?;
+fn open_border(check: &Check<'_, '_>) -> Option<()> {
+    let loaded = check.loaded()?;
     let level = &loaded.level;
-    let mut faults = Faults::default();
     for side in Dir::ALL {
         let name = side_name(side);
         for Range { start, end } in gaps(level, side) {
             let gap = in_pixels(level, side, start..end);
-            faults.add_at(name, gap.clone(), || {
+            check.add_at(name, gap.clone(), || {
                 let cell = cell_at(level, side, start);
                 let place = match loaded.source {
                     Source::World => at_pixel(cell),
@@ -136,15 +130,15 @@ fn open_border(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
                     let along = if side.axis() == Axis::X { at.y } else { at.x };
                     at == cell_at(level, side, along) && is_open(level, side, along)
                 });
-                subject
-                    .finding(rule, format!("the {name} side is open {gap}"))
+                check
+                    .finding(format!("the {name} side is open {gap}"))
                     .place(place)
                     .excerpt(excerpt)
                     .help("draw the wall, or turn the rule off if the level is meant to be left")
             });
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Returns the ranges of rows or columns in which the cells at a side of the level are passable.
@@ -251,9 +245,9 @@ struct Seam<'m> {
     area: Aabb,
 }
 
-fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let loaded = subject.loaded().filter(|it| matches!(it.source, Source::World))?;
-    let maps = subject.first(rule, Vec::from_iter(subject.maps()), MAX_MAPS, "maps");
+fn world_seam(check: &Check<'_, '_>) -> Option<()> {
+    let loaded = check.loaded().filter(|it| matches!(it.source, Source::World))?;
+    let maps = check.first(Vec::from_iter(check.maps()), MAX_MAPS, "maps");
     let mut cells = MAX_CELLS;
     let mut seams = Vec::new();
     for (index, &one) in maps.iter().enumerate() {
@@ -267,20 +261,19 @@ fn world_seam(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
         }
     }
     if cells == 0 {
-        subject.give_up(rule, "its seams are too long");
+        check.give_up("its seams are too long");
     }
     seams.sort_by_key(|seam| (seam.fault, seam.area.min.y, seam.area.min.x));
-    let mut faults = Faults::default();
     for Seam { fault, maps, area } in seams {
         let [one, other] = maps.map(|map| quoted(map.file.as_deref().unwrap_or_default()));
         let (kind, headline, help) = fault.words([&one, &other]);
-        faults.add(kind, format!("{one} and {other}"), || {
+        check.add(kind, format!("{one} and {other}"), || {
             let place = place_name(loaded, area.min);
-            let finding = subject.finding(rule, headline).area(area);
+            let finding = check.finding(headline).area(area);
             finding.note(format!("it is at {place} of the world's picture")).help(help)
         });
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Swaps the x and y of `area` if `turned`. So [`seam_of`] can treat a map below another map like a map on

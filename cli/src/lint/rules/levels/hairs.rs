@@ -1,14 +1,14 @@
 //! The rule for steps of one pixel between solid rectangles drawn as objects. Ignores tiles, whose edges are
 //! where their artist drew them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
-use crate::lint::rules::{Faults, at_object, pixel_place, place_name, side_name};
-use crate::lint::{Excerpt, Finding, LintRule, Subject};
+use crate::lint::rules::{at_object, pixel_place, place_name, side_name};
+use crate::lint::{Check, Excerpt};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::tmx::Shape;
-use bitwall::{Aabb, Axis, Dir, Level};
+use bitwall::{Aabb, Dir, Level};
 
 rule! {
     /// # What it finds
@@ -28,23 +28,14 @@ rule! {
 /// The smallest length, in pixels, of the straight edge on each side of a step.
 const LEAST_EDGE: i32 = 8;
 
-/// An edge of a rectangle, in pixels.
-struct Edge {
-    /// The y of the outermost solid pixels at a horizontal edge, or their x at a vertical edge.
-    across: i32,
-    /// The half-open range along the edge.
-    from: i32,
-    to: i32,
-}
-
-fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let loaded = subject.loaded()?;
+fn hair(check: &Check<'_, '_>) -> Option<()> {
+    let loaded = check.loaded()?;
     let level = &loaded.level;
     if level.cell_size() != UVec2::ONE {
         return None;
     }
     let mut areas = Vec::new();
-    for layer in &subject.survey()?.layers {
+    for layer in &check.survey()?.layers {
         for it in layer.objects.iter().filter(|it| it.stops && !it.is_of_area) {
             let object = it.object;
             let is_straight = object.rotation.millionths() == 0 && object.gid.is_none();
@@ -54,20 +45,19 @@ fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> 
             }
         }
     }
-    let mut faults = Faults::default();
     for side in Dir::ALL {
         let name = side_name(side);
         for ((y, x), number) in steps(level, side, &areas) {
             let pixel = IVec2::new(x, y);
             let spot = place_name(loaded, pixel);
-            faults.add_at(name, spot.clone(), || {
+            check.add_at(name, spot.clone(), || {
                 let cell = pixel.as_uvec2();
                 let excerpt = Excerpt::around(loaded, cell, "o = step", &|at| at == cell);
                 let place = pixel_place(loaded, pixel);
                 let headline =
                     format!("a step of one pixel in the straight {name} of solid rectangles");
-                subject
-                    .finding(rule, headline)
+                check
+                    .finding(headline)
                     .place(Place { cell: place.cell, ..areas[number].1.clone() })
                     .area(Aabb { min: pixel, max: pixel + 1 })
                     .excerpt(excerpt)
@@ -76,75 +66,59 @@ fn hair(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> 
             });
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Returns the pixels, as y and x, that stop a body when it moves along the straight `side` of solid
 /// rectangles. Each comes with the index of its rectangle in `areas`. O(n log n) for n rectangles.
 fn steps(level: &Level, side: Dir, areas: &[(Aabb, Place)]) -> BTreeMap<(i32, i32), usize> {
-    let edges: Vec<Edge> = areas.iter().map(|(area, _)| edge(level, side, area)).collect();
-    let starts: BTreeSet<(i32, i32)> = edges.iter().map(|it| (it.across, it.from)).collect();
-    let ends: BTreeSet<(i32, i32)> = edges.iter().map(|it| (it.across, it.to)).collect();
+    let out = side.vector();
+    let edges: Vec<[IVec2; 2]> = areas.iter().map(|(area, _)| edge(level, out, *area)).collect();
+    let firsts: HashSet<IVec2> = edges.iter().map(|[first, _]| *first).collect();
+    let lasts: HashSet<IVec2> = edges.iter().map(|[_, last]| *last).collect();
+    let along = IVec2::ONE - out.abs();
     let mut found = BTreeMap::new();
-    for (number, Edge { across, from, to }) in edges.iter().enumerate() {
-        // The edge beside the step is one pixel further in. It ends at the step, or under this rectangle.
-        let low = across - outward(side);
-        let before = ends.range((low, *from)..=(low, from + LEAST_EDGE)).next();
-        if before.is_some() && is_step(level, side, *across, *from, -1) {
-            let corner = pixel(side, *from, *across);
-            found.entry((corner.y, corner.x)).or_insert(number);
-        }
-        let behind = starts.range((low, to - LEAST_EDGE)..=(low, *to)).next();
-        if behind.is_some() && is_step(level, side, *across, to - 1, 1) {
-            let corner = pixel(side, to - 1, *across);
-            found.entry((corner.y, corner.x)).or_insert(number);
+    for (number, [first, last]) in edges.iter().enumerate() {
+        for (corner, way, others) in [(*first, -along, &lasts), (*last, along, &firsts)] {
+            // The edge beside the step is one pixel further in. It ends at the step, or under this rectangle.
+            let mut ends = (0..=LEAST_EDGE).map(|distance| corner - out + way * (1 - distance));
+            if ends.any(|end| others.contains(&end)) && is_step(level, corner, out, way) {
+                found.entry((corner.y, corner.x)).or_insert(number);
+            }
         }
     }
     found
 }
 
-/// Returns the edge of a rectangle with the box `area` at its `side`. The coordinates of a rectangle may be
-/// fractions of a pixel, so its box may be one pixel larger than its solid pixels.
-fn edge(level: &Level, side: Dir, area: &Aabb) -> Edge {
-    let min = area.min;
-    let max = area.max - 1;
-    let [mut across, mut from, mut to] = match side {
-        Dir::Up => [min.y, min.x, max.x],
-        Dir::Down => [max.y, min.x, max.x],
-        Dir::Left => [min.x, min.y, max.y],
-        Dir::Right => [max.x, min.y, max.y],
-    };
-    if !level.is_solid(pixel(side, (from + to) / 2, across)) {
-        across -= outward(side);
+/// Returns the first and the last pixel of the edge of a rectangle with the box `area`, at the side in the
+/// direction `out`. The coordinates of a rectangle may be fractions of a pixel, so its box may be one pixel
+/// larger than its solid pixels.
+fn edge(level: &Level, out: IVec2, Aabb { min, max }: Aabb) -> [IVec2; 2] {
+    let is_along = out.cmpeq(IVec2::ZERO);
+    let along = IVec2::select(is_along, IVec2::ONE, IVec2::ZERO);
+    let max = max - 1;
+    let outermost = IVec2::select(out.cmpgt(IVec2::ZERO), max, min);
+    let mut first = IVec2::select(is_along, min, outermost);
+    let mut last = IVec2::select(is_along, max, outermost);
+    if !level.is_solid(first + (last - first) / 2) {
+        first -= out;
+        last -= out;
     }
-    from += i32::from(!level.is_solid(pixel(side, from, across)));
-    to -= i32::from(!level.is_solid(pixel(side, to, across)));
-    Edge { across, from, to: to + 1 }
+    first += along * i32::from(!level.is_solid(first));
+    last -= along * i32::from(!level.is_solid(last));
+    [first, last]
 }
 
-/// True if the edge at `across` ends at `corner` in a step down to a straight edge one pixel further in. The
-/// other edge is in the direction `way` along the side.
-fn is_step(level: &Level, side: Dir, across: i32, corner: i32, way: i32) -> bool {
-    let out = outward(side);
+/// True if an edge ends at the pixel `corner` in a step down to a straight edge one pixel further in. The
+/// other edge is in the direction `way`; `out` points out of the solids.
+fn is_step(level: &Level, corner: IVec2, out: IVec2, way: IVec2) -> bool {
     (0..LEAST_EDGE).all(|distance| {
         let along = corner - way * distance;
         let beside = corner + way * (1 + distance);
-        level.is_solid(pixel(side, along, across))
-            && !level.is_solid(pixel(side, along, across + out))
-            && !level.is_solid(pixel(side, beside, across + out))
-            && !level.is_solid(pixel(side, beside, across))
-            && level.is_solid(pixel(side, beside, across - out))
+        level.is_solid(along)
+            && !level.is_solid(along + out)
+            && !level.is_solid(beside + out)
+            && !level.is_solid(beside)
+            && level.is_solid(beside - out)
     })
-}
-
-/// Returns 1 if a side of a rectangle is at its larger coordinates, or else -1.
-fn outward(side: Dir) -> i32 {
-    side.vector().x + side.vector().y
-}
-
-fn pixel(side: Dir, along: i32, across: i32) -> IVec2 {
-    match side.axis() {
-        Axis::X => IVec2::new(across, along),
-        Axis::Y => IVec2::new(along, across),
-    }
 }

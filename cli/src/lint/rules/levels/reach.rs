@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use crate::lint::rules::levels::{
     areas_at, body_name, marker_id, marker_name, marker_place, target,
 };
-use crate::lint::rules::{Faults, pixel_place, place_name};
-use crate::lint::{BodySpec, Finding, LintRule, MarkerRole, Subject};
+use crate::lint::rules::{pixel_place, place_name};
+use crate::lint::{BodySpec, Check, MarkerRole, Subject};
 use bitwall::analyze::{
     Barrier, BarrierKind, FreeSpace, Gap, MoveSet, Reach, ReachLimits, TooComplex, Verdict,
     boxes_at, free_space, near_gaps, reach,
@@ -61,26 +61,26 @@ const MAX_RUNS: u64 = 1 << 22;
 const MAX_BARRIER_RUNS: u64 = 1 << 21;
 
 /// The search is limited by steps and positions and not by time, so that all machines give the same results.
-fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let loaded = subject.loaded()?;
-    let spawns = subject.spawns();
-    let all = subject.bodies().iter();
+fn unreachable(check: &Check<'_, '_>) -> Option<()> {
+    let loaded = check.loaded()?;
+    let spawns = check.spawns();
+    let all = check.bodies().iter();
     let mut bodies: Vec<&BodySpec> = all.clone().filter(|body| body.moves.is_some()).collect();
     if bodies.is_empty() {
         bodies.extend(all);
     }
     // Spawns and bodies beyond the limit may reach any goal.
     let are_all_searched = spawns.len() <= MAX_SPAWNS && bodies.len() <= MAX_MOVERS;
-    let spawns = subject.first(rule, spawns, MAX_SPAWNS, "spawns");
-    let bodies = subject.first(rule, bodies, MAX_MOVERS, "bodies");
-    let goals = subject.first(rule, subject.goals(), MAX_GOALS, "goals");
+    let spawns = check.first(spawns, MAX_SPAWNS, "spawns");
+    let bodies = check.first(bodies, MAX_MOVERS, "bodies");
+    let goals = check.first(check.goals(), MAX_GOALS, "goals");
     let targets: Vec<Aabb> = goals.iter().map(|goal| target(goal)).collect();
     let steps = MAX_STEPS / bodies.len().max(1) as u64;
     let mut limits = ReachLimits { steps, runs: MAX_RUNS, explained: 0 };
     let mut is_reached = vec![false; goals.len()];
     let mut causes = vec![None; goals.len()];
     for body in &bodies {
-        let reach = subject.known(rule, search(loaded, body, &spawns, &targets, &limits))?;
+        let reach = check.known(search(loaded, body, &spawns, &targets, &limits))?;
         limits.runs = reach.runs_left;
         for (at, verdict) in reach.goals.iter().enumerate() {
             match verdict {
@@ -103,22 +103,21 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
             1 => String::new(),
             count => format!(", and {} more", count - 1),
         };
-        subject.give_up(rule, format!("{}{more}: {cause}", marker_name(goal)));
+        check.give_up(format!("{}{more}: {cause}", marker_name(goal)));
     }
     if barred.is_empty() || !are_all_searched {
         return None;
     }
-    if let Some(thing) = unmodelled(subject) {
+    if let Some(thing) = unmodelled(check) {
         let goals = counted(barred.len() as u64, "goal");
-        subject.give_up(rule, format!("{goals} may be out of reach, but {thing}"));
+        check.give_up(format!("{goals} may be out of reach, but {thing}"));
         return None;
     }
     let body = bodies.first()?;
-    let mut faults = Faults::default();
     for goal in barred {
-        faults.add("", marker_id(goal), || {
-            let finding = subject
-                .finding(rule, format!("{} cannot be reached", marker_name(goal)))
+        check.add("", marker_id(goal), || {
+            let finding = check
+                .finding(format!("{} cannot be reached", marker_name(goal)))
                 .place(marker_place(loaded, goal));
             match barrier(loaded, body, &spawns, goal) {
                 Some(barrier) => {
@@ -135,7 +134,7 @@ fn unreachable(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fin
             }
         });
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Searches for ways of a body from the spawns to the goals. A body without moves may fly.
@@ -298,33 +297,27 @@ const TOO_SMALL: u32 = 2 * SLACK;
 
 const MAX_BODIES: usize = 4;
 
-fn near_fit_gap(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let bodies = Vec::from_iter(subject.bodies());
-    let mut faults = Faults::default();
-    for body in subject.first(rule, bodies, MAX_BODIES, "bodies") {
+fn near_fit_gap(check: &Check<'_, '_>) -> Option<()> {
+    let bodies = Vec::from_iter(check.bodies());
+    for body in check.first(bodies, MAX_BODIES, "bodies") {
         if body.size.min_element() > TOO_SMALL {
-            subject.known(rule, gaps_for(rule, subject, body, &mut faults));
+            check.known(gaps_for(check, body));
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
-fn gaps_for(
-    rule: &'static LintRule,
-    subject: &Subject<'_>,
-    body: &BodySpec,
-    faults: &mut Faults,
-) -> Result<(), TooComplex> {
-    let Some(loaded) = subject.loaded() else {
+fn gaps_for(check: &Check<'_, '_>, body: &BodySpec) -> Result<(), TooComplex> {
+    let Some(loaded) = check.loaded() else {
         return Ok(());
     };
     let terrain = loaded.level.terrain();
     let free = free_space(terrain, body.size)?;
-    let starts = areas_at(&free, &subject.spawns());
+    let starts = areas_at(&free, &check.spawns());
     let kind = format!("`{}`", body.name);
     for gap in between_rooms(&free, near_gaps(terrain, &free, SLACK)?, &starts) {
         let spot = place_name(loaded, gap.area.min);
-        faults.add_at(&kind, spot.clone(), || {
+        check.add_at(&kind, spot.clone(), || {
             let (way, wide, missing) = match gap.axis {
                 Axis::X => ("narrow", gap.area.width(), UVec2::new(gap.missing, 0)),
                 Axis::Y => ("low", gap.area.height(), UVec2::new(0, gap.missing)),
@@ -334,8 +327,8 @@ fn gaps_for(
             let half = (body.size / 2).as_ivec2();
             let trace = path.unwrap_or_default().into_iter().map(|at| at.saturating_add(half));
             let sizes = [one, other].map(|area| px(area.area.size()));
-            subject
-                .finding(rule, format!("a passage is {} px too {way} for a body", gap.missing))
+            check
+                .finding(format!("a passage is {} px too {way} for a body", gap.missing))
                 .place(pixel_place(loaded, gap.area.min))
                 .area(gap.area)
                 .trace(trace.collect())

@@ -2,9 +2,9 @@
 
 use std::cell::OnceCell;
 
+use crate::lint::rules::at_object;
 use crate::lint::rules::levels::{body_name, marker_id, marker_name, marker_place, quoted, target};
-use crate::lint::rules::{Faults, at_object};
-use crate::lint::{Finding, LintRule, MarkerRole, MarkerSpec, Subject};
+use crate::lint::{Check, Finding, MarkerRole, MarkerSpec};
 use bitwall::analyze::{FreeSpace, boxes_at, free_space};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
@@ -32,21 +32,20 @@ rule! {
 
 const MAX_SPAWNS: usize = 1_000;
 
-fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let loaded = subject.loaded()?;
+fn spawn_in_solid(check: &Check<'_, '_>) -> Option<()> {
+    let loaded = check.loaded()?;
     let level = &loaded.level;
     if level.grid().solid_count() == level.grid().cell_count() {
         // Another rule reports a level that is wholly solid. Moving the spawn would not help there.
         return None;
     }
-    let are_declared = subject.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
-    let mut spawns = subject.spawns();
+    let are_declared = check.options.markers.iter().any(|spec| spec.role == MarkerRole::Spawn);
+    let mut spawns = check.spawns();
     // Several bodies may start in a rectangle, so without declared spawns only points are checked.
     spawns.retain(|marker| are_declared || marker.shape == MarkerShape::Point);
-    let bodies = subject.bodies();
+    let bodies = check.bodies();
     let free: Vec<OnceCell<Option<FreeSpace>>> = vec![OnceCell::new(); bodies.len()];
-    let mut faults = Faults::default();
-    for spawn in subject.first(rule, spawns, MAX_SPAWNS, "spawns") {
+    for spawn in check.first(spawns, MAX_SPAWNS, "spawns") {
         let fits = bodies.iter().zip(&free).any(|(body, free)| {
             fits_at(level, spawn, body.size, || {
                 free.get_or_init(|| free_space(level.terrain(), body.size).ok()).as_ref()
@@ -55,7 +54,7 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
         if fits || bodies.is_empty() && is_free_point(level, spawn) {
             continue;
         }
-        faults.add("", marker_id(spawn), || {
+        check.add("", marker_id(spawn), || {
             let size = bodies.first().map_or(UVec2::ONE, |body| body.size);
             let help = match nearest(level, spawn, size) {
                 Some((distance, dir)) => {
@@ -64,15 +63,15 @@ fn spawn_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
                 None => "move it out of the solid".to_owned(),
             };
             let [middle, ..] = boxes_at(spawn, size);
-            subject
-                .finding(rule, format!("the spawn {} is in a solid", marker_name(spawn)))
+            check
+                .finding(format!("the spawn {} is in a solid", marker_name(spawn)))
                 .place(marker_place(loaded, spawn))
                 .area(middle)
                 .notes(bodies.first().map(|it| format!("{} overlaps a solid there", body_name(it))))
                 .help(help)
         });
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// True if a body of this size fits at the marker: with the marker as its centre, its feet or its top left
@@ -132,23 +131,18 @@ rule! {
     MARKER_CONTRACT(marker_contract) = "LVL303" "marker-contract" Error on(Map) needs(Marker)
 }
 
-fn marker_contract(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let mut faults = Faults::default();
-    let specs = subject.options.markers.iter();
-    specs.filter_map(|spec| contract_finding(rule, subject, spec)).for_each(|it| faults.push(it));
-    Some(faults.findings())
+fn marker_contract(check: &Check<'_, '_>) -> Option<()> {
+    let specs = check.options.markers.iter();
+    specs.filter_map(|spec| broken_contract(check, spec)).for_each(|it| check.push(it));
+    Some(())
 }
 
-fn contract_finding(
-    rule: &'static LintRule,
-    subject: &Subject<'_>,
-    spec: &MarkerSpec,
-) -> Option<Finding> {
-    let is_world = matches!(subject.loaded()?.source, Source::World);
+fn broken_contract(check: &Check<'_, '_>, spec: &MarkerSpec) -> Option<Finding> {
+    let is_world = matches!(check.loaded()?.source, Source::World);
     let at_most = spec.at_most.filter(|_| !is_world);
     let mut count = 0_u32;
     let mut first_too_many = Place::default();
-    for context in subject.maps().iter().flat_map(|placed| placed.map.walk()) {
+    for context in check.maps().iter().flat_map(|placed| placed.map.walk()) {
         let LayerContent::Objects(layer) = &context.layer.content else {
             continue;
         };
@@ -180,7 +174,7 @@ fn contract_finding(
         };
         (headline, name, format!("add {} of this name", counted(lacks.into(), "object")))
     };
-    let finding = subject.finding(rule, headline).of_many(kind, lacks.max(surplus).into());
+    let finding = check.finding(headline).of_many(kind, lacks.max(surplus).into());
     let note = format!("the configuration asks for {needed}");
     (lacks > 0 || surplus > 0).then(|| finding.place(first_too_many).note(note).help(help))
 }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::lint::rules::{Faults, at_object, in_layer, in_tileset, on_line};
-use crate::lint::{Finding, LintRule, Subject};
-use crate::suggest::{WordUse, misspelt};
+use crate::lint::Check;
+use crate::lint::rules::{at_object, in_layer, in_tileset, on_line};
+use crate::suggest::{WordUse, misspelt, tiles_of};
 use bitwall::convert::Survey;
 use bitwall::error::Place;
 use bitwall::property::PropertyValue;
@@ -68,9 +68,7 @@ fn things<'m>(map: &'m Map, survey: &Survey<'m>, rules: &SolidRules) -> Vec<Thin
         let layer = surveyed.context.layer;
         let path = &*surveyed.context.path;
         let is_empty = match &layer.content {
-            LayerContent::Tiles(tiles) => {
-                tiles.blocks.iter().all(|block| block.cells.iter().all(|gid| *gid == 0))
-            }
+            LayerContent::Tiles(tiles) => tiles_of(tiles).next().is_none(),
             LayerContent::Objects(objects) => objects.objects.is_empty(),
             LayerContent::Group(layers) => layers.is_empty(),
             LayerContent::Image(_) => true,
@@ -131,20 +129,18 @@ fn values(properties: &Properties) -> Vec<(&str, &PropertyValue, u32)> {
 /// Adds a fault in a word of `thing`. `line` is the line of the word, from 1; 0 if only the line of `thing`
 /// is known. `note` is what follows for this thing.
 fn add_fault(
-    faults: &mut Faults,
-    rule: &'static LintRule,
-    subject: &Subject<'_>,
+    check: &Check<'_, '_>,
     thing: &Thing<'_>,
     line: u32,
     [headline, note, help]: [String; 3],
 ) {
     // Things of each kind are counted by themselves.
     let kind = format!("{} {headline}", thing.kind.name());
-    faults.add(&kind, thing.label(), || {
+    check.add(&kind, thing.label(), || {
         let line = on_line(line).line.or(thing.place.line);
-        let found_by =
-            thing.file.map(|_| format!("found by the map {}", path_in_line(subject.path)));
-        Finding::new(rule, thing.file.unwrap_or(subject.path), headline)
+        let found_by = thing.file.map(|_| format!("found by the map {}", path_in_line(check.path)));
+        check
+            .finding_in(thing.file.unwrap_or(check.path), headline)
             .place(Place { line, ..thing.place.clone() })
             .notes(found_by)
             .note(note)
@@ -177,18 +173,17 @@ rule! {
 /// ms each. A hostile map may have a million words.
 const MOST_WORDS: usize = 1_024;
 
-fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let map = subject.map()?;
-    let survey = subject.survey()?;
-    let load = &subject.options.load;
+fn near_name(check: &Check<'_, '_>) -> Option<()> {
+    let map = check.map()?;
+    let survey = check.survey()?;
+    let load = &check.options.load;
     let mut verdicts: HashMap<(WordUse, &str), Option<&str>> = HashMap::new();
-    let mut faults = Faults::default();
     for thing in things(map, survey, &load.solid_rules) {
         for (written, word_use, line) in flag_words(&thing) {
             if verdicts.len() == MOST_WORDS && !verdicts.contains_key(&(word_use, written)) {
                 let reason = format!("the map has more than {MOST_WORDS} different words");
-                subject.give_up(rule, reason);
-                return Some(faults.findings());
+                check.give_up(reason);
+                return Some(());
             }
             let verdict = verdicts
                 .entry((word_use, written))
@@ -209,10 +204,10 @@ fn near_name(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
                 format!("the rules do not know it, so this {kind} is as if it were not there"),
                 format!("rename it to `{meant}`"),
             ];
-            add_fault(&mut faults, rule, subject, &thing, line, texts);
+            add_fault(check, &thing, line, texts);
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Returns the name, the class and the flag properties of `thing` that may mark it as solid. With each comes
@@ -256,11 +251,10 @@ rule! {
     DROPPED_FLAG(dropped_flag) = "TMX114" "dropped-flag" Warning on(Map)
 }
 
-fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let map = subject.map()?;
-    let survey = subject.survey()?;
-    let load = &subject.options.load;
-    let mut faults = Faults::default();
+fn dropped_flag(check: &Check<'_, '_>) -> Option<()> {
+    let map = check.map()?;
+    let survey = check.survey()?;
+    let load = &check.options.load;
     for thing in things(map, survey, &load.solid_rules).iter().filter(|thing| !thing.stops) {
         for (name, value, line) in values(thing.properties) {
             let mut area_values = load.areas.iter().flat_map(|area| &area.values);
@@ -273,11 +267,11 @@ fn dropped_flag(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
                     format!("the rules take no notice of it on this {kind}"),
                     "remove the property in Tiled and add it again as a bool".to_owned(),
                 ];
-                add_fault(&mut faults, rule, subject, thing, line, texts);
+                add_fault(check, thing, line, texts);
             }
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Describes a value that was meant as a flag but that the rules ignore, such as `the number 1`.
@@ -374,11 +368,10 @@ rule! {
     MOVED_COLLISION_LAYER(moved_collision_layer) = "TMX119" "moved-collision-layer" Warning on(Map)
 }
 
-fn moved_collision_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let is_flat = subject.map()?.orientation == Orientation::Orthogonal;
+fn moved_collision_layer(check: &Check<'_, '_>) -> Option<()> {
+    let is_flat = check.map()?.orientation == Orientation::Orthogonal;
     let still = Decimal::from_pixels(1);
-    let mut faults = Faults::default();
-    for layer in subject.survey()?.layers.iter().filter(|layer| layer.stops) {
+    for layer in check.survey()?.layers.iter().filter(|layer| layer.stops) {
         let own = layer.context.layer;
         let mut around = layer.context.parents.iter().copied().chain([own]);
         let moved = around.find(|it| it.parallax != Point { x: still, y: still });
@@ -402,9 +395,9 @@ fn moved_collision_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Opti
             continue;
         };
         let place = in_layer(&layer.context.path, own.line);
-        faults.push(subject.finding(rule, headline).place(place).note(note).help(help));
+        check.push(check.finding(headline).place(place).note(note).help(help));
     }
-    Some(faults.findings())
+    Some(())
 }
 
 rule! {
@@ -421,21 +414,20 @@ rule! {
     MISSING_LAYER(missing_layer) = "TMX123" "missing-layer" Error on(Map)
 }
 
-fn missing_layer(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let layers = subject.map()?.walk().map(|context| context.layer.name.clone());
+fn missing_layer(check: &Check<'_, '_>) -> Option<()> {
+    let layers = check.map()?.walk().map(|context| context.layer.name.clone());
     let names: Vec<String> = layers.collect();
-    let mut faults = Faults::default();
-    for wanted in &subject.options.required_layers {
+    for wanted in &check.options.required_layers {
         if !names.iter().any(|name| is_name_like(wanted, name)) {
-            faults.push(
-                subject
-                    .finding(rule, format!("there is no layer `{}`", printable(wanted)))
+            check.push(
+                check
+                    .finding(format!("there is no layer `{}`", printable(wanted)))
                     .note(format!("its layers are {}", listed(names.iter())))
                     .help("add the layer, or rename the one that was meant"),
             );
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 rule! {
@@ -454,23 +446,22 @@ rule! {
     FOREIGN_TILESET(foreign_tileset) = "TMX124" "foreign-tileset" Error on(Map)
 }
 
-fn foreign_tileset(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let allowed = &subject.options.allowed_tilesets;
-    let mut faults = Faults::default();
-    for set in &subject.map()?.tilesets {
+fn foreign_tileset(check: &Check<'_, '_>) -> Option<()> {
+    let allowed = &check.options.allowed_tilesets;
+    for set in &check.map()?.tilesets {
         if allowed.is_empty() || allowed.iter().any(|wanted| is_name_like(wanted, &set.name)) {
             continue;
         }
         let name = printable(&set.name);
-        faults.push(
-            subject
-                .finding(rule, format!("the tileset `{name}` is not one of those allowed"))
+        check.push(
+            check
+                .finding(format!("the tileset `{name}` is not one of those allowed"))
                 .place(in_tileset(&set.name, set.line))
                 .note(format!("allowed are {}", listed(allowed.iter())))
                 .help("replace its tiles and remove it, or name it in `allowed-tilesets`"),
         );
     }
-    Some(faults.findings())
+    Some(())
 }
 
 rule! {
@@ -490,30 +481,30 @@ rule! {
 
 const KNOWN_VERSION: (u32, u32) = (1, 12);
 
-fn unknown_content(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let map = subject.map()?;
+fn unknown_content(check: &Check<'_, '_>) -> Option<()> {
+    let map = check.map()?;
     let help = "use a newer bitwall, or save the map for an older version of Tiled";
     let version = format!("the map has version {} of the format", printable(&map.version));
     let (known_major, known_minor) = KNOWN_VERSION;
-    let mut faults = Faults::default();
     if version_of(&map.version).0 > known_major {
         let note = format!("the newest known one is {known_major}.{known_minor}");
-        faults.push(subject.finding(rule, version.clone()).note(note).help(help));
+        check.push(check.finding(version.clone()).note(note).help(help));
     }
     let is_newer = version_of(&map.version) > KNOWN_VERSION;
     for unknown in &map.unknown {
         let element = printable(&unknown.element);
         let headline =
             format!("the element <{element}> in <{}> is unknown", printable(&unknown.parent));
-        faults.add(&headline, String::new(), || {
-            Finding::new(rule, &unknown.file, headline.clone())
+        check.add(&headline, String::new(), || {
+            check
+                .finding_in(&unknown.file, headline.clone())
                 .place(on_line(unknown.line))
                 .note("it is left out of the level")
                 .notes(is_newer.then(|| version.clone()))
                 .help(help)
         });
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Returns the major and the minor number of the format version of a map; 0 for a number that is missing.

@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::lint::rules::{
-    Faults, at_object, in_layer, in_tileset, pixel_place, place_name, side_name,
-};
-use crate::lint::{Excerpt, Finding, LintRule, Subject};
+use crate::lint::rules::{at_object, in_layer, in_tileset, pixel_place, place_name, side_name};
+use crate::lint::{Check, Excerpt};
 use bitwall::analyze::{CellKind, Connectivity, TooComplex, components};
 use bitwall::error::Place;
 use bitwall::glam::{IVec2, UVec2};
@@ -13,9 +11,9 @@ use bitwall::text::printable;
 use bitwall::tmx::{Decimal, Object, Point, Shape};
 use bitwall::{Aabb, Dir, Grid};
 
-/// The largest number of pairs of edges that are compared in the polygons of a map. An outline of 10,000
-/// points needs about 60,000.
-const MOST_PAIRS: u64 = 4_000_000;
+/// The largest number of pairs of edges that are compared in the polygons of a map. A polygon of 4,096 points,
+/// the largest that is loaded, needs half of them.
+const MOST_PAIRS: u64 = 1 << 24;
 
 /// The x and y of a point as whole numbers, in millionths of a pixel, so that comparisons are exact.
 type Spot = (i64, i64);
@@ -27,29 +25,21 @@ fn spot(point: &Point) -> Spot {
 /// Returns the first two edges of a closed polygon that cross at a point inside both edges; `None` if no
 /// edges cross. An edge is given by the index of its start point. Edges that touch do not cross.
 ///
-/// Sweeps a vertical line over the edges from left to right, in O(n log n + pairs that overlap in x).
 /// Subtracts the number of compared pairs of edges from `pairs`. Returns `None` too when `pairs` reaches 0.
 fn crossing(points: &[Point], pairs: &mut u64) -> Option<(usize, usize)> {
-    let mut edges: Vec<(usize, Spot, Spot)> = Vec::new();
-    for (index, start) in points.iter().enumerate() {
-        edges.push((index, spot(start), spot(points.get(index + 1).unwrap_or(&points[0]))));
-    }
-    edges.sort_unstable_by_key(|(index, a, b)| (a.0.min(b.0), *index));
-    // The earlier edges that extend in x beyond the left end of the present edge.
-    let mut open: Vec<(usize, Spot, Spot)> = Vec::new();
-    for edge in edges {
-        let left = edge.1.0.min(edge.2.0);
-        open.retain(|(_, a, b)| a.0.max(b.0) > left);
-        for other in &open {
+    let starts = points.iter().map(spot);
+    let ends = points.iter().cycle().skip(1).map(spot);
+    let edges: Vec<(Spot, Spot)> = starts.zip(ends).collect();
+    for (second, edge) in edges.iter().enumerate() {
+        for (first, other) in edges[..second].iter().enumerate() {
             *pairs = pairs.saturating_sub(1);
             if *pairs == 0 {
                 return None;
             }
-            if cross((edge.1, edge.2), (other.1, other.2)) {
-                return Some((edge.0.min(other.0), edge.0.max(other.0)));
+            if cross(*edge, *other) {
+                return Some((first, second));
             }
         }
-        open.push(edge);
     }
     None
 }
@@ -96,8 +86,7 @@ rule! {
     /// faults are: a polygon whose edges cross, a polygon whose points are all on one line, a shape without
     /// size, and a line of at least four points whose ends almost meet. Almost means at most four pixels
     /// apart, and less than a tenth of the line's length. An open line and a rectangle with one side of 0 are
-    /// thin walls and not faults. But an open line of three or more points is a fault if it is the only line
-    /// of a map with eight or more solid areas.
+    /// thin walls and not faults.
     ///
     /// # Why it matters
     /// Where a polygon covers itself twice it has a hole, here and in Tiled; other programs fill it. A shape
@@ -112,9 +101,9 @@ rule! {
 /// What is wrong with a shape, how to repair it, and the two edges if edges cross.
 type ShapeFault = ([&'static str; 2], Option<(usize, usize)>);
 
-fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let map = subject.map()?;
-    let survey = subject.survey()?;
+fn bad_shape(check: &Check<'_, '_>) -> Option<()> {
+    let map = check.map()?;
+    let survey = check.survey()?;
     let mut shapes = Vec::new();
     for layer in &survey.layers {
         let holder = &*layer.context.path;
@@ -122,8 +111,6 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
         let objects = objects.map(|it| it.object).filter(|object| object.gid.is_none());
         shapes.extend(objects.map(|object| (object, holder, None)));
     }
-    let lines = shapes.iter().filter(|it| matches!(it.0.shape, Shape::Polyline(_))).count();
-    let is_alone = lines == 1 && shapes.len() > 8;
     for (index, id) in &survey.shown {
         let set = map.tilesets.get(*index);
         if let Some((set, tile)) = set.and_then(|set| Some((set, set.tiles.get(id)?))) {
@@ -131,11 +118,10 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
         }
     }
     let mut pairs = MOST_PAIRS;
-    let mut faults = Faults::default();
     for (object, holder, tile) in shapes {
-        let fault = fault_of(object, is_alone && tile.is_none(), &mut pairs);
+        let fault = fault_of(object, &mut pairs);
         if pairs == 0 {
-            subject.give_up(rule, "the polygons of the map have too many points to be compared");
+            check.give_up("the polygons of the map have too many points to be compared");
             break;
         }
         let Some(([headline, help], edges)) = fault else {
@@ -143,13 +129,14 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
         };
         let of_tile = tile.map_or(String::new(), |(_, id)| format!(", tile {id}"));
         let name = format!("object {} of `{}{of_tile}`", object.id, printable(holder));
-        faults.add(headline, name, || {
+        check.add(headline, name, || {
             let finding = match tile {
-                None => subject.finding(rule, headline).place(at_object(holder, object)),
+                None => check.finding(headline).place(at_object(holder, object)),
                 Some((set, id)) => {
-                    let path = set.file.as_deref().unwrap_or(subject.path);
+                    let path = set.file.as_deref().unwrap_or(check.path);
                     let place = in_tileset(holder, object.line);
-                    Finding::new(rule, path, headline)
+                    check
+                        .finding_in(path, headline)
                         .place(Place { object: Some(object.id), ..place })
                         .note(format!("it is a collision shape of tile {id}"))
                 }
@@ -163,14 +150,12 @@ fn bad_shape(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Findi
                 .help(help)
         });
     }
-    Some(faults.findings())
+    Some(())
 }
 
-/// Returns the fault of a shape. `is_alone` is true if it is the only line among many areas, should it be a
-/// line. Subtracts the number of compared pairs of edges from `pairs`.
-fn fault_of(object: &Object, is_alone: bool, pairs: &mut u64) -> Option<ShapeFault> {
+/// Returns the fault of a shape. Subtracts the number of compared pairs of edges from `pairs`.
+fn fault_of(object: &Object, pairs: &mut u64) -> Option<ShapeFault> {
     const ANEW: &str = "draw it anew, or delete it";
-    const CLOSED: &str = "close it, or make it a polygon";
     let words = match &object.shape {
         _ if has_no_size(object) => ["a shape has no size", ANEW],
         Shape::Polygon(points) if is_flat(points) => {
@@ -181,12 +166,7 @@ fn fault_of(object: &Object, is_alone: bool, pairs: &mut u64) -> Option<ShapeFau
             return Some((["the edges of a polygon cross", "move its points apart"], Some(edges)));
         }
         Shape::Polyline(points) if almost_closes(points) => {
-            ["the ends of a line almost meet", CLOSED]
-        }
-        Shape::Polyline(points)
-            if is_alone && points.len() > 2 && points.first() != points.last() =>
-        {
-            ["a wall is an open line, and all others are areas", CLOSED]
+            ["the ends of a line almost meet", "close it, or make it a polygon"]
         }
         _ => return None,
     };
@@ -223,17 +203,16 @@ rule! {
     OBJECT_OUTSIDE(object_outside) = "TMX116" "object-outside" Warning on(Map)
 }
 
-fn object_outside(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let survey = subject.survey()?;
+fn object_outside(check: &Check<'_, '_>) -> Option<()> {
+    let survey = check.survey()?;
     let area = survey.area?;
-    let tile = subject.map()?.tile_size.as_ivec2();
+    let tile = check.map()?.tile_size.as_ivec2();
     let near = Aabb { min: area.min.saturating_sub(tile), max: area.max.saturating_add(tile) };
-    let mut faults = Faults::default();
     for layer in &survey.layers {
         let path = &layer.context.path;
         for it in &layer.objects {
             let object = it.object;
-            let mut markers = subject.options.markers.iter();
+            let mut markers = check.options.markers.iter();
             let is_marker = markers.any(|spec| spec.matches(&object.name));
             let kind = if is_marker {
                 "the marker"
@@ -248,12 +227,12 @@ fn object_outside(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
             if meets(around, it.bounds) {
                 continue;
             }
-            faults.add(&format!("`{path}`"), format!("object {}", object.id), || {
+            check.add(&format!("`{path}`"), format!("object {}", object.id), || {
                 let [x, y] = [object.position.x, object.position.y].map(Decimal::as_f64);
                 let Aabb { min, max } = area;
                 let size = format!("x {}..{}, y {}..{}", min.x, max.x, min.y, max.y);
-                subject
-                    .finding(rule, format!("{kind} lies outside of the map"))
+                check
+                    .finding(format!("{kind} lies outside of the map"))
                     .place(at_object(path, object))
                     .area(it.bounds)
                     .note(format!("it is at x {x}, y {y}; the map is {size}"))
@@ -261,7 +240,7 @@ fn object_outside(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<
             });
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// True if an object with the box `bounds` may overlap `area`. A side of length zero counts as one pixel.
@@ -285,24 +264,23 @@ rule! {
     DUPLICATE_ID(duplicate_id) = "TMX121" "duplicate-id" Warning on(Map)
 }
 
-fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+fn duplicate_id(check: &Check<'_, '_>) -> Option<()> {
     // One LDtk layer may become several layers with the same name.
-    let is_of_tiled = subject.path.extension().is_none_or(|ending| ending != "ldtk");
+    let is_of_tiled = check.path.extension().is_none_or(|ending| ending != "ldtk");
     let mut layers = HashMap::new();
     let mut objects = HashMap::new();
     let mut names = HashMap::new();
-    let mut faults = Faults::default();
     let of_id = "delete the copy, or cut and paste it in Tiled, which gives it a new id";
-    for surveyed in &subject.survey()?.layers {
+    for surveyed in &check.survey()?.layers {
         let layer = surveyed.context.layer;
         let path = &surveyed.context.path;
         let shown = printable(path);
         if layer.id > 0
             && let Some(first) = layers.insert(layer.id, path)
         {
-            faults.add("ids of layers", layer.id.to_string(), || {
-                subject
-                    .finding(rule, format!("two layers have the id {}", layer.id))
+            check.add("ids of layers", layer.id.to_string(), || {
+                check
+                    .finding(format!("two layers have the id {}", layer.id))
                     .place(in_layer(path, layer.line))
                     .note(format!("the other one is `{}`", printable(first)))
                     .help(of_id)
@@ -310,9 +288,9 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
         }
         for object in surveyed.objects.iter().map(|it| it.object).filter(|it| it.id > 0) {
             if let Some(first) = objects.insert(object.id, path) {
-                faults.add("ids of objects", object.id.to_string(), || {
-                    subject
-                        .finding(rule, format!("two objects have the id {}", object.id))
+                check.add("ids of objects", object.id.to_string(), || {
+                    check
+                        .finding(format!("two objects have the id {}", object.id))
                         .place(at_object(path, object))
                         .note(format!("the other one is on `{}`", printable(first)))
                         .help(of_id)
@@ -326,9 +304,9 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
             && !layer.name.is_empty()
             && let Some(line) = names.insert((kind, path), layer.line)
         {
-            faults.add("names of layers", format!("{kind} `{shown}`"), || {
-                subject
-                    .finding(rule, format!("two solid layers have the name `{shown}`"))
+            check.add("names of layers", format!("{kind} `{shown}`"), || {
+                check
+                    .finding(format!("two solid layers have the name `{shown}`"))
                     .place(in_layer(path, layer.line))
                     .note(format!("the other one starts in line {line}"))
                     .help(
@@ -337,7 +315,7 @@ fn duplicate_id(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Fi
             });
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 rule! {
@@ -357,26 +335,25 @@ rule! {
     ONE_WAY_IN_SOLID(one_way_in_solid) = "TMX122" "one-way-in-solid" Warning on(Map)
 }
 
-fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+fn one_way_in_solid(check: &Check<'_, '_>) -> Option<()> {
     // Checks single maps only: in a world, two maps may contribute the same cell.
-    let loaded = subject.loaded().filter(|_| subject.map().is_some())?;
+    let loaded = check.loaded().filter(|_| check.map().is_some())?;
     let level = &loaded.level;
-    let mut faults = Faults::default();
     for side in Dir::ALL {
         let Some(guards) = level.one_way(side) else {
             continue;
         };
-        let covered = subject.known(rule, covered_pieces(guards, level.grid(), side));
+        let covered = check.known(covered_pieces(guards, level.grid(), side));
         let side = side_name(side);
         for cell in covered.into_iter().flatten() {
             let area = level.cell_area(cell.as_ivec2());
-            faults.add_at(side, place_name(loaded, area.min), || {
+            check.add_at(side, place_name(loaded, area.min), || {
                 let is_inside = level.grid().is_solid(cell.x, cell.y);
                 let is_in = if is_inside { "in" } else { "right behind" };
                 let headline =
                     format!("a one-way piece, which guards its {side}, is {is_in} solid cells");
-                subject
-                    .finding(rule, headline)
+                check
+                    .finding(headline)
                     .place(pixel_place(loaded, area.min))
                     .area(area)
                     .excerpt(Excerpt::around(loaded, cell, "o = one-way", &|at| at == cell))
@@ -384,7 +361,7 @@ fn one_way_in_solid(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Ve
             });
         }
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Returns the first cell of each connected piece of the one-way `cells` that is covered by solids: each of
@@ -472,7 +449,6 @@ mod tests {
 
     #[test]
     fn the_search_for_crossing_edges_ends_after_the_given_number_of_pairs() {
-        // The teeth of a comb overlap in x, so all pairs of edges are compared.
         let comb: Vec<(i32, i32)> =
             (0..5_000).map(|i| (if i % 2 == 0 { 0 } else { 9_000 }, i)).collect();
         let mut pairs = 1_000_000;

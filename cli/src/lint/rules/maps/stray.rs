@@ -3,14 +3,15 @@
 
 use std::collections::BTreeSet;
 
+use crate::lint::Check;
 use crate::lint::rules::{in_layer, is_of_automapping};
-use crate::lint::{Finding, LintRule, Subject};
+use crate::suggest::tiles_of;
 use bitwall::Aabb;
 use bitwall::convert::{Survey, SurveyedLayer};
 use bitwall::error::Place;
 use bitwall::glam::IVec2;
 use bitwall::text::{counted, printable};
-use bitwall::tmx::{LayerContent, Map, Orientation, Space, TileLayer};
+use bitwall::tmx::{LayerContent, Map, Orientation, Space};
 
 rule! {
     /// # What it finds
@@ -48,18 +49,17 @@ struct TilesetUse {
     first: [Option<(IVec2, Place)>; 2],
 }
 
-fn stray_tile(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let map = subject.map()?;
-    let survey = subject.survey()?;
-    let is_checked = has_tile_cells(map, subject.options.load.space)
+fn stray_tile(check: &Check<'_, '_>) -> Option<()> {
+    let map = check.map()?;
+    let survey = check.survey()?;
+    let is_checked = has_tile_cells(map, check.options.load.space)
         && !is_of_automapping(map)
         && survey.layers.iter().any(marks_walls)
         && !survey.layers.iter().any(is_wall_itself)
         && !shows_walls(survey);
-    let origin = subject.loaded().filter(|_| is_checked)?.level.origin();
+    let origin = check.loaded().filter(|_| is_checked)?.level.origin();
     let uses = uses(map, survey);
     let cells = [0, 1].map(|kind| uses.iter().map(|it| it.counts[kind]).sum::<u64>());
-    let mut findings = Vec::new();
     for (set, of_tileset) in map.tilesets.iter().zip(uses) {
         for (kind, first) in of_tileset.first.into_iter().enumerate() {
             let count = of_tileset.counts[kind];
@@ -72,9 +72,9 @@ fn stray_tile(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
             let corner = cell.saturating_mul(tile).saturating_sub(origin);
             let name = printable(&set.name);
             let headline = format!("a tile of `{name}` is in a layer that is {}", KINDS[kind]);
-            findings.push(
-                subject
-                    .finding(rule, headline)
+            check.push(
+                check
+                    .finding(headline)
                     .place(place)
                     .area(Aabb { min: corner, max: corner.saturating_add(tile) })
                     .note(format!(
@@ -87,7 +87,7 @@ fn stray_tile(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Find
             );
         }
     }
-    Some(findings)
+    Some(())
 }
 
 /// Returns the use of each tileset in the visible layers of the map. O(cells).
@@ -115,18 +115,6 @@ fn uses(map: &Map, survey: &Survey<'_>) -> Vec<TilesetUse> {
         }
     }
     uses
-}
-
-/// Yields the tiles of a layer: the column and the row of each in the map, and its global tile id.
-fn tiles_of(tiles: &TileLayer) -> impl Iterator<Item = (IVec2, u32)> {
-    tiles.blocks.iter().flat_map(|block| {
-        let width = block.size.x.max(1) as usize;
-        let tiles = block.cells.iter().enumerate().filter(|(_, gid)| **gid != 0);
-        tiles.map(move |(index, gid)| {
-            let cell = IVec2::new((index % width) as i32, (index / width) as i32);
-            (block.origin.saturating_add(cell), *gid)
-        })
-    })
 }
 
 /// True if each cell of the map is a rectangle of the tile size in a level in `space`.

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::lint::rules::{Faults, in_tileset, on_line};
-use crate::lint::{Finding, LintRule, Subject};
+use crate::lint::rules::{in_tileset, on_line};
+use crate::lint::{Check, Subject};
 use bitwall::glam::UVec2;
 use bitwall::text::{path_in_line, printable, px};
 use bitwall::tmx::{Image, LayerContent, Map, Object, Tileset};
@@ -68,25 +68,24 @@ rule! {
     MISSING_PICTURE(missing_picture) = "TMX110" "missing-picture" Warning on(Map)
 }
 
-fn missing_picture(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let elsewhere = reported(subject);
-    let folder = subject.path.parent().unwrap_or(Path::new(""));
-    let mut faults = Faults::default();
-    for path in subject.missing_pictures() {
+fn missing_picture(check: &Check<'_, '_>) -> Option<()> {
+    let elsewhere = reported(check);
+    let folder = check.path.parent().unwrap_or(Path::new(""));
+    for path in check.missing_pictures() {
         if elsewhere.contains(path.as_path()) {
             continue;
         }
         // Named relative to the map, so that a baseline is the same on every machine.
         let below = path.strip_prefix(folder).ok().or(path.file_name().map(Path::new));
         let name = printable(&below.unwrap_or(path).to_string_lossy()).to_string();
-        faults.add("", name, || {
-            subject
-                .finding(rule, "a picture that the map names is not there")
+        check.add("", name, || {
+            check
+                .finding("a picture that the map names is not there")
                 .note(format!("looked for {}", path_in_line(path)))
                 .help("put it there, or fix its path in the tileset or layer")
         });
     }
-    Some(faults.findings())
+    Some(())
 }
 
 rule! {
@@ -110,31 +109,31 @@ rule! {
 /// folders.
 const MOST_MISSING: usize = 64;
 
-fn unportable_path(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
-    let map = subject.map()?;
-    let missing = Vec::from_iter(subject.missing_pictures());
-    subject.first(rule, missing, MOST_MISSING, "missing pictures");
-    let as_on_disk = of_other_case(subject);
-    let mut faults = Faults::default();
+fn unportable_path(check: &Check<'_, '_>) -> Option<()> {
+    let map = check.map()?;
+    let missing = Vec::from_iter(check.missing_pictures());
+    check.first(missing, MOST_MISSING, "missing pictures");
+    let as_on_disk = of_other_case(check);
     for path in written_paths(map) {
         let on_disk = path.target.and_then(|target| as_on_disk.get(target));
         let of_case = on_disk.map(|_| OF_CASE);
         let Some([reason, help]) = path_fault(path.written).or(of_case) else {
             continue;
         };
-        let file = path.file.unwrap_or(subject.path);
+        let file = path.file.unwrap_or(check.path);
         let kind = format!("{reason} in {}", file.file_name().unwrap_or_default().display());
         let written = printable(path.written);
-        faults.add(&kind, written.to_string(), || {
-            Finding::new(rule, file, format!("the path of a file {reason}"))
+        check.add(&kind, written.to_string(), || {
+            check
+                .finding_in(file, format!("the path of a file {reason}"))
                 .place(on_line(path.line))
                 .note(format!("it is written `{written}`"))
                 .notes(on_disk.map(|real| format!("on the disk it is {}", path_in_line(real))))
-                .notes(path.file.map(|_| found_by(subject.path)))
+                .notes(path.file.map(|_| found_by(check.path)))
                 .help(help)
         });
     }
-    Some(faults.findings())
+    Some(())
 }
 
 fn found_by(map: &Path) -> String {
@@ -203,11 +202,10 @@ rule! {
 
 const MOST_PICTURES: usize = 1_024;
 
-fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Option<Vec<Finding>> {
+fn tileset_picture_size(check: &Check<'_, '_>) -> Option<()> {
     // Several tilesets may use one picture, so sizes are read once.
     let mut sizes: HashMap<&Path, Option<UVec2>> = HashMap::new();
-    let mut faults = Faults::default();
-    for set in &subject.map()?.tilesets {
+    for set in &check.map()?.tilesets {
         // Only a stated size can differ. Another rule reports a missing picture.
         let Some(image) = set.image.as_ref().filter(|it| it.data.is_none()) else {
             continue;
@@ -217,25 +215,26 @@ fn tileset_picture_size(rule: &'static LintRule, subject: &Subject<'_>) -> Optio
         }
         if sizes.len() == MOST_PICTURES {
             let reason = format!("the size of {MOST_PICTURES} pictures at most is read");
-            subject.give_up(rule, reason);
+            check.give_up(reason);
             break;
         }
-        let size = *sizes.entry(&image.path).or_insert_with(|| subject.picture_size(&image.path));
+        let size = *sizes.entry(&image.path).or_insert_with(|| check.picture_size(&image.path));
         let Some((headline, reason)) = size.and_then(|size| difference(set, image.size, size))
         else {
             continue;
         };
-        let path = set.file.as_deref().unwrap_or(subject.path);
-        faults.push(
-            Finding::new(rule, path, headline)
+        let path = set.file.as_deref().unwrap_or(check.path);
+        check.push(
+            check
+                .finding_in(path, headline)
                 .place(in_tileset(&set.name, image.line))
                 .note(reason)
                 .note(format!("the picture is {}", path_in_line(&image.path)))
-                .notes((path != subject.path).then(|| found_by(subject.path)))
+                .notes((path != check.path).then(|| found_by(check.path)))
                 .help("open the tileset in Tiled, look at the map, and save both"),
         );
     }
-    Some(faults.findings())
+    Some(())
 }
 
 /// Returns a headline and a note if the picture has another number of tile columns than the tileset, or no

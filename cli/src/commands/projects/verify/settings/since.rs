@@ -21,7 +21,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::commands::Failure;
 use crate::commands::projects::verify::settings::{
-    Settings, Then, configs_above, failed, is_config, lacks, typed_in,
+    Judge, Settings, Then, configs_above, failed, is_config, lacks, typed_in,
 };
 use crate::commands::projects::verify::{
     MAX_BASELINE_BYTES, Repositories, Scope, VerifyArgs, on_all_cores, read_baseline,
@@ -373,7 +373,7 @@ impl Since {
             if let Some(name) = settings.name_of(level)
                 && (self.changes.then(&name) == name
                     || settings.args.paths.contains(level)
-                    || settings.present().looks_at(level)?)
+                    || settings.looks_at_now(level)?)
             {
                 looked.insert(name);
             }
@@ -449,13 +449,13 @@ impl Since {
             let mut configs = configs.chain(named);
             // A broken configuration must not be merged.
             if !configs.any(|config| self.changes.is_changed(&config))
-                || settings.present().broken(level)?.is_some()
+                || settings.config_at(Judge::Present, level)?.is_broken
             {
                 continue;
             }
             let mut report = Report::default();
-            if (settings.args.paths.contains(level) || settings.present().looks_at(level)?)
-                && let Some(options) = settings.present().options(level)?
+            if (settings.args.paths.contains(level) || settings.looks_at_now(level)?)
+                && let Some(options) = settings.options_at(Judge::Present, level)?
             {
                 let options = VerifyOptions { base: judged.base, ..options };
                 report = verify_file(level, &options);

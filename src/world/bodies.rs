@@ -1,0 +1,105 @@
+//! The storage of a world's bodies. A slot is a place in the storage. It is reused after its body was removed,
+//! but a [`BodyId`] is not. The same calls give the same ids.
+
+use std::hash::{Hash, Hasher};
+
+use super::body::Body;
+use crate::terrain::BodyId;
+
+/// The storage of a world's bodies.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Bodies {
+    pub(super) slots: Vec<BodySlot>,
+    /// The slots without a body; the last one is reused first.
+    pub(super) free: Vec<u32>,
+}
+
+/// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
+/// it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub(super) struct BodySlot {
+    generation: u32,
+    pub(super) body: Option<Body>,
+}
+
+impl Clone for Bodies {
+    fn clone(&self) -> Self {
+        Self { slots: self.slots.clone(), free: self.free.clone() }
+    }
+
+    fn clone_from(&mut self, state: &Self) {
+        self.slots.clone_from(&state.slots);
+        self.free.clone_from(&state.free);
+    }
+}
+
+impl Hash for Bodies {
+    /// Passes each number of the free slots: see the module `checksum`.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { slots, free } = self;
+        (slots, free.len()).hash(state);
+        free.iter().for_each(|slot| slot.hash(state));
+    }
+}
+
+impl Bodies {
+    /// The largest number of slots. No slot has this index, so an id with this index names no body.
+    const MAX_SLOTS: u32 = u32::MAX;
+
+    /// Stores `body` in a free slot and returns its id. If all slots are taken, the body is dropped and the
+    /// id names no body.
+    pub(super) fn add(&mut self, body: Body) -> BodyId {
+        if let Some(slot) = self.free.pop() {
+            self.slots[slot as usize].body = Some(body);
+            return self.id(slot);
+        }
+        let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
+        if slot < Self::MAX_SLOTS {
+            self.slots.push(BodySlot { generation: 0, body: Some(body) });
+        }
+        BodyId { slot, generation: 0 }
+    }
+
+    pub(super) fn remove(&mut self, id: BodyId) -> Option<Body> {
+        self.get(id)?;
+        let slot = &mut self.slots[id.slot as usize];
+        let body = slot.body.take()?;
+        slot.generation = slot.generation.wrapping_add(1);
+        self.free.push(id.slot);
+        Some(body)
+    }
+
+    pub(super) fn get(&self, id: BodyId) -> Option<&Body> {
+        let slot = self.slots.get(id.slot as usize)?;
+        slot.body.as_ref().filter(|_| slot.generation == id.generation)
+    }
+
+    pub(super) fn get_mut(&mut self, id: BodyId) -> Option<&mut Body> {
+        self.get(id)?;
+        self.at_mut(id.slot)
+    }
+
+    pub(super) fn at(&self, slot: u32) -> Option<&Body> {
+        self.slots.get(slot as usize)?.body.as_ref()
+    }
+
+    pub(super) fn at_mut(&mut self, slot: u32) -> Option<&mut Body> {
+        self.slots.get_mut(slot as usize)?.body.as_mut()
+    }
+
+    pub(super) fn id(&self, slot: u32) -> BodyId {
+        let generation = self.slots[slot as usize].generation;
+        BodyId { slot, generation }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Body)> {
+        let slots = self.slots.iter().enumerate();
+        slots.filter_map(|(at, slot)| Some((at as u32, slot.body.as_ref()?)))
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.slots.len() - self.free.len()
+    }
+}
