@@ -27,8 +27,6 @@ use pieces::MapPieces;
 pub(crate) use prepared::explain::MapExplainer;
 pub use prepared::explain::{Survey, SurveyedLayer, SurveyedObject};
 use prepared::gather::{MapParts, gather};
-pub(crate) use prepared::placed::add_shapes;
-pub use prepared::placed::{PlacedShape, ShapePurpose};
 pub(crate) use tiles::table::PictureSize;
 use tiles::table::counts_of_pictures;
 

@@ -107,7 +107,7 @@ pub mod outline;
 #[cfg(feature = "_load")]
 pub mod paths;
 pub mod property;
-pub mod raster;
+mod raster;
 #[cfg(feature = "render")]
 pub mod render;
 #[cfg(feature = "_load")]

@@ -1,7 +1,6 @@
 //! The solids of a terrain as shapes for other programs: rectangles, outlines and chains of edges. They can
 //! serve as colliders of a physics engine, for light and shadow, and for drawing. All shapes are exact, in
-//! whole pixels. The queries of a level do not use them. The shapes that a map's author drew for single tiles
-//! and objects are not available here, only in the loaders.
+//! whole pixels. The queries of a level do not use them.
 
 mod simplify;
 mod trace;

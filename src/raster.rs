@@ -23,9 +23,9 @@ mod scan;
 mod tests;
 
 #[cfg(feature = "tmx")]
-pub use exact::Outline;
-#[cfg(feature = "tmx")]
-pub(crate) use exact::{Coverage, Flips, Ratio, Rotation, capsule, ellipse, rectangle, scale};
+pub(crate) use exact::{
+    Coverage, Flips, Outline, Ratio, Rotation, capsule, ellipse, rectangle, scale,
+};
 pub(crate) use scan::{disc, polygon};
 
 /// A run of consecutive pixels in row `y`: the pixels with `start <= x < end`.

@@ -3,7 +3,6 @@
 
 pub(super) mod explain;
 pub(super) mod gather;
-pub(super) mod placed;
 
 use std::collections::HashMap;
 use std::ptr;

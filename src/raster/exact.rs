@@ -6,7 +6,6 @@ mod points;
 mod round;
 mod set;
 
-pub use outline::Outline;
-pub(crate) use outline::{capsule, ellipse, rectangle};
+pub(crate) use outline::{Outline, capsule, ellipse, rectangle};
 pub(crate) use points::{Ratio, Rotation, scale};
 pub(crate) use set::{Coverage, Flips};

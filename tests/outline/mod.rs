@@ -5,5 +5,4 @@ mod corpus;
 mod cover;
 mod exact;
 mod grids;
-mod own;
 mod simplified;

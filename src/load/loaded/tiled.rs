@@ -5,7 +5,7 @@ use std::path::Path;
 use glam::IVec2;
 
 use super::{LoadedLevel, Source};
-use crate::convert::{InputMap, MapExplainer, PlacedShape, Survey, add_shapes};
+use crate::convert::{InputMap, MapExplainer, Survey};
 use crate::error::{LoadError, LoadErrorKind};
 use crate::geometry::Dir;
 use crate::level::{Level, ONE_WAY, Provenance};
@@ -106,44 +106,6 @@ impl LoadedLevel {
     pub fn survey(&self) -> Option<Survey<'_>> {
         let placed = self.maps.first().filter(|_| self.source == Source::Map)?;
         Survey::new(&placed.map, &placed.tile_counts, &self.options).ok()
-    }
-
-    /// Returns the shapes of the solids, one-way solids and areas as the author of the maps drew them.
-    ///
-    /// They are the collision shapes of tiles, flipped and placed with their cells, whole cells for tiles
-    /// without shapes, and objects. They are in the order of the maps, then of the layers, then of the cells
-    /// or objects. A mask or a baked level has no shapes. A cell that is solid because a walkable layer has
-    /// no tile in it has none either. The cells of the level and of its areas are the pixels that these
-    /// shapes cover inside the level. Overlapping and adjacent shapes are not joined, and a shape that
-    /// reaches out of the level is not cut off. For joined outlines, use
-    /// [`Terrain::outlines`](crate::Terrain::outlines). O(points).
-    ///
-    /// ```
-    /// use bitwall::convert::ShapePurpose;
-    /// use bitwall::raster::Outline;
-    /// use bitwall::{LoadOptions, LoadedLevel};
-    ///
-    /// let loaded = LoadedLevel::load("assets/hills.tmx", &LoadOptions::default())?;
-    /// let shapes = loaded.shapes()?;
-    /// let slope = shapes.iter().find(|shape| match &shape.outline {
-    ///     Outline::Polygon(points) => points.len() == 3 && shape.purpose == ShapePurpose::Solid,
-    ///     _ => false,
-    /// });
-    /// assert!(slope.expect("a triangle").provenance.tile.is_some());
-    /// # Ok::<(), bitwall::LoadError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Fails with [`LoadErrorKind::TooLarge`] if the shapes have more
-    /// points than [`Limits::cells`](crate::Limits::cells).
-    pub fn shapes(&self) -> Result<Vec<PlacedShape>, LoadError> {
-        let mut found = Vec::new();
-        for map in &self.maps {
-            let path = Path::new(map.file.as_deref().unwrap_or("map"));
-            let added = add_shapes(map, &self.options, &mut found);
-            added.map_err(|fault| fault.in_file(path))?;
-        }
-        Ok(found)
     }
 
     /// Returns the reason that a cell is solid or one-way, or `None` as [`Explainer::provenance`]. For many

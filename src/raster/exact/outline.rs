@@ -11,8 +11,7 @@ use crate::raster::{Emit, Span, scan};
 
 /// The outline of a shape in a Tiled map, in exact decimal coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Outline {
+pub(crate) enum Outline {
     /// A polygon; the last edge leads back to the first point. A region that the outline encloses an even
     /// number of times is a hole, as in Tiled (even-odd rule).
     Polygon(Vec<Point>),
