@@ -233,8 +233,8 @@ impl Platformer {
     ///
     /// A step sets the floor of `mover` to [`Feel::floor`]. Its response must be
     /// [`Response::Slide`](crate::mover::Response::Slide), as in
-    /// [`MoverSettings::platformer`](crate::MoverSettings::platformer). If it has another floor, its sides are
-    /// turned with it: its corner corrections, its one-way sides and its path.
+    /// [`MoverSettings::platformer`](crate::MoverSettings::platformer). If it has another floor, its sides
+    /// are turned with it: its corner corrections, its one-way sides and its path.
     ///
     /// The top of a ladder supports the character like a one-way cell. A [`Contact`](crate::Contact) with a
     /// ladder's top has the column and row of a cell in the area of the ladders.
@@ -287,13 +287,12 @@ impl Platformer {
         self.velocity.to_array().map(|speed| self.rate.pixels(speed, 1)).into()
     }
 
-    /// Gives the character the velocity `velocity` in pixels a second, and keeps it for `seconds`: such as for
-    /// a dash or a knockback.
+    /// Gives the character the velocity `velocity` in pixels a second, and keeps it for `seconds`: such as
+    /// for a dash or a knockback.
     ///
-    /// In this time, keys, gravity, friction and limits do not change the velocity, and the character holds on
-    /// to nothing. A solid ends the motion along its axis, and a jump ends the force. The time is rounded to
-    /// whole steps. For a player of a world, call
-    /// [`World::force`](crate::world::World::force).
+    /// In this time, keys, gravity, friction and limits do not change the velocity, and the character holds
+    /// on to nothing. A solid ends the motion along its axis, and a jump ends the force. The time is rounded
+    /// to whole steps. For a player of a world, call [`World::force`](crate::world::World::force).
     ///
     /// ```
     /// use bitwall::character::{Feel, Input, Platformer};

@@ -1,14 +1,14 @@
 //! The settings of a character ([`Feel`]), the character's stance ([`Stance`]), and the outcome of a step
-//! ([`Outcome`]). All are plain data. A step converts each setting that it reads to a whole number. These alone
-//! decide the motion.
+//! ([`Outcome`]). All are plain data. A step converts each setting that it reads to a whole number. These
+//! numbers alone decide the motion.
 
 use glam::Vec2;
 
 use crate::Rate;
 use crate::geometry::{Dir, SUBPIXELS};
 
-/// The settings that decide how a [`Platformer`](super::Platformer) moves, in pixels and seconds. A setting of
-/// 0 turns its feature off.
+/// The settings that decide how a [`Platformer`](super::Platformer) moves, in pixels and seconds. A setting
+/// of 0 turns its feature off.
 ///
 /// A game with any number of steps a second uses the same settings. A step rounds speeds and accelerations to
 /// the nearest 65,536th of a pixel a step, and times to the nearest step. A negative number or NaN counts as
@@ -27,10 +27,10 @@ use crate::geometry::{Dir, SUBPIXELS};
 pub struct Feel {
     /// The direction in which the character falls, and in which its floor is.
     ///
-    /// All else is turned with it: with the floor up, the character jumps and climbs down the screen, and x is
-    /// mirrored nowhere. In the other documentation of the module `character`, the floor is down. The directions of
-    /// an [`Input`](super::Input) are those of the level: with the floor up, the keys up and jump drop through
-    /// a one-way floor. A change of the floor lets the character fall.
+    /// All else is turned with it: with the floor up, the character jumps and climbs down the screen, and x
+    /// is mirrored nowhere. In the other documentation of the module `character`, the floor is down. The
+    /// directions of an [`Input`](super::Input) are those of the level: with the floor up, the keys up and
+    /// jump drop through a one-way floor. A change of the floor lets the character fall.
     pub floor: Dir,
     /// The speed along x to which a fully held direction key accelerates the body, in pixels a second.
     pub top_speed: f32,
@@ -80,8 +80,8 @@ pub struct Feel {
     /// The body can jump from a wall that is less than this many pixels away. With 1, the body must touch the
     /// wall.
     pub wall_reach: u32,
-    /// The part of the body's height that must touch a wall, from 0 to 1, for a slide or a jump. A ledge, such
-    /// as the edge of a thin platform, needs half of it.
+    /// The part of the body's height that must touch a wall, from 0 to 1, for a slide or a jump. A ledge,
+    /// such as the edge of a thin platform, needs half of it.
     ///
     /// The distance from the highest to the lowest pixel of the wall beside the body counts. So neither a low
     /// step nor a slope that the body could walk up is a wall.
@@ -223,8 +223,8 @@ impl Feel {
     }
 }
 
-/// A negative number or NaN counts as 0 in these conversions, infinity as `f32::MAX`, and the result is at most
-/// `u32::MAX`.
+/// A negative number or NaN counts as 0 in these conversions, infinity as `f32::MAX`, and the result is at
+/// most `u32::MAX`.
 impl Rate {
     /// Converts a speed in pixels a second to subpixels a step.
     pub(super) fn speed(self, pixels: f32) -> i64 {

@@ -1,6 +1,6 @@
-//! The rules of a character, in its frame: running, jumping, dashing, falling, wall slides, ledges, ladders and
-//! swimming. The top of a ladder supports a body like a one-way floor. One-way cells do not count as walls. A
-//! body is in water if its centre is in water.
+//! The rules of a character, in its frame: running, jumping, dashing, falling, wall slides, ledges, ladders
+//! and swimming. The top of a ladder supports a body like a one-way floor. One-way cells do not count as
+//! walls. A body is in water if its centre is in water.
 
 use glam::I64Vec2;
 
@@ -250,8 +250,8 @@ impl Rules<'_> {
         (self.feel.wall_contact.clamp(0.0, 1.0) * 65_536.0).round() as u32
     }
 
-    /// The distance in pixels to the wall on `side` of the body; `None` if it is `reach` pixels or more, or if
-    /// the nearest solid is no wall.
+    /// The distance in pixels to the wall on `side` of the body; `None` if it is `reach` pixels or more, or
+    /// if the nearest solid is no wall.
     ///
     /// From its highest to its lowest pixel beside the body, a wall is at least as long as the part `contact`
     /// of the body, in 65,536ths. The first two columns count together, because the walls of a mask may be
@@ -301,8 +301,8 @@ impl Rules<'_> {
         approach(speed, target, self.rate.acceleration(change))
     }
 
-    /// The direction of a dash, with components of -1, 0 or 1: that of the held keys, or else the side to which
-    /// the body faces. `None` without keys and a side.
+    /// The direction of a dash, with components of -1, 0 or 1: that of the held keys, or else the side to
+    /// which the body faces. `None` without keys and a side.
     fn dash_direction(&self, facing: Option<Dir>) -> Option<I64Vec2> {
         let x = self.input.side().map_or(0, |side| side.vector().x);
         let y = i64::from(self.input.is_down()) - i64::from(self.input.is_up());

@@ -1,6 +1,6 @@
-//! The frame of a character. Its rules are written for a floor below it: with another [`Feel::floor`], they see
-//! the level, the mover and the keys turned so that the floor is down. Only this file turns them, there and
-//! back. The mover itself moves in the level as it is.
+//! The frame of a character. Its rules are written for a floor below it: with another [`Feel::floor`], they
+//! see the level, the mover and the keys turned so that the floor is down. Only this file turns them, there
+//! and back. The mover itself moves in the level as it is.
 
 use glam::{I64Vec2, IVec2};
 
@@ -205,8 +205,8 @@ impl Platformer {
         }
     }
 
-    /// Ends a step after the character has moved: updates the velocity, the stance, the counters of steps such
-    /// as [`Platformer::coyote`], and the outcome.
+    /// Ends a step after the character has moved: updates the velocity, the stance, the counters of steps
+    /// such as [`Platformer::coyote`], and the outcome.
     pub(crate) fn finish(
         &mut self,
         rules: &Rules<'_>,

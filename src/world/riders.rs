@@ -65,9 +65,10 @@ impl Riders {
 /// A function that calls its second argument with each slot whose body overlaps its first argument.
 type VisitSlots<'v> = dyn Fn(Aabb, &mut dyn FnMut(u32)) + 'v;
 
-/// The slot of the body that carries or supports the character `body` of `slot`, on the side [`Body::carried_by`]; `None` if
-/// there is no such body. Of several bodies, the result is the body with the longest shared edge, and of
-/// equally long edges, the body that is first in the order of motion ([`Body::turn`]).
+/// The slot of the body that carries or supports the character `body` of `slot`, on the side
+/// [`Body::carried_by`]; `None` if there is no such body. Of several bodies, the result is the body with the
+/// longest shared edge, and of equally long edges, the body that is first in the order of motion
+/// ([`Body::turn`]).
 pub(super) fn support_of(
     bodies: &Bodies,
     slot: u32,
