@@ -79,8 +79,8 @@ impl Path {
     /// Returns a path from stop to stop to the last one, and back to the first. `speed` is in pixels a
     /// second, and each stop has a place and the seconds that the body waits there.
     ///
-    /// The body arrives at each stop exactly. `rate` is the rate of the world. A negative speed or NaN counts
-    /// as 0.
+    /// The body arrives at each stop exactly, so the way to it takes a whole number of steps. `rate` must be
+    /// the rate of the world. A negative speed or NaN counts as 0.
     pub fn back_and_forth(
         rate: Rate,
         speed: f32,
