@@ -278,7 +278,7 @@ impl Platformer {
     /// assert_eq!(player.velocity(), Vec2::new(-120.0, -210.0));
     /// ```
     pub fn set_velocity(&mut self, velocity: impl Into<[f32; 2]>) {
-        self.velocity = velocity.into().map(|speed| self.rate.subpixels(speed, 1)).into();
+        self.velocity = self.rate.pair(velocity, 1);
     }
 
     /// Returns the velocity in pixels a second, rounded to the nearest `f32`; 0 along y while the character

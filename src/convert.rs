@@ -380,9 +380,12 @@ fn near_area(map: &Map, area: &str) -> Option<String> {
 
 /// The first three letters of a mistyped name must be right: two errors also lead from `water` to `walker`.
 fn is_near_area(name: &str, area: &str) -> bool {
-    let name = name.to_lowercase();
-    let starts = area.get(..3).is_some_and(|start| name.starts_with(start));
-    name.contains(area) || starts && nearest(&name, [area]).is_some()
+    let is_like = |part: &[u8], word: &str| part.eq_ignore_ascii_case(word.as_bytes());
+    let is_part = name.as_bytes().windows(area.len().max(1)).any(|part| is_like(part, area));
+    let start = area.get(..3).zip(name.as_bytes().get(..3));
+    is_part
+        || start.is_some_and(|(word, part)| is_like(part, word))
+            && nearest(&name.to_lowercase(), [area]).is_some()
 }
 
 /// The warnings about one map.

@@ -144,7 +144,7 @@ impl Platformer {
 
     /// The motion of a step by [`Feel::carry`], in subpixels.
     pub(crate) fn carry(&self, feel: &Feel) -> I64Vec2 {
-        feel.carry.to_array().map(|along| self.rate.subpixels(along, 1)).into()
+        self.rate.pair(feel.carry, 1)
     }
 
     /// Records whether the jump key is held in this step. Returns true if the keys ask for a drop through the

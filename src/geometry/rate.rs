@@ -3,6 +3,8 @@
 
 use std::num::NonZeroU16;
 
+use glam::I64Vec2;
+
 use super::decimal::{SUBPIXELS, subpixels};
 
 /// The number of steps that a game makes in a second, with which a [`World`](crate::World) and a
@@ -40,6 +42,12 @@ impl Rate {
     /// NaN and infinity give 0. A magnitude above 2^31 pixels a step counts as 2^31.
     pub(crate) fn subpixels(self, pixels: f32, power: u32) -> i64 {
         subpixels(f64::from(pixels) / f64::from(self.factor(power)))
+    }
+
+    /// Converts both numbers of a pair like [`Rate::subpixels`].
+    pub(crate) fn pair(self, pixels: impl Into<[f32; 2]>, power: u32) -> I64Vec2 {
+        let [x, y] = pixels.into();
+        I64Vec2::new(self.subpixels(x, power), self.subpixels(y, power))
     }
 
     /// Converts seconds to the nearest number of steps. A negative number or NaN gives 0, and a time that is

@@ -429,11 +429,12 @@ impl Move {
     /// number that a bounce changes is rounded to 65,536ths. `velocity` is any pair of `f32`, and the result
     /// has the same type.
     pub fn velocity<V: Into<[f32; 2]> + From<[f32; 2]>>(&self, velocity: V) -> V {
-        let before = velocity.into();
-        let exact = I64Vec2::from(before.map(|along| subpixels(along.into())));
+        let [x, y] = velocity.into();
+        let exact = I64Vec2::new(subpixels(x.into()), subpixels(y.into()));
         let after = self.velocity_subpixels(exact);
         let pixels = to_pixels(after);
-        V::from([0, 1].map(|at| if after[at] == exact[at] { before[at] } else { pixels[at] }))
+        let is_kept = after.cmpeq(exact);
+        V::from([if is_kept.x { x } else { pixels.x }, if is_kept.y { y } else { pixels.y }])
     }
 
     /// [`Move::velocity`] in subpixels. The speed after a bounce is rounded toward zero.
@@ -450,7 +451,7 @@ impl Move {
             }
             return velocity.into();
         }
-        [Axis::X, Axis::Y].map(|axis| self.speed(axis, velocity[axis.index()])).into()
+        I64Vec2::new(self.speed(Axis::X, velocity.x), self.speed(Axis::Y, velocity.y))
     }
 
     /// The speed along `axis` after the step, of a body that had `speed` before the step.

@@ -415,7 +415,7 @@ impl Body {
     #[must_use]
     pub fn with_belt(mut self, velocity: impl Into<[f32; 2]>) -> Self {
         if let BodyKind::Platform(platform) = &mut self.kind {
-            platform.belt = velocity.into().map(|along| self.rate.subpixels(along, 1)).into();
+            platform.belt = self.rate.pair(velocity, 1);
         }
         self
     }
@@ -451,13 +451,13 @@ impl Body {
     /// assert_eq!(lift.velocity(), Vec2::new(0.0, 60.0));
     /// ```
     pub fn set_velocity(&mut self, velocity: impl Into<[f32; 2]>) {
-        self.velocity = velocity.into().map(|along| self.rate.subpixels(along, 1)).into();
+        self.velocity = self.rate.pair(velocity, 1);
     }
 
     /// Sets the acceleration, such as gravity: the change of the velocity, in pixels a second², with the
     /// limits of [`Body::set_velocity`].
     pub fn set_acceleration(&mut self, acceleration: impl Into<[f32; 2]>) {
-        self.acceleration = acceleration.into().map(|along| self.rate.subpixels(along, 2)).into();
+        self.acceleration = self.rate.pair(acceleration, 2);
     }
 
     /// The velocity in pixels a second, rounded to the nearest `f32`. A contact sets a character's speed into
