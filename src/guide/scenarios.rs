@@ -54,7 +54,7 @@
 //! | variable jump | released early | `Feel::released_speed` | `the_longer_the_key_is_held_the_higher_…` |
 //! | half gravity | at the apex | `Feel::apex_speed` | `the_apex_of_a_jump_lasts_longer_…` |
 //! | wall jump | within 3 px | `Feel::wall_reach` | `a_character_jumps_only_from_a_wall_within_wall_reach` |
-//! | EverestAPI/Everest#80 | a wall jump tests a wrong side | both sides alike | `a_jump_from_a_wall_leads_…` |
+//! | EverestAPI/Everest#80 | a wall jump tests a wrong side | both sides | `a_jump_from_a_wall_leads_…` |
 //! | EXOK/Celeste64#29 | no death when squished | reported between two lifts | `a_body_between_two_…` |
 //! | macroquad#459 | last row not solid | the last cell counts | `levels_of_every_width_and_height_end_…` |
 //! | macroquad#969 | stuck in a ceiling | gets out | `a_body_that_spawns_in_the_ground_gets_out_and_stands` |
