@@ -423,7 +423,9 @@ impl Parts<'_> {
         let start = self.near.known[slot as usize].aabb;
         let free = self.free(shove.mover(), start, dir, due, others);
         let mut place = start.shifted(dir, free);
+        // A crate that is pushed over a pit of its width falls in: in the air it takes no steps.
         if free < due
+            && (platform.is_some() || self.is_on_floor(shove, place, others))
             && let Some(detours) = self.detours(shove)
         {
             place = self.detoured(shove.mover(), place, (dir, due - free), &detours, others);
@@ -445,6 +447,16 @@ impl Parts<'_> {
         }
         self.near.moved(slot, place);
         place
+    }
+
+    /// True if a solid supports a pushed body at `place`.
+    fn is_on_floor(&self, shove: &Shove, place: Aabb, others: &mut Vec<Other>) -> bool {
+        let Some(floor) = self.bodies.at(shove.slot).and_then(Body::floor) else { return false };
+        let mut is_held = false;
+        self.among(shove.mover(), place.strip(floor, 1), others, &mut |solids| {
+            is_held = !solids.can_move(place, floor, 1);
+        });
+        is_held
     }
 
     /// The detours of a pushed body; `None` if it has none.
