@@ -75,8 +75,7 @@ fn compare(name: &str, terrain: &Terrain) -> Result<(), Box<dyn Error>> {
         Rect::new(min, max).to_polygon()
     };
     let solid = terrain.grid().iter_solid();
-    let cells: Vec<Polygon> =
-        solid.map(|cell| square(terrain.cell_box(cell.as_ivec2()))).collect();
+    let cells: Vec<Polygon> = solid.map(|cell| square(terrain.cell_box(cell.as_ivec2()))).collect();
     let rectangles: Vec<Polygon> = terrain.rectangles().into_iter().map(square).collect();
     let (ours, outlines) = fastest(|| terrain.outlines());
     let (by_cells, union) = fastest(|| unary_union(&cells));
