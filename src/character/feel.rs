@@ -83,8 +83,9 @@ pub struct Feel {
     /// The part of the body's height that must touch a wall, from 0 to 1, for a slide or a jump. A ledge,
     /// such as the edge of a thin platform, needs half of it.
     ///
-    /// The distance from the highest to the lowest pixel of the wall beside the body counts. So neither a low
-    /// step nor a slope that the body could walk up is a wall.
+    /// The distance from the highest to the lowest pixel of the wall in the two columns beside the body
+    /// counts. A slope is no wall if two of its columns are lower than this part. So with 0.5, slopes of 4:1
+    /// are no walls for bodies of at least 17 pixels; a lower body on slopes needs a larger part.
     pub wall_contact: f32,
     /// The speed at the start of a jump from a wall, in pixels a second: x away from the wall, y upward.
     pub wall_jump: Vec2,
@@ -287,7 +288,8 @@ impl Stance {
     }
 }
 
-/// What a [`Platformer`](super::Platformer) did in a step, beside the motion of its mover.
+/// The stances, the jump and the drop of a [`Platformer`](super::Platformer)'s step, beside the motion of its
+/// mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]

@@ -255,7 +255,8 @@ impl Rules<'_> {
     ///
     /// From its highest to its lowest pixel beside the body, a wall is at least as long as the part `contact`
     /// of the body, in 65,536ths. The first two columns count together, because the walls of a mask may be
-    /// rough. A walkable slope is no wall: in two columns it rises by at most twice the mover's step height.
+    /// rough. A walkable slope rises in two columns by at most twice the mover's step height, which must be
+    /// less.
     fn wall_at(&self, body: Aabb, side: Dir, reach: u32, contact: u32) -> Option<u32> {
         let aside = self.solids.distance(body, side, reach, false)?;
         let height = body.height();

@@ -606,7 +606,7 @@ pub(super) fn restored(amount: i64, restitution: u8) -> i64 {
     amount / 100 * part + amount % 100 * part / 100
 }
 
-/// What ends a walk: see [`Mover::floor_ahead`](crate::Mover::floor_ahead).
+/// The end of a walk, as found by [`Mover::floor_ahead`](crate::Mover::floor_ahead).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ahead {
     /// The floor goes on for the whole distance.

@@ -106,8 +106,8 @@ impl Path {
     /// Returns a path on a circle with `radius` in pixels. A turn takes `period` seconds and is clockwise on
     /// the screen; with a negative period it is counter-clockwise.
     ///
-    /// A period is rounded to whole steps, from 1 to 65,535. Each place has an error below a subpixel up to a
-    /// radius of 5,000 pixels.
+    /// A period is rounded to whole steps, from 1 to 65,535. Each place has an error below 1.5 subpixels up
+    /// to a radius of 5,000 pixels.
     pub fn circle(rate: Rate, center: IVec2, radius: u32, period: f32) -> Self {
         let is_reversed = period < 0.0;
         let period = u32::from(rate.steps(period.abs())).max(1);

@@ -56,8 +56,8 @@ pub struct Player {
     /// The keys that are held in the next step.
     pub input: Input,
     state: Platformer,
-    /// What the character did in the last step. `None` before the first step, or if `body` is not a character
-    /// of the world.
+    /// The outcome of the last step. `None` before the first step, or if `body` is not a character of the
+    /// world.
     ///
     /// The motion of its body is [`Body::last`](super::Body::last).
     pub outcome: Option<Outcome>,

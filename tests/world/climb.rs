@@ -1,31 +1,17 @@
 //! Tests of pushed bodies that go up kerbs and slopes, or aside, in all eight orientations: the ground is below,
 //! above, left or right, and the push goes either way.
 
-use bitwall::geometry::Sides;
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, Event, World};
-use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Rate};
+use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
 
+use super::turns::Turn;
 use crate::support::{cells, ground, rounds};
 
 /// Half of the side of the level, in pixels. Scenes are made around (0, 0), which is the centre of the level.
 const HALF: i32 = 200;
 
-/// One of the eight orientations of a scene. In the first, the floor is down and the push goes right.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn(u8);
-
 impl Turn {
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
-        (0..8).map(Self)
-    }
-
-    pub(crate) fn vector(self, at: Vec2) -> Vec2 {
-        let x = if self.0 & 1 == 0 { at.x } else { -at.x };
-        let y = if self.0 & 2 == 0 { at.y } else { -at.y };
-        if self.0 & 4 == 0 { Vec2::new(x, y) } else { Vec2::new(y, x) }
-    }
-
     pub(crate) fn area(self, area: Aabb) -> Aabb {
         let corners = [area.min, area.max]
             .map(|at| self.vector(at.as_vec2()).as_ivec2() + IVec2::splat(HALF));
@@ -40,20 +26,6 @@ impl Turn {
 
     fn undone(self) -> Self {
         Self([0, 1, 2, 3, 4, 6, 5, 7][self.0 as usize])
-    }
-
-    pub(crate) fn dir(self, dir: Dir) -> Dir {
-        let vector = self.vector(dir.vector().as_vec2()).as_ivec2();
-        Dir::ALL.into_iter().find(|dir| dir.vector() == vector).unwrap()
-    }
-
-    pub(crate) fn settings(self, settings: MoverSettings) -> MoverSettings {
-        let mut turned = settings;
-        turned.floor = settings.floor.map(|floor| self.dir(floor));
-        let of = |dir| settings.corner_correction.get(self.undone().dir(dir));
-        let [left, right, up, down] = [Dir::Left, Dir::Right, Dir::Up, Dir::Down].map(of);
-        turned.corner_correction = Sides { left, right, up, down };
-        turned
     }
 
     /// A character of the scene, with gravity toward its floor.
@@ -74,7 +46,7 @@ impl Turn {
     }
 
     /// The level of a scene: solid below y = 0, and in each column right of x = 0 also by its height above.
-    fn level(self, height: impl Fn(i32) -> i32) -> Level {
+    fn hills(self, height: impl Fn(i32) -> i32) -> Level {
         let side = 2 * HALF as u32;
         let mut grid = Grid::new(side, side).unwrap();
         for x in -HALF..HALF {
@@ -117,7 +89,7 @@ fn assert_free(world: &World, level: &Level, what: &str) {
 fn a_platform_pushes_a_character_up_kerbs_and_slopes_without_crushing_it() {
     for turn in Turn::all() {
         for (name, height) in RISES {
-            let level = turn.level(height);
+            let level = turn.hills(height);
             for speed in [0.4, 1.0, 2.7] {
                 let what = format!("{name} {turn:?} {speed}");
                 let mut world = World::new(Rate::per_second(1));
@@ -142,7 +114,7 @@ fn a_platform_pushes_a_character_up_kerbs_and_slopes_without_crushing_it() {
 /// Pushes crates for 130 px up a rise. Each item of `crates` is a stack, the next behind the one in front.
 fn push_up(turn: Turn, (name, height): Rise, speed: f32, side: i32, stacks: &[i32]) {
     let what = format!("{name} {turn:?} at {speed}: crates of {side} px, {stacks:?}");
-    let level = turn.level(height);
+    let level = turn.hills(height);
     let mut world = World::new(Rate::per_second(1));
     let hero = world.add(turn.hero(-100));
     let mut crates = Vec::new();
@@ -204,7 +176,7 @@ fn large_crates_are_pushed_up_a_slope_of_half() {
 #[test]
 fn a_kerb_higher_than_a_step_stops_crate_and_pusher() {
     for turn in Turn::all() {
-        let level = turn.level(|_| 5);
+        let level = turn.hills(|_| 5);
         let mut world = World::new(Rate::per_second(1));
         let hero = world.add(turn.hero(-60));
         let cube = world.add(turn.cube(-40, -16, 16));
@@ -226,7 +198,7 @@ fn a_body_makes_way_to_the_side_before_it_is_crushed() {
     for turn in Turn::all() {
         for edge in 1..8 {
             let mut world = World::new(Rate::per_second(1));
-            let level = turn.level(|_| 200);
+            let level = turn.hills(|_| 200);
             let hero = world.add(turn.hero(-12));
             let press = Aabb { min: IVec2::new(-60, -edge), max: IVec2::new(-40, 50) };
             let press = Body::platform(turn.area(press));
@@ -250,7 +222,7 @@ fn a_lifted_body_passes_the_corner_of_a_ceiling() {
     for turn in Turn::all() {
         for clipped in 1..8 {
             let mut world = World::new(Rate::per_second(1));
-            let level = turn.level(|_| 0);
+            let level = turn.hills(|_| 0);
             let ceiling = Aabb { min: IVec2::new(-clipped, -60), max: IVec2::new(80, -50) };
             world.add(Body::platform(turn.area(ceiling)));
             let hero = world.add(turn.hero(-12));

@@ -5,8 +5,8 @@ use bitwall::glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::world::{Body, BodyId, BodyKind, World};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Rate};
 
+use super::turns::Turn;
 use crate::support::{Subpixels, blank, cells, rounds};
-use crate::world::climb::Turn;
 
 const PIXEL: f64 = Mover::SUBPIXELS as f64;
 

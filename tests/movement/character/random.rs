@@ -11,6 +11,7 @@ use fastrand::Rng;
 
 use super::{RATE, jump};
 use crate::movement::random::{Plan, Symmetry};
+use crate::movement::rising::ORIENTATIONS;
 use crate::support::rounds;
 
 /// A level with ladders and water, and the size of the level in pixels.
@@ -150,17 +151,6 @@ fn start(random: &mut Rng, plan: &Plan, level: &Level) -> Mover {
     plan.mover(random, level, MoverSettings { path, ..preset })
 }
 
-/// The seven other orientations, each as turns one after the other.
-const ORIENTATIONS: [&[Symmetry]; 7] = [
-    &[Symmetry::MirrorX],
-    &[Symmetry::MirrorY],
-    &[Symmetry::MirrorX, Symmetry::MirrorY],
-    &[Symmetry::Turn],
-    &[Symmetry::Turn, Symmetry::MirrorX],
-    &[Symmetry::Turn, Symmetry::MirrorY],
-    &[Symmetry::Turn, Symmetry::MirrorX, Symmetry::MirrorY],
-];
-
 fn turned_stance(stance: Stance, turns: &[Symmetry]) -> Stance {
     let dir = |side| turns.iter().fold(side, |side, turn| turn.dir(side));
     match stance {
@@ -202,7 +192,7 @@ fn a_character_in_a_turned_level_with_a_turned_floor_moves_turned() {
     let mut seen = [0; 7];
     for round in 0..rounds(20_000) {
         let plans = plans(&mut random);
-        let turns = ORIENTATIONS[round % 7];
+        let turns = ORIENTATIONS[1 + round % 7];
         let turn_plan =
             |plan: &Plan| turns.iter().fold(plan.clone(), |plan, turn| turn.plan(&plan));
         let (here, there) = (place(&plans), place(&plans.each_ref().map(turn_plan)));
@@ -253,7 +243,7 @@ fn a_change_of_the_floor_turns_the_settings_of_the_mover_with_it() {
     let mut random = Rng::with_seed(0xF11B);
     for round in 0..rounds(700) {
         let plans = plans(&mut random);
-        let turns = ORIENTATIONS[round % 7];
+        let turns = ORIENTATIONS[1 + round % 7];
         let turn_plan =
             |plan: &Plan| turns.iter().fold(plan.clone(), |plan, turn| turn.plan(&plan));
         let there = place(&plans.each_ref().map(turn_plan));
