@@ -99,5 +99,9 @@ pub(super) fn support_of(
 pub(super) fn holds(body: &Body, dir: Dir, other: &Body) -> bool {
     let is_solid = !other.is_one_way() || dir == Dir::Down && body.touches_one_way(dir);
     let touches = body.aabb.gap(dir, other.aabb) == 0;
-    other.is_solid_box() && is_solid && touches && body.meets(other)
+    other.is_solid_box()
+        && is_solid
+        && touches
+        && body.meets(other)
+        && !(body.is_soft() && other.is_soft())
 }
