@@ -6,13 +6,14 @@
 //! and does not hold the level.
 
 // The modules in the order of a step: `players` reads keys, `near` finds neighbours, `movers` moves platforms
-// with their riders, then characters, `push` moves pushed and carried characters, `balls` moves balls,
+// with their riders, then characters (`crowd` keeps soft ones apart), `push` moves pushed and carried characters, `balls` moves balls,
 // `bullets` moves bullets, and `watch` reports events.
 mod balls;
 mod bodies;
 mod body;
 mod bullets;
 mod circle;
+mod crowd;
 mod drawn;
 mod event;
 mod movers;
@@ -35,8 +36,8 @@ use glam::{I64Vec2, IVec2};
 
 use crate::Level;
 use crate::checksum;
-use crate::geometry::{Aabb, Rate};
-use crate::mover::Mover;
+use crate::geometry::{Aabb, Corners, Rate, Sides};
+use crate::mover::{MovePath, Mover, MoverSettings, Response};
 
 pub use crate::terrain::BodyId;
 pub use body::{Ball, Body, BodyKind, Character, Platform};
@@ -91,6 +92,7 @@ struct Scratch {
     kinds: Kinds,
     /// The slot of a body that the game may have changed since this memory was last updated.
     pending: Option<u32>,
+    crowd: Crowd,
     movers: movers::MoverScratch,
     platforms: movers::PlatformScratch,
     balls: balls::BallScratch,
@@ -357,11 +359,14 @@ impl World {
         let Self { rate, bodies, meetings, scratch, events } = self;
         events.clear();
         scratch.start(bodies, *rate, level);
-        let Scratch { near, rest, kinds, .. } = scratch;
+        let Scratch { near, rest, kinds, crowd, .. } = scratch;
         scratch.watch.start(bodies, &kinds.watchers);
         let buried = &mut scratch.buried;
-        let mut parts = Parts { bodies, near, rest, level, players, buried };
+        let mut parts = Parts { bodies, near, rest, crowd, level, players, buried };
         parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
+        if kinds.has_soft {
+            parts.separate();
+        }
         parts.move_characters(&mut scratch.movers);
         buried.sort_unstable();
         events.extend(buried.drain(..).map(|slot| Event::Buried { body: bodies.id(slot) }));
@@ -494,6 +499,24 @@ fn mover_of(body: &Body) -> Option<Mover> {
     })
 }
 
+/// The motion of a body's next step without regard to other bodies, in 65,536ths of a pixel. The motion along
+/// the axis of its floor does not count.
+fn wish(body: &Body) -> I64Vec2 {
+    let mut wish = body.next_velocity();
+    if let Some(floor) = body.floor() {
+        wish[floor.axis().index()] = 0;
+    }
+    wish
+}
+
+/// The settings of a mover on a straight line, up to a solid that is solid from all sides.
+const FLIGHT: MoverSettings = MoverSettings {
+    path: MovePath::Straight(Corners::Block),
+    response: Response::Stop,
+    one_way: Sides { left: false, right: false, up: false, down: false },
+    ..MoverSettings::PLAIN
+};
+
 /// The data of a body that the steps of other bodies read. The data take 64 bytes, the size of a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
@@ -507,6 +530,7 @@ struct Known {
     /// True for a platform with a piece of level.
     is_piece: bool,
     is_character: bool,
+    is_soft: bool,
     /// The number from [`role`], which stands for the lists of slots ([`Kinds`]) that
     /// contain the body.
     role: u8,
@@ -533,6 +557,7 @@ impl Known {
             is_one_way: body.is_one_way() && !is_piece,
             is_piece,
             is_character: body.as_character().is_some(),
+            is_soft: body.is_soft(),
             role: role(body),
             is_waiting: false,
             look_aside: body.look_aside().min(64) as u8,
@@ -544,6 +569,11 @@ impl Known {
     /// True if each of two bodies collides with a category of the other, like [`Body::meets`].
     fn meets(&self, other: &Self) -> bool {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
+    }
+
+    /// True if the two bodies stop each other, if both are solid: soft characters pass each other.
+    fn stops(&self, other: &Self) -> bool {
+        !(self.is_soft && other.is_soft) && self.meets(other)
     }
 }
 
@@ -574,7 +604,7 @@ impl Asker {
 
     /// True if `other` is solid for the moving body.
     fn is_stopped_by(&self, slot: u32, other: &Known) -> bool {
-        other.is_solid && slot != self.slot && Some(slot) != self.except && other.meets(&self.known)
+        other.is_solid && slot != self.slot && Some(slot) != self.except && other.stops(&self.known)
     }
 }
 
@@ -588,12 +618,25 @@ struct Pushed {
     mass: u32,
 }
 
+/// The motion of soft characters in a step, from [`Parts::separate`].
+#[derive(Debug, Default)]
+struct Crowd {
+    /// For each slot, what the crowd adds to the character's own motion, in 65,536ths of a pixel.
+    asides: Vec<I64Vec2>,
+    /// The slot of each soft character that is awake, with its entry of `asides` and its new rank.
+    answers: Vec<(u32, I64Vec2, u8)>,
+    /// The boxes of changed soft characters before and after the change. The next step wakes the characters
+    /// beside them: one that moved later in the same step may have fallen asleep since.
+    changes: Vec<(Aabb, Aabb)>,
+}
+
 /// The data of a world's step: the bodies, the index of their positions, the sleeping characters, the level
 /// and the players.
 struct Parts<'a> {
     bodies: &'a mut Bodies,
     near: &'a mut Near,
     rest: &'a mut Sleepers,
+    crowd: &'a mut Crowd,
     level: &'a Level,
     players: &'a [Player],
     /// The slots of the characters that the level has buried since the step before, in any order.
@@ -606,6 +649,11 @@ impl<'a> Parts<'a> {
         self.players.iter().find(|player| player.body == self.bodies.id(slot))
     }
 
+    /// What the crowd adds to the motion of the character in `slot`, in 65,536ths of a pixel.
+    fn aside(&self, slot: u32) -> I64Vec2 {
+        self.crowd.asides.get(slot as usize).copied().unwrap_or_default()
+    }
+
     /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the sleeping
     /// characters whose views (areas in which solids affect their step) overlap its old or new box.
     fn put(&mut self, slot: u32, aabb: Aabb) {
@@ -615,6 +663,9 @@ impl<'a> Parts<'a> {
         };
         let before = std::mem::replace(&mut body.aabb, aabb);
         let distance = aabb.min.saturating_sub(before.min);
+        if body.is_soft() {
+            self.crowd.changes.push((before, aabb));
+        }
         if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
             && !is_waiting
         {
@@ -639,6 +690,8 @@ struct Kinds {
     bullets: Vec<u32>,
     /// The slots of all bodies that watch other bodies ([`Body::watches`]).
     watchers: Vec<u32>,
+    /// True if the world has a soft character.
+    has_soft: bool,
     /// True if a body was added or removed, or has changed its kind, since these lists were built.
     is_old: bool,
 }
@@ -651,13 +704,14 @@ impl Kinds {
         }
         let Self { platforms, balls, sensors, bullets, watchers, .. } = self;
         [&mut *platforms, balls, sensors, bullets, watchers].into_iter().for_each(Vec::clear);
+        self.has_soft = false;
         for (slot, body) in bodies.iter() {
             match body.kind {
                 BodyKind::Platform(_) => platforms.push(slot),
                 BodyKind::Ball(_) => balls.push(slot),
                 BodyKind::Sensor => sensors.push(slot),
                 BodyKind::Bullet => bullets.push(slot),
-                BodyKind::Character(_) => {}
+                BodyKind::Character(_) => self.has_soft |= body.is_soft(),
             }
             if body.watches != 0 {
                 watchers.push(slot);
@@ -666,8 +720,8 @@ impl Kinds {
     }
 }
 /// Returns a number for the lists of slots in [`Kinds`] that contain the body. It depends
-/// on the kind of the body, and on whether the body watches others. It is never 0, which stands for a slot
-/// without a body.
+/// on the kind of the body, on whether it is soft, and on whether it watches others. It is never 0, which
+/// stands for a slot without a body.
 fn role(body: &Body) -> u8 {
     let kind = match body.kind {
         BodyKind::Character(_) => 1,
@@ -676,5 +730,5 @@ fn role(body: &Body) -> u8 {
         BodyKind::Sensor => 4,
         BodyKind::Bullet => 5,
     };
-    kind | u8::from(body.watches != 0) << 3
+    kind | u8::from(body.watches != 0) << 3 | u8::from(body.is_soft()) << 4
 }

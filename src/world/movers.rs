@@ -15,7 +15,7 @@ use super::push::{PushScratch, front_first};
 use super::rest::MAX_VIEW;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather, region};
-use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of};
+use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of, wish};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::level::Solids;
@@ -134,7 +134,7 @@ impl Parts<'_> {
         let Some(body) = self.bodies.at(slot) else {
             return (asker, known.aabb);
         };
-        let mut due = body.next_velocity();
+        let mut due = body.next_velocity().saturating_add(self.aside(slot));
         if let Some(player) = self.player(slot) {
             due = due.saturating_add(player.state().carry(&player.feel));
         }
@@ -169,6 +169,10 @@ impl Parts<'_> {
             IVec2::ZERO => velocity,
             carried => body.own_motion(carried),
         };
+        let aside = self.aside(slot);
+        let motion = motion.saturating_add(aside);
+        let is_pressed =
+            asker.known.is_soft && (aside, wish(body)) != (I64Vec2::ZERO, I64Vec2::ZERO);
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {
@@ -204,10 +208,13 @@ impl Parts<'_> {
             self.near.moved(slot, mover.body);
         }
         if is_seen_to_change {
+            if asker.known.is_soft {
+                self.crowd.changes.push((before, mover.body));
+            }
             self.rest.disturb(self.near, before, mover.body);
         }
         let is_at_rest = !has_changed && velocity == I64Vec2::ZERO && done.carried == IVec2::ZERO;
-        let may_sleep = is_at_rest && !has_looked_far && !before.is_empty();
+        let may_sleep = is_at_rest && !is_pressed && !has_looked_far && !before.is_empty();
         match view.filter(|view| may_sleep && is_near(before, *view)) {
             Some(view) => self.rest.sleep(slot, before, view),
             None => self.rest.awake.push(slot),
@@ -479,6 +486,7 @@ impl Carrier<'_, '_> {
             let distance = due[pusher as usize];
             let circle = by.circle();
             let of_pusher = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
+            let known = &self.parts.near.known[pusher as usize];
             let obstacle = self.parts.bodies.obstacle(pusher, by);
             let mut path = self.parts.path(&of_pusher, self.dir);
             if obstacle.piece().is_some() {
@@ -486,11 +494,11 @@ impl Carrier<'_, '_> {
             }
             let area =
                 if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
-            self.parts.near.visit(area, &mut |slot, _| {
+            self.parts.near.visit(area, &mut |slot, other| {
                 let Some(body) = self.parts.bodies.at(slot) else {
                     return;
                 };
-                if slot == pusher || !is_pushable(body) || !by.meets(body) {
+                if slot == pusher || !is_pushable(body) || !known.stops(other) {
                     return;
                 }
                 let back = self.dir.opposite();

@@ -166,6 +166,7 @@ impl Parts<'_> {
         let Some(body) = self.bodies.at(slot) else { return way };
         let Some(character) = body.as_character() else { return way };
         let motion = body.own_motion(self.near.known[slot as usize].carried);
+        let motion = motion.saturating_add(self.aside(slot));
         let (pixels, parts) = split(body.subpixel, motion);
         let mut place = body.aabb;
         let mut settings = character.settings;
@@ -303,7 +304,7 @@ impl Parts<'_> {
             self.near.visit(path, &mut |slot, other| {
                 let gap = by.start.gap(dir, other.aabb);
                 let Some(mass) = self.mass(slot, starts) else { return };
-                if slot == pusher.slot || gap < 0 || !other.meets(known) {
+                if slot == pusher.slot || gap < 0 || !other.stops(known) {
                     return;
                 }
                 let due = by.due - gap as u32; // At least 1, because the body is in the strip.
@@ -532,7 +533,7 @@ impl Parts<'_> {
                     && is_new
                     && ![shove.slot, shove.pusher].contains(&slot)
                     && below.aabb.gap(up, other.aabb) == 0
-                    && other.meets(below)
+                    && other.stops(below)
                 {
                     load.push(Pushed { slot, start: other.aabb, due, mass: 0 });
                 }

@@ -101,7 +101,9 @@ pub(super) fn holds(bodies: &Bodies, body: &Body, dir: Dir, other: u32) -> bool 
 /// The length in pixels of the edge in `beside` by which the body in the slot `other` holds `body` on its side
 /// `dir`; `None` if it does not touch it, or is not solid to it there.
 fn held_edge(bodies: &Bodies, body: &Body, (dir, beside): (Dir, Aabb), other: u32) -> Option<u32> {
-    let held_by = bodies.at(other).filter(|other| other.is_solid_box() && body.meets(other))?;
+    let held_by = bodies.at(other).filter(|other| {
+        other.is_solid_box() && body.meets(other) && !(body.is_soft() && other.is_soft())
+    })?;
     let obstacle = bodies.obstacle(other, held_by);
     obstacle.shared(body.aabb, beside, dir, body.touches_one_way(dir))
 }

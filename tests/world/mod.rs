@@ -26,4 +26,5 @@ pub(crate) mod riders;
 mod row;
 mod shift;
 mod sleep;
+mod soft;
 mod turns;
