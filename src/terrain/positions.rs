@@ -9,10 +9,16 @@
 //!
 //! An edit recomputes the aligned blocks of 64 x 64 positions that it touches.
 
+mod lattice;
+
 use std::fmt;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use glam::{I64Vec2, IVec2};
+
+use self::lattice::Lattice;
+pub(crate) use self::lattice::LatticeDistances;
 
 use super::MAX_BYTES;
 use super::free_rows::{Walls, free_rows, position_range};
@@ -52,20 +58,6 @@ impl BitPlane {
         let words = zeros((Self::bytes_of(len, count) / 8) as usize)?;
         let stride = Self::stride(len) as usize;
         Some(Self { words, stride, len: len as i32, count: count as i32 })
-    }
-
-    /// Returns a plane of the same size with all bits zero.
-    pub(crate) fn blank(&self) -> Self {
-        Self { words: vec![0; self.words.len()], ..*self }
-    }
-
-    /// Returns the words of all lines, and the number of words from one line to the next.
-    pub(crate) fn words(&self) -> (&[u64], usize) {
-        (&self.words, self.stride)
-    }
-
-    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
-        &mut self.words
     }
 
     /// Returns the column and row of a position; `None` outside the plane. The lines are rows of positions,
@@ -140,6 +132,9 @@ pub(crate) struct FreePositions {
     pub(crate) rows: BitPlane,
     /// The plane with one line for each column of positions.
     pub(crate) columns: BitPlane,
+    /// The lattice of the planes, which the first field makes; `None` if it would have too many nodes. Each
+    /// change of the planes removes it.
+    lattice: OnceLock<Option<Arc<Lattice>>>,
 }
 
 /// The limit of the number of positions along an axis, so that the product of two such numbers fits in 64
@@ -174,6 +169,7 @@ impl FreePositions {
             origin: IVec2::new(x.start as i32, y.start as i32),
             rows: BitPlane::new(width, height)?,
             columns: BitPlane::new(height, width)?,
+            lattice: OnceLock::new(),
         };
         made.remake(cells, 0..width as i32, 0..height as i32)?;
         Some(made)
@@ -205,6 +201,7 @@ impl FreePositions {
         if xs.is_empty() || ys.is_empty() {
             return Some(());
         }
+        self.lattice.take();
         let len = self.rows.len;
         let count = self.rows.count;
         let xs = xs.start / 64 * 64..((xs.end + 63) / 64 * 64).min(len);
@@ -267,12 +264,14 @@ impl FreePositions {
 
     /// Marks all positions of a rectangle as not free.
     pub(crate) fn block(&mut self, [x, y]: &[Range<i32>; 2]) {
+        self.lattice.take();
         self.rows.each_word(x, y, |word, _, mask| *word &= !mask);
         self.columns.each_word(y, x, |word, _, mask| *word &= !mask);
     }
 
     /// Copies all of `other`, and reuses the memory of `self` if it is large enough.
     pub(crate) fn copy(&mut self, other: &Self) {
+        self.lattice.take();
         for (own, other) in [(&mut self.rows, &other.rows), (&mut self.columns, &other.columns)] {
             own.words.clone_from(&other.words);
             (own.stride, own.len, own.count) = (other.stride, other.len, other.count);
@@ -282,6 +281,7 @@ impl FreePositions {
 
     /// Copies the positions of a rectangle from `other`, which must have planes of the same size.
     pub(crate) fn restore(&mut self, other: &Self, [x, y]: &[Range<i32>; 2]) {
+        self.lattice.take();
         self.rows.each_word(x, y, |word, at, _| *word = other.rows.words[at]);
         self.columns.each_word(y, x, |word, at, _| *word = other.columns.words[at]);
     }
