@@ -23,6 +23,7 @@ mod path;
 mod players;
 mod push;
 mod queries;
+mod recording;
 mod rest;
 mod riders;
 #[cfg(feature = "serde")]
@@ -45,6 +46,7 @@ pub use event::{Event, Impact, Meeting};
 pub use near::Pairs;
 pub use path::Path;
 pub use players::Player;
+pub use recording::Recording;
 
 use bodies::Bodies;
 use near::Near;
