@@ -4,11 +4,8 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use glam::UVec2;
-
 use super::body::Body;
 use crate::Level;
-use crate::geometry::{Outside, Rate};
 use crate::terrain::BodyId;
 
 /// The storage of a world's bodies.
@@ -116,22 +113,6 @@ impl Bodies {
             let id = BodyId { slot: at as u32, generation: slot.generation };
             Some((id, slot.body.as_mut()?))
         })
-    }
-
-    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, and its
-    /// platform gets the size of the piece.
-    pub(super) fn settle(&mut self, slot: u32, rate: Rate) {
-        let Some(BodySlot { body: Some(body), piece, .. }) = self.slots.get_mut(slot as usize)
-        else {
-            return;
-        };
-        body.set_rate(rate);
-        let Some(piece) = piece.as_mut().filter(|_| body.is_platform()) else { return };
-        if piece.outside() != Outside::Open.into() {
-            Arc::make_mut(piece).set_outside(Outside::Open);
-        }
-        let size = piece.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-        body.aabb.max = body.aabb.min.saturating_add(size);
     }
 
     pub(super) fn count(&self) -> usize {

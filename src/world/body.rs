@@ -8,6 +8,7 @@ use glam::{DVec2, I64Vec2, IVec2, Vec2};
 use super::circle::{Disc, MAX_DIAMETER};
 use crate::geometry::{Aabb, Axis, Dir, Rate, SUBPIXELS, Sides, split};
 use crate::mover::{Move, Mover, MoverSettings, counts_one_way};
+use crate::terrain::BodyId;
 
 /// A body of a [`World`](super::World): plain data that a game may change between two steps.
 ///
@@ -125,6 +126,11 @@ pub struct Character {
     /// The body on this side then carries the character, and not a body below it. A
     /// [`Player`](super::Player) sets this field.
     pub holds: Option<Dir>,
+    /// The platform that carries the character while the character's box overlaps or touches that of the
+    /// platform, such as a ship on whose ladder it climbs; `None` for the body that supports it.
+    ///
+    /// A [`Player`](super::Player) sets this field.
+    pub rides: Option<BodyId>,
     /// See [`Body::fall_limit`]. In subpixels a step; `u32::MAX` for a fall without a limit.
     pub(super) fall_limit: u32,
     /// True if the character was in the level at the start of the last step: see
@@ -149,6 +155,7 @@ impl Character {
             carries: false,
             fall_limit: u32::MAX,
             holds: None,
+            rides: None,
             was_buried: false,
             rank: None,
         }
@@ -622,10 +629,6 @@ impl Body {
 
     pub(super) const fn is_solid_box(&self) -> bool {
         matches!(self.kind, BodyKind::Character(_) | BodyKind::Platform(_))
-    }
-
-    pub(super) const fn is_platform(&self) -> bool {
-        matches!(self.kind, BodyKind::Platform(_))
     }
 
     pub(super) const fn as_character(&self) -> Option<&Character> {

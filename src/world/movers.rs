@@ -19,7 +19,7 @@ use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of, wish};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::level::Solids;
-use crate::mover::{Move, Response};
+use crate::mover::{Move, Mover, Response};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
@@ -173,19 +173,20 @@ impl Parts<'_> {
         let motion = motion.saturating_add(aside);
         let is_pressed =
             asker.known.is_soft && (aside, wish(body)) != (I64Vec2::ZERO, I64Vec2::ZERO);
-        let mut done = match self.player(slot) {
-            None => mover.step_subpixels(&solids, motion),
-            Some(player) => {
-                let Player { feel, input, .. } = player;
-                player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
-                let motion = motion.saturating_add(player.state().carry(feel));
-                mover.step_subpixels(&LadderSolids::new(&solids, feel), motion)
-            }
-        };
+        let start = mover;
+        let mut done = self.stepped(slot, &mut mover, &solids, motion);
         done.carried = asker.known.carried;
-        let is_buried = done.started_solid
-            && done.response != Response::Cross
-            && self.level.solids_for(body.collides_with).overlaps_aabb(body.aabb);
+        let mut is_buried = false;
+        if done.started_solid && done.response != Response::Cross {
+            let is_in_level = self.level.solids_for(body.collides_with).overlaps_aabb(body.aabb);
+            let out = solids.way_out_of_pieces(&start).filter(|_| !is_in_level);
+            is_buried = out.is_none();
+            if let Some(out) = out.filter(|out| *out != IVec2::ZERO) {
+                mover = Mover { body: start.body.translated(out), ..start };
+                done = self.stepped(slot, &mut mover, &solids, motion);
+                done.carried = asker.known.carried.saturating_add(out);
+            }
+        }
         let has_looked_far = solids.has_looked_far.get();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
@@ -219,6 +220,23 @@ impl Parts<'_> {
             Some(view) => self.rest.sleep(slot, before, view),
             None => self.rest.awake.push(slot),
         }
+    }
+
+    /// Moves the mover of the body in `slot` by one step.
+    fn stepped(
+        &self,
+        slot: u32,
+        mover: &mut Mover,
+        solids: &BodySolids<'_>,
+        motion: I64Vec2,
+    ) -> Move {
+        let Some(player) = self.player(slot) else {
+            return mover.step_subpixels(solids, motion);
+        };
+        let Player { feel, input, .. } = player;
+        player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
+        let motion = motion.saturating_add(player.state().carry(feel));
+        mover.step_subpixels(&LadderSolids::new(solids, feel), motion)
     }
 
     /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. If a
@@ -269,7 +287,7 @@ impl Parts<'_> {
         };
         let mut slowest = (!is_free).then_some(0);
         self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
-            let is_met = other.obstacle(self.bodies, slot).meet(aabb, dir, 1, true).is_some();
+            let is_met = !other.obstacle(self.bodies, slot).can_move_aabb(aabb, dir, 1, true);
             if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
@@ -451,12 +469,9 @@ impl Carrier<'_, '_> {
             let free = self.parts.free_of_balls(slot, self.dir, free);
             self.parts.put(slot, start.shifted(self.dir, free));
         }
+        let is_one_way = self.parts.near.known[self.platform as usize].is_one_way;
         for body in &scratch.pushed {
-            let bodies = &self.parts.bodies;
-            let Some((by, crushed)) = bodies.at(self.platform).zip(bodies.at(*body)) else {
-                continue;
-            };
-            if bodies.obstacle(self.platform, by).overlaps_body(crushed) {
+            if !is_one_way && self.parts.bodies.overlap(self.platform, *body) {
                 let body = self.parts.bodies.id(*body);
                 let by = self.parts.bodies.id(self.platform);
                 self.events.push(Event::Crushed { body, by });
@@ -489,7 +504,7 @@ impl Carrier<'_, '_> {
             let known = &self.parts.near.known[pusher as usize];
             let obstacle = self.parts.bodies.obstacle(pusher, by);
             let mut path = self.parts.path(&of_pusher, self.dir);
-            if obstacle.piece().is_some() {
+            if obstacle.piece.is_some() {
                 path = path.hull(by.aabb); // Each of its pixels pushes.
             }
             let area =

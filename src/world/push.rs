@@ -15,6 +15,7 @@ use super::solids::{BodySolids, gather};
 use super::{Asker, Other, Parts, Pushed};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
+use crate::level::Solids;
 use crate::mover::{MovePath, Mover, MoverSettings, ObeyedSolids};
 
 #[derive(Clone, Debug, Default)]
@@ -435,11 +436,11 @@ impl Parts<'_> {
                 place = self.climb_with_load(shove, place, left, &detours, lifted, others);
             }
             let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher);
-            if by_platform && by.overlaps(place) {
+            if by_platform && by.overlaps_aabb(place) {
                 self.among(shove.mover(), place, others, &mut |solids| {
                     place = detours
                         .nearest(&mut |side, limit| {
-                            let out = by.way_out(place, side, limit)?;
+                            let out = by.nearest_free_aabb(place, side, limit)?;
                             let is_free = solids.can_move(place, side, out);
                             is_free.then(|| (out, place.shifted(side, out)))
                         })

@@ -75,6 +75,10 @@ pub(super) fn support_of(
     body: &Body,
     visit: &VisitSlots<'_>,
 ) -> Option<u32> {
+    let character = body.as_character()?;
+    if let Some(ridden) = character.rides.filter(|ridden| bodies.get(*ridden).is_some()) {
+        return Some(ridden.slot);
+    }
     let side = body.carried_by()?;
     // A character that climbs over a ledge is above the wall for some steps before it stands on it.
     let below = body.floor().filter(|floor| *floor != side);

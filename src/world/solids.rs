@@ -7,12 +7,12 @@ use glam::IVec2;
 
 use super::bodies::Bodies;
 use super::near::{Near, widened};
-use super::obstacle::Obstacle;
-use super::{Asker, Known, Other};
+use super::push::pushed_settings;
+use super::{Asker, Known, Obstacle, Other};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::{Area, AreaSolids, Solids, floor_run, supports};
-use crate::mover::MoverSettings;
+use crate::level::{Area, AreaSolids, PlacedTerrain, Solids, floor_run, supports};
+use crate::mover::{Mover, MoverSettings};
 use crate::terrain::{BodyId, Contact, Sweep};
 
 /// The solids for one moving body.
@@ -52,11 +52,11 @@ impl BoxMotion {
     /// The point where the body in `slot` stops the moving box; `None` if it does not stop it within `step`.
     #[inline]
     fn meet(&self, step: u32, slot: u32, other: &Obstacle<'_>) -> Option<BodyMet> {
-        let (moved, part) = other.meet(self.body, self.dir, step, self.one_way)?;
-        let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);
-        let IVec2 { x, y } = ahead.min.max(part.min);
-        let Aabb { min, max } = part;
-        Some(BodyMet { moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
+        let sweep = other.sweep_aabb(self.body, self.dir, step, self.one_way);
+        let Aabb { min, max } = other.contact_area(sweep.contact?)?;
+        let ahead = self.body.shifted(self.dir, sweep.moved).strip(self.dir, 1);
+        let IVec2 { x, y } = ahead.min.max(min);
+        Some(BodyMet { moved: sweep.moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
     }
 }
 
@@ -143,6 +143,33 @@ impl<'a> BodySolids<'a> {
         Some(body.shifted(up, rise))
     }
 
+    /// The translation that moves a body out of the pieces of level that it overlaps: zero if it overlaps
+    /// none, and otherwise the shortest way, of at most its step height along an axis. Of equal ways, the way
+    /// up comes first, then the way down; to neither of two sides, as in a mirrored world. `None` if there is
+    /// no such way.
+    pub(super) fn way_out_of_pieces(&self, mover: &Mover) -> Option<IVec2> {
+        let mut is_in = false;
+        self.visit(mover.body, &mut |slot, known| {
+            is_in |= known.is_piece && known.obstacle(self.bodies, slot).overlaps_aabb(mover.body);
+        });
+        if !is_in {
+            return Some(IVec2::ZERO);
+        }
+        let settings = self.bodies.at(self.asker.slot)?.as_character().map(pushed_settings)?;
+        let limit = settings.step_height.min(MoverSettings::MAX_CORRECTION);
+        let ways = Dir::ALL.map(|dir| {
+            let out = self.nearest_free_aabb(mover.body, dir, limit)?;
+            let is_aside = settings.floor.is_none_or(|floor| floor.axis() != dir.axis());
+            let is_free = self.level.can_move_aabb(mover.body, dir, out, false);
+            is_free.then_some((out, is_aside, settings.floor == Some(dir)))
+        });
+        let is_only =
+            |way: &_| ways.iter().filter(|other| other.as_ref() == Some(way)).count() == 1;
+        let least = ways.into_iter().flatten().filter(is_only).min();
+        let dir = Dir::ALL.into_iter().find(|dir| ways[*dir as usize] == least)?;
+        least.map(|(out, ..)| dir.vector() * out as i32)
+    }
+
     /// True if the character in `slot` does not stop a motion of `part` 65,536ths of a pixel toward `dir`.
     /// Either its subpixel is at least as far in this direction, or the moving body can push it. False for
     /// any other kind of body.
@@ -168,8 +195,7 @@ impl Solids for BodySolids<'_> {
         }
         let mut is_clear = true;
         self.visit(body.strip(dir, step), &mut |slot, known| {
-            let other = known.obstacle(self.bodies, slot);
-            is_clear &= other.meet(body, dir, step, one_way).is_none();
+            is_clear &= known.obstacle(self.bodies, slot).can_move_aabb(body, dir, step, one_way);
         });
         is_clear
     }
@@ -177,7 +203,7 @@ impl Solids for BodySolids<'_> {
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         let mut overlaps = self.level.overlaps_aabb(body);
         self.visit(body, &mut |slot, known| {
-            overlaps |= known.obstacle(self.bodies, slot).overlaps(body);
+            overlaps |= known.obstacle(self.bodies, slot).overlaps_aabb(body);
         });
         overlaps
     }
@@ -193,7 +219,7 @@ impl Solids for BodySolids<'_> {
             let mut further = Some(0);
             self.visit(there, &mut |slot, known| {
                 let other = known.obstacle(self.bodies, slot);
-                let out = other.way_out(there, dir, limit - distance);
+                let out = other.nearest_free_aabb(there, dir, limit - distance);
                 further = further.zip(out).map(|(most, out)| most.max(out));
             });
             let further = further?;
@@ -217,6 +243,27 @@ impl Solids for BodySolids<'_> {
 
     fn watched_areas(&self) -> &[Area] {
         self.level.watched_areas()
+    }
+
+    /// The ladders of which the body covers the most pixels count: those of the level, or of a piece.
+    fn placed_area(&self, name: &str) -> Option<PlacedTerrain<'_>> {
+        let body = widened(self.asker.known.aabb, 1);
+        let area = if self.region.is_empty() { body } else { self.region };
+        let mut best = self.level.placed_area(name);
+        let mut most =
+            best.map_or((0, 0), |level| (level.solid_area(body), level.solid_area(area)));
+        self.visit(area, &mut |slot, known| {
+            let piece = if known.is_piece { self.bodies.piece(slot) } else { None };
+            if let Some(terrain) = piece.and_then(|piece| piece.area(name)) {
+                let body_id = BodyId { slot, generation: known.generation };
+                let placed = PlacedTerrain { terrain, at: known.aabb.min, body: Some(body_id) };
+                let covered = (placed.solid_area(body), placed.solid_area(area));
+                if covered > most {
+                    (most, best) = (covered, Some(placed));
+                }
+            }
+        });
+        best
     }
 
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
@@ -256,8 +303,8 @@ impl Solids for BodySolids<'_> {
         let mut can_move = true;
         self.visit(body.strip(dir, 1), &mut |slot, known| {
             let other = known.obstacle(self.bodies, slot);
-            let is_met = other.meet(body, dir, 1, true).is_some();
-            can_move &= !is_met || !other.overlaps(body) && self.is_ahead(slot, dir, part);
+            can_move &= other.can_move_aabb(body, dir, 1, true)
+                || !other.overlaps_aabb(body) && self.is_ahead(slot, dir, part);
         });
         can_move
     }
