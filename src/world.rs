@@ -18,16 +18,20 @@ mod drawn;
 mod event;
 mod movers;
 mod near;
+mod obstacle;
 mod path;
 mod players;
 mod push;
 mod queries;
+mod recording;
 mod rest;
 mod riders;
 #[cfg(feature = "serde")]
 mod saved;
 mod solids;
 mod watch;
+
+use std::sync::Arc;
 
 use glam::{I64Vec2, IVec2};
 
@@ -42,6 +46,7 @@ pub use event::{Event, Impact, Meeting};
 pub use near::Pairs;
 pub use path::Path;
 pub use players::Player;
+pub use recording::Recording;
 
 use bodies::Bodies;
 use near::Near;
@@ -164,6 +169,75 @@ impl World {
         let id = self.bodies.add(body);
         self.scratch.pending = Some(id.slot);
         id
+    }
+
+    /// Adds a platform that is not a box but a piece of level: a ship of tiles, an island or a swinging
+    /// block. Returns its id.
+    ///
+    /// The platform's box keeps its top-left corner and gets the size of `piece`. The space around the piece
+    /// is open. Its solid and one-way cells stop, carry and push bodies as those of a level do, so that riders
+    /// stand and walk on its slopes. It passes through the level and other platforms. [`Platform::one_way`]
+    /// does not count, and a [`Body::belt`] moves all that stand on the piece. Of its areas, only the ladders
+    /// of [`Feel::ladder`](crate::character::Feel::ladder) count: they carry who climbs on them.
+    ///
+    /// Bodies, rays and events meet its pixels; [`World::piece`] draws it. A body of another kind is a body
+    /// without a piece. For the pixels of a [`Footprint`](crate::Footprint), pass a [`Level::from_grid`] of
+    /// its [`grid`](crate::Footprint::grid) with cells of one pixel.
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let ship = Level::from_grid(Grid::from_text("#...#\n#####")?, UVec2::splat(16))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let at = Body::platform(Aabb::from_xywh(32, 100, 0, 0)).with_velocity([30.0, 0.0]);
+    /// let ship = world.add_piece(at, ship);
+    /// let hero = Body::character(Aabb::from_xywh(50, 96, 12, 20), MoverSettings::platformer());
+    /// let hero = world.add(hero);
+    /// for _ in 0..60 {
+    ///     world.step(&level);
+    /// }
+    /// assert_eq!(world.standing_on(hero), Some(ship));
+    /// assert_eq!(world.get(hero).map(|hero| hero.aabb.min), Some(IVec2::new(80, 96)));
+    ///
+    /// // The floor of the ship breaks.
+    /// if let Some(piece) = world.piece_mut(ship) {
+    ///     piece.fill(1..4, 1..2, false)?;
+    /// }
+    /// assert_eq!(world.standing_on(hero), None);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn add_piece(&mut self, platform: Body, piece: Level) -> BodyId {
+        let id = self.add(platform);
+        if let Some(slot) = self.bodies.slots.get_mut(id.slot as usize) {
+            slot.piece = Some(Arc::new(piece));
+        }
+        self.bodies.settle(id.slot, self.rate);
+        id
+    }
+
+    /// Returns the piece of level of the platform `id`; `None` if it is a box, or no platform of the world.
+    ///
+    /// Pixels are counted from the top-left corner of the platform's box. So a game draws the piece there, by
+    /// [`render::draw`](crate::render::draw) or [`Terrain::outlines`](crate::Terrain::outlines).
+    pub fn piece(&self, id: BodyId) -> Option<&Level> {
+        self.get(id)?;
+        self.bodies.piece(id.slot)
+    }
+
+    /// Returns the piece of level of the platform `id`, to edit or replace it between two steps; `None` as
+    /// for [`World::piece`]. Wakes the sleeping bodies near it.
+    ///
+    /// Queries answer for the edited piece at once. A piece of another size, such as one that was turned,
+    /// gives the platform its size before the next step, and the top-left corner stays. In its next step a
+    /// body in the pixels of the piece moves out of them, by the shortest way and at most its step height, or
+    /// [`Event::Buried`] reports it. Clones of the world share a piece, so the first edit of each copies it.
+    pub fn piece_mut(&mut self, id: BodyId) -> Option<&mut Level> {
+        self.piece(id)?;
+        self.get_mut(id)?;
+        self.bodies.slots.get_mut(id.slot as usize)?.piece.as_mut().map(Arc::make_mut)
     }
 
     /// Removes a body and returns it; `None` if the world has no such body.
@@ -341,8 +415,8 @@ impl World {
         }
     }
 
-    /// Returns the pairs of bodies that overlap ([`Body::overlaps`]) and collide with each other's categories
-    /// ([`Body::meets`]), sorted by ids.
+    /// Returns the pairs of bodies that overlap ([`Body::overlaps`], or a pixel of a piece) and collide with
+    /// each other's categories ([`Body::meets`]), sorted by ids.
     ///
     /// Each pair occurs once, and no body is paired with itself. O(n log n + pairs); allocates.
     pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
@@ -354,7 +428,7 @@ impl World {
         for (one, two) in Pairs::default().find(&boxes).iter().copied() {
             if let (Some(body), Some(other)) = (self.bodies.at(one), self.bodies.at(two))
                 && body.meets(other)
-                && body.overlaps(other)
+                && self.bodies.overlap(one, two)
             {
                 met.push((self.bodies.id(one), self.bodies.id(two)));
             }
@@ -370,13 +444,10 @@ impl Scratch {
         let Some(slot) = self.pending.take().filter(|_| self.is_built) else {
             return;
         };
-        if let Some(body) = bodies.at_mut(slot) {
-            body.set_rate(rate);
-        }
+        bodies.settle(slot, rate);
         let old = self.near.known.get(slot as usize).copied().unwrap_or_default();
         let body = bodies.at(slot);
-        let new =
-            body.map_or_else(Known::default, |body| Known::of(body, bodies.id(slot).generation));
+        let new = body.map_or_else(Known::default, |body| Known::of(bodies, slot, body));
         self.near.set(slot, new);
         self.kinds.is_old |= old.role != new.role;
         self.rest.wake(slot);
@@ -389,14 +460,14 @@ impl Scratch {
         if std::mem::replace(&mut self.is_built, true) {
             return;
         }
-        for slot in &mut bodies.slots {
-            slot.body.iter_mut().for_each(|body| body.set_rate(rate));
+        for slot in 0..bodies.slots.len() as u32 {
+            bodies.settle(slot, rate);
         }
         self.near.forget_carried();
         self.near.known.clear();
         self.near.known.resize(bodies.slots.len(), Known::default());
         for (slot, body) in bodies.iter() {
-            self.near.known[slot as usize] = Known::of(body, bodies.id(slot).generation);
+            self.near.known[slot as usize] = Known::of(bodies, slot, body);
         }
         self.near.build(bodies);
         self.rest.wake_all(bodies.slots.len());
@@ -448,6 +519,8 @@ struct Known {
     /// True for characters and platforms.
     is_solid: bool,
     is_one_way: bool,
+    /// True for a platform with a piece of level.
+    is_piece: bool,
     is_character: bool,
     is_soft: bool,
     /// The number from [`role`], which stands for the lists of slots ([`Kinds`]) that
@@ -464,15 +537,17 @@ struct Known {
 }
 
 impl Known {
-    /// Returns the entry of the index [`Near`] for `body` at the start of a step.
-    fn of(body: &Body, generation: u32) -> Self {
+    /// Returns the entry of the index [`Near`] for the body in `slot` at the start of a step.
+    fn of(bodies: &Bodies, slot: u32, body: &Body) -> Self {
+        let is_piece = bodies.piece(slot).is_some();
         Self {
             aabb: body.aabb,
             category: body.category,
             collides_with: body.collides_with,
-            generation,
+            generation: bodies.id(slot).generation,
             is_solid: body.is_solid_box(),
-            is_one_way: body.is_one_way(),
+            is_one_way: body.is_one_way() && !is_piece,
+            is_piece,
             is_character: body.as_character().is_some(),
             is_soft: body.is_soft(),
             role: role(body),

@@ -588,7 +588,8 @@ impl Body {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
 
-    /// True if some point is inside both bodies; touching is not overlapping. Balls count as circles.
+    /// True if some point is inside both bodies; touching is not overlapping. Balls count as circles, and a
+    /// platform with a piece of level as its box.
     pub fn overlaps(&self, other: &Self) -> bool {
         match (self.circle(), other.circle()) {
             (None, None) => self.aabb.overlaps(other.aabb),
@@ -621,6 +622,10 @@ impl Body {
 
     pub(super) const fn is_solid_box(&self) -> bool {
         matches!(self.kind, BodyKind::Character(_) | BodyKind::Platform(_))
+    }
+
+    pub(super) const fn is_platform(&self) -> bool {
+        matches!(self.kind, BodyKind::Platform(_))
     }
 
     pub(super) const fn as_character(&self) -> Option<&Character> {

@@ -17,7 +17,7 @@ use super::riders::Riders;
 use super::solids::{BodySolids, gather, region};
 use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of};
 use crate::character::LadderSolids;
-use crate::geometry::{Aabb, Axis, Dir, split};
+use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::level::Solids;
 use crate::mover::{Move, Response};
 
@@ -268,7 +268,7 @@ impl Parts<'_> {
         };
         let mut slowest = (!is_free).then_some(0);
         self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
-            let is_met = !other.is_one_way || dir == Dir::Down && aabb.gap(dir, other.aabb) == 0;
+            let is_met = other.obstacle(self.bodies, slot).meet(aabb, dir, 1, true).is_some();
             if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
@@ -408,7 +408,7 @@ impl Carrier<'_, '_> {
             return;
         }
         scratch.pushed.clear();
-        if !self.is_belt && (!platform.is_one_way() || self.dir == Dir::Up) {
+        if !self.is_belt {
             self.push(scratch, distance);
         }
         for rider in scratch.riders.of(self.platform) {
@@ -442,8 +442,7 @@ impl Carrier<'_, '_> {
         for Pushed { slot, due, .. } in scratch.going.iter().copied() {
             let Known { aabb: start, is_character, .. } = self.parts.near.known[slot as usize];
             if is_character && scratch.pushed.binary_search(&slot).is_ok() {
-                let by = (self.platform, moved);
-                self.parts.give_way(slot, by, (self.dir, due), &mut scratch.push);
+                self.parts.give_way(slot, self.platform, (self.dir, due), &mut scratch.push);
                 continue;
             }
             let others = &mut scratch.others;
@@ -451,11 +450,12 @@ impl Carrier<'_, '_> {
             let free = self.parts.free_of_balls(slot, self.dir, free);
             self.parts.put(slot, start.shifted(self.dir, free));
         }
-        if platform.is_one_way() {
-            return;
-        }
         for body in &scratch.pushed {
-            if self.parts.bodies.at(*body).is_some_and(|body| body.aabb.overlaps(moved)) {
+            let bodies = &self.parts.bodies;
+            let Some((by, crushed)) = bodies.at(self.platform).zip(bodies.at(*body)) else {
+                continue;
+            };
+            if bodies.obstacle(self.platform, by).overlaps_body(crushed) {
                 let body = self.parts.bodies.id(*body);
                 let by = self.parts.bodies.id(self.platform);
                 self.events.push(Event::Crushed { body, by });
@@ -486,24 +486,33 @@ impl Carrier<'_, '_> {
             let circle = by.circle();
             let of_pusher = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
             let known = &self.parts.near.known[pusher as usize];
-            let path = self.parts.path(&of_pusher, self.dir);
+            let obstacle = self.parts.bodies.obstacle(pusher, by);
+            let mut path = self.parts.path(&of_pusher, self.dir);
+            if obstacle.piece().is_some() {
+                path = path.hull(by.aabb); // Each of its pixels pushes.
+            }
             let area =
                 if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
             self.parts.near.visit(area, &mut |slot, other| {
                 let Some(body) = self.parts.bodies.at(slot) else {
                     return;
                 };
-                let gap = by.aabb.gap(self.dir, body.aabb);
-                let free = match circle.zip(body.circle()) {
+                if slot == pusher || !is_pushable(body) || !known.stops(other) {
+                    return;
+                }
+                let back = self.dir.opposite();
+                let mut free = match circle.zip(body.circle()) {
                     Some((ball, other)) => ball.free(&other, self.dir, distance),
-                    None if gap >= 0 && body.aabb.overlaps(path) => gap as u32,
-                    None => distance,
+                    None if !body.aabb.overlaps(path) => distance,
+                    None => obstacle.lets(body, back, distance, body.one_way_obeyed()),
                 };
+                // A one-way solid does not lift a body that rises clear of it in its own step.
+                if free < distance && circle.is_none() && leaves_by(body, self.dir, distance - free)
+                {
+                    free = obstacle.lets(body, back, distance, Sides::all(false));
+                }
                 let needed = distance - free;
-                // A one-way platform does not lift a body that rises clear of it in its own step.
-                let is_met =
-                    !by.is_one_way() || body.one_way_obeyed().up && !rises_by(body, needed);
-                if needed == 0 || !is_met || !is_pushable(body) || !known.stops(other) {
+                if needed == 0 {
                     return;
                 }
                 let due = &mut due[slot as usize];
@@ -527,8 +536,9 @@ const fn is_pushable(body: &Body) -> bool {
     }
 }
 
-/// True if the body rises by at least `pixels` in its next step, if nothing stops it.
-fn rises_by(body: &Body, pixels: u32) -> bool {
+/// True if the body moves by at least `pixels` toward `dir` in its next step, if nothing stops it.
+fn leaves_by(body: &Body, dir: Dir, pixels: u32) -> bool {
     let (due, _) = split(body.subpixel, body.next_velocity());
-    due.y < 0 && due.y.unsigned_abs() >= pixels
+    let along = due[dir.axis().index()];
+    along.unsigned_abs() >= pixels && (along > 0) == dir.is_positive()
 }

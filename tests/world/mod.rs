@@ -14,6 +14,7 @@ pub(crate) mod long;
 mod one_way;
 mod pains;
 mod path;
+pub(crate) mod pieces;
 mod platforms;
 mod players;
 mod push;

@@ -352,7 +352,7 @@ fn a_turned_or_mirrored_crowd_moves_in_the_same_way() {
             })
             .collect();
         let level = Turn(0).level(&solids);
-        let mut bodies = Vec::new();
+        let mut bodies: Vec<(Aabb, Vec2, bool)> = Vec::new();
         while bodies.len() < 30 {
             let (w, h) = (random.i32(6..16), random.i32(6..16));
             let aabb = Aabb::from_xywh(random.i32(60..150), random.i32(60..150), w, h);
