@@ -292,7 +292,7 @@ impl World {
 
     /// The number of bodies.
     pub fn len(&self) -> usize {
-        self.bodies.count()
+        self.bodies.slots.len() - self.bodies.free.len()
     }
 
     /// True if the world has no body.
@@ -507,16 +507,6 @@ fn mover_of(body: &Body) -> Option<Mover> {
         steps_since_grounded: character.steps_since_grounded,
         dropping: character.dropping,
     })
-}
-
-/// The motion of a body's next step without regard to other bodies, in 65,536ths of a pixel. The motion along
-/// the axis of its floor does not count.
-fn wish(body: &Body) -> I64Vec2 {
-    let mut wish = body.next_velocity();
-    if let Some(floor) = body.floor() {
-        wish[floor.axis().index()] = 0;
-    }
-    wish
 }
 
 /// The settings of a mover on a straight line, up to a solid that is solid from all sides.

@@ -136,8 +136,8 @@ pub struct Character {
     /// True if the character was in the level at the start of the last step: see
     /// [`Event::Buried`](super::Event::Buried).
     pub(super) was_buried: bool,
-    /// The place of a soft character ([`Body::soft`]) in the queue of those that rest: 0 for the first, 200 for
-    /// one that walks. `None` for a hard character.
+    /// The place of a soft character ([`Body::soft`]) in the queue of those that rest: 0 for the first,
+    /// `u8::MAX` for one that walks. `None` for a hard character.
     pub(super) rank: Option<u8>,
 }
 
@@ -302,7 +302,7 @@ impl Body {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub const fn soft(aabb: Aabb, settings: MoverSettings) -> Self {
-        let character = Character { rank: Some(0), ..Character::new(settings) };
+        let character = Character { rank: Some(u8::MAX), ..Character::new(settings) };
         Self::new(aabb, BodyKind::Character(character))
     }
 

@@ -15,7 +15,7 @@ use super::push::{PushScratch, front_first};
 use super::rest::MAX_VIEW;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather, region};
-use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of, wish};
+use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::level::Solids;
@@ -171,8 +171,6 @@ impl Parts<'_> {
         };
         let aside = self.aside(slot);
         let motion = motion.saturating_add(aside);
-        let is_pressed =
-            asker.known.is_soft && (aside, wish(body)) != (I64Vec2::ZERO, I64Vec2::ZERO);
         let start = mover;
         let mut done = self.stepped(slot, &mut mover, &solids, motion);
         done.carried = asker.known.carried;
@@ -215,7 +213,8 @@ impl Parts<'_> {
             self.rest.disturb(self.near, before, mover.body);
         }
         let is_at_rest = !has_changed && velocity == I64Vec2::ZERO && done.carried == IVec2::ZERO;
-        let may_sleep = is_at_rest && !is_pressed && !has_looked_far && !before.is_empty();
+        let may_sleep =
+            is_at_rest && aside == I64Vec2::ZERO && !has_looked_far && !before.is_empty();
         match view.filter(|view| may_sleep && is_near(before, *view)) {
             Some(view) => self.rest.sleep(slot, before, view),
             None => self.rest.awake.push(slot),
