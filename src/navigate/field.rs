@@ -57,29 +57,29 @@ impl Field {
         if self.distance(at)? == 0 {
             return None;
         }
-        let nearest = self.nearest_beside(at);
-        let [x, y] = [IVec2::X, IVec2::Y].map(|one| {
-            let is_nearest = |step: &IVec2| self.distance(at + *step) == nearest;
-            [one, -one].into_iter().find(is_nearest)
-        });
-        let (Some(along), Some(down)) = (x, y) else {
-            return x.or(y);
+        let beside = self.beside(at);
+        let nearest = beside.into_iter().min()?;
+        let [x, y] = [IVec2::X, IVec2::Y];
+        let [along, down] = [[(x, beside[0]), (-x, beside[1])], [(y, beside[2]), (-y, beside[3])]]
+            .map(|steps| steps.into_iter().find(|step| step.1 == nearest).map(|step| step.0));
+        let (Some(along), Some(down)) = (along, down) else {
+            return along.or(down);
         };
-        let beyond = self.distance(at + along + down);
-        let is_nearer = beyond.is_some_and(|beyond| Some(beyond) < nearest);
-        let is_shortest = |side: IVec2| !self.has_costs || self.nearest_beside(at + side) == beyond;
-        if self.diagonal && is_nearer && is_shortest(along) && is_shortest(down) {
+        let beyond = self.distance(at + along + down).unwrap_or(u32::MAX);
+        let is_shortest = |side: IVec2| {
+            !self.has_costs || self.beside(at + side).into_iter().min() == Some(beyond)
+        };
+        if self.diagonal && beyond < nearest && is_shortest(along) && is_shortest(down) {
             return Some(along + down);
         }
-        x
+        Some(along)
     }
 
-    /// The smallest distance of the four positions beside `at`.
-    fn nearest_beside(&self, at: IVec2) -> Option<u32> {
+    /// The distances on the right, on the left, below and above; `u32::MAX` where there is no way.
+    #[inline]
+    fn beside(&self, at: IVec2) -> [u32; 4] {
         [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y]
-            .into_iter()
-            .filter_map(|step| self.distance(at + step))
-            .min()
+            .map(|step| self.distance(at + step).unwrap_or(u32::MAX))
     }
 
     /// Returns true if a goal can be reached from position `at`. Returns false if the position is not free,
@@ -204,7 +204,7 @@ struct Layer {
     next: u32,
     /// The positions with distances in this layer. Position (x, y) of the block is bit 8 y + x.
     reached: u64,
-    /// The six bits of the distance of each position, less `base`.
+    /// The lowest six bits of the distance of each position.
     bits: [u64; 6],
 }
 
@@ -238,12 +238,15 @@ impl Window {
     fn free(&self, free: &FreePositions) -> Vec<u64> {
         let [width, height] = self.blocks();
         let mut blocks = vec![0; width * height];
-        for y in 0..self.size.y {
-            let line = &mut blocks[(y as usize / 8 + 1) * width + 1..][..width - 2];
-            for (x, part) in (0..).step_by(64).zip(line.chunks_mut(8)) {
-                let word = free.rows.load(self.start.x + x, self.start.y + y);
+        for (row, line) in (0..height as i32 - 2).zip(blocks.chunks_mut(width).skip(1)) {
+            for (x, part) in (0..).step_by(64).zip(line[1..width - 1].chunks_mut(8)) {
+                let lines: [[u8; 8]; 8] = std::array::from_fn(|by| {
+                    let at = self.start + IVec2::new(x, 8 * row + by as i32);
+                    let is_inside = at.y < self.start.y + self.size.y;
+                    if is_inside { free.rows.load(at.x, at.y).to_le_bytes() } else { [0; 8] }
+                });
                 for (at, block) in part.iter_mut().enumerate() {
-                    *block |= (word >> (8 * at) & 0xff) << (y % 8 * 8);
+                    *block = u64::from_le_bytes(lines.map(|line| line[at]));
                 }
             }
         }
@@ -276,26 +279,25 @@ const RIGHT: u64 = LEFT << 7;
 /// The positions that a search has still to reach.
 struct Wave {
     width: usize,
-    /// The free positions that no step has reached, by blocks.
-    open: Vec<u64>,
-    /// The positions that the current steps reach, by blocks.
-    next: Vec<u64>,
-    /// The blocks in which `next` has bits.
-    touched: Vec<usize>,
+    /// For each block, the free positions that no step has reached, and those that the current steps reach.
+    blocks: Vec<[u64; 2]>,
+    /// The blocks that the current steps reach.
+    touched: Vec<u32>,
 }
 
 impl Wave {
     #[inline(always)]
     fn reach(&mut self, at: usize, bits: u64) {
-        let new = bits & self.open[at];
+        let [open, next] = &mut self.blocks[at];
+        let new = bits & *open;
         if new == 0 {
             return;
         }
-        self.open[at] ^= new;
-        if self.next[at] == 0 {
-            self.touched.push(at);
+        *open ^= new;
+        if *next == 0 {
+            self.touched.push(at as u32);
         }
-        self.next[at] |= new;
+        *next |= new;
     }
 
     /// Reaches the positions beside those of block `at` with 1 bits.
@@ -330,45 +332,48 @@ impl Blocks {
         let window = Window { start, size: size.max(IVec2::ZERO) };
         let open = window.free(free);
         let costs = planes(free, &window, costs, open.len());
-        let mut found = Self { newest: vec![NONE; open.len()], layers: Vec::new(), window };
-        let [width, _] = found.window.blocks();
-        let mut wave = Wave { width, next: vec![0; open.len()], open, touched: Vec::new() };
+        let [width, _] = window.blocks();
+        let layers = Vec::with_capacity(open.iter().filter(|open| **open != 0).count());
+        let mut found = Self { newest: vec![NONE; open.len()], layers, window };
+        let blocks = open.into_iter().map(|open| [open, 0]).collect();
+        let mut wave = Wave { width, blocks, touched: Vec::new() };
         for (at, bit) in goals.iter().filter_map(|goal| found.window.at(*goal)) {
             wave.reach(at, 1 << bit);
         }
         // The blocks and bits at the current distance and at each of the next distances.
-        let most = costs.first().map_or(1, |plane| plane.0);
-        let mut ring = vec![Vec::new(); most + 1];
-        ring[0].extend(wave.touched.drain(..).map(|at| (at, std::mem::take(&mut wave.next[at]))));
+        let mut ring = vec![Vec::new(); costs.first().map_or(1, |plane| plane.0) + 1];
+        ring[0].extend(wave.touched.drain(..).map(|at| {
+            let [_, next] = &mut wave.blocks[at as usize];
+            (at, std::mem::take(next))
+        }));
         let mut waiting = ring[0].len();
-        let mut slot = 0;
         for distance in 0..=radius {
             if waiting == 0 {
                 break;
             }
-            let mut front = std::mem::take(&mut ring[slot]);
-            waiting -= front.len();
-            for (at, bits) in front.drain(..) {
-                found.store(at, bits, distance);
-                wave.spread(at, bits);
+            // The first entry of the ring is the current distance.
+            waiting -= ring[0].len();
+            for (at, bits) in ring[0].drain(..) {
+                found.store(at as usize, bits, distance);
+                wave.spread(at as usize, bits);
             }
-            ring[slot] = front;
+            ring.rotate_left(1);
             for at in wave.touched.drain(..) {
-                let mut new = std::mem::take(&mut wave.next[at]);
+                let [_, next] = &mut wave.blocks[at as usize];
+                let mut new = std::mem::take(next);
                 for (cost, plane) in &costs {
-                    let part = new & plane[at];
+                    let part = new & plane[at as usize];
                     if part != 0 {
                         new ^= part;
-                        ring[(slot + cost) % (most + 1)].push((at, part));
+                        ring[cost - 1].push((at, part));
                         waiting += 1;
                     }
                 }
                 if new != 0 {
-                    ring[(slot + 1) % (most + 1)].push((at, new));
+                    ring[0].push((at, new));
                     waiting += 1;
                 }
             }
-            slot = (slot + 1) % (most + 1);
         }
         found
     }
@@ -383,9 +388,8 @@ impl Blocks {
         }
         let layer = &mut self.layers[self.newest[at] as usize];
         layer.reached |= bits;
-        let past = u64::from(distance - layer.base);
         for (at, plane) in layer.bits.iter_mut().enumerate() {
-            *plane |= bits & (past >> at & 1).wrapping_neg();
+            *plane |= bits & u64::from(distance >> at & 1).wrapping_neg();
         }
     }
 
@@ -396,8 +400,9 @@ impl Blocks {
         while layer.reached >> bit & 1 == 0 {
             layer = self.layers.get(layer.next as usize)?;
         }
-        let bits = layer.bits.iter().enumerate();
-        Some(layer.base + bits.map(|(at, plane)| ((plane >> bit & 1) as u32) << at).sum::<u32>())
+        let planes = layer.bits.iter().enumerate();
+        let low: u32 = planes.map(|(at, plane)| ((plane >> bit & 1) as u32) << at).sum();
+        Some(layer.base + (low.wrapping_sub(layer.base) & 63))
     }
 }
 
