@@ -29,7 +29,7 @@ pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
     sheet_keys(std::slice::from_ref(map)).into_iter().map(|(path, _)| path.to_owned()).collect()
 }
 
-/// Loads the pictures of a level's maps for [`crate::render::draw()`], from `files` or embedded in the maps.
+/// Loads the pictures of a level's maps for [`crate::render::draw()`], from `files`.
 ///
 /// One [`PictureBudget`] limits the memory and time of all pictures. Also returns an error per picture that
 /// could not be loaded, with the path of the picture (empty if the picture has no path).
@@ -41,10 +41,7 @@ pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Ve
     for keys in keys.chunk_by(|one, other| one.0 == other.0) {
         let path = keys[0].0;
         let copies = keys.iter().filter(|(_, transparent)| transparent.is_some()).count().max(1);
-        let picture = match maps.iter().find_map(|map| map.map.embedded_picture(path)) {
-            Some(bytes) => budget.decode(path, bytes, copies as u64),
-            None => budget.load(path, files, copies as u64),
-        };
+        let picture = budget.load(path, files, copies as u64);
         let picture = picture.map_err(|error| errors.push(error)).ok();
         pictures.insert(path.to_owned(), picture);
     }
