@@ -114,8 +114,4 @@ impl Bodies {
             Some((id, slot.body.as_mut()?))
         })
     }
-
-    pub(super) fn count(&self) -> usize {
-        self.slots.len() - self.free.len()
-    }
 }
