@@ -15,7 +15,7 @@ pub use solids::Solids;
 pub(crate) use solids::{floor_run, supports};
 
 use std::fmt;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut, Range};
 use std::slice;
 
@@ -254,9 +254,13 @@ impl Level {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn checksum(&self) -> u64 {
-        let Self { terrain, areas, markers, origin } = self;
-        let areas = areas.iter().map(|area| (&area.name, state(&area.terrain), area.category));
-        checksum::of(&(state(terrain), areas.collect::<Vec<_>>(), markers, origin))
+        checksum::of(self)
+    }
+
+    /// Returns all that the answers of the level depend on, without its markers.
+    fn cells(&self) -> impl Hash + Eq {
+        let areas = self.areas.iter().map(|area| (&area.name, state(&area.terrain), area.category));
+        (state(&self.terrain), areas.collect::<Vec<_>>(), self.origin)
     }
 
     /// Replaces a rectangle of cells with the level `other`. The first cell of `other` goes to column and row
@@ -502,6 +506,22 @@ impl DerefMut for Level {
     }
 }
 
+/// Equal levels have the same cells, areas, markers and origin. Prepared sizes do not count.
+impl PartialEq for Level {
+    fn eq(&self, other: &Self) -> bool {
+        // A number in a property of a marker can be NaN, which is not equal to itself.
+        self.cells() == other.cells() && checksum::of(&self.markers) == checksum::of(&other.markers)
+    }
+}
+
+impl Eq for Level {}
+
+impl Hash for Level {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.cells(), &self.markers).hash(state);
+    }
+}
+
 impl fmt::Debug for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Level")
@@ -595,7 +615,7 @@ fn clamped(pixel: I64Vec2) -> IVec2 {
 }
 
 /// Returns all that the answers of a terrain depend on. Blank one-way cells count as none.
-fn state(terrain: &Terrain) -> impl Hash {
+fn state(terrain: &Terrain) -> impl Hash + Eq {
     let guards = Dir::ALL.map(|side| terrain.one_way(side));
     let guards = guards.map(|cells| cells.filter(|cells| cells.solid_count() > 0));
     (terrain.grid(), terrain.cell_size(), terrain.outside(), guards)

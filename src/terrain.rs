@@ -33,7 +33,7 @@ pub use self::kernel::Collider;
 use self::kernel::{Frame, Guards, SolidCells, bits};
 pub(crate) use self::kernel::{InTerrain, last_free};
 pub use self::nearest::NearestSolid;
-pub(crate) use self::positions::{BitPlane, FreePositions};
+pub(crate) use self::positions::{BitPlane, FreePositions, LatticeDistances};
 use self::prepared::Prepared;
 pub(crate) use self::prepared::SizedTerrain;
 pub use self::ray::RayHit;

@@ -524,8 +524,9 @@ impl<'a> AreaSolids<'a> {
         self.terrains().all(|terrain| terrain.line_of_sight(one, other, corners))
     }
 
+    /// Returns the areas that are solid for the body.
     #[inline]
-    fn areas(&self) -> impl Iterator<Item = &'a Terrain> {
+    pub(crate) fn areas(&self) -> impl Iterator<Item = &'a Terrain> {
         let collides_with = self.collides_with;
         let solid = self.areas.iter().filter(move |area| area.category & collides_with != 0);
         solid.map(|area| &area.terrain)

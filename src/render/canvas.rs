@@ -329,7 +329,7 @@ impl Canvas<'_> {
         let letters = text_size(font, &text);
         let side = letters.y + 4;
         let size = I64Vec2::new(side.max(letters.x + 6), side);
-        let [middle, ..] = [self.middle(at).round().as_i64vec2()];
+        let middle = self.middle(at).round().as_i64vec2();
         let area = Rect::new(middle - size / 2, size);
         let place = area.moved(-self.frame.min);
         if area.intersection(self.frame).is_empty() {

@@ -307,7 +307,7 @@ impl Terrain {
 /// The version number of a terrain's cells. It shows whether a copy of the cells is out of date. A terrain
 /// gets its number when it is asked for the first time after a change. Clones of a terrain have equal numbers
 /// until one of them changes.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Stamp(OnceLock<u64>);
 
 /// The next version number.

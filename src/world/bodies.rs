@@ -2,8 +2,13 @@
 //! removed, but a [`BodyId`] is not. The same calls give the same ids.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use glam::UVec2;
 
 use super::body::Body;
+use crate::Level;
+use crate::geometry::{Outside, Rate};
 use crate::terrain::BodyId;
 
 /// The storage of a world's bodies.
@@ -25,6 +30,9 @@ pub(super) struct Bodies {
 pub(super) struct BodySlot {
     generation: u32,
     pub(super) body: Option<Body>,
+    /// The piece of level of a platform that is no box. The clones of a world share it until one of them
+    /// edits it.
+    pub(super) piece: Option<Arc<Level>>,
 }
 
 impl Clone for Bodies {
@@ -60,7 +68,7 @@ impl Bodies {
         }
         let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
         if slot < Self::MAX_SLOTS {
-            self.slots.push(BodySlot { generation: 0, body: Some(body) });
+            self.slots.push(BodySlot { generation: 0, body: Some(body), piece: None });
         }
         BodyId { slot, generation: 0 }
     }
@@ -69,6 +77,7 @@ impl Bodies {
         self.get(id)?;
         let slot = &mut self.slots[id.slot as usize];
         let body = slot.body.take()?;
+        slot.piece = None;
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.slot);
         Some(body)
@@ -107,6 +116,22 @@ impl Bodies {
             let id = BodyId { slot: at as u32, generation: slot.generation };
             Some((id, slot.body.as_mut()?))
         })
+    }
+
+    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, and its
+    /// platform gets the size of the piece.
+    pub(super) fn settle(&mut self, slot: u32, rate: Rate) {
+        let Some(BodySlot { body: Some(body), piece, .. }) = self.slots.get_mut(slot as usize)
+        else {
+            return;
+        };
+        body.set_rate(rate);
+        let Some(piece) = piece.as_mut().filter(|_| body.is_platform()) else { return };
+        if piece.outside() != Outside::Open.into() {
+            Arc::make_mut(piece).set_outside(Outside::Open);
+        }
+        let size = piece.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
+        body.aabb.max = body.aabb.min.saturating_add(size);
     }
 
     pub(super) fn count(&self) -> usize {

@@ -62,7 +62,7 @@ impl Drawing<'_> {
     /// Calls `found` with each body that touches the side of `body` toward `dir` and is solid to it there.
     fn visit_beside(&self, body: &Body, dir: Dir, found: &mut dyn FnMut(u32, &Body)) {
         self.world.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
-            if holds(body, dir, other) {
+            if holds(&self.world.bodies, body, dir, slot) {
                 found(slot, other);
             }
         });

@@ -17,7 +17,7 @@ use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
 impl World {
     /// Returns the ids of the bodies in at least one of `categories` that overlap `area`, in ascending order.
-    /// Balls count as circles.
+    /// Balls count as circles, and a piece of level with its solid pixels.
     ///
     /// O(1 + bodies in the area) for a small area; allocates the list.
     ///
@@ -35,11 +35,7 @@ impl World {
         let mut slots = Vec::new();
         // Because of its subpixel, a circle extends beyond its box by less than a pixel.
         self.visit(widened(area, 1), &mut |slot, body| {
-            let is_in = match body.circle() {
-                Some(circle) => circle.overlaps_box(area),
-                None => body.aabb.overlaps(area),
-            };
-            if body.category & categories != 0 && is_in {
+            if body.category & categories != 0 && self.bodies.covers(slot, body, area) {
                 slots.push(slot);
             }
         });
@@ -51,15 +47,22 @@ impl World {
     /// square of its distance.
     ///
     /// Returns `None` if no such body is within `radius`. The distance in pixels is measured from the centre
-    /// of the pixel `point` to the centre of the box's nearest pixel. Of equally near bodies, the body with
+    /// of the pixel `point` to the centre of the nearest pixel of the box, or of the piece of level. Of equally near bodies, the body with
     /// the lowest [`BodyId`] is returned. O(bodies within the radius).
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
         let mut best: Option<(u64, BodyId)> = None;
         self.visit(widened(pixel, reach), &mut |slot, body| {
-            let nearest = point.clamp(body.aabb.min, body.aabb.max - 1).as_i64vec2();
-            let distance = (nearest - point.as_i64vec2()).length_squared() as u64;
+            let place = match self.bodies.obstacle(slot, body).piece() {
+                None => Some(point.clamp(body.aabb.min, body.aabb.max - 1)),
+                Some((piece, min)) => {
+                    let nearest = piece.nearest_solid(point.saturating_sub(min), radius);
+                    nearest.map(|nearest| nearest.pixel.saturating_add(min))
+                }
+            };
+            let Some(nearest) = place else { return };
+            let distance = (nearest.as_i64vec2() - point.as_i64vec2()).length_squared() as u64;
             let offer = (distance, self.bodies.id(slot));
             if body.category & categories != 0
                 && distance <= u64::from(radius).pow(2)
@@ -81,14 +84,12 @@ impl World {
         let in_level = level.sweep(aabb, dir, step);
         let mut first: Option<(u32, i32, i32, BodyId)> = None;
         self.visit(aabb.strip(dir, step), &mut |slot, body| {
-            let gap = aabb.gap(dir, body.aabb);
-            let is_met = !body.is_one_way() || dir == Dir::Down && gap >= 0;
-            if !is_met || body.category & categories == 0 {
+            let met = self.bodies.obstacle(slot, body).meet(aabb, dir, step, true);
+            let Some((moved, part)) = met.filter(|_| body.category & categories != 0) else {
                 return;
-            }
-            let moved = gap.clamp(0, i64::from(step)) as u32;
+            };
             let ahead = aabb.shifted(dir, moved).strip(dir, 1);
-            let IVec2 { x, y } = ahead.min.max(body.aabb.min);
+            let IVec2 { x, y } = ahead.min.max(part.min);
             let offer = (moved, y, x, self.bodies.id(slot));
             if first.is_none_or(|first| offer < first) {
                 first = Some(offer);
@@ -107,7 +108,7 @@ impl World {
     ///
     /// The line leads from the centre of the pixel `from` to the centre of the pixel `to`, as in
     /// [`Terrain::ray`](crate::Terrain::ray). Returns `None` if nothing is on the line. Every kind of body
-    /// counts as its box, also a ball. At the same point, the level comes first, then the body with the
+    /// counts as its box, also a ball, and a piece of level as its solid pixels. At the same point, the level comes first, then the body with the
     /// lowest [`BodyId`].
     pub fn ray(
         &self,
@@ -124,7 +125,14 @@ impl World {
             if body.category & categories == 0 {
                 return;
             }
-            let Some(hit) = ray_to_box(body.aabb, from, to, corners) else { return };
+            let hit = match self.bodies.obstacle(slot, body).piece() {
+                None => ray_to_box(body.aabb, from, to, corners),
+                Some((piece, min)) => {
+                    let hit = piece.ray(from.saturating_sub(min), to.saturating_sub(min), corners);
+                    hit.map(|hit| RayHit { pixel: hit.pixel.saturating_add(min), ..hit })
+                }
+            };
+            let Some(hit) = hit else { return };
             let id = self.bodies.id(slot);
             let is_first = first.is_none_or(|(other, least)| {
                 hit.compare(&least).then_with(|| id.cmp(&other)).is_lt()
@@ -184,9 +192,10 @@ impl World {
         let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false]
             .map(|one_way| !level.can_move_aabb(body.aabb, floor, 1, one_way));
         self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
-            if slot != id.slot && holds(body, floor, other) {
+            if slot != id.slot && holds(&self.bodies, body, floor, slot) {
                 stands = true;
-                is_on_solid |= !other.is_one_way();
+                let other = self.bodies.obstacle(slot, other);
+                is_on_solid |= other.meet(body.aabb, floor, 1, false).is_some();
             }
         });
         stands && !is_on_solid
@@ -233,8 +242,8 @@ impl World {
         for dir in Dir::ALL {
             let is_touched = sides.get_mut(dir);
             *is_touched = !level.can_move_aabb(body.aabb, dir, 1, body.touches_one_way(dir));
-            self.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
-                *is_touched |= slot != id.slot && holds(body, dir, other);
+            self.visit(body.aabb.strip(dir, 1), &mut |slot, _| {
+                *is_touched |= slot != id.slot && holds(&self.bodies, body, dir, slot);
             });
         }
         Some(sides)
@@ -344,13 +353,13 @@ impl World {
     ) -> Option<T> {
         let body = self.bodies.get(id)?;
         let mover = mover_of(body)?;
-        let known = Known::of(body, id.generation);
+        let known = Known::of(&self.bodies, id.slot, body);
         let asker = Asker::new(id.slot, known);
         let reach = reach.saturating_add(body.look_aside() + 2);
         let region = widened(body.aabb, i32::try_from(reach).unwrap_or(i32::MAX));
         let mut others = Vec::new();
         self.visit(region, &mut |slot, other| {
-            let known = Known::of(other, self.bodies.id(slot).generation);
+            let known = Known::of(&self.bodies, slot, other);
             if asker.is_stopped_by(slot, &known) {
                 others.push(Other { slot, known });
             }

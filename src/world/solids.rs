@@ -7,6 +7,7 @@ use glam::IVec2;
 
 use super::bodies::Bodies;
 use super::near::{Near, widened};
+use super::obstacle::Obstacle;
 use super::{Asker, Known, Other};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
@@ -48,21 +49,13 @@ struct BoxMotion {
 }
 
 impl BoxMotion {
-    /// The distance in pixels after which `other` stops the moving box; `None` if `other` does not stop it
-    /// within `step`.
-    fn met(&self, step: u32, other: &Known) -> Option<u32> {
-        let gap = self.body.gap(self.dir, other.aabb);
-        let is_held = !other.is_one_way || (self.dir == Dir::Down && gap >= 0 && self.one_way);
-        let moved = gap.clamp(0, i64::from(step)) as u32;
-        (is_held && moved < step).then_some(moved)
-    }
-
-    /// The point where `other` stops the moving box; `None` if `other` does not stop it within `step`.
-    fn meet(&self, step: u32, slot: u32, other: &Known) -> Option<BodyMet> {
-        let moved = self.met(step, other)?;
+    /// The point where the body in `slot` stops the moving box; `None` if it does not stop it within `step`.
+    #[inline]
+    fn meet(&self, step: u32, slot: u32, other: &Obstacle<'_>) -> Option<BodyMet> {
+        let (moved, part) = other.meet(self.body, self.dir, step, self.one_way)?;
         let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);
-        let IVec2 { x, y } = ahead.min.max(other.aabb.min);
-        let Aabb { min, max } = other.aabb;
+        let IVec2 { x, y } = ahead.min.max(part.min);
+        let Aabb { min, max } = part;
         Some(BodyMet { moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
     }
 }
@@ -74,7 +67,7 @@ struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
-    /// The edges of the body that stops the box. They decide between two bodies at the same point, so the
+    /// The edges of the body, or of the cell of a piece, that stops the box. They decide between two bodies at the same point, so the
     /// order in which bodies were added matters only for equal boxes.
     edges: [i32; 4],
     slot: u32,
@@ -123,7 +116,7 @@ impl<'a> BodySolids<'a> {
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
         let mut first: Option<(BodyMet, BodyId)> = None;
         self.visit(motion.body.strip(motion.dir, reach), &mut |slot, known| {
-            if let Some(met) = motion.meet(step, slot, known)
+            if let Some(met) = motion.meet(step, slot, &known.obstacle(self.bodies, slot))
                 && first.is_none_or(|(first, _)| met < first)
             {
                 first = Some((met, BodyId { slot, generation: known.generation }));
@@ -173,17 +166,19 @@ impl Solids for BodySolids<'_> {
         if !self.level.can_move_aabb(body, dir, step, one_way) {
             return false;
         }
-        let motion = BoxMotion { body, dir, one_way };
         let mut is_clear = true;
-        self.visit(body.strip(dir, step), &mut |_, known| {
-            is_clear &= motion.met(step, known).is_none();
+        self.visit(body.strip(dir, step), &mut |slot, known| {
+            let other = known.obstacle(self.bodies, slot);
+            is_clear &= other.meet(body, dir, step, one_way).is_none();
         });
         is_clear
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         let mut overlaps = self.level.overlaps_aabb(body);
-        self.visit(body, &mut |_, other| overlaps |= !other.is_one_way);
+        self.visit(body, &mut |slot, known| {
+            overlaps |= known.obstacle(self.bodies, slot).overlaps(body);
+        });
         overlaps
     }
 
@@ -195,16 +190,16 @@ impl Solids for BodySolids<'_> {
             let there = body.shifted(dir, distance);
             // The distance toward `dir` after which the moving box overlaps none of the bodies that it
             // overlaps at `there`.
-            let mut needed = 0;
-            self.visit(there, &mut |_, other| {
-                if !other.is_one_way {
-                    needed = needed.max(-other.aabb.gap(dir, there));
-                }
+            let mut further = Some(0);
+            self.visit(there, &mut |slot, known| {
+                let other = known.obstacle(self.bodies, slot);
+                let out = other.way_out(there, dir, limit - distance);
+                further = further.zip(out).map(|(most, out)| most.max(out));
             });
-            if needed <= 0 {
+            let further = further?;
+            if further == 0 {
                 return Some(distance);
             }
-            let further = u32::try_from(needed).ok()?;
             distance = distance.checked_add(further).filter(|distance| *distance <= limit)?;
             if distance > body.room(dir) {
                 return None;
@@ -214,9 +209,9 @@ impl Solids for BodySolids<'_> {
 
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         let mut has_one_way = self.level.has_one_way(area, dir);
-        if dir == Dir::Down {
-            self.visit(area, &mut |_, other| has_one_way |= other.is_one_way);
-        }
+        self.visit(area, &mut |slot, known| {
+            has_one_way |= known.obstacle(self.bodies, slot).has_one_way(area, dir);
+        });
         has_one_way
     }
 
@@ -250,7 +245,8 @@ impl Solids for BodySolids<'_> {
             Some(body) => {
                 let other = self.others.iter().find(|other| other.slot == body.slot);
                 let known = other.map(|other| &other.known);
-                known.or_else(|| self.near.known.get(body.slot as usize)).map(|known| known.aabb)
+                let known = known.or_else(|| self.near.known.get(body.slot as usize))?;
+                (!known.is_piece).then_some(known.aabb)
             }
         }
     }
@@ -259,7 +255,9 @@ impl Solids for BodySolids<'_> {
         let Some(body) = self.raised(body, dir) else { return false };
         let mut can_move = true;
         self.visit(body.strip(dir, 1), &mut |slot, known| {
-            can_move &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
+            let other = known.obstacle(self.bodies, slot);
+            let is_met = other.meet(body, dir, 1, true).is_some();
+            can_move &= !is_met || !other.overlaps(body) && self.is_ahead(slot, dir, part);
         });
         can_move
     }

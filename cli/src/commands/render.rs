@@ -57,7 +57,7 @@ pub(super) struct RenderArgs {
     /// oblique map has them only with -c level.space=screen
     #[arg(long)]
     rulers: bool,
-    /// Draw the grid of the map's tiles or, over a mask, lines at round numbers of pixels
+    /// Draw the grid of the tiles or, over a mask, lines at round numbers of pixels
     #[arg(long)]
     grid: bool,
     /// Draw the solids as `bitwall shapes --as KIND` writes them, as lines
