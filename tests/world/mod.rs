@@ -20,6 +20,7 @@ mod players;
 mod push;
 mod queries;
 mod rates;
+mod recording;
 mod rest;
 mod restitution;
 pub(crate) mod riders;
