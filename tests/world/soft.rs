@@ -279,7 +279,7 @@ fn soft_characters_overlap_no_solid() {
             }
         }
     }
-    assert!(met > rounds(200) * 1_000, "soft characters overlap each other: {met}");
+    assert!(met > rounds(200) * 500, "soft characters overlap each other: {met}");
 }
 
 /// The place of a body in 65,536ths of a pixel.
