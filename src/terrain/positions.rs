@@ -17,8 +17,8 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{I64Vec2, IVec2};
 
-use self::lattice::Lattice;
 pub(crate) use self::lattice::LatticeDistances;
+use self::lattice::LineLattice;
 
 use super::MAX_BYTES;
 use super::free_rows::{Walls, free_rows, position_range};
@@ -134,7 +134,7 @@ pub(crate) struct FreePositions {
     pub(crate) columns: BitPlane,
     /// The lattice of the planes, which the first field makes; `None` if it would have too many nodes. Each
     /// change of the planes removes it.
-    lattice: OnceLock<Option<Arc<Lattice>>>,
+    lattice: OnceLock<Option<Arc<LineLattice>>>,
 }
 
 /// The limit of the number of positions along an axis, so that the product of two such numbers fits in 64
