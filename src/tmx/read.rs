@@ -300,16 +300,11 @@ type Node<'t> = std::marker::PhantomData<&'t ()>;
 
 impl<'f, 's> Reader<'f, 's> {
     fn root(&mut self, name: Option<&'static str>) -> Result<Element<'f>, ReadFailure> {
-        let root = self.child()?;
-        let Some(name) = name else {
-            return root.ok_or_else(|| xml("no element in the file").into());
-        };
-        let Some(root) = root else {
-            return Err(xml(format!("no <{name}> in the file")).into());
-        };
-        if root.name == name {
+        let root = self.child()?.ok_or_else(|| xml("no element in the file"))?;
+        if name.is_none_or(|name| root.name == name) {
             return Ok(root);
         }
+        let name = name.unwrap_or_default();
         let found = root.name;
         Err(ReadFailure::Here(match &*found {
             "tileset" | "template" if name == "map" => {

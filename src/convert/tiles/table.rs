@@ -297,7 +297,7 @@ mod tests {
     use super::*;
     use crate::options::LoadOptions;
     use crate::property::PropertyValue;
-    use crate::tmx::{Property, Tile};
+    use crate::tmx::{Image, Property, Tile};
 
     /// Returns a tileset whose tiles with these ids are solid. If `has_picture`, its tiles share a picture.
     /// If not, each tile has its own picture.

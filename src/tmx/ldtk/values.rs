@@ -37,8 +37,8 @@ fn wrong(object: JsonObject<'_, '_>, name: &str, what: &str) -> LoadErrorKind {
     ldtk(format!("`{name}` of {} is {what}", object.what))
 }
 
-/// Returns the value with this name in `object`, or `None` if it is missing or `null`. Fails for any value but
-/// `what`. A number such as `12.0` counts as whole.
+/// Returns the value with this name in `object`, or `None` if it is missing or `null`. Fails for a value that
+/// is not `what`. A number such as `12.0` counts as whole.
 fn read<T: DeserializeOwned>(
     object: JsonObject<'_, '_>,
     name: &str,
