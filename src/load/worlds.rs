@@ -174,7 +174,10 @@ fn decode_part(
             return Map::decode_counted(&looked_in, &bytes, read, options, spent, tilesets);
         }
         FileFormat::Other(found) => found,
-        _ => "no map, but a level of another kind",
+        FileFormat::Mask(_) => "a picture in a world",
+        FileFormat::Baked => "a baked level in a world",
+        FileFormat::Drawing => "a text of `#` and `.` in a world",
+        FileFormat::Text => "a world in a world",
     };
     Err(LoadErrorKind::UnknownFormat { found: found.to_owned() }.in_file(&looked_in))
 }

@@ -110,7 +110,7 @@ pub(super) fn color(
     name: &str,
 ) -> Result<Option<Color>, LoadErrorKind> {
     let Some(text) = text(object, name)? else { return Ok(None) };
-    let color = super::super::read::color(&text);
+    let color = super::super::color(&text);
     color.map(Some).ok_or_else(|| wrong(object, name, "not a colour as #rrggbb"))
 }
 

@@ -56,22 +56,18 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
     map.background = from.color("backgroundcolor");
     let axis = from.word("staggeraxis", &[("x", StaggerAxis::X)]);
     let index = from.word("staggerindex", &[("even", StaggerIndex::Even)]);
-    let orientation = from.get("orientation").map(str::to_owned);
-    let mut longest = 0;
-    map.orientation = match orientation.as_deref() {
+    let skew_x = orientation_number(&mut from, "skewx", "oblique");
+    let skew_y = orientation_number(&mut from, "skewy", "oblique");
+    let hexagon_side = orientation_number(&mut from, "hexsidelength", "hexagonal");
+    map.orientation = match from.get("orientation") {
         None | Some("orthogonal") => Orientation::Orthogonal,
         Some("isometric") => Orientation::Isometric,
         Some("staggered") => Orientation::Staggered { axis, index },
         Some("hexagonal") => {
-            let side = from.int("hexsidelength").unwrap_or(0);
-            longest = side.unsigned_abs();
-            Orientation::Hexagonal { axis, index, side: side.try_into().unwrap_or(0) }
+            let side = u32::try_from(hexagon_side).unwrap_or(0);
+            Orientation::Hexagonal { axis, index, side }
         }
-        Some("oblique") => {
-            let [skew_x, skew_y] = ["skewx", "skewy"].map(|name| from.int(name).unwrap_or(0));
-            longest = skew_x.unsigned_abs().max(skew_y.unsigned_abs());
-            Orientation::Oblique { skew_x, skew_y }
-        }
+        Some("oblique") => Orientation::Oblique { skew_x, skew_y },
         Some(_) => {
             from.wrong("orientation", "an orientation that Tiled knows");
             Orientation::Orthogonal
@@ -87,14 +83,26 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
     map.is_infinite |= map.size.min_element() == 0;
     let (size, tile) = (map.size, map.tile_size);
     from.finish(reader)?;
+    let skew = skew_x.unsigned_abs().max(skew_y.unsigned_abs()).max(hexagon_side.unsigned_abs());
     check("tiles in the width or height of the map", size.max_element(), MAX_SIDE)?;
     check("pixels in a side of a tile", tile.max_element(), MAX_TILE_SIDE)?;
-    check("pixels in a map's skew or a hexagon's side", longest, MAX_TILE_SIDE)?;
+    check("pixels in a map's skew or a hexagon's side", skew, MAX_TILE_SIDE)?;
     let attribute = if tile.x == 0 { "tilewidth" } else { "tileheight" };
     if tile.min_element() == 0 {
         return Err(wrong("map", attribute, "0", "at least 1").into());
     }
     Ok(())
+}
+
+/// Returns the attribute `name` of a map, a whole number that only maps of the orientation `used_by` use. In
+/// other maps its fault is harmless.
+fn orientation_number(from: &mut Values<'_>, name: &str, used_by: &str) -> i32 {
+    let number = if from.is_word("orientation", used_by) {
+        from.int(name)
+    } else {
+        from.harmless(|from| from.int(name))
+    };
+    number.unwrap_or(0)
 }
 
 const MAX_LAYERS: u64 = 1_024;
