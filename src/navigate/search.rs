@@ -13,7 +13,8 @@ use std::collections::BinaryHeap;
 
 use glam::IVec2;
 
-use super::path::{DIAGONAL, PIXEL, Path, push_turn};
+use super::path::{Path, push_turn};
+use super::{DIAGONAL, PIXEL};
 use crate::geometry::Aabb;
 use crate::terrain::{BitPlane, FreePositions};
 
@@ -30,10 +31,8 @@ use crate::terrain::{BitPlane, FreePositions};
 pub struct Search {
     /// The search from the start, and the search from the goal.
     sides: [OneSearch; 2],
-    /// A copy of the free positions, for searches around bodies. `stamp` identifies the state of the terrain
-    /// from which it was copied.
+    /// A copy of the free positions, for searches around bodies.
     copy: FreePositions,
-    stamp: Option<u64>,
     /// The turns of the found path, in the order in which they are collected: from its end back to its start.
     points: Vec<IVec2>,
 }
@@ -71,20 +70,16 @@ impl Search {
         Some(Path { points: points.iter().map(|point| *point + origin).collect(), length })
     }
 
-    /// Like [`Search::path`], for a path around `bodies`. `stamp` is the version number of the terrain to
-    /// which `free` belongs; every edit changes it.
+    /// Like [`Search::path`], for a path around `bodies`.
     pub(super) fn path_around(
         &mut self,
-        (free, stamp): (&FreePositions, u64),
+        free: &FreePositions,
         bodies: &[Aabb],
         ends: [IVec2; 2],
         eight: bool,
     ) -> Option<Path> {
-        if self.stamp != Some(stamp) || self.copy.size != free.size {
-            self.copy.copy(free);
-            self.stamp = Some(stamp);
-        }
         let mut copy = std::mem::take(&mut self.copy);
+        copy.copy(free);
         for body in bodies {
             copy.block(&free.touching(body.min, body.max));
         }

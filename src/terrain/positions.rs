@@ -7,14 +7,24 @@
 //! the positions at which the body touches the level from outside. Positions farther away are not needed,
 //! because a path around the outside of the level can use these.
 //!
-//! An edit recomputes the aligned blocks of 64 x 64 positions that it touches.
+//! An edit recomputes the aligned blocks of 64 x 64 positions that it touches. The connected parts of the
+//! positions are found when they are asked for the first time after an edit.
+
+mod parts;
+
+mod lattice;
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
-use glam::{I64Vec2, IVec2};
+use glam::{I64Vec2, IVec2, Vec2Swizzles};
 
+use self::lattice::Lattice;
+pub(crate) use self::lattice::LatticeDistances;
+use self::parts::Parts;
 use super::MAX_BYTES;
+use super::edit::Stamp;
 use super::free_rows::{Walls, free_rows, position_range};
 use super::kernel::SolidCells;
 use crate::geometry::Axis;
@@ -127,10 +137,29 @@ impl BitPlane {
             }
         }
     }
+
+    /// Clears the bits that are not set in `other`. The first bit of this plane is bit `by` of `other`, and
+    /// bits outside `other` stay.
+    fn intersect(&mut self, other: &Self, by: IVec2) {
+        let [places, lines] = [(self.len, other.len, by.x), (self.count, other.count, by.y)].map(
+            |(own, other, by)| {
+                let start = (-i64::from(by)).clamp(0, own.into());
+                let end = (i64::from(other) - i64::from(by)).clamp(start, own.into());
+                start as i32..end as i32
+            },
+        );
+        for line in lines {
+            let mut place = places.start / 64 * 64;
+            self.each_word(&places, &(line..line + 1), |word, _, mask| {
+                *word &= !mask | other.load(place + by.x, line + by.y);
+                place += 64;
+            });
+        }
+    }
 }
 
 /// The free positions of a body.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct FreePositions {
     /// The width and height of the body in pixels.
     pub(crate) size: IVec2,
@@ -140,6 +169,13 @@ pub(crate) struct FreePositions {
     pub(crate) rows: BitPlane,
     /// The plane with one line for each column of positions.
     pub(crate) columns: BitPlane,
+    /// The lattice of the planes, which the first field makes; `None` if it would have too many nodes. Each
+    /// change of the planes removes it.
+    lattice: OnceLock<Option<Arc<Lattice>>>,
+    /// The version number of the planes.
+    stamp: Stamp,
+    /// The connected parts of the positions; `None` if they would take more memory than the planes.
+    parts: OnceLock<Option<Parts>>,
 }
 
 /// The limit of the number of positions along an axis, so that the product of two such numbers fits in 64
@@ -174,13 +210,41 @@ impl FreePositions {
             origin: IVec2::new(x.start as i32, y.start as i32),
             rows: BitPlane::new(width, height)?,
             columns: BitPlane::new(height, width)?,
+            ..Self::default()
         };
         made.remake(cells, 0..width as i32, 0..height as i32)?;
         Some(made)
     }
 
+    /// Returns the memory of the planes and of the parts, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.rows.words.len() + self.columns.words.len()) as u64 * 8
+        let parts = self.parts.get().and_then(Option::as_ref).map_or(0, Parts::bytes);
+        (self.rows.words.len() + self.columns.words.len()) as u64 * 8 + parts
+    }
+
+    /// Returns the position with the smallest straight distance from `at` that is connected with the free
+    /// position at `from`, in coordinates of the planes. Of equally near positions, it returns the position
+    /// with the smallest y, then with the smallest x. `None` if the parts would take more memory than the
+    /// planes.
+    pub(crate) fn nearest_in_part(&self, from: IVec2, at: IVec2) -> Option<IVec2> {
+        let parts = self.parts.get_or_init(|| Parts::new(&self.rows, self.bytes()));
+        let goal = at.as_i64vec2() - self.origin.as_i64vec2();
+        parts.as_ref()?.nearest(from, goal).map(|place| place + self.origin)
+    }
+
+    /// Marks as not free what is not free in `other`, for a body of the same size. What is outside the planes
+    /// of `other` stays free.
+    pub(crate) fn intersect(&mut self, other: &Self) {
+        let by = self.origin - other.origin;
+        self.rows.intersect(&other.rows, by);
+        self.columns.intersect(&other.columns, by.yx());
+        self.note_change();
+    }
+
+    fn note_change(&mut self) {
+        self.stamp = Stamp::default();
+        self.parts.take();
+        self.lattice.take();
     }
 
     /// Recomputes the positions at which the body covers cells of the rectangle `columns` x `rows`. Returns
@@ -205,6 +269,7 @@ impl FreePositions {
         if xs.is_empty() || ys.is_empty() {
             return Some(());
         }
+        self.note_change();
         let len = self.rows.len;
         let count = self.rows.count;
         let xs = xs.start / 64 * 64..((xs.end + 63) / 64 * 64).min(len);
@@ -265,23 +330,33 @@ impl FreePositions {
         [first.x as i32..end.x as i32, first.y as i32..end.y as i32]
     }
 
-    /// Marks all positions of a rectangle as not free.
+    /// Marks all positions of a rectangle as not free. The version number stays, because a search restores
+    /// the rectangle.
     pub(crate) fn block(&mut self, [x, y]: &[Range<i32>; 2]) {
+        self.lattice.take();
         self.rows.each_word(x, y, |word, _, mask| *word &= !mask);
         self.columns.each_word(y, x, |word, _, mask| *word &= !mask);
     }
 
-    /// Copies all of `other`, and reuses the memory of `self` if it is large enough.
+    /// Copies the planes of `other`, and reuses the memory of `self` if it is large enough. Does nothing if
+    /// they are already equal.
     pub(crate) fn copy(&mut self, other: &Self) {
+        if self.stamp.number() == other.stamp.number() {
+            return;
+        }
+        self.lattice.take();
         for (own, other) in [(&mut self.rows, &other.rows), (&mut self.columns, &other.columns)] {
             own.words.clone_from(&other.words);
             (own.stride, own.len, own.count) = (other.stride, other.len, other.count);
         }
         (self.size, self.origin) = (other.size, other.origin);
+        self.note_change();
+        self.stamp = other.stamp.clone();
     }
 
     /// Copies the positions of a rectangle from `other`, which must have planes of the same size.
     pub(crate) fn restore(&mut self, other: &Self, [x, y]: &[Range<i32>; 2]) {
+        self.lattice.take();
         self.rows.each_word(x, y, |word, at, _| *word = other.rows.words[at]);
         self.columns.each_word(y, x, |word, at, _| *word = other.columns.words[at]);
     }
