@@ -28,6 +28,7 @@ mod rest;
 mod riders;
 #[cfg(feature = "serde")]
 mod saved;
+mod shape;
 mod solids;
 mod watch;
 

@@ -145,13 +145,10 @@ pub trait Solids {
     /// Returns true only if nothing stops a body that moves toward both `dirs` and stays within `area`.
     /// Returns false if this is unknown. This is a hint.
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
-        if let Some(base) = self.base() {
-            return base.is_free(area, dirs);
+        match self.base() {
+            Some(base) => base.is_free(area, dirs),
+            None => is_free(self, area, dirs),
         }
-        dirs.into_iter().all(|dir| {
-            let edge = area.edge(dir.opposite());
-            self.can_move_aabb(edge, dir, area.extent(dir.axis()), true)
-        })
     }
 
     /// Returns true only if `body` meets the same solids at every position farther toward `dir`. Returns
@@ -173,6 +170,14 @@ pub trait Solids {
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         self.base()?.contact_area(contact)
     }
+}
+
+/// Returns true if nothing stops a box that moves toward both `dirs` and stays within `area`.
+pub(crate) fn is_free(solids: &(impl Solids + ?Sized), area: Aabb, dirs: [Dir; 2]) -> bool {
+    dirs.into_iter().all(|dir| {
+        let edge = area.edge(dir.opposite());
+        solids.can_move_aabb(edge, dir, area.extent(dir.axis()), true)
+    })
 }
 
 /// Returns true only if a floor supports the body at each of its next `run` pixels toward `dir`. This is so

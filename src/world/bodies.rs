@@ -7,9 +7,9 @@ use std::sync::Arc;
 use glam::UVec2;
 
 use super::body::Body;
-use crate::Level;
 use crate::geometry::{Outside, Rate};
 use crate::terrain::BodyId;
+use crate::{Footprint, Level};
 
 /// The storage of a world's bodies.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub(super) struct BodySlot {
     /// The piece of level of a platform that is no box. The clones of a world share it until one of them
     /// edits it.
     pub(super) piece: Option<Arc<Level>>,
+    /// The footprint of a character that is no box.
+    pub(super) footprint: Option<Arc<Footprint>>,
 }
 
 impl Clone for Bodies {
@@ -68,7 +70,8 @@ impl Bodies {
         }
         let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
         if slot < Self::MAX_SLOTS {
-            self.slots.push(BodySlot { generation: 0, body: Some(body), piece: None });
+            let body = Some(body);
+            self.slots.push(BodySlot { generation: 0, body, piece: None, footprint: None });
         }
         BodyId { slot, generation: 0 }
     }
@@ -78,6 +81,7 @@ impl Bodies {
         let slot = &mut self.slots[id.slot as usize];
         let body = slot.body.take()?;
         slot.piece = None;
+        slot.footprint = None;
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.slot);
         Some(body)
@@ -118,14 +122,18 @@ impl Bodies {
         })
     }
 
-    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, and its
-    /// platform gets the size of the piece.
+    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, its
+    /// platform gets the size of the piece, and a character that of its footprint.
     pub(super) fn settle(&mut self, slot: u32, rate: Rate) {
-        let Some(BodySlot { body: Some(body), piece, .. }) = self.slots.get_mut(slot as usize)
+        let Some(BodySlot { body: Some(body), piece, footprint, .. }) =
+            self.slots.get_mut(slot as usize)
         else {
             return;
         };
         body.set_rate(rate);
+        if let Some(footprint) = footprint.as_ref().filter(|_| body.as_character().is_some()) {
+            body.aabb = footprint.bounds(body.aabb.min);
+        }
         let Some(piece) = piece.as_mut().filter(|_| body.is_platform()) else { return };
         if piece.outside() != Outside::Open.into() {
             Arc::make_mut(piece).set_outside(Outside::Open);

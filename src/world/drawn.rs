@@ -44,7 +44,11 @@ pub(super) fn position(world: &World, level: &Level, id: BodyId) -> Option<DVec2
             walker.settings = pushed_settings(character);
         }
     }
-    let walked = walker.drawn(&level.solids_for(body.collides_with));
+    let level = level.solids_for(body.collides_with);
+    let walked = match world.footprint(id) {
+        None => walker.drawn(&level),
+        Some(footprint) => walker.drawn(&level.with_footprint(footprint)),
+    };
     let aside = progress - walker.subpixel.as_i64vec2();
     Some(walked + aside.as_dvec2() / f64::from(SUBPIXELS))
 }
@@ -59,11 +63,13 @@ impl Drawing<'_> {
         self.world.standing_on(self.world.bodies.id(slot)).map(|on| on.slot)
     }
 
-    /// Calls `found` with each body that touches the side of `body` toward `dir` and is solid to it there.
-    fn visit_beside(&self, body: &Body, dir: Dir, found: &mut dyn FnMut(u32, &Body)) {
-        self.world.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
-            if holds(&self.world.bodies, body, dir, slot) {
-                found(slot, other);
+    /// Calls `found` with each body that touches the side toward `dir` of the body in `slot` and is solid to
+    /// it there.
+    fn visit_beside(&self, slot: u32, dir: Dir, found: &mut dyn FnMut(u32, &Body)) {
+        let Some(body) = self.body(slot) else { return };
+        self.world.visit(body.aabb.strip(dir, 1), &mut |at, other| {
+            if holds(&self.world.bodies, slot, dir, at) {
+                found(at, other);
             }
         });
     }
@@ -141,7 +147,7 @@ impl Drawing<'_> {
             next += 1;
             let Some(body) = self.body(pushed) else { continue };
             let mass = body.as_character().map_or(0, |character| character.mass);
-            self.visit_beside(body, dir.opposite(), &mut |slot, other| {
+            self.visit_beside(pushed, dir.opposite(), &mut |slot, other| {
                 if row.iter().any(|(known, _)| *known == slot) {
                     return;
                 }
@@ -189,7 +195,7 @@ impl Drawing<'_> {
                 }
             }
             let carrier = self.support(slot);
-            self.visit_beside(body, dir, &mut |slot, other| {
+            self.visit_beside(slot, dir, &mut |slot, other| {
                 if carrier == Some(slot) || row.contains(&slot) {
                     return;
                 }

@@ -183,9 +183,8 @@ impl Parts<'_> {
             }
         };
         done.carried = asker.known.carried;
-        let is_buried = done.started_solid
-            && done.response != Response::Cross
-            && self.level.solids_for(body.collides_with).overlaps_aabb(body.aabb);
+        let is_buried =
+            done.started_solid && done.response != Response::Cross && self.is_in_level(slot, body);
         let has_looked_far = solids.has_looked_far.get();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
@@ -250,6 +249,13 @@ impl Parts<'_> {
         velocity
     }
 
+    /// True if the level has a solid in the character in `slot`.
+    fn is_in_level(&self, slot: u32, body: &Body) -> bool {
+        let level = self.level.solids_for(body.collides_with);
+        let mut parts = self.bodies.shape(slot, body.aabb, Axis::X, None);
+        parts.any(|part| level.overlaps_aabb(part))
+    }
+
     /// The speed of a character toward `dir`; 0 for any other body.
     fn speed(&self, slot: u32, dir: Dir) -> i64 {
         let body = self.bodies.at(slot).filter(|body| body.as_character().is_some());
@@ -261,15 +267,21 @@ impl Parts<'_> {
     /// 0. `None` if there is no obstacle.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
         let level = self.level.solids_for(asker.known.collides_with);
-        let is_free = match self.player(asker.slot) {
-            None => level.can_move_aabb(aabb, dir, 1, true),
-            Some(player) => {
-                LadderSolids::new(&level, &player.feel).can_move_aabb(aabb, dir, 1, true)
+        let axis = dir.axis();
+        let is_free = self.bodies.shape(asker.slot, aabb, axis, None).all(|part| {
+            match self.player(asker.slot) {
+                None => level.can_move_aabb(part, dir, 1, true),
+                Some(player) => {
+                    LadderSolids::new(&level, &player.feel).can_move_aabb(part, dir, 1, true)
+                }
             }
-        };
+        });
         let mut slowest = (!is_free).then_some(0);
         self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
-            let is_met = other.obstacle(self.bodies, slot).meet(aabb, dir, 1, true).is_some();
+            let obstacle = other.obstacle(self.bodies, slot);
+            let is_met = self.bodies.shape(asker.slot, aabb, axis, Some(slot)).any(|part| {
+                obstacle.is_on(part.strip(dir, 1)) && obstacle.meet(part, dir, 1, true).is_some()
+            });
             if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
@@ -456,7 +468,9 @@ impl Carrier<'_, '_> {
             let Some((by, crushed)) = bodies.at(self.platform).zip(bodies.at(*body)) else {
                 continue;
             };
-            if bodies.obstacle(self.platform, by).overlaps_body(crushed) {
+            if bodies.obstacle(self.platform, by).overlaps_body(crushed)
+                && bodies.overlaps_shape(*body, crushed.aabb, self.platform)
+            {
                 let body = self.parts.bodies.id(*body);
                 let by = self.parts.bodies.id(self.platform);
                 self.events.push(Event::Crushed { body, by });
@@ -490,10 +504,15 @@ impl Carrier<'_, '_> {
             let obstacle = self.parts.bodies.obstacle(pusher, by);
             let mut path = self.parts.path(&of_pusher, self.dir);
             if obstacle.piece().is_some() {
-                path = path.hull(by.aabb); // Each of its pixels pushes.
+                path = path.hull(of_pusher.start); // Each of its pixels pushes.
             }
-            let area =
-                if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
+            let (by, bodies) = ((pusher, &obstacle), &self.parts.bodies);
+            let back = self.dir.opposite();
+            let area = if circle.is_some() {
+                path_of_ball(of_pusher.start, self.dir, distance)
+            } else {
+                path
+            };
             self.parts.near.visit(area, &mut |slot, other| {
                 let Some(body) = self.parts.bodies.at(slot) else {
                     return;
@@ -501,16 +520,15 @@ impl Carrier<'_, '_> {
                 if slot == pusher || !is_pushable(body) || !known.stops(other) {
                     return;
                 }
-                let back = self.dir.opposite();
                 let mut free = match circle.zip(body.circle()) {
                     Some((ball, other)) => ball.free(&other, self.dir, distance),
                     None if !body.aabb.overlaps(path) => distance,
-                    None => obstacle.lets(body, back, distance, body.one_way_obeyed()),
+                    None => bodies.lets(by, (slot, body), back, distance, body.one_way_obeyed()),
                 };
                 // A one-way solid does not lift a body that rises clear of it in its own step.
                 if free < distance && circle.is_none() && leaves_by(body, self.dir, distance - free)
                 {
-                    free = obstacle.lets(body, back, distance, Sides::all(false));
+                    free = bodies.lets(by, (slot, body), back, distance, Sides::all(false));
                 }
                 let needed = distance - free;
                 if needed == 0 {

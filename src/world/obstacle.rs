@@ -124,6 +124,11 @@ impl<'a> Obstacle<'a> {
         ObeyedSolids::new(piece, one_way).sweep(self.local(body.aabb), dir, step).moved
     }
 
+    /// True if the box of this body overlaps `area`.
+    pub(super) fn is_on(&self, area: Aabb) -> bool {
+        self.aabb.overlaps(area)
+    }
+
     /// True if a pixel of the box is solid.
     #[inline]
     pub(super) fn overlaps(&self, area: Aabb) -> bool {

@@ -341,7 +341,11 @@ impl Parts<'_> {
         let Some(detours) = Detours::up_steps(settings, dir) else { return strip };
         let categories = self.near.known[slot as usize].collides_with;
         let level = self.level.solids_for(categories).for_size(start.size());
-        let level = ObeyedSolids::new(&level, settings.one_way);
+        let pixels = self.bodies.footprint(slot).map(|footprint| level.with_footprint(footprint));
+        let level = match &pixels {
+            None => ObeyedSolids::new(&level, settings.one_way),
+            Some(pixels) => ObeyedSolids::new(pixels, settings.one_way),
+        };
         if level.sweep(start, dir, due).is_clear() {
             return strip;
         }
@@ -435,11 +439,11 @@ impl Parts<'_> {
                 place = self.climb_with_load(shove, place, left, &detours, lifted, others);
             }
             let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher);
-            if by_platform && by.overlaps(place) {
+            if by_platform && self.bodies.overlaps_shape(slot, place, pusher) {
                 self.among(shove.mover(), place, others, &mut |solids| {
                     place = detours
                         .nearest(&mut |side, limit| {
-                            let out = by.way_out(place, side, limit)?;
+                            let out = self.bodies.way_out((slot, place), &by, side, limit)?;
                             let is_free = solids.can_move(place, side, out);
                             is_free.then(|| (out, place.shifted(side, out)))
                         })

@@ -189,13 +189,19 @@ impl World {
         let Some(body) = self.bodies.get(id) else { return false };
         let Some(floor) = body.floor() else { return false };
         let level = level.solids_for(body.collides_with);
-        let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false]
-            .map(|one_way| !level.can_move_aabb(body.aabb, floor, 1, one_way));
+        let axis = floor.axis();
+        let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false].map(|one_way| {
+            let mut parts = self.bodies.shape(id.slot, body.aabb, axis, None);
+            parts.any(|part| !level.can_move_aabb(part, floor, 1, one_way))
+        });
         self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
-            if slot != id.slot && holds(&self.bodies, body, floor, slot) {
+            if slot != id.slot && holds(&self.bodies, id.slot, floor, slot) {
                 stands = true;
                 let other = self.bodies.obstacle(slot, other);
-                is_on_solid |= other.meet(body.aabb, floor, 1, false).is_some();
+                let mut parts = self.bodies.shape(id.slot, body.aabb, axis, Some(slot));
+                is_on_solid |= parts.any(|part| {
+                    other.is_on(part.strip(floor, 1)) && other.meet(part, floor, 1, false).is_some()
+                });
             }
         });
         stands && !is_on_solid
@@ -241,9 +247,11 @@ impl World {
         let mut sides = Sides::all(false);
         for dir in Dir::ALL {
             let is_touched = sides.get_mut(dir);
-            *is_touched = !level.can_move_aabb(body.aabb, dir, 1, body.touches_one_way(dir));
+            let one_way = body.touches_one_way(dir);
+            let mut parts = self.bodies.shape(id.slot, body.aabb, dir.axis(), None);
+            *is_touched = parts.any(|part| !level.can_move_aabb(part, dir, 1, one_way));
             self.visit(body.aabb.strip(dir, 1), &mut |slot, _| {
-                *is_touched |= slot != id.slot && holds(&self.bodies, body, dir, slot);
+                *is_touched |= slot != id.slot && holds(&self.bodies, id.slot, dir, slot);
             });
         }
         Some(sides)

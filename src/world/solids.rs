@@ -9,11 +9,11 @@ use super::bodies::Bodies;
 use super::near::{Near, widened};
 use super::obstacle::Obstacle;
 use super::{Asker, Known, Other};
-use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::{Area, AreaSolids, Solids, floor_run, supports};
+use crate::level::{Area, AreaSolids, FootprintSolids, Solids, floor_run, is_free, supports};
 use crate::mover::MoverSettings;
 use crate::terrain::{BodyId, Contact, Sweep};
+use crate::{Footprint, Level};
 
 /// The solids for one moving body.
 pub(super) struct BodySolids<'a> {
@@ -24,8 +24,21 @@ pub(super) struct BodySolids<'a> {
     /// The solid bodies that overlap `region`. A query beyond `region` uses the index `near` instead.
     others: &'a [Other],
     region: Aabb,
+    /// The pixels of a moving body that is no box.
+    footprint: Option<&'a Footprint>,
+    counts: Counts,
     /// True after a query beyond `region`. The body may then not fall asleep.
     pub(super) has_looked_far: Cell<bool>,
+}
+
+/// Which solids count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counts {
+    All,
+    /// The level and platforms. They meet the pixels of a footprint.
+    Fixed,
+    /// Characters. They meet its box.
+    Characters,
 }
 
 /// Fills `others` with the bodies that are solid for `asker` and overlap `region`.
@@ -83,7 +96,33 @@ impl<'a> BodySolids<'a> {
         region: Aabb,
     ) -> Self {
         let level = level.solids_for(asker.known.collides_with).for_size(asker.known.aabb.size());
-        Self { level, bodies, near, asker, others, region, has_looked_far: Cell::new(false) }
+        let footprint = bodies.footprint(asker.slot);
+        let (counts, has_looked_far) = (Counts::All, Cell::new(false));
+        Self { level, bodies, near, asker, others, region, footprint, counts, has_looked_far }
+    }
+
+    /// Calls `ask` with the level and the platforms for the pixels of the body's footprint, and with the
+    /// characters, which meet its box. `None` if the body is a box.
+    fn by_pixels<T>(&self, ask: impl Fn(FootprintSolids<'_, Self>, &Self) -> T) -> Option<T> {
+        let footprint = self.footprint?;
+        let [fixed, characters] = [Counts::Fixed, Counts::Characters].map(|counts| Self {
+            footprint: None,
+            counts,
+            has_looked_far: Cell::new(false),
+            ..*self
+        });
+        let answer = ask(FootprintSolids::new(&fixed, footprint), &characters);
+        let has_looked_far = fixed.has_looked_far.get() || characters.has_looked_far.get();
+        self.has_looked_far.set(self.has_looked_far.get() || has_looked_far);
+        Some(answer)
+    }
+
+    fn counts(&self, other: &Known) -> bool {
+        match self.counts {
+            Counts::All => true,
+            Counts::Fixed => !other.is_character,
+            Counts::Characters => other.is_character,
+        }
     }
 
     /// Calls `found` with each body that is solid for the moving body and overlaps `area`.
@@ -93,7 +132,7 @@ impl<'a> BodySolids<'a> {
         }
         if area.intersection(self.region) == area {
             for other in self.others {
-                if other.known.aabb.overlaps(area) {
+                if other.known.aabb.overlaps(area) && self.counts(&other.known) {
                     found(other.slot, &other.known);
                 }
             }
@@ -101,7 +140,7 @@ impl<'a> BodySolids<'a> {
         }
         self.has_looked_far.set(true);
         self.near.visit(area, &mut |slot, known| {
-            if self.asker.is_stopped_by(slot, known) {
+            if self.asker.is_stopped_by(slot, known) && self.counts(known) {
                 found(slot, known);
             }
         });
@@ -143,6 +182,17 @@ impl<'a> BodySolids<'a> {
         Some(body.shifted(up, rise))
     }
 
+    /// The distance toward `dir`, at most `limit`, after which the moving box overlaps none of the bodies that
+    /// it overlaps at `there`. `None` if it is larger.
+    fn way_out(&self, there: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        let mut further = Some(0);
+        self.visit(there, &mut |slot, known| {
+            let out = known.obstacle(self.bodies, slot).way_out(there, dir, limit);
+            further = further.zip(out).map(|(most, out)| most.max(out));
+        });
+        further
+    }
+
     /// True if the character in `slot` does not stop a motion of `part` 65,536ths of a pixel toward `dir`.
     /// Either its subpixel is at least as far in this direction, or the moving body can push it. False for
     /// any other kind of body.
@@ -158,12 +208,31 @@ impl<'a> BodySolids<'a> {
 
 impl Solids for BodySolids<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        let by_pixels = self.by_pixels(|fixed, characters| {
+            let sweep = characters.sweep_aabb(body, dir, step, one_way);
+            fixed.sweep_aabb(body, dir, step, one_way).earlier(sweep)
+        });
+        if let Some(sweep) = by_pixels {
+            return sweep;
+        }
         let motion = BoxMotion { body, dir, one_way };
-        self.sweep_bodies(&motion, self.level.sweep_aabb(body, dir, step, one_way))
+        let level = match self.counts {
+            Counts::Characters => Sweep::clear(step),
+            _ => self.level.sweep_aabb(body, dir, step, one_way),
+        };
+        self.sweep_bodies(&motion, level)
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
-        if !self.level.can_move_aabb(body, dir, step, one_way) {
+        let by_pixels = self.by_pixels(|fixed, characters| {
+            fixed.can_move_aabb(body, dir, step, one_way)
+                && characters.can_move_aabb(body, dir, step, one_way)
+        });
+        if let Some(can_move) = by_pixels {
+            return can_move;
+        }
+        let has_level = self.counts != Counts::Characters;
+        if has_level && !self.level.can_move_aabb(body, dir, step, one_way) {
             return false;
         }
         let mut is_clear = true;
@@ -175,7 +244,14 @@ impl Solids for BodySolids<'_> {
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
-        let mut overlaps = self.level.overlaps_aabb(body);
+        let by_pixels = self.by_pixels(|fixed, characters| {
+            fixed.overlaps_aabb(body) || characters.overlaps_aabb(body)
+        });
+        if let Some(overlaps) = by_pixels {
+            return overlaps;
+        }
+        let has_level = self.counts != Counts::Characters;
+        let mut overlaps = has_level && self.level.overlaps_aabb(body);
         self.visit(body, &mut |slot, known| {
             overlaps |= known.obstacle(self.bodies, slot).overlaps(body);
         });
@@ -186,17 +262,19 @@ impl Solids for BodySolids<'_> {
         let mut distance = 0;
         loop {
             let there = body.shifted(dir, distance);
-            distance += self.level.nearest_free_aabb(there, dir, limit - distance)?;
-            let there = body.shifted(dir, distance);
-            // The distance toward `dir` after which the moving box overlaps none of the bodies that it
-            // overlaps at `there`.
-            let mut further = Some(0);
-            self.visit(there, &mut |slot, known| {
-                let other = known.obstacle(self.bodies, slot);
-                let out = other.way_out(there, dir, limit - distance);
-                further = further.zip(out).map(|(most, out)| most.max(out));
+            let by_pixels = self.by_pixels(|fixed, characters| {
+                let free = fixed.nearest_free_aabb(there, dir, limit - distance)?;
+                Some(free.max(characters.nearest_free_aabb(there, dir, limit - distance)?))
             });
-            let further = further?;
+            let further = match by_pixels {
+                Some(further) => further?,
+                None => {
+                    if self.counts != Counts::Characters {
+                        distance += self.level.nearest_free_aabb(there, dir, limit - distance)?;
+                    }
+                    self.way_out(body.shifted(dir, distance), dir, limit - distance)?
+                }
+            };
             if further == 0 {
                 return Some(distance);
             }
@@ -219,7 +297,23 @@ impl Solids for BodySolids<'_> {
         self.level.watched_areas()
     }
 
+    fn footprint(&self) -> Option<&Footprint> {
+        self.footprint
+    }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        // What is free for its box is free for a footprint.
+        let solids = self.by_pixels(|fixed, characters| {
+            fixed.is_free(area, dirs) && characters.is_free(area, dirs)
+        });
+        solids.unwrap_or_else(|| is_free(self, area, dirs))
+    }
+
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        let by_pixels = self.by_pixels(|fixed, _| fixed.floor_run(body, dir, distance, floor));
+        if let Some(run) = by_pixels {
+            return run;
+        }
         let run = self.level.floor_run(body, dir, distance, floor);
         if run == distance {
             return run;
@@ -252,7 +346,15 @@ impl Solids for BodySolids<'_> {
     }
 
     fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
-        let Some(body) = self.raised(body, dir) else { return false };
+        let by_pixels = self.by_pixels(|fixed, characters| {
+            fixed.can_move_aabb(body, dir, 1, true) && characters.can_move_part(body, dir, part)
+        });
+        if let Some(can_move) = by_pixels {
+            return can_move;
+        }
+        let has_level = self.counts != Counts::Characters;
+        let raised = if has_level { self.raised(body, dir) } else { Some(body) };
+        let Some(body) = raised else { return false };
         let mut can_move = true;
         self.visit(body.strip(dir, 1), &mut |slot, known| {
             let other = known.obstacle(self.bodies, slot);
