@@ -4,7 +4,7 @@
 use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response};
-use bitwall::world::{Body, BodyId, Event, World};
+use bitwall::world::{Body, BodyId, BodyKind, Event, World};
 use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate};
 use fastrand::Rng;
 
@@ -148,7 +148,12 @@ fn a_full_rectangle_as_a_footprint_changes_nothing_in_a_crowd() {
             boxes.step(&level);
             shaped.step(&level);
             for ((id, body), (_, other)) in boxes.iter().zip(shaped.iter()) {
-                assert_eq!(body, other, "round {round}, step {step}, {id:?}");
+                // Of two bodies at the same cell, a contact may name the one or the other.
+                let state = |body: &Body| {
+                    let moved = body.last().map(|last| (last.moved, last.carried, last.grounded));
+                    (body.aabb, body.subpixel, body.velocity_subpixels(), moved)
+                };
+                assert_eq!(state(body), state(other), "round {round}, step {step}, {id:?}");
                 pushed += usize::from(body.last().is_some_and(|last| last.carried != IVec2::ZERO));
             }
             assert_eq!(boxes.events(), shaped.events(), "round {round}, step {step}");
@@ -191,7 +196,8 @@ fn a_platform_pushes_the_pixels_of_a_footprint() {
         let shape = footprint(random);
         let velocity = IVec2::new(random.i32(-4..5), random.i32(-4..5));
         let at = IVec2::new(random.i32(-20..20), random.i32(-20..20)) - velocity * 4;
-        let body = Body::platform(Aabb::from_xywh(at.x, at.y, random.i32(1..20), random.i32(1..20)));
+        let body =
+            Body::platform(Aabb::from_xywh(at.x, at.y, random.i32(1..20), random.i32(1..20)));
         let body = body.with_velocity(velocity.as_vec2());
         let platform = match Footprint::from_grid(&footprint(random).grid().clone()) {
             Ok(pixels) if random.bool() => {
@@ -242,7 +248,7 @@ fn no_pixel_of_a_footprint_ends_in_the_level_or_in_a_platform() {
             world.unstick(&level, *id, 90);
         }
         let platforms: Vec<BodyId> = (world.iter())
-            .filter(|(_, body)| body.as_character().is_none() && !body.is_one_way())
+            .filter(|(_, body)| matches!(body.kind, BodyKind::Platform(of) if !of.one_way))
             .map(|(id, _)| id)
             .collect();
         let is_in = |world: &World, hero: BodyId| {
@@ -275,13 +281,14 @@ fn no_pixel_of_a_footprint_ends_in_the_level_or_in_a_platform() {
 #[test]
 fn a_disc_rides_on_a_lift_under_its_lowest_row_alone() {
     let level = Level::from_grid(Grid::new(60, 30).unwrap(), UVec2::splat(16)).unwrap();
-    for (x, rides) in [(100, true), (105, true), (110, false), (90, false)] {
+    for (x, rides) in [(100, true), (105, true), (90, true), (107, false), (89, false)] {
         let mut world = World::new(Rate::per_second(60));
+        let falls = MoverSettings { floor: Some(Dir::Down), ..MoverSettings::PLAIN };
         let lift = Body::platform(Aabb::from_xywh(100, 200, 12, 8)).with_velocity([60.0, -30.0]);
         let lift = world.add(lift);
         // The lowest row of a disc of 16 px has the columns 5 to 10.
         let disc = Aabb::from_xywh(x, 184, 16, 16);
-        let disc = world.add(Body::character(disc, MoverSettings::PLAIN.with_floor(Dir::Down)));
+        let disc = world.add(Body::character(disc, falls));
         world.set_footprint(disc, Some(Footprint::circle(16).unwrap()));
         assert_eq!(world.standing_on(disc), rides.then_some(lift), "{x}");
         for _ in 0..30 {
