@@ -6,8 +6,8 @@
 //! and does not hold the level.
 
 // The modules in the order of a step: `players` reads keys, `near` finds neighbours, `movers` moves platforms
-// with their riders, then characters (`crowd` keeps soft ones apart), `push` moves pushed and carried characters, `balls` moves balls,
-// `bullets` moves bullets, and `watch` reports events.
+// with their riders, then characters, `crowd` keeps soft characters apart, `push` moves pushed and carried
+// characters, `balls` moves balls, `bullets` moves bullets, and `watch` reports events.
 mod balls;
 mod bodies;
 mod body;
@@ -34,12 +34,13 @@ mod watch;
 
 use std::sync::Arc;
 
-use glam::{I64Vec2, IVec2};
+use glam::{I64Vec2, IVec2, UVec2};
 
-use crate::Level;
 use crate::checksum;
-use crate::geometry::{Aabb, Corners, Rate, Sides};
+use crate::geometry::{Aabb, Corners, Dir, Outside, Rate, Sides};
+use crate::level::PlacedTerrain;
 use crate::mover::{MovePath, Mover, MoverSettings, Response};
+use crate::{Footprint, Level};
 
 pub use crate::terrain::BodyId;
 pub use body::{Ball, Body, BodyKind, Character, Platform};
@@ -292,7 +293,7 @@ impl World {
 
     /// The number of bodies.
     pub fn len(&self) -> usize {
-        self.bodies.count()
+        self.bodies.slots.len() - self.bodies.free.len()
     }
 
     /// True if the world has no body.
@@ -348,7 +349,7 @@ impl World {
     ///
     /// A character that is stopped by another character gets the other's speed. A character never moves into
     /// a platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response
-    /// is [`Response::Cross`](crate::mover::Response::Cross).
+    /// is [`Response::Cross`](crate::mover::Response::Cross), or both characters are soft ([`Body::soft`]).
     ///
     /// A character at rest takes almost no time until something near it changes; the results are the same. A
     /// step allocates nothing if an earlier step had at least the same number of bodies. O(n log n) for n
@@ -371,6 +372,13 @@ impl World {
             parts.separate();
         }
         parts.move_characters(&mut scratch.movers);
+        // Of a body that a piece has crushed in this step, there is an event already.
+        let has_event = |slot: &u32| {
+            events
+                .iter()
+                .any(|event| matches!(event, Event::Crushed { body, .. } if body.slot == *slot))
+        };
+        buried.retain(|slot| !has_event(slot));
         buried.sort_unstable();
         events.extend(buried.drain(..).map(|slot| Event::Buried { body: bodies.id(slot) }));
         for slot in kinds.balls.iter().chain(&kinds.sensors) {
@@ -502,16 +510,6 @@ fn mover_of(body: &Body) -> Option<Mover> {
     })
 }
 
-/// The motion of a body's next step without regard to other bodies, in 65,536ths of a pixel. The motion along
-/// the axis of its floor does not count.
-fn wish(body: &Body) -> I64Vec2 {
-    let mut wish = body.next_velocity();
-    if let Some(floor) = body.floor() {
-        wish[floor.axis().index()] = 0;
-    }
-    wish
-}
-
 /// The settings of a mover on a straight line, up to a solid that is solid from all sides.
 const FLIGHT: MoverSettings = MoverSettings {
     path: MovePath::Straight(Corners::Block),
@@ -578,6 +576,81 @@ impl Known {
     fn stops(&self, other: &Self) -> bool {
         !(self.is_soft && other.is_soft) && self.meets(other)
     }
+}
+
+/// A solid body as a box meets it: a box, or a piece of level.
+#[derive(Clone, Copy)]
+struct Obstacle<'a> {
+    aabb: Aabb,
+    /// True for a box that is solid only from above. A piece has one-way cells instead.
+    is_one_way: bool,
+    piece: Option<PlacedTerrain<'a>>,
+    /// The pixels of the body that meets a platform, if it is no box.
+    footprint: Option<&'a Footprint>,
+}
+
+impl Known {
+    /// The body of this entry in `slot` as an obstacle, at its position in the index, for a body with
+    /// `footprint` or a box.
+    #[inline]
+    fn obstacle<'a>(
+        &self,
+        bodies: &'a Bodies,
+        slot: u32,
+        footprint: Option<&'a Footprint>,
+    ) -> Obstacle<'a> {
+        let piece = if self.is_piece { bodies.placed_piece(slot, self.aabb.min) } else { None };
+        let footprint = footprint.filter(|_| !self.is_character);
+        Obstacle { aabb: self.aabb, is_one_way: self.is_one_way, piece, footprint }
+    }
+}
+
+impl Bodies {
+    /// The piece of level of the platform in `slot`; `None` for a box and for any other body.
+    fn piece(&self, slot: u32) -> Option<&Level> {
+        let slot = self.slots.get(slot as usize)?;
+        let is_platform = matches!(slot.body.as_ref()?.kind, BodyKind::Platform(_));
+        slot.piece.as_deref().filter(|_| is_platform)
+    }
+
+    /// The pixels of the piece of level in `slot`, with its first pixel at `at`.
+    fn placed_piece(&self, slot: u32, at: IVec2) -> Option<PlacedTerrain<'_>> {
+        let terrain = self.piece(slot)?.terrain();
+        Some(PlacedTerrain { terrain, at, body: Some(self.id(slot)) })
+    }
+
+    /// The body in `slot` as an obstacle.
+    fn obstacle(&self, slot: u32, body: &Body) -> Obstacle<'_> {
+        let piece = self.placed_piece(slot, body.aabb.min);
+        let is_one_way = body.is_one_way() && piece.is_none();
+        Obstacle { aabb: body.aabb, is_one_way, piece, footprint: None }
+    }
+
+    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, its
+    /// platform gets the size of the piece, and a character that of its footprint.
+    fn settle(&mut self, slot: u32, rate: Rate) {
+        let footprint = self.footprint(slot).map(Footprint::size);
+        let Some(body) = self.at_mut(slot) else { return };
+        body.set_rate(rate);
+        if let Some(size) = footprint {
+            body.aabb.max = body.aabb.min.saturating_add(size.as_ivec2());
+        }
+        let Some(piece) = self.piece(slot) else { return };
+        let size = piece.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
+        let is_open = piece.outside() == Outside::Open.into();
+        let slot = &mut self.slots[slot as usize];
+        if let (Some(piece), false) = (&mut slot.piece, is_open) {
+            Arc::make_mut(piece).set_outside(Outside::Open);
+        }
+        if let Some(Body { aabb, .. }) = &mut slot.body {
+            aabb.max = aabb.min.saturating_add(size);
+        }
+    }
+}
+
+/// A distance or velocity along an axis as one toward `dir`, or back.
+fn toward(along: i64, dir: Dir) -> i64 {
+    if dir.is_positive() { along } else { along.saturating_neg() }
 }
 
 /// Another body that can stop the moving body.

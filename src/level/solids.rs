@@ -1,13 +1,13 @@
 //! The queries that a mover makes ([`Solids`]), and the types that answer them. [`AreaSolids`] combines a
 //! level with the areas that are solid for one body. [`FootprintSolids`] answers for a body that is a
-//! footprint.
+//! footprint, and [`PlacedTerrain`] for a terrain that is not at the level's first pixel.
 
 use glam::{IVec2, UVec2};
 
 use super::{Area, Level};
 use crate::footprint::{Footprint, nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Corners, Dir, Outside};
-use crate::terrain::{Contact, RayHit, SizedTerrain, Sweep, Terrain};
+use crate::terrain::{BodyId, Contact, RayHit, SizedTerrain, Sweep, Terrain};
 
 /// The solids among which a [`Mover`](crate::Mover) moves: a [`Level`], a [`Terrain`], the solids for a
 /// footprint ([`FootprintSolids`]), or a type of the game with its own rules.
@@ -133,6 +133,13 @@ pub trait Solids {
     /// body the size of the footprint.
     fn footprint(&self) -> Option<&Footprint> {
         None
+    }
+
+    /// Returns the area with this name: that of the level, or of a piece of level near the body.
+    #[doc(hidden)]
+    fn placed_area(&self, name: &str) -> Option<PlacedTerrain<'_>> {
+        let area = self.watched_areas().iter().find(|area| area.name == name)?;
+        Some(PlacedTerrain { terrain: &area.terrain, at: IVec2::ZERO, body: None })
     }
 
     /// Returns a number of pixels, at most `distance`, that `body` can move toward `dir` while its floor
@@ -346,6 +353,75 @@ fn lead_run(
     run.max(gap).clamp(0, i64::from(distance)) as u32
 }
 
+/// A terrain whose first pixel is at the pixel `at`: a piece of level that is a platform of a world, or an
+/// area.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedTerrain<'a> {
+    pub terrain: &'a Terrain,
+    pub at: IVec2,
+    /// The platform to which the terrain belongs; `None` for an area of the level.
+    pub body: Option<BodyId>,
+}
+
+impl PlacedTerrain<'_> {
+    /// Returns a box in the pixels of the terrain.
+    #[inline]
+    fn local(&self, area: Aabb) -> Aabb {
+        area.translated(IVec2::ZERO.saturating_sub(self.at))
+    }
+
+    /// [`Terrain::ray`].
+    pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
+        let [from, to] = [from, to].map(|point| point.saturating_sub(self.at));
+        let hit = self.terrain.ray(from, to, corners)?;
+        Some(RayHit { pixel: hit.pixel.saturating_add(self.at), ..hit })
+    }
+
+    /// Returns the solid pixel nearest to `point`, as in [`Terrain::nearest_solid`].
+    pub fn nearest_solid(&self, point: IVec2, radius: u32) -> Option<IVec2> {
+        let nearest = self.terrain.nearest_solid(point.saturating_sub(self.at), radius)?;
+        Some(nearest.pixel.saturating_add(self.at))
+    }
+
+    /// [`Terrain::solid_area`] of a box.
+    pub fn solid_area(&self, area: Aabb) -> u64 {
+        self.terrain.solid_area(self.local(area))
+    }
+}
+
+impl Solids for PlacedTerrain<'_> {
+    #[inline]
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        self.terrain.sweep_aabb(self.local(body), dir, step, one_way)
+    }
+
+    #[inline]
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
+        self.terrain.overlaps(self.local(body))
+    }
+
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        self.terrain.nearest_free(self.local(body), dir, limit)
+    }
+
+    #[inline]
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
+        self.terrain.can_move_aabb(self.local(body), dir, step, one_way)
+    }
+
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.terrain.has_one_way(self.local(area), dir)
+    }
+
+    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
+        self.terrain.is_beyond(self.local(body), dir)
+    }
+
+    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
+        Some(self.terrain.cell_box(contact.cell).translated(self.at))
+    }
+}
+
 impl Solids for Level {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         self.terrain.sweep_aabb(body, dir, step, one_way)
@@ -487,6 +563,8 @@ pub struct AreaSolids<'a> {
     collides_with: u64,
     /// The level with its lines for the body's size, if a size is prepared.
     sized: Option<SizedSolids<'a>>,
+    /// The pixels of a body of a world that is no box.
+    footprint: Option<&'a Footprint>,
 }
 
 impl<'a> AreaSolids<'a> {
@@ -494,7 +572,13 @@ impl<'a> AreaSolids<'a> {
         let is_solid = |area: &Area| area.category & collides_with != 0;
         let first = level.areas.iter().position(is_solid).unwrap_or(0);
         let end = level.areas.iter().rposition(is_solid).map_or(first, |last| last + 1);
-        Self { level, areas: &level.areas[first..end], collides_with, sized: None }
+        let areas = &level.areas[first..end];
+        Self { level, areas, collides_with, sized: None, footprint: None }
+    }
+
+    /// Returns these solids for a body with the pixels of `footprint`, or for a box if it is `None`.
+    pub(crate) fn for_footprint(self, footprint: Option<&'a Footprint>) -> Self {
+        Self { footprint, ..self }
     }
 
     /// Returns these solids for a body of `size`, whose lines are found once.
@@ -555,6 +639,10 @@ impl<'a> AreaSolids<'a> {
 
 impl Solids for AreaSolids<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).sweep_aabb(body, dir, step, one_way);
+        }
         let level = match &self.sized {
             Some(sized) => sized.sweep_aabb(body, dir, step, one_way),
             None => self.level.terrain().sweep_aabb(body, dir, step, one_way),
@@ -574,6 +662,9 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
+        if let Some(footprint) = self.footprint {
+            return self.for_footprint(None).with_footprint(footprint).overlaps_aabb(body);
+        }
         let overlaps = match &self.sized {
             Some(sized) => sized.overlaps_aabb(body),
             None => self.level.terrain().overlaps(body),
@@ -582,6 +673,10 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).nearest_free_aabb(body, dir, limit);
+        }
         let mut distance = 0;
         loop {
             let before = distance;
@@ -596,6 +691,10 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).can_move_aabb(body, dir, step, one_way);
+        }
         let can_move = match &self.sized {
             Some(sized) => sized.can_move_aabb(body, dir, step, one_way),
             None => self.level.terrain().can_move_aabb(body, dir, step, one_way),
@@ -612,7 +711,19 @@ impl Solids for AreaSolids<'_> {
         &self.level.areas
     }
 
+    fn footprint(&self) -> Option<&Footprint> {
+        self.footprint
+    }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        is_free(&self.for_footprint(None), area, dirs)
+    }
+
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).floor_run(body, dir, distance, floor);
+        }
         let mut longest = match &self.sized {
             Some(sized) => sized.floor_run(body, dir, distance, floor),
             None => self.level.floor_run(body, dir, distance, floor),
@@ -697,6 +808,10 @@ impl<S: Solids> Solids for FootprintSolids<'_, S> {
 
     fn base(&self) -> Option<&dyn Solids> {
         Some(self.solids)
+    }
+
+    fn placed_area(&self, name: &str) -> Option<PlacedTerrain<'_>> {
+        self.solids.placed_area(name)
     }
 
     fn footprint(&self) -> Option<&Footprint> {

@@ -462,10 +462,10 @@ impl Hits {
             let mut is_box = false;
             let pixels = [pixel_at(point, normal, false), pixel_at(point, normal, true)];
             around.visit_boxes(ball, pixels[0].hull(pixels[1]), &mut |slot, body| {
-                let is_met = match around.bodies.obstacle(slot, body).piece() {
+                let is_met = match around.bodies.obstacle(slot, body).piece {
                     None => nearest(body.aabb, center) == point,
-                    Some(_) => pixels.iter().any(|pixel| {
-                        nearest(*pixel, center) == point && around.bodies.covers(slot, body, *pixel)
+                    Some(piece) => pixels.iter().any(|pixel| {
+                        nearest(*pixel, center) == point && piece.overlaps_aabb(*pixel)
                     }),
                 };
                 if is_met {

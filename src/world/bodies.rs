@@ -4,10 +4,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use glam::UVec2;
-
 use super::body::Body;
-use crate::geometry::{Outside, Rate};
 use crate::terrain::BodyId;
 use crate::{Footprint, Level};
 
@@ -120,29 +117,5 @@ impl Bodies {
             let id = BodyId { slot: at as u32, generation: slot.generation };
             Some((id, slot.body.as_mut()?))
         })
-    }
-
-    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, its
-    /// platform gets the size of the piece, and a character that of its footprint.
-    pub(super) fn settle(&mut self, slot: u32, rate: Rate) {
-        let Some(BodySlot { body: Some(body), piece, footprint, .. }) =
-            self.slots.get_mut(slot as usize)
-        else {
-            return;
-        };
-        body.set_rate(rate);
-        if let Some(footprint) = footprint.as_ref().filter(|_| body.as_character().is_some()) {
-            body.aabb = footprint.bounds(body.aabb.min);
-        }
-        let Some(piece) = piece.as_mut().filter(|_| body.is_platform()) else { return };
-        if piece.outside() != Outside::Open.into() {
-            Arc::make_mut(piece).set_outside(Outside::Open);
-        }
-        let size = piece.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-        body.aabb.max = body.aabb.min.saturating_add(size);
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.slots.len() - self.free.len()
     }
 }

@@ -8,6 +8,7 @@ use glam::{DVec2, I64Vec2, IVec2, Vec2};
 use super::circle::{Disc, MAX_DIAMETER};
 use crate::geometry::{Aabb, Axis, Dir, Rate, SUBPIXELS, Sides, split};
 use crate::mover::{Move, Mover, MoverSettings, counts_one_way};
+use crate::terrain::BodyId;
 
 /// A body of a [`World`](super::World): plain data that a game may change between two steps.
 ///
@@ -62,7 +63,8 @@ pub struct Body {
 #[non_exhaustive]
 pub enum BodyKind {
     /// A box that moves like a [`crate::Mover`]: a player, a monster, or a crate that falls. It is solid for
-    /// other characters and for balls. Platforms carry and push it.
+    /// other characters and for balls, but soft characters pass each other ([`Body::soft`]). Platforms carry
+    /// and push it.
     Character(Character),
     /// A solid box that nothing stops. It carries the bodies that stand on it, and pushes the bodies in front
     /// of it. A body that stands on the platform with one pixel and on the level with the others is carried
@@ -125,13 +127,18 @@ pub struct Character {
     /// The body on this side then carries the character, and not a body below it. A
     /// [`Player`](super::Player) sets this field.
     pub holds: Option<Dir>,
+    /// The platform that carries the character while the character's box overlaps or touches that of the
+    /// platform, such as a ship on whose ladder it climbs; `None` for the body that supports it.
+    ///
+    /// A [`Player`](super::Player) sets this field.
+    pub rides: Option<BodyId>,
     /// See [`Body::fall_limit`]. In subpixels a step; `u32::MAX` for a fall without a limit.
     pub(super) fall_limit: u32,
     /// True if the character was in the level at the start of the last step: see
     /// [`Event::Buried`](super::Event::Buried).
     pub(super) was_buried: bool,
-    /// The place of a soft character ([`Body::soft`]) in the queue of those that rest: 0 for the first, 200 for
-    /// one that walks. `None` for a hard character.
+    /// The place of a soft character ([`Body::soft`]) in the queue of those that rest: 0 for the first,
+    /// `u8::MAX` for one that walks. `None` for a hard character.
     pub(super) rank: Option<u8>,
 }
 
@@ -149,6 +156,7 @@ impl Character {
             carries: false,
             fall_limit: u32::MAX,
             holds: None,
+            rides: None,
             was_buried: false,
             rank: None,
         }
@@ -258,25 +266,27 @@ impl Body {
         Self::new(aabb, BodyKind::Character(Character::new(settings)))
     }
 
-    /// Returns a soft character at rest with `settings`, for a crowd: soft characters pass each other, and are
-    /// pushed apart.
+    /// Returns a soft character at rest with `settings`, for a crowd: soft characters pass each other, and
+    /// are pushed apart.
     ///
     /// For all other bodies it is a character like any other. Two soft characters that collide with each
-    /// other's categories ([`Body::meets`]) are not solid to each other. Where they overlap, each is pushed by a
-    /// quarter of the overlap away from the other's centre. The sum of all pushes changes the step by at most
-    /// half the character's own motion, and by at most half a pixel; the distances along both axes are added.
-    /// So a crowd gets through a door in which solid characters would jam. A push is swept like the
-    /// character's own motion, and does not change [`Body::velocity`]. Characters with a wall of the level
-    /// between them do not meet. A character with a floor is pushed only along its floor.
+    /// other's categories ([`Body::meets`]) are not solid to each other. Where they overlap, each is pushed
+    /// by a quarter of the overlap away from the other's centre. The sum of all pushes is at most half the
+    /// character's own motion, and at most half a pixel a step; the distances along both axes are added. So
+    /// a crowd gets through a door in which solid characters would jam. A push is swept like the character's
+    /// own motion, and does not change [`Body::velocity`]. Characters with a wall of the level between them
+    /// do not meet. A character with a floor is pushed only across the axis of its floor.
     ///
-    /// A crowd forms a ring around its goal. A character rests if its velocity is 0, if a solid body stops it,
-    /// or if characters that rest are in its way. It stands behind them, or slips aside at a quarter of its
-    /// speed. So set the velocity in each step, to 0 at the goal. Who should walk through characters that stand
-    /// somewhere else needs other categories.
+    /// A crowd forms a ring around its goal. A character rests if its velocity is 0, if a solid body stops
+    /// it, or if characters that rest are in its way. Behind these it stands, or slips aside at a quarter of
+    /// its speed. So set the velocity before each step, to 0 at the goal. Characters that should walk through
+    /// those who stand need other categories.
     ///
-    /// The page [`ways`](crate::guide::ways) has a crowd of chasers. The order in which bodies were added does
-    /// not matter: of two soft characters at the same place, the first in the order of motion is pushed right
-    /// and down.
+    /// The order in which bodies were added does not matter. Of two soft characters with the same centre, the
+    /// first in the order of motion ([`World::step`](super::World::step)) is pushed right and down. A turned
+    /// or mirrored world has the turned or mirrored motion, but for such pairs, and for a character straight
+    /// behind another, which slips to either side. The page [`ways`](crate::guide::ways) has a crowd of
+    /// chasers.
     ///
     /// ```
     /// use bitwall::glam::UVec2;
@@ -295,7 +305,7 @@ impl Body {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub const fn soft(aabb: Aabb, settings: MoverSettings) -> Self {
-        let character = Character { rank: Some(0), ..Character::new(settings) };
+        let character = Character { rank: Some(u8::MAX), ..Character::new(settings) };
         Self::new(aabb, BodyKind::Character(character))
     }
 
@@ -622,10 +632,6 @@ impl Body {
 
     pub(super) const fn is_solid_box(&self) -> bool {
         matches!(self.kind, BodyKind::Character(_) | BodyKind::Platform(_))
-    }
-
-    pub(super) const fn is_platform(&self) -> bool {
-        matches!(self.kind, BodyKind::Platform(_))
     }
 
     pub(super) const fn as_character(&self) -> Option<&Character> {

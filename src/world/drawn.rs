@@ -7,7 +7,7 @@ use glam::{DVec2, I64Vec2};
 use super::body::{Body, BodyKind};
 use super::push::pushed_settings;
 use super::riders::holds;
-use super::{BodyId, World, mover_of};
+use super::{BodyId, Known, World, mover_of, toward};
 use crate::Level;
 use crate::geometry::{Axis, Dir, SUBPIXELS};
 use crate::mover::ObeyedSolids;
@@ -44,11 +44,8 @@ pub(super) fn position(world: &World, level: &Level, id: BodyId) -> Option<DVec2
             walker.settings = pushed_settings(character);
         }
     }
-    let level = level.solids_for(body.collides_with);
-    let walked = match world.footprint(id) {
-        None => walker.drawn(&level),
-        Some(footprint) => walker.drawn(&level.with_footprint(footprint)),
-    };
+    let is_ground = |known: &Known| known.is_piece;
+    let walked = world.among_solids(level, id, 1, &is_ground, &|_, solids| walker.drawn(solids))?;
     let aside = progress - walker.subpixel.as_i64vec2();
     Some(walked + aside.as_dvec2() / f64::from(SUBPIXELS))
 }
@@ -186,6 +183,7 @@ impl Drawing<'_> {
             next += 1;
             let Some(body) = self.body(slot) else { continue };
             let level = self.level.solids_for(body.collides_with);
+            let level = level.for_footprint(self.world.bodies.footprint(slot));
             if !ObeyedSolids::new(&level, body.one_way_obeyed()).can_move(body.aabb, dir, 1) {
                 let climber = mover_of(body).zip(body.as_character()).filter(|_| climbs);
                 let Some((mut climber, character)) = climber else { return 0 };
@@ -212,16 +210,12 @@ impl Drawing<'_> {
     }
 }
 
-/// `progress` along an axis as progress toward `dir`, or back.
-fn toward(progress: i64, dir: Dir) -> i64 {
-    if dir.is_positive() { progress } else { -progress }
-}
-
 /// The part of a body's subpixel that counts for the positions at which the body and its riders are drawn, in
 /// 65,536ths of a pixel. If the body `stands` on another body, progress toward the floor counts as 0.
 fn own_progress(body: &Body, stands: bool) -> I64Vec2 {
     let mut progress = body.subpixel.as_i64vec2();
-    if let Some(floor) = body.carried_by().filter(|_| stands) {
+    let climbs = body.as_character().is_some_and(|character| character.rides.is_some());
+    if let Some(floor) = body.carried_by().filter(|_| stands && !climbs) {
         let along = &mut progress[floor.axis().index()];
         *along = if floor.is_positive() { (*along).min(0) } else { (*along).max(0) };
     }

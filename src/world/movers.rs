@@ -15,11 +15,11 @@ use super::push::{PushScratch, front_first};
 use super::rest::MAX_VIEW;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather, region};
-use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of, wish};
+use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::level::Solids;
-use crate::mover::{Move, Response};
+use crate::mover::{Move, Mover, Response};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
@@ -171,20 +171,22 @@ impl Parts<'_> {
         };
         let aside = self.aside(slot);
         let motion = motion.saturating_add(aside);
-        let is_pressed =
-            asker.known.is_soft && (aside, wish(body)) != (I64Vec2::ZERO, I64Vec2::ZERO);
-        let mut done = match self.player(slot) {
-            None => mover.step_subpixels(&solids, motion),
-            Some(player) => {
-                let Player { feel, input, .. } = player;
-                player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
-                let motion = motion.saturating_add(player.state().carry(feel));
-                mover.step_subpixels(&LadderSolids::new(&solids, feel), motion)
-            }
-        };
+        let start = mover;
+        let mut done = self.stepped(slot, &mut mover, &solids, motion);
         done.carried = asker.known.carried;
-        let is_buried =
-            done.started_solid && done.response != Response::Cross && self.is_in_level(slot, body);
+        let mut is_buried = false;
+        if done.started_solid && done.response != Response::Cross {
+            let level = self.level.solids_for(body.collides_with);
+            let is_in_level =
+                level.for_footprint(self.bodies.footprint(slot)).overlaps_aabb(body.aabb);
+            let out = solids.way_out_of_pieces(&start).filter(|_| !is_in_level);
+            is_buried = out.is_none();
+            if let Some(out) = out.filter(|out| *out != IVec2::ZERO) {
+                mover = Mover { body: start.body.translated(out), ..start };
+                done = self.stepped(slot, &mut mover, &solids, motion);
+                done.carried = asker.known.carried.saturating_add(out);
+            }
+        }
         let has_looked_far = solids.has_looked_far.get();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
@@ -213,11 +215,29 @@ impl Parts<'_> {
             self.rest.disturb(self.near, before, mover.body);
         }
         let is_at_rest = !has_changed && velocity == I64Vec2::ZERO && done.carried == IVec2::ZERO;
-        let may_sleep = is_at_rest && !is_pressed && !has_looked_far && !before.is_empty();
+        let may_sleep =
+            is_at_rest && aside == I64Vec2::ZERO && !has_looked_far && !before.is_empty();
         match view.filter(|view| may_sleep && is_near(before, *view)) {
             Some(view) => self.rest.sleep(slot, before, view),
             None => self.rest.awake.push(slot),
         }
+    }
+
+    /// Moves the mover of the body in `slot` by one step.
+    fn stepped(
+        &self,
+        slot: u32,
+        mover: &mut Mover,
+        solids: &BodySolids<'_>,
+        motion: I64Vec2,
+    ) -> Move {
+        let Some(player) = self.player(slot) else {
+            return mover.step_subpixels(solids, motion);
+        };
+        let Player { feel, input, .. } = player;
+        player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
+        let motion = motion.saturating_add(player.state().carry(feel));
+        mover.step_subpixels(&LadderSolids::new(solids, feel), motion)
     }
 
     /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. If a
@@ -249,13 +269,6 @@ impl Parts<'_> {
         velocity
     }
 
-    /// True if the level has a solid in the character in `slot`.
-    fn is_in_level(&self, slot: u32, body: &Body) -> bool {
-        let level = self.level.solids_for(body.collides_with);
-        let mut parts = self.bodies.shape(slot, body.aabb, Axis::X, None);
-        parts.any(|part| level.overlaps_aabb(part))
-    }
-
     /// The speed of a character toward `dir`; 0 for any other body.
     fn speed(&self, slot: u32, dir: Dir) -> i64 {
         let body = self.bodies.at(slot).filter(|body| body.as_character().is_some());
@@ -266,22 +279,18 @@ impl Parts<'_> {
     /// The lowest speed toward `dir` of all obstacles that touch this side of the box. The level's speed is
     /// 0. `None` if there is no obstacle.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
-        let level = self.level.solids_for(asker.known.collides_with);
-        let axis = dir.axis();
-        let is_free = self.bodies.shape(asker.slot, aabb, axis, None).all(|part| {
-            match self.player(asker.slot) {
-                None => level.can_move_aabb(part, dir, 1, true),
-                Some(player) => {
-                    LadderSolids::new(&level, &player.feel).can_move_aabb(part, dir, 1, true)
-                }
+        let footprint = self.bodies.footprint(asker.slot);
+        let level = self.level.solids_for(asker.known.collides_with).for_footprint(footprint);
+        let is_free = match self.player(asker.slot) {
+            None => level.can_move_aabb(aabb, dir, 1, true),
+            Some(player) => {
+                LadderSolids::new(&level, &player.feel).can_move_aabb(aabb, dir, 1, true)
             }
-        });
+        };
         let mut slowest = (!is_free).then_some(0);
         self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
-            let obstacle = other.obstacle(self.bodies, slot);
-            let is_met = self.bodies.shape(asker.slot, aabb, axis, Some(slot)).any(|part| {
-                obstacle.is_on(part.strip(dir, 1)) && obstacle.meet(part, dir, 1, true).is_some()
-            });
+            let obstacle = other.obstacle(self.bodies, slot, footprint);
+            let is_met = !obstacle.can_move_aabb(aabb, dir, 1, true);
             if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
@@ -463,14 +472,12 @@ impl Carrier<'_, '_> {
             let free = self.parts.free_of_balls(slot, self.dir, free);
             self.parts.put(slot, start.shifted(self.dir, free));
         }
+        let is_one_way = self.parts.near.known[self.platform as usize].is_one_way;
         for body in &scratch.pushed {
             let bodies = &self.parts.bodies;
-            let Some((by, crushed)) = bodies.at(self.platform).zip(bodies.at(*body)) else {
-                continue;
-            };
-            if bodies.obstacle(self.platform, by).overlaps_body(crushed)
-                && bodies.overlaps_shape(*body, crushed.aabb, self.platform)
-            {
+            let met = bodies.at(*body).zip(bodies.met_by(*body, self.platform));
+            let is_in = met.is_some_and(|(crushed, by)| by.overlaps_aabb(crushed.aabb));
+            if !is_one_way && is_in && bodies.overlap(self.platform, *body) {
                 let body = self.parts.bodies.id(*body);
                 let by = self.parts.bodies.id(self.platform);
                 self.events.push(Event::Crushed { body, by });
@@ -503,16 +510,11 @@ impl Carrier<'_, '_> {
             let known = &self.parts.near.known[pusher as usize];
             let obstacle = self.parts.bodies.obstacle(pusher, by);
             let mut path = self.parts.path(&of_pusher, self.dir);
-            if obstacle.piece().is_some() {
-                path = path.hull(of_pusher.start); // Each of its pixels pushes.
+            if obstacle.piece.is_some() {
+                path = path.hull(by.aabb); // Each of its pixels pushes.
             }
-            let (by, bodies) = ((pusher, &obstacle), &self.parts.bodies);
-            let back = self.dir.opposite();
-            let area = if circle.is_some() {
-                path_of_ball(of_pusher.start, self.dir, distance)
-            } else {
-                path
-            };
+            let area =
+                if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
             self.parts.near.visit(area, &mut |slot, other| {
                 let Some(body) = self.parts.bodies.at(slot) else {
                     return;
@@ -520,15 +522,17 @@ impl Carrier<'_, '_> {
                 if slot == pusher || !is_pushable(body) || !known.stops(other) {
                     return;
                 }
+                let back = self.dir.opposite();
+                let obstacle = self.parts.bodies.met_by(slot, pusher).unwrap_or(obstacle);
                 let mut free = match circle.zip(body.circle()) {
                     Some((ball, other)) => ball.free(&other, self.dir, distance),
                     None if !body.aabb.overlaps(path) => distance,
-                    None => bodies.lets(by, (slot, body), back, distance, body.one_way_obeyed()),
+                    None => obstacle.lets(body, back, distance, body.one_way_obeyed()),
                 };
                 // A one-way solid does not lift a body that rises clear of it in its own step.
                 if free < distance && circle.is_none() && leaves_by(body, self.dir, distance - free)
                 {
-                    free = bodies.lets(by, (slot, body), back, distance, Sides::all(false));
+                    free = obstacle.lets(body, back, distance, Sides::all(false));
                 }
                 let needed = distance - free;
                 if needed == 0 {

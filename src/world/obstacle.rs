@@ -1,222 +1,204 @@
 //! Solid bodies as another body meets them: a character is a box, and a platform is a box or a piece of
-//! level. [`Obstacle`] alone tests a box against a solid body. For a piece it brings the box into the space of
-//! the piece and asks the piece's own terrain. Nothing moves here.
+//! level. [`Obstacle`] alone tests a box against a solid body; a piece asks its own terrain. Nothing moves
+//! here.
 
-use glam::{I64Vec2, IVec2};
+use glam::IVec2;
 
-use super::Known;
+use super::Obstacle;
 use super::bodies::Bodies;
 use super::body::Body;
 use super::circle::Disc;
-use crate::Level;
+use crate::Footprint;
+use crate::footprint::{nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::mover::ObeyedSolids;
+use crate::terrain::{Contact, Sweep};
 
-/// A solid body as a box meets it.
-#[derive(Clone, Copy)]
-pub(super) struct Obstacle<'a> {
-    aabb: Aabb,
-    /// True for a box that is solid only from above. The cells of a piece are one-way by themselves.
-    is_one_way: bool,
-    piece: Option<&'a Level>,
-}
-
-impl Known {
-    /// The body of this entry in `slot` as an obstacle, at its position in the index.
+/// The strip in front of a box that moves must overlap the box of the body. A contact has no body and, for a
+/// box, no cell.
+impl Solids for Obstacle<'_> {
     #[inline]
-    pub(super) fn obstacle<'a>(&self, bodies: &'a Bodies, slot: u32) -> Obstacle<'a> {
-        let piece = if self.is_piece { bodies.piece(slot) } else { None };
-        Obstacle { aabb: self.aabb, is_one_way: self.is_one_way, piece }
-    }
-}
-
-impl Bodies {
-    /// The piece of level of the platform in `slot`; `None` for a box and for any other body.
-    pub(super) fn piece(&self, slot: u32) -> Option<&Level> {
-        let slot = self.slots.get(slot as usize)?;
-        let body = slot.body.as_ref()?;
-        slot.piece.as_deref().filter(|_| body.is_platform())
-    }
-
-    /// The body in `slot` as an obstacle.
-    pub(super) fn obstacle(&self, slot: u32, body: &Body) -> Obstacle<'_> {
-        let piece = self.piece(slot);
-        let is_one_way = body.is_one_way() && piece.is_none();
-        Obstacle { aabb: body.aabb, is_one_way, piece }
-    }
-
-    /// True if some point of the body in `slot` is in `area`. A ball is a circle, a piece has pixels, and any
-    /// other body is a box.
-    pub(super) fn covers(&self, slot: u32, body: &Body, area: Aabb) -> bool {
-        match (self.piece(slot), body.circle()) {
-            (Some(_), _) => self.obstacle(slot, body).overlaps(area),
-            (None, Some(circle)) => circle.overlaps_box(area),
-            (None, None) => body.aabb.overlaps(area),
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        if let Some(footprint) = self.footprint {
+            return self.sweep_pixels(footprint, body, dir, (step, one_way));
         }
-    }
-
-    /// Like [`Body::overlaps`], with the pixels of pieces.
-    pub(super) fn overlap(&self, one: u32, other: u32) -> bool {
-        let Some((body, other_body)) = self.at(one).zip(self.at(other)) else { return false };
-        let obstacle = self.obstacle(one, body);
-        let other_obstacle = self.obstacle(other, other_body);
-        match (obstacle.piece, other_obstacle.piece) {
-            (None, None) => body.overlaps(other_body),
-            (Some(_), None) => obstacle.overlaps_body(other_body),
-            (None, Some(_)) => other_obstacle.overlaps_body(body),
-            (Some(_), Some(_)) => obstacle.overlaps_piece(&other_obstacle),
-        }
-    }
-}
-
-impl<'a> Obstacle<'a> {
-    /// The piece of level and the position of its first pixel; `None` for a box.
-    pub(super) fn piece(&self) -> Option<(&'a Level, IVec2)> {
-        self.piece.map(|piece| (piece, self.aabb.min))
-    }
-
-    /// A box in the space of the piece.
-    fn local(&self, area: Aabb) -> Aabb {
-        area.translated(IVec2::ZERO.saturating_sub(self.aabb.min))
-    }
-
-    /// The distance in pixels after which this body stops a box that moves toward `dir`, and the box or cell
-    /// that stops it. `None` if it does not stop the box within `step`. The strip in front of the box must
-    /// overlap the box of this body.
-    #[inline]
-    pub(super) fn meet(
-        &self,
-        body: Aabb,
-        dir: Dir,
-        step: u32,
-        one_way: bool,
-    ) -> Option<(u32, Aabb)> {
-        if let Some(piece) = self.piece {
-            let sweep = piece.sweep_aabb(self.local(body), dir, step, one_way);
-            let cell = piece.cell_box(sweep.contact?.cell);
-            return Some((sweep.moved, cell.translated(self.aabb.min)));
+        if let Some(piece) = &self.piece {
+            return piece.sweep_aabb(body, dir, step, one_way);
         }
         let gap = body.gap(dir, self.aabb);
         let is_held = !self.is_one_way || (dir == Dir::Down && gap >= 0 && one_way);
         let moved = gap.clamp(0, i64::from(step)) as u32;
-        (is_held && moved < step).then_some((moved, self.aabb))
-    }
-
-    /// The distance in pixels, at most `step`, that `body` can move toward `dir` up to this body. A body that
-    /// overlaps this body, or is past it, is not stopped. The path of a box must overlap the box of this body.
-    pub(super) fn lets(&self, body: &Body, dir: Dir, step: u32, one_way: Sides<bool>) -> u32 {
-        let Some(piece) = self.piece else {
-            let gap = body.aabb.gap(dir, self.aabb);
-            let is_met = !self.is_one_way || dir == Dir::Down && one_way.up;
-            return if is_met && gap >= 0 { gap.min(step.into()) as u32 } else { step };
-        };
-        if self.overlaps_body(body) {
-            return step;
+        if is_held && moved < step {
+            Sweep::stopped(step, moved, Contact::new(IVec2::ZERO, -dir.vector()))
+        } else {
+            Sweep::clear(step)
         }
-        if let Some(circle) = body.circle() {
-            let pixel = dir.vector().as_i64vec2() * i64::from(SUBPIXELS);
-            let mut free = 0..step;
-            let is_met =
-                |moved: &u32| self.overlaps_disc(circle.moved(pixel * i64::from(moved + 1)));
-            return free.find(is_met).unwrap_or(step);
-        }
-        ObeyedSolids::new(piece, one_way).sweep(self.local(body.aabb), dir, step).moved
     }
 
-    /// True if the box of this body overlaps `area`.
-    pub(super) fn is_on(&self, area: Aabb) -> bool {
-        self.aabb.overlaps(area)
-    }
-
-    /// True if a pixel of the box is solid.
     #[inline]
-    pub(super) fn overlaps(&self, area: Aabb) -> bool {
-        match self.piece {
-            Some(piece) => piece.overlaps_aabb(self.local(area)),
-            None => !self.is_one_way && self.aabb.overlaps(area),
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
+        if let Some(footprint) = self.footprint {
+            let mut parts = footprint.leading(Axis::X, body.min);
+            return parts.any(|part| self.boxed().overlaps_aabb(part));
+        }
+        match &self.piece {
+            Some(piece) => piece.overlaps_aabb(body),
+            None => !self.is_one_way && self.aabb.overlaps(body),
         }
     }
 
-    /// True if a pixel of the body is solid. For a box, a ball counts as the square around it.
-    pub(super) fn overlaps_body(&self, body: &Body) -> bool {
-        match body.circle().filter(|_| self.piece.is_some()) {
-            Some(circle) => self.overlaps_disc(circle),
-            None => self.overlaps(body.aabb),
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        if let Some(footprint) = self.footprint {
+            return nearest_free_parts(footprint, body.min, dir, limit, &|part, left| {
+                let is_on = part.overlaps(self.aabb);
+                if is_on { self.boxed().nearest_free_aabb(part, dir, left) } else { Some(0) }
+            });
         }
-    }
-
-    fn overlaps_disc(&self, circle: Disc) -> bool {
-        let bounds = circle.bounds();
-        self.overlaps(bounds) && (bounds.min.y..bounds.max.y).any(|y| self.overlaps(circle.row(y)))
-    }
-
-    /// True if the two pieces have a solid pixel at the same position.
-    fn overlaps_piece(&self, other: &Self) -> bool {
-        let both = self.aabb.intersection(other.aabb);
-        let Some((one, two)) = self.piece.zip(other.piece) else { return false };
-        let min = both.min.as_i64vec2();
-        let from = [self, other].map(|piece| min - piece.aabb.min.as_i64vec2());
-        let size = I64Vec2::new(both.width().into(), both.height().into());
-        (0..size.y).any(|y| {
-            (0..size.x).step_by(64).any(|x| {
-                let left = size.x - x;
-                let word = one.row_word(from[0].x + x, from[0].y + y)
-                    & two.row_word(from[1].x + x, from[1].y + y);
-                word << (64 - left.min(64)) != 0
-            })
-        })
-    }
-
-    /// The distance in pixels toward `dir`, at most `limit`, after which the box overlaps no solid pixel of
-    /// this body; `None` if it is larger.
-    pub(super) fn way_out(&self, area: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        match self.piece {
-            Some(piece) => piece.nearest_free_aabb(self.local(area), dir, limit),
+        match &self.piece {
+            Some(piece) => piece.nearest_free_aabb(body, dir, limit),
             None if self.is_one_way => Some(0),
             None => {
-                let out = (-self.aabb.gap(dir, area)).max(0);
+                let out = (-self.aabb.gap(dir, body)).max(0);
                 u32::try_from(out).ok().filter(|out| *out <= limit)
             }
         }
     }
 
-    /// [`Solids::has_one_way`].
-    pub(super) fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
-        match self.piece {
-            Some(piece) => piece.has_one_way(self.local(area), dir),
+    #[inline]
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
+        match &self.piece {
+            Some(piece) if self.footprint.is_none() => {
+                piece.can_move_aabb(body, dir, step, one_way)
+            }
+            _ => self.sweep_aabb(body, dir, step, one_way).is_clear(),
+        }
+    }
+
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        match &self.piece {
+            Some(piece) => piece.has_one_way(area, dir),
             None => self.is_one_way && dir == Dir::Down,
         }
     }
 
-    /// The length in pixels of the edge that this body shares with the side `dir` of a box, measured in
-    /// `beside`, pixels at this side. `None` if it does not touch the side. One-way solids touch it only with
-    /// `one_way`.
-    pub(super) fn shared(&self, body: Aabb, beside: Aabb, dir: Dir, one_way: bool) -> Option<u32> {
-        let beside = beside.intersection(self.aabb);
-        let length = beside.extent(dir.axis().other());
-        let Some(piece) = self.piece else {
-            let is_solid = !self.is_one_way || dir == Dir::Down && one_way;
-            let touches = is_solid && length > 0 && body.gap(dir, self.aabb) == 0;
-            return touches.then_some(length);
-        };
-        if length == 0 || self.overlaps(body) {
-            return None;
+    /// The box of the body, or of the cell of a piece.
+    #[inline]
+    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
+        self.piece.map_or(Some(self.aabb), |piece| piece.contact_area(contact))
+    }
+}
+
+impl Obstacle<'_> {
+    /// This body as a box meets it.
+    fn boxed(&self) -> Self {
+        Self { footprint: None, ..*self }
+    }
+
+    fn sweep_pixels(
+        &self,
+        footprint: &Footprint,
+        body: Aabb,
+        dir: Dir,
+        (step, one_way): (u32, bool),
+    ) -> Sweep {
+        let parts = footprint.leading(dir.axis(), body.min);
+        let met = parts.filter(|part| part.strip(dir, step).overlaps(self.aabb));
+        sweep_parts(met, step, |part, reach| self.boxed().sweep_aabb(part, dir, reach, one_way))
+    }
+
+    /// The distance in pixels, at most `step`, that `body` can move toward `dir` up to this body. A body that
+    /// overlaps this body, or is past it, is not stopped. The path of a box must overlap the box of this body.
+    pub(super) fn lets(&self, body: &Body, dir: Dir, step: u32, one_way: Sides<bool>) -> u32 {
+        if self.piece.is_none() && self.footprint.is_none() {
+            let gap = body.aabb.gap(dir, self.aabb);
+            let is_met = !self.is_one_way || dir == Dir::Down && one_way.up;
+            return if is_met && gap >= 0 { gap.min(step.into()) as u32 } else { step };
         }
-        let shared = if one_way && piece.one_way(dir.opposite()).is_some() {
-            let along = match dir.axis() {
-                Axis::X => IVec2::Y,
-                Axis::Y => IVec2::X,
-            };
-            let first = self.local(beside).min - dir.vector();
-            let pixels = (0..length as i32).map(|at| first + along * at);
-            let is_held = |min: &IVec2| {
-                !piece.can_move_aabb(Aabb { min: *min, max: min + IVec2::ONE }, dir, 1, true)
-            };
-            pixels.filter(is_held).count() as u32
-        } else {
-            piece.solid_area(self.local(beside)) as u32
+        let Some(circle) = body.circle() else {
+            let is_in = self.overlaps_aabb(body.aabb);
+            let solids = ObeyedSolids::new(self, one_way);
+            return if is_in { step } else { solids.sweep(body.aabb, dir, step).moved };
+        };
+        let pixel = dir.vector().as_i64vec2() * i64::from(SUBPIXELS);
+        let is_met = |moved: &u32| self.overlaps_disc(circle.moved(pixel * i64::from(*moved)));
+        (0..=step).find(is_met).and_then(|met| met.checked_sub(1)).unwrap_or(step)
+    }
+
+    fn overlaps_disc(&self, circle: Disc) -> bool {
+        let bounds = circle.bounds();
+        let mut rows = bounds.min.y..bounds.max.y;
+        self.overlaps_aabb(bounds) && rows.any(|y| self.overlaps_aabb(circle.row(y)))
+    }
+
+    /// True if the two bodies have a solid pixel in common in `area`.
+    fn overlaps_in(&self, other: &Self, area: Aabb) -> bool {
+        if area.is_empty() || !self.overlaps_aabb(area) || !other.overlaps_aabb(area) {
+            return false;
+        }
+        let axis = usize::from(area.height() > area.width());
+        let half = area.size()[axis] / 2;
+        let [mut one, mut two] = [area; 2];
+        one.max[axis] = area.min[axis] + half as i32;
+        two.min[axis] = one.max[axis];
+        half == 0 || self.overlaps_in(other, one) || self.overlaps_in(other, two)
+    }
+
+    /// The length in pixels of the edge that this body shares with the side `dir` of a box, also one pixel
+    /// toward `below`. `None` if it does not touch the side. One-way solids touch it only with `one_way`.
+    pub(super) fn shared(
+        &self,
+        body: Aabb,
+        (dir, below): (Dir, Option<Dir>),
+        one_way: bool,
+    ) -> Option<u32> {
+        if let Some(footprint) = self.footprint {
+            let parts = footprint.leading(dir.axis(), body.min);
+            return parts.filter_map(|part| self.boxed().shared(part, (dir, below), one_way)).max();
+        }
+        let beside = beside(body, dir, below).intersection(self.aabb);
+        let length = beside.extent(dir.axis().other());
+        let shared = match &self.piece {
+            None => {
+                let is_solid = !self.is_one_way || dir == Dir::Down && one_way;
+                if is_solid && body.gap(dir, self.aabb) == 0 { length } else { 0 }
+            }
+            Some(_) if length == 0 || self.overlaps_aabb(body) => 0,
+            Some(piece) if !one_way || piece.terrain.one_way(dir.opposite()).is_none() => {
+                piece.solid_area(beside) as u32
+            }
+            Some(piece) => {
+                let along = if dir.axis() == Axis::X { IVec2::Y } else { IVec2::X };
+                let pixels = (0..length as i32).map(|at| {
+                    let min = beside.min - dir.vector() + along * at;
+                    Aabb { min, max: min + IVec2::ONE }
+                });
+                pixels.filter(|pixel| !piece.can_move_aabb(*pixel, dir, 1, true)).count() as u32
+            }
         };
         (shared > 0).then_some(shared)
+    }
+}
+
+/// The pixels at the side `dir` of a box, with those one pixel toward `below`.
+pub(super) fn beside(body: Aabb, dir: Dir, below: Option<Dir>) -> Aabb {
+    below.map_or(body, |floor| body.hull(body.shifted(floor, 1))).strip(dir, 1)
+}
+
+impl Bodies {
+    /// Like [`Body::overlaps`], with the pixels of pieces.
+    pub(super) fn overlap(&self, one: u32, other: u32) -> bool {
+        let Some((body, other_body)) = self.at(one).zip(self.at(other)) else { return false };
+        let obstacle = self.obstacle(one, body);
+        let met = self.obstacle(other, other_body);
+        match (obstacle.piece.and(met.piece), obstacle.piece.or(met.piece)) {
+            (None, None) => body.overlaps(other_body),
+            (Some(_), _) => obstacle.overlaps_in(&met, obstacle.aabb.intersection(met.aabb)),
+            (None, Some(_)) if obstacle.piece.is_none() => self.overlap(other, one),
+            (None, Some(_)) => match other_body.circle() {
+                Some(circle) => obstacle.overlaps_disc(circle),
+                None => obstacle.overlaps_aabb(other_body.aabb),
+            },
+        }
     }
 }

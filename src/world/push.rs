@@ -15,6 +15,7 @@ use super::solids::{BodySolids, gather};
 use super::{Asker, Other, Parts, Pushed};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
+use crate::level::Solids;
 use crate::mover::{MovePath, Mover, MoverSettings, ObeyedSolids};
 
 #[derive(Clone, Debug, Default)]
@@ -341,11 +342,8 @@ impl Parts<'_> {
         let Some(detours) = Detours::up_steps(settings, dir) else { return strip };
         let categories = self.near.known[slot as usize].collides_with;
         let level = self.level.solids_for(categories).for_size(start.size());
-        let pixels = self.bodies.footprint(slot).map(|footprint| level.with_footprint(footprint));
-        let level = match &pixels {
-            None => ObeyedSolids::new(&level, settings.one_way),
-            Some(pixels) => ObeyedSolids::new(pixels, settings.one_way),
-        };
+        let level = level.for_footprint(self.bodies.footprint(slot));
+        let level = ObeyedSolids::new(&level, settings.one_way);
         if level.sweep(start, dir, due).is_clear() {
             return strip;
         }
@@ -438,12 +436,13 @@ impl Parts<'_> {
             if left > 0 && detours.up.is_some() {
                 place = self.climb_with_load(shove, place, left, &detours, lifted, others);
             }
-            let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher);
-            if by_platform && self.bodies.overlaps_shape(slot, place, pusher) {
+            let footprint = self.bodies.footprint(slot);
+            let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher, footprint);
+            if by_platform && by.overlaps_aabb(place) {
                 self.among(shove.mover(), place, others, &mut |solids| {
                     place = detours
                         .nearest(&mut |side, limit| {
-                            let out = self.bodies.way_out((slot, place), &by, side, limit)?;
+                            let out = by.nearest_free_aabb(place, side, limit)?;
                             let is_free = solids.can_move(place, side, out);
                             is_free.then(|| (out, place.shifted(side, out)))
                         })

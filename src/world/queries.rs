@@ -8,7 +8,7 @@ use super::body::{Body, BodyKind};
 use super::near::widened;
 use super::riders::{holds, support_of};
 use super::solids::BodySolids;
-use super::{Asker, BodyId, Known, Other, World, drawn, mover_of};
+use super::{Asker, BodyId, Known, Other, World, drawn, mover_of, toward};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
@@ -35,7 +35,12 @@ impl World {
         let mut slots = Vec::new();
         // Because of its subpixel, a circle extends beyond its box by less than a pixel.
         self.visit(widened(area, 1), &mut |slot, body| {
-            if body.category & categories != 0 && self.bodies.covers(slot, body, area) {
+            let is_in = match (self.bodies.obstacle(slot, body).piece, body.circle()) {
+                (Some(piece), _) => piece.overlaps_aabb(area),
+                (None, Some(circle)) => circle.overlaps_box(area),
+                (None, None) => body.aabb.overlaps(area),
+            };
+            if body.category & categories != 0 && is_in {
                 slots.push(slot);
             }
         });
@@ -54,14 +59,11 @@ impl World {
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
         let mut best: Option<(u64, BodyId)> = None;
         self.visit(widened(pixel, reach), &mut |slot, body| {
-            let place = match self.bodies.obstacle(slot, body).piece() {
+            let nearest = match self.bodies.obstacle(slot, body).piece {
                 None => Some(point.clamp(body.aabb.min, body.aabb.max - 1)),
-                Some((piece, min)) => {
-                    let nearest = piece.nearest_solid(point.saturating_sub(min), radius);
-                    nearest.map(|nearest| nearest.pixel.saturating_add(min))
-                }
+                Some(piece) => piece.nearest_solid(point, radius),
             };
-            let Some(nearest) = place else { return };
+            let Some(nearest) = nearest else { return };
             let distance = (nearest.as_i64vec2() - point.as_i64vec2()).length_squared() as u64;
             let offer = (distance, self.bodies.id(slot));
             if body.category & categories != 0
@@ -84,10 +86,10 @@ impl World {
         let in_level = level.sweep(aabb, dir, step);
         let mut first: Option<(u32, i32, i32, BodyId)> = None;
         self.visit(aabb.strip(dir, step), &mut |slot, body| {
-            let met = self.bodies.obstacle(slot, body).meet(aabb, dir, step, true);
-            let Some((moved, part)) = met.filter(|_| body.category & categories != 0) else {
-                return;
-            };
+            let obstacle = self.bodies.obstacle(slot, body);
+            let Sweep { moved, contact, .. } = obstacle.sweep_aabb(aabb, dir, step, true);
+            let part = contact.and_then(|contact| obstacle.contact_area(contact));
+            let Some(part) = part.filter(|_| body.category & categories != 0) else { return };
             let ahead = aabb.shifted(dir, moved).strip(dir, 1);
             let IVec2 { x, y } = ahead.min.max(part.min);
             let offer = (moved, y, x, self.bodies.id(slot));
@@ -125,12 +127,9 @@ impl World {
             if body.category & categories == 0 {
                 return;
             }
-            let hit = match self.bodies.obstacle(slot, body).piece() {
+            let hit = match self.bodies.obstacle(slot, body).piece {
                 None => ray_to_box(body.aabb, from, to, corners),
-                Some((piece, min)) => {
-                    let hit = piece.ray(from.saturating_sub(min), to.saturating_sub(min), corners);
-                    hit.map(|hit| RayHit { pixel: hit.pixel.saturating_add(min), ..hit })
-                }
+                Some(piece) => piece.ray(from, to, corners),
             };
             let Some(hit) = hit else { return };
             let id = self.bodies.id(slot);
@@ -188,20 +187,16 @@ impl World {
     pub fn is_on_one_way(&self, level: &Level, id: BodyId) -> bool {
         let Some(body) = self.bodies.get(id) else { return false };
         let Some(floor) = body.floor() else { return false };
-        let level = level.solids_for(body.collides_with);
-        let axis = floor.axis();
-        let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false].map(|one_way| {
-            let mut parts = self.bodies.shape(id.slot, body.aabb, axis, None);
-            parts.any(|part| !level.can_move_aabb(part, floor, 1, one_way))
-        });
-        self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
+        let footprint = self.bodies.footprint(id.slot);
+        let level = level.solids_for(body.collides_with).for_footprint(footprint);
+        let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false]
+            .map(|one_way| !level.can_move_aabb(body.aabb, floor, 1, one_way));
+        self.visit(body.aabb.strip(floor, 1), &mut |slot, _| {
             if slot != id.slot && holds(&self.bodies, id.slot, floor, slot) {
                 stands = true;
-                let other = self.bodies.obstacle(slot, other);
-                let mut parts = self.bodies.shape(id.slot, body.aabb, axis, Some(slot));
-                is_on_solid |= parts.any(|part| {
-                    other.is_on(part.strip(floor, 1)) && other.meet(part, floor, 1, false).is_some()
-                });
+                let other = self.bodies.met_by(id.slot, slot);
+                is_on_solid |=
+                    other.is_some_and(|it| !it.can_move_aabb(body.aabb, floor, 1, false));
             }
         });
         stands && !is_on_solid
@@ -243,13 +238,12 @@ impl World {
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
         body.as_character()?;
-        let level = level.solids_for(body.collides_with);
+        let footprint = self.bodies.footprint(id.slot);
+        let level = level.solids_for(body.collides_with).for_footprint(footprint);
         let mut sides = Sides::all(false);
         for dir in Dir::ALL {
             let is_touched = sides.get_mut(dir);
-            let one_way = body.touches_one_way(dir);
-            let mut parts = self.bodies.shape(id.slot, body.aabb, dir.axis(), None);
-            *is_touched = parts.any(|part| !level.can_move_aabb(part, dir, 1, one_way));
+            *is_touched = !level.can_move_aabb(body.aabb, dir, 1, body.touches_one_way(dir));
             self.visit(body.aabb.strip(dir, 1), &mut |slot, _| {
                 *is_touched |= slot != id.slot && holds(&self.bodies, id.slot, dir, slot);
             });
@@ -263,7 +257,7 @@ impl World {
     /// Spikes, crumbling floors and switches read the contacts after a step.
     pub fn contacts(&self, level: &Level, id: BodyId, dir: Dir) -> Vec<Contact> {
         let counts = self.get(id).is_some_and(|body| body.touches_one_way(dir));
-        let contacts = self.among_solids(level, id, 1, &|mover, solids| {
+        let contacts = self.among_solids(level, id, 1, &|_| true, &|mover, solids| {
             let mut mover = *mover;
             mover.settings.one_way = mover.settings.one_way.with(dir.opposite(), counts);
             mover.contacts(solids, dir)
@@ -308,7 +302,7 @@ impl World {
         let rise =
             settings.step_height.max(settings.snap_distance).min(MoverSettings::MAX_CORRECTION);
         let reach = distance.min(Mover::MAX_TRANSLATION) * (1 + rise);
-        self.among_solids(level, id, reach, &|mover, solids| {
+        self.among_solids(level, id, reach, &|_| true, &|mover, solids| {
             mover.floor_ahead(solids, dir, distance)
         })
     }
@@ -351,24 +345,24 @@ impl World {
     }
 
     /// Calls `ask` with a mover for a character, and with the solids of the level and the bodies at most
-    /// `reach` pixels away. Returns `None` if no such character exists.
-    fn among_solids<T>(
+    /// `reach` pixels away that `count`. Returns `None` if no such character exists.
+    pub(super) fn among_solids<T>(
         &self,
         level: &Level,
         id: BodyId,
         reach: u32,
+        count: &dyn Fn(&Known) -> bool,
         ask: &dyn Fn(&Mover, &BodySolids<'_>) -> T,
     ) -> Option<T> {
         let body = self.bodies.get(id)?;
         let mover = mover_of(body)?;
-        let known = Known::of(&self.bodies, id.slot, body);
-        let asker = Asker::new(id.slot, known);
+        let asker = Asker::new(id.slot, Known::of(&self.bodies, id.slot, body));
         let reach = reach.saturating_add(body.look_aside() + 2);
         let region = widened(body.aabb, i32::try_from(reach).unwrap_or(i32::MAX));
         let mut others = Vec::new();
         self.visit(region, &mut |slot, other| {
             let known = Known::of(&self.bodies, slot, other);
-            if asker.is_stopped_by(slot, &known) {
+            if asker.is_stopped_by(slot, &known) && count(&known) {
                 others.push(Other { slot, known });
             }
         });
@@ -396,9 +390,14 @@ impl World {
     /// gets the platform's subpixel, and at least the platform's velocity. So the platform does not catch the
     /// character again.
     pub fn drop_through(&mut self, level: &Level, id: BodyId) -> bool {
-        let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
+        let Some(floor) = self.get(id).and_then(Body::floor) else { return false };
+        let on = self.standing_on(id);
+        let is_piece = on.is_some_and(|on| self.bodies.piece(on.slot).is_some());
+        let on = on.and_then(|on| self.get(on)).copied();
+        let axis = floor.axis().index();
         let pixel = i64::from(SUBPIXELS);
-        let speed = on.map_or(0, |on| on.velocity.y.max(0).saturating_add(pixel - 1) / pixel);
+        let speed = on.map_or(0, |on| toward(on.velocity[axis], floor).max(0));
+        let speed = speed.saturating_add(pixel - 1) / pixel;
         let mut has_dropped = false;
         self.with_mover(level, id, &mut |mover, solids| {
             has_dropped = mover.drop_through(solids);
@@ -406,16 +405,17 @@ impl World {
                 // In the next step the platform moves before the character.
                 let ahead = u32::try_from(speed).unwrap_or(u32::MAX);
                 let solids = ObeyedSolids::new(solids, mover.settings.one_way);
-                let free = solids.sweep(mover.body, Dir::Down, ahead).moved;
-                mover.body = mover.body.shifted(Dir::Down, free);
+                let free = solids.sweep(mover.body, floor, ahead).moved;
+                mover.body = mover.body.shifted(floor, free);
             }
         });
-        if let Some(platform) = on.filter(|on| has_dropped && on.is_one_way())
+        if let Some(platform) = on.filter(|on| has_dropped && (is_piece || on.is_one_way()))
             && let Some(body) = self.bodies.get_mut(id)
         {
-            // One-way platforms stop only motion from above, so the floor is down.
-            body.velocity.y = body.velocity.y.max(platform.velocity.y);
-            body.subpixel.y = platform.subpixel.y.max(0);
+            let [own, its] = [&*body, &platform].map(|body| toward(body.velocity[axis], floor));
+            body.velocity[axis] = toward(own.max(its), floor);
+            let ahead = toward(platform.subpixel[axis].into(), floor).max(0);
+            body.subpixel[axis] = toward(ahead, floor) as i32;
         }
         has_dropped
     }

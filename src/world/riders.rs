@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use super::bodies::Bodies;
 use super::body::{Body, TurnOrder};
 use super::near::{Near, widened};
+use super::obstacle::beside;
 use crate::geometry::{Aabb, Dir};
 
 /// The characters that ride on carriers: on platforms, or on characters that carry.
@@ -75,6 +76,10 @@ pub(super) fn support_of(
     body: &Body,
     visit: &VisitSlots<'_>,
 ) -> Option<u32> {
+    let character = body.as_character()?;
+    if let Some(ridden) = character.rides.filter(|ridden| bodies.get(*ridden).is_some()) {
+        return Some(ridden.slot);
+    }
     let side = body.carried_by()?;
     // A character that climbs over a ledge is above the wall for some steps before it stands on it.
     let below = body.floor().filter(|floor| *floor != side);
@@ -89,11 +94,6 @@ pub(super) fn support_of(
         }
     });
     best.map(|(_, turn)| turn.slot)
-}
-
-/// The pixels at the side `dir` of a box, with those one pixel toward `below`.
-fn beside(aabb: Aabb, dir: Dir, below: Option<Dir>) -> Aabb {
-    below.map_or(aabb, |floor| aabb.hull(aabb.shifted(floor, 1))).strip(dir, 1)
 }
 
 /// True if the body in the slot `other` touches the side toward `dir` of the body in `slot`, and is solid to
@@ -111,13 +111,9 @@ fn held_edge(
     (dir, below): (Dir, Option<Dir>),
     other: u32,
 ) -> Option<u32> {
-    let held_by = bodies.at(other).filter(|other| {
+    bodies.at(other).filter(|other| {
         other.is_solid_box() && body.meets(other) && !(body.is_soft() && other.is_soft())
     })?;
-    let obstacle = bodies.obstacle(other, held_by);
-    let one_way = body.touches_one_way(dir);
-    let parts = bodies.shape(slot, body.aabb, dir.axis(), Some(other));
-    parts
-        .filter_map(|part| obstacle.shared(part, beside(part, dir, below), dir, one_way))
-        .reduce(u32::saturating_add)
+    let obstacle = bodies.met_by(slot, other)?;
+    obstacle.shared(body.aabb, (dir, below), body.touches_one_way(dir))
 }

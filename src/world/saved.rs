@@ -1,5 +1,5 @@
 //! Saves and loads a world with the feature `serde`. The data are the bodies in their slots with their pieces
-//! of level and footprints, so that they keep their ids and their order, and the meetings and events of the last step.
+//! of level, so that they keep their ids and their order, and the meetings and events of the last step.
 
 use std::borrow::Cow;
 

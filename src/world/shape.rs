@@ -1,15 +1,12 @@
 //! Footprints of characters. Against the level and against platforms the pixels of the footprint count, and
-//! against all other bodies its box. [`Bodies::shape`] alone tells which boxes of a character meet a solid.
+//! against all other bodies its box.
 
 use std::sync::Arc;
 
 use super::bodies::Bodies;
 use super::body::Body;
-use super::obstacle::Obstacle;
-use super::{BodyId, World};
+use super::{BodyId, Obstacle, World};
 use crate::Footprint;
-use crate::footprint::nearest_free_parts;
-use crate::geometry::{Aabb, Axis, Dir, Sides};
 
 impl World {
     /// Gives a character the pixels of `footprint` against the level, platforms and their pieces, like
@@ -62,66 +59,10 @@ impl Bodies {
         slot.body.as_ref()?.as_character().map(|_| footprint)
     }
 
-    /// The boxes with which the body in `slot` meets the body `other`, or the level if it is `None`, in a
-    /// motion along `axis`: its box `aabb`, or the parts of its footprint there.
-    pub(super) fn shape(
-        &self,
-        slot: u32,
-        aabb: Aabb,
-        axis: Axis,
-        other: Option<u32>,
-    ) -> impl Iterator<Item = Aabb> {
-        let is_platform = |other| self.at(other).is_some_and(Body::is_platform);
-        let footprint = self.footprint(slot).filter(|_| other.is_none_or(is_platform));
-        let parts = footprint.map(|footprint| footprint.leading(axis, aabb.min));
-        parts.into_iter().flatten().chain(footprint.is_none().then_some(aabb))
-    }
-
-    /// True if something of the body in `slot`, with the box `aabb`, overlaps the body in `other`.
-    pub(super) fn overlaps_shape(&self, slot: u32, aabb: Aabb, other: u32) -> bool {
-        let Some(solid) = self.at(other).map(|body| self.obstacle(other, body)) else {
-            return false;
-        };
-        self.shape(slot, aabb, Axis::X, Some(other)).any(|part| solid.overlaps(part))
-    }
-
-    /// [`Obstacle::lets`] for the body in `slot`, which the body in `by` pushes.
-    pub(super) fn lets(
-        &self,
-        by: (u32, &Obstacle<'_>),
-        (slot, body): (u32, &Body),
-        dir: Dir,
-        step: u32,
-        one_way: Sides<bool>,
-    ) -> u32 {
-        let (pusher, obstacle) = by;
-        if self.footprint(slot).is_none() {
-            return obstacle.lets(body, dir, step, one_way);
-        }
-        if self.overlaps_shape(slot, body.aabb, pusher) {
-            return step;
-        }
-        let parts = self.shape(slot, body.aabb, dir.axis(), Some(pusher));
-        let mut part = *body;
-        let mut free = step;
-        for aabb in parts.filter(|part| obstacle.is_on(part.strip(dir, step))) {
-            part.aabb = aabb;
-            free = obstacle.lets(&part, dir, free, one_way);
-        }
-        free
-    }
-
-    /// [`Obstacle::way_out`] for the body in `slot` with the box `aabb`, out of the body in `other`.
-    pub(super) fn way_out(
-        &self,
-        (slot, aabb): (u32, Aabb),
-        other: &Obstacle<'_>,
-        dir: Dir,
-        limit: u32,
-    ) -> Option<u32> {
-        let Some(footprint) = self.footprint(slot) else { return other.way_out(aabb, dir, limit) };
-        nearest_free_parts(footprint, aabb.min, dir, limit, &|part, left| {
-            if other.is_on(part) { other.way_out(part, dir, left) } else { Some(0) }
-        })
+    /// The body in the slot `other` as the body in the slot `by` meets it; `None` if there is no such body.
+    pub(super) fn met_by(&self, by: u32, other: u32) -> Option<Obstacle<'_>> {
+        let body = self.at(other)?;
+        let footprint = self.footprint(by).filter(|_| body.as_character().is_none());
+        Some(Obstacle { footprint, ..self.obstacle(other, body) })
     }
 }

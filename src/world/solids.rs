@@ -7,11 +7,11 @@ use glam::IVec2;
 
 use super::bodies::Bodies;
 use super::near::{Near, widened};
-use super::obstacle::Obstacle;
-use super::{Asker, Known, Other};
+use super::push::pushed_settings;
+use super::{Asker, Known, Obstacle, Other};
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::{Area, AreaSolids, FootprintSolids, Solids, floor_run, is_free, supports};
-use crate::mover::MoverSettings;
+use crate::level::{Area, AreaSolids, PlacedTerrain, Solids, floor_run, is_free, supports};
+use crate::mover::{Mover, MoverSettings};
 use crate::terrain::{BodyId, Contact, Sweep};
 use crate::{Footprint, Level};
 
@@ -24,21 +24,8 @@ pub(super) struct BodySolids<'a> {
     /// The solid bodies that overlap `region`. A query beyond `region` uses the index `near` instead.
     others: &'a [Other],
     region: Aabb,
-    /// The pixels of a moving body that is no box.
-    footprint: Option<&'a Footprint>,
-    counts: Counts,
     /// True after a query beyond `region`. The body may then not fall asleep.
     pub(super) has_looked_far: Cell<bool>,
-}
-
-/// Which solids count.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Counts {
-    All,
-    /// The level and platforms. They meet the pixels of a footprint.
-    Fixed,
-    /// Characters. They meet its box.
-    Characters,
 }
 
 /// Fills `others` with the bodies that are solid for `asker` and overlap `region`.
@@ -65,11 +52,11 @@ impl BoxMotion {
     /// The point where the body in `slot` stops the moving box; `None` if it does not stop it within `step`.
     #[inline]
     fn meet(&self, step: u32, slot: u32, other: &Obstacle<'_>) -> Option<BodyMet> {
-        let (moved, part) = other.meet(self.body, self.dir, step, self.one_way)?;
-        let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);
-        let IVec2 { x, y } = ahead.min.max(part.min);
-        let Aabb { min, max } = part;
-        Some(BodyMet { moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
+        let sweep = other.sweep_aabb(self.body, self.dir, step, self.one_way);
+        let Aabb { min, max } = other.contact_area(sweep.contact?)?;
+        let ahead = self.body.shifted(self.dir, sweep.moved).strip(self.dir, 1);
+        let IVec2 { x, y } = ahead.min.max(min);
+        Some(BodyMet { moved: sweep.moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
     }
 }
 
@@ -96,33 +83,14 @@ impl<'a> BodySolids<'a> {
         region: Aabb,
     ) -> Self {
         let level = level.solids_for(asker.known.collides_with).for_size(asker.known.aabb.size());
-        let footprint = bodies.footprint(asker.slot);
-        let (counts, has_looked_far) = (Counts::All, Cell::new(false));
-        Self { level, bodies, near, asker, others, region, footprint, counts, has_looked_far }
+        let level = level.for_footprint(bodies.footprint(asker.slot));
+        Self { level, bodies, near, asker, others, region, has_looked_far: Cell::new(false) }
     }
 
-    /// Calls `ask` with the level and the platforms for the pixels of the body's footprint, and with the
-    /// characters, which meet its box. `None` if the body is a box.
-    fn by_pixels<T>(&self, ask: impl Fn(FootprintSolids<'_, Self>, &Self) -> T) -> Option<T> {
-        let footprint = self.footprint?;
-        let [fixed, characters] = [Counts::Fixed, Counts::Characters].map(|counts| Self {
-            footprint: None,
-            counts,
-            has_looked_far: Cell::new(false),
-            ..*self
-        });
-        let answer = ask(FootprintSolids::new(&fixed, footprint), &characters);
-        let has_looked_far = fixed.has_looked_far.get() || characters.has_looked_far.get();
-        self.has_looked_far.set(self.has_looked_far.get() || has_looked_far);
-        Some(answer)
-    }
-
-    fn counts(&self, other: &Known) -> bool {
-        match self.counts {
-            Counts::All => true,
-            Counts::Fixed => !other.is_character,
-            Counts::Characters => other.is_character,
-        }
+    /// The body of `known` in `slot` as the moving body meets it.
+    #[inline]
+    fn obstacle(&self, slot: u32, known: &Known) -> Obstacle<'_> {
+        known.obstacle(self.bodies, slot, self.level.footprint())
     }
 
     /// Calls `found` with each body that is solid for the moving body and overlaps `area`.
@@ -132,7 +100,7 @@ impl<'a> BodySolids<'a> {
         }
         if area.intersection(self.region) == area {
             for other in self.others {
-                if other.known.aabb.overlaps(area) && self.counts(&other.known) {
+                if other.known.aabb.overlaps(area) {
                     found(other.slot, &other.known);
                 }
             }
@@ -140,7 +108,7 @@ impl<'a> BodySolids<'a> {
         }
         self.has_looked_far.set(true);
         self.near.visit(area, &mut |slot, known| {
-            if self.asker.is_stopped_by(slot, known) && self.counts(known) {
+            if self.asker.is_stopped_by(slot, known) {
                 found(slot, known);
             }
         });
@@ -155,7 +123,7 @@ impl<'a> BodySolids<'a> {
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
         let mut first: Option<(BodyMet, BodyId)> = None;
         self.visit(motion.body.strip(motion.dir, reach), &mut |slot, known| {
-            if let Some(met) = motion.meet(step, slot, &known.obstacle(self.bodies, slot))
+            if let Some(met) = motion.meet(step, slot, &self.obstacle(slot, known))
                 && first.is_none_or(|(first, _)| met < first)
             {
                 first = Some((met, BodyId { slot, generation: known.generation }));
@@ -182,15 +150,31 @@ impl<'a> BodySolids<'a> {
         Some(body.shifted(up, rise))
     }
 
-    /// The distance toward `dir`, at most `limit`, after which the moving box overlaps none of the bodies that
-    /// it overlaps at `there`. `None` if it is larger.
-    fn way_out(&self, there: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        let mut further = Some(0);
-        self.visit(there, &mut |slot, known| {
-            let out = known.obstacle(self.bodies, slot).way_out(there, dir, limit);
-            further = further.zip(out).map(|(most, out)| most.max(out));
+    /// The translation that moves a body out of the pieces of level that it overlaps: zero if it overlaps
+    /// none, and otherwise the shortest way, of at most its step height along an axis. Of equal ways, the way
+    /// up comes first, then the way down; to neither of two sides, as in a mirrored world. `None` if there is
+    /// no such way.
+    pub(super) fn way_out_of_pieces(&self, mover: &Mover) -> Option<IVec2> {
+        let mut is_in = false;
+        self.visit(mover.body, &mut |slot, known| {
+            is_in |= known.is_piece && self.obstacle(slot, known).overlaps_aabb(mover.body);
         });
-        further
+        if !is_in {
+            return Some(IVec2::ZERO);
+        }
+        let settings = self.bodies.at(self.asker.slot)?.as_character().map(pushed_settings)?;
+        let limit = settings.step_height.min(MoverSettings::MAX_CORRECTION);
+        let ways = Dir::ALL.map(|dir| {
+            let out = self.nearest_free_aabb(mover.body, dir, limit)?;
+            let is_aside = settings.floor.is_none_or(|floor| floor.axis() != dir.axis());
+            let is_free = self.level.can_move_aabb(mover.body, dir, out, false);
+            is_free.then_some((out, is_aside, settings.floor == Some(dir)))
+        });
+        let is_only =
+            |way: &_| ways.iter().filter(|other| other.as_ref() == Some(way)).count() == 1;
+        let least = ways.into_iter().flatten().filter(is_only).min();
+        let dir = Dir::ALL.into_iter().find(|dir| ways[*dir as usize] == least)?;
+        least.map(|(out, ..)| dir.vector() * out as i32)
     }
 
     /// True if the character in `slot` does not stop a motion of `part` 65,536ths of a pixel toward `dir`.
@@ -208,52 +192,25 @@ impl<'a> BodySolids<'a> {
 
 impl Solids for BodySolids<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        let by_pixels = self.by_pixels(|fixed, characters| {
-            let sweep = characters.sweep_aabb(body, dir, step, one_way);
-            fixed.sweep_aabb(body, dir, step, one_way).earlier(sweep)
-        });
-        if let Some(sweep) = by_pixels {
-            return sweep;
-        }
         let motion = BoxMotion { body, dir, one_way };
-        let level = match self.counts {
-            Counts::Characters => Sweep::clear(step),
-            _ => self.level.sweep_aabb(body, dir, step, one_way),
-        };
-        self.sweep_bodies(&motion, level)
+        self.sweep_bodies(&motion, self.level.sweep_aabb(body, dir, step, one_way))
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
-        let by_pixels = self.by_pixels(|fixed, characters| {
-            fixed.can_move_aabb(body, dir, step, one_way)
-                && characters.can_move_aabb(body, dir, step, one_way)
-        });
-        if let Some(can_move) = by_pixels {
-            return can_move;
-        }
-        let has_level = self.counts != Counts::Characters;
-        if has_level && !self.level.can_move_aabb(body, dir, step, one_way) {
+        if !self.level.can_move_aabb(body, dir, step, one_way) {
             return false;
         }
         let mut is_clear = true;
         self.visit(body.strip(dir, step), &mut |slot, known| {
-            let other = known.obstacle(self.bodies, slot);
-            is_clear &= other.meet(body, dir, step, one_way).is_none();
+            is_clear &= self.obstacle(slot, known).can_move_aabb(body, dir, step, one_way);
         });
         is_clear
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
-        let by_pixels = self.by_pixels(|fixed, characters| {
-            fixed.overlaps_aabb(body) || characters.overlaps_aabb(body)
-        });
-        if let Some(overlaps) = by_pixels {
-            return overlaps;
-        }
-        let has_level = self.counts != Counts::Characters;
-        let mut overlaps = has_level && self.level.overlaps_aabb(body);
+        let mut overlaps = self.level.overlaps_aabb(body);
         self.visit(body, &mut |slot, known| {
-            overlaps |= known.obstacle(self.bodies, slot).overlaps(body);
+            overlaps |= self.obstacle(slot, known).overlaps_aabb(body);
         });
         overlaps
     }
@@ -262,19 +219,17 @@ impl Solids for BodySolids<'_> {
         let mut distance = 0;
         loop {
             let there = body.shifted(dir, distance);
-            let by_pixels = self.by_pixels(|fixed, characters| {
-                let free = fixed.nearest_free_aabb(there, dir, limit - distance)?;
-                Some(free.max(characters.nearest_free_aabb(there, dir, limit - distance)?))
+            distance += self.level.nearest_free_aabb(there, dir, limit - distance)?;
+            let there = body.shifted(dir, distance);
+            // The distance toward `dir` after which the moving box overlaps none of the bodies that it
+            // overlaps at `there`.
+            let mut further = Some(0);
+            self.visit(there, &mut |slot, known| {
+                let other = self.obstacle(slot, known);
+                let out = other.nearest_free_aabb(there, dir, limit - distance);
+                further = further.zip(out).map(|(most, out)| most.max(out));
             });
-            let further = match by_pixels {
-                Some(further) => further?,
-                None => {
-                    if self.counts != Counts::Characters {
-                        distance += self.level.nearest_free_aabb(there, dir, limit - distance)?;
-                    }
-                    self.way_out(body.shifted(dir, distance), dir, limit - distance)?
-                }
-            };
+            let further = further?;
             if further == 0 {
                 return Some(distance);
             }
@@ -288,7 +243,7 @@ impl Solids for BodySolids<'_> {
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         let mut has_one_way = self.level.has_one_way(area, dir);
         self.visit(area, &mut |slot, known| {
-            has_one_way |= known.obstacle(self.bodies, slot).has_one_way(area, dir);
+            has_one_way |= self.obstacle(slot, known).has_one_way(area, dir);
         });
         has_one_way
     }
@@ -297,25 +252,38 @@ impl Solids for BodySolids<'_> {
         self.level.watched_areas()
     }
 
+    /// The ladders of which the body covers the most pixels count: those of the level, or of a piece.
+    fn placed_area(&self, name: &str) -> Option<PlacedTerrain<'_>> {
+        let body = widened(self.asker.known.aabb, 1);
+        let area = if self.region.is_empty() { body } else { self.region };
+        let mut best = self.level.placed_area(name);
+        let mut most =
+            best.map_or((0, 0), |level| (level.solid_area(body), level.solid_area(area)));
+        self.visit(area, &mut |slot, known| {
+            let piece = if known.is_piece { self.bodies.piece(slot) } else { None };
+            if let Some(terrain) = piece.and_then(|piece| piece.area(name)) {
+                let body_id = BodyId { slot, generation: known.generation };
+                let placed = PlacedTerrain { terrain, at: known.aabb.min, body: Some(body_id) };
+                let covered = (placed.solid_area(body), placed.solid_area(area));
+                if covered > most {
+                    (most, best) = (covered, Some(placed));
+                }
+            }
+        });
+        best
+    }
+
     fn footprint(&self) -> Option<&Footprint> {
-        self.footprint
+        self.level.footprint()
     }
 
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
-        // What is free for its box is free for a footprint.
-        let solids = self.by_pixels(|fixed, characters| {
-            fixed.is_free(area, dirs) && characters.is_free(area, dirs)
-        });
-        solids.unwrap_or_else(|| is_free(self, area, dirs))
+        self.footprint().is_none() && is_free(self, area, dirs)
     }
 
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        let by_pixels = self.by_pixels(|fixed, _| fixed.floor_run(body, dir, distance, floor));
-        if let Some(run) = by_pixels {
-            return run;
-        }
         let run = self.level.floor_run(body, dir, distance, floor);
-        if run == distance {
+        if run == distance || self.footprint().is_some() {
             return run;
         }
         let below = body.hull(body.shifted(dir, distance)).strip(floor, 1);
@@ -346,20 +314,12 @@ impl Solids for BodySolids<'_> {
     }
 
     fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
-        let by_pixels = self.by_pixels(|fixed, characters| {
-            fixed.can_move_aabb(body, dir, 1, true) && characters.can_move_part(body, dir, part)
-        });
-        if let Some(can_move) = by_pixels {
-            return can_move;
-        }
-        let has_level = self.counts != Counts::Characters;
-        let raised = if has_level { self.raised(body, dir) } else { Some(body) };
-        let Some(body) = raised else { return false };
+        let Some(body) = self.raised(body, dir) else { return false };
         let mut can_move = true;
         self.visit(body.strip(dir, 1), &mut |slot, known| {
-            let other = known.obstacle(self.bodies, slot);
-            let is_met = other.meet(body, dir, 1, true).is_some();
-            can_move &= !is_met || !other.overlaps(body) && self.is_ahead(slot, dir, part);
+            let other = self.obstacle(slot, known);
+            can_move &= other.can_move_aabb(body, dir, 1, true)
+                || !other.overlaps_aabb(body) && self.is_ahead(slot, dir, part);
         });
         can_move
     }

@@ -1,11 +1,11 @@
 //! Soft characters: a crowd gets through doors, forms a ring around its goal, and overlaps no solid.
 
-use bitwall::glam::{IVec2, UVec2, Vec2};
+use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::navigate::Field;
 use bitwall::world::{Body, BodyId, Event, World};
 use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
 
-use crate::support::{asset, cells, is_long, rounds, scattered, tiles};
+use crate::support::{Subpixels, asset, blank, cells, is_long, rounds, scattered, tiles};
 use crate::world::turns::{SIDE, Turn};
 
 const SIZE: i32 = 12;
@@ -200,7 +200,6 @@ fn surround(level: &Level, hero: IVec2, count: usize, steps: u32) {
     let area = (count as i32 * SIZE * SIZE) as f32;
     let disc = (area / std::f32::consts::PI / 2.0).sqrt();
     let Ring { median, pairs, depth } = ring;
-    println!("median {median}, of a disc {disc}; {pairs} pairs, {depth} px");
     assert!((median / disc - 1.0).abs() < 0.2, "median {median}, of a disc {disc}");
     assert!(pairs <= 3 * count, "{pairs} pairs");
     assert!(f64::from(depth) <= 2.5 * pairs as f64, "{pairs} pairs, {depth} px");
@@ -279,7 +278,57 @@ fn soft_characters_overlap_no_solid() {
             }
         }
     }
-    assert!(met > rounds(200) * 1_000, "soft characters overlap each other: {met}");
+    assert!(met > rounds(200) * 500, "soft characters overlap each other: {met}");
+}
+
+/// The place of a body in 65,536ths of a pixel.
+fn exact(body: &Body) -> I64Vec2 {
+    body.aabb.min.as_i64vec2() * 65_536 + body.subpixel.as_i64vec2()
+}
+
+/// The push of one body by others, without a look at walls.
+fn naive_push(number: usize, bodies: &[Body], own: I64Vec2) -> I64Vec2 {
+    let norm = |motion: I64Vec2| motion.x.abs() + motion.y.abs();
+    let twice_center = |body: &Body| exact(body) * 2 + body.aabb.size().as_i64vec2() * 65_536;
+    let mut sum = I64Vec2::ZERO;
+    for (at, other) in bodies.iter().enumerate() {
+        let apart = twice_center(&bodies[number]) - twice_center(other);
+        let sizes = (bodies[number].aabb.size() + other.aabb.size()).as_i64vec2() * 65_536;
+        let overlap = (sizes - apart.abs()).min_element();
+        if at != number && overlap > 0 {
+            sum += apart * (overlap / 8) / apart.abs().max_element();
+        }
+    }
+    let most = if own == I64Vec2::ZERO { 32_768 } else { (norm(own) / 2).min(32_768) };
+    if norm(sum) > most { sum * most / norm(sum) } else { sum }
+}
+
+#[test]
+fn a_push_is_a_quarter_of_the_overlap_and_at_most_half_the_own_motion() {
+    let level = blank(200, 200);
+    let mut random = fastrand::Rng::with_seed(3);
+    for _ in 0..rounds(2_000) {
+        let mut world = World::new(Rate::per_second(1));
+        let stand = random.bool();
+        for _ in 0..12 {
+            let (x, y) = (random.i32(60..120), random.i32(60..120));
+            let aabb = Aabb::from_xywh(x, y, random.i32(1..20), random.i32(1..20));
+            let subpixel = IVec2::new(random.i32(-65_535..65_536), random.i32(-65_535..65_536));
+            let speed = |random: &mut fastrand::Rng| random.i64(-200_000..200_000);
+            let velocity = I64Vec2::new(speed(&mut random), speed(&mut random));
+            let body = Body::soft(aabb, MoverSettings::PLAIN).with_subpixel(subpixel);
+            let velocity = if stand { I64Vec2::ZERO } else { velocity };
+            world.add(body.with_velocity_subpixels(velocity));
+        }
+        let before: Vec<Body> = world.iter().map(|(_, body)| *body).collect();
+        world.step(&level);
+        for (number, (_, body)) in world.iter().enumerate() {
+            let own = before[number].velocity_subpixels();
+            let push = naive_push(number, &before, own);
+            assert_eq!(exact(body), exact(&before[number]) + own + push);
+            assert_eq!(body.velocity_subpixels(), own);
+        }
+    }
 }
 
 fn crushed(event: &Event) -> Option<BodyId> {
@@ -302,14 +351,17 @@ fn a_turned_or_mirrored_crowd_moves_in_the_same_way() {
             })
             .collect();
         let level = Turn(0).level(&solids);
-        let mut bodies = Vec::new();
+        let mut bodies: Vec<(Aabb, Vec2, bool)> = Vec::new();
         while bodies.len() < 30 {
             let (w, h) = (random.i32(6..16), random.i32(6..16));
             let aabb = Aabb::from_xywh(random.i32(60..150), random.i32(60..150), w, h);
             let aim = Vec2::new(random.f32() - 0.5, random.f32() - 0.5);
             let toward = (Vec2::splat(120.0) - aabb.min.as_vec2()) / 60.0 + aim;
             let velocity = if random.u8(..4) == 0 { Vec2::ZERO } else { toward };
-            if !level.overlaps(aabb) {
+            // Of two bodies with the same centre, the order decides which goes right.
+            let middle = |aabb: Aabb| aabb.min + aabb.max;
+            let is_alone = bodies.iter().all(|(other, ..)| middle(*other) != middle(aabb));
+            if is_alone && !level.overlaps(aabb) {
                 bodies.push((aabb, velocity, random.u8(..9) == 0));
             }
         }

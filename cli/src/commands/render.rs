@@ -50,7 +50,7 @@ pub(super) struct RenderArgs {
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     region: Option<Aabb>,
     /// Draw a legend below the picture: the size of the level, the share that the solids and each area cover,
-    /// and the outlined shapes and missing pictures
+    /// and the numbers of markers and missing pictures
     #[arg(long)]
     legend: bool,
     /// Draw rulers at the top and the left, with pixels of the level and numbers of cells; an isometric or

@@ -27,7 +27,7 @@ pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
     map.map.drawn_images().into_iter().map(|image| image.path.clone()).collect()
 }
 
-/// Loads the pictures of a level's maps for [`crate::render::draw()`], from `files` or embedded in the maps.
+/// Loads the pictures of a level's maps for [`crate::render::draw()`], from `files`.
 ///
 /// One [`PictureBudget`] limits the memory and time of all pictures. Also returns an error per picture that
 /// could not be loaded, with the path of the picture (empty if the picture has no path).
@@ -37,10 +37,7 @@ pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Ve
     let mut errors = Vec::new();
     let paths: BTreeSet<PathBuf> = maps.iter().flat_map(picture_paths).collect();
     for path in paths {
-        let picture = match maps.iter().find_map(|map| map.map.embedded_picture(&path)) {
-            Some(bytes) => budget.decode(&path, bytes),
-            None => budget.load(&path, files),
-        };
+        let picture = budget.load(&path, files);
         let picture = picture.map_err(|error| errors.push(error)).ok();
         pictures.insert(path, picture);
     }

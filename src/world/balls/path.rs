@@ -6,7 +6,6 @@
 use glam::{I64Vec2, IVec2};
 
 use super::{PIXEL, Rolling, Surroundings};
-use crate::Level;
 use crate::geometry::{Aabb, Dir};
 use crate::level::{AreaSolids, Solids};
 use crate::world::body::Body;
@@ -51,16 +50,8 @@ impl PathStep<'_> {
         self.normals.push(normal);
     }
 
-    /// Like [`PathStep::test_level`], for a piece of level whose first pixel is at `at`.
-    fn test_piece(&mut self, piece: &Level, at: IVec2) {
-        let by = at.as_i64vec2() * -PIXEL;
-        let ahead = self.ahead.moved(by);
-        PathStep { ahead, from: self.from + by, step: self.step, normals: &mut *self.normals }
-            .test_level(piece);
-    }
-
-    /// Like [`PathStep::test_box`], for the nearest solid pixel of the level in each row that the circle
-    /// overlaps.
+    /// Like [`PathStep::test_box`], for the nearest solid pixel of the level, or of a piece of level, in each
+    /// row that the circle overlaps.
     fn test_level(&mut self, solids: &dyn Solids) {
         let bounds = self.ahead.bounds();
         if solids.overlaps_aabb(bounds) {
@@ -183,10 +174,9 @@ impl Surroundings<'_> {
             };
             boxes.iter().for_each(|aabb| step.test_box(*aabb));
             for slot in pieces.iter().copied() {
-                if let Some((piece, at)) =
-                    self.bodies.at(slot).and_then(|body| self.bodies.obstacle(slot, body).piece())
-                {
-                    step.test_piece(piece, at);
+                let body = self.bodies.at(slot);
+                if let Some(piece) = body.and_then(|body| self.bodies.obstacle(slot, body).piece) {
+                    step.test_level(&piece);
                 }
             }
             step.test_level(&solids);
