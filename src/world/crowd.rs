@@ -66,7 +66,7 @@ impl Parts<'_> {
         let mut high = I64Vec2::MIN;
         self.near.visit_with(widened(known.aabb, 2), |at, other| {
             if asker.is_stopped_by(at, other) {
-                is_first |= other.obstacle(self.bodies, at).overlaps_aabb(ahead);
+                is_first |= other.obstacle(self.bodies, at, None).overlaps_aabb(ahead);
             }
             if at == slot || !other.is_soft || !known.meets(other) {
                 return;
