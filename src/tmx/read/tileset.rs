@@ -54,10 +54,6 @@ pub(super) fn add_to_map(
     let mut tileset = match from.text("source") {
         Some(written) => {
             let first_gid = from.required("firstgid");
-            // The tileset's own file repeats these numbers.
-            for number in ["tilewidth", "tileheight", "spacing", "margin", "tilecount", "columns"] {
-                from.harmless(|from| from.count(number));
-            }
             from.finish(reader)?;
             reader.end("tileset")?;
             let path = joined(reader.path, &written);
