@@ -14,7 +14,7 @@ use std::collections::BinaryHeap;
 use glam::IVec2;
 
 use super::path::{Path, push_turn};
-use super::{DIAGONAL, PIXEL};
+use super::{DIAGONAL, PIXEL, STEPS};
 use crate::geometry::Aabb;
 use crate::terrain::{BitPlane, FreePositions};
 
@@ -158,9 +158,6 @@ struct NodeSlot {
     dir: u8,
 }
 
-/// The straight directions, numbered by their index in this array. The diagonal directions are numbered
-/// separately: 0 (right and down), 1 (left and down), 2 (right and up) and 3 (left and up).
-const STEPS: [IVec2; 4] = [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y];
 /// The direction number of the start node, from which all directions are searched.
 const ANY: u8 = 4;
 
