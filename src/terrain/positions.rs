@@ -151,9 +151,10 @@ impl BitPlane {
         for line in (-by.y).max(0)..self.count.min(other.count.saturating_sub(by.y)) {
             let (own, _) = self.at(skipped * 64, line);
             let (theirs, shift) = other.at(skipped * 64 + by.x, line + by.y);
-            let pairs = other.words[theirs..].windows(2);
-            for ((word, pair), open) in self.words[own..].iter_mut().zip(pairs).zip(&open) {
-                *word &= (pair[0] >> shift) | ((pair[1] << 1) << (63 - shift)) | open;
+            let [low, high] = [theirs, theirs + 1].map(|first| &other.words[first..]);
+            let words = self.words[own..].iter_mut().zip(&open);
+            for ((word, open), (low, high)) in words.zip(low.iter().zip(high)) {
+                *word &= (low >> shift) | ((high << 1) << (63 - shift)) | open;
             }
         }
     }
@@ -388,16 +389,11 @@ impl Parts {
         let most = limit as usize / size_of::<PartRun>();
         let mut parts = Self { bands: Vec::new(), runs: Vec::new() };
         let mut above = 0..0;
-        let mut line = BitPlane::new(plane.len.into(), 1)?;
-        let mut last = line.clone();
-        let here = plane.stride..2 * plane.stride;
         for row in 0..plane.count {
-            let (start, _) = plane.at(-64, row);
-            line.words[here.clone()].copy_from_slice(&plane.words[start..start + plane.stride]);
-            for [places, _] in boxes.iter().filter(|[_, rows]| rows.contains(&row)) {
-                line.fill(&[places.clone(), 0..1], false);
-            }
-            if row > 0 && line == last {
+            let [before, line] = [row - 1, row].map(|row| &plane.words[plane.at(0, row).0..]);
+            let line = &line[..plane.stride - 2];
+            let is_edge = |[_, rows]: &[Range<i32>; 2]| [rows.start, rows.end].contains(&row);
+            if row > 0 && before.starts_with(line) && !boxes.iter().any(is_edge) {
                 continue;
             }
             let first = parts.runs.len();
@@ -405,12 +401,18 @@ impl Parts {
                 return None;
             }
             parts.bands.push((row, first));
-            let words = &line.words[plane.stride + 1..];
-            for run in runs_of_bits(plane.len as u32, |word| words[word as usize]) {
+            let here = boxes.iter().filter(|[_, rows]| rows.contains(&row));
+            let free = |word: u32| {
+                here.clone().fold(line[word as usize], |bits, [places, _]| {
+                    let [start, end] = [places.start, places.end]
+                        .map(|place| low_bits(i64::from(place) - i64::from(word) * 64));
+                    bits & (start | !end)
+                })
+            };
+            for run in runs_of_bits(plane.len as u32, free) {
                 parts.push(run.start as i32..run.end as i32, &mut above);
             }
             above = first..parts.runs.len();
-            std::mem::swap(&mut line, &mut last);
         }
         parts.bands.push((plane.count, parts.runs.len()));
         // The earlier runs already have the index of their first run.
