@@ -2,18 +2,20 @@
 //! allocate and cannot fail. The rules of movement (sliding, steps, gravity) are in other modules.
 
 mod marker;
+mod patch;
 #[cfg(feature = "serde")]
 mod saved;
 mod solids;
 
 pub use marker::{Marker, MarkerShape, MarkerTile};
+pub use patch::Patch;
 pub use solids::AreaSolids;
 pub use solids::FootprintSolids;
 pub use solids::Solids;
-pub(crate) use solids::{floor_run, supports};
+pub(crate) use solids::{PlacedTerrain, floor_run, supports};
 
 use std::fmt;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut, Range};
 use std::slice;
 
@@ -44,6 +46,7 @@ use crate::text::printable;
 /// | [`set`](Terrain::set), [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
 /// | [`set_box`](Terrain::set_box) | solid or passable cells, wholly in a box of pixels |
 /// | [`carve`](Terrain::carve), [`paint`](Terrain::paint) | cells that a shape touches: a crater, a wall |
+/// | [`Level::patch`], [`Level::apply`] | the cells of a box out and back in: undo, rollback |
 /// | [`rectangles`](Terrain::rectangles) | the solids as boxes, for drawing or for another engine |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
 /// | [`ways`](Terrain::ways) | the shortest way of a body, which edits keep up to date |
@@ -251,9 +254,13 @@ impl Level {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn checksum(&self) -> u64 {
-        let Self { terrain, areas, markers, origin } = self;
-        let areas = areas.iter().map(|area| (&area.name, state(&area.terrain), area.category));
-        checksum::of(&(state(terrain), areas.collect::<Vec<_>>(), markers, origin))
+        checksum::of(self)
+    }
+
+    /// Returns all that the answers of the level depend on, without its markers.
+    fn cells(&self) -> impl Hash + Eq {
+        let areas = self.areas.iter().map(|area| (&area.name, state(&area.terrain), area.category));
+        (state(&self.terrain), areas.collect::<Vec<_>>(), self.origin)
     }
 
     /// Replaces a rectangle of cells with the level `other`. The first cell of `other` goes to column and row
@@ -499,6 +506,22 @@ impl DerefMut for Level {
     }
 }
 
+/// Equal levels have the same cells, areas, markers and origin. Prepared sizes do not count.
+impl PartialEq for Level {
+    fn eq(&self, other: &Self) -> bool {
+        // A number in a property of a marker can be NaN, which is not equal to itself.
+        self.cells() == other.cells() && checksum::of(&self.markers) == checksum::of(&other.markers)
+    }
+}
+
+impl Eq for Level {}
+
+impl Hash for Level {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.cells(), &self.markers).hash(state);
+    }
+}
+
 impl fmt::Debug for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Level")
@@ -592,7 +615,7 @@ fn clamped(pixel: I64Vec2) -> IVec2 {
 }
 
 /// Returns all that the answers of a terrain depend on. Blank one-way cells count as none.
-fn state(terrain: &Terrain) -> impl Hash {
+fn state(terrain: &Terrain) -> impl Hash + Eq {
     let guards = Dir::ALL.map(|side| terrain.one_way(side));
     let guards = guards.map(|cells| cells.filter(|cells| cells.solid_count() > 0));
     (terrain.grid(), terrain.cell_size(), terrain.outside(), guards)

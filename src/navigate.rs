@@ -337,35 +337,6 @@ impl Ways<'_> {
         [last, first]
     }
 
-    /// Returns a [`Field`] with the way from each position to the nearest of `goals`, for many bodies with
-    /// the same goals. Goals that are not free are ignored.
-    ///
-    /// This is a breadth-first search in four directions, which handles the positions in a word of 64 bits at
-    /// once: O(words with positions at a distance, added up over all distances).
-    ///
-    /// ```
-    /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
-    ///
-    /// let level = Level::from_grid(Grid::from_text("..#..\n..#..\n.....")?, UVec2::splat(16))?;
-    /// let exit = IVec2::new(64, 0);
-    /// let field = level.ways(UVec2::splat(12))?.field(&[exit]);
-    /// let (mut at, mut steps) = (IVec2::ZERO, 0);
-    /// while let Some(step) = field.step(at) {
-    ///     (at, steps) = (at + step, steps + 1);
-    /// }
-    /// assert_eq!((at, steps), (exit, 92), "36 of them are diagonal");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn field(&self, goals: &[IVec2]) -> Field {
-        let goals = goals.iter().filter_map(|goal| self.place(*goal));
-        let mut free = Cow::Borrowed(&*self.free);
-        for body in self.bodies {
-            free.to_mut().block(&self.free.touching(body.min, body.max));
-        }
-        Field::new(self.has_diagonals, &free.rows, free.origin, goals)
-    }
-
     /// Returns the memory of the bit planes in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.free.bytes()

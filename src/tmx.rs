@@ -172,13 +172,6 @@ impl Map {
         }
         images.into_iter()
     }
-
-    /// Returns the encoded bytes of the embedded picture with the generated path `path`. Returns `None` if no
-    /// picture has this path.
-    pub fn embedded_picture(&self, path: &Path) -> Option<&[u8]> {
-        let mut images = self.images();
-        images.find_map(|image| image.data.as_deref().filter(|_| image.path == path))
-    }
 }
 
 impl TileLayer {

@@ -1,13 +1,13 @@
 //! The queries that a mover makes ([`Solids`]), and the types that answer them. [`AreaSolids`] combines a
 //! level with the areas that are solid for one body. [`FootprintSolids`] answers for a body that is a
-//! footprint.
+//! footprint, and [`PlacedTerrain`] for a terrain that is not at the level's first pixel.
 
 use glam::{IVec2, UVec2};
 
 use super::{Area, Level};
 use crate::footprint::{Footprint, nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Corners, Dir, Outside};
-use crate::terrain::{Contact, RayHit, SizedTerrain, Sweep, Terrain};
+use crate::terrain::{BodyId, Contact, RayHit, SizedTerrain, Sweep, Terrain};
 
 /// The solids among which a [`Mover`](crate::Mover) moves: a [`Level`], a [`Terrain`], the solids for a
 /// footprint ([`FootprintSolids`]), or a type of the game with its own rules.
@@ -133,6 +133,13 @@ pub trait Solids {
     /// body the size of the footprint.
     fn footprint(&self) -> Option<&Footprint> {
         None
+    }
+
+    /// Returns the area with this name: that of the level, or of a piece of level near the body.
+    #[doc(hidden)]
+    fn placed_area(&self, name: &str) -> Option<PlacedTerrain<'_>> {
+        let area = self.watched_areas().iter().find(|area| area.name == name)?;
+        Some(PlacedTerrain { terrain: &area.terrain, at: IVec2::ZERO, body: None })
     }
 
     /// Returns a number of pixels, at most `distance`, that `body` can move toward `dir` while its floor
@@ -339,6 +346,75 @@ fn lead_run(
         Dir::Down => (i64::from(cell.max.y) - 1 - min.y, -max.y),
     };
     run.max(gap).clamp(0, i64::from(distance)) as u32
+}
+
+/// A terrain whose first pixel is at the pixel `at`: a piece of level that is a platform of a world, or an
+/// area.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedTerrain<'a> {
+    pub terrain: &'a Terrain,
+    pub at: IVec2,
+    /// The platform to which the terrain belongs; `None` for an area of the level.
+    pub body: Option<BodyId>,
+}
+
+impl PlacedTerrain<'_> {
+    /// Returns a box in the pixels of the terrain.
+    #[inline]
+    fn local(&self, area: Aabb) -> Aabb {
+        area.translated(IVec2::ZERO.saturating_sub(self.at))
+    }
+
+    /// [`Terrain::ray`].
+    pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
+        let [from, to] = [from, to].map(|point| point.saturating_sub(self.at));
+        let hit = self.terrain.ray(from, to, corners)?;
+        Some(RayHit { pixel: hit.pixel.saturating_add(self.at), ..hit })
+    }
+
+    /// Returns the solid pixel nearest to `point`, as in [`Terrain::nearest_solid`].
+    pub fn nearest_solid(&self, point: IVec2, radius: u32) -> Option<IVec2> {
+        let nearest = self.terrain.nearest_solid(point.saturating_sub(self.at), radius)?;
+        Some(nearest.pixel.saturating_add(self.at))
+    }
+
+    /// [`Terrain::solid_area`] of a box.
+    pub fn solid_area(&self, area: Aabb) -> u64 {
+        self.terrain.solid_area(self.local(area))
+    }
+}
+
+impl Solids for PlacedTerrain<'_> {
+    #[inline]
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        self.terrain.sweep_aabb(self.local(body), dir, step, one_way)
+    }
+
+    #[inline]
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
+        self.terrain.overlaps(self.local(body))
+    }
+
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        self.terrain.nearest_free(self.local(body), dir, limit)
+    }
+
+    #[inline]
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
+        self.terrain.can_move_aabb(self.local(body), dir, step, one_way)
+    }
+
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.terrain.has_one_way(self.local(area), dir)
+    }
+
+    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
+        self.terrain.is_beyond(self.local(body), dir)
+    }
+
+    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
+        Some(self.terrain.cell_box(contact.cell).translated(self.at))
+    }
 }
 
 impl Solids for Level {
@@ -692,6 +768,10 @@ impl<S: Solids> Solids for FootprintSolids<'_, S> {
 
     fn base(&self) -> Option<&dyn Solids> {
         Some(self.solids)
+    }
+
+    fn placed_area(&self, name: &str) -> Option<PlacedTerrain<'_>> {
+        self.solids.placed_area(name)
     }
 
     fn footprint(&self) -> Option<&Footprint> {

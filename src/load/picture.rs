@@ -85,19 +85,13 @@ pub struct PictureBudget {
 }
 
 impl PictureBudget {
-    /// Decodes a picture as [`decode_picture`]. Its pixels count `copies` times against the budget, for a
-    /// caller that keeps copies. The value 0 counts as 1.
+    /// Decodes a picture as [`decode_picture`].
     ///
     /// # Errors
     /// Fails as [`decode_picture`]. Fails with [`LoadErrorKind::TooLarge`] for a picture beyond the budget.
-    pub fn decode(
-        &mut self,
-        path: impl AsRef<Path>,
-        bytes: &[u8],
-        copies: u64,
-    ) -> Result<RgbaImage, LoadError> {
+    pub fn decode(&mut self, path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage, LoadError> {
         let path = path.as_ref();
-        self.try_decode(path, bytes, copies).map_err(|kind| kind.in_file(path))
+        self.try_decode(path, bytes).map_err(|kind| kind.in_file(path))
     }
 
     /// Reads the picture at `path` from `files`, and decodes it as [`Self::decode`].
@@ -105,7 +99,6 @@ impl PictureBudget {
         &mut self,
         path: impl AsRef<Path>,
         files: &mut dyn Files,
-        copies: u64,
     ) -> Result<RgbaImage, LoadError> {
         let path = path.as_ref();
         let attribute = "source and no picture that can be read";
@@ -114,26 +107,20 @@ impl PictureBudget {
         } else {
             self.check_encoded().and_then(|()| files.read(path))
         };
-        self.decode(path, &bytes.map_err(|kind| kind.in_file(path))?, copies)
+        self.decode(path, &bytes.map_err(|kind| kind.in_file(path))?)
     }
 
     fn check_encoded(&self) -> Result<(), LoadErrorKind> {
         check("bytes of the map's picture files together", self.encoded, MAX_ENCODED)
     }
 
-    fn try_decode(
-        &mut self,
-        path: &Path,
-        bytes: &[u8],
-        copies: u64,
-    ) -> Result<RgbaImage, LoadErrorKind> {
+    fn try_decode(&mut self, path: &Path, bytes: &[u8]) -> Result<RgbaImage, LoadErrorKind> {
         // This check comes first, so that a picture beyond the budget costs no more work.
         self.encoded += bytes.len() as u64;
         self.check_encoded()?;
         self.files.read(bytes);
         let mut file = Cursor::new(bytes);
         let (picture, kept, spare) = opened(&mut file, path)?;
-        let kept = kept.saturating_mul(copies.max(1));
         let all = kept.saturating_add(spare);
         let total = self.pixels.saturating_add(all);
         let most = memory_for(self.files.written, SMALL, MAX_PICTURES);

@@ -71,9 +71,8 @@ pub enum Response {
         /// [`Response::Slide`], and more than 100 counts as 100.
         restitution: u8,
     },
-    /// The body moves through all solids. [`Move::contacts`] has the first contact on each side, and
-    /// [`Mover::step_with`](super::Mover::step_with) reports all contacts. With any other response, a mover
-    /// never moves into a solid.
+    /// The body moves through all solids. [`Move::contacts`] has the first contact on each side. With any other
+    /// response, a mover never moves into a solid.
     Cross,
 }
 
@@ -353,7 +352,6 @@ pub struct Move {
     /// [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) gives the tile or object that made the
     /// cell solid. A body at rest on a floor also has a contact if its translation led toward the floor by a
     /// fraction of a pixel. With [`Response::Cross`] the contact is the first solid that the body crossed.
-    /// [`Mover::step_with`](super::Mover::step_with) reports all contacts.
     pub contacts: Sides<Option<Contact>>,
     /// True if the body overlapped a solid before it moved; see [`Mover::unstick`](super::Mover::unstick).
     pub started_solid: bool,

@@ -141,8 +141,7 @@ impl Ways<'_> {
             let mut next = Vec::new();
             for to in front.iter().flat_map(|at| STEPS.map(|step| *at + step)) {
                 if self.free.rows.get(to.x, to.y) && !reached.get(to.x, to.y) {
-                    let (word, bit) = reached.at(to.x, to.y);
-                    reached.words_mut()[word] |= 1 << bit;
+                    reached.fill(&[to.x..to.x + 1, to.y..to.y + 1], true);
                     next.push(to);
                 }
             }

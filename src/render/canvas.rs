@@ -18,10 +18,11 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use image::{Rgba, RgbaImage};
 
 use super::picture::{
-    DARK, DrawBudget, Rect, WHITE, clearer, fill, lighter, reduced, span, vertical_extent,
+    DARK, DrawBudget, Rect, WHITE, clearer, fill, lighter, reduced, segment_outline, span,
+    vertical_extent,
 };
 use super::view::MapView;
-use super::{PicturePlan, RenderError, picture};
+use super::{PicturePlan, RenderError};
 use crate::geometry::Aabb;
 use crate::terrain::Terrain;
 use cells::Pattern;
@@ -33,9 +34,9 @@ use sheet::Margins;
 /// picture that is reduced further.
 const MOST_REDUCED: u32 = 8;
 
-/// The work of a run of pixels in a row of a line, in drawn pixels. A steep line has a run of a pixel or two
-/// in each row: without this, the outlines of 5,760 columns took 19 seconds.
-const PIXELS_A_RUN: i64 = 64;
+/// The work of a row of a line's segment, in drawn pixels. A steep line has a pixel or two in each row:
+/// without this, the outlines of 5,760 columns took 19 seconds.
+const PIXELS_A_ROW: i64 = 64;
 
 /// The largest distance of a point from the middle of a picture, in pixels. No picture is larger.
 const FARTHEST: f64 = (1_u64 << 40) as f64;
@@ -224,11 +225,16 @@ impl<'m> Canvas<'m> {
     fn stroke(&mut self, points: &[DVec2], ink: Rgba<u8>, width: f64) {
         // Invisible segments take time too.
         self.budget.spend(points.len() as i64);
-        picture::line_runs(points, width, self.frame, &mut |y, from, to| {
-            self.budget.spend(PIXELS_A_RUN);
-            self.fill_row(y, from, to, ink);
-            self.budget.check().is_ok()
-        });
+        for ends in points.windows(2) {
+            let Some(corners) = segment_outline(ends[0], ends[1], width / 2.0) else { continue };
+            let (top, bottom) = vertical_extent(&corners);
+            let Rect { min, max } = self.frame;
+            let rows = (bottom.ceil() as i64).min(max.y) - (top.floor() as i64).max(min.y);
+            if !self.budget.spend(rows.max(0) * PIXELS_A_ROW) {
+                return;
+            }
+            self.fill_corners(&corners, ink);
+        }
     }
 
     /// Draws a line of `width` pixels along the edge of a box that [`Self::place`] returned: inside the edge,
@@ -329,7 +335,7 @@ impl Canvas<'_> {
         let letters = text_size(font, &text);
         let side = letters.y + 4;
         let size = I64Vec2::new(side.max(letters.x + 6), side);
-        let [middle, ..] = [self.middle(at).round().as_i64vec2()];
+        let middle = self.middle(at).round().as_i64vec2();
         let area = Rect::new(middle - size / 2, size);
         let place = area.moved(-self.frame.min);
         if area.intersection(self.frame).is_empty() {

@@ -10,12 +10,16 @@
 //! An edit recomputes the aligned blocks of 64 x 64 positions that it touches. The connected parts of the
 //! positions are found when they are asked for the first time after an edit.
 
+mod lattice;
+
 use std::fmt;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use glam::{I64Vec2, IVec2, Vec2Swizzles};
 
+use self::lattice::Lattice;
+pub(crate) use self::lattice::LatticeDistances;
 use super::MAX_BYTES;
 use super::edit::Stamp;
 use super::free_rows::{Walls, free_rows, position_range};
@@ -60,15 +64,6 @@ impl BitPlane {
     /// Returns a plane of the same size with all bits zero.
     pub(crate) fn blank(&self) -> Self {
         Self { words: vec![0; self.words.len()], ..*self }
-    }
-
-    /// Returns the words of all lines, and the number of words from one line to the next.
-    pub(crate) fn words(&self) -> (&[u64], usize) {
-        (&self.words, self.stride)
-    }
-
-    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
-        &mut self.words
     }
 
     /// Returns the column and row of a position; `None` outside the plane. The lines are rows of positions,
@@ -171,6 +166,9 @@ pub(crate) struct FreePositions {
     pub(crate) rows: BitPlane,
     /// The plane with one line for each column of positions.
     pub(crate) columns: BitPlane,
+    /// The lattice of the planes, which the first field makes; `None` if it would have too many nodes. Each
+    /// change of the planes removes it.
+    lattice: OnceLock<Option<Arc<Lattice>>>,
     /// The version number of the planes.
     stamp: Stamp,
     /// The connected parts of the positions; `None` if they would take more memory than the planes.
@@ -246,8 +244,9 @@ impl FreePositions {
     }
 
     fn note_change(&mut self) {
-        self.stamp.renew();
+        self.stamp = Stamp::default();
         self.parts.take();
+        self.lattice.take();
     }
 
     /// Recomputes the positions at which the body covers cells of the rectangle `columns` x `rows`. Returns
@@ -337,6 +336,7 @@ impl FreePositions {
     /// the rectangle.
     pub(crate) fn block(&mut self, area: &[Range<i32>; 2]) {
         let [x, y] = area.clone();
+        self.lattice.take();
         self.rows.fill(area, false);
         self.columns.fill(&[y, x], false);
     }
@@ -401,9 +401,9 @@ impl Parts {
                 return None;
             }
             parts.bands.push((row, first));
-            let here = boxes.iter().filter(|[_, rows]| rows.contains(&row));
+            let here: Vec<_> = boxes.iter().filter(|[_, rows]| rows.contains(&row)).collect();
             let free = |word: u32| {
-                here.clone().fold(line[word as usize], |bits, [places, _]| {
+                here.iter().fold(line[word as usize], |bits, [places, _]| {
                     let [start, end] = [places.start, places.end]
                         .map(|place| low_bits(i64::from(place) - i64::from(word) * 64));
                     bits & (start | !end)

@@ -33,6 +33,7 @@ use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 pub(crate) use tileset::Tilesets;
 pub(crate) use types::PropertyTypes;
+pub(super) use values::color;
 use values::{MAX_TEXT_BYTES, Values};
 
 /// The largest number of unknown elements that are recorded for a map and its files. Further ones are
@@ -137,7 +138,6 @@ struct Shared<'s> {
     objects: u64,
     points: u64,
     path_bytes: u64,
-    embedded: u32,
     /// The files that the file refers to, if it is read only for these. Then no other file is read, and no
     /// cells are decoded.
     names: Option<Vec<(PathBuf, ReferenceKind)>>,
@@ -166,7 +166,6 @@ impl<'s> Shared<'s> {
             objects: 0,
             points: 0,
             path_bytes: 0,
-            embedded: 0,
             names: None,
         }
     }
@@ -263,12 +262,7 @@ fn read_file(
     let is_map = root == Some("map");
     let mut reader = Reader { path, cursor, shared, place, is_map, layer: None, object: None };
     let done = reader.root(root).and_then(|element| read(&mut reader, element));
-    done.map_err(|failure| reader.error(failure))?;
-    for (position, kind) in reader.cursor.passed_over() {
-        let line = is_map.then_some(position);
-        reader.shared.map.warn(Place { line, ..Place::default() }, &kind);
-    }
-    Ok(())
+    done.map_err(|failure| reader.error(failure))
 }
 
 fn whole_file(path: &Path, kind: LoadErrorKind) -> LoadError {
@@ -286,8 +280,8 @@ fn open<'t>(
     }
     #[cfg(feature = "json")]
     {
-        let (root, twice) = tree::parse(text.as_bytes())?;
-        Ok(Box::new(JsonCursor::new(text.as_bytes(), tree.insert(root), twice)?))
+        let root = tree.insert(tree::parse(text.as_bytes())?);
+        Ok(Box::new(JsonCursor::new(text.as_bytes(), root)?))
     }
     #[cfg(not(feature = "json"))]
     {

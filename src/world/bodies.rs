@@ -2,8 +2,10 @@
 //! removed, but a [`BodyId`] is not. The same calls give the same ids.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use super::body::Body;
+use crate::Level;
 use crate::terrain::BodyId;
 
 /// The storage of a world's bodies.
@@ -25,6 +27,9 @@ pub(super) struct Bodies {
 pub(super) struct BodySlot {
     generation: u32,
     pub(super) body: Option<Body>,
+    /// The piece of level of a platform that is no box. The clones of a world share it until one of them
+    /// edits it.
+    pub(super) piece: Option<Arc<Level>>,
 }
 
 impl Clone for Bodies {
@@ -60,7 +65,7 @@ impl Bodies {
         }
         let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
         if slot < Self::MAX_SLOTS {
-            self.slots.push(BodySlot { generation: 0, body: Some(body) });
+            self.slots.push(BodySlot { generation: 0, body: Some(body), piece: None });
         }
         BodyId { slot, generation: 0 }
     }
@@ -69,6 +74,7 @@ impl Bodies {
         self.get(id)?;
         let slot = &mut self.slots[id.slot as usize];
         let body = slot.body.take()?;
+        slot.piece = None;
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.slot);
         Some(body)
@@ -107,9 +113,5 @@ impl Bodies {
             let id = BodyId { slot: at as u32, generation: slot.generation };
             Some((id, slot.body.as_mut()?))
         })
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.slots.len() - self.free.len()
     }
 }

@@ -8,6 +8,7 @@ use glam::{DVec2, I64Vec2, IVec2, Vec2};
 use super::circle::{Disc, MAX_DIAMETER};
 use crate::geometry::{Aabb, Axis, Dir, Rate, SUBPIXELS, Sides, split};
 use crate::mover::{Move, Mover, MoverSettings, counts_one_way};
+use crate::terrain::BodyId;
 
 /// A body of a [`World`](super::World): plain data that a game may change between two steps.
 ///
@@ -125,11 +126,19 @@ pub struct Character {
     /// The body on this side then carries the character, and not a body below it. A
     /// [`Player`](super::Player) sets this field.
     pub holds: Option<Dir>,
+    /// The platform that carries the character while the character's box overlaps or touches that of the
+    /// platform, such as a ship on whose ladder it climbs; `None` for the body that supports it.
+    ///
+    /// A [`Player`](super::Player) sets this field.
+    pub rides: Option<BodyId>,
     /// See [`Body::fall_limit`]. In subpixels a step; `u32::MAX` for a fall without a limit.
     pub(super) fall_limit: u32,
     /// True if the character was in the level at the start of the last step: see
     /// [`Event::Buried`](super::Event::Buried).
     pub(super) was_buried: bool,
+    /// The place of a soft character ([`Body::soft`]) in the queue of those that rest: 0 for the first,
+    /// `u8::MAX` for one that walks. `None` for a hard character.
+    pub(super) rank: Option<u8>,
 }
 
 impl Character {
@@ -146,7 +155,9 @@ impl Character {
             carries: false,
             fall_limit: u32::MAX,
             holds: None,
+            rides: None,
             was_buried: false,
+            rank: None,
         }
     }
 
@@ -252,6 +263,47 @@ impl Body {
     /// Returns a character at rest with `settings`, which pushes and carries nothing: see [`Character::new`].
     pub const fn character(aabb: Aabb, settings: MoverSettings) -> Self {
         Self::new(aabb, BodyKind::Character(Character::new(settings)))
+    }
+
+    /// Returns a soft character at rest with `settings`, for a crowd: soft characters pass each other, and are
+    /// pushed apart.
+    ///
+    /// For all other bodies it is a character like any other. Two soft characters that collide with each
+    /// other's categories ([`Body::meets`]) are not solid to each other. Where they overlap, each is pushed by a
+    /// quarter of the overlap away from the other's centre. The sum of all pushes changes the step by at most
+    /// half the character's own motion, and by at most half a pixel; the distances along both axes are added.
+    /// So a crowd gets through a door in which solid characters would jam. A push is swept like the
+    /// character's own motion, and does not change [`Body::velocity`]. Characters with a wall of the level
+    /// between them do not meet. A character with a floor is pushed only along its floor.
+    ///
+    /// A crowd forms a ring around its goal. A character rests if its velocity is 0, if a solid body stops it,
+    /// or if characters that rest are in its way. It stands behind them, or slips aside at a quarter of its
+    /// speed. So set the velocity in each step, to 0 at the goal. Who should walk through characters that stand
+    /// somewhere else needs other categories.
+    ///
+    /// The page [`ways`](crate::guide::ways) has a crowd of chasers. The order in which bodies were added does
+    /// not matter: of two soft characters at the same place, the first in the order of motion is pushed right
+    /// and down.
+    ///
+    /// ```
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let [left, right] = [(40, 120.0), (60, -120.0)].map(|(x, speed)| {
+    ///     let body = Body::soft(Aabb::from_xywh(x, 80, 12, 12), MoverSettings::top_down());
+    ///     world.add(body.with_velocity([speed, 0.0]))
+    /// });
+    /// (0..30).for_each(|_| world.step(&level));
+    /// let places = [left, right].map(|id| world.get(id).map(|body| body.aabb.min.x));
+    /// assert_eq!(places, [Some(100), Some(0)], "they have passed each other");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub const fn soft(aabb: Aabb, settings: MoverSettings) -> Self {
+        let character = Character { rank: Some(u8::MAX), ..Character::new(settings) };
+        Self::new(aabb, BodyKind::Character(character))
     }
 
     /// Returns a crate: a character that falls, that others with enough [`Character::push`] can push, and
@@ -543,7 +595,8 @@ impl Body {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
 
-    /// True if some point is inside both bodies; touching is not overlapping. Balls count as circles.
+    /// True if some point is inside both bodies; touching is not overlapping. Balls count as circles, and a
+    /// platform with a piece of level as its box.
     pub fn overlaps(&self, other: &Self) -> bool {
         match (self.circle(), other.circle()) {
             (None, None) => self.aabb.overlaps(other.aabb),
@@ -583,6 +636,11 @@ impl Body {
             BodyKind::Character(character) => Some(character),
             _ => None,
         }
+    }
+
+    /// True for a soft character: see [`Body::soft`].
+    pub fn is_soft(&self) -> bool {
+        self.as_character().is_some_and(|character| character.rank.is_some())
     }
 
     pub(super) fn carries(&self) -> bool {

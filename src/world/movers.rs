@@ -17,9 +17,9 @@ use super::riders::Riders;
 use super::solids::{BodySolids, gather, region};
 use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of};
 use crate::character::LadderSolids;
-use crate::geometry::{Aabb, Axis, Dir, split};
+use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::level::Solids;
-use crate::mover::{Move, Response};
+use crate::mover::{Move, Mover, Response};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
@@ -134,7 +134,7 @@ impl Parts<'_> {
         let Some(body) = self.bodies.at(slot) else {
             return (asker, known.aabb);
         };
-        let mut due = body.next_velocity();
+        let mut due = body.next_velocity().saturating_add(self.aside(slot));
         if let Some(player) = self.player(slot) {
             due = due.saturating_add(player.state().carry(&player.feel));
         }
@@ -169,19 +169,22 @@ impl Parts<'_> {
             IVec2::ZERO => velocity,
             carried => body.own_motion(carried),
         };
-        let mut done = match self.player(slot) {
-            None => mover.step_subpixels(&solids, motion),
-            Some(player) => {
-                let Player { feel, input, .. } = player;
-                player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
-                let motion = motion.saturating_add(player.state().carry(feel));
-                mover.step_subpixels(&LadderSolids::new(&solids, feel), motion)
-            }
-        };
+        let aside = self.aside(slot);
+        let motion = motion.saturating_add(aside);
+        let start = mover;
+        let mut done = self.stepped(slot, &mut mover, &solids, motion);
         done.carried = asker.known.carried;
-        let is_buried = done.started_solid
-            && done.response != Response::Cross
-            && self.level.solids_for(body.collides_with).overlaps_aabb(body.aabb);
+        let mut is_buried = false;
+        if done.started_solid && done.response != Response::Cross {
+            let is_in_level = self.level.solids_for(body.collides_with).overlaps_aabb(body.aabb);
+            let out = solids.way_out_of_pieces(&start).filter(|_| !is_in_level);
+            is_buried = out.is_none();
+            if let Some(out) = out.filter(|out| *out != IVec2::ZERO) {
+                mover = Mover { body: start.body.translated(out), ..start };
+                done = self.stepped(slot, &mut mover, &solids, motion);
+                done.carried = asker.known.carried.saturating_add(out);
+            }
+        }
         let has_looked_far = solids.has_looked_far.get();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
@@ -204,14 +207,35 @@ impl Parts<'_> {
             self.near.moved(slot, mover.body);
         }
         if is_seen_to_change {
+            if asker.known.is_soft {
+                self.crowd.changes.push((before, mover.body));
+            }
             self.rest.disturb(self.near, before, mover.body);
         }
         let is_at_rest = !has_changed && velocity == I64Vec2::ZERO && done.carried == IVec2::ZERO;
-        let may_sleep = is_at_rest && !has_looked_far && !before.is_empty();
+        let may_sleep =
+            is_at_rest && aside == I64Vec2::ZERO && !has_looked_far && !before.is_empty();
         match view.filter(|view| may_sleep && is_near(before, *view)) {
             Some(view) => self.rest.sleep(slot, before, view),
             None => self.rest.awake.push(slot),
         }
+    }
+
+    /// Moves the mover of the body in `slot` by one step.
+    fn stepped(
+        &self,
+        slot: u32,
+        mover: &mut Mover,
+        solids: &BodySolids<'_>,
+        motion: I64Vec2,
+    ) -> Move {
+        let Some(player) = self.player(slot) else {
+            return mover.step_subpixels(solids, motion);
+        };
+        let Player { feel, input, .. } = player;
+        player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
+        let motion = motion.saturating_add(player.state().carry(feel));
+        mover.step_subpixels(&LadderSolids::new(solids, feel), motion)
     }
 
     /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. If a
@@ -262,7 +286,7 @@ impl Parts<'_> {
         };
         let mut slowest = (!is_free).then_some(0);
         self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
-            let is_met = !other.is_one_way || dir == Dir::Down && aabb.gap(dir, other.aabb) == 0;
+            let is_met = !other.obstacle(self.bodies, slot).can_move_aabb(aabb, dir, 1, true);
             if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
@@ -402,7 +426,7 @@ impl Carrier<'_, '_> {
             return;
         }
         scratch.pushed.clear();
-        if !self.is_belt && (!platform.is_one_way() || self.dir == Dir::Up) {
+        if !self.is_belt {
             self.push(scratch, distance);
         }
         for rider in scratch.riders.of(self.platform) {
@@ -436,8 +460,7 @@ impl Carrier<'_, '_> {
         for Pushed { slot, due, .. } in scratch.going.iter().copied() {
             let Known { aabb: start, is_character, .. } = self.parts.near.known[slot as usize];
             if is_character && scratch.pushed.binary_search(&slot).is_ok() {
-                let by = (self.platform, moved);
-                self.parts.give_way(slot, by, (self.dir, due), &mut scratch.push);
+                self.parts.give_way(slot, self.platform, (self.dir, due), &mut scratch.push);
                 continue;
             }
             let others = &mut scratch.others;
@@ -445,11 +468,9 @@ impl Carrier<'_, '_> {
             let free = self.parts.free_of_balls(slot, self.dir, free);
             self.parts.put(slot, start.shifted(self.dir, free));
         }
-        if platform.is_one_way() {
-            return;
-        }
+        let is_one_way = self.parts.near.known[self.platform as usize].is_one_way;
         for body in &scratch.pushed {
-            if self.parts.bodies.at(*body).is_some_and(|body| body.aabb.overlaps(moved)) {
+            if !is_one_way && self.parts.bodies.overlap(self.platform, *body) {
                 let body = self.parts.bodies.id(*body);
                 let by = self.parts.bodies.id(self.platform);
                 self.events.push(Event::Crushed { body, by });
@@ -479,24 +500,34 @@ impl Carrier<'_, '_> {
             let distance = due[pusher as usize];
             let circle = by.circle();
             let of_pusher = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
-            let path = self.parts.path(&of_pusher, self.dir);
+            let known = &self.parts.near.known[pusher as usize];
+            let obstacle = self.parts.bodies.obstacle(pusher, by);
+            let mut path = self.parts.path(&of_pusher, self.dir);
+            if obstacle.piece.is_some() {
+                path = path.hull(by.aabb); // Each of its pixels pushes.
+            }
             let area =
                 if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
-            self.parts.near.visit(area, &mut |slot, _| {
+            self.parts.near.visit(area, &mut |slot, other| {
                 let Some(body) = self.parts.bodies.at(slot) else {
                     return;
                 };
-                let gap = by.aabb.gap(self.dir, body.aabb);
-                let free = match circle.zip(body.circle()) {
+                if slot == pusher || !is_pushable(body) || !known.stops(other) {
+                    return;
+                }
+                let back = self.dir.opposite();
+                let mut free = match circle.zip(body.circle()) {
                     Some((ball, other)) => ball.free(&other, self.dir, distance),
-                    None if gap >= 0 && body.aabb.overlaps(path) => gap as u32,
-                    None => distance,
+                    None if !body.aabb.overlaps(path) => distance,
+                    None => obstacle.lets(body, back, distance, body.one_way_obeyed()),
                 };
+                // A one-way solid does not lift a body that rises clear of it in its own step.
+                if free < distance && circle.is_none() && leaves_by(body, self.dir, distance - free)
+                {
+                    free = obstacle.lets(body, back, distance, Sides::all(false));
+                }
                 let needed = distance - free;
-                // A one-way platform does not lift a body that rises clear of it in its own step.
-                let is_met =
-                    !by.is_one_way() || body.one_way_obeyed().up && !rises_by(body, needed);
-                if needed == 0 || !is_met || !is_pushable(body) || !by.meets(body) {
+                if needed == 0 {
                     return;
                 }
                 let due = &mut due[slot as usize];
@@ -520,8 +551,9 @@ const fn is_pushable(body: &Body) -> bool {
     }
 }
 
-/// True if the body rises by at least `pixels` in its next step, if nothing stops it.
-fn rises_by(body: &Body, pixels: u32) -> bool {
+/// True if the body moves by at least `pixels` toward `dir` in its next step, if nothing stops it.
+fn leaves_by(body: &Body, dir: Dir, pixels: u32) -> bool {
     let (due, _) = split(body.subpixel, body.next_velocity());
-    due.y < 0 && due.y.unsigned_abs() >= pixels
+    let along = due[dir.axis().index()];
+    along.unsigned_abs() >= pixels && (along > 0) == dir.is_positive()
 }

@@ -174,7 +174,7 @@ const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
 
 /// A hash table of boxes by the grid cell of their top-left corner. A cell has 2^`shift` pixels on each side.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+struct Table {
     shift: u32,
     /// The largest width and the largest height of all boxes in the buckets.
     largest: IVec2,

@@ -75,6 +75,10 @@ pub(super) fn support_of(
     body: &Body,
     visit: &VisitSlots<'_>,
 ) -> Option<u32> {
+    let character = body.as_character()?;
+    if let Some(ridden) = character.rides.filter(|ridden| bodies.get(*ridden).is_some()) {
+        return Some(ridden.slot);
+    }
     let side = body.carried_by()?;
     // A character that climbs over a ledge is above the wall for some steps before it stands on it.
     let below = body.floor().filter(|floor| *floor != side);
@@ -83,10 +87,8 @@ pub(super) fn support_of(
     let mut best: Option<(Reverse<u32>, TurnOrder)> = None;
     visit(beside, &mut |at| {
         let Some(other) = bodies.at(at).filter(|_| at != slot) else { return };
-        if holds(body, side, other) {
-            let shared = beside.intersection(other.aabb);
-            let edge = Reverse(shared.width().max(shared.height()));
-            let offer = (edge, other.turn(at));
+        if let Some(shared) = held_edge(bodies, body, (side, beside), at) {
+            let offer = (Reverse(shared), other.turn(at));
             if best.is_none_or(|best| offer < best) {
                 best = Some(offer);
             }
@@ -95,9 +97,17 @@ pub(super) fn support_of(
     best.map(|(_, turn)| turn.slot)
 }
 
-/// True if `other` touches the side of `body` toward `dir`, and is solid to `body` there.
-pub(super) fn holds(body: &Body, dir: Dir, other: &Body) -> bool {
-    let is_solid = !other.is_one_way() || dir == Dir::Down && body.touches_one_way(dir);
-    let touches = body.aabb.gap(dir, other.aabb) == 0;
-    other.is_solid_box() && is_solid && touches && body.meets(other)
+/// True if the body in the slot `other` touches the side of `body` toward `dir`, and is solid to `body` there.
+pub(super) fn holds(bodies: &Bodies, body: &Body, dir: Dir, other: u32) -> bool {
+    held_edge(bodies, body, (dir, body.aabb.strip(dir, 1)), other).is_some()
+}
+
+/// The length in pixels of the edge in `beside` by which the body in the slot `other` holds `body` on its side
+/// `dir`; `None` if it does not touch it, or is not solid to it there.
+fn held_edge(bodies: &Bodies, body: &Body, (dir, beside): (Dir, Aabb), other: u32) -> Option<u32> {
+    let held_by = bodies.at(other).filter(|other| {
+        other.is_solid_box() && body.meets(other) && !(body.is_soft() && other.is_soft())
+    })?;
+    let obstacle = bodies.obstacle(other, held_by);
+    obstacle.shared(body.aabb, beside, dir, body.touches_one_way(dir))
 }

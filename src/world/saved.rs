@@ -1,5 +1,5 @@
-//! Saves and loads a world with the feature `serde`. The data are the bodies in their slots, so that they
-//! keep their ids and their order, and the meetings and events of the last step.
+//! Saves and loads a world with the feature `serde`. The data are the bodies in their slots with their pieces
+//! of level, so that they keep their ids and their order, and the meetings and events of the last step.
 
 use std::borrow::Cow;
 
@@ -66,6 +66,9 @@ impl SavedWorld<'_> {
         }
         if is_free.contains(&true) {
             return Some("a slot of a world has no body, but is not listed as free");
+        }
+        if self.slots.iter().any(|slot| slot.body.is_none() && slot.piece.is_some()) {
+            return Some("a slot of a world has a piece of level, but no body");
         }
         if u32::try_from(self.slots.len()).is_err() {
             return Some("a world has 2^32 slots or more");

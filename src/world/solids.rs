@@ -7,11 +7,12 @@ use glam::IVec2;
 
 use super::bodies::Bodies;
 use super::near::{Near, widened};
-use super::{Asker, Known, Other};
+use super::push::pushed_settings;
+use super::{Asker, Known, Obstacle, Other};
 use crate::Level;
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::{Area, AreaSolids, Solids, floor_run, supports};
-use crate::mover::MoverSettings;
+use crate::level::{Area, AreaSolids, PlacedTerrain, Solids, floor_run, supports};
+use crate::mover::{Mover, MoverSettings};
 use crate::terrain::{BodyId, Contact, Sweep};
 
 /// The solids for one moving body.
@@ -48,22 +49,14 @@ struct BoxMotion {
 }
 
 impl BoxMotion {
-    /// The distance in pixels after which `other` stops the moving box; `None` if `other` does not stop it
-    /// within `step`.
-    fn met(&self, step: u32, other: &Known) -> Option<u32> {
-        let gap = self.body.gap(self.dir, other.aabb);
-        let is_held = !other.is_one_way || (self.dir == Dir::Down && gap >= 0 && self.one_way);
-        let moved = gap.clamp(0, i64::from(step)) as u32;
-        (is_held && moved < step).then_some(moved)
-    }
-
-    /// The point where `other` stops the moving box; `None` if `other` does not stop it within `step`.
-    fn meet(&self, step: u32, slot: u32, other: &Known) -> Option<BodyMet> {
-        let moved = self.met(step, other)?;
-        let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);
-        let IVec2 { x, y } = ahead.min.max(other.aabb.min);
-        let Aabb { min, max } = other.aabb;
-        Some(BodyMet { moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
+    /// The point where the body in `slot` stops the moving box; `None` if it does not stop it within `step`.
+    #[inline]
+    fn meet(&self, step: u32, slot: u32, other: &Obstacle<'_>) -> Option<BodyMet> {
+        let sweep = other.sweep_aabb(self.body, self.dir, step, self.one_way);
+        let Aabb { min, max } = other.contact_area(sweep.contact?)?;
+        let ahead = self.body.shifted(self.dir, sweep.moved).strip(self.dir, 1);
+        let IVec2 { x, y } = ahead.min.max(min);
+        Some(BodyMet { moved: sweep.moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
     }
 }
 
@@ -74,7 +67,7 @@ struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
-    /// The edges of the body that stops the box. They decide between two bodies at the same point, so the
+    /// The edges of the body, or of the cell of a piece, that stops the box. They decide between two bodies at the same point, so the
     /// order in which bodies were added matters only for equal boxes.
     edges: [i32; 4],
     slot: u32,
@@ -123,7 +116,7 @@ impl<'a> BodySolids<'a> {
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
         let mut first: Option<(BodyMet, BodyId)> = None;
         self.visit(motion.body.strip(motion.dir, reach), &mut |slot, known| {
-            if let Some(met) = motion.meet(step, slot, known)
+            if let Some(met) = motion.meet(step, slot, &known.obstacle(self.bodies, slot))
                 && first.is_none_or(|(first, _)| met < first)
             {
                 first = Some((met, BodyId { slot, generation: known.generation }));
@@ -150,6 +143,33 @@ impl<'a> BodySolids<'a> {
         Some(body.shifted(up, rise))
     }
 
+    /// The translation that moves a body out of the pieces of level that it overlaps: zero if it overlaps
+    /// none, and otherwise the shortest way, of at most its step height along an axis. Of equal ways, the way
+    /// up comes first, then the way down; to neither of two sides, as in a mirrored world. `None` if there is
+    /// no such way.
+    pub(super) fn way_out_of_pieces(&self, mover: &Mover) -> Option<IVec2> {
+        let mut is_in = false;
+        self.visit(mover.body, &mut |slot, known| {
+            is_in |= known.is_piece && known.obstacle(self.bodies, slot).overlaps_aabb(mover.body);
+        });
+        if !is_in {
+            return Some(IVec2::ZERO);
+        }
+        let settings = self.bodies.at(self.asker.slot)?.as_character().map(pushed_settings)?;
+        let limit = settings.step_height.min(MoverSettings::MAX_CORRECTION);
+        let ways = Dir::ALL.map(|dir| {
+            let out = self.nearest_free_aabb(mover.body, dir, limit)?;
+            let is_aside = settings.floor.is_none_or(|floor| floor.axis() != dir.axis());
+            let is_free = self.level.can_move_aabb(mover.body, dir, out, false);
+            is_free.then_some((out, is_aside, settings.floor == Some(dir)))
+        });
+        let is_only =
+            |way: &_| ways.iter().filter(|other| other.as_ref() == Some(way)).count() == 1;
+        let least = ways.into_iter().flatten().filter(is_only).min();
+        let dir = Dir::ALL.into_iter().find(|dir| ways[*dir as usize] == least)?;
+        least.map(|(out, ..)| dir.vector() * out as i32)
+    }
+
     /// True if the character in `slot` does not stop a motion of `part` 65,536ths of a pixel toward `dir`.
     /// Either its subpixel is at least as far in this direction, or the moving body can push it. False for
     /// any other kind of body.
@@ -173,17 +193,18 @@ impl Solids for BodySolids<'_> {
         if !self.level.can_move_aabb(body, dir, step, one_way) {
             return false;
         }
-        let motion = BoxMotion { body, dir, one_way };
         let mut is_clear = true;
-        self.visit(body.strip(dir, step), &mut |_, known| {
-            is_clear &= motion.met(step, known).is_none();
+        self.visit(body.strip(dir, step), &mut |slot, known| {
+            is_clear &= known.obstacle(self.bodies, slot).can_move_aabb(body, dir, step, one_way);
         });
         is_clear
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         let mut overlaps = self.level.overlaps_aabb(body);
-        self.visit(body, &mut |_, other| overlaps |= !other.is_one_way);
+        self.visit(body, &mut |slot, known| {
+            overlaps |= known.obstacle(self.bodies, slot).overlaps_aabb(body);
+        });
         overlaps
     }
 
@@ -195,16 +216,16 @@ impl Solids for BodySolids<'_> {
             let there = body.shifted(dir, distance);
             // The distance toward `dir` after which the moving box overlaps none of the bodies that it
             // overlaps at `there`.
-            let mut needed = 0;
-            self.visit(there, &mut |_, other| {
-                if !other.is_one_way {
-                    needed = needed.max(-other.aabb.gap(dir, there));
-                }
+            let mut further = Some(0);
+            self.visit(there, &mut |slot, known| {
+                let other = known.obstacle(self.bodies, slot);
+                let out = other.nearest_free_aabb(there, dir, limit - distance);
+                further = further.zip(out).map(|(most, out)| most.max(out));
             });
-            if needed <= 0 {
+            let further = further?;
+            if further == 0 {
                 return Some(distance);
             }
-            let further = u32::try_from(needed).ok()?;
             distance = distance.checked_add(further).filter(|distance| *distance <= limit)?;
             if distance > body.room(dir) {
                 return None;
@@ -214,14 +235,35 @@ impl Solids for BodySolids<'_> {
 
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         let mut has_one_way = self.level.has_one_way(area, dir);
-        if dir == Dir::Down {
-            self.visit(area, &mut |_, other| has_one_way |= other.is_one_way);
-        }
+        self.visit(area, &mut |slot, known| {
+            has_one_way |= known.obstacle(self.bodies, slot).has_one_way(area, dir);
+        });
         has_one_way
     }
 
     fn watched_areas(&self) -> &[Area] {
         self.level.watched_areas()
+    }
+
+    /// The ladders of which the body covers the most pixels count: those of the level, or of a piece.
+    fn placed_area(&self, name: &str) -> Option<PlacedTerrain<'_>> {
+        let body = widened(self.asker.known.aabb, 1);
+        let area = if self.region.is_empty() { body } else { self.region };
+        let mut best = self.level.placed_area(name);
+        let mut most =
+            best.map_or((0, 0), |level| (level.solid_area(body), level.solid_area(area)));
+        self.visit(area, &mut |slot, known| {
+            let piece = if known.is_piece { self.bodies.piece(slot) } else { None };
+            if let Some(terrain) = piece.and_then(|piece| piece.area(name)) {
+                let body_id = BodyId { slot, generation: known.generation };
+                let placed = PlacedTerrain { terrain, at: known.aabb.min, body: Some(body_id) };
+                let covered = (placed.solid_area(body), placed.solid_area(area));
+                if covered > most {
+                    (most, best) = (covered, Some(placed));
+                }
+            }
+        });
+        best
     }
 
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
@@ -250,7 +292,8 @@ impl Solids for BodySolids<'_> {
             Some(body) => {
                 let other = self.others.iter().find(|other| other.slot == body.slot);
                 let known = other.map(|other| &other.known);
-                known.or_else(|| self.near.known.get(body.slot as usize)).map(|known| known.aabb)
+                let known = known.or_else(|| self.near.known.get(body.slot as usize))?;
+                (!known.is_piece).then_some(known.aabb)
             }
         }
     }
@@ -259,7 +302,9 @@ impl Solids for BodySolids<'_> {
         let Some(body) = self.raised(body, dir) else { return false };
         let mut can_move = true;
         self.visit(body.strip(dir, 1), &mut |slot, known| {
-            can_move &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
+            let other = known.obstacle(self.bodies, slot);
+            can_move &= other.can_move_aabb(body, dir, 1, true)
+                || !other.overlaps_aabb(body) && self.is_ahead(slot, dir, part);
         });
         can_move
     }

@@ -175,7 +175,7 @@ const IN_TMJ: &[Oddity] = &[
         "a name that stands twice",
         r#""width":4,"height":3,"tilewidth""#,
         r#""width":9,"width":4,"height":3,"tilewidth""#,
-        1,
+        0,
     ),
     (
         "numbers as a text",
@@ -213,7 +213,7 @@ const IN_TMJ: &[Oddity] = &[
 const IN_LDTK: &[Oddity] = &[
     ("a short colour", "#102030", "#000", 1),
     ("an opacity above 1", r#""__opacity":1"#, r#""__opacity":2"#, 1),
-    ("a name that stands twice", r#""visible":true"#, r#""visible":1,"visible":true"#, 1),
+    ("a name that stands twice", r#""visible":true"#, r#""visible":1,"visible":true"#, 0),
     (
         "a background without a place",
         r#""__bgColor""#,

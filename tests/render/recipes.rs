@@ -272,3 +272,41 @@ fn the_picture_of_guards_at_a_door_is_up_to_date() {
     boxes.push((Aabb { min: player, max: player + 12 }, BLUE));
     check("doors", &picture(&level, None, &boxes, &points));
 }
+
+#[test]
+fn the_picture_of_a_crowd_is_up_to_date() {
+    let mut rows = vec!["################", "#..............#", "#..............#"];
+    rows.extend(["#..............#", "#######.########"]);
+    rows.extend(["................"; 8]);
+    let level = level(&rows);
+    let ways = level.ways(UVec2::splat(12)).unwrap();
+    let hero = IVec2::new(122, 142);
+    let field = ways.field(&[hero]);
+    let mut world = World::new(RATE);
+    let settings = MoverSettings::top_down();
+    let hero_box = Aabb { min: hero, max: hero + 12 };
+    world.add(Body::character(hero_box, settings));
+    let mut boxes = vec![(hero_box, GREEN)];
+    let mut chasers = Vec::new();
+    for number in 0..36 {
+        let at = IVec2::new(18 + number % 12 * 18, 18 + number / 12 * 16);
+        let body = Aabb { min: at, max: at + 12 };
+        boxes.push((Aabb { min: at + 1, max: at + 11 }, BLUE));
+        chasers.push(world.add(Body::soft(body, settings)));
+    }
+    for _ in 0..700 {
+        for id in &chasers {
+            let body = world.get_mut(*id).unwrap();
+            let at = body.aabb.min;
+            let way = if ways.sees(at, hero) { Some(hero - at) } else { field.step(at) };
+            body.set_velocity(way.unwrap_or_default().as_vec2().normalize_or_zero() * 60.0);
+        }
+        world.step(&level);
+    }
+    for id in chasers {
+        let body = world.get(id).unwrap().aabb;
+        assert!(body.min.y > 80, "out of the house: {body:?}");
+        boxes.push((Aabb { min: body.min + 1, max: body.max - 1 }, RED));
+    }
+    check("crowd", &picture(&level, None, &boxes, &[]));
+}

@@ -6,6 +6,7 @@
 
 mod crowd;
 mod meetings;
+mod pieces;
 mod plays;
 mod worlds;
 

@@ -251,7 +251,7 @@ pub(super) fn wrong(
 }
 
 /// Parses the colour `rrggbb` or `aarrggbb`, with or without a `#` before it.
-fn color(text: &str) -> Option<Color> {
+pub(in crate::tmx) fn color(text: &str) -> Option<Color> {
     let digits = text.strip_prefix('#').unwrap_or(text);
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
