@@ -6,8 +6,8 @@
 //! and does not hold the level.
 
 // The modules in the order of a step: `players` reads keys, `near` finds neighbours, `movers` moves platforms
-// with their riders, then characters (`crowd` keeps soft ones apart), `push` moves pushed and carried characters, `balls` moves balls,
-// `bullets` moves bullets, and `watch` reports events.
+// with their riders, then characters, `crowd` keeps soft characters apart, `push` moves pushed and carried
+// characters, `balls` moves balls, `bullets` moves bullets, and `watch` reports events.
 mod balls;
 mod bodies;
 mod body;
@@ -28,6 +28,7 @@ mod rest;
 mod riders;
 #[cfg(feature = "serde")]
 mod saved;
+mod shape;
 mod solids;
 mod watch;
 
@@ -35,11 +36,11 @@ use std::sync::Arc;
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use crate::Level;
 use crate::checksum;
 use crate::geometry::{Aabb, Corners, Dir, Outside, Rate, Sides};
 use crate::level::PlacedTerrain;
 use crate::mover::{MovePath, Mover, MoverSettings, Response};
+use crate::{Footprint, Level};
 
 pub use crate::terrain::BodyId;
 pub use body::{Ball, Body, BodyKind, Character, Platform};
@@ -348,7 +349,7 @@ impl World {
     ///
     /// A character that is stopped by another character gets the other's speed. A character never moves into
     /// a platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response
-    /// is [`Response::Cross`](crate::mover::Response::Cross).
+    /// is [`Response::Cross`](crate::mover::Response::Cross), or both characters are soft ([`Body::soft`]).
     ///
     /// A character at rest takes almost no time until something near it changes; the results are the same. A
     /// step allocates nothing if an earlier step had at least the same number of bodies. O(n log n) for n
@@ -584,14 +585,23 @@ struct Obstacle<'a> {
     /// True for a box that is solid only from above. A piece has one-way cells instead.
     is_one_way: bool,
     piece: Option<PlacedTerrain<'a>>,
+    /// The pixels of the body that meets a platform, if it is no box.
+    footprint: Option<&'a Footprint>,
 }
 
 impl Known {
-    /// The body of this entry in `slot` as an obstacle, at its position in the index.
+    /// The body of this entry in `slot` as an obstacle, at its position in the index, for a body with
+    /// `footprint` or a box.
     #[inline]
-    fn obstacle<'a>(&self, bodies: &'a Bodies, slot: u32) -> Obstacle<'a> {
+    fn obstacle<'a>(
+        &self,
+        bodies: &'a Bodies,
+        slot: u32,
+        footprint: Option<&'a Footprint>,
+    ) -> Obstacle<'a> {
         let piece = if self.is_piece { bodies.placed_piece(slot, self.aabb.min) } else { None };
-        Obstacle { aabb: self.aabb, is_one_way: self.is_one_way, piece }
+        let footprint = footprint.filter(|_| !self.is_character);
+        Obstacle { aabb: self.aabb, is_one_way: self.is_one_way, piece, footprint }
     }
 }
 
@@ -613,14 +623,18 @@ impl Bodies {
     fn obstacle(&self, slot: u32, body: &Body) -> Obstacle<'_> {
         let piece = self.placed_piece(slot, body.aabb.min);
         let is_one_way = body.is_one_way() && piece.is_none();
-        Obstacle { aabb: body.aabb, is_one_way, piece }
+        Obstacle { aabb: body.aabb, is_one_way, piece, footprint: None }
     }
 
-    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, and its
-    /// platform gets the size of the piece.
+    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, its
+    /// platform gets the size of the piece, and a character that of its footprint.
     fn settle(&mut self, slot: u32, rate: Rate) {
+        let footprint = self.footprint(slot).map(Footprint::size);
         let Some(body) = self.at_mut(slot) else { return };
         body.set_rate(rate);
+        if let Some(size) = footprint {
+            body.aabb.max = body.aabb.min.saturating_add(size.as_ivec2());
+        }
         let Some(piece) = self.piece(slot) else { return };
         let size = piece.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
         let is_open = piece.outside() == Outside::Open.into();

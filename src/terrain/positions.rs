@@ -20,8 +20,8 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{I64Vec2, IVec2, Vec2Swizzles};
 
-use self::lattice::Lattice;
 pub(crate) use self::lattice::LatticeDistances;
+use self::lattice::LineLattice;
 use self::parts::Parts;
 use super::MAX_BYTES;
 use super::edit::Stamp;
@@ -171,7 +171,7 @@ pub(crate) struct FreePositions {
     pub(crate) columns: BitPlane,
     /// The lattice of the planes, which the first field makes; `None` if it would have too many nodes. Each
     /// change of the planes removes it.
-    lattice: OnceLock<Option<Arc<Lattice>>>,
+    lattice: OnceLock<Option<Arc<LineLattice>>>,
     /// The version number of the planes.
     stamp: Stamp,
     /// The connected parts of the positions; `None` if they would take more memory than the planes.
@@ -344,7 +344,6 @@ impl FreePositions {
         if self.stamp.number() == other.stamp.number() {
             return;
         }
-        self.lattice.take();
         for (own, other) in [(&mut self.rows, &other.rows), (&mut self.columns, &other.columns)] {
             own.words.clone_from(&other.words);
             (own.stride, own.len, own.count) = (other.stride, other.len, other.count);

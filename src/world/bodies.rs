@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::body::Body;
-use crate::Level;
 use crate::terrain::BodyId;
+use crate::{Footprint, Level};
 
 /// The storage of a world's bodies.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub(super) struct BodySlot {
     /// The piece of level of a platform that is no box. The clones of a world share it until one of them
     /// edits it.
     pub(super) piece: Option<Arc<Level>>,
+    /// The footprint of a character that is no box.
+    pub(super) footprint: Option<Arc<Footprint>>,
 }
 
 impl Clone for Bodies {
@@ -65,7 +67,8 @@ impl Bodies {
         }
         let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
         if slot < Self::MAX_SLOTS {
-            self.slots.push(BodySlot { generation: 0, body: Some(body), piece: None });
+            let body = Some(body);
+            self.slots.push(BodySlot { generation: 0, body, piece: None, footprint: None });
         }
         BodyId { slot, generation: 0 }
     }
@@ -75,6 +78,7 @@ impl Bodies {
         let slot = &mut self.slots[id.slot as usize];
         let body = slot.body.take()?;
         slot.piece = None;
+        slot.footprint = None;
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.slot);
         Some(body)

@@ -1,7 +1,7 @@
-//! Crowds: soft characters ([`Body::soft`]) pass each other, and are pushed apart. Those that stand where others
-//! want to go make these rest behind them, so a crowd forms a ring around its goal instead of a heap on it. All
-//! answers follow from the places before the step, so the order of the bodies does not matter. Nothing moves
-//! here.
+//! Crowds: soft characters ([`Body::soft`]) pass each other, and are pushed apart. Those that stand where
+//! others want to go make these rest behind them, so a crowd forms a ring around its goal instead of a heap
+//! on it. All answers follow from the places before the step, so the order of the bodies does not matter.
+//! Nothing moves here.
 
 use glam::{I64Vec2, UVec2};
 
@@ -19,8 +19,8 @@ const WALKS: u8 = u8::MAX;
 const PIXEL: i64 = SUBPIXELS as i64;
 
 impl Parts<'_> {
-    /// Finds what the crowd adds to the motion of each soft character that is awake. Each takes a search for the
-    /// bodies that it touches.
+    /// Finds what the crowd adds to the motion of each soft character that is awake. Each takes a search for
+    /// the bodies that it touches.
     pub(super) fn separate(&mut self) {
         for (before, after) in self.crowd.changes.drain(..) {
             self.rest.disturb(self.near, before, after);
@@ -43,8 +43,11 @@ impl Parts<'_> {
         self.crowd.answers = answers;
     }
 
-    /// The slot of a soft character, what the crowd adds to its motion, and its new rank; `None` for any other
-    /// body.
+    /// The slot of a soft character, what the crowd adds to its motion, and its new rank; `None` for any
+    /// other body.
+    ///
+    /// The limit of the push is half of the own motion, so that a character on its way through a door gets
+    /// nearer to its goal in each step. With a limit of a pixel, doors jam.
     fn answer(&self, slot: u32) -> Option<(u32, I64Vec2, u8)> {
         let known = &self.near.known[slot as usize];
         let body = self.bodies.at(slot).filter(|_| known.is_soft && !known.aabb.is_empty())?;
@@ -63,7 +66,7 @@ impl Parts<'_> {
         let mut high = I64Vec2::MIN;
         self.near.visit_with(widened(known.aabb, 2), |at, other| {
             if asker.is_stopped_by(at, other) {
-                is_first |= other.obstacle(self.bodies, at).overlaps_aabb(ahead);
+                is_first |= other.obstacle(self.bodies, at, None).overlaps_aabb(ahead);
             }
             if at == slot || !other.is_soft || !known.meets(other) {
                 return;
@@ -151,7 +154,7 @@ fn center(body: &Body) -> I64Vec2 {
 /// distance of the centres, and `depths` twice the overlap along each axis. Of two characters at the same
 /// place, the first goes right and down, and the other left and up.
 fn push_apart(apart: I64Vec2, depths: I64Vec2, is_first: &dyn Fn() -> bool) -> I64Vec2 {
-    let strength = depths.min_element().max(0) / 8;
+    let strength = (depths.min_element() / 8).clamp(0, 4096 * PIXEL);
     match apart.abs().max_element() {
         0 if is_first() => I64Vec2::splat(strength),
         0 => I64Vec2::splat(-strength),

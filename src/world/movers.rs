@@ -176,7 +176,9 @@ impl Parts<'_> {
         done.carried = asker.known.carried;
         let mut is_buried = false;
         if done.started_solid && done.response != Response::Cross {
-            let is_in_level = self.level.solids_for(body.collides_with).overlaps_aabb(body.aabb);
+            let level = self.level.solids_for(body.collides_with);
+            let is_in_level =
+                level.for_footprint(self.bodies.footprint(slot)).overlaps_aabb(body.aabb);
             let out = solids.way_out_of_pieces(&start).filter(|_| !is_in_level);
             is_buried = out.is_none();
             if let Some(out) = out.filter(|out| *out != IVec2::ZERO) {
@@ -277,7 +279,8 @@ impl Parts<'_> {
     /// The lowest speed toward `dir` of all obstacles that touch this side of the box. The level's speed is
     /// 0. `None` if there is no obstacle.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
-        let level = self.level.solids_for(asker.known.collides_with);
+        let footprint = self.bodies.footprint(asker.slot);
+        let level = self.level.solids_for(asker.known.collides_with).for_footprint(footprint);
         let is_free = match self.player(asker.slot) {
             None => level.can_move_aabb(aabb, dir, 1, true),
             Some(player) => {
@@ -286,7 +289,8 @@ impl Parts<'_> {
         };
         let mut slowest = (!is_free).then_some(0);
         self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
-            let is_met = !other.obstacle(self.bodies, slot).can_move_aabb(aabb, dir, 1, true);
+            let obstacle = other.obstacle(self.bodies, slot, footprint);
+            let is_met = !obstacle.can_move_aabb(aabb, dir, 1, true);
             if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
@@ -470,7 +474,10 @@ impl Carrier<'_, '_> {
         }
         let is_one_way = self.parts.near.known[self.platform as usize].is_one_way;
         for body in &scratch.pushed {
-            if !is_one_way && self.parts.bodies.overlap(self.platform, *body) {
+            let bodies = &self.parts.bodies;
+            let met = bodies.at(*body).zip(bodies.met_by(*body, self.platform));
+            let is_in = met.is_some_and(|(crushed, by)| by.overlaps_aabb(crushed.aabb));
+            if !is_one_way && is_in && bodies.overlap(self.platform, *body) {
                 let body = self.parts.bodies.id(*body);
                 let by = self.parts.bodies.id(self.platform);
                 self.events.push(Event::Crushed { body, by });
@@ -516,6 +523,7 @@ impl Carrier<'_, '_> {
                     return;
                 }
                 let back = self.dir.opposite();
+                let obstacle = self.parts.bodies.met_by(slot, pusher).unwrap_or(obstacle);
                 let mut free = match circle.zip(body.circle()) {
                     Some((ball, other)) => ball.free(&other, self.dir, distance),
                     None if !body.aabb.overlaps(path) => distance,

@@ -342,6 +342,7 @@ impl Parts<'_> {
         let Some(detours) = Detours::up_steps(settings, dir) else { return strip };
         let categories = self.near.known[slot as usize].collides_with;
         let level = self.level.solids_for(categories).for_size(start.size());
+        let level = level.for_footprint(self.bodies.footprint(slot));
         let level = ObeyedSolids::new(&level, settings.one_way);
         if level.sweep(start, dir, due).is_clear() {
             return strip;
@@ -435,7 +436,8 @@ impl Parts<'_> {
             if left > 0 && detours.up.is_some() {
                 place = self.climb_with_load(shove, place, left, &detours, lifted, others);
             }
-            let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher);
+            let footprint = self.bodies.footprint(slot);
+            let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher, footprint);
             if by_platform && by.overlaps_aabb(place) {
                 self.among(shove.mover(), place, others, &mut |solids| {
                     place = detours
