@@ -215,9 +215,9 @@ pub(super) fn write(
 }
 
 /// A picture on which embedded-graphics draws in one colour.
-pub(super) struct InOneInk<'p> {
-    pub(super) picture: &'p mut RgbaImage,
-    pub(super) ink: Rgba<u8>,
+struct InOneInk<'p> {
+    picture: &'p mut RgbaImage,
+    ink: Rgba<u8>,
 }
 
 impl OriginDimensions for InOneInk<'_> {
