@@ -423,27 +423,6 @@ impl World {
             found(slot, body);
         }
     }
-
-    /// Returns the pairs of bodies that overlap ([`Body::overlaps`], or a pixel of a piece) and collide with
-    /// each other's categories ([`Body::meets`]), sorted by ids.
-    ///
-    /// Each pair occurs once, and no body is paired with itself. O(n log n + pairs); allocates.
-    pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
-        let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
-        for (slot, body) in self.bodies.iter() {
-            boxes[slot as usize] = body.circle().map_or(body.aabb, |circle| circle.bounds());
-        }
-        let mut met = Vec::new();
-        for (one, two) in Pairs::default().find(&boxes).iter().copied() {
-            if let (Some(body), Some(other)) = (self.bodies.at(one), self.bodies.at(two))
-                && body.meets(other)
-                && self.bodies.overlap(one, two)
-            {
-                met.push((self.bodies.id(one), self.bodies.id(two)));
-            }
-        }
-        met
-    }
 }
 
 impl Scratch {
