@@ -369,7 +369,7 @@ impl World {
         let mut parts = Parts { bodies, near, rest, crowd, level, players, buried };
         parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
         if kinds.has_soft {
-            parts.separate();
+            crowd::separate(&mut parts);
         }
         parts.move_characters(&mut scratch.movers);
         // Of a body that a piece has crushed in this step, there is an event already.
@@ -694,7 +694,7 @@ struct Pushed {
     mass: u32,
 }
 
-/// The motion of soft characters in a step, from [`Parts::separate`].
+/// The motion of soft characters in a step, from [`crowd::separate`].
 #[derive(Debug, Default)]
 struct Crowd {
     /// For each slot, what the crowd adds to the character's own motion, in 65,536ths of a pixel.

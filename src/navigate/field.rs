@@ -5,6 +5,7 @@
 //! ([`LatticeDistances`]). In masks and fine grids most lines are such lines, and costs of single positions do
 //! not fit between lines. There the search handles blocks of 8 x 8 positions as words of 64 bits.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt;
 
@@ -136,7 +137,8 @@ impl Ways<'_> {
     /// Returns a [`Field`] of the positions with a distance of at most `radius` straight steps to the nearest
     /// of `goals`. In the field, positions farther away have no way.
     ///
-    /// The result in the radius is that of [`Ways::field`], in a time that depends mostly on the radius.
+    /// The result in the radius is that of [`Ways::field`], in a time that depends mostly on the radius. In a
+    /// mask, a copy of the free positions in blocks is made first: O(words).
     #[must_use]
     pub fn field_within(&self, goals: &[IVec2], radius: u32) -> Field {
         self.search_field(goals, radius, &[])
@@ -171,7 +173,10 @@ impl Ways<'_> {
 
     fn search_field(&self, goals: &[IVec2], radius: u32, costs: &[(Aabb, u8)]) -> Field {
         let goals: Vec<IVec2> = goals.iter().filter_map(|goal| self.place(*goal)).collect();
-        let free = self.unblocked();
+        let mut free = Cow::Borrowed(&*self.free);
+        for body in self.bodies {
+            free.to_mut().block(&self.free.touching(body.min, body.max));
+        }
         let has_costs = !costs.is_empty();
         let on_lattice = if has_costs { None } else { free.distances(&goals, radius) };
         let distances = match on_lattice {
@@ -306,12 +311,10 @@ impl Blocks {
         // The blocks and positions at the current distance and at each of the next distances.
         let mut ring = vec![Vec::new(); costs.first().map_or(1, |largest| largest.0) + 1];
         let mut wave = Wave { width: width(size), blocks, touched: Vec::new() };
-        for goal in goals {
-            let (at, bit) = find(size, *goal);
-            wave.reach(at, 1 << bit);
-        }
-        for at in wave.touched.drain(..) {
-            ring[0].push((at, std::mem::take(&mut wave.blocks[at][1])));
+        for (at, bit) in goals.iter().map(|goal| find(size, *goal)) {
+            let open = &mut wave.blocks[at][0];
+            ring[0].push((at, *open & 1 << bit));
+            *open &= !(1 << bit);
         }
         for distance in 0..=radius {
             if ring.iter().all(Vec::is_empty) {

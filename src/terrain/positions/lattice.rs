@@ -79,9 +79,6 @@ type Bits = u32;
 const RIGHT: u32 = 4;
 /// The same for the next node below. In the fourth group are the positions right of the node and below it.
 const DOWN: u32 = 8;
-/// The lines to the block on the right and to the block below.
-const TO_RIGHT: Bits = 0b1010 << RIGHT;
-const DOWNWARD: Bits = 0b1100 << DOWN;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LineLattice {
@@ -172,7 +169,8 @@ impl FreePositions {
             let [columns, rows] = [lattice.x.around(goal.x)?, lattice.y.around(goal.y)?];
             for (j, down) in rows {
                 for (i, right) in columns {
-                    search.lower([i / 2, j / 2], [lattice.node(i, j).1; 2], [right + down; 2]);
+                    let way = (right + down, 0, lattice.node(i, j).1);
+                    search.lower([i / 2, j / 2], Bits::MAX, 0, [way; 2]);
                 }
             }
             if columns[0].1 + rows[0].1 > 0 {
@@ -289,48 +287,39 @@ impl<'l> BlockSearch<'l> {
             [b, d] = joined(b, d, length(bits, DOWN + 1, along));
         }
         self.blocks[at] = [a, b, c, d];
-        if bits & TO_RIGHT != 0 {
-            let ways =
-                [(b, RIGHT + 1), (d, RIGHT + 3)].map(|way| way.0 + length(bits, way.1, right));
-            self.lower([column + 1, row], [0, 2], ways);
-        }
-        if bits & DOWNWARD != 0 {
-            let ways = [(c, DOWN + 2), (d, DOWN + 3)].map(|way| way.0 + length(bits, way.1, down));
-            self.lower([column, row + 1], [0, 1], ways);
-        }
-        // The block on the left has the bits for the lines between both, and so has the block above.
-        let bits = blocks[at.saturating_sub(1)];
-        if bits & TO_RIGHT != 0 && column > 0 {
-            let ways =
-                [(a, RIGHT + 1), (c, RIGHT + 3)].map(|way| way.0 + length(bits, way.1, left));
-            self.lower([column - 1, row], [1, 3], ways);
-        }
-        let bits = blocks[at.saturating_sub(width)];
-        if bits & DOWNWARD != 0 && row > 0 {
-            let ways = [(a, DOWN + 2), (b, DOWN + 3)].map(|way| way.0 + length(bits, way.1, up));
-            self.lower([column, row - 1], [2, 3], ways);
-        }
+        self.lower([column + 1, row], bits, right, [(b, RIGHT + 1, 0), (d, RIGHT + 3, 2)]);
+        self.lower([column, row + 1], bits, down, [(c, DOWN + 2, 0), (d, DOWN + 3, 1)]);
+        // The block on the left has the bits for the lines between both, and so has the block above. The last
+        // block of a row has no lines to its right.
+        let [before, above] =
+            [1, width].map(|by| blocks.get(at.wrapping_sub(by)).map_or(0, |bits| *bits));
+        let beside = [column.wrapping_sub(1), row];
+        self.lower(beside, before, left, [(a, RIGHT + 1, 1), (c, RIGHT + 3, 3)]);
+        let beside = [column, row.wrapping_sub(1)];
+        self.lower(beside, above, up, [(a, DOWN + 2, 2), (b, DOWN + 3, 3)]);
     }
 
     /// Stores the distances of two nodes of a block where they are smaller than the known ones. Then the
-    /// block waits to be handled.
+    /// block waits to be handled. `ways` has the distance on the other side of a gap, the bit for the line
+    /// through the gap, and the number of the node. If both lines are closed, there need be no block.
     #[inline(always)]
-    fn lower(&mut self, block: [usize; 2], nodes: [usize; 2], ways: [u32; 2]) {
+    fn lower(&mut self, block: [usize; 2], bits: Bits, gap: u32, ways: [(u32, u32, usize); 2]) {
+        if bits & (1 << ways[0].1 | 1 << ways[1].1) == 0 {
+            return;
+        }
         let at = block[1] * self.lattice.width() + block[0];
         let known = &mut self.blocks[at];
         let mut least = FAR;
-        for (node, way) in nodes.into_iter().zip(ways) {
+        for (before, line, node) in ways {
+            let way = before + length(bits, line, gap);
             if way < known[node] {
                 known[node] = way;
                 least = least.min(way);
             }
         }
-        if least == FAR {
-            return;
-        }
         let last = self.bucket + BUCKETS as u32 - 1;
         let bucket = (least >> self.bucket_bits).clamp(self.bucket, last);
-        if bucket < self.waits_in[at] {
+        if least < FAR && bucket < self.waits_in[at] {
             self.waits_in[at] = bucket;
             self.ring[bucket as usize % BUCKETS].push(block);
         }
