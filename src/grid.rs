@@ -17,6 +17,7 @@ mod saved;
 mod sparse;
 #[cfg(test)]
 mod tests;
+mod view;
 pub(crate) mod words;
 
 pub(crate) use block::Changed;
@@ -24,7 +25,7 @@ pub(crate) use builder::GridBuilder;
 #[cfg(feature = "tmx")]
 pub(crate) use builder::MAX_DENSE_CELLS;
 pub(crate) use edit::{edit, fill};
-pub(crate) use place::Placement;
+pub(crate) use place::{Placement, cut};
 pub(crate) use plane::{Plane, runs_of_bits, transpose_block, zeros};
 #[cfg(feature = "mask")]
 pub(crate) use rows::RowBuilder;

@@ -2,15 +2,17 @@
 //! allocate and cannot fail. The rules of movement (sliding, steps, gravity) are in other modules.
 
 mod marker;
+mod patch;
 #[cfg(feature = "serde")]
 mod saved;
 mod solids;
 
 pub use marker::{Marker, MarkerShape, MarkerTile};
+pub use patch::Patch;
 pub use solids::AreaSolids;
 pub use solids::FootprintSolids;
 pub use solids::Solids;
-pub(crate) use solids::{PlacedTerrain, floor_run, supports};
+pub(crate) use solids::{PlacedTerrain, floor_run, is_free, supports};
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -44,6 +46,7 @@ use crate::text::printable;
 /// | [`set`](Terrain::set), [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
 /// | [`set_box`](Terrain::set_box) | solid or passable cells, wholly in a box of pixels |
 /// | [`carve`](Terrain::carve), [`paint`](Terrain::paint) | cells that a shape touches: a crater, a wall |
+/// | [`Level::patch`], [`Level::apply`] | the cells of a box out and back in: undo, rollback |
 /// | [`rectangles`](Terrain::rectangles) | the solids as boxes, for drawing or for another engine |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
 /// | [`ways`](Terrain::ways) | the shortest way of a body, which edits keep up to date |

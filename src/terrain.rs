@@ -25,7 +25,7 @@ use glam::{I64Vec2, IVec2, UVec2};
 
 pub use self::contact::{BodyId, Contact, Hit, Sweep};
 pub use self::edit::Brush;
-pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels, runs};
+pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels};
 use self::edit::{EditKind, Stamp};
 pub(crate) use self::free_rows::TakeFreeRows;
 use self::free_rows::{Walls, free_rows, position_range};
@@ -33,7 +33,7 @@ pub use self::kernel::Collider;
 use self::kernel::{Frame, Guards, SolidCells, bits};
 pub(crate) use self::kernel::{InTerrain, last_free};
 pub use self::nearest::NearestSolid;
-pub(crate) use self::positions::{BitPlane, FreePositions};
+pub(crate) use self::positions::{BitPlane, FreePositions, LatticeDistances};
 use self::prepared::Prepared;
 pub(crate) use self::prepared::SizedTerrain;
 pub use self::ray::RayHit;
@@ -503,7 +503,7 @@ impl Terrain {
     /// Makes the space beyond the sides of this terrain solid or open, like [`Terrain::with_outside`].
     pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
         self.cells.frame.outside = outside.into();
-        self.stamp.renew();
+        self.stamp = Stamp::default();
         prepared::remake(self);
     }
 
@@ -753,7 +753,7 @@ impl Terrain {
     /// Updates the version number and all prepared sizes after a change of cells, which are in the terrain.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         debug_assert!(columns.end <= self.grid().width() && rows.end <= self.grid().height());
-        self.stamp.renew();
+        self.stamp = Stamp::default();
         if !self.prepared.is_empty() {
             prepared::patch(self, &columns, &rows);
         }
@@ -762,7 +762,7 @@ impl Terrain {
     /// Returns this terrain with a new version number and without prepared sizes. Preparing them here would
     /// add 11 KB to a WebAssembly module that only reads levels.
     fn renewed(mut self) -> Self {
-        self.stamp.renew();
+        self.stamp = Stamp::default();
         self.prepared = Vec::new();
         self
     }

@@ -6,13 +6,14 @@
 //! and does not hold the level.
 
 // The modules in the order of a step: `players` reads keys, `near` finds neighbours, `movers` moves platforms
-// with their riders, then characters, `push` moves pushed and carried characters, `balls` moves balls,
-// `bullets` moves bullets, and `watch` reports events.
+// with their riders, then characters, `crowd` keeps soft characters apart, `push` moves pushed and carried
+// characters, `balls` moves balls, `bullets` moves bullets, and `watch` reports events.
 mod balls;
 mod bodies;
 mod body;
 mod bullets;
 mod circle;
+mod crowd;
 mod drawn;
 mod event;
 mod movers;
@@ -22,10 +23,12 @@ mod path;
 mod players;
 mod push;
 mod queries;
+mod recording;
 mod rest;
 mod riders;
 #[cfg(feature = "serde")]
 mod saved;
+mod shape;
 mod solids;
 mod watch;
 
@@ -33,11 +36,11 @@ use std::sync::Arc;
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use crate::Level;
 use crate::checksum;
-use crate::geometry::{Aabb, Dir, Outside, Rate};
+use crate::geometry::{Aabb, Corners, Dir, Outside, Rate, Sides};
 use crate::level::PlacedTerrain;
-use crate::mover::Mover;
+use crate::mover::{MovePath, Mover, MoverSettings, Response};
+use crate::{Footprint, Level};
 
 pub use crate::terrain::BodyId;
 pub use body::{Ball, Body, BodyKind, Character, Platform};
@@ -45,6 +48,7 @@ pub use event::{Event, Impact, Meeting};
 pub use near::Pairs;
 pub use path::Path;
 pub use players::Player;
+pub use recording::Recording;
 
 use near::Near;
 use rest::Sleepers;
@@ -91,6 +95,7 @@ struct Scratch {
     kinds: Kinds,
     /// The slot of a body that the game may have changed since this memory was last updated.
     pending: Option<u32>,
+    crowd: Crowd,
     movers: movers::MoverScratch,
     platforms: movers::PlatformScratch,
     balls: balls::BallScratch,
@@ -287,7 +292,7 @@ impl World {
 
     /// The number of bodies.
     pub fn len(&self) -> usize {
-        self.bodies.count()
+        self.bodies.slots.len() - self.bodies.free.len()
     }
 
     /// True if the world has no body.
@@ -343,7 +348,7 @@ impl World {
     ///
     /// A character that is stopped by another character gets the other's speed. A character never moves into
     /// a platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response
-    /// is [`Response::Cross`](crate::mover::Response::Cross).
+    /// is [`Response::Cross`](crate::mover::Response::Cross), or both characters are soft ([`Body::soft`]).
     ///
     /// A character at rest takes almost no time until something near it changes; the results are the same. A
     /// step allocates nothing if an earlier step had at least the same number of bodies. O(n log n) for n
@@ -357,11 +362,14 @@ impl World {
         let Self { rate, bodies, meetings, scratch, events } = self;
         events.clear();
         scratch.start(bodies, *rate, level);
-        let Scratch { near, rest, kinds, .. } = scratch;
+        let Scratch { near, rest, kinds, crowd, .. } = scratch;
         scratch.watch.start(bodies, &kinds.watchers);
         let buried = &mut scratch.buried;
-        let mut parts = Parts { bodies, near, rest, level, players, buried };
+        let mut parts = Parts { bodies, near, rest, crowd, level, players, buried };
         parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
+        if kinds.has_soft {
+            crowd::separate(&mut parts);
+        }
         parts.move_characters(&mut scratch.movers);
         // Of a body that a piece has crushed in this step, there is an event already.
         let has_event = |slot: &u32| {
@@ -501,6 +509,14 @@ fn mover_of(body: &Body) -> Option<Mover> {
     })
 }
 
+/// The settings of a mover on a straight line, up to a solid that is solid from all sides.
+const FLIGHT: MoverSettings = MoverSettings {
+    path: MovePath::Straight(Corners::Block),
+    response: Response::Stop,
+    one_way: Sides { left: false, right: false, up: false, down: false },
+    ..MoverSettings::PLAIN
+};
+
 /// The data of a body that the steps of other bodies read. The data take 64 bytes, the size of a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
@@ -514,6 +530,7 @@ struct Known {
     /// True for a platform with a piece of level.
     is_piece: bool,
     is_character: bool,
+    is_soft: bool,
     /// The number from [`role`], which stands for the lists of slots ([`Kinds`]) that
     /// contain the body.
     role: u8,
@@ -541,6 +558,7 @@ impl Known {
             is_one_way: body.is_one_way() && !is_piece,
             is_piece,
             is_character: body.as_character().is_some(),
+            is_soft: body.is_soft(),
             role: role(body),
             is_waiting: false,
             look_aside: body.look_aside().min(64) as u8,
@@ -552,6 +570,11 @@ impl Known {
     /// True if each of two bodies collides with a category of the other, like [`Body::meets`].
     fn meets(&self, other: &Self) -> bool {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
+    }
+
+    /// True if the two bodies stop each other, if both are solid: soft characters pass each other.
+    fn stops(&self, other: &Self) -> bool {
+        !(self.is_soft && other.is_soft) && self.meets(other)
     }
 }
 
@@ -577,6 +600,8 @@ struct BodySlot {
     /// The piece of level of a platform that is no box. The clones of a world share it until one of them
     /// edits it.
     piece: Option<Arc<Level>>,
+    /// The footprint of a character that is no box.
+    footprint: Option<Arc<Footprint>>,
 }
 
 /// A solid body as a box meets it: a box, or a piece of level.
@@ -586,14 +611,23 @@ struct Obstacle<'a> {
     /// True for a box that is solid only from above. A piece has one-way cells instead.
     is_one_way: bool,
     piece: Option<PlacedTerrain<'a>>,
+    /// The pixels of the body that meets a platform, if it is no box.
+    footprint: Option<&'a Footprint>,
 }
 
 impl Known {
-    /// The body of this entry in `slot` as an obstacle, at its position in the index.
+    /// The body of this entry in `slot` as an obstacle, at its position in the index, for a body with
+    /// `footprint` or a box.
     #[inline(always)]
-    fn obstacle<'a>(&self, bodies: &'a Bodies, slot: u32) -> Obstacle<'a> {
+    fn obstacle<'a>(
+        &self,
+        bodies: &'a Bodies,
+        slot: u32,
+        footprint: Option<&'a Footprint>,
+    ) -> Obstacle<'a> {
         let piece = if self.is_piece { bodies.placed_piece(slot, self.aabb.min) } else { None };
-        Obstacle { aabb: self.aabb, is_one_way: self.is_one_way, piece }
+        let footprint = footprint.filter(|_| !self.is_character);
+        Obstacle { aabb: self.aabb, is_one_way: self.is_one_way, piece, footprint }
     }
 }
 
@@ -617,25 +651,28 @@ impl Bodies {
     fn obstacle(&self, slot: u32, body: &Body) -> Obstacle<'_> {
         let piece = self.placed_piece(slot, body.aabb.min);
         let is_one_way = body.is_one_way() && piece.is_none();
-        Obstacle { aabb: body.aabb, is_one_way, piece }
+        Obstacle { aabb: body.aabb, is_one_way, piece, footprint: None }
     }
 
-    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, and its
-    /// platform gets the size of the piece.
+    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, its
+    /// platform gets the size of the piece, and a character that of its footprint.
     fn settle(&mut self, slot: u32, rate: Rate) {
-        let Some(BodySlot { body: Some(body), piece, .. }) = self.slots.get_mut(slot as usize)
-        else {
-            return;
-        };
+        let Some(slot) = self.slots.get_mut(slot as usize) else { return };
+        let BodySlot { body: Some(body), piece, footprint, .. } = slot else { return };
         body.set_rate(rate);
-        if let Some(piece) = piece
-            && matches!(body.kind, BodyKind::Platform(_))
-        {
-            if piece.outside() != Outside::Open.into() {
-                Arc::make_mut(piece).set_outside(Outside::Open);
+        let mut size = None;
+        match (&body.kind, piece, footprint) {
+            (BodyKind::Platform(_), Some(piece), _) => {
+                if piece.outside() != Outside::Open.into() {
+                    Arc::make_mut(piece).set_outside(Outside::Open);
+                }
+                size = Some(piece.size().min(UVec2::splat(i32::MAX as u32)));
             }
-            let size = piece.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-            body.aabb.max = body.aabb.min.saturating_add(size);
+            (BodyKind::Character(_), _, Some(footprint)) => size = Some(footprint.size()),
+            _ => {}
+        }
+        if let Some(size) = size {
+            body.aabb.max = body.aabb.min.saturating_add(size.as_ivec2());
         }
     }
 }
@@ -672,7 +709,7 @@ impl Asker {
 
     /// True if `other` is solid for the moving body.
     fn is_stopped_by(&self, slot: u32, other: &Known) -> bool {
-        other.is_solid && slot != self.slot && Some(slot) != self.except && other.meets(&self.known)
+        other.is_solid && slot != self.slot && Some(slot) != self.except && other.stops(&self.known)
     }
 }
 
@@ -686,12 +723,25 @@ struct Pushed {
     mass: u32,
 }
 
+/// The motion of soft characters in a step, from [`crowd::separate`].
+#[derive(Debug, Default)]
+struct Crowd {
+    /// For each slot, what the crowd adds to the character's own motion, in 65,536ths of a pixel.
+    asides: Vec<I64Vec2>,
+    /// The slot of each soft character that is awake, with its entry of `asides` and its new rank.
+    answers: Vec<(u32, I64Vec2, u8)>,
+    /// The boxes of changed soft characters before and after the change. The next step wakes the characters
+    /// beside them: one that moved later in the same step may have fallen asleep since.
+    changes: Vec<(Aabb, Aabb)>,
+}
+
 /// The data of a world's step: the bodies, the index of their positions, the sleeping characters, the level
 /// and the players.
 struct Parts<'a> {
     bodies: &'a mut Bodies,
     near: &'a mut Near,
     rest: &'a mut Sleepers,
+    crowd: &'a mut Crowd,
     level: &'a Level,
     players: &'a [Player],
     /// The slots of the characters that the level has buried since the step before, in any order.
@@ -704,6 +754,11 @@ impl<'a> Parts<'a> {
         self.players.iter().find(|player| player.body == self.bodies.id(slot))
     }
 
+    /// What the crowd adds to the motion of the character in `slot`, in 65,536ths of a pixel.
+    fn aside(&self, slot: u32) -> I64Vec2 {
+        self.crowd.asides.get(slot as usize).copied().unwrap_or_default()
+    }
+
     /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the sleeping
     /// characters whose views (areas in which solids affect their step) overlap its old or new box.
     fn put(&mut self, slot: u32, aabb: Aabb) {
@@ -713,6 +768,9 @@ impl<'a> Parts<'a> {
         };
         let before = std::mem::replace(&mut body.aabb, aabb);
         let distance = aabb.min.saturating_sub(before.min);
+        if body.is_soft() {
+            self.crowd.changes.push((before, aabb));
+        }
         if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
             && !is_waiting
         {
@@ -737,6 +795,8 @@ struct Kinds {
     bullets: Vec<u32>,
     /// The slots of all bodies that watch other bodies ([`Body::watches`]).
     watchers: Vec<u32>,
+    /// True if the world has a soft character.
+    has_soft: bool,
     /// True if a body was added or removed, or has changed its kind, since these lists were built.
     is_old: bool,
 }
@@ -749,13 +809,14 @@ impl Kinds {
         }
         let Self { platforms, balls, sensors, bullets, watchers, .. } = self;
         [&mut *platforms, balls, sensors, bullets, watchers].into_iter().for_each(Vec::clear);
+        self.has_soft = false;
         for (slot, body) in bodies.iter() {
             match body.kind {
                 BodyKind::Platform(_) => platforms.push(slot),
                 BodyKind::Ball(_) => balls.push(slot),
                 BodyKind::Sensor => sensors.push(slot),
                 BodyKind::Bullet => bullets.push(slot),
-                BodyKind::Character(_) => {}
+                BodyKind::Character(_) => self.has_soft |= body.is_soft(),
             }
             if body.watches != 0 {
                 watchers.push(slot);
@@ -764,8 +825,8 @@ impl Kinds {
     }
 }
 /// Returns a number for the lists of slots in [`Kinds`] that contain the body. It depends
-/// on the kind of the body, and on whether the body watches others. It is never 0, which stands for a slot
-/// without a body.
+/// on the kind of the body, on whether it is soft, and on whether it watches others. It is never 0, which
+/// stands for a slot without a body.
 fn role(body: &Body) -> u8 {
     let kind = match body.kind {
         BodyKind::Character(_) => 1,
@@ -774,5 +835,5 @@ fn role(body: &Body) -> u8 {
         BodyKind::Sensor => 4,
         BodyKind::Bullet => 5,
     };
-    kind | u8::from(body.watches != 0) << 3
+    kind | u8::from(body.watches != 0) << 3 | u8::from(body.is_soft()) << 4
 }

@@ -23,12 +23,12 @@ use toml::Table;
 
 use crate::lint::VerifyConfig;
 use crate::mask_facts::{MaskFacts, doubt};
-use crate::suggest::{self, Suggestion, absence, suggestions};
+use crate::suggest::{self, Setting, Suggestion, absence, suggestions};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{Disk, Links, Source, decode_picture, load_picture, read_file};
-use bitwall::rules::{MaskPlane, MaskRule, Setting};
+use bitwall::rules::{MaskPlane, MaskRule};
 use bitwall::text::{printable, printable_path};
 use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Project};
 
@@ -635,7 +635,7 @@ impl SettingArgs {
     }
 
     fn apply(&self, mut options: LoadOptions) -> LoadOptions {
-        self.settings().iter().for_each(|setting| options.apply(setting));
+        self.settings().iter().for_each(|setting| setting.apply(&mut options));
         options
     }
 

@@ -229,7 +229,7 @@ fn across_x(
     for missing in 1..=slack.min(free.body.x - 1) {
         let narrow = UVec2::new(free.body.x - missing, free.body.y);
         let narrow = free_space(terrain, narrow)?;
-        for (areas, tight) in clusters(free, &narrow) {
+        for (areas, tight) in clusters(&narrow.bands, &areas_of(free, &narrow)) {
             let area = narrowest(&narrow, &tight);
             let pairs = areas.iter().skip(1).map(|other| [areas[0], *other]);
             for areas in pairs {
@@ -245,24 +245,27 @@ fn across_x(
     Ok(())
 }
 
-/// Finds the connected sets of runs of positions that are free for a narrow body, but not for a wide body.
-/// Returns each set that touches two or more areas of the wide body: the ascending numbers of these areas,
-/// and the runs.
-fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
-    let area_of = areas_of(wide, narrow);
+/// Finds the connected sets of runs that are in no area. `area_of` has the area of each run. Returns each set
+/// that touches two or more areas: the ascending numbers of these areas, and the runs.
+pub(super) fn clusters(bands: &Bands, area_of: &[Option<usize>]) -> Vec<(Vec<usize>, Vec<u32>)> {
     let mut joined = Union::new(area_of.len());
     let mut touched = Vec::new();
-    narrow.bands.for_each_contact(false, &mut |upper, lower| match (
-        area_of[upper as usize],
-        area_of[lower as usize],
-    ) {
+    let mut touch = |one: u32, other: u32| match (area_of[one as usize], area_of[other as usize]) {
         (None, None) => {
-            joined.join(upper, lower);
+            joined.join(one, other);
         }
-        (None, Some(area)) => touched.push((upper, area)),
-        (Some(area), None) => touched.push((lower, area)),
+        (None, Some(area)) => touched.push((one, area)),
+        (Some(area), None) => touched.push((other, area)),
         (Some(_), Some(_)) => {}
-    });
+    };
+    bands.for_each_contact(false, &mut touch);
+    for band in &bands.bands {
+        for (pair, left) in bands.runs_of(band).windows(2).zip(band.runs.start..) {
+            if pair[0].end == pair[1].start {
+                touch(left, left + 1);
+            }
+        }
+    }
     let (labels, _) = joined.labels();
     let mut clusters = BTreeMap::<u32, (BTreeSet<usize>, Vec<u32>)>::new();
     for (run, area) in touched {

@@ -152,13 +152,10 @@ pub trait Solids {
     /// Returns true only if nothing stops a body that moves toward both `dirs` and stays within `area`.
     /// Returns false if this is unknown. This is a hint.
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
-        if let Some(base) = self.base() {
-            return base.is_free(area, dirs);
+        match self.base() {
+            Some(base) => base.is_free(area, dirs),
+            None => is_free(self, area, dirs),
         }
-        dirs.into_iter().all(|dir| {
-            let edge = area.edge(dir.opposite());
-            self.can_move_aabb(edge, dir, area.extent(dir.axis()), true)
-        })
     }
 
     /// Returns true only if `body` meets the same solids at every position farther toward `dir`. Returns
@@ -180,6 +177,14 @@ pub trait Solids {
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         self.base()?.contact_area(contact)
     }
+}
+
+/// Returns true if nothing stops a box that moves toward both `dirs` and stays within `area`.
+pub(crate) fn is_free(solids: &(impl Solids + ?Sized), area: Aabb, dirs: [Dir; 2]) -> bool {
+    dirs.into_iter().all(|dir| {
+        let edge = area.edge(dir.opposite());
+        solids.can_move_aabb(edge, dir, area.extent(dir.axis()), true)
+    })
 }
 
 /// Returns true only if a floor supports the body at each of its next `run` pixels toward `dir`. This is so
@@ -559,6 +564,8 @@ pub struct AreaSolids<'a> {
     collides_with: u64,
     /// The level with its lines for the body's size, if a size is prepared.
     sized: Option<SizedSolids<'a>>,
+    /// The pixels of a body of a world that is no box.
+    footprint: Option<&'a Footprint>,
 }
 
 impl<'a> AreaSolids<'a> {
@@ -566,7 +573,13 @@ impl<'a> AreaSolids<'a> {
         let is_solid = |area: &Area| area.category & collides_with != 0;
         let first = level.areas.iter().position(is_solid).unwrap_or(0);
         let end = level.areas.iter().rposition(is_solid).map_or(first, |last| last + 1);
-        Self { level, areas: &level.areas[first..end], collides_with, sized: None }
+        let areas = &level.areas[first..end];
+        Self { level, areas, collides_with, sized: None, footprint: None }
+    }
+
+    /// Returns these solids for a body with the pixels of `footprint`, or for a box if it is `None`.
+    pub(crate) fn for_footprint(self, footprint: Option<&'a Footprint>) -> Self {
+        Self { footprint, ..self }
     }
 
     /// Returns these solids for a body of `size`, whose lines are found once.
@@ -601,8 +614,9 @@ impl<'a> AreaSolids<'a> {
         self.terrains().all(|terrain| terrain.line_of_sight(one, other, corners))
     }
 
+    /// Returns the areas that are solid for the body.
     #[inline]
-    fn areas(&self) -> impl Iterator<Item = &'a Terrain> {
+    pub(crate) fn areas(&self) -> impl Iterator<Item = &'a Terrain> {
         let collides_with = self.collides_with;
         let solid = self.areas.iter().filter(move |area| area.category & collides_with != 0);
         solid.map(|area| &area.terrain)
@@ -626,6 +640,10 @@ impl<'a> AreaSolids<'a> {
 
 impl Solids for AreaSolids<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).sweep_aabb(body, dir, step, one_way);
+        }
         let level = match &self.sized {
             Some(sized) => sized.sweep_aabb(body, dir, step, one_way),
             None => self.level.terrain().sweep_aabb(body, dir, step, one_way),
@@ -645,6 +663,9 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
+        if let Some(footprint) = self.footprint {
+            return self.for_footprint(None).with_footprint(footprint).overlaps_aabb(body);
+        }
         let overlaps = match &self.sized {
             Some(sized) => sized.overlaps_aabb(body),
             None => self.level.terrain().overlaps(body),
@@ -653,6 +674,10 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).nearest_free_aabb(body, dir, limit);
+        }
         let mut distance = 0;
         loop {
             let before = distance;
@@ -667,6 +692,10 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).can_move_aabb(body, dir, step, one_way);
+        }
         let can_move = match &self.sized {
             Some(sized) => sized.can_move_aabb(body, dir, step, one_way),
             None => self.level.terrain().can_move_aabb(body, dir, step, one_way),
@@ -683,7 +712,19 @@ impl Solids for AreaSolids<'_> {
         &self.level.areas
     }
 
+    fn footprint(&self) -> Option<&Footprint> {
+        self.footprint
+    }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        is_free(&self.for_footprint(None), area, dirs)
+    }
+
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).floor_run(body, dir, distance, floor);
+        }
         let mut longest = match &self.sized {
             Some(sized) => sized.floor_run(body, dir, distance, floor),
             None => self.level.floor_run(body, dir, distance, floor),

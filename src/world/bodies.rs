@@ -40,7 +40,8 @@ impl Bodies {
         }
         let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
         if slot < Self::MAX_SLOTS {
-            self.slots.push(BodySlot { generation: 0, body: Some(body), piece: None });
+            let body = Some(body);
+            self.slots.push(BodySlot { generation: 0, body, piece: None, footprint: None });
         }
         BodyId { slot, generation: 0 }
     }
@@ -50,6 +51,7 @@ impl Bodies {
         let slot = &mut self.slots[id.slot as usize];
         let body = slot.body.take()?;
         slot.piece = None;
+        slot.footprint = None;
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.slot);
         Some(body)
@@ -88,9 +90,5 @@ impl Bodies {
             let id = BodyId { slot: at as u32, generation: slot.generation };
             Some((id, slot.body.as_mut()?))
         })
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.slots.len() - self.free.len()
     }
 }

@@ -63,7 +63,8 @@ pub struct Body {
 #[non_exhaustive]
 pub enum BodyKind {
     /// A box that moves like a [`crate::Mover`]: a player, a monster, or a crate that falls. It is solid for
-    /// other characters and for balls. Platforms carry and push it.
+    /// other characters and for balls, but soft characters pass each other ([`Body::soft`]). Platforms carry
+    /// and push it.
     Character(Character),
     /// A solid box that nothing stops. It carries the bodies that stand on it, and pushes the bodies in front
     /// of it. A body that stands on the platform with one pixel and on the level with the others is carried
@@ -136,6 +137,9 @@ pub struct Character {
     /// True if the character was in the level at the start of the last step: see
     /// [`Event::Buried`](super::Event::Buried).
     pub(super) was_buried: bool,
+    /// The place of a soft character ([`Body::soft`]) in the queue of those that rest: 0 for the first,
+    /// `u8::MAX` for one that walks. `None` for a hard character.
+    pub(super) rank: Option<u8>,
 }
 
 impl Character {
@@ -154,6 +158,7 @@ impl Character {
             holds: None,
             rides: None,
             was_buried: false,
+            rank: None,
         }
     }
 
@@ -259,6 +264,49 @@ impl Body {
     /// Returns a character at rest with `settings`, which pushes and carries nothing: see [`Character::new`].
     pub const fn character(aabb: Aabb, settings: MoverSettings) -> Self {
         Self::new(aabb, BodyKind::Character(Character::new(settings)))
+    }
+
+    /// Returns a soft character at rest with `settings`, for a crowd: soft characters pass each other, and
+    /// are pushed apart.
+    ///
+    /// For all other bodies it is a character like any other. Two soft characters that collide with each
+    /// other's categories ([`Body::meets`]) are not solid to each other. Where they overlap, each is pushed
+    /// by a quarter of the overlap away from the other's centre. The sum of all pushes is at most half the
+    /// character's own motion, and at most half a pixel a step; the distances along both axes are added. So
+    /// a crowd gets through a door in which solid characters would jam. A push is swept like the character's
+    /// own motion, and does not change [`Body::velocity`]. Characters with a wall of the level between them
+    /// do not meet. A character with a floor is pushed only across the axis of its floor.
+    ///
+    /// A crowd forms a ring around its goal. A character rests if its velocity is 0, if a solid body stops
+    /// it, or if characters that rest are in its way. Behind these it stands, or slips aside at a quarter of
+    /// its speed. So set the velocity before each step, to 0 at the goal. Characters that should walk through
+    /// those who stand need other categories.
+    ///
+    /// The order in which bodies were added does not matter. Of two soft characters with the same centre, the
+    /// first in the order of motion ([`World::step`](super::World::step)) is pushed right and down. A turned
+    /// or mirrored world has the turned or mirrored motion, but for such pairs, and for a character straight
+    /// behind another, which slips to either side. The page [`ways`](crate::guide::ways) has a crowd of
+    /// chasers.
+    ///
+    /// ```
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let [left, right] = [(40, 120.0), (60, -120.0)].map(|(x, speed)| {
+    ///     let body = Body::soft(Aabb::from_xywh(x, 80, 12, 12), MoverSettings::top_down());
+    ///     world.add(body.with_velocity([speed, 0.0]))
+    /// });
+    /// (0..30).for_each(|_| world.step(&level));
+    /// let places = [left, right].map(|id| world.get(id).map(|body| body.aabb.min.x));
+    /// assert_eq!(places, [Some(100), Some(0)], "they have passed each other");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub const fn soft(aabb: Aabb, settings: MoverSettings) -> Self {
+        let character = Character { rank: Some(u8::MAX), ..Character::new(settings) };
+        Self::new(aabb, BodyKind::Character(character))
     }
 
     /// Returns a crate: a character that falls, that others with enough [`Character::push`] can push, and
@@ -591,6 +639,11 @@ impl Body {
             BodyKind::Character(character) => Some(character),
             _ => None,
         }
+    }
+
+    /// True for a soft character: see [`Body::soft`].
+    pub fn is_soft(&self) -> bool {
+        self.as_character().is_some_and(|character| character.rank.is_some())
     }
 
     pub(super) fn carries(&self) -> bool {

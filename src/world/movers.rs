@@ -134,7 +134,7 @@ impl Parts<'_> {
         let Some(body) = self.bodies.at(slot) else {
             return (asker, known.aabb);
         };
-        let mut due = body.next_velocity();
+        let mut due = body.next_velocity().saturating_add(self.aside(slot));
         if let Some(player) = self.player(slot) {
             due = due.saturating_add(player.state().carry(&player.feel));
         }
@@ -169,6 +169,8 @@ impl Parts<'_> {
             IVec2::ZERO => velocity,
             carried => body.own_motion(carried),
         };
+        let aside = self.aside(slot);
+        let motion = motion.saturating_add(aside);
         let mut is_buried = false;
         let mut out = IVec2::ZERO;
         let mut done;
@@ -185,7 +187,9 @@ impl Parts<'_> {
             if !done.started_solid || done.response == Response::Cross || out != IVec2::ZERO {
                 break;
             }
-            let is_in_level = self.level.solids_for(body.collides_with).overlaps_aabb(body.aabb);
+            let level = self.level.solids_for(body.collides_with);
+            let is_in_level =
+                level.for_footprint(self.bodies.footprint(slot)).overlaps_aabb(body.aabb);
             let way_out = solids.way_out_of_pieces(body.aabb).filter(|_| !is_in_level);
             is_buried = way_out.is_none();
             match way_out.zip(mover_of(body)) {
@@ -217,10 +221,14 @@ impl Parts<'_> {
             self.near.moved(slot, mover.body);
         }
         if is_seen_to_change {
+            if asker.known.is_soft {
+                self.crowd.changes.push((before, mover.body));
+            }
             self.rest.disturb(self.near, before, mover.body);
         }
         let is_at_rest = !has_changed && velocity == I64Vec2::ZERO && done.carried == IVec2::ZERO;
-        let may_sleep = is_at_rest && !has_looked_far && !before.is_empty();
+        let may_sleep =
+            is_at_rest && aside == I64Vec2::ZERO && !has_looked_far && !before.is_empty();
         match view.filter(|view| may_sleep && is_near(before, *view)) {
             Some(view) => self.rest.sleep(slot, before, view),
             None => self.rest.awake.push(slot),
@@ -265,7 +273,8 @@ impl Parts<'_> {
     /// The lowest speed toward `dir` of all obstacles that touch this side of the box. The level's speed is
     /// 0. `None` if there is no obstacle.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
-        let level = self.level.solids_for(asker.known.collides_with);
+        let footprint = self.bodies.footprint(asker.slot);
+        let level = self.level.solids_for(asker.known.collides_with).for_footprint(footprint);
         let is_free = match self.player(asker.slot) {
             None => level.can_move_aabb(aabb, dir, 1, true),
             Some(player) => {
@@ -275,7 +284,7 @@ impl Parts<'_> {
         let mut slowest = (!is_free).then_some(0);
         self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
             if asker.is_stopped_by(slot, other)
-                && !other.obstacle(self.bodies, slot).can_move_aabb(aabb, dir, 1, true)
+                && !other.obstacle(self.bodies, slot, footprint).can_move_aabb(aabb, dir, 1, true)
             {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
@@ -459,7 +468,10 @@ impl Carrier<'_, '_> {
         }
         let is_one_way = self.parts.near.known[self.platform as usize].is_one_way;
         for body in &scratch.pushed {
-            if !is_one_way && self.parts.bodies.overlap(self.platform, *body) {
+            let bodies = &self.parts.bodies;
+            let met = bodies.at(*body).zip(bodies.met_by(*body, self.platform));
+            let is_in = met.is_some_and(|(crushed, by)| by.overlaps_aabb(crushed.aabb));
+            if !is_one_way && is_in && bodies.overlap(self.platform, *body) {
                 let body = self.parts.bodies.id(*body);
                 let by = self.parts.bodies.id(self.platform);
                 self.events.push(Event::Crushed { body, by });
@@ -489,6 +501,7 @@ impl Carrier<'_, '_> {
             let distance = due[pusher as usize];
             let circle = by.circle();
             let of_pusher = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
+            let known = &self.parts.near.known[pusher as usize];
             let obstacle = self.parts.bodies.obstacle(pusher, by);
             let mut path = self.parts.path(&of_pusher, self.dir);
             if obstacle.piece.is_some() {
@@ -496,14 +509,15 @@ impl Carrier<'_, '_> {
             }
             let area =
                 if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
-            self.parts.near.visit(area, &mut |slot, _| {
+            self.parts.near.visit(area, &mut |slot, other| {
                 let Some(body) = self.parts.bodies.at(slot) else {
                     return;
                 };
-                if slot == pusher || !is_pushable(body) || !by.meets(body) {
+                if slot == pusher || !is_pushable(body) || !known.stops(other) {
                     return;
                 }
                 let back = self.dir.opposite();
+                let obstacle = self.parts.bodies.met_by(slot, pusher).unwrap_or(obstacle);
                 let mut free = match circle.zip(body.circle()) {
                     Some((ball, other)) => ball.free(&other, self.dir, distance),
                     None if !body.aabb.overlaps(path) => distance,

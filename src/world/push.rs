@@ -166,6 +166,7 @@ impl Parts<'_> {
         let Some(body) = self.bodies.at(slot) else { return way };
         let Some(character) = body.as_character() else { return way };
         let motion = body.own_motion(self.near.known[slot as usize].carried);
+        let motion = motion.saturating_add(self.aside(slot));
         let (pixels, parts) = split(body.subpixel, motion);
         let mut place = body.aabb;
         let mut settings = character.settings;
@@ -303,7 +304,7 @@ impl Parts<'_> {
             self.near.visit(path, &mut |slot, other| {
                 let gap = by.start.gap(dir, other.aabb);
                 let Some(mass) = self.mass(slot, starts) else { return };
-                if slot == pusher.slot || gap < 0 || !other.meets(known) {
+                if slot == pusher.slot || gap < 0 || !other.stops(known) {
                     return;
                 }
                 let due = by.due - gap as u32; // At least 1, because the body is in the strip.
@@ -340,6 +341,7 @@ impl Parts<'_> {
         let Some(detours) = Detours::up_steps(settings, dir) else { return strip };
         let categories = self.near.known[slot as usize].collides_with;
         let level = self.level.solids_for(categories).for_size(start.size());
+        let level = level.for_footprint(self.bodies.footprint(slot));
         let level = ObeyedSolids::new(&level, settings.one_way);
         if level.sweep(start, dir, due).is_clear() {
             return strip;
@@ -433,7 +435,8 @@ impl Parts<'_> {
             if left > 0 && detours.up.is_some() {
                 place = self.climb_with_load(shove, place, left, &detours, lifted, others);
             }
-            let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher);
+            let footprint = self.bodies.footprint(slot);
+            let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher, footprint);
             if by_platform && by.overlaps_aabb(place) {
                 self.among(shove.mover(), place, others, &mut |solids| {
                     place = detours
@@ -532,7 +535,7 @@ impl Parts<'_> {
                     && is_new
                     && ![shove.slot, shove.pusher].contains(&slot)
                     && below.aabb.gap(up, other.aabb) == 0
-                    && other.meets(below)
+                    && other.stops(below)
                 {
                     load.push(Pushed { slot, start: other.aabb, due, mass: 0 });
                 }

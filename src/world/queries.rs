@@ -187,14 +187,16 @@ impl World {
     pub fn is_on_one_way(&self, level: &Level, id: BodyId) -> bool {
         let Some(body) = self.bodies.get(id) else { return false };
         let Some(floor) = body.floor() else { return false };
-        let level = level.solids_for(body.collides_with);
+        let footprint = self.bodies.footprint(id.slot);
+        let level = level.solids_for(body.collides_with).for_footprint(footprint);
         let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false]
             .map(|one_way| !level.can_move_aabb(body.aabb, floor, 1, one_way));
-        self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
-            if slot != id.slot && holds(&self.bodies, body, floor, slot) {
+        self.visit(body.aabb.strip(floor, 1), &mut |slot, _| {
+            if slot != id.slot && holds(&self.bodies, id.slot, floor, slot) {
                 stands = true;
-                let other = self.bodies.obstacle(slot, other);
-                is_on_solid |= !other.can_move_aabb(body.aabb, floor, 1, false);
+                let other = self.bodies.met_by(id.slot, slot);
+                is_on_solid |=
+                    other.is_some_and(|it| !it.can_move_aabb(body.aabb, floor, 1, false));
             }
         });
         stands && !is_on_solid
@@ -236,13 +238,14 @@ impl World {
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
         body.as_character()?;
-        let level = level.solids_for(body.collides_with);
+        let footprint = self.bodies.footprint(id.slot);
+        let level = level.solids_for(body.collides_with).for_footprint(footprint);
         let mut sides = Sides::all(false);
         for dir in Dir::ALL {
             let is_touched = sides.get_mut(dir);
             *is_touched = !level.can_move_aabb(body.aabb, dir, 1, body.touches_one_way(dir));
             self.visit(body.aabb.strip(dir, 1), &mut |slot, _| {
-                *is_touched |= slot != id.slot && holds(&self.bodies, body, dir, slot);
+                *is_touched |= slot != id.slot && holds(&self.bodies, id.slot, dir, slot);
             });
         }
         Some(sides)

@@ -7,12 +7,12 @@ use glam::IVec2;
 
 use super::near::{Near, widened};
 use super::push::pushed_settings;
-use super::{Asker, Bodies, Known, Other, toward};
-use crate::Level;
+use super::{Asker, Bodies, Known, Obstacle, Other, toward};
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::{Area, AreaSolids, PlacedTerrain, Solids, floor_run, supports};
+use crate::level::{Area, AreaSolids, PlacedTerrain, Solids, floor_run, is_free, supports};
 use crate::mover::MoverSettings;
 use crate::terrain::{BodyId, Contact, Sweep};
+use crate::{Footprint, Level};
 
 /// The solids for one moving body.
 pub(super) struct BodySolids<'a> {
@@ -63,7 +63,14 @@ impl<'a> BodySolids<'a> {
         region: Aabb,
     ) -> Self {
         let level = level.solids_for(asker.known.collides_with).for_size(asker.known.aabb.size());
+        let level = level.for_footprint(bodies.footprint(asker.slot));
         Self { level, bodies, near, asker, others, region, has_looked_far: Cell::new(false) }
+    }
+
+    /// The body of `known` in `slot` as the moving body meets it.
+    #[inline]
+    fn obstacle(&self, slot: u32, known: &Known) -> Obstacle<'_> {
+        known.obstacle(self.bodies, slot, self.level.footprint())
     }
 
     /// Calls `found` with each body that is solid for the moving body and overlaps `area`.
@@ -108,7 +115,7 @@ impl<'a> BodySolids<'a> {
     pub(super) fn way_out_of_pieces(&self, body: Aabb) -> Option<IVec2> {
         let mut is_in = false;
         self.visit(body, &mut |slot, known| {
-            is_in |= known.is_piece && known.obstacle(self.bodies, slot).overlaps_aabb(body);
+            is_in |= known.is_piece && self.obstacle(slot, known).overlaps_aabb(body);
         });
         if !is_in {
             return Some(IVec2::ZERO);
@@ -149,7 +156,7 @@ impl Solids for BodySolids<'_> {
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
         let mut first: Option<(BodyMet, BodyId)> = None;
         self.visit(body.strip(dir, reach), &mut |slot, known| {
-            let other = known.obstacle(self.bodies, slot);
+            let other = self.obstacle(slot, known);
             let Sweep { moved, contact, .. } = other.sweep_aabb(body, dir, step, one_way);
             let part = contact.and_then(|contact| other.contact_area(contact));
             let Some(Aabb { min, max }) = part else { return };
@@ -172,7 +179,7 @@ impl Solids for BodySolids<'_> {
         }
         let mut is_clear = true;
         self.visit(body.strip(dir, step), &mut |slot, known| {
-            is_clear &= known.obstacle(self.bodies, slot).can_move_aabb(body, dir, step, one_way);
+            is_clear &= self.obstacle(slot, known).can_move_aabb(body, dir, step, one_way);
         });
         is_clear
     }
@@ -180,7 +187,7 @@ impl Solids for BodySolids<'_> {
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         let mut overlaps = self.level.overlaps_aabb(body);
         self.visit(body, &mut |slot, known| {
-            overlaps |= known.obstacle(self.bodies, slot).overlaps_aabb(body);
+            overlaps |= self.obstacle(slot, known).overlaps_aabb(body);
         });
         overlaps
     }
@@ -195,7 +202,7 @@ impl Solids for BodySolids<'_> {
             // overlaps at `there`.
             let mut further = Some(0);
             self.visit(there, &mut |slot, known| {
-                let other = known.obstacle(self.bodies, slot);
+                let other = self.obstacle(slot, known);
                 let out = other.nearest_free_aabb(there, dir, limit - distance);
                 further = further.zip(out).map(|(most, out)| most.max(out));
             });
@@ -216,7 +223,7 @@ impl Solids for BodySolids<'_> {
         let is_within = area.intersection(self.region) == area;
         if dir == Dir::Down || !is_within || self.others.iter().any(|other| other.known.is_piece) {
             self.visit(area, &mut |slot, known| {
-                has_one_way |= known.obstacle(self.bodies, slot).has_one_way(area, dir);
+                has_one_way |= self.obstacle(slot, known).has_one_way(area, dir);
             });
         }
         has_one_way
@@ -247,9 +254,17 @@ impl Solids for BodySolids<'_> {
         best
     }
 
+    fn footprint(&self) -> Option<&Footprint> {
+        self.level.footprint()
+    }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        self.footprint().is_none() && is_free(self, area, dirs)
+    }
+
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let run = self.level.floor_run(body, dir, distance, floor);
-        if run == distance {
+        if run == distance || self.footprint().is_some() {
             return run;
         }
         let below = body.hull(body.shifted(dir, distance)).strip(floor, 1);
@@ -283,7 +298,7 @@ impl Solids for BodySolids<'_> {
         let Some(body) = self.raised(body, dir) else { return false };
         let mut can_move = true;
         self.visit(body.strip(dir, 1), &mut |slot, known| {
-            let other = known.obstacle(self.bodies, slot);
+            let other = self.obstacle(slot, known);
             can_move &= other.can_move_aabb(body, dir, 1, true)
                 || !other.overlaps_aabb(body) && self.is_ahead(slot, dir, part);
         });

@@ -350,7 +350,7 @@ impl Playground {
         let overlay = match view {
             View::Art => Overlay::none(1),
             // At this scale, names would only be unreadable pixels.
-            _ => Overlay { labels: false, shapes: false, borders: false, ..Overlay::new(1) },
+            _ => Overlay { labels: false, borders: false, ..Overlay::new(1) },
         };
         let art = self.art.as_ref().filter(|_| view != View::Solids);
         let mut options = DrawOptions { art, overlay, ..DrawOptions::default() };

@@ -143,7 +143,7 @@ fn the_areas_that_a_too_narrow_passage_joins_agree_with_a_flood_fill() {
         let wide = free_space(&terrain, body).unwrap();
         let missing = random.u32(1..body.x);
         let narrow = free_space(&terrain, body - UVec2::new(missing, 0)).unwrap();
-        let clusters = clusters(&wide, &narrow);
+        let clusters = clusters(&narrow.bands, &areas_of(&wide, &narrow));
         let areas: BTreeSet<Vec<usize>> = clusters.into_iter().map(|(areas, _)| areas).collect();
         assert_eq!(areas, naive(&terrain, &wide, missing), "{body} {missing} {terrain:?}");
         found += areas.len();
