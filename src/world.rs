@@ -50,7 +50,6 @@ pub use path::Path;
 pub use players::Player;
 pub use recording::Recording;
 
-use bodies::Bodies;
 use near::Near;
 use rest::Sleepers;
 
@@ -527,7 +526,8 @@ struct Known {
 impl Known {
     /// Returns the entry of the index [`Near`] for the body in `slot` at the start of a step.
     fn of(bodies: &Bodies, slot: u32, body: &Body) -> Self {
-        let is_piece = bodies.piece(slot).is_some();
+        let is_platform = matches!(body.kind, BodyKind::Platform(_));
+        let is_piece = is_platform && bodies.slots[slot as usize].piece.is_some();
         Self {
             aabb: body.aabb,
             category: body.category,
@@ -557,6 +557,32 @@ impl Known {
     }
 }
 
+/// The storage of a world's bodies.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Bodies {
+    slots: Vec<BodySlot>,
+    /// The slots without a body; the last one is reused first.
+    free: Vec<u32>,
+}
+
+/// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
+/// it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
+struct BodySlot {
+    generation: u32,
+    body: Option<Body>,
+    /// The piece of level of a platform that is no box. The clones of a world share it until one of them
+    /// edits it.
+    piece: Option<Arc<Level>>,
+    /// The footprint of a character that is no box.
+    footprint: Option<Arc<Footprint>>,
+}
+
 /// A solid body as a box meets it: a box, or a piece of level.
 #[derive(Clone, Copy)]
 struct Obstacle<'a> {
@@ -571,7 +597,7 @@ struct Obstacle<'a> {
 impl Known {
     /// The body of this entry in `slot` as an obstacle, at its position in the index, for a body with
     /// `footprint` or a box.
-    #[inline]
+    #[inline(always)]
     fn obstacle<'a>(
         &self,
         bodies: &'a Bodies,
@@ -592,7 +618,9 @@ impl Bodies {
         slot.piece.as_deref().filter(|_| is_platform)
     }
 
-    /// The pixels of the piece of level in `slot`, with its first pixel at `at`.
+    /// The pixels of the piece of level in `slot`, with its first pixel at `at`. Not inlined, because most
+    /// bodies are boxes.
+    #[inline(never)]
     fn placed_piece(&self, slot: u32, at: IVec2) -> Option<PlacedTerrain<'_>> {
         let terrain = self.piece(slot)?.terrain();
         Some(PlacedTerrain { terrain, at, body: Some(self.id(slot)) })
@@ -608,21 +636,22 @@ impl Bodies {
     /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, its
     /// platform gets the size of the piece, and a character that of its footprint.
     fn settle(&mut self, slot: u32, rate: Rate) {
-        let footprint = self.footprint(slot).map(Footprint::size);
-        let Some(body) = self.at_mut(slot) else { return };
+        let Some(slot) = self.slots.get_mut(slot as usize) else { return };
+        let BodySlot { body: Some(body), piece, footprint, .. } = slot else { return };
         body.set_rate(rate);
-        if let Some(size) = footprint {
+        let mut size = None;
+        match (&body.kind, piece, footprint) {
+            (BodyKind::Platform(_), Some(piece), _) => {
+                if piece.outside() != Outside::Open.into() {
+                    Arc::make_mut(piece).set_outside(Outside::Open);
+                }
+                size = Some(piece.size().min(UVec2::splat(i32::MAX as u32)));
+            }
+            (BodyKind::Character(_), _, Some(footprint)) => size = Some(footprint.size()),
+            _ => {}
+        }
+        if let Some(size) = size {
             body.aabb.max = body.aabb.min.saturating_add(size.as_ivec2());
-        }
-        let Some(piece) = self.piece(slot) else { return };
-        let size = piece.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-        let is_open = piece.outside() == Outside::Open.into();
-        let slot = &mut self.slots[slot as usize];
-        if let (Some(piece), false) = (&mut slot.piece, is_open) {
-            Arc::make_mut(piece).set_outside(Outside::Open);
-        }
-        if let Some(Body { aabb, .. }) = &mut slot.body {
-            aabb.max = aabb.min.saturating_add(size);
         }
     }
 }

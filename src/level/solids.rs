@@ -389,13 +389,14 @@ impl PlacedTerrain<'_> {
     }
 }
 
+// Not inlined into the queries of a world, in which most bodies are boxes.
 impl Solids for PlacedTerrain<'_> {
-    #[inline]
+    #[inline(never)]
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         self.terrain.sweep_aabb(self.local(body), dir, step, one_way)
     }
 
-    #[inline]
+    #[inline(never)]
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         self.terrain.overlaps(self.local(body))
     }
@@ -404,7 +405,7 @@ impl Solids for PlacedTerrain<'_> {
         self.terrain.nearest_free(self.local(body), dir, limit)
     }
 
-    #[inline]
+    #[inline(never)]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         self.terrain.can_move_aabb(self.local(body), dir, step, one_way)
     }

@@ -2,37 +2,10 @@
 //! removed, but a [`BodyId`] is not. The same calls give the same ids.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 use super::body::Body;
+use super::{Bodies, BodySlot};
 use crate::terrain::BodyId;
-use crate::{Footprint, Level};
-
-/// The storage of a world's bodies.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Bodies {
-    pub(super) slots: Vec<BodySlot>,
-    /// The slots without a body; the last one is reused first.
-    pub(super) free: Vec<u32>,
-}
-
-/// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
-/// it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(deny_unknown_fields)
-)]
-pub(super) struct BodySlot {
-    generation: u32,
-    pub(super) body: Option<Body>,
-    /// The piece of level of a platform that is no box. The clones of a world share it until one of them
-    /// edits it.
-    pub(super) piece: Option<Arc<Level>>,
-    /// The footprint of a character that is no box.
-    pub(super) footprint: Option<Arc<Footprint>>,
-}
 
 impl Clone for Bodies {
     fn clone(&self) -> Self {

@@ -15,11 +15,11 @@ use super::push::{PushScratch, front_first};
 use super::rest::MAX_VIEW;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather, region};
-use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of};
+use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of, toward};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::level::Solids;
-use crate::mover::{Move, Mover, Response};
+use crate::mover::{Move, Response};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
@@ -171,22 +171,34 @@ impl Parts<'_> {
         };
         let aside = self.aside(slot);
         let motion = motion.saturating_add(aside);
-        let start = mover;
-        let mut done = self.stepped(slot, &mut mover, &solids, motion);
-        done.carried = asker.known.carried;
         let mut is_buried = false;
-        if done.started_solid && done.response != Response::Cross {
+        let mut out = IVec2::ZERO;
+        let mut done;
+        loop {
+            done = match self.player(slot) {
+                None => mover.step_subpixels(&solids, motion),
+                Some(player) => {
+                    let Player { feel, input, .. } = player;
+                    player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
+                    let motion = motion.saturating_add(player.state().carry(feel));
+                    mover.step_subpixels(&LadderSolids::new(&solids, feel), motion)
+                }
+            };
+            if !done.started_solid || done.response == Response::Cross || out != IVec2::ZERO {
+                break;
+            }
             let level = self.level.solids_for(body.collides_with);
             let is_in_level =
                 level.for_footprint(self.bodies.footprint(slot)).overlaps_aabb(body.aabb);
-            let out = solids.way_out_of_pieces(&start).filter(|_| !is_in_level);
-            is_buried = out.is_none();
-            if let Some(out) = out.filter(|out| *out != IVec2::ZERO) {
-                mover = Mover { body: start.body.translated(out), ..start };
-                done = self.stepped(slot, &mut mover, &solids, motion);
-                done.carried = asker.known.carried.saturating_add(out);
+            let way_out = solids.way_out_of_pieces(body.aabb).filter(|_| !is_in_level);
+            is_buried = way_out.is_none();
+            match way_out.zip(mover_of(body)) {
+                Some((way, start)) if way != IVec2::ZERO => (out, mover) = (way, start),
+                _ => break,
             }
+            mover.body = mover.body.translated(out);
         }
+        done.carried = asker.known.carried.saturating_add(out);
         let has_looked_far = solids.has_looked_far.get();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
@@ -223,23 +235,6 @@ impl Parts<'_> {
         }
     }
 
-    /// Moves the mover of the body in `slot` by one step.
-    fn stepped(
-        &self,
-        slot: u32,
-        mover: &mut Mover,
-        solids: &BodySolids<'_>,
-        motion: I64Vec2,
-    ) -> Move {
-        let Some(player) = self.player(slot) else {
-            return mover.step_subpixels(solids, motion);
-        };
-        let Player { feel, input, .. } = player;
-        player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
-        let motion = motion.saturating_add(player.state().carry(feel));
-        mover.step_subpixels(&LadderSolids::new(solids, feel), motion)
-    }
-
     /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. If a
     /// body with [`Response::Slide`] or [`Response::Stop`] is stopped by another body, it gets the speed of
     /// the slowest obstacle along that axis: at least 0, and at most its own speed.
@@ -272,8 +267,7 @@ impl Parts<'_> {
     /// The speed of a character toward `dir`; 0 for any other body.
     fn speed(&self, slot: u32, dir: Dir) -> i64 {
         let body = self.bodies.at(slot).filter(|body| body.as_character().is_some());
-        let speed = body.map_or(0, |body| body.velocity[dir.axis().index()]);
-        if dir.is_positive() { speed } else { speed.saturating_neg() }
+        body.map_or(0, |body| toward(body.velocity[dir.axis().index()], dir))
     }
 
     /// The lowest speed toward `dir` of all obstacles that touch this side of the box. The level's speed is
@@ -564,6 +558,5 @@ const fn is_pushable(body: &Body) -> bool {
 /// True if the body moves by at least `pixels` toward `dir` in its next step, if nothing stops it.
 fn leaves_by(body: &Body, dir: Dir, pixels: u32) -> bool {
     let (due, _) = split(body.subpixel, body.next_velocity());
-    let along = due[dir.axis().index()];
-    along.unsigned_abs() >= pixels && (along > 0) == dir.is_positive()
+    toward(due[dir.axis().index()].into(), dir) >= pixels.into()
 }

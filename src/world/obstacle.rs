@@ -4,10 +4,9 @@
 
 use glam::IVec2;
 
-use super::Obstacle;
-use super::bodies::Bodies;
 use super::body::Body;
 use super::circle::Disc;
+use super::{Bodies, Obstacle};
 use crate::Footprint;
 use crate::footprint::{nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
@@ -18,7 +17,7 @@ use crate::terrain::{Contact, Sweep};
 /// The strip in front of a box that moves must overlap the box of the body. A contact has no body and, for a
 /// box, no cell.
 impl Solids for Obstacle<'_> {
-    #[inline]
+    #[inline(always)]
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         if let Some(footprint) = self.footprint {
             return self.sweep_pixels(footprint, body, dir, (step, one_way));
@@ -36,7 +35,7 @@ impl Solids for Obstacle<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         if let Some(footprint) = self.footprint {
             let mut parts = footprint.leading(Axis::X, body.min);
@@ -65,7 +64,7 @@ impl Solids for Obstacle<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         match &self.piece {
             Some(piece) if self.footprint.is_none() => {
@@ -83,7 +82,7 @@ impl Solids for Obstacle<'_> {
     }
 
     /// The box of the body, or of the cell of a piece.
-    #[inline]
+    #[inline(always)]
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         self.piece.map_or(Some(self.aabb), |piece| piece.contact_area(contact))
     }
@@ -116,9 +115,8 @@ impl Obstacle<'_> {
             return if is_met && gap >= 0 { gap.min(step.into()) as u32 } else { step };
         }
         let Some(circle) = body.circle() else {
-            let is_in = self.overlaps_aabb(body.aabb);
-            let solids = ObeyedSolids::new(self, one_way);
-            return if is_in { step } else { solids.sweep(body.aabb, dir, step).moved };
+            let moved = ObeyedSolids::new(self, one_way).sweep(body.aabb, dir, step).moved;
+            return if moved < step && self.overlaps_aabb(body.aabb) { step } else { moved };
         };
         let pixel = dir.vector().as_i64vec2() * i64::from(SUBPIXELS);
         let is_met = |moved: &u32| self.overlaps_disc(circle.moved(pixel * i64::from(*moved)));

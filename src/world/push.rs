@@ -6,13 +6,12 @@
 
 use glam::IVec2;
 
-use super::bodies::Bodies;
 use super::body::{Body, Character};
 use super::circle::Disc;
 use super::near::widened;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather};
-use super::{Asker, Other, Parts, Pushed};
+use super::{Asker, Bodies, Other, Parts, Pushed};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;

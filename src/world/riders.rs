@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::bodies::Bodies;
+use super::Bodies;
 use super::body::{Body, TurnOrder};
 use super::near::{Near, widened};
 use super::obstacle::beside;

@@ -6,8 +6,7 @@ use std::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use super::bodies::{Bodies, BodySlot};
-use super::{BodyId, Event, Impact, Meeting, Scratch, World};
+use super::{Bodies, BodyId, BodySlot, Event, Impact, Meeting, Scratch, World};
 use crate::geometry::Rate;
 use crate::terrain::Hit;
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::bodies::Bodies;
+use super::Bodies;
 use super::body::Body;
 use super::{BodyId, Obstacle, World};
 use crate::Footprint;

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use glam::{I64Vec2, IVec2};
 
-use super::bodies::Bodies;
+use super::Bodies;
 use super::body::Body;
 use super::circle::{Disc, cross};
 use super::event::{Event, Meeting};
