@@ -67,6 +67,10 @@ const PIXEL: u64 = 1 << 32;
 /// The length of a diagonal step, in the unit of [`Path::length`]: the rounded square root of 2.
 const DIAGONAL: u64 = 6_074_001_000;
 
+/// The straight directions, numbered by their index in this array. The diagonal directions are numbered
+/// separately: 0 (right and down), 1 (left and down), 2 (right and up) and 3 (left and up).
+const STEPS: [IVec2; 4] = [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y];
+
 fn square(by: i64) -> u128 {
     u128::from(by.unsigned_abs()).pow(2)
 }
@@ -299,9 +303,7 @@ impl Ways<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn nearest(&self, at: IVec2) -> Option<IVec2> {
-        let rows = &self.free.rows;
-        let len = i64::from(rows.len);
-        let count = i64::from(rows.count);
+        let count = i64::from(self.free.rows.count);
         let goal = at.as_i64vec2() - self.free.origin.as_i64vec2();
         // The square of the smallest distance so far, then y and x of the position.
         let mut best: Option<(u128, i64, i64)> = None;
@@ -311,8 +313,7 @@ impl Ways<'_> {
                 break;
             }
             for y in [goal.y - by, goal.y + by].into_iter().filter(|y| (0..count).contains(y)) {
-                let found = [self.last_in(y as i32, goal.x), self.first_in(y as i32, goal.x)];
-                for x in found.into_iter().flatten().filter(|x| (0..len).contains(x)) {
+                for x in self.beside(y as i32, goal.x).into_iter().flatten() {
                     let found = (square(by) + square(x - goal.x), y, x);
                     best = Some(best.map_or(found, |best| best.min(found)));
                 }
@@ -321,30 +322,19 @@ impl Ways<'_> {
         best.map(|(_, y, x)| self.free.origin + IVec2::new(x as i32, y as i32))
     }
 
-    /// The last free column of a row that is at most `x`, in coordinates of the bit planes.
-    fn last_in(&self, row: i32, x: i64) -> Option<i64> {
-        let mut place = x.min(i64::from(self.free.rows.len) - 1);
-        while place >= 0 {
+    /// The last free column of a row that is at most `x`, and the first that is at least `x`, in coordinates
+    /// of the bit planes.
+    fn beside(&self, row: i32, x: i64) -> [Option<i64>; 2] {
+        let len = i64::from(self.free.rows.len);
+        let last = (0..=x.min(len - 1)).rev().step_by(64).find_map(|place| {
             let word = self.word(place as i32 - 63, row);
-            if word != 0 {
-                return Some(place - i64::from(word.leading_zeros()));
-            }
-            place -= 64;
-        }
-        None
-    }
-
-    /// The first free column of a row that is at least `x`, in coordinates of the bit planes.
-    fn first_in(&self, row: i32, x: i64) -> Option<i64> {
-        let mut place = x.max(0);
-        while place < i64::from(self.free.rows.len) {
+            (word != 0).then(|| place - i64::from(word.leading_zeros()))
+        });
+        let first = (x.max(0)..len).step_by(64).find_map(|place| {
             let word = self.word(place as i32, row);
-            if word != 0 {
-                return Some(place + i64::from(word.trailing_zeros()));
-            }
-            place += 64;
-        }
-        None
+            (word != 0).then(|| place + i64::from(word.trailing_zeros()))
+        });
+        [last, first]
     }
 
     /// Returns the memory of the bit planes in bytes.

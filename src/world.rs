@@ -369,7 +369,7 @@ impl World {
         let mut parts = Parts { bodies, near, rest, crowd, level, players, buried };
         parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
         if kinds.has_soft {
-            parts.separate();
+            crowd::separate(&mut parts);
         }
         parts.move_characters(&mut scratch.movers);
         // Of a body that a piece has crushed in this step, there is an event already.
@@ -422,27 +422,6 @@ impl World {
         {
             found(slot, body);
         }
-    }
-
-    /// Returns the pairs of bodies that overlap ([`Body::overlaps`], or a pixel of a piece) and collide with
-    /// each other's categories ([`Body::meets`]), sorted by ids.
-    ///
-    /// Each pair occurs once, and no body is paired with itself. O(n log n + pairs); allocates.
-    pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
-        let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
-        for (slot, body) in self.bodies.iter() {
-            boxes[slot as usize] = body.circle().map_or(body.aabb, |circle| circle.bounds());
-        }
-        let mut met = Vec::new();
-        for (one, two) in Pairs::default().find(&boxes).iter().copied() {
-            if let (Some(body), Some(other)) = (self.bodies.at(one), self.bodies.at(two))
-                && body.meets(other)
-                && self.bodies.overlap(one, two)
-            {
-                met.push((self.bodies.id(one), self.bodies.id(two)));
-            }
-        }
-        met
     }
 }
 
@@ -694,7 +673,7 @@ struct Pushed {
     mass: u32,
 }
 
-/// The motion of soft characters in a step, from [`Parts::separate`].
+/// The motion of soft characters in a step, from [`crowd::separate`].
 #[derive(Debug, Default)]
 struct Crowd {
     /// For each slot, what the crowd adds to the character's own motion, in 65,536ths of a pixel.

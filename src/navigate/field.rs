@@ -5,6 +5,7 @@
 //! ([`LatticeDistances`]). In masks and fine grids most lines are such lines, and costs of single positions do
 //! not fit between lines. There the search handles blocks of 8 x 8 positions as words of 64 bits.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt;
 
@@ -172,7 +173,10 @@ impl Ways<'_> {
 
     fn search_field(&self, goals: &[IVec2], radius: u32, costs: &[(Aabb, u8)]) -> Field {
         let goals: Vec<IVec2> = goals.iter().filter_map(|goal| self.place(*goal)).collect();
-        let free = self.unblocked();
+        let mut free = Cow::Borrowed(&*self.free);
+        for body in self.bodies {
+            free.to_mut().block(&self.free.touching(body.min, body.max));
+        }
         let has_costs = !costs.is_empty();
         let on_lattice = if has_costs { None } else { free.distances(&goals, radius) };
         let distances = match on_lattice {

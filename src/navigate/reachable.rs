@@ -5,7 +5,8 @@ use std::borrow::Cow;
 
 use glam::{IVec2, UVec2};
 
-use super::{Path, Search, Ways, line_is_free};
+use super::{Path, STEPS, Search, Ways, line_is_free};
+use crate::geometry::Aabb;
 use crate::terrain::{BitPlane, FreePositions};
 
 impl Ways<'_> {
@@ -64,13 +65,13 @@ impl Ways<'_> {
     /// ```
     pub fn nearest_reachable(&self, from: IVec2, at: IVec2) -> Option<IVec2> {
         let place = self.place(from)?;
-        let mut free = self.unblocked();
-        if let Some(found) = free.nearest_in_part(place, at) {
+        if let Some(found) = self.free.nearest_in_part(place, at, self.bodies) {
             return Some(found);
         }
-        let (reached, _) = wave(&free.rows, place, None);
-        free.to_mut().rows = reached;
-        Ways { free, bodies: &[], ..*self }.nearest(at)
+        let (reached, _) = self.spread(place, |_| true);
+        let mut free = FreePositions::default();
+        (free.size, free.origin, free.rows) = (self.free.size, self.free.origin, reached);
+        Ways { free: Cow::Owned(free), ..*self }.nearest(at)
     }
 
     /// Returns the position with the shortest way from position `from` at which the body is off the way of
@@ -98,84 +99,54 @@ impl Ways<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn refuge(&self, from: IVec2, way: &Path, other: UVec2) -> Option<IVec2> {
-        let mut free = self.unblocked().into_owned();
         let size = other.min(UVec2::splat(i32::MAX as u32)).as_ivec2();
         let stands = *way.points.first()?;
-        free.block(&free.touching(stands, stands.saturating_add(size)));
-        let place = free.rows.place(from, free.origin).filter(|at| free.rows.get(at.x, at.y))?;
-        let mut off = FreePositions::default();
-        off.copy(&free);
-        // At points further out, the other body meets no position. Ways have none, but games can make them.
-        let end = free.origin + IVec2::new(free.rows.len, free.rows.count);
-        let end = end.saturating_add(free.size);
+        let stands = Aabb { min: stands, max: stands.saturating_add(size) };
+        let bodies = [self.bodies, &[stands]].concat();
+        let ways = self.around(&bodies);
+        let place = ways.place(from)?;
+        let FreePositions { rows, origin, .. } = &*self.free;
+        let mut on_way = rows.blank();
+        // Points further out are on no way, but a game can make them: the other body meets no position there.
+        let end = (*origin + IVec2::new(rows.len, rows.count)).saturating_add(self.free.size);
         for leg in way.points.windows(2) {
             let [from, to] = [leg[0], leg[1]].map(|point| point.clamp(-size, end));
             line_is_free(from, to, |is_flat, line, first, last| {
-                let [first, last] = [first, last].map(|along| {
+                let [min, max] = [first, last].map(|along| {
                     if is_flat { IVec2::new(along, line) } else { IVec2::new(line, along) }
                 });
-                off.block(&off.touching(first, last.saturating_add(size)));
+                on_way.fill(&self.free.touching(min, max.saturating_add(size)), true);
                 true
             });
         }
-        wave(&free.rows, place, Some(&off.rows)).1.map(|place| place + free.origin)
+        let (_, found) = ways.spread(place, |at| on_way.get(at.x, at.y));
+        found.map(|place| place + *origin)
     }
 
-    /// Returns the free positions without those at which the body overlaps a box from [`Ways::around`].
-    pub(super) fn unblocked(&self) -> Cow<'_, FreePositions> {
-        if self.bodies.is_empty() {
-            return Cow::Borrowed(&self.free);
-        }
-        let mut free = FreePositions::default();
-        free.copy(&self.free);
+    /// Visits the free positions that are connected with `from`, in the order of their distances in straight
+    /// steps, until one is not on the way. Returns the visited positions, and that one. All are in
+    /// coordinates of the bit planes. Positions in the boxes from [`Ways::around`] count as visited.
+    fn spread(&self, from: IVec2, is_on_way: impl Fn(IVec2) -> bool) -> (BitPlane, Option<IVec2>) {
+        let mut reached = self.free.rows.blank();
         for body in self.bodies {
-            free.block(&free.touching(body.min, body.max));
+            reached.fill(&self.free.touching(body.min, body.max), true);
         }
-        Cow::Owned(free)
-    }
-}
-
-/// Visits the positions of `free` that are connected with `from`, in the order of their distances in straight
-/// steps, until one of them is in `goals`. Returns the visited positions, and the first of those in `goals`.
-/// One operation handles 64 positions of a row.
-fn wave(free: &BitPlane, from: IVec2, goals: Option<&BitPlane>) -> (BitPlane, Option<IVec2>) {
-    let mut reached = free.blank();
-    let (free, stride) = free.words();
-    let (at, bit) = reached.at(from.x, from.y);
-    reached.words_mut()[at] |= 1 << bit;
-    // The indices of the words with positions at the last distance, each with the bits of such positions.
-    let mut front = vec![(at, 1_u64 << bit)];
-    let mut next = Vec::new();
-    while !front.is_empty() {
-        if let Some((goals, _)) = goals.map(BitPlane::words) {
-            let found = front.iter().map(|(at, bits)| (*at, bits & goals[*at]));
-            let found = found.filter(|(_, bits)| *bits != 0);
-            if let Some((at, bit)) = found.map(|(at, bits)| (at, bits.trailing_zeros())).min() {
-                let place = IVec2::new(
-                    (at % stride) as i32 * 64 + bit as i32 - 64,
-                    (at / stride) as i32 - 1,
-                );
-                return (reached, Some(place));
+        reached.fill(&[from.x..from.x + 1, from.y..from.y + 1], true);
+        let mut front = vec![from];
+        while !front.is_empty() {
+            let off = front.iter().filter(|at| !is_on_way(**at));
+            if let Some(found) = off.min_by_key(|at| (at.y, at.x)) {
+                return (reached, Some(*found));
             }
-        }
-        let known = reached.words_mut();
-        for (at, bits) in front.drain(..) {
-            let steps = [
-                (at, bits << 1 | bits >> 1),
-                (at - stride, bits),
-                (at + stride, bits),
-                (at + 1, bits >> 63),
-                (at - 1, bits << 63),
-            ];
-            for (at, bits) in steps {
-                let new = bits & free[at] & !known[at];
-                if new != 0 {
-                    known[at] |= new;
-                    next.push((at, new));
+            let mut next = Vec::new();
+            for to in front.iter().flat_map(|at| STEPS.map(|step| *at + step)) {
+                if self.free.rows.get(to.x, to.y) && !reached.get(to.x, to.y) {
+                    reached.fill(&[to.x..to.x + 1, to.y..to.y + 1], true);
+                    next.push(to);
                 }
             }
+            front = next;
         }
-        std::mem::swap(&mut front, &mut next);
+        (reached, None)
     }
-    (reached, None)
 }

@@ -301,7 +301,7 @@ impl Body {
     /// });
     /// (0..30).for_each(|_| world.step(&level));
     /// let places = [left, right].map(|id| world.get(id).map(|body| body.aabb.min.x));
-    /// assert_eq!(places, [Some(100), Some(0)], "they have passed each other");
+    /// assert!(places[0] > places[1], "they have passed each other: {places:?}");
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub const fn soft(aabb: Aabb, settings: MoverSettings) -> Self {

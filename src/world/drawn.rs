@@ -64,7 +64,8 @@ impl Drawing<'_> {
     /// it there.
     fn visit_beside(&self, slot: u32, dir: Dir, found: &mut dyn FnMut(u32, &Body)) {
         let Some(body) = self.body(slot) else { return };
-        self.world.visit(body.aabb.strip(dir, 1), &mut |at, other| {
+        let area = self.world.bodies.reach(slot, body.aabb, body.aabb.strip(dir, 1));
+        self.world.visit(area, &mut |at, other| {
             if holds(&self.world.bodies, slot, dir, at) {
                 found(at, other);
             }

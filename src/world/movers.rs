@@ -288,9 +288,11 @@ impl Parts<'_> {
             }
         };
         let mut slowest = (!is_free).then_some(0);
-        self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
+        let strip = aabb.strip(dir, 1);
+        self.near.visit(self.bodies.reach(asker.slot, aabb, strip), &mut |slot, other| {
             let obstacle = other.obstacle(self.bodies, slot, footprint);
-            let is_met = !obstacle.can_move_aabb(aabb, dir, 1, true);
+            let is_met = (!other.is_character || other.aabb.overlaps(strip))
+                && !obstacle.can_move_aabb(aabb, dir, 1, true);
             if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));

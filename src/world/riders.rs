@@ -84,7 +84,8 @@ pub(super) fn support_of(
     // A character that climbs over a ledge is above the wall for some steps before it stands on it.
     let below = body.floor().filter(|floor| *floor != side);
     let mut best: Option<(Reverse<u32>, TurnOrder)> = None;
-    visit(beside(body.aabb, side, below), &mut |at| {
+    let area = bodies.reach(slot, body.aabb, beside(body.aabb, side, below));
+    visit(area, &mut |at| {
         let Some(other) = bodies.at(at).filter(|_| at != slot) else { return };
         if let Some(shared) = held_edge(bodies, (slot, body), (side, below), at) {
             let offer = (Reverse(shared), other.turn(at));

@@ -7,6 +7,7 @@ use super::bodies::Bodies;
 use super::body::Body;
 use super::{BodyId, Obstacle, World};
 use crate::Footprint;
+use crate::geometry::Aabb;
 
 impl World {
     /// Gives a character the pixels of `footprint` against the level, platforms and their pieces, like
@@ -57,6 +58,12 @@ impl Bodies {
         let slot = self.slots.get(slot as usize)?;
         let footprint = slot.footprint.as_deref()?;
         slot.body.as_ref()?.as_character().map(|_| footprint)
+    }
+
+    /// The area of the solids that may touch a side of the body in `slot`: the pixels `beside` its box, and the
+    /// box too if the body is a footprint.
+    pub(super) fn reach(&self, slot: u32, aabb: Aabb, beside: Aabb) -> Aabb {
+        if self.footprint(slot).is_some() { aabb.hull(beside) } else { beside }
     }
 
     /// The body in the slot `other` as the body in the slot `by` meets it; `None` if there is no such body.

@@ -114,6 +114,18 @@ impl<'a> BodySolids<'a> {
         });
     }
 
+    /// Calls `found` with each body that may stop the moving body on `step` pixels toward `dir`. What meets the
+    /// pixels of a footprint may be within its box.
+    fn visit_ahead(&self, body: Aabb, dir: Dir, step: u32, found: &mut dyn FnMut(u32, &Known)) {
+        let strip = body.strip(dir, step);
+        let Some(footprint) = self.footprint() else { return self.visit(strip, found) };
+        self.visit(footprint.bounds(body.min).hull(strip), &mut |slot, known| {
+            if !known.is_character || known.aabb.overlaps(strip) {
+                found(slot, known);
+            }
+        });
+    }
+
     /// Returns the earlier of two sweeps: `level`, the sweep in the level alone, and the sweep among the
     /// other bodies.
     fn sweep_bodies(&self, motion: &BoxMotion, level: Sweep) -> Sweep {
@@ -122,7 +134,7 @@ impl<'a> BodySolids<'a> {
         // first.
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
         let mut first: Option<(BodyMet, BodyId)> = None;
-        self.visit(motion.body.strip(motion.dir, reach), &mut |slot, known| {
+        self.visit_ahead(motion.body, motion.dir, reach, &mut |slot, known| {
             if let Some(met) = motion.meet(step, slot, &self.obstacle(slot, known))
                 && first.is_none_or(|(first, _)| met < first)
             {
@@ -201,7 +213,7 @@ impl Solids for BodySolids<'_> {
             return false;
         }
         let mut is_clear = true;
-        self.visit(body.strip(dir, step), &mut |slot, known| {
+        self.visit_ahead(body, dir, step, &mut |slot, known| {
             is_clear &= self.obstacle(slot, known).can_move_aabb(body, dir, step, one_way);
         });
         is_clear
@@ -316,7 +328,7 @@ impl Solids for BodySolids<'_> {
     fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
         let Some(body) = self.raised(body, dir) else { return false };
         let mut can_move = true;
-        self.visit(body.strip(dir, 1), &mut |slot, known| {
+        self.visit_ahead(body, dir, 1, &mut |slot, known| {
             let other = self.obstacle(slot, known);
             can_move &= other.can_move_aabb(body, dir, 1, true)
                 || !other.overlaps_aabb(body) && self.is_ahead(slot, dir, part);

@@ -191,7 +191,7 @@ pub(super) fn read(
     tileset.first_gid = required("tileset", "firstgid", first_gid)?;
     if !is_first_gid(tileset.first_gid) {
         let reason = format!("its first tile cannot be number {}", tileset.first_gid);
-        return Err(contradiction(reason).into());
+        return Err(LoadErrorKind::TilesetIds { reason }.into());
     }
     tileset.tile_size.x = required("tileset", "tilewidth", width)?;
     tileset.tile_size.y = required("tileset", "tileheight", height)?;
