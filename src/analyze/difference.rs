@@ -333,8 +333,9 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
 }
 
 /// Cuts the free positions of one level, `joined`, where those of the other level, `apart`, begin and end.
-/// Returns the pieces and, for each, the area of `apart` that contains it; `None` for a piece that is free only
-/// in `joined`, or that is in an area without room to move (see [`FreeSpace::is_room`]). O(runs x log runs).
+/// Returns the pieces and, for each, the area of `apart` that contains it; `None` for a piece that is free
+/// only in `joined`, or that is in an area without room to move (see [`FreeSpace::is_room`]). O(runs x log
+/// runs).
 fn pieces(
     apart: &FreeSpace,
     joined: &FreeSpace,

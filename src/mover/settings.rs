@@ -71,8 +71,8 @@ pub enum Response {
         /// [`Response::Slide`], and more than 100 counts as 100.
         restitution: u8,
     },
-    /// The body moves through all solids. [`Move::contacts`] has the first contact on each side. With any other
-    /// response, a mover never moves into a solid.
+    /// The body moves through all solids. [`Move::contacts`] has the first contact on each side. With any
+    /// other response, a mover never moves into a solid.
     ///
     /// The solids behind the first one are found by queries before the step:
     ///
