@@ -166,7 +166,6 @@ fn a_scaled_footprint_covers_a_rectangle_for_each_pixel() {
 #[test]
 fn unions_and_differences_agree_with_a_loop_over_pixels() {
     let random = &mut fastrand::Rng::with_seed(15);
-    let mut emptied = 0;
     for _ in 0..200 {
         let (one, other) = (random_footprint(random), random_footprint(random));
         let offset = IVec2::new(random.i32(-150..150), random.i32(-150..150));
@@ -178,7 +177,6 @@ fn unions_and_differences_agree_with_a_loop_over_pixels() {
         let end = one.size().as_ivec2().max(offset + other.size().as_ivec2());
         assert_eq!(both.size().as_ivec2(), end - corner);
         let rest = one.difference(&other, offset);
-        emptied += u32::from(rest == Err(FootprintError::Empty));
         for y in corner.y..end.y {
             for x in corner.x..end.x {
                 let pixel = IVec2::new(x, y);
@@ -194,7 +192,6 @@ fn unions_and_differences_agree_with_a_loop_over_pixels() {
         let found = flipped[0].difference(&flipped[1], mirrored);
         assert_eq!(found, rest.map(|rest| rest.flipped(true, false)));
     }
-    assert!(emptied > 3, "{emptied}");
     let dot = Footprint::rectangle(UVec2::ONE).unwrap();
     for far in [IVec2::MIN, IVec2::MAX, IVec2::new(4_096, 0), IVec2::new(0, -4_096)] {
         assert!(matches!(dot.union(&dot, far), Err(FootprintError::TooLarge(_))), "{far}");
