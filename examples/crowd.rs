@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release --example crowd [FILE.gif]` (without a file name: in the folder for temporary files)
 //!
-//! The chasers are soft characters ([`Body::soft`]): they pass each other and are pushed apart, so no door jams,
-//! and those who come later stand in a ring around the others. The same chasers as solid characters are played
-//! too, without pictures, to compare the times. If the ring is no ring, the example returns an error.
+//! The chasers are soft characters ([`Body::soft`]): they pass each other and are pushed apart, so no door
+//! jams, and those who come later stand in a ring around the others. The same chasers as solid characters are
+//! played too, without pictures, to compare the times. If the ring is no ring, the example returns an error.
 
 mod stage {
     pub(crate) mod flip_book;
@@ -77,13 +77,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         (0..STEPS).try_for_each(|_| hard.step())?;
         let mut chase = Chase::new(level, spawn, Body::soft)?;
         let blank = chase.background();
-        for step in 0..STEPS {
+        let line = format!("{CHASERS} chasers in {name}");
+        for _ in 0..STEPS / STEPS_A_FRAME {
             let before = chase.places();
-            chase.step()?;
-            if step % STEPS_A_FRAME == 0 {
-                let line = format!("{CHASERS} chasers in {name}");
-                book.add(chase.draw(blank.clone(), &before, &line), 8)?;
-            }
+            (0..STEPS_A_FRAME).try_for_each(|_| chase.step())?;
+            book.add(chase.draw(blank.clone(), &before, &line), 8)?;
         }
         println!(
             "{name}: {:.0} us a step, {:.0} us as solid characters",
@@ -150,10 +148,11 @@ impl<'l> Chase<'l> {
         page
     }
 
-    /// A chaser who has not moved since the places `before` is drawn as resting.
+    /// A chaser who has hardly moved since the places `before` is drawn as resting.
     fn draw(&self, mut page: Page, before: &[IVec2], line: &str) -> Page {
         for (at, before) in self.places().into_iter().zip(before) {
-            let color = if at == *before { RESTING } else { WALKER };
+            let moved = (at - *before).abs().element_sum() as u32;
+            let color = if moved * 4 < STEPS_A_FRAME { RESTING } else { WALKER };
             page.fill(Aabb { min: at / 2, max: at / 2 + SIDE / 2 - 1 }, color);
         }
         let hero = self.hero / 2;

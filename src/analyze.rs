@@ -13,7 +13,8 @@ mod reach;
 
 pub use components::{CellKind, Component, Components, Connectivity, components};
 pub use difference::{
-    BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, Patch, difference,
+    BodyDifference, ChangedPatch, LevelDifference, MarkerChange, MarkerDifference, Passage,
+    difference,
 };
 pub use free_space::{FreeArea, FreeSpace, Gap, boxes_at, free_space, near_gaps};
 pub use islands::{Island, islands};
@@ -197,9 +198,10 @@ impl Bands {
     }
 
     /// The parts of [`Bands::labels`], which returns both arguments.
-    fn parts(&self, labels: &[u32], count: u32) -> impl Iterator<Item = Part> + use<> {
+    fn parts(&self, labels: &[u32], count: u32) -> impl Iterator<Item = ConnectedPart> + use<> {
         let none = Aabb { min: IVec2::MAX, max: IVec2::MIN };
-        let mut parts = vec![Part { size: 0, first: IVec2::ZERO, area: none }; count as usize];
+        let mut parts =
+            vec![ConnectedPart { size: 0, first: IVec2::ZERO, area: none }; count as usize];
         for (columns, rows, label) in self.labelled(labels) {
             let part = &mut parts[label];
             let first = IVec2::new(columns.start, rows.start);
@@ -244,7 +246,7 @@ impl Bands {
 /// A connected part of a [`Bands`]: its number of cells or positions, the left-most of them in its top row,
 /// and the box around them.
 #[derive(Clone)]
-struct Part {
+struct ConnectedPart {
     size: u64,
     first: IVec2,
     area: Aabb,

@@ -141,6 +141,11 @@ pub enum LoadErrorKind {
         /// The fault, in plain words.
         reason: String,
     },
+    /// Two tilesets start at the same gid (global tile id), or a tileset starts at an invalid gid, such as 0.
+    TilesetIds {
+        /// The fault, in plain words.
+        reason: String,
+    },
     /// A file that the map refers to cannot be read.
     Reference {
         /// The kind of the file that cannot be read: a tileset, a template, or a map of a world.
@@ -281,6 +286,7 @@ impl LoadErrorKind {
             | Self::CellCount { .. }
             | Self::UnknownTile { .. }
             | Self::OneWay { .. }
+            | Self::TilesetIds { .. }
             | Self::Encoding { .. } => true,
             _ => false,
         }
@@ -371,6 +377,9 @@ impl LoadErrorKind {
                 format!("tile {gid} does not exist: {}", printable(reason)),
                 "repaint the cell, or restore the tileset that the map was drawn with",
             ),
+            Self::TilesetIds { reason } => {
+                told(reason, "remove and add the tileset again in Tiled")
+            }
             Self::OneWay { reason } => {
                 told(reason, "set it to true, or to the sides from which it blocks")
             }

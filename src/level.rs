@@ -12,7 +12,7 @@ pub use patch::Patch;
 pub use solids::AreaSolids;
 pub use solids::FootprintSolids;
 pub use solids::Solids;
-pub(crate) use solids::{PlacedTerrain, floor_run, supports};
+pub(crate) use solids::{PlacedTerrain, floor_run, is_free, supports};
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -2,8 +2,8 @@
 //! exact to the pixel, need no navigation mesh, and follow the edits of a level.
 //!
 //! The body is a box; a [`Footprint`](crate::Footprint) counts as the box of its size. There is no gravity:
-//! for jumps see [`analyze::reach`](crate::analyze::reach()). All ground has the same cost, and bodies do not
-//! avoid each other. [`guide::ways`](crate::guide::ways) is an introduction.
+//! for jumps see [`analyze::reach`](crate::analyze::reach()). Only a [`Field`] can have costs of the ground, and
+//! bodies do not avoid each other. [`guide::ways`](crate::guide::ways) is an introduction.
 
 mod field;
 mod path;

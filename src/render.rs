@@ -87,8 +87,8 @@ impl<'l> From<(&'l Level, &'l [PlacedMap])> for Drawn<'l> {
     }
 }
 
-/// The options of [`draw()`]. By default the picture shows a level's solids, areas and markers, with one pixel
-/// of the picture per pixel of the level.
+/// The options of [`draw()`]. By default the picture shows a level's solids, areas and markers, with one
+/// pixel of the picture per pixel of the level.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawOptions<'a> {
     /// The pictures of the maps' tiles and image layers: see [`load_pictures`].

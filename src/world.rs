@@ -6,8 +6,8 @@
 //! and does not hold the level.
 
 // The modules in the order of a step: `players` reads keys, `near` finds neighbours, `movers` moves platforms
-// with their riders, then characters (`crowd` keeps soft ones apart), `push` moves pushed and carried characters, `balls` moves balls,
-// `bullets` moves bullets, and `watch` reports events.
+// with their riders, then characters, `crowd` keeps soft characters apart, `push` moves pushed and carried
+// characters, `balls` moves balls, `bullets` moves bullets, and `watch` reports events.
 mod balls;
 mod bodies;
 mod body;
@@ -28,6 +28,7 @@ mod rest;
 mod riders;
 #[cfg(feature = "serde")]
 mod saved;
+mod shape;
 mod solids;
 mod watch;
 
@@ -35,11 +36,11 @@ use std::sync::Arc;
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use crate::Level;
 use crate::checksum;
 use crate::geometry::{Aabb, Corners, Dir, Outside, Rate, Sides};
 use crate::level::PlacedTerrain;
 use crate::mover::{MovePath, Mover, MoverSettings, Response};
+use crate::{Footprint, Level};
 
 pub use crate::terrain::BodyId;
 pub use body::{Ball, Body, BodyKind, Character, Platform};
@@ -49,7 +50,6 @@ pub use path::Path;
 pub use players::Player;
 pub use recording::Recording;
 
-use bodies::Bodies;
 use near::Near;
 use rest::Sleepers;
 
@@ -348,7 +348,7 @@ impl World {
     ///
     /// A character that is stopped by another character gets the other's speed. A character never moves into
     /// a platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response
-    /// is [`Response::Cross`](crate::mover::Response::Cross).
+    /// is [`Response::Cross`](crate::mover::Response::Cross), or both characters are soft ([`Body::soft`]).
     ///
     /// A character at rest takes almost no time until something near it changes; the results are the same. A
     /// step allocates nothing if an earlier step had at least the same number of bodies. O(n log n) for n
@@ -368,7 +368,7 @@ impl World {
         let mut parts = Parts { bodies, near, rest, crowd, level, players, buried };
         parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
         if kinds.has_soft {
-            parts.separate();
+            crowd::separate(&mut parts);
         }
         parts.move_characters(&mut scratch.movers);
         // Of a body that a piece has crushed in this step, there is an event already.
@@ -421,27 +421,6 @@ impl World {
         {
             found(slot, body);
         }
-    }
-
-    /// Returns the pairs of bodies that overlap ([`Body::overlaps`], or a pixel of a piece) and collide with
-    /// each other's categories ([`Body::meets`]), sorted by ids.
-    ///
-    /// Each pair occurs once, and no body is paired with itself. O(n log n + pairs); allocates.
-    pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
-        let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
-        for (slot, body) in self.bodies.iter() {
-            boxes[slot as usize] = body.circle().map_or(body.aabb, |circle| circle.bounds());
-        }
-        let mut met = Vec::new();
-        for (one, two) in Pairs::default().find(&boxes).iter().copied() {
-            if let (Some(body), Some(other)) = (self.bodies.at(one), self.bodies.at(two))
-                && body.meets(other)
-                && self.bodies.overlap(one, two)
-            {
-                met.push((self.bodies.id(one), self.bodies.id(two)));
-            }
-        }
-        met
     }
 }
 
@@ -547,7 +526,8 @@ struct Known {
 impl Known {
     /// Returns the entry of the index [`Near`] for the body in `slot` at the start of a step.
     fn of(bodies: &Bodies, slot: u32, body: &Body) -> Self {
-        let is_piece = bodies.piece(slot).is_some();
+        let is_platform = matches!(body.kind, BodyKind::Platform(_));
+        let is_piece = is_platform && bodies.slots[slot as usize].piece.is_some();
         Self {
             aabb: body.aabb,
             category: body.category,
@@ -577,6 +557,32 @@ impl Known {
     }
 }
 
+/// The storage of a world's bodies.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Bodies {
+    slots: Vec<BodySlot>,
+    /// The slots without a body; the last one is reused first.
+    free: Vec<u32>,
+}
+
+/// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
+/// it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
+struct BodySlot {
+    generation: u32,
+    body: Option<Body>,
+    /// The piece of level of a platform that is no box. The clones of a world share it until one of them
+    /// edits it.
+    piece: Option<Arc<Level>>,
+    /// The footprint of a character that is no box.
+    footprint: Option<Arc<Footprint>>,
+}
+
 /// A solid body as a box meets it: a box, or a piece of level.
 #[derive(Clone, Copy)]
 struct Obstacle<'a> {
@@ -584,14 +590,23 @@ struct Obstacle<'a> {
     /// True for a box that is solid only from above. A piece has one-way cells instead.
     is_one_way: bool,
     piece: Option<PlacedTerrain<'a>>,
+    /// The pixels of the body that meets a platform, if it is no box.
+    footprint: Option<&'a Footprint>,
 }
 
 impl Known {
-    /// The body of this entry in `slot` as an obstacle, at its position in the index.
-    #[inline]
-    fn obstacle<'a>(&self, bodies: &'a Bodies, slot: u32) -> Obstacle<'a> {
+    /// The body of this entry in `slot` as an obstacle, at its position in the index, for a body with
+    /// `footprint` or a box.
+    #[inline(always)]
+    fn obstacle<'a>(
+        &self,
+        bodies: &'a Bodies,
+        slot: u32,
+        footprint: Option<&'a Footprint>,
+    ) -> Obstacle<'a> {
         let piece = if self.is_piece { bodies.placed_piece(slot, self.aabb.min) } else { None };
-        Obstacle { aabb: self.aabb, is_one_way: self.is_one_way, piece }
+        let footprint = footprint.filter(|_| !self.is_character);
+        Obstacle { aabb: self.aabb, is_one_way: self.is_one_way, piece, footprint }
     }
 }
 
@@ -603,7 +618,9 @@ impl Bodies {
         slot.piece.as_deref().filter(|_| is_platform)
     }
 
-    /// The pixels of the piece of level in `slot`, with its first pixel at `at`.
+    /// The pixels of the piece of level in `slot`, with its first pixel at `at`. Not inlined, because most
+    /// bodies are boxes.
+    #[inline(never)]
     fn placed_piece(&self, slot: u32, at: IVec2) -> Option<PlacedTerrain<'_>> {
         let terrain = self.piece(slot)?.terrain();
         Some(PlacedTerrain { terrain, at, body: Some(self.id(slot)) })
@@ -613,23 +630,28 @@ impl Bodies {
     fn obstacle(&self, slot: u32, body: &Body) -> Obstacle<'_> {
         let piece = self.placed_piece(slot, body.aabb.min);
         let is_one_way = body.is_one_way() && piece.is_none();
-        Obstacle { aabb: body.aabb, is_one_way, piece }
+        Obstacle { aabb: body.aabb, is_one_way, piece, footprint: None }
     }
 
-    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, and its
-    /// platform gets the size of the piece.
+    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, its
+    /// platform gets the size of the piece, and a character that of its footprint.
     fn settle(&mut self, slot: u32, rate: Rate) {
-        let Some(body) = self.at_mut(slot) else { return };
+        let Some(slot) = self.slots.get_mut(slot as usize) else { return };
+        let BodySlot { body: Some(body), piece, footprint, .. } = slot else { return };
         body.set_rate(rate);
-        let Some(piece) = self.piece(slot) else { return };
-        let size = piece.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-        let is_open = piece.outside() == Outside::Open.into();
-        let slot = &mut self.slots[slot as usize];
-        if let (Some(piece), false) = (&mut slot.piece, is_open) {
-            Arc::make_mut(piece).set_outside(Outside::Open);
+        let mut size = None;
+        match (&body.kind, piece, footprint) {
+            (BodyKind::Platform(_), Some(piece), _) => {
+                if piece.outside() != Outside::Open.into() {
+                    Arc::make_mut(piece).set_outside(Outside::Open);
+                }
+                size = Some(piece.size().min(UVec2::splat(i32::MAX as u32)));
+            }
+            (BodyKind::Character(_), _, Some(footprint)) => size = Some(footprint.size()),
+            _ => {}
         }
-        if let Some(Body { aabb, .. }) = &mut slot.body {
-            aabb.max = aabb.min.saturating_add(size);
+        if let Some(size) = size {
+            body.aabb.max = body.aabb.min.saturating_add(size.as_ivec2());
         }
     }
 }
@@ -680,7 +702,7 @@ struct Pushed {
     mass: u32,
 }
 
-/// The motion of soft characters in a step, from [`Parts::separate`].
+/// The motion of soft characters in a step, from [`crowd::separate`].
 #[derive(Debug, Default)]
 struct Crowd {
     /// For each slot, what the crowd adds to the character's own motion, in 65,536ths of a pixel.

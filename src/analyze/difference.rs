@@ -38,7 +38,7 @@ pub struct LevelDifference {
     /// or a corner.
     ///
     /// A patch less than 8 px from a larger one is joined to it.
-    pub patches: Vec<Patch>,
+    pub patches: Vec<ChangedPatch>,
     /// The number of connected parts of the solid cells in the old and in the new level. Cells that touch at
     /// a corner are connected.
     pub solid_parts: [usize; 2],
@@ -183,7 +183,7 @@ fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex>
 /// A group of changed pixels that are near each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct Patch {
+pub struct ChangedPatch {
     /// The box around the changed pixels.
     pub area: Aabb,
     /// The number of pixels that became solid.
@@ -192,7 +192,7 @@ pub struct Patch {
     pub removed: u64,
 }
 
-impl Patch {
+impl ChangedPatch {
     /// The largest patch has the smallest value.
     fn order(&self) -> (Reverse<u64>, i32, i32) {
         let IVec2 { x, y } = self.area.min;
@@ -214,7 +214,7 @@ const NEAR: i32 = 8;
 struct Changes {
     added: u64,
     removed: u64,
-    patches: Vec<Patch>,
+    patches: Vec<ChangedPatch>,
 }
 
 impl Changes {
@@ -232,7 +232,8 @@ impl Changes {
             changed.push(found[0].rows.clone(), &mut joined.into_iter())?;
         }
         let (labels, count) = changed.labels(true);
-        let none = Patch { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
+        let none =
+            ChangedPatch { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
         let mut patches = vec![none; count as usize];
         for ChangedRun { columns: run, rows, added } in found {
             let label = changed.run_at(run.start, rows.start).map(|index| labels[index as usize]);
@@ -248,9 +249,9 @@ impl Changes {
         }
         let added = patches.iter().map(|patch| patch.added).sum();
         let removed = patches.iter().map(|patch| patch.removed).sum();
-        patches.sort_by_key(Patch::order);
+        patches.sort_by_key(ChangedPatch::order);
         patches.truncate(MAX_PATCHES);
-        let mut joined: Vec<Patch> = Vec::new();
+        let mut joined: Vec<ChangedPatch> = Vec::new();
         for patch in patches {
             match joined.iter_mut().find(|larger| larger.is_near(&patch)) {
                 Some(larger) => {
@@ -261,7 +262,7 @@ impl Changes {
                 None => joined.push(patch),
             }
         }
-        joined.sort_by_key(Patch::order);
+        joined.sort_by_key(ChangedPatch::order);
         Ok(Self { added, removed, patches: joined })
     }
 }
@@ -332,8 +333,9 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
 }
 
 /// Cuts the free positions of one level, `joined`, where those of the other level, `apart`, begin and end.
-/// Returns the pieces and, for each, the area of `apart` that contains it; `None` for a piece that is free only
-/// in `joined`, or that is in an area without room to move (see [`FreeSpace::is_room`]). O(runs x log runs).
+/// Returns the pieces and, for each, the area of `apart` that contains it; `None` for a piece that is free
+/// only in `joined`, or that is in an area without room to move (see [`FreeSpace::is_room`]). O(runs x log
+/// runs).
 fn pieces(
     apart: &FreeSpace,
     joined: &FreeSpace,

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2, Vec2Swizzles};
 
-use super::{Bands, MAX_WORDS, Part, TooComplex, Union};
+use super::{Bands, ConnectedPart, MAX_WORDS, TooComplex, Union};
 use crate::geometry::{Aabb, Axis, Sides};
 use crate::level::Marker;
 use crate::navigate::push_turn;
@@ -81,7 +81,7 @@ pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComple
     });
     found.ok_or(TooComplex)?;
     let (labels, count) = bands.labels(false);
-    let areas = bands.parts(&labels, count).map(|Part { size, first, mut area }| {
+    let areas = bands.parts(&labels, count).map(|ConnectedPart { size, first, mut area }| {
         area.max += body.as_ivec2() - 1;
         FreeArea { positions: size, area, first }
     });

@@ -46,7 +46,7 @@ impl Grid {
         let mut blocks = Sparse::default();
         blocks.set_limit(u32::MAX);
         let radius = i64::from(radius.min(MAX_RADIUS));
-        let mut view = View { grid: self, from, radius, seen: BTreeMap::new() };
+        let mut view = Sight { grid: self, from, radius, seen: BTreeMap::new() };
         if view.cell(Dir::Up, 0, 0).is_some() {
             view.mark(Dir::Up, 0, 0, 0);
             Dir::ALL.into_iter().for_each(|dir| view.look(dir));
@@ -59,7 +59,7 @@ impl Grid {
     }
 }
 
-struct View<'g> {
+struct Sight<'g> {
     grid: &'g Grid,
     from: IVec2,
     radius: i64,
@@ -70,12 +70,12 @@ struct View<'g> {
 /// A line from the middle of the first cell. On `ahead` cells ahead, at least 1, it goes `aside` cells to the
 /// side.
 #[derive(Clone, Copy)]
-struct Slope {
+struct LightEdge {
     aside: i64,
     ahead: i64,
 }
 
-impl Slope {
+impl LightEdge {
     /// Returns the line through the edge between the cells `cell - 1` and `cell` of the row `ahead`.
     fn before(cell: i64, ahead: i64) -> Self {
         Self { aside: 2 * cell - 1, ahead: 2 * ahead }
@@ -100,14 +100,14 @@ impl Slope {
 /// are counted to both sides, and number 0 is straight ahead.
 struct Beam {
     ahead: i64,
-    start: Slope,
-    end: Slope,
+    start: LightEdge,
+    end: LightEdge,
 }
 
-impl View<'_> {
+impl Sight<'_> {
     /// Finds the cells seen within 45 degrees of `dir`.
     fn look(&mut self, dir: Dir) {
-        let start = Slope { aside: -1, ahead: 1 };
+        let start = LightEdge { aside: -1, ahead: 1 };
         let mut beams = vec![Beam { ahead: 1, start, end: start.mirrored() }];
         while let Some(beam) = beams.pop() {
             if beam.ahead <= self.radius {
@@ -131,9 +131,9 @@ impl View<'_> {
             let found = self.cell(dir, ahead, cell);
             let is_solid = found != Some(false);
             match before {
-                Some(true) if !is_solid => start = Slope::before(cell, ahead),
+                Some(true) if !is_solid => start = LightEdge::before(cell, ahead),
                 Some(false) if is_solid => {
-                    let end = Slope::before(cell, ahead);
+                    let end = LightEdge::before(cell, ahead);
                     beams.push(Beam { ahead: ahead + 1, start, end });
                 }
                 _ => {}

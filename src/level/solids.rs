@@ -2,10 +2,14 @@
 //! level with the areas that are solid for one body. [`FootprintSolids`] answers for a body that is a
 //! footprint, and [`PlacedTerrain`] for a terrain that is not at the level's first pixel.
 
+mod footprint;
+
+pub use footprint::FootprintSolids;
+
 use glam::{IVec2, UVec2};
 
 use super::{Area, Level};
-use crate::footprint::{Footprint, nearest_free_parts, sweep_parts};
+use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Corners, Dir, Outside};
 use crate::terrain::{BodyId, Contact, RayHit, SizedTerrain, Sweep, Terrain};
 
@@ -152,13 +156,10 @@ pub trait Solids {
     /// Returns true only if nothing stops a body that moves toward both `dirs` and stays within `area`.
     /// Returns false if this is unknown. This is a hint.
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
-        if let Some(base) = self.base() {
-            return base.is_free(area, dirs);
+        match self.base() {
+            Some(base) => base.is_free(area, dirs),
+            None => is_free(self, area, dirs),
         }
-        dirs.into_iter().all(|dir| {
-            let edge = area.edge(dir.opposite());
-            self.can_move_aabb(edge, dir, area.extent(dir.axis()), true)
-        })
     }
 
     /// Returns true only if `body` meets the same solids at every position farther toward `dir`. Returns
@@ -180,6 +181,14 @@ pub trait Solids {
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         self.base()?.contact_area(contact)
     }
+}
+
+/// Returns true if nothing stops a box that moves toward both `dirs` and stays within `area`.
+pub(crate) fn is_free(solids: &(impl Solids + ?Sized), area: Aabb, dirs: [Dir; 2]) -> bool {
+    dirs.into_iter().all(|dir| {
+        let edge = area.edge(dir.opposite());
+        solids.can_move_aabb(edge, dir, area.extent(dir.axis()), true)
+    })
 }
 
 /// Returns true only if a floor supports the body at each of its next `run` pixels toward `dir`. This is so
@@ -384,13 +393,14 @@ impl PlacedTerrain<'_> {
     }
 }
 
+// Not inlined into the queries of a world, in which most bodies are boxes.
 impl Solids for PlacedTerrain<'_> {
-    #[inline]
+    #[inline(never)]
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         self.terrain.sweep_aabb(self.local(body), dir, step, one_way)
     }
 
-    #[inline]
+    #[inline(never)]
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         self.terrain.overlaps(self.local(body))
     }
@@ -399,7 +409,7 @@ impl Solids for PlacedTerrain<'_> {
         self.terrain.nearest_free(self.local(body), dir, limit)
     }
 
-    #[inline]
+    #[inline(never)]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         self.terrain.can_move_aabb(self.local(body), dir, step, one_way)
     }
@@ -558,6 +568,8 @@ pub struct AreaSolids<'a> {
     collides_with: u64,
     /// The level with its lines for the body's size, if a size is prepared.
     sized: Option<SizedSolids<'a>>,
+    /// The pixels of a body of a world that is no box.
+    footprint: Option<&'a Footprint>,
 }
 
 impl<'a> AreaSolids<'a> {
@@ -565,7 +577,13 @@ impl<'a> AreaSolids<'a> {
         let is_solid = |area: &Area| area.category & collides_with != 0;
         let first = level.areas.iter().position(is_solid).unwrap_or(0);
         let end = level.areas.iter().rposition(is_solid).map_or(first, |last| last + 1);
-        Self { level, areas: &level.areas[first..end], collides_with, sized: None }
+        let areas = &level.areas[first..end];
+        Self { level, areas, collides_with, sized: None, footprint: None }
+    }
+
+    /// Returns these solids for a body with the pixels of `footprint`, or for a box if it is `None`.
+    pub(crate) fn for_footprint(self, footprint: Option<&'a Footprint>) -> Self {
+        Self { footprint, ..self }
     }
 
     /// Returns these solids for a body of `size`, whose lines are found once.
@@ -626,6 +644,10 @@ impl<'a> AreaSolids<'a> {
 
 impl Solids for AreaSolids<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).sweep_aabb(body, dir, step, one_way);
+        }
         let level = match &self.sized {
             Some(sized) => sized.sweep_aabb(body, dir, step, one_way),
             None => self.level.terrain().sweep_aabb(body, dir, step, one_way),
@@ -645,6 +667,9 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
+        if let Some(footprint) = self.footprint {
+            return self.for_footprint(None).with_footprint(footprint).overlaps_aabb(body);
+        }
         let overlaps = match &self.sized {
             Some(sized) => sized.overlaps_aabb(body),
             None => self.level.terrain().overlaps(body),
@@ -653,6 +678,10 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).nearest_free_aabb(body, dir, limit);
+        }
         let mut distance = 0;
         loop {
             let before = distance;
@@ -667,6 +696,10 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).can_move_aabb(body, dir, step, one_way);
+        }
         let can_move = match &self.sized {
             Some(sized) => sized.can_move_aabb(body, dir, step, one_way),
             None => self.level.terrain().can_move_aabb(body, dir, step, one_way),
@@ -683,7 +716,19 @@ impl Solids for AreaSolids<'_> {
         &self.level.areas
     }
 
+    fn footprint(&self) -> Option<&Footprint> {
+        self.footprint
+    }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        is_free(&self.for_footprint(None), area, dirs)
+    }
+
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).floor_run(body, dir, distance, floor);
+        }
         let mut longest = match &self.sized {
             Some(sized) => sized.floor_run(body, dir, distance, floor),
             None => self.level.floor_run(body, dir, distance, floor),
@@ -704,87 +749,5 @@ impl Solids for AreaSolids<'_> {
         let cell_size = self.level.cell_size();
         let is_known = self.areas().all(|area| area.cell_size() == cell_size);
         is_known.then(|| self.level.cell_box(contact.cell))
-    }
-}
-
-/// The solids for a [`Mover`](crate::Mover) whose body is not a box but a [`Footprint`].
-///
-/// The mover's body takes the size of the footprint and keeps its top-left corner. So a sprite can move with
-/// the pixels of the animation frame that it shows. A sweep costs one sweep of a box for each rectangle of
-/// equal pixel runs in the footprint. Each run of pixels enters one-way cells separately. So a one-way cell
-/// can stop a disc until all runs of the disc are past the cell's edge.
-///
-/// ```
-/// use bitwall::glam::{UVec2, Vec2};
-/// use bitwall::{Aabb, Footprint, Grid, Level, Mover, MoverSettings};
-///
-/// let level = Level::from_grid(Grid::from_text("....\n....\n.#..\n....")?, UVec2::splat(8))?;
-/// let ball = Footprint::circle(16)?;
-/// let mut mover = Mover::new(Aabb::from_xywh(14, 0, 16, 16), MoverSettings::PLAIN);
-/// mover.step(&level.with_footprint(&ball), Vec2::new(0.0, 9.0))?;
-/// assert_eq!(mover.body.min.y, 3, "the corner of the cell is beside its lowest point");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct FootprintSolids<'a, S> {
-    solids: &'a S,
-    footprint: &'a Footprint,
-}
-
-impl<'a, S: Solids> FootprintSolids<'a, S> {
-    /// Returns `solids` for a body with the pixels of `footprint`.
-    pub const fn new(solids: &'a S, footprint: &'a Footprint) -> Self {
-        Self { solids, footprint }
-    }
-
-    fn leading(&self, body: Aabb, dir: Dir) -> impl Iterator<Item = Aabb> {
-        self.footprint.leading(dir.axis(), body.min)
-    }
-}
-
-impl<S: Solids> Solids for FootprintSolids<'_, S> {
-    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        sweep_parts(self.leading(body, dir), step, |part, reach| {
-            self.solids.sweep_aabb(part, dir, reach, one_way)
-        })
-    }
-
-    fn overlaps_aabb(&self, body: Aabb) -> bool {
-        let mut parts = self.leading(body, Dir::Right);
-        self.solids.overlaps_aabb(self.footprint.bounds(body.min))
-            && parts.any(|part| self.solids.overlaps_aabb(part))
-    }
-
-    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        nearest_free_parts(self.footprint, body.min, dir, limit, &|part, left| {
-            self.solids.nearest_free_aabb(part, dir, left)
-        })
-    }
-
-    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
-        let mut parts = self.leading(body, dir);
-        parts.all(|part| self.solids.can_move_aabb(part, dir, step, one_way))
-    }
-
-    fn base(&self) -> Option<&dyn Solids> {
-        Some(self.solids)
-    }
-
-    fn placed_area(&self, name: &str) -> Option<PlacedTerrain<'_>> {
-        self.solids.placed_area(name)
-    }
-
-    fn footprint(&self) -> Option<&Footprint> {
-        Some(self.footprint)
-    }
-
-    fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        let mut longest = 0;
-        for part in self.leading(body, floor) {
-            if longest < distance && !self.solids.can_move_aabb(part, floor, 1, true) {
-                longest = longest.max(self.solids.floor_run(part, dir, distance, floor));
-            }
-        }
-        longest
     }
 }

@@ -91,7 +91,7 @@ struct End {
 }
 
 /// A way for a body in the air to pass the solid that stops it.
-enum Passage {
+enum WayAround {
     /// The body slides down a floor that is too steep, to this position one pixel further down.
     Down(Aabb),
     /// The body passes the first corner that it meets in the step, to this position one pixel ahead. There is
@@ -442,13 +442,13 @@ impl Motion<'_> {
                 return Travel { moved: moved + walked.moved, ..walked };
             }
             let around = self.corner(dir, contact);
-            let Some(way) = around.or_else(|| self.slid_down(dir, contact).map(Passage::Down))
+            let Some(way) = around.or_else(|| self.slid_down(dir, contact).map(WayAround::Down))
             else {
                 self.touch(dir, Some(contact));
                 return Travel { is_stopped: true, ..Travel::free(moved) };
             };
             let may_go_on = match &way {
-                Passage::Along(wall) => due > 0 || self.slides_around(wall),
+                WayAround::Along(wall) => due > 0 || self.slides_around(wall),
                 _ => due > 0,
             };
             if !may_go_on {
@@ -458,12 +458,12 @@ impl Motion<'_> {
                 return Travel { is_cut: true, ..Travel::free(moved) };
             }
             let place = match way {
-                Passage::Down(place) => place,
-                Passage::Ahead(place) => {
+                WayAround::Down(place) => place,
+                WayAround::Ahead(place) => {
                     self.has_turned = true;
                     place
                 }
-                Passage::Along(wall) => {
+                WayAround::Along(wall) => {
                     self.slid_along = self.slid_along.or(Some((dir, contact)));
                     let left = u64::from(due) * PIXEL + u64::from(self.part);
                     let (cost, is_past) = self.slide(&wall, left);
@@ -485,7 +485,7 @@ impl Motion<'_> {
     /// allows none. A correction against the intended direction needs a larger intended motion along `dir`.
     /// Without this rule, a body that moves diagonally into a corner would stay there: the corrections on
     /// both axes would undo each other.
-    fn corner(&self, dir: Dir, contact: Contact) -> Option<Passage> {
+    fn corner(&self, dir: Dir, contact: Contact) -> Option<WayAround> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
@@ -527,12 +527,12 @@ impl Motion<'_> {
             return None;
         }
         if !is_slanted && !self.has_turned && !self.settings.slides_around_corners {
-            return Some(Passage::Ahead(place));
+            return Some(WayAround::Ahead(place));
         }
         // The body may have passed a part of the stair already.
         let behind = self.solids.sweep(self.body, side.opposite(), reach);
         let behind = behind.contact.map_or(0, |_| behind.moved);
-        Some(Passage::Along(Wall { side, aside, rise: aside + behind, run }))
+        Some(WayAround::Along(Wall { side, aside, rise: aside + behind, run }))
     }
 
     /// True if the body slides around this corner: each part of its motion is a motion to the side.

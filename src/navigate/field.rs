@@ -6,15 +6,14 @@
 //! not fit between lines. There the search handles blocks of 8 x 8 positions as words of 64 bits.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::fmt;
-use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
 use super::Ways;
 use crate::geometry::Aabb;
-use crate::grid::low_bits;
-use crate::terrain::{FreePositions, LatticeDistances};
+use crate::terrain::{BitPlane, FreePositions, LatticeDistances};
 
 /// The shortest way from each position to the nearest of several goals, for many bodies of the same size.
 /// Made by [`Ways::field`].
@@ -138,7 +137,8 @@ impl Ways<'_> {
     /// Returns a [`Field`] of the positions with a distance of at most `radius` straight steps to the nearest
     /// of `goals`. In the field, positions farther away have no way.
     ///
-    /// The result in the radius is that of [`Ways::field`], in a time that depends mostly on the radius.
+    /// The result in the radius is that of [`Ways::field`], in a time that depends mostly on the radius. In a
+    /// mask, a copy of the free positions in blocks is made first: O(words).
     #[must_use]
     pub fn field_within(&self, goals: &[IVec2], radius: u32) -> Field {
         self.search_field(goals, radius, &[])
@@ -177,24 +177,25 @@ impl Ways<'_> {
         for body in self.bodies {
             free.to_mut().block(&self.free.touching(body.min, body.max));
         }
-        let on_lattice = if costs.is_empty() { free.distances(&goals, radius) } else { None };
+        let has_costs = !costs.is_empty();
+        let on_lattice = if has_costs { None } else { free.distances(&goals, radius) };
         let distances = match on_lattice {
             Some(lattice) => Distances::Lattice(lattice),
             None => Distances::Blocks(Blocks::new(&free, &goals, radius, costs)),
         };
-        let has_costs = !costs.is_empty();
         Field { origin: free.origin, diagonal: self.has_diagonals, has_costs, radius, distances }
     }
 }
 
-/// The distances of positions in blocks of 8 x 8. A search wave is a diagonal line in most places, so that it
-/// has about 8 positions in a block, and only one or two in a word of a row.
+/// The distances of positions in blocks of 8 x 8. The positions at a distance form diagonal lines in most
+/// places, so that about 8 of them are in a block, and only one or two in a word of a row.
 #[derive(Clone)]
 struct Blocks {
-    window: Window,
+    /// The number of columns and rows of positions.
+    size: IVec2,
     /// The number of the newest layer of each block, or [`NONE`].
     newest: Vec<u32>,
-    layers: Vec<Layer>,
+    layers: Vec<DistanceLayer>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -202,7 +203,7 @@ const NONE: u32 = u32::MAX;
 /// The positions of a block with distances from `base` to `base + 63`. Almost every block has only one layer,
 /// because the distances of neighbours differ by the cost of a step. A thin wall or high costs can make more.
 #[derive(Clone)]
-struct Layer {
+struct DistanceLayer {
     base: u32,
     /// The number of the block's layer with smaller distances, or [`NONE`].
     next: u32,
@@ -212,68 +213,47 @@ struct Layer {
     bits: [u64; 6],
 }
 
-/// The part of the bit planes that a search can reach, in blocks. A block without free positions is beside
-/// each block at the edge.
-#[derive(Clone)]
-struct Window {
-    start: IVec2,
-    size: IVec2,
+/// The number of blocks in a row. A block without free positions is before the first one and after the last.
+fn width(size: IVec2) -> usize {
+    size.x as usize / 8 + 3
 }
 
-impl Window {
-    fn blocks(&self) -> [usize; 2] {
-        (self.size + 7).to_array().map(|length| length as usize / 8 + 2)
-    }
+/// Returns the index of the block of a position, and the number of its bit.
+#[inline]
+fn find(size: IVec2, at: IVec2) -> (usize, u32) {
+    let UVec2 { x, y } = at.as_uvec2();
+    ((y as usize / 8 + 1) * width(size) + x as usize / 8 + 1, y % 8 * 8 + x % 8)
+}
 
-    /// Returns the index of the block of a position in the bit planes, and the number of its bit; `None`
-    /// outside the window.
-    #[inline]
-    fn at(&self, place: IVec2) -> Option<(usize, u32)> {
-        let place = place.wrapping_sub(self.start).as_uvec2();
-        if place.cmpge(self.size.as_uvec2()).any() {
-            return None;
-        }
-        let UVec2 { x: column, y: row } = place / 8 + 1;
-        let [width, _] = self.blocks();
-        Some((row as usize * width + column as usize, place.y % 8 * 8 + place.x % 8))
-    }
-
-    /// Returns the blocks of the window with the free positions as bits.
-    fn free(&self, free: &FreePositions) -> Vec<u64> {
-        let [width, height] = self.blocks();
-        let mut blocks = vec![0; width * height];
-        for (row, line) in (0..height as i32 - 2).zip(blocks.chunks_mut(width).skip(1)) {
-            for (x, part) in (0..).step_by(64).zip(line[1..width - 1].chunks_mut(8)) {
-                let lines: [[u8; 8]; 8] = std::array::from_fn(|by| {
-                    let at = self.start + IVec2::new(x, 8 * row + by as i32);
-                    let is_inside = at.y < self.start.y + self.size.y;
-                    if is_inside { free.rows.load(at.x, at.y).to_le_bytes() } else { [0; 8] }
-                });
-                for (at, block) in part.iter_mut().enumerate() {
-                    *block = u64::from_le_bytes(lines.map(|line| line[at]));
-                }
-            }
-        }
-        blocks
-    }
-
-    /// Sets the bits of the positions `columns` x `rows` of the bit planes.
-    fn mark(&self, blocks: &mut [u64], [columns, rows]: [Range<i32>; 2]) {
-        let first = (IVec2::new(columns.start, rows.start) - self.start).max(IVec2::ZERO);
-        let end = (IVec2::new(columns.end, rows.end) - self.start).min(self.size);
-        let [width, _] = self.blocks();
-        for row in first.y / 8..(end.y + 7) / 8 {
-            let rows = range_bits(8 * (first.y - 8 * row), 8 * (end.y - 8 * row));
-            for column in first.x / 8..(end.x + 7) / 8 {
-                let bits = range_bits(first.x - 8 * column, end.x - 8 * column) & 0xff;
-                blocks[(row as usize + 1) * width + column as usize + 1] |= bits * LEFT & rows;
+/// Returns the free positions as blocks of 8 x 8 bits.
+fn blocks_of(rows: &BitPlane) -> Vec<u64> {
+    let size = IVec2::new(rows.len, rows.count);
+    let mut blocks = vec![0; width(size) * (size.y as usize / 8 + 3)];
+    for y in 0..size.y {
+        for x in (0..size.x).step_by(64) {
+            let (first, bit) = find(size, IVec2::new(x, y));
+            let bytes = rows.load(x, y).to_le_bytes();
+            // Behind the last block of a row there are no free positions.
+            for (block, byte) in blocks[first..].iter_mut().zip(bytes) {
+                *block |= u64::from(byte) << bit;
             }
         }
     }
+    blocks
 }
 
-fn range_bits(first: i32, end: i32) -> u64 {
-    low_bits(end.into()) & !low_bits(first.into())
+/// Returns the costs above 1 from the largest to the smallest, each with the positions that cost less.
+fn cheaper(free: &FreePositions, costs: &[(Aabb, u8)]) -> Vec<(usize, Vec<u64>)> {
+    let mut costs: Vec<_> = costs.iter().filter(|(_, cost)| *cost > 1).collect();
+    costs.sort_unstable_by_key(|(_, cost)| Reverse(*cost));
+    let mut left = free.clone();
+    let groups = costs.chunk_by(|one, other| one.1 == other.1).map(|group| {
+        for (body, _) in group {
+            left.block(&free.touching(body.min, body.max));
+        }
+        (usize::from(group[0].1), blocks_of(&left.rows))
+    });
+    groups.collect()
 }
 
 /// The first column of a block, and its last column.
@@ -286,7 +266,7 @@ struct Wave {
     /// For each block, the free positions that no step has reached, and those that the current steps reach.
     blocks: Vec<[u64; 2]>,
     /// The blocks that the current steps reach.
-    touched: Vec<u32>,
+    touched: Vec<usize>,
 }
 
 impl Wave {
@@ -294,31 +274,28 @@ impl Wave {
     fn reach(&mut self, at: usize, bits: u64) {
         let [open, next] = &mut self.blocks[at];
         let new = bits & *open;
-        if new == 0 {
-            return;
+        if new != 0 {
+            *open ^= new;
+            if *next == 0 {
+                self.touched.push(at);
+            }
+            *next |= new;
         }
-        *open ^= new;
-        if *next == 0 {
-            self.touched.push(at as u32);
-        }
-        *next |= new;
     }
 
     /// Reaches the positions beside those of block `at` with 1 bits.
     #[inline(always)]
     fn spread(&mut self, at: usize, bits: u64) {
         self.reach(at, (bits & !RIGHT) << 1 | (bits & !LEFT) >> 1 | bits << 8 | bits >> 8);
-        if bits & RIGHT != 0 {
-            self.reach(at + 1, (bits & RIGHT) >> 7);
-        }
-        if bits & LEFT != 0 {
-            self.reach(at - 1, (bits & LEFT) << 7);
-        }
-        if bits >> 56 != 0 {
-            self.reach(at + self.width, bits >> 56);
-        }
-        if bits << 56 != 0 {
-            self.reach(at - self.width, bits << 56);
+        for (beside, bits) in [
+            (at + 1, (bits & RIGHT) >> 7),
+            (at - 1, (bits & LEFT) << 7),
+            (at + self.width, bits >> 56),
+            (at - self.width, bits << 56),
+        ] {
+            if bits != 0 {
+                self.reach(beside, bits);
+            }
         }
     }
 }
@@ -327,55 +304,38 @@ impl Blocks {
     /// A breadth-first search from `goals`. A position that costs more than 1 is reached at once, because no
     /// other way to it is shorter, and its step is made later by its cost.
     fn new(free: &FreePositions, goals: &[IVec2], radius: u32, costs: &[(Aabb, u8)]) -> Self {
-        let reach = IVec2::splat(radius.min(i32::MAX as u32) as i32);
-        let end = IVec2::new(free.rows.len, free.rows.count);
-        let start = goals.iter().fold(end, |least, goal| least.min(*goal)).saturating_sub(reach);
-        let last = goals.iter().fold(IVec2::ZERO, |most, goal| most.max(*goal));
-        let start = start.max(IVec2::ZERO);
-        let size = last.saturating_add(reach).min(end - 1) + 1 - start;
-        let window = Window { start, size: size.max(IVec2::ZERO) };
-        let open = window.free(free);
-        let costs = planes(free, &window, costs, open.len());
-        let [width, _] = window.blocks();
-        let layers = Vec::with_capacity(open.iter().filter(|open| **open != 0).count());
-        let mut found = Self { newest: vec![NONE; open.len()], layers, window };
-        let blocks = open.into_iter().map(|open| [open, 0]).collect();
-        let mut wave = Wave { width, blocks, touched: Vec::new() };
-        for (at, bit) in goals.iter().filter_map(|goal| found.window.at(*goal)) {
-            wave.reach(at, 1 << bit);
+        let size = IVec2::new(free.rows.len, free.rows.count);
+        let blocks: Vec<_> = blocks_of(&free.rows).into_iter().map(|open| [open, 0]).collect();
+        let mut found = Self { size, newest: vec![NONE; blocks.len()], layers: Vec::new() };
+        let costs = cheaper(free, costs);
+        // The blocks and positions at the current distance and at each of the next distances.
+        let mut ring = vec![Vec::new(); costs.first().map_or(1, |largest| largest.0) + 1];
+        let mut wave = Wave { width: width(size), blocks, touched: Vec::new() };
+        for (at, bit) in goals.iter().map(|goal| find(size, *goal)) {
+            let open = &mut wave.blocks[at][0];
+            ring[0].push((at, *open & 1 << bit));
+            *open &= !(1 << bit);
         }
-        // The blocks and bits at the current distance and at each of the next distances.
-        let mut ring = vec![Vec::new(); costs.first().map_or(1, |plane| plane.0) + 1];
-        ring[0].extend(wave.touched.drain(..).map(|at| {
-            let [_, next] = &mut wave.blocks[at as usize];
-            (at, std::mem::take(next))
-        }));
-        let mut waiting = ring[0].len();
         for distance in 0..=radius {
-            if waiting == 0 {
+            if ring.iter().all(Vec::is_empty) {
                 break;
             }
-            // The first entry of the ring is the current distance.
-            waiting -= ring[0].len();
             for (at, bits) in ring[0].drain(..) {
-                found.store(at as usize, bits, distance);
-                wave.spread(at as usize, bits);
+                found.store(at, bits, distance);
+                wave.spread(at, bits);
             }
             ring.rotate_left(1);
             for at in wave.touched.drain(..) {
-                let [_, next] = &mut wave.blocks[at as usize];
-                let mut new = std::mem::take(next);
-                for (cost, plane) in &costs {
-                    let part = new & plane[at as usize];
+                let mut new = std::mem::take(&mut wave.blocks[at][1]);
+                for (cost, cheaper) in &costs {
+                    let part = new & !cheaper[at];
                     if part != 0 {
-                        new ^= part;
                         ring[cost - 1].push((at, part));
-                        waiting += 1;
                     }
+                    new ^= part;
                 }
                 if new != 0 {
                     ring[0].push((at, new));
-                    waiting += 1;
                 }
             }
         }
@@ -388,7 +348,7 @@ impl Blocks {
         let next = self.newest[at];
         if next == NONE || distance - self.layers[next as usize].base > 63 {
             self.newest[at] = self.layers.len() as u32;
-            self.layers.push(Layer { base: distance, next, reached: 0, bits: [0; 6] });
+            self.layers.push(DistanceLayer { base: distance, next, reached: 0, bits: [0; 6] });
         }
         let layer = &mut self.layers[self.newest[at] as usize];
         layer.reached |= bits;
@@ -399,7 +359,10 @@ impl Blocks {
 
     #[inline]
     fn distance(&self, place: IVec2) -> Option<u32> {
-        let (at, bit) = self.window.at(place)?;
+        if place.cmplt(IVec2::ZERO).any() || place.cmpge(self.size).any() {
+            return None;
+        }
+        let (at, bit) = find(self.size, place);
         let mut layer = self.layers.get(self.newest[at] as usize)?;
         while layer.reached >> bit & 1 == 0 {
             layer = self.layers.get(layer.next as usize)?;
@@ -408,23 +371,4 @@ impl Blocks {
         let low: u32 = planes.map(|(at, plane)| ((plane >> bit & 1) as u32) << at).sum();
         Some(layer.base + (low.wrapping_sub(layer.base) & 63))
     }
-}
-
-/// Returns the cost and the positions of each plane of costs above 1, from the largest cost to the smallest.
-fn planes(
-    free: &FreePositions,
-    window: &Window,
-    costs: &[(Aabb, u8)],
-    len: usize,
-) -> Vec<(usize, Vec<u64>)> {
-    let mut planes: Vec<(usize, Vec<u64>)> = Vec::new();
-    for (body, cost) in costs.iter().filter(|(_, cost)| *cost > 1) {
-        let cost = usize::from(*cost);
-        let at = planes.partition_point(|plane| plane.0 > cost);
-        if planes.get(at).is_none_or(|plane| plane.0 != cost) {
-            planes.insert(at, (cost, vec![0; len]));
-        }
-        window.mark(&mut planes[at].1, free.touching(body.min, body.max));
-    }
-    planes
 }

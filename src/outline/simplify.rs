@@ -12,7 +12,7 @@
 //!
 //! A point that is kept is inside the same loops as before, because no edge has moved across it.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use glam::{I64Vec2, IVec2};
 
@@ -36,7 +36,8 @@ struct Simplifier<'o> {
     stays: Vec<bool>,
     /// The square of the allowed distance, which is in 65,536ths of a pixel.
     square: u128,
-    squares: Squares,
+    /// The indices of all points, sorted by y, then by x.
+    rows: Vec<u32>,
 }
 
 /// The largest depth at which parts of an outline are split at their farthest point, recursively. Deeper
@@ -51,12 +52,13 @@ const MAX_WORK: u32 = 1 << 20;
 
 /// The outlines with fewer points. `distance` is the allowed distance in 65,536ths of a pixel.
 pub(super) fn simplify(old: &Outlines, distance: u64) -> Outlines {
-    let mut simplifier = Simplifier {
-        old,
-        stays: vec![false; old.points.len()],
-        square: u128::from(distance).pow(2),
-        squares: Squares::new(&old.points),
-    };
+    let mut rows: Vec<u32> = (0..old.points.len() as u32).collect();
+    rows.sort_unstable_by_key(|at| {
+        let IVec2 { x, y } = old.points[*at as usize];
+        (y, x)
+    });
+    let square = u128::from(distance).pow(2);
+    let mut simplifier = Simplifier { old, stays: vec![false; old.points.len()], square, rows };
     let mut new = Outlines { points: Vec::new(), ends: Vec::with_capacity(old.ends.len()) };
     for (index, (_, parent)) in old.ends.iter().enumerate() {
         let range = old.range(index);
@@ -133,54 +135,34 @@ impl Simplifier<'_> {
         let b = self.point(to);
         let along = b - a;
         let length = along.length_squared();
-        // For points beside the edge, the distance times the edge's length: this is twice the area of a
-        // triangle.
-        let mut beside = -1i64;
-        let mut at_beside = 0;
-        // For points beyond an end of the edge, the square of the distance to that end.
-        let mut beyond = -1i64;
-        let mut at_beyond = 0;
-        for at in from + 1..past {
+        // The square of the distance to the edge, times the square of the edge's length. Beside the edge,
+        // the distance times the length is twice the area of a triangle.
+        let distance = |at: u32| {
             let way = self.point(at) - a;
             let place = way.dot(along);
             if place > 0 && place < length {
-                let area = along.perp_dot(way).abs();
-                if area > beside {
-                    beside = area;
-                    at_beside = at;
-                }
+                u128::from(along.perp_dot(way).unsigned_abs()).pow(2)
             } else {
                 let way = if place <= 0 { way } else { self.point(at) - b };
-                if way.length_squared() > beyond {
-                    beyond = way.length_squared();
-                    at_beyond = at;
-                }
+                way.length_squared() as u128 * length.max(1) as u128
             }
-        }
-        let beside_square = u128::from(beside.unsigned_abs()).pow(2);
-        let length = length as u128;
-        if beyond < 0 && beside < 0 {
-            None
-        } else if beyond < 0 || (beside >= 0 && beside_square > beyond as u128 * length) {
-            // Both sides of the comparison are whole numbers, so the bits that the shift drops cannot change
-            // the result.
-            let allowed = (self.square * length) >> (2 * SUBPIXELS.ilog2());
-            Some((at_beside, beside_square > allowed))
-        } else {
-            Some((at_beyond, beyond as u128 > self.square >> (2 * SUBPIXELS.ilog2())))
-        }
+        };
+        let (far, at) = (from + 1..past).map(|at| (distance(at), at)).max_by_key(|far| far.0)?;
+        // Both sides of the comparison are whole numbers, so the bits that the shift drops cannot change the
+        // result.
+        let allowed = (self.square * length.max(1) as u128) >> (2 * SUBPIXELS.ilog2());
+        Some((at, far > allowed))
     }
 
     /// True if another point lies between the edge and the part of the outline that it replaces, or on that
     /// part. Also true if the test would take more than [`MAX_WORK`].
     fn passes_over_points(&self, edge: Shortcut) -> bool {
         let a = self.point(edge.from);
-        let b = self.point(edge.to);
-        let along = b - a;
+        let along = self.point(edge.to) - a;
         // The bounding box of the part, and the largest distance of its points on each side of the edge,
         // times the edge's length.
-        let mut min = a.min(b);
-        let mut max = a.max(b);
+        let mut min = a.min(a + along);
+        let mut max = a.max(a + along);
         let mut left = 0;
         let mut right = 0;
         for at in edge.from + 1..edge.past {
@@ -191,19 +173,47 @@ impl Simplifier<'_> {
             left = left.min(side);
             right = right.max(side);
         }
-        // The edge has the length 0 if the loop visits its point twice.
-        let beside = right.max(-left) / along.length_squared().isqrt().max(1) + 1;
-        let beyond = (a.min(b) - min).max(max - a.max(b)).max_element();
+        // The columns of a row whose points are at most that far beside the edge.
+        let columns = |y: i64| {
+            if along.y == 0 {
+                return [min.x, max.x];
+            }
+            let sides = [left, right].map(|side| {
+                let across = i128::from(along.x) * i128::from(y - a.y) - i128::from(side);
+                a.x + across.div_euclid(along.y.into()) as i64
+            });
+            [sides[0].min(sides[1]).max(min.x), (sides[0].max(sides[1]) + 1).min(max.x)]
+        };
         let mut work = 0;
-        self.squares.any_near([a, b], 3 * (beside + beyond), [min, max], |index| {
-            let point = self.point(index);
-            let is_near = point.cmpge(min).all()
-                && point.cmple(max).all()
-                && (left..=right).contains(&along.perp_dot(point - a));
-            let is_own = (edge.from..edge.past).contains(&index) || index == edge.to;
-            work += if is_near && !is_own { edge.past - edge.from } else { 0 };
-            is_near && !is_own && (work > MAX_WORK || self.holds(edge, point))
-        })
+        let mut rows = self.rows_from(&self.rows, min.y, i64::MIN);
+        while let Some(y) = rows.first().map(|at| self.point(*at).y).filter(|y| *y <= max.y) {
+            let [first, last] = columns(y);
+            for index in self.rows_from(rows, y, first).iter().copied() {
+                let point = self.point(index);
+                if point.y > y || point.x > last {
+                    break;
+                }
+                let is_near = (left..=right).contains(&along.perp_dot(point - a));
+                let is_own = (edge.from..edge.past).contains(&index) || index == edge.to;
+                if is_near && !is_own {
+                    work += edge.past - edge.from;
+                    if work > MAX_WORK || self.holds(edge, point) {
+                        return true;
+                    }
+                }
+            }
+            rows = self.rows_from(rows, y + 1, i64::MIN);
+        }
+        false
+    }
+
+    /// The part of `rows` from row `y` and column `x` on.
+    fn rows_from<'r>(&self, rows: &'r [u32], y: i64, x: i64) -> &'r [u32] {
+        let before = |at: &u32| {
+            let point = self.point(*at);
+            (point.y, point.x) < (y, x)
+        };
+        &rows[rows.partition_point(before)..]
     }
 
     /// True if `point` is in the area between `edge` and the part of the outline that it replaces, or on that
@@ -229,99 +239,4 @@ impl Simplifier<'_> {
 /// The two edges that result from a split of `edge` at the point `at`.
 fn halves(edge: Shortcut, at: u32) -> [Shortcut; 2] {
     [Shortcut { past: at, to: at, ..edge }, Shortcut { from: at, ..edge }]
-}
-
-/// An index of points by position: a grid of squares with about two points in each.
-struct Squares {
-    min: I64Vec2,
-    size: I64Vec2,
-    shift: u32,
-    /// For each square of the index, the end of its points in the list `points`. They start where the points
-    /// of the square before end; the points of the first square start at 0.
-    ends: Vec<u32>,
-    points: Vec<u32>,
-}
-
-impl Squares {
-    fn new(points: &[IVec2]) -> Self {
-        let min = points.iter().copied().reduce(IVec2::min).unwrap_or_default().as_i64vec2();
-        let max = points.iter().copied().reduce(IVec2::max).unwrap_or_default().as_i64vec2();
-        let most = points.len() as i64 / 2 + 64;
-        let mut shift = 0u32;
-        while shift < 31 && (((max - min) >> shift) + 1).element_product() > most {
-            shift += 1;
-        }
-        let size = ((max - min) >> shift) + 1;
-        let ends = vec![0; size.element_product() as usize];
-        let mut found = Self { min, size, shift, ends, points: vec![0; points.len()] };
-        for point in points {
-            let at = found.square(*point);
-            found.ends[at] += 1;
-        }
-        let mut end = 0;
-        for count in &mut found.ends {
-            // At first, `ends` has the start of each square's items. It becomes their end while the items are
-            // stored.
-            end += *count;
-            *count = end - *count;
-        }
-        for (index, point) in (0..).zip(points) {
-            let square = found.square(*point);
-            let at = &mut found.ends[square];
-            found.points[*at as usize] = index;
-            *at += 1;
-        }
-        found
-    }
-
-    /// The number of the square that has `point`.
-    fn square(&self, point: IVec2) -> usize {
-        let place = (point.as_i64vec2() - self.min) >> self.shift;
-        (place.y * self.size.x + place.x) as usize
-    }
-
-    /// The columns (or rows) of squares from `first` to `last`, which are relative to [`Self::min`]. The
-    /// index has `count` of them.
-    fn squares(&self, first: i64, last: i64, count: i64) -> RangeInclusive<i64> {
-        (first >> self.shift).clamp(0, count - 1)..=(last >> self.shift).clamp(0, count - 1)
-    }
-
-    /// True if `is_it` is true for any tested point. All points are tested that are in the box `area` and
-    /// within `margin` of the segment, and some points near them.
-    fn any_near(
-        &self,
-        segment: [I64Vec2; 2],
-        margin: i64,
-        area: [I64Vec2; 2],
-        mut is_it: impl FnMut(u32) -> bool,
-    ) -> bool {
-        let [min, max] = area.map(|point| point - self.min);
-        let [mut a, mut b] = segment.map(|point| point - self.min);
-        if a.x > b.x {
-            std::mem::swap(&mut a, &mut b);
-        }
-        let columns = self.squares(min.x, max.x, self.size.x);
-        let is_upright = columns.start() == columns.end() || a.x == b.x;
-        for column in columns {
-            let mut top = min.y;
-            let mut bottom = max.y;
-            if !is_upright {
-                let sides =
-                    [(column << self.shift) - margin, ((column + 1) << self.shift) + margin];
-                let ends = sides.map(|x| (b.y - a.y) * (x.clamp(a.x, b.x) - a.x));
-                let width = b.x - a.x;
-                top = top.max(a.y + ends[0].min(ends[1]).div_euclid(width) - margin);
-                bottom = bottom.min(a.y - (-ends[0].max(ends[1])).div_euclid(width) + margin);
-            }
-            for row in self.squares(top, bottom, self.size.y) {
-                let at = (row * self.size.x + column) as usize;
-                let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-                let points = &self.points[start as usize..self.ends[at] as usize];
-                if points.iter().any(|index| is_it(*index)) {
-                    return true;
-                }
-            }
-        }
-        false
-    }
 }

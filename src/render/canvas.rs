@@ -11,9 +11,6 @@ use std::ops::Range;
 
 use embedded_graphics::mono_font::MonoFont;
 use embedded_graphics::mono_font::iso_8859_1::{FONT_6X10, FONT_9X15};
-use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::prelude::{Drawable, Point, Primitive, Size};
-use embedded_graphics::primitives::{PrimitiveStyle, Rectangle, RoundedRectangle};
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use image::{Rgba, RgbaImage};
 
@@ -26,7 +23,7 @@ use super::{PicturePlan, RenderError};
 use crate::geometry::Aabb;
 use crate::terrain::Terrain;
 use cells::Pattern;
-use labels::{InOneInk, Labels, text_size};
+use labels::{Labels, text_size};
 pub(super) use marks::draw_overlay;
 use sheet::Margins;
 
@@ -328,7 +325,7 @@ impl Canvas<'_> {
         self.line_in_two_tones(&[&[from, to], &[left, to, right]], color);
     }
 
-    /// Draws a number on a disc around a pixel of the level. Labels avoid the disc. O(1).
+    /// Draws a number in a box around a pixel of the level. Labels avoid the box. O(1).
     pub fn badge(&mut self, at: IVec2, number: u32, color: Rgba<u8>) {
         let font = self.font();
         let text = number.to_string();
@@ -337,21 +334,14 @@ impl Canvas<'_> {
         let size = I64Vec2::new(side.max(letters.x + 6), side);
         let middle = self.middle(at).round().as_i64vec2();
         let area = Rect::new(middle - size / 2, size);
-        let place = area.moved(-self.frame.min);
         if area.intersection(self.frame).is_empty() {
             return;
         }
-        let corner = Point::new(place.min.x as i32, place.min.y as i32);
-        let box_around = Rectangle::new(corner, Size::new(size.x as u32, size.y as u32));
-        let disc =
-            RoundedRectangle::with_equal_corners(box_around, Size::new_equal(side as u32 / 2));
         let dark_or_white = clearer(color, [DARK, WHITE]);
-        let picture = &mut self.picture;
-        let filled = disc.into_styled(PrimitiveStyle::with_fill(BinaryColor::On));
-        let Ok(()) = filled.draw(&mut InOneInk { picture, ink: color });
-        let edge = disc.into_styled(PrimitiveStyle::with_stroke(BinaryColor::On, 1));
-        let Ok(()) = edge.draw(&mut InOneInk { picture, ink: dark_or_white });
-        labels::write(picture, &text, place.min + (size - letters) / 2, font, dark_or_white);
+        self.fill_seen(area, dark_or_white);
+        self.fill_seen(area.grown(-1), color);
+        let corner = area.min - self.frame.min + (size - letters) / 2;
+        labels::write(&mut self.picture, &text, corner, font, dark_or_white);
         self.labels.keep_off(area);
     }
 

@@ -227,7 +227,7 @@ pub(super) fn vertical_extent(corners: &[DVec2; 4]) -> (f64, f64) {
 }
 
 /// Rounds to the nearest whole number. A half is rounded up.
-pub(super) fn round_half_up(at: f64) -> i64 {
+fn round_half_up(at: f64) -> i64 {
     (at + 0.5).floor() as i64
 }
 

@@ -18,8 +18,8 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{I64Vec2, IVec2, Vec2Swizzles};
 
-use self::lattice::Lattice;
 pub(crate) use self::lattice::LatticeDistances;
+use self::lattice::LineLattice;
 use super::MAX_BYTES;
 use super::edit::Stamp;
 use super::free_rows::{Walls, free_rows, position_range};
@@ -168,7 +168,7 @@ pub(crate) struct FreePositions {
     pub(crate) columns: BitPlane,
     /// The lattice of the planes, which the first field makes; `None` if it would have too many nodes. Each
     /// change of the planes removes it.
-    lattice: OnceLock<Option<Arc<Lattice>>>,
+    lattice: OnceLock<Option<Arc<LineLattice>>>,
     /// The version number of the planes.
     stamp: Stamp,
     /// The connected parts of the positions; `None` if they would take too much memory.

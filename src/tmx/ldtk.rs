@@ -66,22 +66,14 @@ impl<'f> LdtkFile<'f> {
             limits.check_file(bytes.len() as u64).and_then(|()| parse_without(bytes, LEFT_OUT));
         match parsed {
             Ok(tree) => Ok(Self { path, lines: LineIndex::new(bytes), tree }),
-            Err(kind) => Err(LoadError::new(path, Place::default(), of_ldtk(kind))),
+            Err(kind) => Err(kind.in_file(path)),
         }
     }
 
     /// Returns the error for a fault at the byte `at` of the file.
     fn error(&self, at: u32, place: Place, kind: LoadErrorKind) -> LoadError {
         let line = Some(self.lines.position(at as usize));
-        LoadError::new(self.path, Place { line, ..place }, of_ldtk(kind))
-    }
-}
-
-/// Turns a JSON fault into a fault of an LDtk file, whose help text is about LDtk instead of Tiled.
-fn of_ldtk(kind: LoadErrorKind) -> LoadErrorKind {
-    match kind {
-        LoadErrorKind::Json { reason } => ldtk(reason),
-        other => other,
+        LoadError::new(self.path, Place { line, ..place }, kind)
     }
 }
 

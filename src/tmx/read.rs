@@ -33,7 +33,6 @@ use cursor::{Cursor, Element, MAX_ELEMENTS, MAX_NAME_BYTES, XmlCursor, xml};
 use objects::Template;
 pub(crate) use tileset::Tilesets;
 pub(crate) use types::PropertyTypes;
-pub(super) use values::color;
 use values::{MAX_TEXT_BYTES, Values};
 
 /// The largest number of unknown elements that are recorded for a map and its files. Further ones are
@@ -300,16 +299,11 @@ type Node<'t> = std::marker::PhantomData<&'t ()>;
 
 impl<'f, 's> Reader<'f, 's> {
     fn root(&mut self, name: Option<&'static str>) -> Result<Element<'f>, ReadFailure> {
-        let root = self.child()?;
-        let Some(name) = name else {
-            return root.ok_or_else(|| xml("no element in the file").into());
-        };
-        let Some(root) = root else {
-            return Err(xml(format!("no <{name}> in the file")).into());
-        };
-        if root.name == name {
+        let root = self.child()?.ok_or_else(|| xml("no element in the file"))?;
+        if name.is_none_or(|name| root.name == name) {
             return Ok(root);
         }
+        let name = name.unwrap_or_default();
         let found = root.name;
         Err(ReadFailure::Here(match &*found {
             "tileset" | "template" if name == "map" => {

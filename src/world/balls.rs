@@ -8,7 +8,7 @@ mod path;
 
 use glam::{I64Vec2, IVec2};
 
-use super::bodies::Bodies;
+use super::Bodies;
 use super::body::{Ball, Body, BodyKind};
 use super::circle::{Disc, dot, nearest, square};
 use super::event::{Event, Impact};

@@ -2,35 +2,10 @@
 //! removed, but a [`BodyId`] is not. The same calls give the same ids.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 use super::body::Body;
-use crate::Level;
+use super::{Bodies, BodySlot};
 use crate::terrain::BodyId;
-
-/// The storage of a world's bodies.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Bodies {
-    pub(super) slots: Vec<BodySlot>,
-    /// The slots without a body; the last one is reused first.
-    pub(super) free: Vec<u32>,
-}
-
-/// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
-/// it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(deny_unknown_fields)
-)]
-pub(super) struct BodySlot {
-    generation: u32,
-    pub(super) body: Option<Body>,
-    /// The piece of level of a platform that is no box. The clones of a world share it until one of them
-    /// edits it.
-    pub(super) piece: Option<Arc<Level>>,
-}
 
 impl Clone for Bodies {
     fn clone(&self) -> Self {
@@ -65,7 +40,8 @@ impl Bodies {
         }
         let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
         if slot < Self::MAX_SLOTS {
-            self.slots.push(BodySlot { generation: 0, body: Some(body), piece: None });
+            let body = Some(body);
+            self.slots.push(BodySlot { generation: 0, body, piece: None, footprint: None });
         }
         BodyId { slot, generation: 0 }
     }
@@ -75,6 +51,7 @@ impl Bodies {
         let slot = &mut self.slots[id.slot as usize];
         let body = slot.body.take()?;
         slot.piece = None;
+        slot.footprint = None;
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.slot);
         Some(body)

@@ -4,11 +4,10 @@
 
 use glam::I64Vec2;
 
-use super::bodies::Bodies;
 use super::event::{Event, Impact};
 use super::near::Near;
 use super::solids::{BodySolids, gather, region};
-use super::{Asker, FLIGHT, Other};
+use super::{Asker, Bodies, FLIGHT, Other};
 use crate::Level;
 use crate::geometry::{Axis, Dir, SUBPIXELS};
 use crate::mover::Mover;

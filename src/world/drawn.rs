@@ -60,11 +60,14 @@ impl Drawing<'_> {
         self.world.standing_on(self.world.bodies.id(slot)).map(|on| on.slot)
     }
 
-    /// Calls `found` with each body that touches the side of `body` toward `dir` and is solid to it there.
-    fn visit_beside(&self, body: &Body, dir: Dir, found: &mut dyn FnMut(u32, &Body)) {
-        self.world.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
-            if holds(&self.world.bodies, body, dir, slot) {
-                found(slot, other);
+    /// Calls `found` with each body that touches the side toward `dir` of the body in `slot` and is solid to
+    /// it there.
+    fn visit_beside(&self, slot: u32, dir: Dir, found: &mut dyn FnMut(u32, &Body)) {
+        let Some(body) = self.body(slot) else { return };
+        let area = self.world.bodies.reach(slot, body.aabb, body.aabb.strip(dir, 1));
+        self.world.visit(area, &mut |at, other| {
+            if holds(&self.world.bodies, slot, dir, at) {
+                found(at, other);
             }
         });
     }
@@ -142,7 +145,7 @@ impl Drawing<'_> {
             next += 1;
             let Some(body) = self.body(pushed) else { continue };
             let mass = body.as_character().map_or(0, |character| character.mass);
-            self.visit_beside(body, dir.opposite(), &mut |slot, other| {
+            self.visit_beside(pushed, dir.opposite(), &mut |slot, other| {
                 if row.iter().any(|(known, _)| *known == slot) {
                     return;
                 }
@@ -181,6 +184,7 @@ impl Drawing<'_> {
             next += 1;
             let Some(body) = self.body(slot) else { continue };
             let level = self.level.solids_for(body.collides_with);
+            let level = level.for_footprint(self.world.bodies.footprint(slot));
             if !ObeyedSolids::new(&level, body.one_way_obeyed()).can_move(body.aabb, dir, 1) {
                 let climber = mover_of(body).zip(body.as_character()).filter(|_| climbs);
                 let Some((mut climber, character)) = climber else { return 0 };
@@ -190,7 +194,7 @@ impl Drawing<'_> {
                 }
             }
             let carrier = self.support(slot);
-            self.visit_beside(body, dir, &mut |slot, other| {
+            self.visit_beside(slot, dir, &mut |slot, other| {
                 if carrier == Some(slot) || row.contains(&slot) {
                     return;
                 }

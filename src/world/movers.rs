@@ -15,11 +15,11 @@ use super::push::{PushScratch, front_first};
 use super::rest::MAX_VIEW;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather, region};
-use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of};
+use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of, toward};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::level::Solids;
-use crate::mover::{Move, Mover, Response};
+use crate::mover::{Move, Response};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoverScratch {
@@ -171,20 +171,34 @@ impl Parts<'_> {
         };
         let aside = self.aside(slot);
         let motion = motion.saturating_add(aside);
-        let start = mover;
-        let mut done = self.stepped(slot, &mut mover, &solids, motion);
-        done.carried = asker.known.carried;
         let mut is_buried = false;
-        if done.started_solid && done.response != Response::Cross {
-            let is_in_level = self.level.solids_for(body.collides_with).overlaps_aabb(body.aabb);
-            let out = solids.way_out_of_pieces(&start).filter(|_| !is_in_level);
-            is_buried = out.is_none();
-            if let Some(out) = out.filter(|out| *out != IVec2::ZERO) {
-                mover = Mover { body: start.body.translated(out), ..start };
-                done = self.stepped(slot, &mut mover, &solids, motion);
-                done.carried = asker.known.carried.saturating_add(out);
+        let mut out = IVec2::ZERO;
+        let mut done;
+        loop {
+            done = match self.player(slot) {
+                None => mover.step_subpixels(&solids, motion),
+                Some(player) => {
+                    let Player { feel, input, .. } = player;
+                    player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
+                    let motion = motion.saturating_add(player.state().carry(feel));
+                    mover.step_subpixels(&LadderSolids::new(&solids, feel), motion)
+                }
+            };
+            if !done.started_solid || done.response == Response::Cross || out != IVec2::ZERO {
+                break;
             }
+            let level = self.level.solids_for(body.collides_with);
+            let is_in_level =
+                level.for_footprint(self.bodies.footprint(slot)).overlaps_aabb(body.aabb);
+            let way_out = solids.way_out_of_pieces(body.aabb).filter(|_| !is_in_level);
+            is_buried = way_out.is_none();
+            match way_out.zip(mover_of(body)) {
+                Some((way, start)) if way != IVec2::ZERO => (out, mover) = (way, start),
+                _ => break,
+            }
+            mover.body = mover.body.translated(out);
         }
+        done.carried = asker.known.carried.saturating_add(out);
         let has_looked_far = solids.has_looked_far.get();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
@@ -221,23 +235,6 @@ impl Parts<'_> {
         }
     }
 
-    /// Moves the mover of the body in `slot` by one step.
-    fn stepped(
-        &self,
-        slot: u32,
-        mover: &mut Mover,
-        solids: &BodySolids<'_>,
-        motion: I64Vec2,
-    ) -> Move {
-        let Some(player) = self.player(slot) else {
-            return mover.step_subpixels(solids, motion);
-        };
-        let Player { feel, input, .. } = player;
-        player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
-        let motion = motion.saturating_add(player.state().carry(feel));
-        mover.step_subpixels(&LadderSolids::new(solids, feel), motion)
-    }
-
     /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. If a
     /// body with [`Response::Slide`] or [`Response::Stop`] is stopped by another body, it gets the speed of
     /// the slowest obstacle along that axis: at least 0, and at most its own speed.
@@ -270,14 +267,14 @@ impl Parts<'_> {
     /// The speed of a character toward `dir`; 0 for any other body.
     fn speed(&self, slot: u32, dir: Dir) -> i64 {
         let body = self.bodies.at(slot).filter(|body| body.as_character().is_some());
-        let speed = body.map_or(0, |body| body.velocity[dir.axis().index()]);
-        if dir.is_positive() { speed } else { speed.saturating_neg() }
+        body.map_or(0, |body| toward(body.velocity[dir.axis().index()], dir))
     }
 
     /// The lowest speed toward `dir` of all obstacles that touch this side of the box. The level's speed is
     /// 0. `None` if there is no obstacle.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
-        let level = self.level.solids_for(asker.known.collides_with);
+        let footprint = self.bodies.footprint(asker.slot);
+        let level = self.level.solids_for(asker.known.collides_with).for_footprint(footprint);
         let is_free = match self.player(asker.slot) {
             None => level.can_move_aabb(aabb, dir, 1, true),
             Some(player) => {
@@ -285,8 +282,11 @@ impl Parts<'_> {
             }
         };
         let mut slowest = (!is_free).then_some(0);
-        self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
-            let is_met = !other.obstacle(self.bodies, slot).can_move_aabb(aabb, dir, 1, true);
+        let strip = aabb.strip(dir, 1);
+        self.near.visit(self.bodies.reach(asker.slot, aabb, strip), &mut |slot, other| {
+            let obstacle = other.obstacle(self.bodies, slot, footprint);
+            let is_met = (!other.is_character || other.aabb.overlaps(strip))
+                && !obstacle.can_move_aabb(aabb, dir, 1, true);
             if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
@@ -470,7 +470,10 @@ impl Carrier<'_, '_> {
         }
         let is_one_way = self.parts.near.known[self.platform as usize].is_one_way;
         for body in &scratch.pushed {
-            if !is_one_way && self.parts.bodies.overlap(self.platform, *body) {
+            let bodies = &self.parts.bodies;
+            let met = bodies.at(*body).zip(bodies.met_by(*body, self.platform));
+            let is_in = met.is_some_and(|(crushed, by)| by.overlaps_aabb(crushed.aabb));
+            if !is_one_way && is_in && bodies.overlap(self.platform, *body) {
                 let body = self.parts.bodies.id(*body);
                 let by = self.parts.bodies.id(self.platform);
                 self.events.push(Event::Crushed { body, by });
@@ -516,6 +519,7 @@ impl Carrier<'_, '_> {
                     return;
                 }
                 let back = self.dir.opposite();
+                let obstacle = self.parts.bodies.met_by(slot, pusher).unwrap_or(obstacle);
                 let mut free = match circle.zip(body.circle()) {
                     Some((ball, other)) => ball.free(&other, self.dir, distance),
                     None if !body.aabb.overlaps(path) => distance,
@@ -554,6 +558,5 @@ const fn is_pushable(body: &Body) -> bool {
 /// True if the body moves by at least `pixels` toward `dir` in its next step, if nothing stops it.
 fn leaves_by(body: &Body, dir: Dir, pixels: u32) -> bool {
     let (due, _) = split(body.subpixel, body.next_velocity());
-    let along = due[dir.axis().index()];
-    along.unsigned_abs() >= pixels && (along > 0) == dir.is_positive()
+    toward(due[dir.axis().index()].into(), dir) >= pixels.into()
 }

@@ -7,9 +7,8 @@ use std::ops::Range;
 
 use glam::{I64Vec2, IVec2};
 
-use super::Known;
-use super::bodies::Bodies;
 use super::body::{Ball, Body};
+use super::{Bodies, Known};
 use crate::geometry::{Aabb, SUBPIXELS};
 
 /// The distance in pixels by which the enlarged box of a body in a [`Near`] extends beyond the body's path. A

@@ -4,10 +4,11 @@
 
 use glam::IVec2;
 
-use super::Obstacle;
-use super::bodies::Bodies;
 use super::body::Body;
 use super::circle::Disc;
+use super::{Bodies, Obstacle};
+use crate::Footprint;
+use crate::footprint::{nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::mover::ObeyedSolids;
@@ -16,8 +17,11 @@ use crate::terrain::{Contact, Sweep};
 /// The strip in front of a box that moves must overlap the box of the body. A contact has no body and, for a
 /// box, no cell.
 impl Solids for Obstacle<'_> {
-    #[inline]
+    #[inline(always)]
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        if let Some(footprint) = self.footprint {
+            return self.sweep_pixels(footprint, body, dir, (step, one_way));
+        }
         if let Some(piece) = &self.piece {
             return piece.sweep_aabb(body, dir, step, one_way);
         }
@@ -31,8 +35,12 @@ impl Solids for Obstacle<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn overlaps_aabb(&self, body: Aabb) -> bool {
+        if let Some(footprint) = self.footprint {
+            let mut parts = footprint.leading(Axis::X, body.min);
+            return parts.any(|part| self.boxed().overlaps_aabb(part));
+        }
         match &self.piece {
             Some(piece) => piece.overlaps_aabb(body),
             None => !self.is_one_way && self.aabb.overlaps(body),
@@ -40,6 +48,12 @@ impl Solids for Obstacle<'_> {
     }
 
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        if let Some(footprint) = self.footprint {
+            return nearest_free_parts(footprint, body.min, dir, limit, &|part, left| {
+                let is_on = part.overlaps(self.aabb);
+                if is_on { self.boxed().nearest_free_aabb(part, dir, left) } else { Some(0) }
+            });
+        }
         match &self.piece {
             Some(piece) => piece.nearest_free_aabb(body, dir, limit),
             None if self.is_one_way => Some(0),
@@ -50,11 +64,13 @@ impl Solids for Obstacle<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         match &self.piece {
-            Some(piece) => piece.can_move_aabb(body, dir, step, one_way),
-            None => self.sweep_aabb(body, dir, step, one_way).is_clear(),
+            Some(piece) if self.footprint.is_none() => {
+                piece.can_move_aabb(body, dir, step, one_way)
+            }
+            _ => self.sweep_aabb(body, dir, step, one_way).is_clear(),
         }
     }
 
@@ -66,25 +82,41 @@ impl Solids for Obstacle<'_> {
     }
 
     /// The box of the body, or of the cell of a piece.
-    #[inline]
+    #[inline(always)]
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         self.piece.map_or(Some(self.aabb), |piece| piece.contact_area(contact))
     }
 }
 
 impl Obstacle<'_> {
+    /// This body as a box meets it.
+    fn boxed(&self) -> Self {
+        Self { footprint: None, ..*self }
+    }
+
+    fn sweep_pixels(
+        &self,
+        footprint: &Footprint,
+        body: Aabb,
+        dir: Dir,
+        (step, one_way): (u32, bool),
+    ) -> Sweep {
+        let parts = footprint.leading(dir.axis(), body.min);
+        let met = parts.filter(|part| part.strip(dir, step).overlaps(self.aabb));
+        sweep_parts(met, step, |part, reach| self.boxed().sweep_aabb(part, dir, reach, one_way))
+    }
+
     /// The distance in pixels, at most `step`, that `body` can move toward `dir` up to this body. A body that
     /// overlaps this body, or is past it, is not stopped. The path of a box must overlap the box of this body.
     pub(super) fn lets(&self, body: &Body, dir: Dir, step: u32, one_way: Sides<bool>) -> u32 {
-        if self.piece.is_none() {
+        if self.piece.is_none() && self.footprint.is_none() {
             let gap = body.aabb.gap(dir, self.aabb);
             let is_met = !self.is_one_way || dir == Dir::Down && one_way.up;
             return if is_met && gap >= 0 { gap.min(step.into()) as u32 } else { step };
         }
         let Some(circle) = body.circle() else {
-            let is_in = self.overlaps_aabb(body.aabb);
-            let solids = ObeyedSolids::new(self, one_way);
-            return if is_in { step } else { solids.sweep(body.aabb, dir, step).moved };
+            let moved = ObeyedSolids::new(self, one_way).sweep(body.aabb, dir, step).moved;
+            return if moved < step && self.overlaps_aabb(body.aabb) { step } else { moved };
         };
         let pixel = dir.vector().as_i64vec2() * i64::from(SUBPIXELS);
         let is_met = |moved: &u32| self.overlaps_disc(circle.moved(pixel * i64::from(*moved)));
@@ -110,11 +142,19 @@ impl Obstacle<'_> {
         half == 0 || self.overlaps_in(other, one) || self.overlaps_in(other, two)
     }
 
-    /// The length in pixels of the edge that this body shares with the side `dir` of a box, measured in
-    /// `beside`, pixels at this side. `None` if it does not touch the side. One-way solids touch it only with
-    /// `one_way`.
-    pub(super) fn shared(&self, body: Aabb, beside: Aabb, dir: Dir, one_way: bool) -> Option<u32> {
-        let beside = beside.intersection(self.aabb);
+    /// The length in pixels of the edge that this body shares with the side `dir` of a box, also one pixel
+    /// toward `below`. `None` if it does not touch the side. One-way solids touch it only with `one_way`.
+    pub(super) fn shared(
+        &self,
+        body: Aabb,
+        (dir, below): (Dir, Option<Dir>),
+        one_way: bool,
+    ) -> Option<u32> {
+        if let Some(footprint) = self.footprint {
+            let parts = footprint.leading(dir.axis(), body.min);
+            return parts.filter_map(|part| self.boxed().shared(part, (dir, below), one_way)).max();
+        }
+        let beside = beside(body, dir, below).intersection(self.aabb);
         let length = beside.extent(dir.axis().other());
         let shared = match &self.piece {
             None => {
@@ -136,6 +176,11 @@ impl Obstacle<'_> {
         };
         (shared > 0).then_some(shared)
     }
+}
+
+/// The pixels at the side `dir` of a box, with those one pixel toward `below`.
+pub(super) fn beside(body: Aabb, dir: Dir, below: Option<Dir>) -> Aabb {
+    below.map_or(body, |floor| body.hull(body.shifted(floor, 1))).strip(dir, 1)
 }
 
 impl Bodies {

@@ -6,13 +6,12 @@
 
 use glam::IVec2;
 
-use super::bodies::Bodies;
 use super::body::{Body, Character};
 use super::circle::Disc;
 use super::near::widened;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather};
-use super::{Asker, Other, Parts, Pushed};
+use super::{Asker, Bodies, Other, Parts, Pushed};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
@@ -342,6 +341,7 @@ impl Parts<'_> {
         let Some(detours) = Detours::up_steps(settings, dir) else { return strip };
         let categories = self.near.known[slot as usize].collides_with;
         let level = self.level.solids_for(categories).for_size(start.size());
+        let level = level.for_footprint(self.bodies.footprint(slot));
         let level = ObeyedSolids::new(&level, settings.one_way);
         if level.sweep(start, dir, due).is_clear() {
             return strip;
@@ -435,7 +435,8 @@ impl Parts<'_> {
             if left > 0 && detours.up.is_some() {
                 place = self.climb_with_load(shove, place, left, &detours, lifted, others);
             }
-            let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher);
+            let footprint = self.bodies.footprint(slot);
+            let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher, footprint);
             if by_platform && by.overlaps_aabb(place) {
                 self.among(shove.mover(), place, others, &mut |solids| {
                     place = detours

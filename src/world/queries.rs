@@ -8,7 +8,7 @@ use super::body::{Body, BodyKind};
 use super::near::widened;
 use super::riders::{holds, support_of};
 use super::solids::BodySolids;
-use super::{Asker, BodyId, Known, Other, World, drawn, mover_of, toward};
+use super::{Asker, BodyId, Known, Other, Pairs, World, drawn, mover_of, toward};
 use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
@@ -46,6 +46,27 @@ impl World {
         });
         slots.sort_unstable();
         slots.into_iter().map(|slot| self.bodies.id(slot)).collect()
+    }
+
+    /// Returns the pairs of bodies that overlap ([`Body::overlaps`], or a pixel of a piece) and collide with
+    /// each other's categories ([`Body::meets`]), sorted by ids.
+    ///
+    /// Each pair occurs once, and no body is paired with itself. O(n log n + pairs); allocates.
+    pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
+        let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
+        for (slot, body) in self.bodies.iter() {
+            boxes[slot as usize] = body.circle().map_or(body.aabb, |circle| circle.bounds());
+        }
+        let mut met = Vec::new();
+        for (one, two) in Pairs::default().find(&boxes).iter().copied() {
+            if let (Some(body), Some(other)) = (self.bodies.at(one), self.bodies.at(two))
+                && body.meets(other)
+                && self.bodies.overlap(one, two)
+            {
+                met.push((self.bodies.id(one), self.bodies.id(two)));
+            }
+        }
+        met
     }
 
     /// Returns the body in at least one of `categories` whose box is nearest to the pixel `point`, and the
@@ -187,14 +208,17 @@ impl World {
     pub fn is_on_one_way(&self, level: &Level, id: BodyId) -> bool {
         let Some(body) = self.bodies.get(id) else { return false };
         let Some(floor) = body.floor() else { return false };
-        let level = level.solids_for(body.collides_with);
+        let footprint = self.bodies.footprint(id.slot);
+        let level = level.solids_for(body.collides_with).for_footprint(footprint);
         let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false]
             .map(|one_way| !level.can_move_aabb(body.aabb, floor, 1, one_way));
-        self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
-            if slot != id.slot && holds(&self.bodies, body, floor, slot) {
+        let area = self.bodies.reach(id.slot, body.aabb, body.aabb.strip(floor, 1));
+        self.visit(area, &mut |slot, _| {
+            if slot != id.slot && holds(&self.bodies, id.slot, floor, slot) {
                 stands = true;
-                let other = self.bodies.obstacle(slot, other);
-                is_on_solid |= !other.can_move_aabb(body.aabb, floor, 1, false);
+                let other = self.bodies.met_by(id.slot, slot);
+                is_on_solid |=
+                    other.is_some_and(|it| !it.can_move_aabb(body.aabb, floor, 1, false));
             }
         });
         stands && !is_on_solid
@@ -236,13 +260,15 @@ impl World {
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
         body.as_character()?;
-        let level = level.solids_for(body.collides_with);
+        let footprint = self.bodies.footprint(id.slot);
+        let level = level.solids_for(body.collides_with).for_footprint(footprint);
         let mut sides = Sides::all(false);
         for dir in Dir::ALL {
             let is_touched = sides.get_mut(dir);
             *is_touched = !level.can_move_aabb(body.aabb, dir, 1, body.touches_one_way(dir));
-            self.visit(body.aabb.strip(dir, 1), &mut |slot, _| {
-                *is_touched |= slot != id.slot && holds(&self.bodies, body, dir, slot);
+            let area = self.bodies.reach(id.slot, body.aabb, body.aabb.strip(dir, 1));
+            self.visit(area, &mut |slot, _| {
+                *is_touched |= slot != id.slot && holds(&self.bodies, id.slot, dir, slot);
             });
         }
         Some(sides)

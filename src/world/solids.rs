@@ -5,15 +5,14 @@ use std::cell::Cell;
 
 use glam::IVec2;
 
-use super::bodies::Bodies;
 use super::near::{Near, widened};
 use super::push::pushed_settings;
-use super::{Asker, Known, Obstacle, Other};
-use crate::Level;
+use super::{Asker, Bodies, Known, Obstacle, Other, toward};
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::{Area, AreaSolids, PlacedTerrain, Solids, floor_run, supports};
-use crate::mover::{Mover, MoverSettings};
+use crate::level::{Area, AreaSolids, PlacedTerrain, Solids, floor_run, is_free, supports};
+use crate::mover::MoverSettings;
 use crate::terrain::{BodyId, Contact, Sweep};
+use crate::{Footprint, Level};
 
 /// The solids for one moving body.
 pub(super) struct BodySolids<'a> {
@@ -41,25 +40,6 @@ pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<
     });
 }
 
-/// The direction and start of a sweep.
-struct BoxMotion {
-    body: Aabb,
-    dir: Dir,
-    one_way: bool,
-}
-
-impl BoxMotion {
-    /// The point where the body in `slot` stops the moving box; `None` if it does not stop it within `step`.
-    #[inline]
-    fn meet(&self, step: u32, slot: u32, other: &Obstacle<'_>) -> Option<BodyMet> {
-        let sweep = other.sweep_aabb(self.body, self.dir, step, self.one_way);
-        let Aabb { min, max } = other.contact_area(sweep.contact?)?;
-        let ahead = self.body.shifted(self.dir, sweep.moved).strip(self.dir, 1);
-        let IVec2 { x, y } = ahead.min.max(min);
-        Some(BodyMet { moved: sweep.moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
-    }
-}
-
 /// The point where another body stops the motion of a box. Points are ordered by distance, then by row, then
 /// by column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,7 +63,14 @@ impl<'a> BodySolids<'a> {
         region: Aabb,
     ) -> Self {
         let level = level.solids_for(asker.known.collides_with).for_size(asker.known.aabb.size());
+        let level = level.for_footprint(bodies.footprint(asker.slot));
         Self { level, bodies, near, asker, others, region, has_looked_far: Cell::new(false) }
+    }
+
+    /// The body of `known` in `slot` as the moving body meets it.
+    #[inline]
+    fn obstacle(&self, slot: u32, known: &Known) -> Obstacle<'_> {
+        known.obstacle(self.bodies, slot, self.level.footprint())
     }
 
     /// Calls `found` with each body that is solid for the moving body and overlaps `area`.
@@ -107,26 +94,16 @@ impl<'a> BodySolids<'a> {
         });
     }
 
-    /// Returns the earlier of two sweeps: `level`, the sweep in the level alone, and the sweep among the
-    /// other bodies.
-    fn sweep_bodies(&self, motion: &BoxMotion, level: Sweep) -> Sweep {
-        let step = level.step;
-        // Bodies at the same distance as the level's contact are searched too, because their cell may come
-        // first.
-        let reach = level.moved.saturating_add(u32::from(level.moved < step));
-        let mut first: Option<(BodyMet, BodyId)> = None;
-        self.visit(motion.body.strip(motion.dir, reach), &mut |slot, known| {
-            if let Some(met) = motion.meet(step, slot, &known.obstacle(self.bodies, slot))
-                && first.is_none_or(|(first, _)| met < first)
-            {
-                first = Some((met, BodyId { slot, generation: known.generation }));
+    /// Calls `found` with each body that may stop the moving body on `step` pixels toward `dir`. What meets the
+    /// pixels of a footprint may be within its box.
+    fn visit_ahead(&self, body: Aabb, dir: Dir, step: u32, found: &mut dyn FnMut(u32, &Known)) {
+        let strip = body.strip(dir, step);
+        let Some(footprint) = self.footprint() else { return self.visit(strip, found) };
+        self.visit(footprint.bounds(body.min).hull(strip), &mut |slot, known| {
+            if !known.is_character || known.aabb.overlaps(strip) {
+                found(slot, known);
             }
         });
-        first.map_or(level, |(met, id)| {
-            let cell = self.level.level().cell_at(IVec2::new(met.x, met.y));
-            let contact = Contact::new(cell, -motion.dir.vector()).with_body(id);
-            level.earlier(Sweep::stopped(step, met.moved, contact))
-        })
     }
 
     /// The box from which the level lets the moving body go on toward `dir`: `body`, or above a step if
@@ -147,10 +124,10 @@ impl<'a> BodySolids<'a> {
     /// none, and otherwise the shortest way, of at most its step height along an axis. Of equal ways, the way
     /// up comes first, then the way down; to neither of two sides, as in a mirrored world. `None` if there is
     /// no such way.
-    pub(super) fn way_out_of_pieces(&self, mover: &Mover) -> Option<IVec2> {
+    pub(super) fn way_out_of_pieces(&self, body: Aabb) -> Option<IVec2> {
         let mut is_in = false;
-        self.visit(mover.body, &mut |slot, known| {
-            is_in |= known.is_piece && known.obstacle(self.bodies, slot).overlaps_aabb(mover.body);
+        self.visit(body, &mut |slot, known| {
+            is_in |= known.is_piece && self.obstacle(slot, known).overlaps_aabb(body);
         });
         if !is_in {
             return Some(IVec2::ZERO);
@@ -158,9 +135,9 @@ impl<'a> BodySolids<'a> {
         let settings = self.bodies.at(self.asker.slot)?.as_character().map(pushed_settings)?;
         let limit = settings.step_height.min(MoverSettings::MAX_CORRECTION);
         let ways = Dir::ALL.map(|dir| {
-            let out = self.nearest_free_aabb(mover.body, dir, limit)?;
+            let out = self.nearest_free_aabb(body, dir, limit)?;
             let is_aside = settings.floor.is_none_or(|floor| floor.axis() != dir.axis());
-            let is_free = self.level.can_move_aabb(mover.body, dir, out, false);
+            let is_free = self.level.can_move_aabb(body, dir, out, false);
             is_free.then_some((out, is_aside, settings.floor == Some(dir)))
         });
         let is_only =
@@ -176,17 +153,36 @@ impl<'a> BodySolids<'a> {
     fn is_ahead(&self, slot: u32, dir: Dir, part: u32) -> bool {
         let Some(body) = self.bodies.at(slot) else { return false };
         let Some(character) = body.as_character() else { return false };
-        let subpixel = body.subpixel[dir.axis().index()];
-        let ahead = if dir.is_positive() { subpixel } else { subpixel.saturating_neg() };
-        let can_be_pushed = self.asker.yields[dir.axis().index()] && character.mass > 0;
-        can_be_pushed || ahead >= 0 && ahead.unsigned_abs() >= part
+        let axis = dir.axis().index();
+        let can_be_pushed = self.asker.yields[axis] && character.mass > 0;
+        can_be_pushed || toward(body.subpixel[axis].into(), dir) >= part.into()
     }
 }
 
 impl Solids for BodySolids<'_> {
+    /// The earlier of two sweeps: in the level alone, and among the other bodies.
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        let motion = BoxMotion { body, dir, one_way };
-        self.sweep_bodies(&motion, self.level.sweep_aabb(body, dir, step, one_way))
+        let level = self.level.sweep_aabb(body, dir, step, one_way);
+        // Bodies at the same distance as the level's contact are searched too, because their cell may come
+        // first.
+        let reach = level.moved.saturating_add(u32::from(level.moved < step));
+        let mut first: Option<(BodyMet, BodyId)> = None;
+        self.visit_ahead(body, dir, reach, &mut |slot, known| {
+            let other = self.obstacle(slot, known);
+            let Sweep { moved, contact, .. } = other.sweep_aabb(body, dir, step, one_way);
+            let part = contact.and_then(|contact| other.contact_area(contact));
+            let Some(Aabb { min, max }) = part else { return };
+            let IVec2 { x, y } = body.shifted(dir, moved).strip(dir, 1).min.max(min);
+            let met = BodyMet { moved, y, x, edges: [min.y, min.x, max.y, max.x], slot };
+            if first.is_none_or(|(first, _)| met < first) {
+                first = Some((met, BodyId { slot, generation: known.generation }));
+            }
+        });
+        first.map_or(level, |(met, id)| {
+            let cell = self.level.level().cell_at(IVec2::new(met.x, met.y));
+            let contact = Contact::new(cell, -dir.vector()).with_body(id);
+            level.earlier(Sweep::stopped(step, met.moved, contact))
+        })
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
@@ -194,8 +190,8 @@ impl Solids for BodySolids<'_> {
             return false;
         }
         let mut is_clear = true;
-        self.visit(body.strip(dir, step), &mut |slot, known| {
-            is_clear &= known.obstacle(self.bodies, slot).can_move_aabb(body, dir, step, one_way);
+        self.visit_ahead(body, dir, step, &mut |slot, known| {
+            is_clear &= self.obstacle(slot, known).can_move_aabb(body, dir, step, one_way);
         });
         is_clear
     }
@@ -203,7 +199,7 @@ impl Solids for BodySolids<'_> {
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         let mut overlaps = self.level.overlaps_aabb(body);
         self.visit(body, &mut |slot, known| {
-            overlaps |= known.obstacle(self.bodies, slot).overlaps_aabb(body);
+            overlaps |= self.obstacle(slot, known).overlaps_aabb(body);
         });
         overlaps
     }
@@ -218,7 +214,7 @@ impl Solids for BodySolids<'_> {
             // overlaps at `there`.
             let mut further = Some(0);
             self.visit(there, &mut |slot, known| {
-                let other = known.obstacle(self.bodies, slot);
+                let other = self.obstacle(slot, known);
                 let out = other.nearest_free_aabb(there, dir, limit - distance);
                 further = further.zip(out).map(|(most, out)| most.max(out));
             });
@@ -235,9 +231,13 @@ impl Solids for BodySolids<'_> {
 
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         let mut has_one_way = self.level.has_one_way(area, dir);
-        self.visit(area, &mut |slot, known| {
-            has_one_way |= known.obstacle(self.bodies, slot).has_one_way(area, dir);
-        });
+        // A box is one-way only from above.
+        let is_within = area.intersection(self.region) == area;
+        if dir == Dir::Down || !is_within || self.others.iter().any(|other| other.known.is_piece) {
+            self.visit(area, &mut |slot, known| {
+                has_one_way |= self.obstacle(slot, known).has_one_way(area, dir);
+            });
+        }
         has_one_way
     }
 
@@ -266,9 +266,17 @@ impl Solids for BodySolids<'_> {
         best
     }
 
+    fn footprint(&self) -> Option<&Footprint> {
+        self.level.footprint()
+    }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        self.footprint().is_none() && is_free(self, area, dirs)
+    }
+
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let run = self.level.floor_run(body, dir, distance, floor);
-        if run == distance {
+        if run == distance || self.footprint().is_some() {
             return run;
         }
         let below = body.hull(body.shifted(dir, distance)).strip(floor, 1);
@@ -301,8 +309,8 @@ impl Solids for BodySolids<'_> {
     fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
         let Some(body) = self.raised(body, dir) else { return false };
         let mut can_move = true;
-        self.visit(body.strip(dir, 1), &mut |slot, known| {
-            let other = known.obstacle(self.bodies, slot);
+        self.visit_ahead(body, dir, 1, &mut |slot, known| {
+            let other = self.obstacle(slot, known);
             can_move &= other.can_move_aabb(body, dir, 1, true)
                 || !other.overlaps_aabb(body) && self.is_ahead(slot, dir, part);
         });

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use glam::{I64Vec2, IVec2};
 
-use super::bodies::Bodies;
+use super::Bodies;
 use super::body::Body;
 use super::circle::{Disc, cross};
 use super::event::{Event, Meeting};
@@ -174,8 +174,8 @@ fn touches(bodies: &Bodies, one: u32, side: Dir, other: u32) -> bool {
     if !body.is_solid_box() || !other_body.is_solid_box() {
         return false;
     }
-    let is_held = holds(bodies, body, side, other);
-    let holds_other = holds(bodies, other_body, side.opposite(), one);
+    let is_held = holds(bodies, one, side, other);
+    let holds_other = holds(bodies, other, side.opposite(), one);
     match (bodies.piece(one).is_some(), bodies.piece(other).is_some()) {
         (false, false) => is_held && holds_other,
         (false, true) => is_held,

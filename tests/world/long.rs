@@ -10,6 +10,8 @@ mod pieces;
 mod plays;
 mod worlds;
 
+pub(crate) use worlds::copy;
+
 use crate::support::is_long;
 
 /// Returns the number of steps of a test: `all` in a long run, and `few` otherwise.

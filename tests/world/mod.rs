@@ -8,6 +8,7 @@ pub(crate) mod climb;
 mod crowd;
 mod drawn;
 mod faults;
+mod footprints;
 mod hits;
 mod layers;
 pub(crate) mod long;

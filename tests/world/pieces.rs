@@ -1,12 +1,15 @@
 //! Tests of platforms that are pieces of level: their queries beside a level with the same pixels, riders,
 //! edits, saves and events.
 
+use bitwall::character::{Feel, Input, Stance};
 use bitwall::geometry::Corners;
-use bitwall::glam::{IVec2, UVec2, Vec2};
+use bitwall::glam::{IVec2, UVec2, Vec2, Vec2Swizzles};
 use bitwall::terrain::Hit;
-use bitwall::world::{Body, BodyId, BodyKind, Event, World};
-use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Outside, Rate};
+use bitwall::world::{Body, BodyId, BodyKind, Event, Player, World};
+use bitwall::{Aabb, Dir, Grid, Level, MoverSettings, Outside, Rate, Terrain};
 
+use super::long::copy;
+use super::turns::Turn;
 use crate::support::{blank, cells, rounds, scattered, tiles};
 
 /// A level without a solid, which is open to all sides.
@@ -281,4 +284,208 @@ fn watchers_meet_the_pixels_of_a_piece() {
     assert_eq!(world.pairs(), [(ship, over)]);
     let kind = world.get(stands).unwrap().kind;
     assert!(matches!(kind, BodyKind::Character(_)));
+}
+
+/// Returns a world with a piece of these solids, and a character with the settings of a platformer.
+fn turned(turn: Turn, solids: &[Aabb], hero: Aabb) -> (World, [BodyId; 2]) {
+    let mut world = World::new(Rate::per_second(1));
+    let piece = turn.level(solids).with_outside(Outside::Open);
+    let settings = turn.settings(MoverSettings::platformer());
+    let ids =
+        [world.add_piece(at(0, 0), piece), world.add(Body::character(turn.aabb(hero), settings))];
+    (world, ids)
+}
+
+#[test]
+fn a_walk_on_a_moving_piece_is_the_same_in_all_orientations() {
+    let floor = [Aabb::from_xywh(40, 160, 160, 20)];
+    let steps = (0..20).map(|at| Aabb::from_xywh(100 + 2 * at, 160 - at, 60 - 2 * at, at));
+    let solids: Vec<Aabb> = floor.into_iter().chain(steps).collect();
+    for motion in [(0.7, 0.0), (-1.3, 0.0), (0.0, 0.6), (0.0, -2.4)] {
+        let mut first = None;
+        for turn in Turn::all() {
+            let (mut world, [ship, hero]) = turned(turn, &solids, Aabb::from_xywh(60, 140, 12, 20));
+            world.get_mut(ship).unwrap().set_velocity(turn.vector(motion.into()));
+            world.get_mut(hero).unwrap().set_acceleration(turn.vector(Vec2::new(0.0, 0.25)));
+            let way = turn.vector(Vec2::new(1.1, 0.0));
+            let mut seen = Vec::new();
+            for _ in 0..70 {
+                let body = world.get_mut(hero).unwrap();
+                let fall = body.velocity() * way.yx().abs().normalize().round();
+                body.set_velocity(way + fall);
+                world.step(&void());
+                seen.push(aabb(&world, hero));
+            }
+            let first = first.get_or_insert_with(|| seen.clone());
+            let expected: Vec<Aabb> = first.iter().map(|aabb| turn.aabb(*aabb)).collect();
+            assert_eq!(seen, expected, "{turn:?} {motion:?}");
+        }
+        let end = first.unwrap().last().unwrap().max - (Vec2::from(motion) * 70.0).as_ivec2();
+        assert!(end.y < 156, "it walked up the slope: {end}");
+    }
+}
+
+#[test]
+fn an_edit_that_buries_a_body_pushes_it_out_or_gives_an_event_in_all_orientations() {
+    let floor = Aabb::from_xywh(40, 160, 160, 20);
+    let hero = Aabb::from_xywh(100, 140, 12, 20);
+    for (edit, expected) in [
+        (Aabb::from_xywh(80, 120, 23, 40), Some((3, 0))), // from the left
+        (Aabb::from_xywh(110, 120, 40, 40), Some((-2, 0))),
+        (Aabb::from_xywh(90, 157, 60, 3), Some((0, -3))), // the floor rises
+        (Aabb::from_xywh(90, 155, 60, 5), None),          // by more than the step height
+        (Aabb::from_xywh(102, 157, 8, 3), Some((0, -3))), // the way up is the shortest
+        (Aabb::from_xywh(90, 120, 40, 24), None),         // no way down
+        (Aabb::from_xywh(80, 120, 24, 36), Some((4, 0))),
+        (Aabb::from_xywh(80, 156, 24, 4), Some((0, -4))), // as short as the way aside
+        (Aabb::from_xywh(104, 100, 4, 60), None),         // 8 px to each side
+    ] {
+        for turn in Turn::all() {
+            let (mut world, [ship, id]) = turned(turn, &[floor], hero);
+            world.step(&void());
+            let saved = world.clone();
+            world.piece_mut(ship).unwrap().set_box(turn.aabb(edit), true).unwrap();
+            let mut twin = saved.clone();
+            twin.piece_mut(ship).unwrap().set_box(turn.aabb(edit), true).unwrap();
+            world.step(&void());
+            let found = (aabb(&world, id).min - turn.aabb(hero).min).as_vec2();
+            let expected = expected.map(|(x, y)| turn.vector(Vec2::new(x as f32, y as f32)));
+            assert_eq!(found, expected.unwrap_or_default(), "{turn:?} {edit:?}");
+            let events = if expected.is_none() { vec![Event::Buried { body: id }] } else { vec![] };
+            assert_eq!(world.events(), events, "{turn:?} {edit:?}");
+            world.step(&void());
+            assert_eq!(world.events(), [], "once");
+            twin.step(&void());
+            twin.step(&void());
+            assert!(twin == world);
+        }
+    }
+    // A narrow body over a spike: the ways to both sides are equal, so it takes neither.
+    for turn in Turn::all() {
+        let (mut world, [ship, id]) = turned(turn, &[floor], Aabb::from_xywh(100, 140, 4, 20));
+        let spike = turn.aabb(Aabb::from_xywh(101, 100, 2, 60));
+        world.piece_mut(ship).unwrap().set_box(spike, true).unwrap();
+        world.step(&void());
+        assert_eq!(world.events(), [Event::Buried { body: id }], "{turn:?}");
+    }
+}
+
+#[test]
+fn a_piece_that_is_turned_buries_nobody_and_pushes_no_body_into_the_level() {
+    let level = tiles("....\n....\n....\n####", 32);
+    let mut world = World::new(Rate::per_second(1));
+    // A bar of 8 x 64 px that becomes one of 64 x 8 px, as high as the feet of the hero.
+    let bar =
+        world.add_piece(at(40, 88), cells(Grid::from_text("#\n#\n#\n#\n#\n#\n#\n#").unwrap(), 8));
+    world.get_mut(bar).unwrap().aabb = Aabb::from_xywh(40, 92, 0, 0);
+    let id = world.add(hero(60, 96));
+    world.step(&level);
+    *world.piece_mut(bar).unwrap() = tiles("########", 8);
+    world.step(&level);
+    assert_eq!(aabb(&world, bar), Aabb::from_xywh(40, 92, 64, 8));
+    assert_eq!((aabb(&world, id).max.y, world.events().len()), (92, 0));
+    assert_eq!(world.standing_on(id), Some(bar));
+}
+
+/// A tower with a ladder in its middle and a one-way deck at the top.
+fn tower() -> Level {
+    let mut deck = Grid::new(60, 100).unwrap();
+    deck.fill(10..50, 20..21, true).unwrap();
+    let mut ladder = Grid::new(60, 100).unwrap();
+    ladder.fill(26..34, 20..90, true).unwrap();
+    let ladder = Terrain::new(ladder, UVec2::ONE).unwrap();
+    let mut ground = Grid::new(60, 100).unwrap();
+    ground.fill(0..60, 90..100, true).unwrap();
+    let tower = cells(ground, 1).with_one_way(Dir::Up, deck).unwrap();
+    tower.with_area("ladder", ladder)
+}
+
+#[test]
+fn who_climbs_a_ladder_of_a_piece_rides_it() {
+    let level = blank(4_000, 4_000);
+    for motion in [(0.0, 0.0), (0.7, 0.0), (-1.6, 0.3), (0.0, -1.2), (0.4, 2.1)] {
+        let mut world = World::new(Rate::per_second(60));
+        let place = at(2_000, 2_000).with_velocity(Vec2::from(motion) * 60.0);
+        let tower = world.add_piece(place, tower());
+        let id =
+            Body::character(Aabb::from_xywh(2_024, 2_070, 12, 20), MoverSettings::platformer());
+        let id = world.add(id);
+        let mut players = [Player::new(id, Feel::default())];
+        let mut seen = Vec::new();
+        let up = Input::from_axes(0.0, -1.0, false);
+        let down = Input::from_axes(0.0, 1.0, false);
+        let script = [
+            (20, Input::NONE),
+            (30, up),
+            (40, Input::NONE),
+            (70, up),
+            (30, Input::NONE),
+            (25, down),
+        ];
+        for (steps, input) in script {
+            for _ in 0..steps {
+                players[0].input = input;
+                world.step_players(&level, &mut players);
+            }
+            let from = aabb(&world, tower).min;
+            seen.push((aabb(&world, id).min - from, players[0].state().stance));
+            assert_eq!(world.standing_on(id), Some(tower), "{motion:?}");
+            let twin = copy(&world);
+            assert_eq!((twin.checksum(), &twin), (world.checksum(), &world));
+        }
+        let stances: Vec<Stance> = seen.iter().map(|(_, stance)| *stance).collect();
+        let [ground, ladder] = [Stance::Ground, Stance::Ladder];
+        assert_eq!(stances, [ground, ladder, ladder, ground, ground, ladder], "{motion:?}");
+        let heights: Vec<i32> = seen.iter().map(|(at, _)| at.y).collect();
+        assert_eq!([heights[0], heights[3], heights[4]], [70, 0, 0], "{motion:?}");
+        assert!(heights[1] == heights[2] && heights[5] > 10, "{motion:?} {heights:?}");
+        assert!(seen.iter().all(|(at, _)| at.x == 24), "{motion:?} {seen:?}");
+        // A jump from the ladder keeps the motion of the tower.
+        players[0].input = Input::NONE.with_jump(true);
+        world.step_players(&level, &mut players);
+        assert_ne!(players[0].state().stance, ladder);
+        let speed = world.get(id).unwrap().velocity().x;
+        assert!((speed - motion.0 * 60.0).abs() < 2.0, "{motion:?} {speed}");
+    }
+}
+
+#[test]
+fn a_hero_drops_through_the_deck_of_a_piece_that_moves() {
+    let level = blank(4_000, 4_000);
+    for motion in [(0.0, 0.0), (0.3, 0.0), (0.0, 1.9), (0.0, -1.9), (-0.4, 0.6)] {
+        let mut world = World::new(Rate::per_second(1));
+        let tower = world.add_piece(at(2_000, 2_000).with_velocity(motion), tower());
+        let id = world.add(hero(2_012, 2_020));
+        (0..10).for_each(|_| world.step(&level));
+        assert_eq!(world.standing_on(id), Some(tower));
+        assert!(world.is_on_one_way(&level, id) && world.drop_through(&level, id));
+        (0..200).for_each(|_| world.step(&level));
+        let feet = aabb(&world, id).max.y - aabb(&world, tower).min.y;
+        assert_eq!(feet, 90, "{motion:?}");
+        assert!(!world.is_on_one_way(&level, id) && !world.drop_through(&level, id));
+    }
+}
+
+#[test]
+fn a_walk_up_the_slope_of_a_piece_is_drawn_as_on_a_slope_of_the_level() {
+    let mut slope = Grid::new(300, 100).unwrap();
+    for x in 0..200 {
+        slope.fill(x..x + 1, 99 - x / 2..100, true).unwrap();
+    }
+    let ground = cells(slope, 1).with_outside(Outside::Open);
+    let mut worlds = [(); 2].map(|()| World::new(Rate::per_second(1)));
+    worlds[0].add_piece(at(0, 0), ground.clone());
+    let ids = worlds.each_mut().map(|world| world.add(hero(20, 84)));
+    for _ in 0..80 {
+        let drawn = [(&void(), 0), (&ground, 1)].map(|(level, at)| {
+            let world = &mut worlds[at];
+            let body = world.get_mut(ids[at]).unwrap();
+            let fall = body.velocity().y;
+            body.set_velocity((0.73, fall));
+            world.step(level);
+            world.drawn(level, ids[at]).unwrap()
+        });
+        assert_eq!(drawn[0], drawn[1]);
+    }
+    assert!(aabb(&worlds[0], ids[0]).max.y < 60);
 }

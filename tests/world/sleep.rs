@@ -4,7 +4,7 @@ use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response};
 use bitwall::world::{Body, BodyId, World};
-use bitwall::{Aabb, Dir, Level, MoverSettings, Rate, Sides, Terrain};
+use bitwall::{Aabb, Dir, Footprint, Level, MoverSettings, Rate, Sides, Terrain};
 
 use crate::support::{Subpixels, is_long, scattered};
 
@@ -86,6 +86,11 @@ fn meddle(random: &mut fastrand::Rng, world: &mut World, ids: &mut Vec<BodyId>, 
         }
         5 => {
             world.get_mut(id);
+        }
+        6 => {
+            let shapes = [Footprint::circle(13), Footprint::capsule(UVec2::new(9, 20))];
+            let shape = random.choice(shapes).and_then(Result::ok);
+            world.set_footprint(id, shape.filter(|_| random.u8(..3) > 0));
         }
         _ => {}
     }

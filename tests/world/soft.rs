@@ -82,7 +82,7 @@ impl<'l> Walk<'l> {
 
 /// Fails if a body of a crowd stays in a house. `door` is the first row of its door.
 fn leave(level: &Level, goal: IVec2, room: Aabb, counts: &[usize], door: i32) {
-    let seeds = if is_long() { 50 } else { 2 };
+    let seeds = if is_long() { 50 } else { 1 };
     for speed in [1.0, 0.4, 3.0_f32] {
         for (count, near) in counts.iter().flat_map(|count| [(*count, 0), (*count, 1)]) {
             for seed in 0..seeds {
@@ -200,7 +200,6 @@ fn surround(level: &Level, hero: IVec2, count: usize, steps: u32) {
     let area = (count as i32 * SIZE * SIZE) as f32;
     let disc = (area / std::f32::consts::PI / 2.0).sqrt();
     let Ring { median, pairs, depth } = ring;
-    println!("median {median}, of a disc {disc}; {pairs} pairs, {depth} px");
     assert!((median / disc - 1.0).abs() < 0.2, "median {median}, of a disc {disc}");
     assert!(pairs <= 3 * count, "{pairs} pairs");
     assert!(f64::from(depth) <= 2.5 * pairs as f64, "{pairs} pairs, {depth} px");
@@ -279,7 +278,7 @@ fn soft_characters_overlap_no_solid() {
             }
         }
     }
-    assert!(met > rounds(200) * 1_000, "soft characters overlap each other: {met}");
+    assert!(met > rounds(200) * 500, "soft characters overlap each other: {met}");
 }
 
 /// The place of a body in 65,536ths of a pixel.

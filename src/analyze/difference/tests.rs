@@ -121,8 +121,8 @@ fn each_join_of_separate_areas_gives_one_passage() {
     assert!(passages > 20, "{passages}");
 }
 
-/// Checks that an area of `joined` has both areas of `passage` and a position in its place that is not free in
-/// `apart`.
+/// Checks that an area of `joined` has both areas of `passage` and a position in its place that is not free
+/// in `apart`.
 fn leads_through_the_place(passage: &Passage, [apart, joined]: [&Level; 2], body: UVec2) {
     let spaces = [apart, joined].map(|level| free_in(level, body).unwrap());
     let [one, other] = passage.areas.map(|area| {

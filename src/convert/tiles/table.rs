@@ -123,7 +123,7 @@ impl TileTable {
         for i in 1..ranges.len() {
             let gap = ranges[i].first - ranges[i - 1].first;
             if gap == 0 && ranges[i - 1].count > 0 {
-                let fault = LoadErrorKind::Contradiction {
+                let fault = LoadErrorKind::TilesetIds {
                     reason: format!(
                         "the tilesets `{}` and `{}` both start at tile {}",
                         ranges[i - 1].name,

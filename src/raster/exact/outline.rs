@@ -16,8 +16,8 @@ pub(crate) enum Outline {
     /// number of times is a hole, as in Tiled (even-odd rule).
     Polygon(Vec<Point>),
     /// A capsule, also rotated or skewed: equal ellipses around the two `centres`, and the area between them.
-    /// With equal centres it is an ellipse. An ellipse is the affine image of a circle; `a` and `b` lead to the
-    /// images of the circle's rightmost point and lowest point.
+    /// With equal centres it is an ellipse, the affine image of a circle: `a` and `b` lead to the images of
+    /// the circle's rightmost point and lowest point.
     Capsule {
         /// The centres of the ellipses at the two ends of the capsule.
         centres: [Point; 2],

@@ -215,9 +215,9 @@ pub(super) fn write(
 }
 
 /// A picture on which embedded-graphics draws in one colour.
-pub(super) struct InOneInk<'p> {
-    pub(super) picture: &'p mut RgbaImage,
-    pub(super) ink: Rgba<u8>,
+struct InOneInk<'p> {
+    picture: &'p mut RgbaImage,
+    ink: Rgba<u8>,
 }
 
 impl OriginDimensions for InOneInk<'_> {
@@ -245,8 +245,8 @@ impl DrawTarget for InOneInk<'_> {
     }
 }
 
-/// The position for the name of an area: the middle of a longest run of its cells in the picture. `None` if the
-/// picture shows none.
+/// The position for the name of an area: the middle of a longest run of its cells in the picture. `None` if
+/// the picture shows none.
 pub(super) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rect> {
     let (columns, rows) = canvas.cells_in(area, canvas.frame);
     let runs: Vec<(u32, Range<u32>)> = area.grid().runs_in(columns, rows).collect();

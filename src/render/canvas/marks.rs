@@ -255,8 +255,8 @@ fn is_named_or_plain(marker: &Marker) -> bool {
     marker.tile.is_none() || !marker.name.is_empty() || !marker.class.is_empty()
 }
 
-/// Draws the markers with their names: points as diamonds, polygons and polylines by their points, other shapes
-/// by their boxes. None is filled, because a hostile file could have many large ones.
+/// Draws the markers with their names: points as diamonds, polygons and polylines by their points, other
+/// shapes by their boxes. None is filled, because a hostile file could have many large ones.
 fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
     for marker in markers.iter().filter(|marker| is_named_or_plain(marker)) {
         let mut area = marker.area;

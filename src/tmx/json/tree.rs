@@ -58,8 +58,14 @@ pub(crate) fn parse_without<'t>(
     let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str::<IgnoredAny>(marked).map_err(|error| json(error.to_string()))?;
     let at = text.len() - marked.len();
-    let mut reader =
-        TreeReader { text, at, values: 0, left_out, entries: Vec::new(), items: Vec::new() };
+    let mut reader = TreeReader {
+        text,
+        at,
+        values: 0,
+        left_out: left_out.split(' ').collect(),
+        entries: Vec::new(),
+        items: Vec::new(),
+    };
     reader.value(0, "")
 }
 
@@ -68,7 +74,7 @@ struct TreeReader<'t> {
     text: &'t str,
     at: usize,
     values: u64,
-    left_out: &'static str,
+    left_out: Vec<&'static str>,
     /// The names and values of the objects that are not closed yet, the outermost object first.
     entries: Vec<(Cow<'t, str>, Node<'t>)>,
     items: Vec<Node<'t>>,
@@ -102,7 +108,7 @@ impl<'t> TreeReader<'t> {
             let name = unquoted(self.scalar())?;
             self.peek();
             self.at += 1;
-            if self.left_out.split(' ').any(|left_out| left_out == name) {
+            if self.left_out.contains(&&*name) {
                 self.skip();
                 continue;
             }

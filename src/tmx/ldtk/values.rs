@@ -37,8 +37,8 @@ fn wrong(object: JsonObject<'_, '_>, name: &str, what: &str) -> LoadErrorKind {
     ldtk(format!("`{name}` of {} is {what}", object.what))
 }
 
-/// Returns the value with this name in `object`, or `None` if it is missing or `null`. Fails for any value but
-/// `what`. A number such as `12.0` counts as whole.
+/// Returns the value with this name in `object`, or `None` if it is missing or `null`. Fails for a value that
+/// is not `what`. A number such as `12.0` counts as whole.
 fn read<T: DeserializeOwned>(
     object: JsonObject<'_, '_>,
     name: &str,
@@ -110,7 +110,7 @@ pub(super) fn color(
     name: &str,
 ) -> Result<Option<Color>, LoadErrorKind> {
     let Some(text) = text(object, name)? else { return Ok(None) };
-    let color = super::super::read::color(&text);
+    let color = super::super::color(&text);
     color.map(Some).ok_or_else(|| wrong(object, name, "not a colour as #rrggbb"))
 }
 

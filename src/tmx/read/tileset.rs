@@ -54,10 +54,6 @@ pub(super) fn add_to_map(
     let mut tileset = match from.text("source") {
         Some(written) => {
             let first_gid = from.required("firstgid");
-            // The tileset's own file repeats these numbers.
-            for number in ["tilewidth", "tileheight", "spacing", "margin", "tilecount", "columns"] {
-                from.harmless(|from| from.count(number));
-            }
             from.finish(reader)?;
             reader.end("tileset")?;
             let path = joined(reader.path, &written);
@@ -195,7 +191,7 @@ pub(super) fn read(
     tileset.first_gid = required("tileset", "firstgid", first_gid)?;
     if !is_first_gid(tileset.first_gid) {
         let reason = format!("its first tile cannot be number {}", tileset.first_gid);
-        return Err(contradiction(reason).into());
+        return Err(LoadErrorKind::TilesetIds { reason }.into());
     }
     tileset.tile_size.x = required("tileset", "tilewidth", width)?;
     tileset.tile_size.y = required("tileset", "tileheight", height)?;
