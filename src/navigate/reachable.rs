@@ -46,12 +46,13 @@ impl Ways<'_> {
     ///
     /// The first call finds the connected parts of the free positions: O(words of the positions + runs of
     /// positions). A run is a sequence of neighbouring positions in a row. For a prepared size
-    /// ([`Terrain::prepare`](crate::Terrain::prepare)) the parts are kept until the next edit, and take at
-    /// most as much memory as the planes. Otherwise they are kept as long as these ways. Later calls take
-    /// O(runs in the rows within the distance). In a level of 256 x 256 tiles the parts took MAKE ms, a near
-    /// position NEAR µs, a far one FAR µs. With [`Ways::around`] each call finds the parts again. If they
-    /// would take too much memory, as among random pixels, each call visits all positions that can be
-    /// reached.
+    /// ([`Terrain::prepare`](crate::Terrain::prepare)) the parts are kept until the next edit; otherwise they
+    /// are kept as long as these ways. Later calls take O(runs in the rows within the distance). In levels of
+    /// 256 x 256 tiles, the parts took 0.1 to 0.6 ms, a near position 1 to 3 µs and a far one 2 to 11 µs.
+    /// With [`Ways::around`] each call finds the parts again.
+    ///
+    /// The parts take 12 bytes for each run. If this would be more than the planes take, and more than 32 MiB,
+    /// as among millions of random pixels, each call visits all positions that can be reached instead.
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};
@@ -83,8 +84,8 @@ impl Ways<'_> {
     /// with the smallest y, then with the smallest x. Returns `from` if the body is off the way there.
     /// Returns `None` if there is no such position, or if `from` is not free or overlaps the other body.
     ///
-    /// O(words of the positions), to copy them twice, and O(words with positions at a distance, added up over
-    /// all distances). [`guide::ways`](crate::guide::ways) has two walkers that let each other pass.
+    /// O(pixels of the way + positions that are as near as the result). In levels of 256 x 256 tiles a search
+    /// took 0.1 to 0.2 ms. [`guide::ways`](crate::guide::ways) has two walkers that let each other pass.
     ///
     /// ```
     /// use bitwall::navigate::Search;

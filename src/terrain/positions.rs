@@ -171,7 +171,7 @@ pub(crate) struct FreePositions {
     lattice: OnceLock<Option<Arc<LineLattice>>>,
     /// The version number of the planes.
     stamp: Stamp,
-    /// The connected parts of the positions; `None` if they would take more memory than the planes.
+    /// The connected parts of the positions; `None` if they would take too much memory.
     parts: OnceLock<Option<Parts>>,
 }
 
@@ -223,11 +223,12 @@ impl FreePositions {
 
     /// Returns the position with the smallest straight distance from `at` of those that are connected with
     /// the free position at `from` by free positions at which the body overlaps none of `boxes`. Only `from`
-    /// is in coordinates of the planes. `None` if the parts may take more memory than the planes.
+    /// is in coordinates of the planes. `None` if the parts may take more memory than the planes
+    /// and than an eighth of [`MAX_BYTES`].
     pub(crate) fn nearest_in_part(&self, from: IVec2, at: IVec2, boxes: &[Aabb]) -> Option<IVec2> {
         let made = || {
             let boxes = boxes.iter().map(|body| self.touching(body.min, body.max));
-            Parts::new(&self.rows, &boxes.collect::<Vec<_>>(), self.bytes())
+            Parts::new(&self.rows, &boxes.collect::<Vec<_>>(), self.bytes().max(MAX_BYTES / 8))
         };
         let parts = if boxes.is_empty() { self.parts.get_or_init(made) } else { &made() };
         let goal = at.as_i64vec2() - self.origin.as_i64vec2();

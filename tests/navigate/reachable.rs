@@ -3,7 +3,7 @@
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::navigate::{Search, Ways};
-use bitwall::{Aabb, Terrain};
+use bitwall::{Aabb, Grid, Terrain};
 
 use super::grounds;
 use super::plain::{Plain, prove};
@@ -108,4 +108,35 @@ fn edits_change_what_can_be_reached() {
         }
     }
     assert!(counts.iter().all(|count| *count > rounds(400)), "{counts:?}");
+}
+
+/// With so many runs of positions, their connected parts would take too much memory.
+#[test]
+fn among_millions_of_random_pixels_the_nearest_reachable_position_is_the_same() {
+    let mut random = fastrand::Rng::with_seed(374);
+    let mut grid = Grid::new(3_800, 3_800).unwrap();
+    for y in 0..3_800 {
+        for x in 0..3_800 {
+            if random.bool() {
+                grid.set(x, y, true).unwrap();
+            }
+        }
+    }
+    grid.fill(900..1_000, 700..760, false).unwrap();
+    let noise = Terrain::new(grid, UVec2::ONE).unwrap();
+    let mut part = Grid::new(300, 260).unwrap();
+    for cell in noise.grid().iter_solid() {
+        let _ = part.set(cell.x.wrapping_sub(800), cell.y.wrapping_sub(600), true);
+    }
+    let part = Plain::new(&Terrain::new(part, UVec2::ONE).unwrap(), UVec2::ONE, &[]);
+    let (corner, from) = (IVec2::new(800, 600), IVec2::new(950, 720));
+    let lengths = part.dijkstra(&[from - corner], false);
+    let ways = noise.ways(UVec2::ONE).unwrap();
+    let boxes = [Aabb::from_xywh(1_000, 0, 9, 3_800)];
+    for to in [IVec2::new(3_000, 20), IVec2::new(0, 3_799), IVec2::new(960, 690), from] {
+        let expected = part.nearest(to - corner, &lengths).unwrap() + corner;
+        assert_eq!(ways.nearest_reachable(from, to), Some(expected), "{to}");
+        let around = ways.around(&boxes).nearest_reachable(from, to).unwrap();
+        assert!(around.x < 1_000 && (around == expected || expected.x >= 1_000), "{around}");
+    }
 }
