@@ -106,7 +106,9 @@ fn rise_through_a_cave(film: &mut FlipBook) -> Ends {
     for (at, (steps, input, stance)) in script.into_iter().enumerate() {
         for step in 0..steps {
             players[0].input = input;
-            world.get_mut(ship).map(|ship| path.advance(ship));
+            if let Some(ship) = world.get_mut(ship) {
+                path.advance(ship);
+            }
             world.step_players(&level, &mut players);
             if step % 3 == 0 {
                 film.add(draw(&level, &world, 3, "a ship with slopes, a deck and a ladder"), 5)?;

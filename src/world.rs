@@ -276,30 +276,6 @@ impl World {
         self.bodies.iter_mut()
     }
 
-    /// Moves all bodies by `by` pixels, as when the game moves the level in an endless world or enters
-    /// another room. Their motion goes on as before.
-    ///
-    /// The cells in [`Body::last`] and in the events of the last step are not moved. A body beyond the range
-    /// of `i32` is cut.
-    pub fn shift(&mut self, by: IVec2) {
-        for (_, body) in self.iter_mut() {
-            body.aabb = body.aabb.translated(by);
-            if let BodyKind::Character(Character { dropping: Some(floor), .. }) = &mut body.kind {
-                *floor = floor.map(|pixel| pixel.saturating_add(by));
-            }
-        }
-    }
-
-    /// The number of bodies.
-    pub fn len(&self) -> usize {
-        self.bodies.slots.len() - self.bodies.free.len()
-    }
-
-    /// True if the world has no body.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Returns the events of the last step, in a fixed order.
     ///
     /// First come the crushed bodies, in the order in which the platforms moved; then the buried characters;

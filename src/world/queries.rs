@@ -4,8 +4,8 @@
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 
-use super::body::{Body, BodyKind};
-use super::near::widened;
+use super::body::{Body, BodyKind, Character};
+use super::near::{Pairs, widened};
 use super::riders::{holds, support_of};
 use super::solids::BodySolids;
 use super::{Asker, BodyId, Known, Other, Pairs, World, drawn, mover_of, toward};
@@ -16,6 +16,51 @@ use crate::mover::{Ahead, Mover, MoverSettings, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
 
 impl World {
+    /// The number of bodies.
+    pub fn len(&self) -> usize {
+        self.bodies.slots.len() - self.bodies.free.len()
+    }
+
+    /// True if the world has no body.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the pairs of bodies that overlap ([`Body::overlaps`], or a pixel of a piece) and collide with
+    /// each other's categories ([`Body::meets`]), sorted by ids.
+    ///
+    /// Each pair occurs once, and no body is paired with itself. O(n log n + pairs); allocates.
+    pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
+        let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
+        for (slot, body) in self.bodies.iter() {
+            boxes[slot as usize] = body.circle().map_or(body.aabb, |circle| circle.bounds());
+        }
+        let mut met = Vec::new();
+        for (one, two) in Pairs::default().find(&boxes).iter().copied() {
+            if let (Some(body), Some(other)) = (self.bodies.at(one), self.bodies.at(two))
+                && body.meets(other)
+                && self.bodies.overlap(one, two)
+            {
+                met.push((self.bodies.id(one), self.bodies.id(two)));
+            }
+        }
+        met
+    }
+
+    /// Moves all bodies by `by` pixels, as when the game moves the level in an endless world or enters
+    /// another room. Their motion goes on as before.
+    ///
+    /// The cells in [`Body::last`] and in the events of the last step are not moved. A body beyond the range
+    /// of `i32` is cut.
+    pub fn shift(&mut self, by: IVec2) {
+        for (_, body) in self.iter_mut() {
+            body.aabb = body.aabb.translated(by);
+            if let BodyKind::Character(Character { dropping: Some(floor), .. }) = &mut body.kind {
+                *floor = floor.map(|pixel| pixel.saturating_add(by));
+            }
+        }
+    }
+
     /// Returns the ids of the bodies in at least one of `categories` that overlap `area`, in ascending order.
     /// Balls count as circles, and a piece of level with its solid pixels.
     ///
