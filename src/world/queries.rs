@@ -5,7 +5,7 @@
 use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 
 use super::body::{Body, BodyKind, Character};
-use super::near::{Pairs, widened};
+use super::near::widened;
 use super::riders::{holds, support_of};
 use super::solids::BodySolids;
 use super::{Asker, BodyId, Known, Other, Pairs, World, drawn, mover_of, toward};
@@ -24,27 +24,6 @@ impl World {
     /// True if the world has no body.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Returns the pairs of bodies that overlap ([`Body::overlaps`], or a pixel of a piece) and collide with
-    /// each other's categories ([`Body::meets`]), sorted by ids.
-    ///
-    /// Each pair occurs once, and no body is paired with itself. O(n log n + pairs); allocates.
-    pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
-        let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
-        for (slot, body) in self.bodies.iter() {
-            boxes[slot as usize] = body.circle().map_or(body.aabb, |circle| circle.bounds());
-        }
-        let mut met = Vec::new();
-        for (one, two) in Pairs::default().find(&boxes).iter().copied() {
-            if let (Some(body), Some(other)) = (self.bodies.at(one), self.bodies.at(two))
-                && body.meets(other)
-                && self.bodies.overlap(one, two)
-            {
-                met.push((self.bodies.id(one), self.bodies.id(two)));
-            }
-        }
-        met
     }
 
     /// Moves all bodies by `by` pixels, as when the game moves the level in an endless world or enters
