@@ -228,7 +228,7 @@ fn levels_of<'p>(
         let layout = text(world, "worldLayout")?.unwrap_or_default();
         let axes = match &*layout {
             "Free" | "GridVania" => None,
-            // A project of several worlds has no layout of its own.
+            // Before LDtk 0.6, levels had no position. A project of several worlds has no layout of its own.
             "LinearHorizontal" | "" => Some(IVec2::X),
             "LinearVertical" => Some(IVec2::Y),
             other => return Err(ldtk(format!("a world of the layout `{other}`"))),

@@ -483,6 +483,27 @@ fn a_layer_of_another_size_keeps_its_own_rows_and_ends_at_the_maps_border() {
     }
 }
 
+/// Before LDtk 0.8, an IntGrid layer listed its cells with a value, and values had no number.
+#[test]
+fn a_project_of_an_old_ldtk_has_the_same_solids() {
+    let cells = [0, 3, 8, 9, 10, 11].map(|cell| format!("{{\"coordId\":{cell},\"v\":0}}"));
+    let old = LDTK
+        .replace(r#"{"value":1,"identifier""#, r#"{"identifier""#)
+        .replace(r#""intGridCsv":[0,1,1,0,0,0,0,0,0,0,0,0]"#, r#""intGrid":[]"#)
+        .replace(
+            r#""intGridCsv":[1,0,0,1,0,0,0,0,1,1,1,1]"#,
+            &format!("\"intGrid\":[{}]", cells.join(",")),
+        )
+        .replace(r#""__pivot":[0,0],"#, "")
+        .replace(r#","width":8,"height":8,"fieldI"#, r#","fieldI"#);
+    let level = loaded("m.ldtk", old.as_bytes(), false).unwrap();
+    assert_eq!(level.level.grid().to_string(), SOLIDS);
+    assert!(level.level.marker("Start").is_some());
+    let beyond = old.replace("\"coordId\":11", "\"coordId\":12");
+    let error = loaded("m.ldtk", beyond.as_bytes(), false).unwrap_err().to_string();
+    assert!(error.contains("a cell beyond the 12 cells of its layer"), "{error}");
+}
+
 #[test]
 fn files_of_other_editors_are_named_with_one_thing_to_do() {
     for (name, text, editor) in [

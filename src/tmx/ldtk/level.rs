@@ -246,11 +246,21 @@ impl<'r, 's> LevelReader<'r, 's> {
         let area = self.map.size;
         let cells = needed.max(area.x as usize * area.y as usize);
         count_cells(cells, self.options.limits, self.spent)?;
-        let Some(Node::Numbers(written)) = grid.from.get("intGridCsv") else {
-            return Err(ldtk("an IntGrid layer whose `intGridCsv` is not a list of whole numbers"));
+        let data = match grid.from.get("intGridCsv") {
+            Some(Node::Numbers(written)) => CellData {
+                encoding: Some(Encoding::Csv),
+                text: (*written).into(),
+                numbers: Vec::new(),
+            },
+            None if grid.from.has("intGrid") => {
+                let numbers = old_values(grid.from, needed)?;
+                CellData { encoding: None, text: "".into(), numbers }
+            }
+            _ => {
+                let what = "an IntGrid layer whose `intGridCsv` is not a list of whole numbers";
+                return Err(ldtk(what));
+            }
         };
-        let encoding = Some(Encoding::Csv);
-        let data = CellData { encoding, text: (*written).into(), numbers: Vec::new() };
         let (values, fault) = decode(&data, size, &mut self.spent.dropped_cells)?;
         let wrong = match &fault {
             Some(LoadErrorKind::CellData { reason }) => Some(reason.clone()),
@@ -411,9 +421,17 @@ impl<'r, 's> LevelReader<'r, 's> {
                 keep(self.spent, kept::property(properties.len(), "iid", &iid))?;
                 properties.entry("iid".to_owned()).or_insert(iid);
             }
-            let x = Decimal::from_pixels(within(entity, "width", [0, MAX_PIXELS])? as i32);
-            let y = Decimal::from_pixels(within(entity, "height", [0, MAX_PIXELS])? as i32);
-            let pivot = point(entity, "__pivot")?;
+            // Before LDtk 0.8, an entity did not state its size.
+            let [width, height] = ["width", "height"].map(|name| match entity.get(name) {
+                Some(_) => within(entity, name, [0, MAX_PIXELS]),
+                None => Ok(0),
+            });
+            let x = Decimal::from_pixels(width? as i32);
+            let y = Decimal::from_pixels(height? as i32);
+            let mut pivot = Point::default();
+            if entity.has("__pivot") {
+                pivot = point(entity, "__pivot")?;
+            }
             let to_pivot = Point { x: product(x, pivot.x), y: product(y, pivot.y) };
             let object = Object {
                 name: name.clone(),
@@ -461,6 +479,21 @@ impl<'r, 's> LevelReader<'r, 's> {
         self.map.tilesets.push(Tileset { first_gid, ..tileset });
         Ok(first_gid)
     }
+}
+
+/// Returns the values of the cells of an IntGrid layer. Before LDtk 0.8, the list `intGrid` had the cells
+/// with a value, and the first value was 0.
+fn old_values(layer: JsonObject<'_, '_>, needed: usize) -> Result<Vec<u32>, LoadErrorKind> {
+    let mut values = vec![0; needed];
+    for node in layer.list("intGrid")? {
+        let cell = node.object("a cell")?;
+        let value: u32 = required(cell, "v")?;
+        match values.get_mut(required::<usize>(cell, "coordId")?) {
+            Some(known) => *known = value.saturating_add(1),
+            None => return Err(ldtk(format!("a cell beyond the {needed} cells of its layer"))),
+        }
+    }
+    Ok(values)
 }
 
 fn count_cells(cells: usize, limits: &Limits, spent: &mut Spent) -> Result<(), LoadErrorKind> {

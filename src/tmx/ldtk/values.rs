@@ -286,10 +286,14 @@ fn values_of(
         }
     }
     let mut values = BTreeMap::new();
-    for node in layer.list("intGridValues")? {
+    for (index, node) in (1..).zip(layer.list("intGridValues")?) {
         let value = node.object("a value")?;
         *at = value.at;
-        let number = within(value, "value", [1, MAX_TILES])?;
+        // Before LDtk 0.8, the values were numbered in their order.
+        let number = match value.get("value") {
+            Some(_) => within(value, "value", [1, MAX_TILES])?,
+            None => index,
+        };
         let line = lines.line(value.at as usize);
         let class = text(value, "identifier")?.unwrap_or_default();
         let mut properties = Properties::new();
