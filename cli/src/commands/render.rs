@@ -191,7 +191,7 @@ fn draw(
         Some(kind) => {
             let terrain = loaded.level.terrain();
             shapes::check_points(&request.file.path, loaded, [terrain].into_iter())?;
-            with_shapes(loaded, &options, kind, shapes::shapes_of(terrain, kind, None, None)?)
+            with_shapes(loaded, &options, kind, shapes::shapes_of(terrain, kind, None)?)
         }
     };
     let (reason, help) = match drawn {
