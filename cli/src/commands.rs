@@ -363,8 +363,8 @@ impl LoadArgs {
 /// The level argument of a command.
 #[derive(Args, Clone, Debug)]
 struct LevelArgs {
-    /// A Tiled map (.tmx, .tmj), a world of maps (.world), an LDtk project (.ldtk), a mask (.png, .gif, .bmp,
-    /// .webp, .tga) or a baked level (.bwl); - is a level on standard input
+    /// A Tiled map (.tmx, .tmj), a world of maps (.world), an LDtk project (.ldtk), a mask (.png) or
+    /// a baked level (.bwl); - is a level on standard input
     #[arg(value_name = "LEVEL")]
     level: PathBuf,
     #[command(flatten)]
@@ -497,7 +497,7 @@ const STDIN: &str = "standard input";
 #[derive(Args, Clone, Debug)]
 struct StdinArgs {
     /// The path to show for a level on standard input. Files that the level names are relative to its folder.
-    /// The ending of the path gives the format if the content does not show it (.tga, .world)
+    /// The ending of the path gives the format if the content does not show it (.world)
     #[arg(long, value_name = "PATH")]
     stdin_name: Option<PathBuf>,
 }

@@ -16,13 +16,10 @@
 
 use std::io::SeekFrom;
 
-#[cfg(feature = "formats")]
-use super::formats;
 use super::planes::MaskPlanes;
 use super::{Header, MaskPicture, PictureFile, Samples, at_pixel, io_fault, pixels, png};
 use crate::error::{FileFault, LoadErrorKind};
 use crate::grid::{Grid, RowBuilder};
-use crate::mask::MaskFormat;
 use crate::mask::reading::{self, BLACK, MaskCounts, MaskSource};
 use crate::options::LoadOptions;
 use crate::rules::MaskRule;
@@ -37,19 +34,17 @@ pub(crate) struct Mask {
     pub(crate) source: MaskSource,
 }
 
-/// Decodes a picture with the format `format`. Reads the file from its current position to its end, or to the
-/// end of the first frame.
+/// Decodes a PNG. Reads the file from its current position to the end of the default image.
 pub(crate) fn decode(
     file: &mut dyn PictureFile,
-    format: MaskFormat,
     options: &LoadOptions,
 ) -> Result<Mask, Box<FileFault>> {
     if let Some(rule) = &options.mask_rule {
-        return decode_by(rule, file, format, options);
+        return decode_by(rule, file, options);
     }
     let start = file.stream_position().map_err(io_fault)?;
     let usual = MaskRule::default();
-    let mask = decode_by(&usual, file, format, options)?;
+    let mask = decode_by(&usual, file, options)?;
     let rule = reading::rule_of(&mask.source.counts);
     if rule == usual {
         return Ok(mask);
@@ -57,26 +52,15 @@ pub(crate) fn decode(
     // Its memory is free before the cells are made again.
     drop(mask);
     file.seek(SeekFrom::Start(start)).map_err(io_fault)?;
-    decode_by(&rule, file, format, options)
+    decode_by(&rule, file, options)
 }
 
 fn decode_by(
     rule: &MaskRule,
     file: &mut dyn PictureFile,
-    format: MaskFormat,
     options: &LoadOptions,
 ) -> Result<Mask, Box<FileFault>> {
-    let limits = &options.limits;
-    let MaskPicture { header, samples } = match format {
-        MaskFormat::Png => png::open(file, limits),
-        #[cfg(feature = "formats")]
-        _ => formats::open(file, format, limits),
-        #[cfg(not(feature = "formats"))]
-        _ => {
-            let found = "a picture that is no PNG";
-            Err(LoadErrorKind::MissingFeature { found, feature: "formats" }.into())
-        }
-    }?;
+    let MaskPicture { header, samples } = png::open(file, &options.limits)?;
     let planes = MaskPlanes::new(&options.planes)?;
     let mut cells = MaskCells::new(&header, rule, &planes)?;
     match samples {
@@ -86,7 +70,6 @@ fn decode_by(
             }
             rows.finish()?;
         }
-        #[cfg_attr(not(feature = "formats"), allow(unreachable_patterns))]
         Samples::Whole(samples) => {
             // The samples are in memory, so the length of a row fits a `usize`.
             let length = usize::try_from(header.row_bytes()).unwrap_or(usize::MAX);
