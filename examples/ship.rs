@@ -5,8 +5,8 @@
 //!
 //! The ship is a small level of its own with slopes, a one-way deck and a ladder. `World::add_piece` makes it
 //! a platform: it carries who stands on its pixels or climbs its ladder. The island is a part of the level
-//! until a blast cuts its stalk. Then it falls as a piece, and where it lands it is a part of the level again.
-//! If a scene does not end as it should, the example returns an error, so CI fails.
+//! until a blast cuts its stalk. Then it falls as a piece, and where it lands it is a part of the level
+//! again. If a scene does not end as it should, the example returns an error, so CI fails.
 
 mod stage {
     pub(crate) mod flip_book;

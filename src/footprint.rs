@@ -226,8 +226,8 @@ impl Footprint {
     /// Returns a footprint of the pixels that `self` or `other` covers. `offset` is the top-left corner of
     /// `other`, counted from the top-left corner of `self`.
     ///
-    /// The result has the bounding box of both. So its top-left corner is at the smaller of 0 and `offset`, on
-    /// each axis. O(64-bit words of the result).
+    /// The result has the bounding box of both. So its top-left corner is at the smaller of 0 and `offset`,
+    /// on each axis. O(64-bit words of the result).
     ///
     /// ```
     /// use bitwall::{Footprint, glam::IVec2, glam::UVec2};

@@ -358,6 +358,56 @@ impl Level {
         Some(pixels.aabb())
     }
 
+    /// Returns the cells with a pixel in `area`, solid and one-way, of the terrain and of all areas. Take
+    /// them before an edit, and [`Level::apply`] undoes the edit.
+    ///
+    /// The box may be anywhere; it need not consist of whole cells. Pixels outside the level, or at
+    /// `i32::MAX` and beyond, do not count. A rollback keeps a patch for each edit and applies them from the
+    /// last to the first. O(words of the cells in the box).
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::shapes::Circle;
+    /// use bitwall::{Aabb, Grid, Level};
+    ///
+    /// let mut level = Level::from_grid(Grid::new(320, 200)?, UVec2::ONE)?;
+    /// level.paint(&Aabb::from_xywh(0, 100, 320, 100), IVec2::ZERO)?;
+    /// let before = level.checksum();
+    ///
+    /// let crater = Aabb::from_xywh(40, 90, 40, 40);
+    /// let undo = level.patch(crater);
+    /// level.carve(&Circle { center: crater.center(), radius: 20 }, IVec2::ZERO);
+    /// let redo = level.patch(crater);
+    ///
+    /// assert_eq!(level.apply(&undo)?, Some(Aabb::from_xywh(40, 100, 40, 30)), "the cells that changed");
+    /// assert_eq!(level.checksum(), before);
+    /// level.apply(&redo)?;
+    /// assert_ne!(level.checksum(), before);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn patch(&self, area: Aabb) -> Patch {
+        Patch::new(self, area)
+    }
+
+    /// Puts the cells of `patch` back: in its box, the terrain and all areas are as they were when it was
+    /// taken. Cells outside the box, markers and categories stay as they are.
+    ///
+    /// Returns the smallest box around the pixels of all changed cells, or `None` if no cell changed.
+    /// Prepared sizes and ways are up to date, as after any edit. An area that was added since is cleared in
+    /// the box. The patch also fits a clone of the level, and a loaded level. O(words of the cells in the
+    /// box), and for each prepared size the time of an edit.
+    ///
+    /// # Errors
+    /// The level stays unchanged if an error is returned. If the edits since the patch was taken are undone
+    /// in the reverse order, there is no error.
+    /// * [`GridError::TooManyBlocks`] if a sparse grid would exceed its
+    ///   [`Grid::block_limit`](crate::Grid::block_limit), because of cells that were added outside the box.
+    /// * [`GridError::OtherCellSize`] if the patch is of a level with cells of another size.
+    /// * [`GridError::TooManyCells`] if memory runs out.
+    pub fn apply(&mut self, patch: &Patch) -> Result<Option<Aabb>, GridError> {
+        patch.apply(self)
+    }
+
     /// Returns the version numbers of the level's terrain and areas ([`Terrain::stamp`]), then the categories
     /// of the areas.
     pub(crate) fn stamps(&self) -> impl Iterator<Item = u64> {

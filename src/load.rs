@@ -63,8 +63,8 @@ impl Level {
     /// A baked level keeps the options with which it was baked. This function uses the default options; a
     /// `Project` uses the options in its `bitwall.toml`.
     ///
-    /// A mask takes memory for one bit per pixel and for about one row of samples. An interlaced PNG is decoded
-    /// as a whole; its limit is 192 MiB of samples.
+    /// A mask takes memory for one bit per pixel and for about one row of samples. An interlaced PNG is
+    /// decoded as a whole; its limit is 192 MiB of samples.
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place, the cause, and one remedy. See [`Limits`](crate::Limits)

@@ -2,8 +2,8 @@
 //! exact to the pixel, need no navigation mesh, and follow the edits of a level.
 //!
 //! The body is a box; a [`Footprint`](crate::Footprint) counts as the box of its size. There is no gravity:
-//! for jumps see [`analyze::reach`](crate::analyze::reach()). Only a [`Field`] can have costs of the ground, and
-//! bodies do not avoid each other. [`guide::ways`](crate::guide::ways) is an introduction.
+//! for jumps see [`analyze::reach`](crate::analyze::reach()). Only a [`Field`] can have costs of the ground,
+//! and bodies do not avoid each other. [`guide::ways`](crate::guide::ways) is an introduction.
 
 mod field;
 mod path;
@@ -129,8 +129,9 @@ impl<'a> AreaSolids<'a> {
     ///
     /// The planes of the level are copied, and combined with the planes of each area: O(words of the
     /// positions) for each. This took 0.1 ms in a level of 64 x 64 tiles and 1.8 ms in one of 256 x 256, most
-    /// of it for the copy. So make the ways once for several searches. The planes of an area are kept if the size is prepared for the area too
-    /// (`level.area_mut(name)` and [`Terrain::prepare`]); otherwise each call makes them.
+    /// of it for the copy. So make the ways once for several searches. The planes of an area are kept if the
+    /// size is prepared for the area too (`level.area_mut(name)` and [`Terrain::prepare`]); otherwise each
+    /// call makes them.
     ///
     /// ```
     /// use bitwall::navigate::Search;
@@ -290,8 +291,8 @@ impl Ways<'_> {
     ///
     /// Of equally near positions, it returns the position with the smallest y, then with the smallest x.
     /// Returns `None` if no position is free. The result may be on the other side of a wall, where the body
-    /// has no way to it: see [`Ways::nearest_reachable`]. O(words of the rows within the distance). With [`Ways::around`] this is multiplied by
-    /// the number of boxes.
+    /// has no way to it: see [`Ways::nearest_reachable`]. O(words of the rows within the distance). With
+    /// [`Ways::around`] this is multiplied by the number of boxes.
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};

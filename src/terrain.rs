@@ -25,7 +25,7 @@ use glam::{I64Vec2, IVec2, UVec2};
 
 pub use self::contact::{BodyId, Contact, Hit, Sweep};
 pub use self::edit::Brush;
-pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels};
+pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels, cells_in, cut};
 use self::edit::{EditKind, Stamp};
 pub(crate) use self::free_rows::TakeFreeRows;
 use self::free_rows::{Walls, free_rows, position_range};

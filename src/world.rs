@@ -28,7 +28,6 @@ mod rest;
 mod riders;
 #[cfg(feature = "serde")]
 mod saved;
-mod shape;
 mod solids;
 mod watch;
 
@@ -176,10 +175,11 @@ impl World {
     /// block. Returns its id.
     ///
     /// The platform's box keeps its top-left corner and gets the size of `piece`. The space around the piece
-    /// is open. Its solid and one-way cells stop, carry and push bodies as those of a level do, so that riders
-    /// stand and walk on its slopes. It passes through the level and other platforms. [`Platform::one_way`]
-    /// does not count, and a [`Body::belt`] moves all that stand on the piece. Of its areas, only the ladders
-    /// of [`Feel::ladder`](crate::character::Feel::ladder) count: they carry who climbs on them.
+    /// is open. Its solid and one-way cells stop, carry and push bodies as those of a level do, so that
+    /// riders stand and walk on its slopes. It passes through the level and other platforms.
+    /// [`Platform::one_way`] does not count, and a [`Body::belt`] moves all that stand on the piece. Of its
+    /// areas, only the ladders of [`Feel::ladder`](crate::character::Feel::ladder) count: they carry who
+    /// climbs on them.
     ///
     /// Bodies, rays and events meet its pixels; [`World::piece`] draws it. A body of another kind is a body
     /// without a piece. For the pixels of a [`Footprint`](crate::Footprint), pass a [`Level::from_grid`] of

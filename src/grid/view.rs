@@ -16,47 +16,21 @@ use crate::geometry::{Axis, Dir};
 /// The largest radius that counts. The products of two numbers of cells then fit in an `i64`.
 const MAX_RADIUS: u32 = 1 << 30;
 
-impl Grid {
-    /// Returns the cells that can be seen from the cell `from`, up to `radius` cells away, as the solid cells
-    /// of a grid of the same size.
-    ///
-    /// A cell is on the way of a line if it is the nearest to the line in its row, or in its column if the
-    /// line is steep to the rows. A passable cell is seen if all cells on the way from middle to middle are
-    /// passable. Where the line goes exactly between two cells, those on one side of it must be passable, the
-    /// same side everywhere. So of two passable cells each sees the other one, or none does. A solid cell is
-    /// seen if a line ends on a part of it.
-    ///
-    /// A cell counts if its middle is within the circle: `x * x + y * y <= radius * radius` in cells. A
-    /// radius above 2^30 counts as 2^30. The cell `from` is always seen, and sees out if it is solid. Nothing
-    /// is seen outside the grid, and nothing from there.
-    ///
-    /// The result is sparse ([`Grid::sparse`]), so its memory depends on the cells seen. Each of them is
-    /// visited once: O(cells seen).
-    ///
-    /// ```
-    /// use bitwall::{Grid, glam::IVec2};
-    ///
-    /// let rooms = Grid::from_text(".......\n...#...\n.......\n.......")?;
-    /// let seen = rooms.field_of_view(IVec2::new(2, 2), 3);
-    /// assert_eq!(seen.to_string(), ".###...\n####...\n######.\n#####..");
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    #[must_use]
-    pub fn field_of_view(&self, from: IVec2, radius: u32) -> Self {
-        let mut blocks = Sparse::default();
-        blocks.set_limit(u32::MAX);
-        let radius = i64::from(radius.min(MAX_RADIUS));
-        let mut view = Sight { grid: self, from, radius, seen: BTreeMap::new() };
-        if view.cell(Dir::Up, 0, 0).is_some() {
-            view.mark(Dir::Up, 0, 0, 0);
-            Dir::ALL.into_iter().for_each(|dir| view.look(dir));
-        }
-        for (at, cells) in view.seen {
-            let written = blocks.write(at, &cells, true);
-            debug_assert!(written.is_ok(), "no grid has 2^32 blocks");
-        }
-        Self::from_blocks(self.width(), self.height(), blocks)
+/// [`Grid::field_of_view`].
+pub(super) fn field_of_view(grid: &Grid, from: IVec2, radius: u32) -> Grid {
+    let mut blocks = Sparse::default();
+    blocks.set_limit(u32::MAX);
+    let radius = i64::from(radius.min(MAX_RADIUS));
+    let mut view = Sight { grid, from, radius, seen: BTreeMap::new() };
+    if view.cell(Dir::Up, 0, 0).is_some() {
+        view.mark(Dir::Up, 0, 0, 0);
+        Dir::ALL.into_iter().for_each(|dir| view.look(dir));
     }
+    for (at, cells) in view.seen {
+        let written = blocks.write(at, &cells, true);
+        debug_assert!(written.is_ok(), "no grid has 2^32 blocks");
+    }
+    Grid::from_blocks(grid.width(), grid.height(), blocks)
 }
 
 struct Sight<'g> {

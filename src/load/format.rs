@@ -17,8 +17,8 @@ pub(super) enum FileFormat {
 
 /// Returns the format of a file, from its first bytes `head`.
 ///
-/// Pictures in other formats than PNG are no masks: JPEG blurs the border between black and white, and no mask
-/// of the games that were looked at has one of the others.
+/// Pictures in other formats than PNG are no masks: JPEG blurs the border between black and white, and no
+/// mask of the games that were looked at has one of the others.
 pub(super) fn sniff(head: &[u8]) -> FileFormat {
     const SIGNATURES: [(&[u8], &str); 6] = [
         (b"\xff\xd8\xff", "a JPEG picture (lossy)"),

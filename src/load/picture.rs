@@ -16,8 +16,8 @@ const MAX_SIDE: u32 = 65_536;
 /// The largest number of bytes in memory for all pictures of a map, while the last is decoded and converted.
 const MAX_ALLOC: u64 = 192 << 20;
 
-/// The largest number of bytes for a first picture that needs no conversion, enough for 8,192 x 8,192 pixels, the
-/// largest texture of most graphics cards.
+/// The largest number of bytes for a first picture that needs no conversion, enough for 8,192 x 8,192 pixels,
+/// the largest texture of most graphics cards.
 const MAX_RGBA: u64 = 256 << 20;
 
 /// The largest number of bytes that the decoder of PNG keeps beside the pixels and texts: a row, and a colour

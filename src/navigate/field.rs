@@ -2,8 +2,8 @@
 //! for many bodies. A field is searched once, from the goals outward, and never follows later edits.
 //!
 //! In a level of tiles, the search follows the lattice of the lines where runs of free positions end
-//! ([`LatticeDistances`]). In masks and fine grids most lines are such lines, and costs of single positions do
-//! not fit between lines. There the search handles blocks of 8 x 8 positions as words of 64 bits.
+//! ([`LatticeDistances`]). In masks and fine grids most lines are such lines, and costs of single positions
+//! do not fit between lines. There the search handles blocks of 8 x 8 positions as words of 64 bits.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;

@@ -51,8 +51,8 @@ impl Ways<'_> {
     /// 256 x 256 tiles, the parts took 0.1 to 0.6 ms, a near position 1 to 3 µs and a far one 2 to 11 µs.
     /// With [`Ways::around`] each call finds the parts again.
     ///
-    /// The parts take 12 bytes for each run. If this would be more than the planes take, and more than 32 MiB,
-    /// as among millions of random pixels, each call visits all positions that can be reached instead.
+    /// The parts take 12 bytes for each run. If this would be more than the planes take, and more than 32
+    /// MiB, as among millions of random pixels, each call visits all positions that can be reached instead.
     ///
     /// ```
     /// use bitwall::{Grid, Level, glam::IVec2, glam::UVec2};

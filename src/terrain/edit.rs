@@ -1,7 +1,7 @@
 //! Parts of the edits of a terrain: the shapes that can be painted (brushes), chunks of cells copied from
-//! another terrain or from this one before an edit, and the version number that every edit renews ([`Stamp`]). Creating a chunk can fail, but
-//! applying it cannot. So a level can create the chunks of several terrains first, and then change all of
-//! these terrains or none.
+//! another terrain or from this one before an edit, and the version number that every edit renews
+//! ([`Stamp`]). Creating a chunk can fail, but applying it cannot. So a level can create the chunks of
+//! several terrains first, and then change all of these terrains or none.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -150,7 +150,7 @@ pub(super) fn apply<B: Brush + ?Sized>(
     let frame = terrain.cells.frame;
     let at = at.as_i64vec2();
     if let Some(area) = shape.as_box() {
-        let (columns, rows) = terrain.cells_in(area, at);
+        let (columns, rows) = cells_in(terrain, area, at);
         return change(terrain, kind, |cells| grid::fill(cells, columns, rows, value));
     }
     let clip = Aabb { min: clamped(-at), max: clamped(end(terrain) - at) };
@@ -276,32 +276,30 @@ impl Chunk {
     }
 }
 
-impl Terrain {
-    /// Returns the cells with a pixel of `area`, which is moved by `by`. The ranges are empty if the terrain
-    /// has none of its pixels.
-    pub(crate) fn cells_in(&self, area: Aabb, by: I64Vec2) -> CellRange {
-        let frame = self.cells.frame;
-        let min = (area.min.as_i64vec2() + by).max(I64Vec2::ZERO);
-        let max = (area.max.as_i64vec2() + by).min(end(self));
-        if min.cmpge(max).any() {
-            return (0..0, 0..0);
-        }
-        (frame.cells(Axis::X, &(min.x..max.x)), frame.cells(Axis::Y, &(min.y..max.y)))
+/// Returns the cells of `terrain` with a pixel of `area`, which is moved by `by`. The ranges are empty if it
+/// has none of the pixels.
+pub(crate) fn cells_in(terrain: &Terrain, area: Aabb, by: I64Vec2) -> CellRange {
+    let frame = terrain.cells.frame;
+    let min = (area.min.as_i64vec2() + by).max(I64Vec2::ZERO);
+    let max = (area.max.as_i64vec2() + by).min(end(terrain));
+    if min.cmpge(max).any() {
+        return (0..0, 0..0);
     }
+    (frame.cells(Axis::X, &(min.x..max.x)), frame.cells(Axis::Y, &(min.y..max.y)))
+}
 
-    /// Returns a terrain of the same size with only the cells that have a pixel in `area`, solid and one-way.
-    /// Its memory depends on the area and not on the size.
-    pub(crate) fn cut(&self, area: Aabb) -> Self {
-        let (columns, rows) = self.cells_in(area, I64Vec2::ZERO);
-        let SolidCells { grid, frame, guards } = &self.cells;
-        let guards = guards.as_ref().map(|guards| {
-            let sides = guards.0.each_ref();
-            Guards(Box::new(sides.map(|grid| grid::cut(grid, columns.clone(), rows.clone()))))
-        });
-        let grid = grid::cut(grid, columns, rows);
-        let cells = SolidCells { grid, frame: *frame, guards };
-        Self { cells, stamp: Stamp::default(), prepared: Vec::new() }
-    }
+/// Returns a terrain of the size of `terrain` with only the cells that have a pixel in `area`, solid and
+/// one-way. Its memory depends on the area and not on the size.
+pub(crate) fn cut(terrain: &Terrain, area: Aabb) -> Terrain {
+    let (columns, rows) = cells_in(terrain, area, I64Vec2::ZERO);
+    let SolidCells { grid, frame, guards } = &terrain.cells;
+    let guards = guards.as_ref().map(|guards| {
+        let sides = guards.0.each_ref();
+        Guards(Box::new(sides.map(|grid| grid::cut(grid, columns.clone(), rows.clone()))))
+    });
+    let grid = grid::cut(grid, columns, rows);
+    let cells = SolidCells { grid, frame: *frame, guards };
+    Terrain { cells, stamp: Stamp::default(), prepared: Vec::new() }
 }
 
 /// The version number of a terrain's cells. It shows whether a copy of the cells is out of date. A terrain

@@ -4,7 +4,9 @@
 use std::hash::{Hash, Hasher};
 
 use super::body::Body;
-use super::{Bodies, BodySlot};
+use super::{Bodies, BodySlot, Obstacle};
+use crate::Footprint;
+use crate::geometry::Aabb;
 use crate::terrain::BodyId;
 
 impl Clone for Bodies {
@@ -90,5 +92,26 @@ impl Bodies {
             let id = BodyId { slot: at as u32, generation: slot.generation };
             Some((id, slot.body.as_mut()?))
         })
+    }
+
+    /// The footprint of the character in `slot`; `None` for a box and for any other body.
+    #[inline]
+    pub(super) fn footprint(&self, slot: u32) -> Option<&Footprint> {
+        let slot = self.slots.get(slot as usize)?;
+        let footprint = slot.footprint.as_deref()?;
+        slot.body.as_ref()?.as_character().map(|_| footprint)
+    }
+
+    /// The area of the solids that may touch a side of the body in `slot`: the pixels `beside` its box, and
+    /// the box too if the body is a footprint.
+    pub(super) fn reach(&self, slot: u32, aabb: Aabb, beside: Aabb) -> Aabb {
+        if self.footprint(slot).is_some() { aabb.hull(beside) } else { beside }
+    }
+
+    /// The body in the slot `other` as the body in the slot `by` meets it; `None` if there is no such body.
+    pub(super) fn met_by(&self, by: u32, other: u32) -> Option<Obstacle<'_>> {
+        let body = self.at(other)?;
+        let footprint = self.footprint(by).filter(|_| body.as_character().is_none());
+        Some(Obstacle { footprint, ..self.obstacle(other, body) })
     }
 }

@@ -221,6 +221,19 @@ pub struct Ball {
     pub restitution: u8,
 }
 
+/// The highest step in pixels up which a body with a mass is pushed, if its own step height is lower. With a
+/// step height of its own, a crate looks for solids further away, which is 9% of the work of its fall.
+const PUSHED_STEP: u32 = 4;
+
+/// The settings of a character while it is pushed.
+pub(super) fn pushed_settings(character: &Character) -> MoverSettings {
+    let mut settings = character.settings;
+    if character.mass > 0 {
+        settings.step_height = settings.step_height.max(PUSHED_STEP);
+    }
+    settings
+}
+
 impl Platform {
     /// A platform that is solid on all sides, without a belt.
     pub const SOLID: Self =

@@ -4,8 +4,8 @@
 
 use glam::{DVec2, I64Vec2};
 
+use super::body::pushed_settings;
 use super::body::{Body, BodyKind};
-use super::push::pushed_settings;
 use super::riders::holds;
 use super::{BodyId, Known, World, mover_of, toward};
 use crate::Level;

@@ -107,7 +107,8 @@ impl Obstacle<'_> {
     }
 
     /// The distance in pixels, at most `step`, that `body` can move toward `dir` up to this body. A body that
-    /// overlaps this body, or is past it, is not stopped. The path of a box must overlap the box of this body.
+    /// overlaps this body, or is past it, is not stopped. The path of a box must overlap the box of this
+    /// body.
     pub(super) fn lets(&self, body: &Body, dir: Dir, step: u32, one_way: Sides<bool>) -> u32 {
         if self.piece.is_none() && self.footprint.is_none() {
             let gap = body.aabb.gap(dir, self.aabb);

@@ -6,7 +6,7 @@
 
 use glam::IVec2;
 
-use super::body::{Body, Character};
+use super::body::{Body, pushed_settings};
 use super::circle::Disc;
 use super::near::widened;
 use super::riders::Riders;
@@ -120,19 +120,6 @@ impl Detours {
         }
         there
     }
-}
-
-/// The highest step in pixels up which a body with a mass is pushed, if its own step height is lower. With a
-/// step height of its own, a crate looks for solids further away, which is 9% of the work of its fall.
-const PUSHED_STEP: u32 = 4;
-
-/// The settings of a character while it is pushed.
-pub(super) fn pushed_settings(character: &Character) -> MoverSettings {
-    let mut settings = character.settings;
-    if character.mass > 0 {
-        settings.step_height = settings.step_height.max(PUSHED_STEP);
-    }
-    settings
 }
 
 /// The distance in pixels along `dir` between two positions of a body.
@@ -545,8 +532,8 @@ impl Parts<'_> {
         }
     }
 
-    /// Moves a body that the platform in the slot `by` pushes by `due` pixels, and the bodies that it lifts. The platform
-    /// has already moved.
+    /// Moves a body that the platform in the slot `by` pushes by `due` pixels, and the bodies that it lifts.
+    /// The platform has already moved.
     pub(super) fn give_way(
         &mut self,
         slot: u32,

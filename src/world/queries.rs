@@ -1,6 +1,8 @@
 //! Queries about a world between two steps, such as the bodies at a position, or the first solid on a line.
-//! The queries use the same index as the steps. Only [`World::unstick`], [`World::drop_through`] and
-//! [`World::resize`] change a body.
+//! The queries use the same index as the steps. Only [`World::unstick`], [`World::drop_through`],
+//! [`World::resize`] and [`World::set_footprint`] change a body.
+
+use std::sync::Arc;
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 
@@ -9,11 +11,11 @@ use super::near::widened;
 use super::riders::{holds, support_of};
 use super::solids::BodySolids;
 use super::{Asker, BodyId, Known, Other, Pairs, World, drawn, mover_of, toward};
-use crate::Level;
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::mover::{Ahead, Mover, MoverSettings, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
+use crate::{Footprint, Level};
 
 impl World {
     /// The number of bodies.
@@ -97,8 +99,8 @@ impl World {
     /// square of its distance.
     ///
     /// Returns `None` if no such body is within `radius`. The distance in pixels is measured from the centre
-    /// of the pixel `point` to the centre of the nearest pixel of the box, or of the piece of level. Of equally near bodies, the body with
-    /// the lowest [`BodyId`] is returned. O(bodies within the radius).
+    /// of the pixel `point` to the centre of the nearest pixel of the box, or of the piece of level. Of
+    /// equally near bodies, the body with the lowest [`BodyId`] is returned. O(bodies within the radius).
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
@@ -155,8 +157,8 @@ impl World {
     ///
     /// The line leads from the centre of the pixel `from` to the centre of the pixel `to`, as in
     /// [`Terrain::ray`](crate::Terrain::ray). Returns `None` if nothing is on the line. Every kind of body
-    /// counts as its box, also a ball, and a piece of level as its solid pixels. At the same point, the level comes first, then the body with the
-    /// lowest [`BodyId`].
+    /// counts as its box, also a ball, and a piece of level as its solid pixels. At the same point, the level
+    /// comes first, then the body with the lowest [`BodyId`].
     pub fn ray(
         &self,
         level: &Level,
@@ -465,6 +467,46 @@ impl World {
             body.subpixel[axis] = toward(ahead, floor) as i32;
         }
         has_dropped
+    }
+
+    /// Gives a character the pixels of `footprint` against the level, platforms and their pieces, like
+    /// [`Level::with_footprint`](crate::Level::with_footprint). With `None` it is a box again.
+    ///
+    /// Its box keeps its top-left corner and gets the size of the footprint, now and before each step. Other
+    /// characters, balls, sensors, bullets and queries meet the box. The footprint may overlap solids, as
+    /// after a turn: test it before, such as with [`Terrain::overlaps`](crate::Terrain::overlaps) of
+    /// [`Footprint::at`], or call [`World::unstick`]. The clones of a world share footprints.
+    ///
+    /// Returns false and changes nothing if no such character exists.
+    ///
+    /// ```
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Footprint, Grid, Level, MoverSettings, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("....\n....\n.#..\n....")?, UVec2::splat(8))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let ball = Body::character(Aabb::from_xywh(14, 0, 16, 16), MoverSettings::PLAIN);
+    /// let ball = world.add(ball.with_velocity([0.0, 60.0 * 9.0]));
+    /// assert!(world.set_footprint(ball, Some(Footprint::circle(16)?)));
+    /// world.step(&level);
+    /// let top = world.get(ball).map(|ball| ball.aabb.min.y);
+    /// assert_eq!(top, Some(3), "the corner of the cell is beside its lowest point");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_footprint(&mut self, id: BodyId, footprint: Option<Footprint>) -> bool {
+        if self.get(id).and_then(Body::as_character).is_none() || self.get_mut(id).is_none() {
+            return false;
+        }
+        self.bodies.slots[id.slot as usize].footprint = footprint.map(Arc::new);
+        self.bodies.settle(id.slot, self.rate);
+        true
+    }
+
+    /// Returns the footprint of a character; `None` if it is a box, or no character of the world.
+    pub fn footprint(&self, id: BodyId) -> Option<&Footprint> {
+        self.get(id)?;
+        self.bodies.footprint(id.slot)
     }
 
     /// Changes the size of a character, such as for a crouch, and returns true: see [`Mover::resize`].

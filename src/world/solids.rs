@@ -5,8 +5,8 @@ use std::cell::Cell;
 
 use glam::IVec2;
 
+use super::body::pushed_settings;
 use super::near::{Near, widened};
-use super::push::pushed_settings;
 use super::{Asker, Bodies, Known, Obstacle, Other, toward};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{Area, AreaSolids, PlacedTerrain, Solids, floor_run, is_free, supports};
@@ -47,8 +47,8 @@ struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
-    /// The edges of the body, or of the cell of a piece, that stops the box. They decide between two bodies at the same point, so the
-    /// order in which bodies were added matters only for equal boxes.
+    /// The edges of the body, or of the cell of a piece, that stops the box. They decide between two bodies at
+    /// the same point, so the order in which bodies were added matters only for equal boxes.
     edges: [i32; 4],
     slot: u32,
 }
@@ -94,8 +94,8 @@ impl<'a> BodySolids<'a> {
         });
     }
 
-    /// Calls `found` with each body that may stop the moving body on `step` pixels toward `dir`. What meets the
-    /// pixels of a footprint may be within its box.
+    /// Calls `found` with each body that may stop the moving body on `step` pixels toward `dir`. What meets
+    /// the pixels of a footprint may be within its box.
     fn visit_ahead(&self, body: Aabb, dir: Dir, step: u32, found: &mut dyn FnMut(u32, &Known)) {
         let strip = body.strip(dir, step);
         let Some(footprint) = self.footprint() else { return self.visit(strip, found) };

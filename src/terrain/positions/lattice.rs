@@ -226,8 +226,8 @@ struct BlockSearch<'l> {
     blocks: Vec<[u32; 4]>,
     /// The number of the bucket in which each block waits, or `u32::MAX`.
     waits_in: Vec<u32>,
-    /// The columns and rows of the blocks that wait in the current bucket and in the next ones. A block can be in several; only that
-    /// of `waits_in` counts.
+    /// The columns and rows of the blocks that wait in the current bucket and in the next ones. A block can
+    /// be in several; only that of `waits_in` counts.
     ring: Vec<Vec<[usize; 2]>>,
     /// The number of the current bucket.
     bucket: u32,

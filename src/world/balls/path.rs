@@ -120,8 +120,8 @@ impl Surroundings<'_> {
         self.level.solids_for(ball.body.collides_with)
     }
 
-    /// Calls `found` with the slot and the body of each solid box in `area` that collides with the ball, and of
-    /// each piece of level whose box is in `area`.
+    /// Calls `found` with the slot and the body of each solid box in `area` that collides with the ball, and
+    /// of each piece of level whose box is in `area`.
     pub(super) fn visit_boxes(
         &self,
         ball: &Rolling,

@@ -525,7 +525,8 @@ pub(in crate::commands::projects::verify) fn silenced(
 }
 
 /// What a change of a configuration means, for a note.
-const AFTER_MERGE: &str = "--diff checks by the rules before the change, so a level that needs it belongs in a later change";
+const AFTER_MERGE: &str =
+    "--diff checks by the rules before it, so a level that needs it belongs in a later change";
 
 /// The files and folders of the repository that the arguments name, each with its path as it was typed.
 struct Asked {
