@@ -1,7 +1,7 @@
-//! Analyzes a whole level: connected parts, the free space of a body, reachable goals, narrow passages, and
-//! the difference of two levels. Results are exact integers. Time and memory are proportional to the number
-//! of 64-bit words in the grid and the number of runs. A run is a sequence of neighbouring cells in a row. A
-//! level over a stated limit gives the error [`TooComplex`].
+//! Analyzes a whole level: connected parts, the free space of a body, reachable goals, and the difference of
+//! two levels. Results are exact integers. Time and memory are proportional to the number of 64-bit words in
+//! the grid and the number of runs. A run is a sequence of neighbouring cells in a row. A level over a stated
+//! limit gives the error [`TooComplex`].
 // Sets of cells or positions are bands of runs: a band is one row, or several consecutive rows with the same
 // runs. The runs of a band are half-open ranges of columns, sorted from left to right, and do not touch.
 
@@ -16,7 +16,7 @@ pub use difference::{
     BodyDifference, ChangedPatch, LevelDifference, MarkerChange, MarkerDifference, Passage,
     difference,
 };
-pub use free_space::{FreeArea, FreeSpace, Gap, boxes_at, free_space, near_gaps};
+pub use free_space::{FreeArea, FreeSpace, boxes_at, free_space};
 pub use islands::{Island, islands};
 pub use reach::{
     Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Undecided,
@@ -122,11 +122,6 @@ impl Bands {
 
     fn runs_of(&self, band: &Band) -> &[Range<i32>] {
         self.runs.get(band.runs.start as usize..band.runs.end as usize).unwrap_or_default()
-    }
-
-    fn band_of(&self, run: u32) -> Option<&Band> {
-        let index = self.bands.partition_point(|band| band.runs.end <= run);
-        self.bands.get(index)
     }
 
     /// The index of the run that contains this column of this row; `None` without such a run. O(log bands +

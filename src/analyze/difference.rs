@@ -3,12 +3,13 @@
 mod markers;
 
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
 use super::components::{CellKind, Connectivity, components};
-use super::free_space::{FreeSpace, clusters, free_space};
+use super::free_space::{FreeSpace, free_space};
 use super::{Bands, TooComplex, Union, for_each_stretch};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
@@ -370,6 +371,41 @@ fn pieces(
         pieces.push(rows, &mut cut.into_iter())
     })?;
     Ok((pieces, areas))
+}
+
+/// Finds the connected sets of runs that are in no area. `area_of` has the area of each run. Returns each set
+/// that touches two or more areas: the ascending numbers of these areas, and the runs.
+fn clusters(bands: &Bands, area_of: &[Option<usize>]) -> Vec<(Vec<usize>, Vec<u32>)> {
+    let mut joined = Union::new(area_of.len());
+    let mut touched = Vec::new();
+    let mut touch = |one: u32, other: u32| match (area_of[one as usize], area_of[other as usize]) {
+        (None, None) => {
+            joined.join(one, other);
+        }
+        (None, Some(area)) => touched.push((one, area)),
+        (Some(area), None) => touched.push((other, area)),
+        (Some(_), Some(_)) => {}
+    };
+    bands.for_each_contact(false, &mut touch);
+    for band in &bands.bands {
+        for (pair, left) in bands.runs_of(band).windows(2).zip(band.runs.start..) {
+            if pair[0].end == pair[1].start {
+                touch(left, left + 1);
+            }
+        }
+    }
+    let (labels, _) = joined.labels();
+    let mut clusters = BTreeMap::<u32, (BTreeSet<usize>, Vec<u32>)>::new();
+    for (run, area) in touched {
+        clusters.entry(labels[run as usize]).or_default().0.insert(area);
+    }
+    for (run, label) in (0..).zip(labels).filter(|(run, _)| area_of[*run as usize].is_none()) {
+        if let Some((_, runs)) = clusters.get_mut(&label) {
+            runs.push(run);
+        }
+    }
+    let several = clusters.into_values().filter(|(areas, _)| areas.len() > 1);
+    several.map(|(areas, runs)| (areas.into_iter().collect(), runs)).collect()
 }
 
 /// The passages that a body gained and lost.
