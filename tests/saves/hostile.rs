@@ -148,7 +148,7 @@ fn a_saved_world_with_inconsistent_lists_is_refused() {
         ("free", json!([0]), "listed as free, but has a body"),
         ("free", json!([3]), "listed as free, but has a body or is none"),
         ("free", json!([-1]), "invalid value"),
-        ("slots", json!([body, buried, body]), "has a piece of level, but no body"),
+        ("slots", json!([body, buried, body]), "has a piece of level or a footprint, but no body"),
         ("meetings", json!([meeting(2), meeting(1)]), "not sorted"),
         ("meetings", json!([meeting(1), meeting(1)]), "not sorted"),
         ("meetings", json!([meeting(3)]), "has never been in it"),
