@@ -303,54 +303,17 @@ impl Footprint {
     /// Creates a footprint from the pixels of `picture` whose alpha is at least `alpha_threshold`. A usual
     /// threshold is 128.
     ///
-    /// A threshold of 1 takes every pixel that is not fully transparent. Takes O(pixels).
+    /// A threshold of 1 takes every pixel that is not fully transparent. A frame of a sprite sheet is a
+    /// picture by `image::imageops::crop_imm(&sheet, x, y, width, height).to_image()`. Takes O(pixels).
     ///
     /// # Errors
     /// Returns the same errors as [`Footprint::from_grid`].
     pub fn from_image(picture: &RgbaImage, alpha_threshold: u8) -> Result<Self, FootprintError> {
-        let size = picture.dimensions().into();
-        Self::from_part(picture, UVec2::ZERO, size, alpha_threshold)
-    }
-
-    /// Creates one footprint for each frame of the sprite sheet `sheet`, from left to right, row by row. A
-    /// frame without covered pixels gives `None`.
-    ///
-    /// Pixels at the right and bottom that do not fill a whole frame are ignored.
-    ///
-    /// # Errors
-    /// Returns [`FootprintError::Empty`] if a side of `frame_size` is 0, or [`FootprintError::TooLarge`] if a
-    /// side is above [`Footprint::MAX_SIDE`].
-    pub fn frames(
-        sheet: &RgbaImage,
-        frame_size: UVec2,
-        alpha_threshold: u8,
-    ) -> Result<Vec<Option<Self>>, FootprintError> {
-        check_size(frame_size)?;
-        let count = UVec2::from(sheet.dimensions()) / frame_size;
-        let mut frames = Vec::new();
-        for row in 0..count.y {
-            for column in 0..count.x {
-                let at = UVec2::new(column, row) * frame_size;
-                frames.push(match Self::from_part(sheet, at, frame_size, alpha_threshold) {
-                    Err(FootprintError::Empty) => None,
-                    frame => Some(frame?),
-                });
-            }
-        }
-        Ok(frames)
-    }
-
-    /// Creates a footprint from a part of the picture: the rectangle of `size` at `at`, which must be inside.
-    fn from_part(
-        picture: &RgbaImage,
-        at: UVec2,
-        size: UVec2,
-        threshold: u8,
-    ) -> Result<Self, FootprintError> {
+        let size = UVec2::from(picture.dimensions());
         Self::from_words(size, &|x, y| {
             (x..size.x.min(x + 64)).fold(0, |word, column| {
-                let alpha = picture.get_pixel(at.x + column, at.y + y).0[3];
-                word | u64::from(alpha >= threshold) << (column - x)
+                let alpha = picture.get_pixel(column, y).0[3];
+                word | u64::from(alpha >= alpha_threshold) << (column - x)
             })
         })
     }

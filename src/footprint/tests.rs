@@ -94,7 +94,6 @@ fn a_picture_without_an_opaque_pixel_is_an_error() {
     assert_eq!(Footprint::from_image(&clear, 1), Err(FootprintError::Empty));
     assert_eq!(Footprint::from_image(&clear, 0).unwrap().pixel_count(), 210);
     assert_eq!(Footprint::from_image(&RgbaImage::new(0, 4), 0), Err(FootprintError::Empty));
-    assert_eq!(Footprint::frames(&clear, UVec2::new(0, 4), 1), Err(FootprintError::Empty));
 }
 
 #[cfg(feature = "image")]
@@ -108,10 +107,10 @@ fn footprints_of_pictures_and_frames_cover_their_opaque_pixels() {
         }
     }
     let whole = Footprint::from_image(&sheet, 128).unwrap();
-    let frames = Footprint::frames(&sheet, UVec2::new(66, 35), 128).unwrap();
-    assert_eq!(frames.len(), 4);
-    assert!(frames[1].is_none(), "the frame has no opaque pixel");
-    for (frame, (left, top)) in frames.iter().zip([(0, 0), (66, 0), (0, 35), (66, 35)]) {
+    for (left, top) in [(0, 0), (66, 0), (0, 35), (66, 35)] {
+        let frame = image::imageops::crop_imm(&sheet, left, top, 66, 35).to_image();
+        let frame = Footprint::from_image(&frame, 128).ok();
+        assert_eq!(frame.is_none(), (left, top) == (66, 0), "a frame has no opaque pixel");
         for (y, x) in (0..35).flat_map(|y| (0..66).map(move |x| (y, x))) {
             let opaque = sheet.get_pixel(left + x, top + y).0[3] >= 128;
             let covers = frame.as_ref().is_some_and(|frame| frame.covers(UVec2::new(x, y)));

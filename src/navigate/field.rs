@@ -7,7 +7,6 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::fmt;
 
 use glam::{IVec2, UVec2};
 
@@ -20,7 +19,7 @@ use crate::terrain::{BitPlane, FreePositions, LatticeDistances};
 ///
 /// A field does not change with later edits of the level. After an edit, a step can lead into a solid; a
 /// [`Mover`](crate::Mover) stops there.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Field {
     origin: IVec2,
     /// True if [`Field::step`] may return diagonal steps.
@@ -32,16 +31,10 @@ pub struct Field {
 }
 
 /// The distances of positions in coordinates of the bit planes.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 enum Distances {
     Lattice(LatticeDistances),
     Blocks(Blocks),
-}
-
-impl fmt::Debug for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Field").field("origin", &self.origin).finish_non_exhaustive()
-    }
 }
 
 impl Field {
@@ -189,7 +182,7 @@ impl Ways<'_> {
 
 /// The distances of positions in blocks of 8 x 8. The positions at a distance form diagonal lines in most
 /// places, so that about 8 of them are in a block, and only one or two in a word of a row.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Blocks {
     /// The number of columns and rows of positions.
     size: IVec2,
@@ -202,7 +195,7 @@ const NONE: u32 = u32::MAX;
 
 /// The positions of a block with distances from `base` to `base + 63`. Almost every block has only one layer,
 /// because the distances of neighbours differ by the cost of a step. A thin wall or high costs can make more.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct DistanceLayer {
     base: u32,
     /// The number of the block's layer with smaller distances, or [`NONE`].

@@ -132,7 +132,7 @@ impl LineLattice {
 const FAR: u32 = 1 << 30;
 
 /// The distances of all positions to the nearest of some goals.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct LatticeDistances {
     lattice: Arc<LineLattice>,
     /// The distances of the nodes of each block.
