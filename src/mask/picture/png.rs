@@ -66,13 +66,9 @@ fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
     Ok(samples)
 }
 
-/// Fails if a picture of this size has no pixels, has a side above [`MAX_SIDE`], or has more pixels than
-/// `limits` allows.
+/// Fails if a picture of this size has a side above [`MAX_SIDE`], or more pixels than `limits` allows. The
+/// decoder has refused sides of 0 pixels before.
 fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
-    if size.min_element() == 0 {
-        let reason = "a side is 0 pixels".to_owned();
-        return Err(LoadErrorKind::Picture { reason, by_decoder: false });
-    }
     let side = u64::from(size.max_element());
     limits::check("pixels along a side of the mask", side, MAX_SIDE)?;
     limits::check("pixels in the mask (the limit `pixels`)", pixels(size), limits.pixels)
