@@ -17,8 +17,8 @@ use crate::terrain::Terrain;
 /// # Guarantees
 /// * **Winding.** With y downward, the solid is on the right of each edge, seen in the edge's direction. So
 ///   an outer loop runs clockwise on the screen, and the loop around a hole runs counter-clockwise. In an
-///   engine with y upward, the same points of an outer loop run counter-clockwise. [`Outlines::reversed`]
-///   reverses all loops.
+///   engine with y upward, the same points of an outer loop run counter-clockwise. Reading the points backward turns a
+///   loop around.
 /// * **Diagonals.** Solid cells that share only a corner are not connected there: at this corner two loops
 ///   touch, or one loop passes twice. Passable cells that share only a corner are connected there, and belong
 ///   to the same hole.
@@ -61,25 +61,11 @@ pub struct Chain {
 impl Outlines {
     /// The loops, in the order of [`Outlines`].
     pub fn loops(&self) -> impl ExactSizeIterator<Item = Loop<'_>> {
-        (0..self.ends.len()).map(|index| Loop {
-            points: &self.points[self.range(index)],
-            parent: Some(self.ends[index].1 as usize).filter(|_| self.ends[index].1 != trace::NONE),
+        let mut start = 0;
+        self.ends.iter().map(move |(end, parent)| Loop {
+            points: &self.points[std::mem::replace(&mut start, *end)..*end],
+            parent: Some(*parent as usize).filter(|_| *parent != trace::NONE),
         })
-    }
-
-    fn range(&self, index: usize) -> Range<usize> {
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before].0);
-        start..self.ends[index].0
-    }
-
-    /// The same loops with the opposite winding: with y downward, the solid is on the left of each edge.
-    #[must_use]
-    pub fn reversed(mut self) -> Self {
-        for index in 0..self.ends.len() {
-            let range = self.range(index);
-            self.points[range].reverse();
-        }
-        self
     }
 }
 

@@ -1,6 +1,6 @@
 //! A terrain: a grid of solid cells, their size in pixels, one-way cells, and for each side whether the space
-//! beyond it is solid or open. Its queries cover motions, overlaps, lines of sight, the nearest solid,
-//! clearance and area. Functions in `kernel` take plain data; [`Terrain`] owns the data and has the same
+//! beyond it is solid or open. Its queries cover motions, overlaps, lines of sight, the nearest solid
+//! and area. Functions in `kernel` take plain data; [`Terrain`] owns the data and has the same
 //! functions as methods. Tests of motions and overlaps cannot fail, do not allocate and use no floats. Every
 //! edit of cells ends with a call of `note_change`.
 
@@ -374,14 +374,6 @@ impl Terrain {
     /// ```
     pub fn nearest_solid(&self, point: IVec2, radius: u32) -> Option<NearestSolid> {
         nearest::nearest_solid(&self.cells, point, radius)
-    }
-
-    /// Returns the largest distance, at most `limit` pixels, by which `body` can grow on all four sides.
-    ///
-    /// The grown body overlaps no solid. The distance is 0 if it overlaps or touches a solid, even at a
-    /// corner. Takes O(log limit) tests.
-    pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
-        kernel::clearance(&self.cells, body, limit)
     }
 
     /// Returns the first solid pixel that `body` covers: the pixel with the smallest row, then the smallest

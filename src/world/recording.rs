@@ -99,16 +99,6 @@ impl Recording {
         }
         None
     }
-
-    /// The number of recorded steps.
-    pub fn len(&self) -> usize {
-        self.steps.len()
-    }
-
-    /// True if no step is recorded.
-    pub fn is_empty(&self) -> bool {
-        self.steps.is_empty()
-    }
 }
 
 fn checksum_of(world: &World, players: &[Player]) -> u64 {

@@ -51,14 +51,12 @@ fn a_replay_names_the_first_step_that_differs() {
         let mut game = start.clone();
         let mut recording = Recording::default();
         let mut states = Vec::new();
-        assert!(recording.is_empty());
         for _ in 0..60 {
             game.players.iter_mut().for_each(|player| player.input = random_input(random));
             game.world.step_players(&game.level, &mut game.players);
             recording.record(&game.world, &game.players);
             states.push(state(&game.world, &game.players));
         }
-        assert_eq!(recording.len(), 60);
 
         let mut again = start.clone();
         let step = |_, world: &mut World, players: &mut [Player]| {

@@ -45,7 +45,6 @@ pub(super) fn queries(answers: &mut Answers, random: &mut Random, level: &Level,
         answers.add("rays", level.line_of_sight(to, from, corners));
         let radius = random.within(0, 40) as u32;
         answers.add("nearest solids", level.nearest_solid(from, radius));
-        answers.add("nearest solids", level.clearance(body, radius));
         answers.add("cells", (level.is_solid(from), (level.cell_at(to), level.is_solid(to))));
     }
 }
