@@ -17,8 +17,8 @@ use crate::terrain::Terrain;
 /// # Guarantees
 /// * **Winding.** With y downward, the solid is on the right of each edge, seen in the edge's direction. So
 ///   an outer loop runs clockwise on the screen, and the loop around a hole runs counter-clockwise. In an
-///   engine with y upward, the same points of an outer loop run counter-clockwise. Reading the points backward turns a
-///   loop around.
+///   engine with y upward, the same points of an outer loop run counter-clockwise. Reading the points
+///   backward turns a loop around.
 /// * **Diagonals.** Solid cells that share only a corner are not connected there: at this corner two loops
 ///   touch, or one loop passes twice. Passable cells that share only a corner are connected there, and belong
 ///   to the same hole.

@@ -47,8 +47,8 @@ struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
-    /// The edges of the body, or of the cell of a piece, that stops the box. They decide between two bodies at
-    /// the same point, so the order in which bodies were added matters only for equal boxes.
+    /// The edges of the body, or of the cell of a piece, that stops the box. They decide between two bodies
+    /// at the same point, so the order in which bodies were added matters only for equal boxes.
     edges: [i32; 4],
     slot: u32,
 }
