@@ -292,7 +292,7 @@ impl Grid {
     ///
     /// let rooms = Grid::from_text(".......\n...#...\n.......\n.......")?;
     /// let seen = rooms.field_of_view(IVec2::new(2, 2), 3);
-    /// assert_eq!(seen.to_string(), ".###...\n####...\n######.\n#####..");
+    /// assert_eq!(seen.to_string(), "####...\n#####..\n######.\n#####..");
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     #[must_use]

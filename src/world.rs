@@ -501,6 +501,7 @@ struct Known {
 
 impl Known {
     /// Returns the entry of the index [`Near`] for the body in `slot` at the start of a step.
+    #[inline]
     fn of(bodies: &Bodies, slot: u32, body: &Body) -> Self {
         let is_platform = matches!(body.kind, BodyKind::Platform(_));
         let is_piece = is_platform && bodies.slots[slot as usize].piece.is_some();
@@ -611,6 +612,7 @@ impl Bodies {
 
     /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, its
     /// platform gets the size of the piece, and a character that of its footprint.
+    #[inline]
     fn settle(&mut self, slot: u32, rate: Rate) {
         let Some(slot) = self.slots.get_mut(slot as usize) else { return };
         let BodySlot { body: Some(body), piece, footprint, .. } = slot else { return };

@@ -82,7 +82,7 @@ impl LevelDifference {
 /// let found = difference(&before, &after, &[UVec2::splat(12)], |_| false)?;
 /// assert_eq!((found.added, found.removed), (256, 0));
 /// assert_eq!(found.bodies[1].closed.len(), 1);
-/// assert_eq!(found.bodies[1].closed[0].place, bitwall::Aabb::from_xywh(21, 16, 38, 12));
+/// assert_eq!(found.bodies[1].closed[0].place, bitwall::Aabb::from_xywh(21, 16, 38, 16));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -171,33 +171,28 @@ impl Parts<'_> {
         };
         let aside = self.aside(slot);
         let motion = motion.saturating_add(aside);
-        let mut is_buried = false;
-        let mut out = IVec2::ZERO;
-        let mut done;
-        loop {
-            done = match self.player(slot) {
-                None => mover.step_subpixels(&solids, motion),
-                Some(player) => {
-                    let Player { feel, input, .. } = player;
-                    player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
-                    let motion = motion.saturating_add(player.state().carry(feel));
-                    mover.step_subpixels(&LadderSolids::new(&solids, feel), motion)
-                }
-            };
-            if !done.started_solid || done.response == Response::Cross || out != IVec2::ZERO {
-                break;
-            }
-            let level = self.level.solids_for(body.collides_with);
-            let is_in_level =
-                level.for_footprint(self.bodies.footprint(slot)).overlaps_aabb(body.aabb);
-            let way_out = solids.way_out_of_pieces(body.aabb).filter(|_| !is_in_level);
-            is_buried = way_out.is_none();
-            match way_out.zip(mover_of(body)) {
-                Some((way, start)) if way != IVec2::ZERO => (out, mover) = (way, start),
-                _ => break,
-            }
-            mover.body = mover.body.translated(out);
+        // Most bodies have no piece near them.
+        let mut way_out = Some(IVec2::ZERO);
+        if others.iter().any(|other| other.known.is_piece)
+            && mover.settings.response != Response::Cross
+        {
+            let found = solids.way_out_of_pieces(body.aabb);
+            way_out = found.filter(|way| *way == IVec2::ZERO || !self.is_in_level(slot, body));
         }
+        let out = way_out.unwrap_or_default();
+        mover.body = mover.body.translated(out);
+        let mut done = match self.player(slot) {
+            None => mover.step_subpixels(&solids, motion),
+            Some(player) => {
+                let Player { feel, input, .. } = player;
+                player.state().pass_one_way(*input, feel.floor, &mut mover.settings);
+                let motion = motion.saturating_add(player.state().carry(feel));
+                mover.step_subpixels(&LadderSolids::new(&solids, feel), motion)
+            }
+        };
+        let is_buried = done.started_solid
+            && done.response != Response::Cross
+            && (way_out.is_none() || self.is_in_level(slot, body));
         done.carried = asker.known.carried.saturating_add(out);
         let has_looked_far = solids.has_looked_far.get();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
@@ -233,6 +228,12 @@ impl Parts<'_> {
             Some(view) => self.rest.sleep(slot, before, view),
             None => self.rest.awake.push(slot),
         }
+    }
+
+    /// True if the level alone overlaps the body in `slot`.
+    fn is_in_level(&self, slot: u32, body: &Body) -> bool {
+        let level = self.level.solids_for(body.collides_with);
+        level.for_footprint(self.bodies.footprint(slot)).overlaps_aabb(body.aabb)
     }
 
     /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. If a

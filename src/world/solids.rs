@@ -96,6 +96,7 @@ impl<'a> BodySolids<'a> {
 
     /// Calls `found` with each body that may stop the moving body on `step` pixels toward `dir`. What meets
     /// the pixels of a footprint may be within its box.
+    #[inline]
     fn visit_ahead(&self, body: Aabb, dir: Dir, step: u32, found: &mut dyn FnMut(u32, &Known)) {
         let strip = body.strip(dir, step);
         let Some(footprint) = self.footprint() else { return self.visit(strip, found) };

@@ -117,14 +117,10 @@ impl LineLattice {
         Some(Arc::new(lattice))
     }
 
-    fn width(&self) -> usize {
-        self.x.places.len() / 2
-    }
-
     /// The block of the node at two lines, and the number of the node in it.
     #[inline(always)]
     fn node(&self, i: usize, j: usize) -> (usize, usize) {
-        (j / 2 * self.width() + i / 2, j % 2 * 2 + i % 2)
+        (j / 2 * (self.x.places.len() / 2) + i / 2, j % 2 * 2 + i % 2)
     }
 }
 
@@ -269,7 +265,7 @@ impl<'l> BlockSearch<'l> {
     /// Finds the ways between the nodes of a block, and from them to the blocks beside it.
     fn handle(&mut self, [column, row]: [usize; 2]) {
         let LineLattice { x, y, blocks } = self.lattice;
-        let width = self.lattice.width();
+        let width = self.lattice.x.places.len() / 2;
         let at = row * width + column;
         if self.waits_in[at] != self.bucket {
             return;
@@ -307,7 +303,7 @@ impl<'l> BlockSearch<'l> {
         if bits & (1 << ways[0].1 | 1 << ways[1].1) == 0 {
             return;
         }
-        let at = block[1] * self.lattice.width() + block[0];
+        let at = block[1] * (self.lattice.x.places.len() / 2) + block[0];
         let known = &mut self.blocks[at];
         let mut least = FAR;
         for (before, line, node) in ways {
