@@ -182,7 +182,7 @@ impl World {
     /// climbs on them.
     ///
     /// Bodies, rays and events meet its pixels; [`World::piece`] draws it. A body of another kind is a body
-    /// without a piece. For the pixels of a [`Footprint`](crate::Footprint), pass a [`Level::from_grid`] of
+    /// without a piece. For the pixels of a [`Footprint`], pass a [`Level::from_grid`] of
     /// its [`grid`](crate::Footprint::grid) with cells of one pixel.
     ///
     /// ```
@@ -324,7 +324,7 @@ impl World {
     ///
     /// A character that is stopped by another character gets the other's speed. A character never moves into
     /// a platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response
-    /// is [`Response::Cross`](crate::mover::Response::Cross), or both characters are soft ([`Body::soft`]).
+    /// is [`Response::Cross`], or both characters are soft ([`Body::soft`]).
     ///
     /// A character at rest takes almost no time until something near it changes; the results are the same. A
     /// step allocates nothing if an earlier step had at least the same number of bodies. O(n log n) for n

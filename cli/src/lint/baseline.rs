@@ -259,8 +259,7 @@ impl Checked {
     /// and its headline states how many are new.
     ///
     /// A finding of the baseline counts as fixed in two cases: its file was checked without this finding, or
-    /// `is_gone` returns true for the path of its file. To compare with two baselines,
-    /// [merge](Baseline::with) them first. O(n log n) for n findings.
+    /// `is_gone` returns true for the path of its file. O(n log n) for n findings.
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
         let mut counts = KnownCounts { known: 0, fixed: 0, by: baseline.by };
