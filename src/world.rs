@@ -222,7 +222,7 @@ impl World {
     /// Returns the piece of level of the platform `id`; `None` if it is a box, or no platform of the world.
     ///
     /// Pixels are counted from the top-left corner of the platform's box. So a game draws the piece there, by
-    /// [`render::draw`](crate::render::draw) or [`Terrain::outlines`](crate::Terrain::outlines).
+    /// `render::draw` or [`Terrain::outlines`](crate::Terrain::outlines).
     pub fn piece(&self, id: BodyId) -> Option<&Level> {
         self.get(id)?;
         self.bodies.piece(id.slot)
