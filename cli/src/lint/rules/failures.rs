@@ -82,9 +82,9 @@ rule! {
 /// description, a note quotes the decoder.
 ///
 /// # Why it matters
-/// It contains no level. JPEG is refused on purpose: it blurs the edges of walls. The other formats are refused
-/// because no level needs them. Some programs still show a
-/// damaged picture, with the missing part black: walls that nobody drew.
+/// It contains no level. JPEG is refused on purpose: it blurs the edges of walls. The other formats are
+/// refused because no level needs them. Some programs still show a damaged picture, with the missing part
+/// black: walls that nobody drew.
 ///
 /// # How to fix
 /// Save the map from Tiled as .tmx, or export the mask as PNG. If a damaged mask is in git, check that git
