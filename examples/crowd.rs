@@ -112,7 +112,7 @@ impl<'l> Chase<'l> {
         while chasers.len() < CHASERS {
             let at = IVec2::new(random.i32(0..SIZE), random.i32(0..SIZE));
             let aabb = Aabb { min: at, max: at + SIDE };
-            if field.reaches(at) && world.overlapping(aabb, 1).is_empty() {
+            if field.distance(at).is_some() && world.overlapping(aabb, 1).is_empty() {
                 chasers.push(world.add(chaser(aabb, settings)));
             }
         }

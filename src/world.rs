@@ -711,7 +711,7 @@ impl<'a> Parts<'a> {
         self.players.iter().find(|player| player.body == self.bodies.id(slot))
     }
 
-    /// What the crowd adds to the motion of the character in `slot`, in 65,536ths of a pixel.
+    /// The motion that the crowd adds to that of the character in `slot`, in 65,536ths of a pixel.
     fn aside(&self, slot: u32) -> I64Vec2 {
         self.crowd.asides.get(slot as usize).copied().unwrap_or_default()
     }

@@ -1,5 +1,5 @@
-//! What a body can reach: the position nearest to a goal that has no way, and a position off the way of
-//! another body.
+//! Positions that a body can reach: the one nearest to a goal without a way, and the nearest one off the way
+//! of another body.
 
 use std::borrow::Cow;
 

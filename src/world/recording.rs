@@ -12,7 +12,7 @@ use crate::checksum;
 /// the world and the players at the start and a recording shows a fault again. If the games of two players
 /// differ, the recording of one, replayed by the other, names the first step at which they do.
 ///
-/// What the game itself changes between two steps is not recorded: edits of the level, added and removed
+/// The game's own changes between two steps are not recorded: edits of the level, added and removed
 /// bodies, changed velocities. A replay calls the game's own step, which makes these changes again if they
 /// follow from the state, the inputs and the number of the step. Otherwise the game saves them with the
 /// number of their step, such as the box and the shape of each blast. The level counts in no checksum;

@@ -92,7 +92,7 @@ fn ways_with_areas_agree_with_a_search_of_all_positions_between_edits() {
             let path = ways.path(from, to, &mut search);
             let length = path.as_ref().map(|path| path.length);
             assert_eq!(length, lengths[plain.index(to).unwrap()], "{from} {to} {size} {level:?}");
-            assert_eq!(ways.field(&[to]).reaches(from), path.is_some());
+            assert_eq!(ways.field(&[to]).distance(from).is_some(), path.is_some());
             assert_eq!(ways.nearest_reachable(from, to), plain.nearest(to, &lengths));
             let Some(path) = path else { continue };
             prove(&level, size, &path, [from, to]);

@@ -181,7 +181,7 @@ fn path_queries_do_not_panic_for_any_integer() {
             assert_eq!(toward.map(|path| path.points[path.points.len() - 1]), near);
             assert!(ways.refuge(from, &odd, size).is_none_or(|at| ways.is_free(at)));
             let field = ways.field(&[from]);
-            assert_eq!(field.reaches(from), ways.is_free(from));
+            assert_eq!(field.distance(from).is_some(), ways.is_free(from));
             assert!(field.step(to).is_none_or(|step| ways.is_free(to + step)));
         }
     }

@@ -26,7 +26,7 @@ fn scatter(seed: u64, count: usize, area: Aabb, field: &Field) -> Vec<IVec2> {
         let x = random.i32(area.min.x..area.max.x);
         let at = IVec2::new(x, random.i32(area.min.y..area.max.y));
         let is_clear = places.iter().all(|other| !box_at(*other).overlaps(box_at(at)));
-        if field.reaches(at) && is_clear {
+        if field.distance(at).is_some() && is_clear {
             places.push(at);
         }
     }
