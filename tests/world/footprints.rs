@@ -1,15 +1,14 @@
 //! Characters with footprints in a world: like movers with footprints in the level, and exact to the pixel
 //! against platforms.
 
-use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
-use bitwall::mover::{MovePath, Response};
 use bitwall::world::{Body, BodyId, BodyKind, Event, World};
 use bitwall::{Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, Rate};
 use fastrand::Rng;
 
 use crate::support::{
-    SubpixelSteps, Subpixels, VelocityLeft, grid, rounded, rounds, scattered, to_pixels,
+    SubpixelSteps, Subpixels, VelocityLeft, grid, mover_settings, rounded, rounds, scattered,
+    to_pixels,
 };
 
 /// Returns a disc, a capsule, or a sprite with gaps.
@@ -26,22 +25,6 @@ fn footprint(random: &mut Rng) -> Footprint {
             let spots = scattered(random, size, 6, UVec2::splat(5));
             Footprint::from_grid(&spots).unwrap()
         }
-    }
-}
-
-fn settings(random: &mut Rng) -> MoverSettings {
-    let paths = [
-        MovePath::XThenY,
-        MovePath::YThenX,
-        MovePath::Straight(Corners::Block),
-        MovePath::Straight(Corners::Pass),
-    ];
-    let responses = [Response::Slide, Response::Stop, Response::Bounce { restitution: 70 }];
-    let presets = [MoverSettings::PLAIN, MoverSettings::platformer(), MoverSettings::top_down()];
-    MoverSettings {
-        path: random.choice(paths).unwrap(),
-        response: random.choice(responses).unwrap(),
-        ..random.choice(presets).unwrap()
     }
 }
 
@@ -65,7 +48,7 @@ fn a_character_with_a_footprint_moves_as_a_mover_with_it() {
         }
         let shape = footprint(random);
         let at = IVec2::new(random.i32(-9..200), random.i32(-9..150));
-        let mut mover = Mover::new(shape.bounds(at), settings(random));
+        let mut mover = Mover::new(shape.bounds(at), mover_settings(random));
         mover.unstick(&level.with_footprint(&shape), 20);
         let mut world = World::new(Rate::per_second(1));
         // Its box gets the size of the footprint.
@@ -118,7 +101,7 @@ fn crowd(random: &mut Rng) -> (World, Vec<BodyId>) {
             }
             3 => characters.push(world.add(Body::pushable(aabb, 4, 900.0))),
             kind => {
-                let body = Body::character(aabb, settings(random)).with_velocity(velocity);
+                let body = Body::character(aabb, mover_settings(random)).with_velocity(velocity);
                 let body = body.with_acceleration([0.0, 900.0]).pushing(6, 0, kind == 4);
                 characters.push(world.add(body));
             }
