@@ -18,7 +18,6 @@ use crate::terrain::Contact;
 
 pub use settings::{Ahead, Move, MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
-use motion::surface;
 pub(crate) use obeyed::ObeyedSolids;
 pub(crate) use settings::counts_one_way;
 
@@ -221,7 +220,7 @@ impl Mover {
         match self.settings.floor {
             None => false,
             Some(floor) if limit.is_vertical() => !solids.can_move(self.body, floor, 1),
-            Some(floor) => surface::is_standing(solids, self.body, floor, limit),
+            Some(floor) => Surface { solids, body: self.body, floor }.is_standing(limit),
         }
     }
 
@@ -251,8 +250,9 @@ impl Mover {
     #[cold]
     fn is_on_solid(&self, solids: &ObeyedSolids<'_>, floor: Dir) -> bool {
         let limit = self.settings.steepest_floor();
+        let solid = &solids.without_one_way(floor);
         solids.footprint.is_none() && !solids.has_one_way(self.body.strip(floor, 1), floor)
-            || surface::is_standing(&solids.without_one_way(floor), self.body, floor, limit)
+            || Surface { solids: solid, body: self.body, floor }.is_standing(limit)
     }
 
     /// Changes the size of the body, such as for a crouch, and returns true.
@@ -330,8 +330,10 @@ impl Mover {
     /// surface steeper than 8:1 counts as a wall. Allocates nothing; O(16 steps).
     pub fn surface_normal(&self, solids: &impl Solids, dir: Dir) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
-        let body = self.fitted(&solids).body;
-        (!solids.can_move(body, dir, 1)).then(|| surface::normal(&solids, body, dir))
+        let solids = &solids;
+        let body = self.fitted(solids).body;
+        let is_touched = !solids.can_move(body, dir, 1);
+        is_touched.then(|| Surface { solids, body, floor: dir }.normal())
     }
 
     /// Returns true for each side of the body that touches a solid, or a one-way cell that the mover does not
@@ -455,6 +457,14 @@ impl Mover {
         let moved = self.step_subpixels(solids, pixel).moved;
         moved[dir.axis().index()] != 0
     }
+}
+
+/// The surface that touches the side `floor` of a body.
+#[derive(Clone, Copy)]
+struct Surface<'a> {
+    solids: &'a ObeyedSolids<'a>,
+    body: Aabb,
+    floor: Dir,
 }
 
 /// Returns `body` with the given `size` and an unchanged position of the side `anchor`, or of the centre if

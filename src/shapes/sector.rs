@@ -2,6 +2,8 @@
 //! (rays) are given by vectors, so tests need neither an angle nor a square root. A sector may be wider than
 //! half a disc, so it is not always convex.
 
+use std::cmp::Ordering;
+
 use glam::Vec2;
 
 use crate::geometry;
@@ -140,10 +142,10 @@ struct Wide<N> {
 impl<N: Number> Wide<N> {
     fn new<V: Coordinate<Number = N>>(sector: &Sector<V>) -> Option<Self> {
         let wide = Self {
-            center: sector.center.widen()?,
+            center: Vector::widen(sector.center)?,
             radius: V::widen_scalar(sector.radius)?,
-            from: sector.from.widen()?,
-            to: sector.to.widen()?,
+            from: Vector::widen(sector.from)?,
+            to: Vector::widen(sector.to)?,
         };
         let is_empty =
             wide.radius < N::ZERO || wide.from == Vector::ZERO || wide.to == Vector::ZERO;
@@ -186,24 +188,22 @@ impl<N: Number> Wide<N> {
         let along = end - start;
         let radius = self.radius;
         let beside = start.cross(along);
-        let nearest_end = if along.dot(start) >= N::ZERO {
-            Some(start)
-        } else {
-            (along.dot(end) <= N::ZERO).then_some(end)
-        };
-        if let Some(point) = nearest_end {
-            let room = radius * radius - point.square();
-            if self.has_between(point) && touch.counts(room.to_f64()) {
-                return true;
-            }
+        // The direction of the nearest point of the side, or 0 if that is the tip.
+        let (toward, room) = if along.dot(start) >= N::ZERO {
+            (start, (radius * radius - start.square()).to_f64())
+        } else if along.dot(end) <= N::ZERO {
+            (end, (radius * radius - end.square()).to_f64())
         } else {
             let out = along.turned_out();
-            let foot = if beside < N::ZERO { -out } else { out };
-            let room = N::products(radius * radius, along.square(), beside, beside);
-            let is_between = beside == N::ZERO || self.has_between(foot);
-            if is_between && touch.counts(room) {
-                return true;
-            }
+            let foot = match beside.partial_cmp(&N::ZERO) {
+                Some(Ordering::Less) => -out,
+                Some(Ordering::Greater) => out,
+                _ => Vector::ZERO,
+            };
+            (foot, N::products(radius * radius, along.square(), beside, beside))
+        };
+        if self.has_between(toward) && touch.counts(room) {
+            return true;
         }
         // The nearest point of the whole side is not between the rays. So the nearest point of the part
         // between the rays is on a ray.

@@ -330,19 +330,13 @@ pub(super) struct PlatformScratch {
     open: Vec<u32>,
     /// The bodies that the platform moves; the body in front is the first.
     going: Vec<Pushed>,
-    others: Vec<Other>,
     push: PushScratch,
 }
 
 impl Parts<'_> {
     /// Moves the platforms in `slots` by their velocities, in the order of motion ([`Body::turn`]), and the
     /// bodies on their belts. O(n log n + m) for n platforms that move m bodies.
-    pub(super) fn move_platforms(
-        &mut self,
-        slots: &[u32],
-        scratch: &mut PlatformScratch,
-        events: &mut Vec<Event>,
-    ) {
+    pub(super) fn move_platforms(&mut self, slots: &[u32], scratch: &mut PlatformScratch) {
         scratch.order.clear();
         scratch.riders.clear();
         for slot in slots.iter().copied() {
@@ -366,7 +360,7 @@ impl Parts<'_> {
             for (pixels, is_belt) in [(pixels, false), (belt, true)] {
                 for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
                     let dir = Dir::along(axis, along > 0);
-                    let mut carrier = Carrier { parts: self, events, platform, dir, is_belt };
+                    let mut carrier = Carrier { parts: self, platform, dir, is_belt };
                     carrier.advance(scratch, along.unsigned_abs());
                 }
             }
@@ -409,7 +403,6 @@ fn path_of_ball(aabb: Aabb, dir: Dir, distance: u32) -> Aabb {
 /// The motion of a platform, or of its belt, along one axis.
 struct Carrier<'a, 'w> {
     parts: &'a mut Parts<'w>,
-    events: &'a mut Vec<Event>,
     platform: u32,
     dir: Dir,
     is_belt: bool,
@@ -464,8 +457,7 @@ impl Carrier<'_, '_> {
                 self.parts.give_way(slot, self.platform, (self.dir, due), &mut scratch.push);
                 continue;
             }
-            let others = &mut scratch.others;
-            let free = self.parts.free((slot, except), start, self.dir, due, others);
+            let free = self.parts.free((slot, except), start, self.dir, due);
             let free = self.parts.free_of_balls(slot, self.dir, free);
             self.parts.put(slot, start.shifted(self.dir, free));
         }
@@ -477,7 +469,7 @@ impl Carrier<'_, '_> {
             if !is_one_way && is_in && bodies.overlap(self.platform, *body) {
                 let body = self.parts.bodies.id(*body);
                 let by = self.parts.bodies.id(self.platform);
-                self.events.push(Event::Crushed { body, by });
+                self.parts.events.push(Event::Crushed { body, by });
             }
         }
     }
