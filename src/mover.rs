@@ -159,13 +159,9 @@ impl Mover {
         Ok(self.step_subpixels(solids, to_subpixels(translation)?))
     }
 
-    /// [`Mover::step`] with `translation` in subpixels.
+    /// [`Mover::step`] with `translation` in subpixels. If the size of the body is prepared, its lines are
+    /// found once for the step.
     pub(crate) fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
-        self.advance(solids, translation)
-    }
-
-    /// Moves by one step. If the size of the body is prepared, its lines are found once for the step.
-    fn advance(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         match solids.for_size(self.body.size()) {
             Some(sized) => self.advance_among(&sized, translation),
             None => self.advance_among(solids, translation),
@@ -367,20 +363,17 @@ impl Mover {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn floor_ahead(&self, solids: &impl Solids, dir: Dir, distance: u32) -> Ahead {
+        let distance = distance.min(Self::MAX_TRANSLATION);
         let mut walker = *self;
-        for walked in 0..distance.min(Self::MAX_TRANSLATION) {
+        for walked in 0..=distance {
             if !walker.is_standing(solids, I64Vec2::ZERO) {
                 return Ahead::Ledge(walked.saturating_sub(1));
             }
-            if !walker.walk_a_pixel(solids, dir) {
+            if walked < distance && !walker.walk_a_pixel(solids, dir) {
                 return Ahead::Wall(walked);
             }
         }
-        if walker.is_standing(solids, I64Vec2::ZERO) {
-            Ahead::Floor
-        } else {
-            Ahead::Ledge(distance.saturating_sub(1))
-        }
+        Ahead::Floor
     }
 
     /// Returns the contacts with all solids that touch the body's side `dir`, from left to right or from top

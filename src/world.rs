@@ -539,11 +539,8 @@ struct Bodies {
 /// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
 /// it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(deny_unknown_fields)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 struct BodySlot {
     generation: u32,
     body: Option<Body>,
@@ -685,6 +682,17 @@ struct Pushed {
     start: Aabb,
     due: u32,
     mass: u32,
+}
+
+/// The push of a body by another body.
+#[derive(Clone, Copy)]
+struct Shove {
+    slot: u32,
+    pusher: u32,
+    /// True for a pusher that is a platform. It has already moved, and does not stop the body. A character
+    /// moves after the bodies that it pushes.
+    by_platform: bool,
+    dir: Dir,
 }
 
 /// The motion of soft characters in a step, from [`crowd::separate`].

@@ -183,13 +183,10 @@ impl<V: Coordinate> ConvexPolygon<V> {
         let mut edges = Vec::with_capacity(places.len());
         let mut is_clockwise = None;
         for (index, (corner, place)) in places.iter().enumerate() {
-            let before = places.get(index.wrapping_sub(1)).or(places.last());
-            let after = places.get(index + 1).or(places.first());
-            let (Some((_, before)), Some((_, after))) = (before, after) else {
-                continue;
-            };
-            let come = *place - *before;
-            let go = *after - *place;
+            let (_, before) = places[(index + places.len() - 1) % places.len()];
+            let (_, after) = places[(index + 1) % places.len()];
+            let come = *place - before;
+            let go = after - *place;
             let turn = come.cross(go);
             if turn == V::Number::ZERO {
                 if come.dot(go) < V::Number::ZERO {

@@ -223,20 +223,19 @@ impl<N: Number> Wide<N> {
 
     /// True if a point of the side from `start` to `end` is strictly between the rays.
     fn opens_on(&self, start: Vector<N>, end: Vector<N>) -> bool {
-        let [from_start, from_end] = [start, end].map(|place| self.from.cross(place));
-        let [to_start, to_end] = [start, end].map(|place| place.cross(self.to));
-        if (from_start > N::ZERO && to_start > N::ZERO) || (from_end > N::ZERO && to_end > N::ZERO)
-        {
-            return true;
-        }
-        // The two ends are outside of different rays, so the side may pass in front of the tip.
-        (from_start > N::ZERO
-            && to_end > N::ZERO
-            && N::products(from_start, to_end, from_end, to_start) > 0.0)
-            || (from_end > N::ZERO
-                && to_start > N::ZERO
-                && N::products(from_end, to_start, from_start, to_end) > 0.0)
+        let one = [self.from.cross(start), start.cross(self.to)];
+        let other = [self.from.cross(end), end.cross(self.to)];
+        is_open_from(one, other) || is_open_from(other, one)
     }
+}
+
+/// True if a point of a side is strictly between the rays, counted from the end of the side inside the first
+/// ray. `from` is positive if an end is inside the first ray, and `to` if it is inside the second ray.
+fn is_open_from<N: Number>([from, to]: [N; 2], [other_from, other_to]: [N; 2]) -> bool {
+    // If the two ends are outside of different rays, the side may pass in front of the tip.
+    let passes =
+        to > N::ZERO || (other_to > N::ZERO && N::products(from, other_to, other_from, to) > 0.0);
+    from > N::ZERO && passes
 }
 
 /// True if `point` is within `distance` of a segment: the segment starts at the origin, has the direction

@@ -15,7 +15,7 @@ use super::push::{PushScratch, front_first};
 use super::rest::MAX_VIEW;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather, region};
-use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of, toward};
+use super::{Asker, Known, Other, Parts, Player, Pushed, Shove, mover_of, toward};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::level::Solids;
@@ -454,7 +454,8 @@ impl Parts<'_> {
         for Pushed { slot, due, .. } in scratch.going.iter().copied() {
             let Known { aabb: start, is_character, .. } = self.near.known[slot as usize];
             if is_character && scratch.pushed.binary_search(&slot).is_ok() {
-                self.give_way(slot, carrier, (dir, due), &mut scratch.push);
+                let shove = Shove { slot, pusher: carrier, by_platform: true, dir };
+                self.give_way(&shove, due, &mut scratch.push);
                 continue;
             }
             let free = self.free((slot, except), start, dir, due);

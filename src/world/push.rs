@@ -11,7 +11,7 @@ use super::circle::Disc;
 use super::near::widened;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather};
-use super::{Asker, Bodies, Obstacle, Parts, Pushed};
+use super::{Asker, Bodies, Obstacle, Parts, Pushed, Shove};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
@@ -43,17 +43,6 @@ struct Pusher {
     settings: MoverSettings,
     /// The largest total mass of the bodies that it can push.
     limit: u32,
-}
-
-/// The push of a body by another body.
-#[derive(Clone, Copy)]
-struct Shove {
-    slot: u32,
-    pusher: u32,
-    /// True for a pusher that is a platform. It has already moved, and does not stop the body. A character
-    /// moves after the bodies that it pushes.
-    by_platform: bool,
-    dir: Dir,
 }
 
 impl Shove {
@@ -176,10 +165,10 @@ impl Parts<'_> {
                 scratch.starts.push(Pushed { slot, start: body.aabb, due: 0, mass: 0 });
             }
         }
-        let axes = match settings.path {
-            MovePath::YThenX => [Axis::Y, Axis::X],
-            MovePath::XThenY | MovePath::Straight(_) => [Axis::X, Axis::Y],
-        };
+        let mut axes = [Axis::X, Axis::Y];
+        if settings.path == MovePath::YThenX {
+            axes.reverse();
+        }
         for axis in axes {
             let along = pixels[axis.index()];
             let part = parts[axis.index()];
@@ -518,19 +507,13 @@ impl Parts<'_> {
         }
     }
 
-    /// Moves a body that the platform in the slot `by` pushes by `due` pixels, and the bodies that it lifts.
-    /// The platform has already moved.
-    pub(super) fn give_way(
-        &mut self,
-        slot: u32,
-        by: u32,
-        (dir, due): (Dir, u32),
-        PushScratch { lifted, .. }: &mut PushScratch,
-    ) {
+    /// Moves a body that a platform pushes by `due` pixels, and the bodies that it lifts. The platform has
+    /// already moved.
+    pub(super) fn give_way(&mut self, shove: &Shove, due: u32, scratch: &mut PushScratch) {
+        let PushScratch { lifted, .. } = scratch;
         lifted.clear();
-        let shove = Shove { slot, pusher: by, by_platform: true, dir };
-        self.shove(&shove, due, lifted);
-        self.settle(slot);
+        self.shove(shove, due, lifted);
+        self.settle(shove.slot);
         lifted.iter().for_each(|on| self.settle(on.slot));
     }
 

@@ -10,7 +10,9 @@ use super::body::{Body, BodyKind, Character};
 use super::near::widened;
 use super::riders::support_of;
 use super::solids::BodySolids;
-use super::{Asker, BodyId, BodyMet, Known, Other, Pairs, World, drawn, mover_of, toward};
+use super::{
+    Asker, BodyId, BodyMet, Known, Obstacle, Other, Pairs, World, drawn, mover_of, toward,
+};
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::mover::{Ahead, Mover, MoverSettings, ObeyedSolids};
@@ -273,7 +275,7 @@ impl World {
         contacts.unwrap_or_default()
     }
 
-    /// Calls `ask` with a mover for a character and the solids that touch it. Of one-way solids, those count
+    /// Calls `ask` with a mover for a character and the solids beside it. Of one-way solids, those count
     /// that [`Body::touches_one_way`] counts. Returns `None` if no such character exists.
     fn ask_touching<T>(
         &self,
@@ -282,7 +284,8 @@ impl World {
         ask: &dyn Fn(&Mover, &BodySolids<'_>) -> T,
     ) -> Option<T> {
         let body = self.bodies.get(id)?;
-        self.among_solids(level, id, 1, &|_| true, &|mover, solids| {
+        let is_beside = |obstacle: &Obstacle<'_>| !obstacle.overlaps_aabb(body.aabb);
+        self.among_solids(level, id, 1, &is_beside, &|mover, solids| {
             let mut mover = *mover;
             for dir in Dir::ALL {
                 *mover.settings.one_way.get_mut(dir.opposite()) = body.touches_one_way(dir);
@@ -377,7 +380,7 @@ impl World {
         level: &Level,
         id: BodyId,
         reach: u32,
-        count: &dyn Fn(&Known) -> bool,
+        count: &dyn Fn(&Obstacle<'_>) -> bool,
         ask: &dyn Fn(&Mover, &BodySolids<'_>) -> T,
     ) -> Option<T> {
         let body = self.bodies.get(id)?;
@@ -388,7 +391,8 @@ impl World {
         let mut others = Vec::new();
         self.visit(region, &mut |slot, other| {
             let known = Known::of(&self.bodies, slot, other);
-            if asker.is_stopped_by(slot, &known) && count(&known) {
+            let obstacle = known.obstacle(&self.bodies, slot, self.bodies.footprint(id.slot));
+            if asker.is_stopped_by(slot, &known) && count(&obstacle) {
                 others.push(Other { slot, known });
             }
         });
@@ -403,9 +407,7 @@ impl World {
     /// Searches like [`Mover::unstick`], within [`Mover::MAX_TRANSLATION`]. Returns `None` if no such
     /// position or character exists.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
-        let mut moved = None;
-        self.with_mover(level, id, &mut |mover, solids| moved = mover.unstick(solids, radius));
-        moved
+        self.with_mover(level, id, &mut |mover, solids| mover.unstick(solids, radius))?
     }
 
     /// Moves a character through the one-way cells and platforms on which it stands, like
@@ -424,9 +426,8 @@ impl World {
         let pixel = i64::from(SUBPIXELS);
         let speed = on.map_or(0, |on| toward(on.velocity[axis], floor).max(0));
         let speed = speed.saturating_add(pixel - 1) / pixel;
-        let mut has_dropped = false;
-        self.with_mover(level, id, &mut |mover, solids| {
-            has_dropped = mover.drop_through(solids);
+        let has_dropped = self.with_mover(level, id, &mut |mover, solids| {
+            let has_dropped = mover.drop_through(solids);
             if has_dropped {
                 // In the next step the platform moves before the character.
                 let ahead = u32::try_from(speed).unwrap_or(u32::MAX);
@@ -434,7 +435,9 @@ impl World {
                 let free = solids.sweep(mover.body, floor, ahead).moved;
                 mover.body = mover.body.shifted(floor, free);
             }
+            has_dropped
         });
+        let has_dropped = has_dropped.unwrap_or(false);
         if let Some(platform) = on.filter(|on| has_dropped && (is_piece || on.is_one_way()))
             && let Some(body) = self.bodies.get_mut(id)
         {
@@ -498,33 +501,31 @@ impl World {
         anchor: Option<Dir>,
     ) -> bool {
         let size = size.into();
-        let mut is_resized = false;
-        self.with_mover(level, id, &mut |mover, solids| {
-            is_resized = mover.resize(solids, size, anchor);
-        });
-        is_resized
+        let is_resized =
+            self.with_mover(level, id, &mut |mover, solids| mover.resize(solids, size, anchor));
+        is_resized.unwrap_or(false)
     }
 
     /// Calls `change` with a mover for a character and with the solids around it, then stores the mover's new
     /// state. Returns `None` if no such character exists.
-    pub(super) fn with_mover(
+    pub(super) fn with_mover<T>(
         &mut self,
         level: &Level,
         id: BodyId,
-        change: &mut dyn FnMut(&mut Mover, &BodySolids<'_>),
-    ) -> Option<()> {
+        change: &mut dyn FnMut(&mut Mover, &BodySolids<'_>) -> T,
+    ) -> Option<T> {
         self.scratch.build(&mut self.bodies, self.rate);
         let body = self.bodies.get(id)?;
         let mut mover = mover_of(body)?;
         let near = &self.scratch.near;
         let asker = Asker::new(id.slot, near.known[id.slot as usize]);
         let solids = BodySolids::new(level, &self.bodies, near, &asker, &[], Aabb::default());
-        change(&mut mover, &solids);
+        let answer = change(&mut mover, &solids);
         let kept = self.get_mut(id)?;
         (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);
         if let BodyKind::Character(character) = &mut kept.kind {
             character.dropping = mover.dropping;
         }
-        Some(())
+        Some(answer)
     }
 }

@@ -198,25 +198,11 @@ impl Motion<'_> {
     pub(super) fn glide(&mut self, dir: Dir, free: u32, looks: &mut Range<u32>) -> (u32, bool) {
         let floor = self.settings.floor.filter(|floor| floor.axis() != dir.axis());
         let may_lift = self.settings.step_height > 0 && !self.done.started_solid;
-        let Some(floor) = floor.filter(|_| may_lift) else {
+        let there = self.body.shifted(dir, free);
+        let Some(floor) = floor.filter(|floor| may_lift && self.may_step_up(*floor, there)) else {
             self.advance(dir, free);
             return (free, true);
         };
-        if !self.may_step_up(floor, self.body.shifted(dir, free)) {
-            self.advance(dir, free);
-            return (free, true);
-        }
-        self.glide_near_edges(floor, dir, free, looks)
-    }
-
-    /// [`Motion::glide`] on a path that may have one-way edges near the body's feet.
-    fn glide_near_edges(
-        &mut self,
-        floor: Dir,
-        dir: Dir,
-        free: u32,
-        looks: &mut Range<u32>,
-    ) -> (u32, bool) {
         let mut left = free;
         while left > 0 {
             let run = self.without_edges(floor, dir, left);
