@@ -284,9 +284,7 @@ impl Mover {
         let there = self.fitted(&solids);
         let is_possible = solids.footprint.is_none_or(|footprint| footprint.size() == size);
         let body = resized(there.body, size, anchor).filter(|_| is_possible);
-        let Some(body) = body.filter(|body| !solids.overlaps_aabb(*body)) else {
-            return false;
-        };
+        let Some(body) = body.filter(|body| !solids.overlaps_aabb(*body)) else { return false };
         *self = Self { body, ..there };
         true
     }
@@ -509,9 +507,7 @@ fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<I
     let mut best: Option<(u64, IVec2)> = None;
     for row in 0..=radius {
         let nearest = best.map_or(u64::from(radius).pow(2), |(distance, _)| distance);
-        let Some(left) = nearest.checked_sub(u64::from(row).pow(2)) else {
-            break;
-        };
+        let Some(left) = nearest.checked_sub(u64::from(row).pow(2)) else { break };
         let reach = left.isqrt() as u32;
         let rows = [Dir::Up, Dir::Down].map(|dir| (dir, is_new_row(solids, body, dir, row)));
         if rows.iter().all(|(_, is_new)| !is_new) {

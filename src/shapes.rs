@@ -123,9 +123,7 @@ pub trait Convex: sealed::Shape {
     where
         S: Convex<Point = Self::Point> + ?Sized,
     {
-        let (Some(one), Some(other)) = (self.core(), other.core()) else {
-            return false;
-        };
+        let (Some(one), Some(other)) = (self.core(), other.core()) else { return false };
         one.may_overlap(&other, touch)
             && (one.is_box() && other.is_box() || {
                 let difference = Difference::new(&one, &other);

@@ -398,9 +398,7 @@ impl Scratch {
     /// Updates this reused memory for the `pending` body, which the game may have changed, also by a body
     /// of another rate.
     fn settle(&mut self, bodies: &mut Bodies, rate: Rate) {
-        let Some(slot) = self.pending.take().filter(|_| self.is_built) else {
-            return;
-        };
+        let Some(slot) = self.pending.take().filter(|_| self.is_built) else { return };
         bodies.settle(slot, rate);
         let old = self.near.known.get(slot as usize).copied().unwrap_or_default();
         let body = bodies.at(slot);

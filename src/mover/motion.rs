@@ -351,9 +351,7 @@ impl Motion<'_> {
                     return End { slant, ..stopped };
                 }
             }
-            let Some(back) = self.bounce(axis, left) else {
-                return stopped;
-            };
+            let Some(back) = self.bounce(axis, left) else { return stopped };
             (amount, dir) = (back, dir.opposite());
         }
     }
@@ -431,9 +429,7 @@ impl Motion<'_> {
                     continue;
                 }
             }
-            let Some(contact) = sweep.contact else {
-                return Travel::free(moved);
-            };
+            let Some(contact) = sweep.contact else { return Travel::free(moved) };
             if due == 0 && self.solids.can_move_part(self.body, dir, self.part) {
                 return Travel { moves_part: true, ..Travel::free(moved) };
             }

@@ -98,9 +98,7 @@ impl<V: Coordinate> Sector<V> {
     where
         S: MeetsSector<Point = V>,
     {
-        let (Some(wide), Some(core)) = (Wide::new(self), other.core()) else {
-            return false;
-        };
+        let (Some(wide), Some(core)) = (Wide::new(self), other.core()) else { return false };
         let tip = Circle { center: self.center, radius: self.radius };
         if !tip.overlaps(other, touch) {
             return false;

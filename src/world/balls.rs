@@ -122,9 +122,7 @@ pub(super) fn step(parts: &mut Parts<'_>, scratch: &mut BallScratch) {
 
 /// The ball in a slot at the start of a step; `None` for any other kind of body.
 fn rolling(slot: u32, body: &Body) -> Option<Rolling> {
-    let BodyKind::Ball(ball) = body.kind else {
-        return None;
-    };
+    let BodyKind::Ball(ball) = body.kind else { return None };
     let limit = if ball.mass == 0 { 0 } else { MAX_SPEED };
     Some(Rolling {
         slot,

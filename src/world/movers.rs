@@ -131,9 +131,7 @@ impl Parts<'_> {
     fn surroundings(&self, slot: u32) -> (Asker, Aabb) {
         let known = self.near.known[slot as usize];
         let asker = Asker::new(slot, known);
-        let Some(body) = self.bodies.at(slot) else {
-            return (asker, known.aabb);
-        };
+        let Some(body) = self.bodies.at(slot) else { return (asker, known.aabb) };
         let mut due = body.next_velocity().saturating_add(self.aside(slot));
         if let Some(player) = self.player(slot) {
             due = due.saturating_add(player.state().carry(&player.feel));

@@ -88,9 +88,7 @@ pub(super) fn watch(
     let mut gone = passed.iter().peekable();
     loop {
         let next = [old.peek(), new.peek(), gone.peek()].into_iter().flatten();
-        let Some(next) = next.min_by(|one, other| by_order(one, other)) else {
-            break;
-        };
+        let Some(next) = next.min_by(|one, other| by_order(one, other)) else { break };
         let next = **next;
         let was = old.next_if_eq(&&next).is_some();
         let is = new.next_if_eq(&&next).is_some();

@@ -337,9 +337,7 @@ impl Motion<'_> {
     /// Records a bounce off a slanted surface and returns it. Returns `None` after an earlier such bounce in
     /// the step: the body then stops, because the stairs of the surface would stop it again and again.
     pub(super) fn reflect(&mut self, normal: IVec2) -> Option<Reflection> {
-        let Response::Bounce { restitution } = self.settings.response else {
-            return None;
-        };
+        let Response::Bounce { restitution } = self.settings.response else { return None };
         let normal = normal.to_array().map(|part| part as i16);
         match &mut self.done.reflection {
             Some(reflection) => {
