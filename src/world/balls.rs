@@ -378,8 +378,8 @@ fn energy_after(balls: &[Rolling], members: &[(u32, u32)], factor: i128) -> i128
 /// The hits of a step, to report them as events.
 #[derive(Clone, Debug, Default)]
 struct Hits {
-    found: Vec<Impact>,
-    order: Vec<u32>,
+    /// Each hit with its number in the step.
+    found: Vec<(Impact, usize)>,
 }
 
 impl Hits {
@@ -447,18 +447,15 @@ impl Hits {
     }
 
     fn note(&mut self, ball: BodyId, hit: Hit, normal: I64Vec2) {
-        self.found.push(Impact { body: ball, hit, normal: unit(normal) });
+        let hit = Impact { body: ball, hit, normal: unit(normal) };
+        self.found.push((hit, self.found.len()));
     }
 
     /// Adds an event for the first hit of each ball at each cell or body, then forgets all hits.
     fn report(&mut self, events: &mut Vec<Event>) {
-        let Self { found, order } = self;
-        order.clear();
-        order.extend(0..found.len() as u32);
-        order.sort_unstable_by_key(|at| (hit_order(&found[*at as usize]), *at));
-        order.dedup_by_key(|at| hit_order(&found[*at as usize]));
-        events.extend(order.iter().map(|at| Event::Hit(found[*at as usize])));
-        found.clear();
+        self.found.sort_unstable_by_key(|(hit, number)| (hit_order(hit), *number));
+        self.found.dedup_by_key(|(hit, _)| hit_order(hit));
+        events.extend(self.found.drain(..).map(|(hit, _)| Event::Hit(hit)));
     }
 }
 

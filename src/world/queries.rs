@@ -115,11 +115,8 @@ impl World {
             let Some(nearest) = nearest else { return };
             let distance = (nearest.as_i64vec2() - point.as_i64vec2()).length_squared() as u64;
             let offer = (distance, self.bodies.id(slot));
-            if body.category & categories != 0
-                && distance <= u64::from(radius).pow(2)
-                && best.is_none_or(|best| offer < best)
-            {
-                best = Some(offer);
+            if body.category & categories != 0 && distance <= u64::from(radius).pow(2) {
+                best = Some(best.map_or(offer, |best| best.min(offer)));
             }
         });
         best.map(|(distance, id)| (id, distance))
@@ -287,9 +284,7 @@ impl World {
         let is_beside = |obstacle: &Obstacle<'_>| !obstacle.overlaps_aabb(body.aabb);
         self.among_solids(level, id, 1, &is_beside, &|mover, solids| {
             let mut mover = *mover;
-            for dir in Dir::ALL {
-                *mover.settings.one_way.get_mut(dir.opposite()) = body.touches_one_way(dir);
-            }
+            mover.settings.one_way = Sides::from_fn(|side| body.touches_one_way(side.opposite()));
             ask(&mover, solids)
         })
     }

@@ -89,9 +89,7 @@ pub(super) fn support_of(
         let Some(other) = bodies.at(at).filter(|_| at != slot) else { return };
         if let Some(shared) = held_edge(bodies, (slot, body), (side, below), at) {
             let offer = (Reverse(shared), other.turn(at));
-            if best.is_none_or(|best| offer < best) {
-                best = Some(offer);
-            }
+            best = Some(best.map_or(offer, |best| best.min(offer)));
         }
     });
     best.map(|(_, turn)| turn.slot)
