@@ -400,7 +400,6 @@ impl Hits {
         for normal in normals.iter().copied() {
             // Several solids can have this nearest point: a cell of the level, and the boxes of bodies.
             let point = center - normal;
-            let mut is_box = false;
             let pixels = [pixel_at(point, normal, false), pixel_at(point, normal, true)];
             around.visit_boxes(ball, pixels[0].hull(pixels[1]), &mut |slot, body| {
                 let is_met = match around.bodies.obstacle(slot, body).piece {
@@ -409,19 +408,14 @@ impl Hits {
                         nearest(*pixel, center) == point && piece.overlaps_aabb(*pixel)
                     }),
                 };
-                if is_met {
-                    is_box = true;
-                    if ball.body.watches & body.category != 0 {
-                        self.note(id, Hit::Body(around.bodies.id(slot)), normal);
-                    }
+                if is_met && ball.body.watches & body.category != 0 {
+                    self.note(id, Hit::Body(around.bodies.id(slot)), normal);
                 }
             });
             let solid = pixels
                 .iter()
                 .find(|pixel| nearest(**pixel, center) == point && solids.overlaps_aabb(**pixel));
-            // If there is neither a box nor a solid pixel, the ball hit an end of the range of `i32`, which
-            // stops it like a wall of cells.
-            if let Some(pixel) = solid.or(pixels.first().filter(|_| !is_box)) {
+            if let Some(pixel) = solid {
                 self.note(id, Hit::Cell(around.level.cell_at(pixel.min)), normal);
             }
         }

@@ -168,20 +168,16 @@ impl World {
                 None => ray_to_box(body.aabb, from, to, corners),
                 Some(piece) => piece.ray(from, to, corners),
             };
-            let Some(hit) = hit else { return };
-            let id = self.bodies.id(slot);
-            let is_first = first.is_none_or(|(other, least)| {
-                hit.compare(&least).then_with(|| id.cmp(&other)).is_lt()
-            });
-            if is_first {
-                first = Some((id, RayHit { cell: level.cell_at(hit.pixel), ..hit }));
-            }
+            let hit = hit.map(|hit| RayHit { cell: level.cell_at(hit.pixel), ..hit });
+            let offer = Some(self.bodies.id(slot)).zip(hit);
+            first = first
+                .into_iter()
+                .chain(offer)
+                .min_by(|(id, hit), (other, least)| hit.compare(least).then_with(|| id.cmp(other)));
         });
         let in_bodies = first.map(|(id, hit)| (Hit::Body(id), hit));
-        match (in_level, in_bodies) {
-            (Some(level), Some(body)) if body.1.compare(&level.1).is_lt() => Some(body),
-            (level, body) => level.or(body),
-        }
+        let hits = in_level.into_iter().chain(in_bodies);
+        hits.min_by(|(_, hit), (_, least)| hit.compare(least))
     }
 
     /// Returns the platform or character on which a character stands: it touches the character's side toward
