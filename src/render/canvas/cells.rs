@@ -4,23 +4,10 @@
 use glam::{DVec2, I64Vec2};
 use image::Rgba;
 
-use super::super::picture::{DARK, Rect, clearer, ink, over, with_alpha};
+use super::super::picture::{DARK, Rect, ink, over, with_alpha};
 use super::Canvas;
 use crate::geometry::Dir;
 use crate::terrain::Terrain;
-
-/// The part of a set of cells in which a pixel lies. Two lines run along the inside of the set's edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CellPart {
-    /// The pixel is farther from the edge of the set than both lines.
-    Inner,
-    /// The pixel is on the outer line, along the edge of the set.
-    Edge,
-    /// The pixel is on the inner of the two lines.
-    SecondLine,
-    /// The pixel is on the edge of a set that is too thin for a second line.
-    Thin,
-}
 
 /// The side of the square blocks of pixels that are painted at a time. It is small, so that the distances
 /// stay in the processor's cache.
@@ -64,20 +51,18 @@ impl Canvas<'_> {
                 if !solid[index] {
                     continue;
                 }
-                let part = if to_open[index] > 2 * line {
-                    CellPart::Inner
-                } else if to_open[index] > line {
-                    CellPart::SecondLine
-                } else if to_second[index] <= line {
-                    CellPart::Edge
-                } else {
-                    CellPart::Thin
-                };
                 let at = I64Vec2::new(x, y);
-                let place = (at - self.frame.min).as_uvec2();
                 let unit = I64Vec2::splat(self.unit.into());
-                let pixel = self.picture.get_pixel_mut(place.x, place.y);
-                over(pixel, pattern.at(at.div_euclid(unit), part, *pixel));
+                // A set too thin for two lines has only the inner one.
+                let ink = if to_open[index] > 2 * line {
+                    pattern.inside(at.div_euclid(unit))
+                } else if to_open[index] > line || to_second[index] > line {
+                    pattern.ink
+                } else {
+                    DARK
+                };
+                let place = (at - self.frame.min).as_uvec2();
+                over(self.picture.get_pixel_mut(place.x, place.y), ink);
             }
         }
     }
@@ -181,20 +166,9 @@ impl Pattern {
         Self { ink: AREAS[index % AREAS.len()], hatch, tint: 40 }
     }
 
-    /// The ink for `pixel`, which is in the part `part` of a set of cells. `below` is the pixel's colour in
-    /// the picture.
-    fn at(self, pixel: I64Vec2, part: CellPart, below: Rgba<u8>) -> Rgba<u8> {
-        match part {
-            CellPart::Edge => DARK,
-            CellPart::SecondLine => self.ink,
-            CellPart::Thin => clearer(below, [self.ink, DARK]),
-            CellPart::Inner => self.inside(pixel),
-        }
-    }
-
     /// The ink of a pixel away from the edge: a hatching line, the line's shadow, or the tint between lines.
     /// The shadow keeps the lines visible on art of the same colour.
-    fn inside(self, I64Vec2 { x, y }: I64Vec2) -> Rgba<u8> {
+    pub(super) fn inside(self, I64Vec2 { x, y }: I64Vec2) -> Rgba<u8> {
         let strength = match self.hatch {
             Hatch::Rising => strength(x + y, 8, 2),
             Hatch::Falling => strength(x - y, 8, 1),
@@ -248,7 +222,7 @@ mod tests {
     }
 
     /// Returns a letter for each pixel: `x` for inner pixels, `e` for the edge, `s` for the second line, `t`
-    /// for a thin edge, `.` for other pixels. A thin edge is dark on red paper and red on blue paper.
+    /// `.` for other pixels.
     fn letters(terrain: &Terrain, scale: u32, frame: Rect) -> Vec<String> {
         let papers = [ink(250, 0, 0), ink(0, 0, 255)];
         let [red, blue] = papers.map(|paper| painted(terrain, scale, frame, paper));
@@ -256,7 +230,6 @@ mod tests {
             let pixels = red.zip(blue).map(|(red, blue)| match [*red, *blue] {
                 [DARK, DARK] => 'e',
                 [INK, INK] => 's',
-                [DARK, INK] => 't',
                 shown if shown == papers => '.',
                 _ => 'x',
             });
@@ -298,16 +271,16 @@ mod tests {
 .esxxse.
 .esssse.
 .eeeeee.
-......tt";
+......ss";
         assert_eq!(parts(block, 1), lines);
         assert_eq!(parts("######\n######\n######\n......", 1), "xxxxxx\nssssss\neeeeee\n......");
     }
 
     #[test]
     fn solids_too_thin_for_two_edge_lines_get_one_thin_line() {
-        assert_eq!(parts("......\n.#.##.\n.#.##.\n......", 1), "......\n.t.tt.\n.t.tt.\n......");
+        assert_eq!(parts("......\n.#.##.\n.#.##.\n......", 1), "......\n.s.ss.\n.s.ss.\n......");
         let large = parts(".....\n..#..\n.....", 6);
-        assert!(large.contains("eeeeee") && large.contains("eessee") && !large.contains('t'));
+        assert!(large.contains("eeeeee") && large.contains("eessee"));
         assert!(!parts(".....\n..#..\n.....", 4).contains('e'));
     }
 
