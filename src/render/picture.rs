@@ -152,6 +152,15 @@ pub(super) fn lighter(color: Rgba<u8>) -> Rgba<u8> {
     color.map_without_alpha(|channel| 255 - (255 - channel) / 2)
 }
 
+/// Returns the ink that is more visible next to the colour `beside`.
+pub(super) fn clearer(beside: Rgba<u8>, inks: [Rgba<u8>; 2]) -> Rgba<u8> {
+    if distance(beside, inks[0]) >= distance(beside, inks[1]) { inks[0] } else { inks[1] }
+}
+
+fn distance(one: Rgba<u8>, other: Rgba<u8>) -> u32 {
+    (0..3).map(|channel| u32::from(one[channel].abs_diff(other[channel])).pow(2)).sum()
+}
+
 /// Blends a colour over the pixels of `area`, cut to the picture.
 pub(super) fn fill(picture: &mut RgbaImage, area: Rect, color: Rgba<u8>) {
     let size = UVec2::from(picture.dimensions()).as_i64vec2();

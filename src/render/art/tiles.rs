@@ -192,11 +192,11 @@ impl<'b> Painter<'b> {
             let centre = DVec2::new(begin as f64, y as f64) + 0.5;
             let first = back.transform_point2(centre) + half - GUARD;
             let step = back.matrix2.x_axis;
-            let last = (sprite.size.as_dvec2() - 1.0).max(DVec2::ZERO);
-            let pixels = (from - begin..to - begin).map(|number| {
-                let at = (first + step * number as f64).floor().clamp(DVec2::ZERO, last);
-                sprite.pixel(at.x as u32, at.y as u32)
-            });
+            let across = SampleSteps::new(first.x, step.x, from - begin);
+            let down = SampleSteps::new(first.y, step.y, from - begin);
+            let pixels = across.zip(down).take((to - from) as usize);
+            let pixels = pixels
+                .map(|(u, v)| sprite.pixel(within(u, sprite.size.x), within(v, sprite.size.y)));
             self.put_row(y, from, pixels, blend);
         }
     }
@@ -240,6 +240,41 @@ impl<'b> Painter<'b> {
     }
 }
 
+/// The pixels of a sprite that a row or column of the canvas shows: positions in the sprite's picture at
+/// equal steps. The steps are added in 65536ths of a pixel, without rounding.
+struct SampleSteps {
+    at: i64,
+    step: i64,
+}
+
+impl SampleSteps {
+    /// Yields `first`, `first + step`, `first + 2 step` and so on, but leaves out the first `skipped`
+    /// positions.
+    fn new(first: f64, step: f64, skipped: i64) -> Self {
+        // Casts saturate. The sums fit an `i64` for any row of pixels.
+        let step = ((step * 65536.0) as i64).clamp(-(1 << 32), 1 << 32);
+        let first = ((first * 65536.0) as i64).clamp(-(1 << 46), 1 << 46);
+        let at = step.saturating_mul(skipped).saturating_add(first);
+        Self { at: at.clamp(-(1 << 62), 1 << 62), step }
+    }
+}
+
+impl Iterator for SampleSteps {
+    type Item = i64;
+
+    #[inline]
+    fn next(&mut self) -> Option<i64> {
+        let at = self.at >> 16;
+        self.at += self.step;
+        Some(at)
+    }
+}
+
+#[inline]
+fn within(at: i64, length: u32) -> u32 {
+    at.clamp(0, i64::from(length) - 1) as u32
+}
+
 fn clipped(start: i64, length: u32, from: i64, to: i64) -> std::ops::Range<i64> {
     start.max(from)..start.saturating_add(i64::from(length)).min(to)
 }
@@ -251,12 +286,7 @@ const CHECKS: [Color; 2] = [[70, 71, 74, 120], [90, 91, 94, 120]];
 
 /// Draws the checkerboard of a missing picture in a box of `size` at `min`. Its grays do not look like a
 /// solid, and the checkerboard continues from box to box.
-pub(super) fn draw_missing(
-    painter: &mut Painter<'_>,
-    min: DVec2,
-    size: DVec2,
-    blend: Blend,
-) {
+pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
     let ends = [min, min + size];
     // A position that is no number is not near either.
     if !ends.iter().all(|at| at.abs().max_element() < 1e9) {

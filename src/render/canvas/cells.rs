@@ -4,7 +4,7 @@
 use glam::{DVec2, I64Vec2};
 use image::Rgba;
 
-use super::super::picture::{DARK, Rect, ink, over, with_alpha};
+use super::super::picture::{DARK, Rect, clearer, ink, over, with_alpha};
 use super::Canvas;
 use crate::geometry::Dir;
 use crate::terrain::Terrain;
@@ -53,16 +53,19 @@ impl Canvas<'_> {
                 }
                 let at = I64Vec2::new(x, y);
                 let unit = I64Vec2::splat(self.unit.into());
-                // A set too thin for two lines has only the inner one.
+                let place = (at - self.frame.min).as_uvec2();
+                let pixel = self.picture.get_pixel_mut(place.x, place.y);
+                // A set too thin for two lines has one, in the ink that is more visible.
                 let ink = if to_open[index] > 2 * line {
                     pattern.inside(at.div_euclid(unit))
-                } else if to_open[index] > line || to_second[index] > line {
+                } else if to_open[index] > line {
                     pattern.ink
-                } else {
+                } else if to_second[index] <= line {
                     DARK
+                } else {
+                    clearer(*pixel, [pattern.ink, DARK])
                 };
-                let place = (at - self.frame.min).as_uvec2();
-                over(self.picture.get_pixel_mut(place.x, place.y), ink);
+                over(pixel, ink);
             }
         }
     }
@@ -222,7 +225,7 @@ mod tests {
     }
 
     /// Returns a letter for each pixel: `x` for inner pixels, `e` for the edge, `s` for the second line, `t`
-    /// `.` for other pixels.
+    /// for a thin edge, `.` for other pixels. A thin edge is dark on red paper and red on blue paper.
     fn letters(terrain: &Terrain, scale: u32, frame: Rect) -> Vec<String> {
         let papers = [ink(250, 0, 0), ink(0, 0, 255)];
         let [red, blue] = papers.map(|paper| painted(terrain, scale, frame, paper));
@@ -230,6 +233,7 @@ mod tests {
             let pixels = red.zip(blue).map(|(red, blue)| match [*red, *blue] {
                 [DARK, DARK] => 'e',
                 [INK, INK] => 's',
+                [DARK, INK] => 't',
                 shown if shown == papers => '.',
                 _ => 'x',
             });
@@ -271,16 +275,16 @@ mod tests {
 .esxxse.
 .esssse.
 .eeeeee.
-......ss";
+......tt";
         assert_eq!(parts(block, 1), lines);
         assert_eq!(parts("######\n######\n######\n......", 1), "xxxxxx\nssssss\neeeeee\n......");
     }
 
     #[test]
     fn solids_too_thin_for_two_edge_lines_get_one_thin_line() {
-        assert_eq!(parts("......\n.#.##.\n.#.##.\n......", 1), "......\n.s.ss.\n.s.ss.\n......");
+        assert_eq!(parts("......\n.#.##.\n.#.##.\n......", 1), "......\n.t.tt.\n.t.tt.\n......");
         let large = parts(".....\n..#..\n.....", 6);
-        assert!(large.contains("eeeeee") && large.contains("eessee"));
+        assert!(large.contains("eeeeee") && large.contains("eessee") && !large.contains('t'));
         assert!(!parts(".....\n..#..\n.....", 4).contains('e'));
     }
 

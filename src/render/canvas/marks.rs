@@ -151,8 +151,8 @@ fn draw_one_way_edge(
     let period = 7.0 + width;
     let start = from.dot(along);
     for number in (start / period).ceil() as i64..(to.dot(along) / period).ceil() as i64 {
-        let root = from + along * (number as f64 * period - start);
-        let tip = root + inward * (front + 3.0 * width);
+        let root = from + along * (number as f64 * period - start) + inward * front;
+        let tip = root + inward * (3.0 * width);
         if let Some(corners) = segment_outline(root, tip, width / 2.0 + wider) {
             canvas.fill_corners(&corners, ink);
         }
