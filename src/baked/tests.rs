@@ -146,7 +146,7 @@ fn equal_sparse_and_dense_levels_bake_to_the_same_bytes() {
         builder.fill(x..x + w, y..y + h).unwrap();
         dense.fill(x..x + w, y..y + h, true).unwrap();
     }
-    let sparse = builder.finish().unwrap();
+    let sparse = builder.finish();
     assert!(sparse.is_sparse() && !dense.is_sparse());
     let level = |grid| Level::from_grid(grid, UVec2::ONE).unwrap();
     let bytes = level(sparse).bake().unwrap();
@@ -193,7 +193,7 @@ fn a_baked_level_can_be_4_billion_cells_wide_and_high() {
     let mut builder = GridBuilder::new(u32::MAX, u32::MAX).unwrap();
     builder.fill(u32::MAX - 3..u32::MAX, u32::MAX - 9..u32::MAX).unwrap();
     builder.fill(0..1, 0..1).unwrap();
-    let level = Level::from_grid(builder.finish().unwrap(), UVec2::ONE).unwrap();
+    let level = Level::from_grid(builder.finish(), UVec2::ONE).unwrap();
     let bytes = level.bake().unwrap();
     assert!(bytes.len() < 2_000);
     same(&Level::from_baked(bytes).unwrap(), &level);
