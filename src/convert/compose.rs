@@ -144,7 +144,7 @@ impl<'a> Composer<'a> {
                 // level.
                 drawer.work(drawer.words(map.area))?;
                 drawer.draw(floor)?;
-                let covered = covered.finish()?;
+                let covered = covered.builder.finish();
                 let at = map.area.min.saturating_add(to_level).div_euclid(cell.as_ivec2());
                 let drawn = plane.builder.or_passable(&covered, at);
                 plane.checked(drawn)?;
@@ -153,7 +153,7 @@ impl<'a> Composer<'a> {
                 self.drawer(map, to_level, &mut plane).draw(pieces)?;
             }
         }
-        plane.finish()
+        Ok(plane.builder.finish())
     }
 
     fn drawer<'d>(
@@ -199,10 +199,6 @@ impl PlaneBuilder {
 
     fn checked(&self, drawn: Result<(), GridError>) -> Result<(), LoadErrorKind> {
         drawn.map_err(|error| refusal(&error, self.cells))
-    }
-
-    fn finish(self) -> Result<Grid, LoadErrorKind> {
-        self.builder.finish().map_err(|error| refusal(&error, self.cells))
     }
 }
 
