@@ -9,7 +9,7 @@ use std::ptr;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use glam::{IVec2, UVec2};
+use glam::IVec2;
 
 use super::facts::MapFacts;
 use super::pieces::{self, Claim, Cover, TileImage};
@@ -24,7 +24,7 @@ use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{self, Coverage, Flips, Outline, Rotation};
 use crate::tmx::{
-    Lattice, LayerContent, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, flip,
+    Lattice, LayerContent, MAX_POINTS, Map, Object, Shape, flip,
 };
 
 /// A map with the position of its cells, the effect of the rules on its tiles, and facts about its layers.
@@ -42,7 +42,7 @@ impl<'m> PreparedMap<'m> {
         options: &'m LoadOptions,
         counts: &[Option<u32>],
     ) -> Result<Self, LoadErrorKind> {
-        check_sides(map)?;
+        map.check_sides()?;
         let facts = MapFacts::new(map, &options.solid_rules);
         let lattice = Lattice::for_map(map, options.space);
         let tiles = TileTable::new(&TileRules { map, options }, counts)?;
@@ -99,25 +99,6 @@ impl<'m> PreparedMap<'m> {
         let cells = (!self.map.is_infinite).then(|| self.map.size.as_ivec2());
         cells.map(|end| self.lattice.area(IVec2::ZERO, end))
     }
-}
-
-/// Fails for a map with no cells, too many cells or too large tiles. Maps made in code need this check; the
-/// reader checks maps from files.
-fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
-    let tile = map.tile_size;
-    let size = if map.is_infinite { UVec2::ONE } else { map.size };
-    let sides =
-        [("tilewidth", tile.x), ("tileheight", tile.y), ("width", size.x), ("height", size.y)];
-    if let Some((attribute, _)) = sides.into_iter().find(|(_, side)| *side == 0) {
-        return Err(LoadErrorKind::Value {
-            element: "map",
-            attribute: attribute.to_owned(),
-            value: "0".to_owned(),
-            expected: "at least 1",
-        });
-    }
-    check("pixels in a side of a tile", tile.max_element(), MAX_TILE_SIDE)?;
-    check("tiles in the width or height of the map", size.max_element(), MAX_SIDE)
 }
 
 /// The uses of an object in a level: as a solid, in an area, or as a marker.

@@ -10,7 +10,7 @@ use super::super::{Decimal, MAX_POINTS, Object, Point, Properties, Property, Sha
 use super::cursor::{Element, MAX_NAME_BYTES};
 use super::values::{Values, properties, wrong};
 use super::{
-    Once, ReadFailure, Reader, ReferenceKind, contradiction, read_file, read_reference, spend,
+    ReadFailure, Reader, ReferenceKind, contradiction, read_file, read_reference, spend,
 };
 use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::check;
@@ -136,8 +136,7 @@ fn object_content(
     own: &mut Properties,
 ) -> Result<Option<Shape>, ReadFailure> {
     let mut found = None;
-    let mut once = Once::new(&["properties"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         let (name, shape) = match &*child.name {
             "ellipse" => ("object", Shape::Ellipse),
             "capsule" => ("object", Shape::Capsule),
@@ -253,8 +252,7 @@ pub(super) fn template_content(
 ) -> Result<Option<Template>, ReadFailure> {
     let mut tileset: Option<TilesetReference> = None;
     let mut object: Option<Object> = None;
-    let mut once = Once::new(&["object"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         match &*child.name {
             "tileset" => {
                 let mut from = Values::new("tileset", child.attributes);

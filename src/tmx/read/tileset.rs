@@ -10,7 +10,7 @@ use super::super::{
 use super::cursor::Element;
 use super::objects::referred;
 use super::values::{Values, properties, required, wrong};
-use super::{Once, ReadFailure, Reader, ReferenceKind, contradiction, objects, read_file, spend};
+use super::{ReadFailure, Reader, ReferenceKind, contradiction, objects, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
@@ -200,8 +200,7 @@ pub(super) fn read(
     check("tiles in a tileset", tileset.tile_count.unwrap_or(0), MAX_TILES)?;
     reader.shared.keep(kept::text(tileset.name.len()) + kept::text(tileset.class.len()))?;
     reader.shared.spent.uses_types |= !tileset.class.is_empty();
-    let mut once = Once::new(&["properties", "image", "tileoffset", "grid"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         match &*child.name {
             "properties" => tileset.properties.extend(properties(reader)?),
             "image" => tileset.image = Some(image(reader, child)?),
@@ -255,7 +254,6 @@ fn tile(
     if let Some(known) = tileset.tiles.get(&id) {
         // As in Tiled, the second element adds to the first.
         tile = (**known).clone();
-        reader.warn(&contradiction(format!("tile {id} stands twice in the tileset")));
     }
     tile.line = element.line;
     tile.class = from.class("type", "class").unwrap_or(tile.class);
@@ -264,8 +262,7 @@ fn tile(
     from.finish(reader)?;
     reader.shared.keep(kept::TILE + kept::text(tile.class.len()))?;
     reader.shared.spent.uses_types |= !tile.class.is_empty();
-    let mut once = Once::new(&["properties", "image", "objectgroup", "animation"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         match &*child.name {
             "properties" => tile.properties.extend(properties(reader)?),
             "image" => tile.image = Some(image(reader, child)?),
@@ -329,7 +326,7 @@ pub(super) fn image(
         path: source.as_ref().map_or(PathBuf::new(), |written| joined(reader.path, written)),
         source: source.unwrap_or_default().into_owned(),
         size: size.into(),
-        transparent: from.bare_color("trans").map(|[red, green, blue, _]| [red, green, blue]),
+        transparent: from.color("trans").map(|[red, green, blue, _]| [red, green, blue]),
         line: element.line,
         ..Image::default()
     };
