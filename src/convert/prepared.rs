@@ -23,9 +23,7 @@ use crate::geometry::{Decimal, Point};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{self, Coverage, Flips, Outline, Rotation};
-use crate::tmx::{
-    Lattice, LayerContent, MAX_POINTS, Map, Object, Shape, flip,
-};
+use crate::tmx::{Lattice, LayerContent, MAX_POINTS, Map, Object, PlacedTile, Shape, flip};
 
 /// A map with the position of its cells, the effect of the rules on its tiles, and facts about its layers.
 struct PreparedMap<'m> {
@@ -90,8 +88,8 @@ impl<'m> PreparedMap<'m> {
 
     /// The name of a tile's tileset, and the tile's id in the tileset.
     fn tile(&self, gid: u32) -> Option<(String, u32)> {
-        let (tileset, id) = self.tiles.place(gid)?;
-        Some((self.map.tilesets.get(tileset)?.name.clone(), id))
+        let PlacedTile { tileset, id, .. } = self.map.tile(gid)?;
+        Some((self.map.tilesets[tileset].name.clone(), id))
     }
 
     /// A box around all cells of the map, in pixels; `None` for an infinite map.
@@ -199,8 +197,8 @@ impl PreparedMap<'_> {
     /// The picture and box of an object that shows a tile; `None` for other objects, and for a tile in no
     /// tileset.
     fn tile_object(&self, object: &Object) -> Option<TileObject> {
-        let (index, id) = self.tiles.place(object.gid?)?;
-        let tileset = self.map.tilesets.get(index)?;
+        let PlacedTile { tileset, id, .. } = self.map.tile(object.gid?)?;
+        let tileset = &self.map.tilesets[tileset];
         let tile = tileset.tiles.get(&id).map(Arc::as_ref);
         let picture = TileImage::new(tileset, tile, self.map.tile_size);
         let is_sized = object.size.x > Decimal::ZERO && object.size.y > Decimal::ZERO;

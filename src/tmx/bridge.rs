@@ -166,13 +166,10 @@ fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &TileNumbers) ->
 /// the whole rows, and the rest.
 fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &TileNumbers) -> Vec<CellBlock> {
     let size = UVec2::new(layer.width(), layer.height());
-    let [Ok(width), Ok(height)] = size.to_array().map(i32::try_from) else {
+    let [Ok(width @ 1..), Ok(height)] = size.to_array().map(i32::try_from) else {
         // `tiled` finds no cell in a layer whose size does not fit an `i32`.
         return Vec::new();
     };
-    if width == 0 || height == 0 {
-        return Vec::new();
-    }
     let mut cells = Vec::new();
     let read = || {
         for y in 0..height {

@@ -19,7 +19,7 @@ use super::super::map::sort_blocks;
 use super::super::{CellBlock, MAX_CHUNK_DISTANCE, MAX_SIDE};
 use super::cursor::Element;
 use super::values::{Values, wrong};
-use super::{ReadFailure, Reader, contradiction, spend};
+use super::{ReadFailure, Reader, contradiction};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
@@ -64,9 +64,7 @@ pub(super) fn open_cells(
 
 fn count_cells(reader: &mut Reader<'_, '_>, size: UVec2) -> Result<(), LoadErrorKind> {
     let cells = u64::from(size.x) * u64::from(size.y);
-    let limit = reader.shared.limits.cells;
-    let what = "tiles in all layers (the limit `cells`)";
-    spend(what, &mut reader.shared.spent.tiles, cells, limit)
+    reader.shared.spent.cells(cells, reader.shared.limits)
 }
 
 pub(super) fn data(

@@ -4,7 +4,8 @@ use glam::UVec2;
 
 use super::super::map::BLEND_MODES;
 use super::super::{
-    ImageLayer, Layer, LayerContent, MAX_TILE_SIDE, ObjectLayer, Orientation, StaggerAxis, StaggerIndex, TileLayer, flip, kept,
+    ImageLayer, Layer, LayerContent, MAX_TILE_SIDE, ObjectLayer, Orientation, StaggerAxis,
+    StaggerIndex, TileLayer, flip, kept,
 };
 use super::cursor::{Element, MAX_NAME_BYTES};
 use super::objects::{Template, TilesetReference};

@@ -35,14 +35,7 @@ const ALIGNMENTS: [(&str, Alignment); 9] = [
 
 /// The tilesets that the maps of a level have read from files, by path. Maps that name the same file share
 /// its tiles.
-pub(crate) type Tilesets = HashMap<PathBuf, KnownTileset>;
-
-/// A tileset that was read from its own file.
-pub(crate) struct KnownTileset {
-    tileset: Tileset,
-    /// The number of objects in the collision shapes of its tiles.
-    objects: u64,
-}
+pub(crate) type Tilesets = HashMap<PathBuf, Tileset>;
 
 /// Reads a tileset of the map, from its own file if it has one.
 pub(super) fn add_to_map(
@@ -121,7 +114,6 @@ pub(super) fn from_file(
         return Ok(Tileset { source, ..tileset });
     }
     let bytes = referred(reader, what, written, path)?;
-    let objects_before = reader.shared.objects;
     let mut tileset = Tileset::default();
     read_file(path, &bytes, Some("tileset"), reader.shared, &mut |reader, element| {
         let from = Values::new("tileset", element.attributes);
@@ -135,9 +127,7 @@ pub(super) fn from_file(
     tileset.file = Some(file.clone());
     kept::keep(reader.shared.spent, kept::tileset(&tileset))?;
     // It is kept for the next map that names the file.
-    let shared = &mut *reader.shared;
-    let known = KnownTileset { tileset: tileset.clone(), objects: shared.objects - objects_before };
-    shared.tilesets.insert(file, known);
+    reader.shared.tilesets.insert(file, tileset.clone());
     Ok(Tileset { source, ..tileset })
 }
 
@@ -153,10 +143,11 @@ fn known(
     let Some(known) = known.filter(|_| is_first_gid(first_gid)) else {
         return Ok(None);
     };
-    kept::keep(shared.spent, kept::tileset(&known.tileset))?;
+    kept::keep(shared.spent, kept::tileset(known))?;
+    let shapes = known.tiles.values().map(|tile| tile.shapes.len() as u64).sum();
     let limit = shared.limits.objects;
-    spend("objects (the limit `objects`)", &mut shared.objects, known.objects, limit)?;
-    Ok(Some(Tileset { first_gid, ..known.tileset.clone() }))
+    spend("objects (the limit `objects`)", &mut shared.objects, shapes, limit)?;
+    Ok(Some(Tileset { first_gid, ..known.clone() }))
 }
 
 /// True if a tileset's tile 0 can have this gid (global tile id).
