@@ -61,23 +61,12 @@ pub(super) struct Git {
     below: PathBuf,
 }
 
-/// The files of a commit, by their paths from the root of the repository.
-#[derive(Debug, Default)]
-pub(super) struct Tree {
-    /// The paths of all files, links and submodules.
-    pub(super) paths: BTreeSet<PathBuf>,
-    /// The path of each link and submodule -> the id of its content.
-    pub(super) links: BTreeMap<PathBuf, String>,
-}
-
 /// The files that differ between a commit and the index or another commit, and the untracked files. Paths are
 /// relative to the root of the repository.
 #[derive(Debug, Default)]
 pub(super) struct IndexChanges {
     /// The current paths of all added, changed, deleted, renamed and untracked files.
     pub(super) paths: BTreeSet<PathBuf>,
-    /// The untracked files that no `.gitignore` names.
-    pub(super) untracked: BTreeSet<PathBuf>,
     /// The current path of each renamed file -> its old path.
     pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
 }
@@ -216,39 +205,15 @@ impl Git {
         }
         if to.is_none() {
             let untracked = ["ls-files", "--others", "--exclude-standard", "-z"];
-            changes.untracked.extend(self.listed(&untracked)?);
-            changes.paths.extend(changes.untracked.iter().cloned());
+            changes.paths.extend(self.listed(&untracked)?);
         }
         Ok(changes)
     }
 
-    /// Returns the files, links and submodules of `commit`. Each link and submodule comes with the id of its
-    /// content.
-    pub(super) fn tree(&self, commit: &str) -> Result<Tree, String> {
-        let mut tree = Tree::default();
-        for entry in self.listed(&["ls-tree", "-r", "--full-tree", "-z", commit])? {
-            // An entry is `MODE TYPE ID`, a tab and the path.
-            let bytes = entry.as_os_str().as_encoded_bytes();
-            let Some(tab) = bytes.iter().position(|byte| *byte == b'\t') else {
-                continue;
-            };
-            let path = path_of(&bytes[tab + 1..]);
-            if bytes.starts_with(b"120000") || bytes.starts_with(b"160000") {
-                let head = String::from_utf8_lossy(&bytes[..tab]);
-                let id = head.rsplit(' ').next().unwrap_or_default();
-                tree.links.insert(path.clone(), id.to_owned());
-            }
-            tree.paths.insert(path);
-        }
-        Ok(tree)
-    }
-
-    /// Returns the files of the index that a sparse checkout leaves out of the working tree.
-    pub(super) fn left_out(&self) -> Result<BTreeSet<PathBuf>, String> {
-        let listed = self.listed(&["ls-files", "--cached", "-t", "-z"])?;
-        // An entry is a letter, a space and the path.
-        let names = listed.iter().map(|entry| entry.as_os_str().as_encoded_bytes());
-        Ok(names.filter_map(|entry| entry.strip_prefix(b"S ")).map(path_of).collect())
+    /// Returns the paths of all files, links and submodules of `commit`.
+    pub(super) fn tree(&self, commit: &str) -> Result<BTreeSet<PathBuf>, String> {
+        let paths = self.listed(&["ls-tree", "-r", "--full-tree", "--name-only", "-z", commit])?;
+        Ok(paths.into_iter().collect())
     }
 
     fn listed(&self, args: &[&str]) -> Result<Vec<PathBuf>, String> {
@@ -328,11 +293,6 @@ impl Blobs {
             return Some(Blob::TooLarge(size));
         }
         read_file(&path, Links::Followed, limit).ok().map(Blob::Content)
-    }
-
-    /// Reads the content with this id: of a link, the path that it leads to.
-    pub(super) fn content(&mut self, id: &str, limit: u64) -> Blob {
-        self.answer(id.as_bytes(), limit).unwrap_or(Blob::Missing)
     }
 
     fn answer(&mut self, question: &[u8], limit: u64) -> Option<Blob> {
@@ -434,9 +394,8 @@ mod tests {
         let paths: Vec<_> = changes.paths.iter().filter_map(|path| path.to_str()).collect();
         assert_eq!(paths, [".gitignore", "c.txt", "new"]);
         assert_eq!(changes.renamed[Path::new("c.txt")], Path::new("a\u{e4} b.txt"));
-        let Tree { paths, links } = here.tree(&commit).expect("git runs");
+        let paths = here.tree(&commit).expect("git runs");
         assert!(paths.len() == 3 && paths.contains(Path::new("a\u{e4} b.txt")), "{paths:?}");
-        assert!(links.is_empty(), "{links:?}");
         let mut files = here.files_of(&commit).expect("git runs");
         assert!(matches!(files.read(Path::new("same"), 1), Blob::Content(bytes) if bytes == b"1"));
         assert!(matches!(files.read(Path::new("same"), 0), Blob::TooLarge(1)));

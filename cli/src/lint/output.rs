@@ -18,7 +18,7 @@ use crate::lint::{Checked, Finding, Reported};
 use bitwall::Aabb;
 use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
 
-pub use ci::{github, gitlab, junit, markdown, sarif};
+pub use ci::{github, gitlab, junit, sarif};
 
 /// The longest message or path in the output, in characters. Longer than a quoted name
 /// ([`MAX_QUOTED_CHARS`]), because a shortened path cannot be opened.

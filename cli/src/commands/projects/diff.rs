@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::commands::output::{make_folder, spinner, write_picture};
 use crate::commands::projects::diff::project::Project;
-use crate::commands::projects::{Commit, CommitFiles, Snapshot, content_of};
+use crate::commands::projects::{Commit, CommitFiles, Snapshot};
 use crate::commands::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::config::parse_size;
@@ -22,8 +22,7 @@ use bitwall::analyze::{
 use bitwall::error::{LoadErrorKind, Place};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage};
-use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Disk, Files, decode_picture};
+use bitwall::load::{Disk, Files, decode_picture};
 use bitwall::paths::plain;
 use bitwall::render::{self, DrawOptions, Pictures};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
@@ -404,15 +403,6 @@ fn marker_document(marker: &MarkerDifference) -> Value {
     })
 }
 
-/// Returns the nearest `bitwall.toml` that the commit has in or above the folder of `path`, and its content.
-fn config_of(commit: &Commit, path: &Path) -> Option<(PathBuf, Vec<u8>)> {
-    path.ancestors().skip(1).find_map(|folder| {
-        let config = folder.join(CONFIG);
-        let bytes = content_of(commit.blob(&config, CONFIG_BYTES))?;
-        Some((config, bytes))
-    })
-}
-
 struct LevelSide {
     /// The argument as typed, such as `HEAD:maps/cave.tmx`. Messages use this name.
     typed: PathBuf,
@@ -420,6 +410,8 @@ struct LevelSide {
     file: LevelFile,
     /// The commit that has the file; `None` for a file on the disk.
     commit: Option<Arc<Commit>>,
+    /// True if the level was found in a project, and is no argument.
+    is_of_project: bool,
 }
 
 impl LevelSide {
@@ -430,7 +422,7 @@ impl LevelSide {
             Snapshot::Commit(commit) => Some(Arc::clone(commit)),
             Snapshot::Disk(_) => None,
         };
-        Self { typed: path.clone(), file: LevelFile::on_disk(path), commit }
+        Self { typed: path.clone(), file: LevelFile::on_disk(path), commit, is_of_project: true }
     }
 
     /// Creates one of the two levels to compare, from an argument: an existing file, `REV:PATH`, or `-` for
@@ -458,7 +450,8 @@ impl LevelSide {
         }
         let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !is_file) else {
             let file = stdin.unwrap_or_else(|| LevelFile::on_disk(argument));
-            return Ok(Self { typed: argument.to_owned(), file, commit: None });
+            let typed = argument.to_owned();
+            return Ok(Self { typed, file, commit: None, is_of_project: false });
         };
         if revision.starts_with('-') {
             return Err(Failure::at(argument, "a revision does not start with a dash"));
@@ -466,7 +459,8 @@ impl LevelSide {
         let found = in_revision(&here, revision, path);
         let (file, commit) = found.map_err(|reason| Failure::at(argument, reason))?;
         let file = LevelFile::on_disk(file);
-        Ok(Self { typed: argument.to_owned(), file, commit: Some(commit) })
+        let typed = argument.to_owned();
+        Ok(Self { typed, file, commit: Some(commit), is_of_project: false })
     }
 
     /// Returns the name of the level in the output: `REV:PATH` as typed, or else the path of its file, which
@@ -487,33 +481,18 @@ impl LevelSide {
         self.file.bytes.clone().map_or_else(|| files.read(&self.file.path), Ok)
     }
 
-    /// Loads the level. A level in which nothing is solid is no error.
+    /// Loads the level. A level in which nothing is solid is no error, and neither are options that match
+    /// nothing in a level of a commit or a project.
     fn load(&self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
-        match self.commit {
-            Some(_) => self.load_with(load, None),
-            None => load.load_anyway(&self.file),
+        if self.commit.is_none() && !self.is_of_project {
+            return load.load_anyway(&self.file);
         }
-    }
-
-    /// Loads the level as [`Self::load`] does, except that the file at the path in `other` has the bytes in
-    /// `other`. Options that match nothing in the level are no error.
-    fn load_with(
-        &self,
-        load: &LoadArgs,
-        other: Option<(&Path, Vec<u8>)>,
-    ) -> Result<LoadedLevel, Failure> {
         let options = LoadOptions { allow_nothing_solid: true, ..self.options(load)? };
         let mut files = self.files(&options);
         let bytes = self.bytes(&mut *files);
         let bytes = bytes.map_err(|kind| LoadError::new(&self.typed, Place::default(), kind))?;
         let path = &self.file.path;
-        let loaded = match other {
-            Some((other, bytes_of_other)) => {
-                let other = (plain(other), bytes_of_other);
-                LoadedLevel::decode(path, &bytes, Replaced { files, other }, &options)
-            }
-            None => LoadedLevel::decode(path, &bytes, &mut *files, &options),
-        };
+        let loaded = LoadedLevel::decode(path, &bytes, &mut *files, &options);
         // An error names the level as it was typed, and a referenced file by its own path.
         loaded.map_err(|error| {
             if self.typed == *path { error.into() } else { Failure::at(&self.typed, error) }
@@ -526,17 +505,12 @@ impl LevelSide {
         let Some(commit) = &self.commit else {
             return load.options(&self.file.path);
         };
-        let config = if load.config.is_some() || load.no_config {
-            None
-        } else {
-            config_of(commit, &self.file.path)
-        };
-        match config {
-            Some((config, bytes)) => {
+        match commit.config(&self.file.path) {
+            Some((config, bytes)) if load.config.is_none() && !load.no_config => {
                 let options = LoadOptions::decode(&config, &bytes)?;
                 Ok(load.apply(load.with_keys(options, &bytes)?))
             }
-            None => load.options(&commit.top.join(&self.file.path)),
+            _ => load.options(&commit.top.join(&self.file.path)),
         }
     }
 }
@@ -551,26 +525,6 @@ fn in_revision(here: &Git, revision: &str, path: &str) -> Result<(PathBuf, Arc<C
     let is_from_here = path.starts_with("./") || path.starts_with("../");
     let path = if is_from_here { prefix.join(path) } else { PathBuf::from(path) };
     Ok((plain(&path), Commit::open(top, &commit)?))
-}
-
-/// Reads the files of a level for the loader, except for one file, whose path and bytes are in `other`.
-struct Replaced {
-    files: Box<dyn Files>,
-    other: (PathBuf, Vec<u8>),
-}
-
-impl Files for Replaced {
-    fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
-        if plain(path) == self.other.0 { Ok(self.other.1.clone()) } else { self.files.read(path) }
-    }
-
-    fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
-        self.files.names(folder)
-    }
-
-    fn absolute(&self, path: &Path) -> Option<PathBuf> {
-        self.files.absolute(path)
-    }
 }
 
 const MARGIN: i32 = 48;
