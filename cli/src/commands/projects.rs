@@ -490,17 +490,19 @@ impl Snapshot {
         }
     }
 
-    /// Returns the nearest `bitwall.toml` of the file `name` and its content, on the disk if the commit has
-    /// none.
+    /// Returns the nearest `bitwall.toml` of the file `name`, and its content.
     fn config(&self, name: &Path) -> Option<(PathBuf, Vec<u8>)> {
-        if let Self::Commit(commit) = self
-            && let Some((config, bytes)) = commit.config(name)
-        {
-            return Some((commit.top.join(config), bytes));
+        match self {
+            Self::Commit(commit) => {
+                let (config, bytes) = commit.config(name)?;
+                Some((commit.top.join(config), bytes))
+            }
+            Self::Disk(root) => {
+                let config = config_of(&root.join(name))?;
+                let bytes = read_file(&config, Links::Followed, CONFIG_BYTES).unwrap_or_default();
+                Some((config, bytes))
+            }
         }
-        let config = config_of(&self.place(name))?;
-        let bytes = read_file(&config, Links::Followed, CONFIG_BYTES).unwrap_or_default();
-        Some((config, bytes))
     }
 
     /// Reads the file `name`. Fails above `limit` bytes.

@@ -138,9 +138,12 @@ impl Since {
         settings: &mut Settings,
     ) -> Result<Baseline, Failure> {
         let mut files = Vec::new();
+        let mut are_judged = true;
         for level in std::mem::take(&mut scope.levels) {
-            let art = settings.options(&level)?.and_then(|options| options.art);
-            if self.has_changed(&level, art.as_deref()) {
+            let options = settings.options(&level)?;
+            let art = options.as_ref().and_then(|options| options.art.as_deref());
+            if self.has_changed(&level, art) {
+                are_judged &= options.is_some();
                 files.extend(self.level_then(&level, settings)?);
                 scope.levels.push(level);
             }
@@ -152,7 +155,9 @@ impl Since {
         let paths = files.into_iter().map(|(path, _)| path);
         let mut reports: Vec<(PathBuf, Report)> = paths.zip(reports).collect();
         self.changed_configs(scope, settings);
-        // A broken configuration that judges is reported already.
+        // A broken configuration that judges is reported already. It is known if it has not changed, and if
+        // no changed level needs it.
+        settings.findings.retain(|finding| !are_judged || scope.configs.contains(&finding.path));
         let broken: Vec<PathBuf> = settings.findings.iter().map(|it| it.path.clone()).collect();
         for path in &scope.configs {
             let Some(name) = self.name_of(path) else {
