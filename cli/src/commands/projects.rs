@@ -19,7 +19,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 
 use crate::commands::Failure;
 use crate::commands::output::Progress;
-use crate::git::{Blob, Blobs, Git, IndexChanges};
+use crate::git::{Blobs, Git, IndexChanges};
 use crate::lint::config::MASK_PATTERNS;
 use crate::lint::{Selection, VerifyConfig, art_beside};
 use bitwall::error::LoadErrorKind;
@@ -205,17 +205,13 @@ fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
             // An unreadable file names no pictures; another rule reports it.
             let limit = Limits::default().file_bytes();
             let bytes = read_file(path, Links::Refused, limit).unwrap_or_default();
-            pictures.extend(pictures_in(path, &bytes));
+            let files = references(path, &bytes).into_iter();
+            let art = files.filter(|file| file.kind == ReferenceKind::Art);
+            pictures.extend(art.map(|file| file.path));
         }
         bar.show(done);
     }
     pictures.iter().map(|path| identity(path)).collect()
-}
-
-/// Yields the paths of the pictures that a map or tileset names.
-fn pictures_in(path: &Path, bytes: &[u8]) -> impl Iterator<Item = PathBuf> {
-    let files = references(path, bytes).into_iter();
-    files.filter(|file| file.kind == ReferenceKind::Art).map(|file| file.path)
 }
 
 /// Returns the real path of a file, so that all spellings of `path` compare equal. Returns `path` if the file
@@ -416,33 +412,21 @@ impl Commit {
         self.blobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the file `name`, and follows a Git LFS pointer. A name that leaves the repository, which a
-    /// hostile commit may have, is missing.
-    fn blob(&self, name: &Path, limit: u64) -> Blob {
-        if is_inside(name) { self.blobs().read(name, limit) } else { Blob::Missing }
-    }
-
-    /// Reads the file at `path`: relative to the root folder of the repository, or absolute and in it.
+    /// Reads the file at `path`: relative to the root folder of the repository, or absolute and in it. A path
+    /// that leaves the repository, which a hostile commit may have, is not found.
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
-        match self.blob(&self.name(path), limit) {
-            Blob::Content(bytes) => Ok(bytes),
-            Blob::TooLarge(found) => {
-                let what = "bytes in the file (half of the limit `bytes`)";
-                Err(LoadErrorKind::TooLarge { what, limit, found })
-            }
-            Blob::NotFetched => Err(io::Error::other(
-                "Git LFS has it and has not fetched it; run `git lfs fetch` for the revision",
-            )
-            .into()),
-            Blob::Missing | Blob::NoFile => Err(io::Error::from(ErrorKind::NotFound).into()),
+        let name = self.name(path);
+        if !name.components().all(|part| matches!(part, Component::Normal(_))) {
+            return Err(io::Error::from(ErrorKind::NotFound).into());
         }
+        self.blobs().read(&name, limit)
     }
 
     /// Returns the nearest `bitwall.toml` in or above the folder of `path`, and its content.
     fn config(&self, path: &Path) -> Option<(PathBuf, Vec<u8>)> {
         path.ancestors().skip(1).find_map(|folder| {
             let config = folder.join(CONFIG);
-            let bytes = content_of(self.blob(&config, CONFIG_BYTES))?;
+            let bytes = self.read(&config, CONFIG_BYTES).ok()?;
             Some((config, bytes))
         })
     }
@@ -451,18 +435,6 @@ impl Commit {
         let path = plain(path);
         path.strip_prefix(&self.top).map(Path::to_owned).unwrap_or(path)
     }
-}
-
-fn content_of(blob: Blob) -> Option<Vec<u8>> {
-    match blob {
-        Blob::Content(bytes) => Some(bytes),
-        _ => None,
-    }
-}
-
-/// True if `path`, which a hostile commit may contain, stays in the folder that it is joined to.
-fn is_inside(path: &Path) -> bool {
-    path.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 /// The files of a project at one time. Paths are relative to the root folder of the project.
@@ -523,7 +495,7 @@ impl Snapshot {
         match self {
             Self::Commit(commit) => {
                 let limit = Limits::default().file_bytes();
-                content_of(commit.blobs().read_stored(name, limit))
+                commit.blobs().read_stored(name, limit).ok()
             }
             Self::Disk(_) => self.level_file(name),
         }

@@ -166,7 +166,7 @@ pub fn summary(checked: &Checked) -> String {
     let mut lines = not_checked(checked);
     if let Some(known) = checked.known {
         let known_ones = counted(known.known as u64, "known finding");
-        lines.push(format!("{known_ones} not shown; {} {}", known.fixed, known.by));
+        lines.push(format!("{known_ones} not shown; {} fixed", known.fixed));
     }
     let [errors, warnings, notes] = checked.counts();
     let files = counted(checked.files.len() as u64, "file");

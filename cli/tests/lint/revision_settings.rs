@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::baseline::{gray, verify};
-use crate::revisions::{clean, commit, git, repository};
+use crate::revisions::{clean, commit, repository};
 use crate::support::layer;
 
 #[test]

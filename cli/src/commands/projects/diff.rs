@@ -118,9 +118,11 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     let stdin = read_stdin(&paths, &args.stdin, &args.load)?;
     let before = LevelSide::new(&paths[0], stdin.as_ref())?;
     let sides = [before, LevelSide::new(&paths[1], stdin.as_ref())?];
-    let load = args.load.of_two();
-    let before = spinner("loading", || sides[0].load(&load))?;
-    let mut levels = [before, spinner("loading", || sides[1].load(&load))?];
+    let before = spinner("loading", || sides[0].load(&args.load))?;
+    let mut levels = [before, spinner("loading", || sides[1].load(&args.load))?];
+    for (side, level) in sides.iter().zip(&levels).filter(|(side, _)| side.commit.is_none()) {
+        args.load.settings.check(level).map_err(|error| Failure::at(side.name(), error))?;
+    }
     if args.pictures.is_none() {
         drop_maps(&mut levels);
     }
@@ -410,8 +412,6 @@ struct LevelSide {
     file: LevelFile,
     /// The commit that has the file; `None` for a file on the disk.
     commit: Option<Arc<Commit>>,
-    /// True if the level was found in a project, and is no argument.
-    is_of_project: bool,
 }
 
 impl LevelSide {
@@ -422,7 +422,7 @@ impl LevelSide {
             Snapshot::Commit(commit) => Some(Arc::clone(commit)),
             Snapshot::Disk(_) => None,
         };
-        Self { typed: path.clone(), file: LevelFile::on_disk(path), commit, is_of_project: true }
+        Self { typed: path.clone(), file: LevelFile::on_disk(path), commit }
     }
 
     /// Creates one of the two levels to compare, from an argument: an existing file, `REV:PATH`, or `-` for
@@ -451,7 +451,7 @@ impl LevelSide {
         let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !is_file) else {
             let file = stdin.unwrap_or_else(|| LevelFile::on_disk(argument));
             let typed = argument.to_owned();
-            return Ok(Self { typed, file, commit: None, is_of_project: false });
+            return Ok(Self { typed, file, commit: None });
         };
         if revision.starts_with('-') {
             return Err(Failure::at(argument, "a revision does not start with a dash"));
@@ -460,7 +460,7 @@ impl LevelSide {
         let (file, commit) = found.map_err(|reason| Failure::at(argument, reason))?;
         let file = LevelFile::on_disk(file);
         let typed = argument.to_owned();
-        Ok(Self { typed, file, commit: Some(commit), is_of_project: false })
+        Ok(Self { typed, file, commit: Some(commit) })
     }
 
     /// Returns the name of the level in the output: `REV:PATH` as typed, or else the path of its file, which
@@ -482,11 +482,8 @@ impl LevelSide {
     }
 
     /// Loads the level. A level in which nothing is solid is no error, and neither are options that match
-    /// nothing in a level of a commit or a project.
+    /// nothing in it.
     fn load(&self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
-        if self.commit.is_none() && !self.is_of_project {
-            return load.load_anyway(&self.file);
-        }
         let options = LoadOptions { allow_nothing_solid: true, ..self.options(load)? };
         let mut files = self.files(&options);
         let bytes = self.bytes(&mut *files);

@@ -9,7 +9,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use anstyle::{AnsiColor, Style};
@@ -175,7 +176,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if args.fix {
         fix(&files, args.preview.as_deref(), |path| repositories.path_in(path))?;
     }
-    let reports = on_all_cores("checking", &files, |_, (path, options)| {
+    let reports = on_all_cores("checking", &files, |(path, options)| {
         let read = stdin.as_ref().filter(|file| file.path == **path);
         match read.and_then(|file| file.bytes.as_ref()) {
             Some(bytes) => verify_bytes(path, bytes, options),
@@ -252,42 +253,39 @@ fn report(
     answer.once(printed)
 }
 
-/// Returns the results of `work` on each item and its index, in the order of the items. Each core takes the
-/// next free item, because an item may take a thousand times as long as another. A progress line shows
-/// `name`.
+/// Returns the results of `work` on each item, in the order of the items. Each core takes the next free item,
+/// because an item may take a thousand times as long as another. A progress line shows `name`.
 fn on_all_cores<I: Sync, T: Send>(
     name: &'static str,
     items: &[I],
-    work: impl Fn(usize, &I) -> T + Sync,
+    work: impl Fn(&I) -> T + Sync,
 ) -> Vec<T> {
     // One file gets a spinner, several get a bar.
     if let [item] = items {
-        return vec![spinner(name, || work(0, item))];
+        return vec![spinner(name, || work(item))];
     }
-    let mut results: Vec<Option<T>> = items.iter().map(|_| None).collect();
-    let bar = Mutex::new((Progress::new(name, items.len() as u64), 0));
-    let open = Mutex::new(items.iter().zip(&mut results).enumerate());
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new((Progress::new(name, items.len() as u64), Vec::new()));
     let cores = thread::available_parallelism().map_or(1, usize::from).min(items.len());
     thread::scope(|scope| {
         for _ in 0..cores {
             scope.spawn(|| {
-                while let Some((number, (item, result))) = next(&open) {
-                    *result = Some(work(number, item));
-                    if let Ok(mut bar) = bar.lock() {
-                        bar.1 += 1;
-                        let done = bar.1;
-                        bar.0.show(done);
-                    }
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else {
+                        break;
+                    };
+                    let result = work(item);
+                    let (bar, results) = &mut *done.lock().unwrap_or_else(PoisonError::into_inner);
+                    results.push((index, result));
+                    bar.show(results.len() as u64);
                 }
             });
         }
     });
-    results.into_iter().flatten().collect()
-}
-
-/// Takes the next item. The lock is not held during the work on it.
-fn next<T>(open: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
-    open.lock().ok()?.next()
+    let (_, mut results) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_unstable_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 fn parse_body_spec(text: &str) -> Result<BodySpec, String> {

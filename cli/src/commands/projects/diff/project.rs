@@ -174,7 +174,7 @@ impl<'a> Project<'a> {
     }
 
     fn load(&self, state: usize) -> LoadArgs {
-        let mut load = self.args.load.of_two();
+        let mut load = self.args.load.clone();
         load.root = load.root.or_else(|| self.roots[state].clone());
         load
     }

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,11 +18,12 @@ use crate::commands::Failure;
 use crate::commands::projects::verify::settings::{Settings, decode};
 use crate::commands::projects::verify::{Repositories, Scope, VerifyArgs, on_all_cores};
 use crate::commands::projects::{Changes, Commit, CommitFiles, identity, real_folder};
-use crate::git::{Blob, Git};
+use crate::git::Git;
 use crate::lint::rules::changed_check;
 use crate::lint::{
     Baseline, Checked, Report, VerifyOptions, arts_beside, verify_bytes_with, verify_config,
 };
+use bitwall::error::LoadErrorKind;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{CONFIG, root_of};
 use bitwall::paths::plain;
@@ -117,9 +118,13 @@ impl Since {
             return Ok(None);
         };
         let then = self.config_then(&name);
-        match self.commit.blob(then, CONFIG_BYTES) {
-            Blob::Content(bytes) if decode(path, &bytes).is_ok() => Ok(Some(bytes)),
-            Blob::Missing | Blob::NotFetched if self.commit.paths.contains(then) => {
+        let is_there = self.commit.paths.contains(then);
+        match self.commit.read(then, CONFIG_BYTES) {
+            Ok(bytes) if decode(path, &bytes).is_ok() => Ok(Some(bytes)),
+            // A link that leads nowhere is a broken configuration.
+            Err(LoadErrorKind::Io(error))
+                if is_there && error.kind() != ErrorKind::IsADirectory =>
+            {
                 let name = printable_path(then);
                 Err(failed(format!(
                     "the repository lacks `{name}` as it was in the revision, which judges the change; \
@@ -149,9 +154,8 @@ impl Since {
             }
         }
         let commit = &self.commit;
-        let reports = on_all_cores("checking", &files, |_, (path, options)| {
-            verify_then(commit, path, options)
-        });
+        let reports =
+            on_all_cores("checking", &files, |(path, options)| verify_then(commit, path, options));
         let paths = files.into_iter().map(|(path, _)| path);
         let mut reports: Vec<(PathBuf, Report)> = paths.zip(reports).collect();
         self.changed_configs(scope, settings);
@@ -182,7 +186,7 @@ impl Since {
         }
         let known = Checked::new(reports, [], |path| self.name_now(path));
         scope.configs.retain(|path| path.symlink_metadata().is_ok() && !broken.contains(path));
-        Ok(Baseline::new(&known).of_revision())
+        Ok(Baseline::new(&known))
     }
 
     /// Returns the path of `level` at the revision and the options of its check there. `None` if it was no
