@@ -439,14 +439,8 @@ impl LevelSide {
         if let Some((revision, path)) = parts.filter(|_| is_file)
             && here.commit(revision).is_ok_and(|commit| commit.is_some())
         {
-            let name = printable_path(argument);
-            let revision = printable(revision);
-            let path = printable(path);
-            let reason = format!(
-                "this is a file of a revision, and a file is named so; write ./{name} for the file, or \
-                 {revision}^0:{path} for the file of the revision"
-            );
-            return Err(Failure::at(argument, reason));
+            let other = format!("{}^0:{}", printable(revision), printable(path));
+            return Err(ambiguous(argument, &other));
         }
         let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !is_file) else {
             let file = stdin.unwrap_or_else(|| LevelFile::on_disk(argument));
@@ -510,6 +504,18 @@ impl LevelSide {
             _ => load.options(&commit.top.join(&self.file.path)),
         }
     }
+}
+
+/// Returns the error for an argument that is the path of a file or folder and names a revision, or a file of
+/// one: a branch may add such a name. `other` is how to write the one of the revision.
+fn ambiguous(argument: &Path, other: &str) -> Failure {
+    let name = printable_path(argument);
+    let kind = if argument.is_dir() { "folder" } else { "file" };
+    let reason = format!(
+        "this is of a revision, and a {kind} is named so; write ./{name} for the {kind}, or {other} for the \
+         revision"
+    );
+    Failure::at(argument, reason)
 }
 
 /// Returns the path of a file in the repository around the current folder, and the commit that `revision`

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::commands::output::Progress;
 use crate::commands::projects::diff::{
-    DiffArgs, DiffFormat, LevelSide, PatchPictures, code, compared, document, drop_maps,
+    DiffArgs, DiffFormat, LevelSide, PatchPictures, ambiguous, code, compared, document, drop_maps,
     text_lines, verdict, write_pictures, write_whole,
 };
 use crate::commands::projects::{
@@ -57,7 +57,7 @@ fn named_commit(git: &Git, argument: &Path, is_alone: bool) -> Result<Option<Str
     let found = git.commit(&name);
     if argument.exists() {
         return match found {
-            Ok(Some(_)) => Err(ambiguous(argument)),
+            Ok(Some(_)) => Err(ambiguous(argument, &format!("{}^0", printable_path(argument)))),
             _ => Ok(None),
         };
     }
@@ -65,17 +65,6 @@ fn named_commit(git: &Git, argument: &Path, is_alone: bool) -> Result<Option<Str
         Err(error) if is_alone => Err(error.into()),
         found => Ok(found.unwrap_or_default()),
     }
-}
-
-/// Returns the error for an argument that is the path of a file or folder and names a revision.
-fn ambiguous(argument: &Path) -> Failure {
-    let name = printable_path(argument);
-    let kind = if argument.is_dir() { "folder" } else { "file" };
-    let reason = format!(
-        "this is a revision, and a {kind} is named so; write ./{name} for the {kind}, or {name}^0 for the \
-         revision"
-    );
-    Failure::at(argument, reason)
 }
 
 impl<'a> Project<'a> {
