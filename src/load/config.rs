@@ -256,7 +256,6 @@ fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
 #[derive(Clone, Debug)]
 pub struct Project {
     root: PathBuf,
-    config: PathBuf,
     options: LoadOptions,
 }
 
@@ -290,18 +289,13 @@ impl Project {
             let real = root::below(&config, &root).map_err(|kind| kind.in_file(&config))?;
             options.root = Some(real);
         }
-        Ok(Self { root, config, options })
+        Ok(Self { root, options })
     }
 
     /// Returns the folder with the `bitwall.toml`. Files that levels refer to must be in
     /// [`LoadOptions::root`], which is this folder by default.
     pub fn root(&self) -> &Path {
         &self.root
-    }
-
-    /// Returns the path of the `bitwall.toml`.
-    pub fn config(&self) -> &Path {
-        &self.config
     }
 
     /// Returns the options in the `bitwall.toml`, with [`LoadOptions::root`] and [`LoadOptions::config`] set.

@@ -251,9 +251,7 @@ impl<'m> Scene<'m> {
                 let offset = context.offset.as_dvec2();
                 let min = (min - offset).floor().as_ivec2();
                 let max = (max - offset).ceil().as_ivec2();
-                let reach = IVec2::splat(self.reach.ceil() as i32);
-                let reach = Aabb { min: -reach, max: reach };
-                let near = self.lattice.cells_at(Aabb { min, max }, reach);
+                let near = self.lattice.cells_at(Aabb { min, max }, self.reach.ceil() as i64);
                 let mut cells: Vec<_> = layer.cells_in(near).collect();
                 cells.sort_by_key(|(cell, _)| self.rank(cell.as_i64vec2()));
                 let cells = cells.into_iter();

@@ -18,9 +18,6 @@ use crate::paths::{joined, plain};
 
 pub(super) const MAX_TILESETS: u32 = 256;
 
-/// The largest number of bytes in the paths of all pictures of a map.
-const MAX_PATH_BYTES: u64 = 64 << 20;
-
 const ALIGNMENTS: [(&str, Alignment); 9] = [
     ("topleft", Alignment::TopLeft),
     ("top", Alignment::Top),
@@ -325,10 +322,9 @@ pub(super) fn image(
     if !image.source.is_empty() {
         reader.name(&image.source, &image.path, ReferenceKind::Art);
     }
-    // The lengths of both the joined and the written path count, because the joined path repeats the folder
-    // of the file.
-    let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
-    spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_PATH_BYTES)?;
+    // Both the joined and the written path count, because the joined path repeats the folder of the file.
+    let path = image.path.as_os_str().len();
+    reader.shared.keep(kept::text(path) + kept::text(image.source.len()))?;
     reader.end("image")?;
     Ok(image)
 }
