@@ -254,7 +254,7 @@ fn tile(
         match &*child.name {
             "properties" => tile.properties.extend(properties(reader)?),
             "image" => tile.image = Some(image(reader, child)?),
-            "objectgroup" => tile.shapes = shapes(reader)?,
+            "objectgroup" => tile.shapes.extend(shapes(reader)?),
             "animation" => tile.animation = animation(reader)?,
             _ => reader.pass(&child, "tile")?,
         }

@@ -157,13 +157,9 @@ impl<'t> Values<'t> {
     pub(super) fn required(&mut self, name: &'static str) -> u32 {
         let number = self.count(name);
         if number.is_none() {
-            self.missing(name);
+            self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute: name });
         }
         number.unwrap_or(0)
-    }
-
-    fn missing(&mut self, attribute: &'static str) {
-        self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute });
     }
 
     /// Returns the required attribute `name` as a width or height. If it is missing or 0, records a fault and
