@@ -142,7 +142,7 @@ impl<'a> Composer<'a> {
                 let words = drawer.words(map.area);
                 drawer.spent.work(words, drawer.limits)?;
                 drawer.draw(floor)?;
-                let covered = covered.finish()?;
+                let covered = covered.builder.finish();
                 let at = map.area.min.saturating_add(to_level).div_euclid(cell.as_ivec2());
                 let drawn = plane.builder.or_passable(&covered, at);
                 plane.checked(drawn)?;
@@ -151,7 +151,7 @@ impl<'a> Composer<'a> {
                 self.drawer(map, to_level, &mut plane).draw(pieces)?;
             }
         }
-        plane.finish()
+        Ok(plane.builder.finish())
     }
 
     fn drawer<'d>(
@@ -197,10 +197,6 @@ impl PlaneBuilder {
 
     fn checked(&self, drawn: Result<(), GridError>) -> Result<(), LoadErrorKind> {
         drawn.map_err(|error| refusal(&error, self.cells))
-    }
-
-    fn finish(self) -> Result<Grid, LoadErrorKind> {
-        self.builder.finish().map_err(|error| refusal(&error, self.cells))
     }
 }
 
