@@ -314,7 +314,7 @@ pub(super) fn image(
         path: source.as_ref().map_or(PathBuf::new(), |written| joined(reader.path, written)),
         source: source.unwrap_or_default().into_owned(),
         size: size.into(),
-        transparent: from.color("trans").map(|[red, green, blue, _]| [red, green, blue]),
+        transparent: from.bare_color("trans").map(|[red, green, blue, _]| [red, green, blue]),
         line: element.line,
         ..Image::default()
     };

@@ -211,9 +211,14 @@ impl<'t> Values<'t> {
         self.expect(name, flag, "0 or 1")
     }
 
-    /// Returns the attribute `name` as a colour, written as `#rrggbb` or `#aarrggbb`; the `#` may be missing.
-    /// Any other text counts as missing, because the colour only changes how the map is drawn.
+    /// Returns the attribute `name` as a colour, written as `#rrggbb` or `#aarrggbb`. Any other text counts
+    /// as missing, because the colour only changes how the map is drawn.
     pub(super) fn color(&self, name: &str) -> Option<Color> {
+        self.get(name).filter(|text| text.starts_with('#')).and_then(color)
+    }
+
+    /// Returns the attribute `name` as a colour: see [`Self::color`]. The `#` may be missing.
+    pub(super) fn bare_color(&self, name: &str) -> Option<Color> {
         self.get(name).and_then(color)
     }
 
