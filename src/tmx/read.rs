@@ -210,6 +210,7 @@ pub(crate) fn read_reference(
     written: &str,
     looked_in: &Path,
 ) -> Result<Vec<u8>, LoadErrorKind> {
+    check("bytes in the path of a file", written.len() as u64, MAX_NAME_BYTES)?;
     let bytes =
         if is_absolute(written) { Err(LoadErrorKind::AbsolutePath) } else { read(looked_in) };
     bytes.map_err(|source| LoadErrorKind::Reference {

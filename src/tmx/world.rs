@@ -126,10 +126,10 @@ impl WorldFile {
                 }
             }
         }
-        match (&*found, &*self.patterns) {
-            ([], patterns) => Err(LoadErrorKind::EmptyWorld { patterns: patterns.len() }),
-            _ => Ok(found),
+        if found.is_empty() {
+            return Err(LoadErrorKind::EmptyWorld { patterns: self.patterns.len() });
         }
+        Ok(found)
     }
 }
 
