@@ -99,9 +99,10 @@ impl MapExplainer<'_> {
                 let cover = stamps.of_cell(cell, extent, flips, edge, layer.offset);
                 cover.is_ok_and(|cover| covers(&cover, pixel))
             });
-            let is_placed =
-                CellAction::new(meaning, &layer.role, &map.lattice) == CellAction::Place;
-            covers.then_some((is_placed, cell.y, cell.x, gid))
+            covers.then(|| {
+                let action = CellAction::new(meaning, &layer.role, &map.lattice);
+                (action == CellAction::Place, cell.y, cell.x, gid)
+            })
         });
         let (.., gid) = covering.min()?;
         let reason = map.tiles.meaning(gid)?.reason(&layer.role);
