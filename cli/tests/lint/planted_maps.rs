@@ -85,13 +85,6 @@ const KINDS: &[(&str, &str, Plant)] = &[
         let (layer, _) = rest.split_once("</layer>").filter(|_| !f.walls.is_empty())?;
         f.swap_in_map("</map>", &format!(" <layer id=\"77\"{layer}</layer>\n</map>"))
     }),
-    ("one-way in solid", "TMX122", |f| {
-        let width = Some(f.walls.len()).filter(|cells| *cells > 0).map(|_| width(f))?;
-        let before = csv(&f.walls, width);
-        f.one_way.iter().for_each(|cell| f.walls[*cell] = 2);
-        let after = csv(&f.walls, width);
-        f.swap(&before, &after)
-    }),
     ("wider picture", "TMX118", |f| resized(f, |x, y| (x * 2, y))),
     ("cropped picture", "TMX118", |f| resized(f, |x, y| (x, y / 2))),
     ("image layer as wall", "TMX112", |f| {

@@ -278,7 +278,7 @@ impl<'a> Project<'a> {
     }
 
     /// Returns the report on a level that exists before and after; `None` if both are equal. `tilesets` maps
-    /// each changed tileset to the levels that use it and whose walls differ; adds this level to it.
+    /// each changed tileset to the levels that use it and differ; adds this level to it.
     fn pair(
         &self,
         [then, now]: [&Path; 2],
@@ -302,13 +302,11 @@ impl<'a> Project<'a> {
                 return Ok(Some(report));
             }
         };
-        if has_other_walls(&difference) {
-            for tileset in &changed.tilesets {
-                tilesets.entry(tileset.clone()).or_default().push(now.to_owned());
-            }
-        }
         if difference.is_empty() {
             return Ok(None);
+        }
+        for tileset in &changed.tilesets {
+            tilesets.entry(tileset.clone()).or_default().push(now.to_owned());
         }
         if let Some(folder) = draw {
             // If only a tileset changed, one picture is enough to show its effect on the level.
@@ -371,11 +369,6 @@ struct ChangedFiles {
     tilesets: Vec<PathBuf>,
 }
 
-fn has_other_walls(difference: &LevelDifference) -> bool {
-    let LevelDifference { added, removed, one_way, named_areas, .. } = difference;
-    added + removed > 0 || *one_way || !named_areas.is_empty()
-}
-
 /// True if `folder` or a folder above it contains a `.git`, a `bitwall.toml` or a Tiled project file.
 fn has_root(folder: &Path) -> bool {
     let real = identity(folder);
@@ -409,7 +402,7 @@ struct ProjectReport {
     names: [String; 2],
     /// The levels that differ, and the levels that cannot be compared.
     levels: Vec<LevelReport>,
-    /// The changed tilesets, each with the levels that use it and whose walls differ.
+    /// The changed tilesets, each with the levels that use it and differ.
     tilesets: BTreeMap<PathBuf, Vec<PathBuf>>,
     /// The number of equal levels that use a changed file.
     equal: usize,
@@ -514,8 +507,7 @@ impl ProjectReport {
         let mut text = format!("{before} -> {after}: {}\n", self.verdict());
         for (tileset, levels) in &self.tilesets {
             let count = counted(levels.len() as u64, "level");
-            text +=
-                &format!("{}: has changed, in {count} with other walls\n", printable_path(tileset));
+            text += &format!("{}: has changed, in {count} that differ\n", printable_path(tileset));
             for level in levels {
                 text.push_str(&format!("  {}\n", printable_path(level)));
             }
@@ -542,7 +534,7 @@ impl ProjectReport {
             text.push_str(&format!("| {} | {} |\n", code(&level.path), inert(&level.verdict())));
         }
         if !self.tilesets.is_empty() {
-            text.push_str("\n| changed tileset | levels with it whose walls differ |\n|---|---|\n");
+            text.push_str("\n| changed tileset | levels with it that differ |\n|---|---|\n");
         }
         for (tileset, levels) in &self.tilesets {
             let levels: Vec<String> = levels.iter().map(|level| code(level)).collect();
