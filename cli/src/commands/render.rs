@@ -53,7 +53,7 @@ pub(super) struct RenderArgs {
     /// and the numbers of markers and missing pictures
     #[arg(long)]
     legend: bool,
-    /// Draw rulers at the top and the left, with pixels of the level and numbers of cells; an isometric or
+    /// Draw rulers at the top and the left, with pixels of the level; an isometric or
     /// oblique map has them only with -c level.space=screen
     #[arg(long)]
     rulers: bool,
