@@ -73,7 +73,7 @@ pub(super) fn read(path: &str) -> String {
 }
 
 #[test]
-fn the_steps_of_the_action_find_faults_and_write_the_summary() {
+fn the_steps_of_the_action_find_faults_and_fail_for_wrong_inputs() {
     let action = read("action.yml");
     let steps = blocks(&action, "run");
     let [sources, install, verify] = &steps[..] else { panic!("{steps:?}") };

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use bitwall_cli::lint::{RuleLevel, VerifyOptions, rule_by_name, verify_file};
 
-use self::clean::{Files, MAPS, clean, csv, width};
+use self::clean::{Files, MAPS, clean};
 use bitwall::LoadOptions;
 
 /// Plants a fault. Returns `None` if the map has no place for it.

@@ -172,10 +172,8 @@ impl Since {
                 "has changed, and its earlier revision judges"
             } else if self.commit.paths.contains(self.config_then(&name)) {
                 "was broken in the revision, so the present one judges"
-            } else if settings.args.load.config.is_some() {
-                "is new, and judges all levels"
             } else {
-                "is new, and judges after the merge"
+                "is new; a bitwall.toml judges after the merge, a file of --config now"
             };
             let headline = format!("this configuration {words}");
             settings.add_note(changed_check(path, headline))?;
