@@ -40,11 +40,7 @@ impl Since {
         revision: &str,
         args: &VerifyArgs,
     ) -> Result<Self, Failure> {
-        let first = args
-            .paths
-            .first()
-            .map(|path| if path.is_dir() { path.join(CONFIG) } else { path.clone() });
-        let root = first.and_then(|first| Repositories::default().root_of(&first));
+        let root = Repositories::default().root_of(&args.paths[0].join(CONFIG));
         let root = root.ok_or_else(|| failed("the levels are in no repository".to_owned()))?;
         let git = Git::new(root.clone());
         if !git.has_work_tree().map_err(failed)? {
@@ -76,7 +72,7 @@ impl Since {
     }
 
     /// The real path of the repository.
-    pub(in crate::commands::projects::verify) fn root(&self) -> &Path {
+    fn root(&self) -> &Path {
         &self.commit.top
     }
 
