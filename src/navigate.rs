@@ -6,6 +6,7 @@
 //! avoid each other. [`guide::ways`](crate::guide::ways) is an introduction.
 
 mod field;
+mod jumps;
 mod path;
 mod search;
 
@@ -15,6 +16,9 @@ use std::fmt;
 use glam::{IVec2, UVec2};
 
 pub use self::field::Field;
+pub use self::jumps::{
+    Aim, Follow, Follower, Hop, JumpField, JumpPath, JumpWays, Jumper, NoJumpWays,
+};
 pub use self::path::Path;
 pub(crate) use self::path::push_turn;
 pub use self::search::Search;

@@ -228,12 +228,12 @@ impl Feel {
 /// most `u32::MAX`.
 impl Rate {
     /// Converts a speed in pixels a second to subpixels a step.
-    pub(super) fn speed(self, pixels: f32) -> i64 {
+    pub(crate) fn speed(self, pixels: f32) -> i64 {
         self.subpixels(pixels.clamp(0.0, f32::MAX), 1).min(u32::MAX.into())
     }
 
     /// Converts an acceleration in pixels a second² to subpixels a step for each step.
-    pub(super) fn acceleration(self, pixels: f32) -> i64 {
+    pub(crate) fn acceleration(self, pixels: f32) -> i64 {
         self.subpixels(pixels.clamp(0.0, f32::MAX), 2).min(u32::MAX.into())
     }
 }
