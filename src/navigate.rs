@@ -17,7 +17,8 @@ use glam::{IVec2, UVec2};
 
 pub use self::field::Field;
 pub use self::jumps::{
-    Aim, Follow, Follower, Hop, JumpField, JumpPath, JumpWays, Jumper, NoJumpWays,
+    Aim, Follow, Follower, Hop, JumpField, JumpPath, JumpWays, Jumper, NoJumpWays, Obstacle,
+    ObstacleKind, Undecided, Verdict, Witness, reach,
 };
 pub use self::path::Path;
 pub(crate) use self::path::push_turn;

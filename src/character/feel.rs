@@ -215,7 +215,7 @@ impl Feel {
 
     /// The downward acceleration of a rising body, in subpixels a step for each step, and the upward speed at
     /// the start of a jump, in subpixels a step: see [`Feel::jump_time`].
-    pub(super) fn jump(&self, rate: Rate) -> [i64; 2] {
+    pub(crate) fn jump(&self, rate: Rate) -> [i64; 2] {
         let steps = i64::from(rate.steps(self.jump_time).clamp(1, 361));
         let height = i64::from(self.jump_height.round() as u16) * i64::from(SUBPIXELS);
         // At most 2^32 - 2^16 for one step, and less than half of that for more steps.

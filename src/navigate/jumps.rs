@@ -12,8 +12,10 @@ mod follow;
 mod launch;
 mod places;
 mod programs;
+mod proof;
 mod scout;
 mod search;
+mod verdict;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -24,8 +26,9 @@ pub use self::follow::{Aim, Follow, Follower};
 use self::launch::Launcher;
 use self::search::Index;
 pub use self::search::{Hop, JumpField, JumpPath};
+pub use self::verdict::{Obstacle, ObstacleKind, Undecided, Verdict, Witness, reach};
 use crate::Rate;
-use crate::character::{Feel, Platformer};
+use crate::character::{Feel, Input, Platformer};
 use crate::geometry::{Aabb, Dir, Sides};
 use crate::level::Level;
 use crate::mover::{Mover, MoverSettings, Response};
@@ -247,6 +250,8 @@ struct Moves {
     standing: Platformer,
     afloat: Platformer,
     programs: Vec<Program>,
+    /// The programs of launches to the left and to the right, at most 63 each.
+    sides: [Vec<u16>; 2],
     /// The flight of each program that does not depend on what it meets.
     flights: Vec<Option<Flight>>,
     /// The length of a run-up, and of braking from the top speed, in pixels.
@@ -284,6 +289,8 @@ struct Places {
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     program: Program,
+    /// The number of the program in its launch.
+    number: u8,
     /// A position in the place to which it leads.
     end: IVec2,
     to: u32,
@@ -295,9 +302,12 @@ struct Candidate {
 struct Launch {
     at: IVec2,
     side: i8,
-    /// The box of all solids that may matter for the candidates.
-    looked: Aabb,
-    is_due: bool,
+    /// For each program of this side, and last for climbs and dives, the box of all solids that may matter.
+    looks: Vec<Aabb>,
+    /// The programs to scout, one bit for each of `looks`.
+    due: u64,
+    /// The programs that meet a wall, one bit for each.
+    walls: u64,
     found: Vec<Candidate>,
 }
 
@@ -374,8 +384,11 @@ impl JumpWays {
     pub fn edited(&mut self, area: Aabb) {
         let window = Places::window(&self.moves.jumper, area);
         for ways in self.ways.iter_mut().filter(|ways| ways.looked.overlaps(area)) {
-            for launch in ways.launches.iter_mut().filter(|it| it.looked.overlaps(area)) {
-                (launch.is_due, ways.is_due) = (true, true);
+            for launch in &mut ways.launches {
+                for number in 0..launch.looks.len() {
+                    launch.due |= u64::from(launch.looks[number].overlaps(area)) << number;
+                }
+                ways.is_due |= launch.due != 0;
             }
             for link in ways.links.iter_mut().filter(|it| it.looked.overlaps(area)) {
                 (link.is_dropped, ways.is_due) = (true, true);
@@ -454,7 +467,7 @@ impl JumpWays {
                     links.entry(from).or_default().push(link);
                 }
             }
-            let known = known.launches.into_iter().filter(|launch| !launch.is_due);
+            let known = known.launches.into_iter();
             launches.extend(known.map(|launch| ((launch.at, launch.side), launch)));
         }
         for (place, known) in kept.into_iter().enumerate() {
@@ -487,6 +500,23 @@ impl JumpWays {
         links.filter(|link| !link.is_dropped).map(Hop::of)
     }
 
+    /// Returns the keys of each step of a link, and the position of the body after it, as the mover plays it
+    /// from rest.
+    ///
+    /// In an edited level the body may come to rest elsewhere. O(steps of the link).
+    pub fn replay(&self, level: &Level, hop: &Hop) -> Vec<(Input, IVec2)> {
+        let hold =
+            self.places.run_at(hop.from).map_or(Hold::Floor, |run| self.places.runs[run].hold);
+        let mut actor = self.moves.at_rest(hop.from, hold);
+        let mut playing = Playing::new(hop.program);
+        let mut steps = Vec::new();
+        while let Some(input) = playing.next(&self.moves, &actor) {
+            actor.step(level, input, &self.moves.jumper.feel);
+            steps.push((input, actor.mover.body.min));
+        }
+        steps
+    }
+
     /// Returns the places: the rows of positions at which the body rests, as boxes of positions, and the
     /// number of the place of each.
     pub fn runs(&self) -> impl Iterator<Item = (Aabb, u32)> {
@@ -511,13 +541,13 @@ impl Default for PlaceWays {
 impl PlaceWays {
     /// Makes the launches that are due. Returns false if the budget ended before.
     fn make(&mut self, launcher: &mut Launcher<'_>, budget: u64) -> bool {
-        for launch in self.launches.iter_mut().filter(|launch| launch.is_due) {
+        for launch in self.launches.iter_mut().filter(|launch| launch.due != 0) {
             if launcher.spent >= budget {
                 return false;
             }
             launcher.launch(launch);
         }
-        let looked = self.launches.iter().map(|launch| launch.looked);
+        let looked = self.launches.iter().flat_map(|launch| launch.looks.iter().copied());
         self.looked = looked.reduce(Aabb::hull).unwrap_or(self.looked);
         true
     }
@@ -545,7 +575,9 @@ impl PlaceWays {
 
 impl Launch {
     const fn new(at: IVec2, side: i8) -> Self {
-        let looked = Aabb { min: at, max: at };
-        Self { at, side, looked, is_due: true, found: Vec::new() }
+        Self { at, side, looks: Vec::new(), due: u64::MAX, walls: 0, found: Vec::new() }
     }
 }
+
+#[cfg(test)]
+mod tests;

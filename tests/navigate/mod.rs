@@ -4,6 +4,7 @@
 mod doors;
 mod fields;
 mod grounds;
+mod jumps;
 mod paths;
 mod plain;
 mod rules;

@@ -18,6 +18,9 @@ use crate::terrain::Terrain;
 /// of the pairs of places that take-offs at every pixel find.
 const STRIDE: i32 = 16;
 
+/// The longest stretch of a ladder that is climbed, in pixels.
+const LONGEST_LADDER: u32 = 4_096;
+
 /// The most candidates that are played for a pair of places.
 const TRIES: usize = 6;
 
@@ -59,7 +62,7 @@ impl<'a> Launcher<'a> {
         Self { moves, places, level, areas, spent }
     }
 
-    /// Scouts the programs of a launch, and plays on from what they meet.
+    /// Scouts the programs of a launch that are due, and plays on from what they meet.
     pub(super) fn launch(&mut self, launch: &mut Launch) {
         let Some(run) = self.places.run_at(launch.at) else { return };
         let run = self.places.runs[run];
@@ -68,42 +71,70 @@ impl<'a> Launcher<'a> {
         let body = Aabb { min: launch.at, max: launch.at + size };
         // The floor within a run-up decides which programs fit.
         let around = IVec2::new(moves.run + 1, 0);
-        launch.looked = moves.looked(Aabb { min: body.min - around, max: body.max + around });
-        launch.found.clear();
-        launch.is_due = false;
+        let around = moves.looked(Aabb { min: body.min - around, max: body.max + around });
+        let mut due = std::mem::take(&mut launch.due);
+        let mine = &moves.sides[usize::from(launch.side > 0)];
+        launch.looks.resize(mine.len() + 1, around);
+        for (number, program) in mine.iter().enumerate() {
+            // Whether a wall is met depends on the others.
+            let kind = moves.programs[usize::from(*program)].kind;
+            due |= u64::from(matches!(kind, Kind::Wall | Kind::Zigzag)) << number;
+        }
+        launch.found.retain(|found| due >> found.number & 1 == 0);
+        launch.walls &= !due;
         let below = self.level.sweep_through_one_way(body, Dir::Down, 1);
         let may_drop = below.is_clear() && run.hold == Hold::Floor;
-        let mut meets_wall = false;
-        for (number, program) in moves.programs.iter().enumerate() {
-            let is_mine = program.side == launch.side || program.side == 0 && launch.side > 0;
-            if !is_mine || program.kind == Kind::Drop && !may_drop {
-                continue;
-            }
-            let Some(flight) = moves.flights[number].as_ref().filter(|_| run.hold == Hold::Floor)
-            else {
-                if self.is_worth(program, launch.at, &run, meets_wall) {
-                    self.play(launch, program);
+        let (at, side) = (launch.at, launch.side);
+        for number in (0..=mine.len()).filter(|number| due >> number & 1 != 0) {
+            let mut attempt =
+                Attempt { at, run, number: number as u8, look: around, found: &mut launch.found };
+            if let Some(program) = mine.get(number) {
+                let flight = moves.flights[usize::from(*program)].as_ref();
+                let program = &moves.programs[usize::from(*program)];
+                let flight = flight.filter(|_| run.hold == Hold::Floor);
+                if program.kind != Kind::Drop || may_drop {
+                    let meets_wall = launch.walls != 0;
+                    let meets_wall = self.attempt(&mut attempt, program, flight, meets_wall);
+                    launch.walls |= u64::from(meets_wall) << number;
                 }
-                continue;
-            };
-            match self.fits(program, flight, launch.at, &run) {
-                Fit::No => {}
-                Fit::Uneven => self.play(launch, program),
-                Fit::Yes => meets_wall |= self.scout(launch, program, flight),
+            } else {
+                self.climb(&mut attempt, side, body);
+                for program in dives(&moves.jumper).iter().filter(|_| run.hold == Hold::Water) {
+                    if program.side == side {
+                        self.play(&mut attempt, program);
+                    }
+                }
             }
+            launch.looks[number] = attempt.look;
         }
-        self.climb(launch, body);
-        if run.hold == Hold::Water {
-            for program in dives(&moves.jumper) {
-                if program.side == launch.side {
-                    self.play(launch, &program);
-                }
+    }
+
+    /// Scouts or plays a program. Returns true if it meets a wall.
+    fn attempt(
+        &mut self,
+        attempt: &mut Attempt<'_>,
+        program: &Program,
+        flight: Option<&Flight>,
+        meets_wall: bool,
+    ) -> bool {
+        let Some(flight) = flight else {
+            if self.is_worth(program, attempt.at, &attempt.run, meets_wall) {
+                self.play(attempt, program);
             }
+            return false;
+        };
+        match self.fits(program, flight, attempt.at, &attempt.run) {
+            Fit::No => false,
+            Fit::Uneven => {
+                self.play(attempt, program);
+                false
+            }
+            Fit::Yes => self.scout(attempt, program, flight),
         }
     }
 
     /// Climbs the ladder at the launch, up and down.
-    fn climb(&mut self, launch: &mut Launch, body: Aabb) {
+    fn climb(&mut self, attempt: &mut Attempt<'_>, side: i8, body: Aabb) {
         let moves = self.moves;
         let Some(ladders) = self.level.area(&moves.jumper.feel.ladder) else { return };
         let feet = Aabb { max: body.max + IVec2::Y, ..body };
@@ -111,15 +142,14 @@ impl<'a> Launcher<'a> {
             return;
         }
         let middle = Aabb::from_center(body.center(), glam::UVec2::ONE);
-        let up = ladders.sweep(middle, Dir::Up, 1).moved;
-        let high = ladders.nearest_free(middle, Dir::Up, 4096).unwrap_or(4096);
-        let low = ladders.nearest_free(feet.edge(Dir::Down).strip(Dir::Up, 1), Dir::Down, 4096);
-        let reach = Aabb { min: middle.min - IVec2::new(0, (high + up) as i32), max: middle.max };
-        let reach = reach.hull(reach.shifted(Dir::Down, low.unwrap_or(4096)));
+        let high = ladders.nearest_free(middle, Dir::Up, LONGEST_LADDER).unwrap_or(LONGEST_LADDER);
+        let foot = feet.edge(Dir::Down).strip(Dir::Up, 1);
+        let low = ladders.nearest_free(foot, Dir::Down, LONGEST_LADDER).unwrap_or(LONGEST_LADDER);
+        let ladder = middle.hull(middle.shifted(Dir::Up, high)).hull(foot.shifted(Dir::Down, low));
         let full = moves.programs.iter().find(|it| it.kind == Kind::Jump && it.side == 0);
-        for program in climbs(&moves.jumper, reach, full.copied().unwrap_or_default()) {
-            if program.side == launch.side || program.side == 0 && launch.side > 0 {
-                self.play(launch, &program);
+        for program in climbs(&moves.jumper, ladder, full.copied().unwrap_or_default()) {
+            if program.is_of(side) {
+                self.play(attempt, &program);
             }
         }
     }
@@ -160,20 +190,20 @@ impl<'a> Launcher<'a> {
     }
 
     /// Lays a flight against the level. Returns true if it meets a wall.
-    fn scout(&mut self, launch: &mut Launch, program: &Program, flight: &Flight) -> bool {
+    fn scout(&mut self, attempt: &mut Attempt<'_>, program: &Program, flight: &Flight) -> bool {
         let moves = self.moves;
-        let met = flight.scout(self.level, &self.areas, launch.at);
+        let met = flight.scout(self.level, &self.areas, attempt.at);
         let (Scouted::Lands { step, .. } | Scouted::Meets { step, .. }) = met;
-        let actor = flight.actor(launch.at, step);
+        let actor = flight.actor(attempt.at, step);
         let mut swept = flight.swept[step + usize::from(step + 1 < flight.swept.len())];
         swept.min.x -= moves.brake;
         swept.max.x += moves.brake;
-        launch.looked = launch.looked.hull(moves.looked(swept.translated(launch.at)));
+        attempt.look = attempt.look.hull(moves.looked(swept.translated(attempt.at)));
         if let Scouted::Lands { at, .. } = met {
             let slide = moves.brake * actor.state.velocity.x.signum() as i32;
             let place = self.places.at(at);
             if place.is_some() && self.places.at(at + IVec2::new(slide, 0)) == place {
-                self.add(launch, program, at, step as u32 + moves.brake.unsigned_abs());
+                self.add(attempt, program, at, step as u32 + moves.brake.unsigned_abs());
                 return false;
             }
         }
@@ -182,19 +212,19 @@ impl<'a> Launcher<'a> {
             Scouted::Lands { .. } => None,
         };
         if let Some(side) = side
-            && self.falls_along(launch, program, (flight, step), side)
+            && self.falls_along(attempt, program, (flight, step), side)
         {
             return true;
         }
         let mut playing = Playing::new(*program);
         (playing.step, playing.phase) = (step as u16, Phase::Flies);
         let played = moves.play(self.level, actor, playing, &mut self.spent);
-        self.note(launch, program, &played);
+        self.note(attempt, program, &played);
         if side.is_none() && !self.areas.is_empty() {
             let program = Program { grabs: true, ..*program };
             playing.program = program;
             let played = moves.play(self.level, actor, playing, &mut self.spent);
-            self.note(launch, &program, &played);
+            self.note(attempt, &program, &played);
         }
         side.is_some()
     }
@@ -203,7 +233,7 @@ impl<'a> Launcher<'a> {
     /// the floor below is the candidate.
     fn falls_along(
         &self,
-        launch: &mut Launch,
+        attempt: &mut Attempt<'_>,
         program: &Program,
         (flight, step): (&Flight, usize),
         side: Dir,
@@ -213,7 +243,7 @@ impl<'a> Launcher<'a> {
             return false;
         }
         let rise = flight.rise_left(step);
-        let body = flight.actor(launch.at, step).mover.body;
+        let body = flight.actor(attempt.at, step).mover.body;
         let reach = rise + body.height() + moves.jumper.feel.ledge_reach + 8;
         let beside = body.shifted(side, 2);
         if self.level.nearest_free(beside, Dir::Up, reach).is_some() {
@@ -223,40 +253,49 @@ impl<'a> Launcher<'a> {
         let fall = self.level.sweep(body, Dir::Down, deep);
         let swept =
             body.hull(body.shifted(Dir::Down, fall.moved)).hull(body.shifted(Dir::Up, reach));
-        launch.looked = launch.looked.hull(moves.looked(swept));
+        attempt.look = attempt.look.hull(moves.looked(swept));
         if fall.contact.is_some() {
             let steps = step as u32 + rise + fall.moved / 2 + 10;
-            self.add(launch, program, body.shifted(Dir::Down, fall.moved).min, steps);
+            self.add(attempt, program, body.shifted(Dir::Down, fall.moved).min, steps);
         }
         true
     }
 
     /// Plays a program from rest.
-    fn play(&mut self, launch: &mut Launch, program: &Program) {
-        let hold =
-            self.places.run_at(launch.at).map_or(Hold::Floor, |run| self.places.runs[run].hold);
-        let actor = self.moves.at_rest(launch.at, hold);
+    fn play(&mut self, attempt: &mut Attempt<'_>, program: &Program) {
+        let actor = self.moves.at_rest(attempt.at, attempt.run.hold);
         let played = self.moves.play(self.level, actor, Playing::new(*program), &mut self.spent);
-        self.note(launch, program, &played);
+        self.note(attempt, program, &played);
     }
 
-    fn note(&self, launch: &mut Launch, program: &Program, played: &Played) {
-        launch.looked = launch.looked.hull(played.looked);
+    fn note(&self, attempt: &mut Attempt<'_>, program: &Program, played: &Played) {
+        attempt.look = attempt.look.hull(played.looked);
         if let Some(end) = &played.end {
-            self.add(launch, program, end.mover.body.min, played.steps.into());
+            self.add(attempt, program, end.mover.body.min, played.steps.into());
         }
     }
 
-    /// Adds a candidate, unless it leads back to its own place.
-    fn add(&self, launch: &mut Launch, program: &Program, end: IVec2, steps: u32) {
-        let to = self.places.at(end);
-        if let Some(to) = to
-            && Some(to) != self.places.at(launch.at)
-        {
+    /// Adds a candidate, unless it leads back to its own run. Another run of its place is one too, because an
+    /// edit between the two may part the place.
+    fn add(&self, attempt: &mut Attempt<'_>, program: &Program, end: IVec2, steps: u32) {
+        let Some(run) = self.places.run_at(end) else { return };
+        let Run { y, x0, place, .. } = self.places.runs[run];
+        if (y, x0) != (attempt.run.y, attempt.run.x0) {
             let steps = steps.min(u32::from(u16::MAX)) as u16;
-            launch.found.push(Candidate { program: *program, end, to, steps });
+            let number = attempt.number;
+            attempt.found.push(Candidate { program: *program, number, end, to: place, steps });
         }
     }
+}
+
+/// A program that a launch scouts or plays.
+struct Attempt<'l> {
+    at: IVec2,
+    run: Run,
+    number: u8,
+    /// The box of all solids that may matter.
+    look: Aabb,
+    found: &'l mut Vec<Candidate>,
 }
 
 /// How the floor fits the run-up of a program.
@@ -271,17 +310,20 @@ impl PlaceWays {
     /// Plays the quickest candidates of each pair of places from rest. `old` has the links that are still
     /// true, which are not played again.
     pub(super) fn pick(&mut self, from: u32, launcher: &mut Launcher<'_>) {
-        let mut all: Vec<(&Candidate, IVec2)> = Vec::new();
+        let mut all: Vec<(&Candidate, IVec2, i8)> = Vec::new();
         for launch in &self.launches {
-            all.extend(launch.found.iter().map(|found| (found, launch.at)));
+            let found = launch.found.iter().filter(|found| found.to != from);
+            all.extend(found.map(|found| (found, launch.at, launch.side)));
         }
-        all.sort_by_key(|(found, at)| (found.to, found.steps, at.y, at.x));
+        all.sort_by_key(|(found, at, side)| {
+            (found.to, found.steps, at.y, at.x, *side, found.number)
+        });
         let old = std::mem::take(&mut self.links);
         let mut links: Vec<Link> = Vec::new();
         let mut others = Vec::new();
         for group in all.chunk_by(|one, other| one.0.to == other.0.to) {
             let stride = (group.len() / TRIES).max(1);
-            for (number, (found, at)) in group.iter().enumerate() {
+            for (number, (found, at, _)) in group.iter().enumerate() {
                 if number >= 3 && number % stride != 0 {
                     continue;
                 }

@@ -227,8 +227,13 @@ impl Finder<'_> {
         }
         if let Some(ladders) = self.level.area(&self.jumper.feel.ladder) {
             self.tops(ladders.grid(), ladders.cell_size().as_ivec2(), true, &mut |top, x| {
-                let x = x.start + aside.start..x.end + aside.end;
-                self.free(top - height, x, Hold::Floor, pieces);
+                // A ladder whose rungs the feet already overlap does not hold them.
+                for x in x.start + aside.start..x.end + aside.end {
+                    let body = self.body(IVec2::new(x, top - height));
+                    if !self.solids.can_move_aabb(body, Dir::Down, 1, true) {
+                        self.free(top - height, x..x + 1, Hold::Floor, pieces);
+                    }
+                }
             });
         }
         Some(())

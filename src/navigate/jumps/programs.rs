@@ -19,6 +19,11 @@ const ALL: u16 = u16::MAX;
 const LONGEST: u32 = 10;
 
 impl Program {
+    /// True if launches to this side play the program. Those to the right also play programs without a side.
+    pub(super) fn is_of(&self, side: i8) -> bool {
+        self.side == side || self.side == 0 && side > 0
+    }
+
     /// The keys that the program holds in a step, for a body in this state.
     pub(super) fn input(&self, step: u16, state: &Platformer) -> Input {
         let rises = state.velocity.y < 0;

@@ -21,11 +21,16 @@ const HIGH: IVec2 = IVec2::new(0, -(1 << 24));
 impl Moves {
     pub(super) fn new(jumper: Jumper) -> Result<Self, GridError> {
         let programs = programs(&jumper);
+        let sides = [-1, 1].map(|side| {
+            let mine = (0..).zip(&programs).filter(|(_, it)| it.is_of(side));
+            mine.map(|(number, _)| number).take(63).collect()
+        });
         let resting = Platformer::new(jumper.rate);
         let mut moves = Self {
             standing: resting,
             afloat: resting,
             programs,
+            sides,
             flights: Vec::new(),
             run: 0,
             brake: 0,
