@@ -23,7 +23,7 @@ use std::fmt;
 use glam::{IVec2, UVec2};
 
 pub use self::follow::{Aim, Follow, Follower};
-use self::launch::Launcher;
+use self::launch::{Launcher, launches_of};
 use self::search::Index;
 pub use self::search::{Hop, JumpField, JumpPath};
 pub use self::verdict::{Obstacle, ObstacleKind, Undecided, Verdict, Witness, reach};
@@ -473,7 +473,7 @@ impl JumpWays {
         for (place, known) in kept.into_iter().enumerate() {
             let place = place as u32;
             let mut ways = known.unwrap_or_else(|| {
-                let all = self.launches_of(place).into_iter();
+                let all = launches_of(&self.places, self.moves.run, place).into_iter();
                 let all = all.map(|it| launches.remove(&(it.at, it.side)).unwrap_or(it));
                 let links = links.remove(&place).unwrap_or_default();
                 PlaceWays { launches: all.collect(), links, is_due: true, ..PlaceWays::default() }

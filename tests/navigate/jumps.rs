@@ -1,5 +1,5 @@
-//! Jump ways: every link is replayed by a mover of the test, ways are followed and pushed, an edited level has
-//! the ways of one built anew, and the levels of a designer are decided.
+//! Jump ways: every link is replayed by a mover of the test, ways are followed and pushed, an edited level
+//! has the ways of one built anew, and the levels of a designer are decided.
 
 use std::collections::BTreeSet;
 

@@ -7,8 +7,8 @@ use glam::IVec2;
 
 use super::programs::{climbs, dives};
 use super::{
-    Candidate, Flight, Hold, JumpWays, Kind, Launch, Link, Moves, Phase, PlaceWays, Places, Played,
-    Playing, Program, Run, Scouted,
+    Candidate, Flight, Hold, Kind, Launch, Link, Moves, Phase, PlaceWays, Places, Played, Playing,
+    Program, Run, Scouted,
 };
 use crate::geometry::{Aabb, Dir};
 use crate::level::Level;
@@ -367,18 +367,16 @@ impl Launcher<'_> {
     }
 }
 
-impl JumpWays {
-    /// The launches of a place.
-    pub(super) fn launches_of(&self, place: u32) -> Vec<Launch> {
-        let runs = self.places.runs_of(place);
-        let mut launches = Vec::new();
-        for (number, run) in runs.iter().enumerate() {
-            let is_end = [number == 0, number + 1 == runs.len()];
-            let run = &self.places.runs[*run as usize];
-            for x in take_offs(run, is_end, self.moves.run) {
-                launches.extend([-1, 1].map(|side| Launch::new(run.at(x), side)));
-            }
+/// The launches of a place. `run_up` is the length of a run-up in pixels.
+pub(super) fn launches_of(places: &Places, run_up: i32, place: u32) -> Vec<Launch> {
+    let runs = places.runs_of(place);
+    let mut launches = Vec::new();
+    for (number, run) in runs.iter().enumerate() {
+        let is_end = [number == 0, number + 1 == runs.len()];
+        let run = &places.runs[*run as usize];
+        for x in take_offs(run, is_end, run_up) {
+            launches.extend([-1, 1].map(|side| Launch::new(run.at(x), side)));
         }
-        launches
     }
+    launches
 }

@@ -49,6 +49,15 @@ impl Places {
         self.starts.len().saturating_sub(1)
     }
 
+    /// True if the place has a position in column `x`.
+    pub(super) fn has_column(&self, place: Option<u32>, x: i32) -> bool {
+        let runs = place.map_or(&[][..], |place| self.runs_of(place));
+        runs.iter().any(|run| {
+            let run = &self.runs[*run as usize];
+            (run.x0..=run.x1).contains(&x)
+        })
+    }
+
     /// The first position of a place straight below `at`, or `at` itself.
     pub(super) fn below(&self, at: IVec2) -> Option<IVec2> {
         let mut next = self.runs.partition_point(|run| run.y < at.y);
@@ -252,8 +261,8 @@ impl Finder<'_> {
         self.level.area(&self.jumper.feel.water)
     }
 
-    /// Calls `found` with the upper edge and the columns, in pixels, of each run of solid cells in a row. With
-    /// `surface`, only of cells below a passable cell.
+    /// Calls `found` with the upper edge and the columns, in pixels, of each run of solid cells in a row.
+    /// With `surface`, only of cells below a passable cell.
     fn tops(
         &self,
         grid: &Grid,

@@ -200,7 +200,7 @@ impl Moves {
     /// A body at rest at position `at`, with a subpixel of 0.
     pub(super) fn at_rest(&self, at: IVec2, hold: Hold) -> Actor {
         let size = self.jumper.size.as_ivec2();
-        let body = Aabb { min: at, max: at + size };
+        let body = Aabb { min: at, max: at.saturating_add(size) };
         let state = if hold == Hold::Water { self.afloat } else { self.standing };
         let mover = Mover { steps_since_grounded: 0, ..Mover::new(body, self.jumper.settings) };
         Actor { mover, state }

@@ -238,6 +238,6 @@ fn hulls(boxes: &[Aabb], count: usize) -> Vec<Aabb> {
 /// True if nothing in a box stops a flight through it.
 fn is_clear(terrain: &Terrain, areas: &[&Terrain], hull: Aabb, falls: bool) -> bool {
     !terrain.overlaps(hull)
-        && !(falls && Solids::has_one_way(terrain, hull, Dir::Down))
+        && (!falls || !Solids::has_one_way(terrain, hull, Dir::Down))
         && !areas.iter().any(|area| area.overlaps(hull))
 }

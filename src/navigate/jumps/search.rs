@@ -291,8 +291,9 @@ impl JumpWays {
         }
     }
 
-    /// Returns the ways from all places to the nearest of `goals`, for many bodies with the same goals. A goal
-    /// in the air counts as the place below it. O(links · log links).
+    /// Returns the ways from all places to the nearest of `goals`, for many bodies with the same goals.
+    ///
+    /// A goal in the air counts as the place below it. O(links · log links).
     #[must_use]
     pub fn field(&self, goals: &[IVec2]) -> JumpField {
         let goals: Vec<(u32, IVec2)> = goals.iter().filter_map(|at| self.open_place(*at)).collect();

@@ -116,10 +116,12 @@ const ROUNDS: usize = 8;
 /// use bitwall::character::Feel;
 /// use bitwall::glam::{IVec2, UVec2, Vec2};
 /// use bitwall::navigate::{Jumper, ObstacleKind, Verdict, reach};
-/// use bitwall::{Aabb, Grid, Level, Rate};
+/// use bitwall::{Aabb, Grid, Level, Outside, Rate};
 ///
-/// let text = ".".repeat(30) + "\n" + &".".repeat(30) + "\n" + &".".repeat(30) + "\n###.....####..............####";
+/// let sky = ".".repeat(30) + "\n";
+/// let text = sky.repeat(3) + "###.....####..............####";
 /// let level = Level::from_grid(Grid::from_text(&text)?, UVec2::splat(16))?;
+/// let level = level.with_outside(Outside::Open); // the pits have no bottom
 /// let feel = Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..Feel::default() };
 /// let jumper = Jumper::new(UVec2::new(12, 20), feel, Rate::per_second(60));
 /// let goals = [140, 430].map(|x| Aabb::from_xywh(x, 40, 4, 4));
@@ -204,7 +206,7 @@ impl Question<'_> {
 
     fn actor(&self) -> Actor {
         let Jumper { size, settings, rate, .. } = &self.ways.moves.jumper;
-        let body = Aabb { min: self.start, max: self.start + size.as_ivec2() };
+        let body = Aabb { min: self.start, max: self.start.saturating_add(size.as_ivec2()) };
         Actor { mover: Mover::new(body, *settings), state: Platformer::new(*rate) }
     }
 
@@ -244,7 +246,7 @@ impl Question<'_> {
     /// A position in a reached place at which the body overlaps `goal`.
     fn standing_at(&self, goal: Aabb, is_reached: &[bool]) -> Option<IVec2> {
         let size = self.ways.moves.jumper.size.as_ivec2();
-        let window = Aabb { min: goal.min - size + 1, max: goal.max };
+        let window = Aabb { min: goal.min.saturating_sub(size - 1), max: goal.max };
         let mut runs = self.ways.places.within(window).filter(|run| is_reached[run.place as usize]);
         runs.next().map(|run| run.at(window.min.x.clamp(run.x0, run.x1)))
     }
@@ -377,7 +379,7 @@ impl Question<'_> {
     fn obstacle(&self, proof: &Proof<'_>, goal: Aabb) -> Option<Obstacle> {
         let places = &self.ways.places;
         let size = self.ways.moves.jumper.size.as_ivec2();
-        let goal = places.at(places.below(goal.min - IVec2::new(0, size.y - 1))?)?;
+        let goal = places.at(places.below(goal.min.saturating_sub(IVec2::new(0, size.y - 1)))?)?;
         if places.runs.len() > MOST_RUNS {
             return None;
         }
@@ -428,8 +430,8 @@ impl Question<'_> {
         Some(Obstacle { from: from_box, to: to_box, kind })
     }
 
-    /// By how much a step from one run to another is too wide and too high. A pit counts before the way up from
-    /// its bottom, and of equal steps the shortest.
+    /// By how much a step from one run to another is too wide and too high. A pit counts before the way up
+    /// from its bottom, and of equal steps the shortest.
     fn missing(&self, proof: &Proof<'_>, from: &Run, to: &Run) -> u64 {
         let [rise, pit, most_rise, most_pit] = self.apart(proof, from, to).map(u64::from);
         let missing = pit.saturating_sub(most_pit) + 16 * rise.saturating_sub(most_rise);
@@ -454,7 +456,8 @@ impl Witness {
         level: &'a Level,
         jumper: &'a Jumper,
     ) -> impl Iterator<Item = (Mover, Platformer)> + 'a {
-        let body = Aabb { min: self.start, max: self.start + jumper.size.as_ivec2() };
+        let size = jumper.size.as_ivec2();
+        let body = Aabb { min: self.start, max: self.start.saturating_add(size) };
         let mover = Mover::new(body, jumper.settings);
         let mut actor = Actor { mover, state: Platformer::new(jumper.rate) };
         let inputs = self.legs.iter().flat_map(|(input, steps)| (0..*steps).map(|_| *input));

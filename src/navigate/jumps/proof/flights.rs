@@ -363,13 +363,16 @@ impl<'a> Proof<'a> {
 
     /// True if the body may overlap `goal` somewhere.
     pub(in crate::navigate::jumps) fn touches(&self, goal: Aabb) -> bool {
-        let min = goal.min - self.jumper.size.as_ivec2() + 1;
-        let max = goal.max.max(goal.min + 1);
-        let mut touches = false;
-        self.each_word(Aabb { min, max }, &mut |word, bits| {
-            touches |= self.reached[word] & bits != 0;
-        });
-        touches
+        let min = goal.min.saturating_sub(self.jumper.size.as_ivec2() - 1);
+        let max = goal.max.max(goal.min.saturating_add(IVec2::ONE));
+        self.has_any(Aabb { min, max })
+    }
+
+    /// True if a position in a box of positions is in the over-estimate.
+    pub(in crate::navigate::jumps) fn has_any(&self, positions: Aabb) -> bool {
+        let mut has = false;
+        self.each_word(positions, &mut |word, bits| has |= self.reached[word] & bits != 0);
+        has
     }
 
     /// The greatest height that a body may rise and land on, in pixels.
@@ -385,12 +388,6 @@ impl<'a> Proof<'a> {
         let steps = tops.iter().rposition(|top| *top >= low).unwrap_or(0) + 1;
         let coyote = self.jumper.rate.steps(self.jumper.feel.coyote_time);
         ((steps as i64 + i64::from(coyote)) * run / i64::from(SUBPIXELS)) as u32
-    }
-
-    /// True if position `at` is in the over-estimate.
-    #[cfg(test)]
-    pub(in crate::navigate::jumps) fn contains(&self, at: IVec2) -> bool {
-        self.word(at).is_some_and(|(word, bit)| self.reached[word] >> bit & 1 != 0)
     }
 
     /// Begins flights of a chain at these bits of a word.
@@ -623,7 +620,7 @@ impl<'a> Proof<'a> {
         ((speed / i64::from(SUBPIXELS)) as i32 + 1).min(self.fall[1])
     }
 
-    /// Moves all positions aside by up to `pixels` to both sides. At a corner below it the body is moved down.
+    /// Moves all positions aside by up to `pixels` to both sides. A corner above may move the body down.
     fn drift(&self, now: &mut Window, pixels: i32) {
         if self.aside > 0 {
             let mut beside = now.clone();
