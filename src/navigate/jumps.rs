@@ -330,6 +330,8 @@ struct Link {
 struct PlaceWays {
     launches: Vec<Launch>,
     links: Vec<Link>,
+    /// The links that replace them when all places are up to date, so that they are counted once.
+    picked: Option<Vec<Link>>,
     /// The hull of what the launches looked at.
     looked: Aabb,
     /// True if the floors of the place were edited.
@@ -390,7 +392,8 @@ impl JumpWays {
                 }
                 ways.is_due |= launch.due != 0;
             }
-            for link in ways.links.iter_mut().filter(|it| it.looked.overlaps(area)) {
+            let links = ways.links.iter_mut().chain(ways.picked.iter_mut().flatten());
+            for link in links.filter(|it| it.looked.overlaps(area)) {
                 (link.is_dropped, ways.is_due) = (true, true);
             }
         }
@@ -404,8 +407,8 @@ impl JumpWays {
     /// Returns true if all links are up to date.
     ///
     /// The first call after an edit finds the places anew, which takes O(runs) on top of the budget. Call it
-    /// in each step of a game with a budget such as 3,000. The result does not depend on the budgets, and is
-    /// that of new ways of the edited level.
+    /// in each step of a game with a budget such as 3,000. The links that it finds are offered when it returns
+    /// true. The result does not depend on the budgets, and is that of new ways of the edited level.
     pub fn update(&mut self, level: &Level, budget: u64) -> bool {
         if !self.edits.is_empty() {
             let old = self.places.clone();
@@ -422,7 +425,6 @@ impl JumpWays {
             return true;
         }
         let mut spent = 0;
-        let mut has_picked = false;
         while let Some(place) = self.due.last().copied() {
             let mut ways = std::mem::take(&mut self.ways[place as usize]);
             let Self { moves, places, .. } = &*self;
@@ -430,7 +432,7 @@ impl JumpWays {
             let is_done = ways.make(&mut launcher, budget);
             if is_done {
                 ways.pick(place, &mut launcher);
-                (ways.is_due, has_picked) = (false, true);
+                ways.is_due = false;
             }
             spent = launcher.spent;
             if is_done {
@@ -441,15 +443,26 @@ impl JumpWays {
                 break;
             }
         }
-        if has_picked {
+        if self.due.is_empty() {
+            self.take_picked();
             self.index = Index::new(&self.ways);
         }
         self.due.is_empty()
     }
 
+    /// Offers the picked links.
+    fn take_picked(&mut self) {
+        for ways in &mut self.ways {
+            if let Some(picked) = ways.picked.take() {
+                ways.links = picked;
+            }
+        }
+    }
+
     /// Gives each place its launches: those that it had before, if no edit has changed them. `old` are the
     /// places before.
     fn renew(&mut self, old: &Places) {
+        self.take_picked();
         let mut ways = std::mem::take(&mut self.ways);
         let mut numbers = vec![None; ways.len()];
         let mut launches = HashMap::new();
@@ -534,7 +547,8 @@ impl JumpWays {
 impl Default for PlaceWays {
     fn default() -> Self {
         let looked = Aabb { min: IVec2::ZERO, max: IVec2::ZERO };
-        Self { launches: Vec::new(), links: Vec::new(), looked, is_closed: false, is_due: false }
+        let (launches, links) = (Vec::new(), Vec::new());
+        Self { launches, links, picked: None, looked, is_closed: false, is_due: false }
     }
 }
 

@@ -307,8 +307,8 @@ enum Fit {
 }
 
 impl PlaceWays {
-    /// Plays the quickest candidates of each pair of places from rest. `old` has the links that are still
-    /// true, which are not played again.
+    /// Plays the quickest candidates of each pair of places from rest. Links that are still true are not
+    /// played again.
     pub(super) fn pick(&mut self, from: u32, launcher: &mut Launcher<'_>) {
         let mut all: Vec<(&Candidate, IVec2, i8)> = Vec::new();
         for launch in &self.launches {
@@ -318,7 +318,7 @@ impl PlaceWays {
         all.sort_by_key(|(found, at, side)| {
             (found.to, found.steps, at.y, at.x, *side, found.number)
         });
-        let old = std::mem::take(&mut self.links);
+        let old = &self.links;
         let mut links: Vec<Link> = Vec::new();
         let mut others = Vec::new();
         for group in all.chunk_by(|one, other| one.0.to == other.0.to) {
@@ -350,7 +350,7 @@ impl PlaceWays {
             }
         }
         links.sort_by_key(|link| (link.to, link.at.y, link.at.x));
-        self.links = links;
+        self.picked = Some(links);
     }
 }
 
