@@ -407,8 +407,8 @@ impl JumpWays {
     /// Returns true if all links are up to date.
     ///
     /// The first call after an edit finds the places anew, which takes O(runs) on top of the budget. Call it
-    /// in each step of a game with a budget such as 3,000. The links that it finds are offered when it returns
-    /// true. The result does not depend on the budgets, and is that of new ways of the edited level.
+    /// in each step of a game with a budget such as 3,000. The links that it finds are offered when it
+    /// returns true. The result does not depend on the budgets, and is that of new ways of the edited level.
     pub fn update(&mut self, level: &Level, budget: u64) -> bool {
         if !self.edits.is_empty() {
             let old = self.places.clone();

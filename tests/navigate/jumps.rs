@@ -31,7 +31,7 @@ fn hero() -> Jumper {
 }
 
 /// A level of `cells` x `cells` tiles: boxes, platforms and one-way floors.
-pub(crate) fn random_level(random: &mut fastrand::Rng, cells: u32) -> Level {
+fn random_level(random: &mut fastrand::Rng, cells: u32) -> Level {
     let mut solid = Grid::new(cells, cells).unwrap();
     for (columns, rows) in
         [(0..cells, cells - 1..cells), (0..1, 0..cells), (cells - 1..cells, 0..cells)]
@@ -69,7 +69,7 @@ pub(crate) fn random_level(random: &mut fastrand::Rng, cells: u32) -> Level {
     }
 }
 
-pub(crate) fn random_jumper(random: &mut fastrand::Rng) -> Jumper {
+fn random_jumper(random: &mut fastrand::Rng) -> Jumper {
     let on = |random: &mut fastrand::Rng, value: f32| if random.bool() { value } else { 0.0 };
     let feel = Feel {
         top_speed: random.u8(70..160).into(),
