@@ -1,9 +1,9 @@
 //! Path finding: the shortest ways of a body of a given size through a level seen from above. The ways are
 //! exact to the pixel, need no navigation mesh, and follow the edits of a level.
 //!
-//! The body is a box; a [`Footprint`](crate::Footprint) counts as the box of its size. All ground has the same
-//! cost, and bodies do not avoid each other. [`Ways`] have no gravity; [`JumpWays`] are the ways of a body that
-//! runs and jumps. [`guide::ways`](crate::guide::ways) is an introduction.
+//! The body is a box; a [`Footprint`](crate::Footprint) counts as the box of its size. All ground has the
+//! same cost, and bodies do not avoid each other. [`Ways`] have no gravity; [`JumpWays`] are the ways of a
+//! body that runs and jumps. [`guide::ways`](crate::guide::ways) is an introduction.
 
 mod field;
 mod jumps;
