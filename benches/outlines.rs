@@ -1,4 +1,4 @@
-//! Measures the time to make shapes for other programs: rectangles, outlines, simplified outlines and chains.
+//! Measures the time to make shapes for other programs: rectangles, outlines and chains.
 //!
 //! `cargo bench --bench outlines [MASK ...]` prints milliseconds, the best of 9 rounds, for noise of 2048 x
 //! 2048 cells, for caves of 4096 x 2048 cells, and for the given levels.
@@ -12,10 +12,7 @@ use bitwall::{Aabb, Footprint, Grid, Level, Terrain};
 fn main() {
     let is_check = std::env::args().any(|argument| argument == "--check");
     let rounds = if is_check { 1 } else { 9 };
-    println!(
-        "{:<28}{:>9}{:>10}{:>10}{:>8}{:>9}{:>9}",
-        "ms", "rects", "outlines", "points", "0.75", "1.5", "windows"
-    );
+    println!("{:<28}{:>9}{:>10}{:>10}{:>9}", "ms", "rects", "outlines", "points", "windows");
     let mut levels = vec![("caves 4096 x 2048".to_owned(), caves(4096, 2048))];
     if !is_check {
         for percent in [50, 87] {
@@ -30,9 +27,7 @@ fn main() {
     for (name, terrain) in levels {
         let rectangles = best(rounds, || terrain.rectangles());
         let traced = best(rounds, || terrain.outlines());
-        let outlines = terrain.outlines();
-        let points: usize = outlines.loops().map(|outline| outline.points.len()).sum();
-        let simplified = [0.75, 1.5].map(|pixels| best(rounds, || outlines.simplified(pixels)));
+        let points = terrain.corner_count();
         let windows = best(rounds, || {
             let side = 256 * terrain.cell_size().as_ivec2();
             let count = (terrain.size().as_ivec2() - 1) / side + 1;
@@ -40,10 +35,7 @@ fn main() {
             let window = |place: IVec2| Aabb { min: place * side, max: (place + 1) * side };
             places.map(|place| terrain.chains_in(window(place)).len()).sum::<usize>()
         });
-        println!(
-            "{name:<28}{rectangles:>9.3}{traced:>10.3}{points:>10}{:>8.2}{:>9.2}{windows:>9.2}",
-            simplified[0], simplified[1]
-        );
+        println!("{name:<28}{rectangles:>9.3}{traced:>10.3}{points:>10}{windows:>9.2}");
     }
 }
 

@@ -9,16 +9,18 @@
 //!   distance along an axis;
 //! * rays of 300 pixels, on two levels: `ray`, `line_of_sight`, and a walk over the cells of a `Vec<bool>`,
 //!   in `f32` (Amanatides and Woo), which answers whether there is a hit;
-//! * rays of 300 pixels through noise, with the same walk from pixel to pixel.
+//! * rays of 300 pixels through noise, with the same walk from pixel to pixel;
+//! * fields of view over tiles, with a breadth-first search over the cells that are seen.
 //!
 //! All answers are compared: `ray` with `line_of_sight`, and with the walk except where its rounding matters.
 //! The bench fails if a path takes more than 17 times as long as `can_move`, a ray over tiles more than 1.1
-//! times as long as the walk, or a ray over noise longer than the walk. With `-- --check` there is one round
+//! times as long as the walk, a ray over noise longer than the walk, or a view longer than the search. With `-- --check` there is one round
 //! without a limit on the times.
 
 mod common;
 
 use std::f32::consts::TAU;
+use std::time::Instant;
 
 use bitwall::geometry::Corners;
 use bitwall::glam::{IVec2, UVec2, Vec2};
@@ -47,8 +49,16 @@ fn main() {
         let name = format!("pixels, 1 in {every} solid");
         passed &= rays(&name, noise(2048, every), 1, rounds, 1.0);
     }
+    println!("fields of view, a cell          seen     search       view   view/search");
+    for (name, grid) in
+        [("256x256 tiles", bars()), ("1 in 30 solid", noise(256, 30)), ("open", noise(256, 9_999))]
+    {
+        for radius in [8, 24, 64] {
+            passed &= views(name, &grid, radius, rounds);
+        }
+    }
     if !(check || passed) {
-        println!("a path or a ray takes longer than it may");
+        println!("a path, a ray or a view takes longer than it may");
         std::process::exit(1);
     }
 }
@@ -196,4 +206,63 @@ impl Walk {
         }
         false
     }
+}
+
+/// Compares fields of view with a breadth-first search over the same cells, in nanoseconds per cell seen. A
+/// view may take twice as long, because it also finds which cells hide others.
+fn views(name: &str, grid: &Grid, radius: u32, rounds: usize) -> bool {
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut place = || UVec2::new(random.u32(64..192), random.u32(64..192));
+    let places: Vec<UVec2> = std::iter::repeat_with(&mut place)
+        .filter(|at| !grid.is_solid(at.x, at.y))
+        .take(200)
+        .collect();
+    let seen: Vec<Vec<bool>> =
+        (places.iter()).map(|at| cells(&grid.field_of_view(at.as_ivec2(), radius))).collect();
+    let count: u64 = seen.iter().flatten().map(|is_seen| u64::from(*is_seen)).sum();
+    let [search, view] = fastest(rounds, || {
+        let start = Instant::now();
+        let mut found = 0;
+        for (at, seen) in places.iter().zip(&seen) {
+            found += search_in(seen, *at);
+        }
+        let search = start.elapsed();
+        let start = Instant::now();
+        for at in &places {
+            std::hint::black_box(grid.field_of_view(at.as_ivec2(), radius));
+        }
+        let view = start.elapsed();
+        assert!(found * 10 > count * 9, "a search finds most of the cells: {found} of {count}");
+        [search, view].map(|time| time.as_secs_f64() * 1e9 / count as f64)
+    });
+    let mean = count / places.len() as u64;
+    let name = format!("{name}, radius {radius}");
+    println!("{name:<28} {mean:>7} {search:>10.2} {view:>10.2} {:>13.2}", view / search);
+    view <= 2.0 * search
+}
+
+/// The cells of a grid of 256 x 256 as bytes.
+fn cells(grid: &Grid) -> Vec<bool> {
+    (0..256 * 256).map(|at| grid.is_solid(at % 256, at / 256)).collect()
+}
+
+/// Searches the cells of `open` from one of them in eight directions, and returns their number.
+fn search_in(open: &[bool], from: UVec2) -> u64 {
+    let first = (from.y * 256 + from.x) as usize;
+    let mut reached = vec![false; open.len()];
+    reached[first] = true;
+    let mut queue = std::collections::VecDeque::from([first]);
+    let mut count = 0;
+    while let Some(at) = queue.pop_front() {
+        count += 1;
+        for row in [at.wrapping_sub(256), at, at + 256] {
+            for next in [row.wrapping_sub(1), row, row + 1] {
+                if open.get(next) == Some(&true) && !reached[next] {
+                    reached[next] = true;
+                    queue.push_back(next);
+                }
+            }
+        }
+    }
+    count
 }

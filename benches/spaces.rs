@@ -1,5 +1,5 @@
 //! Measures prepared sizes: queries compared with those of a level without one, preparing compared with
-//! decoding a mask, edits, and batches.
+//! decoding a mask, edits and their undo, and batches.
 //!
 //! `cargo bench --bench spaces --features rayon` uses the levels and queries of `queries.rs`. Each line has
 //! what is measured and what it is compared with, both times, their ratio, and the largest ratio that it
@@ -11,10 +11,11 @@ mod common;
 
 use std::hint::black_box;
 use std::io::Cursor;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{GrayImage, ImageFormat, Luma};
+use bitwall::shapes::Circle;
 use bitwall::{Aabb, Dir, Grid, Level};
 
 use common::{Query, bars, blobs, free_starts, time};
@@ -32,6 +33,7 @@ fn main() {
     }
     let large = Level::from_grid(large(), UVec2::ONE).expect("a cell size in range");
     making(&large, rounds.min(5));
+    undo(large.grid(), rounds.min(5));
     edits(large, rounds.min(5));
 }
 
@@ -183,4 +185,46 @@ fn edits(mut level: Level, rounds: usize) {
         best = best.min(start.elapsed().as_secs_f64() * 1e9 / f64::from(EDITS));
     }
     line("4096 x 4096: an edit with three sizes, preparing one", [best, making], 0.01);
+}
+
+/// Compares undoing a crater of 80 pixels by its patch with a copy of the level before it, prepared anew.
+fn undo(grid: &Grid, rounds: usize) {
+    const CRATERS: u32 = 200;
+    let mut part = Grid::new(4096, 2048).expect("in range");
+    for cell in grid.iter_solid().filter(|cell| cell.y < 2048) {
+        part.set(cell.x, cell.y, true).expect("a dense grid");
+    }
+    let mut level = Level::from_grid(part, UVec2::ONE).expect("a cell size in range");
+    let sizes = [UVec2::new(16, 32), UVec2::new(12, 20), UVec2::new(48, 24)];
+    let copy = || {
+        let start = Instant::now();
+        let mut copy = Level::from_grid(level.grid().clone(), UVec2::ONE).expect("as before");
+        sizes.iter().for_each(|size| assert!(copy.prepare(*size)));
+        black_box(copy);
+        start.elapsed().as_secs_f64() * 1e9
+    };
+    let copying = (0..rounds).map(|_| copy()).fold(f64::INFINITY, f64::min);
+    sizes.iter().for_each(|size| assert!(level.prepare(*size)));
+    let before = level.checksum();
+    let mut random = fastrand::Rng::with_seed(4);
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..rounds {
+        let mut times = [Duration::ZERO; 2];
+        for _ in 0..CRATERS {
+            let center = IVec2::new(random.i32(0..4096), random.i32(0..2048));
+            let start = Instant::now();
+            let patch = level.patch(Aabb { min: center - 40, max: center + 40 });
+            times[0] += start.elapsed();
+            level.carve(&Circle { center, radius: 40 }, IVec2::ZERO);
+            let start = Instant::now();
+            level.apply(&patch).expect("a dense grid");
+            times[1] += start.elapsed();
+        }
+        best = std::array::from_fn(|at| {
+            best[at].min(times[at].as_secs_f64() * 1e9 / f64::from(CRATERS))
+        });
+    }
+    assert_eq!(level.checksum(), before);
+    line("4096 x 2048: a patch of 80 x 80, a copy with its sizes", [best[0], copying], 0.01);
+    line("4096 x 2048: the patch put back, the same", [best[1], copying], 0.02);
 }

@@ -4,8 +4,8 @@
 //! `cargo run --release --example worms [FILE.gif]` (without a file name: in the folder for temporary files)
 //!
 //! A shell is one ray per step: where it meets ground, a circle is carved. `analyze::islands` finds the parts
-//! that are no longer connected to anything. Each such part is removed from the level, falls as a mover with
-//! its pixels as the footprint, and is painted into the level again where it lands.
+//! that are no longer connected to anything. Each such part is removed from the level, falls as a piece of
+//! level in a world, which carries the worms on it, and is painted into the level again where it lands.
 
 mod stage {
     pub(crate) mod flip_book;
@@ -19,7 +19,8 @@ use bitwall::analyze::{Connectivity, islands};
 use bitwall::geometry::Corners;
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::shapes::Circle;
-use bitwall::{Aabb, Footprint, Grid, Level, Mover, MoverSettings, Outside, Sides};
+use bitwall::world::{Body, BodyId, World};
+use bitwall::{Aabb, Dir, Footprint, Grid, Level, MoverSettings, Outside, Rate, Sides};
 
 use stage::flip_book::{FlipBook, Page};
 
@@ -73,9 +74,8 @@ const PALETTE: [[u8; 3]; 16] = [
 
 /// A part of the ground that falls.
 struct Falling {
-    body: Footprint,
-    mover: Mover,
-    speed: f32,
+    id: BodyId,
+    pixels: Footprint,
     /// The colours of the bounding box, row by row.
     colors: Vec<u8>,
 }
@@ -84,8 +84,10 @@ struct Game {
     level: Level,
     /// The colour of each pixel that is or was ground.
     colors: Vec<u8>,
+    /// The worms and the parts that fall.
+    world: World,
     falling: Vec<Falling>,
-    worms: [Mover; 2],
+    worms: [BodyId; 2],
     /// The position, radius and age of each blast.
     blasts: Vec<(IVec2, i32, i32)>,
     landed: u32,
@@ -168,10 +170,13 @@ impl Game {
             let above = |up| !level.is_solid(at - IVec2::new(0, up));
             if (1..4).any(above) { GRASS } else { EARTH + ((at.y - 60) / 28).clamp(0, 3) as u8 }
         };
-        let worm = |x, y| Mover::new(Aabb::from_xywh(x, y, 10, 12), MoverSettings::platformer());
-        let worms = [worm(18, 87), worm(148, 40)];
+        let mut world = World::new(Rate::per_second(1));
+        let worms = [(18, 87), (148, 40)].map(|(x, y)| {
+            let worm = Body::character(Aabb::from_xywh(x, y, 10, 12), MoverSettings::platformer());
+            world.add(worm.with_acceleration((0.0, GRAVITY)))
+        });
         let colors = pixels(Aabb::from_xywh(0, 0, 320, 176)).map(color).collect();
-        Ok(Self { level, colors, falling: Vec::new(), worms, blasts: Vec::new(), landed: 0 })
+        Ok(Self { level, colors, world, falling: Vec::new(), worms, blasts: Vec::new(), landed: 0 })
     }
 
     /// Carves a hole, and lets the parts fall that it cuts off.
@@ -193,52 +198,44 @@ impl Game {
             self.level.carve(&island, IVec2::ZERO);
             let area = island.bounds();
             let color = |at| index(at).map_or(SKY, |index| self.colors[index]);
-            self.falling.push(Falling {
-                body: island.footprint()?,
-                mover: Mover::new(area, MoverSettings::PLAIN),
-                speed: 0.0,
-                colors: pixels(area).map(color).collect(),
-            });
+            let colors = pixels(area).map(color).collect();
+            let pixels = island.footprint()?;
+            let piece = Level::from_grid(pixels.grid().clone(), UVec2::ONE)?;
+            let id = self.world.add_piece(Body::platform(area), piece);
+            self.falling.push(Falling { id, pixels, colors });
         }
         Ok(())
     }
 
     /// Moves the falling parts and the worms on them. A part that lands becomes ground again.
     fn fall(&mut self) -> Result<(), Box<dyn Error>> {
-        let mut rides = [false; 2];
-        for mut part in std::mem::take(&mut self.falling) {
-            part.speed += GRAVITY;
-            let before = part.mover.body.min;
-            let solids = self.level.with_footprint(&part.body);
-            let step = part.mover.step(&solids, Vec2::new(0.0, part.speed))?;
-            for (worm, rides) in self.worms.iter_mut().zip(&mut rides) {
-                let feet = Aabb {
-                    min: worm.body.min.with_y(worm.body.max.y),
-                    max: worm.body.max + IVec2::Y,
-                };
-                let mut below = pixels(feet).filter(|at| at.cmpge(before).all());
-                if below.any(|at| part.body.covers((at - before).as_uvec2())) {
-                    worm.step(&self.level, step.moved.as_vec2())?;
-                    *rides = true;
-                }
-            }
-            if step.contacts.down.is_none() {
+        let mut landing = Vec::new();
+        for part in std::mem::take(&mut self.falling) {
+            let Some(body) = self.world.get_mut(part.id) else { continue };
+            // A piece passes through the level, so the game ends its fall.
+            let speed = body.velocity().y + GRAVITY;
+            let at = body.aabb.min;
+            let due = (body.position().y + f64::from(speed)).floor() as i32 - at.y;
+            let sweep = self.level.sweep(part.pixels.at(at), Dir::Down, due as u32);
+            if sweep.contact.is_some() {
+                body.set_velocity(body.velocity_to(at + IVec2::new(0, sweep.moved as i32)));
+                landing.push(part);
+            } else {
+                body.set_velocity((0.0, speed));
                 self.falling.push(part);
-                continue;
             }
-            let at = part.mover.body.min;
-            self.level.paint(&part.body, at)?;
-            for (place, color) in pixels(part.mover.body).zip(&part.colors) {
-                if let Some(index) =
-                    index(place).filter(|_| part.body.covers((place - at).as_uvec2()))
-                {
+        }
+        self.world.step(&self.level);
+        for Falling { id, pixels: part, colors } in landing {
+            let Some(body) = self.world.remove(id) else { continue };
+            let at = body.aabb.min;
+            self.level.paint(&part, at)?;
+            for (place, color) in pixels(body.aabb).zip(&colors) {
+                if let Some(index) = index(place).filter(|_| part.covers((place - at).as_uvec2())) {
                     self.colors[index] = *color;
                 }
             }
             self.landed += 1;
-        }
-        for (worm, _) in self.worms.iter_mut().zip(rides).filter(|(_, rides)| !rides) {
-            worm.step(&self.level, Vec2::new(0.0, 2.0))?;
         }
         self.blasts.retain_mut(|(_, _, age)| {
             *age += 1;
@@ -259,16 +256,16 @@ impl Game {
                 has && self.level.is_solid(at)
             });
         }
-        for Falling { body, mover, colors, .. } in &self.falling {
-            let area = mover.body;
+        for Falling { id, pixels: part, colors } in &self.falling {
+            let area = self.world.get(*id).map_or(Aabb::default(), |body| body.aabb);
             for (at, color) in pixels(area).zip(colors) {
-                if body.covers((at - area.min).as_uvec2()) {
+                if part.covers((at - area.min).as_uvec2()) {
                     page.fill(Aabb::from_xywh(at.x, at.y, 1, 1), *color);
                 }
             }
         }
-        for worm in &self.worms {
-            draw_worm(&mut page, worm.body);
+        for worm in self.worms.iter().filter_map(|worm| self.world.get(*worm)) {
+            draw_worm(&mut page, worm.aabb);
         }
         for (at, _, _) in shells {
             let at = at.as_ivec2();

@@ -1,7 +1,7 @@
-//! Analyzes a whole level: connected parts, the free space of a body, reachable goals, narrow passages, and
-//! the difference of two levels. Results are exact integers. Time and memory are proportional to the number
-//! of 64-bit words in the grid and the number of runs. A run is a sequence of neighbouring cells in a row. A
-//! level over a stated limit gives the error [`TooComplex`].
+//! Analyzes a whole level: connected parts, the free space of a body, reachable goals, and the difference of
+//! two levels. Results are exact integers. Time and memory are proportional to the number of 64-bit words in
+//! the grid and the number of runs. A run is a sequence of neighbouring cells in a row. A level over a stated
+//! limit gives the error [`TooComplex`].
 // Sets of cells or positions are bands of runs: a band is one row, or several consecutive rows with the same
 // runs. The runs of a band are half-open ranges of columns, sorted from left to right, and do not touch.
 
@@ -13,9 +13,10 @@ mod reach;
 
 pub use components::{CellKind, Component, Components, Connectivity, components};
 pub use difference::{
-    BodyDifference, LevelDifference, MarkerChange, MarkerDifference, Passage, Patch, difference,
+    BodyDifference, ChangedPatch, LevelDifference, MarkerChange, MarkerDifference, Passage,
+    difference,
 };
-pub use free_space::{FreeArea, FreeSpace, Gap, boxes_at, free_space, near_gaps};
+pub use free_space::{FreeArea, FreeSpace, boxes_at, free_space};
 pub use islands::{Island, islands};
 pub use reach::{
     Barrier, BarrierKind, Keys, Leg, MoveSet, PlatformerMoves, Reach, ReachLimits, Undecided,
@@ -123,11 +124,6 @@ impl Bands {
         self.runs.get(band.runs.start as usize..band.runs.end as usize).unwrap_or_default()
     }
 
-    fn band_of(&self, run: u32) -> Option<&Band> {
-        let index = self.bands.partition_point(|band| band.runs.end <= run);
-        self.bands.get(index)
-    }
-
     /// The index of the run that contains this column of this row; `None` without such a run. O(log bands +
     /// log runs).
     fn run_at(&self, column: i32, row: i32) -> Option<u32> {
@@ -197,9 +193,10 @@ impl Bands {
     }
 
     /// The parts of [`Bands::labels`], which returns both arguments.
-    fn parts(&self, labels: &[u32], count: u32) -> impl Iterator<Item = Part> + use<> {
+    fn parts(&self, labels: &[u32], count: u32) -> impl Iterator<Item = ConnectedPart> + use<> {
         let none = Aabb { min: IVec2::MAX, max: IVec2::MIN };
-        let mut parts = vec![Part { size: 0, first: IVec2::ZERO, area: none }; count as usize];
+        let mut parts =
+            vec![ConnectedPart { size: 0, first: IVec2::ZERO, area: none }; count as usize];
         for (columns, rows, label) in self.labelled(labels) {
             let part = &mut parts[label];
             let first = IVec2::new(columns.start, rows.start);
@@ -244,7 +241,7 @@ impl Bands {
 /// A connected part of a [`Bands`]: its number of cells or positions, the left-most of them in its top row,
 /// and the box around them.
 #[derive(Clone)]
-struct Part {
+struct ConnectedPart {
     size: u64,
     first: IVec2,
     area: Aabb,

@@ -318,19 +318,31 @@ impl Tally {
 /// The names of the layers, classes and properties of a map, or of the layers of a world, as a text for an
 /// error or a warning. The author of the level can choose a name for a rule from this text.
 fn inventory(maps: &[PlacedMap]) -> String {
-    let [PlacedMap { map, file: None, .. }] = maps else {
-        let mut layers = Vec::new();
-        for placed in maps {
-            let paths = placed.map.walk().map(|context| context.path);
-            layers.extend(paths.map(|path| in_file(placed.file.as_ref(), &path)));
-        }
-        return format!("the layers of its maps are {}", listed(layers.iter()));
-    };
     let mut layers = Vec::new();
+    for placed in maps {
+        let paths = placed.map.walk().map(|context| context.path);
+        layers.extend(paths.map(|path| in_file(placed.file.as_ref(), &path)));
+    }
+    let layers = listed(layers.iter());
+    let [PlacedMap { map, file: None, .. }] = maps else {
+        return format!("the layers of its maps are {layers}");
+    };
+    let things = things(map);
+    let classes: BTreeSet<_> = things.iter().map(|(class, _)| *class).collect();
+    let properties: BTreeSet<_> = things.iter().flat_map(|(_, all)| all.keys()).collect();
+    let classes: Vec<&String> = classes.into_iter().filter(|class| !class.is_empty()).collect();
+    format!(
+        "its layers are {layers}; its classes: {}; its properties: {}",
+        listed(classes.into_iter()),
+        listed(properties.into_iter()),
+    )
+}
+
+/// The class and the properties of each layer, object and listed tile of a map.
+fn things(map: &Map) -> Vec<(&String, &Properties)> {
     let mut things = Vec::new();
     for context in map.walk() {
         let layer = context.layer;
-        layers.push(context.path);
         things.push((&layer.class, &layer.properties));
         if let LayerContent::Objects(of_layer) = &layer.content {
             things.extend(of_layer.objects.iter().map(|it| (&it.class, &it.properties)));
@@ -338,15 +350,7 @@ fn inventory(maps: &[PlacedMap]) -> String {
     }
     let tiles = map.tilesets.iter().flat_map(|set| set.tiles.values());
     things.extend(tiles.map(|tile| (&tile.class, &tile.properties)));
-    let classes: BTreeSet<_> = things.iter().map(|(class, _)| *class).collect();
-    let properties: BTreeSet<_> = things.iter().flat_map(|(_, all)| all.keys()).collect();
-    let classes: Vec<&String> = classes.into_iter().filter(|class| !class.is_empty()).collect();
-    format!(
-        "its layers are {}; its classes: {}; its properties: {}",
-        listed(layers.iter()),
-        listed(classes.into_iter()),
-        listed(properties.into_iter()),
-    )
+    things
 }
 
 /// Finds a layer whose name is nearly the name of a solid layer. Returns both as text for an error.
@@ -363,19 +367,10 @@ fn near_name(map: &Map, rules: &SolidRules) -> Option<String> {
 /// Finds a layer, or a class of a layer, an object or a tile, whose name contains the name of an area or is
 /// nearly this name. Returns the name as text for a warning.
 fn near_area(map: &Map, area: &str) -> Option<String> {
-    for context in map.walk() {
-        let layer = context.layer;
-        let mut names = vec![&layer.name, &layer.class];
-        if let LayerContent::Objects(of_layer) = &layer.content {
-            names.extend(of_layer.objects.iter().map(|object| &object.class));
-        }
-        if let Some(near) = names.into_iter().find(|name| is_near_area(name, area)) {
-            return Some(format!("`{}` has another name", printable(near)));
-        }
-    }
-    let mut tiles = map.tilesets.iter().flat_map(|set| set.tiles.values());
-    let near = tiles.find(|tile| is_near_area(&tile.class, area))?;
-    Some(format!("the tile class `{}` has another name", printable(&near.class)))
+    let layers = map.walk().map(|context| &context.layer.name);
+    let mut names = layers.chain(things(map).into_iter().map(|(class, _)| class));
+    let near = names.find(|name| is_near_area(name, area))?;
+    Some(format!("`{}` has another name", printable(near)))
 }
 
 /// The first three letters of a mistyped name must be right: two errors also lead from `water` to `walker`.

@@ -326,7 +326,7 @@ impl LoadErrorKind {
             ),
             Self::UnknownFormat { found } => (
                 format!("neither a Tiled map nor a mask: {}", printable(found)),
-                "save the level from Tiled as .tmx, or the mask as .png",
+                "save the level from Tiled as .tmx, or save the mask as PNG",
             ),
             Self::MissingFeature { found, feature } => (
                 format!(

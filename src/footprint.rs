@@ -11,8 +11,8 @@ use glam::{I64Vec2, IVec2, U16Vec2, UVec2, Vec2Swizzles as _};
 use image::RgbaImage;
 
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::grid::{Grid, GridError, low_bits, rectangles};
-use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
+use crate::grid::{Grid, GridError, Part, in_pixels, low_bits, rectangles};
+use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain};
 
 /// The set of pixels that a body covers. The pixels need not be connected, and may surround holes.
 ///
@@ -21,7 +21,8 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 ///   Its outer rows and columns may be empty.
 /// * A footprint has no position. [`Footprint::at`] places it for a query. The query ignores pixels at
 ///   `i32::MAX` or beyond.
-/// * Two footprints of the same size that cover the same pixels are equal.
+/// * Two footprints of the same size that cover the same pixels are equal. With feature `serde`, a footprint
+///   is saved as its [`Footprint::grid`].
 /// * A footprint takes 2 bits for each pixel of its bounding box. It also takes 8 bytes for each rectangle of
 ///   equal pixel runs in neighbouring rows or columns. A convex shape has at most one rectangle for each row
 ///   and each column.
@@ -39,6 +40,11 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain, runs};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "Grid", into = "Grid")
+)]
 pub struct Footprint {
     bits: Grid,
     /// The rectangles that are swept for motions along each axis, indexed by [`Axis::index`]. The rectangles
@@ -195,6 +201,101 @@ impl Footprint {
         let bits = self.bits.transposed();
         Self::from_bits(bits).flipped(true, false)
     }
+
+    /// Returns a larger footprint: each pixel becomes a rectangle of `factors.x` x `factors.y` pixels.
+    ///
+    /// ```
+    /// use bitwall::{Footprint, Grid, glam::UVec2};
+    ///
+    /// let corner = Footprint::from_grid(&Grid::from_text("##\n#.")?)?;
+    /// let large = corner.scaled(UVec2::new(3, 2))?;
+    /// assert_eq!(large.grid().to_string(), "######\n######\n###...\n###...");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`FootprintError::Empty`] if a factor is 0, or [`FootprintError::TooLarge`] if a side would be
+    /// above [`Footprint::MAX_SIDE`].
+    pub fn scaled(&self, factors: UVec2) -> Result<Self, FootprintError> {
+        let size = self.size().saturating_mul(factors);
+        check_size(size)?;
+        let pixels = in_pixels(&self.bits, factors, Part::All);
+        Self::from_grid(&pixels.map_err(|_| FootprintError::NoMemory(size))?)
+    }
+
+    /// Returns a footprint of the pixels that `self` or `other` covers. `offset` is the top-left corner of
+    /// `other`, counted from the top-left corner of `self`.
+    ///
+    /// The result has the bounding box of both. So its top-left corner is at the smaller of 0 and `offset`,
+    /// on each axis. O(64-bit words of the result).
+    ///
+    /// ```
+    /// use bitwall::{Footprint, glam::IVec2, glam::UVec2};
+    ///
+    /// let post = Footprint::rectangle(UVec2::new(1, 3))?;
+    /// let beam = Footprint::rectangle(UVec2::new(5, 1))?;
+    /// let sign = post.union(&beam, IVec2::new(-2, -1))?;
+    /// assert_eq!(sign.grid().to_string(), "#####\n..#..\n..#..\n..#..");
+    /// # Ok::<(), bitwall::footprint::FootprintError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`FootprintError::TooLarge`] if a side would be above [`Footprint::MAX_SIDE`].
+    pub fn union(&self, other: &Self, offset: IVec2) -> Result<Self, FootprintError> {
+        let offset = offset.as_i64vec2();
+        let min = offset.min(I64Vec2::ZERO);
+        let max = self.size().as_i64vec2().max(offset + other.size().as_i64vec2());
+        // The sides of a footprint are far below 2^31, so the size fits.
+        Self::from_words((max - min).as_uvec2(), &|x, y| {
+            let at = I64Vec2::new(x.into(), y.into()) + min;
+            self.word(at) | other.word(at - offset)
+        })
+    }
+
+    /// Returns a footprint of the same size as `self` without the pixels that `other` covers. `offset` is the
+    /// same as for [`Footprint::union`].
+    ///
+    /// O(64-bit words of the footprint).
+    ///
+    /// ```
+    /// use bitwall::{Footprint, glam::IVec2};
+    ///
+    /// let moon = Footprint::circle(7)?.difference(&Footprint::circle(5)?, IVec2::new(3, 1))?;
+    /// assert_eq!(moon.grid().to_string(), "..###..\n.###...\n###....\n###....\n###....\n.###...\n..###..");
+    /// # Ok::<(), bitwall::footprint::FootprintError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`FootprintError::Empty`] if no pixel is left.
+    pub fn difference(&self, other: &Self, offset: IVec2) -> Result<Self, FootprintError> {
+        let offset = offset.as_i64vec2();
+        Self::from_words(self.size(), &|x, y| {
+            let at = I64Vec2::new(x.into(), y.into());
+            self.word(at) & !other.word(at - offset)
+        })
+    }
+
+    /// Returns 64 pixels of a row, from `at` to the right; bit 0 is the leftmost pixel. Pixels outside the
+    /// footprint are 0.
+    fn word(&self, at: I64Vec2) -> u64 {
+        u32::try_from(at.y).map_or(0, |row| self.bits.row_word(at.x, row))
+    }
+}
+
+impl TryFrom<Grid> for Footprint {
+    type Error = FootprintError;
+
+    /// [`Footprint::from_grid`].
+    fn try_from(grid: Grid) -> Result<Self, FootprintError> {
+        Self::from_grid(&grid)
+    }
+}
+
+impl From<Footprint> for Grid {
+    /// [`Footprint::grid`].
+    fn from(footprint: Footprint) -> Self {
+        footprint.bits
+    }
 }
 
 #[cfg(feature = "image")]
@@ -202,54 +303,17 @@ impl Footprint {
     /// Creates a footprint from the pixels of `picture` whose alpha is at least `alpha_threshold`. A usual
     /// threshold is 128.
     ///
-    /// A threshold of 1 takes every pixel that is not fully transparent. Takes O(pixels).
+    /// A threshold of 1 takes every pixel that is not fully transparent. A frame of a sprite sheet is a
+    /// picture by `image::imageops::crop_imm(&sheet, x, y, width, height).to_image()`. Takes O(pixels).
     ///
     /// # Errors
     /// Returns the same errors as [`Footprint::from_grid`].
     pub fn from_image(picture: &RgbaImage, alpha_threshold: u8) -> Result<Self, FootprintError> {
-        let size = picture.dimensions().into();
-        Self::from_part(picture, UVec2::ZERO, size, alpha_threshold)
-    }
-
-    /// Creates one footprint for each frame of the sprite sheet `sheet`, from left to right, row by row. A
-    /// frame without covered pixels gives `None`.
-    ///
-    /// Pixels at the right and bottom that do not fill a whole frame are ignored.
-    ///
-    /// # Errors
-    /// Returns [`FootprintError::Empty`] if a side of `frame_size` is 0, or [`FootprintError::TooLarge`] if a
-    /// side is above [`Footprint::MAX_SIDE`].
-    pub fn frames(
-        sheet: &RgbaImage,
-        frame_size: UVec2,
-        alpha_threshold: u8,
-    ) -> Result<Vec<Option<Self>>, FootprintError> {
-        check_size(frame_size)?;
-        let count = UVec2::from(sheet.dimensions()) / frame_size;
-        let mut frames = Vec::new();
-        for row in 0..count.y {
-            for column in 0..count.x {
-                let at = UVec2::new(column, row) * frame_size;
-                frames.push(match Self::from_part(sheet, at, frame_size, alpha_threshold) {
-                    Err(FootprintError::Empty) => None,
-                    frame => Some(frame?),
-                });
-            }
-        }
-        Ok(frames)
-    }
-
-    /// Creates a footprint from a part of the picture: the rectangle of `size` at `at`, which must be inside.
-    fn from_part(
-        picture: &RgbaImage,
-        at: UVec2,
-        size: UVec2,
-        threshold: u8,
-    ) -> Result<Self, FootprintError> {
+        let size = UVec2::from(picture.dimensions());
         Self::from_words(size, &|x, y| {
             (x..size.x.min(x + 64)).fold(0, |word, column| {
-                let alpha = picture.get_pixel(at.x + column, at.y + y).0[3];
-                word | u64::from(alpha >= threshold) << (column - x)
+                let alpha = picture.get_pixel(column, y).0[3];
+                word | u64::from(alpha >= alpha_threshold) << (column - x)
             })
         })
     }
@@ -579,7 +643,7 @@ fn normal(area: &dyn Fn(I64Vec2) -> u64) -> IVec2 {
 
 impl Pixels for Footprint {
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
-        runs(&self.bits, clip, emit);
+        self.bits.spans(clip, emit);
     }
 }
 

@@ -64,5 +64,14 @@ pub mod source {}
 #[doc = include_str!("guide/start.md")]
 pub mod start {}
 pub mod tutorials;
+#[cfg_attr(
+    doc,
+    doc = concat!(
+        "[crowd]: data:image/png;base64,", include_str!("guide/crowd.base64"), "
+",
+        "[doors]: data:image/png;base64,", include_str!("guide/doors.base64"), "
+",
+    )
+)]
 #[doc = include_str!("guide/ways.md")]
 pub mod ways {}

@@ -2,18 +2,20 @@
 //! allocate and cannot fail. The rules of movement (sliding, steps, gravity) are in other modules.
 
 mod marker;
+mod patch;
 #[cfg(feature = "serde")]
 mod saved;
 mod solids;
 
 pub use marker::{Marker, MarkerShape, MarkerTile};
+pub use patch::Patch;
 pub use solids::AreaSolids;
 pub use solids::FootprintSolids;
 pub use solids::Solids;
-pub(crate) use solids::{floor_run, supports};
+pub(crate) use solids::{PlacedTerrain, floor_run, is_free, supports};
 
 use std::fmt;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut, Range};
 use std::slice;
 
@@ -44,6 +46,7 @@ use crate::text::printable;
 /// | [`set`](Terrain::set), [`fill`](Terrain::fill) | a door that opens, a wall that breaks |
 /// | [`set_box`](Terrain::set_box) | solid or passable cells, wholly in a box of pixels |
 /// | [`carve`](Terrain::carve), [`paint`](Terrain::paint) | cells that a shape touches: a crater, a wall |
+/// | [`Level::patch`], [`Level::apply`] | the cells of a box out and back in: undo, rollback |
 /// | [`rectangles`](Terrain::rectangles) | the solids as boxes, for drawing or for another engine |
 /// | [`Level::place`], [`Level::clear`] | a world that is loaded as the player walks |
 /// | [`ways`](Terrain::ways) | the shortest way of a body, which edits keep up to date |
@@ -251,9 +254,13 @@ impl Level {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn checksum(&self) -> u64 {
-        let Self { terrain, areas, markers, origin } = self;
-        let areas = areas.iter().map(|area| (&area.name, state(&area.terrain), area.category));
-        checksum::of(&(state(terrain), areas.collect::<Vec<_>>(), markers, origin))
+        checksum::of(self)
+    }
+
+    /// Returns all that the answers of the level depend on, without its markers.
+    fn cells(&self) -> impl Hash + Eq {
+        let areas = self.areas.iter().map(|area| (&area.name, state(&area.terrain), area.category));
+        (state(&self.terrain), areas.collect::<Vec<_>>(), self.origin)
     }
 
     /// Replaces a rectangle of cells with the level `other`. The first cell of `other` goes to column and row
@@ -349,6 +356,56 @@ impl Level {
         }
         self.markers.retain(|marker| !pixels.contains(marker.position().as_i64vec2()));
         Some(pixels.aabb())
+    }
+
+    /// Returns the cells with a pixel in `area`, solid and one-way, of the terrain and of all areas. Take
+    /// them before an edit, and [`Level::apply`] undoes the edit.
+    ///
+    /// The box may be anywhere; it need not consist of whole cells. Pixels outside the level, or at
+    /// `i32::MAX` and beyond, do not count. A rollback keeps a patch for each edit and applies them from the
+    /// last to the first. O(words of the cells in the box).
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::shapes::Circle;
+    /// use bitwall::{Aabb, Grid, Level};
+    ///
+    /// let mut level = Level::from_grid(Grid::new(320, 200)?, UVec2::ONE)?;
+    /// level.paint(&Aabb::from_xywh(0, 100, 320, 100), IVec2::ZERO)?;
+    /// let before = level.checksum();
+    ///
+    /// let crater = Aabb::from_xywh(40, 90, 40, 40);
+    /// let undo = level.patch(crater);
+    /// level.carve(&Circle { center: crater.center(), radius: 20 }, IVec2::ZERO);
+    /// let redo = level.patch(crater);
+    ///
+    /// assert_eq!(level.apply(&undo)?, Some(Aabb::from_xywh(40, 100, 40, 30)), "the cells that changed");
+    /// assert_eq!(level.checksum(), before);
+    /// level.apply(&redo)?;
+    /// assert_ne!(level.checksum(), before);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn patch(&self, area: Aabb) -> Patch {
+        Patch::new(self, area)
+    }
+
+    /// Puts the cells of `patch` back: in its box, the terrain and all areas are as they were when it was
+    /// taken. Cells outside the box, markers and categories stay as they are.
+    ///
+    /// Returns the smallest box around the pixels of all changed cells, or `None` if no cell changed.
+    /// Prepared sizes and ways are up to date, as after any edit. An area that was added since is cleared in
+    /// the box. The patch also fits a clone of the level, and a loaded level. O(words of the cells in the
+    /// box), and for each prepared size the time of an edit.
+    ///
+    /// # Errors
+    /// The level stays unchanged if an error is returned. If the edits since the patch was taken are undone
+    /// in the reverse order, there is no error.
+    /// * [`GridError::TooManyBlocks`] if a sparse grid would exceed its
+    ///   [`Grid::block_limit`](crate::Grid::block_limit), because of cells that were added outside the box.
+    /// * [`GridError::OtherCellSize`] if the patch is of a level with cells of another size.
+    /// * [`GridError::TooManyCells`] if memory runs out.
+    pub fn apply(&mut self, patch: &Patch) -> Result<Option<Aabb>, GridError> {
+        patch.apply(self)
     }
 
     /// Returns the version numbers of the level's terrain and areas ([`Terrain::stamp`]), then the categories
@@ -499,6 +556,22 @@ impl DerefMut for Level {
     }
 }
 
+/// Equal levels have the same cells, areas, markers and origin. Prepared sizes do not count.
+impl PartialEq for Level {
+    fn eq(&self, other: &Self) -> bool {
+        // A number in a property of a marker can be NaN, which is not equal to itself.
+        self.cells() == other.cells() && checksum::of(&self.markers) == checksum::of(&other.markers)
+    }
+}
+
+impl Eq for Level {}
+
+impl Hash for Level {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.cells(), &self.markers).hash(state);
+    }
+}
+
 impl fmt::Debug for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Level")
@@ -592,7 +665,7 @@ fn clamped(pixel: I64Vec2) -> IVec2 {
 }
 
 /// Returns all that the answers of a terrain depend on. Blank one-way cells count as none.
-fn state(terrain: &Terrain) -> impl Hash {
+fn state(terrain: &Terrain) -> impl Hash + Eq {
     let guards = Dir::ALL.map(|side| terrain.one_way(side));
     let guards = guards.map(|cells| cells.filter(|cells| cells.solid_count() > 0));
     (terrain.grid(), terrain.cell_size(), terrain.outside(), guards)

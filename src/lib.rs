@@ -97,7 +97,7 @@ pub mod grid;
 pub mod guide;
 #[cfg(feature = "_load")]
 mod limits;
-#[cfg(feature = "_load")]
+#[cfg(feature = "mask")]
 pub mod mask;
 pub mod mover;
 pub mod navigate;

@@ -55,17 +55,16 @@ static DEFAULT: LazyLock<LoadOptions> = LazyLock::new(LoadOptions::default);
 
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask
-    /// (PNG, GIF, BMP, WebP, TGA), a baked level (`.bwl`), or rows of `#` and `.` as [`Grid`] displays them,
-    /// of one pixel for each character.
+    /// (PNG), a baked level (`.bwl`), or rows of `#` and `.` as [`Grid`] displays them, of one pixel for each
+    /// character.
     ///
-    /// The content of the file decides the format, with two exceptions: a TGA must be named `.tga`, and a
-    /// world `.world`. Files that the level refers to must be in its root folder: see [`LoadOptions::root`].
+    /// The content of the file decides the format, with one exception: a world must be named
+    /// `.world`. Files that the level refers to must be in its root folder: see [`LoadOptions::root`].
     /// A baked level keeps the options with which it was baked. This function uses the default options; a
     /// `Project` uses the options in its `bitwall.toml`.
     ///
-    /// A mask in PNG takes memory for one bit per pixel and for about one row of samples. Other formats are
-    /// decoded as a whole; their limit is 2^25 pixels, or 2^24 for WebP, or 2^26 for a GIF whose first frame
-    /// covers its canvas.
+    /// A mask takes memory for one bit per pixel and for about one row of samples. An interlaced PNG is
+    /// decoded as a whole; its limit is 192 MiB of samples.
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place, the cause, and one remedy. See [`Limits`](crate::Limits)
@@ -176,12 +175,12 @@ fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadErro
     let mut bytes = Vec::with_capacity(HEAD_BYTES as usize);
     let mut head = file.by_ref().take(length.min(HEAD_BYTES));
     head.read_to_end(&mut bytes).map_err(|cause| LoadErrorKind::Io(cause).in_file(path))?;
-    match sniff(&bytes, &extension(path)) {
+    match sniff(&bytes) {
         #[cfg(feature = "mask")]
-        FileFormat::Mask(format) => {
+        FileFormat::Mask => {
             let start = std::io::Seek::rewind(&mut file);
             start.map_err(|cause| LoadErrorKind::Io(cause).in_file(path))?;
-            return masks::decode(path, &mut std::io::BufReader::new(file), format, options);
+            return masks::decode(path, &mut std::io::BufReader::new(file), options);
         }
         // The error needs only the first bytes.
         FileFormat::Other(_) => {}
@@ -202,10 +201,10 @@ fn decode_bytes(
     let extension = extension(path);
     // Without a feature, the last arm of its format remains.
     #[allow(unreachable_patterns)]
-    let refusal = match sniff(head, &extension) {
+    let refusal = match sniff(head) {
         #[cfg(feature = "mask")]
-        FileFormat::Mask(format) => {
-            return masks::decode(path, &mut std::io::Cursor::new(bytes), format, options);
+        FileFormat::Mask => {
+            return masks::decode(path, &mut std::io::Cursor::new(bytes), options);
         }
         #[cfg(feature = "ldtk")]
         FileFormat::Text if crate::tmx::is_ldtk(path, head) => {
@@ -224,7 +223,7 @@ fn decode_bytes(
             let source = Source::Baked { content_hash: baked.content_hash };
             return Ok(LoadedLevel::new(baked.level, source, Vec::new()));
         }
-        FileFormat::Mask(_) => missing("a mask", "mask"),
+        FileFormat::Mask => missing("a mask", "mask"),
         FileFormat::Text if extension == "ldtk" && CANNOT_READ_LDTK => {
             missing("a project of LDtk", "ldtk")
         }

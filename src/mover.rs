@@ -162,67 +162,23 @@ impl Mover {
 
     /// [`Mover::step`] with `translation` in subpixels.
     pub(crate) fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
-        self.advance(solids, translation, None)
-    }
-
-    /// Moves the body like [`Mover::step`], and calls `met` with each contact, in the order of the path.
-    ///
-    /// The solid of a contact stops the body, or the body crosses it with [`Response::Cross`].
-    /// [`Move::contacts`] has only the first contact on each side.
-    ///
-    /// A body that crosses solids has a contact where its path leads from a free pixel to a pixel that is not
-    /// free. So each wall has one contact, at its near edge, and walls without a gap count as one wall. Each
-    /// wall takes a few sweeps. For a footprint, and on a [`MovePath::Straight`], each pixel of the path in
-    /// solids takes a few sweeps. After [`Mover::MAX_LOOKS`] walls or pixels the body continues without
-    /// further calls.
-    ///
-    /// ```
-    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, glam::UVec2, mover::Response};
-    ///
-    /// let level = Level::from_grid(Grid::from_text("..#..##.#.")?, UVec2::splat(8))?;
-    /// let settings = MoverSettings { response: Response::Cross, ..MoverSettings::PLAIN };
-    /// let mut ghost = Mover::new(Aabb::from_xywh(0, 0, 6, 6), settings);
-    /// let mut columns = Vec::new();
-    /// ghost.step_with(&level, (74.0, 0.0), |contact| columns.push(contact.cell.x))?;
-    /// assert_eq!(columns, [2, 5, 8]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The same as [`Mover::step`].
-    pub fn step_with(
-        &mut self,
-        solids: &impl Solids,
-        translation: impl Into<[f32; 2]>,
-        mut met: impl FnMut(Contact),
-    ) -> Result<Move, TranslationError> {
-        Ok(self.advance(solids, to_subpixels(translation)?, Some(&mut met)))
+        self.advance(solids, translation)
     }
 
     /// Moves by one step. If the size of the body is prepared, its lines are found once for the step.
-    fn advance(
-        &mut self,
-        solids: &impl Solids,
-        translation: I64Vec2,
-        met: Option<&mut dyn FnMut(Contact)>,
-    ) -> Move {
+    fn advance(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         match solids.for_size(self.body.size()) {
-            Some(sized) => self.advance_among(&sized, translation, met),
-            None => self.advance_among(solids, translation, met),
+            Some(sized) => self.advance_among(&sized, translation),
+            None => self.advance_among(solids, translation),
         }
     }
 
     // The first queries of a step are compiled for each type of solids, and the rest of the motion once.
     // Compared with a motion compiled for each type, a step takes 1 to 4% more instructions and a third of
     // the code.
-    fn advance_among(
-        &mut self,
-        solids: &impl Solids,
-        translation: I64Vec2,
-        met: Option<&mut dyn FnMut(Contact)>,
-    ) -> Move {
+    fn advance_among(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         if self.dropping.is_some() {
-            return self.advance_past_floor(solids, translation, met);
+            return self.advance_past_floor(solids, translation);
         }
         let obeyed = &ObeyedSolids::new(solids, self.settings.one_way);
         *self = self.fitted(obeyed);
@@ -244,7 +200,7 @@ impl Mover {
         }
         let mut done = Move::free(due.0, is_supported, self.settings.response);
         done.started_solid = solids.overlaps_aabb(self.body);
-        self.travel(obeyed, translation, due, &mut done, met);
+        self.travel(obeyed, translation, due, &mut done);
         done
     }
 

@@ -4,9 +4,7 @@ use std::path::PathBuf;
 
 use crate::geometry::{Outside, Sides};
 use crate::limits::Limits;
-use crate::rules::{
-    AreaRule, MaskPlane, MaskRule, PropertyIs, Setting, SolidRules, TileIds, TileRange,
-};
+use crate::rules::{AreaRule, MaskPlane, MaskRule, SolidRules};
 #[cfg(feature = "tmx")]
 use crate::tmx::Space;
 
@@ -107,51 +105,4 @@ impl Default for LoadOptions {
             allow_nothing_solid: false,
         }
     }
-}
-
-impl LoadOptions {
-    /// Applies a single setting. A mask setting has no effect if its text is not a mask rule.
-    pub fn apply(&mut self, setting: &Setting) {
-        let rules = &mut self.solid_rules;
-        let author = &mut rules.author_words;
-        match setting {
-            Setting::SolidLayer(name) => add(name, author, [&mut rules.layer_names]),
-            Setting::WalkableLayer(name) => add(name, author, [&mut rules.walkable_layers]),
-            Setting::PassableLayer(name) => add(name, author, [&mut rules.passable_layers]),
-            Setting::SolidClass(name) => {
-                let tiles = &mut rules.tile_classes;
-                add(name, author, [&mut rules.layer_classes, tiles, &mut rules.object_classes]);
-            }
-            Setting::SolidObject(name) => add(name, author, [&mut rules.object_names]),
-            Setting::PlaceName(name) => rules.place_names.push(name.clone()),
-            Setting::SolidProperty(name) => {
-                let tiles = &mut rules.solid_properties;
-                let objects = &mut rules.object_properties;
-                add(name, author, [&mut rules.layer_properties, tiles, objects]);
-            }
-            Setting::PassableProperty(name) => add(name, author, [&mut rules.passable_properties]),
-            Setting::SolidValue { name, value } => {
-                author.push(name.clone());
-                rules.solid_values.push(PropertyIs::new(name, value));
-            }
-            Setting::SolidTiles(tiles) => rules.solid_tiles.push(ids_of(tiles)),
-            Setting::PassableTiles(tiles) => rules.passable_tiles.push(ids_of(tiles)),
-            Setting::ShapesOnly => rules.shapes_only = true,
-            Setting::Mask(rule) => self.mask_rule = rule.parse().ok().or(self.mask_rule.take()),
-            Setting::Plane { name, color } => self.planes.push(MaskPlane::new(name, *color)),
-            Setting::Lenient => self.lenient = true,
-        }
-    }
-}
-
-/// Adds a word of the author to some lists of the rules.
-fn add<const LISTS: usize>(word: &str, author: &mut Vec<String>, lists: [&mut Vec<String>; LISTS]) {
-    for list in lists.into_iter().chain([author]) {
-        list.push(word.to_owned());
-    }
-}
-
-fn ids_of(tiles: &TileRange) -> TileIds {
-    let (first, last) = tiles.ids.unwrap_or((0, u32::MAX));
-    TileIds::new(&tiles.tileset, first..=last)
 }

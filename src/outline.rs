@@ -2,14 +2,13 @@
 //! serve as colliders of a physics engine, for light and shadow, and for drawing. All shapes are exact, in
 //! whole pixels. The queries of a level do not use them.
 
-mod simplify;
 mod trace;
 
 use std::ops::Range;
 
 use glam::{I64Vec2, IVec2, UVec2};
 
-use crate::geometry::{Aabb, Dir, subpixels};
+use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 use crate::terrain::Terrain;
 
@@ -18,13 +17,13 @@ use crate::terrain::Terrain;
 /// # Guarantees
 /// * **Winding.** With y downward, the solid is on the right of each edge, seen in the edge's direction. So
 ///   an outer loop runs clockwise on the screen, and the loop around a hole runs counter-clockwise. In an
-///   engine with y upward, the same points of an outer loop run counter-clockwise. [`Outlines::reversed`]
-///   reverses all loops.
+///   engine with y upward, the same points of an outer loop run counter-clockwise. Reading the points
+///   backward turns a loop around.
 /// * **Diagonals.** Solid cells that share only a corner are not connected there: at this corner two loops
 ///   touch, or one loop passes twice. Passable cells that share only a corner are connected there, and belong
 ///   to the same hole.
 /// * **Order.** Loops are sorted by their top, then by the left end of their top edge, so a loop comes after
-///   its parent. In outlines from [`Terrain::outlines`], no three consecutive points of a loop are on a line.
+///   its parent. No three consecutive points of a loop are on a line.
 /// * **No crossings.** Two edges share at most an end point: they never cross, and never touch elsewhere.
 ///
 /// A point takes 8 bytes, and a loop 16.
@@ -62,56 +61,11 @@ pub struct Chain {
 impl Outlines {
     /// The loops, in the order of [`Outlines`].
     pub fn loops(&self) -> impl ExactSizeIterator<Item = Loop<'_>> {
-        (0..self.ends.len()).map(|index| Loop {
-            points: &self.points[self.range(index)],
-            parent: Some(self.ends[index].1 as usize).filter(|_| self.ends[index].1 != trace::NONE),
+        let mut start = 0;
+        self.ends.iter().map(move |(end, parent)| Loop {
+            points: &self.points[std::mem::replace(&mut start, *end)..*end],
+            parent: Some(*parent as usize).filter(|_| *parent != trace::NONE),
         })
-    }
-
-    fn range(&self, index: usize) -> Range<usize> {
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before].0);
-        start..self.ends[index].0
-    }
-
-    /// The same loops with the opposite winding: with y downward, the solid is on the left of each edge.
-    #[must_use]
-    pub fn reversed(mut self) -> Self {
-        for index in 0..self.ends.len() {
-            let range = self.range(index);
-            self.points[range].reverse();
-        }
-        self
-    }
-
-    /// Returns the loops with fewer points.
-    ///
-    /// The new outline is nowhere farther than `pixels` from the old outline, and the old outline is nowhere
-    /// farther than `pixels` from the new. `pixels` is rounded to the nearest 65,536th. A negative number
-    /// counts as 0, and a number above 65,536 as 65,536.
-    ///
-    /// The new points are some of the old points. No two edges cross, and edges touch only at a common end.
-    /// Loops that share a point do not cross there. Each loop keeps its winding, and stays inside the same
-    /// loops as before. Loops are neither joined nor dropped, so each loop has at least three points. With 0
-    /// pixels all corners stay.
-    ///
-    /// A loop is split at its farthest point until each edge is near enough (Douglas and Peucker, 1973) and
-    /// no other point lies between the edge and the part that it replaces (de Berg, van Kreveld and Schirra,
-    /// 1998). All computations use integers. O(n log n) for n evenly spread points.
-    ///
-    /// ```
-    /// use bitwall::{Grid, Terrain, glam::UVec2};
-    ///
-    /// let stairs = Grid::from_text("#....\n##...\n###..\n####.\n#####")?;
-    /// let outlines = Terrain::new(stairs, UVec2::ONE)?.outlines();
-    /// assert_eq!(outlines.loops().next().expect("the stairs").points.len(), 12);
-    /// let slope = outlines.simplified(1.0);
-    /// let points = slope.loops().next().expect("the slope").points;
-    /// assert_eq!(points.len(), 3, "{points:?}");
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    #[must_use]
-    pub fn simplified(&self, pixels: f32) -> Self {
-        simplify::simplify(self, subpixels(pixels.clamp(0.0, 65_536.0).into()) as u64)
     }
 }
 

@@ -87,8 +87,8 @@ impl<'l> From<(&'l Level, &'l [PlacedMap])> for Drawn<'l> {
     }
 }
 
-/// The options of [`draw()`]. By default the picture shows a level's solids, areas, shapes and markers, with
-/// one pixel of the picture per pixel of the level.
+/// The options of [`draw()`]. By default the picture shows a level's solids, areas and markers, with one
+/// pixel of the picture per pixel of the level.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawOptions<'a> {
     /// The pictures of the maps' tiles and image layers: see [`load_pictures`].
@@ -144,8 +144,6 @@ pub struct Overlay {
     pub solids: bool,
     /// True to paint each named area in its own colour, with its name. Default: true.
     pub areas: bool,
-    /// True to outline the shapes and texts of a single map. Default: true.
-    pub shapes: bool,
     /// True to draw the markers with their names. Default: true.
     pub markers: bool,
     /// True to write names and notes at areas, markers, maps and the body. A name that repeats is written
@@ -153,18 +151,19 @@ pub struct Overlay {
     pub labels: bool,
     /// True to outline a world's maps, with the names of their files. Default: true.
     pub borders: bool,
-    /// True to draw the grid of the map's tiles or, on a mask, a grid with lines at round distances. Default:
-    /// false.
+    /// True to draw the grid of the map's tiles or, on a mask, a grid with lines at round distances.
+    ///
+    /// A slanted level (in the own space of an isometric or oblique map) has none. Default: false.
     pub grid: bool,
     /// True to draw rulers at the top and the left, with the pixels of the level and the numbers of its
     /// cells.
     ///
-    /// A slanted level (in the own space of an isometric or oblique map) has none. Default: false.
+    /// A slanted level has none. Default: false.
     pub rulers: bool,
     /// True to add a legend below the picture.
     ///
     /// The legend has the size of the level, the share of the level that is solid or in an area, and the
-    /// numbers of outlined shapes and missing pictures. Default: false.
+    /// numbers of markers and missing pictures. Default: false.
     pub legend: bool,
     /// A body to draw. Default: `None`.
     pub body: Option<Aabb>,
@@ -176,12 +175,11 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    /// Returns an overlay with solids, areas, shapes, markers, labels, and the borders of a world's maps.
+    /// Returns an overlay with solids, areas, markers, labels, and the borders of a world's maps.
     pub fn new(scale: u32) -> Self {
         Self {
             solids: true,
             areas: true,
-            shapes: true,
             markers: true,
             labels: true,
             borders: true,
@@ -195,7 +193,6 @@ impl Overlay {
             scale,
             solids: false,
             areas: false,
-            shapes: false,
             markers: false,
             labels: false,
             borders: false,
@@ -344,7 +341,7 @@ impl<'a> LevelPicture<'a> {
         let Drawn { level, maps } = drawn;
         let art = match (options.art, options.pictures) {
             (Some(art), _) => Some(LevelArt::Picture(art)),
-            (None, Some(pictures)) => LevelArt::of_maps(level.size(), maps, pictures)?,
+            (None, Some(pictures)) => LevelArt::of_maps(level.size(), maps, pictures),
             (None, None) => None,
         };
         let has_overlay = options.overlay != Overlay::none(options.overlay.scale);

@@ -8,7 +8,6 @@ mod judge;
 #[cfg(feature = "tmx")]
 mod last_resort;
 pub(crate) mod mask;
-mod setting;
 #[cfg(test)]
 mod tests;
 
@@ -22,7 +21,6 @@ pub use judge::is_layer;
 #[cfg(feature = "tmx")]
 pub(crate) use judge::{Mark, Says, Weight};
 pub use mask::{MaskPlane, MaskRule};
-pub use setting::{LastResort, Setting, TileRange};
 
 /// The rules that decide which layers, tiles and objects of a map are solid.
 ///
@@ -262,6 +260,32 @@ impl SolidRules {
 
 fn list(words: &str) -> Vec<String> {
     words.split_ascii_whitespace().map(str::to_owned).collect()
+}
+
+/// A weaker rule, for a level in which nothing is solid by the other rules: see
+/// [`SolidRules::last_resorts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LastResort {
+    /// The only IntGrid layer of an LDtk project, or the only one that is named for its solids.
+    ///
+    /// Values with names such as `ladder` or `water` are left out.
+    IntGrid,
+    /// The layers and groups with a word in their name that is like that of a solid layer: `wallLayer`,
+    /// `impassables`. Names with a word of another meaning, such as `enemy collision`, are left out.
+    SimilarNames,
+    /// The object layers with a word such as `ground`, `platforms` or `buildings` in their name, if most of
+    /// their objects are shapes.
+    GroundObjects,
+    /// The enum tags of the tiles that LDtk draws, in a project with IntGrid layers. Without this rule, they
+    /// count at once.
+    ArtTags,
+}
+
+impl LastResort {
+    /// All last resorts, in the order in which they are tried by default.
+    pub const ALL: [Self; 4] =
+        [Self::IntGrid, Self::SimilarNames, Self::GroundObjects, Self::ArtTags];
 }
 
 /// A rule that puts layers, tiles and objects of a map into a named area, such as water.

@@ -1,6 +1,6 @@
 //! A terrain: a grid of solid cells, their size in pixels, one-way cells, and for each side whether the space
-//! beyond it is solid or open. Its queries cover motions, overlaps, lines of sight, the nearest solid,
-//! clearance and area. Functions in `kernel` take plain data; [`Terrain`] owns the data and has the same
+//! beyond it is solid or open. Its queries cover motions, overlaps, lines of sight, the nearest solid
+//! and area. Functions in `kernel` take plain data; [`Terrain`] owns the data and has the same
 //! functions as methods. Tests of motions and overlaps cannot fail, do not allocate and use no floats. Every
 //! edit of cells ends with a call of `note_change`.
 
@@ -25,7 +25,7 @@ use glam::{I64Vec2, IVec2, UVec2};
 
 pub use self::contact::{BodyId, Contact, Hit, Sweep};
 pub use self::edit::Brush;
-pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels, runs};
+pub(crate) use self::edit::{CellRange, Chunk, Emit, Pixels, cells_in, cut};
 use self::edit::{EditKind, Stamp};
 pub(crate) use self::free_rows::TakeFreeRows;
 use self::free_rows::{Walls, free_rows, position_range};
@@ -33,7 +33,7 @@ pub use self::kernel::Collider;
 use self::kernel::{Frame, Guards, SolidCells, bits};
 pub(crate) use self::kernel::{InTerrain, last_free};
 pub use self::nearest::NearestSolid;
-pub(crate) use self::positions::{BitPlane, FreePositions};
+pub(crate) use self::positions::{BitPlane, FreePositions, LatticeDistances};
 use self::prepared::Prepared;
 pub(crate) use self::prepared::SizedTerrain;
 pub use self::ray::RayHit;
@@ -376,14 +376,6 @@ impl Terrain {
         nearest::nearest_solid(&self.cells, point, radius)
     }
 
-    /// Returns the largest distance, at most `limit` pixels, by which `body` can grow on all four sides.
-    ///
-    /// The grown body overlaps no solid. The distance is 0 if it overlaps or touches a solid, even at a
-    /// corner. Takes O(log limit) tests.
-    pub fn clearance(&self, body: Aabb, limit: u32) -> u32 {
-        kernel::clearance(&self.cells, body, limit)
-    }
-
     /// Returns the first solid pixel that `body` covers: the pixel with the smallest row, then the smallest
     /// column. Returns `None` if `body` covers no solid.
     ///
@@ -513,7 +505,7 @@ impl Terrain {
     /// Makes the space beyond the sides of this terrain solid or open, like [`Terrain::with_outside`].
     pub fn set_outside(&mut self, outside: impl Into<Sides<Outside>>) {
         self.cells.frame.outside = outside.into();
-        self.stamp.renew();
+        self.stamp = Stamp::default();
         prepared::remake(self);
     }
 
@@ -763,7 +755,7 @@ impl Terrain {
     /// Updates the version number and all prepared sizes after a change of cells, which are in the terrain.
     fn note_change(&mut self, columns: Range<u32>, rows: Range<u32>) {
         debug_assert!(columns.end <= self.grid().width() && rows.end <= self.grid().height());
-        self.stamp.renew();
+        self.stamp = Stamp::default();
         if !self.prepared.is_empty() {
             prepared::patch(self, &columns, &rows);
         }
@@ -772,7 +764,7 @@ impl Terrain {
     /// Returns this terrain with a new version number and without prepared sizes. Preparing them here would
     /// add 11 KB to a WebAssembly module that only reads levels.
     fn renewed(mut self) -> Self {
-        self.stamp.renew();
+        self.stamp = Stamp::default();
         self.prepared = Vec::new();
         self
     }

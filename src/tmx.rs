@@ -70,6 +70,21 @@ pub(crate) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, ReferenceK
 /// A colour with the channels red, green, blue and alpha.
 pub type Color = [u8; 4];
 
+/// Parses the colour `rrggbb` or `aarrggbb`, with or without a `#` before it.
+fn color(text: &str) -> Option<Color> {
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let number = u32::from_str_radix(digits, 16).ok()?;
+    let [alpha, red, green, blue] = number.to_be_bytes();
+    match digits.len() {
+        6 => Some([red, green, blue, u8::MAX]),
+        8 => Some([red, green, blue, alpha]),
+        _ => None,
+    }
+}
+
 /// The flags in a gid (global tile id), which mirror and turn the tile.
 pub mod flip {
     /// The tile is mirrored left to right.
@@ -171,13 +186,6 @@ impl Map {
             }
         }
         images.into_iter()
-    }
-
-    /// Returns the encoded bytes of the embedded picture with the generated path `path`. Returns `None` if no
-    /// picture has this path.
-    pub fn embedded_picture(&self, path: &Path) -> Option<&[u8]> {
-        let mut images = self.images();
-        images.find_map(|image| image.data.as_deref().filter(|_| image.path == path))
     }
 }
 

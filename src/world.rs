@@ -6,21 +6,24 @@
 //! and does not hold the level.
 
 // The modules in the order of a step: `players` reads keys, `near` finds neighbours, `movers` moves platforms
-// with their riders, then characters, `push` moves pushed and carried characters, `balls` moves balls,
-// `bullets` moves bullets, and `watch` reports events.
+// with their riders, then characters, `crowd` keeps soft characters apart, `push` moves pushed and carried
+// characters, `balls` moves balls, `bullets` moves bullets, and `watch` reports events.
 mod balls;
 mod bodies;
 mod body;
 mod bullets;
 mod circle;
+mod crowd;
 mod drawn;
 mod event;
 mod movers;
 mod near;
+mod obstacle;
 mod path;
 mod players;
 mod push;
 mod queries;
+mod recording;
 mod rest;
 mod riders;
 #[cfg(feature = "serde")]
@@ -28,12 +31,15 @@ mod saved;
 mod solids;
 mod watch;
 
-use glam::{I64Vec2, IVec2};
+use std::sync::Arc;
 
-use crate::Level;
+use glam::{I64Vec2, IVec2, UVec2};
+
 use crate::checksum;
-use crate::geometry::{Aabb, Rate};
-use crate::mover::Mover;
+use crate::geometry::{Aabb, Corners, Dir, Outside, Rate, Sides};
+use crate::level::PlacedTerrain;
+use crate::mover::{MovePath, Mover, MoverSettings, Response};
+use crate::{Footprint, Level};
 
 pub use crate::terrain::BodyId;
 pub use body::{Ball, Body, BodyKind, Character, Platform};
@@ -41,8 +47,8 @@ pub use event::{Event, Impact, Meeting};
 pub use near::Pairs;
 pub use path::Path;
 pub use players::Player;
+pub use recording::Recording;
 
-use bodies::Bodies;
 use near::Near;
 use rest::Sleepers;
 
@@ -88,6 +94,7 @@ struct Scratch {
     kinds: Kinds,
     /// The slot of a body that the game may have changed since this memory was last updated.
     pending: Option<u32>,
+    crowd: Crowd,
     movers: movers::MoverScratch,
     platforms: movers::PlatformScratch,
     balls: balls::BallScratch,
@@ -164,6 +171,76 @@ impl World {
         id
     }
 
+    /// Adds a platform that is not a box but a piece of level: a ship of tiles, an island or a swinging
+    /// block. Returns its id.
+    ///
+    /// The platform's box keeps its top-left corner and gets the size of `piece`. The space around the piece
+    /// is open. Its solid and one-way cells stop, carry and push bodies as those of a level do, so that
+    /// riders stand and walk on its slopes. It passes through the level and other platforms.
+    /// [`Platform::one_way`] does not count, and a [`Body::belt`] moves all that stand on the piece. Of its
+    /// areas, only the ladders of [`Feel::ladder`](crate::character::Feel::ladder) count: they carry who
+    /// climbs on them.
+    ///
+    /// Bodies, rays and events meet its pixels; [`World::piece`] draws it. A body of another kind is a body
+    /// without a piece. For the pixels of a [`Footprint`], pass a [`Level::from_grid`] of
+    /// its [`grid`](crate::Footprint::grid) with cells of one pixel.
+    ///
+    /// ```
+    /// use bitwall::glam::{IVec2, UVec2};
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let ship = Level::from_grid(Grid::from_text("#...#\n#####")?, UVec2::splat(16))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let at = Body::platform(Aabb::from_xywh(32, 100, 0, 0)).with_velocity([30.0, 0.0]);
+    /// let ship = world.add_piece(at, ship);
+    /// let hero = Body::character(Aabb::from_xywh(50, 96, 12, 20), MoverSettings::platformer());
+    /// let hero = world.add(hero);
+    /// for _ in 0..60 {
+    ///     world.step(&level);
+    /// }
+    /// assert_eq!(world.standing_on(hero), Some(ship));
+    /// assert_eq!(world.get(hero).map(|hero| hero.aabb.min), Some(IVec2::new(80, 96)));
+    ///
+    /// // The floor of the ship breaks.
+    /// if let Some(piece) = world.piece_mut(ship) {
+    ///     piece.fill(1..4, 1..2, false)?;
+    /// }
+    /// assert_eq!(world.standing_on(hero), None);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub fn add_piece(&mut self, platform: Body, piece: Level) -> BodyId {
+        let id = self.add(platform);
+        if let Some(slot) = self.bodies.slots.get_mut(id.slot as usize) {
+            slot.piece = Some(Arc::new(piece));
+        }
+        self.bodies.settle(id.slot, self.rate);
+        id
+    }
+
+    /// Returns the piece of level of the platform `id`; `None` if it is a box, or no platform of the world.
+    ///
+    /// Pixels are counted from the top-left corner of the platform's box. So a game draws the piece there, by
+    /// `render::draw` or [`Terrain::outlines`](crate::Terrain::outlines).
+    pub fn piece(&self, id: BodyId) -> Option<&Level> {
+        self.get(id)?;
+        self.bodies.piece(id.slot)
+    }
+
+    /// Returns the piece of level of the platform `id`, to edit or replace it between two steps; `None` as
+    /// for [`World::piece`]. Wakes the sleeping bodies near it.
+    ///
+    /// Queries answer for the edited piece at once. A piece of another size, such as one that was turned,
+    /// gives the platform its size before the next step, and the top-left corner stays. In its next step a
+    /// body in the pixels of the piece moves out of them, by the shortest way and at most its step height, or
+    /// [`Event::Buried`] reports it. Clones of the world share a piece, so the first edit of each copies it.
+    pub fn piece_mut(&mut self, id: BodyId) -> Option<&mut Level> {
+        self.piece(id)?;
+        self.get_mut(id)?;
+        self.bodies.slots.get_mut(id.slot as usize)?.piece.as_mut().map(Arc::make_mut)
+    }
+
     /// Removes a body and returns it; `None` if the world has no such body.
     pub fn remove(&mut self, id: BodyId) -> Option<Body> {
         self.scratch.settle(&mut self.bodies, self.rate);
@@ -197,30 +274,6 @@ impl World {
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (BodyId, &mut Body)> {
         self.scratch.is_built = false;
         self.bodies.iter_mut()
-    }
-
-    /// Moves all bodies by `by` pixels, as when the game moves the level in an endless world or enters
-    /// another room. Their motion goes on as before.
-    ///
-    /// The cells in [`Body::last`] and in the events of the last step are not moved. A body beyond the range
-    /// of `i32` is cut.
-    pub fn shift(&mut self, by: IVec2) {
-        for (_, body) in self.iter_mut() {
-            body.aabb = body.aabb.translated(by);
-            if let BodyKind::Character(Character { dropping: Some(floor), .. }) = &mut body.kind {
-                *floor = floor.map(|pixel| pixel.saturating_add(by));
-            }
-        }
-    }
-
-    /// The number of bodies.
-    pub fn len(&self) -> usize {
-        self.bodies.count()
-    }
-
-    /// True if the world has no body.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// Returns the events of the last step, in a fixed order.
@@ -271,7 +324,7 @@ impl World {
     ///
     /// A character that is stopped by another character gets the other's speed. A character never moves into
     /// a platform, another character or the level, unless it is crushed ([`Event::Crushed`]) or its response
-    /// is [`Response::Cross`](crate::mover::Response::Cross).
+    /// is [`Response::Cross`], or both characters are soft ([`Body::soft`]).
     ///
     /// A character at rest takes almost no time until something near it changes; the results are the same. A
     /// step allocates nothing if an earlier step had at least the same number of bodies. O(n log n) for n
@@ -285,12 +338,22 @@ impl World {
         let Self { rate, bodies, meetings, scratch, events } = self;
         events.clear();
         scratch.start(bodies, *rate, level);
-        let Scratch { near, rest, kinds, .. } = scratch;
+        let Scratch { near, rest, kinds, crowd, .. } = scratch;
         scratch.watch.start(bodies, &kinds.watchers);
         let buried = &mut scratch.buried;
-        let mut parts = Parts { bodies, near, rest, level, players, buried };
+        let mut parts = Parts { bodies, near, rest, crowd, level, players, buried };
         parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
+        if kinds.has_soft {
+            crowd::separate(&mut parts);
+        }
         parts.move_characters(&mut scratch.movers);
+        // Of a body that a piece has crushed in this step, there is an event already.
+        let has_event = |slot: &u32| {
+            events
+                .iter()
+                .any(|event| matches!(event, Event::Crushed { body, .. } if body.slot == *slot))
+        };
+        buried.retain(|slot| !has_event(slot));
         buried.sort_unstable();
         events.extend(buried.drain(..).map(|slot| Event::Buried { body: bodies.id(slot) }));
         for slot in kinds.balls.iter().chain(&kinds.sensors) {
@@ -335,27 +398,6 @@ impl World {
             found(slot, body);
         }
     }
-
-    /// Returns the pairs of bodies that overlap ([`Body::overlaps`]) and collide with each other's categories
-    /// ([`Body::meets`]), sorted by ids.
-    ///
-    /// Each pair occurs once, and no body is paired with itself. O(n log n + pairs); allocates.
-    pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
-        let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
-        for (slot, body) in self.bodies.iter() {
-            boxes[slot as usize] = body.circle().map_or(body.aabb, |circle| circle.bounds());
-        }
-        let mut met = Vec::new();
-        for (one, two) in Pairs::default().find(&boxes).iter().copied() {
-            if let (Some(body), Some(other)) = (self.bodies.at(one), self.bodies.at(two))
-                && body.meets(other)
-                && body.overlaps(other)
-            {
-                met.push((self.bodies.id(one), self.bodies.id(two)));
-            }
-        }
-        met
-    }
 }
 
 impl Scratch {
@@ -365,13 +407,10 @@ impl Scratch {
         let Some(slot) = self.pending.take().filter(|_| self.is_built) else {
             return;
         };
-        if let Some(body) = bodies.at_mut(slot) {
-            body.set_rate(rate);
-        }
+        bodies.settle(slot, rate);
         let old = self.near.known.get(slot as usize).copied().unwrap_or_default();
         let body = bodies.at(slot);
-        let new =
-            body.map_or_else(Known::default, |body| Known::of(body, bodies.id(slot).generation));
+        let new = body.map_or_else(Known::default, |body| Known::of(bodies, slot, body));
         self.near.set(slot, new);
         self.kinds.is_old |= old.role != new.role;
         self.rest.wake(slot);
@@ -384,14 +423,14 @@ impl Scratch {
         if std::mem::replace(&mut self.is_built, true) {
             return;
         }
-        for slot in &mut bodies.slots {
-            slot.body.iter_mut().for_each(|body| body.set_rate(rate));
+        for slot in 0..bodies.slots.len() as u32 {
+            bodies.settle(slot, rate);
         }
         self.near.forget_carried();
         self.near.known.clear();
         self.near.known.resize(bodies.slots.len(), Known::default());
         for (slot, body) in bodies.iter() {
-            self.near.known[slot as usize] = Known::of(body, bodies.id(slot).generation);
+            self.near.known[slot as usize] = Known::of(bodies, slot, body);
         }
         self.near.build(bodies);
         self.rest.wake_all(bodies.slots.len());
@@ -425,6 +464,14 @@ fn mover_of(body: &Body) -> Option<Mover> {
     })
 }
 
+/// The settings of a mover on a straight line, up to a solid that is solid from all sides.
+const FLIGHT: MoverSettings = MoverSettings {
+    path: MovePath::Straight(Corners::Block),
+    response: Response::Stop,
+    one_way: Sides { left: false, right: false, up: false, down: false },
+    ..MoverSettings::PLAIN
+};
+
 /// The data of a body that the steps of other bodies read. The data take 64 bytes, the size of a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
@@ -435,7 +482,10 @@ struct Known {
     /// True for characters and platforms.
     is_solid: bool,
     is_one_way: bool,
+    /// True for a platform with a piece of level.
+    is_piece: bool,
     is_character: bool,
+    is_soft: bool,
     /// The number from [`role`], which stands for the lists of slots ([`Kinds`]) that
     /// contain the body.
     role: u8,
@@ -450,16 +500,21 @@ struct Known {
 }
 
 impl Known {
-    /// Returns the entry of the index [`Near`] for `body` at the start of a step.
-    fn of(body: &Body, generation: u32) -> Self {
+    /// Returns the entry of the index [`Near`] for the body in `slot` at the start of a step.
+    #[inline]
+    fn of(bodies: &Bodies, slot: u32, body: &Body) -> Self {
+        let is_platform = matches!(body.kind, BodyKind::Platform(_));
+        let is_piece = is_platform && bodies.slots[slot as usize].piece.is_some();
         Self {
             aabb: body.aabb,
             category: body.category,
             collides_with: body.collides_with,
-            generation,
+            generation: bodies.id(slot).generation,
             is_solid: body.is_solid_box(),
-            is_one_way: body.is_one_way(),
+            is_one_way: body.is_one_way() && !is_piece,
+            is_piece,
             is_character: body.as_character().is_some(),
+            is_soft: body.is_soft(),
             role: role(body),
             is_waiting: false,
             look_aside: body.look_aside().min(64) as u8,
@@ -472,6 +527,116 @@ impl Known {
     fn meets(&self, other: &Self) -> bool {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
+
+    /// True if the two bodies stop each other, if both are solid: soft characters pass each other.
+    fn stops(&self, other: &Self) -> bool {
+        !(self.is_soft && other.is_soft) && self.meets(other)
+    }
+}
+
+/// The storage of a world's bodies.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Bodies {
+    slots: Vec<BodySlot>,
+    /// The slots without a body; the last one is reused first.
+    free: Vec<u32>,
+}
+
+/// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
+/// it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
+struct BodySlot {
+    generation: u32,
+    body: Option<Body>,
+    /// The piece of level of a platform that is no box. The clones of a world share it until one of them
+    /// edits it.
+    piece: Option<Arc<Level>>,
+    /// The footprint of a character that is no box.
+    footprint: Option<Arc<Footprint>>,
+}
+
+/// A solid body as a box meets it: a box, or a piece of level.
+#[derive(Clone, Copy)]
+struct Obstacle<'a> {
+    aabb: Aabb,
+    /// True for a box that is solid only from above. A piece has one-way cells instead.
+    is_one_way: bool,
+    piece: Option<PlacedTerrain<'a>>,
+    /// The pixels of the body that meets a platform, if it is no box.
+    footprint: Option<&'a Footprint>,
+}
+
+impl Known {
+    /// The body of this entry in `slot` as an obstacle, at its position in the index, for a body with
+    /// `footprint` or a box.
+    #[inline(always)]
+    fn obstacle<'a>(
+        &self,
+        bodies: &'a Bodies,
+        slot: u32,
+        footprint: Option<&'a Footprint>,
+    ) -> Obstacle<'a> {
+        let piece = if self.is_piece { bodies.placed_piece(slot, self.aabb.min) } else { None };
+        let footprint = footprint.filter(|_| !self.is_character);
+        Obstacle { aabb: self.aabb, is_one_way: self.is_one_way, piece, footprint }
+    }
+}
+
+impl Bodies {
+    /// The piece of level of the platform in `slot`; `None` for a box and for any other body.
+    fn piece(&self, slot: u32) -> Option<&Level> {
+        let slot = self.slots.get(slot as usize)?;
+        let is_platform = matches!(slot.body.as_ref()?.kind, BodyKind::Platform(_));
+        slot.piece.as_deref().filter(|_| is_platform)
+    }
+
+    /// The pixels of the piece of level in `slot`, with its first pixel at `at`. Not inlined, because most
+    /// bodies are boxes.
+    #[inline(never)]
+    fn placed_piece(&self, slot: u32, at: IVec2) -> Option<PlacedTerrain<'_>> {
+        let terrain = self.piece(slot)?.terrain();
+        Some(PlacedTerrain { terrain, at, body: Some(self.id(slot)) })
+    }
+
+    /// The body in `slot` as an obstacle.
+    fn obstacle(&self, slot: u32, body: &Body) -> Obstacle<'_> {
+        let piece = self.placed_piece(slot, body.aabb.min);
+        let is_one_way = body.is_one_way() && piece.is_none();
+        Obstacle { aabb: body.aabb, is_one_way, piece, footprint: None }
+    }
+
+    /// Converts the body in `slot` to the rate of its world. The space around a piece becomes open, its
+    /// platform gets the size of the piece, and a character that of its footprint.
+    #[inline]
+    fn settle(&mut self, slot: u32, rate: Rate) {
+        let Some(slot) = self.slots.get_mut(slot as usize) else { return };
+        let BodySlot { body: Some(body), piece, footprint, .. } = slot else { return };
+        body.set_rate(rate);
+        let mut size = None;
+        match (&body.kind, piece, footprint) {
+            (BodyKind::Platform(_), Some(piece), _) => {
+                if piece.outside() != Outside::Open.into() {
+                    Arc::make_mut(piece).set_outside(Outside::Open);
+                }
+                size = Some(piece.size().min(UVec2::splat(i32::MAX as u32)));
+            }
+            (BodyKind::Character(_), _, Some(footprint)) => size = Some(footprint.size()),
+            _ => {}
+        }
+        if let Some(size) = size {
+            body.aabb.max = body.aabb.min.saturating_add(size.as_ivec2());
+        }
+    }
+}
+
+/// A distance or velocity along an axis as one toward `dir`, or back.
+fn toward(along: i64, dir: Dir) -> i64 {
+    if dir.is_positive() { along } else { along.saturating_neg() }
 }
 
 /// Another body that can stop the moving body.
@@ -501,7 +666,7 @@ impl Asker {
 
     /// True if `other` is solid for the moving body.
     fn is_stopped_by(&self, slot: u32, other: &Known) -> bool {
-        other.is_solid && slot != self.slot && Some(slot) != self.except && other.meets(&self.known)
+        other.is_solid && slot != self.slot && Some(slot) != self.except && other.stops(&self.known)
     }
 }
 
@@ -515,12 +680,25 @@ struct Pushed {
     mass: u32,
 }
 
+/// The motion of soft characters in a step, from [`crowd::separate`].
+#[derive(Debug, Default)]
+struct Crowd {
+    /// For each slot, what the crowd adds to the character's own motion, in 65,536ths of a pixel.
+    asides: Vec<I64Vec2>,
+    /// The slot of each soft character that is awake, with its entry of `asides` and its new rank.
+    answers: Vec<(u32, I64Vec2, u8)>,
+    /// The boxes of changed soft characters before and after the change. The next step wakes the characters
+    /// beside them: one that moved later in the same step may have fallen asleep since.
+    changes: Vec<(Aabb, Aabb)>,
+}
+
 /// The data of a world's step: the bodies, the index of their positions, the sleeping characters, the level
 /// and the players.
 struct Parts<'a> {
     bodies: &'a mut Bodies,
     near: &'a mut Near,
     rest: &'a mut Sleepers,
+    crowd: &'a mut Crowd,
     level: &'a Level,
     players: &'a [Player],
     /// The slots of the characters that the level has buried since the step before, in any order.
@@ -533,6 +711,11 @@ impl<'a> Parts<'a> {
         self.players.iter().find(|player| player.body == self.bodies.id(slot))
     }
 
+    /// The motion that the crowd adds to that of the character in `slot`, in 65,536ths of a pixel.
+    fn aside(&self, slot: u32) -> I64Vec2 {
+        self.crowd.asides.get(slot as usize).copied().unwrap_or_default()
+    }
+
     /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the sleeping
     /// characters whose views (areas in which solids affect their step) overlap its old or new box.
     fn put(&mut self, slot: u32, aabb: Aabb) {
@@ -542,6 +725,9 @@ impl<'a> Parts<'a> {
         };
         let before = std::mem::replace(&mut body.aabb, aabb);
         let distance = aabb.min.saturating_sub(before.min);
+        if body.is_soft() {
+            self.crowd.changes.push((before, aabb));
+        }
         if let BodyKind::Character(Character { last: Some(last), .. }) = &mut body.kind
             && !is_waiting
         {
@@ -566,6 +752,8 @@ struct Kinds {
     bullets: Vec<u32>,
     /// The slots of all bodies that watch other bodies ([`Body::watches`]).
     watchers: Vec<u32>,
+    /// True if the world has a soft character.
+    has_soft: bool,
     /// True if a body was added or removed, or has changed its kind, since these lists were built.
     is_old: bool,
 }
@@ -578,13 +766,14 @@ impl Kinds {
         }
         let Self { platforms, balls, sensors, bullets, watchers, .. } = self;
         [&mut *platforms, balls, sensors, bullets, watchers].into_iter().for_each(Vec::clear);
+        self.has_soft = false;
         for (slot, body) in bodies.iter() {
             match body.kind {
                 BodyKind::Platform(_) => platforms.push(slot),
                 BodyKind::Ball(_) => balls.push(slot),
                 BodyKind::Sensor => sensors.push(slot),
                 BodyKind::Bullet => bullets.push(slot),
-                BodyKind::Character(_) => {}
+                BodyKind::Character(_) => self.has_soft |= body.is_soft(),
             }
             if body.watches != 0 {
                 watchers.push(slot);
@@ -593,8 +782,8 @@ impl Kinds {
     }
 }
 /// Returns a number for the lists of slots in [`Kinds`] that contain the body. It depends
-/// on the kind of the body, and on whether the body watches others. It is never 0, which stands for a slot
-/// without a body.
+/// on the kind of the body, on whether it is soft, and on whether it watches others. It is never 0, which
+/// stands for a slot without a body.
 fn role(body: &Body) -> u8 {
     let kind = match body.kind {
         BodyKind::Character(_) => 1,
@@ -603,5 +792,5 @@ fn role(body: &Body) -> u8 {
         BodyKind::Sensor => 4,
         BodyKind::Bullet => 5,
     };
-    kind | u8::from(body.watches != 0) << 3
+    kind | u8::from(body.watches != 0) << 3 | u8::from(body.is_soft()) << 4
 }

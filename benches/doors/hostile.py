@@ -18,7 +18,7 @@ import tempfile
 import time
 
 MOST_SECONDS, MOST_MIB = 2.0, 256
-ENDINGS = (".tmx", ".tmj", ".ldtk", ".world", ".png", ".bwl", ".tga")
+ENDINGS = (".tmx", ".tmj", ".ldtk", ".world", ".png", ".bwl")
 
 JS = """
 const { readFileSync } = require('fs');

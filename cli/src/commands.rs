@@ -23,12 +23,12 @@ use toml::Table;
 
 use crate::lint::VerifyConfig;
 use crate::mask_facts::{MaskFacts, doubt};
-use crate::suggest::{self, Suggestion, absence, suggestions};
+use crate::suggest::{self, Setting, Suggestion, absence, suggestions};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
 use bitwall::load::{Disk, Links, Source, decode_picture, load_picture, read_file};
-use bitwall::rules::{MaskPlane, MaskRule, Setting};
+use bitwall::rules::{MaskPlane, MaskRule};
 use bitwall::text::{printable, printable_path};
 use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Project};
 
@@ -363,8 +363,8 @@ impl LoadArgs {
 /// The level argument of a command.
 #[derive(Args, Clone, Debug)]
 struct LevelArgs {
-    /// A Tiled map (.tmx, .tmj), a world of maps (.world), an LDtk project (.ldtk), a mask (.png, .gif, .bmp,
-    /// .webp, .tga) or a baked level (.bwl); - is a level on standard input
+    /// A Tiled map (.tmx, .tmj), a world of maps (.world), an LDtk project (.ldtk), a mask (.png) or
+    /// a baked level (.bwl); - is a level on standard input
     #[arg(value_name = "LEVEL")]
     level: PathBuf,
     #[command(flatten)]
@@ -497,7 +497,7 @@ const STDIN: &str = "standard input";
 #[derive(Args, Clone, Debug)]
 struct StdinArgs {
     /// The path to show for a level on standard input. Files that the level names are relative to its folder.
-    /// The ending of the path gives the format if the content does not show it (.tga, .world)
+    /// The ending of the path gives the format if the content does not show it (.world)
     #[arg(long, value_name = "PATH")]
     stdin_name: Option<PathBuf>,
 }
@@ -635,7 +635,7 @@ impl SettingArgs {
     }
 
     fn apply(&self, mut options: LoadOptions) -> LoadOptions {
-        self.settings().iter().for_each(|setting| options.apply(setting));
+        self.settings().iter().for_each(|setting| setting.apply(&mut options));
         options
     }
 

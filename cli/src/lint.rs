@@ -496,8 +496,7 @@ fn lost(map: &Map, files: &mut dyn Files) -> Vec<PathBuf> {
 
 /// Returns the picture files that a map names.
 fn picture_files(map: &Map) -> BTreeSet<&PathBuf> {
-    let in_files = map.images().filter(|image| image.data.is_none());
-    in_files.map(|image| &image.path).filter(|path| !path.as_os_str().is_empty()).collect()
+    map.images().map(|image| &image.path).filter(|path| !path.as_os_str().is_empty()).collect()
 }
 
 fn has(files: &mut dyn Files, path: &Path) -> bool {

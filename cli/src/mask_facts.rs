@@ -12,7 +12,7 @@ use std::ops::Range;
 use bitwall::geometry::Aabb;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::grid::{Grid, GridError};
-use bitwall::image::{ImageFormat, ImageReader, Limits, guess_format};
+use bitwall::image::{ImageFormat, ImageReader, Limits};
 use bitwall::mask::{MaskCounts, MaskSource};
 use bitwall::rules::MaskRule;
 use bitwall::text::{are, counted};
@@ -99,9 +99,7 @@ impl MaskFacts {
         if gray + translucent + transparent == 0 {
             return None;
         }
-        let is_tga = source.format.starts_with("TGA");
-        let format = if is_tga { ImageFormat::Tga } else { guess_format(file).ok()? };
-        let mut reader = ImageReader::with_format(Cursor::new(file), format);
+        let mut reader = ImageReader::with_format(Cursor::new(file), ImageFormat::Png);
         let mut limits = Limits::default();
         limits.max_alloc = Some(MOST_BYTES);
         reader.limits(limits);
@@ -116,8 +114,6 @@ impl MaskFacts {
         let samples = PixelSamples {
             channels: color.channel_count().into(),
             is_wide: pixel_bytes > usize::from(color.channel_count()),
-            // The fourth channel of such a TGA is padding.
-            is_opaque: source.format == "TGA, RGB",
         };
         let width = size.x as usize;
         let mut above = vec![Look::Plane; width];
@@ -233,7 +229,6 @@ struct PixelSamples {
     channels: usize,
     /// True for samples of 16 bits.
     is_wide: bool,
-    is_opaque: bool,
 }
 
 impl PixelSamples {
@@ -254,7 +249,6 @@ impl PixelSamples {
             1 => ([first; 3], full),
             2 => ([first; 3], second),
             3 => ([first, second, third], full),
-            _ if self.is_opaque => ([first, second, third], full),
             _ => ([first, second, third], fourth),
         };
         let mut planes = source.planes.iter();

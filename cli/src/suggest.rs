@@ -6,19 +6,20 @@
 mod maps;
 mod masks;
 mod near;
+mod setting;
 
 use std::fmt;
 
 use bitwall::error::WarningCause;
 use bitwall::glam::IVec2;
 use bitwall::load::Source;
-use bitwall::rules::{Setting, TileRange};
 use bitwall::text::{is_name_like, printable};
 use bitwall::tmx::TileLayer;
 use bitwall::{LoadError, LoadedLevel};
 use toml::Value;
 
 pub use near::{WordUse, misspelt};
+pub use setting::{Setting, TileRange};
 
 use crate::mask_facts::MaskFacts;
 
@@ -37,7 +38,7 @@ pub struct Suggestion {
     /// True if the evidence is weak, such as the structure of the map, or a name that may have another
     /// meaning.
     pub is_guess: bool,
-    /// The options to apply together: see [`LoadOptions::apply`](bitwall::LoadOptions::apply).
+    /// The options to apply together: see [`Setting::apply`].
     pub options: Vec<Setting>,
 }
 
@@ -151,7 +152,6 @@ pub(crate) fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)
             ("masks", "planes", entry(name, color))
         }
         Setting::Lenient => ("level", "lenient", Value::Boolean(true)),
-        _ => return Vec::new(),
     };
     vec![(table, key, value)]
 }

@@ -1,4 +1,4 @@
-//! Masks of all formats, which are recognized by their content. Switch 4 selects the default limits, and
+//! Masks. Switch 4 selects the default limits, and
 //! switches 5 to 7 select the rule.
 
 use bitwall::{Limits, LoadedLevel};
@@ -32,5 +32,5 @@ pub fn run(data: &[u8]) {
         options.planes =
             ["sea=#0000ff", "any=#ffffff"].map(|plane| plane.parse().expect("a plane")).to_vec();
     }
-    visit(LoadedLevel::decode("mask.tga", picture, (), &options), &options);
+    visit(LoadedLevel::decode("mask.png", picture, (), &options), &options);
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::{Bands, Part, TooComplex};
+use super::{Bands, ConnectedPart, TooComplex};
 use crate::grid::Grid;
 
 /// The kind of cells whose connected parts are found.
@@ -84,7 +84,7 @@ pub fn components(
 ) -> Result<Components, TooComplex> {
     let bands = Bands::of_cells(grid, kind == CellKind::Solid, IVec2::ONE, IVec2::ZERO)?;
     let (labels, count) = bands.labels(connectivity == Connectivity::Eight);
-    let parts = bands.parts(&labels, count).map(|Part { size, first, area }| Component {
+    let parts = bands.parts(&labels, count).map(|ConnectedPart { size, first, area }| Component {
         cells: size,
         min: area.min.as_uvec2(),
         max: area.max.as_uvec2(),

@@ -1,19 +1,16 @@
 //! Compares two levels: finds changed pixels, passages that a body gained or lost, and changed markers.
-//!
-//! A search for passages goes from piece to piece. A piece is a run of neighbouring free positions in one
-//! level, cut where free positions of the other level begin or end.
 
 mod markers;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
 use super::components::{CellKind, Connectivity, components};
-use super::free_space::{FreeSpace, free_space, simplified};
-use super::{Bands, RunLinks, TooComplex, Union, for_each_stretch};
+use super::free_space::{FreeSpace, free_space};
+use super::{Bands, TooComplex, Union, for_each_stretch};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 use crate::level::{Level, Marker};
@@ -38,11 +35,11 @@ pub struct LevelDifference {
     pub added: u64,
     /// The number of pixels that became passable.
     pub removed: u64,
-    /// The patches of changed pixels, the largest first, at most 1,024. The pixels of a patch touch at a side
+    /// The 1,024 largest patches of changed pixels, the largest first. The pixels of a patch touch at a side
     /// or a corner.
     ///
-    /// Patches whose boxes are less than 8 px apart are joined.
-    pub patches: Vec<Patch>,
+    /// A patch less than 8 px from a larger one is joined to it.
+    pub patches: Vec<ChangedPatch>,
     /// The number of connected parts of the solid cells in the old and in the new level. Cells that touch at
     /// a corner are connected.
     pub solid_parts: [usize; 2],
@@ -85,7 +82,7 @@ impl LevelDifference {
 /// let found = difference(&before, &after, &[UVec2::splat(12)], |_| false)?;
 /// assert_eq!((found.added, found.removed), (256, 0));
 /// assert_eq!(found.bodies[1].closed.len(), 1);
-/// assert_eq!(found.bodies[1].closed[0].place, bitwall::Aabb::from_xywh(21, 16, 38, 12));
+/// assert_eq!(found.bodies[1].closed[0].place, bitwall::Aabb::from_xywh(21, 16, 38, 16));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -187,7 +184,7 @@ fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex>
 /// A group of changed pixels that are near each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct Patch {
+pub struct ChangedPatch {
     /// The box around the changed pixels.
     pub area: Aabb,
     /// The number of pixels that became solid.
@@ -196,19 +193,29 @@ pub struct Patch {
     pub removed: u64,
 }
 
+impl ChangedPatch {
+    /// The largest patch has the smallest value.
+    fn order(&self) -> (Reverse<u64>, i32, i32) {
+        let IVec2 { x, y } = self.area.min;
+        (Reverse(self.added + self.removed), y, x)
+    }
+
+    fn is_near(&self, other: &Self) -> bool {
+        let Aabb { min, max } = self.area;
+        Aabb { min: min - NEAR, max: max + NEAR }.overlaps(other.area)
+    }
+}
+
 const MAX_PATCHES: usize = 1_024;
 
-/// The distance in pixels below which the boxes of two patches are joined.
+/// The distance in pixels below which a patch is joined to a larger one.
 const NEAR: i32 = 8;
-
-/// The largest number of passes that join patches less than 8 px apart. Random changes need 2 or 3.
-const MAX_ROUNDS: u32 = 32;
 
 /// The pixels that are solid in only one of two levels.
 struct Changes {
     added: u64,
     removed: u64,
-    patches: Vec<Patch>,
+    patches: Vec<ChangedPatch>,
 }
 
 impl Changes {
@@ -226,7 +233,8 @@ impl Changes {
             changed.push(found[0].rows.clone(), &mut joined.into_iter())?;
         }
         let (labels, count) = changed.labels(true);
-        let none = Patch { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
+        let none =
+            ChangedPatch { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
         let mut patches = vec![none; count as usize];
         for ChangedRun { columns: run, rows, added } in found {
             let label = changed.run_at(run.start, rows.start).map(|index| labels[index as usize]);
@@ -242,58 +250,22 @@ impl Changes {
         }
         let added = patches.iter().map(|patch| patch.added).sum();
         let removed = patches.iter().map(|patch| patch.removed).sum();
-        let mut patches = merge_near(patches);
-        patches.sort_by_key(|patch| {
-            let IVec2 { x, y } = patch.area.min;
-            (Reverse(patch.added + patch.removed), y, x)
-        });
+        patches.sort_by_key(ChangedPatch::order);
         patches.truncate(MAX_PATCHES);
-        Ok(Self { added, removed, patches })
-    }
-}
-
-/// Joins patches whose boxes are less than 8 px apart, in several passes, because a joined box may be near
-/// further patches. After 32 passes some boxes may still overlap. O(patches log patches) per pass.
-fn merge_near(mut patches: Vec<Patch>) -> Vec<Patch> {
-    for _ in 0..MAX_ROUNDS {
-        let count = patches.len();
-        patches = merged_once(patches);
-        if patches.len() == count {
-            break;
-        }
-    }
-    patches
-}
-
-/// Joins patches less than 8 px apart once, from the top down. A map keeps the patches that may be near a
-/// later patch, by their left side. Their boxes are at least 8 px apart in x.
-fn merged_once(mut patches: Vec<Patch>) -> Vec<Patch> {
-    let mut open = BTreeMap::<i32, Patch>::new();
-    let mut ended = Vec::new();
-    patches.sort_by_key(|patch| (patch.area.min.y, patch.area.min.x));
-    for mut patch in patches {
-        loop {
-            // The boxes do not overlap in x. So of the boxes that begin left of `reach`, the last one ends
-            // farthest to the right.
-            let reach = patch.area.max.x + NEAR;
-            let last = open.range(..reach).next_back();
-            let Some((left, other)) = last.map(|(left, other)| (*left, *other)) else { break };
-            if other.area.max.x + NEAR <= patch.area.min.x {
-                break;
+        let mut joined: Vec<ChangedPatch> = Vec::new();
+        for patch in patches {
+            match joined.iter_mut().find(|larger| larger.is_near(&patch)) {
+                Some(larger) => {
+                    larger.area = larger.area.hull(patch.area);
+                    larger.added += patch.added;
+                    larger.removed += patch.removed;
+                }
+                None => joined.push(patch),
             }
-            open.remove(&left);
-            if other.area.max.y + NEAR <= patch.area.min.y {
-                ended.push(other);
-                continue;
-            }
-            patch.area = patch.area.hull(other.area);
-            patch.added += other.added;
-            patch.removed += other.removed;
         }
-        open.insert(patch.area.min.x, patch);
+        joined.sort_by_key(ChangedPatch::order);
+        Ok(Self { added, removed, patches: joined })
     }
-    ended.extend(open.into_values());
-    ended
 }
 
 fn pixels(grid: &Grid, cell: UVec2, origin: IVec2) -> Result<Bands, TooComplex> {
@@ -361,102 +333,79 @@ fn changes(before: &[Range<i32>], after: &[Range<i32>]) -> Vec<(Range<i32>, bool
     }
 }
 
-/// The number of no area, for a piece whose positions are free only in its own level.
-const NEW: u32 = u32::MAX;
-
-/// The number of no area, for a piece whose positions are free in both levels, but whose area has no room to
-/// move (see [`FreeSpace::is_room`]).
-const NOOK: u32 = u32::MAX - 1;
-
-/// The free positions of a level, cut into pieces where free positions of the other level begin or end.
-struct Pieces {
-    bands: Bands,
-    /// For each piece, the number of the area of the other level that contains it, or [`NEW`] or [`NOOK`].
-    areas: Vec<u32>,
-    /// For each piece, the pieces that touch it: above, below, and beside it in its row.
-    links: RunLinks,
-}
-
-impl Pieces {
-    /// Cuts the free positions of one level, `joined`, into pieces, where the runs of free positions of the
-    /// other level, `apart`, begin and end. O(runs).
-    fn between(apart: &FreeSpace, joined: &FreeSpace) -> Result<Self, TooComplex> {
-        let mut bands = Bands::default();
-        let mut areas = Vec::new();
-        let mut cut: Vec<(Range<i32>, u32)> = Vec::new();
-        for_each_stretch([&apart.bands, &joined.bands], &mut |rows, [old, new]| {
-            cut.clear();
-            let mut first = old.start as usize;
-            for run in new.start as usize..new.end as usize {
-                let run = &joined.bands.runs[run];
-                let mut at = run.start;
-                while let Some(other) =
-                    apart.bands.runs.get(first).filter(|_| first < old.end as usize)
-                {
-                    let start = other.start.max(at);
-                    let end = other.end.min(run.end);
-                    if start < end {
-                        let area = apart.labels[first];
-                        let is_room = apart.is_room(area as usize);
-                        cut.extend((at < start).then_some((at..start, NEW)));
-                        cut.push((start..end, if is_room { area } else { NOOK }));
-                        at = end;
-                    }
-                    if other.end > run.end {
-                        break;
-                    }
-                    first += 1;
+/// Cuts the free positions of one level, `joined`, where those of the other level, `apart`, begin and end.
+/// Returns the pieces and, for each, the area of `apart` that contains it; `None` for a piece that is free
+/// only in `joined`, or that is in an area without room to move (see [`FreeSpace::is_room`]). O(runs x log
+/// runs).
+fn pieces(
+    apart: &FreeSpace,
+    joined: &FreeSpace,
+) -> Result<(Bands, Vec<Option<usize>>), TooComplex> {
+    let mut pieces = Bands::default();
+    let mut areas = Vec::new();
+    for_each_stretch([&apart.bands, &joined.bands], &mut |rows, [old, new]| {
+        let labels = &apart.labels[old.start as usize..old.end as usize];
+        let old = of(&apart.bands, &old);
+        let mut cut: Vec<Range<i32>> = Vec::new();
+        for run in of(&joined.bands, &new) {
+            let mut at = run.start;
+            let first = old.partition_point(|other| other.end <= run.start);
+            for (other, label) in old.iter().zip(labels).skip(first) {
+                if other.start >= run.end {
+                    break;
                 }
-                cut.extend((at < run.end).then_some((at..run.end, NEW)));
+                if at < other.start {
+                    cut.push(at..other.start);
+                    areas.push(None);
+                }
+                let start = at.max(other.start);
+                at = other.end.min(run.end);
+                cut.push(start..at);
+                areas.push(Some(*label as usize).filter(|area| apart.is_room(*area)));
             }
-            areas.extend(cut.iter().map(|(_, area)| *area));
-            bands.push(rows, &mut cut.iter().map(|(run, _)| run.clone()))
-        })?;
-        let links = RunLinks::new(areas.len(), &|add| for_each_touch(&bands, add));
-        Ok(Self { bands, areas, links })
-    }
-
-    fn is_new(&self, piece: u32) -> bool {
-        self.areas.get(piece as usize).is_none_or(|area| *area == NEW)
-    }
-
-    /// The number of the other level's area that contains the piece; `None` for a piece in no area, or in an
-    /// area without room to move.
-    fn area(&self, piece: u32) -> Option<u32> {
-        self.areas.get(piece as usize).copied().filter(|area| *area < NOOK)
-    }
-
-    fn corner(&self, piece: u32) -> IVec2 {
-        let [columns, rows] = self.ranges(piece);
-        IVec2::new(columns.start, rows.start)
-    }
-
-    fn nearest(&self, piece: u32, at: IVec2) -> IVec2 {
-        let [columns, rows] = self.ranges(piece);
-        let last = IVec2::new(columns.end, rows.end) - 1;
-        at.max(IVec2::new(columns.start, rows.start)).min(last)
-    }
-
-    fn ranges(&self, piece: u32) -> [Range<i32>; 2] {
-        let columns = self.bands.runs.get(piece as usize).cloned().unwrap_or(0..1);
-        [columns, self.bands.band_of(piece).map_or(0..1, |band| band.rows.clone())]
-    }
+            if at < run.end {
+                cut.push(at..run.end);
+                areas.push(None);
+            }
+        }
+        pieces.push(rows, &mut cut.into_iter())
+    })?;
+    Ok((pieces, areas))
 }
 
-/// Calls `found` for each piece and each piece that touches it, above, below or beside it.
-fn for_each_touch(pieces: &Bands, found: &mut dyn FnMut(u32, u32)) {
-    pieces.for_each_contact(false, &mut |upper, lower| {
-        found(upper, lower);
-        found(lower, upper);
-    });
-    for band in &pieces.bands {
-        for (pair, left) in pieces.runs_of(band).windows(2).zip(band.runs.start..) {
+/// Finds the connected sets of runs that are in no area. `area_of` has the area of each run. Returns each set
+/// that touches two or more areas: the ascending numbers of these areas, and the runs.
+fn clusters(bands: &Bands, area_of: &[Option<usize>]) -> Vec<(Vec<usize>, Vec<u32>)> {
+    let mut joined = Union::new(area_of.len());
+    let mut touched = Vec::new();
+    let mut touch = |one: u32, other: u32| match (area_of[one as usize], area_of[other as usize]) {
+        (None, None) => {
+            joined.join(one, other);
+        }
+        (None, Some(area)) => touched.push((one, area)),
+        (Some(area), None) => touched.push((other, area)),
+        (Some(_), Some(_)) => {}
+    };
+    bands.for_each_contact(false, &mut touch);
+    for band in &bands.bands {
+        for (pair, left) in bands.runs_of(band).windows(2).zip(band.runs.start..) {
             if pair[0].end == pair[1].start {
-                found(left, left + 1);
-                found(left + 1, left);
+                touch(left, left + 1);
             }
         }
     }
+    let (labels, _) = joined.labels();
+    let mut clusters = BTreeMap::<u32, (BTreeSet<usize>, Vec<u32>)>::new();
+    for (run, area) in touched {
+        clusters.entry(labels[run as usize]).or_default().0.insert(area);
+    }
+    for (run, label) in (0..).zip(labels).filter(|(run, _)| area_of[*run as usize].is_none()) {
+        if let Some((_, runs)) = clusters.get_mut(&label) {
+            runs.push(run);
+        }
+    }
+    let several = clusters.into_values().filter(|(areas, _)| areas.len() > 1);
+    several.map(|(areas, runs)| (areas.into_iter().collect(), runs)).collect()
 }
 
 /// The passages that a body gained and lost.
@@ -479,12 +428,8 @@ pub struct BodyDifference {
 pub struct Passage {
     /// The boxes around the pixels of the two areas in the level without the passage.
     pub areas: [Aabb; 2],
-    /// The pixels that the body covers where the passage first crosses solids of the other level.
+    /// The box around the pixels that the body covers in the passage.
     pub place: Aabb,
-    /// The positions of the body at the corners of a path through the passage, in the level with the passage.
-    ///
-    /// The path leads from the edge of one area to the edge of the other area.
-    pub path: Vec<IVec2>,
 }
 
 const MAX_PASSAGES: usize = 64;
@@ -507,74 +452,30 @@ fn rooms(free: &FreeSpace) -> usize {
 }
 
 /// The passages in `joined` (the free positions of one level) between separate areas of `apart` (the free
-/// positions of the other level): just enough to join these areas, and at most 64. No passage crosses a third
-/// area. O(runs).
+/// positions of the other level): just enough to join these areas, and at most 64. A passage is a connected
+/// set of positions outside all areas with room. O(runs x log runs).
 fn passages(apart: &FreeSpace, joined: &FreeSpace) -> Result<Vec<Passage>, TooComplex> {
-    let pieces = Pieces::between(apart, joined)?;
+    let (pieces, areas) = pieces(apart, joined)?;
+    let rows = pieces.rows_of_runs();
+    let body = apart.body().as_ivec2();
     let mut known = Union::new(apart.areas().len());
     let mut found = Vec::new();
-    let mut before = vec![NONE; pieces.areas.len()];
-    let areas = apart.areas().len();
-    let of_areas = RunLinks::new(areas, &|add| {
-        for piece in 0..pieces.areas.len() as u32 {
-            if let Some(area) = pieces.area(piece) {
-                add(area, piece);
-            }
-        }
-    });
-    for area in 0..areas as u32 {
-        // Breadth-first search from this area through the pieces (runs of free positions) outside all areas.
-        // A piece that an earlier search has reached is skipped: the areas beside it are already joined with
-        // the area of that search.
-        let mut open: VecDeque<u32> = of_areas.of_run(area).iter().copied().collect();
-        while let Some(piece) = open.pop_front() {
-            for &next in pieces.links.of_run(piece) {
-                match pieces.area(next) {
-                    None if before[next as usize] == NONE => {
-                        before[next as usize] = piece;
-                        open.push_back(next);
-                    }
-                    Some(other) if known.join(area, other) && found.len() < MAX_PASSAGES => {
-                        let way =
-                            [next].into_iter().chain(std::iter::successors(Some(piece), |piece| {
-                                before.get(*piece as usize).copied().filter(|at| *at != NONE)
-                            }));
-                        let mut way: Vec<u32> = way.collect();
-                        way.reverse();
-                        found.extend(passage(apart, &pieces, [area, other], &way));
-                    }
-                    _ => {}
-                }
+    for (areas, passage) in clusters(&pieces, &areas) {
+        let boxes = passage.iter().map(|piece| {
+            let columns = &pieces.runs[*piece as usize];
+            let rows = &rows[*piece as usize];
+            let min = IVec2::new(columns.start, rows.start);
+            Aabb { min, max: IVec2::new(columns.end, rows.end) + body - 1 }
+        });
+        let place = boxes.reduce(Aabb::hull).unwrap_or_default();
+        for other in &areas[1..] {
+            if known.join(areas[0] as u32, *other as u32) && found.len() < MAX_PASSAGES {
+                let areas = [areas[0], *other].map(|area| apart.areas()[area].area);
+                found.push(Passage { areas, place });
             }
         }
     }
     Ok(found)
-}
-
-const NONE: u32 = u32::MAX;
-
-fn passage(apart: &FreeSpace, pieces: &Pieces, areas: [u32; 2], way: &[u32]) -> Option<Passage> {
-    let [one, other] = areas.map(|area| apart.areas().get(area as usize).map(|area| area.area));
-    let body = apart.body().as_ivec2();
-    let mut corners = Vec::new();
-    // The path begins in the first piece, at the position nearest to the second piece.
-    let mut at = pieces.nearest(*way.first()?, pieces.corner(*way.get(1)?));
-    let mut place: Option<Aabb> = None;
-    let mut is_past = false;
-    for (number, piece) in way.iter().enumerate() {
-        let next = way.get(number + 1);
-        let leaves = next.map_or(at, |next| pieces.nearest(*piece, pieces.nearest(*next, at)));
-        let turn = IVec2::new(leaves.x, at.y);
-        corners.extend([at, turn, leaves]);
-        if pieces.is_new(*piece) && !is_past {
-            let covered = Aabb { min: at.min(leaves), max: at.max(leaves) + body };
-            place = Some(place.map_or(covered, |place| place.hull(covered)));
-        } else {
-            is_past = place.is_some();
-        }
-        at = next.map_or(leaves, |next| pieces.nearest(*next, leaves));
-    }
-    Some(Passage { areas: [one?, other?], place: place?, path: simplified(&corners) })
 }
 
 #[cfg(test)]

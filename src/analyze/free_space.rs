@@ -1,15 +1,13 @@
-//! Finds the free space of a body: the positions at which its box overlaps no solid. Also finds passages that
-//! are slightly too narrow, and the positions of a body at a marker. A position is the top-left corner of the
-//! box, in pixels of the level. Gravity and jumps are ignored. The module `navigate` finds the shortest way
-//! between two positions.
+//! Finds the free space of a body: the positions at which its box overlaps no solid. Also finds the positions
+//! of a body at a marker. A position is the top-left corner of the box, in pixels of the level. Gravity and
+//! jumps are ignored. The module `navigate` finds the shortest way between two positions.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use glam::{IVec2, UVec2, Vec2Swizzles};
+use glam::{IVec2, UVec2};
 
-use super::{Bands, MAX_WORDS, Part, TooComplex, Union};
-use crate::geometry::{Aabb, Axis, Sides};
+use super::{Bands, ConnectedPart, MAX_WORDS, TooComplex};
+use crate::geometry::Aabb;
 use crate::level::Marker;
 use crate::navigate::push_turn;
 use crate::terrain::Terrain;
@@ -19,7 +17,7 @@ const MAX_SIDE: u32 = 1 << 30;
 /// The free positions of a box, and their connected areas: see [`free_space`].
 #[derive(Clone, Debug)]
 pub struct FreeSpace {
-    pub(super) body: UVec2,
+    body: UVec2,
     pub(super) bands: Bands,
     pub(super) labels: Vec<u32>,
     areas: Vec<FreeArea>,
@@ -82,7 +80,7 @@ pub fn free_space(terrain: &Terrain, body: UVec2) -> Result<FreeSpace, TooComple
     });
     found.ok_or(TooComplex)?;
     let (labels, count) = bands.labels(false);
-    let areas = bands.parts(&labels, count).map(|Part { size, first, mut area }| {
+    let areas = bands.parts(&labels, count).map(|ConnectedPart { size, first, mut area }| {
         area.max += body.as_ivec2() - 1;
         FreeArea { positions: size, area, first }
     });
@@ -160,169 +158,6 @@ pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
     let mut kept = Vec::new();
     line.iter().for_each(|point| push_turn(&mut kept, *point));
     kept
-}
-
-/// The largest number of passages per axis; each new passage is compared with all others.
-const MOST_GAPS: usize = 4_096;
-
-/// A passage that is too narrow for a body: see [`near_gaps`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Gap {
-    /// The axis on which the passage is too narrow: x for a shaft, y for a tunnel.
-    pub axis: Axis,
-    /// The number of pixels by which the passage is too narrow on this axis, at least 1.
-    pub missing: u32,
-    /// The narrowest spot of the passage, in pixels of the level.
-    pub area: Aabb,
-    /// The numbers of two areas on either side of the passage, the lower number first.
-    pub areas: [usize; 2],
-}
-
-/// Finds passages between two areas of `free` that are slightly too narrow.
-///
-/// The body would fit if it were 1 to `slack` pixels narrower, or 1 to `slack` pixels lower. The passages are
-/// sorted by missing pixels, without repeats. A passage that is too narrow on both axes is not found.
-/// O(`slack`) searches of the free space per axis, and O(passages^2).
-///
-/// ```
-/// use bitwall::analyze::{free_space, near_gaps};
-/// use bitwall::{Axis, Grid, Terrain, glam::UVec2};
-///
-/// let terrain = Terrain::new(Grid::from_text("......\n##..##\n......")?, UVec2::new(7, 20))?;
-/// let free = free_space(&terrain, UVec2::new(16, 16))?;
-/// assert_eq!(free.areas().len(), 2);
-/// let gaps = near_gaps(&terrain, &free, 2)?;
-/// assert_eq!((gaps[0].axis, gaps[0].missing, gaps[0].areas), (Axis::X, 2, [0, 1]));
-/// assert_eq!(gaps[0].area, bitwall::Aabb::from_xywh(14, 20, 14, 20));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`TooComplex`] as for [`free_space`](super::free_space()), and for more than 4,096 passages on one axis.
-pub fn near_gaps(terrain: &Terrain, free: &FreeSpace, slack: u32) -> Result<Vec<Gap>, TooComplex> {
-    let mut found = Vec::new();
-    if free.areas().len() < 2 {
-        return Ok(found);
-    }
-    across_x(terrain, free, slack, &mut found)?;
-    let turned = transposed(terrain)?;
-    let turned_free = free_space(&turned, free.body.yx())?;
-    let mut lows = Vec::new();
-    across_x(&turned, &turned_free, slack, &mut lows)?;
-    found.extend(lows.iter().filter_map(|gap| {
-        let [one, other] = gap.areas.map(|number| turned_free.areas()[number].first.yx());
-        let mut areas = [free.area_at(one)?, free.area_at(other)?];
-        areas.sort_unstable();
-        let area = Aabb { min: gap.area.min.yx(), max: gap.area.max.yx() };
-        Some(Gap { axis: Axis::Y, area, areas, ..*gap })
-    }));
-    found.sort_by_key(|gap| (gap.missing, gap.area.min.y, gap.area.min.x));
-    Ok(found)
-}
-
-fn across_x(
-    terrain: &Terrain,
-    free: &FreeSpace,
-    slack: u32,
-    found: &mut Vec<Gap>,
-) -> Result<(), TooComplex> {
-    for missing in 1..=slack.min(free.body.x - 1) {
-        let narrow = UVec2::new(free.body.x - missing, free.body.y);
-        let narrow = free_space(terrain, narrow)?;
-        for (areas, tight) in clusters(free, &narrow) {
-            let area = narrowest(&narrow, &tight);
-            let pairs = areas.iter().skip(1).map(|other| [areas[0], *other]);
-            for areas in pairs {
-                if !found.iter().any(|gap| gap.areas == areas && gap.area.overlaps(area)) {
-                    if found.len() == MOST_GAPS {
-                        return Err(TooComplex);
-                    }
-                    found.push(Gap { axis: Axis::X, missing, area, areas });
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Finds the connected sets of runs of positions that are free for a narrow body, but not for a wide body.
-/// Returns each set that touches two or more areas of the wide body: the ascending numbers of these areas,
-/// and the runs.
-fn clusters(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<(Vec<usize>, Vec<u32>)> {
-    let area_of = areas_of(wide, narrow);
-    let mut joined = Union::new(area_of.len());
-    let mut touched = Vec::new();
-    narrow.bands.for_each_contact(false, &mut |upper, lower| match (
-        area_of[upper as usize],
-        area_of[lower as usize],
-    ) {
-        (None, None) => {
-            joined.join(upper, lower);
-        }
-        (None, Some(area)) => touched.push((upper, area)),
-        (Some(area), None) => touched.push((lower, area)),
-        (Some(_), Some(_)) => {}
-    });
-    let (labels, _) = joined.labels();
-    let mut clusters = BTreeMap::<u32, (BTreeSet<usize>, Vec<u32>)>::new();
-    for (run, area) in touched {
-        clusters.entry(labels[run as usize]).or_default().0.insert(area);
-    }
-    for (run, label) in (0..).zip(labels).filter(|(run, _)| area_of[*run as usize].is_none()) {
-        if let Some((_, runs)) = clusters.get_mut(&label) {
-            runs.push(run);
-        }
-    }
-    let several = clusters.into_values().filter(|(areas, _)| areas.len() > 1);
-    several.map(|(areas, runs)| (areas.into_iter().collect(), runs)).collect()
-}
-
-/// For each run of `narrow`, the area of `wide` that has positions in it; `None` without such an area. Each
-/// run of `wide` is within one run of `narrow`.
-fn areas_of(wide: &FreeSpace, narrow: &FreeSpace) -> Vec<Option<usize>> {
-    let mut areas = vec![None; narrow.bands.runs.len()];
-    for (columns, rows, area) in wide.runs() {
-        if let Some(run) = narrow.bands.run_at(columns.start, rows.start) {
-            areas[run as usize] = Some(area);
-        }
-    }
-    areas
-}
-
-/// The pixels of the narrowest spot of a passage that consists of `runs`: the shortest run, and equally short
-/// runs directly below.
-fn narrowest(narrow: &FreeSpace, runs: &[u32]) -> Aabb {
-    let w = narrow.body.x as i32;
-    let h = narrow.body.y as i32;
-    let all = &narrow.bands.runs;
-    let least = runs.iter().map(|run| all[*run as usize].len()).min().unwrap_or_default();
-    let places = runs.iter().filter(|run| all[**run as usize].len() == least).filter_map(|run| {
-        let columns = &all[*run as usize];
-        let rows = &narrow.bands.band_of(*run)?.rows;
-        Some(Aabb {
-            min: IVec2::new(columns.start, rows.start),
-            max: IVec2::new(columns.end - 1 + w, rows.end),
-        })
-    });
-    let together = places.reduce(|one: Aabb, next| {
-        let follows = next.min.y <= one.max.y && next.min.x == one.min.x;
-        if follows { one.hull(next) } else { one }
-    });
-    let Aabb { min, max } = together.unwrap_or_default();
-    // The body is too wide at each position where its h rows cover a row of the spot. The topmost of these
-    // positions is `min.y`, so the spot begins h - 1 rows below.
-    let top = if min.y + h - 1 < max.y { min.y + h - 1 } else { min.y };
-    Aabb { min: IVec2::new(min.x, top), max: IVec2::new(max.x, max.y.max(top + 1)) }
-}
-
-fn transposed(terrain: &Terrain) -> Result<Terrain, TooComplex> {
-    let turned = Terrain::new(terrain.grid().transposed(), terrain.cell_size().yx());
-    Ok(turned.map_err(|_| TooComplex)?.with_outside(transposed_sides(terrain.outside())))
-}
-
-fn transposed_sides<T: Copy>(sides: Sides<T>) -> Sides<T> {
-    Sides { left: sides.up, right: sides.down, up: sides.left, down: sides.right }
 }
 
 /// Returns the three boxes that a body of `size` pixels may have at a marker, because games place bodies

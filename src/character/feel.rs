@@ -274,9 +274,9 @@ pub enum Stance {
 }
 
 impl Stance {
-    /// True if a platform can carry the character: it stands or holds on.
+    /// True if a platform can carry the character: it stands, climbs a ladder or holds on.
     pub(crate) fn is_carried(self) -> bool {
-        self == Self::Ground || self.holds().is_some()
+        matches!(self, Self::Ground | Self::Ladder) || self.holds().is_some()
     }
 
     /// The side by which the character holds on to a wall or a ledge.

@@ -1,24 +1,23 @@
 //! The solids among which the mover of a character moves: those of the level or of a world, and the ends of
 //! the ladders, which support the character like one-way floors.
 
-use super::{Feel, named};
+use super::Feel;
 use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Dir};
-use crate::level::{Area, Solids, floor_run, supports};
-use crate::terrain::{Contact, Sweep, Terrain};
+use crate::level::{Area, PlacedTerrain, Solids, floor_run, supports};
+use crate::terrain::{Contact, Sweep};
 
 /// Solids with ladders whose ends support a character with this floor.
 pub(crate) struct LadderSolids<'a> {
     solids: &'a dyn Solids,
-    pub(super) ladders: Option<&'a Terrain>,
+    pub(super) ladders: Option<PlacedTerrain<'a>>,
     pub(super) feel: &'a Feel,
 }
 
 impl<'a> LadderSolids<'a> {
     /// The solids with the ladders that `feel` names.
     pub(crate) fn new(solids: &'a dyn Solids, feel: &'a Feel) -> Self {
-        let ladders = named(solids.watched_areas(), &feel.ladder);
-        Self { solids, ladders, feel }
+        Self { solids, ladders: solids.placed_area(&feel.ladder), feel }
     }
 
     /// Sweeps the body toward the floor by at most `step`, until the end of a ladder stops it. A ladder that
@@ -26,14 +25,14 @@ impl<'a> LadderSolids<'a> {
     fn tops(&self, body: Aabb, step: u32) -> Sweep {
         let clear = Sweep::clear(step);
         let floor = self.feel.floor;
-        let Some(ladders) = self.ladders else {
+        let Some(ladders) = &self.ladders else {
             return clear;
         };
         let feet = body.edge(floor).shifted(floor.opposite(), 1).strip(floor, 1);
-        let Some(out) = ladders.nearest_free(feet, floor, step) else {
+        let Some(out) = ladders.nearest_free_aabb(feet, floor, step) else {
             return clear;
         };
-        let sweep = ladders.sweep(feet.shifted(floor, out), floor, step - out);
+        let sweep = ladders.sweep_aabb(feet.shifted(floor, out), floor, step - out, true);
         match sweep.contact {
             Some(contact) => Sweep::stopped(step, sweep.moved + out, contact),
             None => clear,
@@ -78,12 +77,12 @@ impl Solids for LadderSolids<'_> {
 
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
         self.solids.is_free(area, dirs)
-            && self.ladders.is_none_or(|ladders| !ladders.overlaps(area))
+            && self.ladders.is_none_or(|ladders| !ladders.overlaps_aabb(area))
     }
 
     fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
         self.solids.is_beyond(body, dir)
-            && self.ladders.is_none_or(|ladders| Solids::is_beyond(ladders, body, dir))
+            && self.ladders.is_none_or(|ladders| ladders.is_beyond(body, dir))
     }
 
     fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {

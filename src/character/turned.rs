@@ -115,7 +115,7 @@ impl<'a> Rules<'a> {
             level,
             turn,
             solids: Turned { solids: level, turn },
-            ladders: level.ladders.map(|area| Turned { solids: area, turn }),
+            ladders: level.ladders.as_ref().map(|area| Turned { solids: area, turn }),
             water: water.map(|area| Turned { solids: area, turn }),
             input: turn.input(input),
             feel,

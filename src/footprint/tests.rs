@@ -94,7 +94,6 @@ fn a_picture_without_an_opaque_pixel_is_an_error() {
     assert_eq!(Footprint::from_image(&clear, 1), Err(FootprintError::Empty));
     assert_eq!(Footprint::from_image(&clear, 0).unwrap().pixel_count(), 210);
     assert_eq!(Footprint::from_image(&RgbaImage::new(0, 4), 0), Err(FootprintError::Empty));
-    assert_eq!(Footprint::frames(&clear, UVec2::new(0, 4), 1), Err(FootprintError::Empty));
 }
 
 #[cfg(feature = "image")]
@@ -108,10 +107,10 @@ fn footprints_of_pictures_and_frames_cover_their_opaque_pixels() {
         }
     }
     let whole = Footprint::from_image(&sheet, 128).unwrap();
-    let frames = Footprint::frames(&sheet, UVec2::new(66, 35), 128).unwrap();
-    assert_eq!(frames.len(), 4);
-    assert!(frames[1].is_none(), "the frame has no opaque pixel");
-    for (frame, (left, top)) in frames.iter().zip([(0, 0), (66, 0), (0, 35), (66, 35)]) {
+    for (left, top) in [(0, 0), (66, 0), (0, 35), (66, 35)] {
+        let frame = image::imageops::crop_imm(&sheet, left, top, 66, 35).to_image();
+        let frame = Footprint::from_image(&frame, 128).ok();
+        assert_eq!(frame.is_none(), (left, top) == (66, 0), "a frame has no opaque pixel");
         for (y, x) in (0..35).flat_map(|y| (0..66).map(move |x| (y, x))) {
             let opaque = sheet.get_pixel(left + x, top + y).0[3] >= 128;
             let covers = frame.as_ref().is_some_and(|frame| frame.covers(UVec2::new(x, y)));
@@ -139,6 +138,65 @@ fn flips_and_turns_move_every_pixel_to_the_right_place() {
         assert_eq!(mirrored.flipped(true, true), upside_down);
         assert_eq!(turned.turned().turned().turned(), body);
     }
+}
+
+#[test]
+fn a_scaled_footprint_covers_a_rectangle_for_each_pixel() {
+    let random = &mut fastrand::Rng::with_seed(14);
+    for _ in 0..60 {
+        let footprint = random_footprint(random);
+        let factors = UVec2::new(random.u32(1..5), random.u32(1..5));
+        let scaled = footprint.scaled(factors).unwrap();
+        assert_eq!(scaled.size(), footprint.size() * factors);
+        assert!(pixels(&scaled).iter().all(|pixel| footprint.covers(*pixel / factors)));
+        let count = footprint.pixel_count() * u64::from(factors.element_product());
+        assert_eq!(scaled.pixel_count(), count);
+        let turned = footprint.turned().scaled(UVec2::new(factors.y, factors.x));
+        assert_eq!(scaled.turned(), turned.unwrap());
+    }
+    let dot = Footprint::rectangle(UVec2::new(2, 1)).unwrap();
+    assert_eq!(dot.scaled(UVec2::new(2, 0)), Err(FootprintError::Empty));
+    assert!(dot.scaled(UVec2::new(2_048, 4_096)).is_ok());
+    let large = UVec2::new(4_098, 1);
+    assert_eq!(dot.scaled(UVec2::new(2_049, 1)), Err(FootprintError::TooLarge(large)));
+    assert!(dot.scaled(UVec2::MAX).is_err());
+}
+
+#[test]
+fn unions_and_differences_agree_with_a_loop_over_pixels() {
+    let random = &mut fastrand::Rng::with_seed(15);
+    for _ in 0..200 {
+        let (one, other) = (random_footprint(random), random_footprint(random));
+        let offset = IVec2::new(random.i32(-150..150), random.i32(-150..150));
+        let covers = |footprint: &Footprint, pixel: IVec2| {
+            UVec2::try_from(pixel).is_ok_and(|pixel| footprint.covers(pixel))
+        };
+        let both = one.union(&other, offset).unwrap();
+        let corner = offset.min(IVec2::ZERO);
+        let end = one.size().as_ivec2().max(offset + other.size().as_ivec2());
+        assert_eq!(both.size().as_ivec2(), end - corner);
+        let rest = one.difference(&other, offset);
+        for y in corner.y..end.y {
+            for x in corner.x..end.x {
+                let pixel = IVec2::new(x, y);
+                let (own, others) = (covers(&one, pixel), covers(&other, pixel - offset));
+                assert_eq!(covers(&both, pixel - corner), own || others);
+                let is_left = rest.as_ref().is_ok_and(|rest| covers(rest, pixel));
+                assert_eq!(is_left, own && !others);
+            }
+        }
+        let mirrored = IVec2::new(one.size().x as i32 - other.size().x as i32 - offset.x, offset.y);
+        let flipped = [&one, &other].map(|footprint| footprint.flipped(true, false));
+        assert_eq!(flipped[0].union(&flipped[1], mirrored).unwrap(), both.flipped(true, false));
+        let found = flipped[0].difference(&flipped[1], mirrored);
+        assert_eq!(found, rest.map(|rest| rest.flipped(true, false)));
+    }
+    let dot = Footprint::rectangle(UVec2::ONE).unwrap();
+    for far in [IVec2::MIN, IVec2::MAX, IVec2::new(4_096, 0), IVec2::new(0, -4_096)] {
+        assert!(matches!(dot.union(&dot, far), Err(FootprintError::TooLarge(_))), "{far}");
+        assert_eq!(dot.difference(&dot, far), Ok(dot.clone()));
+    }
+    assert_eq!(dot.difference(&dot, IVec2::ZERO), Err(FootprintError::Empty));
 }
 
 #[test]

@@ -77,7 +77,7 @@ pub(crate) struct Changed {
 
 impl Changed {
     /// Returns the smallest rectangle around two optional ones.
-    pub(super) fn hull(one: Option<Self>, other: Option<Self>) -> Option<Self> {
+    pub(crate) fn hull(one: Option<Self>, other: Option<Self>) -> Option<Self> {
         let (Some(a), Some(b)) = (one, other) else {
             return one.or(other);
         };

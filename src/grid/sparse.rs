@@ -420,7 +420,7 @@ impl Sparse {
     }
 
     /// Returns the block columns and rows of all blocks that touch a rectangle.
-    fn places_in(&self, columns: &Range<u32>, rows: &Range<u32>) -> Vec<[u32; 2]> {
+    pub(super) fn places_in(&self, columns: &Range<u32>, rows: &Range<u32>) -> Vec<[u32; 2]> {
         let mut found = Vec::new();
         let by_rows = rows.len() <= columns.len();
         let axis = if by_rows { Axis::Y } else { Axis::X };

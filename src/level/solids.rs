@@ -1,13 +1,17 @@
 //! The queries that a mover makes ([`Solids`]), and the types that answer them. [`AreaSolids`] combines a
 //! level with the areas that are solid for one body. [`FootprintSolids`] answers for a body that is a
-//! footprint.
+//! footprint, and [`PlacedTerrain`] for a terrain that is not at the level's first pixel.
+
+mod footprint;
+
+pub use footprint::FootprintSolids;
 
 use glam::{IVec2, UVec2};
 
 use super::{Area, Level};
-use crate::footprint::{Footprint, nearest_free_parts, sweep_parts};
+use crate::footprint::Footprint;
 use crate::geometry::{Aabb, Corners, Dir, Outside};
-use crate::terrain::{Contact, RayHit, SizedTerrain, Sweep, Terrain};
+use crate::terrain::{BodyId, Contact, RayHit, SizedTerrain, Sweep, Terrain};
 
 /// The solids among which a [`Mover`](crate::Mover) moves: a [`Level`], a [`Terrain`], the solids for a
 /// footprint ([`FootprintSolids`]), or a type of the game with its own rules.
@@ -135,6 +139,13 @@ pub trait Solids {
         None
     }
 
+    /// Returns the area with this name: that of the level, or of a piece of level near the body.
+    #[doc(hidden)]
+    fn placed_area(&self, name: &str) -> Option<PlacedTerrain<'_>> {
+        let area = self.watched_areas().iter().find(|area| area.name == name)?;
+        Some(PlacedTerrain { terrain: &area.terrain, at: IVec2::ZERO, body: None })
+    }
+
     /// Returns a number of pixels, at most `distance`, that `body` can move toward `dir` while its floor
     /// supports it. The exact number may be larger. `floor` is the direction of the floor. This is a hint: if
     /// it is 0, the mover walks pixel by pixel.
@@ -145,13 +156,10 @@ pub trait Solids {
     /// Returns true only if nothing stops a body that moves toward both `dirs` and stays within `area`.
     /// Returns false if this is unknown. This is a hint.
     fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
-        if let Some(base) = self.base() {
-            return base.is_free(area, dirs);
+        match self.base() {
+            Some(base) => base.is_free(area, dirs),
+            None => is_free(self, area, dirs),
         }
-        dirs.into_iter().all(|dir| {
-            let edge = area.edge(dir.opposite());
-            self.can_move_aabb(edge, dir, area.extent(dir.axis()), true)
-        })
     }
 
     /// Returns true only if `body` meets the same solids at every position farther toward `dir`. Returns
@@ -173,6 +181,14 @@ pub trait Solids {
     fn contact_area(&self, contact: Contact) -> Option<Aabb> {
         self.base()?.contact_area(contact)
     }
+}
+
+/// Returns true if nothing stops a box that moves toward both `dirs` and stays within `area`.
+pub(crate) fn is_free(solids: &(impl Solids + ?Sized), area: Aabb, dirs: [Dir; 2]) -> bool {
+    dirs.into_iter().all(|dir| {
+        let edge = area.edge(dir.opposite());
+        solids.can_move_aabb(edge, dir, area.extent(dir.axis()), true)
+    })
 }
 
 /// Returns true only if a floor supports the body at each of its next `run` pixels toward `dir`. This is so
@@ -341,6 +357,76 @@ fn lead_run(
     run.max(gap).clamp(0, i64::from(distance)) as u32
 }
 
+/// A terrain whose first pixel is at the pixel `at`: a piece of level that is a platform of a world, or an
+/// area.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedTerrain<'a> {
+    pub terrain: &'a Terrain,
+    pub at: IVec2,
+    /// The platform to which the terrain belongs; `None` for an area of the level.
+    pub body: Option<BodyId>,
+}
+
+impl PlacedTerrain<'_> {
+    /// Returns a box in the pixels of the terrain.
+    #[inline]
+    fn local(&self, area: Aabb) -> Aabb {
+        area.translated(IVec2::ZERO.saturating_sub(self.at))
+    }
+
+    /// [`Terrain::ray`].
+    pub fn ray(&self, from: IVec2, to: IVec2, corners: Corners) -> Option<RayHit> {
+        let [from, to] = [from, to].map(|point| point.saturating_sub(self.at));
+        let hit = self.terrain.ray(from, to, corners)?;
+        Some(RayHit { pixel: hit.pixel.saturating_add(self.at), ..hit })
+    }
+
+    /// Returns the solid pixel nearest to `point`, as in [`Terrain::nearest_solid`].
+    pub fn nearest_solid(&self, point: IVec2, radius: u32) -> Option<IVec2> {
+        let nearest = self.terrain.nearest_solid(point.saturating_sub(self.at), radius)?;
+        Some(nearest.pixel.saturating_add(self.at))
+    }
+
+    /// [`Terrain::solid_area`] of a box.
+    pub fn solid_area(&self, area: Aabb) -> u64 {
+        self.terrain.solid_area(self.local(area))
+    }
+}
+
+// Not inlined into the queries of a world, in which most bodies are boxes.
+impl Solids for PlacedTerrain<'_> {
+    #[inline(never)]
+    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        self.terrain.sweep_aabb(self.local(body), dir, step, one_way)
+    }
+
+    #[inline(never)]
+    fn overlaps_aabb(&self, body: Aabb) -> bool {
+        self.terrain.overlaps(self.local(body))
+    }
+
+    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        self.terrain.nearest_free(self.local(body), dir, limit)
+    }
+
+    #[inline(never)]
+    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
+        self.terrain.can_move_aabb(self.local(body), dir, step, one_way)
+    }
+
+    fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
+        self.terrain.has_one_way(self.local(area), dir)
+    }
+
+    fn is_beyond(&self, body: Aabb, dir: Dir) -> bool {
+        self.terrain.is_beyond(self.local(body), dir)
+    }
+
+    fn contact_area(&self, contact: Contact) -> Option<Aabb> {
+        Some(self.terrain.cell_box(contact.cell).translated(self.at))
+    }
+}
+
 impl Solids for Level {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
         self.terrain.sweep_aabb(body, dir, step, one_way)
@@ -482,6 +568,8 @@ pub struct AreaSolids<'a> {
     collides_with: u64,
     /// The level with its lines for the body's size, if a size is prepared.
     sized: Option<SizedSolids<'a>>,
+    /// The pixels of a body of a world that is no box.
+    footprint: Option<&'a Footprint>,
 }
 
 impl<'a> AreaSolids<'a> {
@@ -489,7 +577,13 @@ impl<'a> AreaSolids<'a> {
         let is_solid = |area: &Area| area.category & collides_with != 0;
         let first = level.areas.iter().position(is_solid).unwrap_or(0);
         let end = level.areas.iter().rposition(is_solid).map_or(first, |last| last + 1);
-        Self { level, areas: &level.areas[first..end], collides_with, sized: None }
+        let areas = &level.areas[first..end];
+        Self { level, areas, collides_with, sized: None, footprint: None }
+    }
+
+    /// Returns these solids for a body with the pixels of `footprint`, or for a box if it is `None`.
+    pub(crate) fn for_footprint(self, footprint: Option<&'a Footprint>) -> Self {
+        Self { footprint, ..self }
     }
 
     /// Returns these solids for a body of `size`, whose lines are found once.
@@ -524,8 +618,9 @@ impl<'a> AreaSolids<'a> {
         self.terrains().all(|terrain| terrain.line_of_sight(one, other, corners))
     }
 
+    /// Returns the areas that are solid for the body.
     #[inline]
-    fn areas(&self) -> impl Iterator<Item = &'a Terrain> {
+    pub(crate) fn areas(&self) -> impl Iterator<Item = &'a Terrain> {
         let collides_with = self.collides_with;
         let solid = self.areas.iter().filter(move |area| area.category & collides_with != 0);
         solid.map(|area| &area.terrain)
@@ -549,6 +644,10 @@ impl<'a> AreaSolids<'a> {
 
 impl Solids for AreaSolids<'_> {
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).sweep_aabb(body, dir, step, one_way);
+        }
         let level = match &self.sized {
             Some(sized) => sized.sweep_aabb(body, dir, step, one_way),
             None => self.level.terrain().sweep_aabb(body, dir, step, one_way),
@@ -568,6 +667,9 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
+        if let Some(footprint) = self.footprint {
+            return self.for_footprint(None).with_footprint(footprint).overlaps_aabb(body);
+        }
         let overlaps = match &self.sized {
             Some(sized) => sized.overlaps_aabb(body),
             None => self.level.terrain().overlaps(body),
@@ -576,6 +678,10 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).nearest_free_aabb(body, dir, limit);
+        }
         let mut distance = 0;
         loop {
             let before = distance;
@@ -590,6 +696,10 @@ impl Solids for AreaSolids<'_> {
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).can_move_aabb(body, dir, step, one_way);
+        }
         let can_move = match &self.sized {
             Some(sized) => sized.can_move_aabb(body, dir, step, one_way),
             None => self.level.terrain().can_move_aabb(body, dir, step, one_way),
@@ -606,7 +716,19 @@ impl Solids for AreaSolids<'_> {
         &self.level.areas
     }
 
+    fn footprint(&self) -> Option<&Footprint> {
+        self.footprint
+    }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        is_free(&self.for_footprint(None), area, dirs)
+    }
+
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
+        if let Some(footprint) = self.footprint {
+            let solids = self.for_footprint(None);
+            return solids.with_footprint(footprint).floor_run(body, dir, distance, floor);
+        }
         let mut longest = match &self.sized {
             Some(sized) => sized.floor_run(body, dir, distance, floor),
             None => self.level.floor_run(body, dir, distance, floor),
@@ -627,83 +749,5 @@ impl Solids for AreaSolids<'_> {
         let cell_size = self.level.cell_size();
         let is_known = self.areas().all(|area| area.cell_size() == cell_size);
         is_known.then(|| self.level.cell_box(contact.cell))
-    }
-}
-
-/// The solids for a [`Mover`](crate::Mover) whose body is not a box but a [`Footprint`].
-///
-/// The mover's body takes the size of the footprint and keeps its top-left corner. So a sprite can move with
-/// the pixels of the animation frame that it shows. A sweep costs one sweep of a box for each rectangle of
-/// equal pixel runs in the footprint. Each run of pixels enters one-way cells separately. So a one-way cell
-/// can stop a disc until all runs of the disc are past the cell's edge.
-///
-/// ```
-/// use bitwall::glam::{UVec2, Vec2};
-/// use bitwall::{Aabb, Footprint, Grid, Level, Mover, MoverSettings};
-///
-/// let level = Level::from_grid(Grid::from_text("....\n....\n.#..\n....")?, UVec2::splat(8))?;
-/// let ball = Footprint::circle(16)?;
-/// let mut mover = Mover::new(Aabb::from_xywh(14, 0, 16, 16), MoverSettings::PLAIN);
-/// mover.step(&level.with_footprint(&ball), Vec2::new(0.0, 9.0))?;
-/// assert_eq!(mover.body.min.y, 3, "the corner of the cell is beside its lowest point");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct FootprintSolids<'a, S> {
-    solids: &'a S,
-    footprint: &'a Footprint,
-}
-
-impl<'a, S: Solids> FootprintSolids<'a, S> {
-    /// Returns `solids` for a body with the pixels of `footprint`.
-    pub const fn new(solids: &'a S, footprint: &'a Footprint) -> Self {
-        Self { solids, footprint }
-    }
-
-    fn leading(&self, body: Aabb, dir: Dir) -> impl Iterator<Item = Aabb> {
-        self.footprint.leading(dir.axis(), body.min)
-    }
-}
-
-impl<S: Solids> Solids for FootprintSolids<'_, S> {
-    fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        sweep_parts(self.leading(body, dir), step, |part, reach| {
-            self.solids.sweep_aabb(part, dir, reach, one_way)
-        })
-    }
-
-    fn overlaps_aabb(&self, body: Aabb) -> bool {
-        let mut parts = self.leading(body, Dir::Right);
-        self.solids.overlaps_aabb(self.footprint.bounds(body.min))
-            && parts.any(|part| self.solids.overlaps_aabb(part))
-    }
-
-    fn nearest_free_aabb(&self, body: Aabb, dir: Dir, limit: u32) -> Option<u32> {
-        nearest_free_parts(self.footprint, body.min, dir, limit, &|part, left| {
-            self.solids.nearest_free_aabb(part, dir, left)
-        })
-    }
-
-    fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
-        let mut parts = self.leading(body, dir);
-        parts.all(|part| self.solids.can_move_aabb(part, dir, step, one_way))
-    }
-
-    fn base(&self) -> Option<&dyn Solids> {
-        Some(self.solids)
-    }
-
-    fn footprint(&self) -> Option<&Footprint> {
-        Some(self.footprint)
-    }
-
-    fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
-        let mut longest = 0;
-        for part in self.leading(body, floor) {
-            if longest < distance && !self.solids.can_move_aabb(part, floor, 1, true) {
-                longest = longest.max(self.solids.floor_run(part, dir, distance, floor));
-            }
-        }
-        longest
     }
 }

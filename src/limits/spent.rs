@@ -16,9 +16,8 @@ pub(crate) struct Spent {
     pub(crate) written: u64,
     /// The length and the start of each file in `written`.
     files: BTreeSet<(usize, Box<[u8]>)>,
-    /// The number of bytes of compressed cell data that produced no cells, and of cells that a lenient load
-    /// dropped.
-    pub(crate) spare_input: u64,
+    /// The number of surplus cells that were dropped.
+    pub(crate) dropped_cells: u64,
     pub(crate) elements: u64,
     /// True if something in a map has a class, or a value that only a Tiled project explains.
     pub(crate) uses_types: bool,

@@ -141,8 +141,8 @@ fn level(mut section: Section<'_>, path: &Path, options: &mut LoadOptions) -> Re
             _ => return Err(value.fault("must be \"map\" or \"screen\"")),
         };
     }
-    section.flag("lenient", &mut options.lenient)?;
-    section.flag("allow-nothing-solid", &mut options.allow_nothing_solid)?;
+    section.set("lenient", &mut options.lenient)?;
+    section.set("allow-nothing-solid", &mut options.allow_nothing_solid)?;
     section.finish()
 }
 
@@ -173,7 +173,7 @@ fn outside(value: Value<'_>) -> Result<Sides<Outside>, Fault> {
 
 fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
     let mut defaults = true;
-    section.flag("defaults", &mut defaults)?;
+    section.set("defaults", &mut defaults)?;
     let mut rules = if defaults { SolidRules::default() } else { SolidRules::none() };
     for (key, words) in [
         ("layers", &mut rules.layer_names),
@@ -209,25 +209,25 @@ fn solid(mut section: Section<'_>) -> Result<SolidRules, Fault> {
     section.values("values", &mut rules.solid_values)?;
     let names = rules.solid_values[known..].iter().map(|value| value.name.clone());
     rules.author_words.extend(names);
-    section.flag("object-layers-first", &mut rules.object_layers_first)?;
-    section.flag("tile-flags-first", &mut rules.tile_flags_first)?;
-    section.flag("decoration-if-alone", &mut rules.decoration_if_alone)?;
+    section.set("object-layers-first", &mut rules.object_layers_first)?;
+    section.set("tile-flags-first", &mut rules.tile_flags_first)?;
+    section.set("decoration-if-alone", &mut rules.decoration_if_alone)?;
     let mut has_resorts = !rules.last_resorts.is_empty();
-    section.flag("last-resorts", &mut has_resorts)?;
+    section.set("last-resorts", &mut has_resorts)?;
     if !has_resorts {
         rules.last_resorts.clear();
     }
     section.tiles("tiles", &mut rules.solid_tiles)?;
     section.tiles("passable-tiles", &mut rules.passable_tiles)?;
-    section.flag("shapes-only", &mut rules.shapes_only)?;
-    section.flag("two-tile-tilesets", &mut rules.two_tile_tilesets)?;
+    section.set("shapes-only", &mut rules.shapes_only)?;
+    section.set("two-tile-tilesets", &mut rules.two_tile_tilesets)?;
     section.finish()?;
     Ok(rules)
 }
 
 fn area(name: String, mut section: Section<'_>) -> Result<AreaRule, Fault> {
     let mut category = 0;
-    section.bits("category", &mut category)?;
+    section.set("category", &mut category)?;
     if section.is_empty() {
         return Ok(AreaRule { category, ..AreaRule::named(&name) });
     }

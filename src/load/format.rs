@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use crate::error::LoadErrorKind;
-use crate::mask::MaskFormat;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileFormat {
-    Mask(MaskFormat),
+    /// A picture in PNG.
+    Mask,
     Text,
     Baked,
     /// Rows of `#` and `.`, as a grid is displayed.
@@ -15,17 +15,21 @@ pub(super) enum FileFormat {
     Other(&'static str),
 }
 
-/// Returns the format of a file, from its first bytes `head`. TGA has no signature, so a TGA is known by its
-/// `extension`.
-pub(super) fn sniff(head: &[u8], extension: &str) -> FileFormat {
-    const SIGNATURES: [(&[u8], &str); 4] = [
+/// Returns the format of a file, from its first bytes `head`.
+///
+/// Pictures in other formats than PNG are no masks: JPEG blurs the border between black and white, and no
+/// mask of the games that were looked at has one of the others.
+pub(super) fn sniff(head: &[u8]) -> FileFormat {
+    const SIGNATURES: [(&[u8], &str); 6] = [
         (b"\xff\xd8\xff", "a JPEG picture (lossy)"),
-        (b"RIFF", "a sound or a film"),
+        (b"GIF8", "a GIF picture"),
+        (b"BM", "a BMP picture"),
+        (b"RIFF", "a WebP picture, a sound or a film"),
         (b"PK\x03\x04", "a ZIP archive"),
         (b"\x1f\x8b", "a gzip archive"),
     ];
-    if let Some(format) = MaskFormat::detect(head) {
-        return FileFormat::Mask(format);
+    if head.starts_with(b"\x89PNG") {
+        return FileFormat::Mask;
     }
     // The rest of the signature is checked when the level is decoded, which gives a better error.
     if head.starts_with(b"\x89BWL") {
@@ -33,9 +37,6 @@ pub(super) fn sniff(head: &[u8], extension: &str) -> FileFormat {
     }
     if let Some((_, name)) = SIGNATURES.iter().find(|(start, _)| head.starts_with(start)) {
         return FileFormat::Other(name);
-    }
-    if extension == "tga" && MaskFormat::may_be_tga(head) {
-        return FileFormat::Mask(MaskFormat::Tga);
     }
     let marks: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
     let text = marks.iter().find_map(|mark| head.strip_prefix(*mark)).unwrap_or(head);
@@ -84,30 +85,28 @@ mod tests {
 
     #[test]
     fn the_first_bytes_of_a_file_decide_its_format() {
-        let mask = FileFormat::Mask;
-        assert_eq!(sniff(b"\x89PNG\r\n\x1a\n", ""), mask(MaskFormat::Png));
-        assert_eq!(sniff(b"BM1234", "tga"), mask(MaskFormat::Bmp));
-        assert_eq!(sniff(b"GIF89a", "png"), mask(MaskFormat::Gif));
-        assert_eq!(sniff(b"RIFF\x04\0\0\0WEBP", ""), mask(MaskFormat::WebP));
-        assert_eq!(sniff(b"\x89BWL\r\n\x1a\n", "png"), FileFormat::Baked);
+        assert_eq!(sniff(b"\x89PNG\r\n\x1a\n"), FileFormat::Mask);
+        assert_eq!(sniff(b"\x89BWL\r\n\x1a\n"), FileFormat::Baked);
+        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml"), FileFormat::Text);
+        assert_eq!(sniff(b"  {\"height\":3"), FileFormat::Text);
+        assert_eq!(sniff(b"\xff\xfe<\0?\0"), FileFormat::Text);
+        assert_eq!(sniff(b"\xfe\xff\0\n\0<"), FileFormat::Text);
+        assert_eq!(sniff(b"\n..#\r\n###"), FileFormat::Drawing);
         let tga = b"\0\0\x03\0\0\0\0\0\0\0\0\0\x05\0\x05\0\x08\0";
-        assert_eq!(sniff(tga, "tga"), mask(MaskFormat::Tga));
-        assert_eq!(sniff(b"\xef\xbb\xbf\n <?xml", "tga"), FileFormat::Text);
-        assert_eq!(sniff(b"  {\"height\":3", ""), FileFormat::Text);
-        assert_eq!(sniff(b"\xff\xfe<\0?\0", "tmx"), FileFormat::Text);
-        assert_eq!(sniff(b"\xfe\xff\0\n\0<", "tmx"), FileFormat::Text);
-        assert_eq!(sniff(b"\n..#\r\n###", "txt"), FileFormat::Drawing);
-        for other in [
-            &b""[..],
-            b"# a comment",
-            b"..\x00",
-            b"   ",
-            b"RIFF\x04\0\0\0WAVE",
-            b"hello",
-            b"\0\0\0",
-            tga,
+        for (other, name) in [
+            (&b""[..], "an empty file"),
+            (b"# a comment", "a file of another kind"),
+            (b"..\x00", "a file of another kind"),
+            (b"   ", "a file of white space"),
+            (b"hello", "a file of another kind"),
+            (b"\0\0\0", "a file of another kind"),
+            (tga, "a file of another kind"),
+            (b"\xff\xd8\xff\xe0", "a JPEG picture (lossy)"),
+            (b"GIF89a", "a GIF picture"),
+            (b"BM1234", "a BMP picture"),
+            (b"RIFF\x04\0\0\0WEBP", "a WebP picture, a sound or a film"),
         ] {
-            assert!(matches!(sniff(other, "png"), FileFormat::Other(_)), "{other:?}");
+            assert_eq!(sniff(other), FileFormat::Other(name), "{other:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use super::loaded::{LoadedLevel, Source};
 use crate::error::{LoadError, LoadErrorKind, LoadWarning};
 use crate::grid::Grid;
 use crate::level::Level;
-use crate::mask::{self, MaskFormat, PictureFile};
+use crate::mask::{self, PictureFile};
 use crate::options::LoadOptions;
 use crate::terrain::Terrain;
 use crate::text::listed;
@@ -17,10 +17,9 @@ use crate::text::listed;
 pub(super) fn decode(
     path: &Path,
     reader: &mut dyn PictureFile,
-    format: MaskFormat,
     options: &LoadOptions,
 ) -> Result<LoadedLevel, LoadError> {
-    let mut mask = mask::decode(reader, format, options).map_err(|fault| fault.in_file(path))?;
+    let mut mask = mask::decode(reader, options).map_err(|fault| fault.in_file(path))?;
     mask.source.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let solid = terrain(mask.solid).map_err(|kind| kind.in_file(path))?;
     let mut level = Level::new(solid).with_outside(options.outside);

@@ -13,11 +13,11 @@ use crate::limits::{Limits, Spent, check, memory_for};
 use crate::mask::PictureFile;
 
 const MAX_SIDE: u32 = 65_536;
-/// The largest number of bytes for one picture while it is decoded and converted.
+/// The largest number of bytes in memory for all pictures of a map, while the last is decoded and converted.
 const MAX_ALLOC: u64 = 192 << 20;
 
-/// The largest number of bytes for one picture that needs no conversion, enough for 8,192 x 8,192 pixels, the
-/// largest texture of most graphics cards.
+/// The largest number of bytes for a first picture that needs no conversion, enough for 8,192 x 8,192 pixels,
+/// the largest texture of most graphics cards.
 const MAX_RGBA: u64 = 256 << 20;
 
 /// The largest number of bytes that the decoder of PNG keeps beside the pixels and texts: a row, and a colour
@@ -32,8 +32,6 @@ const TEXT_COPIES: usize = 3;
 /// that a file of less than 1 MB takes at most 256 MiB.
 const SMALL: u64 = 112 << 20;
 
-/// The largest number of bytes in memory for all pictures of a map.
-const MAX_PICTURES: u64 = 192 << 20;
 /// The largest number of encoded bytes in all pictures of a map.
 const MAX_ENCODED: u64 = 128 << 20;
 
@@ -85,19 +83,13 @@ pub struct PictureBudget {
 }
 
 impl PictureBudget {
-    /// Decodes a picture as [`decode_picture`]. Its pixels count `copies` times against the budget, for a
-    /// caller that keeps copies. The value 0 counts as 1.
+    /// Decodes a picture as [`decode_picture`].
     ///
     /// # Errors
     /// Fails as [`decode_picture`]. Fails with [`LoadErrorKind::TooLarge`] for a picture beyond the budget.
-    pub fn decode(
-        &mut self,
-        path: impl AsRef<Path>,
-        bytes: &[u8],
-        copies: u64,
-    ) -> Result<RgbaImage, LoadError> {
+    pub fn decode(&mut self, path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage, LoadError> {
         let path = path.as_ref();
-        self.try_decode(path, bytes, copies).map_err(|kind| kind.in_file(path))
+        self.try_decode(path, bytes).map_err(|kind| kind.in_file(path))
     }
 
     /// Reads the picture at `path` from `files`, and decodes it as [`Self::decode`].
@@ -105,7 +97,6 @@ impl PictureBudget {
         &mut self,
         path: impl AsRef<Path>,
         files: &mut dyn Files,
-        copies: u64,
     ) -> Result<RgbaImage, LoadError> {
         let path = path.as_ref();
         let attribute = "source and no picture that can be read";
@@ -114,45 +105,36 @@ impl PictureBudget {
         } else {
             self.check_encoded().and_then(|()| files.read(path))
         };
-        self.decode(path, &bytes.map_err(|kind| kind.in_file(path))?, copies)
+        self.decode(path, &bytes.map_err(|kind| kind.in_file(path))?)
     }
 
     fn check_encoded(&self) -> Result<(), LoadErrorKind> {
         check("bytes of the map's picture files together", self.encoded, MAX_ENCODED)
     }
 
-    fn try_decode(
-        &mut self,
-        path: &Path,
-        bytes: &[u8],
-        copies: u64,
-    ) -> Result<RgbaImage, LoadErrorKind> {
+    fn try_decode(&mut self, path: &Path, bytes: &[u8]) -> Result<RgbaImage, LoadErrorKind> {
         // This check comes first, so that a picture beyond the budget costs no more work.
         self.encoded += bytes.len() as u64;
         self.check_encoded()?;
         self.files.read(bytes);
         let mut file = Cursor::new(bytes);
         let (picture, kept, spare) = opened(&mut file, path)?;
-        let kept = kept.saturating_mul(copies.max(1));
         let all = kept.saturating_add(spare);
         let total = self.pixels.saturating_add(all);
-        let most = memory_for(self.files.written, SMALL, MAX_PICTURES);
-        let what = "bytes for the pictures of the map together (the limit is 64 for each byte of the files \
-                    so far, but at least 112 MiB and at most 192 MiB)";
+        let is_alone = self.pixels == 0 && spare == 0;
+        let most = if is_alone { MAX_RGBA } else { MAX_ALLOC };
+        let most = memory_for(self.files.written, SMALL, most);
+        let what = "bytes for the pictures so far (the limit is 64 for each byte of the files, but at least \
+                    112 MiB and at most 192 MiB)";
         check(what, total, most)?;
-        let picture = decoded(picture);
+        let picture = DynamicImage::from_decoder(picture);
         self.pixels += if picture.is_ok() { kept } else { all };
-        picture
+        Ok(picture.map_err(|error| broken(&error))?.into_rgba8())
     }
 }
 
 fn decode(bytes: &[u8], path: &Path) -> Result<RgbaImage, LoadErrorKind> {
-    let mut file = Cursor::new(bytes);
-    let (picture, kept, spare) = opened(&mut file, path)?;
-    let most = if spare == 0 { MAX_RGBA } else { MAX_ALLOC };
-    let most = memory_for(bytes.len() as u64, SMALL, most);
-    check("bytes for a picture", kept.saturating_add(spare), most)?;
-    decoded(picture)
+    PictureBudget::default().try_decode(path, bytes)
 }
 
 /// Reads the header of a picture. Returns the decoder and two numbers of bytes: of the picture in RGBA with
@@ -177,11 +159,6 @@ fn opened<'f>(
     };
     let spare = indices + converted;
     Ok((picture, pixels.saturating_mul(4), pixels.saturating_mul(spare)))
-}
-
-fn decoded(picture: impl ImageDecoder) -> Result<RgbaImage, LoadErrorKind> {
-    let picture = DynamicImage::from_decoder(picture).map_err(|error| broken(&error))?;
-    Ok(picture.into_rgba8())
 }
 
 fn reader<'f>(

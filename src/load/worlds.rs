@@ -168,13 +168,13 @@ fn decode_part(
     let looked_in = folder_of(path).join(file);
     let bytes = read_reference(read, "map", file, &looked_in);
     let bytes = bytes.map_err(|kind| kind.in_file(path))?;
-    let found = match sniff(&bytes, &extension(&looked_in)) {
+    let found = match sniff(&bytes) {
         FileFormat::Text if extension(&looked_in) != "world" => {
             let options = read_options(options);
             return Map::decode_counted(&looked_in, &bytes, read, options, spent, tilesets);
         }
         FileFormat::Other(found) => found,
-        FileFormat::Mask(_) => "a picture in a world",
+        FileFormat::Mask => "a picture in a world",
         FileFormat::Baked => "a baked level in a world",
         FileFormat::Drawing => "a text of `#` and `.` in a world",
         FileFormat::Text => "a world in a world",

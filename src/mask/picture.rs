@@ -2,8 +2,6 @@
 //! errors for faulty pictures.
 
 pub(crate) mod decode;
-#[cfg(feature = "formats")]
-mod formats;
 mod planes;
 mod png;
 
@@ -13,8 +11,6 @@ use glam::UVec2;
 
 use self::png::PngRows;
 use crate::error::{FileFault, LoadErrorKind, Place};
-use crate::limits;
-use crate::limits::Limits;
 
 /// A source of a picture's bytes: a file or memory. All decoders read this one type, so each decoder is
 /// compiled only once.
@@ -40,12 +36,6 @@ struct Header {
 }
 
 impl Header {
-    /// Returns the header of a picture without a palette, with 8 bits per sample.
-    #[cfg(feature = "formats")]
-    fn of_bytes(size: UVec2, channels: usize, format: String, animated: bool) -> Self {
-        Self { size, channels, depth: 8, palette: None, key: None, format, animated }
-    }
-
     /// Returns the number of 64-bit words for one bit of each pixel of a row.
     fn row_words(&self) -> usize {
         self.size.x.div_ceil(u64::BITS) as usize
@@ -64,33 +54,10 @@ struct MaskPicture<'f> {
 /// The samples of a picture, in rows from top to bottom. Each row starts at a byte, and its first sample is
 /// in the highest bits.
 enum Samples<'f> {
+    /// The rows of an interlaced picture.
     Whole(Vec<u8>),
-    /// The rows of a PNG, which is not decoded yet.
+    /// The rows of a picture that is not decoded yet.
     Rows(PngRows<'f>),
-}
-
-/// Returns a buffer of zeros to decode into. Fails if the memory does not suffice.
-fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
-    let mut samples = Vec::new();
-    let reserved = samples.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
-    reserved.map_err(|_| LoadErrorKind::NoMemory { cells: pixels(size) })?;
-    samples.resize(bytes as usize, 0);
-    Ok(samples)
-}
-
-/// The largest width and height of a mask, in pixels.
-const MAX_SIDE: u64 = 65_536;
-
-/// Fails if a picture of this size has no pixels, has a side above [`MAX_SIDE`], or has more pixels than
-/// `limits` allows.
-fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
-    if size.min_element() == 0 {
-        let reason = "a side is 0 pixels".to_owned();
-        return Err(LoadErrorKind::Picture { reason, by_decoder: false });
-    }
-    let side = u64::from(size.max_element());
-    limits::check("pixels along a side of the mask", side, MAX_SIDE)?;
-    limits::check("pixels in the mask (the limit `pixels`)", pixels(size), limits.pixels)
 }
 
 fn pixels(size: UVec2) -> u64 {
@@ -105,11 +72,6 @@ fn broken(reason: String) -> Box<FileFault> {
 fn at_pixel(x: u32, y: u32, reason: String) -> Box<FileFault> {
     let place = Place { pixel: Some((x, y)), ..Place::default() };
     FileFault::new(place, LoadErrorKind::Picture { reason, by_decoder: false })
-}
-
-fn broken_in_words_of_decoder(words: &str) -> Box<FileFault> {
-    let reason = words.trim_end_matches('.').to_owned();
-    LoadErrorKind::Picture { reason, by_decoder: true }.into()
 }
 
 fn io_fault(error: io::Error) -> Box<FileFault> {

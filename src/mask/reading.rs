@@ -57,7 +57,7 @@ pub struct MaskCounts {
 
 const DARK: MaskRule = MaskRule::DarkIsSolid { threshold: 128 };
 pub(super) const BLACK: MaskRule = MaskRule::BlackIsSolid { threshold: 128 };
-pub(super) const OPAQUE: MaskRule = MaskRule::OpaqueIsSolid { threshold: 128 };
+const OPAQUE: MaskRule = MaskRule::OpaqueIsSolid { threshold: 128 };
 
 /// Returns the rule for a mask whose caller gave none:
 /// - [`OPAQUE`] for art on a transparent ground. At least a 50th of the pixels are transparent, and at least

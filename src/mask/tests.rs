@@ -3,7 +3,6 @@
 
 mod claims;
 mod drawing;
-mod formats;
 mod noise;
 mod readings;
 
@@ -12,8 +11,6 @@ use std::ops::Deref;
 use std::path::PathBuf;
 
 use self::drawing::{Drawing, FORMATS, chunk, compress, drawing, square};
-use glam::UVec2;
-
 use super::*;
 use crate::{
     Level, LoadError, LoadOptions, LoadedLevel, Terrain,
@@ -61,7 +58,7 @@ impl Deref for Decoded {
 }
 
 fn load(bytes: &[u8], options: &LoadOptions) -> Result<Decoded, LoadError> {
-    LoadedLevel::decode("mask.tga", bytes, (), options).map(Decoded)
+    LoadedLevel::decode("mask.png", bytes, (), options).map(Decoded)
 }
 
 fn mask_source(mask: &Decoded) -> &MaskSource {
@@ -299,7 +296,7 @@ fn gray_of_16_bits_is_compared_with_the_threshold_without_rounding() {
 fn a_png_loads_from_a_reader_with_a_buffer_of_one_byte() {
     let png = square(0, 8, vec![0; 100]).png();
     let mut reader = std::io::BufReader::with_capacity(1, Cursor::new(png));
-    let mask = super::decode(&mut reader, MaskFormat::Png, &LoadOptions::default()).unwrap();
+    let mask = super::decode(&mut reader, &LoadOptions::default()).unwrap();
     assert_eq!(mask.solid.solid_count(), 100);
 }
 
@@ -339,32 +336,4 @@ fn gray_and_palette_pictures_load_like_the_same_pictures_as_rgba() {
             }
         }
     }
-}
-
-fn tga(kind: u8, depth: u8) -> [u8; 18] {
-    [0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 2, 0, depth, 32]
-}
-
-#[test]
-fn a_tga_header_with_impossible_fields_is_refused() {
-    for (kind, depth) in [(2, 24), (2, 32), (3, 8), (10, 16), (11, 8)] {
-        assert!(MaskFormat::may_be_tga(&tga(kind, depth)), "{kind} {depth}");
-    }
-    for (kind, depth) in [(0, 24), (1, 8), (2, 8), (3, 24), (4, 8), (2, 0)] {
-        assert!(!MaskFormat::may_be_tga(&tga(kind, depth)), "{kind} {depth}");
-    }
-    let changed = |at: usize, value: u8| {
-        let mut head = tga(2, 24);
-        head[at] = value;
-        MaskFormat::may_be_tga(&head)
-    };
-    assert!(changed(0, 200), "the length of a text");
-    assert!(!changed(1, 2) && !changed(12, 0) && !changed(14, 0) && !changed(17, 64));
-    let mut mapped = tga(1, 8);
-    (mapped[1], mapped[5], mapped[7]) = (1, 2, 24);
-    assert!(MaskFormat::may_be_tga(&mapped));
-    mapped[5] = 0;
-    assert!(!MaskFormat::may_be_tga(&mapped), "a map without colours");
-    assert!(!MaskFormat::may_be_tga(&tga(2, 24)[..17]));
-    assert!(!MaskFormat::may_be_tga(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>"));
 }

@@ -104,14 +104,13 @@ impl Mover {
         &mut self,
         solids: &impl Solids,
         translation: I64Vec2,
-        met: Option<&mut dyn FnMut(Contact)>,
     ) -> Move {
         let others = self.solids_past_floor(solids);
         self.dropping = None;
         match others.filter(|others| !leaves(translation, others.floor)) {
-            None => self.advance_among(solids, translation, met),
+            None => self.advance_among(solids, translation),
             Some(others) => {
-                let done = self.advance_among(&others, translation, met);
+                let done = self.advance_among(&others, translation);
                 self.dropping = others.ends_near(self.body).filter(|_| !done.grounded);
                 done
             }

@@ -26,14 +26,12 @@ const PIXEL: u64 = SUBPIXELS as u64;
 const MAX_LOOKS: u32 = Mover::MAX_LOOKS;
 
 /// The state of a mover's step while it is carried out.
-struct Motion<'a, 'm> {
+struct Motion<'a> {
     solids: &'a ObeyedSolids<'a>,
     settings: &'a MoverSettings,
     body: Aabb,
     /// The outcome of the step, filled in during the step.
     done: &'a mut Move,
-    /// A function that is called with each contact of the step.
-    met: Option<&'m mut (dyn FnMut(Contact) + 'm)>,
     /// True if the step records the named areas on its path in [`Move::areas`].
     watches_areas: bool,
     /// The direction of the floor that the body walks on; `None` while the body does not walk.
@@ -93,7 +91,7 @@ struct End {
 }
 
 /// A way for a body in the air to pass the solid that stops it.
-enum Passage {
+enum WayAround {
     /// The body slides down a floor that is too steep, to this position one pixel further down.
     Down(Aabb),
     /// The body passes the first corner that it meets in the step, to this position one pixel ahead. There is
@@ -132,7 +130,6 @@ impl Mover {
         translation: I64Vec2,
         due: (IVec2, IVec2),
         done: &mut Move,
-        met: Option<&mut dyn FnMut(Contact)>,
     ) {
         let start = self.body;
         done.areas.0 = solids.areas(start);
@@ -156,7 +153,6 @@ impl Mover {
         // body's floor before the step: the body lands on it.
         done.was_grounded &= self.has_stood();
         let mut motion = Motion {
-            met,
             watches_areas: solids.has_areas(),
             intended: translation.to_array(),
             due: due.to_array(),
@@ -196,7 +192,7 @@ impl Mover {
     }
 }
 
-impl<'a> Motion<'a, '_> {
+impl<'a> Motion<'a> {
     /// The state before a motion of 0 pixels that starts at `body`.
     #[inline]
     fn new(
@@ -211,7 +207,6 @@ impl<'a> Motion<'a, '_> {
             settings,
             body,
             done,
-            met: None,
             watches_areas: false,
             on_foot,
             is_supported: None,
@@ -229,7 +224,7 @@ impl<'a> Motion<'a, '_> {
     }
 }
 
-impl Motion<'_, '_> {
+impl Motion<'_> {
     /// Moves the body by [`Motion::due`], on the path of [`MoverSettings::path`].
     fn travel(&mut self) {
         let mut axes = match self.settings.path {
@@ -395,25 +390,11 @@ impl Motion<'_, '_> {
         }
     }
 
-    /// Moves the body through solids, and reports the contacts on the way.
+    /// Moves the body through solids, and reports the first contact.
     fn cross(&mut self, dir: Dir, distance: u32) {
-        let start = self.body;
-        let mut sweep = self.solids.sweep(start, dir, distance);
+        let sweep = self.solids.sweep(self.body, dir, distance);
         self.touch(dir, sweep.contact);
         self.advance(dir, distance);
-        let mut passed = sweep.moved;
-        let mut looks = MAX_LOOKS;
-        while self.met.is_some() && !sweep.is_clear() {
-            let there = start.shifted(dir, passed);
-            let due = distance - passed;
-            let Some(held) = self.solids.held_run(there, dir, due, &mut looks) else {
-                return;
-            };
-            passed += held;
-            sweep = self.solids.sweep(start.shifted(dir, passed), dir, distance - passed);
-            self.meet(sweep.contact);
-            passed += sweep.moved;
-        }
     }
 
     /// Moves a body that is in the air or has no floor by `distance` pixels toward `dir`, and around corners.
@@ -461,13 +442,13 @@ impl Motion<'_, '_> {
                 return Travel { moved: moved + walked.moved, ..walked };
             }
             let around = self.corner(dir, contact);
-            let Some(way) = around.or_else(|| self.slid_down(dir, contact).map(Passage::Down))
+            let Some(way) = around.or_else(|| self.slid_down(dir, contact).map(WayAround::Down))
             else {
                 self.touch(dir, Some(contact));
                 return Travel { is_stopped: true, ..Travel::free(moved) };
             };
             let may_go_on = match &way {
-                Passage::Along(wall) => due > 0 || self.slides_around(wall),
+                WayAround::Along(wall) => due > 0 || self.slides_around(wall),
                 _ => due > 0,
             };
             if !may_go_on {
@@ -477,12 +458,12 @@ impl Motion<'_, '_> {
                 return Travel { is_cut: true, ..Travel::free(moved) };
             }
             let place = match way {
-                Passage::Down(place) => place,
-                Passage::Ahead(place) => {
+                WayAround::Down(place) => place,
+                WayAround::Ahead(place) => {
                     self.has_turned = true;
                     place
                 }
-                Passage::Along(wall) => {
+                WayAround::Along(wall) => {
                     self.slid_along = self.slid_along.or(Some((dir, contact)));
                     let left = u64::from(due) * PIXEL + u64::from(self.part);
                     let (cost, is_past) = self.slide(&wall, left);
@@ -504,7 +485,7 @@ impl Motion<'_, '_> {
     /// allows none. A correction against the intended direction needs a larger intended motion along `dir`.
     /// Without this rule, a body that moves diagonally into a corner would stay there: the corrections on
     /// both axes would undo each other.
-    fn corner(&self, dir: Dir, contact: Contact) -> Option<Passage> {
+    fn corner(&self, dir: Dir, contact: Contact) -> Option<WayAround> {
         let limit = self.settings.corner_correction.get(dir).min(MoverSettings::MAX_CORRECTION);
         if limit == 0 || self.done.started_solid || self.on_foot == Some(dir) {
             return None;
@@ -546,12 +527,12 @@ impl Motion<'_, '_> {
             return None;
         }
         if !is_slanted && !self.has_turned && !self.settings.slides_around_corners {
-            return Some(Passage::Ahead(place));
+            return Some(WayAround::Ahead(place));
         }
         // The body may have passed a part of the stair already.
         let behind = self.solids.sweep(self.body, side.opposite(), reach);
         let behind = behind.contact.map_or(0, |_| behind.moved);
-        Some(Passage::Along(Wall { side, aside, rise: aside + behind, run }))
+        Some(WayAround::Along(Wall { side, aside, rise: aside + behind, run }))
     }
 
     /// True if the body slides around this corner: each part of its motion is a motion to the side.
@@ -607,17 +588,9 @@ impl Motion<'_, '_> {
         self.body = place;
     }
 
-    /// Calls [`Motion::met`] with the contact.
-    fn meet(&mut self, contact: Option<Contact>) {
-        if let (Some(met), Some(contact)) = (&mut self.met, contact) {
-            met(contact);
-        }
-    }
-
     /// Reports a contact that stops the body, or the first contact of a body that crosses solids.
     /// [`Move::contacts`] keeps the first contact on each side.
     fn touch(&mut self, dir: Dir, contact: Option<Contact>) {
-        self.meet(contact);
         let first = self.done.contacts.get_mut(dir);
         *first = first.or(contact);
     }

@@ -136,32 +136,6 @@ impl<'a> ObeyedSolids<'a> {
         is_free.then(|| (distance, aside.shifted(dir, 1)))
     }
 
-    /// The number of consecutive positions toward `dir`, from `body` on, at which a solid blocks the next
-    /// pixel: at most `limit`. Subtracts 1 from `looks`, which limits the work, for each solid. Returns
-    /// `None` if `looks` is 0 before the end.
-    pub(super) fn held_run(
-        &self,
-        body: Aabb,
-        dir: Dir,
-        limit: u32,
-        looks: &mut u32,
-    ) -> Option<u32> {
-        let mut run = 0;
-        while run < limit && !self.can_move(body.shifted(dir, run), dir, 1) {
-            let there = body.shifted(dir, run);
-            if self.is_beyond(there, dir) {
-                return Some(limit);
-            }
-            *looks = looks.checked_sub(1)?;
-            let solid = match self.footprint {
-                None => self.nearest_free_aabb(there.strip(dir, 1), dir, limit - run),
-                Some(_) => Some(0),
-            };
-            run += solid.unwrap_or(limit - run).max(1);
-        }
-        Some(run)
-    }
-
     #[inline]
     pub(super) fn has_areas(&self) -> bool {
         !self.areas.is_empty()

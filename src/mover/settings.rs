@@ -71,9 +71,26 @@ pub enum Response {
         /// [`Response::Slide`], and more than 100 counts as 100.
         restitution: u8,
     },
-    /// The body moves through all solids. [`Move::contacts`] has the first contact on each side, and
-    /// [`Mover::step_with`](super::Mover::step_with) reports all contacts. With any other response, a mover
-    /// never moves into a solid.
+    /// The body moves through all solids. [`Move::contacts`] has the first contact on each side. With any
+    /// other response, a mover never moves into a solid.
+    ///
+    /// The solids behind the first one are found by queries before the step:
+    ///
+    /// ```
+    /// use bitwall::{Aabb, Dir, Grid, Level, glam::UVec2};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("..#..##.#.")?, UVec2::splat(8))?;
+    /// let mut body = Aabb::from_xywh(0, 0, 6, 6);
+    /// let mut walls = Vec::new();
+    /// while let Some(contact) = level.sweep(body, Dir::Right, 74).contact {
+    ///     walls.push(contact.cell.x);
+    ///     let inside = body.shifted(Dir::Right, level.sweep(body, Dir::Right, 74).moved + 1);
+    ///     let Some(past) = level.nearest_free(inside, Dir::Right, 74) else { break };
+    ///     body = inside.shifted(Dir::Right, past);
+    /// }
+    /// assert_eq!(walls[..3], [2, 5, 8]);
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
     Cross,
 }
 
@@ -359,7 +376,6 @@ pub struct Move {
     /// [`LoadedLevel::provenance`](crate::LoadedLevel::provenance) gives the tile or object that made the
     /// cell solid. A body at rest on a floor also has a contact if its translation led toward the floor by a
     /// fraction of a pixel. With [`Response::Cross`] the contact is the first solid that the body crossed.
-    /// [`Mover::step_with`](super::Mover::step_with) reports all contacts.
     pub contacts: Sides<Option<Contact>>,
     /// True if the body overlapped a solid before it moved; see [`Mover::unstick`](super::Mover::unstick).
     pub started_solid: bool,

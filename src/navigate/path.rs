@@ -1,15 +1,10 @@
 //! [`Path`]: the turns and the length of a way. [`Path::smooth`] replaces its steps by straight lines at any
 //! angle.
 
-use glam::{I64Vec2, IVec2};
+use glam::IVec2;
 
-use super::Ways;
+use super::{PIXEL, Ways};
 use crate::terrain::last_free;
-
-/// The length of a straight step of one pixel, in the unit of [`Path::length`].
-pub(super) const PIXEL: u64 = 1 << 32;
-/// The length of a diagonal step, in the unit of [`Path::length`]: the rounded square root of 2.
-pub(super) const DIAGONAL: u64 = 6_074_001_000;
 
 /// A shortest way of a body from one position to another, returned by [`Ways::path`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -96,38 +91,6 @@ fn slid(ways: &Ways<'_>, one: IVec2, turn: IVec2, to: IVec2) -> IVec2 {
         let there = moved(pixels);
         ways.sees(one, there) && ways.sees(there, to)
     }))
-}
-
-/// True if all positions on the straight line from `one` to `other` are free, in coordinates of the bit
-/// planes. Between two whole positions, both of them must be free. `is_free(is_flat, line, first, last)`
-/// tests the positions `first` to `last` (inclusive) of a row if `is_flat` is true, or else of a column.
-/// `line` is the number of the row or column.
-pub(super) fn line_is_free(
-    one: IVec2,
-    other: IVec2,
-    is_free: impl Fn(bool, i32, i32, i32) -> bool,
-) -> bool {
-    let way = other.as_i64vec2() - one.as_i64vec2();
-    let size = way.abs();
-    let is_flat = size.x >= size.y;
-    let [start, sign] = [one.as_i64vec2(), way.signum()]
-        .map(|at| if is_flat { at } else { I64Vec2::new(at.y, at.x) });
-    let long = size.max_element();
-    let short = size.min_element();
-    let run = |line: i64, first: i64, last: i64| {
-        let ends = [first, last].map(|at| (start.x + sign.x * at) as i32);
-        let line = (start.y + sign.y * line) as i32;
-        is_free(is_flat, line, ends[0].min(ends[1]), ends[0].max(ends[1]))
-    };
-    if short == 0 {
-        return run(0, 0, long);
-    }
-    // Between two rows (or columns) the positions of both must be free.
-    (0..short).all(|line| {
-        let first = line * long / short;
-        let last = ((line + 1) * long + short - 1) / short;
-        run(line, first, last) && run(line + 1, first, last)
-    })
 }
 
 /// Adds a point to a list of turns. Removes the last point if the path does not turn there.

@@ -13,7 +13,8 @@ use std::collections::BinaryHeap;
 
 use glam::IVec2;
 
-use super::path::{DIAGONAL, PIXEL, Path, push_turn};
+use super::path::{Path, push_turn};
+use super::{DIAGONAL, PIXEL, STEPS};
 use crate::geometry::Aabb;
 use crate::terrain::{BitPlane, FreePositions};
 
@@ -30,10 +31,8 @@ use crate::terrain::{BitPlane, FreePositions};
 pub struct Search {
     /// The search from the start, and the search from the goal.
     sides: [OneSearch; 2],
-    /// A copy of the free positions, for searches around bodies. `stamp` identifies the state of the terrain
-    /// from which it was copied.
+    /// A copy of the free positions, for searches around bodies.
     copy: FreePositions,
-    stamp: Option<u64>,
     /// The turns of the found path, in the order in which they are collected: from its end back to its start.
     points: Vec<IVec2>,
 }
@@ -71,20 +70,16 @@ impl Search {
         Some(Path { points: points.iter().map(|point| *point + origin).collect(), length })
     }
 
-    /// Like [`Search::path`], for a path around `bodies`. `stamp` is the version number of the terrain to
-    /// which `free` belongs; every edit changes it.
+    /// Like [`Search::path`], for a path around `bodies`.
     pub(super) fn path_around(
         &mut self,
-        (free, stamp): (&FreePositions, u64),
+        free: &FreePositions,
         bodies: &[Aabb],
         ends: [IVec2; 2],
         eight: bool,
     ) -> Option<Path> {
-        if self.stamp != Some(stamp) || self.copy.size != free.size {
-            self.copy.copy(free);
-            self.stamp = Some(stamp);
-        }
         let mut copy = std::mem::take(&mut self.copy);
+        copy.copy(free);
         for body in bodies {
             copy.block(&free.touching(body.min, body.max));
         }
@@ -163,9 +158,6 @@ struct NodeSlot {
     dir: u8,
 }
 
-/// The straight directions, numbered by their index in this array. The diagonal directions are numbered
-/// separately: 0 (right and down), 1 (left and down), 2 (right and up) and 3 (left and up).
-const STEPS: [IVec2; 4] = [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y];
 /// The direction number of the start node, from which all directions are searched.
 const ANY: u8 = 4;
 
@@ -385,53 +377,37 @@ fn scan(free: &FreePositions, at: IVec2, dir: u8, goal: IVec2) -> Option<(IVec2,
     let in_row = if goal.y == at.y { goal.x } else { -1 };
     let in_column = if goal.x == at.x { goal.y } else { -1 };
     let (end, start) = match dir {
-        0 => (scan_up(&free.rows, at.x, at.y, in_row)?, at.x),
-        1 => (scan_down(&free.rows, at.x, at.y, in_row)?, at.x),
-        2 => (scan_up(&free.columns, at.y, at.x, in_column)?, at.y),
-        _ => (scan_down(&free.columns, at.y, at.x, in_column)?, at.y),
+        0 => (scan_line::<true>(&free.rows, at.x, at.y, in_row)?, at.x),
+        1 => (scan_line::<false>(&free.rows, at.x, at.y, in_row)?, at.x),
+        2 => (scan_line::<true>(&free.columns, at.y, at.x, in_column)?, at.y),
+        _ => (scan_line::<false>(&free.columns, at.y, at.x, in_column)?, at.y),
     };
     let to = if dir < 2 { IVec2::new(end, at.y) } else { IVec2::new(at.x, end) };
     Some((to, end.abs_diff(start).into()))
 }
 
-/// [`scan`] along row (or column) number `line` of the bit plane, toward greater coordinates. The start
-/// `place`, the goal and the result are coordinates along this row. `goal` is -1 if the goal is not in the
-/// row.
+/// [`scan`] along row (or column) number `line` of the bit plane, toward greater coordinates if `UP` is true.
+/// The start `place`, the goal and the result are coordinates along this row. `goal` is -1 if the goal is not
+/// in the row.
 #[inline(always)]
-fn scan_up(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> {
-    let mut at = place;
+fn scan_line<const UP: bool>(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> {
+    let (mut first, step) = if UP { (place, 63) } else { (place - 63, -63) };
     loop {
-        let [here, one, other] = [0, -1, 1].map(|beside| plane.load(at, line + beside));
-        let turn = (one & !(one << 1)) | (other & !(other << 1));
-        // Bit 0 is left out: it is the start of the scan, or it was tested as bit 63 of the word before.
-        let stop = (!here | turn) & !1;
+        let [here, one, other] = [0, -1, 1].map(|beside| plane.load(first, line + beside));
+        let before = |bits: u64| if UP { bits << 1 } else { bits >> 1 };
+        let turn = (one & !before(one)) | (other & !before(other));
+        // One bit is left out: it is the start of the scan, or it was tested with the word before.
+        let stop = (!here | turn) & if UP { !1 } else { u64::MAX >> 1 };
         if stop != 0 {
-            let bit = stop.trailing_zeros();
-            let end = at + bit as i32;
+            let bit = if UP { stop.trailing_zeros() } else { stop.ilog2() };
+            let end = first + bit as i32;
             let is_free = here >> bit & 1 == 1;
-            let meets_goal = goal > place && (goal < end || goal == end && is_free);
+            let is_ahead = if UP { goal > place } else { (0..place).contains(&goal) };
+            let is_before_end = if UP { goal < end } else { goal > end };
+            let meets_goal = is_ahead && (is_before_end || goal == end && is_free);
             return if meets_goal { Some(goal) } else { is_free.then_some(end) };
         }
-        at += 63;
-    }
-}
-
-/// Like [`scan_up`], toward smaller coordinates.
-#[inline(always)]
-fn scan_down(plane: &BitPlane, place: i32, line: i32, goal: i32) -> Option<i32> {
-    let mut at = place;
-    loop {
-        let [here, one, other] = [0, -1, 1].map(|beside| plane.load(at - 63, line + beside));
-        let turn = (one & !(one >> 1)) | (other & !(other >> 1));
-        let stop = (!here | turn) & (u64::MAX >> 1);
-        if stop != 0 {
-            let bit = stop.leading_zeros();
-            let end = at - bit as i32;
-            let is_free = here << bit >> 63 == 1;
-            let meets_goal = (0..place).contains(&goal) && (goal > end || goal == end && is_free);
-            return if meets_goal { Some(goal) } else { is_free.then_some(end) };
-        }
-        at -= 63;
+        first += step;
     }
 }
 

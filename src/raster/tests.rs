@@ -91,7 +91,7 @@ fn shapes_at_the_ends_of_the_coordinate_range_do_not_overflow() {
             Outline::Polygon(points.clone()),
             Outline::Path(points),
             Outline::Dot(centre),
-            Outline::Ellipse { centre, a, b },
+            Outline::Capsule { centres: [centre; 2], a, b },
             rectangle(a.x, a.y, size.0, size.1),
             capsule(a.x, a.y, size.0, size.1),
             Outline::Capsule { centres: [centre, a], a, b },

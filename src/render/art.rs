@@ -3,8 +3,6 @@
 pub(super) mod blend;
 pub(super) mod tiles;
 
-use std::rc::Rc;
-
 use glam::{DVec2, I64Vec2, U64Vec2, UVec2};
 use image::{Rgba, RgbaImage, imageops};
 
@@ -14,7 +12,7 @@ use super::{RenderError, picture};
 use crate::geometry::Aabb;
 use crate::tmx::{Color, Drawing, Paint, PlacedMap, Scene};
 use blend::Blend;
-use tiles::{Painter, Pictures, Sheets, Sprite, SpriteSheet};
+use tiles::{Painter, Pictures, Sprite};
 
 /// The background below the marks of a picture: a given picture, or the tiles and image layers of maps.
 pub(super) enum LevelArt<'a> {
@@ -31,22 +29,21 @@ impl<'a> LevelArt<'a> {
         size: UVec2,
         maps: &'a [PlacedMap],
         pictures: &'a Pictures,
-    ) -> Result<Option<Self>, RenderError> {
+    ) -> Option<Self> {
         if maps.is_empty() || maps.len() > 1 && maps.iter().any(|map| map.on_screen.is_none()) {
-            return Ok(None);
+            return None;
         }
-        let sheets = Rc::new(Sheets::new(maps, pictures)?);
         if let [map] = maps {
-            let art = MapArt::new(map, sheets);
+            let art = MapArt::new(map, pictures);
             let size = art.whole().size().as_u64vec2();
-            return Ok(Some(Self::Maps(size, vec![(art, I64Vec2::ZERO)])));
+            return Some(Self::Maps(size, vec![(art, I64Vec2::ZERO)]));
         }
         let placed = maps.iter().map(|map| {
             let shown = map.on_screen.unwrap_or_default();
-            let art = MapArt::new(map, Rc::clone(&sheets));
+            let art = MapArt::new(map, pictures);
             (art, map.place.as_i64vec2() + shown.min.as_i64vec2())
         });
-        Ok(Some(Self::Maps(size.as_u64vec2(), placed.collect())))
+        Some(Self::Maps(size.as_u64vec2(), placed.collect()))
     }
 
     pub(super) fn size(&self) -> U64Vec2 {
@@ -94,17 +91,18 @@ impl<'a> LevelArt<'a> {
 /// that the map covers.
 pub(super) struct MapArt<'a> {
     scene: Scene<'a>,
-    sheets: Rc<Sheets<'a>>,
+    pictures: &'a Pictures,
     area: Rect,
     background: Color,
 }
 
 impl<'a> MapArt<'a> {
-    fn new(map: &'a PlacedMap, sheets: Rc<Sheets<'a>>) -> Self {
+    fn new(map: &'a PlacedMap, pictures: &'a Pictures) -> Self {
         let area = MapView::new(map, 1).area();
         let background = map.map.background.unwrap_or_default();
-        let scene = map.map.scene(|image| sheets.size(image));
-        Self { scene, sheets, area, background }
+        let scene =
+            map.map.scene(|image| Some(pictures.get(&image.path)?.as_ref()?.dimensions().into()));
+        Self { scene, pictures, area, background }
     }
 
     fn whole(&self) -> Rect {
@@ -124,20 +122,19 @@ impl<'a> MapArt<'a> {
         // slow.
         let mut last = None;
         for drawing in self.scene.drawings_in(min, max) {
-            let (pixel, sheet_of_one);
+            let one_pixel;
             let sprite = match drawing.paint {
                 Paint::Picture { image, source } => {
-                    let sheet = match last {
-                        Some((known, sheet)) if std::ptr::eq(known, image) => sheet,
-                        _ => self.sheets.sheet(image),
+                    let picture = match last {
+                        Some((known, picture)) if std::ptr::eq(known, image) => picture,
+                        _ => self.pictures.get(&image.path).and_then(Option::as_ref),
                     };
-                    last = Some((image, sheet));
-                    sheet.map(|sheet| Sprite::new(sheet, source))
+                    last = Some((image, picture));
+                    picture.map(|picture| Sprite::new(picture, image.transparent, source))
                 }
                 Paint::Plain(color) => {
-                    pixel = [color];
-                    sheet_of_one = SpriteSheet::plain(&pixel);
-                    Some(Sprite::new(&sheet_of_one, Aabb::from_xywh(0, 0, 1, 1)))
+                    one_pixel = RgbaImage::from_pixel(1, 1, Rgba(color));
+                    Some(Sprite::new(&one_pixel, None, Aabb::from_xywh(0, 0, 1, 1)))
                 }
                 Paint::Missing => None,
             };

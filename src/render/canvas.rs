@@ -11,21 +11,19 @@ use std::ops::Range;
 
 use embedded_graphics::mono_font::MonoFont;
 use embedded_graphics::mono_font::iso_8859_1::{FONT_6X10, FONT_9X15};
-use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::prelude::{Drawable, Point, Primitive, Size};
-use embedded_graphics::primitives::{PrimitiveStyle, Rectangle, RoundedRectangle};
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use image::{Rgba, RgbaImage};
 
 use super::picture::{
-    DARK, DrawBudget, Rect, WHITE, clearer, fill, lighter, reduced, span, vertical_extent,
+    DARK, DrawBudget, Rect, WHITE, clearer, fill, lighter, reduced, segment_outline, span,
+    vertical_extent,
 };
 use super::view::MapView;
-use super::{PicturePlan, RenderError, picture};
+use super::{PicturePlan, RenderError};
 use crate::geometry::Aabb;
 use crate::terrain::Terrain;
 use cells::Pattern;
-use labels::{InOneInk, Labels, text_size};
+use labels::{Labels, text_size};
 pub(super) use marks::draw_overlay;
 use sheet::Margins;
 
@@ -33,9 +31,9 @@ use sheet::Margins;
 /// picture that is reduced further.
 const MOST_REDUCED: u32 = 8;
 
-/// The work of a run of pixels in a row of a line, in drawn pixels. A steep line has a run of a pixel or two
-/// in each row: without this, the outlines of 5,760 columns took 19 seconds.
-const PIXELS_A_RUN: i64 = 64;
+/// The work of a row of a line's segment, in drawn pixels. A steep line has a pixel or two in each row:
+/// without this, the outlines of 5,760 columns took 19 seconds.
+const PIXELS_A_ROW: i64 = 64;
 
 /// The largest distance of a point from the middle of a picture, in pixels. No picture is larger.
 const FARTHEST: f64 = (1_u64 << 40) as f64;
@@ -224,11 +222,16 @@ impl<'m> Canvas<'m> {
     fn stroke(&mut self, points: &[DVec2], ink: Rgba<u8>, width: f64) {
         // Invisible segments take time too.
         self.budget.spend(points.len() as i64);
-        picture::line_runs(points, width, self.frame, &mut |y, from, to| {
-            self.budget.spend(PIXELS_A_RUN);
-            self.fill_row(y, from, to, ink);
-            self.budget.check().is_ok()
-        });
+        for ends in points.windows(2) {
+            let Some(corners) = segment_outline(ends[0], ends[1], width / 2.0) else { continue };
+            let (top, bottom) = vertical_extent(&corners);
+            let Rect { min, max } = self.frame;
+            let rows = (bottom.ceil() as i64).min(max.y) - (top.floor() as i64).max(min.y);
+            if !self.budget.spend(rows.max(0) * PIXELS_A_ROW) {
+                return;
+            }
+            self.fill_corners(&corners, ink);
+        }
     }
 
     /// Draws a line of `width` pixels along the edge of a box that [`Self::place`] returned: inside the edge,
@@ -322,30 +325,23 @@ impl Canvas<'_> {
         self.line_in_two_tones(&[&[from, to], &[left, to, right]], color);
     }
 
-    /// Draws a number on a disc around a pixel of the level. Labels avoid the disc. O(1).
+    /// Draws a number in a box around a pixel of the level. Labels avoid the box. O(1).
     pub fn badge(&mut self, at: IVec2, number: u32, color: Rgba<u8>) {
         let font = self.font();
         let text = number.to_string();
         let letters = text_size(font, &text);
         let side = letters.y + 4;
         let size = I64Vec2::new(side.max(letters.x + 6), side);
-        let [middle, ..] = [self.middle(at).round().as_i64vec2()];
+        let middle = self.middle(at).round().as_i64vec2();
         let area = Rect::new(middle - size / 2, size);
-        let place = area.moved(-self.frame.min);
         if area.intersection(self.frame).is_empty() {
             return;
         }
-        let corner = Point::new(place.min.x as i32, place.min.y as i32);
-        let box_around = Rectangle::new(corner, Size::new(size.x as u32, size.y as u32));
-        let disc =
-            RoundedRectangle::with_equal_corners(box_around, Size::new_equal(side as u32 / 2));
         let dark_or_white = clearer(color, [DARK, WHITE]);
-        let picture = &mut self.picture;
-        let filled = disc.into_styled(PrimitiveStyle::with_fill(BinaryColor::On));
-        let Ok(()) = filled.draw(&mut InOneInk { picture, ink: color });
-        let edge = disc.into_styled(PrimitiveStyle::with_stroke(BinaryColor::On, 1));
-        let Ok(()) = edge.draw(&mut InOneInk { picture, ink: dark_or_white });
-        labels::write(picture, &text, place.min + (size - letters) / 2, font, dark_or_white);
+        self.fill_seen(area, dark_or_white);
+        self.fill_seen(area.grown(-1), color);
+        let corner = area.min - self.frame.min + (size - letters) / 2;
+        labels::write(&mut self.picture, &text, corner, font, dark_or_white);
         self.labels.keep_off(area);
     }
 

@@ -227,69 +227,13 @@ pub(super) fn vertical_extent(corners: &[DVec2; 4]) -> (f64, f64) {
 }
 
 /// Rounds to the nearest whole number. A half is rounded up.
-pub(super) fn round_half_up(at: f64) -> i64 {
+fn round_half_up(at: f64) -> i64 {
     (at + 0.5).floor() as i64
-}
-
-/// The number of rows of a line that are rasterized at once. A small number limits the memory for a line of
-/// many points.
-const SLAB: i64 = 64;
-
-/// Rasterizes a line through `points` of the given width, with square ends. Calls `put` with each run of
-/// adjacent pixels in `window`: the row, the first column, and the column after the last. Each pixel occurs
-/// once. The calls end when `put` returns false. O(segments x blocks of [`SLAB`] rows of the line + rows
-/// of each segment).
-pub(super) fn line_runs(
-    points: &[DVec2],
-    width: f64,
-    window: Rect,
-    put: &mut dyn FnMut(i64, i64, i64) -> bool,
-) {
-    // No pixel of a segment is farther from the rows of its two ends.
-    let high = points.iter().fold(f64::INFINITY, |high, point| high.min(point.y)) - width;
-    let low = points.iter().fold(f64::NEG_INFINITY, |low, point| low.max(point.y)) + width;
-    let mut runs: Vec<(i64, i64, i64)> = Vec::new();
-    let mut top = (high.floor() as i64).max(window.min.y);
-    let end = (low.ceil() as i64).min(window.max.y);
-    while top < end {
-        let bottom = (top + SLAB).min(end);
-        for ends in points.windows(2) {
-            if ends[0].y.max(ends[1].y) + width < top as f64
-                || ends[0].y.min(ends[1].y) - width > bottom as f64
-            {
-                continue;
-            }
-            let Some(corners) = &segment_outline(ends[0], ends[1], width / 2.0) else { continue };
-            let (first, last) = vertical_extent(corners);
-            for y in (first.floor() as i64).max(top)..(last.ceil() as i64).min(bottom) {
-                if let Some((from, to)) = span(corners, y as f64 + 0.5) {
-                    let from = window.clamp_x(from);
-                    let to = window.clamp_x(to);
-                    if from < to {
-                        runs.push((y, from, to));
-                    }
-                }
-            }
-        }
-        runs.sort_unstable();
-        // Overlapping runs of a row become one.
-        runs.dedup_by(|next, run| {
-            let is_joined = next.0 == run.0 && next.1 <= run.2;
-            if is_joined {
-                run.2 = run.2.max(next.2);
-            }
-            is_joined
-        });
-        if !runs.drain(..).all(|(y, from, to)| put(y, from, to)) {
-            return;
-        }
-        top = bottom;
-    }
 }
 
 /// The corners of the rectangle around a segment, extended by `half` on all sides; `None` if a coordinate is
 /// not finite.
-fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
+pub(super) fn segment_outline(from: DVec2, to: DVec2, half: f64) -> Option<[DVec2; 4]> {
     if !from.is_finite() || !to.is_finite() {
         return None;
     }
@@ -345,7 +289,6 @@ pub(super) fn reduced_art(mut art: RgbaImage, to: UVec2) -> RgbaImage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::I64Vec2;
 
     fn mixed(below: [u8; 4], above: [u8; 4]) -> [u8; 4] {
         let mut pixel = Rgba(below);
@@ -378,48 +321,6 @@ mod tests {
         for alpha in 1..=255 {
             assert_eq!(mixed([0; 4], [200, 100, 50, alpha]), [200, 100, 50, alpha]);
         }
-    }
-
-    fn drawn(points: &[DVec2], width: f64, window: Rect) -> Vec<(i64, i64)> {
-        let mut pixels = Vec::new();
-        line_runs(points, width, window, &mut |y, from, to| {
-            pixels.extend((from..to).map(|x| (x, y)));
-            true
-        });
-        pixels.sort_unstable();
-        pixels
-    }
-
-    #[test]
-    fn a_line_visits_each_pixel_once_in_any_window() {
-        let mut random = fastrand::Rng::with_seed(3);
-        let whole = Rect { min: I64Vec2::splat(-20), max: I64Vec2::splat(180) };
-        for _ in 0..200 {
-            let mut at =
-                |_| DVec2::new(random.i32(-20..180).into(), random.i32(-20..180).into()) + 0.5;
-            let points: Vec<DVec2> = (0..6).map(&mut at).collect();
-            let width = f64::from(random.u8(1..9));
-            let all = drawn(&points, width, whole);
-            assert!(all.windows(2).all(|pair| pair[0] < pair[1]));
-            let corner = I64Vec2::new(random.i64(-20..100), random.i64(-20..100));
-            let part = Rect::new(corner, I64Vec2::new(random.i64(1..80), random.i64(1..80)));
-            let is_inside = |(x, y): &(i64, i64)| {
-                (part.min.x..part.max.x).contains(x) && (part.min.y..part.max.y).contains(y)
-            };
-            let cut: Vec<_> = all.into_iter().filter(is_inside).collect();
-            assert_eq!(drawn(&points, width, part), cut);
-        }
-    }
-
-    #[test]
-    fn a_line_along_an_axis_has_the_requested_width() {
-        let window = Rect { min: I64Vec2::ZERO, max: I64Vec2::splat(10) };
-        let line = [DVec2::new(2.5, 5.5), DVec2::new(6.5, 5.5)];
-        assert_eq!(drawn(&line, 1.0, window), [(2, 5), (3, 5), (4, 5), (5, 5), (6, 5)]);
-        assert_eq!(drawn(&line, 3.0, window).len(), 3 * 7);
-        let far = [DVec2::new(-1e12, 5.5), DVec2::new(1e12, 5.5)];
-        assert_eq!(drawn(&far, 1.0, window).len(), 10);
-        assert_eq!(drawn(&[DVec2::NAN, DVec2::ONE], 1.0, window), []);
     }
 
     #[test]

@@ -9,8 +9,8 @@ use crate::tmx::{Lattice, PlacedMap, Projection, Space};
 /// A map on the screen, and the picture that shows it.
 #[derive(Debug)]
 pub(super) struct MapView<'m> {
-    pub(super) map: &'m PlacedMap,
-    pub(super) projection: Projection,
+    map: &'m PlacedMap,
+    projection: Projection,
     /// The screen point at the top-left corner of the whole picture.
     origin: DVec2,
     /// The side of a screen pixel, in pixels of the picture.
@@ -42,11 +42,7 @@ impl<'m> MapView<'m> {
     /// Converts a point of the level, in pixels times the scale, to a point of the whole picture.
     pub(super) fn of_level(&self, point: DVec2) -> DVec2 {
         let in_map = point / self.scale - self.map.place.as_dvec2();
-        self.of_screen(self.projection.map_to_screen(in_map))
-    }
-
-    pub(super) fn of_screen(&self, point: DVec2) -> DVec2 {
-        (point - self.origin) * self.scale
+        (self.projection.map_to_screen(in_map) - self.origin) * self.scale
     }
 
     /// Converts a point of the whole picture to a point of the level, in pixels times the scale.

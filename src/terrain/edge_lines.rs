@@ -17,7 +17,7 @@
 
 mod build;
 
-use build::Plane;
+use build::LinePlane;
 use glam::IVec2;
 
 use super::kernel::ShortDivisor;
@@ -35,7 +35,7 @@ pub(super) struct EdgeLines {
     all: Lanes,
     /// The bytes of all lines of bits, then padding so that a load of 8 bytes near the end stays in range.
     bytes: Vec<u8>,
-    planes: Vec<Plane>,
+    planes: Vec<LinePlane>,
 }
 
 /// The location of the lines of bits for each of the four directions of motion, in the order of [`Dir::ALL`].

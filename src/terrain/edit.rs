@@ -1,7 +1,7 @@
 //! Parts of the edits of a terrain: the shapes that can be painted (brushes), chunks of cells copied from
-//! another terrain, and the version number that every edit renews ([`Stamp`]). Creating a chunk can fail, but
-//! applying it cannot. So a level can create the chunks of several terrains first, and then change all of
-//! these terrains or none.
+//! another terrain or from this one before an edit, and the version number that every edit renews
+//! ([`Stamp`]). Creating a chunk can fail, but applying it cannot. So a level can create the chunks of
+//! several terrains first, and then change all of these terrains or none.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use glam::{I64Vec2, IVec2, UVec2};
 
 use super::Terrain;
-use super::kernel::Guards;
+use super::kernel::{Guards, SolidCells};
 use crate::geometry::{Aabb, Axis, Dir, saturated};
 use crate::grid::{self, Changed, Grid, GridError, Placement};
 use crate::raster;
@@ -112,22 +112,18 @@ impl<const N: usize> Pixels for [IVec2; N] {
 }
 
 impl Pixels for Grid {
+    /// Cells beyond `i32::MAX` are left out.
     fn spans(&self, clip: Aabb, emit: &mut Emit<'_>) {
-        runs(self, clip, emit);
-    }
-}
-
-/// Calls `emit` with each run of solid cells of `grid` in `clip`. Cells beyond `i32::MAX` are left out.
-pub(crate) fn runs(grid: &Grid, clip: Aabb, emit: &mut Emit<'_>) {
-    let size = grid.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
-    let part = clip.intersection(Aabb { min: IVec2::ZERO, max: size });
-    if part.is_empty() {
-        return;
-    }
-    let min = part.min.as_uvec2();
-    let max = part.max.as_uvec2();
-    for (row, run) in grid.runs_in(min.x..max.x, min.y..max.y) {
-        emit(row as i32, run.start as i32..run.end as i32);
+        let size = self.size().min(UVec2::splat(i32::MAX as u32)).as_ivec2();
+        let part = clip.intersection(Aabb { min: IVec2::ZERO, max: size });
+        if part.is_empty() {
+            return;
+        }
+        let min = part.min.as_uvec2();
+        let max = part.max.as_uvec2();
+        for (row, run) in self.runs_in(min.x..max.x, min.y..max.y) {
+            emit(row as i32, run.start as i32..run.end as i32);
+        }
     }
 }
 
@@ -153,19 +149,11 @@ pub(super) fn apply<B: Brush + ?Sized>(
 ) -> Result<Option<Aabb>, GridError> {
     let frame = terrain.cells.frame;
     let at = at.as_i64vec2();
-    // The end of the terrain's pixels whose coordinates fit in an `i32`.
-    let end = terrain.size().min(UVec2::splat(i32::MAX as u32)).as_i64vec2();
     if let Some(area) = shape.as_box() {
-        let min = (area.min.as_i64vec2() + at).max(I64Vec2::ZERO);
-        let max = (area.max.as_i64vec2() + at).min(end);
-        if min.cmpge(max).any() {
-            return Ok(None);
-        }
-        let columns = frame.cells(Axis::X, &(min.x..max.x));
-        let rows = frame.cells(Axis::Y, &(min.y..max.y));
+        let (columns, rows) = cells_in(terrain, area, at);
         return change(terrain, kind, |cells| grid::fill(cells, columns, rows, value));
     }
-    let clip = Aabb { min: clamped(-at), max: clamped(end - at) };
+    let clip = Aabb { min: clamped(-at), max: clamped(end(terrain) - at) };
     change(terrain, kind, |cells| {
         grid::edit(cells, value, |emit| {
             shape.spans(clip, &mut |y, run| {
@@ -175,6 +163,11 @@ pub(super) fn apply<B: Brush + ?Sized>(
             });
         })
     })
+}
+
+/// Returns the end of the terrain's pixels whose coordinates fit in an `i32`.
+fn end(terrain: &Terrain) -> I64Vec2 {
+    terrain.size().min(UVec2::splat(i32::MAX as u32)).as_i64vec2()
 }
 
 /// Changes cells with `edit`, which must change no cell if it fails. Returns the box around the pixels of
@@ -188,12 +181,14 @@ pub(super) fn change(
         EditKind::Solid => &mut terrain.cells.grid,
         EditKind::OneWay(side) => guards_mut(terrain)?.get_mut(side),
     };
-    let Some(Changed { min, max }) = edit(cells)? else {
-        return Ok(None);
-    };
+    Ok(edit(cells)?.map(|changed| noted(terrain, changed)))
+}
+
+/// Updates what depends on the cells after a change in the rectangle `changed`, and returns its pixels.
+fn noted(terrain: &mut Terrain, Changed { min, max }: Changed) -> Aabb {
     terrain.note_change(min.x..max.x, min.y..max.y);
     let cell = terrain.cell_size().as_i64vec2();
-    Ok(Some(Aabb { min: clamped(min.as_i64vec2() * cell), max: clamped(max.as_i64vec2() * cell) }))
+    Aabb { min: clamped(min.as_i64vec2() * cell), max: clamped(max.as_i64vec2() * cell) }
 }
 
 pub(super) fn guards_mut(terrain: &mut Terrain) -> Result<&mut Guards, GridError> {
@@ -225,7 +220,6 @@ pub(crate) type CellRange = (Range<u32>, Range<u32>);
 
 /// The new cells of a rectangle of a terrain.
 pub(crate) struct Chunk {
-    place: CellRange,
     /// The new solid cells, then the new one-way cells of each side. One-way cells are present only if the
     /// source or the target terrain has any.
     placements: Vec<Placement>,
@@ -245,7 +239,7 @@ impl Chunk {
         let target = &target.cells;
         let source = &source.cells;
         let solid = Placement::new(&target.grid, cells.clone(), &source.grid, at)?;
-        let mut chunk = Self { place: cells.clone(), placements: vec![solid], guards: None };
+        let mut chunk = Self { placements: vec![solid], guards: None };
         if target.guards.is_none() && source.guards.is_some() {
             chunk.guards = Some(blank_guards(&target.grid)?);
         }
@@ -263,38 +257,61 @@ impl Chunk {
     pub(crate) fn blank(target: &Terrain, cells: CellRange) -> Self {
         let count = if target.cells.guards.is_some() { 5 } else { 1 };
         let placements = (0..count).map(|_| Placement::blank(cells.clone())).collect();
-        Self { place: cells, placements, guards: None }
+        Self { placements, guards: None }
     }
 
-    /// Applies the chunk to `target`. It must be the terrain that the chunk was created for, without a change
-    /// since.
-    pub(crate) fn apply(self, target: &mut Terrain) {
+    /// Applies the chunk to `target`, and returns the smallest box around the pixels of all changed cells;
+    /// `None` if no cell changed. The target must be the terrain that the chunk was created for, without a
+    /// change since.
+    pub(crate) fn apply(self, target: &mut Terrain) -> Option<Aabb> {
         let cells = &mut target.cells;
         if cells.guards.is_none() {
             cells.guards = self.guards;
         }
         let sides = cells.guards.iter_mut().flat_map(|guards| guards.0.iter_mut());
         let grids = std::iter::once(&mut cells.grid).chain(sides);
-        grids.zip(&self.placements).for_each(|(grid, placement)| placement.apply(grid));
-        let (columns, rows) = self.place;
-        target.note_change(columns, rows);
+        let changed = grids.zip(&self.placements).map(|(grid, placement)| placement.apply(grid));
+        let changed = changed.fold(None, Changed::hull)?;
+        Some(noted(target, changed))
     }
+}
+
+/// Returns the cells of `terrain` with a pixel of `area`, which is moved by `by`. The ranges are empty if it
+/// has none of the pixels.
+pub(crate) fn cells_in(terrain: &Terrain, area: Aabb, by: I64Vec2) -> CellRange {
+    let frame = terrain.cells.frame;
+    let min = (area.min.as_i64vec2() + by).max(I64Vec2::ZERO);
+    let max = (area.max.as_i64vec2() + by).min(end(terrain));
+    if min.cmpge(max).any() {
+        return (0..0, 0..0);
+    }
+    (frame.cells(Axis::X, &(min.x..max.x)), frame.cells(Axis::Y, &(min.y..max.y)))
+}
+
+/// Returns a terrain of the size of `terrain` with only the cells that have a pixel in `area`, solid and
+/// one-way. Its memory depends on the area and not on the size.
+pub(crate) fn cut(terrain: &Terrain, area: Aabb) -> Terrain {
+    let (columns, rows) = cells_in(terrain, area, I64Vec2::ZERO);
+    let SolidCells { grid, frame, guards } = &terrain.cells;
+    let guards = guards.as_ref().map(|guards| {
+        let sides = guards.0.each_ref();
+        Guards(Box::new(sides.map(|grid| grid::cut(grid, columns.clone(), rows.clone()))))
+    });
+    let grid = grid::cut(grid, columns, rows);
+    let cells = SolidCells { grid, frame: *frame, guards };
+    Terrain { cells, stamp: Stamp::default(), prepared: Vec::new() }
 }
 
 /// The version number of a terrain's cells. It shows whether a copy of the cells is out of date. A terrain
 /// gets its number when it is asked for the first time after a change. Clones of a terrain have equal numbers
 /// until one of them changes.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Stamp(OnceLock<u64>);
 
 /// The next version number.
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 impl Stamp {
-    pub(super) fn renew(&mut self) {
-        *self = Self::default();
-    }
-
     pub(super) fn number(&self) -> u64 {
         *self.0.get_or_init(|| NEXT.fetch_add(1, Ordering::Relaxed))
     }

@@ -462,27 +462,6 @@ fn pieces(frame: &Frame, axis: Axis, range: &Range<i64>) -> [(Range<u32>, u64); 
     ]
 }
 
-pub(super) fn clearance(cells: &SolidCells, body: Aabb, limit: u32) -> u32 {
-    let is_free = |distance: u32| {
-        let by = i64::from(distance);
-        let x = i64::from(body.min.x) - by..i64::from(body.max.x) + by;
-        let y = i64::from(body.min.y) - by..i64::from(body.max.y) + by;
-        !any_in(cells, Axis::X, x, y)
-    };
-    // Doubling the step first finds a nearby solid without reading distant cells.
-    let mut free = 0;
-    let mut step = 1;
-    while free < limit {
-        let next = limit.min(free.saturating_add(step));
-        if !is_free(next) {
-            break;
-        }
-        free = next;
-        step = next;
-    }
-    last_free(free, limit.min(free.saturating_add(step)), is_free)
-}
-
 /// Returns the last number before `taken` that is free. `free` is free, and no number after one that is not
 /// free is free. Takes O(log (taken - free)) tests.
 pub(crate) fn last_free(mut free: u32, mut taken: u32, is_free: impl Fn(u32) -> bool) -> u32 {

@@ -357,7 +357,7 @@ impl InTerrain for Aabb {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn sweep(self, terrain: &Terrain, dir: Dir, step: u32) -> Sweep {
         if terrain.prepared.is_empty() {
             kernel::sweep(&terrain.cells, self, dir, step)

@@ -35,8 +35,7 @@ use crate::property::PropertyValue;
 /// ```
 ///
 /// The document has all data that `tiled` 0.16 keeps, but not the whole file:
-/// * Line numbers are 0. The version of Tiled, [`Layer::locked`],
-///   [`Tileset::isometric_grid`](super::Tileset::isometric_grid) and
+/// * Line numbers are 0. [`Tileset::isometric_grid`](super::Tileset::isometric_grid) and
 ///   [`Object::template`](super::Object::template) are missing, and so is the size of an object that is a
 ///   point, a polygon or a polyline.
 /// * Coordinates are 32-bit floats in `tiled`. Each becomes the shortest decimal with the same float value,
@@ -112,7 +111,6 @@ fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
         tiled::LayerType::Objects(objects) => LayerContent::Objects(ObjectLayer {
             draws_in_file_order: objects.draw_order == tiled::DrawOrder::Index,
             is_art: false,
-            color: objects.colour.map(bridged_color),
             objects: objects
                 .objects()
                 .map(|object| {

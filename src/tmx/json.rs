@@ -21,13 +21,13 @@ use tree::{Node, json, whole};
 type JsonObject<'t> = tree::JsonObject<'t, 't>;
 
 /// The attributes of a map whose names are the same in JSON and XML.
-const MAP: &str = "version tiledversion class orientation renderorder compressionlevel width height \
-                   tilewidth tileheight infinite hexsidelength staggeraxis staggerindex skewx skewy \
-                   parallaxoriginx parallaxoriginy backgroundcolor nextlayerid nextobjectid";
+const MAP: &str = "version class orientation renderorder width height tilewidth tileheight infinite \
+                   hexsidelength staggeraxis staggerindex skewx skewy parallaxoriginx parallaxoriginy \
+                   backgroundcolor";
 
 /// The attributes of all kinds of layers whose names are the same in JSON and XML.
 const LAYER: &str =
-    "id name class opacity visible locked tintcolor offsetx offsety parallaxx parallaxy mode";
+    "id name class opacity visible tintcolor offsetx offsety parallaxx parallaxy mode";
 
 pub(super) struct JsonCursor<'t> {
     lines: LineIndex<'t>,
@@ -37,18 +37,11 @@ pub(super) struct JsonCursor<'t> {
     /// stands for the file: its only child is the root element.
     open: Vec<(std::vec::IntoIter<PendingElement<'t>>, Cow<'t, str>)>,
     text: Cow<'t, str>,
-    /// The faults that were passed over, each with the index in the file of its object.
-    odd: Vec<(u32, LoadErrorKind)>,
 }
 
 impl<'t> JsonCursor<'t> {
-    /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`, and `twice`
-    /// are its faults: see [`tree::Tree`].
-    pub(super) fn new(
-        bytes: &'t [u8],
-        root: &'t Node<'t>,
-        twice: Vec<(u32, LoadErrorKind)>,
-    ) -> Result<Self, LoadErrorKind> {
+    /// Returns a cursor before the root element. `root` is the parsed tree of the file `bytes`.
+    pub(super) fn new(bytes: &'t [u8], root: &'t Node<'t>) -> Result<Self, LoadErrorKind> {
         let root = root.object("a file")?;
         let open = match &*kind(root)? {
             "map" => open_map as fn(JsonObject<'t>) -> Opening<'t>,
@@ -66,7 +59,6 @@ impl<'t> JsonCursor<'t> {
             at: root.from.at,
             open: vec![(vec![root].into_iter(), Cow::default())],
             text: Cow::default(),
-            odd: twice,
         })
     }
 }
@@ -79,7 +71,6 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
         };
         self.at = part.from.at;
         let opened = (part.open)(part.from)?;
-        self.odd.extend(opened.odd.map(|fault| (self.at, fault)));
         self.open.push((opened.children.into_iter(), opened.text));
         Ok(Some(Element { line: self.lines.line(self.at as usize), ..opened.element }))
     }
@@ -95,11 +86,6 @@ impl<'t> Cursor<'t> for JsonCursor<'t> {
     fn depth(&self) -> usize {
         // The file itself is the first entry.
         self.open.len().saturating_sub(1)
-    }
-
-    fn passed_over(&mut self) -> Vec<((u32, u32), LoadErrorKind)> {
-        let odd = std::mem::take(&mut self.odd).into_iter();
-        odd.map(|(at, fault)| (self.lines.position(at as usize), fault)).collect()
     }
 }
 
@@ -147,7 +133,7 @@ fn open_layer<'t>(layer: JsonObject<'t>, map: JsonObject<'t>) -> Opening<'t> {
     let kind = layer.text("type")?.unwrap_or_default();
     let (element, more) = match &*kind {
         "tilelayer" => ("layer", "x y"),
-        "objectgroup" => ("objectgroup", "color draworder"),
+        "objectgroup" => ("objectgroup", "draworder"),
         "imagelayer" => ("imagelayer", "x y repeatx repeaty"),
         "group" => ("group", ""),
         other => return Err(json(format!("a layer of the type `{other}`"))),
@@ -188,14 +174,12 @@ struct Opened<'t> {
     element: Element<'t>,
     children: Vec<PendingElement<'t>>,
     text: Cow<'t, str>,
-    /// A fault that does not change the element.
-    odd: Option<LoadErrorKind>,
 }
 
 impl<'t> Opened<'t> {
     fn new(name: &'static str) -> Self {
         let element = Element { name: name.into(), ..Element::default() };
-        Self { element, children: Vec::new(), text: Cow::default(), odd: None }
+        Self { element, children: Vec::new(), text: Cow::default() }
     }
 
     /// Makes an element with the attributes `names` of `object`, separated by blanks.
@@ -321,9 +305,6 @@ fn open_cells(layer: JsonObject<'_>) -> Opening<'_> {
     let encoding = layer.text("encoding")?.filter(|text| !text.is_empty());
     let are_numbers = matches!(layer.get("data"), Some(Node::Numbers(_)));
     let is_csv = are_numbers || encoding.as_ref().is_none_or(|encoding| encoding == "csv");
-    if is_csv && let Some(encoding) = &encoding {
-        opened.odd = Some(json(format!("the cells of a layer are numbers, not `{encoding}`")));
-    }
     let encoding = encoding.filter(|_| !is_csv).unwrap_or("csv".into());
     opened.attribute("encoding", encoding);
     let compression = layer.text("compression")?.filter(|text| !text.is_empty());
@@ -369,7 +350,7 @@ fn cells<'t>(holder: JsonObject<'t>, is_csv: bool) -> Result<Cow<'t, str>, LoadE
 
 /// The attributes of a tileset whose names are the same in JSON and XML.
 const TILESET: &str = "firstgid name class tilewidth tileheight spacing margin tilecount columns \
-                       objectalignment tilerendersize fillmode backgroundcolor";
+                       objectalignment tilerendersize fillmode";
 /// The attributes of a tile whose names are the same in JSON and XML.
 const TILE: &str = "type class probability x y width height";
 
@@ -381,8 +362,9 @@ fn open_tileset(tileset: JsonObject<'_>) -> Opening<'_> {
     for (name, attributes) in [("tileoffset", "x y"), ("grid", "orientation width height")] {
         // Some programs write an empty object as an empty list.
         if matches!(tileset.get(name), Some(Node::List(items)) if items.is_empty()) {
-            opened.odd = Some(json(format!("`{name}` of a tileset is a list")));
-        } else if let Some(part) = tileset.child(name, "a part of a tileset")? {
+            continue;
+        }
+        if let Some(part) = tileset.child(name, "a part of a tileset")? {
             opened.child(part, move |part| Opened::copied(name, part, attributes));
         }
     }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
 
-use super::json::tree::{JsonObject, Tree, parse_without};
+use super::json::tree::{JsonObject, Node, parse_without};
 use super::read::cursor::LineIndex;
 use super::read::{Read, ReadOptions, ReferenceKind, read_reference};
 use super::{Map, Tile, Tileset};
@@ -37,23 +37,8 @@ const MAX_LEVELS: u64 = 4_096;
 
 /// The names of the JSON values in a project that no level needs. The parser leaves these values out, because
 /// they are the larger part of a project.
-const LEFT_OUT: &[&str] = &[
-    "__neighbours",
-    "__smartColor",
-    "autoRuleGroups",
-    "cachedPixelData",
-    "customCommands",
-    "d",
-    "entities",
-    "enums",
-    "externalEnums",
-    "fieldDefs",
-    "levelFields",
-    "realEditorValues",
-    "savedSelections",
-    "src",
-    "toc",
-];
+const LEFT_OUT: &str = "__neighbours __smartColor autoRuleGroups cachedPixelData customCommands d entities \
+                        enums externalEnums fieldDefs levelFields realEditorValues savedSelections src toc";
 
 /// True for a project or a level of LDtk. The ending of the path or the first bytes of the file decide.
 pub(crate) fn is_ldtk(path: &Path, bytes: &[u8]) -> bool {
@@ -68,7 +53,7 @@ pub(crate) fn is_ldtk(path: &Path, bytes: &[u8]) -> bool {
 pub(crate) struct LdtkFile<'f> {
     path: &'f Path,
     lines: LineIndex<'f>,
-    tree: Tree<'f>,
+    tree: Node<'f>,
 }
 
 impl<'f> LdtkFile<'f> {
@@ -81,22 +66,14 @@ impl<'f> LdtkFile<'f> {
             limits.check_file(bytes.len() as u64).and_then(|()| parse_without(bytes, LEFT_OUT));
         match parsed {
             Ok(tree) => Ok(Self { path, lines: LineIndex::new(bytes), tree }),
-            Err(kind) => Err(LoadError::new(path, Place::default(), of_ldtk(kind))),
+            Err(kind) => Err(kind.in_file(path)),
         }
     }
 
     /// Returns the error for a fault at the byte `at` of the file.
     fn error(&self, at: u32, place: Place, kind: LoadErrorKind) -> LoadError {
         let line = Some(self.lines.position(at as usize));
-        LoadError::new(self.path, Place { line, ..place }, of_ldtk(kind))
-    }
-}
-
-/// Turns a JSON fault into a fault of an LDtk file, whose help text is about LDtk instead of Tiled.
-fn of_ldtk(kind: LoadErrorKind) -> LoadErrorKind {
-    match kind {
-        LoadErrorKind::Json { reason } => ldtk(reason),
-        other => other,
+        LoadError::new(self.path, Place { line, ..place }, kind)
     }
 }
 
@@ -160,7 +137,7 @@ impl<'p> LdtkProject<'p> {
     pub(crate) fn new(file: &'p LdtkFile<'p>, spent: &mut Spent) -> Result<Self, LoadError> {
         let mut at = 0;
         let mut read = |at: &mut u32| {
-            let root = file.tree.0.object("a project")?;
+            let root = file.tree.object("a project")?;
             let Some(defined) = root.child("defs", "definitions")? else {
                 return Err(ldtk("a level without its project: load the `.ldtk` that names it"));
             };
@@ -220,7 +197,7 @@ impl<'p> LdtkProject<'p> {
         let bytes = bytes.map_err(|kind| self.file.error(level.from.at, Place::default(), kind))?;
         spent.read(&bytes);
         let file = LdtkFile::parse(&looked_in, &bytes, options.limits)?;
-        let root = file.tree.0.object("a level");
+        let root = file.tree.object("a level");
         let root = root.map_err(|kind| file.error(0, Place::default(), kind))?;
         LevelReader::new(&file, &self.definitions, path, options, spent).read(root)
     }
@@ -251,7 +228,7 @@ fn levels_of<'p>(
         let layout = text(world, "worldLayout")?.unwrap_or_default();
         let axes = match &*layout {
             "Free" | "GridVania" => None,
-            // Before LDtk 0.6, levels had no position.
+            // Before LDtk 0.6, levels had no position. A project of several worlds has no layout of its own.
             "LinearHorizontal" | "" => Some(IVec2::X),
             "LinearVertical" => Some(IVec2::Y),
             other => return Err(ldtk(format!("a world of the layout `{other}`"))),
@@ -271,14 +248,14 @@ fn levels_of<'p>(
                     here
                 }
             };
-            let file = text(from, "externalRelPath")?.map(|path| path.into_owned());
+            let file = text(from, "externalRelPath")?;
             if let Some(file) = &file
                 && !files.insert(plain(&joined(Path::new(""), file)))
             {
                 return Err(ldtk(format!("two levels in the file `{file}`")));
             }
             levels.push(LdtkLevel {
-                name: text(from, "identifier")?.unwrap_or_default().into_owned(),
+                name: text(from, "identifier")?.unwrap_or_default(),
                 position,
                 file,
                 world: Arc::clone(&name),
@@ -295,7 +272,7 @@ fn levels_of<'p>(
 /// file. The result is empty for an invalid file.
 pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, ReferenceKind)> {
     let mut names = Vec::new();
-    if let Ok((root, _)) = parse_without(bytes, LEFT_OUT)
+    if let Ok(root) = parse_without(bytes, LEFT_OUT)
         && let Ok(root) = root.object("a project")
     {
         add_named(root, path, &mut names);

@@ -25,8 +25,6 @@ pub(crate) const MAX_TILE_SIDE: u32 = 4_096;
 pub struct Map {
     /// The version of the file format; empty if the file states none.
     pub version: String,
-    /// The version of Tiled that wrote the file; empty if the file states none.
-    pub tiled_version: String,
     /// The class of the map, which may be empty.
     pub class: String,
     /// The arrangement of the map's cells on the screen.
@@ -152,8 +150,6 @@ pub struct Layer {
     pub class: String,
     /// False if the layer is hidden. A group around the layer may hide it too.
     pub visible: bool,
-    /// True if the layer is locked in Tiled's editor.
-    pub locked: bool,
     /// The opacity of the layer, from 0 (clear) to 1 (opaque).
     pub opacity: f32,
     /// The tint: each pixel of the layer is multiplied by this colour. `None` if the file states no tint.
@@ -181,7 +177,6 @@ impl Layer {
             name: name.into(),
             class: String::new(),
             visible: true,
-            locked: false,
             opacity: 1.0,
             tint: None,
             offset: Point::default(),
@@ -294,8 +289,6 @@ pub struct ObjectLayer {
     pub draws_in_file_order: bool,
     /// True if the objects are the tiles of a picture that LDtk draws. They make no markers.
     pub is_art: bool,
-    /// The colour of the objects in Tiled's editor, if the file states one.
-    pub color: Option<Color>,
     /// The objects in the order of the file.
     pub objects: Vec<Object>,
 }
@@ -403,8 +396,6 @@ pub struct Tileset {
     /// The cell size in pixels of the grid in which the tiles' collision shapes are drawn, if this grid is
     /// isometric.
     pub isometric_grid: Option<UVec2>,
-    /// The colour behind the tiles in Tiled's editor, if the file states one.
-    pub background: Option<Color>,
     /// The picture of all tiles; `None` if each tile has its own picture.
     pub image: Option<Image>,
     /// The custom properties of the tileset.
@@ -465,11 +456,11 @@ pub struct Frame {
     pub duration: u32,
 }
 
-/// A picture of a map, in its own file or embedded.
+/// A picture of a map, in a file of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Image {
-    /// The path of the picture, joined to the folder of the file that names the picture. An embedded picture
-    /// has a generated path that is unique in the map.
+    /// The path of the picture, joined to the folder of the file that names the picture. Empty for a picture
+    /// that is embedded in the map, which Tiled cannot write and bitwall does not read.
     pub path: PathBuf,
     /// The path of the picture as the file writes it; empty for an embedded picture.
     pub source: String,
@@ -479,8 +470,6 @@ pub struct Image {
     pub transparent: Option<[u8; 3]>,
     /// The region of the picture to use, in pixels; `None` for the whole picture.
     pub part: Option<Aabb>,
-    /// The encoded bytes of an embedded picture; `None` for a picture in its own file.
-    pub data: Option<Arc<[u8]>>,
     /// The line of the picture in the file, from 1; 0 if it was made in code.
     pub line: u32,
 }

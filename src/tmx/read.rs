@@ -137,7 +137,6 @@ struct Shared<'s> {
     objects: u64,
     points: u64,
     path_bytes: u64,
-    embedded: u32,
     /// The files that the file refers to, if it is read only for these. Then no other file is read, and no
     /// cells are decoded.
     names: Option<Vec<(PathBuf, ReferenceKind)>>,
@@ -166,7 +165,6 @@ impl<'s> Shared<'s> {
             objects: 0,
             points: 0,
             path_bytes: 0,
-            embedded: 0,
             names: None,
         }
     }
@@ -263,12 +261,7 @@ fn read_file(
     let is_map = root == Some("map");
     let mut reader = Reader { path, cursor, shared, place, is_map, layer: None, object: None };
     let done = reader.root(root).and_then(|element| read(&mut reader, element));
-    done.map_err(|failure| reader.error(failure))?;
-    for (position, kind) in reader.cursor.passed_over() {
-        let line = is_map.then_some(position);
-        reader.shared.map.warn(Place { line, ..Place::default() }, &kind);
-    }
-    Ok(())
+    done.map_err(|failure| reader.error(failure))
 }
 
 fn whole_file(path: &Path, kind: LoadErrorKind) -> LoadError {
@@ -286,8 +279,8 @@ fn open<'t>(
     }
     #[cfg(feature = "json")]
     {
-        let (root, twice) = tree::parse(text.as_bytes())?;
-        Ok(Box::new(JsonCursor::new(text.as_bytes(), tree.insert(root), twice)?))
+        let root = tree.insert(tree::parse(text.as_bytes())?);
+        Ok(Box::new(JsonCursor::new(text.as_bytes(), root)?))
     }
     #[cfg(not(feature = "json"))]
     {
@@ -306,16 +299,11 @@ type Node<'t> = std::marker::PhantomData<&'t ()>;
 
 impl<'f, 's> Reader<'f, 's> {
     fn root(&mut self, name: Option<&'static str>) -> Result<Element<'f>, ReadFailure> {
-        let root = self.child()?;
-        let Some(name) = name else {
-            return root.ok_or_else(|| xml("no element in the file").into());
-        };
-        let Some(root) = root else {
-            return Err(xml(format!("no <{name}> in the file")).into());
-        };
-        if root.name == name {
+        let root = self.child()?.ok_or_else(|| xml("no element in the file"))?;
+        if name.is_none_or(|name| root.name == name) {
             return Ok(root);
         }
+        let name = name.unwrap_or_default();
         let found = root.name;
         Err(ReadFailure::Here(match &*found {
             "tileset" | "template" if name == "map" => {

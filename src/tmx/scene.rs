@@ -461,9 +461,7 @@ fn own_image(tileset: &Tileset, id: u32) -> Option<&Image> {
 fn value_color(tileset: &Tileset, id: u32) -> Option<Color> {
     let tile = tileset.tiles.get(&id).filter(|_| tileset.class == INT_GRID)?;
     let PropertyValue::Text(color) = &tile.properties.get("color")?.value else { return None };
-    let [_, red, green, blue] =
-        u32::from_str_radix(color.strip_prefix('#')?, 16).ok()?.to_be_bytes();
-    Some([red, green, blue, 255])
+    super::color(color)
 }
 
 /// Returns the whole picture of `size` pixels, or the part of it that the map uses.

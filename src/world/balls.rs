@@ -8,7 +8,7 @@ mod path;
 
 use glam::{I64Vec2, IVec2};
 
-use super::bodies::Bodies;
+use super::Bodies;
 use super::body::{Ball, Body, BodyKind};
 use super::circle::{Disc, dot, nearest, square};
 use super::event::{Event, Impact};
@@ -462,7 +462,13 @@ impl Hits {
             let mut is_box = false;
             let pixels = [pixel_at(point, normal, false), pixel_at(point, normal, true)];
             around.visit_boxes(ball, pixels[0].hull(pixels[1]), &mut |slot, body| {
-                if nearest(body.aabb, center) == point {
+                let is_met = match around.bodies.obstacle(slot, body).piece {
+                    None => nearest(body.aabb, center) == point,
+                    Some(piece) => pixels.iter().any(|pixel| {
+                        nearest(*pixel, center) == point && piece.overlaps_aabb(*pixel)
+                    }),
+                };
+                if is_met {
                     is_box = true;
                     if ball.body.watches & body.category != 0 {
                         self.note(id, Hit::Body(around.bodies.id(slot)), normal);

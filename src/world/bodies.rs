@@ -4,28 +4,10 @@
 use std::hash::{Hash, Hasher};
 
 use super::body::Body;
+use super::{Bodies, BodySlot, Obstacle};
+use crate::Footprint;
+use crate::geometry::Aabb;
 use crate::terrain::BodyId;
-
-/// The storage of a world's bodies.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Bodies {
-    pub(super) slots: Vec<BodySlot>,
-    /// The slots without a body; the last one is reused first.
-    pub(super) free: Vec<u32>,
-}
-
-/// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
-/// it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(deny_unknown_fields)
-)]
-pub(super) struct BodySlot {
-    generation: u32,
-    pub(super) body: Option<Body>,
-}
 
 impl Clone for Bodies {
     fn clone(&self) -> Self {
@@ -60,7 +42,8 @@ impl Bodies {
         }
         let slot = u32::try_from(self.slots.len()).unwrap_or(Self::MAX_SLOTS);
         if slot < Self::MAX_SLOTS {
-            self.slots.push(BodySlot { generation: 0, body: Some(body) });
+            let body = Some(body);
+            self.slots.push(BodySlot { generation: 0, body, piece: None, footprint: None });
         }
         BodyId { slot, generation: 0 }
     }
@@ -69,6 +52,8 @@ impl Bodies {
         self.get(id)?;
         let slot = &mut self.slots[id.slot as usize];
         let body = slot.body.take()?;
+        slot.piece = None;
+        slot.footprint = None;
         slot.generation = slot.generation.wrapping_add(1);
         self.free.push(id.slot);
         Some(body)
@@ -109,7 +94,24 @@ impl Bodies {
         })
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.slots.len() - self.free.len()
+    /// The footprint of the character in `slot`; `None` for a box and for any other body.
+    #[inline]
+    pub(super) fn footprint(&self, slot: u32) -> Option<&Footprint> {
+        let slot = self.slots.get(slot as usize)?;
+        let footprint = slot.footprint.as_deref()?;
+        slot.body.as_ref()?.as_character().map(|_| footprint)
+    }
+
+    /// The area of the solids that may touch a side of the body in `slot`: the pixels `beside` its box, and
+    /// the box too if the body is a footprint.
+    pub(super) fn reach(&self, slot: u32, aabb: Aabb, beside: Aabb) -> Aabb {
+        if self.footprint(slot).is_some() { aabb.hull(beside) } else { beside }
+    }
+
+    /// The body in the slot `other` as the body in the slot `by` meets it; `None` if there is no such body.
+    pub(super) fn met_by(&self, by: u32, other: u32) -> Option<Obstacle<'_>> {
+        let body = self.at(other)?;
+        let footprint = self.footprint(by).filter(|_| body.as_character().is_none());
+        Some(Obstacle { footprint, ..self.obstacle(other, body) })
     }
 }

@@ -8,6 +8,7 @@ use glam::{DVec2, I64Vec2, IVec2, Vec2};
 use super::circle::{Disc, MAX_DIAMETER};
 use crate::geometry::{Aabb, Axis, Dir, Rate, SUBPIXELS, Sides, split};
 use crate::mover::{Move, Mover, MoverSettings, counts_one_way};
+use crate::terrain::BodyId;
 
 /// A body of a [`World`](super::World): plain data that a game may change between two steps.
 ///
@@ -62,7 +63,8 @@ pub struct Body {
 #[non_exhaustive]
 pub enum BodyKind {
     /// A box that moves like a [`crate::Mover`]: a player, a monster, or a crate that falls. It is solid for
-    /// other characters and for balls. Platforms carry and push it.
+    /// other characters and for balls, but soft characters pass each other ([`Body::soft`]). Platforms carry
+    /// and push it.
     Character(Character),
     /// A solid box that nothing stops. It carries the bodies that stand on it, and pushes the bodies in front
     /// of it. A body that stands on the platform with one pixel and on the level with the others is carried
@@ -125,11 +127,19 @@ pub struct Character {
     /// The body on this side then carries the character, and not a body below it. A
     /// [`Player`](super::Player) sets this field.
     pub holds: Option<Dir>,
+    /// The platform that carries the character while the character's box overlaps or touches that of the
+    /// platform, such as a ship on whose ladder it climbs; `None` for the body that supports it.
+    ///
+    /// A [`Player`](super::Player) sets this field.
+    pub rides: Option<BodyId>,
     /// See [`Body::fall_limit`]. In subpixels a step; `u32::MAX` for a fall without a limit.
     pub(super) fall_limit: u32,
     /// True if the character was in the level at the start of the last step: see
     /// [`Event::Buried`](super::Event::Buried).
     pub(super) was_buried: bool,
+    /// The place of a soft character ([`Body::soft`]) in the queue of those that rest: 0 for the first,
+    /// `u8::MAX` for one that walks. `None` for a hard character.
+    pub(super) rank: Option<u8>,
 }
 
 impl Character {
@@ -146,7 +156,9 @@ impl Character {
             carries: false,
             fall_limit: u32::MAX,
             holds: None,
+            rides: None,
             was_buried: false,
+            rank: None,
         }
     }
 
@@ -209,6 +221,19 @@ pub struct Ball {
     pub restitution: u8,
 }
 
+/// The highest step in pixels up which a body with a mass is pushed, if its own step height is lower. With a
+/// step height of its own, a crate looks for solids further away, which is 9% of the work of its fall.
+const PUSHED_STEP: u32 = 4;
+
+/// The settings of a character while it is pushed.
+pub(super) fn pushed_settings(character: &Character) -> MoverSettings {
+    let mut settings = character.settings;
+    if character.mass > 0 {
+        settings.step_height = settings.step_height.max(PUSHED_STEP);
+    }
+    settings
+}
+
 impl Platform {
     /// A platform that is solid on all sides, without a belt.
     pub const SOLID: Self =
@@ -252,6 +277,49 @@ impl Body {
     /// Returns a character at rest with `settings`, which pushes and carries nothing: see [`Character::new`].
     pub const fn character(aabb: Aabb, settings: MoverSettings) -> Self {
         Self::new(aabb, BodyKind::Character(Character::new(settings)))
+    }
+
+    /// Returns a soft character at rest with `settings`, for a crowd: soft characters pass each other, and
+    /// are pushed apart.
+    ///
+    /// For all other bodies it is a character like any other. Two soft characters that collide with each
+    /// other's categories ([`Body::meets`]) are not solid to each other. Where they overlap, each is pushed
+    /// by a quarter of the overlap away from the other's centre. The sum of all pushes is at most half the
+    /// character's own motion, and at most half a pixel a step; the distances along both axes are added. So
+    /// a crowd gets through a door in which solid characters would jam. A push is swept like the character's
+    /// own motion, and does not change [`Body::velocity`]. Characters with a wall of the level between them
+    /// do not meet. A character with a floor is pushed only across the axis of its floor.
+    ///
+    /// A crowd forms a ring around its goal. A character rests if its velocity is 0, if a solid body stops
+    /// it, or if characters that rest are in its way. Behind these it stands, or slips aside at a quarter of
+    /// its speed. So set the velocity before each step, to 0 at the goal. Characters that should walk through
+    /// those who stand need other categories.
+    ///
+    /// The order in which bodies were added does not matter. Of two soft characters with the same centre, the
+    /// first in the order of motion ([`World::step`](super::World::step)) is pushed right and down. A turned
+    /// or mirrored world has the turned or mirrored motion, but for such pairs, and for a character straight
+    /// behind another, which slips to either side. The page [`ways`](crate::guide::ways) has a crowd of
+    /// chasers.
+    ///
+    /// ```
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Grid, Level, MoverSettings, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::new(20, 10)?, UVec2::splat(16))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let [left, right] = [(40, 120.0), (60, -120.0)].map(|(x, speed)| {
+    ///     let body = Body::soft(Aabb::from_xywh(x, 80, 12, 12), MoverSettings::top_down());
+    ///     world.add(body.with_velocity([speed, 0.0]))
+    /// });
+    /// (0..30).for_each(|_| world.step(&level));
+    /// let places = [left, right].map(|id| world.get(id).map(|body| body.aabb.min.x));
+    /// assert!(places[0] > places[1], "they have passed each other: {places:?}");
+    /// # Ok::<(), bitwall::grid::GridError>(())
+    /// ```
+    pub const fn soft(aabb: Aabb, settings: MoverSettings) -> Self {
+        let character = Character { rank: Some(u8::MAX), ..Character::new(settings) };
+        Self::new(aabb, BodyKind::Character(character))
     }
 
     /// Returns a crate: a character that falls, that others with enough [`Character::push`] can push, and
@@ -543,7 +611,8 @@ impl Body {
         self.category & other.collides_with != 0 && other.category & self.collides_with != 0
     }
 
-    /// True if some point is inside both bodies; touching is not overlapping. Balls count as circles.
+    /// True if some point is inside both bodies; touching is not overlapping. Balls count as circles, and a
+    /// platform with a piece of level as its box.
     pub fn overlaps(&self, other: &Self) -> bool {
         match (self.circle(), other.circle()) {
             (None, None) => self.aabb.overlaps(other.aabb),
@@ -583,6 +652,11 @@ impl Body {
             BodyKind::Character(character) => Some(character),
             _ => None,
         }
+    }
+
+    /// True for a soft character: see [`Body::soft`].
+    pub fn is_soft(&self) -> bool {
+        self.as_character().is_some_and(|character| character.rank.is_some())
     }
 
     pub(super) fn carries(&self) -> bool {

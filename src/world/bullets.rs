@@ -4,21 +4,13 @@
 
 use glam::I64Vec2;
 
-use super::bodies::Bodies;
 use super::event::{Event, Impact};
 use super::near::Near;
 use super::solids::{BodySolids, gather, region};
-use super::{Asker, Other};
+use super::{Asker, Bodies, FLIGHT, Other};
 use crate::Level;
-use crate::geometry::{Axis, Corners, Dir, SUBPIXELS, Sides};
-use crate::mover::{MovePath, Mover, MoverSettings, Response};
-
-const SETTINGS: MoverSettings = MoverSettings {
-    path: MovePath::Straight(Corners::Block),
-    response: Response::Stop,
-    one_way: Sides { left: false, right: false, up: false, down: false },
-    ..MoverSettings::PLAIN
-};
+use crate::geometry::{Axis, Dir, SUBPIXELS};
+use crate::mover::Mover;
 
 /// Moves the bullets in `slots` by their velocities, and adds their hits to `events`. `others` is memory that
 /// steps reuse.
@@ -37,7 +29,7 @@ pub(super) fn step(
         if velocity == I64Vec2::ZERO {
             continue;
         }
-        let mut bullet = Mover::new(body.aabb, SETTINGS);
+        let mut bullet = Mover::new(body.aabb, FLIGHT);
         bullet.subpixel = body.subpixel;
         let asker = Asker::new(slot, near.known[slot as usize]);
         let region = region(&asker.known, velocity.to_array());

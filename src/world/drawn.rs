@@ -4,10 +4,10 @@
 
 use glam::{DVec2, I64Vec2};
 
+use super::body::pushed_settings;
 use super::body::{Body, BodyKind};
-use super::push::pushed_settings;
 use super::riders::holds;
-use super::{BodyId, World, mover_of};
+use super::{BodyId, Known, World, mover_of, toward};
 use crate::Level;
 use crate::geometry::{Axis, Dir, SUBPIXELS};
 use crate::mover::ObeyedSolids;
@@ -44,7 +44,8 @@ pub(super) fn position(world: &World, level: &Level, id: BodyId) -> Option<DVec2
             walker.settings = pushed_settings(character);
         }
     }
-    let walked = walker.drawn(&level.solids_for(body.collides_with));
+    let is_ground = |known: &Known| known.is_piece;
+    let walked = world.among_solids(level, id, 1, &is_ground, &|_, solids| walker.drawn(solids))?;
     let aside = progress - walker.subpixel.as_i64vec2();
     Some(walked + aside.as_dvec2() / f64::from(SUBPIXELS))
 }
@@ -59,11 +60,14 @@ impl Drawing<'_> {
         self.world.standing_on(self.world.bodies.id(slot)).map(|on| on.slot)
     }
 
-    /// Calls `found` with each body that touches the side of `body` toward `dir` and is solid to it there.
-    fn visit_beside(&self, body: &Body, dir: Dir, found: &mut dyn FnMut(u32, &Body)) {
-        self.world.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
-            if holds(body, dir, other) {
-                found(slot, other);
+    /// Calls `found` with each body that touches the side toward `dir` of the body in `slot` and is solid to
+    /// it there.
+    fn visit_beside(&self, slot: u32, dir: Dir, found: &mut dyn FnMut(u32, &Body)) {
+        let Some(body) = self.body(slot) else { return };
+        let area = self.world.bodies.reach(slot, body.aabb, body.aabb.strip(dir, 1));
+        self.world.visit(area, &mut |at, other| {
+            if holds(&self.world.bodies, slot, dir, at) {
+                found(at, other);
             }
         });
     }
@@ -141,7 +145,7 @@ impl Drawing<'_> {
             next += 1;
             let Some(body) = self.body(pushed) else { continue };
             let mass = body.as_character().map_or(0, |character| character.mass);
-            self.visit_beside(body, dir.opposite(), &mut |slot, other| {
+            self.visit_beside(pushed, dir.opposite(), &mut |slot, other| {
                 if row.iter().any(|(known, _)| *known == slot) {
                     return;
                 }
@@ -180,6 +184,7 @@ impl Drawing<'_> {
             next += 1;
             let Some(body) = self.body(slot) else { continue };
             let level = self.level.solids_for(body.collides_with);
+            let level = level.for_footprint(self.world.bodies.footprint(slot));
             if !ObeyedSolids::new(&level, body.one_way_obeyed()).can_move(body.aabb, dir, 1) {
                 let climber = mover_of(body).zip(body.as_character()).filter(|_| climbs);
                 let Some((mut climber, character)) = climber else { return 0 };
@@ -189,7 +194,7 @@ impl Drawing<'_> {
                 }
             }
             let carrier = self.support(slot);
-            self.visit_beside(body, dir, &mut |slot, other| {
+            self.visit_beside(slot, dir, &mut |slot, other| {
                 if carrier == Some(slot) || row.contains(&slot) {
                     return;
                 }
@@ -206,16 +211,12 @@ impl Drawing<'_> {
     }
 }
 
-/// `progress` along an axis as progress toward `dir`, or back.
-fn toward(progress: i64, dir: Dir) -> i64 {
-    if dir.is_positive() { progress } else { -progress }
-}
-
 /// The part of a body's subpixel that counts for the positions at which the body and its riders are drawn, in
 /// 65,536ths of a pixel. If the body `stands` on another body, progress toward the floor counts as 0.
 fn own_progress(body: &Body, stands: bool) -> I64Vec2 {
     let mut progress = body.subpixel.as_i64vec2();
-    if let Some(floor) = body.carried_by().filter(|_| stands) {
+    let climbs = body.as_character().is_some_and(|character| character.rides.is_some());
+    if let Some(floor) = body.carried_by().filter(|_| stands && !climbs) {
         let along = &mut progress[floor.axis().index()];
         *along = if floor.is_positive() { (*along).min(0) } else { (*along).max(0) };
     }

@@ -22,17 +22,18 @@ pub enum Event {
         by: BodyId,
     },
     /// A character overlaps the level at the start of its step, and did not at the start of the step before.
-    /// An edit of the level has buried it, or the game has put it there. Occurs once.
+    /// An edit of the level has buried it, or the game has put it there. Occurs once. A piece of level
+    /// ([`World::piece_mut`](super::World::piece_mut)) buries a character that finds no way out of it.
     ///
     /// A character with [`Response::Cross`](crate::mover::Response::Cross) has no such event.
     Buried {
-        /// The character that is in the level.
+        /// The character that is in the level or in a piece.
         body: BodyId,
     },
     /// A bullet, or a ball that watches other bodies, hit a solid or a ball: see [`Impact`].
     Hit(Impact),
     /// Two bodies touch or overlap, and did not do so after the previous step. Two bodies that passed each
-    /// other within a step have a `Begin` and an `End` in that step.
+    /// other within a step have a `Begin` and an `End` in that step, unless one of them is a piece of level.
     Begin(Meeting),
     /// Two bodies touch or overlap, as they did after the previous step.
     Stay(Meeting),

@@ -15,9 +15,9 @@ use super::push::{PushScratch, front_first};
 use super::rest::MAX_VIEW;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather, region};
-use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of};
+use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of, toward};
 use crate::character::LadderSolids;
-use crate::geometry::{Aabb, Axis, Dir, split};
+use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::level::Solids;
 use crate::mover::{Move, Response};
 
@@ -134,7 +134,7 @@ impl Parts<'_> {
         let Some(body) = self.bodies.at(slot) else {
             return (asker, known.aabb);
         };
-        let mut due = body.next_velocity();
+        let mut due = body.next_velocity().saturating_add(self.aside(slot));
         if let Some(player) = self.player(slot) {
             due = due.saturating_add(player.state().carry(&player.feel));
         }
@@ -169,6 +169,18 @@ impl Parts<'_> {
             IVec2::ZERO => velocity,
             carried => body.own_motion(carried),
         };
+        let aside = self.aside(slot);
+        let motion = motion.saturating_add(aside);
+        // Most bodies have no piece near them.
+        let mut way_out = Some(IVec2::ZERO);
+        if others.iter().any(|other| other.known.is_piece)
+            && mover.settings.response != Response::Cross
+        {
+            let found = solids.way_out_of_pieces(body.aabb);
+            way_out = found.filter(|way| *way == IVec2::ZERO || !self.is_in_level(slot, body));
+        }
+        let out = way_out.unwrap_or_default();
+        mover.body = mover.body.translated(out);
         let mut done = match self.player(slot) {
             None => mover.step_subpixels(&solids, motion),
             Some(player) => {
@@ -178,10 +190,10 @@ impl Parts<'_> {
                 mover.step_subpixels(&LadderSolids::new(&solids, feel), motion)
             }
         };
-        done.carried = asker.known.carried;
         let is_buried = done.started_solid
             && done.response != Response::Cross
-            && self.level.solids_for(body.collides_with).overlaps_aabb(body.aabb);
+            && (way_out.is_none() || self.is_in_level(slot, body));
+        done.carried = asker.known.carried.saturating_add(out);
         let has_looked_far = solids.has_looked_far.get();
         let velocity = self.velocity_after(&done, velocity, mover.body, asker);
         let Some(body) = self.bodies.at_mut(slot) else { return };
@@ -204,14 +216,24 @@ impl Parts<'_> {
             self.near.moved(slot, mover.body);
         }
         if is_seen_to_change {
+            if asker.known.is_soft {
+                self.crowd.changes.push((before, mover.body));
+            }
             self.rest.disturb(self.near, before, mover.body);
         }
         let is_at_rest = !has_changed && velocity == I64Vec2::ZERO && done.carried == IVec2::ZERO;
-        let may_sleep = is_at_rest && !has_looked_far && !before.is_empty();
+        let may_sleep =
+            is_at_rest && aside == I64Vec2::ZERO && !has_looked_far && !before.is_empty();
         match view.filter(|view| may_sleep && is_near(before, *view)) {
             Some(view) => self.rest.sleep(slot, before, view),
             None => self.rest.awake.push(slot),
         }
+    }
+
+    /// True if the level alone overlaps the body in `slot`.
+    fn is_in_level(&self, slot: u32, body: &Body) -> bool {
+        let level = self.level.solids_for(body.collides_with);
+        level.for_footprint(self.bodies.footprint(slot)).overlaps_aabb(body.aabb)
     }
 
     /// The velocity of a body after a step that began with the velocity `before` and ended at `aabb`. If a
@@ -246,14 +268,14 @@ impl Parts<'_> {
     /// The speed of a character toward `dir`; 0 for any other body.
     fn speed(&self, slot: u32, dir: Dir) -> i64 {
         let body = self.bodies.at(slot).filter(|body| body.as_character().is_some());
-        let speed = body.map_or(0, |body| body.velocity[dir.axis().index()]);
-        if dir.is_positive() { speed } else { speed.saturating_neg() }
+        body.map_or(0, |body| toward(body.velocity[dir.axis().index()], dir))
     }
 
     /// The lowest speed toward `dir` of all obstacles that touch this side of the box. The level's speed is
     /// 0. `None` if there is no obstacle.
     fn slowest_ahead(&self, aabb: Aabb, dir: Dir, asker: &Asker) -> Option<i64> {
-        let level = self.level.solids_for(asker.known.collides_with);
+        let footprint = self.bodies.footprint(asker.slot);
+        let level = self.level.solids_for(asker.known.collides_with).for_footprint(footprint);
         let is_free = match self.player(asker.slot) {
             None => level.can_move_aabb(aabb, dir, 1, true),
             Some(player) => {
@@ -261,8 +283,11 @@ impl Parts<'_> {
             }
         };
         let mut slowest = (!is_free).then_some(0);
-        self.near.visit(aabb.strip(dir, 1), &mut |slot, other| {
-            let is_met = !other.is_one_way || dir == Dir::Down && aabb.gap(dir, other.aabb) == 0;
+        let strip = aabb.strip(dir, 1);
+        self.near.visit(self.bodies.reach(asker.slot, aabb, strip), &mut |slot, other| {
+            let obstacle = other.obstacle(self.bodies, slot, footprint);
+            let is_met = (!other.is_character || other.aabb.overlaps(strip))
+                && !obstacle.can_move_aabb(aabb, dir, 1, true);
             if asker.is_stopped_by(slot, other) && is_met {
                 let speed = self.speed(slot, dir);
                 slowest = Some(slowest.map_or(speed, |least: i64| least.min(speed)));
@@ -402,7 +427,7 @@ impl Carrier<'_, '_> {
             return;
         }
         scratch.pushed.clear();
-        if !self.is_belt && (!platform.is_one_way() || self.dir == Dir::Up) {
+        if !self.is_belt {
             self.push(scratch, distance);
         }
         for rider in scratch.riders.of(self.platform) {
@@ -436,8 +461,7 @@ impl Carrier<'_, '_> {
         for Pushed { slot, due, .. } in scratch.going.iter().copied() {
             let Known { aabb: start, is_character, .. } = self.parts.near.known[slot as usize];
             if is_character && scratch.pushed.binary_search(&slot).is_ok() {
-                let by = (self.platform, moved);
-                self.parts.give_way(slot, by, (self.dir, due), &mut scratch.push);
+                self.parts.give_way(slot, self.platform, (self.dir, due), &mut scratch.push);
                 continue;
             }
             let others = &mut scratch.others;
@@ -445,11 +469,12 @@ impl Carrier<'_, '_> {
             let free = self.parts.free_of_balls(slot, self.dir, free);
             self.parts.put(slot, start.shifted(self.dir, free));
         }
-        if platform.is_one_way() {
-            return;
-        }
+        let is_one_way = self.parts.near.known[self.platform as usize].is_one_way;
         for body in &scratch.pushed {
-            if self.parts.bodies.at(*body).is_some_and(|body| body.aabb.overlaps(moved)) {
+            let bodies = &self.parts.bodies;
+            let met = bodies.at(*body).zip(bodies.met_by(*body, self.platform));
+            let is_in = met.is_some_and(|(crushed, by)| by.overlaps_aabb(crushed.aabb));
+            if !is_one_way && is_in && bodies.overlap(self.platform, *body) {
                 let body = self.parts.bodies.id(*body);
                 let by = self.parts.bodies.id(self.platform);
                 self.events.push(Event::Crushed { body, by });
@@ -479,24 +504,35 @@ impl Carrier<'_, '_> {
             let distance = due[pusher as usize];
             let circle = by.circle();
             let of_pusher = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
-            let path = self.parts.path(&of_pusher, self.dir);
+            let known = &self.parts.near.known[pusher as usize];
+            let obstacle = self.parts.bodies.obstacle(pusher, by);
+            let mut path = self.parts.path(&of_pusher, self.dir);
+            if obstacle.piece.is_some() {
+                path = path.hull(by.aabb); // Each of its pixels pushes.
+            }
             let area =
                 if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
-            self.parts.near.visit(area, &mut |slot, _| {
+            self.parts.near.visit(area, &mut |slot, other| {
                 let Some(body) = self.parts.bodies.at(slot) else {
                     return;
                 };
-                let gap = by.aabb.gap(self.dir, body.aabb);
-                let free = match circle.zip(body.circle()) {
+                if slot == pusher || !is_pushable(body) || !known.stops(other) {
+                    return;
+                }
+                let back = self.dir.opposite();
+                let obstacle = self.parts.bodies.met_by(slot, pusher).unwrap_or(obstacle);
+                let mut free = match circle.zip(body.circle()) {
                     Some((ball, other)) => ball.free(&other, self.dir, distance),
-                    None if gap >= 0 && body.aabb.overlaps(path) => gap as u32,
-                    None => distance,
+                    None if !body.aabb.overlaps(path) => distance,
+                    None => obstacle.lets(body, back, distance, body.one_way_obeyed()),
                 };
+                // A one-way solid does not lift a body that rises clear of it in its own step.
+                if free < distance && circle.is_none() && leaves_by(body, self.dir, distance - free)
+                {
+                    free = obstacle.lets(body, back, distance, Sides::all(false));
+                }
                 let needed = distance - free;
-                // A one-way platform does not lift a body that rises clear of it in its own step.
-                let is_met =
-                    !by.is_one_way() || body.one_way_obeyed().up && !rises_by(body, needed);
-                if needed == 0 || !is_met || !is_pushable(body) || !by.meets(body) {
+                if needed == 0 {
                     return;
                 }
                 let due = &mut due[slot as usize];
@@ -520,8 +556,8 @@ const fn is_pushable(body: &Body) -> bool {
     }
 }
 
-/// True if the body rises by at least `pixels` in its next step, if nothing stops it.
-fn rises_by(body: &Body, pixels: u32) -> bool {
+/// True if the body moves by at least `pixels` toward `dir` in its next step, if nothing stops it.
+fn leaves_by(body: &Body, dir: Dir, pixels: u32) -> bool {
     let (due, _) = split(body.subpixel, body.next_velocity());
-    due.y < 0 && due.y.unsigned_abs() >= pixels
+    toward(due[dir.axis().index()].into(), dir) >= pixels.into()
 }

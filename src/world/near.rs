@@ -7,9 +7,8 @@ use std::ops::Range;
 
 use glam::{I64Vec2, IVec2};
 
-use super::Known;
-use super::bodies::Bodies;
 use super::body::{Ball, Body};
+use super::{Bodies, Known};
 use crate::geometry::{Aabb, SUBPIXELS};
 
 /// The distance in pixels by which the enlarged box of a body in a [`Near`] extends beyond the body's path. A
@@ -174,7 +173,7 @@ const NOWHERE: Aabb = Aabb { min: IVec2::MAX, max: IVec2::MIN };
 
 /// A hash table of boxes by the grid cell of their top-left corner. A cell has 2^`shift` pixels on each side.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+struct Table {
     shift: u32,
     /// The largest width and the largest height of all boxes in the buckets.
     largest: IVec2,

@@ -5,6 +5,7 @@
 use glam::I64Vec2;
 
 use super::body::BodyKind;
+use super::solids::BodySolids;
 use super::{BodyId, World};
 use crate::character::{Feel, Input, LadderSolids, Outcome, Platformer, Rules, Stance};
 use crate::checksum;
@@ -127,13 +128,14 @@ impl World {
         }
         let carrier = if from.is_carried() { self.standing_on(*id) } else { None };
         state.ride(self.carried_motion(*id, carrier), feel);
-        let mut wall = None;
+        let (mut wall, mut ridden) = (None, None);
         self.with_mover(level, *id, &mut |mover, solids| {
-            let solids = LadderSolids::new(solids, feel);
-            let rules = Rules::new(&solids, *input, state.rate);
+            let ladders = LadderSolids::new(solids, feel);
+            let rules = Rules::new(&ladders, *input, state.rate);
             let started = outcome.insert(state.start(&rules, mover, dropped));
+            ridden = ridden_by(state, solids, feel);
             if let Some(Stance::WallSlide(side)) = started.jumped_from {
-                let sweep = solids.sweep_aabb(mover.body, side, feel.wall_reach, false);
+                let sweep = ladders.sweep_aabb(mover.body, side, feel.wall_reach, false);
                 wall = Some((side, sweep.moved));
             }
         });
@@ -153,7 +155,7 @@ impl World {
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;
         if let BodyKind::Character(character) = &mut body.kind {
-            character.holds = state.stance.holds();
+            (character.holds, character.rides) = (state.stance.holds(), ridden);
             character.fall_limit = state.fall_limit(feel);
         }
         Some(())
@@ -167,20 +169,27 @@ impl World {
         let body = self.get(*id)?;
         let mut motion = *body.last()?;
         state.velocity = body.velocity;
+        let mut ridden = None;
         self.with_mover(level, *id, &mut |mover, solids| {
-            let solids = LadderSolids::new(solids, feel);
-            let rules = Rules::new(&solids, *input, state.rate);
+            let ladders = LadderSolids::new(solids, feel);
+            let rules = Rules::new(&ladders, *input, state.rate);
             // Bodies that moved later in the step may have moved away from under the player, or under it.
             state.pass_one_way(*input, feel.floor, &mut mover.settings);
-            motion.grounded = mover.is_standing(&solids, state.velocity);
+            motion.grounded = mover.is_standing(&ladders, state.velocity);
             state.finish(&rules, mover.body, &motion, outcome);
+            ridden = ridden_by(state, solids, feel);
         });
         let body = self.get_mut(*id)?;
         body.velocity = state.velocity;
         if let BodyKind::Character(character) = &mut body.kind {
             character.last = Some(motion);
-            character.holds = state.stance.holds();
+            (character.holds, character.rides) = (state.stance.holds(), ridden);
         }
         Some(())
     }
+}
+
+/// The platform on whose ladder a player climbs; `None` if it climbs on none.
+fn ridden_by(state: &Platformer, solids: &BodySolids<'_>, feel: &Feel) -> Option<BodyId> {
+    solids.placed_area(&feel.ladder)?.body.filter(|_| state.stance == Stance::Ladder)
 }

@@ -6,15 +6,15 @@
 
 use glam::IVec2;
 
-use super::bodies::Bodies;
-use super::body::{Body, Character};
+use super::body::{Body, pushed_settings};
 use super::circle::Disc;
 use super::near::widened;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather};
-use super::{Asker, Other, Parts, Pushed};
+use super::{Asker, Bodies, Other, Parts, Pushed};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
+use crate::level::Solids;
 use crate::mover::{MovePath, Mover, MoverSettings, ObeyedSolids};
 
 #[derive(Clone, Debug, Default)]
@@ -51,16 +51,16 @@ struct Pusher {
 struct Shove {
     slot: u32,
     pusher: u32,
-    /// The box of a pusher that is a platform, after its motion. It does not stop the body. `None` for a
-    /// character, which moves after the bodies that it pushes.
-    platform: Option<Aabb>,
+    /// True for a pusher that is a platform. It has already moved, and does not stop the body. A character
+    /// moves after the bodies that it pushes.
+    by_platform: bool,
     dir: Dir,
 }
 
 impl Shove {
     /// The pushed body, and the platform that does not stop it.
     fn mover(&self) -> (u32, Option<u32>) {
-        (self.slot, self.platform.map(|_| self.pusher))
+        (self.slot, Some(self.pusher).filter(|_| self.by_platform))
     }
 }
 
@@ -122,19 +122,6 @@ impl Detours {
     }
 }
 
-/// The highest step in pixels up which a body with a mass is pushed, if its own step height is lower. With a
-/// step height of its own, a crate looks for solids further away, which is 9% of the work of its fall.
-const PUSHED_STEP: u32 = 4;
-
-/// The settings of a character while it is pushed.
-pub(super) fn pushed_settings(character: &Character) -> MoverSettings {
-    let mut settings = character.settings;
-    if character.mass > 0 {
-        settings.step_height = settings.step_height.max(PUSHED_STEP);
-    }
-    settings
-}
-
 /// The distance in pixels along `dir` between two positions of a body.
 fn distance_along(from: Aabb, to: Aabb, dir: Dir) -> u32 {
     let axis = dir.axis().index();
@@ -166,6 +153,7 @@ impl Parts<'_> {
         let Some(body) = self.bodies.at(slot) else { return way };
         let Some(character) = body.as_character() else { return way };
         let motion = body.own_motion(self.near.known[slot as usize].carried);
+        let motion = motion.saturating_add(self.aside(slot));
         let (pixels, parts) = split(body.subpixel, motion);
         let mut place = body.aabb;
         let mut settings = character.settings;
@@ -303,7 +291,7 @@ impl Parts<'_> {
             self.near.visit(path, &mut |slot, other| {
                 let gap = by.start.gap(dir, other.aabb);
                 let Some(mass) = self.mass(slot, starts) else { return };
-                if slot == pusher.slot || gap < 0 || !other.meets(known) {
+                if slot == pusher.slot || gap < 0 || !other.stops(known) {
                     return;
                 }
                 let due = by.due - gap as u32; // At least 1, because the body is in the strip.
@@ -340,6 +328,7 @@ impl Parts<'_> {
         let Some(detours) = Detours::up_steps(settings, dir) else { return strip };
         let categories = self.near.known[slot as usize].collides_with;
         let level = self.level.solids_for(categories).for_size(start.size());
+        let level = level.for_footprint(self.bodies.footprint(slot));
         let level = ObeyedSolids::new(&level, settings.one_way);
         if level.sweep(start, dir, due).is_clear() {
             return strip;
@@ -375,7 +364,7 @@ impl Parts<'_> {
         for pushed in row.iter() {
             let due = pushed.due.saturating_sub(cut);
             let before = self.near.known[pushed.slot as usize].aabb;
-            let shove = Shove { slot: pushed.slot, pusher: pusher.slot, platform: None, dir };
+            let shove = Shove { slot: pushed.slot, pusher: pusher.slot, by_platform: false, dir };
             let there = self.shove(&shove, due, lifted, others);
             let is_straight = there == before.shifted(dir, due);
             *has_looked_up |= !is_straight && self.detours(&shove).is_some();
@@ -419,13 +408,13 @@ impl Parts<'_> {
         lifted: &mut Vec<Pushed>,
         others: &mut Vec<Other>,
     ) -> Aabb {
-        let Shove { slot, platform, dir, .. } = *shove;
+        let Shove { slot, pusher, by_platform, dir } = *shove;
         let start = self.near.known[slot as usize].aabb;
         let free = self.free(shove.mover(), start, dir, due, others);
         let mut place = start.shifted(dir, free);
         // A crate that is pushed over a pit of its width falls in: in the air it takes no steps.
         if free < due
-            && (platform.is_some() || self.is_on_floor(shove, place, others))
+            && (by_platform || self.is_on_floor(shove, place, others))
             && let Some(detours) = self.detours(shove)
         {
             place = self.detoured(shove.mover(), place, (dir, due - free), &detours, others);
@@ -433,12 +422,14 @@ impl Parts<'_> {
             if left > 0 && detours.up.is_some() {
                 place = self.climb_with_load(shove, place, left, &detours, lifted, others);
             }
-            if let Some(platform) = platform.filter(|platform| platform.overlaps(place)) {
+            let footprint = self.bodies.footprint(slot);
+            let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher, footprint);
+            if by_platform && by.overlaps_aabb(place) {
                 self.among(shove.mover(), place, others, &mut |solids| {
                     place = detours
                         .nearest(&mut |side, limit| {
-                            let out = u32::try_from(-platform.gap(side, place)).ok()?;
-                            let is_free = out <= limit && solids.can_move(place, side, out);
+                            let out = by.nearest_free_aabb(place, side, limit)?;
+                            let is_free = solids.can_move(place, side, out);
                             is_free.then(|| (out, place.shifted(side, out)))
                         })
                         .unwrap_or(place);
@@ -462,9 +453,10 @@ impl Parts<'_> {
     /// The detours of a pushed body; `None` if it has none.
     fn detours(&self, shove: &Shove) -> Option<Detours> {
         let settings = pushed_settings(self.bodies.at(shove.slot)?.as_character()?);
-        match shove.platform {
-            Some(_) => Detours::to_both_sides(&settings, shove.dir),
-            None => Detours::up_steps(&settings, shove.dir),
+        if shove.by_platform {
+            Detours::to_both_sides(&settings, shove.dir)
+        } else {
+            Detours::up_steps(&settings, shove.dir)
         }
     }
 
@@ -530,7 +522,7 @@ impl Parts<'_> {
                     && is_new
                     && ![shove.slot, shove.pusher].contains(&slot)
                     && below.aabb.gap(up, other.aabb) == 0
-                    && other.meets(below)
+                    && other.stops(below)
                 {
                     load.push(Pushed { slot, start: other.aabb, due, mass: 0 });
                 }
@@ -540,17 +532,17 @@ impl Parts<'_> {
         }
     }
 
-    /// Moves a body that the platform `by` pushes by `due` pixels, and the bodies that it lifts. The platform
-    /// has already moved.
+    /// Moves a body that the platform in the slot `by` pushes by `due` pixels, and the bodies that it lifts.
+    /// The platform has already moved.
     pub(super) fn give_way(
         &mut self,
         slot: u32,
-        by: (u32, Aabb),
+        by: u32,
         (dir, due): (Dir, u32),
         PushScratch { lifted, others, .. }: &mut PushScratch,
     ) {
         lifted.clear();
-        let shove = Shove { slot, pusher: by.0, platform: Some(by.1), dir };
+        let shove = Shove { slot, pusher: by, by_platform: true, dir };
         self.shove(&shove, due, lifted, others);
         self.settle(slot);
         lifted.iter().for_each(|on| self.settle(on.slot));

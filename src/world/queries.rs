@@ -1,23 +1,49 @@
 //! Queries about a world between two steps, such as the bodies at a position, or the first solid on a line.
-//! The queries use the same index as the steps. Only [`World::unstick`], [`World::drop_through`] and
-//! [`World::resize`] change a body.
+//! The queries use the same index as the steps. Only [`World::unstick`], [`World::drop_through`],
+//! [`World::resize`] and [`World::set_footprint`] change a body.
+
+use std::sync::Arc;
 
 use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 
-use super::body::{Body, BodyKind};
+use super::body::{Body, BodyKind, Character};
 use super::near::widened;
 use super::riders::{holds, support_of};
 use super::solids::BodySolids;
-use super::{Asker, BodyId, Known, Other, World, drawn, mover_of};
-use crate::Level;
+use super::{Asker, BodyId, Known, Other, Pairs, World, drawn, mover_of, toward};
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::mover::{Ahead, Mover, MoverSettings, ObeyedSolids};
 use crate::terrain::{Contact, Hit, RayHit, Sweep, ray_to_box};
+use crate::{Footprint, Level};
 
 impl World {
+    /// The number of bodies.
+    pub fn len(&self) -> usize {
+        self.bodies.slots.len() - self.bodies.free.len()
+    }
+
+    /// True if the world has no body.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Moves all bodies by `by` pixels, as when the game moves the level in an endless world or enters
+    /// another room. Their motion goes on as before.
+    ///
+    /// The cells in [`Body::last`] and in the events of the last step are not moved. A body beyond the range
+    /// of `i32` is cut.
+    pub fn shift(&mut self, by: IVec2) {
+        for (_, body) in self.iter_mut() {
+            body.aabb = body.aabb.translated(by);
+            if let BodyKind::Character(Character { dropping: Some(floor), .. }) = &mut body.kind {
+                *floor = floor.map(|pixel| pixel.saturating_add(by));
+            }
+        }
+    }
+
     /// Returns the ids of the bodies in at least one of `categories` that overlap `area`, in ascending order.
-    /// Balls count as circles.
+    /// Balls count as circles, and a piece of level with its solid pixels.
     ///
     /// O(1 + bodies in the area) for a small area; allocates the list.
     ///
@@ -35,9 +61,10 @@ impl World {
         let mut slots = Vec::new();
         // Because of its subpixel, a circle extends beyond its box by less than a pixel.
         self.visit(widened(area, 1), &mut |slot, body| {
-            let is_in = match body.circle() {
-                Some(circle) => circle.overlaps_box(area),
-                None => body.aabb.overlaps(area),
+            let is_in = match (self.bodies.obstacle(slot, body).piece, body.circle()) {
+                (Some(piece), _) => piece.overlaps_aabb(area),
+                (None, Some(circle)) => circle.overlaps_box(area),
+                (None, None) => body.aabb.overlaps(area),
             };
             if body.category & categories != 0 && is_in {
                 slots.push(slot);
@@ -47,19 +74,44 @@ impl World {
         slots.into_iter().map(|slot| self.bodies.id(slot)).collect()
     }
 
+    /// Returns the pairs of bodies that overlap ([`Body::overlaps`], or a pixel of a piece) and collide with
+    /// each other's categories ([`Body::meets`]), sorted by ids.
+    ///
+    /// Each pair occurs once, and no body is paired with itself. O(n log n + pairs); allocates.
+    pub fn pairs(&self) -> Vec<(BodyId, BodyId)> {
+        let mut boxes = vec![Aabb::default(); self.bodies.slots.len()];
+        for (slot, body) in self.bodies.iter() {
+            boxes[slot as usize] = body.circle().map_or(body.aabb, |circle| circle.bounds());
+        }
+        let mut met = Vec::new();
+        for (one, two) in Pairs::default().find(&boxes).iter().copied() {
+            if let (Some(body), Some(other)) = (self.bodies.at(one), self.bodies.at(two))
+                && body.meets(other)
+                && self.bodies.overlap(one, two)
+            {
+                met.push((self.bodies.id(one), self.bodies.id(two)));
+            }
+        }
+        met
+    }
+
     /// Returns the body in at least one of `categories` whose box is nearest to the pixel `point`, and the
     /// square of its distance.
     ///
     /// Returns `None` if no such body is within `radius`. The distance in pixels is measured from the centre
-    /// of the pixel `point` to the centre of the box's nearest pixel. Of equally near bodies, the body with
-    /// the lowest [`BodyId`] is returned. O(bodies within the radius).
+    /// of the pixel `point` to the centre of the nearest pixel of the box, or of the piece of level. Of
+    /// equally near bodies, the body with the lowest [`BodyId`] is returned. O(bodies within the radius).
     pub fn nearest(&self, point: IVec2, radius: u32, categories: u64) -> Option<(BodyId, u64)> {
         let reach = i32::try_from(radius).unwrap_or(i32::MAX);
         let pixel = Aabb { min: point, max: point.saturating_add(IVec2::ONE) };
         let mut best: Option<(u64, BodyId)> = None;
         self.visit(widened(pixel, reach), &mut |slot, body| {
-            let nearest = point.clamp(body.aabb.min, body.aabb.max - 1).as_i64vec2();
-            let distance = (nearest - point.as_i64vec2()).length_squared() as u64;
+            let nearest = match self.bodies.obstacle(slot, body).piece {
+                None => Some(point.clamp(body.aabb.min, body.aabb.max - 1)),
+                Some(piece) => piece.nearest_solid(point, radius),
+            };
+            let Some(nearest) = nearest else { return };
+            let distance = (nearest.as_i64vec2() - point.as_i64vec2()).length_squared() as u64;
             let offer = (distance, self.bodies.id(slot));
             if body.category & categories != 0
                 && distance <= u64::from(radius).pow(2)
@@ -81,14 +133,12 @@ impl World {
         let in_level = level.sweep(aabb, dir, step);
         let mut first: Option<(u32, i32, i32, BodyId)> = None;
         self.visit(aabb.strip(dir, step), &mut |slot, body| {
-            let gap = aabb.gap(dir, body.aabb);
-            let is_met = !body.is_one_way() || dir == Dir::Down && gap >= 0;
-            if !is_met || body.category & categories == 0 {
-                return;
-            }
-            let moved = gap.clamp(0, i64::from(step)) as u32;
+            let obstacle = self.bodies.obstacle(slot, body);
+            let Sweep { moved, contact, .. } = obstacle.sweep_aabb(aabb, dir, step, true);
+            let part = contact.and_then(|contact| obstacle.contact_area(contact));
+            let Some(part) = part.filter(|_| body.category & categories != 0) else { return };
             let ahead = aabb.shifted(dir, moved).strip(dir, 1);
-            let IVec2 { x, y } = ahead.min.max(body.aabb.min);
+            let IVec2 { x, y } = ahead.min.max(part.min);
             let offer = (moved, y, x, self.bodies.id(slot));
             if first.is_none_or(|first| offer < first) {
                 first = Some(offer);
@@ -107,8 +157,8 @@ impl World {
     ///
     /// The line leads from the centre of the pixel `from` to the centre of the pixel `to`, as in
     /// [`Terrain::ray`](crate::Terrain::ray). Returns `None` if nothing is on the line. Every kind of body
-    /// counts as its box, also a ball. At the same point, the level comes first, then the body with the
-    /// lowest [`BodyId`].
+    /// counts as its box, also a ball, and a piece of level as its solid pixels. At the same point, the level
+    /// comes first, then the body with the lowest [`BodyId`].
     pub fn ray(
         &self,
         level: &Level,
@@ -124,7 +174,11 @@ impl World {
             if body.category & categories == 0 {
                 return;
             }
-            let Some(hit) = ray_to_box(body.aabb, from, to, corners) else { return };
+            let hit = match self.bodies.obstacle(slot, body).piece {
+                None => ray_to_box(body.aabb, from, to, corners),
+                Some(piece) => piece.ray(from, to, corners),
+            };
+            let Some(hit) = hit else { return };
             let id = self.bodies.id(slot);
             let is_first = first.is_none_or(|(other, least)| {
                 hit.compare(&least).then_with(|| id.cmp(&other)).is_lt()
@@ -180,13 +234,17 @@ impl World {
     pub fn is_on_one_way(&self, level: &Level, id: BodyId) -> bool {
         let Some(body) = self.bodies.get(id) else { return false };
         let Some(floor) = body.floor() else { return false };
-        let level = level.solids_for(body.collides_with);
+        let footprint = self.bodies.footprint(id.slot);
+        let level = level.solids_for(body.collides_with).for_footprint(footprint);
         let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false]
             .map(|one_way| !level.can_move_aabb(body.aabb, floor, 1, one_way));
-        self.visit(body.aabb.strip(floor, 1), &mut |slot, other| {
-            if slot != id.slot && holds(body, floor, other) {
+        let area = self.bodies.reach(id.slot, body.aabb, body.aabb.strip(floor, 1));
+        self.visit(area, &mut |slot, _| {
+            if slot != id.slot && holds(&self.bodies, id.slot, floor, slot) {
                 stands = true;
-                is_on_solid |= !other.is_one_way();
+                let other = self.bodies.met_by(id.slot, slot);
+                is_on_solid |=
+                    other.is_some_and(|it| !it.can_move_aabb(body.aabb, floor, 1, false));
             }
         });
         stands && !is_on_solid
@@ -228,13 +286,15 @@ impl World {
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
         let body = self.bodies.get(id)?;
         body.as_character()?;
-        let level = level.solids_for(body.collides_with);
+        let footprint = self.bodies.footprint(id.slot);
+        let level = level.solids_for(body.collides_with).for_footprint(footprint);
         let mut sides = Sides::all(false);
         for dir in Dir::ALL {
             let is_touched = sides.get_mut(dir);
             *is_touched = !level.can_move_aabb(body.aabb, dir, 1, body.touches_one_way(dir));
-            self.visit(body.aabb.strip(dir, 1), &mut |slot, other| {
-                *is_touched |= slot != id.slot && holds(body, dir, other);
+            let area = self.bodies.reach(id.slot, body.aabb, body.aabb.strip(dir, 1));
+            self.visit(area, &mut |slot, _| {
+                *is_touched |= slot != id.slot && holds(&self.bodies, id.slot, dir, slot);
             });
         }
         Some(sides)
@@ -246,7 +306,7 @@ impl World {
     /// Spikes, crumbling floors and switches read the contacts after a step.
     pub fn contacts(&self, level: &Level, id: BodyId, dir: Dir) -> Vec<Contact> {
         let counts = self.get(id).is_some_and(|body| body.touches_one_way(dir));
-        let contacts = self.among_solids(level, id, 1, &|mover, solids| {
+        let contacts = self.among_solids(level, id, 1, &|_| true, &|mover, solids| {
             let mut mover = *mover;
             mover.settings.one_way = mover.settings.one_way.with(dir.opposite(), counts);
             mover.contacts(solids, dir)
@@ -291,7 +351,7 @@ impl World {
         let rise =
             settings.step_height.max(settings.snap_distance).min(MoverSettings::MAX_CORRECTION);
         let reach = distance.min(Mover::MAX_TRANSLATION) * (1 + rise);
-        self.among_solids(level, id, reach, &|mover, solids| {
+        self.among_solids(level, id, reach, &|_| true, &|mover, solids| {
             mover.floor_ahead(solids, dir, distance)
         })
     }
@@ -334,24 +394,24 @@ impl World {
     }
 
     /// Calls `ask` with a mover for a character, and with the solids of the level and the bodies at most
-    /// `reach` pixels away. Returns `None` if no such character exists.
-    fn among_solids<T>(
+    /// `reach` pixels away that `count`. Returns `None` if no such character exists.
+    pub(super) fn among_solids<T>(
         &self,
         level: &Level,
         id: BodyId,
         reach: u32,
+        count: &dyn Fn(&Known) -> bool,
         ask: &dyn Fn(&Mover, &BodySolids<'_>) -> T,
     ) -> Option<T> {
         let body = self.bodies.get(id)?;
         let mover = mover_of(body)?;
-        let known = Known::of(body, id.generation);
-        let asker = Asker::new(id.slot, known);
+        let asker = Asker::new(id.slot, Known::of(&self.bodies, id.slot, body));
         let reach = reach.saturating_add(body.look_aside() + 2);
         let region = widened(body.aabb, i32::try_from(reach).unwrap_or(i32::MAX));
         let mut others = Vec::new();
         self.visit(region, &mut |slot, other| {
-            let known = Known::of(other, self.bodies.id(slot).generation);
-            if asker.is_stopped_by(slot, &known) {
+            let known = Known::of(&self.bodies, slot, other);
+            if asker.is_stopped_by(slot, &known) && count(&known) {
                 others.push(Other { slot, known });
             }
         });
@@ -379,9 +439,14 @@ impl World {
     /// gets the platform's subpixel, and at least the platform's velocity. So the platform does not catch the
     /// character again.
     pub fn drop_through(&mut self, level: &Level, id: BodyId) -> bool {
-        let on = self.standing_on(id).and_then(|on| self.get(on)).copied();
+        let Some(floor) = self.get(id).and_then(Body::floor) else { return false };
+        let on = self.standing_on(id);
+        let is_piece = on.is_some_and(|on| self.bodies.piece(on.slot).is_some());
+        let on = on.and_then(|on| self.get(on)).copied();
+        let axis = floor.axis().index();
         let pixel = i64::from(SUBPIXELS);
-        let speed = on.map_or(0, |on| on.velocity.y.max(0).saturating_add(pixel - 1) / pixel);
+        let speed = on.map_or(0, |on| toward(on.velocity[axis], floor).max(0));
+        let speed = speed.saturating_add(pixel - 1) / pixel;
         let mut has_dropped = false;
         self.with_mover(level, id, &mut |mover, solids| {
             has_dropped = mover.drop_through(solids);
@@ -389,18 +454,59 @@ impl World {
                 // In the next step the platform moves before the character.
                 let ahead = u32::try_from(speed).unwrap_or(u32::MAX);
                 let solids = ObeyedSolids::new(solids, mover.settings.one_way);
-                let free = solids.sweep(mover.body, Dir::Down, ahead).moved;
-                mover.body = mover.body.shifted(Dir::Down, free);
+                let free = solids.sweep(mover.body, floor, ahead).moved;
+                mover.body = mover.body.shifted(floor, free);
             }
         });
-        if let Some(platform) = on.filter(|on| has_dropped && on.is_one_way())
+        if let Some(platform) = on.filter(|on| has_dropped && (is_piece || on.is_one_way()))
             && let Some(body) = self.bodies.get_mut(id)
         {
-            // One-way platforms stop only motion from above, so the floor is down.
-            body.velocity.y = body.velocity.y.max(platform.velocity.y);
-            body.subpixel.y = platform.subpixel.y.max(0);
+            let [own, its] = [&*body, &platform].map(|body| toward(body.velocity[axis], floor));
+            body.velocity[axis] = toward(own.max(its), floor);
+            let ahead = toward(platform.subpixel[axis].into(), floor).max(0);
+            body.subpixel[axis] = toward(ahead, floor) as i32;
         }
         has_dropped
+    }
+
+    /// Gives a character the pixels of `footprint` against the level, platforms and their pieces, like
+    /// [`Level::with_footprint`](crate::Level::with_footprint). With `None` it is a box again.
+    ///
+    /// Its box keeps its top-left corner and gets the size of the footprint, now and before each step. Other
+    /// characters, balls, sensors, bullets and queries meet the box. The footprint may overlap solids, as
+    /// after a turn: test it before, such as with [`Terrain::overlaps`](crate::Terrain::overlaps) of
+    /// [`Footprint::at`], or call [`World::unstick`]. The clones of a world share footprints.
+    ///
+    /// Returns false and changes nothing if no such character exists.
+    ///
+    /// ```
+    /// use bitwall::glam::UVec2;
+    /// use bitwall::world::{Body, World};
+    /// use bitwall::{Aabb, Footprint, Grid, Level, MoverSettings, Rate};
+    ///
+    /// let level = Level::from_grid(Grid::from_text("....\n....\n.#..\n....")?, UVec2::splat(8))?;
+    /// let mut world = World::new(Rate::per_second(60));
+    /// let ball = Body::character(Aabb::from_xywh(14, 0, 16, 16), MoverSettings::PLAIN);
+    /// let ball = world.add(ball.with_velocity([0.0, 60.0 * 9.0]));
+    /// assert!(world.set_footprint(ball, Some(Footprint::circle(16)?)));
+    /// world.step(&level);
+    /// let top = world.get(ball).map(|ball| ball.aabb.min.y);
+    /// assert_eq!(top, Some(3), "the corner of the cell is beside its lowest point");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_footprint(&mut self, id: BodyId, footprint: Option<Footprint>) -> bool {
+        if self.get(id).and_then(Body::as_character).is_none() || self.get_mut(id).is_none() {
+            return false;
+        }
+        self.bodies.slots[id.slot as usize].footprint = footprint.map(Arc::new);
+        self.bodies.settle(id.slot, self.rate);
+        true
+    }
+
+    /// Returns the footprint of a character; `None` if it is a box, or no character of the world.
+    pub fn footprint(&self, id: BodyId) -> Option<&Footprint> {
+        self.get(id)?;
+        self.bodies.footprint(id.slot)
     }
 
     /// Changes the size of a character, such as for a crouch, and returns true: see [`Mover::resize`].

@@ -3,9 +3,10 @@
 
 use std::cmp::Reverse;
 
-use super::bodies::Bodies;
+use super::Bodies;
 use super::body::{Body, TurnOrder};
 use super::near::{Near, widened};
+use super::obstacle::beside;
 use crate::geometry::{Aabb, Dir};
 
 /// The characters that ride on carriers: on platforms, or on characters that carry.
@@ -75,18 +76,19 @@ pub(super) fn support_of(
     body: &Body,
     visit: &VisitSlots<'_>,
 ) -> Option<u32> {
+    let character = body.as_character()?;
+    if let Some(ridden) = character.rides.filter(|ridden| bodies.get(*ridden).is_some()) {
+        return Some(ridden.slot);
+    }
     let side = body.carried_by()?;
     // A character that climbs over a ledge is above the wall for some steps before it stands on it.
     let below = body.floor().filter(|floor| *floor != side);
-    let reach = below.map_or(body.aabb, |floor| body.aabb.hull(body.aabb.shifted(floor, 1)));
-    let beside = reach.strip(side, 1);
     let mut best: Option<(Reverse<u32>, TurnOrder)> = None;
-    visit(beside, &mut |at| {
+    let area = bodies.reach(slot, body.aabb, beside(body.aabb, side, below));
+    visit(area, &mut |at| {
         let Some(other) = bodies.at(at).filter(|_| at != slot) else { return };
-        if holds(body, side, other) {
-            let shared = beside.intersection(other.aabb);
-            let edge = Reverse(shared.width().max(shared.height()));
-            let offer = (edge, other.turn(at));
+        if let Some(shared) = held_edge(bodies, (slot, body), (side, below), at) {
+            let offer = (Reverse(shared), other.turn(at));
             if best.is_none_or(|best| offer < best) {
                 best = Some(offer);
             }
@@ -95,9 +97,24 @@ pub(super) fn support_of(
     best.map(|(_, turn)| turn.slot)
 }
 
-/// True if `other` touches the side of `body` toward `dir`, and is solid to `body` there.
-pub(super) fn holds(body: &Body, dir: Dir, other: &Body) -> bool {
-    let is_solid = !other.is_one_way() || dir == Dir::Down && body.touches_one_way(dir);
-    let touches = body.aabb.gap(dir, other.aabb) == 0;
-    other.is_solid_box() && is_solid && touches && body.meets(other)
+/// True if the body in the slot `other` touches the side toward `dir` of the body in `slot`, and is solid to
+/// it there.
+pub(super) fn holds(bodies: &Bodies, slot: u32, dir: Dir, other: u32) -> bool {
+    let edge = bodies.at(slot).and_then(|body| held_edge(bodies, (slot, body), (dir, None), other));
+    edge.is_some()
+}
+
+/// The length in pixels of the edge by which the body in the slot `other` holds `body` of `slot` on its side
+/// `dir`, also one pixel toward `below`. `None` if it does not touch it, or is not solid to it there.
+fn held_edge(
+    bodies: &Bodies,
+    (slot, body): (u32, &Body),
+    (dir, below): (Dir, Option<Dir>),
+    other: u32,
+) -> Option<u32> {
+    bodies.at(other).filter(|other| {
+        other.is_solid_box() && body.meets(other) && !(body.is_soft() && other.is_soft())
+    })?;
+    let obstacle = bodies.met_by(slot, other)?;
+    obstacle.shared(body.aabb, (dir, below), body.touches_one_way(dir))
 }

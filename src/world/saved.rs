@@ -1,13 +1,12 @@
-//! Saves and loads a world with the feature `serde`. The data are the bodies in their slots, so that they
-//! keep their ids and their order, and the meetings and events of the last step.
+//! Saves and loads a world with the feature `serde`. The data are the bodies in their slots with their pieces
+//! of level, so that they keep their ids and their order, and the meetings and events of the last step.
 
 use std::borrow::Cow;
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use super::bodies::{Bodies, BodySlot};
-use super::{BodyId, Event, Impact, Meeting, Scratch, World};
+use super::{Bodies, BodyId, BodySlot, Event, Impact, Meeting, Scratch, World};
 use crate::geometry::Rate;
 use crate::terrain::Hit;
 
@@ -66,6 +65,10 @@ impl SavedWorld<'_> {
         }
         if is_free.contains(&true) {
             return Some("a slot of a world has no body, but is not listed as free");
+        }
+        let has_shape = |slot: &BodySlot| slot.piece.is_some() || slot.footprint.is_some();
+        if self.slots.iter().any(|slot| slot.body.is_none() && has_shape(slot)) {
+            return Some("a slot of a world has a piece of level or a footprint, but no body");
         }
         if u32::try_from(self.slots.len()).is_err() {
             return Some("a world has 2^32 slots or more");

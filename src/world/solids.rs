@@ -5,14 +5,14 @@ use std::cell::Cell;
 
 use glam::IVec2;
 
-use super::bodies::Bodies;
+use super::body::pushed_settings;
 use super::near::{Near, widened};
-use super::{Asker, Known, Other};
-use crate::Level;
+use super::{Asker, Bodies, Known, Obstacle, Other, toward};
 use crate::geometry::{Aabb, Axis, Dir};
-use crate::level::{Area, AreaSolids, Solids, floor_run, supports};
+use crate::level::{Area, AreaSolids, PlacedTerrain, Solids, floor_run, is_free, supports};
 use crate::mover::MoverSettings;
 use crate::terrain::{BodyId, Contact, Sweep};
+use crate::{Footprint, Level};
 
 /// The solids for one moving body.
 pub(super) struct BodySolids<'a> {
@@ -40,33 +40,6 @@ pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<
     });
 }
 
-/// The direction and start of a sweep.
-struct BoxMotion {
-    body: Aabb,
-    dir: Dir,
-    one_way: bool,
-}
-
-impl BoxMotion {
-    /// The distance in pixels after which `other` stops the moving box; `None` if `other` does not stop it
-    /// within `step`.
-    fn met(&self, step: u32, other: &Known) -> Option<u32> {
-        let gap = self.body.gap(self.dir, other.aabb);
-        let is_held = !other.is_one_way || (self.dir == Dir::Down && gap >= 0 && self.one_way);
-        let moved = gap.clamp(0, i64::from(step)) as u32;
-        (is_held && moved < step).then_some(moved)
-    }
-
-    /// The point where `other` stops the moving box; `None` if `other` does not stop it within `step`.
-    fn meet(&self, step: u32, slot: u32, other: &Known) -> Option<BodyMet> {
-        let moved = self.met(step, other)?;
-        let ahead = self.body.shifted(self.dir, moved).strip(self.dir, 1);
-        let IVec2 { x, y } = ahead.min.max(other.aabb.min);
-        let Aabb { min, max } = other.aabb;
-        Some(BodyMet { moved, y, x, edges: [min.y, min.x, max.y, max.x], slot })
-    }
-}
-
 /// The point where another body stops the motion of a box. Points are ordered by distance, then by row, then
 /// by column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,8 +47,8 @@ struct BodyMet {
     moved: u32,
     y: i32,
     x: i32,
-    /// The edges of the body that stops the box. They decide between two bodies at the same point, so the
-    /// order in which bodies were added matters only for equal boxes.
+    /// The edges of the body, or of the cell of a piece, that stops the box. They decide between two bodies
+    /// at the same point, so the order in which bodies were added matters only for equal boxes.
     edges: [i32; 4],
     slot: u32,
 }
@@ -90,7 +63,14 @@ impl<'a> BodySolids<'a> {
         region: Aabb,
     ) -> Self {
         let level = level.solids_for(asker.known.collides_with).for_size(asker.known.aabb.size());
+        let level = level.for_footprint(bodies.footprint(asker.slot));
         Self { level, bodies, near, asker, others, region, has_looked_far: Cell::new(false) }
+    }
+
+    /// The body of `known` in `slot` as the moving body meets it.
+    #[inline]
+    fn obstacle(&self, slot: u32, known: &Known) -> Obstacle<'_> {
+        known.obstacle(self.bodies, slot, self.level.footprint())
     }
 
     /// Calls `found` with each body that is solid for the moving body and overlaps `area`.
@@ -114,26 +94,17 @@ impl<'a> BodySolids<'a> {
         });
     }
 
-    /// Returns the earlier of two sweeps: `level`, the sweep in the level alone, and the sweep among the
-    /// other bodies.
-    fn sweep_bodies(&self, motion: &BoxMotion, level: Sweep) -> Sweep {
-        let step = level.step;
-        // Bodies at the same distance as the level's contact are searched too, because their cell may come
-        // first.
-        let reach = level.moved.saturating_add(u32::from(level.moved < step));
-        let mut first: Option<(BodyMet, BodyId)> = None;
-        self.visit(motion.body.strip(motion.dir, reach), &mut |slot, known| {
-            if let Some(met) = motion.meet(step, slot, known)
-                && first.is_none_or(|(first, _)| met < first)
-            {
-                first = Some((met, BodyId { slot, generation: known.generation }));
+    /// Calls `found` with each body that may stop the moving body on `step` pixels toward `dir`. What meets
+    /// the pixels of a footprint may be within its box.
+    #[inline]
+    fn visit_ahead(&self, body: Aabb, dir: Dir, step: u32, found: &mut dyn FnMut(u32, &Known)) {
+        let strip = body.strip(dir, step);
+        let Some(footprint) = self.footprint() else { return self.visit(strip, found) };
+        self.visit(footprint.bounds(body.min).hull(strip), &mut |slot, known| {
+            if !known.is_character || known.aabb.overlaps(strip) {
+                found(slot, known);
             }
         });
-        first.map_or(level, |(met, id)| {
-            let cell = self.level.level().cell_at(IVec2::new(met.x, met.y));
-            let contact = Contact::new(cell, -motion.dir.vector()).with_body(id);
-            level.earlier(Sweep::stopped(step, met.moved, contact))
-        })
     }
 
     /// The box from which the level lets the moving body go on toward `dir`: `body`, or above a step if
@@ -150,40 +121,87 @@ impl<'a> BodySolids<'a> {
         Some(body.shifted(up, rise))
     }
 
+    /// The translation that moves a body out of the pieces of level that it overlaps: zero if it overlaps
+    /// none, and otherwise the shortest way, of at most its step height along an axis. Of equal ways, the way
+    /// up comes first, then the way down; to neither of two sides, as in a mirrored world. `None` if there is
+    /// no such way.
+    pub(super) fn way_out_of_pieces(&self, body: Aabb) -> Option<IVec2> {
+        let mut is_in = false;
+        self.visit(body, &mut |slot, known| {
+            is_in |= known.is_piece && self.obstacle(slot, known).overlaps_aabb(body);
+        });
+        if !is_in {
+            return Some(IVec2::ZERO);
+        }
+        let settings = self.bodies.at(self.asker.slot)?.as_character().map(pushed_settings)?;
+        let limit = settings.step_height.min(MoverSettings::MAX_CORRECTION);
+        let ways = Dir::ALL.map(|dir| {
+            let out = self.nearest_free_aabb(body, dir, limit)?;
+            let is_aside = settings.floor.is_none_or(|floor| floor.axis() != dir.axis());
+            let is_free = self.level.can_move_aabb(body, dir, out, false);
+            is_free.then_some((out, is_aside, settings.floor == Some(dir)))
+        });
+        let is_only =
+            |way: &_| ways.iter().filter(|other| other.as_ref() == Some(way)).count() == 1;
+        let least = ways.into_iter().flatten().filter(is_only).min();
+        let dir = Dir::ALL.into_iter().find(|dir| ways[*dir as usize] == least)?;
+        least.map(|(out, ..)| dir.vector() * out as i32)
+    }
+
     /// True if the character in `slot` does not stop a motion of `part` 65,536ths of a pixel toward `dir`.
     /// Either its subpixel is at least as far in this direction, or the moving body can push it. False for
     /// any other kind of body.
     fn is_ahead(&self, slot: u32, dir: Dir, part: u32) -> bool {
         let Some(body) = self.bodies.at(slot) else { return false };
         let Some(character) = body.as_character() else { return false };
-        let subpixel = body.subpixel[dir.axis().index()];
-        let ahead = if dir.is_positive() { subpixel } else { subpixel.saturating_neg() };
-        let can_be_pushed = self.asker.yields[dir.axis().index()] && character.mass > 0;
-        can_be_pushed || ahead >= 0 && ahead.unsigned_abs() >= part
+        let axis = dir.axis().index();
+        let can_be_pushed = self.asker.yields[axis] && character.mass > 0;
+        can_be_pushed || toward(body.subpixel[axis].into(), dir) >= part.into()
     }
 }
 
 impl Solids for BodySolids<'_> {
+    /// The earlier of two sweeps: in the level alone, and among the other bodies.
     fn sweep_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> Sweep {
-        let motion = BoxMotion { body, dir, one_way };
-        self.sweep_bodies(&motion, self.level.sweep_aabb(body, dir, step, one_way))
+        let level = self.level.sweep_aabb(body, dir, step, one_way);
+        // Bodies at the same distance as the level's contact are searched too, because their cell may come
+        // first.
+        let reach = level.moved.saturating_add(u32::from(level.moved < step));
+        let mut first: Option<(BodyMet, BodyId)> = None;
+        self.visit_ahead(body, dir, reach, &mut |slot, known| {
+            let other = self.obstacle(slot, known);
+            let Sweep { moved, contact, .. } = other.sweep_aabb(body, dir, step, one_way);
+            let part = contact.and_then(|contact| other.contact_area(contact));
+            let Some(Aabb { min, max }) = part else { return };
+            let IVec2 { x, y } = body.shifted(dir, moved).strip(dir, 1).min.max(min);
+            let met = BodyMet { moved, y, x, edges: [min.y, min.x, max.y, max.x], slot };
+            if first.is_none_or(|(first, _)| met < first) {
+                first = Some((met, BodyId { slot, generation: known.generation }));
+            }
+        });
+        first.map_or(level, |(met, id)| {
+            let cell = self.level.level().cell_at(IVec2::new(met.x, met.y));
+            let contact = Contact::new(cell, -dir.vector()).with_body(id);
+            level.earlier(Sweep::stopped(step, met.moved, contact))
+        })
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {
         if !self.level.can_move_aabb(body, dir, step, one_way) {
             return false;
         }
-        let motion = BoxMotion { body, dir, one_way };
         let mut is_clear = true;
-        self.visit(body.strip(dir, step), &mut |_, known| {
-            is_clear &= motion.met(step, known).is_none();
+        self.visit_ahead(body, dir, step, &mut |slot, known| {
+            is_clear &= self.obstacle(slot, known).can_move_aabb(body, dir, step, one_way);
         });
         is_clear
     }
 
     fn overlaps_aabb(&self, body: Aabb) -> bool {
         let mut overlaps = self.level.overlaps_aabb(body);
-        self.visit(body, &mut |_, other| overlaps |= !other.is_one_way);
+        self.visit(body, &mut |slot, known| {
+            overlaps |= self.obstacle(slot, known).overlaps_aabb(body);
+        });
         overlaps
     }
 
@@ -195,16 +213,16 @@ impl Solids for BodySolids<'_> {
             let there = body.shifted(dir, distance);
             // The distance toward `dir` after which the moving box overlaps none of the bodies that it
             // overlaps at `there`.
-            let mut needed = 0;
-            self.visit(there, &mut |_, other| {
-                if !other.is_one_way {
-                    needed = needed.max(-other.aabb.gap(dir, there));
-                }
+            let mut further = Some(0);
+            self.visit(there, &mut |slot, known| {
+                let other = self.obstacle(slot, known);
+                let out = other.nearest_free_aabb(there, dir, limit - distance);
+                further = further.zip(out).map(|(most, out)| most.max(out));
             });
-            if needed <= 0 {
+            let further = further?;
+            if further == 0 {
                 return Some(distance);
             }
-            let further = u32::try_from(needed).ok()?;
             distance = distance.checked_add(further).filter(|distance| *distance <= limit)?;
             if distance > body.room(dir) {
                 return None;
@@ -214,8 +232,12 @@ impl Solids for BodySolids<'_> {
 
     fn has_one_way(&self, area: Aabb, dir: Dir) -> bool {
         let mut has_one_way = self.level.has_one_way(area, dir);
-        if dir == Dir::Down {
-            self.visit(area, &mut |_, other| has_one_way |= other.is_one_way);
+        // A box is one-way only from above.
+        let is_within = area.intersection(self.region) == area;
+        if dir == Dir::Down || !is_within || self.others.iter().any(|other| other.known.is_piece) {
+            self.visit(area, &mut |slot, known| {
+                has_one_way |= self.obstacle(slot, known).has_one_way(area, dir);
+            });
         }
         has_one_way
     }
@@ -224,9 +246,38 @@ impl Solids for BodySolids<'_> {
         self.level.watched_areas()
     }
 
+    /// The ladders of which the body covers the most pixels count: those of the level, or of a piece.
+    fn placed_area(&self, name: &str) -> Option<PlacedTerrain<'_>> {
+        let body = widened(self.asker.known.aabb, 1);
+        let area = if self.region.is_empty() { body } else { self.region };
+        let mut best = self.level.placed_area(name);
+        let mut most =
+            best.map_or((0, 0), |level| (level.solid_area(body), level.solid_area(area)));
+        self.visit(area, &mut |slot, known| {
+            let piece = if known.is_piece { self.bodies.piece(slot) } else { None };
+            if let Some(terrain) = piece.and_then(|piece| piece.area(name)) {
+                let body_id = BodyId { slot, generation: known.generation };
+                let placed = PlacedTerrain { terrain, at: known.aabb.min, body: Some(body_id) };
+                let covered = (placed.solid_area(body), placed.solid_area(area));
+                if covered > most {
+                    (most, best) = (covered, Some(placed));
+                }
+            }
+        });
+        best
+    }
+
+    fn footprint(&self) -> Option<&Footprint> {
+        self.level.footprint()
+    }
+
+    fn is_free(&self, area: Aabb, dirs: [Dir; 2]) -> bool {
+        self.footprint().is_none() && is_free(self, area, dirs)
+    }
+
     fn floor_run(&self, body: Aabb, dir: Dir, distance: u32, floor: Dir) -> u32 {
         let run = self.level.floor_run(body, dir, distance, floor);
-        if run == distance {
+        if run == distance || self.footprint().is_some() {
             return run;
         }
         let below = body.hull(body.shifted(dir, distance)).strip(floor, 1);
@@ -250,7 +301,8 @@ impl Solids for BodySolids<'_> {
             Some(body) => {
                 let other = self.others.iter().find(|other| other.slot == body.slot);
                 let known = other.map(|other| &other.known);
-                known.or_else(|| self.near.known.get(body.slot as usize)).map(|known| known.aabb)
+                let known = known.or_else(|| self.near.known.get(body.slot as usize))?;
+                (!known.is_piece).then_some(known.aabb)
             }
         }
     }
@@ -258,8 +310,10 @@ impl Solids for BodySolids<'_> {
     fn can_move_part(&self, body: Aabb, dir: Dir, part: u32) -> bool {
         let Some(body) = self.raised(body, dir) else { return false };
         let mut can_move = true;
-        self.visit(body.strip(dir, 1), &mut |slot, known| {
-            can_move &= body.gap(dir, known.aabb) == 0 && self.is_ahead(slot, dir, part);
+        self.visit_ahead(body, dir, 1, &mut |slot, known| {
+            let other = self.obstacle(slot, known);
+            can_move &= other.can_move_aabb(body, dir, 1, true)
+                || !other.overlaps_aabb(body) && self.is_ahead(slot, dir, part);
         });
         can_move
     }

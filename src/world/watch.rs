@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use glam::{I64Vec2, IVec2};
 
-use super::bodies::Bodies;
+use super::Bodies;
 use super::body::Body;
 use super::circle::{Disc, cross};
 use super::event::{Event, Meeting};
@@ -145,11 +145,18 @@ impl WatchScratch {
             let met = Meeting { watcher: bodies.id(slot), body: bodies.id(other), side: None };
             let from = &starts[slot as usize];
             let to = &starts[other as usize];
-            if let Some(side) = meets(watcher, body) {
-                now.push(Meeting { side, ..met });
+            if bodies.overlap(slot, other) {
+                now.push(met);
+                continue;
             }
+            if let Some(side) =
+                Dir::ALL.into_iter().find(|side| touches(bodies, slot, *side, other))
+            {
+                now.push(Meeting { side: Some(side), ..met });
+            }
+            let has_piece = bodies.piece(slot).or(bodies.piece(other)).is_some();
             if (from.is_left(watcher) || to.is_left(body))
-                && !watcher.overlaps(body)
+                && !has_piece
                 && passes((to, body), (from, watcher))
             {
                 passed.push(met);
@@ -160,17 +167,21 @@ impl WatchScratch {
     }
 }
 
-/// Returns `Some(None)` if the two bodies overlap, `Some(Some(side))` if `body` touches this side of
-/// `watcher`, and `None` otherwise.
-fn meets(watcher: &Body, body: &Body) -> Option<Option<Dir>> {
-    if watcher.overlaps(body) {
-        return Some(None);
+/// True if two bodies that are solid to each other touch at the side `side` of the body in the slot `one`. If
+/// one is a piece of level, its pixels touch the other; two pieces only overlap.
+fn touches(bodies: &Bodies, one: u32, side: Dir, other: u32) -> bool {
+    let Some((body, other_body)) = bodies.at(one).zip(bodies.at(other)) else { return false };
+    if !body.is_solid_box() || !other_body.is_solid_box() {
+        return false;
     }
-    let side = Dir::ALL.into_iter().find(|dir| {
-        watcher.aabb.gap(*dir, body.aabb) == 0 && body.aabb.overlaps(watcher.aabb.strip(*dir, 1))
-    })?;
-    let is_held = holds(watcher, side, body) && holds(body, side.opposite(), watcher);
-    is_held.then_some(Some(side))
+    let is_held = holds(bodies, one, side, other);
+    let holds_other = holds(bodies, other, side.opposite(), one);
+    match (bodies.piece(one).is_some(), bodies.piece(other).is_some()) {
+        (false, false) => is_held && holds_other,
+        (false, true) => is_held,
+        (true, false) => holds_other,
+        (true, true) => false,
+    }
 }
 
 /// True if `body` overlaps `watcher` at some time within the step. The path of each body is taken as a

@@ -2,6 +2,8 @@
 //! with a level that is built anew from a naive model: all cells, areas and markers, the queries, prepared
 //! sizes, ways, and a world whose bodies sleep.
 
+mod undo;
+
 use std::ops::Range;
 
 use bitwall::glam::{IVec2, UVec2};
@@ -344,6 +346,18 @@ fn assert_alike(random: &mut Rng, edited: &Level, anew: &Level, model: &Model) {
     }
 }
 
+/// Prepares all sizes for the terrain and all areas, and the free positions for ways.
+fn prepare_all(level: &mut Level) {
+    for size in SIZES {
+        level.prepare(size);
+        level.ways(size).unwrap();
+        let names: Vec<_> = level.areas().iter().map(|area| area.name.clone()).collect();
+        for name in names {
+            level.area_mut(&name).unwrap().prepare(size);
+        }
+    }
+}
+
 fn round(seed: u64) {
     let random = &mut Rng::with_seed(seed);
     let mut twin = Twin::random(random, None);
@@ -356,14 +370,7 @@ fn round(seed: u64) {
     }
     for _ in 0..6 {
         if is_prepared {
-            for size in SIZES {
-                level.prepare(size);
-                level.ways(size).unwrap();
-                let names: Vec<_> = level.areas().iter().map(|area| area.name.clone()).collect();
-                for name in names {
-                    level.area_mut(&name).unwrap().prepare(size);
-                }
-            }
+            prepare_all(&mut level);
         }
         edit(random, &mut level, &mut twin);
         let anew = twin.build();

@@ -171,7 +171,6 @@ fn queries_accept_extreme_numbers_without_overflow() {
         terrain.sweep_through_one_way(body, dir, step);
         assert_eq!(terrain.solid_area(body) > 0, terrain.overlaps(body));
         terrain.nearest_free(body, dir, step);
-        terrain.clearance(body, step);
         terrain.ray(one, two, Corners::Block);
         terrain.line_of_sight(one, two, Corners::Pass);
         terrain.nearest_solid(one, step);

@@ -11,3 +11,4 @@ mod queries;
 mod rectangles;
 mod solids;
 mod thin_walls;
+mod view;

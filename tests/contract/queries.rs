@@ -1,4 +1,4 @@
-//! Rays, the nearest solid, clearance and solid areas, compared with naive versions that visit every pixel.
+//! Rays, the nearest solid and solid areas, compared with naive versions that visit every pixel.
 
 use std::cmp::Ordering;
 
@@ -287,7 +287,6 @@ fn a_tile_map_and_a_mask_of_the_same_pixels_give_the_same_answers() {
             assert_eq!(nearest(&map), nearest(&mask));
             let area = Aabb { min: from.min(to), max: from.max(to) };
             assert_eq!(map.solid_area(area), mask.solid_area(area));
-            assert_eq!(map.clearance(area, 500), mask.clearance(area, 500));
         }
     }
 }
@@ -341,32 +340,25 @@ fn the_nearest_solid_is_found_from_the_other_end_of_the_i32_range() {
     beyond_right.set(0, 0, false).unwrap();
     let empty = cells(beyond_right, 1).with_outside(Outside::Open);
     assert_eq!(nearest(&empty, IVec2::ZERO), None);
-    assert_eq!(empty.clearance(Aabb::from_xywh(0, 0, 1, 1), u32::MAX), u32::MAX);
 }
 
 #[test]
-fn solid_areas_and_clearances_agree_with_a_count_of_pixels() {
+fn solid_areas_agree_with_a_count_of_pixels() {
     let mut random = fastrand::Rng::with_seed(89);
     for _ in 0..4_000 {
         let model = Model::random(&mut random);
         let level = model.level_in_any_form(&mut random);
         let at = random_pixel(&mut random, &model);
         let body = Aabb::from_xywh(at.x, at.y, random.i32(-1..90), random.i32(0..40));
-        let count = |by: i64| -> u64 {
-            let rows = i64::from(body.min.y) - by..i64::from(body.max.y) + by;
-            let columns = i64::from(body.min.x) - by..i64::from(body.max.x) + by;
-            let pixels = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
-            pixels.filter(|(x, y)| model.is_solid(*x, *y)).count() as u64
-        };
+        let rows = i64::from(body.min.y)..i64::from(body.max.y);
+        let columns = i64::from(body.min.x)..i64::from(body.max.x);
+        let pixels = rows.flat_map(|y| columns.clone().map(move |x| (x, y)));
+        let count = pixels.filter(|(x, y)| model.is_solid(*x, *y)).count() as u64;
         let area = level.solid_area(body);
-        assert_eq!(area, count(0), "{body:?} {level:?}");
+        assert_eq!(area, count, "{body:?} {level:?}");
         let pixels = f64::from(body.width()) * f64::from(body.height());
         let share = if pixels > 0.0 { area as f64 / pixels } else { 0.0 };
         assert_eq!(level.solid_share(body), share);
-
-        let limit = random.u32(0..12);
-        let clear = (1..=limit).take_while(|by| count(i64::from(*by)) == 0).count() as u32;
-        assert_eq!(level.clearance(body, limit), clear, "{body:?} {limit} {level:?}");
     }
     let level = blank(4, 4);
     let everything = Aabb { min: IVec2::MIN, max: IVec2::MAX };

@@ -2,7 +2,7 @@
 
 use bitwall::LoadOptions;
 use bitwall::glam::IVec2;
-use bitwall::rules::Setting;
+use bitwall::rules::SolidRules;
 
 use crate::support::{self, layer, objects, tileset};
 
@@ -18,10 +18,21 @@ fn solid_cells(tile: &str, layers: &str) -> Vec<i32> {
     solid_by(tile, layers, &LoadOptions::default())
 }
 
-fn by_setting(tile: &str, layers: &str, setting: Setting) -> Vec<i32> {
+/// Returns the solid columns if an author lists `word` in one of the lists of the rules.
+fn by_author(
+    tile: &str,
+    layers: &str,
+    list: impl Fn(&mut SolidRules) -> &mut Vec<String>,
+    word: &str,
+) -> Vec<i32> {
     let mut options = LoadOptions::default();
-    options.apply(&setting);
+    list(&mut options.solid_rules).push(word.to_owned());
+    options.solid_rules.author_words.push(word.to_owned());
     solid_by(tile, layers, &options)
+}
+
+fn by_layer(tile: &str, layers: &str, name: &str) -> Vec<i32> {
+    by_author(tile, layers, |rules| &mut rules.layer_names, name)
 }
 
 fn tiles(attributes: &str, data: &str) -> String {
@@ -119,21 +130,23 @@ fn flags_of_tiles_on_a_decoration_layer_count_only_if_nothing_else_is_solid() {
 #[test]
 fn a_setting_beats_decoration_and_every_other_convention() {
     let solid = flag("solid", "true");
-    let by_flag = Setting::SolidProperty("solid".to_owned());
     let wall = tiles(r#"name="wall""#, "0,0,0,3");
     for layer in [r#"name="background""#, r#"name="a" visible="0""#] {
         let layers = tiles(layer, "1,2,0,0") + &wall;
         assert_eq!(solid_cells(&solid, &layers), [3], "{layer}");
-        assert_eq!(by_setting(&solid, &layers, by_flag.clone()), [0, 3], "{layer}");
+        assert_eq!(
+            by_author(&solid, &layers, |rules| &mut rules.solid_properties, "solid"),
+            [0, 3],
+            "{layer}"
+        );
     }
-    let named = |name: &str| Setting::SolidLayer(name.to_owned());
     let both = tiles(r#"name="Walls""#, "1,0,0,1") + &objects("walls", &shape(1, ""));
-    assert_eq!(by_setting("", &both, named("walls")), [0, 1, 3]);
+    assert_eq!(by_layer("", &both, "walls"), [0, 1, 3]);
     let free = flag("collides", "false");
-    assert_eq!(by_setting(&free, &wall.replace("0,3", "0,1"), named("wall")), [3]);
-    assert_eq!(by_setting("", &marked(&wall, "solid", "false"), named("wall")), [3]);
+    assert_eq!(by_layer(&free, &wall.replace("0,3", "0,1"), "wall"), [3]);
+    assert_eq!(by_layer("", &marked(&wall, "solid", "false"), "wall"), [3]);
     let player = objects("walls", &shape(0, r#"name="player""#));
-    assert_eq!(by_setting("", &player, named("walls")), [0]);
+    assert_eq!(by_layer("", &player, "walls"), [0]);
 }
 
 #[test]
@@ -144,7 +157,8 @@ fn a_layer_that_the_author_lists_as_decoration_is_not_solid_by_a_default_name() 
         let mut options = LoadOptions::default();
         options.solid_rules.decoration_layers.push(decoration.to_owned());
         for name in named {
-            options.apply(&Setting::SolidLayer((*name).to_owned()));
+            options.solid_rules.layer_names.push((*name).to_owned());
+            options.solid_rules.author_words.push((*name).to_owned());
         }
         solid_by("", &layers, &options)
     };
@@ -161,7 +175,7 @@ fn a_layer_that_the_author_lists_as_decoration_is_not_solid_by_a_default_name() 
     // A default name of decoration says nothing against a solid layer that the author names.
     let behind = tiles(r#"name="Background""#, "2,0,0,0");
     for name in ["background", "background*"] {
-        assert_eq!(by_setting("", &behind, Setting::SolidLayer(name.to_owned())), [0], "{name}");
+        assert_eq!(by_layer("", &behind, name), [0], "{name}");
     }
 }
 
@@ -169,8 +183,8 @@ fn a_layer_that_the_author_lists_as_decoration_is_not_solid_by_a_default_name() 
 fn an_option_can_name_a_layer_together_with_its_kind() {
     let both = tiles(r#"name="a""#, "1,0,0,0") + &objects("a", &shape(1, ""));
     for (name, solid) in [("tiles:a", vec![0]), ("objects:A", vec![1]), ("a", vec![0, 1])] {
-        assert_eq!(by_setting("", &both, Setting::SolidLayer(name.to_owned())), solid, "{name}");
+        assert_eq!(by_layer("", &both, name), solid, "{name}");
     }
     let walls = both.replace("\"a\"", "\"collision\"");
-    assert_eq!(by_setting("", &walls, Setting::PassableLayer("objects:collision".into())), [0]);
+    assert_eq!(by_author("", &walls, |rules| &mut rules.passable_layers, "objects:collision"), [0]);
 }

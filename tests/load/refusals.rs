@@ -175,21 +175,21 @@ const IN_TMJ: &[Oddity] = &[
         "a name that stands twice",
         r#""width":4,"height":3,"tilewidth""#,
         r#""width":9,"width":4,"height":3,"tilewidth""#,
-        1,
+        0,
     ),
     (
         "numbers as a text",
         r#"[1,0,0,2,0,0,0,0,1,1,1,1]"#,
         r#""1,0,0,2,0,0,0,0,1,1,1,1","encoding":"csv""#,
-        1,
+        0,
     ),
     (
         "numbers that claim to be base64",
         r#"[1,0,0,2,0,0,0,0,1,1,1,1]"#,
         r#"[1,0,0,2,0,0,0,0,1,1,1,1],"encoding":"base64""#,
-        1,
+        0,
     ),
-    ("a grid that is an empty list", r#""columns":2,"#, r#""columns":2,"grid":[],"#, 1),
+    ("a grid that is an empty list", r#""columns":2,"#, r#""columns":2,"grid":[],"#, 0),
     (
         "a bool as a text in Python's letters",
         r#""width":8,"height":8}"#,
@@ -213,7 +213,7 @@ const IN_TMJ: &[Oddity] = &[
 const IN_LDTK: &[Oddity] = &[
     ("a short colour", "#102030", "#000", 1),
     ("an opacity above 1", r#""__opacity":1"#, r#""__opacity":2"#, 1),
-    ("a name that stands twice", r#""visible":true"#, r#""visible":1,"visible":true"#, 1),
+    ("a name that stands twice", r#""visible":true"#, r#""visible":1,"visible":true"#, 0),
     (
         "a background without a place",
         r#""__bgColor""#,

@@ -4,7 +4,6 @@ pub(crate) mod area_solids;
 mod areas;
 pub(crate) mod character;
 mod clamped;
-mod crossing;
 mod drops;
 mod far;
 mod flight;

@@ -2,31 +2,14 @@
 
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::{
-    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside,
-    geometry::Corners,
-    mover::{MovePath, Response},
+    Aabb, Dir, Footprint, Grid, Level, Mover, MoverSettings, Outside, geometry::Corners,
+    mover::MovePath,
 };
 
-use crate::support::{ascii, cells, grid, scattered};
+use crate::support::{ascii, cells, grid, mover_settings, scattered};
 
 fn noise(random: &mut fastrand::Rng, size: UVec2, cell: UVec2, solids: u32) -> Level {
     Level::from_grid(scattered(random, size, solids, UVec2::ONE), cell).unwrap()
-}
-
-fn settings(random: &mut fastrand::Rng) -> MoverSettings {
-    let paths = [
-        MovePath::XThenY,
-        MovePath::YThenX,
-        MovePath::Straight(Corners::Block),
-        MovePath::Straight(Corners::Pass),
-    ];
-    let responses = [Response::Slide, Response::Stop, Response::Bounce { restitution: 70 }];
-    let presets = [MoverSettings::PLAIN, MoverSettings::platformer(), MoverSettings::top_down()];
-    MoverSettings {
-        path: paths[random.usize(0..4)],
-        response: responses[random.usize(0..3)],
-        ..presets[random.usize(0..3)]
-    }
 }
 
 #[test]
@@ -39,7 +22,7 @@ fn a_full_rectangular_footprint_moves_like_a_box() {
         let size = IVec2::new(random.i32(1..12), random.i32(1..12));
         let at = IVec2::new(random.i32(-4..80), random.i32(-4..80));
         let body = Aabb { min: at, max: at + size };
-        let mut boxed = Mover::new(body, settings(&mut random));
+        let mut boxed = Mover::new(body, mover_settings(&mut random));
         let mut shaped = boxed;
         let footprint = Footprint::rectangle(size.as_uvec2()).unwrap();
         let step = Vec2::new(random.f32() * 60.0 - 30.0, random.f32() * 60.0 - 30.0);
@@ -87,7 +70,7 @@ fn no_footprint_ends_in_a_solid() {
         let level = noise(&mut random, UVec2::new(30, 20), cell, solids);
         let shape = &shapes[random.usize(0..shapes.len())];
         let at = IVec2::new(random.i32(0..60), random.i32(0..60));
-        let mut mover = Mover::new(shape.bounds(at), settings(&mut random));
+        let mut mover = Mover::new(shape.bounds(at), mover_settings(&mut random));
         let step = Vec2::new(random.f32() * 60.0 - 30.0, random.f32() * 60.0 - 30.0);
         let moved = mover.step(&level.with_footprint(shape), step).unwrap();
         assert_eq!(moved.started_solid, level.overlaps(shape.at(at)));

@@ -53,16 +53,6 @@ impl Seen {
 
 /// Computes the step by `translation`, in 65,536ths of a pixel.
 pub(crate) fn step(plan: &Plan, level: &Level, mover: Mover, translation: I64Vec2) -> Seen {
-    step_and_contacts(plan, level, mover, translation).0
-}
-
-/// Computes the step as [`step`] does, and the sides of all contacts in order.
-pub(crate) fn step_and_contacts(
-    plan: &Plan,
-    level: &Level,
-    mover: Mover,
-    translation: I64Vec2,
-) -> (Seen, Vec<Dir>) {
     let intended = translation;
     let mut oracle = Oracle {
         plan,
@@ -73,7 +63,6 @@ pub(crate) fn step_and_contacts(
         on_foot: None,
         is_forgiving: false,
         stopped: Sides::all(false),
-        met: Vec::new(),
         bounces: [0; 2],
         slant: None,
         slid: [0; 2],
@@ -118,7 +107,7 @@ pub(crate) fn step_and_contacts(
     // The velocity that a ceiling or a bounce leaves has tests of its own.
     let velocity = { mover }.step_subpixels(level, translation).velocity_subpixels(translation);
     let grounded = oracle.is_held(velocity, false);
-    let seen = Seen {
+    Seen {
         body: oracle.body,
         subpixel: IVec2::from_array(rests.map(|rest| rest.subpixel as i32)),
         asked: IVec2::new((total.x / PIXEL) as i32, (total.y / PIXEL) as i32),
@@ -129,8 +118,7 @@ pub(crate) fn step_and_contacts(
         grounded: [was_grounded, grounded],
         bounces: oracle.bounces,
         slant: oracle.slant,
-    };
-    (seen, oracle.met)
+    }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -148,7 +136,6 @@ struct Oracle<'a> {
     on_foot: Option<Dir>,
     is_forgiving: bool,
     stopped: Sides<bool>,
-    met: Vec<Dir>,
     bounces: [u8; 2],
     slant: Option<IVec2>,
     /// The motion on each axis that slides along slanted walls add.
@@ -240,9 +227,6 @@ impl Oracle<'_> {
     /// Records a contact.
     fn stop(&mut self, dir: Dir) {
         self.stopped = self.stopped.with(dir, true);
-        if !self.crosses() {
-            self.met.push(dir);
-        }
     }
 
     /// Returns the part of `left` that a bounce returns; `None` if the body does not bounce.
@@ -376,17 +360,11 @@ impl Oracle<'_> {
     /// left, and true if a solid stopped the body.
     fn go(&mut self, dir: Dir, amount: i64) -> (i64, bool) {
         let mut left = amount;
-        let mut was_free = true;
         while left >= PIXEL {
             if self.crosses() {
-                let is_free = self.can(self.body, dir);
-                if !is_free {
+                if !self.can(self.body, dir) {
                     self.stop(dir);
                 }
-                if was_free && !is_free {
-                    self.met.push(dir);
-                }
-                was_free = is_free;
                 self.body = self.body.shifted(dir, 1);
                 left -= PIXEL;
                 continue;

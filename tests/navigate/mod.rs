@@ -1,10 +1,13 @@
-//! Tests of [`bitwall::navigate`]: paths, fields and the nearest free position are compared with plain
+//! Tests of [`bitwall::navigate`]: paths, fields and the nearest free positions are compared with plain
 //! searches over the same positions.
 
+mod areas;
 mod doors;
 mod fields;
 mod grounds;
 mod jumps;
 mod paths;
 mod plain;
+mod reachable;
+mod refuge;
 mod rules;

@@ -39,6 +39,24 @@ impl Plain {
         Self { origin, size, is_free: places(size).map(is_free).collect() }
     }
 
+    /// Returns these positions without those at which the body meets a solid of `area`.
+    pub(crate) fn without(mut self, area: &Terrain, body: UVec2) -> Self {
+        for (place, is_free) in places(self.size).zip(&mut self.is_free) {
+            let min = self.origin + place;
+            let aabb = Aabb { min, max: min + body.as_ivec2() };
+            *is_free &= !area.overlaps(aabb) && !touches_edge(area, aabb);
+        }
+        self
+    }
+
+    /// Returns the position with the smallest straight distance from `at` of those with a length in
+    /// `lengths`, then with the smallest y and x.
+    pub(crate) fn nearest(&self, at: IVec2, lengths: &[Option<u64>]) -> Option<IVec2> {
+        let reached =
+            self.free_positions().filter(|to| lengths[self.index(*to).unwrap()].is_some());
+        reached.min_by_key(|to| ((to - at).as_i64vec2().length_squared(), to.y, to.x))
+    }
+
     pub(crate) fn is_free(&self, at: IVec2) -> bool {
         self.index(at).is_some_and(|index| self.is_free[index])
     }

@@ -1,9 +1,9 @@
-//! The rules of path finding for one-way cells, the outside, areas, footprints and every integer.
+//! The rules of path finding for one-way cells, the outside, footprints and every integer.
 
 use bitwall::geometry::Sides;
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::navigate::{Search, TooLarge};
-use bitwall::{Aabb, Dir, Footprint, Grid, Level, Outside, Terrain};
+use bitwall::navigate::{Path, Search, TooLarge};
+use bitwall::{Aabb, Dir, Footprint, Grid, Level, Outside};
 
 use crate::support::{asset, shared, tiles};
 
@@ -41,25 +41,6 @@ fn a_path_may_go_around_the_outside_of_an_open_level() {
     let ways = open.ways(size).unwrap();
     assert!(ways.is_free(IVec2::new(-10, 32)) && !ways.is_free(IVec2::new(-11, 32)));
     assert_eq!(ways.nearest(IVec2::new(-500, -900)), Some(IVec2::new(-10, -12)));
-}
-
-#[test]
-fn a_path_goes_around_the_rectangles_of_an_area_that_is_solid_for_the_body() {
-    let water = Terrain::new(Grid::from_text(".....\n..#..\n.....").unwrap(), UVec2::splat(16));
-    let level = tiles(".....\n.....\n.....", 16).with_solid_area("water", water.unwrap(), 2);
-    let (ways, mut search) = (level.ways(UVec2::splat(16)).unwrap(), Search::default());
-    let (from, to) = (IVec2::new(0, 16), IVec2::new(64, 16));
-    assert_eq!(ways.path(from, to, &mut search).unwrap().pixels(), 64.0);
-    let water = level.area("water").unwrap().rectangles();
-    let path = ways.around(&water).path(from, to, &mut search).unwrap();
-    let solids = level.solids_for(2);
-    for leg in path.points.windows(2) {
-        for at in [leg[0], leg[1]] {
-            let body = Aabb { min: at, max: at + 16 };
-            assert!(!bitwall::Solids::overlaps_aabb(&solids, body), "{path:?}");
-        }
-    }
-    assert!(path.points.len() > 2);
 }
 
 #[test]
@@ -190,12 +171,17 @@ fn path_queries_do_not_panic_for_any_integer() {
         for ways in [&ways, &ways.around(&boxes), &ways.four_directions()] {
             let path = ways.path(from, to, &mut search);
             assert_eq!(path.is_some(), path.is_some() && ways.is_free(from) && ways.is_free(to));
-            let odd = bitwall::navigate::Path { points: vec![from, to, from, to], length: 0 };
+            let odd = Path { points: vec![from, to, from, to], length: 0 };
             assert_eq!(odd.smooth(ways).points[0], from);
             assert!(!ways.sees(from, to) || ways.is_free(from) && ways.is_free(to));
             assert!(ways.nearest(from).is_none_or(|at| ways.is_free(at)));
+            let near = ways.nearest_reachable(from, to);
+            assert_eq!(near.is_some(), ways.is_free(from));
+            let toward = ways.path_toward(from, to, &mut search);
+            assert_eq!(toward.map(|path| path.points[path.points.len() - 1]), near);
+            assert!(ways.refuge(from, &odd, size).is_none_or(|at| ways.is_free(at)));
             let field = ways.field(&[from]);
-            assert_eq!(field.reaches(from), ways.is_free(from));
+            assert_eq!(field.distance(from).is_some(), ways.is_free(from));
             assert!(field.step(to).is_none_or(|step| ways.is_free(to + step)));
         }
     }

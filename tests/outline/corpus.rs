@@ -4,7 +4,6 @@ use bitwall::{Aabb, LoadedLevel};
 
 use super::cover::check_cover;
 use super::exact::check_exact;
-use super::simplified::check_bound;
 use crate::support::{corpus, even_blank, is_long};
 
 #[test]
@@ -22,9 +21,6 @@ fn rectangles_and_outlines_rebuild_the_cells_of_every_real_level() {
         let outlines = terrain.outlines();
         if terrain.grid().cell_count() < 1 << 18 {
             check_exact(terrain, &outlines);
-        }
-        for pixels in [0.75, 1.5] {
-            check_bound(&outlines, &outlines.simplified(pixels), pixels.into());
         }
         let all = terrain.chains_in(Aabb { min: [0, 0].into(), max: terrain.size().as_ivec2() });
         assert_eq!(all.len(), outlines.loops().len());

@@ -79,11 +79,6 @@ fn filling_the_outlines_gives_the_solid_cells() {
         let expected: Vec<bool> =
             places(grid.size().as_ivec2()).map(|cell| is_solid(grid, cell)).collect();
         assert_eq!(filled(&outlines, grid.size(), terrain.cell_size()), expected, "{terrain:?}");
-        let turned = outlines.clone().reversed();
-        for (one, other) in outlines.loops().zip(turned.loops()) {
-            assert_eq!((area(one.points), one.parent), (-area(other.points), other.parent));
-        }
-        assert_eq!(turned.reversed(), outlines);
     }
 }
 
@@ -146,7 +141,6 @@ fn a_sparse_level_has_the_shapes_of_a_dense_level_within_the_i32_range() {
     ];
     assert_eq!(far.outlines().loops().next().unwrap().points, expected);
     assert_eq!(far.rectangles(), [Aabb { min: corner[0], max: corner[1] }]);
-    assert_eq!(far.outlines().simplified(9.0).loops().next().unwrap().points.len(), 3);
 }
 
 #[test]

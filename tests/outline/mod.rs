@@ -5,4 +5,3 @@ mod corpus;
 mod cover;
 mod exact;
 mod grids;
-mod simplified;

@@ -1,4 +1,4 @@
-//! The pictures of the page of recipes, `src/guide/recipes.md`. Each plays a recipe and draws the bodies at
+//! The pictures of the page of recipes, `src/guide/recipes.md`, and of doors in `ways.md`. Each plays a recipe and draws the bodies at
 //! several steps over the level, as [`check`] tests it.
 
 use std::f32::consts::TAU;
@@ -7,6 +7,7 @@ use bitwall::character::{Feel, Input, Stance};
 use bitwall::geometry::Corners;
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::image::{Rgba, RgbaImage};
+use bitwall::navigate::Search;
 use bitwall::render::{self, DrawOptions, Overlay};
 use bitwall::world::{Body, Path, Player, World};
 use bitwall::{Aabb, Footprint, Grid, Level, Mover, MoverSettings, Rate, Sides, Terrain};
@@ -233,4 +234,79 @@ fn the_picture_of_a_field_of_view_is_up_to_date() {
     let region = Aabb::from_center(eye - IVec2::new(0, 40), UVec2::new(280, 160));
     let boxes = [(Aabb::from_center(eye, UVec2::splat(6)), RED)];
     check("recipe-view", &picture(&level, Some(region), &boxes, &seen));
+}
+
+#[test]
+fn the_picture_of_guards_at_a_door_is_up_to_date() {
+    let size = UVec2::splat(12);
+    let mut door = Terrain::new(Grid::new(12, 5).unwrap(), UVec2::splat(16)).unwrap();
+    let gap = IVec2::new(5, 2);
+    door.set(gap, true).unwrap();
+    let rows = ["############", "#....#.....#", "#..........#", "#....#.....#", "############"];
+    let level = level(&rows).with_solid_area("door", door, 2);
+    let player = IVec2::new(150, 34);
+    let mut search = Search::default();
+    let mut boxes = vec![(level.cell_box(gap), WOOD)];
+    let mut points = Vec::new();
+    for (keys, color, from) in [(0, RED, IVec2::new(18, 20)), (2, GREEN, IVec2::new(20, 50))] {
+        let ways = level.solids_for(2 & !keys).ways(size).unwrap();
+        let path = ways.path_toward(from, player, &mut search).unwrap();
+        let mut guard = Mover::new(Aabb { min: from, max: from + 12 }, MoverSettings::top_down());
+        for turn in &path.points {
+            for step in 0.. {
+                if step % 10 == 0 || guard.body.min == *turn {
+                    boxes.push((guard.body, color));
+                }
+                if guard.body.min == *turn {
+                    break;
+                }
+                let way = (*turn - guard.body.min).signum().as_vec2();
+                guard.step(&level, way).unwrap();
+            }
+        }
+        assert_eq!(guard.body.min == player, keys != 0);
+        if keys == 0 {
+            points.extend(path.points.iter().map(|at| at + 6));
+        }
+    }
+    boxes.push((Aabb { min: player, max: player + 12 }, BLUE));
+    check("doors", &picture(&level, None, &boxes, &points));
+}
+
+#[test]
+fn the_picture_of_a_crowd_is_up_to_date() {
+    let mut rows = vec!["################", "#..............#", "#..............#"];
+    rows.extend(["#..............#", "#######.########"]);
+    rows.extend(["................"; 8]);
+    let level = level(&rows);
+    let ways = level.ways(UVec2::splat(12)).unwrap();
+    let hero = IVec2::new(122, 142);
+    let field = ways.field(&[hero]);
+    let mut world = World::new(RATE);
+    let settings = MoverSettings::top_down();
+    let hero_box = Aabb { min: hero, max: hero + 12 };
+    world.add(Body::character(hero_box, settings));
+    let mut boxes = vec![(hero_box, GREEN)];
+    let mut chasers = Vec::new();
+    for number in 0..36 {
+        let at = IVec2::new(18 + number % 12 * 18, 18 + number / 12 * 16);
+        let body = Aabb { min: at, max: at + 12 };
+        boxes.push((Aabb { min: at + 1, max: at + 11 }, BLUE));
+        chasers.push(world.add(Body::soft(body, settings)));
+    }
+    for _ in 0..700 {
+        for id in &chasers {
+            let body = world.get_mut(*id).unwrap();
+            let at = body.aabb.min;
+            let way = if ways.sees(at, hero) { Some(hero - at) } else { field.step(at) };
+            body.set_velocity(way.unwrap_or_default().as_vec2().normalize_or_zero() * 60.0);
+        }
+        world.step(&level);
+    }
+    for id in chasers {
+        let body = world.get(id).unwrap().aabb;
+        assert!(body.min.y > 80, "out of the house: {body:?}");
+        boxes.push((Aabb { min: body.min + 1, max: body.max - 1 }, RED));
+    }
+    check("crowd", &picture(&level, None, &boxes, &[]));
 }

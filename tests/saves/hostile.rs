@@ -131,6 +131,8 @@ fn a_saved_world_with_inconsistent_lists_is_refused() {
     let sensor = serde_json::to_value(bitwall::world::Body::sensor(Aabb::default())).unwrap();
     let body = json!({"generation": 0, "body": sensor});
     let gone = json!({"generation": 1, "body": null});
+    let piece: Value = serde_json::from_str(&json(&tiles("#", 3))).unwrap();
+    let buried = json!({"generation": 1, "body": null, "piece": piece});
     let good = json!({
         "rate": 60,
         "slots": [body, gone, body],
@@ -146,6 +148,7 @@ fn a_saved_world_with_inconsistent_lists_is_refused() {
         ("free", json!([0]), "listed as free, but has a body"),
         ("free", json!([3]), "listed as free, but has a body or is none"),
         ("free", json!([-1]), "invalid value"),
+        ("slots", json!([body, buried, body]), "has a piece of level or a footprint, but no body"),
         ("meetings", json!([meeting(2), meeting(1)]), "not sorted"),
         ("meetings", json!([meeting(1), meeting(1)]), "not sorted"),
         ("meetings", json!([meeting(3)]), "has never been in it"),

@@ -7,9 +7,10 @@ use bitwall::level::{MarkerShape, MarkerTile};
 use bitwall::mover::{MovePath, Response, Slope, WalkSpeed};
 use bitwall::property::PropertyValue;
 use bitwall::terrain::Hit;
-use bitwall::world::{Body, BodyKind, Event, Impact, Meeting, Path, Player, World};
+use bitwall::world::{Body, BodyKind, Event, Impact, Meeting, Path, Player, Recording, World};
 use bitwall::{
-    Aabb, Axis, Contact, Dir, Grid, Level, Marker, Move, Mover, MoverSettings, Rate, Terrain,
+    Aabb, Axis, Contact, Dir, Footprint, Grid, Level, Marker, Move, Mover, MoverSettings, Rate,
+    Terrain,
 };
 
 use crate::support::SubpixelSteps;
@@ -59,6 +60,21 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
             assert_eq!(copy.origin(), level().origin());
         }
     }),
+    ("Footprint", || {
+        let moon = Footprint::circle(70).unwrap();
+        same([moon.difference(&moon, IVec2::new(9, 3)).unwrap(), moon]);
+    }),
+    ("Patch", || {
+        let whole = Aabb { min: IVec2::ZERO, max: IVec2::MAX };
+        for copy in copies(&level().patch(whole)) {
+            let mut edited = level();
+            edited.carve(&whole, IVec2::ZERO);
+            edited.carve_one_way(Dir::Up, &whole, IVec2::ZERO);
+            assert_ne!(edited.checksum(), level().checksum());
+            assert!(edited.apply(&copy).unwrap().is_some());
+            assert_eq!(edited.checksum(), level().checksum());
+        }
+    }),
     ("Marker", || same(markers())),
     ("MarkerShape", || same(MarkerShape::ALL)),
     ("MarkerTile", || same([tile()])),
@@ -106,6 +122,16 @@ pub(crate) const TYPES: &[(&str, fn())] = &[
         let mut player = Player::new(id, Feel::default());
         player.outcome = Some(jumped().1);
         same([player]);
+    }),
+    ("Recording", || {
+        let mut recording = Recording::default();
+        let id = busy_world().iter().map(|(id, _)| id).next().unwrap();
+        for axis in [1.0, -0.37] {
+            let mut player = Player::new(id, Feel::default());
+            player.input = Input::from_axes(axis, 0.0, true);
+            recording.record(&busy_world(), &[player.clone(), player]);
+        }
+        same([Recording::default(), recording]);
     }),
     ("Outcome", || same([jumped().1])),
     ("Ball", || {

@@ -3,7 +3,7 @@
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response};
 use bitwall::world::{Body, BodyId, BodyKind, World};
-use bitwall::{Aabb, Dir, Level, MoverSettings, Rate, Terrain};
+use bitwall::{Aabb, Dir, Footprint, Level, MoverSettings, Rate, Terrain};
 use fastrand::Rng;
 
 use super::{binary, copies, json};
@@ -87,6 +87,11 @@ impl Game {
                 if let Some(body) = self.world.get_mut(id) {
                     body.set_velocity_subpixels(-body.velocity_subpixels());
                 }
+            }
+            3 if !self.ids.is_empty() => {
+                let id = self.ids[random.usize(0..self.ids.len())];
+                let footprint = Footprint::circle(random.u32(1..20)).unwrap();
+                self.world.set_footprint(id, Some(footprint));
             }
             _ => {}
         }

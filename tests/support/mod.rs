@@ -11,11 +11,15 @@ use std::io::{Cursor, Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2, Vec2};
 use bitwall::image::{DynamicImage, ImageFormat};
+use bitwall::mover::{MovePath, Response};
 use bitwall::tmx::{LayerContent, Map, PlacedTile, Space};
 use bitwall::world::Body;
-use bitwall::{Aabb, Grid, Level, LoadError, LoadOptions, LoadedLevel, Move, Mover, Solids};
+use bitwall::{
+    Aabb, Grid, Level, LoadError, LoadOptions, LoadedLevel, Move, Mover, MoverSettings, Solids,
+};
 
 /// Motion in 65,536ths of a pixel a step, the unit of the state of movers and bodies. Bodies are in worlds
 /// with one step a second. The numbers are exact up to 256 pixels a step, and greater numbers round to `f32`.
@@ -281,6 +285,23 @@ pub(crate) fn scattered(
         grid.fill(column..column + width, row..row + height, true).unwrap();
     }
     grid
+}
+
+/// Returns settings of a mover with any path and response, from a preset.
+pub(crate) fn mover_settings(random: &mut fastrand::Rng) -> MoverSettings {
+    let paths = [
+        MovePath::XThenY,
+        MovePath::YThenX,
+        MovePath::Straight(Corners::Block),
+        MovePath::Straight(Corners::Pass),
+    ];
+    let responses = [Response::Slide, Response::Stop, Response::Bounce { restitution: 70 }];
+    let presets = [MoverSettings::PLAIN, MoverSettings::platformer(), MoverSettings::top_down()];
+    MoverSettings {
+        path: paths[random.usize(0..4)],
+        response: responses[random.usize(0..3)],
+        ..presets[random.usize(0..3)]
+    }
 }
 
 /// Returns every position in a rectangle of `size` whose first position is (0, 0), row by row.

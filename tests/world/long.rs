@@ -6,8 +6,11 @@
 
 mod crowd;
 mod meetings;
+mod pieces;
 mod plays;
 mod worlds;
+
+pub(crate) use worlds::copy;
 
 use crate::support::is_long;
 

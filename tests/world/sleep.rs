@@ -4,7 +4,7 @@ use bitwall::geometry::Corners;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
 use bitwall::mover::{MovePath, Response};
 use bitwall::world::{Body, BodyId, World};
-use bitwall::{Aabb, Dir, Level, MoverSettings, Rate, Sides, Terrain};
+use bitwall::{Aabb, Dir, Footprint, Level, MoverSettings, Rate, Sides, Terrain};
 
 use crate::support::{Subpixels, is_long, scattered};
 
@@ -43,7 +43,8 @@ fn body(random: &mut fastrand::Rng, size: IVec2) -> Body {
         _ => {
             let pull = [0, 7_000, 30_000, 140_000][random.usize(..4)];
             let down = if random.u8(..4) > 0 { Dir::Down } else { Dir::ALL[random.usize(..4)] };
-            let body = Body::character(aabb, settings(random))
+            let new = if random.u8(..3) == 0 { Body::soft } else { Body::character };
+            let body = new(aabb, settings(random))
                 .with_velocity_subpixels([velocity, I64Vec2::ZERO][random.usize(..2)])
                 .with_acceleration_subpixels(down.vector().as_i64vec2() * pull);
             body.pushing(random.u16(..4), [0, 0, 2, 5][random.usize(..4)], random.u8(..4) == 0)
@@ -85,6 +86,11 @@ fn meddle(random: &mut fastrand::Rng, world: &mut World, ids: &mut Vec<BodyId>, 
         }
         5 => {
             world.get_mut(id);
+        }
+        6 => {
+            let shapes = [Footprint::circle(13), Footprint::capsule(UVec2::new(9, 20))];
+            let shape = random.choice(shapes).and_then(Result::ok);
+            world.set_footprint(id, shape.filter(|_| random.u8(..3) > 0));
         }
         _ => {}
     }

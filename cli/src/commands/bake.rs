@@ -29,8 +29,8 @@ Examples:
 Exit codes: 0 done, or all files are as baking writes them, 1 with --check a file is missing, differs,
 cannot be compared, or comes from none of the levels, 2 an error.")]
 pub(super) struct BakeArgs {
-    /// Tiled maps (.tmx, .tmj), worlds of maps (.world), LDtk projects (.ldtk) or masks (.png, .gif, .bmp,
-    /// .webp, .tga); - is a level on standard input
+    /// Tiled maps (.tmx, .tmj), worlds of maps (.world), LDtk projects (.ldtk) or masks (.png); - is a level
+    /// on standard input
     #[arg(value_name = "LEVEL", required = true)]
     levels: Vec<PathBuf>,
     /// The .bwl file to write, or an existing folder; - is standard output [default: LEVEL.bwl in the current

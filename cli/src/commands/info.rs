@@ -116,7 +116,7 @@ fn compare(out: &Path, load: &LoadArgs, known: &Known) -> Result<(), Failure> {
         // The options of the level would have the words of a last resort, which the suggestion replaces.
         let mut by_hint = load.options(&file.path)?;
         by_hint.allow_nothing_solid = true;
-        hint.options.iter().for_each(|setting| by_hint.apply(setting));
+        hint.options.iter().for_each(|setting| setting.apply(&mut by_hint));
         let name = hint.arguments().join(" ");
         let options = DrawOptions { name: Some(&name), ..options };
         drawn.push(render::draw(&file.load(&by_hint)?, &options));

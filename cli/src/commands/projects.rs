@@ -88,7 +88,7 @@ impl PathKind {
         match extension.as_str() {
             "tmx" | "tmj" | "json" | "world" | "ldtk" => Some(Self::Map),
             "tsx" | "tsj" => Some(Self::Tileset),
-            // A mask in JPEG is collected, so that its error is reported.
+            // A mask in another format than PNG is collected, so that its error is reported.
             "png" | "gif" | "bmp" | "webp" | "tga" | "jpg" | "jpeg" => Some(Self::Picture),
             _ => None,
         }

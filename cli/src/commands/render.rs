@@ -50,14 +50,14 @@ pub(super) struct RenderArgs {
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     region: Option<Aabb>,
     /// Draw a legend below the picture: the size of the level, the share that the solids and each area cover,
-    /// and the outlined shapes and missing pictures
+    /// and the numbers of markers and missing pictures
     #[arg(long)]
     legend: bool,
     /// Draw rulers at the top and the left, with pixels of the level and numbers of cells; an isometric or
     /// oblique map has them only with -c level.space=screen
     #[arg(long)]
     rulers: bool,
-    /// Draw the grid of the map's tiles or, over a mask, lines at round numbers of pixels
+    /// Draw the grid of the tiles or, over a mask, lines at round numbers of pixels
     #[arg(long)]
     grid: bool,
     /// Draw the solids as `bitwall shapes --as KIND` writes them, as lines
@@ -191,7 +191,7 @@ fn draw(
         Some(kind) => {
             let terrain = loaded.level.terrain();
             shapes::check_points(&request.file.path, loaded, [terrain].into_iter())?;
-            with_shapes(loaded, &options, kind, shapes::shapes_of(terrain, kind, None, None)?)
+            with_shapes(loaded, &options, kind, shapes::shapes_of(terrain, kind, None)?)
         }
     };
     let (reason, help) = match drawn {

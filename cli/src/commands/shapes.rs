@@ -12,7 +12,7 @@ use super::{Answer, Failure, LevelArgs, output};
 use crate::lint::map_head;
 use bitwall::error::Place;
 use bitwall::glam::{I64Vec2, IVec2, UVec2};
-use bitwall::outline::{Chain, Outlines};
+use bitwall::outline::Chain;
 use bitwall::{Aabb, Dir, LoadError, LoadedLevel, Terrain};
 
 /// Write the solids as rectangles, outlines or chains, for physics engines, light and editors
@@ -21,8 +21,8 @@ use bitwall::{Aabb, Dir, LoadError, LoadedLevel, Terrain};
 Examples:
   bitwall shapes cave.tmx > cave.json
       the outlines of all solids, with holes and their parents
-  bitwall shapes harbor_mask.png --tolerance 1.5 --format svg -o harbor.svg
-      with fewer points, at most 1.5 px from the pixels
+  bitwall shapes harbor_mask.png --format svg -o harbor.svg
+      the outlines as a picture
   bitwall shapes cave.tmx --as chains --window 256 --y-up
       open chains of windows of 256 px, with the points before and after
   bitwall shapes harbor_mask.png --as rects --format tmx -o harbor.tmx
@@ -39,9 +39,6 @@ pub(super) struct ShapesArgs {
     /// The format of the output
     #[arg(long, value_enum, default_value_t = Format::Json)]
     format: Format,
-    /// Leave out points of outlines that are within this distance of the remaining line, in pixels
-    #[arg(long, value_name = "PX", allow_negative_numbers = true, value_parser = parse_tolerance)]
-    tolerance: Option<f32>,
     /// Cut the chains at the borders of windows of N x N pixels [default: one window]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(i32).range(1..))]
@@ -71,13 +68,6 @@ enum Format {
     Svg,
     /// A Tiled map with object layers
     Tmx,
-}
-
-fn parse_tolerance(text: &str) -> Result<f32, String> {
-    match text.parse::<f32>() {
-        Ok(pixels) if (0.0..=65_536.0).contains(&pixels) => Ok(pixels),
-        _ => Err("a number of pixels from 0 to 65536 is needed".to_owned()),
-    }
 }
 
 /// The largest number of points in a polygon of a Tiled map: a load refuses more.
@@ -135,9 +125,6 @@ fn within(path: &Path, loaded: &LoadedLevel, points: u64) -> Result<(), Failure>
 /// Fails if an argument has no effect on the chosen kind of shapes in the chosen format.
 fn check_use(args: &ShapesArgs) -> Result<(), Failure> {
     let reason = match (args.kind, args.format) {
-        (Kind::Rects | Kind::Chains, _) if args.tolerance.is_some() => {
-            "--tolerance has an effect on --as outlines only"
-        }
         (Kind::Rects | Kind::Outlines, _) if args.window.is_some() => {
             "--window has an effect on --as chains only"
         }
@@ -177,18 +164,16 @@ pub(super) enum Shape {
 /// The shapes of a terrain, in order.
 pub(super) type ShapesOf<'t> = Box<dyn Iterator<Item = Shape> + 't>;
 
-/// Returns the shapes of a terrain: outlines with fewer points by `tolerance`, and chains cut at the borders
-/// of windows of `side` pixels.
+/// Returns the shapes of a terrain. Chains are cut at the borders of windows of `side` pixels.
 pub(super) fn shapes_of(
     terrain: &Terrain,
     kind: Kind,
-    tolerance: Option<f32>,
     side: Option<i32>,
 ) -> Result<ShapesOf<'_>, Failure> {
     Ok(match kind {
         Kind::Rects => Box::new(terrain.rectangles().into_iter().map(Shape::Rect)),
         Kind::Outlines => {
-            let outlines = outlines(terrain, tolerance);
+            let outlines = terrain.outlines();
             let loops = outlines.loops().map(|it| Shape::Outline(it.points.to_vec(), it.parent));
             Box::new(loops.collect::<Vec<_>>().into_iter())
         }
@@ -197,13 +182,6 @@ pub(super) fn shapes_of(
             Box::new(windows.flat_map(|window| terrain.chains_in(window)).map(Shape::Chain))
         }
     })
-}
-
-fn outlines(terrain: &Terrain, tolerance: Option<f32>) -> Outlines {
-    match tolerance {
-        Some(pixels) => terrain.outlines().simplified(pixels),
-        None => terrain.outlines(),
-    }
 }
 
 /// Returns the square windows of `side` pixels that cover a terrain, row by row; one window without `side`.
@@ -227,7 +205,7 @@ fn windows(
 impl<'a> Shapes<'a> {
     /// Returns the shapes of a terrain as the arguments ask for them.
     fn shapes(&self, terrain: &'a Terrain) -> Result<ShapesOf<'a>, Failure> {
-        shapes_of(terrain, self.args.kind, self.args.tolerance, self.args.window)
+        shapes_of(terrain, self.args.kind, self.args.window)
     }
 
     /// Adds the points of a chain to the count. Fails if they exceed the limit `points`.
@@ -463,7 +441,7 @@ impl<'a> Shapes<'a> {
     /// Writes each solid as a polygon. A solid with holes, which a polygon in a Tiled map cannot have, and a
     /// solid of too many points are written as rectangles.
     fn polygons(&mut self, terrain: &Terrain) -> io::Result<()> {
-        let outlines = outlines(terrain, self.args.tolerance);
+        let outlines = terrain.outlines();
         let mut is_split = Vec::new();
         for outline in outlines.loops() {
             is_split.push(outline.points.len() > MAX_POLYGON);
@@ -480,9 +458,8 @@ impl<'a> Shapes<'a> {
             return Ok(());
         }
         // A rectangle belongs to the solid whose outline has the rectangle's left side.
-        let exact = terrain.outlines();
         let mut sides = Vec::new();
-        for (index, outline) in exact.loops().enumerate() {
+        for (index, outline) in outlines.loops().enumerate() {
             let next = outline.points.iter().cycle().skip(1);
             let edges = outline.points.iter().zip(next);
             let upward = edges.filter(|(from, to)| to.y < from.y);

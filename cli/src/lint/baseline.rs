@@ -123,23 +123,6 @@ impl Baseline {
         self
     }
 
-    /// Merges two baselines. A finding in both gets the faults of both; a level in both keeps the numbers of
-    /// cells of `self`.
-    #[must_use]
-    pub fn with(mut self, other: &Self) -> Self {
-        for (print, entry) in &other.findings {
-            let known = self.findings.entry(print.clone()).or_insert_with(|| entry.clone());
-            known.add(entry);
-        }
-        for (path, share) in &other.levels {
-            self.levels.entry(path.clone()).or_insert(*share);
-        }
-        if self.by != other.by {
-            self.by = "of the baseline or the revision fixed";
-        }
-        self
-    }
-
     /// Adds those findings and levels of `other` whose files were not checked in `checked` but still exist.
     /// `is_there` returns true if the file at a path exists.
     #[must_use]
@@ -225,19 +208,6 @@ impl KnownFinding {
     fn key(&self) -> Key {
         [self.path.clone(), self.code.clone(), self.subject.clone()]
     }
-
-    /// Adds what another baseline knows of the same finding: the faults by name or, if one of the two has no
-    /// names, the larger number of faults.
-    fn add(&mut self, other: &Self) {
-        self.count = self.count.max(other.count);
-        if self.faults.is_empty() || other.faults.is_empty() {
-            self.faults.clear();
-        } else {
-            self.faults.extend(beyond(&self.faults, &other.faults));
-            self.faults.sort();
-            self.count = self.count.max(self.faults.len() as u64);
-        }
-    }
 }
 
 /// Adds to the headline that `more` faults are new, with up to three of their `names`.
@@ -289,8 +259,7 @@ impl Checked {
     /// and its headline states how many are new.
     ///
     /// A finding of the baseline counts as fixed in two cases: its file was checked without this finding, or
-    /// `is_gone` returns true for the path of its file. To compare with two baselines,
-    /// [merge](Baseline::with) them first. O(n log n) for n findings.
+    /// `is_gone` returns true for the path of its file. O(n log n) for n findings.
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
         let mut counts = KnownCounts { known: 0, fixed: 0, by: baseline.by };

@@ -317,7 +317,7 @@ fn read(mut section: Section<'_>, entries: &mut Entries) -> Result<VerifyConfig,
 /// Takes a list of file patterns in the syntax of a `.gitignore`.
 fn patterns(section: &mut Section<'_>, key: &'static str) -> Result<Vec<String>, Fault> {
     let mut patterns = Vec::new();
-    for item in section.texts(key)? {
+    for item in section.list(key)? {
         let pattern = item.text()?;
         if pattern.is_empty() {
             return Err(item.fault("has an empty name"));
@@ -342,7 +342,7 @@ fn patterns(section: &mut Section<'_>, key: &'static str) -> Result<Vec<String>,
 fn levels(section: &mut Section<'_>) -> Result<Selection, Fault> {
     let mut levels = Selection::default();
     for (key, level) in [("select", RuleLevel::On), ("ignore", RuleLevel::Off)] {
-        for item in section.texts(key)? {
+        for item in section.list(key)? {
             levels.set(rules(&item, item.text()?, level)?, level);
         }
     }
@@ -385,8 +385,8 @@ fn marker(mut section: Section<'_>, entries: &mut Entries) -> Result<MarkerSpec,
     let (name, at) = name.ok_or_else(|| section.fault("needs a `name`"))?;
     entries.push(("marker", name.clone(), at));
     let role = section.parsed::<MarkerRole>("role")?.unwrap_or(MarkerRole::Other);
-    let at_least = section.count("at-least")?.unwrap_or(0);
-    let at_most = section.count("at-most")?;
+    let at_least = section.get("at-least")?.unwrap_or(0);
+    let at_most = section.get("at-most")?;
     section.finish()?;
     Ok(MarkerSpec { name, role, at_least, at_most })
 }
@@ -450,7 +450,7 @@ fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
     let view = section.take("view");
     let view = view.ok_or_else(|| section.fault("needs a `view`: \"top\" or \"side\""))?;
     let moves = match view.text()? {
-        "top" => MoveSet::top_down(section.count("speed")?.unwrap_or(1).max(1)),
+        "top" => MoveSet::top_down(section.get("speed")?.unwrap_or(1).max(1)),
         "side" => from_the_side(&mut section)?,
         text => {
             return Err(view.fault(format!("is `{}`, not top or side", printable(text))));
@@ -461,21 +461,21 @@ fn moves(mut section: Section<'_>) -> Result<MoveSet, Fault> {
 }
 
 fn from_the_side(section: &mut Section<'_>) -> Result<MoveSet, Fault> {
-    let rate = section.count("rate")?.unwrap_or(60);
+    let rate = section.get("rate")?.unwrap_or(60);
     let typical = Feel::default();
     let mut feel = Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..typical.clone() };
-    section.real("jump-height", &mut feel.jump_height)?;
-    section.real("jump-time", &mut feel.jump_time)?;
-    section.real("coyote-time", &mut feel.coyote_time)?;
-    section.real("top-speed", &mut feel.top_speed)?;
-    feel.ledge_reach = section.count("ledge-reach")?.unwrap_or(0);
+    section.set("jump-height", &mut feel.jump_height)?;
+    section.set("jump-time", &mut feel.jump_time)?;
+    section.set("coyote-time", &mut feel.coyote_time)?;
+    section.set("top-speed", &mut feel.top_speed)?;
+    feel.ledge_reach = section.get("ledge-reach")?.unwrap_or(0);
     let mut jumps_from_walls = false;
-    section.flag("wall-jump", &mut jumps_from_walls)?;
+    section.set("wall-jump", &mut jumps_from_walls)?;
     if jumps_from_walls {
         feel.wall_jump = typical.wall_jump;
     }
-    let step = section.count("step-height")?;
-    let rate = Rate::per_second(u16::try_from(rate).unwrap_or(u16::MAX));
+    let step = section.get("step-height")?;
+    let rate = Rate::per_second(rate);
     let mut moves = MoveSet::platformer(rate, feel);
     if let (MoveSet::Platformer(moves), Some(step)) = (&mut moves, step) {
         (moves.settings.step_height, moves.settings.snap_distance) = (step, step);

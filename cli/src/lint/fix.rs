@@ -103,7 +103,7 @@ impl fmt::Display for FixChange {
 /// # Errors
 /// The reason in words, if the repair is not allowed. Examples:
 /// - The gray pixels have a cause that only a person can decide about.
-/// - The mask is animated or not a PNG.
+/// - The mask is animated.
 /// - The number of connected groups of solid or of passable pixels would change. Groups within 2 x 2 pixels
 ///   are not counted.
 /// - One of the bodies in the options could reach other positions.
@@ -257,9 +257,6 @@ const WHITE: Rgba<u8> = Rgba([255; 4]);
 const MOST_BYTES: u64 = 96 << 20;
 
 fn repainted(file: &[u8], paint: &dyn Fn(&mut DynamicImage)) -> Result<Vec<u8>, String> {
-    if !image::guess_format(file).is_ok_and(|format| format == ImageFormat::Png) {
-        return Err("only masks in PNG are repaired; convert it to PNG".into());
-    }
     let mut reader = ImageReader::with_format(Cursor::new(file), ImageFormat::Png);
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(MOST_BYTES);

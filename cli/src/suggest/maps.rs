@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bitwall::property::PropertyValue;
-use bitwall::rules::{Setting, SolidRules, TileRange, is_layer};
+use bitwall::rules::{SolidRules, is_layer};
 use bitwall::text::{counted, is_name_like, listed, nearest, printable, words_in};
 use bitwall::tmx::{
     Decimal, Layer, LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, PlacedTile,
@@ -21,7 +21,7 @@ use bitwall::tmx::{
 };
 
 use super::near::{Likeness, is_denied, is_number, likeness, words_of};
-use super::{Doubt, Found, Suggestion, names};
+use super::{Doubt, Found, Setting, Suggestion, TileRange, names};
 use guess::guesses;
 
 /// The largest number of different words counted per [`CensusRole`]. Each word is compared with all words of

@@ -11,11 +11,11 @@ use bitwall::analyze::{CellKind, Connectivity, components};
 use bitwall::geometry::Aabb;
 use bitwall::glam::IVec2;
 use bitwall::mask::MaskSource;
-use bitwall::rules::{MaskRule, Setting, SolidRules};
+use bitwall::rules::{MaskRule, SolidRules};
 use bitwall::text::{are, counted};
 use bitwall::{Level, Terrain};
 
-use super::Suggestion;
+use super::{Setting, Suggestion};
 use crate::mask_facts::{
     MaskFacts, is_black_hidden, is_painting, is_shape_in_alpha, is_vivid, opaque_pixels,
     passable_shape,

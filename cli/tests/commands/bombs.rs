@@ -302,7 +302,7 @@ fn in_zstd(data: &[u8]) -> String {
 
 /// As `zstd` itself does, and so Tiled.
 #[test]
-fn skippable_and_further_zstd_frames_are_read_and_cost_no_more_than_other_spare_bytes() {
+fn skippable_and_further_zstd_frames_are_read() {
     let load = |data: &[u8]| {
         let options = LoadOptions { allow_nothing_solid: true, ..LoadOptions::default() };
         let no_file = |_: &Path| unreachable!();
@@ -317,6 +317,7 @@ fn skippable_and_further_zstd_frames_are_read_and_cost_no_more_than_other_spare_
         ("before", [skippable(9, 9), whole.clone()].concat()),
         ("after", [whole.clone(), skippable(9, 9), skippable(0, 0)].concat()),
         ("between", [half.clone(), skippable(70_000, 70_000), half].concat()),
+        ("many", [skippable(0, 0).repeat(10_000), whole.clone()].concat()),
     ] {
         assert_eq!(load(&data), Ok(4), "{name}");
     }
@@ -327,7 +328,6 @@ fn skippable_and_further_zstd_frames_are_read_and_cost_no_more_than_other_spare_
             [skippable(0, u32::MAX), whole.clone()].concat(),
             "a skippable frame goes on past the end",
         ),
-        ([skippable(0, 0).repeat(200_000), whole.clone()].concat(), "holds no cells"),
         ([whole.clone(), b"\x28\xb5".to_vec()].concat(), "the cell data is broken"),
     ] {
         let error = load(&data).unwrap_err();

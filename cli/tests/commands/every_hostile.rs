@@ -14,7 +14,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::bombs::{script, skippable};
-use crate::hostile::{LARGEST, invented, is_level};
+use crate::hostile::{invented, is_level};
 use crate::picture_bombs::{chunk, png, zeros};
 use crate::saved::{Data, in_base64};
 use crate::shared::{Taken, check_all, files_in, run_measured, shared, shared_files};
@@ -107,17 +107,6 @@ fn patterns() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Returns a TGA with a colour map, in runs of 128 pixels.
-fn tga(side: u16, color_bits: u8) -> Vec<u8> {
-    let alpha = if color_bits == 32 { 8 } else { 0 };
-    let [low, high] = side.to_le_bytes();
-    let head = [0, 1, 9, 0, 0, 2, 0, color_bits, 0, 0, 0, 0, low, high, low, high, 8, alpha];
-    let color = usize::from(color_bits / 8);
-    let colors = [vec![0; color], vec![255; color]].concat();
-    let runs = [255, 1].repeat(usize::from(side) * usize::from(side) / 128);
-    [&head[..], &colors, &runs].concat()
-}
-
 /// Returns a zstd frame whose blocks repeat the byte 0, `total` bytes in all.
 fn zstd(total: u64) -> Vec<u8> {
     let mut frame = b"\x28\xb5\x2f\xfd\x00\x58".to_vec();
@@ -149,9 +138,6 @@ fn decoded() -> Vec<(&'static str, Vec<u8>)> {
         &(named.to_owned() + &layer(r#"name="walls""#, [2; 2], "1,0,0,1")),
     );
     vec![
-        ("color_map_mask.tga", tga(7_990, 24)),
-        ("color_map_alpha_mask.tga", tga(7_990, 32)),
-        ("color_map_half_mask.tga", tga(5_792, 32)),
         ("profile_mask.png", png(32, [8, 6, 0], &profile, &rows)),
         ("profile_art.png", png(32, [8, 6, 0], &profile, &rows)),
         ("profile_art_mask.png", png(32, [8, 6, 0], &[], &rows)),
@@ -209,11 +195,7 @@ fn write_all(to: &Path) -> Vec<PathBuf> {
     let folders = ["badinput/tmx", "badinput/png", "pngsuite"];
     let trials = ["trials/bounds", "trials/verify", "trials/loaders"];
     files.extend(shared_files(&[folders, trials].concat()));
-    let is_tga = |path: &PathBuf| {
-        let is_small = fs::metadata(path).is_ok_and(|file| file.len() < LARGEST);
-        is_small && path.extension().is_some_and(|end| end == "tga")
-    };
-    files.retain(|path| is_level(path) || is_tga(path));
+    files.retain(|path| is_level(path));
     files.sort();
     files
 }

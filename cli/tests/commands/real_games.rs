@@ -7,11 +7,10 @@ use std::sync::Arc;
 
 use bitwall::error::WarningCause;
 use bitwall::load::Source;
-use bitwall::rules::Setting;
 use bitwall::tmx::{Layer, LayerContent, Map};
 use bitwall::{LoadOptions, LoadedLevel};
 use bitwall_cli::mask_facts::MaskFacts;
-use bitwall_cli::suggest::suggestions;
+use bitwall_cli::suggest::{Setting, suggestions};
 
 use crate::conventions::table::{Row, rows};
 use crate::support::{corpus, even_blank, shared};
@@ -96,7 +95,7 @@ impl Tally {
             let first = suggestions(&loaded, facts.as_ref()).into_iter().next();
             let mut options = LoadOptions::default();
             let settings = first.iter().flat_map(|first| &first.options);
-            settings.for_each(|setting| options.apply(setting));
+            settings.for_each(|setting| setting.apply(&mut options));
             let is_right = row.is_right(&loaded.level);
             let helps = first.is_some() && !is_right && row.is_right(&load(row, &options).level);
             // A text flag says nothing about wrong solids.
@@ -255,7 +254,7 @@ fn most_real_masks_are_right_by_default_or_by_the_first_suggestion() {
         } else {
             let right = suggestions.iter().position(|suggestion| {
                 let mut options = even_blank();
-                suggestion.options.iter().for_each(|setting| options.apply(setting));
+                suggestion.options.iter().for_each(|setting| setting.apply(&mut options));
                 is_right(&options)
             });
             right.map_or(3, |place| 1 + place.min(1))

@@ -140,10 +140,8 @@ fn arguments_without_effect_are_refused() {
     let cave = cave.to_str().unwrap();
     for (args, reason) in [
         (&["--as", "chains", "--format", "tmx"][..], "chains have no area"),
-        (&["--as", "rects", "--tolerance", "1"], "--tolerance has an effect on --as outlines only"),
         (&["--window", "16"], "--window has an effect on --as chains only"),
         (&["--format", "svg", "--y-up"], "--y-up has an effect on --format json only"),
-        (&["--tolerance=-1"], "from 0 to 65536"),
         (&["--as", "chains", "--window", "0"], "0"),
     ] {
         let (code, out, errors) = bitwall(&[&["shapes", cave], args].concat(), "");
@@ -166,7 +164,6 @@ fn a_small_mask_of_too_many_points_is_refused_within_time_and_memory() {
     assert!(fs::metadata(&checker).unwrap().len() < 1 << 15);
     for (path, command) in [
         (&checker, format!("shapes -o {out}/o")),
-        (&checker, format!("shapes --tolerance 1.5 -o {out}/o")),
         (&checker, format!("shapes --format svg -o {out}/o")),
         (&checker, format!("shapes --format tmx -o {out}/o")),
         (&checker, format!("shapes --as rects -o {out}/o")),

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use bitwall::glam::IVec2;
 use bitwall::load::Source;
-use bitwall::rules::{Setting, SolidRules};
+use bitwall::rules::SolidRules;
 use bitwall::{Level, LoadOptions, LoadedLevel};
 use bitwall_cli::mask_facts::MaskFacts;
-use bitwall_cli::suggest::{absence, suggestions};
+use bitwall_cli::suggest::{Setting, absence, suggestions};
 use serde_json::Value;
 
 use crate::shared::{bitwall, bitwall_in, root};
@@ -39,7 +39,7 @@ fn suggested(map: &str) -> (Vec<String>, u64) {
     let mut options = LoadOptions::default();
     let found = suggestions(&load(map, &options), None);
     let settings = found.iter().take(1).flat_map(|first| &first.options);
-    settings.for_each(|setting| options.apply(setting));
+    settings.for_each(|setting| setting.apply(&mut options));
     let arguments = found.iter().map(|found| found.arguments().join(" ")).collect();
     (arguments, load(map, &options).level.grid().solid_count())
 }
@@ -185,7 +185,7 @@ fn every_suggestion_for_a_real_map_is_accepted_as_arguments() {
         for found in suggestions(&loaded, None) {
             let all = found.options.iter();
             let mut applied = options.clone();
-            all.for_each(|setting| applied.apply(setting));
+            all.for_each(|setting| setting.apply(&mut applied));
             let by_it = LoadedLevel::load(path, &applied).unwrap();
             assert!(!loaded.level.is_blank() || !by_it.level.is_blank(), "{file}: {found}");
             let flag = &found.arguments()[0];

@@ -94,21 +94,6 @@ fn a_repaired_mask_is_a_png_without_findings() {
 }
 
 #[test]
-fn fix_refuses_a_mask_in_another_format_than_png() {
-    let rgb = DynamicImage::from(room(40, 210)).into_rgb8();
-    for (name, format) in [
-        ("x.gif", ImageFormat::Gif),
-        ("x.bmp", ImageFormat::Bmp),
-        ("x.tga", ImageFormat::Tga),
-        ("x.webp", ImageFormat::WebP),
-    ] {
-        let error = fix_mask(name, &encoded(rgb.clone(), format), &VerifyOptions::default());
-        let reason = error.err().unwrap_or_default();
-        assert_eq!(reason, "only masks in PNG are repaired; convert it to PNG", "{name}");
-    }
-}
-
-#[test]
 fn fix_makes_soft_edges_hard_without_moving_a_wall() {
     let disc = Path::new("tests/fixtures/verify/gray-pixels/bad_edge_disc.png");
     let bytes = fs::read(disc).unwrap();

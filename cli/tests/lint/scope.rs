@@ -77,19 +77,24 @@ fn with_an_empty_list_of_mask_patterns_no_picture_is_a_mask() {
     assert!(verify(root, &args).0.is_empty());
 }
 
-/// A JPEG has no exact walls, so it is reported instead of being skipped.
+/// Only a PNG is a mask, so another picture with the name of a mask is reported instead of being skipped.
 #[test]
-fn a_jpeg_named_as_a_mask_is_an_error_and_other_jpegs_are_counted() {
+fn a_mask_in_another_format_than_png_is_an_error_and_other_pictures_are_counted() {
     let root = folder(&[("a.tmx", MAP)]);
     let jpeg = fs::read("tests/fixtures/verify/unknown-format/bad_jpeg.png").unwrap();
     for name in ["x_mask.jpg", "y_mask.JPEG", "photo.jpg", "z.jpeg"] {
         fs::write(root.path().join(name), &jpeg).unwrap();
     }
+    for name in ["u_mask.gif", "v_mask.bmp", "w_mask.webp", "t_mask.tga"] {
+        bitwall::image::RgbImage::new(3, 2).save(root.path().join(name)).unwrap();
+    }
     // The picture is the art of a mask.
     fs::write(root.path().join("z_mask.png"), gray()).unwrap();
     let (found, err) = verify(root.path(), &[]);
     let of_files: Vec<&String> = found.iter().filter(|it| it.ends_with("IO002")).collect();
-    assert_eq!(of_files, ["x_mask.jpg IO002", "y_mask.JPEG IO002"], "{err}");
+    let masks = "t_mask.tga u_mask.gif v_mask.bmp w_mask.webp x_mask.jpg y_mask.JPEG";
+    let wanted: Vec<String> = masks.split(' ').map(|name| format!("{name} IO002")).collect();
+    assert_eq!(of_files, wanted.iter().collect::<Vec<_>>(), "{err}");
     assert!(err.contains("1 picture not looked at"), "{err}");
 }
 

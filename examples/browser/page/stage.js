@@ -234,7 +234,7 @@ export class Stage {
       this.path = new Path2D();
       let all = [];
       try {
-        all = this.app.game.outlines(0);
+        all = this.app.game.outlines();
       } catch (error) {
         // Nothing is drawn, and the page says why.
         this.app.notice(error.message);

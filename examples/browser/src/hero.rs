@@ -1,16 +1,21 @@
 //! The hero who walks in the level: in a side view as a [`Platformer`], and in a view from above as a plain
 //! [`Mover`]. The settings are in pixels and seconds, and a clock makes steps of a 60th of a second.
 
+use std::ops::RangeInclusive;
+
 use bitwall::character::{Feel, Input, Platformer, Stance};
 use bitwall::engine::FixedSteps;
 use bitwall::glam::{DVec2, IVec2, UVec2, Vec2};
 use bitwall::{Aabb, Level, Mover, MoverSettings, Rate, Sides};
 use wasm_bindgen::prelude::*;
 
-use crate::level::{AMOUNT, Playground, flag, point, real};
+use crate::level::{Playground, flag, point, real};
 use crate::values::whole;
 
 const STEPS_PER_SECOND: u16 = 60;
+
+/// A number without a meaning beyond its size, such as a speed.
+const AMOUNT: RangeInclusive<f64> = 0.0..=65535.0;
 
 /// The settings of the hero, in pixels and seconds. [`Playground::set_feel`] tests them: a field of whole numbers
 /// would take -3 for 4294967293.

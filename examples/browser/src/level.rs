@@ -26,9 +26,6 @@ pub(crate) const ANY: RangeInclusive<i32> = i32::MIN..=i32::MAX;
 /// The width or height of a body or a picture.
 const SIDE: RangeInclusive<i32> = 1..=i32::MAX;
 
-/// A number without a meaning beyond its size, such as a speed.
-pub(crate) const AMOUNT: RangeInclusive<f64> = 0.0..=65535.0;
-
 /// What a picture of the level shows.
 #[wasm_bindgen]
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -288,16 +285,11 @@ impl Playground {
     }
 
     /// Returns the outlines of the solids: for each closed loop the number of its points, then x and y of
-    /// each point. Points are left out if the outline moves by at most `tolerance` pixels. 0 returns exact
-    /// outlines.
+    /// each point.
     ///
     /// # Errors
-    /// `tolerance` is no number from 0 to 65535, or the outlines have more than 131,072 points.
-    pub fn outlines(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] tolerance: &JsValue,
-    ) -> Result<Vec<i32>, JsError> {
-        let tolerance = real("tolerance", tolerance, AMOUNT)?;
+    /// The outlines have more than 131,072 points.
+    pub fn outlines(&self) -> Result<Vec<i32>, JsError> {
         let count = self.loaded.level.corner_count();
         if count > MAX_POINTS {
             let reason = format!(
@@ -306,7 +298,7 @@ impl Playground {
             );
             return Err(JsError::new(&reason));
         }
-        let outlines = self.loaded.level.outlines().simplified(tolerance as f32);
+        let outlines = self.loaded.level.outlines();
         let mut all = Vec::new();
         for outline in outlines.loops() {
             all.push(outline.points.len() as i32);
@@ -350,7 +342,7 @@ impl Playground {
         let overlay = match view {
             View::Art => Overlay::none(1),
             // At this scale, names would only be unreadable pixels.
-            _ => Overlay { labels: false, shapes: false, borders: false, ..Overlay::new(1) },
+            _ => Overlay { labels: false, borders: false, ..Overlay::new(1) },
         };
         let art = self.art.as_ref().filter(|_| view != View::Solids);
         let mut options = DrawOptions { art, overlay, ..DrawOptions::default() };

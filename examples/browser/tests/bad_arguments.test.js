@@ -37,7 +37,6 @@ const FUNCTIONS = {
     { from: [120, 350], to: [100, 350], w: 12, h: 20 },
     (it, { from, to, w, h }) => it.way(from, to, w, h),
   ],
-  outlines: [{ tolerance: 0 }, (it, { tolerance }) => it.outlines(tolerance)],
   advance: [
     { seconds: 0.1, x: 1, y: 0, jump: false },
     (it, { seconds, x, y, jump }) => it.advance(seconds, x, y, jump),

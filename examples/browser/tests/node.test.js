@@ -85,7 +85,7 @@ test('edits change the picture, the outlines and the ways', () => {
   const part = island.picture(View.Solids, ...changed);
   const row = after.slice(4 * (changed[1] * island.width + changed[0])).slice(0, 4 * changed[2]);
   assert.deepEqual(part.rgba().slice(0, 4 * changed[2]), row);
-  assert.ok(island.outlines(0)[0] >= 4);
+  assert.ok(island.outlines()[0] >= 4);
   const town = load('town.tmx');
   const way = town.way([20, 20], [600, 600], 12, 10);
   assert.ok(way.length >= 4);
@@ -101,7 +101,7 @@ test('outlines with more points than a page can draw are an error that says so',
     <data encoding="csv">${cells}</data></layer></map>`;
   files.put('checker.tmx', new TextEncoder().encode(map));
   const checker = new Playground(files, 'checker.tmx');
-  assert.throws(() => checker.outlines(0), /the outlines have 180000 points, and a page can draw 131072/);
+  assert.throws(() => checker.outlines(), /the outlines have 180000 points, and a page can draw 131072/);
 });
 
 test('a misspelt layer gets a suggestion of the linter', () => {

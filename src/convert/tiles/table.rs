@@ -8,7 +8,7 @@ use super::{TileMeaning, TileRules, tile_count, tiles_of_picture};
 use crate::convert::pieces::TileImage;
 use crate::error::LoadErrorKind;
 use crate::limits::check;
-use crate::tmx::{About, Image, MAX_TILES, Map, Tileset, flip};
+use crate::tmx::{About, MAX_TILES, Map, Tileset, flip};
 
 /// The index in [`TileTable::meanings`] of a tile on which the rules have no effect and whose picture is not
 /// displaced.
@@ -69,11 +69,6 @@ struct TilesetRange {
 /// least this number.
 pub(in crate::convert) type TileCounts = Vec<Option<u32>>;
 
-/// True for a picture in a file, false for a picture that the map embeds.
-fn is_file(image: &Image) -> bool {
-    image.data.is_none() && !image.path.as_os_str().is_empty()
-}
-
 /// A function that returns the size of a picture in pixels; `None` if the picture does not exist.
 pub(crate) type PictureSize<'f> = &'f mut dyn FnMut(&Path) -> Option<UVec2>;
 
@@ -85,7 +80,10 @@ pub(in crate::convert) fn counts_of_pictures(
 ) -> TileCounts {
     let mut counts = TileCounts::new();
     for (index, set) in map.tilesets.iter().enumerate() {
-        let Some(image) = set.image.as_ref().filter(|image| is_file(image)) else { continue };
+        let Some(image) = &set.image else { continue };
+        if image.path.as_os_str().is_empty() {
+            continue;
+        }
         let Some(stated) = tile_count(set) else { continue };
         let size = picture_size(&image.path);
         if let Some(count) = size.and_then(|size| tiles_of_picture(set, size))
@@ -299,7 +297,7 @@ mod tests {
     use super::*;
     use crate::options::LoadOptions;
     use crate::property::PropertyValue;
-    use crate::tmx::{Property, Tile};
+    use crate::tmx::{Image, Property, Tile};
 
     /// Returns a tileset whose tiles with these ids are solid. If `has_picture`, its tiles share a picture.
     /// If not, each tile has its own picture.

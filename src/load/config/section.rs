@@ -7,8 +7,9 @@ use std::path::Path;
 use std::rc::Rc;
 use std::str::FromStr;
 
+use serde_core::Deserialize;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::rules::{PropertyIs, TileIds};
@@ -41,82 +42,79 @@ impl Fault {
 /// A value and its full key, such as `solid.layers`.
 pub struct Value<'t> {
     key: Rc<str>,
-    at: usize,
-    value: DeValue<'t>,
+    value: Spanned<DeValue<'t>>,
 }
 
 impl<'t> Value<'t> {
-    fn new(key: Rc<str>, value: Spanned<DeValue<'t>>) -> Self {
-        Self { at: value.span().start, key, value: value.into_inner() }
-    }
-
     /// Returns the byte offset of the value in the text of the configuration file.
     pub fn at(&self) -> usize {
-        self.at
+        self.value.span().start
     }
 
     /// Returns a fault of this value. The message has the key before `reason`: "`solid.layers` must be ...".
     pub fn fault(&self, reason: impl fmt::Display) -> Fault {
-        Fault { at: Some(self.at), reason: format!("`{}` {reason}", printable(&self.key)) }
+        Fault { at: Some(self.at()), reason: format!("`{}` {reason}", printable(&self.key)) }
     }
 
-    fn is_not(&self, expected: &str) -> Fault {
-        let found = match &self.value {
-            DeValue::String(_) => "a text",
-            DeValue::Integer(_) | DeValue::Float(_) => "a number",
-            DeValue::Boolean(_) => "a flag",
-            DeValue::Datetime(_) => "a date",
-            DeValue::Array(_) => "a list",
-            DeValue::Table(_) => "a table",
-        };
-        self.fault(format!("must be {expected}, not {found}"))
+    /// Reads the value as a flag or a number.
+    pub fn read<T: Deserialize<'t>>(self) -> Result<T, Fault> {
+        let Self { key, value } = self;
+        T::deserialize(ValueDeserializer::from(value)).map_err(|error| Fault {
+            at: error.span().map(|span| span.start),
+            reason: format!("`{}`: {}", printable(&key), printable(error.message())),
+        })
     }
 
     /// Returns the value as a text. Fails if it is not a text.
     pub fn text(&self) -> Result<&str, Fault> {
-        self.value.as_str().ok_or_else(|| self.is_not("a text in quotes"))
+        let text = self.value.get_ref().as_str();
+        text.ok_or_else(|| self.fault("must be a text in quotes"))
+    }
+
+    /// Parses the value, which must be a text.
+    pub fn parsed<T: FromStr<Err: fmt::Display>>(&self) -> Result<T, Fault> {
+        self.text()?.parse().map_err(|reason| self.fault(reason))
     }
 
     /// True if the value is a table.
     pub fn is_table(&self) -> bool {
-        self.value.is_table()
+        self.value.get_ref().is_table()
     }
 
     /// Returns the value as a table. Fails if it is not a table.
     pub fn section(self) -> Result<Section<'t>, Fault> {
-        match self.value {
-            DeValue::Table(table) => {
-                Ok(Section { at: Some(self.at), ..Section::new(self.key, table) })
-            }
-            _ => Err(self.is_not("a table")),
+        let at = Some(self.at());
+        if !self.is_table() {
+            return Err(self.fault("must be a table"));
         }
+        let table = self.value.into_inner();
+        let table = if let DeValue::Table(table) = table { table } else { DeTable::default() };
+        Ok(Section { at, ..Section::new(self.key, table) })
     }
 
-    /// Returns the items of the value, which must be a list. Any other value gives a [`Fault`] that contains
-    /// `expected`, a description of the valid values.
-    pub fn list(self, expected: &str) -> Result<Vec<Value<'t>>, Fault> {
-        let DeValue::Array(items) = self.value else { return Err(self.is_not(expected)) };
-        Ok(items.into_iter().map(|item| Value::new(self.key.clone(), item)).collect())
+    /// Returns the items of the value. Fails if it is not a list.
+    pub fn list(self) -> Result<Vec<Value<'t>>, Fault> {
+        let fault = self.fault("must be a list");
+        let DeValue::Array(items) = self.value.into_inner() else { return Err(fault) };
+        let key = self.key;
+        Ok(items.into_iter().map(|value| Value { key: key.clone(), value }).collect())
     }
 
-    fn whole(&self) -> Option<u64> {
-        let number = self.value.as_integer()?;
-        u64::from_str_radix(number.as_str(), number.radix()).ok()
-    }
-
-    fn ids(&self) -> Option<RangeInclusive<u32>> {
-        let ids = match &self.value {
-            DeValue::String(text) => {
-                let (first, last) = text.split_once('-')?;
-                first.trim().parse().ok()?..=last.trim().parse().ok()?
-            }
-            _ => {
-                let id = u32::try_from(self.whole()?).ok()?;
-                id..=id
-            }
+    fn ids(self) -> Result<RangeInclusive<u32>, Fault> {
+        let fault =
+            self.fault("must hold whole numbers from 0 to 4294967295, and texts such as \"12-15\"");
+        let ids = match self.text() {
+            Ok(text) => range(text),
+            Err(_) => self.read().ok().map(|id| id..=id),
         };
-        Some(ids).filter(|ids| !ids.is_empty())
+        ids.filter(|ids| !ids.is_empty()).ok_or(fault)
     }
+}
+
+/// Parses a range of ids such as `12-15`.
+fn range(text: &str) -> Option<RangeInclusive<u32>> {
+    let (first, last) = text.split_once('-')?;
+    Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
 }
 
 /// A table of the configuration file. Reading a key removes the key from the table.
@@ -161,7 +159,7 @@ impl<'t> Section<'t> {
     pub fn take(&mut self, key: &'static str) -> Option<Value<'t>> {
         self.known.push(key);
         let value = self.table.remove(key)?;
-        Some(Value::new(self.path(key), value))
+        Some(Value { key: self.path(key), value })
     }
 
     /// Takes the table of `key`. Returns `None` if the key is missing. Fails if the value is not a table.
@@ -173,26 +171,24 @@ impl<'t> Section<'t> {
     pub fn entries(self) -> impl Iterator<Item = (String, Value<'t>)> {
         let Self { name, table, .. } = self;
         table.into_iter().map(move |(key, value)| {
-            let key = key.into_inner().into_owned();
-            let path = format!("{name}.{key}");
-            (key, Value::new(path.into(), value))
+            let name = format!("{name}.{}", key.get_ref());
+            (key.into_inner().into_owned(), Value { key: name.into(), value })
         })
     }
 
-    /// Writes the bool of `key` to `into`. If the key is missing, `into` stays unchanged.
-    pub fn flag(&mut self, key: &'static str, into: &mut bool) -> Result<(), Fault> {
-        if let Some(value) = self.take(key) {
-            *into = value.value.as_bool().ok_or_else(|| value.is_not("true or false"))?;
-        }
-        Ok(())
+    /// Takes the flag or number of `key`. Returns `None` if the key is missing.
+    pub fn get<T: Deserialize<'t>>(&mut self, key: &'static str) -> Result<Option<T>, Fault> {
+        self.take(key).map(Value::read).transpose()
     }
 
-    /// Writes the whole number of `key`, of 64 bits, to `into`. If the key is missing, `into` stays
-    /// unchanged.
-    pub fn bits(&mut self, key: &'static str, into: &mut u64) -> Result<(), Fault> {
-        if let Some(value) = self.take(key) {
-            let expected = "must be a whole number from 0 to 18446744073709551615, as 0x6";
-            *into = value.whole().ok_or_else(|| value.fault(expected))?;
+    /// Writes the flag or number of `key` to `into`. If the key is missing, `into` stays unchanged.
+    pub fn set<T: Deserialize<'t>>(
+        &mut self,
+        key: &'static str,
+        into: &mut T,
+    ) -> Result<(), Fault> {
+        if let Some(value) = self.get(key)? {
+            *into = value;
         }
         Ok(())
     }
@@ -200,7 +196,7 @@ impl<'t> Section<'t> {
     /// Appends the texts in the list of `key` to `into`. Fails for an empty text. If the key is missing,
     /// `into` stays unchanged.
     pub fn words(&mut self, key: &'static str, into: &mut Vec<String>) -> Result<(), Fault> {
-        for item in self.texts(key)? {
+        for item in self.list(key)? {
             match item.text()? {
                 "" => return Err(item.fault("has an empty name")),
                 word => into.push(word.to_owned()),
@@ -212,29 +208,10 @@ impl<'t> Section<'t> {
     /// Appends the property values in the list of `key` to `into`. If the key is missing, `into` stays
     /// unchanged.
     pub fn values(&mut self, key: &'static str, into: &mut Vec<PropertyIs>) -> Result<(), Fault> {
-        for item in self.texts(key)? {
+        for item in self.list(key)? {
             let value = item.text()?.parse();
             into.push(value.map_err(|why| item.fault(format!("has an invalid value: {why}")))?);
         }
-        Ok(())
-    }
-
-    /// Takes the whole number of `key`, from 0 to `u32::MAX`. Returns `None` if the key is missing.
-    pub fn count(&mut self, key: &'static str) -> Result<Option<u32>, Fault> {
-        let Some(value) = self.take(key) else { return Ok(None) };
-        let number = value.whole().and_then(|number| u32::try_from(number).ok());
-        let expected = "must be a whole number from 0 to 4294967295";
-        number.map(Some).ok_or_else(|| value.fault(expected))
-    }
-
-    /// Writes the number of `key` to `into`. If the key is missing, `into` stays unchanged.
-    pub fn real(&mut self, key: &'static str, into: &mut f32) -> Result<(), Fault> {
-        let Some(value) = self.take(key) else { return Ok(()) };
-        let number = match &value.value {
-            DeValue::Float(number) => number.as_str().parse().ok(),
-            _ => value.whole().map(|whole| whole as f32),
-        };
-        *into = number.ok_or_else(|| value.fault("must be a number, as 0.35"))?;
         Ok(())
     }
 
@@ -243,40 +220,26 @@ impl<'t> Section<'t> {
         &mut self,
         key: &'static str,
     ) -> Result<Option<T>, Fault> {
-        let Some(value) = self.take(key) else { return Ok(None) };
-        value.text()?.parse().map(Some).map_err(|reason| value.fault(reason))
+        self.take(key).map(|value| value.parsed()).transpose()
     }
 
     /// Takes the list of tables of `key`. The result is empty if the key is missing.
     pub fn sections(&mut self, key: &'static str) -> Result<Vec<Section<'t>>, Fault> {
-        self.items(key, "a list of tables")?.into_iter().map(Value::section).collect()
+        self.list(key)?.into_iter().map(Value::section).collect()
     }
 
-    /// Takes the items of the list of `key`, which should be texts; the caller checks that they are. The
-    /// result is empty if the key is missing.
-    pub fn texts(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
-        self.items(key, "a list of texts")
-    }
-
-    fn items(&mut self, key: &'static str, expected: &str) -> Result<Vec<Value<'t>>, Fault> {
-        self.take(key).map_or_else(|| Ok(Vec::new()), |value| value.list(expected))
+    /// Takes the items of the list of `key`. The result is empty if the key is missing.
+    pub fn list(&mut self, key: &'static str) -> Result<Vec<Value<'t>>, Fault> {
+        self.take(key).map_or_else(|| Ok(Vec::new()), Value::list)
     }
 
     /// Appends the tile ids in the table of `key` to `into`. The table has a list of tile ids for each
     /// tileset.
     pub fn tiles(&mut self, key: &'static str, into: &mut Vec<TileIds>) -> Result<(), Fault> {
-        let Some(value) = self.take(key) else { return Ok(()) };
-        if !value.is_table() {
-            return Err(value.is_not("a table of tilesets, as { dungeon = [3, \"12-15\"] }"));
-        }
-        for (tileset, value) in value.section()?.entries() {
-            let expected =
-                "must hold whole numbers from 0 to 4294967295, and texts such as \"12-15\"";
-            let mut ids = Vec::new();
-            for item in value.list("a list of ids")? {
-                ids.push(item.ids().ok_or_else(|| item.fault(expected))?);
-            }
-            into.push(TileIds { tileset, ids });
+        let Some(section) = self.section(key)? else { return Ok(()) };
+        for (tileset, value) in section.entries() {
+            let ids = value.list()?.into_iter().map(Value::ids);
+            into.push(TileIds { tileset, ids: ids.collect::<Result<_, _>>()? });
         }
         Ok(())
     }

@@ -11,17 +11,16 @@
 //!   the class of a byte in a table, and the class of a colour in a small cache.
 //!
 //! Without a rule of the caller, the counts decide after the last row how the mask is read: see
-//! [`super::super::reading`]. Until then, the pixels in which the readings differ are kept as bits. A mask in
-//! opaque black and white has none of these pixels.
+//! [`super::super::reading`]. A mask that needs another rule than the default is decoded once more. A mask in
+//! opaque black and white is not.
 
-#[cfg(feature = "formats")]
-use super::formats;
+use std::io::SeekFrom;
+
 use super::planes::MaskPlanes;
-use super::{Header, MaskPicture, PictureFile, Samples, at_pixel, pixels, png};
+use super::{Header, MaskPicture, PictureFile, Samples, at_pixel, io_fault, pixels, png};
 use crate::error::{FileFault, LoadErrorKind};
 use crate::grid::{Grid, RowBuilder};
-use crate::mask::MaskFormat;
-use crate::mask::reading::{self, BLACK, MaskCounts, MaskSource, OPAQUE};
+use crate::mask::reading::{self, BLACK, MaskCounts, MaskSource};
 use crate::options::LoadOptions;
 use crate::rules::MaskRule;
 use crate::rules::mask::Pixel;
@@ -35,26 +34,35 @@ pub(crate) struct Mask {
     pub(crate) source: MaskSource,
 }
 
-/// Decodes a picture with the format `format`. Reads the file from its current position to its end, or to the
-/// end of the first frame.
+/// Decodes a PNG. Reads the file from its current position to the end of the default image.
 pub(crate) fn decode(
     file: &mut dyn PictureFile,
-    format: MaskFormat,
     options: &LoadOptions,
 ) -> Result<Mask, Box<FileFault>> {
-    let limits = &options.limits;
-    let MaskPicture { header, samples } = match format {
-        MaskFormat::Png => png::open(file, limits),
-        #[cfg(feature = "formats")]
-        _ => formats::open(file, format, limits),
-        #[cfg(not(feature = "formats"))]
-        _ => {
-            let found = "a picture that is no PNG";
-            Err(LoadErrorKind::MissingFeature { found, feature: "formats" }.into())
-        }
-    }?;
+    if let Some(rule) = &options.mask_rule {
+        return decode_by(rule, file, options);
+    }
+    let start = file.stream_position().map_err(io_fault)?;
+    let usual = MaskRule::default();
+    let mask = decode_by(&usual, file, options)?;
+    let rule = reading::rule_of(&mask.source.counts);
+    if rule == usual {
+        return Ok(mask);
+    }
+    // Its memory is free before the cells are made again.
+    drop(mask);
+    file.seek(SeekFrom::Start(start)).map_err(io_fault)?;
+    decode_by(&rule, file, options)
+}
+
+fn decode_by(
+    rule: &MaskRule,
+    file: &mut dyn PictureFile,
+    options: &LoadOptions,
+) -> Result<Mask, Box<FileFault>> {
+    let MaskPicture { header, samples } = png::open(file, &options.limits)?;
     let planes = MaskPlanes::new(&options.planes)?;
-    let mut cells = MaskCells::new(&header, options.mask_rule.as_ref(), &planes)?;
+    let mut cells = MaskCells::new(&header, rule, &planes)?;
     match samples {
         Samples::Rows(mut rows) => {
             for y in 0..header.size.y {
@@ -62,7 +70,6 @@ pub(crate) fn decode(
             }
             rows.finish()?;
         }
-        #[cfg_attr(not(feature = "formats"), allow(unreachable_patterns))]
         Samples::Whole(samples) => {
             // The samples are in memory, so the length of a row fits a `usize`.
             let length = usize::try_from(header.row_bytes()).unwrap_or(usize::MAX);
@@ -75,50 +82,16 @@ pub(crate) fn decode(
     for (name, cells) in planes.names.iter().zip(cells.areas) {
         areas.push(((*name).to_owned(), finished(cells, &header)?));
     }
-    let mut counts = cells.counts;
-    let mut solid = finished(cells.solid, &header)?;
-    let rule = options.mask_rule.clone().unwrap_or_else(|| reading::rule_of(&counts));
-    let others = match rule {
-        _ if options.mask_rule.is_some() => Vec::new(),
-        BLACK => cells.differ_by_black,
-        OPAQUE => cells.not_opaque,
-        _ => Vec::new(),
+    let solid = finished(cells.solid, &header)?;
+    let source = MaskSource {
+        name: String::new(),
+        rule: rule.clone(),
+        planes: options.planes.clone(),
+        counts: cells.counts,
+        format: header.format.clone(),
+        animated: header.animated,
     };
-    if !others.is_empty() {
-        let by_dark = Some(&solid).filter(|_| rule == BLACK);
-        solid = read_again(&header, by_dark, others)?;
-        counts.solid = solid.solid_count();
-    }
-    let planes = options.planes.clone();
-    let format = header.format.clone();
-    let animated = header.animated;
-    let source = MaskSource { name: String::new(), rule, planes, counts, format, animated };
     Ok(Mask { areas, solid, source })
-}
-
-/// Returns the solids of another reading, which differ from `solid` in the bits `others`. `None` means that
-/// all pixels are solid. This pass over bits takes a hundredth of what decoding takes.
-fn read_again(
-    header: &Header,
-    solid: Option<&Grid>,
-    others: Vec<BitRow>,
-) -> Result<Grid, LoadErrorKind> {
-    let mut cells = blank(header)?;
-    let mut others = others.into_iter().peekable();
-    let mut words = vec![0; header.row_words()];
-    for y in 0..header.size.y {
-        for (word, x) in words.iter_mut().zip((0..).step_by(BLOCK)) {
-            *word = solid.map_or(u64::MAX, |solid| solid.row_word(x, y));
-        }
-        if let Some(last) = words.last_mut() {
-            *last &= in_last_block(header.size.x);
-        }
-        while let Some((_, row)) = others.next_if(|(row, _)| *row == y) {
-            words.iter_mut().zip(row).for_each(|(word, other)| *word ^= other);
-        }
-        cells.or_row(y, &words);
-    }
-    finished(cells, header)
 }
 
 /// The common properties of all pixels of a class. There are few classes.
@@ -126,11 +99,6 @@ fn read_again(
 struct PixelClass {
     kind: PixelKind,
     solid: bool,
-    /// True if the rule is not given, and [`BLACK`] makes the pixels solid instead of passable, or the other
-    /// way round.
-    differs_by_black: bool,
-    /// True if the rule is not given, and [`OPAQUE`] makes the pixels passable.
-    is_not_opaque: bool,
     /// The areas that contain the pixel. The bit of an area is at the area's number: see
     /// [`Belongs::areas`](super::planes::Belongs::areas).
     areas: u32,
@@ -198,8 +166,7 @@ const UNKNOWN: u32 = u32::MAX;
 /// The state of a decode: the cells of the level and of its areas so far, and the counts of pixels.
 struct MaskCells<'a> {
     header: &'a Header,
-    /// The rule that the caller gave.
-    rule: Option<&'a MaskRule>,
+    rule: &'a MaskRule,
     planes: &'a MaskPlanes<'a>,
     /// The number of bits of a pixel: its samples times the bits of a sample.
     pixel_bits: usize,
@@ -223,9 +190,6 @@ struct MaskCells<'a> {
     /// The number of parts of this block. It is larger than [`MAX_PARTS`] if the block cannot be reused.
     part_count: usize,
     solid: RowBuilder,
-    /// The pixels whose class says so, class by class in rows from top to bottom.
-    differ_by_black: Vec<BitRow>,
-    not_opaque: Vec<BitRow>,
     areas: Vec<RowBuilder>,
     counts: MaskCounts,
 }
@@ -238,9 +202,6 @@ struct ClassRow {
     is_used: bool,
 }
 
-/// The number of a row, and a set bit for some of its pixels.
-type BitRow = (u32, Vec<u64>);
-
 /// A pixel whose value is not in the palette.
 struct NoColor {
     x: usize,
@@ -250,7 +211,7 @@ struct NoColor {
 impl<'a> MaskCells<'a> {
     fn new(
         header: &'a Header,
-        rule: Option<&'a MaskRule>,
+        rule: &'a MaskRule,
         planes: &'a MaskPlanes<'a>,
     ) -> Result<Self, LoadErrorKind> {
         let pixel_bits = header.channels * usize::from(header.depth);
@@ -272,8 +233,6 @@ impl<'a> MaskCells<'a> {
             bits: [0; MAX_PARTS],
             part_count: 0,
             solid: blank(header)?,
-            differ_by_black: Vec::new(),
-            not_opaque: Vec::new(),
             areas,
             counts: MaskCounts::default(),
         })
@@ -315,14 +274,6 @@ impl<'a> MaskCells<'a> {
             if class.solid {
                 self.counts.solid += count;
                 self.solid.or_row(y, words);
-            }
-            // A mask with black and hidden black is read as `BLACK` in no case.
-            let may_be_black = self.counts.black == 0 || self.counts.hidden_black == 0;
-            if class.differs_by_black && may_be_black {
-                self.differ_by_black.push((y, words.clone()));
-            }
-            if class.is_not_opaque {
-                self.not_opaque.push((y, words.clone()));
             }
             for (number, area) in self.areas.iter_mut().enumerate() {
                 if class.areas >> number & 1 == 1 {
@@ -516,20 +467,9 @@ impl<'a> MaskCells<'a> {
     fn classify(&mut self, value: u64) -> u32 {
         let pixel = pixel_of(self.header, value);
         let own = self.planes.belongs(&pixel);
-        let is_solid = |rule: &MaskRule| own.map_or_else(|| rule.is_solid(&pixel), |own| own.solid);
-        let solid = is_solid(self.rule.unwrap_or(&MaskRule::default()));
-        let kind = PixelKind::new(&pixel, own.is_some());
-        let (differs_by_black, is_not_opaque) = match kind {
-            _ if self.rule.is_some() => (false, false),
-            PixelKind::Black | PixelKind::White | PixelKind::Gray => (false, false),
-            PixelKind::Vivid => (solid, false),
-            _ => (is_solid(&BLACK) != solid, !is_solid(&OPAQUE)),
-        };
         let class = PixelClass {
-            kind,
-            solid,
-            differs_by_black,
-            is_not_opaque,
+            kind: PixelKind::new(&pixel, own.is_some()),
+            solid: own.map_or_else(|| self.rule.is_solid(&pixel), |own| own.solid),
             areas: own.map_or(0, |own| own.areas),
         };
         let known = self.classes.iter().position(|row| row.class == class);

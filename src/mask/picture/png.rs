@@ -7,17 +7,17 @@ use std::io::ErrorKind;
 use glam::UVec2;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Reader};
 
-use super::{
-    Header, MaskPicture, PictureFile, Samples, at_pixel, broken, broken_in_words_of_decoder,
-    check_size, io_fault, zeros,
-};
-use crate::error::FileFault;
+use super::{Header, MaskPicture, PictureFile, Samples, at_pixel, broken, io_fault, pixels};
+use crate::error::{FileFault, LoadErrorKind};
 use crate::limits;
 use crate::limits::Limits;
 
 /// The largest number of bytes of metadata in memory, beside a row of samples. Texts and colour profiles are
 /// skipped without decoding, because they can be compressed a thousandfold.
 const METADATA_BYTES: usize = 8 << 20;
+
+/// The largest width and height of a mask, in pixels.
+const MAX_SIDE: u64 = 65_536;
 
 /// The largest number of sample bytes in a picture that is decoded whole.
 const MAX_WHOLE_BYTES: u64 = 192 << 20;
@@ -55,6 +55,23 @@ pub(super) fn open<'f>(
     reader.next_frame(&mut samples).map_err(fault)?;
     reader.finish().map_err(fault)?;
     Ok(MaskPicture { header, samples: Samples::Whole(samples) })
+}
+
+/// Returns a buffer of zeros to decode into. Fails if the memory does not suffice.
+fn zeros(bytes: u64, size: UVec2) -> Result<Vec<u8>, LoadErrorKind> {
+    let mut samples = Vec::new();
+    let reserved = samples.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX));
+    reserved.map_err(|_| LoadErrorKind::NoMemory { cells: pixels(size) })?;
+    samples.resize(bytes as usize, 0);
+    Ok(samples)
+}
+
+/// Fails if a picture of this size has a side above [`MAX_SIDE`], or more pixels than `limits` allows. The
+/// decoder has refused sides of 0 pixels before.
+fn check_size(size: UVec2, limits: &Limits) -> Result<(), LoadErrorKind> {
+    let side = u64::from(size.max_element());
+    limits::check("pixels along a side of the mask", side, MAX_SIDE)?;
+    limits::check("pixels in the mask (the limit `pixels`)", pixels(size), limits.pixels)
 }
 
 /// A PNG that is read row by row, so that it takes memory for only a few rows.
@@ -144,6 +161,9 @@ fn fault(error: DecodingError) -> Box<FileFault> {
         DecodingError::LimitsExceeded => {
             broken(format!("its metadata is over {} MiB", METADATA_BYTES >> 20))
         }
-        error => broken_in_words_of_decoder(&error.to_string()),
+        error => {
+            let reason = error.to_string().trim_end_matches('.').to_owned();
+            LoadErrorKind::Picture { reason, by_decoder: true }.into()
+        }
     }
 }

@@ -28,28 +28,11 @@ struct StraightLine {
 /// The position that the body reached on a line, in pixels along each axis, and the contacts that stopped the
 /// body on each axis. Without contacts, the position is the end of the line, or the point where the search
 /// ended after [`MAX_LOOKS`] rows near solids.
-#[derive(Default)]
 struct LineEnd {
     column: u32,
     row: u32,
     major: Option<Contact>,
     minor: Option<Contact>,
-}
-
-impl LineEnd {
-    /// The contact on the major axis and on the minor axis, with the position along this axis.
-    fn contacts(&self) -> [(Option<Contact>, u32); 2] {
-        [(self.major, self.column), (self.minor, self.row)]
-    }
-}
-
-/// A position on a line from which a search continues.
-#[derive(Clone, Copy, Default)]
-struct LineCursor {
-    column: u32,
-    row: u32,
-    /// True if the body already overlaps the next row (pixel along the minor axis) after `row`.
-    has_entered: bool,
 }
 
 /// The number of rows (pixels along the minor axis) that the next query tests at once (`span`). A query that
@@ -166,42 +149,34 @@ impl StraightLine {
         })
     }
 
-    fn search(&self, solids: &ObeyedSolids<'_>, corners: Corners, from: LineCursor) -> LineEnd {
+    fn search(&self, solids: &ObeyedSolids<'_>, corners: Corners) -> LineEnd {
         match corners {
-            Corners::Block if self.rows > 0 => self.sweep(solids, from),
-            _ => self.squeeze(solids, from),
+            Corners::Block if self.rows > 0 => self.sweep(solids),
+            _ => self.squeeze(solids),
         }
     }
 
-    /// Finds where a motion along this line ends that starts at `from`, with [`Corners::Block`]: tests all
-    /// pixels that the body sweeps.
-    fn sweep(&self, solids: &ObeyedSolids<'_>, from: LineCursor) -> LineEnd {
-        let mut row = from.row;
-        let mut resumed = from.has_entered.then_some(from.column);
+    /// Finds where a motion along this line ends, with [`Corners::Block`]: tests all pixels that the body
+    /// sweeps.
+    fn sweep(&self, solids: &ObeyedSolids<'_>) -> LineEnd {
+        let mut row = 0;
         let mut looks = Looks::default();
         for _ in 0..MAX_LOOKS {
             if row == self.rows {
                 break;
             }
-            if resumed.is_none() {
-                let free = self.free_rows(solids, row, &mut looks, &|row| self.column_at(row).0);
-                if free > 0 {
-                    row += free;
-                    continue;
-                }
+            let free = self.free_rows(solids, row, &mut looks, &|row| self.column_at(row).0);
+            if free > 0 {
+                row += free;
+                continue;
             }
             let (column, is_corner) = self.column_at(row);
             let (next, is_exact) = self.column_at(row + 1);
-            let first = match resumed.take() {
-                Some(column) => column,
-                None => {
-                    let (major, minor) = self.enter(solids, column, row, is_corner);
-                    if major.is_some() || minor.is_some() {
-                        return LineEnd { column, row, major, minor };
-                    }
-                    column + u32::from(!is_corner)
-                }
-            };
+            let (major, minor) = self.enter(solids, column, row, is_corner);
+            if major.is_some() || minor.is_some() {
+                return LineEnd { column, row, major, minor };
+            }
+            let first = column + u32::from(!is_corner);
             let step = (next + u32::from(!is_exact)).saturating_sub(first);
             let leaving = solids.sweep(self.at(first, row), self.major, step);
             let entering = solids.sweep(self.at(first, row + 1), self.major, step);
@@ -249,10 +224,11 @@ impl StraightLine {
             && !solids.overlaps_aabb(self.at(column, row))
     }
 
-    /// Finds where a motion along this line ends that starts at `from`, with [`Corners::Pass`]: tests
-    /// positions at whole pixels one after the other.
-    fn squeeze(&self, solids: &ObeyedSolids<'_>, from: LineCursor) -> LineEnd {
-        let LineCursor { mut column, mut row, .. } = from;
+    /// Finds where a motion along this line ends, with [`Corners::Pass`]: tests positions at whole pixels one
+    /// after the other.
+    fn squeeze(&self, solids: &ObeyedSolids<'_>) -> LineEnd {
+        let mut column = 0;
+        let mut row = 0;
         let mut looks = Looks::default();
         for _ in 0..MAX_LOOKS {
             if row < self.rows && column <= self.first_column_near(row) {
@@ -287,7 +263,7 @@ impl StraightLine {
     }
 }
 
-impl Motion<'_, '_> {
+impl Motion<'_> {
     /// Moves the body by [`Motion::due`] in straight lines, with a new line after each bounce or slide.
     pub(super) fn go_straight(&mut self, corners: Corners) {
         let mut due = self.due;
@@ -344,13 +320,10 @@ impl Motion<'_, '_> {
     /// rest of `due` is added to `leftover`.
     fn leg(&mut self, due: &mut [i64; 2], leftover: &mut [i64; 2], corners: Corners) -> [bool; 2] {
         let line = StraightLine::new(self.body, *due);
-        let reached = line.search(self.solids, corners, LineCursor::default());
+        let reached = line.search(self.solids, corners);
         self.touch(line.major, reached.major);
         self.touch(line.minor, reached.minor);
         let crosses = self.settings.response == Response::Cross;
-        if crosses && self.met.is_some() {
-            self.meet_others(&line, corners, &reached);
-        }
         let done = if crosses { (line.columns, line.rows) } else { (reached.column, reached.row) };
         if self.watches_areas && !line.start.is_empty() {
             self.note_areas(&line, [(0, 0), done]);
@@ -379,32 +352,6 @@ impl Motion<'_, '_> {
             return stopped;
         }
         [self.is_stopped_ahead(dirs[0], due[0]), self.is_stopped_ahead(dirs[1], due[1])]
-    }
-
-    /// Reports the solids that the body crosses on `line` after its first contacts, which are in `first`.
-    fn meet_others(&mut self, line: &StraightLine, corners: Corners, first: &LineEnd) {
-        let mut at = (first.column, first.row);
-        let mut last = first.contacts().map(|(contact, at)| contact.map(|_| at));
-        for _ in 0..MAX_LOOKS {
-            if last == [None; 2] {
-                return;
-            }
-            let (column, row) = at;
-            let goes_aside = corners == Corners::Pass && column == line.last_column_near(row);
-            let row = row + u32::from(goes_aside && line.rows > 0);
-            let from = LineCursor { column: column + 1, row, has_entered: true };
-            let reached = line.search(self.solids, corners, from);
-            for (last, (contact, at)) in last.iter_mut().zip(reached.contacts()) {
-                if last.is_none_or(|last| at > last + 1) {
-                    self.meet(contact);
-                }
-                *last = contact.map(|_| at).or(*last);
-            }
-            if reached.major.is_none() && reached.minor.is_none() {
-                return;
-            }
-            at = (reached.column, reached.row);
-        }
     }
 
     /// True if the body cannot move by `due`, a fraction of a pixel in 65,536ths. Either the range of `i32`

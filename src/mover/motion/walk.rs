@@ -13,7 +13,7 @@ use crate::mover::obeyed::ObeyedSolids;
 use crate::mover::settings::{MovePath, MoverSettings, Reflection, Response, SURFACE_REACH};
 use crate::terrain::Contact;
 
-impl Motion<'_, '_> {
+impl Motion<'_> {
     /// Walks `distance` pixels toward `dir`. Where the floor ends, the body flies the rest. If `is_next` and
     /// [`Motion::part`] is not 0, the next pixel is tested as well.
     pub(super) fn walk(&mut self, floor: Dir, dir: Dir, distance: u32, is_next: bool) -> Travel {

@@ -2,9 +2,9 @@
 
 use glam::IVec2;
 
+use super::path;
 use super::points::{around, edges};
 use super::round::CapsuleParts;
-use super::{path, round};
 use crate::geometry::Decimal;
 use crate::geometry::{Aabb, Point};
 use crate::raster::{Emit, Span, scan};
@@ -15,17 +15,9 @@ pub(crate) enum Outline {
     /// A polygon; the last edge leads back to the first point. A region that the outline encloses an even
     /// number of times is a hole, as in Tiled (even-odd rule).
     Polygon(Vec<Point>),
-    /// An ellipse, also rotated or skewed: the affine image of a circle. `a` and `b` are displacements from
-    /// `centre` to the images of the circle's rightmost point and lowest point.
-    Ellipse {
-        /// The centre of the ellipse.
-        centre: Point,
-        /// The displacement from the centre to an end of a diameter.
-        a: Point,
-        /// The displacement from the centre to an end of the conjugate diameter.
-        b: Point,
-    },
     /// A capsule, also rotated or skewed: equal ellipses around the two `centres`, and the area between them.
+    /// With equal centres it is an ellipse, the affine image of a circle: `a` and `b` lead to the images of
+    /// the circle's rightmost point and lowest point.
     Capsule {
         /// The centres of the ellipses at the two ends of the capsule.
         centres: [Point; 2],
@@ -49,7 +41,7 @@ impl Outline {
     pub(crate) fn points(&self) -> usize {
         match self {
             Self::Polygon(points) | Self::Path(points) => points.len(),
-            Self::Ellipse { .. } | Self::Capsule { .. } | Self::Dot(_) => 1,
+            Self::Capsule { .. } | Self::Dot(_) => 1,
         }
     }
 
@@ -59,14 +51,6 @@ impl Outline {
             Self::Polygon(points) => Self::Polygon(points.iter().copied().map(f).collect()),
             Self::Path(points) => Self::Path(points.iter().copied().map(f).collect()),
             Self::Dot(point) => Self::Dot(f(*point)),
-            Self::Ellipse { centre, a, b } => {
-                let moved = f(*centre);
-                Self::Ellipse {
-                    centre: moved,
-                    a: f(*centre + *a) - moved,
-                    b: f(*centre + *b) - moved,
-                }
-            }
             Self::Capsule { centres, a, b } => {
                 let moved = centres.map(f);
                 Self::Capsule {
@@ -84,7 +68,6 @@ impl Outline {
             Self::Polygon(points) => around(points, true),
             Self::Path(points) => around(points, false),
             Self::Dot(point) => around(&[*point], false),
-            Self::Ellipse { centre, a, b } => round::bounds(*centre, *a, *b),
             Self::Capsule { centres, a, b } => CapsuleParts::new(*centres, *a, *b).bounds(),
         }
     }
@@ -116,8 +99,10 @@ impl Outline {
             Self::Path(points) => path::rows(points, false, clip),
             Self::Dot(_) => 1,
             // 16 and 40 steps a row: a binary search finds the ends of each row of the shape.
-            Self::Ellipse { .. } => 16 * height(self.bounds(), reach(clip)),
-            Self::Capsule { .. } => 40 * height(self.bounds(), reach(clip)),
+            Self::Capsule { centres: [first, last], .. } => {
+                let steps = if first == last { 16 } else { 40 };
+                steps * height(self.bounds(), reach(clip))
+            }
         }
     }
 
@@ -129,7 +114,6 @@ impl Outline {
         }
         match self {
             Self::Polygon(points) => scan::cover(edges(points, true), clip, emit),
-            Self::Ellipse { centre, a, b } => round::cover(*centre, *a, *b, clip, emit),
             Self::Capsule { centres, a, b } => {
                 CapsuleParts::new(*centres, *a, *b).cover(clip, emit)
             }
@@ -145,12 +129,10 @@ impl Outline {
         holds_any
     }
 
-    /// The corners of a polygon, the ends of two diameters of an ellipse, or the tips and side points of a
-    /// capsule. Empty for a path and a dot.
+    /// The corners of a polygon, or the tips and side points of a capsule. Empty for a path and a dot.
     fn corners(&self) -> Vec<Point> {
         match self {
             Self::Polygon(points) => points.clone(),
-            Self::Ellipse { centre, a, b } => round::ends(*centre, *a, *b).to_vec(),
             Self::Capsule { centres, a, b } => {
                 CapsuleParts::new(*centres, *a, *b).corners().to_vec()
             }
@@ -188,14 +170,14 @@ pub(crate) fn rectangle(x: Decimal, y: Decimal, width: Decimal, height: Decimal)
 pub(crate) fn ellipse(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
     let across = half(width);
     let down = half(height);
-    Outline::Ellipse {
-        centre: Point { x: x + across, y: y + down },
+    Outline::Capsule {
+        centres: [Point { x: x + across, y: y + down }; 2],
         a: Point { x: across, y: Decimal::ZERO },
         b: Point { x: Decimal::ZERO, y: down },
     }
 }
 
-/// The capsule that fills a box; an [`Outline::Ellipse`] if the box is a square.
+/// The capsule that fills a box; an ellipse if the box is a square.
 pub(crate) fn capsule(x: Decimal, y: Decimal, width: Decimal, height: Decimal) -> Outline {
     if width == height {
         return ellipse(x, y, width, height);

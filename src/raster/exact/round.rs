@@ -102,7 +102,7 @@ impl Conic {
 }
 
 /// The bounding box of an ellipse.
-pub(super) fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
+fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
     let conic = Conic::new(centre, a, b);
     let pixel = I64Vec2::splat(conic.pixel);
     let first = (conic.centre - conic.extent - 1).div_euclid(pixel);
@@ -110,16 +110,7 @@ pub(super) fn bounds(centre: Point, a: Point, b: Point) -> Aabb {
     Aabb { min: first.as_ivec2(), max: last.as_ivec2() + 1 }
 }
 
-/// The ends of the ellipse's axes, in order around the ellipse from the end of `a`.
-pub(super) fn ends(centre: Point, a: Point, b: Point) -> [Point; 4] {
-    let [centre, a, b] = [centre, a, b].map(|point| Point {
-        x: Decimal::from_millionths(limited(point.x)),
-        y: Decimal::from_millionths(limited(point.y)),
-    });
-    [centre + a, centre + b, centre - a, centre - b]
-}
-
-pub(super) fn cover(centre: Point, a: Point, b: Point, clip: Aabb, emit: &mut Emit<'_>) {
+fn cover(centre: Point, a: Point, b: Point, clip: Aabb, emit: &mut Emit<'_>) {
     let conic = Conic::new(centre, a, b);
     if conic.a.perp_dot(conic.b) == 0 {
         return;
@@ -159,6 +150,10 @@ impl CapsuleParts {
     }
 
     pub(super) fn cover(&self, clip: Aabb, emit: &mut Emit<'_>) {
+        let [first, last] = self.centres;
+        if first == last {
+            return cover(first, self.a, self.b, clip, emit);
+        }
         let mut spans = Vec::new();
         scan::cover(edges(&self.corners(), true), clip, &mut |span| spans.push(span));
         for centre in self.centres {

@@ -20,7 +20,7 @@ fn an_ellipse_covers_the_pixels_whose_centres_it_contains() {
         let points = random_points(&mut rng, 3, unit);
         let (centre, a, b) = (points[0], points[1], points[2]);
         let clip = random_box(&mut rng);
-        let outline = Outline::Ellipse { centre, a, b };
+        let outline = Outline::Capsule { centres: [centre; 2], a, b };
         let naive = by_pixel(clip, |x, y| ellipse_holds(centre, a, b, x, y));
         assert_eq!(centres(&outline, clip), naive, "{outline:?} {clip:?}");
     }

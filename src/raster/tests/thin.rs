@@ -76,7 +76,7 @@ fn clipping_does_not_change_the_pixels_inside_the_clip() {
         let (centre, a, b) = (points[0], points[1], points[2]);
         let clip = random_box(&mut rng);
         for outline in [
-            Outline::Ellipse { centre, a, b },
+            Outline::Capsule { centres: [centre; 2], a, b },
             Outline::Polygon(points.clone()),
             Outline::Path(points),
         ] {

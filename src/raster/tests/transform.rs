@@ -94,7 +94,8 @@ fn a_mapped_outline_has_the_images_of_its_half_axes() {
     for _ in 0..100 {
         let points = random_points(&mut rng, 4, 1_000_000);
         let (first, last, a, b) = (points[0], points[1], points[2], points[3]);
-        let ellipse = |[centre, _, a, b]: [Point; 4]| Outline::Ellipse { centre, a, b };
+        let ellipse =
+            |[centre, _, a, b]: [Point; 4]| Outline::Capsule { centres: [centre; 2], a, b };
         let capsule = |[first, last, a, b]: [Point; 4]| {
             let centres = [first, last];
             Outline::Capsule { centres, a, b }

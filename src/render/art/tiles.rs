@@ -3,20 +3,18 @@
 //! Sprites are sampled as in Tiled, by Qt's painter without smoothing. An unscaled sprite is drawn at whole
 //! pixels. Otherwise a pixel of the canvas shows the sprite's pixel under its centre.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use glam::{DAffine2, DMat2, DVec2, I64Vec2, UVec2};
 use image::RgbaImage;
 
-use super::super::RenderError;
-use super::super::picture::{DrawBudget, Rect, round_half_up, span, vertical_extent};
+use super::super::picture::{DrawBudget, Rect, span, vertical_extent};
 use super::blend::{Blend, premultiplied};
 use crate::error::LoadError;
 use crate::geometry::Aabb;
 use crate::load::{Files, PictureBudget};
-use crate::tmx::{Color, Image, PlacedMap};
+use crate::tmx::{Color, PlacedMap};
 
 /// The decoded pictures of a map by path. A picture that could not be loaded is `None`.
 pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
@@ -26,10 +24,10 @@ pub type Pictures = BTreeMap<PathBuf, Option<RgbaImage>>;
 ///
 /// A path is written as in the map, joined to the map's folder.
 pub fn picture_paths(map: &PlacedMap) -> BTreeSet<PathBuf> {
-    sheet_keys(std::slice::from_ref(map)).into_iter().map(|(path, _)| path.to_owned()).collect()
+    map.map.drawn_images().into_iter().map(|image| image.path.clone()).collect()
 }
 
-/// Loads the pictures of a level's maps for [`crate::render::draw()`], from `files` or embedded in the maps.
+/// Loads the pictures of a level's maps for [`crate::render::draw()`], from `files`.
 ///
 /// One [`PictureBudget`] limits the memory and time of all pictures. Also returns an error per picture that
 /// could not be loaded, with the path of the picture (empty if the picture has no path).
@@ -37,145 +35,59 @@ pub fn load_pictures(maps: &[PlacedMap], files: &mut dyn Files) -> (Pictures, Ve
     let mut budget = PictureBudget::default();
     let mut pictures = Pictures::new();
     let mut errors = Vec::new();
-    let keys: Vec<SheetKey<'_>> = sheet_keys(maps).into_iter().collect();
-    for keys in keys.chunk_by(|one, other| one.0 == other.0) {
-        let path = keys[0].0;
-        let copies = keys.iter().filter(|(_, transparent)| transparent.is_some()).count().max(1);
-        let picture = match maps.iter().find_map(|map| map.map.embedded_picture(path)) {
-            Some(bytes) => budget.decode(path, bytes, copies as u64),
-            None => budget.load(path, files, copies as u64),
-        };
+    let paths: BTreeSet<PathBuf> = maps.iter().flat_map(picture_paths).collect();
+    for path in paths {
+        let picture = budget.load(&path, files);
         let picture = picture.map_err(|error| errors.push(error)).ok();
-        pictures.insert(path.to_owned(), picture);
+        pictures.insert(path, picture);
     }
     (pictures, errors)
-}
-
-/// The key of a picture that is ready for drawing: its path, and the colour that counts as transparent.
-type SheetKey<'a> = (&'a Path, Option<[u8; 3]>);
-
-fn sheet_keys(maps: &[PlacedMap]) -> BTreeSet<SheetKey<'_>> {
-    let images = maps.iter().flat_map(|map| map.map.drawn_images());
-    images.map(|image| (&*image.path, image.transparent)).collect()
-}
-
-/// The largest number of bytes for the copies of pictures. A picture is copied once per transparent colour
-/// that the tilesets state for it.
-const MAX_COPIES: u64 = 1 << 30;
-
-/// The pictures of all maps, ready for drawing.
-pub(crate) struct Sheets<'a> {
-    by_key: BTreeMap<SheetKey<'a>, SpriteSheet<'a>>,
-}
-
-impl<'a> Sheets<'a> {
-    /// Prepares the pictures of the maps for drawing.
-    ///
-    /// # Errors
-    /// [`RenderError::NoMemory`] for copies of more than 1 GiB.
-    pub(crate) fn new(maps: &'a [PlacedMap], pictures: &'a Pictures) -> Result<Self, RenderError> {
-        let mut by_key = BTreeMap::new();
-        let mut copied = 0;
-        for key in sheet_keys(maps) {
-            if let Some(Some(picture)) = pictures.get(key.0) {
-                let sheet = SpriteSheet::new(picture, key.1)?;
-                if let Cow::Owned(copy) = &sheet.pixels {
-                    copied += copy.len() as u64 * 4;
-                }
-                if copied > MAX_COPIES {
-                    return Err(RenderError::NoMemory { bytes: copied });
-                }
-                by_key.insert(key, sheet);
-            }
-        }
-        Ok(Self { by_key })
-    }
-
-    /// The width and height of an image's picture; `None` if the picture is missing.
-    pub(super) fn size(&self, image: &Image) -> Option<UVec2> {
-        self.by_key.get(&(image.path.as_path(), image.transparent)).map(|sheet| sheet.size)
-    }
-
-    /// Returns the picture of an image, ready for drawing; `None` if the picture is missing.
-    pub(super) fn sheet(&self, image: &'a Image) -> Option<&SpriteSheet<'a>> {
-        self.by_key.get(&(image.path.as_path(), image.transparent))
-    }
-}
-
-/// A picture in colours with premultiplied alpha. An opaque picture without a transparent colour is borrowed;
-/// other pictures are copied.
-pub(crate) struct SpriteSheet<'a> {
-    size: UVec2,
-    pixels: Cow<'a, [Color]>,
-}
-
-impl<'a> SpriteSheet<'a> {
-    /// Makes a picture of one pixel in an opaque colour.
-    pub(crate) fn plain(pixel: &'a [Color; 1]) -> Self {
-        Self { size: UVec2::ONE, pixels: Cow::Borrowed(pixel) }
-    }
-
-    /// Prepares a picture for drawing. Pixels of the colour `transparent` count as transparent.
-    fn new(picture: &'a RgbaImage, transparent: Option<[u8; 3]>) -> Result<Self, RenderError> {
-        let (pixels, _) = picture.as_raw().as_chunks::<4>();
-        let is_opaque = pixels.iter().fold(true, |all, pixel| all & (pixel[3] == 255));
-        let pixels = if is_opaque && transparent.is_none() {
-            Cow::Borrowed(pixels)
-        } else {
-            let mut copy = Vec::new();
-            let bytes = picture.as_raw().len() as u64;
-            copy.try_reserve_exact(pixels.len()).map_err(|_| RenderError::NoMemory { bytes })?;
-            copy.extend(pixels.iter().map(|pixel| match transparent {
-                Some(clear) if clear == pixel[..3] => Color::default(),
-                _ => premultiplied(*pixel),
-            }));
-            Cow::Owned(copy)
-        };
-        Ok(Self { size: picture.dimensions().into(), pixels })
-    }
-
-    /// The pixels of row `y`; empty below the last row.
-    #[inline]
-    fn row(&self, y: u32) -> &[Color] {
-        // `y` is compared with the height first: with 32-bit pointers the index of a far row would wrap
-        // around.
-        if y >= self.size.y {
-            return &[];
-        }
-        let width = self.size.x as usize;
-        let start = y as usize * width;
-        self.pixels.get(start..start + width).unwrap_or_default()
-    }
 }
 
 /// A rectangular part of a picture.
 #[derive(Clone, Copy)]
 pub(crate) struct Sprite<'a> {
-    sheet: &'a SpriteSheet<'a>,
+    picture: &'a RgbaImage,
+    /// The colour that counts as transparent.
+    transparent: Option<[u8; 3]>,
     origin: UVec2,
     pub(crate) size: UVec2,
 }
 
 impl<'a> Sprite<'a> {
     /// The part `source` of a picture, which must start inside the picture.
-    pub(super) fn new(sheet: &'a SpriteSheet<'a>, source: Aabb) -> Self {
-        Self { sheet, origin: source.min.as_uvec2(), size: source.size() }
+    pub(super) fn new(picture: &'a RgbaImage, transparent: Option<[u8; 3]>, source: Aabb) -> Self {
+        Self { picture, transparent, origin: source.min.as_uvec2(), size: source.size() }
     }
 
-    /// The pixel at (`x`, `y`) of the sprite; transparent outside the picture.
+    /// The pixels of row `y`, from the first column of the sprite to the end of the picture.
+    #[inline]
+    fn row(&self, y: u32) -> &'a [Color] {
+        let (width, height) = self.picture.dimensions();
+        let y = self.origin.y.saturating_add(y);
+        // `y` is compared with the height first: with 32-bit pointers the index of a far row would wrap
+        // around.
+        if y >= height || self.origin.x >= width {
+            return &[];
+        }
+        let (pixels, _) = self.picture.as_raw().as_chunks::<4>();
+        let start = y as usize * width as usize;
+        &pixels[start + self.origin.x as usize..start + width as usize]
+    }
+
+    /// The colour of a pixel of the picture, with premultiplied alpha.
+    #[inline]
+    fn color(&self, pixel: Color) -> Color {
+        match self.transparent {
+            Some(clear) if clear == pixel[..3] => Color::default(),
+            _ => premultiplied(pixel),
+        }
+    }
+
+    /// The colour at (`x`, `y`) of the sprite; transparent outside the picture.
     #[inline]
     fn pixel(&self, x: u32, y: u32) -> Color {
-        let row = self.sheet.row(self.origin.y.saturating_add(y));
-        let pixel = row.get(self.origin.x.saturating_add(x) as usize);
-        pixel.copied().unwrap_or_default()
-    }
-
-    /// At most `count` pixels of row `y` of the sprite, from column `x`; fewer at the end of the picture.
-    fn run(&self, x: u32, y: u32, count: usize) -> &'a [Color] {
-        let row = self.sheet.row(self.origin.y.saturating_add(y));
-        let start = (self.origin.x.saturating_add(x) as usize).min(row.len());
-        let end = start.saturating_add(count).min(row.len());
-        &row[start..end]
+        self.row(y).get(x as usize).map_or(Color::default(), |pixel| self.color(*pixel))
     }
 }
 
@@ -230,11 +142,8 @@ impl<'b> Painter<'b> {
         } else if matrix == DMat2::IDENTITY {
             let corner = place.translation - sprite.size.as_dvec2() / 2.0;
             self.draw_plain(sprite, (corner + 0.5).floor().as_i64vec2(), blend);
-        } else if matrix.x_axis.y == 0.0 && matrix.y_axis.x == 0.0 {
-            let scale = DVec2::new(matrix.x_axis.x, matrix.y_axis.y);
-            self.draw_scaled(sprite, place.translation, scale, blend);
         } else {
-            self.draw_turned(sprite, place, blend);
+            self.draw_sampled(sprite, place, blend);
         }
     }
 
@@ -248,43 +157,15 @@ impl<'b> Painter<'b> {
             return;
         }
         for y in rows {
-            let skipped = (columns.start - corner.x) as u32;
-            let run = sprite.run(skipped, (y - corner.y) as u32, width as usize);
-            blend.put(self.row_mut(y, columns.start, columns.end), run);
+            let row = sprite.row((y - corner.y) as u32).iter().take(sprite.size.x as usize);
+            let row = row.skip((columns.start - corner.x) as usize).take(width as usize);
+            self.put_row(y, columns.start, row.map(|pixel| sprite.color(*pixel)), blend);
         }
     }
 
-    /// Draws a sprite that may be scaled or mirrored, but not turned.
-    fn draw_scaled(&mut self, sprite: &Sprite<'_>, centre: DVec2, scale: DVec2, blend: Blend) {
-        let half = (sprite.size.as_dvec2() * scale / 2.0).abs();
-        let start = centre - half;
-        let end = centre + half;
-        let columns = round_half_up(start.x)..round_half_up(end.x);
-        let rows = round_half_up(start.y)..round_half_up(end.y);
-        // The steps through the sprite's pixels are counted from the left edge of the whole picture, not of
-        // the window, so that each window gets the same pixels.
-        let begin = columns.start.max(0);
-        let columns = begin.max(self.window.min.x)..columns.end.min(self.window.max.x);
-        let rows = rows.start.max(self.window.min.y)..rows.end.min(self.window.max.y);
-        if columns.is_empty()
-            || rows.is_empty()
-            || !self.spend((columns.end - columns.start) * (rows.end - rows.start), blend)
-        {
-            return;
-        }
-        let middle = sprite.size.as_dvec2() / 2.0 - GUARD - centre / scale;
-        let first = (begin as f64 + 0.5) / scale.x + middle.x;
-        let places = SampleSteps::new(first, 1.0 / scale.x, columns.start - begin);
-        let places = places.take((columns.end - columns.start) as usize);
-        let places: Vec<u32> = places.map(|at| within(at, sprite.size.x)).collect();
-        for y in rows {
-            let down = ((y as f64 + 0.5) / scale.y + middle.y) * 65536.0;
-            let v = within(down as i64 >> 16, sprite.size.y);
-            self.put_row(y, columns.start, places.iter().map(|u| sprite.pixel(*u, v)), blend);
-        }
-    }
-
-    fn draw_turned(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
+    /// Draws a sprite that is scaled, mirrored or turned. The steps through the sprite's pixels are counted
+    /// from the left edge of the whole picture, not of the window, so that each window gets the same pixels.
+    fn draw_sampled(&mut self, sprite: &Sprite<'_>, place: DAffine2, blend: Blend) {
         let size = sprite.size.as_dvec2();
         let half = size / 2.0;
         let corners = [-half, DVec2::new(half.x, -half.y), half, DVec2::new(-half.x, half.y)];
@@ -437,11 +318,11 @@ mod tests {
     #[test]
     fn a_row_far_below_the_picture_is_empty() {
         let picture = RgbaImage::from_pixel(4, 2, image::Rgba([9, 9, 9, 255]));
-        let sheet = SpriteSheet::new(&picture, None).expect("it is small");
-        assert_eq!(sheet.row(1).len(), 4);
+        let sprite = Sprite::new(&picture, None, Aabb::from_xywh(0, 0, 4, 2));
+        assert_eq!(sprite.row(1).len(), 4);
         // 2^30 rows of 4 pixels are 2^32, which wraps to 0 with 32-bit pointers.
         for y in [2, 1 << 30, (1 << 30) + 1, u32::MAX] {
-            assert!(sheet.row(y).is_empty(), "{y}");
+            assert!(sprite.row(y).is_empty(), "{y}");
         }
     }
 }

@@ -2,17 +2,17 @@
 //! collected, then placed together, then written.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::{DrawTarget, Drawable, OriginDimensions, Pixel, Size};
 use embedded_graphics::text::{Baseline, Text};
-use glam::{I64Vec2, U64Vec2, UVec2};
+use glam::{I64Vec2, UVec2};
 use image::{Rgba, RgbaImage};
 
 use super::super::picture::{DARK, Rect, fill, over, with_alpha};
 use super::Canvas;
-use crate::analyze::{CellKind, Connectivity, components};
 use crate::terrain::Terrain;
 use crate::text::printable;
 
@@ -215,9 +215,9 @@ pub(super) fn write(
 }
 
 /// A picture on which embedded-graphics draws in one colour.
-pub(super) struct InOneInk<'p> {
-    pub(super) picture: &'p mut RgbaImage,
-    pub(super) ink: Rgba<u8>,
+struct InOneInk<'p> {
+    picture: &'p mut RgbaImage,
+    ink: Rgba<u8>,
 }
 
 impl OriginDimensions for InOneInk<'_> {
@@ -245,33 +245,16 @@ impl DrawTarget for InOneInk<'_> {
     }
 }
 
-/// The position for the name of an area: the cell nearest to the middle of the largest part of the area that
-/// the picture shows. `None` if it shows no part, or if the area has too many parts.
+/// The position for the name of an area: the middle of a longest run of its cells in the picture. `None` if
+/// the picture shows none.
 pub(super) fn area_name_place(canvas: &Canvas<'_>, area: &Terrain) -> Option<Rect> {
     let (columns, rows) = canvas.cells_in(area, canvas.frame);
-    let parts = components(area.grid(), CellKind::Solid, Connectivity::Four).ok()?;
-    let mut runs = Vec::new();
-    let mut sums = vec![(0, U64Vec2::ZERO); parts.parts().len()];
-    for (row, run, part) in parts.runs().filter(|(row, ..)| rows.contains(row)) {
-        let run = run.start.max(columns.start)..run.end.min(columns.end);
-        if !run.is_empty() {
-            let count = u64::from(run.end - run.start);
-            let middle = (u64::from(run.start) + u64::from(run.end - 1)) * count / 2;
-            sums[part].0 += count;
-            sums[part].1 += U64Vec2::new(middle, u64::from(row) * count);
-            runs.push((row, run, part));
-        }
-    }
-    let largest = (0..sums.len()).rev().max_by_key(|part| sums[*part].0)?;
-    let (count, sum) = sums[largest];
-    let middle = (sum / count.max(1)).as_i64vec2();
-    let of_largest = runs.into_iter().filter(|(_, _, part)| *part == largest);
-    let nearest = of_largest.map(|(row, run, _)| {
-        let column = middle.x.clamp(run.start.into(), i64::from(run.end) - 1);
-        I64Vec2::new(column, row.into())
-    });
-    let cell = nearest.min_by_key(|cell| (*cell - middle).length_squared())?;
-    canvas.place(area.cell_box(cell.as_ivec2())).map(|place| canvas.seen(place))
+    let runs: Vec<(u32, Range<u32>)> = area.grid().runs_in(columns, rows).collect();
+    let longest = runs.iter().map(|(_, run)| run.len()).max()?;
+    let longest: Vec<_> = runs.iter().filter(|(_, run)| run.len() == longest).collect();
+    let (row, run) = longest[longest.len() / 2];
+    let cell = UVec2::new(run.start + (run.end - run.start) / 2, *row).as_ivec2();
+    canvas.place(area.cell_box(cell)).map(|place| canvas.seen(place))
 }
 
 #[cfg(test)]

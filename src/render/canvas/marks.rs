@@ -8,23 +8,19 @@ use image::{Rgba, RgbaImage};
 
 use super::super::art::blend::Blend;
 use super::super::art::tiles::{Painter, draw_missing};
-use super::super::picture::{
-    DARK, DrawBudget, Rect, WHITE, clearer, ink, lighter, line_runs, over, plain, with_alpha,
-};
-use super::super::view::MapView;
+use super::super::picture::{DARK, DrawBudget, Rect, WHITE, ink, lighter, plain, with_alpha};
 use super::super::{DrawOptions, Drawn, Overlay, PicturePlan, Pictures};
 use super::Canvas;
 use super::cells::Pattern;
 use super::labels::{Labels, MAX_NAME, MAX_TEXT, Wish, area_name_place, shortened};
 use super::sheet::{Legend, Rulers, round_step};
 use crate::Level;
-use crate::geometry::direction;
 use crate::geometry::{Aabb, Dir, Outside};
 use crate::grid::Grid;
 use crate::level::{Marker, MarkerShape};
 use crate::terrain::Terrain;
 use crate::text::px;
-use crate::tmx::{BlendMode, Lattice, LayerContent, Object, PlacedMap, Shape, Space};
+use crate::tmx::{BlendMode, Orientation, PlacedMap};
 
 /// Draws the overlay of `options` on a canvas that shows the region `frame` of the level at the scale 1.
 pub(in super::super) fn draw_overlay(
@@ -34,12 +30,6 @@ pub(in super::super) fn draw_overlay(
     frame: Rect,
 ) {
     let overlay = &options.overlay;
-    let mut shapes = 0;
-    if let [map] = maps
-        && overlay.shapes
-    {
-        shapes = draw_shapes(canvas, &MapView::new(map, canvas.scale));
-    }
     if overlay.areas {
         // Each area has its own colour and hatching, so that two areas in one cell are visible.
         for (index, area) in level.areas().iter().enumerate() {
@@ -50,8 +40,8 @@ pub(in super::super) fn draw_overlay(
         canvas.paint_cells(level.terrain(), Pattern::SOLID);
         Dir::ALL.into_iter().for_each(|dir| draw_level_side(canvas, dir, level.outside().get(dir)));
     }
-    if overlay.grid {
-        draw_mesh(canvas, level, maps);
+    if overlay.grid && canvas.slant.is_none() {
+        draw_grid(canvas, level, maps);
     }
     if overlay.solids {
         draw_one_way(canvas, level);
@@ -82,7 +72,7 @@ pub(in super::super) fn draw_overlay(
         canvas.margins.rulers = Some(Rulers { frame, cell });
     }
     if overlay.legend {
-        let mut legend = legend(canvas, level, overlay, options.name, shapes);
+        let mut legend = legend(canvas, level, overlay, options.name);
         if let Some(pictures) = options.pictures.filter(|_| options.art.is_none()) {
             add_missing(&mut legend, pictures);
         }
@@ -231,106 +221,27 @@ const CLOSEST: i64 = 6;
 /// The smallest distance between grid lines on a mask, in pixels of the picture.
 const ROUND: i64 = 32;
 
-const ALPHA: u8 = 90;
+/// A dark gray that is visible on light art and on black.
+const GRID: Rgba<u8> = with_alpha(ink(70, 72, 80), 160);
 
-/// Draws the grid of the maps' cells, or of the level's cells if there are no maps. A mask gets lines at
-/// round distances. Each pixel of the grid is drawn once, in black or white, whichever is more visible.
-fn draw_mesh(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
-    let mut mesh = Mesh(vec![false; canvas.picture.len() / 4]);
-    if maps.is_empty() {
-        let mut step = level.cell_size().as_i64vec2();
-        if step == I64Vec2::ONE {
-            let scale = i64::from(canvas.scale);
-            step *= round_step((ROUND * i64::from(canvas.unit) + scale - 1) / scale);
+/// Draws the grid of a map's tiles or of the level's cells. A mask gets lines at round distances.
+fn draw_grid(canvas: &mut Canvas<'_>, level: &Level, maps: &[PlacedMap]) {
+    let cell = match maps {
+        [map] if map.map.orientation == Orientation::Orthogonal => map.map.tile_size,
+        _ => level.cell_size(),
+    };
+    let unit = i64::from(canvas.unit);
+    let least = unit * if cell == UVec2::ONE { ROUND } else { CLOSEST };
+    let Rect { min, max } = canvas.frame;
+    for along in [I64Vec2::X, I64Vec2::Y] {
+        let side = cell.as_i64vec2().dot(along) * i64::from(canvas.scale);
+        let step = side * round_step((least + side - 1) / side);
+        let across = I64Vec2::ONE - along;
+        for number in min.dot(along) / step..=max.dot(along) / step {
+            let start = along * number * step + across * min;
+            let end = along * (number * step + unit) + across * max;
+            canvas.fill_seen(Rect { min: start, max: end }, GRID);
         }
-        mesh.add_lines(canvas, DVec2::ZERO, level.size().as_dvec2(), step);
-    }
-    maps.iter().for_each(|map| mesh.add_map(canvas, map));
-    let inks = [ink(0, 0, 0), WHITE].map(|ink| with_alpha(ink, ALPHA));
-    for (pixel, _) in canvas.picture.pixels_mut().zip(&mesh.0).filter(|(_, is_line)| **is_line) {
-        over(pixel, clearer(*pixel, inks));
-    }
-}
-
-/// For each pixel, row by row, whether it is on a grid line.
-struct Mesh(Vec<bool>);
-
-impl Mesh {
-    fn add_map(&mut self, canvas: &Canvas<'_>, map: &PlacedMap) {
-        let space = if map.on_screen.is_some() { Space::Screen } else { Space::Map };
-        let lattice = Lattice::for_map(&map.map, space);
-        if lattice.is_rectangular() {
-            let min = map.area.min.as_dvec2();
-            let size = map.area.max.as_dvec2() - min;
-            self.add_lines(canvas, min, size, lattice.cell_size().as_i64vec2());
-        } else if i64::from(lattice.cell_size().min_element()) * i64::from(canvas.scale)
-            >= CLOSEST * i64::from(canvas.unit)
-        {
-            self.add_outlines(canvas, map, &lattice);
-        }
-    }
-
-    /// Adds the lines of a grid over the box of `size` at `corner`, in pixels of the level. Lines are `step`
-    /// pixels apart, or 2, 5, 10 and so on times `step` if they would be too close in the picture.
-    fn add_lines(&mut self, canvas: &Canvas<'_>, corner: DVec2, size: DVec2, step: I64Vec2) {
-        let scale = i64::from(canvas.scale);
-        let least = CLOSEST * i64::from(canvas.unit);
-        let seen = canvas.level_in(canvas.frame);
-        for (axis, across) in [(DVec2::X, DVec2::Y), (DVec2::Y, DVec2::X)] {
-            let step = step.as_dvec2().dot(axis) as i64;
-            let step = (step * round_step((least + step * scale - 1) / (step * scale))) as f64;
-            // The numbers of the lines that may be visible in the drawn region.
-            let count = (size.dot(axis) / step) as i64;
-            let [first, last] = [seen.min, seen.max].map(|at| {
-                ((at.as_dvec2().dot(axis) / scale as f64 - corner.dot(axis)) / step) as i64
-            });
-            for number in first.clamp(0, count)..=(last + 1).clamp(0, count) {
-                let from = corner + axis * step * number as f64;
-                self.add(canvas, &[from, from + across * size]);
-            }
-        }
-    }
-
-    fn add_outlines(&mut self, canvas: &Canvas<'_>, map: &PlacedMap, lattice: &Lattice) {
-        let outline: Vec<DVec2> =
-            lattice.cell_outline().into_iter().map(|point| point.as_dvec2()).collect();
-        let low = outline.iter().copied().fold(DVec2::INFINITY, DVec2::min);
-        let high = outline.iter().copied().fold(DVec2::NEG_INFINITY, DVec2::max);
-        let reach = Aabb { min: low.floor().as_ivec2(), max: high.ceil().as_ivec2() };
-        let Rect { min, max } = canvas.level_in(canvas.frame);
-        let scale = i64::from(canvas.scale);
-        let last = (max / scale + 1).min(I64Vec2::splat(i32::MAX.into()));
-        let view = Aabb { min: (min / scale).as_ivec2(), max: last.as_ivec2() };
-        let end = map.first_cell.saturating_add(map.cells.as_ivec2());
-        let Aabb { min, max } = lattice
-            .cells_at(view.translated(-map.place), reach)
-            .intersection(Aabb { min: map.first_cell, max: end });
-        for cell in (min.y..max.y).flat_map(|y| (min.x..max.x).map(move |x| IVec2::new(x, y))) {
-            let corner = lattice.cell_bottom_left(cell).as_dvec2() + map.place.as_dvec2();
-            let mut points: Vec<DVec2> = outline.iter().map(|point| corner + *point).collect();
-            points.extend(points.first().copied());
-            self.add(canvas, &points);
-        }
-    }
-
-    /// Adds a line through points of the level. The line is on the pixel right of and below each point. At
-    /// the right and bottom side of the level, it is on the last pixel instead.
-    fn add(&mut self, canvas: &Canvas<'_>, points: &[DVec2]) {
-        let window = canvas.frame;
-        let width = window.pixels().x as usize;
-        let last = canvas.level.max.as_dvec2() - 0.5;
-        let points = points.iter().map(|point| {
-            let at = canvas.at(*point).round() + 0.5;
-            if canvas.slant.is_some() { at } else { at.min(last) }
-        });
-        let points: Vec<DVec2> = points.collect();
-        line_runs(&points, canvas.unit.into(), window, &mut |y, from, to| {
-            let row = (y - window.min.y) as usize * width;
-            let from = row + (from - window.min.x) as usize;
-            let to = row + (to - window.min.x) as usize;
-            self.0[from..to].fill(true);
-            true
-        });
     }
 }
 
@@ -344,9 +255,8 @@ fn is_named_or_plain(marker: &Marker) -> bool {
     marker.tile.is_none() || !marker.name.is_empty() || !marker.class.is_empty()
 }
 
-/// Draws the markers with their names: points as diamonds, rectangles and tiles as outlines. Other shapes get
-/// only a name: [`draw_shapes`] draws them. Rectangles are not filled, because a hostile file could have many
-/// large rectangles.
+/// Draws the markers with their names: points as diamonds, polygons and polylines by their points, other
+/// shapes by their boxes. None is filled, because a hostile file could have many large ones.
 fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
     for marker in markers.iter().filter(|marker| is_named_or_plain(marker)) {
         let mut area = marker.area;
@@ -357,11 +267,17 @@ fn draw_markers(canvas: &mut Canvas<'_>, markers: &[Marker]) {
             continue;
         };
         let mut seen = canvas.seen(place);
-        if marker.shape == MarkerShape::Point {
-            seen = draw_diamond(canvas, seen.center());
-            canvas.labels.keep_off(seen);
-        } else if marker.shape == MarkerShape::Rectangle {
-            canvas.outline(area, MARKER);
+        match marker.shape {
+            MarkerShape::Point => {
+                seen = draw_diamond(canvas, seen.center());
+                canvas.labels.keep_off(seen);
+            }
+            MarkerShape::Polyline => canvas.line(&marker.points, MARKER),
+            MarkerShape::Polygon => {
+                let closed = marker.points.iter().chain(marker.points.first());
+                canvas.line(&closed.copied().collect::<Vec<IVec2>>(), MARKER);
+            }
+            _ => canvas.outline(area, MARKER),
         }
         let name = if marker.name.is_empty() { &marker.class } else { &marker.name };
         if !name.is_empty() {
@@ -505,74 +421,6 @@ fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
     }
 }
 
-const SHAPE: Rgba<u8> = ink(64, 220, 232);
-const SHADOW: Rgba<u8> = with_alpha(DARK, 160);
-
-/// Draws the outlines of shapes and texts on visible layers, and returns their number. Points and rectangles
-/// are left out, because they are markers or solids.
-fn draw_shapes(canvas: &mut Canvas<'_>, view: &MapView<'_>) -> u64 {
-    let mut count = 0;
-    let projection = &view.projection;
-    for context in view.map.map.walk().filter(|context| context.visible) {
-        let LayerContent::Objects(layer) = &context.layer.content else {
-            continue;
-        };
-        let offset = context.offset.as_dvec2();
-        for object in layer.in_drawing_order() {
-            let turn = direction(object.rotation.as_f64().to_radians());
-            let position = object.position.as_dvec2();
-            let pivot = projection.map_to_screen(position);
-            let points = shape_outline(object).into_iter().map(|point| {
-                // As in Tiled, the outline is projected first, then turned and moved.
-                let displacement = projection.map_to_screen(position + point) - pivot;
-                view.of_screen(pivot + turn.rotate(displacement) + offset)
-            });
-            let points: Vec<DVec2> = points.collect();
-            count += u64::from(!points.is_empty());
-            // A dark and a light line together are visible on any background.
-            let width = canvas.line_width();
-            canvas.line_through(&points, SHADOW, width + 2);
-            canvas.line_through(&points, SHAPE, width);
-        }
-    }
-    count
-}
-
-/// The points of an object's outline in order, relative to the object's position; empty for an object without
-/// an outline.
-fn shape_outline(object: &Object) -> Vec<DVec2> {
-    const STEPS: u32 = 32;
-    let size = object.size.as_dvec2();
-    if object.gid.is_some() {
-        return Vec::new();
-    }
-    match &object.shape {
-        Shape::Rectangle | Shape::Point => Vec::new(),
-        Shape::Text(_) => {
-            vec![DVec2::ZERO, DVec2::new(size.x, 0.0), size, DVec2::new(0.0, size.y), DVec2::ZERO]
-        }
-        Shape::Polyline(line) => line.iter().map(|point| point.as_dvec2()).collect(),
-        Shape::Polygon(ring) => {
-            let closed = ring.iter().chain(ring.first());
-            closed.map(|point| point.as_dvec2()).collect()
-        }
-        Shape::Ellipse | Shape::Capsule => {
-            let radius = match object.shape {
-                Shape::Capsule => DVec2::splat(size.min_element() / 2.0),
-                _ => size / 2.0,
-            };
-            let points = (0..=STEPS).map(|step| {
-                let angle = f64::from(step) * std::f64::consts::TAU / f64::from(STEPS);
-                let ahead = direction(angle);
-                // The straight sides of a capsule are between its two round ends.
-                let side = DVec2::new(ahead.x.signum(), ahead.y.signum());
-                size / 2.0 + side * (size / 2.0 - radius) + ahead * radius
-            });
-            points.collect()
-        }
-    }
-}
-
 /// The background of the samples in a legend.
 const SAMPLE: Rgba<u8> = ink(150, 152, 156);
 
@@ -603,15 +451,8 @@ fn one_cell(area: Rect, text: &str) -> Option<Terrain> {
     Terrain::new(Grid::from_text(text).ok()?, area.pixels()).ok()
 }
 
-/// Returns the legend of the whole level, even if the canvas shows only a region. `shapes` is the number of
-/// outlined shapes.
-fn legend(
-    canvas: &Canvas<'_>,
-    level: &Level,
-    overlay: &Overlay,
-    name: Option<&str>,
-    shapes: u64,
-) -> Legend {
+/// Returns the legend of the whole level, even if the canvas shows only a region.
+fn legend(canvas: &Canvas<'_>, level: &Level, overlay: &Overlay, name: Option<&str>) -> Legend {
     let mut legend = Legend::new(canvas.font());
     if let Some(name) = name {
         legend.add(None, shortened(name, MAX_TEXT));
@@ -659,15 +500,6 @@ fn legend(
         let share = share_of_level(&area.terrain, level);
         let text = format!("{} {share}{stops}", shortened(&area.name, MAX_NAME));
         legend.add(sample_of_cells(&legend, Pattern::area(index)), text);
-    }
-    if shapes > 0 {
-        let (word, is) = if shapes == 1 { ("shape", "it is") } else { ("shapes", "they are") };
-        let text = format!("{shapes} {word} of objects: solid where {is} red");
-        let line = sample(&legend, |canvas, Rect { min, max }| {
-            canvas.line_through(&[min.as_dvec2(), (max - 1).as_dvec2()], SHADOW, 3);
-            canvas.line_through(&[min.as_dvec2(), (max - 1).as_dvec2()], SHAPE, 1);
-        });
-        legend.add(line, text);
     }
     let count = level.markers().iter().filter(|marker| is_named_or_plain(marker)).count();
     if overlay.markers && count > 0 {

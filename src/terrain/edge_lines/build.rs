@@ -29,7 +29,7 @@ const TILE: usize = 4;
 /// A set of lines that each combine `depth` rows (or columns) of cells, and their position in the bytes of
 /// all lines.
 #[derive(Clone)]
-pub(super) struct Plane {
+pub(super) struct LinePlane {
     axis: Axis,
     /// The direction of motion in which the one-way cells of these lines stop a body; `None` if the lines
     /// have only solid cells.
@@ -46,7 +46,7 @@ pub(super) struct Plane {
 struct Plan<'t> {
     source: &'t SolidCells,
     size: IVec2,
-    planes: Vec<Plane>,
+    planes: Vec<LinePlane>,
     len: u64,
 }
 
@@ -118,7 +118,15 @@ impl<'t> Plan<'t> {
             let count = (cross_count + 1).saturating_sub(depth);
             let start = (self.len + at * len) as u32;
             let len = len as u32;
-            self.planes.push(Plane { axis, guarded, depth, count, start, len, stride: both * len });
+            self.planes.push(LinePlane {
+                axis,
+                guarded,
+                depth,
+                count,
+                start,
+                len,
+                stride: both * len,
+            });
         }
         let lines: u64 = self.planes[first..].iter().map(|plane| u64::from(plane.count)).sum();
         self.len += lines * len;
@@ -230,7 +238,7 @@ impl EdgeLines {
     }
 
     fn write_outside(&mut self, source: &SolidCells, at: usize) {
-        let Plane { axis, start, len, stride, count, .. } = self.planes[at];
+        let LinePlane { axis, start, len, stride, count, .. } = self.planes[at];
         let lines = self.bytes[start as usize..].chunks_mut(stride as usize);
         let pad = PAD as usize;
         let len = len as usize;
@@ -268,7 +276,7 @@ impl EdgeLines {
 impl SolidCells {
     fn write_stripes<const N: usize>(
         &self,
-        plane: &Plane,
+        plane: &LinePlane,
         lines: &Range<u32>,
         stripe: u32,
         bytes: &mut [u8],

@@ -33,7 +33,7 @@ fn cells(map: &Map) -> Vec<(IVec2, UVec2, Vec<u32>)> {
 
 /// Returns the lines of a document as debug text, without the data that `tiled` does not keep.
 fn plain(map: &Map) -> Vec<String> {
-    let lost = ["line: ", "source: ", "tiled_version: ", "locked: "];
+    let lost = ["line: ", "source: "];
     let text = format!("{map:#?}");
     let lines = text.lines().map(str::trim_start);
     let kept = lines.filter(|line| !lost.iter().any(|lost| line.starts_with(lost)));

@@ -10,8 +10,8 @@ use crate::limits::Limits;
 /// `\n`.
 fn stream(bytes: &[u8]) -> Result<String, String> {
     let words = |error: LoadErrorKind| error.to_string();
-    let (root, twice) = crate::tmx::json::tree::parse(bytes).map_err(words)?;
-    let mut cursor = JsonCursor::new(bytes, &root, twice).map_err(words)?;
+    let root = crate::tmx::json::tree::parse(bytes).map_err(words)?;
+    let mut cursor = JsonCursor::new(bytes, &root).map_err(words)?;
     let (mut open, mut found) = (Vec::new(), String::new());
     loop {
         match cursor.next().map_err(words)? {
@@ -221,8 +221,8 @@ fn the_error_for_a_json_value_of_the_wrong_type_names_the_value() {
 fn an_element_has_the_line_number_of_its_json_object() {
     let json = "\u{feff}{\"type\": \"map\",\n\"layers\": [\n  {\"type\": \"objectgroup\", \"objects\": [{\n\"id\":1},\n {\"properties\":\n\
                 [{\"value\":1}]}]}],\n\"tilesets\": [{\"tiles\":\n{\"0\":{}}, \"tileproperties\":{\n\"0\":\n{\"a\":1}}}]}";
-    let (root, twice) = crate::tmx::json::tree::parse(json.as_bytes()).unwrap();
-    let mut cursor = JsonCursor::new(json.as_bytes(), &root, twice).unwrap();
+    let root = crate::tmx::json::tree::parse(json.as_bytes()).unwrap();
+    let mut cursor = JsonCursor::new(json.as_bytes(), &root).unwrap();
     let (mut depth, mut found) = (0, Vec::new());
     loop {
         match cursor.next().unwrap() {
@@ -266,9 +266,7 @@ fn plain(path: &Path) -> Vec<String> {
     });
     let is_of_the_form = |line: &String| {
         let line = line.trim_start();
-        line.starts_with("line: ")
-            || line.starts_with("version: ")
-            || line.starts_with("tiled_version: ")
+        line.starts_with("line: ") || line.starts_with("version: ")
     };
     lines.filter(|line| !is_of_the_form(line)).collect()
 }

@@ -1,14 +1,13 @@
 //! Parses JSON text into a tree of slices of the text, for Tiled's JSON maps and worlds, and for LDtk.
 //!
 //! `serde_json` validates the text and resolves escapes. A number in the tree keeps its text, so `10.3` never
-//! becomes a float. The cell numbers of a layer stay one slice of the text. Names in an object are unique,
-//! and each object has its position in the file. Depth and size are limited. The tree has no notion of maps.
+//! becomes a float. The cell numbers of a layer stay one slice of the text. Each object has its position in
+//! the file. Depth and size are limited. The tree has no notion of maps.
 
 #[cfg(test)]
 mod tests;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use serde_core::de::IgnoredAny;
 
@@ -44,22 +43,17 @@ pub(crate) struct JsonObject<'n, 't> {
     entries: &'n [(Cow<'t, str>, Node<'t>)],
 }
 
-/// The root of a parsed file, and the first objects in which a name stands twice: the index of the object's
-/// first byte, and the fault. As in every parser, the last value counts.
-pub(crate) type Tree<'t> = (Node<'t>, Vec<(u32, LoadErrorKind)>);
-
-/// The largest number of objects in a [`Tree`] of which a name that stands twice is reported.
-const MAX_TWICE: usize = 1_024;
-
-pub(crate) fn parse(bytes: &[u8]) -> Result<Tree<'_>, LoadErrorKind> {
-    parse_without(bytes, &[])
+/// Parses a file, and returns the root of its tree.
+pub(crate) fn parse(bytes: &[u8]) -> Result<Node<'_>, LoadErrorKind> {
+    parse_without(bytes, "")
 }
 
-/// Parses a file as [`parse`], but leaves out all values with the names `left_out`, in any object.
+/// Parses a file as [`parse`], but leaves out all values with the names `left_out`, in any object. Blanks
+/// separate the names.
 pub(crate) fn parse_without<'t>(
     bytes: &'t [u8],
-    left_out: &'static [&'static str],
-) -> Result<Tree<'t>, LoadErrorKind> {
+    left_out: &'static str,
+) -> Result<Node<'t>, LoadErrorKind> {
     let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(error.valid_up_to()))?;
     let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str::<IgnoredAny>(marked).map_err(|error| json(error.to_string()))?;
@@ -68,13 +62,11 @@ pub(crate) fn parse_without<'t>(
         text,
         at,
         values: 0,
-        left_out,
+        left_out: left_out.split(' ').collect(),
         entries: Vec::new(),
         items: Vec::new(),
-        twice: Vec::new(),
     };
-    let root = reader.value(0, "")?;
-    Ok((root, reader.twice))
+    reader.value(0, "")
 }
 
 /// A reader of text that is known to be valid JSON. The first byte of a value therefore decides its kind.
@@ -82,11 +74,10 @@ struct TreeReader<'t> {
     text: &'t str,
     at: usize,
     values: u64,
-    left_out: &'static [&'static str],
+    left_out: Vec<&'static str>,
     /// The names and values of the objects that are not closed yet, the outermost object first.
     entries: Vec<(Cow<'t, str>, Node<'t>)>,
     items: Vec<Node<'t>>,
-    twice: Vec<(u32, LoadErrorKind)>,
 }
 
 impl<'t> TreeReader<'t> {
@@ -124,16 +115,7 @@ impl<'t> TreeReader<'t> {
             let value = self.value(depth, &name)?;
             self.entries.push((name, value));
         }
-        let mut names: Vec<&str> = self.entries[first..].iter().map(|(name, _)| &**name).collect();
-        names.sort_unstable();
-        let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) else {
-            return Ok(Node::Object(start, self.entries.drain(first..).collect()));
-        };
-        if self.twice.len() < MAX_TWICE {
-            self.twice.push((start, json(format!("`{}` stands twice in an object", pair[0]))));
-        }
-        let last: BTreeMap<_, _> = self.entries.drain(first..).collect();
-        Ok(Node::Object(start, last.into_iter().collect()))
+        Ok(Node::Object(start, self.entries.drain(first..).collect()))
     }
 
     fn list(&mut self, depth: u32) -> Result<Node<'t>, LoadErrorKind> {
@@ -291,8 +273,10 @@ impl<'n, 't> JsonObject<'n, 't> {
         self.entries.iter().any(|(known, _)| known == name)
     }
 
+    /// Returns the value with this name, or `None` if it is missing or `null`. Of values with the same name,
+    /// the last counts, as in every parser.
     pub(crate) fn get(self, name: &str) -> Option<&'n Node<'t>> {
-        let (_, value) = self.entries.iter().find(|(known, _)| known == name)?;
+        let (_, value) = self.entries.iter().rfind(|(known, _)| known == name)?;
         (!matches!(value, Node::Scalar("null"))).then_some(value)
     }
 

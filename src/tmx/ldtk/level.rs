@@ -21,7 +21,7 @@ use super::values::{
     MAX_PIXELS, color, decimals, fields, flag, ldtk, number, opacity, point, product, required,
     tag, text, within,
 };
-use super::{Definitions, LdtkFile, TilesetDefinition};
+use super::{Definitions, LdtkFile};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::{Limits, Spent, check};
@@ -85,10 +85,6 @@ impl<'r, 's> LevelReader<'r, 's> {
     }
 
     pub(super) fn read(mut self, level: JsonObject<'_, '_>) -> Result<Map, LoadError> {
-        for (at, fault) in &self.file.tree.1 {
-            let line = Some(self.file.lines.position(*at as usize));
-            self.map.warn(Place { line, ..Place::default() }, fault);
-        }
         match self.level(level) {
             Ok(()) => Ok(self.map),
             Err(kind) => Err(self.file.error(self.at, self.place, kind)),
@@ -184,7 +180,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         keep(self.spent, 2 * kept::text(source.len()))?;
         let image = Image {
             path: joined(self.project, &source),
-            source: source.into_owned(),
+            source,
             part: Some(part),
             line,
             ..Image::default()
@@ -211,7 +207,7 @@ impl<'r, 's> LevelReader<'r, 's> {
     fn layer(&mut self, grid: &Grid<'_, '_>) -> Result<(), LoadErrorKind> {
         let from = grid.from;
         self.at = from.at;
-        let name = text(from, "__identifier")?.unwrap_or_default().into_owned();
+        let name = text(from, "__identifier")?.unwrap_or_default();
         self.place = Place { layer: Some(name.clone()), ..Place::default() };
         let pixels = |name| {
             let pixels = number(from, name)?.unwrap_or(0i32);
@@ -265,7 +261,7 @@ impl<'r, 's> LevelReader<'r, 's> {
                 return Err(ldtk(what));
             }
         };
-        let (values, fault) = decode(&data, size, &mut self.spent.spare_input)?;
+        let (values, fault) = decode(&data, size, &mut self.spent.dropped_cells)?;
         let wrong = match &fault {
             Some(LoadErrorKind::CellData { reason }) => Some(reason.clone()),
             _ => values.iter().find(|value| **value > MAX_TILES).map(u32::to_string),
@@ -356,9 +352,15 @@ impl<'r, 's> LevelReader<'r, 's> {
         count_cells(area, limits, self.spent)?;
         let mut stack = Stack::new(self.map.size, self.map.tile_size);
         for node in tiles {
-            let Some((tile, position, id)) = self.art_tile(node, definition, count)? else {
-                continue;
-            };
+            let tile = node.object("a tile")?;
+            self.at = tile.at;
+            let position = point(tile, "px")?;
+            let id = definition.tile_id(required(tile, "t")?);
+            if u64::from(id) >= count {
+                let set = &tileset.name;
+                let what = format!("tile {id} of the tileset `{set}`, which has {count} tiles");
+                return Err(ldtk(what));
+            }
             if let Some(tile) = definition.tiles.get(&id)
                 && let Entry::Vacant(new) = self.map.tilesets[index].tiles.entry(id)
             {
@@ -397,29 +399,6 @@ impl<'r, 's> LevelReader<'r, 's> {
         Ok(())
     }
 
-    /// Returns the JSON object of a tile, its position and its id in the document. A lenient load leaves out
-    /// a tile that cannot be read, or that is not one of the `count` tiles of its tileset.
-    fn art_tile<'n, 't>(
-        &mut self,
-        node: &'n Node<'t>,
-        definition: &TilesetDefinition,
-        count: u64,
-    ) -> Result<Option<(JsonObject<'n, 't>, Point, u32)>, LoadErrorKind> {
-        let tile = node.object("a tile")?;
-        self.at = tile.at;
-        let read = point(tile, "px").and_then(|position| {
-            let id = definition.tile_id(required(tile, "t")?);
-            if u64::from(id) >= count {
-                let set = &definition.set.name;
-                return Err(ldtk(format!(
-                    "tile {id} of the tileset `{set}`, which has {count} tiles"
-                )));
-            }
-            Ok(Some((tile, position, id)))
-        });
-        self.part(read)
-    }
-
     fn entities(&mut self, grid: &Grid<'_, '_>, layer: Layer) -> Result<(), LoadErrorKind> {
         let mut all = ObjectLayer { draws_in_file_order: true, ..ObjectLayer::default() };
         let min = layer.offset.pixel();
@@ -427,7 +406,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         for node in grid.from.list("entityInstances")? {
             let entity = node.object("an entity")?;
             self.at = entity.at;
-            let name = text(entity, "__identifier")?.unwrap_or_default().into_owned();
+            let name = text(entity, "__identifier")?.unwrap_or_default();
             let properties = fields(entity, first_cell, &self.file.lines, &mut self.at, self.spent);
             let mut properties = self.part(properties)?;
             self.at = entity.at;
@@ -438,7 +417,7 @@ impl<'r, 's> LevelReader<'r, 's> {
                 properties.entry(name.into_owned()).or_insert(tag);
             }
             if let Some(iid) = text(entity, "iid")? {
-                let iid = Property::new(PropertyValue::Text(iid.into_owned()));
+                let iid = Property::new(PropertyValue::Text(iid));
                 keep(self.spent, kept::property(properties.len(), "iid", &iid))?;
                 properties.entry("iid".to_owned()).or_insert(iid);
             }

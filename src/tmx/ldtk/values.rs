@@ -1,13 +1,12 @@
 //! Reads single values of LDtk's JSON, the fields of levels and entities, and the definitions in a project.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::Path;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use glam::{IVec2, UVec2};
+use serde_core::de::DeserializeOwned;
 
 use super::super::json::tree::{JsonObject, Node, whole};
 use super::super::read::cursor::{LineIndex, MAX_NAME_BYTES};
@@ -38,21 +37,27 @@ fn wrong(object: JsonObject<'_, '_>, name: &str, what: &str) -> LoadErrorKind {
     ldtk(format!("`{name}` of {} is {what}", object.what))
 }
 
-/// Returns the number with this name in `object`, or `None` if it is missing or `null`. Fails for any other
-/// value. A number such as `12.0` counts as whole.
-pub(super) fn number<N: FromStr>(
+/// Returns the value with this name in `object`, or `None` if it is missing or `null`. Fails for a value that
+/// is not `what`. A number such as `12.0` counts as whole.
+fn read<T: DeserializeOwned>(
+    object: JsonObject<'_, '_>,
+    name: &str,
+    what: &str,
+) -> Result<Option<T>, LoadErrorKind> {
+    let Some(node) = object.get(name) else { return Ok(None) };
+    let written = if let Node::Scalar(written) = node { whole(written) } else { "" };
+    let value = serde_json::from_str(written);
+    value.map(Some).map_err(|_| wrong(object, name, &format!("not {what}")))
+}
+
+pub(super) fn number<N: DeserializeOwned>(
     object: JsonObject<'_, '_>,
     name: &str,
 ) -> Result<Option<N>, LoadErrorKind> {
-    let Some(node) = object.get(name) else { return Ok(None) };
-    let Node::Scalar(written) = node else {
-        return Err(wrong(object, name, "not a single value"));
-    };
-    let number = whole(written).parse().map(Some);
-    number.map_err(|_| wrong(object, name, &format!("`{written}`, not a whole number here")))
+    read(object, name, "a whole number here")
 }
 
-pub(super) fn required<N: FromStr>(
+pub(super) fn required<N: DeserializeOwned>(
     object: JsonObject<'_, '_>,
     name: &str,
 ) -> Result<N, LoadErrorKind> {
@@ -75,34 +80,17 @@ pub(super) fn within(
 /// Returns the string with this name in `object`: a name, a type, a path or a colour. Returns `None` if it is
 /// missing or `null`. Fails for any other value. The length has a limit, because many parts of a level may
 /// copy such a string.
-pub(super) fn text<'t>(
-    object: JsonObject<'_, 't>,
+pub(super) fn text(
+    object: JsonObject<'_, '_>,
     name: &str,
-) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
-    let text = long_text(object, name)?;
-    check("bytes in a name", text.as_ref().map_or(0, |text| text.len()) as u64, MAX_NAME_BYTES)?;
+) -> Result<Option<String>, LoadErrorKind> {
+    let text: Option<String> = read(object, name, "a text")?;
+    check("bytes in a name", text.as_ref().map_or(0, String::len) as u64, MAX_NAME_BYTES)?;
     Ok(text)
 }
 
-/// Returns a string as [`text`], of any length.
-fn long_text<'t>(
-    object: JsonObject<'_, 't>,
-    name: &str,
-) -> Result<Option<Cow<'t, str>>, LoadErrorKind> {
-    match object.get(name) {
-        None => Ok(None),
-        Some(node) if node.is_string() => node.text(),
-        Some(_) => Err(wrong(object, name, "not a text")),
-    }
-}
-
 pub(super) fn flag(object: JsonObject<'_, '_>, name: &str) -> Result<Option<bool>, LoadErrorKind> {
-    match object.get(name) {
-        None => Ok(None),
-        Some(Node::Scalar("true")) => Ok(Some(true)),
-        Some(Node::Scalar("false")) => Ok(Some(false)),
-        Some(_) => Err(wrong(object, name, "not true or false")),
-    }
+    read(object, name, "true or false")
 }
 
 /// Returns the opacity with this name in `object`, from 0 (clear) to 1 (opaque), or `None` if it is missing.
@@ -122,13 +110,8 @@ pub(super) fn color(
     name: &str,
 ) -> Result<Option<Color>, LoadErrorKind> {
     let Some(text) = text(object, name)? else { return Ok(None) };
-    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
-    let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    let Some(number) = number else {
-        return Err(wrong(object, name, &format!("`{text}`, not a colour as #rrggbb")));
-    };
-    let [_, red, green, blue] = number.to_be_bytes();
-    Ok(Some([red, green, blue, u8::MAX]))
+    let color = super::super::color(&text);
+    color.map(Some).ok_or_else(|| wrong(object, name, "not a colour as #rrggbb"))
 }
 
 /// Returns the numbers of the list with this name in `object`. Fails if they are not exactly `N` decimals.
@@ -173,7 +156,7 @@ pub(super) fn fields(
     for node in owner.list("fieldInstances")? {
         let field = node.object("a field")?;
         *at = field.at;
-        let name = text(field, "__identifier")?.unwrap_or_default().into_owned();
+        let name = text(field, "__identifier")?.unwrap_or_default();
         let kind = text(field, "__type")?.unwrap_or_default();
         let Some(written) = field.get("__value") else { continue };
         let value = value(written, &kind, first_cell, MAX_VALUE_DEPTH, spent)?;
@@ -312,12 +295,12 @@ fn values_of(
             None => index,
         };
         let line = lines.line(value.at as usize);
-        let class = text(value, "identifier")?.unwrap_or_default().into_owned();
+        let class = text(value, "identifier")?.unwrap_or_default();
         let mut properties = Properties::new();
         if let Some(name) = self::number(value, "groupUid")?.and_then(|uid: i64| groups.get(&uid)) {
-            properties.insert(name.clone().into_owned(), tag(line));
+            properties.insert(name.clone(), tag(line));
         }
-        let color = text(value, "color")?.unwrap_or_default().into_owned();
+        let color = text(value, "color")?.unwrap_or_default();
         for (name, value) in
             [("color", PropertyValue::Text(color)), ("value", PropertyValue::Int(number as i32))]
         {
@@ -337,7 +320,7 @@ fn tileset(
     spent: &mut Spent,
 ) -> Result<Option<TilesetDefinition>, LoadErrorKind> {
     let Some(source) = text(set, "relPath")? else { return Ok(None) };
-    let name = text(set, "identifier")?.unwrap_or_default().into_owned();
+    let name = text(set, "identifier")?.unwrap_or_default();
     let line = lines.line(set.at as usize);
     let size =
         UVec2::new(within(set, "pxWid", [1, MAX_PIXELS])?, within(set, "pxHei", [1, MAX_PIXELS])?);
@@ -345,13 +328,7 @@ fn tileset(
     let spacing = within(set, "spacing", [0, MAX_TILE_SIDE])?;
     let margin = within(set, "padding", [0, MAX_TILE_SIDE])?;
     keep(spent, kept::text(name.len()) + 2 * kept::text(source.len()))?;
-    let image = Image {
-        path: joined(path, &source),
-        source: source.into_owned(),
-        size,
-        line,
-        ..Image::default()
-    };
+    let image = Image { path: joined(path, &source), source, size, line, ..Image::default() };
     let tileset = Tileset {
         name,
         tile_size: UVec2::splat(grid),
@@ -376,7 +353,7 @@ fn tileset(
             let tile = definition.tile_mut(id, spent)?;
             if tile.class.is_empty() {
                 keep(spent, kept::text(name.len()))?;
-                tile.class = name.clone().into_owned();
+                tile.class.clone_from(&name);
             }
             add(tile, &name, tag(line), spent)?;
             definition.set.class = TAGGED.to_owned();
@@ -384,7 +361,7 @@ fn tileset(
     }
     for node in set.list("customData")? {
         let custom = node.object("data of a tile")?;
-        let data = long_text(custom, "data")?.unwrap_or_default().into_owned();
+        let data = read(custom, "data", "a text")?.unwrap_or_default();
         let data = Property { line, ..Property::new(PropertyValue::Text(data)) };
         let tile = definition.tile_mut(required(custom, "tileId")?, spent)?;
         add(tile, "customData", data, spent)?;

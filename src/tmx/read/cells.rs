@@ -5,15 +5,14 @@
 mod tests;
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io;
 use std::io::{BufRead, BufReader, Read};
 use std::slice::Iter;
 
+use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use base64::read::DecoderReader;
-use base64::{Engine, alphabet};
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
 use glam::{I64Vec2, IVec2, UVec2};
 
@@ -176,7 +175,7 @@ fn block(
     data: &CellData<'_>,
     cells: &mut OpenCells,
 ) -> Result<(), ReadFailure> {
-    let (numbers, fault) = decode(data, size, &mut reader.shared.spent.spare_input)?;
+    let (numbers, fault) = decode(data, size, &mut reader.shared.spent.dropped_cells)?;
     if let Some(fault) = fault {
         reader.doubt(fault)?;
     }
@@ -276,23 +275,21 @@ impl Encoding {
     }
 }
 
-/// The largest number of compressed bytes that produce no cells (see [`InputBudget`]), and of surplus cells
-/// that are dropped, over all layers of a map or a world. An empty member of a gzip stream has 20 bytes and
-/// takes 3 us, so the limit allows about 0.16 s of such work. 4 bytes of zstd can hold 32,768 surplus cells.
-const SPARE_INPUT: u64 = 1 << 20;
+/// The largest number of surplus cells that are dropped, over all layers of a map or a world. 4 bytes of zstd
+/// can hold 32,768 of them.
+const MOST_SURPLUS: u64 = 1 << 20;
 
 /// Decodes the gids of the cells of a layer or chunk of `size` columns and rows, row by row.
 ///
-/// Extra numbers are dropped, missing numbers become 0, and the fault is returned beside the numbers. `spent`
-/// is the number so far of compressed bytes that produced no cells and of dropped numbers, at most
-/// [`SPARE_INPUT`].
+/// Extra numbers are dropped, missing numbers become 0, and the fault is returned beside the numbers.
+/// `dropped` is the number of dropped numbers so far, at most [`MOST_SURPLUS`].
 ///
 /// # Errors
 /// Fails for a limit, and for lack of memory.
 pub(in crate::tmx) fn decode(
     data: &CellData<'_>,
     size: UVec2,
-    spent: &mut u64,
+    dropped: &mut u64,
 ) -> Result<(Vec<u32>, Option<LoadErrorKind>), LoadErrorKind> {
     let needed = u64::from(size.x) * u64::from(size.y);
     let mut numbers = Vec::new();
@@ -300,7 +297,7 @@ pub(in crate::tmx) fn decode(
     let Some(length) = length.filter(|length| numbers.try_reserve_exact(*length).is_ok()) else {
         return Err(LoadErrorKind::NoMemory { cells: needed });
     };
-    let most_surplus = SPARE_INPUT.saturating_sub(*spent);
+    let most_surplus = MOST_SURPLUS.saturating_sub(*dropped);
     let mut cells = CellNumbers { numbers, missing: length, surplus: 0, most_surplus };
     let decoded = match data.encoding {
         Some(_) if !data.numbers.is_empty() => {
@@ -311,7 +308,7 @@ pub(in crate::tmx) fn decode(
         }
         None => cells.push(&data.numbers),
         Some(Encoding::Csv) => csv(data.text.as_bytes(), &mut cells),
-        Some(encoding) => base64(&data.text, encoding, spent, &mut cells),
+        Some(encoding) => base64(&data.text, encoding, &mut cells),
     };
     let found = cells.numbers.len() as u64 + cells.surplus;
     let fault = match decoded {
@@ -320,7 +317,7 @@ pub(in crate::tmx) fn decode(
         Ok(()) if found == needed => None,
         Ok(()) => Some(LoadErrorKind::CellCount { found, width: size.x, height: size.y }),
     };
-    *spent += cells.surplus;
+    *dropped += cells.surplus;
     cells.numbers.resize(length, 0);
     Ok((cells.numbers, fault))
 }
@@ -419,12 +416,7 @@ fn unexpected(found: u8, wanted: &str) -> LoadErrorKind {
     broken(format!("`{found}` where {wanted} should be"))
 }
 
-fn base64(
-    text: &str,
-    encoding: Encoding,
-    spent: &mut u64,
-    cells: &mut CellNumbers,
-) -> Result<(), LoadErrorKind> {
+fn base64(text: &str, encoding: Encoding, cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     let text = text.trim_ascii().as_bytes();
     let text: Cow<'_, [u8]> = if text.chunks(256).any(has_space) {
         let bytes = text.iter().copied();
@@ -432,29 +424,25 @@ fn base64(
     } else {
         text.into()
     };
-    let budget =
-        InputBudget { spare: SPARE_INPUT.saturating_sub(*spent), ..InputBudget::default() };
-    let mut bytes = Base64Text::new(&text, &budget);
-    let decoded = decompress(&mut bytes, encoding, &budget.output, cells);
-    if encoding == Encoding::Base64 {
-        return decoded;
-    }
-    let excess = budget.excess(bytes.get_ref().decoded);
-    check(WASTEFUL, excess, budget.spare)?;
-    *spent += excess;
-    decoded
+    decompress(&mut base64_text(&text), encoding, cells)
+}
+
+/// A reader of base64 text without white space.
+type Base64Text<'t> = BufReader<DecoderReader<'t, GeneralPurpose, &'t [u8]>>;
+
+fn base64_text(text: &[u8]) -> Base64Text<'_> {
+    BufReader::with_capacity(BYTES, DecoderReader::new(text, &BASE64))
 }
 
 /// Decodes the cells in `bytes`, which are compressed as `encoding` says, to their end.
 fn decompress(
-    bytes: &mut BufReader<Base64Text<'_>>,
+    bytes: &mut Base64Text<'_>,
     encoding: Encoding,
-    output: &Cell<u64>,
     cells: &mut CellNumbers,
 ) -> Result<(), LoadErrorKind> {
     match encoding {
-        Encoding::Zlib => numbers(&mut ZlibDecoder::new(&mut *bytes), output, cells)?,
-        Encoding::Gzip => numbers(&mut MultiGzDecoder::new(&mut *bytes), output, cells)?,
+        Encoding::Zlib => numbers(&mut ZlibDecoder::new(&mut *bytes), cells)?,
+        Encoding::Gzip => numbers(&mut MultiGzDecoder::new(&mut *bytes), cells)?,
         #[cfg(feature = "zstd")]
         Encoding::Zstd => {
             use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -465,7 +453,7 @@ fn decompress(
             let mut has_cells = false;
             while !has_cells || !bytes.fill_buf().map_err(broken)?.is_empty() {
                 match StreamingDecoder::new_with_decoder(&mut *bytes, &mut frame) {
-                    Ok(mut decoder) => numbers(&mut decoder, output, cells)?,
+                    Ok(mut decoder) => numbers(&mut decoder, cells)?,
                     Err(FrameDecoderError::ReadFrameHeaderError(
                         ReadFrameHeaderError::SkipFrame { length, .. },
                     )) => {
@@ -491,7 +479,7 @@ fn decompress(
             let found = "the cell data is compressed with zstd";
             return Err(LoadErrorKind::MissingFeature { found, feature: "zstd" });
         }
-        Encoding::Csv | Encoding::Base64 => return numbers(bytes, output, cells),
+        Encoding::Csv | Encoding::Base64 => return numbers(bytes, cells),
     }
     if !bytes.fill_buf().map_err(broken)?.is_empty() {
         return Err(broken("more data follows the compressed cells"));
@@ -505,23 +493,15 @@ fn has_space(block: &[u8]) -> bool {
     block.iter().fold(false, |any, byte| any | (*byte <= b' '))
 }
 
-/// Decodes the cell data to its end: numbers of 4 bytes, little-endian. Appends the numbers to `cells`, and
-/// adds the number of read bytes to `output`.
-fn numbers(
-    data: &mut dyn Read,
-    output: &Cell<u64>,
-    cells: &mut CellNumbers,
-) -> Result<(), LoadErrorKind> {
+/// Decodes the cell data to its end: numbers of 4 bytes, little-endian. Appends the numbers to `cells`.
+fn numbers(data: &mut dyn Read, cells: &mut CellNumbers) -> Result<(), LoadErrorKind> {
     let mut buffer = [0; BATCH * 4];
     let mut numbers = [0; BATCH];
     let mut filled = 0;
     loop {
         match data.read(&mut buffer[filled..]) {
             Ok(0) => break,
-            Ok(read) => {
-                filled += read;
-                output.set(output.get() + read as u64);
-            }
+            Ok(read) => filled += read,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => return Err(broken(error)),
         }
@@ -552,64 +532,3 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// The number of bytes that are decoded at a time.
 const BYTES: usize = 3 << 10;
-
-/// The largest number of bytes that a decoder may read before it returns the output made from them. A block
-/// of zstd has up to 128 KiB.
-const AHEAD: u64 = 192 << 10;
-
-/// The name of the amount that an [`InputBudget`] limits, for errors.
-const WASTEFUL: &str = "bytes of compressed data that holds no cells";
-
-/// A limit on compressed input in proportion to its output.
-///
-/// Input that yields no output still takes time: a gzip stream may have millions of empty members, and a
-/// deflate stream may have millions of empty blocks.
-#[derive(Default)]
-struct InputBudget {
-    /// The largest allowed [`Self::excess`] of input, in bytes.
-    spare: u64,
-    /// The number of decompressed bytes so far.
-    output: Cell<u64>,
-}
-
-impl InputBudget {
-    /// Returns the number of bytes by which `input` exceeds the largest reasonable input for the output so
-    /// far, or 0. Incompressible data grows by a few parts in a thousand, and each stream has a header and a
-    /// checksum.
-    fn excess(&self, input: u64) -> u64 {
-        let output = self.output.get();
-        input.saturating_sub(64 + output + output / 4)
-    }
-}
-
-/// A decoder of base64 text without white space. It fails as soon as the input exceeds the budget.
-struct Base64Text<'t> {
-    text: DecoderReader<'t, GeneralPurpose, &'t [u8]>,
-    /// The number of bytes decoded so far.
-    decoded: u64,
-    budget: &'t InputBudget,
-}
-
-impl<'t> Base64Text<'t> {
-    fn new(text: &'t [u8], budget: &'t InputBudget) -> BufReader<Self> {
-        let text = DecoderReader::new(text, &BASE64);
-        BufReader::with_capacity(BYTES, Self { text, decoded: 0, budget })
-    }
-}
-
-impl Read for Base64Text<'_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.budget.excess(self.decoded) > self.budget.spare + AHEAD {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, WASTEFUL));
-        }
-        let count = self.text.read(out)?;
-        self.decoded += count as u64;
-        Ok(count)
-    }
-}
-
-/// Decodes base64 text, which may contain white space. Returns `None` for broken base64.
-pub(super) fn bytes_of(text: &str) -> Option<Vec<u8>> {
-    let text: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    BASE64.decode(text).ok()
-}

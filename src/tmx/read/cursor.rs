@@ -56,11 +56,6 @@ pub(crate) trait Cursor<'t> {
     /// Returns the number of open elements.
     fn depth(&self) -> usize;
 
-    /// Returns the faults that were passed over, with their positions. None of them can change an element.
-    fn passed_over(&mut self) -> Vec<((u32, u32), LoadErrorKind)> {
-        Vec::new()
-    }
-
     /// Closes the innermost open element. Its remaining children are skipped.
     fn skip(&mut self) -> Result<(), LoadErrorKind> {
         let mut depth = 1u32;

@@ -45,7 +45,6 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
     let map = &mut reader.shared.map;
     let mut from = Values::new("map", element.attributes);
     map.version = from.owned_name("version");
-    map.tiled_version = from.owned_name("tiledversion");
     map.class = from.class("class", "type").unwrap_or_default();
     reader.shared.spent.uses_types |= !map.class.is_empty();
     let order = from.get("renderorder");
@@ -184,7 +183,6 @@ fn layer_attributes(from: &mut Values<'_>, layer: &mut Layer) -> [Option<u32>; 2
     layer.opacity = from.harmless(|from| from.opacity("opacity")).unwrap_or(1.0);
     // As in Tiled, a layer with any other text is visible.
     layer.visible = from.harmless(|from| from.flag("visible")).unwrap_or(true);
-    layer.locked = from.harmless(|from| from.flag("locked")).unwrap_or(false);
     layer.tint = from.color("tintcolor");
     layer.offset = from.point("offsetx", "offsety");
     for (name, side) in [("parallaxx", &mut layer.parallax.x), ("parallaxy", &mut layer.parallax.y)]
@@ -197,7 +195,6 @@ fn layer_attributes(from: &mut Values<'_>, layer: &mut Layer) -> [Option<u32>; 2
         LayerContent::Tiles(_) => size = [from.count("width"), from.count("height")],
         LayerContent::Objects(objects) => {
             objects.draws_in_file_order = from.is_word("draworder", "index");
-            objects.color = from.bare_color("color");
         }
         LayerContent::Image(image) => {
             // Before Tiled 0.15, the offset of an image layer was in x and y.

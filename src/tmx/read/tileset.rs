@@ -5,15 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::{
-    About, Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, Unknown, flip, kept,
+    About, Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip, kept,
 };
 use super::cursor::Element;
 use super::objects::referred;
 use super::values::{Values, properties, required, wrong};
-use super::{
-    MAX_UNKNOWN, Once, ReadFailure, Reader, ReferenceKind, cells, contradiction, objects,
-    read_file, spend,
-};
+use super::{Once, ReadFailure, Reader, ReferenceKind, contradiction, objects, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
@@ -45,7 +42,6 @@ pub(crate) struct KnownTileset {
     tileset: Tileset,
     /// The number of objects in the collision shapes of its tiles.
     objects: u64,
-    unknown: Vec<Unknown>,
 }
 
 /// Reads a tileset of the map, from its own file if it has one.
@@ -58,10 +54,6 @@ pub(super) fn add_to_map(
     let mut tileset = match from.text("source") {
         Some(written) => {
             let first_gid = from.required("firstgid");
-            // The tileset's own file repeats these numbers.
-            for number in ["tilewidth", "tileheight", "spacing", "margin", "tilecount", "columns"] {
-                from.harmless(|from| from.count(number));
-            }
             from.finish(reader)?;
             reader.end("tileset")?;
             let path = joined(reader.path, &written);
@@ -130,7 +122,6 @@ pub(super) fn from_file(
     }
     let bytes = referred(reader, what, written, path)?;
     let objects_before = reader.shared.objects;
-    let unknown_before = reader.shared.map.unknown.len();
     let mut tileset = Tileset::default();
     read_file(path, &bytes, Some("tileset"), reader.shared, &mut |reader, element| {
         let from = Values::new("tileset", element.attributes);
@@ -145,11 +136,7 @@ pub(super) fn from_file(
     kept::keep(reader.shared.spent, kept::tileset(&tileset))?;
     // It is kept for the next map that names the file.
     let shared = &mut *reader.shared;
-    let known = KnownTileset {
-        tileset: tileset.clone(),
-        objects: shared.objects - objects_before,
-        unknown: shared.map.unknown[unknown_before..].to_vec(),
-    };
+    let known = KnownTileset { tileset: tileset.clone(), objects: shared.objects - objects_before };
     shared.tilesets.insert(file, known);
     Ok(Tileset { source, ..tileset })
 }
@@ -169,9 +156,6 @@ fn known(
     kept::keep(shared.spent, kept::tileset(&known.tileset))?;
     let limit = shared.limits.objects;
     spend("objects (the limit `objects`)", &mut shared.objects, known.objects, limit)?;
-    let unknown = &mut shared.map.unknown;
-    let room = MAX_UNKNOWN - unknown.len();
-    unknown.extend(known.unknown.iter().take(room).cloned());
     Ok(Some(Tileset { first_gid, ..known.tileset.clone() }))
 }
 
@@ -200,16 +184,14 @@ pub(super) fn read(
         alignment: from.word("objectalignment", &ALIGNMENTS),
         fills_cell: from.is_word("tilerendersize", "grid"),
         keeps_aspect: from.is_word("fillmode", "preserve-aspect-fit"),
-        background: from.color("backgroundcolor"),
         ..Tileset::default()
     };
     from.finish(reader)?;
     reader.place = Place { tileset: Some(tileset.name.clone()), ..Place::default() };
     tileset.first_gid = required("tileset", "firstgid", first_gid)?;
     if !is_first_gid(tileset.first_gid) {
-        return Err(ReadFailure::Here(LoadErrorKind::TilesetIds {
-            reason: format!("its first tile cannot be number {}", tileset.first_gid),
-        }));
+        let reason = format!("its first tile cannot be number {}", tileset.first_gid);
+        return Err(LoadErrorKind::TilesetIds { reason }.into());
     }
     tileset.tile_size.x = required("tileset", "tilewidth", width)?;
     tileset.tile_size.y = required("tileset", "tileheight", height)?;
@@ -333,7 +315,6 @@ fn animation(reader: &mut Reader<'_, '_>) -> Result<Vec<Frame>, ReadFailure> {
     Ok(frames)
 }
 
-/// Reads an `<image>`. A broken embedded picture counts as a missing picture.
 pub(super) fn image(
     reader: &mut Reader<'_, '_>,
     element: Element<'_>,
@@ -344,7 +325,7 @@ pub(super) fn image(
         .map(|name| from.harmless(|from| from.count(name)))
         .map(|side| side.filter(|side| i32::try_from(*side).is_ok()).unwrap_or(0));
     let source = from.text("source");
-    let mut image = Image {
+    let image = Image {
         path: source.as_ref().map_or(PathBuf::new(), |written| joined(reader.path, written)),
         source: source.unwrap_or_default().into_owned(),
         size: size.into(),
@@ -360,24 +341,6 @@ pub(super) fn image(
     // of the file.
     let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
     spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_PATH_BYTES)?;
-    let mut once = Once::new(&["data"]);
-    while let Some(child) = reader.child_once(&mut once)? {
-        if child.name != "data" {
-            reader.pass(&child, "image")?;
-            continue;
-        }
-        reader.end("data")?;
-        let text = reader.cursor.text();
-        if image.path.as_os_str().is_empty()
-            && let Some(bytes) = cells::bytes_of(&text)
-        {
-            // A path that no other picture of the map has.
-            let mut path = reader.path.as_os_str().to_owned();
-            path.push(format!("#picture-{}", reader.shared.embedded));
-            reader.shared.embedded += 1;
-            image.path = path.into();
-            image.data = Some(bytes.into());
-        }
-    }
+    reader.end("image")?;
     Ok(image)
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::super::{About, Color, Decimal, Point, Properties, Property, kept};
+use super::super::{About, Color, Decimal, Point, Properties, Property, color, kept};
 use super::cursor::{Attributes, MAX_NAME_BYTES};
 use super::{Once, ReadFailure, Reader, contradiction};
 use crate::error::LoadErrorKind;
@@ -247,21 +247,6 @@ pub(super) fn wrong(
         attribute: attribute.to_owned(),
         value: value.to_owned(),
         expected,
-    }
-}
-
-/// Parses the colour `rrggbb` or `aarrggbb`, with or without a `#` before it.
-fn color(text: &str) -> Option<Color> {
-    let digits = text.strip_prefix('#').unwrap_or(text);
-    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    let number = u32::from_str_radix(digits, 16).ok()?;
-    let [alpha, red, green, blue] = number.to_be_bytes();
-    match digits.len() {
-        6 => Some([red, green, blue, u8::MAX]),
-        8 => Some([red, green, blue, alpha]),
-        _ => None,
     }
 }
 

@@ -50,9 +50,9 @@ impl PathStep<'_> {
         self.normals.push(normal);
     }
 
-    /// Like [`PathStep::test_box`], for the nearest solid pixel of the level in each row that the circle
-    /// overlaps.
-    fn test_level(&mut self, solids: &AreaSolids<'_>) {
+    /// Like [`PathStep::test_box`], for the nearest solid pixel of the level, or of a piece of level, in each
+    /// row that the circle overlaps.
+    fn test_level(&mut self, solids: &dyn Solids) {
         let bounds = self.ahead.bounds();
         if solids.overlaps_aabb(bounds) {
             (bounds.min.y..bounds.max.y).for_each(|y| self.test_row(solids, y));
@@ -60,7 +60,7 @@ impl PathStep<'_> {
     }
 
     /// Tests the nearest solid pixel of the level in row `y`.
-    fn test_row(&mut self, solids: &AreaSolids<'_>, y: i32) {
+    fn test_row(&mut self, solids: &dyn Solids, y: i32) {
         let line = self.ahead.row(y);
         if !solids.overlaps_aabb(line) {
             return;
@@ -101,6 +101,8 @@ impl PathStep<'_> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PathScratch {
     boxes: Vec<Aabb>,
+    /// The slots of the pieces of level.
+    pieces: Vec<u32>,
     /// The ball's centre at the start of the path step in which the ball hits the solids.
     pub(super) center_at_hit: I64Vec2,
 }
@@ -118,7 +120,8 @@ impl Surroundings<'_> {
         self.level.solids_for(ball.body.collides_with)
     }
 
-    /// Calls `found` with the slot and the body of each solid box in `area` that collides with the ball.
+    /// Calls `found` with the slot and the body of each solid box in `area` that collides with the ball, and
+    /// of each piece of level whose box is in `area`.
     pub(super) fn visit_boxes(
         &self,
         ball: &Rolling,
@@ -144,13 +147,17 @@ impl Surroundings<'_> {
         scratch: &mut PathScratch,
         normals: &mut Vec<I64Vec2>,
     ) {
-        let PathScratch { boxes, center_at_hit } = scratch;
+        let PathScratch { boxes, pieces, center_at_hit } = scratch;
         normals.clear();
         boxes.clear();
+        pieces.clear();
         let area = ball.bounds();
-        self.visit_boxes(ball, area, &mut |_, body| boxes.push(body.aabb));
+        self.visit_boxes(ball, area, &mut |slot, body| match self.bodies.piece(slot) {
+            None => boxes.push(body.aabb),
+            Some(_) => pieces.push(slot),
+        });
         let solids = self.solids(ball);
-        if boxes.is_empty() && is_inside(area) && !solids.overlaps_aabb(area) {
+        if boxes.is_empty() && pieces.is_empty() && is_inside(area) && !solids.overlaps_aabb(area) {
             return;
         }
         let length = ball.displacement.abs().max_element();
@@ -166,6 +173,12 @@ impl Surroundings<'_> {
                 normals: &mut *normals,
             };
             boxes.iter().for_each(|aabb| step.test_box(*aabb));
+            for slot in pieces.iter().copied() {
+                let body = self.bodies.at(slot);
+                if let Some(piece) = body.and_then(|body| self.bodies.obstacle(slot, body).piece) {
+                    step.test_level(&piece);
+                }
+            }
             step.test_level(&solids);
             step.test_ends();
             if !normals.is_empty() {

@@ -61,13 +61,8 @@ impl Oracle<'_> {
             one_way: self.mover.settings.one_way,
             ..MoverSettings::PLAIN
         };
-        let mut walker = Oracle {
-            mover: Mover { settings, ..self.mover },
-            body,
-            on_foot: Some(floor),
-            met: Vec::new(),
-            ..*self
-        };
+        let mut walker =
+            Oracle { mover: Mover { settings, ..self.mover }, body, on_foot: Some(floor), ..*self };
         let mut changes = Vec::new();
         while changes.len() < 8 {
             let before = walker.body;

@@ -92,7 +92,6 @@ impl Oracle<'_> {
     /// rows) of the motion: an edge enters a new column every `rows` units, and a new row every `columns`
     /// units.
     fn swept(&mut self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
-        let (mut first, mut last) = (None, [-2; 2]);
         let lengths = whole.map(i64::abs);
         let period = [lengths[1].max(1), lengths[0].max(1)];
         let end = lengths[0].max(1) * lengths[1].max(1);
@@ -123,20 +122,15 @@ impl Oracle<'_> {
             if stopped != [false; 2] {
                 let at = lengths.map(|length| now * length / end);
                 let done = [0, 1].map(|axis| signs[axis] * at[axis]);
-                first = first.or(Some((done, stopped)));
-                if !self.crosses() {
-                    break;
-                }
-                self.cross(whole, at, stopped, &mut last);
+                return (done, stopped);
             }
         }
-        first.unwrap_or((whole, [false; 2]))
+        (whole, [false; 2])
     }
 
     /// Returns the same as [`Oracle::swept`], but checks the body only at whole pixels: on the shorter axis
     /// at the nearest pixel, where a half is rounded toward the start.
     fn squeezed(&mut self, whole: [i64; 2]) -> ([i64; 2], [bool; 2]) {
-        let (mut first, mut last) = (None, [-2; 2]);
         let minor = Self::minor(whole);
         let major = 1 - minor;
         let (columns, rows) = (whole[major].abs(), whole[minor].abs());
@@ -167,27 +161,9 @@ impl Oracle<'_> {
                 }
             }
             if stopped != [false; 2] {
-                first = first.or(Some((at(column, row), stopped)));
-                if !self.crosses() {
-                    break;
-                }
-                let place = at(column, row).map(i64::abs);
-                self.cross(whole, place, stopped, &mut last);
+                return (at(column, row), stopped);
             }
         }
-        first.unwrap_or((whole, [false; 2]))
-    }
-
-    /// Records the axes on which a body that crosses everything meets a solid, after it has moved `at` pixels
-    /// on each axis. A contact that directly follows the last contact on its axis, without a free pixel
-    /// between, belongs to the same solid and is not recorded again.
-    fn cross(&mut self, whole: [i64; 2], at: [i64; 2], stopped: [bool; 2], last: &mut [i64; 2]) {
-        let minor = Self::minor(whole);
-        for axis in [1 - minor, minor].into_iter().filter(|axis| stopped[*axis]) {
-            if at[axis] > last[axis] + 1 {
-                self.met.push(dir(axis, whole[axis]));
-            }
-            last[axis] = at[axis];
-        }
+        (whole, [false; 2])
     }
 }

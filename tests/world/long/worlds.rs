@@ -62,12 +62,12 @@ impl Rollback {
 
 /// Returns the world after it is saved and loaded.
 #[cfg(feature = "serde")]
-fn copy(world: &World) -> World {
+pub(crate) fn copy(world: &World) -> World {
     postcard::from_bytes(&postcard::to_stdvec(world).unwrap()).unwrap()
 }
 
 #[cfg(not(feature = "serde"))]
-fn copy(world: &World) -> World {
+pub(crate) fn copy(world: &World) -> World {
     world.clone()
 }
 

@@ -387,7 +387,6 @@ fn passage_document(passage: &Passage) -> Value {
     json!({
         "between": passage.areas.map(area_numbers),
         "area": area_numbers(passage.place),
-        "path": passage.path.iter().map(|at| at.to_array().to_vec()).collect::<Value>(),
     })
 }
 

@@ -13,8 +13,7 @@ use crate::commands::projects::{Levels, levels_in};
 use crate::commands::{Answer, Failure, LevelFile, merge};
 use crate::lint::is_like_spawn;
 use crate::lint::rules::is_of_automapping;
-use crate::suggest::{Suggestion, keys};
-use bitwall::rules::Setting;
+use crate::suggest::{Setting, Suggestion, keys};
 use bitwall::text::{counted, path_in_line, printable, printable_path};
 use bitwall::tmx::{LayerContent, Map};
 use bitwall::{LoadOptions, LoadedLevel};
@@ -406,7 +405,7 @@ impl FolderSurvey {
                 break;
             };
             let mut trial = survey.options.clone();
-            choice.suggestion.options.iter().for_each(|setting| trial.apply(setting));
+            choice.suggestion.options.iter().for_each(|setting| setting.apply(&mut trial));
             let found = looks(&paths, &trial);
             let mut pairs = survey.looks.iter().zip(&found);
             let harmed = pairs

@@ -37,8 +37,8 @@ use bitwall::text::{counted, path_in_line, printable, printable_path};
 ///
 /// A file given as PATH is always checked, and a picture given as PATH is taken as a mask; - is standard
 /// input. In a folder, these files are checked: all maps (.tmx, .tmj, and a .json that holds one), worlds
-/// (.world) and LDtk projects (.ldtk), and the pictures that are named as masks (.png, .gif, .bmp, .webp,
-/// .tga; a .jpg is an error). Hidden files, links and files that a .gitignore names are skipped. The section
+/// (.world) and LDtk projects (.ldtk), and the pictures that are named as masks (.png; another
+/// format is an error). Hidden files, links and files that a .gitignore names are skipped. The section
 /// `[verify]` of the nearest bitwall.toml says which pictures are masks, which rules are on, and the facts of
 /// the game. A setting that it lacks comes from the next bitwall.toml above it in the repository.
 #[derive(Args, Clone, Debug)]
@@ -93,10 +93,10 @@ pub(in crate::commands) struct VerifyArgs {
 #[command(next_help_heading = "Known findings")]
 struct KnownArgs {
     /// Leave out the known findings that this file lists; --write-baseline writes it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "diff")]
     baseline: Option<PathBuf>,
     /// Write the findings into the file of --baseline; its findings in files that are not checked stay
-    #[arg(long, requires = "baseline", conflicts_with = "diff")]
+    #[arg(long, requires = "baseline")]
     write_baseline: bool,
     /// Check only levels that changed since the merge base of the current commit and this commit, branch or
     /// tag. A level has changed if its file, a file that it names, or its art has changed. Findings that
@@ -170,16 +170,11 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
             of_configs.push((path.clone(), settings.check(path)?));
         }
     }
-    let known = args.known.baseline.as_deref().filter(|_| !args.known.write_baseline);
-    let mut known = match (known, &since) {
-        (Some(path), Some(since)) => Some(since.baseline(path, &mut settings)?),
-        (Some(path), None) => Some(read_baseline(path)?),
+    let known = match (&before, args.known.baseline.as_deref()) {
+        (Some(before), _) => Some(before.findings.clone()),
+        (None, Some(path)) if !args.known.write_baseline => Some(read_baseline(path)?),
         (None, _) => None,
     };
-    if let Some(Before { findings, .. }) = &before {
-        let known = known.get_or_insert_with(|| findings.clone());
-        *known = findings.clone().with(known);
-    }
     let mut files = Vec::new();
     for path in &scope.levels {
         if let Some(mut options) = settings.options(path)? {
@@ -237,9 +232,6 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     }
     if let Some(known) = &known {
         checked = checked.since(known, is_gone);
-    }
-    if let Some(since) = &since {
-        since.name_judge(&mut checked, &files, &mut settings)?;
     }
     report(args, &checked.grouped(in_repository), &files)
 }

@@ -160,21 +160,6 @@ fn more_than_1000_faults_are_compared_by_number() {
     let fewer = Baseline::new(&spawns(&names[1..], false, 9));
     let now = spawns(&names, false, 9).since(&fewer, |_| false);
     assert_eq!(now.findings[0].finding.headline, "spawns are in solids; 1 new");
-    // A merge of two baselines contains the faults of both.
-    let both = Baseline::new(&spawns(&["a", "b"], false, 9));
-    let both = both.with(&Baseline::new(&spawns(&["b", "c"], false, 9)));
-    assert_eq!(spawns(&["a", "b", "c"], false, 9).since(&both, |_| false).findings.len(), 0);
-    assert_eq!(spawns(&["b", "b"], false, 9).since(&both, |_| false).findings.len(), 1);
-}
-
-#[test]
-fn a_finding_in_two_merged_baselines_counts_as_fixed_once() {
-    let (all, none) = (Baseline::new(&before()), Baseline::default());
-    let now = || checked(vec![("a.png", vec![])]);
-    let both = all.clone().of_revision().with(&all).with(&none);
-    assert_eq!(both.len(), 3);
-    let known = now().since(&both, |_| false).known.unwrap();
-    assert_eq!(known, KnownCounts { by: "of the baseline or the revision fixed", ..numbers(0, 1) });
 }
 
 #[test]

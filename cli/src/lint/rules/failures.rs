@@ -76,14 +76,15 @@ rule! {
 
 rule! {
 /// # What it finds
-/// A file whose content is neither a Tiled map (.tmx) nor a picture in PNG, GIF, BMP, WebP or TGA format. The
+/// A file whose content is neither a Tiled map (.tmx) nor a picture in PNG. The
 /// ending of the name does not matter: a JPEG picture that was renamed to .png is reported. Also a mask that
 /// ends early, has a wrong checksum, or violates its format in another way; if there is no plainer
 /// description, a note quotes the decoder.
 ///
 /// # Why it matters
-/// It contains no level. JPEG is refused on purpose: it blurs the edges of walls. Some programs still show a
-/// damaged picture, with the missing part black: walls that nobody drew.
+/// It contains no level. JPEG is refused on purpose: it blurs the edges of walls. The other formats are
+/// refused because no level needs them. Some programs still show a damaged picture, with the missing part
+/// black: walls that nobody drew.
 ///
 /// # How to fix
 /// Save the map from Tiled as .tmx, or export the mask as PNG. If a damaged mask is in git, check that git

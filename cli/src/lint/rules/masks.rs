@@ -320,7 +320,7 @@ fn specks(check: &Check<'_, '_>) -> Option<()> {
 
 rule! {
     /// # What it finds
-    /// A mask whose file has more than one picture: an animated PNG, GIF or WebP with several frames, or
+    /// A mask whose file has more than one picture: an animated PNG with several frames, or
     /// bytes after the end of a PNG.
     ///
     /// # Why it matters

@@ -8,12 +8,11 @@
 mod tests;
 
 use bitwall::glam::{DVec2, IVec2, UVec2};
-use bitwall::rules::{Setting, TileRange};
 use bitwall::text::{counted, printable, words_in};
 use bitwall::tmx::{LayerContent, Object, Orientation, PlacedTile, Shape, TileLayer, flip};
 
 use super::{Census, Guess, ITEMS, LayerCensus, PLACES, SOLID_WORDS, has_word, is_place};
-use crate::suggest::tiles_of;
+use crate::suggest::{Setting, TileRange, tiles_of};
 
 /// Words in the names of layers that are mostly decoration or floor.
 const OTHER_WORDS: &str = "background bg sky clouds parallax above over overlay overhead fringe foreground \

@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bitwall::property::PropertyValue;
-use bitwall::rules::{Setting, SolidRules, TileRange, is_layer};
+use bitwall::rules::{SolidRules, is_layer};
 use bitwall::text::{counted, is_name_like, is_same_name, listed, printable, words_in};
 use bitwall::tmx::{LayerContent, Map, PlacedMap, PlacedTile, Properties, Tileset};
 
 use super::{Census, LayerCensus, MAX_WORDS, SOLID_WORDS, Scored, has_word, is_cover, names};
-use crate::suggest::{Found, INT_GRID, Suggestion};
+use crate::suggest::{Found, INT_GRID, Setting, Suggestion, TileRange};
 
 /// Words in the names of LDtk's values for cells on which characters walk.
 const FLOORS: &str = "floor floors ground walkable walk path road corridor room";

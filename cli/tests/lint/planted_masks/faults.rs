@@ -10,22 +10,18 @@ use fastrand::Rng;
 
 use super::drawn::Cells;
 
-/// A planted fault: its name, the code of the rule or the cause that must be found, and the ending and bytes of the file.
+/// A planted fault: its name, the code of the rule or the cause that must be found, and the bytes of
+/// the file.
 pub(crate) struct Planted {
     pub(crate) kind: &'static str,
     pub(crate) code: &'static str,
-    pub(crate) extension: &'static str,
     pub(crate) bytes: Vec<u8>,
 }
 
-fn encoded(image: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
-    let mut bytes = Cursor::new(Vec::new());
-    image.into().write_to(&mut bytes, format).unwrap();
-    bytes.into_inner()
-}
-
 pub(crate) fn png(image: impl Into<DynamicImage>) -> Vec<u8> {
-    encoded(image, ImageFormat::Png)
+    let mut bytes = Cursor::new(Vec::new());
+    image.into().write_to(&mut bytes, ImageFormat::Png).unwrap();
+    bytes.into_inner()
 }
 
 fn jpeg(image: &GrayImage, quality: u8) -> GrayImage {
@@ -80,17 +76,6 @@ fn animated_png(cells: &Cells) -> Vec<u8> {
     bytes
 }
 
-fn animated_gif(cells: &Cells) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut encoder = bitwall::image::codecs::gif::GifEncoder::new(&mut bytes);
-    for image in [cells.image(), cells.inverted().image()] {
-        let picture = DynamicImage::from(image).into_rgba8();
-        encoder.encode_frame(bitwall::image::Frame::new(picture)).unwrap();
-    }
-    drop(encoder);
-    bytes
-}
-
 fn colored(cells: &Cells, solid: [u8; 4], free: [u8; 4]) -> RgbaImage {
     RgbaImage::from_fn(cells.width, cells.height, |x, y| {
         Rgba(if cells.is_solid(x as i32, y as i32) { solid } else { free })
@@ -109,61 +94,54 @@ fn specks(cells: &Cells, solid: bool, rng: &mut Rng) -> Option<Cells> {
 /// Returns every fault that can be planted in a mask without art.
 pub(crate) fn planted(cells: &Cells, rng: &mut Rng) -> Vec<Planted> {
     let mut all = Vec::new();
-    let mut add = |kind, code, extension, bytes| all.push(Planted { kind, code, extension, bytes });
+    let mut add = |kind, code, bytes| all.push(Planted { kind, code, bytes });
     let clean = cells.image();
-    add("soft edge, anti-aliased", "soft", "png", png(supersampled(cells, rng)));
+    add("soft edge, anti-aliased", "soft", png(supersampled(cells, rng)));
     let blur = 0.6 + 2.0 * rng.f32();
-    add("soft edge, blurred", "soft", "png", png(imageops::blur(&clean, blur)));
+    add("soft edge, blurred", "soft", png(imageops::blur(&clean, blur)));
     let (w, h) = clean.dimensions();
     let small = imageops::resize(&clean, w * 3 / 4, h * 3 / 4, imageops::FilterType::CatmullRom);
-    add("soft edge, scaled", "soft", "png", png(small));
+    add("soft edge, scaled", "soft", png(small));
     for (kind, quality) in [("JPEG 95", 95), ("JPEG 85", 85), ("JPEG 70", 70), ("JPEG 40", 40)] {
-        add(kind, "lossy", "png", png(jpeg(&clean, quality)));
+        add(kind, "lossy", png(jpeg(&clean, quality)));
     }
     let red = [[255, 0, 0]];
     if let Some(image) = with_patches(cells, &red, rng) {
-        add("stray colour, one red", "stray", "png", png(image));
+        add("stray colour, one red", "stray", png(image));
     }
     let three = [[255, 0, 0], [0, 200, 60], [30, 60, 255]];
     if let Some(image) = with_patches(cells, &three, rng) {
-        add("stray colour, three", "stray", "png", png(image));
+        add("stray colour, three", "stray", png(image));
     }
     let gray = [[128, 128, 128]];
     if let Some(image) = with_patches(cells, &gray, rng) {
-        add("stray colour, a gray patch", "stray", "png", png(image));
+        add("stray colour, a gray patch", "stray", png(image));
     }
     let (dark, light) = (rng.u8(1..70), rng.u8(190..255));
     let two = colored(cells, [dark, dark, dark, 255], [light, light, light, 255]);
-    add(
-        "two levels of gray",
-        "two levels",
-        "png",
-        png(DynamicImage::from(two.clone()).into_luma8()),
-    );
-    add("two levels of gray, BMP", "two levels", "bmp", encoded(two, ImageFormat::Bmp));
+    add("two levels of gray", "two levels", png(DynamicImage::from(two).into_luma8()));
     let two = colored(cells, [40, 10, 90, 255], [255; 4]);
-    add("two colours", "two levels", "png", png(two));
+    add("two colours", "two levels", png(two));
     let brown = colored(cells, [90, 60, 20, 255], [0; 4]);
-    add("a colour on a clear ground", "MSK215", "png", png(brown));
+    add("a colour on a clear ground", "MSK215", png(brown));
     let mut soft = colored(cells, [0, 0, 0, 255], [0; 4]);
     let alpha = imageops::blur(&clean, 0.8);
     for (pixel, alpha) in soft.pixels_mut().zip(alpha.pixels()) {
         *pixel = Rgba([0, 0, 0, 255 - alpha.0[0]]);
     }
-    add("soft edge in alpha", "translucent", "png", png(soft));
+    add("soft edge in alpha", "translucent", png(soft));
     let photo =
         super::drawn::art(cells, super::drawn::Style::of(rng.u32(0..16) as usize & !1), rng);
-    add("a painting as the mask", "MSK213", "png", png(photo));
+    add("a painting as the mask", "MSK213", png(photo));
     if let Some(cells) = specks(cells, true, rng) {
-        add("specks", "MSK210", "png", png(cells.image()));
+        add("specks", "MSK210", png(cells.image()));
     }
     if let Some(cells) = specks(cells, false, rng) {
-        add("pinholes", "MSK210", "png", png(cells.image()));
+        add("pinholes", "MSK210", png(cells.image()));
     }
-    add("frames, PNG", "MSK211", "png", animated_png(cells));
-    add("frames, GIF", "MSK211", "gif", animated_gif(cells));
+    add("frames", "MSK211", animated_png(cells));
     let mut one = DynamicImage::from(clean).into_rgb8();
     one.put_pixel(w / 2, h / 2, bitwall::image::Rgb([254; 3]));
-    add("one pixel of 254", "MSK202", "png", png(one));
+    add("one pixel of 254", "MSK202", png(one));
     all
 }

@@ -1,7 +1,7 @@
 use fastrand::Rng;
 use glam::{IVec2, UVec2};
 
-use super::{EdgeLines, PAD, Plane, TILE};
+use super::{EdgeLines, LinePlane, PAD, TILE};
 use crate::geometry::{Axis, Dir, Outside};
 use crate::grid::Grid;
 use crate::terrain::Terrain;
@@ -9,7 +9,7 @@ use crate::terrain::Terrain;
 /// Returns whether bit `place` of line number `line` of `plane` must be set, by a naive test of all its
 /// cells. The line combines `plane.depth` rows (or columns) of cells, from number `line` on. One-way cells
 /// count if `plane` includes them.
-fn naive(terrain: &Terrain, plane: &Plane, line: u32, place: u32) -> bool {
+fn naive(terrain: &Terrain, plane: &LinePlane, line: u32, place: u32) -> bool {
     (line..line + plane.depth).any(|row| {
         let cell = match plane.axis {
             Axis::X => UVec2::new(place, row),

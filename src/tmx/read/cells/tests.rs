@@ -1,5 +1,7 @@
 //! Tests cell data in every encoding: valid, too short, too long and broken.
 
+use base64::Engine;
+
 use super::*;
 
 fn all(data: &CellData<'_>, width: u32, height: u32) -> Result<Vec<u32>, String> {
@@ -36,7 +38,6 @@ fn a_number_may_have_a_fraction_of_zeros() {
 #[cfg(feature = "zstd")]
 #[test]
 fn every_encoding_yields_the_same_cells() {
-    use base64::Engine;
     use std::io::Write;
     let cells: Vec<u32> = (0..5_000).map(|i| (i * 7 % 91) | ((i % 3) << 30)).collect();
     let bytes: Vec<u8> = cells.iter().flat_map(|cell| cell.to_le_bytes()).collect();
@@ -80,8 +81,7 @@ fn unknown_encodings_of_cell_data_are_refused() {
 }
 
 #[test]
-fn gzip_data_of_mostly_empty_members_is_refused() {
-    use base64::Engine;
+fn gzip_data_may_have_several_members() {
     use std::io::Write;
     let member = |bytes: &[u8]| {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -94,17 +94,9 @@ fn gzip_data_of_mostly_empty_members_is_refused() {
     };
     let cell = member(&[1, 0, 0, 0]);
     assert_eq!(all(&encoded(&cell.repeat(4)), 2, 2), Ok(vec![1; 4]));
-    let empty = member(&[]);
-    let mut many = empty.repeat(300_000);
+    let mut many = member(&[]).repeat(1_000);
     many.extend(&cell);
-    let error = all(&encoded(&many), 1, 1).unwrap_err();
-    assert!(error.contains(WASTEFUL), "{error}");
-    // Input used by one layer is no longer available to the next layers.
-    let mut few = empty.repeat(100);
-    few.extend(&cell);
-    let mut spent = SPARE_INPUT - 3_000;
-    let mut cells = || decode(&encoded(&few), UVec2::ONE, &mut spent).is_ok();
-    assert_eq!([cells(), cells()], [true, false]);
+    assert_eq!(all(&encoded(&many), 1, 1), Ok(vec![1]));
 }
 
 #[test]
@@ -130,10 +122,6 @@ fn the_search_for_overlapping_chunks_agrees_with_a_comparison_of_all_pairs() {
     assert!((200..1_800).contains(&found), "{found}");
 }
 
-fn generous() -> InputBudget {
-    InputBudget { spare: u64::from(u32::MAX), ..InputBudget::default() }
-}
-
 #[test]
 fn base64_of_every_length_is_decoded_with_and_without_padding() {
     let mut random = fastrand::Rng::with_seed(3);
@@ -143,7 +131,7 @@ fn base64_of_every_length_is_decoded_with_and_without_padding() {
         let text = BASE64.encode(&bytes);
         for text in [text.as_str(), text.trim_end_matches('=')] {
             let mut read = Vec::new();
-            let count = Base64Text::new(text.as_bytes(), &generous()).read_to_end(&mut read);
+            let count = base64_text(text.as_bytes()).read_to_end(&mut read);
             assert_eq!((count.unwrap(), &read), (length, &bytes));
         }
     }
@@ -152,7 +140,7 @@ fn base64_of_every_length_is_decoded_with_and_without_padding() {
 #[test]
 fn a_base64_error_has_its_position_in_the_whole_text() {
     let bad = |text: &[u8]| {
-        let error = Base64Text::new(text, &generous()).read_to_end(&mut Vec::new()).unwrap_err();
+        let error = base64_text(text).read_to_end(&mut Vec::new()).unwrap_err();
         error.to_string()
     };
     const CHARACTERS: usize = 4 << 10;

@@ -83,6 +83,13 @@ impl Random {
         grid
     }
 
+    /// Returns a piece of level of `size` cells of 1 x 1 or 2 x 3 pixels, some of them one-way from above.
+    pub(super) fn piece(&mut self, size: UVec2) -> Level {
+        let cell = if self.once_in(2) { UVec2::ONE } else { UVec2::new(2, 3) };
+        let piece = Level::from_grid(self.grid(size), cell).expect("a small level");
+        piece.with_one_way(Dir::Up, self.grid(size)).expect("a grid of its size")
+    }
+
     /// Returns a level with cells of 1 x 1 to 24 x 12 pixels. Half of the levels have one-way cells and open
     /// sides.
     pub(super) fn level(&mut self) -> Level {

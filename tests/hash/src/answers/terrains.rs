@@ -1,10 +1,12 @@
-//! Answers of levels made in code: queries for boxes, footprints, rays and the nearest solid.
+//! Answers of levels made in code: queries for boxes, footprints, rays and the nearest solid; ways, fields,
+//! sight and undo.
 
 use bitwall::footprint::Footprint;
 use bitwall::geometry::Corners;
 use bitwall::glam::{IVec2, UVec2};
+use bitwall::navigate::Search;
 use bitwall::terrain::Collider;
-use bitwall::{Grid, Level};
+use bitwall::{Aabb, Grid, Level};
 
 use super::Answers;
 use super::random::Random;
@@ -22,6 +24,8 @@ pub(super) fn ask(answers: &mut Answers) {
             moves(answers, &mut random, &level, footprint.at(at), "moves of footprints");
         }
         bits(answers, level.grid());
+        ways(answers, &mut random, &level);
+        undo(answers, &mut random, level);
     }
     for _ in 0..4_000 {
         let one = &footprints[random.within(0, footprints.len() as i64) as usize];
@@ -45,8 +49,54 @@ pub(super) fn queries(answers: &mut Answers, random: &mut Random, level: &Level,
         answers.add("rays", level.line_of_sight(to, from, corners));
         let radius = random.within(0, 40) as u32;
         answers.add("nearest solids", level.nearest_solid(from, radius));
-        answers.add("nearest solids", level.clearance(body, radius));
         answers.add("cells", (level.is_solid(from), (level.cell_at(to), level.is_solid(to))));
+    }
+}
+
+/// Adds answers about ways and fields through one level, and about what can be seen in it.
+fn ways(answers: &mut Answers, random: &mut Random, level: &Level) {
+    let size = level.size().as_ivec2();
+    let body = UVec2::new(random.within(1, 20) as u32, random.within(1, 20) as u32);
+    let ways = level.ways(body).expect("a small level");
+    let goals = [(); 3].map(|()| random.point(IVec2::ZERO, size));
+    let mud = Aabb { min: goals[0], max: goals[0] + 30 };
+    let fields = [
+        ways.field(&goals),
+        ways.field_within(&goals, random.within(1, 300) as u32),
+        ways.field_with_costs(&goals, &[(mud, 4)]),
+    ];
+    let mut search = Search::default();
+    for _ in 0..100 {
+        let from = random.point(IVec2::splat(-20), size);
+        let to = random.point(IVec2::splat(-20), size);
+        for field in &fields {
+            answers.add("fields", (field.distance(from), field.step(from)));
+        }
+        let path = ways.path_toward(from, to, &mut search);
+        answers.add("ways", path.as_ref().map(|path| path.length));
+        answers.add("ways", ways.nearest_reachable(from, to));
+        answers.add("ways", path.and_then(|path| ways.refuge(from, &path, body)));
+    }
+    let cells = level.grid().size().as_ivec2();
+    for _ in 0..4 {
+        let from = random.point(IVec2::ZERO, cells);
+        bits(answers, &level.grid().field_of_view(from, random.within(0, 60) as u32));
+    }
+}
+
+/// Adds the checksums of a level after edits, and after they are undone.
+fn undo(answers: &mut Answers, random: &mut Random, mut level: Level) {
+    let size = level.size().as_ivec2();
+    let mut patches = Vec::new();
+    for _ in 0..6 {
+        let corner = random.point(IVec2::splat(-20), size);
+        let hole = Aabb::from_xywh(corner.x, corner.y, random.int(1, 90), random.int(1, 90));
+        patches.push(level.patch(hole));
+        answers.add("checksums", (level.carve(&hole, IVec2::ZERO), level.checksum()));
+    }
+    for patch in patches.iter().rev() {
+        let changed = level.apply(patch).expect("edits undone in the reverse order");
+        answers.add("checksums", (changed, level.checksum()));
     }
 }
 

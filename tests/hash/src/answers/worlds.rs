@@ -1,9 +1,10 @@
-//! Answers of worlds: steps of characters, blocks, platforms, balls and sensors.
+//! Answers of worlds: steps of characters, crowds, footprints, blocks, platforms, pieces of level, balls and
+//! sensors.
 
-use bitwall::glam::{IVec2, Vec2};
+use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::terrain::Hit;
 use bitwall::world::{Body, BodyId, BodyKind, Event, Impact, Meeting, World};
-use bitwall::{Aabb, Level, Mover, MoverSettings, Rate};
+use bitwall::{Aabb, Footprint, Level, Mover, MoverSettings, Rate};
 
 use super::random::Random;
 use super::{Answer, Answers, pixels, subpixels};
@@ -19,7 +20,19 @@ pub(super) fn ask(answers: &mut Answers) {
 fn run(answers: &mut Answers, random: &mut Random, level: &Level) {
     let size = level.size().as_ivec2();
     let mut world = World::new(Rate::per_second(1));
-    let ids: Vec<BodyId> = (0..40).map(|kind| world.add(body(random, size, kind))).collect();
+    let mut ids: Vec<BodyId> = (0..40).map(|kind| world.add(body(random, size, kind))).collect();
+    for _ in 0..8 {
+        let corner = random.point(IVec2::splat(-8), size);
+        let at = Aabb::from_xywh(corner.x, corner.y, random.int(4, 24), random.int(4, 24));
+        ids.push(world.add(Body::soft(at, MoverSettings::top_down())));
+        let disc = Footprint::circle(random.within(1, 24) as u32).ok();
+        let rolling = world.add(Body::character(at, MoverSettings::platformer()));
+        answers.add("footprints in worlds", world.set_footprint(rolling, disc));
+        ids.push(rolling);
+        let cells = UVec2::new(random.within(4, 40) as u32, random.within(4, 20) as u32);
+        let piece = random.piece(cells);
+        ids.push(world.add_piece(Body::platform(at), piece));
+    }
     for step in 0..160 {
         for id in &ids {
             if random.once_in(20)
@@ -35,6 +48,14 @@ fn run(answers: &mut Answers, random: &mut Random, level: &Level) {
             answers.add("unstuck bodies", world.unstick(level, id, 40));
             answers.add("removed bodies", world.remove(id).is_some());
             world.add(body(random, size, step));
+        }
+        for id in &ids {
+            if random.once_in(40)
+                && let Some(piece) = world.piece_mut(*id)
+            {
+                let hole = Aabb::from_xywh(random.int(0, 40), random.int(0, 20), 9, 5);
+                answers.add("pieces", piece.carve(&hole, IVec2::ZERO));
+            }
         }
         world.step(level);
         answers.add("checksums", world.checksum());

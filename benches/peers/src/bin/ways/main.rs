@@ -6,6 +6,8 @@
 //! is timed separately, and a row shows the median of its questions. The slow path finders answer only some
 //! of them. Lengths are compared with the lengths of plain A*, and the program fails if one differs.
 //!
+//! With `--bin ways -- fields` it prints the table of fields instead.
+//!
 //! With paths (`--bin ways -- MAP.map ...`) it answers the MovingAI scenarios beside each map
 //! (`MAP.map.scen`) instead, and compares the lengths.
 //!
@@ -13,6 +15,7 @@
 //! `grid_pathfinding` has its own jump point search, which may cut corners, so its paths may be shorter.
 //! Plain A* uses an array of lengths and a binary heap, and is written for one grid.
 
+mod fields;
 mod plain;
 mod scenarios;
 
@@ -40,6 +43,9 @@ type Question = (IVec2, IVec2);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let maps: Vec<_> = std::env::args_os().skip(1).collect();
+    if maps == ["fields"] {
+        return fields::print();
+    }
     if !maps.is_empty() {
         println!(
             "| map | scenarios | other lengths | largest difference | `path`, median us |\n|---|---|---|---|---|"
@@ -84,7 +90,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{}", row(name, level, *body)?);
     }
     println!(
-        "\n| level, body | making | a door of 16 x 16 px, each size | KiB | a field |\n|---|---|---|---|---|"
+        "\n| level, body | `path_toward` | `nearest_reachable` | the first after an edit | around 8 bodies | \
+         `pathfinding` |\n|---|---|---|---|---|---|"
+    );
+    for (name, level, body) in &levels {
+        println!("{}", partial(name, level.clone(), *body)?);
+    }
+    println!(
+        "\n| level, body | making | a door of 16 x 16 px, each size | KiB |\n|---|---|---|---|"
     );
     for (name, level, body) in levels {
         println!("{}", upkeep(&name, level, body)?);
@@ -193,6 +206,72 @@ fn row(name: &str, level: &Level, body: UVec2) -> Result<String, Box<dyn Error>>
     ))
 }
 
+/// Returns the row of questions whose goals have no way: random positions, most of them in walls.
+fn partial(name: &str, mut level: Level, body: UVec2) -> Result<String, Box<dyn Error>> {
+    level.prepare(body);
+    let mut random = fastrand::Rng::with_seed(4);
+    let end = level.size().as_ivec2() - body.as_ivec2() + 1;
+    let cells = Cells::new(&level.ways(body)?, end);
+    let parts = cells.parts();
+    let largest = parts.iter().max_by_key(|part| part.1).map(|part| *part.0);
+    let mut search = Search::default();
+    let mut questions: Vec<(Question, Vec<Aabb>)> = Vec::new();
+    while questions.len() < FEW {
+        let mut place = || IVec2::new(random.i32(0..end.x), random.i32(0..end.y));
+        let (from, to) = (place(), place());
+        if cells.part(from) == largest && cells.part(to) != largest {
+            let others = (0..8)
+                .map(|_| place())
+                .filter(|at| (*at - from).abs().cmpge(body.as_ivec2()).any());
+            let others = others.map(|min| Aabb { min, max: min + body.as_ivec2() }).collect();
+            questions.push(((from, to), others));
+        }
+    }
+    // The first question after each edit, without the time of the edit.
+    let mut times = Vec::new();
+    for ((from, to), _) in &questions {
+        // A cell changes and changes back.
+        for _ in 0..2 {
+            let is_solid = level.grid().get(0, 0) == Some(true);
+            level.set(IVec2::ZERO, !is_solid)?;
+        }
+        let ways = level.ways(body)?;
+        let start = Instant::now();
+        black_box(ways.nearest_reachable(*from, *to));
+        times.push(start.elapsed().as_secs_f64() * 1e6);
+    }
+    times.sort_by(f64::total_cmp);
+    let first = times[times.len() / 2];
+    let ways = level.ways(body)?;
+    let toward = median(&questions, |((from, to), _)| {
+        drop(black_box(ways.path_toward(*from, *to, &mut search)));
+    });
+    let nearest = median(&questions, |((from, to), _)| {
+        black_box(ways.nearest_reachable(*from, *to));
+    });
+    let around = median(&questions, |((from, to), others)| {
+        black_box(ways.around(others).nearest_reachable(*from, *to));
+    });
+    let by_crate = median(&questions[..5], |((from, to), _)| {
+        let steps = |&(x, y): &(i32, i32)| {
+            let steps = cells.steps(IVec2::new(x, y)).map(|(to, _)| (to.x, to.y));
+            steps.collect::<Vec<_>>()
+        };
+        let reached = pathfinding::prelude::bfs_reach((from.x, from.y), steps);
+        let nearest = reached.map(|(x, y)| IVec2::new(x, y));
+        let nearest =
+            nearest.min_by_key(|at| ((*at - *to).as_i64vec2().length_squared(), at.y, at.x));
+        assert_eq!(nearest, ways.nearest_reachable(*from, *to));
+        let length = nearest.and_then(|nearest| by_pathfinding(&cells, *from, nearest));
+        let path = ways.path_toward(*from, *to, &mut search);
+        assert_eq!(length, path.map(|path| path.length));
+    });
+    Ok(format!(
+        "| {name}, {} x {} | **{toward:.1}** | {nearest:.2} | {first:.1} | {around:.1} | {by_crate:.0} |",
+        body.x, body.y
+    ))
+}
+
 fn by_pathfinding(cells: &Cells, from: IVec2, to: IVec2) -> Option<u64> {
     let found = pathfinding::prelude::astar(
         &(from.x, from.y),
@@ -241,12 +320,6 @@ fn upkeep(name: &str, mut level: Level, body: UVec2) -> Result<String, Box<dyn E
     let mut plain = level.clone();
     plain.forget(body);
     let door = edits(&mut level) - edits(&mut plain);
-    let ways = level.ways(body)?;
-    let goal = ways.nearest(level.size().as_ivec2() / 2).ok_or("no free position")?;
-    let field = median(&[goal; 5], |goal| drop(black_box(ways.field(&[*goal]))));
     let (width, height) = (body.x, body.y);
-    Ok(format!(
-        "| {name}, {width} x {height} | {making:.1} | {door:.2} | {} | {field:.0} |",
-        bytes / 1024
-    ))
+    Ok(format!("| {name}, {width} x {height} | {making:.1} | {door:.2} | {} |", bytes / 1024))
 }

@@ -1,5 +1,7 @@
 //! The rules for reachability: goals that no body reaches, and passages that are slightly too narrow.
 
+mod gaps;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -9,8 +11,8 @@ use crate::lint::rules::levels::{
 use crate::lint::rules::{pixel_place, place_name};
 use crate::lint::{BodySpec, Check, MarkerRole, Subject};
 use bitwall::analyze::{
-    Barrier, BarrierKind, FreeSpace, Gap, MoveSet, Reach, ReachLimits, TooComplex, Verdict,
-    boxes_at, free_space, near_gaps, reach,
+    Barrier, BarrierKind, FreeSpace, MoveSet, Reach, ReachLimits, TooComplex, Verdict, boxes_at,
+    free_space, reach,
 };
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::navigate::Search;
@@ -18,6 +20,7 @@ use bitwall::text::words_in;
 use bitwall::text::{counted, printable, px};
 use bitwall::tmx::{LayerContent, Properties};
 use bitwall::{Aabb, Axis, LoadedLevel, Marker, Terrain};
+use gaps::{Gap, near_gaps};
 
 rule! {
     /// # What it finds

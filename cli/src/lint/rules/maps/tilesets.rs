@@ -207,9 +207,7 @@ fn tileset_picture_size(check: &Check<'_, '_>) -> Option<()> {
     let mut sizes: HashMap<&Path, Option<UVec2>> = HashMap::new();
     for set in &check.map()?.tilesets {
         // Only a stated size can differ. Another rule reports a missing picture.
-        let Some(image) = set.image.as_ref().filter(|it| it.data.is_none()) else {
-            continue;
-        };
+        let Some(image) = &set.image else { continue };
         if image.size.min_element() == 0 {
             continue;
         }

@@ -20,12 +20,8 @@ use std::sync::Arc;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::commands::Failure;
-use crate::commands::projects::verify::settings::{
-    Judge, Settings, Then, configs_above, failed, is_config, lacks, typed_in,
-};
-use crate::commands::projects::verify::{
-    MAX_BASELINE_BYTES, Repositories, Scope, VerifyArgs, on_all_cores, read_baseline,
-};
+use crate::commands::projects::verify::settings::{Settings, Then, failed, is_config, typed_in};
+use crate::commands::projects::verify::{Repositories, Scope, VerifyArgs, on_all_cores};
 use crate::commands::projects::{
     Changes, Commit, CommitFiles, Excluded, PathKind, identity, is_inside, pictures_in,
 };
@@ -33,7 +29,7 @@ use crate::git::{Blob, Git};
 use crate::lint::rules::{changed_check, lost_level};
 use crate::lint::{
     Baseline, Checked, Finding, Report, Reported, Severity, VerifyOptions, arts_beside,
-    verify_bytes_with, verify_file,
+    verify_bytes_with,
 };
 use bitwall::Limits;
 use bitwall::load::CONFIG;
@@ -319,46 +315,6 @@ impl Since {
         path.strip_prefix(current).map(Path::to_owned).unwrap_or(path)
     }
 
-    /// Reads the file of `--baseline` as it was at the revision. Adds a note to `settings` if it has changed.
-    ///
-    /// A file that the change adds knows nothing yet. The present file counts if it is no file of the
-    /// repository, or was broken at the revision.
-    pub(in crate::commands::projects::verify) fn baseline(
-        &self,
-        path: &Path,
-        settings: &mut Settings,
-    ) -> Result<Baseline, Failure> {
-        let Some(name) = settings.then.as_mut().and_then(|then| then.typed_name(path)) else {
-            return read_baseline(path);
-        };
-        let then = self.changes.then(&name);
-        let is_there = self.commit.tree.paths.contains(then);
-        let was = match self.commit.blob(then, MAX_BASELINE_BYTES) {
-            Blob::Content(bytes) => {
-                let baseline = Baseline::decode(&bytes).ok();
-                baseline.map(|baseline| baseline.renamed(&self.changes.renamed))
-            }
-            Blob::TooLarge(_) | Blob::NoFile => None,
-            Blob::Missing | Blob::NotFetched if is_there => return Err(lacks(then)),
-            Blob::Missing | Blob::NotFetched => {
-                let is_added = self.changes.index.as_ref().is_some_and(|index| {
-                    index.paths.contains(&name) && !index.untracked.contains(&name)
-                });
-                is_added.then(Baseline::default)
-            }
-        };
-        if self.changes.is_changed(&name) && (is_there || was.is_some()) {
-            let words = match (&was, is_there) {
-                (None, _) => "was broken in the revision, so the present one counts",
-                (Some(_), true) => "has changed, and its earlier revision counts",
-                (Some(_), false) => "is new, so no finding is known by it",
-            };
-            let words = format!("this baseline {words}");
-            settings.add_note(changed_check(path, words, AFTER_MERGE))?;
-        }
-        was.map_or_else(|| read_baseline(path), Ok)
-    }
-
     /// Returns a finding for each level that the revision has and looks at, and that `scope` has not: an
     /// error if it is still there, or else a note.
     fn lost(
@@ -421,60 +377,6 @@ impl Since {
             }
         }
         Ok(findings)
-    }
-
-    /// Says in each finding that only the configuration of the revision gives it, where the change has
-    /// altered the configuration of the level. `files` has the checked levels.
-    pub(in crate::commands::projects::verify) fn name_judge(
-        &self,
-        checked: &mut Checked,
-        files: &[(&PathBuf, VerifyOptions)],
-        settings: &mut Settings,
-    ) -> Result<(), Failure> {
-        let mut by_level = HashMap::<PathBuf, Vec<&mut Reported>>::new();
-        for it in &mut checked.findings {
-            if it.finding.severity != Severity::Note {
-                by_level.entry(it.path.clone()).or_default().push(it);
-            }
-        }
-        for (level, judged) in files {
-            let name = settings.name_of(level);
-            let Some((name, mut found)) = name.and_then(|name| by_level.remove_entry(&name)) else {
-                continue;
-            };
-            let then = self.changes.then(&name).to_owned();
-            let configs = configs_above(&name).chain(configs_above(&then));
-            let named = settings.args.load.config.as_ref().zip(settings.then.as_mut());
-            let named = named.and_then(|(config, then)| then.typed_name(config));
-            let mut configs = configs.chain(named);
-            // A broken configuration must not be merged.
-            if !configs.any(|config| self.changes.is_changed(&config))
-                || settings.config_at(Judge::Present, level)?.is_broken
-            {
-                continue;
-            }
-            let mut report = Report::default();
-            if (settings.args.paths.contains(level) || settings.looks_at_now(level)?)
-                && let Some(options) = settings.options_at(Judge::Present, level)?
-            {
-                let options = VerifyOptions { base: judged.base, ..options };
-                report = verify_file(level, &options);
-            }
-            let again = Checked::new([(PathBuf::clone(level), report)], [], |path| {
-                settings.name_of(path).unwrap_or(path.to_owned())
-            });
-            let prints: HashSet<&String> =
-                again.findings.iter().map(|it| &it.fingerprint).collect();
-            found.retain(|it| !prints.contains(&it.fingerprint));
-            for Reported { finding, .. } in found {
-                finding.notes.push(
-                    "the configuration of the revision gives this, not the present one".into(),
-                );
-                finding.help =
-                    "merge the change of the configuration first, then that of the level".into();
-            }
-        }
-        Ok(())
     }
 
     /// Returns the files and folders of the repository that the arguments name. A folder that is a link
@@ -624,7 +526,7 @@ pub(in crate::commands::projects::verify) fn silenced(
 
 /// What a change of a configuration means, for a note.
 const AFTER_MERGE: &str =
-    "it counts after the merge; --diff checks a change by the rules before it";
+    "--diff checks by the rules before it, so a level that needs it belongs in a later change";
 
 /// The files and folders of the repository that the arguments name, each with its path as it was typed.
 struct Asked {
