@@ -215,7 +215,7 @@ impl Feel {
 
     /// The downward acceleration of a rising body, in subpixels a step for each step, and the upward speed at
     /// the start of a jump, in subpixels a step: see [`Feel::jump_time`].
-    pub(super) fn jump(&self, rate: Rate) -> [i64; 2] {
+    pub(crate) fn jump(&self, rate: Rate) -> [i64; 2] {
         let steps = i64::from(rate.steps(self.jump_time).clamp(1, 361));
         let height = i64::from(self.jump_height.round() as u16) * i64::from(SUBPIXELS);
         // At most 2^32 - 2^16 for one step, and less than half of that for more steps.
@@ -228,12 +228,12 @@ impl Feel {
 /// most `u32::MAX`.
 impl Rate {
     /// Converts a speed in pixels a second to subpixels a step.
-    pub(super) fn speed(self, pixels: f32) -> i64 {
+    pub(crate) fn speed(self, pixels: f32) -> i64 {
         self.subpixels(pixels.clamp(0.0, f32::MAX), 1).min(u32::MAX.into())
     }
 
     /// Converts an acceleration in pixels a second² to subpixels a step for each step.
-    pub(super) fn acceleration(self, pixels: f32) -> i64 {
+    pub(crate) fn acceleration(self, pixels: f32) -> i64 {
         self.subpixels(pixels.clamp(0.0, f32::MAX), 2).min(u32::MAX.into())
     }
 }

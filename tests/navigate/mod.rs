@@ -5,6 +5,7 @@ mod areas;
 mod doors;
 mod fields;
 mod grounds;
+mod jumps;
 mod paths;
 mod plain;
 mod reachable;
