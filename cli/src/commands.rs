@@ -21,13 +21,13 @@ use anstream::ColorChoice;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use toml::Table;
 
-use crate::lint::VerifyConfig;
+use crate::lint::{VerifyConfig, VerifyOptions};
 use crate::mask_facts::{MaskFacts, doubt};
 use crate::suggest::{self, Setting, Suggestion, absence, suggestions};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{Disk, Links, Source, decode_picture, load_picture, read_file};
+use bitwall::load::{Disk, Links, Source, configs_of, decode_picture, load_picture, read_file};
 use bitwall::rules::{MaskPlane, MaskRule};
 use bitwall::text::{printable, printable_path};
 use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Project};
@@ -288,6 +288,26 @@ impl LoadArgs {
             merge_tables(&mut all, keys.clone());
         }
         Some(all.to_string())
+    }
+
+    /// Returns the facts that the sections `[verify]` of the configurations of a level state.
+    fn verify_options(&self, path: &Path) -> Result<VerifyOptions, LoadError> {
+        let configs = match &self.config {
+            Some(config) => vec![config.clone()],
+            None if self.no_config => Vec::new(),
+            None => configs_of(path),
+        };
+        let mut all = VerifyConfig::default();
+        let mut nearest = Vec::new();
+        for config in configs.iter().rev() {
+            let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
+            nearest = bytes.map_err(|kind| LoadError::new(config, Place::default(), kind))?;
+            all = VerifyConfig::decode(config, &nearest)?.with_above(&all);
+        }
+        if let Some(text) = self.merged(&nearest) {
+            all = VerifyConfig::decode("-c", text)?.with_above(&all);
+        }
+        Ok(all.options)
     }
 
     /// Returns `options`, which the configuration with these `bytes` has, with the keys of `-c`.

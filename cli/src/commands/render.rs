@@ -1,11 +1,14 @@
 //! `bitwall render`: draws a level as a picture.
 
+mod reach;
+
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use self::reach::Reached;
 use crate::commands::output::warn;
 use crate::commands::shapes::{Shape, ShapesOf};
 use crate::commands::{Answer, Failure, LevelArgs, LevelFile, output, parse_body, shapes};
@@ -29,6 +32,8 @@ use bitwall::{Aabb, Dir, LoadedLevel};
       and how far a box of 12 x 20 px at (114, 340) gets to the right, and what stops it
   bitwall render harbor_mask.png --art harbor.png -o harbor_check.png
       a mask laid over its picture
+  bitwall render cave.tmx --reach
+      what the body of bitwall.toml reaches, and how
   bitwall render cave.tmx --view collision -o - > mask.png
       black and white, one pixel a pixel: a mask that answers like the map")]
 pub(super) struct RenderArgs {
@@ -63,6 +68,10 @@ pub(super) struct RenderArgs {
     /// Draw the solids as `bitwall shapes --as KIND` writes them, as lines
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "fit")]
     shapes: Option<shapes::Kind>,
+    /// Draw what the first body of bitwall.toml with `moves` from the side reaches from the spawns: its places,
+    /// the links between them, the ways to the goals, and in red the places that it does not leave again
+    #[arg(long, conflicts_with = "shapes")]
+    reach: bool,
     /// Draw a box, in pixels of the level
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     body: Option<Aabb>,
@@ -82,7 +91,7 @@ impl RenderArgs {
     /// limit.
     fn is_plain(&self) -> bool {
         let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
-        let has_more = has_more || self.shapes.is_some();
+        let has_more = has_more || self.shapes.is_some() || self.reach;
         self.view == View::Both && self.art.is_none() && !has_more
     }
 }
@@ -106,22 +115,31 @@ impl View {
 struct Request<'a> {
     args: &'a RenderArgs,
     file: LevelFile,
+    /// What a body reaches, for `--reach`.
+    reached: Option<Reached>,
 }
 
 pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
-    let request = &Request { args, file: args.level.file()? };
-    let path = &request.file.path;
+    let file = args.level.file()?;
+    let path = &file.path;
     // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(format!("-{}.png", args.view.name()));
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
     check_name(&out)?;
-    let loaded = args.level.load.load_anyway(&request.file)?;
-    request.file.warn_of_mask(&loaded);
+    let loaded = args.level.load.load_anyway(&file)?;
+    file.warn_of_mask(&loaded);
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
+    let reached = if args.reach {
+        let options = args.level.load.verify_options(path)?;
+        Some(output::spinner("searching", || Reached::new(&loaded, &options))?)
+    } else {
+        None
+    };
+    let request = &Request { args, file, reached };
     let mut size = UVec2::ZERO;
     output::spinner("drawing", || {
         output::write_whole(&out, &mut |file| {
@@ -132,8 +150,10 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     if out == Path::new("-") {
         return Ok(Answer::Yes);
     }
-    let written = writeln!(io::stdout().lock(), "{}: {}", printable_path(&out), px(size));
-    Answer::Yes.once(written)
+    let stdout = &mut io::stdout().lock();
+    let written = writeln!(stdout, "{}: {}", printable_path(&out), px(size));
+    let reached = request.reached.as_ref();
+    Answer::Yes.once(written.and_then(|()| reached.map_or(Ok(()), |it| it.write(&loaded, stdout))))
 }
 
 /// Fails if an argument has no effect in the chosen view.
@@ -143,6 +163,7 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
         View::Art | View::Collision if args.rulers => ("--rulers", "both"),
         View::Art | View::Collision if args.grid => ("--grid", "both"),
         View::Art | View::Collision if args.shapes.is_some() => ("--shapes", "both"),
+        View::Art | View::Collision if args.reach => ("--reach", "both"),
         View::Art | View::Collision if args.body.is_some() => ("--body", "both"),
         View::Collision if args.art.is_some() => ("--art", "both or art"),
         _ => return Ok(()),
@@ -186,9 +207,10 @@ fn draw(
     let name = request.file.path.file_name().unwrap_or_default().to_string_lossy();
     let options =
         DrawOptions { pictures: Some(&pictures), name: Some(&name), art: art.as_ref(), ..options };
-    let drawn = match request.args.shapes {
-        None => render::draw(loaded, &options),
-        Some(kind) => {
+    let drawn = match (request.args.shapes, &request.reached) {
+        (None, None) => render::draw(loaded, &options),
+        (None, Some(reached)) => reached.draw(loaded, &options),
+        (Some(kind), _) => {
             let terrain = loaded.level.terrain();
             shapes::check_points(&request.file.path, loaded, [terrain].into_iter())?;
             with_shapes(loaded, &options, kind, shapes::shapes_of(terrain, kind, None)?)

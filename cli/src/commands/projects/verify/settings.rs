@@ -430,6 +430,7 @@ impl Settings {
         }
         options.size = args.size.or(options.size);
         options.tile = args.tile.or(options.tile);
+        options.reach_work = args.reach_work.or(options.reach_work);
         options.bodies.extend(args.body.iter().cloned());
         options.art = art;
         Ok(Some(options))

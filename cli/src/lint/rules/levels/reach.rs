@@ -2,47 +2,53 @@
 
 mod gaps;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::Path;
 use std::sync::LazyLock;
 
+use crate::lint::config::REACH_WORK;
 use crate::lint::rules::levels::{
     areas_at, body_name, marker_id, marker_name, marker_place, target,
 };
 use crate::lint::rules::{pixel_place, place_name};
-use crate::lint::{BodySpec, Check, MarkerRole, Subject};
-use bitwall::analyze::{
-    Barrier, BarrierKind, FreeSpace, MoveSet, Reach, ReachLimits, TooComplex, Verdict, boxes_at,
-    free_space, reach,
-};
+use crate::lint::{BodySpec, Check, Finding, MarkerRole, Moves, Subject, VerifyOptions};
+use bitwall::analyze::{FreeSpace, TooComplex, boxes_at, free_space};
 use bitwall::glam::{IVec2, UVec2};
-use bitwall::navigate::Search;
+use bitwall::navigate::{
+    JumpWays, Jumper, Obstacle, ObstacleKind, Search, SoftLock, Undecided, Verdict,
+};
 use bitwall::text::words_in;
-use bitwall::text::{counted, printable, px};
+use bitwall::text::{printable, px};
 use bitwall::tmx::{LayerContent, Properties};
-use bitwall::{Aabb, Axis, LoadedLevel, Marker, Terrain};
+use bitwall::{Aabb, Axis, Dir, Level, LoadedLevel, Marker, Terrain};
 use gaps::{Gap, near_gaps};
 
 rule! {
     /// # What it finds
-    /// A goal or pickup that no declared body can reach from any spawn. This is proven: the body does not
-    /// fit through, or the goal is higher than the body can rise at once. The finding shows a path through
-    /// the obstacle, and the narrowest place on it.
+    /// A goal or pickup that no declared body can reach from any spawn. This is proven: the pit is wider than
+    /// the widest jump of the body, the step is higher than it can rise, or solids close the way. The finding
+    /// says by how much, and where the way ends.
     ///
     /// The bodies and their moves come from `[[verify.body]]`, the goals and pickups from
-    /// `[[verify.marker]]`. If no body has moves, the bodies may fly. A goal that is neither reached nor
-    /// proven to be out of reach is listed as not checked, with the cause: a gap that may be too wide, or an
-    /// object that no move set models, such as `door`, `lift` or `spring`. The name and class of the goal
-    /// itself are no such cause: an `exit` of the class `door` is checked.
+    /// `[[verify.marker]]`. If no body has moves, the bodies may fly. A goal that is neither reached by moves
+    /// that were played, nor proven to be out of reach, is undecided. It is listed as not checked, with the
+    /// cause; with `require = "reached"` it is a finding too. Undecided are:
     ///
-    /// Of 311 real files, three have both spawns and goals with the usual names. With a made-up body the rule
-    /// finds nothing in them, with moves for a side view and for a top view.
+    /// - a goal for which the work `reach-work` of `[verify]` is not enough,
+    /// - a goal of a body that dashes or crouches, because these moves have no bound,
+    /// - a goal out of reach in a level with an object that no move models, such as a `door`, `lift` or
+    ///   `spring`, or a marker with the role `helper`. The name and class of the goal itself are no such
+    ///   cause: an `exit` of the class `door` is checked.
+    ///
+    /// `bitwall render --reach` draws all places that a body reaches.
     ///
     /// # Why it matters
     /// The level cannot be finished.
     ///
     /// # How to fix
-    /// Widen the passage, lower the step, or move the marker. If an object of the game opens the way, give
-    /// the object a name such as `door`, or allow the rule for the level.
+    /// Narrow the pit, lower the step, widen the passage, or move the marker. If an object of the game opens
+    /// the way, give the object's marker the role `helper`, or allow the rule for the level.
     UNREACHABLE(unreachable) = "NAV401" "unreachable" Error needs(Body, Spawn, Goal)
 }
 
@@ -51,152 +57,327 @@ const MAX_SPAWNS: usize = 16;
 
 const MAX_MOVERS: usize = 8;
 
-/// The largest number of steps of movement that the searches for all bodies simulate together. They take 0.1
-/// to 0.2 s.
-const MAX_STEPS: u64 = 400_000;
+/// What is known of a goal.
+#[derive(Clone, Debug)]
+enum Answer {
+    Reached,
+    /// No body ever reaches it, because of this obstacle.
+    Never(Option<Obstacle>),
+    /// Neither was found out, for this reason.
+    Undecided(String),
+}
 
-/// The largest number of runs (adjacent positions in a row) that the flood fills for all bodies visit
-/// together. They take about 0.3 s.
-const MAX_RUNS: u64 = 1 << 22;
+impl Answer {
+    /// The answer for two bodies, of which one must reach the goal.
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Reached, _) | (_, Self::Reached) => Self::Reached,
+            (Self::Undecided(cause), _) | (_, Self::Undecided(cause)) => Self::Undecided(cause),
+            (never, _) => never,
+        }
+    }
+}
 
-/// The largest number of runs (adjacent positions in a row) that the search for the obstacle before a goal
-/// visits.
-const MAX_BARRIER_RUNS: u64 = 1 << 21;
-
-/// The search is limited by steps and positions and not by time, so that all machines give the same results.
 fn unreachable(check: &Check<'_, '_>) -> Option<()> {
     let loaded = check.loaded()?;
-    let spawns = check.spawns();
-    let all = check.bodies().iter();
-    let mut bodies: Vec<&BodySpec> = all.clone().filter(|body| body.moves.is_some()).collect();
-    if bodies.is_empty() {
-        bodies.extend(all);
-    }
-    // Spawns and bodies beyond the limit may reach any goal.
-    let are_all_searched = spawns.len() <= MAX_SPAWNS && bodies.len() <= MAX_MOVERS;
-    let spawns = check.first(spawns, MAX_SPAWNS, "spawns");
+    let bodies = moving(check);
+    let is_whole = bodies.len() <= MAX_MOVERS && check.spawns().len() <= MAX_SPAWNS;
     let bodies = check.first(bodies, MAX_MOVERS, "bodies");
+    let spawns = check.first(check.spawns(), MAX_SPAWNS, "spawns");
     let goals = check.first(check.goals(), MAX_GOALS, "goals");
     let targets: Vec<Aabb> = goals.iter().map(|goal| target(goal)).collect();
-    let steps = MAX_STEPS / bodies.len().max(1) as u64;
-    let mut limits = ReachLimits { steps, runs: MAX_RUNS, explained: 0 };
-    let mut is_reached = vec![false; goals.len()];
-    let mut causes = vec![None; goals.len()];
+    let work = check.options.reach_work.unwrap_or(REACH_WORK) / bodies.len().max(1) as u64;
+    let mut answers: Vec<Option<Answer>> = vec![None; goals.len()];
     for body in &bodies {
-        let reach = check.known(search(loaded, body, &spawns, &targets, &limits))?;
-        limits.runs = reach.runs_left;
-        for (at, verdict) in reach.goals.iter().enumerate() {
-            match verdict {
-                Verdict::Reached(_) => is_reached[at] = true,
-                Verdict::Unreachable(_) => {}
-                Verdict::Unknown(cause) => causes[at] = Some(*cause),
-            }
+        let found = answers_for(loaded, body, &spawns, &targets, work);
+        for (answer, found) in answers.iter_mut().zip(found) {
+            *answer = Some(answer.take().map_or(found.clone(), |known| known.or(found)));
         }
     }
-    let mut unknown = Vec::new();
-    let mut barred = Vec::new();
-    for (at, goal) in goals.iter().enumerate().filter(|(at, _)| !is_reached[*at]) {
-        match causes[at] {
-            Some(cause) => unknown.push((goal, cause)),
-            None => barred.push(*goal),
+    let doubt = match is_whole {
+        true => helper(check),
+        false => Some("not all bodies and spawns were looked at".to_owned()),
+    };
+    let mut undecided: Vec<(&Marker, String)> = Vec::new();
+    for (goal, answer) in goals.into_iter().zip(answers.into_iter().flatten()) {
+        match (answer, &doubt) {
+            (Answer::Reached, _) => {}
+            (Answer::Undecided(cause), _) => undecided.push((goal, cause)),
+            (Answer::Never(_), Some(cause)) => undecided.push((goal, cause.clone())),
+            (Answer::Never(obstacle), None) => check.add("", marker_id(goal), || {
+                let name = format!("{} cannot be reached", marker_name(goal));
+                let finding = check.finding(name).place(marker_place(loaded, goal));
+                explained(finding, loaded, bodies[0], &spawns, goal, obstacle)
+            }),
         }
     }
-    if let Some((goal, cause)) = unknown.first() {
-        let more = match unknown.len() {
-            1 => String::new(),
-            count => format!(", and {} more", count - 1),
-        };
-        check.give_up(format!("{}{more}: {cause}", marker_name(goal)));
-    }
-    if barred.is_empty() || !are_all_searched {
-        return None;
-    }
-    if let Some(thing) = unmodelled(check) {
-        let goals = counted(barred.len() as u64, "goal");
-        check.give_up(format!("{goals} may be out of reach, but {thing}"));
-        return None;
-    }
-    let body = bodies.first()?;
-    for goal in barred {
-        check.add("", marker_id(goal), || {
-            let finding = check
-                .finding(format!("{} cannot be reached", marker_name(goal)))
-                .place(marker_place(loaded, goal));
-            match barrier(loaded, body, &spawns, goal) {
-                Some(barrier) => {
-                    let (note, help) = explained(loaded, body, &barrier);
-                    finding.area(barrier.narrowest).trace(barrier.path).note(note).help(help)
-                }
-                None => {
-                    let note = format!("no way leads {} there", body_name(body));
-                    finding
-                        .area(target(goal))
-                        .note(note)
-                        .help("open a way there, or move the marker")
-                }
-            }
+    for (goal, cause) in undecided.iter().filter(|(goal, _)| must_be_reached(check, goal)) {
+        check.add("undecided", marker_id(goal), || {
+            check
+                .finding(format!("it is undecided whether {} can be reached", marker_name(goal)))
+                .place(marker_place(loaded, goal))
+                .area(target(goal))
+                .note(cause.clone())
+                .help("make a way there that is found, or do without `require`")
         });
+    }
+    if let [(goal, cause), more @ ..] = &*undecided {
+        let more =
+            if more.is_empty() { String::new() } else { format!(", and {} more", more.len()) };
+        check.give_up(format!("{}{more}: {cause}", marker_name(goal)));
     }
     Some(())
 }
 
-/// Searches for ways of a body from the spawns to the goals. A body without moves may fly.
-fn search(
+/// Returns the bodies with moves, or if there are none, all bodies.
+fn moving<'s>(subject: &Subject<'s>) -> Vec<&'s BodySpec> {
+    let mut bodies: Vec<&BodySpec> = subject.bodies().iter().collect();
+    if bodies.iter().any(|body| body.moves.is_some()) {
+        bodies.retain(|body| body.moves.is_some());
+    }
+    bodies
+}
+
+fn must_be_reached(subject: &Subject<'_>, goal: &Marker) -> bool {
+    let mut specs = subject.options.markers.iter();
+    specs.any(|spec| spec.must_be_reached && spec.matches(&goal.name))
+}
+
+/// Returns the positions at which a game may place a body at a spawn.
+fn starts_at(spawns: &[&Marker], body: &BodySpec) -> Vec<IVec2> {
+    let boxes = spawns.iter().flat_map(|spawn| boxes_at(spawn, body.size));
+    boxes.map(|body| body.min).collect()
+}
+
+fn answers_for(
     loaded: &LoadedLevel,
     body: &BodySpec,
     spawns: &[&Marker],
     goals: &[Aabb],
-    limits: &ReachLimits,
-) -> Result<Reach, TooComplex> {
-    let moves = body.moves.clone().unwrap_or_else(|| MoveSet::top_down(1));
-    let boxes = spawns.iter().flat_map(|spawn| boxes_at(spawn, body.size));
-    let starts: Vec<IVec2> = boxes.map(|body| body.min).collect();
-    reach(&loaded.level, body.size, &moves, &starts, goals, limits)
+    work: u64,
+) -> Vec<Answer> {
+    let starts = starts_at(spawns, body);
+    let Some(jumper) = body.jumper() else {
+        return walks(&loaded.level, body.size, &starts, goals, work);
+    };
+    match JumpWays::unplayed(&loaded.level, jumper) {
+        Err(error) => vec![Answer::Undecided(error.to_string()); goals.len()],
+        Ok(mut ways) => {
+            let verdicts = ways.reach(&loaded.level, &starts, goals, work);
+            verdicts.into_iter().map(Answer::from).collect()
+        }
+    }
 }
 
-/// Returns the obstacle that keeps a body from a goal. `None` if the search finds no obstacle.
-fn barrier(
+impl From<Verdict> for Answer {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Reached(_) => Self::Reached,
+            Verdict::OutOfReach(obstacle) => Self::Never(obstacle),
+            Verdict::Undecided(cause) => Self::Undecided(cause.to_string()),
+        }
+    }
+}
+
+/// The answers for a body seen from above. It reaches each goal that touches the same connected area of free
+/// positions. Only if the level has one-way cells, its positions are visited one by one, at most `work`.
+fn walks(level: &Level, body: UVec2, starts: &[IVec2], goals: &[Aabb], work: u64) -> Vec<Answer> {
+    let free = match free_space(level, body) {
+        Ok(free) => free,
+        Err(error) => return vec![Answer::Undecided(error.to_string()); goals.len()],
+    };
+    let areas: BTreeSet<usize> = starts.iter().filter_map(|at| free.area_at(*at)).collect();
+    if areas.is_empty() {
+        return vec![Answer::Undecided(Undecided::NoStart.to_string()); goals.len()];
+    }
+    let has_one_way = Dir::ALL.iter().any(|side| level.one_way(*side).is_some());
+    let visited = has_one_way.then(|| visited(level, &free, starts, work));
+    let answers = goals.iter().map(|goal| {
+        // Beyond an open side of the level, the nearest positions stand for all.
+        let min = goal.min.clamp(IVec2::NEG_ONE, level.size().as_ivec2());
+        let max = goal.max.clamp(min + 1, level.size().as_ivec2() + 1);
+        let over = Aabb { min: min - body.as_ivec2() + 1, max };
+        let is_met = free.areas_within(over).iter().any(|area| areas.contains(area));
+        match &visited {
+            _ if !is_met => Answer::Never(None),
+            Some((seen, _)) if seen.iter().any(|at| over.contains(*at)) => Answer::Reached,
+            Some((_, true)) => Answer::Never(None),
+            Some((_, false)) => Answer::Undecided(Undecided::Work.to_string()),
+            None => Answer::Reached,
+        }
+    });
+    answers.collect()
+}
+
+/// Returns the positions that a body reaches in steps of a pixel, and whether they are all.
+fn visited(level: &Level, free: &FreeSpace, starts: &[IVec2], work: u64) -> (HashSet<IVec2>, bool) {
+    let size = free.body().as_ivec2();
+    let mut open: Vec<IVec2> =
+        starts.iter().copied().filter(|at| free.area_at(*at).is_some()).collect();
+    let mut seen: HashSet<IVec2> = open.iter().copied().collect();
+    while let Some(at) = open.pop() {
+        if seen.len() as u64 > work {
+            return (seen, false);
+        }
+        let body = Aabb { min: at, max: at + size };
+        for dir in Dir::ALL {
+            let next = body.shifted(dir, 1).min;
+            let is_open = free.area_at(next).is_some() && level.can_move(body, dir, 1);
+            if is_open && seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    (seen, true)
+}
+
+/// Adds to a finding about a goal out of reach where the way of a body ends.
+fn explained(
+    finding: Finding,
     loaded: &LoadedLevel,
     body: &BodySpec,
     spawns: &[&Marker],
     goal: &Marker,
-) -> Option<Barrier> {
-    let limits = ReachLimits { steps: 0, runs: MAX_BARRIER_RUNS, explained: 1 };
-    let reach = search(loaded, body, spawns, &[target(goal)], &limits).ok()?;
-    match reach.goals.into_iter().next()? {
-        Verdict::Unreachable(barrier) => barrier.map(|barrier| *barrier),
-        _ => None,
+    obstacle: Option<Obstacle>,
+) -> Finding {
+    let name = body_name(body);
+    let Some(Obstacle { from, to, kind }) =
+        obstacle.or_else(|| end_of_walk(loaded, body, spawns, goal))
+    else {
+        let finding = finding.area(target(goal)).note(format!("no way leads {name} there"));
+        return finding.help("open a way there, or move the marker");
+    };
+    let (note, help) = match kind {
+        ObstacleKind::Width { needed, jump } => (
+            format!("the jump of {name} is {jump} px wide, the pit {needed}"),
+            "narrow the pit, or put a floor into it",
+        ),
+        ObstacleKind::Height { needed, rise } => (
+            format!("{name} rises at most {rise} px at once, the step is {needed} px high"),
+            "add a step below it, or lower the place",
+        ),
+        _ => (format!("solids close the way of {name}"), "open a way there, or move the marker"),
+    };
+    let [ends, next] = [from, to].map(|body| spot(loaded, body.center().with_y(body.max.y - 1)));
+    finding
+        .area(from.hull(to))
+        .trace(vec![from.center(), to.center()])
+        .note(note)
+        .note(format!("the way ends at {ends}; the next place is at {next}"))
+        .help(help)
+}
+
+/// The obstacle of a body seen from above: the position nearest to the goal that it reaches.
+fn end_of_walk(
+    loaded: &LoadedLevel,
+    body: &BodySpec,
+    spawns: &[&Marker],
+    goal: &Marker,
+) -> Option<Obstacle> {
+    if body.jumper().is_some() {
+        return None;
+    }
+    let ways = loaded.level.ways(body.size).ok()?;
+    let to = Aabb::from_center(goal.area.center(), body.size);
+    let ends =
+        starts_at(spawns, body).into_iter().filter_map(|at| ways.nearest_reachable(at, to.min));
+    let min = ends.min_by_key(|at| (at.as_i64vec2() - to.min.as_i64vec2()).length_squared())?;
+    let from = Aabb { min, max: min + body.size.as_ivec2() };
+    Some(Obstacle { from, to, kind: ObstacleKind::Solids })
+}
+
+/// Describes a place by its cell in a map, else by its pixel.
+pub(crate) fn spot(loaded: &LoadedLevel, pixel: IVec2) -> String {
+    match pixel_place(loaded, pixel).cell {
+        Some((column, row)) => format!("col {column}, row {row}"),
+        None => place_name(loaded, pixel),
     }
 }
 
-fn explained(loaded: &LoadedLevel, body: &BodySpec, barrier: &Barrier) -> (String, &'static str) {
-    let spot = place_name(loaded, barrier.narrowest.min);
-    let body = body_name(body);
-    match barrier.kind {
-        BarrierKind::Solid { cells: 0 } => {
-            (format!("solids close every way of {body}"), "open a way there, or move the marker")
+rule! {
+    /// # What it finds
+    /// A place that a body reaches, and from which it reaches neither a goal nor a place where it starts: a
+    /// soft lock. The finding says whether this is proven, or whether no way out was found. The bodies are
+    /// those of `[[verify.body]]` with moves for a view from the side.
+    ///
+    /// The rule is off by default, because many games let the player start again. A place where the body
+    /// dies is no place for it: `bitwall render --reach` draws all.
+    ///
+    /// # Why it matters
+    /// The player cannot go on, and must end the level.
+    ///
+    /// # How to fix
+    /// Add a step or a ladder as a way out, or close the way in.
+    SOFT_LOCK(soft_lock) = "NAV402" "soft-lock" Warning off needs(Body, Spawn, Goal)
+}
+
+fn soft_lock(check: &Check<'_, '_>) -> Option<()> {
+    let loaded = check.loaded()?;
+    if let Some(cause) = helper(check) {
+        check.give_up(cause);
+        return None;
+    }
+    let spawns = check.first(check.spawns(), MAX_SPAWNS, "spawns");
+    let goals: Vec<Aabb> = check.goals().into_iter().map(target).collect();
+    let bodies = check.first(moving(check), MAX_MOVERS, "bodies");
+    let work = check.options.reach_work.unwrap_or(REACH_WORK) / bodies.len().max(1) as u64;
+    for body in bodies {
+        let (name, starts) = (body_name(body), starts_at(&spawns, body));
+        let ways = body.jumper().and_then(|it| JumpWays::unplayed(&loaded.level, it).ok());
+        let Some(mut ways) = ways else {
+            continue;
+        };
+        let locks = ways.soft_locks(&loaded.level, &starts, &goals, work);
+        for SoftLock { at, is_proven, .. } in
+            locks.map_err(|it| check.give_up(it.to_string())).ok()?
+        {
+            let area = Aabb { min: at, max: at + body.size.as_ivec2() };
+            let spot = spot(loaded, area.center().with_y(area.max.y - 1));
+            let how = if is_proven { "this is proven" } else { "no way was found" };
+            check.add_at(&format!("{name}: {how}"), spot.clone(), || {
+                check
+                    .finding(format!("no way leads back from {spot}"))
+                    .place(pixel_place(loaded, area.center()))
+                    .area(area)
+                    .note(format!("from there {name} reaches neither a goal nor its start: {how}"))
+                    .help("add a way out, or close the way in")
+            });
         }
-        BarrierKind::Solid { cells } => {
-            let cells = counted(cells.into(), "cell");
-            let note = format!("solids close the way of {body} at {spot}: {cells} on the way");
-            (note, "open a way there, or move the marker")
+    }
+    Some(())
+}
+
+/// What is asked of the first body that runs and jumps in a level.
+pub(crate) struct JumpQuestion {
+    pub(crate) jumper: Jumper,
+    pub(crate) starts: Vec<IVec2>,
+    pub(crate) goals: Vec<Aabb>,
+    /// The names of the goals.
+    pub(crate) names: Vec<String>,
+    pub(crate) work: u64,
+}
+
+impl JumpQuestion {
+    /// Fails without such a body, and without a spawn.
+    pub(crate) fn of_level(loaded: &LoadedLevel, options: &VerifyOptions) -> Result<Self, String> {
+        let nothing = RefCell::new(());
+        let subject = Subject::new(Path::new(""), &[], Ok(loaded), options, &nothing);
+        let body = options.bodies.iter().find(|body| body.jumper().is_some());
+        let jumper = body.and_then(BodySpec::jumper);
+        let (Some(body), Some(jumper)) = (body, jumper) else {
+            return Err("no `[[verify.body]]` of bitwall.toml has `moves` from the side".to_owned());
+        };
+        let (spawns, goals) = (subject.spawns(), subject.goals());
+        if spawns.is_empty() {
+            return Err("the level has no spawn".to_owned());
         }
-        BarrierKind::Gap { by } => (
-            format!("the way is too narrow for {body} at {spot}: by {by} px"),
-            "widen the passage there",
-        ),
-        BarrierKind::Height { needed, rise } => {
-            let floor = place_name(loaded, barrier.narrowest.min.with_y(barrier.narrowest.max.y));
-            let rises = format!("{body} rises at most {rise} px at once");
-            (
-                format!("{rises}, and needs {needed} px from the floor at {floor}"),
-                "add a step below it, or lower the place",
-            )
-        }
-        _ => (
-            format!("one-way cells do not let {body} through at {spot}"),
-            "turn the one-way cells, or add another way",
-        ),
+        Ok(Self {
+            jumper,
+            starts: starts_at(&spawns, body),
+            goals: goals.iter().map(|goal| target(goal)).collect(),
+            names: goals.iter().map(|goal| marker_name(goal)).collect(),
+            work: options.reach_work.unwrap_or(REACH_WORK),
+        })
     }
 }
 
@@ -214,18 +395,22 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 });
 
 /// Returns a text about the first object, layer or tile in the level that moves a body or opens a way but
-/// that no move set models. `None` if there is none. Ladders and water that the moves of a body model are
-/// ignored.
-fn unmodelled(subject: &Subject<'_>) -> Option<String> {
+/// that no moves model. `None` if there is none. Ladders and water that the moves of a body model are ignored.
+fn helper(subject: &Subject<'_>) -> Option<String> {
     let level = &subject.loaded()?.level;
     // A named area of the level may have an effect, such as water, that the moves do not model.
     let mut areas = level.areas().iter().map(|area| &*area.name);
     let name = areas.find(|name| !is_modelled(subject, name)).or_else(|| {
         let mut names = names(subject).into_iter();
-        names.find(|name| is_unmodelled(name) && !is_modelled(subject, name))
+        names.find(|name| is_helper(subject, name))
     })?;
     let name: String = printable(name).to_string().chars().take(30).collect();
-    Some(format!("it has `{name}`, which the moves do not know"))
+    Some(format!("`{name}` may open a way, which the moves do not know"))
+}
+
+fn is_helper(subject: &Subject<'_>, name: &str) -> bool {
+    let mut specs = subject.options.markers.iter().filter(|spec| spec.role == MarkerRole::Helper);
+    specs.any(|spec| spec.matches(name)) || is_unmodelled(name) && !is_modelled(subject, name)
 }
 
 /// Returns the names, classes and properties of the layers, objects and tiles of the level. Leaves out goals:
@@ -255,9 +440,7 @@ fn names<'s>(subject: &Subject<'s>) -> Vec<&'s str> {
 /// True for a ladder or for water that the moves of a body model.
 fn is_modelled(subject: &Subject<'_>, name: &str) -> bool {
     subject.bodies().iter().any(|body| match &body.moves {
-        Some(MoveSet::Platformer(moves)) => {
-            [&*moves.feel.ladder, &*moves.feel.water].contains(&name)
-        }
+        Some(Moves::Side(it)) => [&*it.feel.ladder, &*it.feel.water].contains(&name),
         _ => false,
     })
 }
