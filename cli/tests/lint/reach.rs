@@ -8,7 +8,7 @@ use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::navigate::Jumper;
 use bitwall::{Aabb, Dir, Level, LoadOptions, LoadedLevel, Rate};
 use bitwall_cli::lint::{
-    BodySpec, MarkerRole, MarkerSpec, Moves, Report, VerifyOptions, verify_bytes,
+    BodySpec, MarkerRole, MarkerSpec, Moves, Report, RuleLevel, VerifyOptions, verify_bytes,
 };
 
 use crate::shared::{bitwall_in, folder};
@@ -166,10 +166,10 @@ fn the_finding_has_the_place_of_the_goal_and_a_line_over_the_pit() {
 #[test]
 fn an_object_that_may_open_a_way_makes_a_goal_undecided_and_is_named() {
     let rows = pit(10, 0);
-    let object = |name: &str| {
+    let named = |rows: &[String], name: &str| {
         let object =
             format!(r#"<object id="9999" name="{name}" x="200" y="100"><point/></object>"#);
-        map(&rows, &object)
+        map(rows, &object)
     };
     let mut options = options(hero());
     for (name, is_named) in [("Lift 2", true), ("blob", false), ("blob 2", false)] {
@@ -194,7 +194,7 @@ fn an_object_that_may_open_a_way_makes_a_goal_undecided_and_is_named() {
 fn an_undecided_goal_that_must_be_reached_is_an_error() {
     // A dash has no bound, so no pit is too wide for the proof.
     let rows = pit(30, 0);
-    let dash = Feel { dash_speed: 300.0, ..hero() };
+    let dash = Feel { dash_speed: 60.0, ..hero() };
     let mut options = options(dash);
     let report = check(&rows, &options);
     assert!(report.findings.is_empty(), "{report:?}");
@@ -306,5 +306,73 @@ fn a_goal_beyond_an_open_side_is_reached_from_above() {
             let report = verify_bytes("a.tmx", map(&rows, &goal).as_bytes(), &options);
             assert_eq!(barred(&report).is_none(), is_reached, "{x} {y} {report:?}");
         }
+    }
+}
+
+#[test]
+fn places_that_a_body_does_not_leave_are_found_if_they_are_asked_for() {
+    let shallow: Vec<String> = pit(4, 0)[..17].to_vec();
+    for (rows, feel, expected) in [
+        (pit(4, 0), hero(), Some("this is proven")),
+        (pit(10, 0), hero(), Some("this is proven")),
+        (pit(4, 0), Feel { dash_speed: 60.0, ..hero() }, Some("no way was found")),
+        (pit(4, 0), Feel { air_jumps: 1, ..hero() }, None),
+        (shallow, hero(), None),
+    ] {
+        let mut options = options(feel);
+        let of_rule = |report: &Report| {
+            let found = report.findings.iter().filter(|finding| finding.rule.code == "NAV402");
+            found.map(|finding| finding.notes[0].clone()).collect::<Vec<_>>()
+        };
+        assert!(of_rule(&check(&rows, &options)).is_empty(), "it is off by default");
+        options.levels.set("soft-lock".parse().unwrap(), RuleLevel::On);
+        let found = of_rule(&check(&rows, &options));
+        let from = "from there `hero` (12 x 24 px) reaches neither a goal nor its start";
+        let expected: Vec<String> =
+            expected.map(|how| format!("{from}: {how}")).into_iter().collect();
+        assert_eq!(found, expected, "{rows:#?}");
+    }
+}
+
+#[test]
+fn a_picture_shows_what_a_body_reaches_and_the_program_says_how() {
+    let config = "[[verify.body]]\nname = 'hero'\nsize = '12x24'\n\
+                  moves = { view = 'side', jump-height = 44, jump-time = 0.35, top-speed = 120 }\n\
+                  [[verify.marker]]\nname = 'goal'\nrole = 'goal'\n";
+    let files = [("a.tmx", map(&pit(6, 0), "")), ("b.tmx", map(&pit(7, 0), ""))];
+    let files = files.each_ref().map(|(name, text)| (*name, &**text));
+    let folder = folder(&[files[0], files[1], ("bitwall.toml", config), (".git/HEAD", "")]);
+    let drawn = |name: &str| {
+        let (code, out, err) =
+            bitwall_in(folder.path(), &["render", name, "--reach", "-o", "out.png"], "");
+        assert_eq!(code, 0, "{err}");
+        let picture = bitwall::image::open(folder.path().join("out.png")).unwrap().into_rgba8();
+        (out, picture)
+    };
+    let has = |picture: &bitwall::image::RgbaImage, x: u32, y: u32, color: [u8; 3]| {
+        let near = (x - 4..x + 4).flat_map(|x| (y - 4..y + 4).map(move |y| (x, y)));
+        near.into_iter().any(|(x, y)| picture.get_pixel(x, y).0[..3] == color)
+    };
+    let (green, orange, red) = ([0, 158, 115], [230, 159, 0], [213, 0, 60]);
+    let (out, picture) = drawn("a.tmx");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[0], "out.png: 960 x 320 px");
+    assert!(lines[1].starts_with("`goal`: reached in "), "{out}");
+    assert_eq!(lines[2..], ["no way back from col 10, row 19: proven"], "{out}");
+    assert!(has(&picture, 100, 238, green) && has(&picture, 600, 238, green));
+    assert!(has(&picture, 208, 200, orange), "the jump");
+    assert!(has(&picture, 200, 318, red), "the pit");
+    let (out, picture) = drawn("b.tmx");
+    assert!(out.contains("`goal`: out of reach\n"), "{out}");
+    assert!(has(&picture, 100, 238, green) && !has(&picture, 600, 238, green));
+    let run = |args: &[&str]| {
+        bitwall_in(folder.path(), &[&["render", "a.tmx", "--reach"], args].concat(), "")
+    };
+    for (args, wrong) in [
+        (&["--no-config"][..], "no `[[verify.body]]` of bitwall.toml has `moves` from the side"),
+        (&["--view", "art"], "--reach has no effect on --view art"),
+    ] {
+        let (code, _, err) = run(args);
+        assert!(code == 2 && err.contains(wrong), "{err}");
     }
 }
