@@ -298,16 +298,11 @@ impl LoadArgs {
             None => configs_of(path),
         };
         let mut all = VerifyConfig::default();
-        let mut nearest = Vec::new();
         for config in configs.iter().rev() {
-            let bytes = read_file(config, Links::Followed, CONFIG_BYTES);
-            nearest = bytes.map_err(|kind| LoadError::new(config, Place::default(), kind))?;
-            all = VerifyConfig::decode(config, &nearest)?.with_above(&all);
+            all = VerifyConfig::load(config)?.with_above(&all);
         }
-        if let Some(text) = self.merged(&nearest) {
-            all = VerifyConfig::decode("-c", text)?.with_above(&all);
-        }
-        Ok(all.options)
+        let keys = VerifyConfig::decode("-c", self.merged(&[]).unwrap_or_default())?;
+        Ok(keys.with_above(&all).options)
     }
 
     /// Returns `options`, which the configuration with these `bytes` has, with the keys of `-c`.

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use self::reach::Reached;
 use crate::commands::output::warn;
 use crate::commands::shapes::{Shape, ShapesOf};
 use crate::commands::{Answer, Failure, LevelArgs, LevelFile, output, parse_body, shapes};
-use crate::lint::config::parse_size;
+use crate::lint::config::{REACH_WORK, parse_size};
+use crate::lint::rules::jumps_in;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
@@ -115,31 +115,22 @@ impl View {
 struct Request<'a> {
     args: &'a RenderArgs,
     file: LevelFile,
-    /// What a body reaches, for `--reach`.
-    reached: Option<Reached>,
 }
 
 pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     check_use(args)?;
-    let file = args.level.file()?;
-    let path = &file.path;
+    let request = &Request { args, file: args.level.file()? };
+    let path = &request.file.path;
     // `maps/cave.tmx` in the view `both` becomes `cave-both.png`.
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(format!("-{}.png", args.view.name()));
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
     check_name(&out)?;
-    let loaded = args.level.load.load_anyway(&file)?;
-    file.warn_of_mask(&loaded);
+    let loaded = args.level.load.load_anyway(&request.file)?;
+    request.file.warn_of_mask(&loaded);
     let images = loaded.maps.iter().flat_map(|map| map.map.images());
     let named = images.map(|image| &image.path);
     refuse_to_overwrite(&out, named.chain([path]).chain(&args.art))?;
-    let reached = if args.reach {
-        let options = args.level.load.verify_options(path)?;
-        Some(output::spinner("searching", || Reached::new(&loaded, &options))?)
-    } else {
-        None
-    };
-    let request = &Request { args, file, reached };
     let mut size = UVec2::ZERO;
     output::spinner("drawing", || {
         output::write_whole(&out, &mut |file| {
@@ -150,10 +141,8 @@ pub(super) fn run(args: &RenderArgs) -> Result<Answer, Failure> {
     if out == Path::new("-") {
         return Ok(Answer::Yes);
     }
-    let stdout = &mut io::stdout().lock();
-    let written = writeln!(stdout, "{}: {}", printable_path(&out), px(size));
-    let reached = request.reached.as_ref();
-    Answer::Yes.once(written.and_then(|()| reached.map_or(Ok(()), |it| it.write(&loaded, stdout))))
+    let written = writeln!(io::stdout().lock(), "{}: {}", printable_path(&out), px(size));
+    Answer::Yes.once(written)
 }
 
 /// Fails if an argument has no effect in the chosen view.
@@ -207,10 +196,17 @@ fn draw(
     let name = request.file.path.file_name().unwrap_or_default().to_string_lossy();
     let options =
         DrawOptions { pictures: Some(&pictures), name: Some(&name), art: art.as_ref(), ..options };
-    let drawn = match (request.args.shapes, &request.reached) {
-        (None, None) => render::draw(loaded, &options),
-        (None, Some(reached)) => reached.draw(loaded, &options),
-        (Some(kind), _) => {
+    let drawn = match request.args.shapes {
+        None if request.args.reach => {
+            let facts = request.args.level.load.verify_options(&request.file.path)?;
+            let found = jumps_in(loaded, &facts);
+            let (ways, starts, goals) =
+                found.ok_or("--reach needs a `[[verify.body]]` with `moves` from the side")?;
+            let work = facts.reach_work.unwrap_or(REACH_WORK);
+            reach::draw(loaded, &options, ways, &starts, &goals, work)
+        }
+        None => render::draw(loaded, &options),
+        Some(kind) => {
             let terrain = loaded.level.terrain();
             shapes::check_points(&request.file.path, loaded, [terrain].into_iter())?;
             with_shapes(loaded, &options, kind, shapes::shapes_of(terrain, kind, None)?)

@@ -1,6 +1,6 @@
 //! The options of a check. Most come from the section `[verify]` of a `bitwall.toml`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -68,7 +68,7 @@ pub struct BodySpec {
 pub enum Moves {
     /// The level is seen from above, and the body walks in all directions, pixel by pixel.
     Above,
-    /// The level is seen from the side, and the body runs and jumps. Its size is that of the [`BodySpec`].
+    /// The level is seen from the side, and the body runs and jumps. The size here counts.
     Side(Box<Jumper>),
 }
 
@@ -76,14 +76,6 @@ impl BodySpec {
     /// Creates a body with unknown moves. A width or height of 0 becomes 1.
     pub fn new(name: impl Into<String>, size: UVec2) -> Self {
         Self { name: name.into(), size: size.max(UVec2::ONE), moves: None }
-    }
-
-    /// Returns the body as one that runs and jumps; `None` if it does not.
-    pub(crate) fn jumper(&self) -> Option<Jumper> {
-        match &self.moves {
-            Some(Moves::Side(jumper)) => Some(Jumper { size: self.size, ..(**jumper).clone() }),
-            _ => None,
-        }
     }
 }
 
@@ -419,16 +411,15 @@ fn marker(mut section: Section<'_>, entries: &mut Entries) -> Result<MarkerSpec,
     let role = section.parsed::<MarkerRole>("role")?.unwrap_or(MarkerRole::Other);
     let at_least = section.get("at-least")?.unwrap_or(0);
     let at_most = section.get("at-most")?;
-    let must_be_reached = match section.take("require") {
-        None => false,
-        Some(value) if value.text()? != "reached" => {
-            return Err(value.fault("must be \"reached\""));
-        }
-        Some(_) if matches!(role, MarkerRole::Goal | MarkerRole::Pickup) => true,
-        Some(value) => return Err(value.fault("needs the `role` \"goal\" or \"pickup\"")),
-    };
+    let require = section.take("require");
+    let is_goal = matches!(role, MarkerRole::Goal | MarkerRole::Pickup);
+    if let Some(value) =
+        require.as_ref().filter(|value| !is_goal || value.text().ok() != Some("reached"))
+    {
+        return Err(value.fault("must be \"reached\", of a goal or a pickup"));
+    }
     section.finish()?;
-    Ok(MarkerSpec { name, role, at_least, at_most, must_be_reached })
+    Ok(MarkerSpec { name, role, at_least, at_most, must_be_reached: require.is_some() })
 }
 
 fn pair(mut section: Section<'_>, entries: &mut Entries) -> Result<MaskPair, Fault> {
@@ -535,15 +526,11 @@ fn set_field<T: Serialize + DeserializeOwned>(
 /// The reason against a key that is no field of the body's moves, with the names that it could mean.
 fn unknown_move(jumper: &Jumper, key: &str) -> String {
     let fields = [Table::try_from(&jumper.feel), Table::try_from(jumper.settings)];
-    let names = fields.into_iter().flatten().flat_map(|table| table.into_iter());
-    let mut names: BTreeSet<String> = names.map(|(name, _)| name.replace('_', "-")).collect();
-    names.insert("rate".to_owned());
+    let fields = fields.into_iter().flatten().flatten();
+    let names: Vec<String> = fields.map(|(name, _)| name.replace('_', "-")).collect();
     match nearest(key, names.iter().map(String::as_str)) {
         Some(known) => format!("is not a key; did you mean `{known}`?"),
-        None => {
-            let names: Vec<String> = names.into_iter().collect();
-            format!("is not a key; the keys here are {}", names.join(", "))
-        }
+        None => format!("is not a key; the keys here are rate, {}", names.join(", ")),
     }
 }
 
@@ -660,6 +647,10 @@ mod tests {
             "[[verify.marker]]\nname = 'a'\nrole = 'door'",
             "line 3, byte 8: `verify.marker.role` is `door`",
         );
+        let must =
+            "line 3, byte 11: `verify.marker.require` must be \"reached\", of a goal or a pickup";
+        starts("[[verify.marker]]\nname = 'a'\nrequire = 'reached'", must);
+        starts("[[verify.marker]]\nname = 'a'\nrequire = 3\nrole = 'goal'", must);
         starts("[verify]\nsize = '8by5'", "line 2, byte 8: `verify.size` two whole numbers");
     }
 

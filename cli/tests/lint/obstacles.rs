@@ -44,10 +44,10 @@ fn point(id: u32, name: &str, x: i32, y: i32) -> String {
 }
 
 /// A body that jumps so high in these seconds, without wall jumps and ledges.
-fn side(jump_height: f32, jump_time: f32) -> Moves {
+fn side(size: [u32; 2], jump_height: f32, jump_time: f32) -> Moves {
     let feel = Feel { jump_height, jump_time, wall_jump: Vec2::ZERO, ..Feel::default() };
     let feel = Feel { ledge_reach: 0, ..feel };
-    Moves::Side(Box::new(Jumper::new(UVec2::ONE, feel, Rate::per_second(60))))
+    Moves::Side(Box::new(Jumper::new(size.into(), feel, Rate::per_second(60))))
 }
 
 fn options(moves: Moves, size: UVec2) -> VerifyOptions {
@@ -101,7 +101,7 @@ fn an_unreachable_goal_names_the_first_obstacle_and_the_height_above_the_floor()
     // The floor is at y 128, and the shelf is 80 px higher.
     let rows = ["########", "#......#", "#......#", "#....###", "#......#", "#......#"];
     let rows = [&rows[..], &["#......#", "#......#", "########"]].concat();
-    let side = options(side(44.0, 0.35), UVec2::new(12, 16));
+    let side = options(side([12, 16], 44.0, 0.35), UVec2::new(12, 16));
     // A body that starts in the air falls to the floor first.
     for y in [120, 106] {
         let objects = point(3, "player", 24, y) + &point(4, "exit", 96, 40);
@@ -257,9 +257,9 @@ fn a_thousand_goals_and_three_bodies_are_answered_in_bounded_time() {
         let place = [(); 2].map(|()| random.i32(0..120 * TILE as i32));
         objects += &point(id, &format!("exit {id}"), place[0], place[1]);
     }
-    let mut options = options(side(44.0, 0.35), UVec2::new(12, 20));
+    let mut options = options(side([12, 20], 44.0, 0.35), UVec2::new(12, 20));
     for size in [UVec2::new(10, 14), UVec2::new(14, 28)] {
-        let moves = Some(side(30.0, 0.3));
+        let moves = Some(side(size.into(), 30.0, 0.3));
         options.bodies.push(BodySpec { moves, ..BodySpec::new("other", size) });
     }
     let text = map(&rows, &objects);

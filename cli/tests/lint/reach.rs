@@ -203,7 +203,7 @@ fn an_undecided_goal_that_must_be_reached_is_an_error() {
     options.markers[1].must_be_reached = true;
     let report = check(&rows, &options);
     let [finding] = &*report.findings else { panic!("{report:?}") };
-    assert_eq!(finding.headline, "it is undecided whether `goal` can be reached");
+    assert_eq!(finding.headline, "`goal` is required, and undecided");
     assert_eq!(finding.notes, [cause]);
     assert_eq!(finding.place.cell, Some((43, 15)));
     // It says nothing about a goal that is reached, or proven to be out of reach.
@@ -335,7 +335,7 @@ fn places_that_a_body_does_not_leave_are_found_if_they_are_asked_for() {
 }
 
 #[test]
-fn a_picture_shows_what_a_body_reaches_and_the_program_says_how() {
+fn a_picture_shows_what_a_body_reaches_and_how() {
     let config = "[[verify.body]]\nname = 'hero'\nsize = '12x24'\n\
                   moves = { view = 'side', jump-height = 44, jump-time = 0.35, top-speed = 120 }\n\
                   [[verify.marker]]\nname = 'goal'\nrole = 'goal'\n";
@@ -343,33 +343,27 @@ fn a_picture_shows_what_a_body_reaches_and_the_program_says_how() {
     let files = files.each_ref().map(|(name, text)| (*name, &**text));
     let folder = folder(&[files[0], files[1], ("bitwall.toml", config), (".git/HEAD", "")]);
     let drawn = |name: &str| {
-        let (code, out, err) =
+        let (code, _, err) =
             bitwall_in(folder.path(), &["render", name, "--reach", "-o", "out.png"], "");
         assert_eq!(code, 0, "{err}");
-        let picture = bitwall::image::open(folder.path().join("out.png")).unwrap().into_rgba8();
-        (out, picture)
+        bitwall::image::open(folder.path().join("out.png")).unwrap().into_rgba8()
     };
     let has = |picture: &bitwall::image::RgbaImage, x: u32, y: u32, color: [u8; 3]| {
         let near = (x - 4..x + 4).flat_map(|x| (y - 4..y + 4).map(move |y| (x, y)));
         near.into_iter().any(|(x, y)| picture.get_pixel(x, y).0[..3] == color)
     };
     let (green, orange, red) = ([0, 158, 115], [230, 159, 0], [213, 0, 60]);
-    let (out, picture) = drawn("a.tmx");
-    let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines[0], "out.png: 960 x 320 px");
-    assert!(lines[1].starts_with("`goal`: reached in "), "{out}");
-    assert_eq!(lines[2..], ["no way back from col 10, row 19: proven"], "{out}");
+    let picture = drawn("a.tmx");
     assert!(has(&picture, 100, 238, green) && has(&picture, 600, 238, green));
     assert!(has(&picture, 208, 200, orange), "the jump");
     assert!(has(&picture, 200, 318, red), "the pit");
-    let (out, picture) = drawn("b.tmx");
-    assert!(out.contains("`goal`: out of reach\n"), "{out}");
+    let picture = drawn("b.tmx");
     assert!(has(&picture, 100, 238, green) && !has(&picture, 600, 238, green));
     let run = |args: &[&str]| {
         bitwall_in(folder.path(), &[&["render", "a.tmx", "--reach"], args].concat(), "")
     };
     for (args, wrong) in [
-        (&["--no-config"][..], "no `[[verify.body]]` of bitwall.toml has `moves` from the side"),
+        (&["--no-config"][..], "--reach needs a `[[verify.body]]` with `moves` from the side"),
         (&["--view", "art"], "--reach has no effect on --view art"),
     ] {
         let (code, _, err) = run(args);

@@ -1,8 +1,6 @@
 //! What the hero reaches from where it is: the floors, and the links between them as the mover plays them. It
 //! follows the edits of a person in slices, and knows only a view from the side.
 
-use std::collections::HashSet;
-
 use bitwall::glam::IVec2;
 use bitwall::navigate::{JumpWays, Jumper};
 use bitwall::{Aabb, Level};
@@ -46,29 +44,15 @@ impl Reach {
         if std::mem::replace(&mut self.shown, now) == now {
             return None;
         }
-        let mut reached: HashSet<u32> = ways.place_at(at).into_iter().collect();
-        let links = ways.links().map(|hop| (ways.place_at(hop.from), ways.place_at(hop.to), hop));
-        let mut links: Vec<_> = links.collect();
-        let mut played = Vec::new();
-        loop {
-            let is_open = |from: &Option<u32>| from.is_some_and(|from| reached.contains(&from));
-            let (open, closed): (Vec<_>, Vec<_>) =
-                links.into_iter().partition(|(from, ..)| is_open(from));
-            if open.is_empty() {
-                break;
-            }
-            reached.extend(open.iter().filter_map(|(_, to, _)| *to));
-            played.extend(open.into_iter().map(|(.., hop)| hop));
-            links = closed;
-        }
+        let is_reached = |to: IVec2| ways.may_reach(at, to);
         let mut boxes = Vec::new();
-        for (run, _) in ways.runs().filter(|(_, place)| reached.contains(place)) {
-            let at = run.min + feet;
-            boxes.extend([at.x, at.y - 2, run.width() as i32, 3]);
+        for (run, _) in ways.runs().filter(|(run, _)| is_reached(run.min)) {
+            let floor = run.min + feet;
+            boxes.extend([floor.x, floor.y - 2, run.width() as i32, 3]);
         }
-        for hop in played {
-            let steps = ways.replay(level, &hop);
-            boxes.extend(steps.iter().map(|(_, at)| *at + feet).flat_map(|at| [at.x, at.y, 1, 1]));
+        for hop in ways.links().filter(|hop| is_reached(hop.from)) {
+            let steps = ways.replay(level, &hop).into_iter().map(|(_, at)| at + feet);
+            boxes.extend(steps.flat_map(|at| [at.x, at.y, 1, 1]));
             if boxes.len() > 4 * MAX_BOXES {
                 break;
             }

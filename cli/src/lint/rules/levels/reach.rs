@@ -16,7 +16,7 @@ use crate::lint::{BodySpec, Check, Finding, MarkerRole, Moves, Subject, VerifyOp
 use bitwall::analyze::{FreeSpace, TooComplex, boxes_at, free_space};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::navigate::{
-    JumpWays, Jumper, Obstacle, ObstacleKind, Search, SoftLock, Undecided, Verdict,
+    JumpWays, NoJumpWays, Obstacle, ObstacleKind, Search, Undecided, Verdict, Witness,
 };
 use bitwall::text::words_in;
 use bitwall::text::{printable, px};
@@ -57,194 +57,169 @@ const MAX_SPAWNS: usize = 16;
 
 const MAX_MOVERS: usize = 8;
 
-/// What is known of a goal.
-#[derive(Clone, Debug)]
-enum Answer {
-    Reached,
-    /// No body ever reaches it, because of this obstacle.
-    Never(Option<Obstacle>),
-    /// Neither was found out, for this reason.
-    Undecided(String),
+/// What the rules ask of a level.
+struct Asked<'s> {
+    loaded: &'s LoadedLevel,
+    bodies: Vec<&'s BodySpec>,
+    spawns: Vec<&'s Marker>,
+    goals: Vec<&'s Marker>,
+    targets: Vec<Aabb>,
+    /// The work that a body may take.
+    work: u64,
+    /// The reason that a goal out of reach for these bodies may yet be reached.
+    doubt: Option<String>,
 }
 
-impl Answer {
-    /// The answer for two bodies, of which one must reach the goal.
-    fn or(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Reached, _) | (_, Self::Reached) => Self::Reached,
-            (Self::Undecided(cause), _) | (_, Self::Undecided(cause)) => Self::Undecided(cause),
-            (never, _) => never,
+impl<'s> Asked<'s> {
+    fn of(check: &'s Check<'_, '_>) -> Option<Self> {
+        let mut bodies: Vec<&BodySpec> = check.bodies().iter().collect();
+        if bodies.iter().any(|body| body.moves.is_some()) {
+            bodies.retain(|body| body.moves.is_some());
+        }
+        let is_whole = bodies.len() <= MAX_MOVERS && check.spawns().len() <= MAX_SPAWNS;
+        let left_out = Some("not all bodies and spawns were looked at".to_owned());
+        let bodies = check.first(bodies, MAX_MOVERS, "bodies");
+        let goals = check.first(check.goals(), MAX_GOALS, "goals");
+        Some(Self {
+            loaded: check.loaded()?,
+            spawns: check.first(check.spawns(), MAX_SPAWNS, "spawns"),
+            targets: goals.iter().map(|goal| target(goal)).collect(),
+            goals,
+            work: check.options.reach_work.unwrap_or(REACH_WORK) / bodies.len().max(1) as u64,
+            bodies,
+            doubt: if is_whole { helper(check) } else { left_out },
+        })
+    }
+
+    /// The verdict for each goal.
+    fn verdicts(&self, body: &BodySpec) -> Vec<Verdict> {
+        let Self { loaded, targets, work, .. } = self;
+        let starts = starts_at(&loaded.level, &self.spawns, body);
+        let Some(Moves::Side(jumper)) = &body.moves else {
+            return walks(&loaded.level, body.size, &starts, targets, *work);
+        };
+        match JumpWays::unplayed(&loaded.level, (**jumper).clone()) {
+            Ok(mut ways) => ways.reach(&loaded.level, &starts, targets, *work),
+            Err(NoJumpWays::TooLarge) => undecided(targets, Undecided::Work),
+            Err(_) => undecided(targets, Undecided::Moves),
         }
     }
+}
+
+fn undecided(goals: &[Aabb], cause: Undecided) -> Vec<Verdict> {
+    vec![Verdict::Undecided(cause); goals.len()]
 }
 
 fn unreachable(check: &Check<'_, '_>) -> Option<()> {
-    let loaded = check.loaded()?;
-    let bodies = moving(check);
-    let is_whole = bodies.len() <= MAX_MOVERS && check.spawns().len() <= MAX_SPAWNS;
-    let bodies = check.first(bodies, MAX_MOVERS, "bodies");
-    let spawns = check.first(check.spawns(), MAX_SPAWNS, "spawns");
-    let goals = check.first(check.goals(), MAX_GOALS, "goals");
-    let targets: Vec<Aabb> = goals.iter().map(|goal| target(goal)).collect();
-    let work = check.options.reach_work.unwrap_or(REACH_WORK) / bodies.len().max(1) as u64;
-    let mut answers: Vec<Option<Answer>> = vec![None; goals.len()];
-    for body in &bodies {
-        let found = answers_for(loaded, body, &spawns, &targets, work);
-        for (answer, found) in answers.iter_mut().zip(found) {
-            *answer = Some(answer.take().map_or(found.clone(), |known| known.or(found)));
+    let asked = Asked::of(check)?;
+    let found: Vec<_> = asked.bodies.iter().map(|body| asked.verdicts(body)).collect();
+    let mut unsure = Vec::new();
+    for (at, goal) in asked.goals.iter().enumerate() {
+        let verdicts = || found.iter().map(|of_body| &of_body[at]);
+        if verdicts().any(|verdict| matches!(verdict, Verdict::Reached(_))) {
+            continue;
         }
-    }
-    let doubt = match is_whole {
-        true => helper(check),
-        false => Some("not all bodies and spawns were looked at".to_owned()),
-    };
-    let mut undecided: Vec<(&Marker, String)> = Vec::new();
-    for (goal, answer) in goals.into_iter().zip(answers.into_iter().flatten()) {
-        match (answer, &doubt) {
-            (Answer::Reached, _) => {}
-            (Answer::Undecided(cause), _) => undecided.push((goal, cause)),
-            (Answer::Never(_), Some(cause)) => undecided.push((goal, cause.clone())),
-            (Answer::Never(obstacle), None) => check.add("", marker_id(goal), || {
-                let name = format!("{} cannot be reached", marker_name(goal));
-                let finding = check.finding(name).place(marker_place(loaded, goal));
-                explained(finding, loaded, bodies[0], &spawns, goal, obstacle)
-            }),
-        }
-    }
-    for (goal, cause) in undecided.iter().filter(|(goal, _)| must_be_reached(check, goal)) {
-        check.add("undecided", marker_id(goal), || {
-            check
-                .finding(format!("it is undecided whether {} can be reached", marker_name(goal)))
-                .place(marker_place(loaded, goal))
-                .area(target(goal))
-                .note(cause.clone())
-                .help("make a way there that is found, or do without `require`")
+        let cause = verdicts().find_map(|verdict| match verdict {
+            Verdict::Undecided(cause) => Some(cause.to_string()),
+            _ => asked.doubt.clone(),
         });
+        let finding = |headline: &str| {
+            let finding = check.finding(format!("{}{headline}", marker_name(goal)));
+            finding.place(marker_place(asked.loaded, goal)).area(target(goal))
+        };
+        if let Some(cause) = cause {
+            let mut specs = check.options.markers.iter();
+            if specs.any(|spec| spec.must_be_reached && spec.matches(&goal.name)) {
+                check.add("undecided", marker_id(goal), || {
+                    finding(" is required, and undecided")
+                        .note(cause.clone())
+                        .help("make a way there that is found, or do without `require`")
+                });
+            }
+            unsure.push((goal, cause));
+        } else {
+            check.add("", marker_id(goal), || {
+                explained(finding(" cannot be reached"), &asked, goal, &found[0][at])
+            });
+        }
     }
-    if let [(goal, cause), more @ ..] = &*undecided {
-        let more =
-            if more.is_empty() { String::new() } else { format!(", and {} more", more.len()) };
+    if let [(goal, cause), more @ ..] = &*unsure {
+        let more = match more.len() {
+            0 => String::new(),
+            count => format!(", and {count} more"),
+        };
         check.give_up(format!("{}{more}: {cause}", marker_name(goal)));
     }
     Some(())
 }
 
-/// Returns the bodies with moves, or if there are none, all bodies.
-fn moving<'s>(subject: &Subject<'s>) -> Vec<&'s BodySpec> {
-    let mut bodies: Vec<&BodySpec> = subject.bodies().iter().collect();
-    if bodies.iter().any(|body| body.moves.is_some()) {
-        bodies.retain(|body| body.moves.is_some());
-    }
-    bodies
-}
-
-fn must_be_reached(subject: &Subject<'_>, goal: &Marker) -> bool {
-    let mut specs = subject.options.markers.iter();
-    specs.any(|spec| spec.must_be_reached && spec.matches(&goal.name))
-}
-
-/// Returns the positions at which a game may place a body at a spawn.
-fn starts_at(spawns: &[&Marker], body: &BodySpec) -> Vec<IVec2> {
+/// Returns the free positions at which a game may place a body at a spawn.
+fn starts_at(level: &Level, spawns: &[&Marker], body: &BodySpec) -> Vec<IVec2> {
     let boxes = spawns.iter().flat_map(|spawn| boxes_at(spawn, body.size));
-    boxes.map(|body| body.min).collect()
+    boxes.filter(|body| !level.overlaps(*body)).map(|body| body.min).collect()
 }
 
-fn answers_for(
-    loaded: &LoadedLevel,
-    body: &BodySpec,
-    spawns: &[&Marker],
-    goals: &[Aabb],
-    work: u64,
-) -> Vec<Answer> {
-    let starts = starts_at(spawns, body);
-    let Some(jumper) = body.jumper() else {
-        return walks(&loaded.level, body.size, &starts, goals, work);
-    };
-    match JumpWays::unplayed(&loaded.level, jumper) {
-        Err(error) => vec![Answer::Undecided(error.to_string()); goals.len()],
-        Ok(mut ways) => {
-            let verdicts = ways.reach(&loaded.level, &starts, goals, work);
-            verdicts.into_iter().map(Answer::from).collect()
-        }
-    }
-}
-
-impl From<Verdict> for Answer {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Reached(_) => Self::Reached,
-            Verdict::OutOfReach(obstacle) => Self::Never(obstacle),
-            Verdict::Undecided(cause) => Self::Undecided(cause.to_string()),
-        }
-    }
-}
-
-/// The answers for a body seen from above. It reaches each goal that touches the same connected area of free
+/// The verdicts for a body seen from above. It reaches each goal that touches the same connected area of free
 /// positions. Only if the level has one-way cells, its positions are visited one by one, at most `work`.
-fn walks(level: &Level, body: UVec2, starts: &[IVec2], goals: &[Aabb], work: u64) -> Vec<Answer> {
-    let free = match free_space(level, body) {
-        Ok(free) => free,
-        Err(error) => return vec![Answer::Undecided(error.to_string()); goals.len()],
+fn walks(level: &Level, body: UVec2, starts: &[IVec2], goals: &[Aabb], work: u64) -> Vec<Verdict> {
+    let Ok(free) = free_space(level, body) else {
+        return undecided(goals, Undecided::Work);
     };
     let areas: BTreeSet<usize> = starts.iter().filter_map(|at| free.area_at(*at)).collect();
     if areas.is_empty() {
-        return vec![Answer::Undecided(Undecided::NoStart.to_string()); goals.len()];
+        return undecided(goals, Undecided::NoStart);
     }
     let has_one_way = Dir::ALL.iter().any(|side| level.one_way(*side).is_some());
     let visited = has_one_way.then(|| visited(level, &free, starts, work));
-    let answers = goals.iter().map(|goal| {
+    let verdicts = goals.iter().map(|goal| {
         // Beyond an open side of the level, the nearest positions stand for all.
         let min = goal.min.clamp(IVec2::NEG_ONE, level.size().as_ivec2());
         let max = goal.max.clamp(min + 1, level.size().as_ivec2() + 1);
         let over = Aabb { min: min - body.as_ivec2() + 1, max };
-        let is_met = free.areas_within(over).iter().any(|area| areas.contains(area));
+        let is_near = free.areas_within(over).iter().any(|area| areas.contains(area));
+        let is_met = |seen: &HashSet<IVec2>| seen.iter().any(|at| over.contains(*at));
         match &visited {
-            _ if !is_met => Answer::Never(None),
-            Some((seen, _)) if seen.iter().any(|at| over.contains(*at)) => Answer::Reached,
-            Some((_, true)) => Answer::Never(None),
-            Some((_, false)) => Answer::Undecided(Undecided::Work.to_string()),
-            None => Answer::Reached,
+            Some((seen, is_whole)) if is_near && !is_met(seen) => match is_whole {
+                true => Verdict::OutOfReach(None),
+                false => Verdict::Undecided(Undecided::Work),
+            },
+            _ if is_near => Verdict::Reached(Witness::default()),
+            _ => Verdict::OutOfReach(None),
         }
     });
-    answers.collect()
+    verdicts.collect()
 }
 
 /// Returns the positions that a body reaches in steps of a pixel, and whether they are all.
 fn visited(level: &Level, free: &FreeSpace, starts: &[IVec2], work: u64) -> (HashSet<IVec2>, bool) {
-    let size = free.body().as_ivec2();
-    let mut open: Vec<IVec2> =
-        starts.iter().copied().filter(|at| free.area_at(*at).is_some()).collect();
+    let mut open = starts.to_vec();
     let mut seen: HashSet<IVec2> = open.iter().copied().collect();
     while let Some(at) = open.pop() {
-        if seen.len() as u64 > work {
-            return (seen, false);
-        }
-        let body = Aabb { min: at, max: at + size };
-        for dir in Dir::ALL {
+        let body = Aabb { min: at, max: at + free.body().as_ivec2() };
+        for dir in Dir::ALL.into_iter().filter(|dir| level.can_move(body, *dir, 1)) {
             let next = body.shifted(dir, 1).min;
-            let is_open = free.area_at(next).is_some() && level.can_move(body, dir, 1);
-            if is_open && seen.insert(next) {
+            if free.area_at(next).is_some() && seen.insert(next) {
                 open.push(next);
             }
+        }
+        if seen.len() as u64 > work {
+            return (seen, false);
         }
     }
     (seen, true)
 }
 
-/// Adds to a finding about a goal out of reach where the way of a body ends.
-fn explained(
-    finding: Finding,
-    loaded: &LoadedLevel,
-    body: &BodySpec,
-    spawns: &[&Marker],
-    goal: &Marker,
-    obstacle: Option<Obstacle>,
-) -> Finding {
+/// Adds to a finding about a goal out of reach where the way of the first body ends.
+fn explained(finding: Finding, asked: &Asked<'_>, goal: &Marker, verdict: &Verdict) -> Finding {
+    let body = asked.bodies[0];
+    let obstacle = match (verdict, &body.moves) {
+        (Verdict::OutOfReach(Some(obstacle)), _) => Some(*obstacle),
+        (_, Some(Moves::Side(_))) => None,
+        _ => end_of_walk(asked, goal),
+    };
     let name = body_name(body);
-    let Some(Obstacle { from, to, kind }) =
-        obstacle.or_else(|| end_of_walk(loaded, body, spawns, goal))
-    else {
-        let finding = finding.area(target(goal)).note(format!("no way leads {name} there"));
+    let Some(Obstacle { from, to, kind }) = obstacle else {
+        let finding = finding.note(format!("no way leads {name} there"));
         return finding.help("open a way there, or move the marker");
     };
     let (note, help) = match kind {
@@ -258,39 +233,32 @@ fn explained(
         ),
         _ => (format!("solids close the way of {name}"), "open a way there, or move the marker"),
     };
-    let [ends, next] = [from, to].map(|body| spot(loaded, body.center().with_y(body.max.y - 1)));
+    let [ends, next] = [from, to].map(|body| spot(asked.loaded, body));
+    let finding = finding.area(from.hull(to)).trace(vec![from.center(), to.center()]);
     finding
-        .area(from.hull(to))
-        .trace(vec![from.center(), to.center()])
         .note(note)
         .note(format!("the way ends at {ends}; the next place is at {next}"))
         .help(help)
 }
 
 /// The obstacle of a body seen from above: the position nearest to the goal that it reaches.
-fn end_of_walk(
-    loaded: &LoadedLevel,
-    body: &BodySpec,
-    spawns: &[&Marker],
-    goal: &Marker,
-) -> Option<Obstacle> {
-    if body.jumper().is_some() {
-        return None;
-    }
-    let ways = loaded.level.ways(body.size).ok()?;
-    let to = Aabb::from_center(goal.area.center(), body.size);
-    let ends =
-        starts_at(spawns, body).into_iter().filter_map(|at| ways.nearest_reachable(at, to.min));
+fn end_of_walk(asked: &Asked<'_>, goal: &Marker) -> Option<Obstacle> {
+    let size = asked.bodies[0].size;
+    let ways = asked.loaded.level.ways(size).ok()?;
+    let to = Aabb::from_center(goal.area.center(), size);
+    let starts = starts_at(&asked.loaded.level, &asked.spawns, asked.bodies[0]).into_iter();
+    let ends = starts.filter_map(|at| ways.nearest_reachable(at, to.min));
     let min = ends.min_by_key(|at| (at.as_i64vec2() - to.min.as_i64vec2()).length_squared())?;
-    let from = Aabb { min, max: min + body.size.as_ivec2() };
+    let from = Aabb { min, max: min + size.as_ivec2() };
     Some(Obstacle { from, to, kind: ObstacleKind::Solids })
 }
 
-/// Describes a place by its cell in a map, else by its pixel.
-pub(crate) fn spot(loaded: &LoadedLevel, pixel: IVec2) -> String {
-    match pixel_place(loaded, pixel).cell {
+/// Describes the place of a body's feet by its cell in a map, else by its pixel.
+fn spot(loaded: &LoadedLevel, body: Aabb) -> String {
+    let feet = body.center().with_y(body.max.y - 1);
+    match pixel_place(loaded, feet).cell {
         Some((column, row)) => format!("col {column}, row {row}"),
-        None => place_name(loaded, pixel),
+        None => place_name(loaded, feet),
     }
 }
 
@@ -312,31 +280,25 @@ rule! {
 }
 
 fn soft_lock(check: &Check<'_, '_>) -> Option<()> {
-    let loaded = check.loaded()?;
-    if let Some(cause) = helper(check) {
+    let Asked { loaded, bodies, spawns, targets, work, doubt, .. } = Asked::of(check)?;
+    if let Some(cause) = doubt {
         check.give_up(cause);
         return None;
     }
-    let spawns = check.first(check.spawns(), MAX_SPAWNS, "spawns");
-    let goals: Vec<Aabb> = check.goals().into_iter().map(target).collect();
-    let bodies = check.first(moving(check), MAX_MOVERS, "bodies");
-    let work = check.options.reach_work.unwrap_or(REACH_WORK) / bodies.len().max(1) as u64;
     for body in bodies {
-        let (name, starts) = (body_name(body), starts_at(&spawns, body));
-        let ways = body.jumper().and_then(|it| JumpWays::unplayed(&loaded.level, it).ok());
-        let Some(mut ways) = ways else {
-            continue;
-        };
-        let locks = ways.soft_locks(&loaded.level, &starts, &goals, work);
-        for SoftLock { at, is_proven, .. } in
-            locks.map_err(|it| check.give_up(it.to_string())).ok()?
-        {
-            let area = Aabb { min: at, max: at + body.size.as_ivec2() };
-            let spot = spot(loaded, area.center().with_y(area.max.y - 1));
-            let how = if is_proven { "this is proven" } else { "no way was found" };
+        let Some(Moves::Side(jumper)) = &body.moves else { continue };
+        let name = body_name(body);
+        let locks = JumpWays::unplayed(&loaded.level, (**jumper).clone()).map(|mut ways| {
+            ways.soft_locks(&loaded.level, &starts_at(&loaded.level, &spawns, body), &targets, work)
+        });
+        let locks = locks.unwrap_or(Err(Undecided::Moves));
+        for lock in locks.map_err(|cause| check.give_up(cause.to_string())).ok()? {
+            let area = Aabb { min: lock.at, max: lock.at + body.size.as_ivec2() };
+            let spot = spot(loaded, area);
+            let how = if lock.is_proven { "this is proven" } else { "no way was found" };
             check.add_at(&format!("{name}: {how}"), spot.clone(), || {
-                check
-                    .finding(format!("no way leads back from {spot}"))
+                let finding = check.finding(format!("no way leads back from {spot}"));
+                finding
                     .place(pixel_place(loaded, area.center()))
                     .area(area)
                     .note(format!("from there {name} reaches neither a goal nor its start: {how}"))
@@ -347,38 +309,20 @@ fn soft_lock(check: &Check<'_, '_>) -> Option<()> {
     Some(())
 }
 
-/// What is asked of the first body that runs and jumps in a level.
-pub(crate) struct JumpQuestion {
-    pub(crate) jumper: Jumper,
-    pub(crate) starts: Vec<IVec2>,
-    pub(crate) goals: Vec<Aabb>,
-    /// The names of the goals.
-    pub(crate) names: Vec<String>,
-    pub(crate) work: u64,
-}
-
-impl JumpQuestion {
-    /// Fails without such a body, and without a spawn.
-    pub(crate) fn of_level(loaded: &LoadedLevel, options: &VerifyOptions) -> Result<Self, String> {
-        let nothing = RefCell::new(());
-        let subject = Subject::new(Path::new(""), &[], Ok(loaded), options, &nothing);
-        let body = options.bodies.iter().find(|body| body.jumper().is_some());
-        let jumper = body.and_then(BodySpec::jumper);
-        let (Some(body), Some(jumper)) = (body, jumper) else {
-            return Err("no `[[verify.body]]` of bitwall.toml has `moves` from the side".to_owned());
-        };
-        let (spawns, goals) = (subject.spawns(), subject.goals());
-        if spawns.is_empty() {
-            return Err("the level has no spawn".to_owned());
-        }
-        Ok(Self {
-            jumper,
-            starts: starts_at(&spawns, body),
-            goals: goals.iter().map(|goal| target(goal)).collect(),
-            names: goals.iter().map(|goal| marker_name(goal)).collect(),
-            work: options.reach_work.unwrap_or(REACH_WORK),
-        })
-    }
+/// Returns the places of the first body that jumps in a level, without a link yet, and its starts and goals.
+pub(crate) fn jumps_in(
+    loaded: &LoadedLevel,
+    options: &VerifyOptions,
+) -> Option<(JumpWays, Vec<IVec2>, Vec<Aabb>)> {
+    let nothing = RefCell::new(());
+    let subject = Subject::new(Path::new(""), &[], Ok(loaded), options, &nothing);
+    let (body, jumper) = options.bodies.iter().find_map(|body| match &body.moves {
+        Some(Moves::Side(jumper)) => Some((body, jumper)),
+        _ => None,
+    })?;
+    let ways = JumpWays::unplayed(&loaded.level, (**jumper).clone()).ok()?;
+    let goals = subject.goals().into_iter().map(target).collect();
+    Some((ways, starts_at(&loaded.level, &subject.spawns(), body), goals))
 }
 
 /// Words in the names and classes of objects that move a body or open a way. In lower case and sorted. A
