@@ -129,31 +129,6 @@ impl Bands {
         runs.get(index).filter(|run| run.start <= column).map(|_| band.runs.start + index as u32)
     }
 
-    /// The index of the first run, from the top and then from the left, that overlaps `columns` and `rows`,
-    /// and that `is_it` accepts; `None` without such a run. O(log runs) per band of the rows.
-    fn find_over(
-        &self,
-        columns: &Range<i32>,
-        rows: &Range<i32>,
-        is_it: &mut dyn FnMut(u32) -> bool,
-    ) -> Option<u32> {
-        let mut band = self.bands.partition_point(|band| band.rows.end <= rows.start);
-        while let Some(here) = self.bands.get(band).filter(|band| band.rows.start < rows.end) {
-            let runs = self.runs_of(here);
-            let first = runs.partition_point(|run| run.end <= columns.start);
-            for (run, number) in runs[first..].iter().zip(here.runs.start + first as u32..) {
-                if run.start >= columns.end {
-                    break;
-                }
-                if is_it(number) {
-                    return Some(number);
-                }
-            }
-            band += 1;
-        }
-        None
-    }
-
     fn rows_of_runs(&self) -> Vec<Range<i32>> {
         let mut rows = Vec::with_capacity(self.runs.len());
         for band in &self.bands {

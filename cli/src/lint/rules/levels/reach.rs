@@ -176,7 +176,11 @@ fn walks(level: &Level, body: UVec2, starts: &[IVec2], goals: &[Aabb], work: u64
         let min = goal.min.clamp(IVec2::NEG_ONE, level.size().as_ivec2());
         let max = goal.max.clamp(min + 1, level.size().as_ivec2() + 1);
         let over = Aabb { min: min - body.as_ivec2() + 1, max };
-        let is_near = free.areas_within(over).iter().any(|area| areas.contains(area));
+        let is_near = free.runs().any(|(columns, rows, area)| {
+            let min = IVec2::new(columns.start, rows.start);
+            let run = Aabb { min, max: IVec2::new(columns.end, rows.end) };
+            areas.contains(&area) && run.overlaps(over)
+        });
         let is_met = |seen: &HashSet<IVec2>| seen.iter().any(|at| over.contains(*at));
         match &visited {
             Some((seen, is_whole)) if is_near && !is_met(seen) => match is_whole {
