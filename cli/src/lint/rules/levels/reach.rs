@@ -16,7 +16,7 @@ use crate::lint::{BodySpec, Check, Finding, MarkerRole, Moves, Subject, VerifyOp
 use bitwall::analyze::{FreeSpace, TooComplex, boxes_at, free_space};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::navigate::{
-    JumpWays, NoJumpWays, Obstacle, ObstacleKind, Search, Undecided, Verdict, Witness,
+    JumpWays, NoJumpWays, Obstacle, ObstacleKind, Search, Undecided, Verdict, Ways, Witness,
 };
 use bitwall::text::words_in;
 use bitwall::text::{printable, px};
@@ -139,7 +139,7 @@ fn unreachable(check: &Check<'_, '_>) -> Option<()> {
             unsure.push((goal, cause));
         } else {
             check.add("", marker_id(goal), || {
-                explained(finding(" cannot be reached"), &asked, goal, &found[0][at])
+                explained(finding(" cannot be reached"), &asked, &found[0][at])
             });
         }
     }
@@ -169,12 +169,15 @@ fn walks(level: &Level, body: UVec2, starts: &[IVec2], goals: &[Aabb], work: u64
     if areas.is_empty() {
         return undecided(goals, Undecided::NoStart);
     }
+    let ways = level.ways(body).ok();
+    let end = |goal: Aabb| ways.as_ref().and_then(|ways| end_of_walk(ways, starts, goal));
     let has_one_way = Dir::ALL.iter().any(|side| level.one_way(*side).is_some());
     let visited = has_one_way.then(|| visited(level, &free, starts, work));
     let verdicts = goals.iter().map(|goal| {
         // Beyond an open side of the level, the nearest positions stand for all.
         let min = goal.min.clamp(IVec2::NEG_ONE, level.size().as_ivec2());
         let max = goal.max.clamp(min + 1, level.size().as_ivec2() + 1);
+        let goal = Aabb { min, max };
         let over = Aabb { min: min - body.as_ivec2() + 1, max };
         let is_near = free.runs().any(|(columns, rows, area)| {
             let min = IVec2::new(columns.start, rows.start);
@@ -184,14 +187,23 @@ fn walks(level: &Level, body: UVec2, starts: &[IVec2], goals: &[Aabb], work: u64
         let is_met = |seen: &HashSet<IVec2>| seen.iter().any(|at| over.contains(*at));
         match &visited {
             Some((seen, is_whole)) if is_near && !is_met(seen) => match is_whole {
-                true => Verdict::OutOfReach(None),
+                true => Verdict::OutOfReach(end(goal)),
                 false => Verdict::Undecided(Undecided::Work),
             },
             _ if is_near => Verdict::Reached(Witness::default()),
-            _ => Verdict::OutOfReach(None),
+            _ => Verdict::OutOfReach(end(goal)),
         }
     });
     verdicts.collect()
+}
+
+/// The obstacle of a body seen from above: the position nearest to the goal that it reaches.
+fn end_of_walk(ways: &Ways<'_>, starts: &[IVec2], goal: Aabb) -> Option<Obstacle> {
+    let to = Aabb::from_center(goal.center(), ways.size());
+    let ends = starts.iter().filter_map(|at| ways.nearest_reachable(*at, to.min));
+    let min = ends.min_by_key(|at| (at.as_i64vec2() - to.min.as_i64vec2()).length_squared())?;
+    let from = Aabb { min, max: min + ways.size().as_ivec2() };
+    Some(Obstacle { from, to, kind: ObstacleKind::Solids })
 }
 
 /// Returns the positions that a body reaches in steps of a pixel, and whether they are all.
@@ -214,15 +226,9 @@ fn visited(level: &Level, free: &FreeSpace, starts: &[IVec2], work: u64) -> (Has
 }
 
 /// Adds to a finding about a goal out of reach where the way of the first body ends.
-fn explained(finding: Finding, asked: &Asked<'_>, goal: &Marker, verdict: &Verdict) -> Finding {
-    let body = asked.bodies[0];
-    let obstacle = match (verdict, &body.moves) {
-        (Verdict::OutOfReach(Some(obstacle)), _) => Some(*obstacle),
-        (_, Some(Moves::Side(_))) => None,
-        _ => end_of_walk(asked, goal),
-    };
-    let name = body_name(body);
-    let Some(Obstacle { from, to, kind }) = obstacle else {
+fn explained(finding: Finding, asked: &Asked<'_>, verdict: &Verdict) -> Finding {
+    let name = body_name(asked.bodies[0]);
+    let Verdict::OutOfReach(Some(Obstacle { from, to, kind })) = *verdict else {
         let finding = finding.note(format!("no way leads {name} there"));
         return finding.help("open a way there, or move the marker");
     };
@@ -243,18 +249,6 @@ fn explained(finding: Finding, asked: &Asked<'_>, goal: &Marker, verdict: &Verdi
         .note(note)
         .note(format!("the way ends at {ends}; the next place is at {next}"))
         .help(help)
-}
-
-/// The obstacle of a body seen from above: the position nearest to the goal that it reaches.
-fn end_of_walk(asked: &Asked<'_>, goal: &Marker) -> Option<Obstacle> {
-    let size = asked.bodies[0].size;
-    let ways = asked.loaded.level.ways(size).ok()?;
-    let to = Aabb::from_center(goal.area.center(), size);
-    let starts = starts_at(&asked.loaded.level, &asked.spawns, asked.bodies[0]).into_iter();
-    let ends = starts.filter_map(|at| ways.nearest_reachable(at, to.min));
-    let min = ends.min_by_key(|at| (at.as_i64vec2() - to.min.as_i64vec2()).length_squared())?;
-    let from = Aabb { min, max: min + size.as_ivec2() };
-    Some(Obstacle { from, to, kind: ObstacleKind::Solids })
 }
 
 /// Describes the place of a body's feet by its cell in a map, else by its pixel.
@@ -292,10 +286,9 @@ fn soft_lock(check: &Check<'_, '_>) -> Option<()> {
     for body in bodies {
         let Some(Moves::Side(jumper)) = &body.moves else { continue };
         let name = body_name(body);
-        let locks = JumpWays::unplayed(&loaded.level, (**jumper).clone()).map(|mut ways| {
-            ways.soft_locks(&loaded.level, &starts_at(&loaded.level, &spawns, body), &targets, work)
-        });
-        let locks = locks.unwrap_or(Err(Undecided::Moves));
+        let Ok(mut ways) = JumpWays::unplayed(&loaded.level, (**jumper).clone()) else { continue };
+        let starts = starts_at(&loaded.level, &spawns, body);
+        let locks = ways.soft_locks(&loaded.level, &starts, &targets, work);
         for lock in locks.map_err(|cause| check.give_up(cause.to_string())).ok()? {
             let area = Aabb { min: lock.at, max: lock.at + body.size.as_ivec2() };
             let spot = spot(loaded, area);
