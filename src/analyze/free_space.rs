@@ -9,7 +9,6 @@ use glam::{IVec2, UVec2};
 use super::{Bands, ConnectedPart, MAX_WORDS, TooComplex};
 use crate::geometry::Aabb;
 use crate::level::Marker;
-use crate::navigate::push_turn;
 use crate::terrain::Terrain;
 
 const MAX_SIDE: u32 = 1 << 30;
@@ -136,13 +135,6 @@ impl FreeSpace {
     pub fn runs(&self) -> impl Iterator<Item = (Range<i32>, Range<i32>, usize)> {
         self.bands.labelled(&self.labels)
     }
-}
-
-/// The points of `line` at which it turns, and its two ends.
-pub(super) fn simplified(line: &[IVec2]) -> Vec<IVec2> {
-    let mut kept = Vec::new();
-    line.iter().for_each(|point| push_turn(&mut kept, *point));
-    kept
 }
 
 /// Returns the three boxes that a body of `size` pixels may have at a marker, because games place bodies
