@@ -19,7 +19,7 @@ use glam::{I64Vec2, IVec2, UVec2};
 pub use self::field::Field;
 pub use self::jumps::{
     Aim, Follow, Follower, Hop, JumpField, JumpPath, JumpWays, Jumper, NoJumpWays, Obstacle,
-    ObstacleKind, Undecided, Verdict, Witness, reach,
+    ObstacleKind, SoftLock, Undecided, Verdict, Witness,
 };
 pub use self::path::Path;
 pub(crate) use self::path::push_turn;

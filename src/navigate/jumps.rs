@@ -1,7 +1,7 @@
 //! Jump ways: where a body that runs and jumps gets in a level seen from the side, and the keys that take it
 //! there. A way consists of walks and links; every link was played by the real
 //! [`Platformer`](crate::Platformer), from rest on a whole pixel, and ends where that play ended. Nothing is
-//! guessed. [`reach`] decides for a whole level which goals can be reached, and proves which cannot.
+//! guessed. [`JumpWays::reach`] decides for a whole level which goals can be reached, and proves which cannot.
 //!
 //! Only the level counts: its solids, one-way cells, ladders and water. Things that move, open or push are
 //! not known here.
@@ -26,7 +26,7 @@ pub use self::follow::{Aim, Follow, Follower};
 use self::launch::{Launcher, launches_of};
 use self::search::Index;
 pub use self::search::{Hop, JumpField, JumpPath};
-pub use self::verdict::{Obstacle, ObstacleKind, Undecided, Verdict, Witness, reach};
+pub use self::verdict::{Obstacle, ObstacleKind, SoftLock, Undecided, Verdict, Witness};
 use crate::Rate;
 use crate::character::{Feel, Input, Platformer};
 use crate::geometry::{Aabb, Dir, Sides};
@@ -421,9 +421,15 @@ impl JumpWays {
             }
             self.renew(&old);
         }
-        if self.due.is_empty() {
-            return true;
+        if !self.due.is_empty() {
+            self.play_due(level, budget);
         }
+        self.due.is_empty()
+    }
+
+    /// Makes the launches that are due and picks links, in at most about `budget` steps of the mover. Returns
+    /// the steps.
+    fn play_due(&mut self, level: &Level, budget: u64) -> u64 {
         let mut spent = 0;
         while let Some(place) = self.due.last().copied() {
             let mut ways = std::mem::take(&mut self.ways[place as usize]);
@@ -447,7 +453,7 @@ impl JumpWays {
             self.take_picked();
             self.index = Index::new(&self.ways);
         }
-        self.due.is_empty()
+        spent
     }
 
     /// Offers the picked links.
@@ -518,9 +524,7 @@ impl JumpWays {
     ///
     /// In an edited level the body may come to rest elsewhere. O(steps of the link).
     pub fn replay(&self, level: &Level, hop: &Hop) -> Vec<(Input, IVec2)> {
-        let hold =
-            self.places.run_at(hop.from).map_or(Hold::Floor, |run| self.places.runs[run].hold);
-        let mut actor = self.moves.at_rest(hop.from, hold);
+        let mut actor = self.moves.at_rest(hop.from, self.places.hold(hop.from));
         let mut playing = Playing::new(hop.program);
         let mut steps = Vec::new();
         while let Some(input) = playing.next(&self.moves, &actor) {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bitwall::character::{Feel, Platformer, Stance};
 use bitwall::glam::{IVec2, UVec2, Vec2};
 use bitwall::navigate::{
-    Follow, Follower, JumpWays, Jumper, NoJumpWays, ObstacleKind, Undecided, Verdict, reach,
+    Follow, Follower, JumpWays, Jumper, NoJumpWays, ObstacleKind, Undecided, Verdict,
 };
 use bitwall::{Aabb, Dir, Grid, Level, Mover, Outside, Rate, Terrain};
 
@@ -85,6 +85,17 @@ fn random_jumper(random: &mut fastrand::Rng) -> Jumper {
     };
     let size = UVec2::new(random.u32(8..16), random.u32(12..28));
     Jumper::new(size, feel, Rate::per_second([30, 60, 60, 144][random.usize(0..4)]))
+}
+
+fn reach(
+    level: &Level,
+    jumper: &Jumper,
+    starts: &[IVec2],
+    goals: &[Aabb],
+    work: u64,
+) -> Vec<Verdict> {
+    let mut ways = JumpWays::unplayed(level, jumper.clone()).unwrap();
+    ways.reach(level, starts, goals, work)
 }
 
 fn body_at(jumper: &Jumper, at: IVec2) -> (Mover, Platformer) {
@@ -360,7 +371,7 @@ fn the_levels_of_a_designer_are_decided() {
     }
     for (name, (level, start, goal), is_reached) in levels {
         let jumper = hero();
-        let verdicts = reach(&level, &jumper, &[start], &[goal], 3_000_000).unwrap();
+        let verdicts = reach(&level, &jumper, &[start], &[goal], 3_000_000);
         match (&verdicts[0], is_reached) {
             (Verdict::Reached(witness), true) => {
                 let last = witness.replay(&level, &jumper).last().unwrap();
@@ -394,7 +405,7 @@ fn the_levels_of_a_designer_are_those_of_the_trial() {
 fn a_body_without_a_place_or_with_unknown_moves_is_undecided() {
     let level = tiles("....\n....\n####", 16);
     let goal = [Aabb::from_xywh(60, 2, 1, 1)];
-    let inside = reach(&level, &jumper(), &[IVec2::new(0, 20)], &goal, 1_000_000).unwrap();
+    let inside = reach(&level, &jumper(), &[IVec2::new(0, 20)], &goal, 1_000_000);
     assert_eq!(inside, [Verdict::Undecided(Undecided::NoStart)]);
     let mut other = jumper();
     other.feel.floor = Dir::Up;
@@ -404,9 +415,58 @@ fn a_body_without_a_place_or_with_unknown_moves_is_undecided() {
     dasher.feel =
         Feel { dash_speed: 200.0, wall_jump: Vec2::ZERO, ledge_reach: 0, ..Feel::default() };
     let start = [IVec2::new(20, 80)];
-    let verdict =
-        reach(&high, &dasher, &start, &[Aabb::from_xywh(2, -60, 1, 1)], 1_000_000).unwrap();
+    let verdict = reach(&high, &dasher, &start, &[Aabb::from_xywh(2, -60, 1, 1)], 1_000_000);
     assert_eq!(verdict, [Verdict::Undecided(Undecided::Moves)]);
+}
+
+/// Two starts on two sides of a wall, with a pit on each side.
+#[test]
+fn all_starts_count_and_pits_are_soft_locks() {
+    let text = "..........#..........\n".repeat(5)
+        + "####...####...#######\n"
+        + &"####...####...#######\n".repeat(5)
+        + &"#".repeat(21);
+    let level = tiles(&text, 16);
+    let jumper = hero();
+    let (left, right) = (IVec2::new(8, 56), IVec2::new(300, 56));
+    let goals = [Aabb::from_xywh(20, 76, 1, 1), Aabb::from_xywh(290, 76, 1, 1)];
+    let [one, both] =
+        [&[left][..], &[left, right]].map(|it| reach(&level, &jumper, it, &goals, 3_000_000));
+    assert!(matches!(one[..], [Verdict::Reached(_), Verdict::OutOfReach(_)]), "{one:?}");
+    let [Verdict::Reached(_), Verdict::Reached(witness)] = &both[..] else { panic!("{both:?}") };
+    assert_eq!(witness.start, right);
+    let mut ways = JumpWays::new(&level, jumper.clone()).unwrap();
+    let locks = ways.soft_locks(&level, &[left, right], &goals, 3_000_000).unwrap();
+    let pits = [IVec2::new(64, 152), IVec2::new(176, 152)];
+    assert_eq!(locks.iter().map(|it| it.at).collect::<Vec<_>>(), pits);
+    assert!(locks.iter().all(|it| it.is_proven));
+    assert!(locks.iter().all(|it| ways.place_at(it.at) == Some(it.place)));
+    // A goal in the pit, in the air of the other one, and a start in it.
+    let goals = [goals[0], Aabb::from_xywh(66, 170, 1, 1), Aabb::from_xywh(190, 130, 1, 1)];
+    assert_eq!(ways.soft_locks(&level, &[left, right], &goals, 3_000_000), Ok(vec![]));
+    let starts = [left, IVec2::new(200, 90)];
+    let locks = ways.soft_locks(&level, &starts, &goals[..1], 3_000_000).unwrap();
+    assert_eq!(locks.iter().map(|it| it.at).collect::<Vec<_>>(), pits[..1]);
+    let mut dasher = jumper;
+    dasher.feel.dash_speed = 1.0;
+    let mut ways = JumpWays::new(&level, dasher).unwrap();
+    let locks = ways.soft_locks(&level, &[left], &goals[..1], 3_000_000).unwrap();
+    assert_eq!(locks.iter().map(|it| it.is_proven).collect::<Vec<_>>(), [false]);
+    let none = ways.soft_locks(&level, &[IVec2::new(8, 90)], &goals, 3_000_000);
+    assert_eq!(none, Err(Undecided::NoStart));
+}
+
+#[test]
+fn without_work_nothing_is_decided() {
+    let (level, start, goal) = pit(7, 0);
+    for work in [0, 100, 2_000] {
+        let verdicts = reach(&level, &hero(), &[start], &[goal], work);
+        assert_eq!(verdicts, [Verdict::Undecided(Undecided::Work)], "{work}");
+    }
+    let mut ways = JumpWays::unplayed(&level, hero()).unwrap();
+    assert_eq!(ways.soft_locks(&level, &[start], &[goal], 100), Err(Undecided::Work));
+    let locks = ways.soft_locks(&level, &[start], &[goal], 3_000).unwrap();
+    assert!(locks.len() == 1 && !locks[0].is_proven, "{locks:?}");
 }
 
 #[test]

@@ -39,6 +39,11 @@ impl Places {
         self.run_at(at).map(|run| self.runs[run].place)
     }
 
+    /// What holds a body at position `at`.
+    pub(super) fn hold(&self, at: IVec2) -> Hold {
+        self.run_at(at).map_or(Hold::Floor, |run| self.runs[run].hold)
+    }
+
     /// The numbers of the runs of a place, from the left.
     pub(super) fn runs_of(&self, place: u32) -> &[u32] {
         let place = place as usize;

@@ -186,6 +186,13 @@ pub(super) fn steps_to_run(jumper: &Jumper) -> u16 {
 }
 
 impl Actor {
+    /// A new body at position `at`.
+    pub(super) fn at(jumper: &Jumper, at: IVec2) -> Self {
+        let body = Aabb { min: at, max: at.saturating_add(jumper.size.as_ivec2()) };
+        let mover = Mover::new(body, jumper.settings);
+        Self { mover, state: Platformer::new(jumper.rate) }
+    }
+
     pub(super) fn step(&mut self, level: &Level, input: Input, feel: &Feel) {
         self.state.step(level, &mut self.mover, input, feel);
     }
@@ -199,11 +206,10 @@ impl Actor {
 impl Moves {
     /// A body at rest at position `at`, with a subpixel of 0.
     pub(super) fn at_rest(&self, at: IVec2, hold: Hold) -> Actor {
-        let size = self.jumper.size.as_ivec2();
-        let body = Aabb { min: at, max: at.saturating_add(size) };
-        let state = if hold == Hold::Water { self.afloat } else { self.standing };
-        let mover = Mover { steps_since_grounded: 0, ..Mover::new(body, self.jumper.settings) };
-        Actor { mover, state }
+        let mut actor = Actor::at(&self.jumper, at);
+        actor.state = if hold == Hold::Water { self.afloat } else { self.standing };
+        actor.mover.steps_since_grounded = 0;
+        actor
     }
 
     /// True if the body is at rest and remembers nothing of how it came, so that it moves like one at rest

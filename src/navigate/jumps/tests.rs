@@ -110,7 +110,7 @@ fn a_random_player_never_leaves_the_over_estimate() {
         let run = runs[random.usize(0..runs.len())];
         let start = run.at(random.i32(run.x0..=run.x1));
         let mut proof = Proof::new(&jumper, &ways.places, &level, u64::MAX).unwrap();
-        proof.start(&[start]);
+        proof.start([start]);
         assert!(proof.follow());
         let count = runs.iter().filter(|run| !contains(&proof, run.at(run.x0))).count();
         proven += usize::from(count > 0);
@@ -151,7 +151,7 @@ fn a_jump_is_as_high_and_wide_as_the_proof_says() {
         let level = Level::from_grid(grid, UVec2::ONE).unwrap();
         let ways = JumpWays::unplayed(&level, jumper.clone()).unwrap();
         let mut proof = Proof::new(&jumper, &ways.places, &level, u64::MAX).unwrap();
-        proof.start(&[IVec2::new(0, 179)]);
+        proof.start([IVec2::new(0, 179)]);
         assert!(proof.follow());
         let shelf = Aabb::from_xywh(x as i32, 149, 1, 1);
         assert!(!proof.touches(Aabb { min: shelf.min - 100, max: shelf.max - 100 }));
@@ -171,7 +171,7 @@ fn a_proof_is_sharp_to_a_tile() {
         let level = Level::from_grid(grid, UVec2::splat(16)).unwrap();
         let ways = JumpWays::unplayed(&level, jumper.clone()).unwrap();
         let mut proof = Proof::new(&jumper, &ways.places, &level, u64::MAX).unwrap();
-        proof.start(&[IVec2::new(34, 216)]);
+        proof.start([IVec2::new(34, 216)]);
         assert!(proof.follow());
         let goal = Aabb::from_xywh((10 + gap as i32) * 16 + 60, 236, 1, 1);
         assert_eq!(proof.touches(goal), may_reach, "{gap}");

@@ -1,13 +1,16 @@
 //! Decides for each goal of a level whether a body can reach it. The links say how, the proof says never, and
 //! where neither does, the goal is undecided, with the cause.
 
+use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt;
 
 use glam::IVec2;
 
 use super::proof::{Proof, is_bounded};
-use super::search::Hop;
-use super::{Actor, Follow, Follower, JumpWays, Jumper, Launch, NoJumpWays, Playing, Run};
+use super::{
+    Actor, Follow, Follower, JumpWays, Jumper, Launch, PlaceWays, Places, Playing, Program, Run,
+};
 use crate::character::{Input, Platformer};
 use crate::geometry::Aabb;
 use crate::level::Level;
@@ -69,11 +72,22 @@ pub enum ObstacleKind {
     Solids,
 }
 
+/// A place that a body reaches, but from which no known way leads to a goal or back to a start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SoftLock {
+    /// The number of the place: see [`JumpWays::runs`].
+    pub place: u32,
+    /// A position of the body in the place.
+    pub at: IVec2,
+    /// True if it is proven that no way exists. Otherwise no way was found.
+    pub is_proven: bool,
+}
+
 /// Why a goal is undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Undecided {
-    /// The body is in a solid at each start, or finds no rest below.
+    /// The body is in a solid at each start.
     NoStart,
     /// No way was found, and none was ruled out.
     NotFound,
@@ -103,100 +117,300 @@ const MOST_RUNS: usize = 4_096;
 /// The most rounds of this search.
 const ROUNDS: usize = 8;
 
-/// Decides for each goal whether a body can overlap it, from the first of `starts` at which it is free.
-///
-/// `starts` are positions of the body. A goal that is a point counts as its pixel. `work` limits the search
-/// for links and the proof: about 3,000,000 are a second. With less work more goals are undecided, and no
-/// verdict becomes wrong. The result is the same on every machine.
-///
-/// Only solids, one-way cells, ladders and water count: see the module. A game in which something else opens
-/// a way must take [`Verdict::OutOfReach`] as undecided.
-///
-/// ```
-/// use bitwall::character::Feel;
-/// use bitwall::glam::{IVec2, UVec2, Vec2};
-/// use bitwall::navigate::{Jumper, ObstacleKind, Verdict, reach};
-/// use bitwall::{Aabb, Grid, Level, Outside, Rate};
-///
-/// let sky = ".".repeat(30) + "\n";
-/// let text = sky.repeat(3) + "###.....####..............####";
-/// let level = Level::from_grid(Grid::from_text(&text)?, UVec2::splat(16))?;
-/// let level = level.with_outside(Outside::Open); // the pits have no bottom
-/// let feel = Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..Feel::default() };
-/// let jumper = Jumper::new(UVec2::new(12, 20), feel, Rate::per_second(60));
-/// let goals = [140, 430].map(|x| Aabb::from_xywh(x, 40, 4, 4));
-/// let verdicts = reach(&level, &jumper, &[IVec2::new(8, 28)], &goals, 3_000_000)?;
-/// assert!(matches!(verdicts[0], Verdict::Reached(_)));
-/// let Verdict::OutOfReach(Some(obstacle)) = verdicts[1] else { panic!("the pit is too wide") };
-/// assert!(matches!(obstacle.kind, ObstacleKind::Width { needed: 224, .. }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// The same as for [`JumpWays::new`].
-pub fn reach(
-    level: &Level,
-    jumper: &Jumper,
-    starts: &[IVec2],
-    goals: &[Aabb],
-    work: u64,
-) -> Result<Vec<Verdict>, NoJumpWays> {
-    let mut ways = JumpWays::unplayed(level, jumper.clone())?;
-    let goals: Vec<Aabb> = goals.iter().map(|goal| pixels_of(*goal)).collect();
-    let free =
-        |at: &&IVec2| !level.overlaps(ways.moves.at_rest(**at, super::Hold::Floor).mover.body);
-    let Some(start) = starts.iter().find(free).copied() else {
-        return Ok(vec![Verdict::Undecided(Undecided::NoStart); goals.len()]);
-    };
-    let is_whole = ways.update(level, work);
-    let mut question = Question { ways, level, start, found: vec![None; goals.len()], goals };
-    question.search();
-    let is_open = question.found.iter().any(Option::is_none);
-    let jumper = question.ways.moves.jumper.clone();
-    let places = question.ways.places.clone();
-    let mut proof = None;
-    if is_open && is_bounded(&jumper) {
-        proof =
-            Proof::new(&jumper, &places, level, work.saturating_mul(8)).and_then(|mut proof| {
-                proof.start(&[start]);
-                proof.follow().then_some(proof)
-            });
-    }
-    let may_reach = |goal: &Aabb| proof.as_ref().is_none_or(|proof| proof.touches(*goal));
-    let is_fine = is_whole && question.refine(work, &may_reach);
-    let verdicts = question.goals.iter().zip(&question.found).map(|(goal, found)| match found {
-        Some(witness) => Verdict::Reached(witness.clone()),
-        None if !may_reach(goal) => {
-            let obstacle = proof.as_ref().and_then(|proof| question.obstacle(proof, *goal));
-            Verdict::OutOfReach(obstacle)
+/// The words of a proof that take as long as a step of the mover.
+const WORDS: u64 = 8;
+
+impl JumpWays {
+    /// Decides for each goal whether the body can overlap it from one of `starts`.
+    ///
+    /// `starts` are positions of the body. Those in solids do not count. A goal that is a point counts as its
+    /// pixel. A goal is out of reach only if this is proven from all starts.
+    ///
+    /// The links are updated first. `work` limits this, the proof, and the search for what the links miss, to
+    /// as many steps of the mover each, or to as much time: about 3,000,000 are a second, and the proof takes
+    /// at most 1.2 KB for each 1,000. With less work more goals are undecided, and no verdict becomes wrong.
+    /// To limit the work of the links too, begin with [`JumpWays::unplayed`]. The result is the same on every
+    /// machine.
+    ///
+    /// Only solids, one-way cells, ladders and water count: see the module. A game in which something else
+    /// opens a way must take [`Verdict::OutOfReach`] as undecided.
+    ///
+    /// ```
+    /// use bitwall::character::Feel;
+    /// use bitwall::glam::{IVec2, UVec2, Vec2};
+    /// use bitwall::navigate::{JumpWays, Jumper, ObstacleKind, Verdict};
+    /// use bitwall::{Aabb, Grid, Level, Outside, Rate};
+    ///
+    /// let sky = ".".repeat(30) + "\n";
+    /// let text = sky.repeat(3) + "###.....####..............####";
+    /// let level = Level::from_grid(Grid::from_text(&text)?, UVec2::splat(16))?;
+    /// let level = level.with_outside(Outside::Open); // the pits have no bottom
+    /// let feel = Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..Feel::default() };
+    /// let jumper = Jumper::new(UVec2::new(12, 20), feel, Rate::per_second(60));
+    /// let goals = [140, 430].map(|x| Aabb::from_xywh(x, 40, 4, 4));
+    /// let mut ways = JumpWays::new(&level, jumper)?;
+    /// let verdicts = ways.reach(&level, &[IVec2::new(8, 28)], &goals, 3_000_000);
+    /// assert!(matches!(verdicts[0], Verdict::Reached(_)));
+    /// let Verdict::OutOfReach(Some(obstacle)) = verdicts[1] else { panic!("the pit is too wide") };
+    /// assert!(matches!(obstacle.kind, ObstacleKind::Width { needed: 224, .. }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reach(
+        &mut self,
+        level: &Level,
+        starts: &[IVec2],
+        goals: &[Aabb],
+        work: u64,
+    ) -> Vec<Verdict> {
+        let is_whole = self.update(level, work);
+        let mut question = Question::new(self, level, starts, goals, work);
+        if question.starts.is_empty() {
+            return vec![Verdict::Undecided(Undecided::NoStart); goals.len()];
         }
-        None if !is_bounded(&jumper) => Verdict::Undecided(Undecided::Moves),
-        None if proof.is_none() || !is_fine => Verdict::Undecided(Undecided::Work),
-        None => Verdict::Undecided(Undecided::NotFound),
-    });
-    Ok(verdicts.collect())
+        question.search();
+        let proof = self.proof(level, work).and_then(|mut proof| {
+            let is_open = question.found.iter().any(Option::is_none);
+            proof.start(question.starts.iter().map(|(start, _)| *start));
+            (is_open && proof.follow()).then_some(proof)
+        });
+        let may_reach = |goal: &Aabb| proof.as_ref().is_none_or(|proof| proof.touches(*goal));
+        let is_fine = is_whole && question.refine(&may_reach);
+        let verdicts =
+            question.goals.iter().zip(&question.found).map(|(goal, found)| match found {
+                Some(witness) => Verdict::Reached(witness.clone()),
+                None if !may_reach(goal) => {
+                    let obstacle = proof.as_ref().and_then(|proof| self.obstacle(proof, *goal));
+                    Verdict::OutOfReach(obstacle)
+                }
+                None if !is_bounded(self.jumper()) => Verdict::Undecided(Undecided::Moves),
+                None if proof.is_none() || !is_fine => Verdict::Undecided(Undecided::Work),
+                None => Verdict::Undecided(Undecided::NotFound),
+            });
+        verdicts.collect()
+    }
+
+    /// Finds the places that the body reaches from one of `starts`, but from which it reaches neither one of
+    /// `goals` nor a place where it starts.
+    ///
+    /// They follow from the links in O(links). The proofs share the `work`, and each takes O(pixels) at most:
+    /// see [`JumpWays::reach`]. A body that falls out of the level is in no soft lock.
+    ///
+    /// ```
+    /// use bitwall::character::Feel;
+    /// use bitwall::glam::{IVec2, UVec2, Vec2};
+    /// use bitwall::navigate::{JumpWays, Jumper};
+    /// use bitwall::{Aabb, Grid, Level, Rate};
+    ///
+    /// let text = "..........\n..........\n####...###\n####...###\n####...###\n####...###\n##########";
+    /// let level = Level::from_grid(Grid::from_text(text)?, UVec2::splat(16))?;
+    /// let feel = Feel { wall_jump: Vec2::ZERO, ledge_reach: 0, ..Feel::default() };
+    /// let jumper = Jumper::new(UVec2::new(12, 20), feel, Rate::per_second(60));
+    /// let mut ways = JumpWays::new(&level, jumper)?;
+    /// let (start, goal) = (IVec2::new(8, 12), Aabb::from_xywh(140, 20, 4, 4));
+    /// let locks = ways.soft_locks(&level, &[start], &[goal], 3_000_000)?;
+    /// assert_eq!(locks[0].at, IVec2::new(64, 76), "the pit");
+    /// assert!(locks[0].is_proven);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Undecided::NoStart`], or [`Undecided::Work`] if the work was not enough for the links.
+    pub fn soft_locks(
+        &mut self,
+        level: &Level,
+        starts: &[IVec2],
+        goals: &[Aabb],
+        work: u64,
+    ) -> Result<Vec<SoftLock>, Undecided> {
+        if !self.update(level, work) {
+            return Err(Undecided::Work);
+        }
+        let question = Question::new(self, level, starts, goals, work);
+        if question.starts.is_empty() {
+            return Err(Undecided::NoStart);
+        }
+        let is_reached = question.reached();
+        let home: Vec<u32> = question.starts.iter().filter_map(|(_, place)| *place).collect();
+        let mut ends = home.clone();
+        let windows = question.goals.iter().map(|goal| self.positions_at(*goal));
+        ends.extend(windows.flat_map(|window| self.places.within(window)).map(|run| run.place));
+        let leads_on = self.connected(ends.clone(), true);
+        for place in (0..self.ways.len() as u32).filter(|place| is_reached[*place as usize]) {
+            let mut goals = question.goals.iter();
+            if !leads_on[place as usize] && goals.any(|goal| question.passes(place, *goal)) {
+                ends.push(place);
+            }
+        }
+        let leads_on = self.connected(ends, true);
+        let mut proof = self.proof(level, work);
+        let mut is_proven = vec![false; is_reached.len()];
+        let mut locks = Vec::new();
+        for place in (0..is_reached.len()).filter(|place| is_reached[*place] && !leads_on[*place]) {
+            let run = &self.places.runs[self.places.runs_of(place as u32)[0] as usize];
+            let at = run.at(run.x0);
+            if let Some(fresh) = proof.as_mut().filter(|_| !is_proven[place]) {
+                let mut proof = fresh.clone();
+                proof.start([at]);
+                let is_whole = proof.follow();
+                fresh.budget = proof.budget;
+                let returns = home.iter().any(|place| proof.stood[*place as usize]);
+                // What is proven of a place is proven of all that the body reaches from it.
+                if is_whole && !returns && !question.goals.iter().any(|it| proof.touches(*it)) {
+                    is_proven.iter_mut().zip(&proof.stood).for_each(|(is, stood)| *is |= stood);
+                }
+            }
+            locks.push(SoftLock { place: place as u32, at, is_proven: is_proven[place] });
+        }
+        Ok(locks)
+    }
+
+    /// A proof that has not begun. `None` if the moves have no bound, if the places are not up to date, or if
+    /// it would take too much work.
+    fn proof(&self, level: &Level, work: u64) -> Option<Proof<'_>> {
+        let is_possible = self.edits.is_empty() && is_bounded(self.jumper());
+        let words = work.saturating_mul(WORDS);
+        is_possible.then(|| Proof::new(self.jumper(), &self.places, level, words)).flatten()
+    }
+
+    /// The places that links lead to from one of `open`, or with `back` from which links lead to one.
+    fn connected(&self, mut open: Vec<u32>, back: bool) -> Vec<bool> {
+        let mut is_met = vec![false; self.ways.len()];
+        while let Some(place) = open.pop() {
+            if std::mem::replace(&mut is_met[place as usize], true) {
+                continue;
+            }
+            if back {
+                open.extend(self.index.links_to(place).iter().map(|(from, _)| *from));
+            } else {
+                open.extend(self.ways[place as usize].links.iter().map(|link| link.to));
+            }
+        }
+        is_met
+    }
+
+    /// The positions at which the body overlaps `goal`.
+    fn positions_at(&self, goal: Aabb) -> Aabb {
+        let size = self.jumper().size.as_ivec2();
+        Aabb { min: goal.min.saturating_sub(size - 1), max: goal.max }
+    }
+
+    /// Where the way to `goal` ends: on the floor below it, or on the way to this floor. `None` in a level of
+    /// more than [`MOST_RUNS`] runs.
+    fn obstacle(&self, proof: &Proof<'_>, goal: Aabb) -> Option<Obstacle> {
+        let Places { runs, .. } = &self.places;
+        let size = self.jumper().size.as_ivec2();
+        let below = self.places.below(goal.min.saturating_sub(IVec2::new(0, size.y - 1)))?;
+        let floor = &runs[self.places.run_at(below)?];
+        let [from, to] = if proof.stood[floor.place as usize] {
+            [*floor, Run { y: goal.max.y - 1, x0: below.x, x1: below.x, ..*floor }]
+        } else if runs.len() <= MOST_RUNS {
+            self.parted(proof, floor.place)?.map(|run| runs[run])
+        } else {
+            return None;
+        };
+        let x = to.x0.clamp(from.x0, from.x1);
+        let boxes = [from.at(x), to.at(x.clamp(to.x0, to.x1))];
+        let [from_box, to_box] = boxes.map(|at| Aabb { min: at, max: at + size });
+        let [needed, pit, rise, jump] = self.apart(proof, &from, &to);
+        let kind = if needed > rise {
+            ObstacleKind::Height { needed, rise }
+        } else if pit > jump {
+            ObstacleKind::Width { needed: pit, jump }
+        } else {
+            ObstacleKind::Solids
+        };
+        Some(Obstacle { from: from_box, to: to_box, kind })
+    }
+
+    /// Of all ways from run to run that lead to a place, the way whose greatest step misses the least (the
+    /// algorithm of Prim, 1957), and of this way the first step from what the proof reached.
+    fn parted(&self, proof: &Proof<'_>, place: u32) -> Option<[usize; 2]> {
+        let runs = &self.places.runs;
+        let is_stood = |run: usize| proof.stood[runs[run].place as usize];
+        let first = |run| (if is_stood(run) { 0 } else { u64::MAX }, run);
+        let mut steps: Vec<(u64, usize)> = (0..runs.len()).map(first).collect();
+        let mut is_open = vec![true; runs.len()];
+        let mut to = loop {
+            let open = (0..runs.len()).filter(|run| is_open[*run]);
+            let from = open.min_by_key(|run| steps[*run].0)?;
+            if runs[from].place == place {
+                break from;
+            }
+            is_open[from] = false;
+            for (to, step) in steps.iter_mut().enumerate().filter(|(to, _)| is_open[*to]) {
+                let is_same = runs[from].place == runs[to].place;
+                let apart = self.apart(proof, &runs[from], &runs[to]);
+                let missing = if is_same { 1 } else { missing(apart) };
+                if missing < step.0 {
+                    *step = (missing, from);
+                }
+            }
+        };
+        while !is_stood(steps[to].1) {
+            to = steps[to].1;
+        }
+        Some([steps[to].1, to])
+    }
+
+    /// The height and the width from one run to another, and the greatest ones that the body may pass.
+    fn apart(&self, proof: &Proof<'_>, from: &Run, to: &Run) -> [u32; 4] {
+        let rise = (from.y - to.y).max(0).unsigned_abs();
+        let columns = (from.x0 - to.x1).max(to.x0 - from.x1).max(0).unsigned_abs();
+        let beside = self.jumper().size.x;
+        // The body stands with a pixel on each floor.
+        let pit = if columns > 1 { (columns + beside).saturating_sub(2) } else { 0 };
+        [rise, pit, proof.rise(), (proof.width(rise) + beside).saturating_sub(2)]
+    }
 }
 
-/// The box of a goal. A point counts as its pixel.
-fn pixels_of(goal: Aabb) -> Aabb {
-    Aabb { min: goal.min, max: goal.max.max(goal.min.saturating_add(IVec2::ONE)) }
+/// By how much a step from one run to another is too wide and too high. A pit counts before the way up from
+/// its bottom, and of equal steps the shortest.
+fn missing(apart: [u32; 4]) -> u64 {
+    let [rise, pit, most_rise, most_pit] = apart.map(u64::from);
+    let missing = pit.saturating_sub(most_pit) + 16 * rise.saturating_sub(most_rise);
+    (missing << 32) + pit + rise + 1
 }
 
-/// Goals that a body should reach from a start.
+/// Goals that a body should reach.
 struct Question<'a> {
-    ways: JumpWays,
+    ways: Cow<'a, JumpWays>,
     level: &'a Level,
-    start: IVec2,
+    /// The starts outside of solids, and the place to which the body falls from each.
+    starts: Vec<(IVec2, Option<u32>)>,
     goals: Vec<Aabb>,
     found: Vec<Option<Witness>>,
+    /// The steps that the mover may still take.
+    work: Cell<u64>,
 }
 
-impl Question<'_> {
-    /// The place to which the body falls from its start.
-    fn first(&self) -> Option<u32> {
-        let mut actor = self.actor();
+impl<'a> Question<'a> {
+    fn new(
+        ways: &'a JumpWays,
+        level: &'a Level,
+        starts: &[IVec2],
+        goals: &[Aabb],
+        work: u64,
+    ) -> Self {
+        let (ways, work) = (Cow::Borrowed(ways), Cell::new(work));
+        let found = vec![None; goals.len()];
+        let goals = goals.iter();
+        let goals =
+            goals.map(|it| Aabb { max: it.max.max(it.min.saturating_add(IVec2::ONE)), ..*it });
+        let goals = goals.collect();
+        let mut question = Self { ways, level, starts: Vec::new(), goals, found, work };
+        for start in starts {
+            let actor = Actor::at(question.ways.jumper(), *start);
+            if !level.overlaps(actor.mover.body) {
+                question.starts.push((*start, question.rest(actor)));
+            }
+        }
+        question
+    }
+
+    /// The place to which a body falls.
+    fn rest(&self, mut actor: Actor) -> Option<u32> {
         for _ in 0..self.longest() {
-            actor.step(self.level, Input::NONE, &self.ways.moves.jumper.feel);
+            self.step(&mut actor, Input::NONE);
             if self.ways.moves.rests(&actor.state) {
                 return self.ways.places.at(actor.mover.body.min);
             }
@@ -204,84 +418,76 @@ impl Question<'_> {
         None
     }
 
-    fn actor(&self) -> Actor {
-        let Jumper { size, settings, rate, .. } = &self.ways.moves.jumper;
-        let body = Aabb { min: self.start, max: self.start.saturating_add(size.as_ivec2()) };
-        Actor { mover: Mover::new(body, *settings), state: Platformer::new(*rate) }
+    fn step(&self, actor: &mut Actor, input: Input) {
+        actor.step(self.level, input, &self.ways.jumper().feel);
+        self.work.set(self.work.get().saturating_sub(1));
     }
 
     fn longest(&self) -> u32 {
-        10 * u32::from(self.ways.moves.jumper.rate.steps_per_second())
+        10 * u32::from(self.ways.jumper().rate.steps_per_second())
     }
 
-    /// The places that links lead to from the start.
-    fn places(&self) -> Vec<bool> {
-        let mut is_reached = vec![false; self.ways.ways.len()];
-        let mut open: Vec<u32> = self.first().into_iter().collect();
-        while let Some(place) = open.pop() {
-            if !std::mem::replace(&mut is_reached[place as usize], true) {
-                open.extend(self.ways.ways[place as usize].links.iter().map(|link| link.to));
-            }
-        }
-        is_reached
+    /// The places that links lead to from the starts.
+    fn reached(&self) -> Vec<bool> {
+        self.ways.connected(self.starts.iter().filter_map(|(_, place)| *place).collect(), false)
     }
 
     /// Looks for ways to the goals that are not found yet: at rest, and on the way of a link.
     fn search(&mut self) {
-        let is_reached = self.places();
+        let is_reached = self.reached();
         for number in 0..self.goals.len() {
-            if self.found[number].is_some() {
-                continue;
+            if self.found[number].is_none() {
+                self.found[number] = self.way_to(self.goals[number], &is_reached);
             }
-            let goal = self.goals[number];
-            let fall = self.walked(None, None, goal);
-            let found = fall.or_else(|| {
-                let at = self.standing_at(goal, &is_reached)?;
-                self.walked(Some(at), None, goal)
-            });
-            self.found[number] = found.or_else(|| self.passing(goal, &is_reached));
         }
     }
 
-    /// A position in a reached place at which the body overlaps `goal`.
-    fn standing_at(&self, goal: Aabb, is_reached: &[bool]) -> Option<IVec2> {
-        let size = self.ways.moves.jumper.size.as_ivec2();
-        let window = Aabb { min: goal.min.saturating_sub(size - 1), max: goal.max };
-        let mut runs = self.ways.places.within(window).filter(|run| is_reached[run.place as usize]);
-        runs.next().map(|run| run.at(window.min.x.clamp(run.x0, run.x1)))
-    }
-
-    /// A way that ends with a link, or with another program from a take-off, on which the body overlaps
-    /// `goal`.
-    fn passing(&self, goal: Aabb, is_reached: &[bool]) -> Option<Witness> {
-        let reached = self.ways.ways.iter().zip(is_reached).filter(|(_, is_reached)| **is_reached);
-        let near = reached.filter(|(ways, _)| ways.looked.overlaps(goal));
-        for (ways, _) in near {
-            for launch in &ways.launches {
-                let mine = &self.ways.moves.sides[usize::from(launch.side > 0)];
-                for (number, look) in mine.iter().zip(&launch.looks) {
-                    let program = self.ways.moves.programs[usize::from(*number)];
-                    let hop = Hop { from: launch.at, to: launch.at, steps: 0, program };
-                    if look.overlaps(goal) && self.touches(&hop, goal) {
-                        let witness = self.walked(Some(launch.at), Some(&hop), goal);
-                        if witness.is_some() {
-                            return witness;
-                        }
-                    }
-                }
+    fn way_to(&self, goal: Aabb, is_reached: &[bool]) -> Option<Witness> {
+        let fall = self.walked(None, None, goal);
+        if fall.is_some() {
+            return fall;
+        }
+        let window = self.ways.positions_at(goal);
+        let mut runs = self.ways.places.within(window);
+        if let Some(run) = runs.find(|run| is_reached[run.place as usize]) {
+            let at = run.at(window.min.x.clamp(run.x0, run.x1));
+            let walk = self.walked(Some(at), None, goal);
+            if walk.is_some() {
+                return walk;
             }
         }
-        None
+        let reached = (0..is_reached.len() as u32).filter(|place| is_reached[*place as usize]);
+        let mut passing = reached.flat_map(|place| self.passing(place, goal));
+        passing.find_map(|(at, program)| self.walked(Some(at), Some(program), goal))
+    }
+
+    /// True if the body overlaps `goal` on the way of a link from a place, or of another program.
+    fn passes(&self, place: u32, goal: Aabb) -> bool {
+        self.passing(place, goal).next().is_some()
+    }
+
+    /// The programs from a place on which the body overlaps `goal`, with their take-offs.
+    fn passing(&self, place: u32, goal: Aabb) -> impl Iterator<Item = (IVec2, Program)> {
+        let JumpWays { moves, ways, .. } = &*self.ways;
+        let PlaceWays { launches, links, looked, .. } = &ways[place as usize];
+        let links = links.iter().filter(move |link| link.looked.overlaps(goal));
+        let launches = launches.iter().filter(move |_| looked.overlaps(goal));
+        let programs = launches.flat_map(move |launch| {
+            let mine = moves.sides[usize::from(launch.side > 0)].iter().zip(&launch.looks);
+            let near = mine.filter(move |(_, look)| look.overlaps(goal));
+            near.map(|(number, _)| (launch.at, moves.programs[usize::from(*number)]))
+        });
+        let all = links.map(|link| (link.at, link.program)).chain(programs);
+        all.filter(move |(at, program)| self.touches(*at, *program, goal))
     }
 
     /// True if the body overlaps `goal` while it plays a program from rest.
-    fn touches(&self, hop: &Hop, goal: Aabb) -> bool {
+    fn touches(&self, at: IVec2, program: Program, goal: Aabb) -> bool {
         let moves = &self.ways.moves;
-        let Some(run) = self.ways.places.run_at(hop.from) else { return false };
-        let mut actor = moves.at_rest(hop.from, self.ways.places.runs[run].hold);
-        let mut playing = Playing::new(hop.program);
-        while let Some(input) = playing.next(moves, &actor) {
-            actor.step(self.level, input, &moves.jumper.feel);
+        let mut actor = moves.at_rest(at, self.ways.places.hold(at));
+        let mut playing = Playing::new(program);
+        while let Some(input) = playing.next(moves, &actor).filter(|_| self.work.get() > 0) {
+            self.step(&mut actor, input);
             if actor.mover.body.overlaps(goal) {
                 return true;
             }
@@ -289,14 +495,24 @@ impl Question<'_> {
         false
     }
 
-    /// The inputs of a body that goes from the start to position `to`, then plays `last`, until it overlaps
+    /// The inputs of a body that goes from a start to position `to`, then plays `last`, until it overlaps
     /// `goal`. Without `to` it only falls.
-    fn walked(&self, to: Option<IVec2>, last: Option<&Hop>, goal: Aabb) -> Option<Witness> {
+    fn walked(&self, to: Option<IVec2>, last: Option<Program>, goal: Aabb) -> Option<Witness> {
+        self.starts.iter().find_map(|(start, _)| self.walked_from(*start, to, last, goal))
+    }
+
+    fn walked_from(
+        &self,
+        start: IVec2,
+        to: Option<IVec2>,
+        last: Option<Program>,
+        goal: Aabb,
+    ) -> Option<Witness> {
         let moves = &self.ways.moves;
-        let mut actor = self.actor();
-        let mut witness = Witness { start: self.start, legs: Vec::new() };
+        let mut actor = Actor::at(&moves.jumper, start);
+        let mut witness = Witness { start, legs: Vec::new() };
         let mut follower = Follower::by_keys();
-        let mut playing = last.map(|hop| Playing::new(hop.program));
+        let mut playing = last.map(Playing::new);
         let mut is_there = to.is_none();
         let longest = self.longest() * (2 + self.ways.ways.len() as u32).min(1_000);
         for _ in 0..longest {
@@ -314,10 +530,10 @@ impl Question<'_> {
             }
             if is_there && let Some(playing) = &mut playing {
                 input = playing.next(moves, &actor)?;
-            } else if is_there && moves.rests(&actor.state) {
+            } else if is_there && moves.rests(&actor.state) || self.work.get() == 0 {
                 return None;
             }
-            actor.step(self.level, input, &moves.jumper.feel);
+            self.step(&mut actor, input);
             match witness.legs.last_mut() {
                 Some((last, steps)) if *last == input => *steps += 1,
                 _ => witness.legs.push((input, 1)),
@@ -328,124 +544,46 @@ impl Question<'_> {
 
     /// Looks for what the links miss, with take-offs each [`FINE`] pixels, as long as goals are missing that
     /// `may_reach` allows. Returns false if the work was not enough.
-    fn refine(&mut self, work: u64, may_reach: &dyn Fn(&Aabb) -> bool) -> bool {
+    fn refine(&mut self, may_reach: &dyn Fn(&Aabb) -> bool) -> bool {
         let mut is_fine = vec![false; self.ways.ways.len()];
         for _ in 0..ROUNDS {
             let mut missing = self.goals.iter().zip(&self.found);
             if !missing.any(|(goal, found)| found.is_none() && may_reach(goal)) {
-                return true;
+                break;
             }
-            let is_reached = self.places();
-            let mut due = Vec::new();
-            for place in 0..is_fine.len() {
-                if is_reached[place] && !std::mem::replace(&mut is_fine[place], true) {
-                    due.push(place as u32);
-                }
-            }
+            let is_reached = self.reached();
+            let due = (0..is_fine.len()).filter(|place| is_reached[*place] && !is_fine[*place]);
+            let due: Vec<u32> = due.map(|place| place as u32).collect();
             if due.is_empty() {
-                return true;
+                break;
             }
+            let ways = self.ways.to_mut();
             for place in &due {
-                self.add_launches(*place);
+                is_fine[*place as usize] = true;
+                ways.add_launches(*place);
             }
-            self.ways.due = due;
-            if !self.ways.update(self.level, work) {
-                return false;
-            }
+            ways.due = due;
+            let work = self.work.get();
+            self.work.set(work.saturating_sub(ways.play_due(self.level, work)));
             self.search();
         }
-        true
+        self.work.get() > 0
     }
+}
 
+impl JumpWays {
     /// Adds launches at each [`FINE`] pixels of a place.
     fn add_launches(&mut self, place: u32) {
-        let JumpWays { places, ways, .. } = &mut self.ways;
-        let ways = &mut ways[place as usize];
-        let known: Vec<(IVec2, i8)> = ways.launches.iter().map(|it| (it.at, it.side)).collect();
+        let Self { places, ways, .. } = self;
+        let launches = &mut ways[place as usize].launches;
+        let known: Vec<(IVec2, i8)> = launches.iter().map(|it| (it.at, it.side)).collect();
         for run in places.runs_of(place) {
             let run = &places.runs[*run as usize];
             for x in (run.x0..=run.x1).step_by(FINE) {
-                for side in [-1, 1].into_iter().filter(|side| !known.contains(&(run.at(x), *side)))
-                {
-                    ways.launches.push(Launch::new(run.at(x), side));
-                }
+                let sides = [-1, 1].into_iter().filter(|side| !known.contains(&(run.at(x), *side)));
+                launches.extend(sides.map(|side| Launch::new(run.at(x), side)));
             }
         }
-    }
-
-    /// Where the way to `goal` ends. Of all ways from place to place it takes the one whose greatest step
-    /// misses the least (the algorithm of Prim, 1957), and of this way the first step from what the proof
-    /// reached. `None` in a level of more than [`MOST_RUNS`] runs.
-    fn obstacle(&self, proof: &Proof<'_>, goal: Aabb) -> Option<Obstacle> {
-        let places = &self.ways.places;
-        let size = self.ways.moves.jumper.size.as_ivec2();
-        let goal = places.at(places.below(goal.min.saturating_sub(IVec2::new(0, size.y - 1)))?)?;
-        if places.runs.len() > MOST_RUNS {
-            return None;
-        }
-        let mut steps = vec![(u64::MAX, None::<[usize; 2]>); places.count()];
-        let mut is_open = vec![true; places.count()];
-        for (step, stood) in steps.iter_mut().zip(&proof.stood) {
-            step.0 = if *stood { 0 } else { u64::MAX };
-        }
-        loop {
-            let open = (0..steps.len()).filter(|place| is_open[*place]);
-            let place = open.min_by_key(|place| steps[*place].0)?;
-            is_open[place] = false;
-            if place == goal as usize {
-                break;
-            }
-            for from in places.runs_of(place as u32).iter().map(|run| *run as usize) {
-                for (number, to) in places.runs.iter().enumerate() {
-                    let missing = self.missing(proof, &places.runs[from], to);
-                    let known = &mut steps[to.place as usize];
-                    if is_open[to.place as usize] && missing < known.0 {
-                        *known = (missing, Some([from, number]));
-                    }
-                }
-            }
-        }
-        let mut step = steps[goal as usize].1?;
-        while let Some(before) = steps[places.runs[step[0]].place as usize].1 {
-            step = before;
-        }
-        let [from, to] = step.map(|run| &places.runs[run]);
-        let columns = if from.x1 < to.x0 {
-            [from.x1, to.x0]
-        } else if to.x1 < from.x0 {
-            [from.x0, to.x1]
-        } else {
-            [from.x0.max(to.x0); 2]
-        };
-        let [from_box, to_box] =
-            [from.at(columns[0]), to.at(columns[1])].map(|at| Aabb { min: at, max: at + size });
-        let [needed, pit, rise, jump] = self.apart(proof, from, to);
-        let kind = if needed > rise {
-            ObstacleKind::Height { needed, rise }
-        } else if pit > jump {
-            ObstacleKind::Width { needed: pit, jump }
-        } else {
-            ObstacleKind::Solids
-        };
-        Some(Obstacle { from: from_box, to: to_box, kind })
-    }
-
-    /// By how much a step from one run to another is too wide and too high. A pit counts before the way up
-    /// from its bottom, and of equal steps the shortest.
-    fn missing(&self, proof: &Proof<'_>, from: &Run, to: &Run) -> u64 {
-        let [rise, pit, most_rise, most_pit] = self.apart(proof, from, to).map(u64::from);
-        let missing = pit.saturating_sub(most_pit) + 16 * rise.saturating_sub(most_rise);
-        (missing << 32) + pit + rise + 1
-    }
-
-    /// The height and the width from one run to another, and the greatest ones that the body may pass.
-    fn apart(&self, proof: &Proof<'_>, from: &Run, to: &Run) -> [u32; 4] {
-        let rise = (from.y - to.y).max(0).unsigned_abs();
-        let columns = (from.x0 - to.x1).max(to.x0 - from.x1).max(0).unsigned_abs();
-        let beside = self.ways.moves.jumper.size.x;
-        // The body stands with a pixel on each floor.
-        let pit = if columns > 1 { (columns + beside).saturating_sub(2) } else { 0 };
-        [rise, pit, proof.rise(), (proof.width(rise) + beside).saturating_sub(2)]
     }
 }
 
@@ -456,10 +594,7 @@ impl Witness {
         level: &'a Level,
         jumper: &'a Jumper,
     ) -> impl Iterator<Item = (Mover, Platformer)> + 'a {
-        let size = jumper.size.as_ivec2();
-        let body = Aabb { min: self.start, max: self.start.saturating_add(size) };
-        let mover = Mover::new(body, jumper.settings);
-        let mut actor = Actor { mover, state: Platformer::new(jumper.rate) };
+        let mut actor = Actor::at(jumper, self.start);
         let inputs = self.legs.iter().flat_map(|(input, steps)| (0..*steps).map(|_| *input));
         inputs.map(move |input| {
             actor.step(level, input, &jumper.feel);

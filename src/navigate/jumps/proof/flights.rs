@@ -18,10 +18,14 @@ const BLOCK_WORDS: usize = BLOCK as usize / 64;
 /// The most layers of a flight. A flight without a limit of its fall ends there.
 const MOST_LAYERS: usize = 512;
 
+/// How often each word is visited before the flights begin.
+const WORK: u64 = 8;
+
 /// The most jumps in the air that are followed.
 const MOST_AIR_JUMPS: u8 = 3;
 
 /// The flights that begin with the same speed.
+#[derive(Clone)]
 struct Chain {
     /// The height above the start after each step, at most; negative below.
     tops: Vec<i32>,
@@ -37,7 +41,7 @@ struct Chain {
 }
 
 /// The positions of bodies that fall at the highest speed.
-#[derive(Default)]
+#[derive(Clone)]
 struct Falls {
     seen: Bits,
     fresh: Bits,
@@ -52,6 +56,7 @@ const WALL_JUMP: usize = 2;
 const AIR_JUMP: usize = 3;
 
 /// An over-estimate of the positions that a body can have.
+#[derive(Clone)]
 pub(in crate::navigate::jumps) struct Proof<'a> {
     jumper: &'a Jumper,
     places: &'a Places,
@@ -188,9 +193,7 @@ impl<'a> Proof<'a> {
         let stride = (end.x / 64 + 1) as usize;
         let rows = usize::try_from(end.y).ok()?;
         let words = stride.checked_mul(rows)?;
-        if words as u64 > budget / 8 {
-            return None;
-        }
+        let budget = budget.checked_sub(WORK * words as u64)?;
         let blank = || vec![0_u64; words];
         for chain in &mut chains {
             (chain.begun, chain.fresh) = (blank(), blank());
@@ -336,9 +339,9 @@ impl<'a> Proof<'a> {
     }
 
     /// Starts bodies that fall from these positions, or stand there.
-    pub(in crate::navigate::jumps) fn start(&mut self, starts: &[IVec2]) {
+    pub(in crate::navigate::jumps) fn start(&mut self, starts: impl IntoIterator<Item = IVec2>) {
         for start in starts {
-            if let Some((word, bit)) = self.word(*start) {
+            if let Some((word, bit)) = self.word(start) {
                 let bits = self.free[word] & 1 << bit;
                 self.begin(FALL, word, bits);
             }
