@@ -1,4 +1,4 @@
-//! Whether a level can be finished: the verdicts of [`reach`] are compared with play. In levels of some
+//! Whether a level can be finished: the verdicts of [`JumpWays::reach`] are compared with play. In levels of some
 //! pixels, with a body that moves by whole pixels, the search visits every state of the real mover; in levels
 //! of tiles it merges states that are alike, so that what it reaches is reached, and nothing is said of the
 //! rest. A random player must not touch what is proven to be out of reach.
@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 
 use bitwall::character::{Feel, Input, Platformer};
 use bitwall::glam::{IVec2, UVec2, Vec2};
-use bitwall::navigate::{JumpWays, Jumper, Verdict, reach};
+use bitwall::navigate::{JumpWays, Jumper, Verdict};
 use bitwall::{Aabb, Dir, Grid, Level, Mover, MoverSettings, Outside, Rate, Sides, Terrain};
 
 use crate::support::{is_long, rounds};
@@ -22,6 +22,17 @@ type Body = (Mover, Platformer);
 fn body_at(jumper: &Jumper, at: IVec2) -> Body {
     let body = Aabb { min: at, max: at + jumper.size.as_ivec2() };
     (Mover::new(body, jumper.settings), Platformer::new(jumper.rate))
+}
+
+fn verdicts_of(
+    level: &Level,
+    jumper: &Jumper,
+    start: IVec2,
+    goals: &[Aabb],
+    work: u64,
+) -> Vec<Verdict> {
+    let mut ways = JumpWays::unplayed(level, jumper.clone()).unwrap();
+    ways.reach(level, &[start], goals, work)
 }
 
 fn pixel(at: IVec2) -> Aabb {
@@ -212,7 +223,7 @@ fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
         }
         levels += 1;
         let goals: Vec<Aabb> = (0..5).map(|_| pixel(place())).collect();
-        let verdicts = reach(&level, &jumper, &[start], &goals, 100_000).unwrap();
+        let verdicts = verdicts_of(&level, &jumper, start, &goals, 100_000);
         let (touched, is_complete) = play.touched(&level, &jumper, start, &goals);
         let is_whole = is_complete || touched.iter().all(|it| *it);
         complete += usize::from(is_whole);
@@ -398,7 +409,7 @@ struct Tally {
 impl Tally {
     fn add(&mut self, trial: &Trial, jumper: &Jumper, most: usize) {
         let Trial { name, level, start, goals } = trial;
-        let verdicts = reach(level, jumper, &[*start], goals, WORK).unwrap();
+        let verdicts = verdicts_of(level, jumper, *start, goals, WORK);
         let hold = u32::from(jumper.rate.steps_per_second()) / 20;
         let play = Play { hold, most, inputs: few_inputs(), key: alike };
         let (touched, _) = play.touched(level, jumper, *start, goals);
@@ -461,7 +472,7 @@ fn a_random_player_touches_nothing_that_is_out_of_reach() {
         let feet = IVec2::new(jumper.size.x as i32 / 2, jumper.size.y as i32 - 1);
         let runs = ways.runs().map(|(run, _)| (run.min + run.max) / 2 + feet);
         let goals: Vec<Aabb> = runs.map(pixel).collect();
-        let verdicts = reach(level, &jumper, &[*start], &goals, WORK).unwrap();
+        let verdicts = verdicts_of(level, &jumper, *start, &goals, WORK);
         let out: Vec<Aabb> = goals
             .into_iter()
             .zip(&verdicts)
