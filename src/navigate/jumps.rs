@@ -201,6 +201,8 @@ struct Playing {
     program: Program,
     step: u16,
     phase: Phase,
+    /// True if the body rested after the step before.
+    rested: bool,
 }
 
 /// The parts of a play: until the body leaves its place, until it is held again, and until it rests.

@@ -101,6 +101,8 @@ pub struct Follower {
     nudge: Option<i32>,
     /// The column in which a link was last played ahead in motion.
     passed: Option<i32>,
+    /// True if the body rested in the step before, off all places.
+    rested: bool,
     /// True if the body's fraction of a pixel must become 0 in this step.
     aligns: bool,
     /// True if only keys may move the body. It then walks away and back for another fraction of a pixel.
@@ -139,9 +141,10 @@ impl Follower {
         else {
             // It rises in water, stands on what is no part of the level, or its floor was just edited.
             self.forget();
-            let rests = ways.moves.rests(state);
+            let rests = ways.moves.rests_on(&actor, &mut self.rested);
             return if rests { Follow::NoWay } else { Follow::Go(Input::NONE) };
         };
+        self.rested = false;
         match self.choose(ways, place, at, aim.into()) {
             None => Follow::NoWay,
             Some(Next::Goal(goal)) => {

@@ -257,8 +257,12 @@ impl Finder<'_> {
     fn floating(&self, pieces: &mut Vec<Piece>) {
         let Some(water) = self.water() else { return };
         let half = (self.jumper.size / 2).as_ivec2();
+        let is_even = self.jumper.size.x.is_multiple_of(2);
         self.tops(water.grid(), water.cell_size().as_ivec2(), true, &mut |top, x| {
-            self.free(top - half.y, x.start - half.x..x.end - half.x, Hold::Water, pieces);
+            // The left one of two middle columns may be in water with a higher surface.
+            let left = Aabb::from_xywh(x.start - 1, top - 1, 1, 1);
+            let first = x.start + i32::from(is_even && water.overlaps(left));
+            self.free(top - half.y, first - half.x..x.end - half.x, Hold::Water, pieces);
         });
     }
 

@@ -220,6 +220,14 @@ impl Moves {
         state == self.standing || state == self.afloat
     }
 
+    /// True if the body is at rest and stays there. In water it must also have been at rest a step before,
+    /// because on a ground it rests for one step before it rises.
+    pub(super) fn rests_on(&self, actor: &Actor, rested: &mut bool) -> bool {
+        let rests = self.rests(&actor.state);
+        let before = std::mem::replace(rested, rests);
+        rests && (before || actor.state.stance != Stance::Water)
+    }
+
     /// Plays a program from a body at rest, or goes on with one that has begun. Adds the steps to `spent`.
     pub(super) fn play(
         &self,
@@ -269,7 +277,7 @@ impl Moves {
 
 impl Playing {
     pub(super) fn new(program: Program) -> Self {
-        Self { program, step: 0, phase: Phase::Leaves }
+        Self { program, step: 0, phase: Phase::Leaves, rested: false }
     }
 
     /// The keys of the next step, for the body after the last step. `None` when the body rests again, or if
@@ -295,7 +303,7 @@ impl Playing {
             self.step += 1;
             return Some(input);
         }
-        if is_held && moves.rests(&actor.state) {
+        if moves.rests_on(actor, &mut self.rested) {
             return None;
         }
         self.step += 1;

@@ -74,6 +74,10 @@ impl Window {
 
     /// Adds the bits of a window whose rows this window has.
     fn merge(&mut self, other: &Self) {
+        // A window that has left the level has no rows.
+        if other.bits.is_empty() {
+            return;
+        }
         let first = (other.first - self.first) * self.columns.len();
         let own = &mut self.bits[first..];
         own.iter_mut().zip(&other.bits).for_each(|(bits, more)| *bits |= more);

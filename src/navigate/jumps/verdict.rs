@@ -8,9 +8,7 @@ use std::fmt;
 use glam::IVec2;
 
 use super::proof::{Proof, is_bounded};
-use super::{
-    Actor, Follow, Follower, JumpWays, Jumper, Launch, PlaceWays, Places, Playing, Program, Run,
-};
+use super::{Actor, Follow, Follower, JumpWays, Jumper, Launch, PlaceWays, Playing, Program, Run};
 use crate::character::{Input, Platformer};
 use crate::geometry::Aabb;
 use crate::level::Level;
@@ -175,11 +173,13 @@ impl JumpWays {
         });
         let may_reach = |goal: &Aabb| proof.as_ref().is_none_or(|proof| proof.touches(*goal));
         let is_fine = is_whole && question.refine(&may_reach);
+        let steps = proof.as_ref().map_or(Vec::new(), |proof| self.steps(proof));
         let verdicts =
             question.goals.iter().zip(&question.found).map(|(goal, found)| match found {
                 Some(witness) => Verdict::Reached(witness.clone()),
                 None if !may_reach(goal) => {
-                    let obstacle = proof.as_ref().and_then(|proof| self.obstacle(proof, *goal));
+                    let obstacle =
+                        proof.as_ref().and_then(|proof| self.obstacle(proof, &steps, *goal));
                     Verdict::OutOfReach(obstacle)
                 }
                 None if !is_bounded(self.jumper()) => Verdict::Undecided(Undecided::Moves),
@@ -294,22 +294,29 @@ impl JumpWays {
         Aabb { min: goal.min.saturating_sub(size - 1), max: goal.max }
     }
 
-    /// Where the way to `goal` ends: on the floor below it, or on the way to this floor. `None` in a level of
-    /// more than [`MOST_RUNS`] runs.
-    fn obstacle(&self, proof: &Proof<'_>, goal: Aabb) -> Option<Obstacle> {
-        let Places { runs, .. } = &self.places;
-        let size = self.jumper().size.as_ivec2();
-        let below = self.places.below(goal.min.saturating_sub(IVec2::new(0, size.y - 1)))?;
-        let floor = &runs[self.places.run_at(below)?];
-        let [from, to] = if proof.stood[floor.place as usize] {
-            [*floor, Run { y: goal.max.y - 1, x0: below.x, x1: below.x, ..*floor }]
-        } else if runs.len() <= MOST_RUNS {
-            self.parted(proof, floor.place)?.map(|run| runs[run])
+    /// Where the way to `goal` ends: on the floor below it, or on the way to this floor. `steps` are those of
+    /// [`JumpWays::steps`].
+    fn obstacle(&self, proof: &Proof<'_>, steps: &[(u64, usize)], goal: Aabb) -> Option<Obstacle> {
+        let runs = &self.places.runs;
+        let window = self.positions_at(goal);
+        let below = Aabb { max: IVec2::new(window.max.x, i32::MAX), ..window };
+        let floor = self.places.within(below).next()?;
+        let x = goal.min.x.clamp(floor.x0, floor.x1);
+        let mut to = self.places.run_at(floor.at(x))?;
+        let is_stood = |run: usize| proof.stood[runs[run].place as usize];
+        let [from, to] = if is_stood(to) {
+            [*floor, Run { y: goal.max.y - 1, x0: x, x1: x, ..*floor }]
         } else {
-            return None;
+            let mut from = steps.get(to)?.1;
+            while !is_stood(from) && from != to {
+                [from, to] = [steps[from].1, from];
+            }
+            // Without a place that is reached there is no step.
+            [is_stood(from).then_some(runs[from])?, runs[to]]
         };
         let x = to.x0.clamp(from.x0, from.x1);
         let boxes = [from.at(x), to.at(x.clamp(to.x0, to.x1))];
+        let size = self.jumper().size.as_ivec2();
         let [from_box, to_box] = boxes.map(|at| Aabb { min: at, max: at + size });
         let [needed, pit, rise, jump] = self.apart(proof, &from, &to);
         let kind = if needed > rise {
@@ -322,34 +329,30 @@ impl JumpWays {
         Some(Obstacle { from: from_box, to: to_box, kind })
     }
 
-    /// Of all ways from run to run that lead to a place, the way whose greatest step misses the least (the
-    /// algorithm of Prim, 1957), and of this way the first step from what the proof reached.
-    fn parted(&self, proof: &Proof<'_>, place: u32) -> Option<[usize; 2]> {
+    /// Of all ways from what the proof reached to each run, the last step of the way whose greatest step
+    /// misses the least (the algorithm of Prim, 1957): by how much it misses, and the run before. Empty in a
+    /// level of more than [`MOST_RUNS`] runs.
+    fn steps(&self, proof: &Proof<'_>) -> Vec<(u64, usize)> {
         let runs = &self.places.runs;
+        if runs.len() > MOST_RUNS {
+            return Vec::new();
+        }
         let is_stood = |run: usize| proof.stood[runs[run].place as usize];
         let first = |run| (if is_stood(run) { 0 } else { u64::MAX }, run);
         let mut steps: Vec<(u64, usize)> = (0..runs.len()).map(first).collect();
-        let mut is_open = vec![true; runs.len()];
-        let mut to = loop {
-            let open = (0..runs.len()).filter(|run| is_open[*run]);
-            let from = open.min_by_key(|run| steps[*run].0)?;
-            if runs[from].place == place {
-                break from;
-            }
-            is_open[from] = false;
-            for (to, step) in steps.iter_mut().enumerate().filter(|(to, _)| is_open[*to]) {
-                let is_same = runs[from].place == runs[to].place;
-                let apart = self.apart(proof, &runs[from], &runs[to]);
+        let mut open: Vec<usize> = (0..runs.len()).collect();
+        while let Some(next) = (0..open.len()).min_by_key(|at| steps[open[*at]].0) {
+            let from = open.swap_remove(next);
+            for to in &open {
+                let is_same = runs[from].place == runs[*to].place;
+                let apart = self.apart(proof, &runs[from], &runs[*to]);
                 let missing = if is_same { 1 } else { missing(apart) };
-                if missing < step.0 {
-                    *step = (missing, from);
+                if missing < steps[*to].0 {
+                    steps[*to] = (missing, from);
                 }
             }
-        };
-        while !is_stood(steps[to].1) {
-            to = steps[to].1;
         }
-        Some([steps[to].1, to])
+        steps
     }
 
     /// The height and the width from one run to another, and the greatest ones that the body may pass.
