@@ -105,7 +105,7 @@ fn the_options_of_a_project_have_the_path_of_its_bitwall_toml() {
     let config = |path: &str| {
         let project = Project::find(folder.path().join(path)).unwrap();
         project.map(|project| {
-            let config = project.options().config.unwrap();
+            let config = project.options().config.clone().unwrap();
             assert_eq!(Some(project.root()), config.parent());
             config
         })
