@@ -38,10 +38,7 @@ fn a_strongly_skewed_map_has_a_reason_for_every_solid_pixel() {
         let solid: Vec<IVec2> = all.filter(|pixel| built.level.is_solid(*pixel)).collect();
         let mut explainer = MapExplainer::new(&built.maps[0], &options).unwrap();
         for pixel in &solid {
-            assert!(
-                explainer.explain(*pixel).is_some(),
-                "{skew_x} {skew_y}: {pixel}"
-            );
+            assert!(explainer.explain(*pixel).is_some(), "{skew_x} {skew_y}: {pixel}");
         }
         // At a skew of (10, 10), the cells have no area and lie on one line.
         assert!(solid.len() >= 90, "{skew_x} {skew_y}: {}", solid.len());
