@@ -92,6 +92,7 @@ pub static RULES: &[&LintRule] = &[
     &ART_AS_MASK,
     &SHAPE_IN_ALPHA,
     &UNREACHABLE,
+    &SOFT_LOCK,
     &UNPARSABLE_MAP,
     &WRONG_LAYER_SIZE,
     &UNKNOWN_TILE,
