@@ -198,7 +198,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         }
     };
     // Configurations count as checked too, even if no argument names them.
-    let looked_at = settings.paths().map(|path| in_repository(path));
+    let looked_at = settings.paths().map(&mut in_repository);
     let looked_at: BTreeSet<PathBuf> = looked_at.collect();
     let mut checked = Checked {
         pictures: scope.pictures_left,
