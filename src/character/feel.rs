@@ -275,23 +275,3 @@ pub struct Outcome {
     /// True if the character dropped through the one-way floor on which it stood.
     pub dropped: bool,
 }
-
-impl Outcome {
-    /// True if the character's stance is `stance` after the step, and was not before the step.
-    ///
-    /// ```
-    /// use bitwall::character::{Feel, Input, Platformer, Stance};
-    /// use bitwall::glam::UVec2;
-    /// use bitwall::{Aabb, Grid, Level, Mover, MoverSettings, Rate};
-    ///
-    /// let level = Level::from_grid(Grid::new(4, 4)?, UVec2::splat(16))?;
-    /// let mut mover = Mover::new(Aabb::from_xywh(8, 40, 12, 24), MoverSettings::platformer());
-    /// let mut player = Platformer::new(Rate::per_second(60));
-    /// let (_, outcome) = player.step(&level, &mut mover, Input::NONE, &Feel::default());
-    /// assert!(outcome.became(Stance::Ground), "for a splash, it would be Stance::Water");
-    /// # Ok::<(), bitwall::grid::GridError>(())
-    /// ```
-    pub fn became(&self, stance: Stance) -> bool {
-        self.to == stance && self.from != stance
-    }
-}

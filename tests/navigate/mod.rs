@@ -2,8 +2,10 @@
 //! searches over the same positions.
 
 mod areas;
+mod coverage;
 mod doors;
 mod fields;
+mod finished;
 mod grounds;
 mod jumps;
 mod paths;
