@@ -22,7 +22,6 @@ pub use self::jumps::{
     ObstacleKind, SoftLock, Undecided, Verdict, Witness,
 };
 pub use self::path::Path;
-pub(crate) use self::path::push_turn;
 pub use self::search::Search;
 use crate::geometry::{Aabb, Dir};
 use crate::grid::low_bits;

@@ -46,9 +46,9 @@ pub(crate) use map::{
 };
 pub use read::ReferenceKind;
 pub(crate) use read::cursor::MAX_DEPTH;
-pub(crate) use read::{PropertyTypes, ReadOptions, Tilesets};
 #[cfg(feature = "json")]
-pub(crate) use read::{Read, cursor::MAX_ELEMENTS, read_reference};
+pub(crate) use read::read_reference;
+pub(crate) use read::{PropertyTypes, Read, ReadOptions, Tilesets, cursor::MAX_ELEMENTS};
 pub use scene::{Drawing, Paint, Scene};
 #[cfg(feature = "json")]
 pub use world::{WorldFile, WorldMap, WorldPattern};
@@ -83,6 +83,11 @@ fn color(text: &str) -> Option<Color> {
         8 => Some([red, green, blue, alpha]),
         _ => None,
     }
+}
+
+/// The greatest common divisor of two numbers. If one is 0, the result is the other.
+pub(crate) fn common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
 /// The flags in a gid (global tile id), which mirror and turn the tile.

@@ -21,13 +21,13 @@ use anstream::ColorChoice;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use toml::Table;
 
-use crate::lint::VerifyConfig;
+use crate::lint::{VerifyConfig, VerifyOptions};
 use crate::mask_facts::{MaskFacts, doubt};
 use crate::suggest::{self, Setting, Suggestion, absence, suggestions};
 use bitwall::error::{LoadErrorKind, Place, io_reason};
 use bitwall::image::RgbaImage;
 use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{Disk, Links, Source, decode_picture, load_picture, read_file};
+use bitwall::load::{Disk, Links, Source, configs_of, decode_picture, load_picture, read_file};
 use bitwall::rules::{MaskPlane, MaskRule};
 use bitwall::text::{printable, printable_path};
 use bitwall::{Aabb, Limits, LoadError, LoadOptions, LoadedLevel, Project};
@@ -253,9 +253,6 @@ struct LoadArgs {
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
     limit: Vec<(String, u64)>,
-    /// True if the command loads two levels. Each then has half of the limits `work` and `cells`.
-    #[arg(skip)]
-    is_of_two: bool,
     #[command(flatten)]
     settings: SettingArgs,
 }
@@ -290,6 +287,21 @@ impl LoadArgs {
         Some(all.to_string())
     }
 
+    /// Returns the facts that the sections `[verify]` of the configurations of a level state.
+    fn verify_options(&self, path: &Path) -> Result<VerifyOptions, LoadError> {
+        let configs = match &self.config {
+            Some(config) => vec![config.clone()],
+            None if self.no_config => Vec::new(),
+            None => configs_of(path),
+        };
+        let mut all = VerifyConfig::default();
+        for config in configs.iter().rev() {
+            all = VerifyConfig::load(config)?.with_above(&all);
+        }
+        let keys = VerifyConfig::decode("-c", self.merged(&[]).unwrap_or_default())?;
+        Ok(keys.with_above(&all).options)
+    }
+
     /// Returns `options`, which the configuration with these `bytes` has, with the keys of `-c`.
     fn with_keys(&self, options: LoadOptions, bytes: &[u8]) -> Result<LoadOptions, LoadError> {
         let Some(text) = self.merged(bytes) else {
@@ -305,11 +317,6 @@ impl LoadArgs {
         Ok(LoadOptions { root, config: options.config, ..merged })
     }
 
-    /// Returns a copy of these arguments that halves the limits `work` and `cells`, for loading two levels.
-    fn of_two(&self) -> Self {
-        Self { is_of_two: true, ..self.clone() }
-    }
-
     fn apply(&self, options: LoadOptions) -> LoadOptions {
         let mut options = self.settings.apply(options);
         options.planes.extend(self.plane.iter().cloned());
@@ -323,10 +330,6 @@ impl LoadArgs {
             options.levels.clone_from(&self.levels);
         }
         options.allow_nothing_solid |= self.allow_nothing_solid;
-        if self.is_of_two {
-            options.limits.work /= 2;
-            options.limits.cells /= 2;
-        }
         for (name, value) in &self.limit {
             // The argument parser has checked that a limit of this name exists.
             if let Some(limit) = limit_of(&mut options.limits, name) {

@@ -12,6 +12,7 @@ use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{Coverage, Outline, Span};
 use crate::terrain::Terrain;
+use crate::tmx::common_divisor;
 
 /// The largest width and height of a level, in cells. A cell is a pixel if a solid does not fill whole tiles.
 const MAX_LEVEL_SIDE: u32 = 1 << 26;
@@ -98,10 +99,6 @@ fn divisor(one: UVec2, other: UVec2) -> UVec2 {
     UVec2::new(common_divisor(one.x, other.x), common_divisor(one.y, other.y))
 }
 
-fn common_divisor(one: u32, other: u32) -> u32 {
-    if other == 0 { one } else { common_divisor(other, one % other) }
-}
-
 /// Makes the grids of a level of `size` pixels at `origin`, in pixels of the world.
 struct Composer<'a> {
     maps: &'a [&'a MapPieces],
@@ -142,9 +139,10 @@ impl<'a> Composer<'a> {
                 let mut drawer = self.drawer(map, to_grid, &mut covered);
                 // The floor's grid is as large as the map, and all words of the grid are written into the
                 // level.
-                drawer.work(drawer.words(map.area))?;
+                let words = drawer.words(map.area);
+                drawer.spent.work(words, drawer.limits)?;
                 drawer.draw(floor)?;
-                let covered = covered.finish()?;
+                let covered = covered.builder.finish();
                 let at = map.area.min.saturating_add(to_level).div_euclid(cell.as_ivec2());
                 let drawn = plane.builder.or_passable(&covered, at);
                 plane.checked(drawn)?;
@@ -153,7 +151,7 @@ impl<'a> Composer<'a> {
                 self.drawer(map, to_level, &mut plane).draw(pieces)?;
             }
         }
-        plane.finish()
+        Ok(plane.builder.finish())
     }
 
     fn drawer<'d>(
@@ -200,10 +198,6 @@ impl PlaneBuilder {
     fn checked(&self, drawn: Result<(), GridError>) -> Result<(), LoadErrorKind> {
         drawn.map_err(|error| refusal(&error, self.cells))
     }
-
-    fn finish(self) -> Result<Grid, LoadErrorKind> {
-        self.builder.finish().map_err(|error| refusal(&error, self.cells))
-    }
 }
 
 /// Draws the tiles and objects of a map into a grid of the level.
@@ -234,10 +228,6 @@ impl MapDrawer<'_> {
         u64::from(cells.y) * (u64::from(cells.x) / 64 + 2)
     }
 
-    fn work(&mut self, steps: u64) -> Result<(), LoadErrorKind> {
-        self.spent.work(steps, self.limits)
-    }
-
     /// The steps of work that [`Self::draw`] takes.
     fn steps(&self, pieces: &PlanePieces) -> u64 {
         let area = self.map.area;
@@ -258,7 +248,7 @@ impl MapDrawer<'_> {
     /// Draws tiles and objects into the grid. All work is counted before any is done: a small file can have
     /// thousands of solids that each fill the level, which would be drawn up to the limit and then refused.
     fn draw(&mut self, pieces: &PlanePieces) -> Result<(), LoadErrorKind> {
-        self.work(self.steps(pieces))?;
+        self.spent.work(self.steps(pieces), self.limits)?;
         let whole = self.map.cell;
         let edge = pieces.edge;
         for cells in &pieces.cells {
@@ -338,16 +328,6 @@ fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
             limit: u64::from(*limit),
             found: u64::from(*limit) + 1,
         },
-        // The earlier checks refuse a level of this size, unless the caller raised the limits.
-        GridError::LevelTooLarge { cells, cell_size } => {
-            let width = u64::from(cells.x) * u64::from(cell_size.x);
-            let height = u64::from(cells.y) * u64::from(cell_size.y);
-            LoadErrorKind::TooLarge {
-                what: "pixels in a side of the level",
-                limit: u64::from(u32::MAX),
-                found: width.max(height),
-            }
-        }
         _ => LoadErrorKind::NoMemory { cells },
     }
 }

@@ -90,7 +90,7 @@ impl Map {
         spent: &mut Spent,
         tilesets: &mut Tilesets,
     ) -> Result<Self, LoadError> {
-        let mut shared = Shared::new(bytes, read, options, spent, tilesets);
+        let mut shared = Shared::new(read, options, spent, tilesets);
         let read = read_file(path, bytes, Some("map"), &mut shared, &mut layer::read_map);
         // A world may leave out a map that cannot be read, but the work spent on the map counts.
         shared.spent.elements += shared.elements;
@@ -131,12 +131,10 @@ struct Shared<'s> {
     templates: HashMap<PathBuf, Rc<Template>>,
     /// The tilesets that are named only by templates.
     template_tilesets: Vec<Tileset>,
-    bytes: u64,
     elements: u64,
     layers: u64,
     objects: u64,
     points: u64,
-    path_bytes: u64,
     /// The files that the file refers to, if it is read only for these. Then no other file is read, and no
     /// cells are decoded.
     names: Option<Vec<(PathBuf, ReferenceKind)>>,
@@ -144,7 +142,6 @@ struct Shared<'s> {
 
 impl<'s> Shared<'s> {
     fn new(
-        bytes: &[u8],
         read: &'s mut Read<'s>,
         options: ReadOptions<'s>,
         spent: &'s mut Spent,
@@ -159,12 +156,10 @@ impl<'s> Shared<'s> {
             tilesets,
             templates: HashMap::new(),
             template_tilesets: Vec::new(),
-            bytes: bytes.len() as u64,
             elements: 0,
             layers: 0,
             objects: 0,
             points: 0,
-            path_bytes: 0,
             names: None,
         }
     }
@@ -215,6 +210,7 @@ pub(crate) fn read_reference(
     written: &str,
     looked_in: &Path,
 ) -> Result<Vec<u8>, LoadErrorKind> {
+    check("bytes in the path of a file", written.len() as u64, MAX_NAME_BYTES)?;
     let bytes =
         if is_absolute(written) { Err(LoadErrorKind::AbsolutePath) } else { read(looked_in) };
     bytes.map_err(|source| LoadErrorKind::Reference {
@@ -248,8 +244,10 @@ fn read_file(
     shared: &mut Shared<'_>,
     read: &mut dyn FnMut(&mut Reader<'_, '_>, Element<'_>) -> Result<(), ReadFailure>,
 ) -> Result<(), LoadError> {
-    shared.limits.check_file(bytes.len() as u64).map_err(|kind| whole_file(path, kind))?;
     shared.spent.read(bytes);
+    let size = shared.limits.check_file(bytes.len() as u64);
+    let size = size.and_then(|()| shared.spent.check_bytes(shared.limits));
+    size.map_err(|kind| whole_file(path, kind))?;
     let text = encoding::to_utf8(bytes, shared.limits.file_bytes(), shared.is_lenient);
     let (text, fault) = text.map_err(|kind| whole_file(path, kind))?;
     if let Some(fault) = fault {
@@ -332,25 +330,6 @@ impl<'f, 's> Reader<'f, 's> {
                 child => return Ok(child?),
             }
         }
-    }
-
-    /// Opens the next child as [`Self::child`]. A second child with a name in `once` is a fault.
-    fn child_once(&mut self, once: &mut Once) -> Result<Option<Element<'f>>, ReadFailure> {
-        let child = self.child()?;
-        let name = child.as_ref().map_or("", |child| &child.name);
-        if let Some(place) = once.names.iter().position(|known| *known == name) {
-            if once.seen >> place & 1 == 1 {
-                let twice = contradiction(format!("a second <{name}>"));
-                // As in Tiled, a second list of properties adds to the first.
-                if name == "properties" {
-                    self.warn(&twice);
-                } else {
-                    self.doubt(twice)?;
-                }
-            }
-            once.seen |= 1 << place;
-        }
-        Ok(child)
     }
 
     fn count_element(&mut self) -> Result<(), LoadErrorKind> {
@@ -492,19 +471,6 @@ fn contradiction(reason: impl Into<String>) -> LoadErrorKind {
     LoadErrorKind::Contradiction { reason: reason.into() }
 }
 
-/// The names of the child elements that may occur only once in an element. Bit i of `seen` is set after a
-/// child with the name `names[i]` has occurred.
-struct Once {
-    names: &'static [&'static str],
-    seen: u32,
-}
-
-impl Once {
-    fn new(names: &'static [&'static str]) -> Self {
-        Self { names, seen: 0 }
-    }
-}
-
 /// The kind of a file that another file refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -540,7 +506,7 @@ pub(super) fn files_named(path: &Path, bytes: &[u8]) -> Vec<(PathBuf, ReferenceK
     let mut read = |_: &Path| Err(LoadErrorKind::AbsolutePath);
     let mut spent = Spent::default();
     let mut tilesets = Tilesets::default();
-    let mut shared = Shared::new(bytes, &mut read, options, &mut spent, &mut tilesets);
+    let mut shared = Shared::new(&mut read, options, &mut spent, &mut tilesets);
     shared.names = Some(Vec::new());
     // The search ends at the first fault.
     let _ = read_file(path, bytes, None, &mut shared, &mut |reader, element| {

@@ -1,5 +1,7 @@
 //! `bitwall render`: draws a level as a picture.
 
+mod reach;
+
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +11,8 @@ use clap::{Args, ValueEnum};
 use crate::commands::output::warn;
 use crate::commands::shapes::{Shape, ShapesOf};
 use crate::commands::{Answer, Failure, LevelArgs, LevelFile, output, parse_body, shapes};
-use crate::lint::config::parse_size;
+use crate::lint::config::{REACH_WORK, parse_size};
+use crate::lint::rules::jumps_in;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use bitwall::image::{ExtendedColorType, ImageEncoder, ImageError, Rgba, RgbaImage};
@@ -29,6 +32,8 @@ use bitwall::{Aabb, Dir, LoadedLevel};
       and how far a box of 12 x 20 px at (114, 340) gets to the right, and what stops it
   bitwall render harbor_mask.png --art harbor.png -o harbor_check.png
       a mask laid over its picture
+  bitwall render cave.tmx --reach
+      what the body of bitwall.toml reaches, and how
   bitwall render cave.tmx --view collision -o - > mask.png
       black and white, one pixel a pixel: a mask that answers like the map")]
 pub(super) struct RenderArgs {
@@ -53,7 +58,7 @@ pub(super) struct RenderArgs {
     /// and the numbers of markers and missing pictures
     #[arg(long)]
     legend: bool,
-    /// Draw rulers at the top and the left, with pixels of the level and numbers of cells; an isometric or
+    /// Draw rulers at the top and the left, with pixels of the level; an isometric or
     /// oblique map has them only with -c level.space=screen
     #[arg(long)]
     rulers: bool,
@@ -63,6 +68,10 @@ pub(super) struct RenderArgs {
     /// Draw the solids as `bitwall shapes --as KIND` writes them, as lines
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "fit")]
     shapes: Option<shapes::Kind>,
+    /// Draw what the first body of bitwall.toml with `moves` from the side reaches from the spawns: its places,
+    /// the links between them, the ways to the goals, and in red the places that it does not leave again
+    #[arg(long, conflicts_with = "shapes")]
+    reach: bool,
     /// Draw a box, in pixels of the level
     #[arg(long, value_name = "X,Y,W,H", value_parser = parse_body, allow_hyphen_values = true)]
     body: Option<Aabb>,
@@ -75,16 +84,6 @@ pub(super) struct RenderArgs {
     /// A picture to use as the level's art; it must have the size of the level
     #[arg(long, value_name = "PICTURE")]
     art: Option<PathBuf>,
-}
-
-impl RenderArgs {
-    /// True if the picture may be reduced to the solid cells alone, rather than fail, when it exceeds a
-    /// limit.
-    fn is_plain(&self) -> bool {
-        let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
-        let has_more = has_more || self.shapes.is_some();
-        self.view == View::Both && self.art.is_none() && !has_more
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -143,6 +142,7 @@ fn check_use(args: &RenderArgs) -> Result<(), Failure> {
         View::Art | View::Collision if args.rulers => ("--rulers", "both"),
         View::Art | View::Collision if args.grid => ("--grid", "both"),
         View::Art | View::Collision if args.shapes.is_some() => ("--shapes", "both"),
+        View::Art | View::Collision if args.reach => ("--reach", "both"),
         View::Art | View::Collision if args.body.is_some() => ("--body", "both"),
         View::Collision if args.art.is_some() => ("--art", "both or art"),
         _ => return Ok(()),
@@ -158,7 +158,11 @@ fn draw(
 ) -> Result<UVec2, Failure> {
     let options = DrawOptions { work: loaded.options().limits.work, ..options(request.args) };
     if request.args.view == View::Collision {
-        return draw_solids(request, loaded, &options, out);
+        let picture = render::collision_with(&loaded.level, &options);
+        let picture = picture.map_err(|error| failure(request, error))?;
+        let size = picture.dimensions().into();
+        write_png(&picture, size, ExtendedColorType::L8, out)?;
+        return Ok(size);
     }
     if request.args.rulers
         && let [map] = &loaded.maps[..]
@@ -187,6 +191,14 @@ fn draw(
     let options =
         DrawOptions { pictures: Some(&pictures), name: Some(&name), art: art.as_ref(), ..options };
     let drawn = match request.args.shapes {
+        None if request.args.reach => {
+            let facts = request.args.level.load.verify_options(&request.file.path)?;
+            let found = jumps_in(loaded, &facts);
+            let (ways, starts, goals) =
+                found.ok_or("--reach needs a `[[verify.body]]` with `moves` from the side")?;
+            let work = facts.reach_work.unwrap_or(REACH_WORK);
+            reach::draw(loaded, &options, ways, &starts, &goals, work)
+        }
         None => render::draw(loaded, &options),
         Some(kind) => {
             let terrain = loaded.level.terrain();
@@ -194,36 +206,9 @@ fn draw(
             with_shapes(loaded, &options, kind, shapes::shapes_of(terrain, kind, None)?)
         }
     };
-    let (reason, help) = match drawn {
-        Ok(picture) => {
-            write_png(&picture, picture.dimensions().into(), ExtendedColorType::Rgba8, out)?;
-            return Ok(picture.dimensions().into());
-        }
-        Err(error) if !request.args.is_plain() => return Err(failure(request, error)),
-        Err(RenderError::TooMuchToDraw { limit }) => (
-            format!("the picture takes more than {limit} steps of work"),
-            "--region draws a part, and --limit work=2^34 all of it",
-        ),
-        Err(error @ RenderError::TooManyPixels { .. }) => {
-            (error.to_string(), "--region draws a part")
-        }
-        Err(error) => return Err(failure(request, error)),
-    };
-    let name = printable_path(&request.file.path);
-    warn(&format!("{name}: {reason}, so only its solid cells are drawn, black on white; {help}"));
-    draw_solids(request, loaded, &options, out)
-}
-
-fn draw_solids(
-    request: &Request<'_>,
-    loaded: &LoadedLevel,
-    options: &DrawOptions<'_>,
-    out: &mut dyn Write,
-) -> Result<UVec2, Failure> {
-    let picture = render::collision_with(&loaded.level, options);
-    let picture = picture.map_err(|error| failure(request, error))?;
+    let picture = drawn.map_err(|error| failure(request, error))?;
     let size = picture.dimensions().into();
-    write_png(&picture, size, ExtendedColorType::L8, out)?;
+    write_png(&picture, size, ExtendedColorType::Rgba8, out)?;
     Ok(size)
 }
 

@@ -8,18 +8,16 @@ use super::super::{
     About, Alignment, Frame, Image, MAX_TILE_SIDE, MAX_TILES, Tile, Tileset, flip, kept,
 };
 use super::cursor::Element;
-use super::objects::referred;
 use super::values::{Values, properties, required, wrong};
-use super::{Once, ReadFailure, Reader, ReferenceKind, contradiction, objects, read_file, spend};
+use super::{
+    ReadFailure, Reader, ReferenceKind, contradiction, objects, read_file, read_reference, spend,
+};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
 use crate::paths::{joined, plain};
 
 pub(super) const MAX_TILESETS: u32 = 256;
-
-/// The largest number of bytes in the paths of all pictures of a map.
-const MAX_PATH_BYTES: u64 = 64 << 20;
 
 const ALIGNMENTS: [(&str, Alignment); 9] = [
     ("topleft", Alignment::TopLeft),
@@ -35,14 +33,7 @@ const ALIGNMENTS: [(&str, Alignment); 9] = [
 
 /// The tilesets that the maps of a level have read from files, by path. Maps that name the same file share
 /// its tiles.
-pub(crate) type Tilesets = HashMap<PathBuf, KnownTileset>;
-
-/// A tileset that was read from its own file.
-pub(crate) struct KnownTileset {
-    tileset: Tileset,
-    /// The number of objects in the collision shapes of its tiles.
-    objects: u64,
-}
+pub(crate) type Tilesets = HashMap<PathBuf, Tileset>;
 
 /// Reads a tileset of the map, from its own file if it has one.
 pub(super) fn add_to_map(
@@ -117,11 +108,17 @@ pub(super) fn from_file(
     }
     reader.shared.keep(kept::text(written.len()))?;
     let source = written.to_owned();
-    if let Some(tileset) = known(reader, path, first_gid)? {
-        return Ok(Tileset { source, ..tileset });
+    let file = plain(path);
+    // A wrong number is reported by [`read`].
+    let known = reader.shared.tilesets.get(&file).filter(|_| is_first_gid(first_gid)).cloned();
+    if let Some(tileset) = known {
+        reader.shared.keep(kept::tileset(&tileset))?;
+        let shapes = tileset.tiles.values().map(|tile| tile.shapes.len() as u64).sum();
+        let limit = reader.shared.limits.objects;
+        spend("objects (the limit `objects`)", &mut reader.shared.objects, shapes, limit)?;
+        return Ok(Tileset { source, first_gid, ..tileset });
     }
-    let bytes = referred(reader, what, written, path)?;
-    let objects_before = reader.shared.objects;
+    let bytes = read_reference(reader.shared.read, what, written, path)?;
     let mut tileset = Tileset::default();
     read_file(path, &bytes, Some("tileset"), reader.shared, &mut |reader, element| {
         let from = Values::new("tileset", element.attributes);
@@ -131,32 +128,11 @@ pub(super) fn from_file(
         tileset = read(reader, from, Some(first_gid))?;
         Ok(())
     })?;
-    let file = plain(path);
     tileset.file = Some(file.clone());
     kept::keep(reader.shared.spent, kept::tileset(&tileset))?;
     // It is kept for the next map that names the file.
-    let shared = &mut *reader.shared;
-    let known = KnownTileset { tileset: tileset.clone(), objects: shared.objects - objects_before };
-    shared.tilesets.insert(file, known);
+    reader.shared.tilesets.insert(file, tileset.clone());
     Ok(Tileset { source, ..tileset })
-}
-
-/// Returns the tileset at `path` with the number `first_gid` if the file was read before, and counts what the
-/// map takes of it. Returns `None` for a number that [`read`] reports.
-fn known(
-    reader: &mut Reader<'_, '_>,
-    path: &Path,
-    first_gid: u32,
-) -> Result<Option<Tileset>, LoadErrorKind> {
-    let shared = &mut *reader.shared;
-    let known = shared.tilesets.get(&plain(path));
-    let Some(known) = known.filter(|_| is_first_gid(first_gid)) else {
-        return Ok(None);
-    };
-    kept::keep(shared.spent, kept::tileset(&known.tileset))?;
-    let limit = shared.limits.objects;
-    spend("objects (the limit `objects`)", &mut shared.objects, known.objects, limit)?;
-    Ok(Some(Tileset { first_gid, ..known.tileset.clone() }))
 }
 
 /// True if a tileset's tile 0 can have this gid (global tile id).
@@ -200,8 +176,7 @@ pub(super) fn read(
     check("tiles in a tileset", tileset.tile_count.unwrap_or(0), MAX_TILES)?;
     reader.shared.keep(kept::text(tileset.name.len()) + kept::text(tileset.class.len()))?;
     reader.shared.spent.uses_types |= !tileset.class.is_empty();
-    let mut once = Once::new(&["properties", "image", "tileoffset", "grid"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         match &*child.name {
             "properties" => tileset.properties.extend(properties(reader)?),
             "image" => tileset.image = Some(image(reader, child)?),
@@ -255,7 +230,6 @@ fn tile(
     if let Some(known) = tileset.tiles.get(&id) {
         // As in Tiled, the second element adds to the first.
         tile = (**known).clone();
-        reader.warn(&contradiction(format!("tile {id} stands twice in the tileset")));
     }
     tile.line = element.line;
     tile.class = from.class("type", "class").unwrap_or(tile.class);
@@ -264,12 +238,11 @@ fn tile(
     from.finish(reader)?;
     reader.shared.keep(kept::TILE + kept::text(tile.class.len()))?;
     reader.shared.spent.uses_types |= !tile.class.is_empty();
-    let mut once = Once::new(&["properties", "image", "objectgroup", "animation"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         match &*child.name {
             "properties" => tile.properties.extend(properties(reader)?),
             "image" => tile.image = Some(image(reader, child)?),
-            "objectgroup" => tile.shapes = shapes(reader)?,
+            "objectgroup" => tile.shapes.extend(shapes(reader)?),
             "animation" => tile.animation = animation(reader)?,
             _ => reader.pass(&child, "tile")?,
         }
@@ -337,10 +310,9 @@ pub(super) fn image(
     if !image.source.is_empty() {
         reader.name(&image.source, &image.path, ReferenceKind::Art);
     }
-    // The lengths of both the joined and the written path count, because the joined path repeats the folder
-    // of the file.
-    let bytes = (image.path.as_os_str().len() + image.source.len()) as u64;
-    spend("bytes of the paths of pictures", &mut reader.shared.path_bytes, bytes, MAX_PATH_BYTES)?;
+    // Both the joined and the written path count, because the joined path repeats the folder of the file.
+    let path = image.path.as_os_str().len();
+    reader.shared.keep(kept::text(path) + kept::text(image.source.len()))?;
     reader.end("image")?;
     Ok(image)
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::super::{About, Color, Decimal, Point, Properties, Property, color, kept};
 use super::cursor::{Attributes, MAX_NAME_BYTES};
-use super::{Once, ReadFailure, Reader, contradiction};
+use super::{ReadFailure, Reader};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::property::{PropertyValue, PropertyValues};
@@ -157,13 +157,9 @@ impl<'t> Values<'t> {
     pub(super) fn required(&mut self, name: &'static str) -> u32 {
         let number = self.count(name);
         if number.is_none() {
-            self.missing(name);
+            self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute: name });
         }
         number.unwrap_or(0)
-    }
-
-    fn missing(&mut self, attribute: &'static str) {
-        self.keep_fault(LoadErrorKind::Missing { element: self.element, attribute });
     }
 
     /// Returns the required attribute `name` as a width or height. If it is missing or 0, records a fault and
@@ -299,13 +295,10 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
             reader.warn(&LoadErrorKind::Missing { element: "property", attribute: "name" });
             continue;
         };
-        if all.contains_key(&name) {
-            // As in Tiled, the last value counts.
-            reader.warn(&contradiction(format!("the property `{name}` is set twice")));
-        }
         let property = Property { type_name, line, ..Property::new(value) };
         reader.shared.keep(kept::property(all.len(), &name, &property))?;
         reader.shared.spent.uses_types |= property.needs_type();
+        // As in Tiled, the last value of a property that is set twice counts.
         all.insert(name, property);
     }
     Ok(all)
@@ -353,8 +346,7 @@ fn property_value(
 
 fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     let mut members = PropertyValues::new();
-    let mut once = Once::new(&["properties"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         if child.name == "properties" {
             let all = properties(reader)?.into_iter();
             members.extend(all.map(|(name, property)| (name, property.value)));
