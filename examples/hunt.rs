@@ -155,11 +155,7 @@ fn spot(ways: &JumpWays, random: &mut fastrand::Rng, from: Option<IVec2>) -> Opt
 }
 
 /// A spot for the prey, to which a way leads from `from`.
-fn lair(
-    ways: &JumpWays,
-    random: &mut fastrand::Rng,
-    from: IVec2,
-) -> Result<IVec2, Box<dyn Error>> {
+fn lair(ways: &JumpWays, random: &mut fastrand::Rng, from: IVec2) -> Result<IVec2, Box<dyn Error>> {
     Ok(spot(ways, random, Some(from)).ok_or("no way leads away")?)
 }
 
@@ -196,14 +192,7 @@ fn background(level: &Level, scale: i32) -> Page {
 }
 
 /// Draws the jumps from one position to the other as dots.
-fn draw_way(
-    page: &mut Page,
-    ways: &JumpWays,
-    level: &Level,
-    from: IVec2,
-    to: IVec2,
-    scale: i32,
-) {
+fn draw_way(page: &mut Page, ways: &JumpWays, level: &Level, from: IVec2, to: IVec2, scale: i32) {
     let size = ways.jumper().size.as_ivec2();
     let hops = ways.path(from, to).map_or(Vec::new(), |path| path.hops);
     for hop in &hops {
