@@ -319,6 +319,12 @@ fn stages_of_a_linear_ldtk_project_have_no_seams() {
         (level["worldX"], level["worldY"]) = (left.into(), 0.into());
         left += width;
     }
+    // A wall along the right side of the first room, beside the doorway of the second.
+    let layers = project["levels"][0]["layerInstances"].as_array_mut().unwrap();
+    let walls = layers.iter_mut().find(|layer| layer["__type"] == "IntGrid").unwrap();
+    let columns = walls["__cWid"].as_u64().unwrap() as usize;
+    let cells = walls["intGridCsv"].as_array_mut().unwrap();
+    cells.iter_mut().skip(columns - 1).step_by(columns).for_each(|cell| *cell = 1.into());
     let root = folder(&[("cave_tiles.png", "")]);
     let mut found = Vec::new();
     for layout in ["Free", "LinearHorizontal"] {

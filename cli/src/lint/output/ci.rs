@@ -280,15 +280,16 @@ fn descriptor(rule: &LintRule) -> Value {
 
 fn result(reported: &Reported) -> Value {
     let finding = &reported.finding;
-    json!({
+    let others = Value::from_iter(reported.others.iter().map(location));
+    without_null(json!({
         "ruleId": finding.rule.code,
         "ruleIndex": RULES.iter().position(|rule| rule.code == finding.rule.code),
         "level": finding.severity.name(),
         "message": message(whole(reported)),
         "locations": [location(reported)],
-        "relatedLocations": reported.others.iter().map(location).collect::<Vec<Value>>(),
+        "relatedLocations": Some(others).filter(|_| !reported.others.is_empty()),
         "partialFingerprints": { FINGERPRINT: reported.fingerprint },
-    })
+    }))
 }
 
 /// Returns a SARIF message. Separates `](` by a space, because SARIF reads `[text](target)` as a link.

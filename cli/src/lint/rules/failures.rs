@@ -8,7 +8,8 @@ use crate::lint::rules::{on_line, suggested};
 use crate::lint::{Check, Finding, LintRule, Subject, picture_files};
 use bitwall::LoadError;
 use bitwall::error::{LoadErrorKind, LoadWarning, WarningCause, io_reason};
-use bitwall::text::{path_in_line, printable};
+use bitwall::paths::plain;
+use bitwall::text::{counted, path_in_line, printable};
 use bitwall::tmx::Map;
 
 /// Damage by a version control program in a file.
@@ -222,6 +223,7 @@ fn failure(check: &Check<'_, '_>) -> Option<()> {
         let kind = subject_of(&finding);
         finding = finding.of_many(kind, count).note(format!("{count} times; this is the first"));
     }
+    finding = finding.notes(other_faults(check));
     match error.kind() {
         LoadErrorKind::Reference { looked_in, .. } if check.rule.code == LOST_REFERENCE.code => {
             if let Some(path) = check.disk().and_then(|mut it| it.other_case(looked_in)) {
@@ -246,6 +248,16 @@ fn passed_over<'a>(subject: &Subject<'a>) -> Option<&'a LoadWarning> {
     let place = subject.refusal?.place();
     let mut warnings = subject.loaded()?.warnings.iter();
     warnings.find(|warning| warning.cause == WarningCause::Fault && warning.place == *place)
+}
+
+/// Returns a note with the number of the other faults of a level that is refused; some follow from the error.
+fn other_faults(subject: &Subject<'_>) -> Option<String> {
+    let of_error = passed_over(subject);
+    let warnings = &subject.loaded().filter(|_| subject.refusal.is_some())?.warnings;
+    let faults = warnings.iter().filter(|warning| warning.cause == WarningCause::Fault);
+    let others = faults.filter(|warning| Some(*warning) != of_error).map(|warning| warning.count);
+    let count = others.sum::<u64>();
+    (count > 0).then(|| format!("{} may follow from it", counted(count, "further fault")))
 }
 
 fn needed_by(subject: &Subject<'_>, what: &str) -> String {
@@ -301,7 +313,7 @@ fn headline_and_note(error: &LoadError) -> (String, Option<String>) {
                 LoadErrorKind::OutsideRoot { root } => {
                     format!("the root folder is {}", path_in_line(root))
                 }
-                _ => format!("looked in {}", path_in_line(looked_in)),
+                _ => format!("looked in {}", path_in_line(&plain(looked_in))),
             };
             (format!("cannot read {what} `{}`: {reason}", printable(written)), Some(looked_in))
         }
@@ -376,11 +388,11 @@ rule! {
 /// Returns one finding for each load warning of the level that has this `cause`, up to `MOST_FINDINGS`.
 /// `None` after a load error.
 fn warnings(check: &Check<'_, '_>, cause: WarningCause) -> Option<()> {
-    let reported = passed_over(check);
+    // The error for which a game refuses the map counts its faults.
+    if cause == WarningCause::Fault && check.refusal.is_some() {
+        return None;
+    }
     for warning in check.loaded()?.warnings.iter().filter(|it| it.cause == cause) {
-        if reported == Some(warning) {
-            continue;
-        }
         let world_map = warning.file.as_ref();
         let mut finding = check
             .finding(warning.headline.clone())
