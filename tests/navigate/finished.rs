@@ -62,7 +62,8 @@ impl Play {
         let margin = IVec2::splat(6);
         let near = Aabb { min: -margin, max: level.size().as_ivec2() + margin };
         let first = body_at(jumper, start);
-        let mut touched: Vec<bool> = goals.iter().map(|goal| first.0.body.overlaps(*goal)).collect();
+        let mut touched: Vec<bool> =
+            goals.iter().map(|goal| first.0.body.overlaps(*goal)).collect();
         let mut seen = HashSet::from([(self.key)(&first, Input::NONE)]);
         let mut open = VecDeque::from([first]);
         while let Some(body) = open.pop_front() {
@@ -294,7 +295,8 @@ impl Sketch {
     fn trial(self, name: String, jumper: &Jumper, start: [u32; 2], goals: &[[u32; 2]]) -> Trial {
         let level = Level::from_grid(self.solid, UVec2::splat(TILE as u32)).unwrap();
         let level = level.with_one_way(Dir::Up, self.one_way).unwrap();
-        let above = |tile: &[u32; 2]| IVec2::new(tile[0] as i32 * TILE + 8, tile[1] as i32 * TILE - 3);
+        let above =
+            |tile: &[u32; 2]| IVec2::new(tile[0] as i32 * TILE + 8, tile[1] as i32 * TILE - 3);
         let [x, y] = start.map(|it| it as i32 * TILE);
         let start = IVec2::new(x + 2, y - jumper.size.y as i32);
         Trial { name, level, start, goals: goals.iter().map(|tile| pixel(above(tile))).collect() }
@@ -417,7 +419,10 @@ impl Tally {
             assert_reaches(verdict, level, jumper, *goal, name);
             let is_reached = matches!(verdict, Verdict::Reached(_));
             let is_proven = matches!(verdict, Verdict::OutOfReach(_));
-            assert!(!touched || !is_proven, "{name}: play reaches {goal:?}, {verdict:?}, {jumper:?}");
+            assert!(
+                !touched || !is_proven,
+                "{name}: play reaches {goal:?}, {verdict:?}, {jumper:?}"
+            );
             self.goals += 1;
             self.reached += usize::from(is_reached);
             self.proven += usize::from(is_proven);
@@ -425,7 +430,10 @@ impl Tally {
             self.both += usize::from(touched && is_reached);
             if is_long() && !is_proven && !is_reached {
                 let Feel { top_speed, wall_jump, .. } = jumper.feel;
-                println!("{name}, {top_speed} {wall_jump}: {} {verdict:?}, play: {touched}", goal.min);
+                println!(
+                    "{name}, {top_speed} {wall_jump}: {} {verdict:?}, play: {touched}",
+                    goal.min
+                );
             }
         }
     }
