@@ -449,16 +449,18 @@ impl Tally {
 #[test]
 fn goals_of_generated_levels_are_decided() {
     let mut random = fastrand::Rng::with_seed(21);
-    let (mut plain, mut walls) = (Tally::default(), Tally::default());
+    // With air jumps, wall jumps or ledges nearly everything may be reached, so that little can be proven.
+    let (mut plain, mut bold) = (Tally::default(), Tally::default());
     let most = if is_long() { 300_000 } else { 60_000 };
     for number in 0..rounds(120) {
         let jumper = &heroes()[number / 6 % 5];
         let trial = generated(&mut random, number, jumper);
-        plain.add(&trial, &without_walls(jumper), most);
-        walls.add(&trial, jumper, most);
+        let tally = if jumper.feel.air_jumps == 0 { &mut plain } else { &mut bold };
+        tally.add(&trial, &without_walls(jumper), most);
+        bold.add(&trial, jumper, most);
     }
     plain.assert(true);
-    walls.assert(false);
+    bold.assert(false);
 }
 
 /// A random player never touches a goal that is out of reach. In a long run a million steps of five feels.
