@@ -517,7 +517,7 @@ fn goals_of_levels_of_games_are_decided() {
             println!("{name} does not load by itself");
             continue;
         };
-        let mut trial = Trial { name, level: level.into(), start: IVec2::ZERO, goals: Vec::new() };
+        let mut trial = Trial { name, level, start: IVec2::ZERO, goals: Vec::new() };
         let ways = JumpWays::unplayed(&trial.level, jumper.clone()).unwrap();
         let runs: Vec<Aabb> = ways.runs().map(|(run, _)| run).collect();
         if runs.is_empty() {
