@@ -213,7 +213,7 @@ fn verdicts_agree_with_a_search_over_all_states_of_small_levels() {
     let mut random = fastrand::Rng::with_seed(13);
     let play = Play { hold: 1, most: 60_000, inputs: all_inputs(), key: exact };
     let (mut levels, mut complete, mut reached, mut proven) = (0, 0, [0; 2], [0; 2]);
-    let wanted = rounds(2_000);
+    let wanted = if is_long() { 2_000 } else { 60 };
     while levels < wanted {
         let (level, jumper) = (tiny_level(&mut random), tiny_jumper(&mut random));
         let size = level.size().as_ivec2();
@@ -451,7 +451,7 @@ fn goals_of_generated_levels_are_decided() {
     let mut random = fastrand::Rng::with_seed(21);
     // With air jumps, wall jumps or ledges nearly everything may be reached, so that little can be proven.
     let (mut plain, mut bold) = (Tally::default(), Tally::default());
-    let most = if is_long() { 300_000 } else { 60_000 };
+    let most = if is_long() { 300_000 } else { 40_000 };
     for number in 0..rounds(120) {
         let jumper = &heroes()[number / 6 % 5];
         let trial = generated(&mut random, number, jumper);
