@@ -167,7 +167,7 @@ impl Terrain {
     /// until one of the two terrains is edited. A saved terrain has no lines.
     ///
     /// Preparing a size again costs nothing. The method returns false, and keeps nothing, in these cases:
-    /// * The terrain is sparse, or very long and narrow.
+    /// * The terrain or its one-way cells are sparse, or it is very long and narrow.
     /// * The terrain is smaller than the body, or the body covers no pixel.
     /// * A side of the terrain has 130,000 cells that are larger than a pixel, or 2^31 pixels.
     /// * All prepared sizes would exceed [`Terrain::MAX_PREPARED_BYTES`], or memory runs out.
