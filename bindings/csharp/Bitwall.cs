@@ -100,7 +100,7 @@ namespace Bitwall
         /// text of a `bitwall.toml`, or empty.</summary>
         public static Level Read(string path, Func<string, byte[]> read, string options = "")
         {
-            using (var files = Files.New())
+            using (var files = Bitwall.Files.New())
             {
                 for (var wanted = path; wanted != ""; wanted = files.Wanted(false))
                 {
@@ -436,7 +436,7 @@ namespace Bitwall
     /// <summary>A part of a picture at its place in the level. Turn it about its middle after it is
     /// mirrored.</summary>
     [StructLayout(LayoutKind.Sequential)]
-    public unsafe struct Picture
+    public unsafe struct Sprite
     {
         /// <summary>The number of the picture in `Scene.pictures`, from 0; -1 for a box of one
         /// colour.</summary>
@@ -717,9 +717,9 @@ namespace Bitwall
         /// be there twice.</summary>
         public string Layers() { { var answer = Handle.Text(Native.bitwall_scene_layers(At)); GC.KeepAlive(this); return answer; } }
         /// <summary>Returns everything, from the back to the front.</summary>
-        public Picture[] All() { { UIntPtr count; var list = Native.bitwall_scene_all(At, &count); GC.KeepAlive(this); if (list == null) throw Handle.Last(); var all = new Picture[(int)count]; for (int i = 0; i < all.Length; i++) all[i] = list[i]; return all; } }
+        public Sprite[] All() { { UIntPtr count; var list = Native.bitwall_scene_all(At, &count); GC.KeepAlive(this); if (list == null) throw Handle.Last(); var all = new Sprite[(int)count]; for (int i = 0; i < all.Length; i++) all[i] = list[i]; return all; } }
         /// <summary>Returns what may be seen in a box of pixels, from the back to the front. O(all).</summary>
-        public Picture[] Seen(int x, int y, int w, int h) { { UIntPtr count; var list = Native.bitwall_scene_seen(At, x, y, w, h, &count); GC.KeepAlive(this); if (list == null) throw Handle.Last(); var all = new Picture[(int)count]; for (int i = 0; i < all.Length; i++) all[i] = list[i]; return all; } }
+        public Sprite[] Seen(int x, int y, int w, int h) { { UIntPtr count; var list = Native.bitwall_scene_seen(At, x, y, w, h, &count); GC.KeepAlive(this); if (list == null) throw Handle.Last(); var all = new Sprite[(int)count]; for (int i = 0; i < all.Length; i++) all[i] = list[i]; return all; } }
     }
 
     /// <summary>A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y
@@ -1099,8 +1099,8 @@ namespace Bitwall
         [DllImport(Name)] internal static extern void bitwall_platformer_free(IntPtr at);
         [DllImport(Name)] internal static extern byte* bitwall_scene_pictures(IntPtr scene);
         [DllImport(Name)] internal static extern byte* bitwall_scene_layers(IntPtr scene);
-        [DllImport(Name)] internal static extern Picture* bitwall_scene_all(IntPtr scene, UIntPtr* count);
-        [DllImport(Name)] internal static extern Picture* bitwall_scene_seen(IntPtr scene, int x, int y, int w, int h, UIntPtr* count);
+        [DllImport(Name)] internal static extern Sprite* bitwall_scene_all(IntPtr scene, UIntPtr* count);
+        [DllImport(Name)] internal static extern Sprite* bitwall_scene_seen(IntPtr scene, int x, int y, int w, int h, UIntPtr* count);
         [DllImport(Name)] internal static extern void bitwall_scene_free(IntPtr at);
         [DllImport(Name)] internal static extern IntPtr bitwall_level_new(int columns, int rows, int cellWidth, int cellHeight);
         [DllImport(Name)] internal static extern IntPtr bitwall_level_from_cells(int columns, int rows, int cellWidth, int cellHeight, byte* cells, UIntPtr cellsCount);

@@ -205,7 +205,7 @@ export interface Feel {
 }
 
 /** A part of a picture at its place in the level. Turn it about its middle after it is mirrored. */
-export interface Picture {
+export interface Sprite {
   /** The number of the picture in `Scene.pictures`, from 0; -1 for a box of one colour. */
   picture: number;
   /** The left edge of the part in the picture. */
@@ -462,9 +462,9 @@ export declare class Scene {
   /** Returns the names of the layers that draw, one a line, by their numbers from 0. A name can be there twice. */
   layers(): string;
   /** Returns everything, from the back to the front. */
-  all(): Picture[];
+  all(): Sprite[];
   /** Returns what may be seen in a box of pixels, from the back to the front. O(all). */
-  seen(x: number, y: number, w: number, h: number): Picture[];
+  seen(x: number, y: number, w: number, h: number): Sprite[];
 }
 
 /** A level: walls as bits, with named areas and markers. Positions are pixels, x to the right, y down. */

@@ -241,7 +241,7 @@ function getFeel(at, into = {}) {
   into.floatSpeed = all.getFloat32(at + 144, true);
   return into;
 }
-function getPicture(at, into = {}) {
+function getSprite(at, into = {}) {
   const all = view();
   into.picture = all.getInt32(at + 0, true);
   into.sourceX = all.getInt32(at + 4, true);
@@ -588,12 +588,12 @@ export class Scene extends Handle {
   /** Returns everything, from the back to the front. */
   all() {
     const list = wasm.bitwall_scene_all(this.at, scratch) || fail();
-    return getRecords(list, 76, getPicture);
+    return getRecords(list, 76, getSprite);
   }
   /** Returns what may be seen in a box of pixels, from the back to the front. O(all). */
   seen(x, y, w, h) {
     const list = wasm.bitwall_scene_seen(this.at, int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), scratch) || fail();
-    return getRecords(list, 76, getPicture);
+    return getRecords(list, 76, getSprite);
   }
 }
 

@@ -165,7 +165,7 @@ typedef struct bitwall_feel {
   float swim_acceleration;
   float float_speed;
 } bitwall_feel;
-typedef struct bitwall_picture {
+typedef struct bitwall_sprite {
   int32_t picture;
   int32_t source_x;
   int32_t source_y;
@@ -187,7 +187,7 @@ typedef struct bitwall_picture {
   int32_t layer;
   float parallax_x;
   float parallax_y;
-} bitwall_picture;
+} bitwall_sprite;
 typedef struct bitwall_size {
   int32_t width;
   int32_t height;
@@ -281,8 +281,8 @@ uint64_t bitwall_platformer_checksum(const bitwall_platformer *platformer);
 void bitwall_platformer_free(bitwall_platformer *platformer);
 const char *bitwall_scene_pictures(const bitwall_scene *scene);
 const char *bitwall_scene_layers(const bitwall_scene *scene);
-const bitwall_picture *bitwall_scene_all(const bitwall_scene *scene, size_t *count);
-const bitwall_picture *bitwall_scene_seen(const bitwall_scene *scene, int32_t x, int32_t y, int32_t w, int32_t h, size_t *count);
+const bitwall_sprite *bitwall_scene_all(const bitwall_scene *scene, size_t *count);
+const bitwall_sprite *bitwall_scene_seen(const bitwall_scene *scene, int32_t x, int32_t y, int32_t w, int32_t h, size_t *count);
 void bitwall_scene_free(bitwall_scene *scene);
 bitwall_level *bitwall_level_new(int32_t columns, int32_t rows, int32_t cell_width, int32_t cell_height);
 bitwall_level *bitwall_level_from_cells(int32_t columns, int32_t rows, int32_t cell_width, int32_t cell_height, const uint8_t *cells, size_t cells_count);
@@ -647,8 +647,8 @@ local function to_feel(record, into)
   into.float_speed = record.float_speed
   return into
 end
-local out_picture = ffi.new("bitwall_picture")
-local function to_picture(record, into)
+local out_sprite = ffi.new("bitwall_sprite")
+local function to_sprite(record, into)
   into = into or {}
   into.picture = record.picture
   into.source_x = record.source_x
@@ -990,12 +990,12 @@ end
 --- Returns everything, from the back to the front.
 function bitwall.Scene:all()
   local list = given(C.bitwall_scene_all(self.at or freed(), count))
-  return records(list, to_picture)
+  return records(list, to_sprite)
 end
 --- Returns what may be seen in a box of pixels, from the back to the front. O(all).
 function bitwall.Scene:seen(x, y, w, h)
   local list = given(C.bitwall_scene_seen(self.at or freed(), int(x, "x"), int(y, "y"), int(w, "w"), int(h, "h"), count))
-  return records(list, to_picture)
+  return records(list, to_sprite)
 end
 --- Frees it now, not when the collector comes.
 function bitwall.Scene:free() free(self) end

@@ -235,7 +235,7 @@ typedef struct bitwall_feel {
 } bitwall_feel;
 
 /** A part of a picture at its place in the level. Turn it about its middle after it is mirrored. */
-typedef struct bitwall_picture {
+typedef struct bitwall_sprite {
   int32_t picture; /**< The number of the picture in `Scene.pictures`, from 0; -1 for a box of one colour. */
   int32_t source_x; /**< The left edge of the part in the picture. */
   int32_t source_y; /**< The top edge of the part. */
@@ -257,7 +257,7 @@ typedef struct bitwall_picture {
   int32_t layer; /**< The number of the layer in `Scene.layers`, from 0. */
   float parallax_x; /**< How many pixels the layer moves along x for one of the camera; usually 1. */
   float parallax_y; /**< How many pixels the layer moves along y for one of the camera. */
-} bitwall_picture;
+} bitwall_sprite;
 
 /** The size of a level in pixels. */
 typedef struct bitwall_size {
@@ -461,11 +461,11 @@ const char *bitwall_scene_pictures(const bitwall_scene *scene);
 const char *bitwall_scene_layers(const bitwall_scene *scene);
 
 /** Returns everything, from the back to the front. NULL on an error; `count` gets the number of elements. */
-const bitwall_picture *bitwall_scene_all(const bitwall_scene *scene, size_t *count);
+const bitwall_sprite *bitwall_scene_all(const bitwall_scene *scene, size_t *count);
 
 /** Returns what may be seen in a box of pixels, from the back to the front. O(all). NULL on an error; `count`
  * gets the number of elements. */
-const bitwall_picture *bitwall_scene_seen(const bitwall_scene *scene, int32_t x, int32_t y, int32_t w, int32_t h, size_t *count);
+const bitwall_sprite *bitwall_scene_seen(const bitwall_scene *scene, int32_t x, int32_t y, int32_t w, int32_t h, size_t *count);
 
 /** Frees it; NULL is allowed. */
 void bitwall_scene_free(bitwall_scene *scene);

@@ -735,7 +735,7 @@ pub unsafe extern "C" fn bitwall_scene_layers(scene: *const Scene) -> *const c_c
 /// # Safety
 /// See the head of the file.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_scene_all(scene: *const Scene, count: *mut usize) -> *const Picture {
+pub unsafe extern "C" fn bitwall_scene_all(scene: *const Scene, count: *mut usize) -> *const Sprite {
     list(|| {
         // SAFETY: the caller's promise.
         let scene = unsafe { read(scene, "scene") }?;
@@ -752,7 +752,7 @@ pub unsafe extern "C" fn bitwall_scene_all(scene: *const Scene, count: *mut usiz
 /// # Safety
 /// See the head of the file.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bitwall_scene_seen(scene: *const Scene, x: i32, y: i32, w: i32, h: i32, count: *mut usize) -> *const Picture {
+pub unsafe extern "C" fn bitwall_scene_seen(scene: *const Scene, x: i32, y: i32, w: i32, h: i32, count: *mut usize) -> *const Sprite {
     list(|| {
         // SAFETY: the caller's promise.
         let scene = unsafe { read(scene, "scene") }?;

@@ -99,7 +99,7 @@ namespace Bitwall
         /// text of a `bitwall.toml`, or empty.</summary>
         public static Level Read(string path, Func<string, byte[]> read, string options = "")
         {
-            using (var files = Files.New())
+            using (var files = Bitwall.Files.New())
             {
                 for (var wanted = path; wanted != ""; wanted = files.Wanted(false))
                 {

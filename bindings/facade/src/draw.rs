@@ -12,7 +12,7 @@ use crate::{aabb, clamped};
 /// A part of a picture at its place in the level. Turn it about its middle after it is mirrored.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
-pub struct Picture {
+pub struct Sprite {
     /// The number of the picture in `Scene.pictures`, from 0; -1 for a box of one colour.
     pub picture: i32,
     /// The left edge of the part in the picture.
@@ -57,7 +57,7 @@ pub struct Picture {
     pub parallax_y: f32,
 }
 
-impl Picture {
+impl Sprite {
     /// The drawing without the numbers of its picture and layer; `None` if it shows nothing.
     fn new(drawing: &Drawing<'_>, place: DVec2) -> Option<Self> {
         let (source, plain) = match drawing.paint {
@@ -113,7 +113,7 @@ fn share(part: u8) -> f32 {
 
 /// What a level's maps draw, in the order of drawing.
 pub struct Scene {
-    all: Vec<Picture>,
+    all: Vec<Sprite>,
     pictures: Vec<String>,
     layers: Vec<String>,
 }
@@ -125,7 +125,7 @@ impl Scene {
             let found = placed.map.scene(size);
             let mut layer = None;
             for drawing in found.drawings() {
-                let Some(mut picture) = Picture::new(&drawing, placed.place.as_dvec2()) else {
+                let Some(mut picture) = Sprite::new(&drawing, placed.place.as_dvec2()) else {
                     continue;
                 };
                 if layer.is_none_or(|layer| !std::ptr::eq(layer, drawing.layer)) {
@@ -163,12 +163,12 @@ impl Scene {
     }
 
     /// Returns everything, from the back to the front.
-    pub fn all(&self) -> Vec<Picture> {
+    pub fn all(&self) -> Vec<Sprite> {
         self.all.clone()
     }
 
     /// Returns what may be seen in a box of pixels, from the back to the front. O(all).
-    pub fn seen(&self, x: i32, y: i32, w: i32, h: i32) -> Result<Vec<Picture>> {
+    pub fn seen(&self, x: i32, y: i32, w: i32, h: i32) -> Result<Vec<Sprite>> {
         let area = aabb(x, y, w, h)?;
         Ok(self.all.iter().filter(|it| it.touches(area)).copied().collect())
     }

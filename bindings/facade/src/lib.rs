@@ -25,7 +25,7 @@ use arguments::{LENGTH, refused, whole};
 
 pub use body::{Feel, Kind, Motion, MovePath, Mover, Platformer, Response, Settings, Stance};
 #[cfg(feature = "load")]
-pub use draw::{Picture, Scene};
+pub use draw::{Scene, Sprite};
 pub use level::{Footprint, Level, Marker, MarkerShape, Patch, Ray, Size, Sweep};
 #[cfg(feature = "load")]
 pub use load::Files;
