@@ -31,7 +31,9 @@ pub fn file(model: &Model) -> String {
         }
         if class.is_handle {
             let low = snake(&class.name);
-            text += &format!("        [DllImport(Name)] internal static extern void bitwall_{low}_free(IntPtr at);\n");
+            text += &format!(
+                "        [DllImport(Name)] internal static extern void bitwall_{low}_free(IntPtr at);\n"
+            );
         }
     }
     text + "    }\n}\n"
@@ -103,7 +105,11 @@ fn kind_of_bytes(kind: &Kind) -> String {
 /// A name that is no word of C#.
 fn safe(name: &str) -> String {
     let name = crate::words::camel(name);
-    if ["out", "params", "object", "string", "fixed"].contains(&name.as_str()) { format!("@{name}") } else { name }
+    if ["out", "params", "object", "string", "fixed"].contains(&name.as_str()) {
+        format!("@{name}")
+    } else {
+        name
+    }
 }
 
 fn import(class: &Class, function: &Function) -> String {
@@ -132,7 +138,10 @@ fn import(class: &Class, function: &Function) -> String {
         _ => "int".to_owned(),
     };
     let symbol = symbol(class, &function.name);
-    format!("        [DllImport(Name)] internal static extern {result} {symbol}({});\n", all.join(", "))
+    format!(
+        "        [DllImport(Name)] internal static extern {result} {symbol}({});\n",
+        all.join(", ")
+    )
 }
 
 fn method(class: &Class, function: &Function) -> String {
@@ -173,11 +182,17 @@ fn method(class: &Class, function: &Function) -> String {
     let call = |all: &[String]| format!("Native.{symbol}({})", all.join(", "));
     let body = match &function.answer {
         Kind::Nothing => format!("Handle.Check({});{keep}", call(&passed)),
-        Kind::Flag => format!("var answer = Handle.Check({});{keep} return answer != 0;", call(&passed)),
-        Kind::Choice(of) => format!("var answer = Handle.Check({});{keep} return ({of})answer;", call(&passed)),
+        Kind::Flag => {
+            format!("var answer = Handle.Check({});{keep} return answer != 0;", call(&passed))
+        }
+        Kind::Choice(of) => {
+            format!("var answer = Handle.Check({});{keep} return ({of})answer;", call(&passed))
+        }
         Kind::Word => format!("var answer = {};{keep} return answer;", call(&passed)),
         Kind::Text => format!("var answer = Handle.Text({});{keep} return answer;", call(&passed)),
-        Kind::Handle(of, _) => format!("var answer = new {of}({});{keep} return answer;", call(&passed)),
+        Kind::Handle(of, _) => {
+            format!("var answer = new {of}({});{keep} return answer;", call(&passed))
+        }
         Kind::Record(of) => {
             passed.push("&found".to_owned());
             format!("{of} found; Handle.Check({});{keep} return found;", call(&passed))
@@ -201,5 +216,8 @@ fn method(class: &Class, function: &Function) -> String {
     let of = type_of(&function.answer);
     let name = pascal(&function.name);
     let doc = summary("        ", &function.doc);
-    format!("{doc}        public {still}{of} {name}({}) {{ {fixed}{{ {body} }} }}\n", typed.join(", "))
+    format!(
+        "{doc}        public {still}{of} {name}({}) {{ {fixed}{{ {body} }} }}\n",
+        typed.join(", ")
+    )
 }

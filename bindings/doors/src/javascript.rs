@@ -10,8 +10,10 @@ pub fn module(model: &Model) -> String {
     let mut text = format!("// {MADE}\n{}", include_str!("../preludes/prelude.js"));
     for choice in &model.choices {
         let low = camel(&snake(&choice.name));
-        let words: Vec<String> = choice.values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
-        let numbers = choice.values.iter().enumerate().map(|(at, (value, _))| format!("{value}: {at}"));
+        let words: Vec<String> =
+            choice.values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
+        let numbers =
+            choice.values.iter().enumerate().map(|(at, (value, _))| format!("{value}: {at}"));
         let numbers: Vec<String> = numbers.collect();
         text += &format!(
             "const {low}Names = [{}];\nconst {low}Numbers = {{ __proto__: null, {} }};\n",
@@ -197,8 +199,14 @@ fn method(model: &Model, class: &Class, function: &Function) -> String {
 pub fn types(model: &Model) -> String {
     let mut text = format!("// {MADE}\n{}", include_str!("../preludes/prelude.d.ts"));
     for choice in &model.choices {
-        let words: Vec<String> = choice.values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
-        text += &format!("{}export type {} = {};\n\n", block("", &choice.doc), choice.name, words.join(" | "));
+        let words: Vec<String> =
+            choice.values.iter().map(|(value, _)| format!("\"{value}\"")).collect();
+        text += &format!(
+            "{}export type {} = {};\n\n",
+            block("", &choice.doc),
+            choice.name,
+            words.join(" | ")
+        );
     }
     for record in &model.records {
         text += &format!("{}export interface {} {{\n", block("", &record.doc), record.name);
@@ -209,7 +217,11 @@ pub fn types(model: &Model) -> String {
         text += "}\n\n";
     }
     for class in &model.classes {
-        text += &format!("{}export declare class {} {{\n  private constructor();\n", block("", &class.doc), class.name);
+        text += &format!(
+            "{}export declare class {} {{\n  private constructor();\n",
+            block("", &class.doc),
+            class.name
+        );
         if class.is_handle {
             text += "  /** Frees it now, not when the collector comes. */\n  free(): void;\n";
         }

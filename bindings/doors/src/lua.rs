@@ -12,7 +12,11 @@ pub fn file(model: &Model) -> String {
     text = format!("-- {MADE}\n{text}\n");
     for choice in &model.choices {
         let low = snake(&choice.name);
-        let values = choice.values.iter().enumerate().map(|(at, (value, _))| format!("[{at}] = \"{value}\""));
+        let values = choice
+            .values
+            .iter()
+            .enumerate()
+            .map(|(at, (value, _))| format!("[{at}] = \"{value}\""));
         let values: Vec<String> = values.collect();
         text += &format!("local {low}_names = {{ {} }}\n", values.join(", "));
         text += &format!("local {low}_numbers = numbered({low}_names)\n");
@@ -58,7 +62,9 @@ fn without_comments(text: &str) -> String {
 /// The function that makes a table of a record, or writes to the table `into`.
 fn to_table(record: &Record) -> String {
     let low = snake(&record.name);
-    let mut text = format!("local out_{low} = ffi.new(\"bitwall_{low}\")\nlocal function to_{low}(record, into)\n  into = into or {{}}\n");
+    let mut text = format!(
+        "local out_{low} = ffi.new(\"bitwall_{low}\")\nlocal function to_{low}(record, into)\n  into = into or {{}}\n"
+    );
     for field in &record.fields {
         let name = &field.name;
         text += &match &field.kind {
@@ -116,7 +122,8 @@ fn method(model: &Model, class: &Class, function: &Function) -> String {
     for (name, kind) in &function.arguments {
         if let Kind::Slice(of, changes) = kind {
             let of = if *of == "u8" { "uint8_t" } else { "int32_t" };
-            before += &format!("  local {name}_at, {name}_count = array({name}, \"{name}\", \"{of}\")\n");
+            before +=
+                &format!("  local {name}_at, {name}_count = array({name}, \"{name}\", \"{of}\")\n");
             all.extend([format!("{name}_at"), format!("{name}_count")]);
             if *changes {
                 after += &format!("  give_back({name}, {name}_at, {name}_count)\n");
@@ -135,11 +142,9 @@ fn method(model: &Model, class: &Class, function: &Function) -> String {
         Kind::Choice(of) => format!("  return {}_names[check({})]\n", snake(of), call(&all)),
         Kind::Word => format!("  return {}\n", call(&all)),
         Kind::Text => format!("  return ffi.string(given({}))\n", call(&all)),
-        Kind::Handle(of, _) => format!(
-            "  return made({}, C.bitwall_{}_free, bitwall.{of})\n",
-            call(&all),
-            snake(of)
-        ),
+        Kind::Handle(of, _) => {
+            format!("  return made({}, C.bitwall_{}_free, bitwall.{of})\n", call(&all), snake(of))
+        }
         Kind::Record(of) => {
             let low = snake(of);
             names.push("into");

@@ -484,10 +484,7 @@ impl Feel {
             dash_wait: amount("dash_wait", self.dash_wait)?,
             crouch_height: length("crouch_height", self.crouch_height)?,
             crouch_speed: amount("crouch_speed", self.crouch_speed)?,
-            carry: Vec2::new(
-                speed("carry_x", self.carry_x)?,
-                speed("carry_y", self.carry_y)?,
-            ),
+            carry: Vec2::new(speed("carry_x", self.carry_x)?, speed("carry_y", self.carry_y)?),
             momentum_limit: amount("momentum_limit", self.momentum_limit)?,
             momentum_time: amount("momentum_time", self.momentum_time)?,
             climb_speed: amount("climb_speed", self.climb_speed)?,
@@ -609,7 +606,14 @@ impl Platformer {
     }
 
     /// Moves by one step with the keys that are held: `x` from -1 (left) to 1 (right), `y` from -1 (up) to 1 (down).
-    pub fn step(&mut self, level: &Level, x: f32, y: f32, jump: bool, dash: bool) -> Result<Motion> {
+    pub fn step(
+        &mut self,
+        level: &Level,
+        x: f32,
+        y: f32,
+        jump: bool,
+        dash: bool,
+    ) -> Result<Motion> {
         let input = input(x, y, jump, dash)?;
         let (step, outcome) = self.state.step(level.core(), &mut self.mover, input, &self.feel);
         self.outcome = Some(outcome);

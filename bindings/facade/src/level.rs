@@ -216,7 +216,11 @@ fn grid(w: &str, width: i32, h: &str, height: i32, name: &str, cells: &[u8]) -> 
     let height = number(h, height, 1..=i32::MAX)?.cast_unsigned();
     let count = u64::from(width) * u64::from(height);
     if cells.len() as u64 != count {
-        return Err(bad(name, format_args!("{} bytes", cells.len()), format_args!("{count} bytes")));
+        return Err(bad(
+            name,
+            format_args!("{} bytes", cells.len()),
+            format_args!("{count} bytes"),
+        ));
     }
     let mut grid = Grid::new(width, height).map_err(Error::size)?;
     for (row, line) in (0..height).zip(cells.chunks_exact(width as usize)) {
@@ -385,7 +389,8 @@ impl Level {
         let numbers = six(questions, answers.len())?;
         for (at, (question, answer)) in numbers.iter().zip(answers).enumerate() {
             let [x, y, w, h, dir, step] = *question;
-            let free = choice("dir", dir, &DIRS).and_then(|dir| self.can_move(x, y, w, h, dir, step));
+            let free =
+                choice("dir", dir, &DIRS).and_then(|dir| self.can_move(x, y, w, h, dir, step));
             *answer = free.map_err(|error| error.of_question(at))?.into();
         }
         Ok(())
@@ -423,7 +428,15 @@ impl Level {
 
     /// Returns the least number of pixels, at most `limit`, by which the box must go in a direction until it
     /// overlaps nothing; -1 if there is no such place.
-    pub fn nearest_free(&self, x: i32, y: i32, w: i32, h: i32, dir: Dir, limit: i32) -> Result<i32> {
+    pub fn nearest_free(
+        &self,
+        x: i32,
+        y: i32,
+        w: i32,
+        h: i32,
+        dir: Dir,
+        limit: i32,
+    ) -> Result<i32> {
         let limit = length("limit", limit)?;
         let free = self.core().nearest_free(aabb(x, y, w, h)?, dir.core(), limit);
         Ok(free.map_or(-1, clamped))

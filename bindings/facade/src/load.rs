@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use bitwall::error::LoadErrorKind;
-use bitwall::load::{CONFIG, Disk, Files as CoreFiles, Links, ReferenceKind, read_file, references};
+use bitwall::load::{
+    CONFIG, Disk, Files as CoreFiles, Links, ReferenceKind, read_file, references,
+};
 use bitwall::{LoadOptions, LoadedLevel, Project};
 
 use crate::draw::Scene;

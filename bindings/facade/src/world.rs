@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use bitwall::Rate;
 use bitwall::geometry::Corners;
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::terrain::{BodyId, Hit};
 use bitwall::world::{Body, BodyKind, Event as CoreEvent, Meeting, Path, Player};
-use bitwall::Rate;
 
 use crate::body::{AMOUNT, Feel, Kind, Motion, Settings, Stance, input, rate, speed};
 use crate::level::{Level, Ray, Sweep};
@@ -516,15 +516,7 @@ impl World {
     }
 
     /// Returns the first solid, or the first body of some categories, on the line between the middles of two pixels.
-    pub fn ray(
-        &self,
-        level: &Level,
-        x: i32,
-        y: i32,
-        to_x: i32,
-        to_y: i32,
-        categories: u64,
-    ) -> Ray {
+    pub fn ray(&self, level: &Level, x: i32, y: i32, to_x: i32, to_y: i32, categories: u64) -> Ray {
         let (from, to) = (IVec2::new(x, y), IVec2::new(to_x, to_y));
         let found = self.world.ray(level.core(), from, to, Corners::Block, categories);
         let body = match found {
