@@ -239,6 +239,10 @@ fn apart<T, U>(
     other: *const U,
     other_count: usize,
 ) -> Result<()> {
+    // `slice` refuses null.
+    if first.is_null() || other.is_null() {
+        return Ok(());
+    }
     let end = first.wrapping_add(count).addr();
     let other_end = other.wrapping_add(other_count).addr();
     if first.addr() < other_end && other.addr() < end {

@@ -164,7 +164,7 @@ fn program_of_csharp(name: &str) -> PathBuf {
 
 /// The module of WebAssembly, which `bindings/js/build.sh` makes. Without it Node is skipped.
 fn module() -> Option<PathBuf> {
-    let path = bindings().join("js/bitwall.wasm");
+    let path = bindings().join("js/dist/load.wasm");
     if !path.exists() {
         eprintln!("skipped: bash bindings/js/build.sh makes the module for Node");
     }
