@@ -198,7 +198,7 @@ for level in sys.argv[2:]:
     data = open(level, "rb").read()
     if len(data) > 65536:
         continue
-    seed = data[28:]
+    seed = data[20:]
     open(f"{sys.argv[1]}/{hashlib.sha1(seed).hexdigest()[:16]}", "wb").write(seed)
 END
 

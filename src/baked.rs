@@ -35,7 +35,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The format, version 3
+//! # The format, version 4
 //! Numbers are little-endian. A *text* is its number of bytes (32 bits), then its bytes in UTF-8. A *list* is
 //! its number of items (32 bits), then the items.
 //!
@@ -43,18 +43,16 @@
 //! |---|---|
 //! | 0 | `89 42 57 4c 0d 0a 1a 0a` |
 //! | 8 | the version, 32 bits |
-//! | 12 | the length of the file in bytes, 64 bits |
-//! | 20 | the content hash, 64 bits: XXH3 of the bytes after it, with seed 0 |
-//! | 28 | the content |
+//! | 12 | the content hash, 64 bits: XXH3 of the bytes after it, with seed 0 |
+//! | 20 | the content |
 //!
 //! The *content* is x and y of the origin (32 bits each); a *terrain*; a list of areas: name (text),
 //! categories (64 bits), *terrain*; and a list of *markers*.
 //!
 //! A *terrain* starts with the columns and rows of its grid, and the width and height of a cell in pixels (32
-//! bits each). Two bytes follow: the sides beyond which the space is open, and the sides from which some
-//! cells are one-way. Bits 0 to 3 stand for left, right, up, down. Bit 7 of the second byte is set for a
-//! terrain with grids of one-way cells. Then come the *grid* of its solid cells, and its non-empty grids of
-//! one-way cells in the order left, right, up, down.
+//! bits each). Five bytes follow: 1 for each side beyond which the space is open, in the order left, right,
+//! up, down, and 1 for a terrain with one-way cells, else 0. Then come the *grid* of its solid cells, and for
+//! a terrain with one-way cells their four *grids*, in the order of the sides.
 //!
 //! A *grid* is a list of its blocks of 64 x 64 cells that have a solid cell, row by row: block column and
 //! block row (32 bits each); 64 bits, of which bit i is set if row i of the block differs from the row above
@@ -63,8 +61,8 @@
 //!
 //! A *marker* is its name, class and layer (texts); object, map, left, top, right, bottom (32 bits each); its
 //! shape (8 bits): 0 rectangle, 1 point, 2 ellipse, 3 capsule, 4 polygon, 5 polyline; its rotation (float);
-//! the list of its points, x and y (32 bits each); its tile: 8 bits, 0 for none, else 1, plus 2 if it is
-//! mirrored left to right, plus 4 if top to bottom, and then its tileset (text) and id (32 bits); and
+//! the list of its points, x and y (32 bits each); its tile: 8 bits, 0 for none, else 1, and then its tileset
+//! (text), its id (32 bits), and 1 or 0 (8 bits each) if it is mirrored left to right and top to bottom; and
 //! *members*: a list in the order of the names, with a name (text), a kind (8 bits) and a value: 0 flag (8
 //! bits), 1 number, 2 float, 3 text, 4 color (text), 5 object, 6 list of kinds and values, 7 class (text and
 //! *members*), 8 point.
@@ -86,14 +84,14 @@ use format::{LevelReader, LevelWriter};
 /// The first bytes of a baked level. As in a PNG file, they reveal damage by a transfer in text mode.
 const MAGIC: [u8; 8] = *b"\x89BWL\r\n\x1a\n";
 
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The number of bytes before the content.
-const HEADER: usize = 28;
+const HEADER: usize = 20;
 
 /// The smallest number of bytes that a named area takes. A stated number of areas is checked with it before
 /// memory is allocated.
-const LEAST_AREA: usize = 34;
+const LEAST_AREA: usize = 37;
 
 /// A level read from its baked bytes, with its content hash.
 ///
@@ -178,7 +176,6 @@ fn seal(content: &[u8]) -> Result<Vec<u8>, BakeError> {
     file.try_reserve_exact(length).map_err(|_| BakeError::NoMemory)?;
     file.extend(MAGIC);
     file.extend(VERSION.to_le_bytes());
-    file.extend((length as u64).to_le_bytes());
     file.extend(XxHash3_64::oneshot(content).to_le_bytes());
     file.extend(content);
     Ok(file)
@@ -190,20 +187,14 @@ fn open(bytes: &[u8]) -> Result<(u64, &[u8]), BakeError> {
     if known == 0 || bytes[..known] != MAGIC[..known] {
         return Err(BakeError::Foreign);
     }
-    let found = bytes.len() as u64;
-    let cut_off = BakeError::Length { found, stated: HEADER as u64 };
-    let version = bytes.get(8..12).and_then(|bytes| bytes.try_into().ok());
-    let version = u32::from_le_bytes(version.ok_or(cut_off.clone())?);
-    if version != VERSION {
-        return Err(BakeError::OtherVersion { found: version });
+    let (header, content) = bytes.split_at_checked(HEADER).ok_or(BakeError::Checksum)?;
+    let (numbers, _) = header[MAGIC.len()..].as_chunks();
+    let found = u32::from_le_bytes(numbers[0]);
+    if found != VERSION {
+        return Err(BakeError::OtherVersion { found });
     }
-    let (header, content) = bytes.split_at_checked(HEADER).ok_or(cut_off)?;
-    let (numbers, _) = header[12..].as_chunks();
-    let stated = u64::from_le_bytes(numbers[0]);
-    let content_hash = u64::from_le_bytes(numbers[1]);
-    if stated != found {
-        return Err(BakeError::Length { found, stated });
-    }
+    let content_hash =
+        u64::from(u32::from_le_bytes(numbers[1])) | u64::from(u32::from_le_bytes(numbers[2])) << 32;
     if XxHash3_64::oneshot(content) != content_hash {
         return Err(BakeError::Checksum);
     }
@@ -246,14 +237,7 @@ pub enum BakeError {
         /// The version of the level's format.
         found: u32,
     },
-    /// The number of bytes differs from the number stated in the header of the baked level.
-    Length {
-        /// The number of given bytes.
-        found: u64,
-        /// The number of bytes stated in the header.
-        stated: u64,
-    },
-    /// The content hash of the baked level is wrong: the bytes were changed.
+    /// The content hash of the baked level is wrong: the bytes were changed, or some are missing.
     Checksum,
     /// The content hash is right, but the content is not valid: bitwall never writes such a level.
     Content {
@@ -283,12 +267,8 @@ impl BakeError {
                     "a baked level of version {found}, but this program reads version {VERSION}"
                 )
             }
-            Self::Length { found, stated } => {
-                let fault = if found < stated { "cut off" } else { "too long" };
-                format!("a baked level that is {fault}: {found} bytes, but it states {stated}")
-            }
             Self::Checksum => {
-                "a baked level that was damaged: its content has another checksum".to_owned()
+                "a baked level that is damaged or cut off: it has another checksum".to_owned()
             }
             Self::Content { offset, reason } => {
                 format!("a baked level with a fault at byte {offset}: {reason}")
@@ -308,7 +288,7 @@ impl BakeError {
             Self::OtherVersion { .. } => {
                 "bake the level with the version of bitwall that this program is built with"
             }
-            Self::Length { .. } | Self::Checksum | Self::Content { .. } => {
+            Self::Checksum | Self::Content { .. } => {
                 "bake the level again from its source, and copy the file as it is"
             }
             Self::TooDeep => "nest the properties less deep",

@@ -15,9 +15,8 @@ use glam::{I64Vec2, Vec2};
 use crate::Rate;
 use crate::checksum;
 use crate::geometry::Dir;
-use crate::level::{Area, Solids};
+use crate::level::Solids;
 use crate::mover::{Move, Mover};
-use crate::terrain::Terrain;
 
 pub use feel::{Feel, Outcome, Stance};
 pub(crate) use ladders::LadderSolids;
@@ -193,11 +192,6 @@ pub(crate) struct Rules<'a> {
     input: Input,
     feel: &'a Feel,
     rate: Rate,
-}
-
-/// The first area with this name.
-fn named<'a>(areas: &'a [Area], name: &str) -> Option<&'a Terrain> {
-    areas.iter().find(|area| area.name == name).map(|area| &area.terrain)
 }
 
 impl Platformer {

@@ -248,16 +248,8 @@ fn check_solids(
             warnings.extend(near.map(|near| LoadWarning::empty_area(&rule.name, near, help)));
             continue;
         }
-        let (reason, help) = match rule.content() {
-            None => (
-                "its rule asks for nothing".to_owned(),
-                "list its layers, classes, properties or tiles, or make it with `AreaRule::named`",
-            ),
-            Some(content) => (
-                format!("its rule asks for {content}; of the level, {}", inventory(maps)),
-                "use the same name in the map and in the rule",
-            ),
-        };
+        let reason = format!("of the level, {}", inventory(maps));
+        let help = "use the same name in the map and in the rule";
         warnings.push(LoadWarning::empty_area(&rule.name, reason, help));
     }
     Ok(())

@@ -40,11 +40,8 @@ use crate::terrain::{Emit, InTerrain, Pixels, Sweep, Terrain};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "Grid", into = "Grid")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Grid", into = "Grid"))]
 pub struct Footprint {
     bits: Grid,
     /// The rectangles that are swept for motions along each axis, indexed by [`Axis::index`]. The rectangles

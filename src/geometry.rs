@@ -395,12 +395,7 @@ impl Dir {
     /// Returns the opposite direction.
     #[inline]
     pub const fn opposite(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
-        }
+        [Self::Right, Self::Left, Self::Down, Self::Up][self as usize]
     }
 
     /// Returns the name in lower case: `left`, `right`, `up` or `down`.

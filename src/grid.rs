@@ -41,6 +41,7 @@ use plane::{SIDE, Words};
 use sparse::Sparse;
 
 use crate::geometry::{Axis, Dir, MAX_CELL_SIZE};
+use crate::text::px;
 
 /// A rectangle of `width` x `height` cells, each solid (bit 1) or passable (bit 0).
 ///
@@ -135,14 +136,14 @@ impl Grid {
     #[must_use]
     pub fn with_block_limit(mut self, limit: u32) -> Self {
         if let Some(blocks) = &mut self.sparse {
-            blocks.set_limit(limit);
+            blocks.limit = limit;
         }
         self
     }
 
     /// Returns the block limit of a sparse grid; `None` for a dense grid. See [`Grid::with_block_limit`].
     pub fn block_limit(&self) -> Option<u32> {
-        self.sparse.as_ref().map(|blocks| blocks.limit())
+        self.sparse.as_ref().map(|blocks| blocks.limit)
     }
 
     /// Creates an empty bitmap of rows. The caller sets its solid cells and then passes it to
@@ -498,7 +499,7 @@ pub(crate) fn in_pixels(grid: &Grid, cell_size: UVec2, part: Part) -> Result<Gri
             }
         }
     }
-    pixels.finish()
+    Ok(pixels.finish())
 }
 
 /// The error of a function that creates, fills or combines grids.
@@ -598,15 +599,17 @@ impl fmt::Display for GridError {
             Self::RaggedRow { line, found, expected } => {
                 write!(f, "line {line} has {found} cells, the first one has {expected}")
             }
-            Self::LevelTooLarge { cells, cell_size } => write!(
-                f,
-                "{} x {} cells of {} x {} px are more than {} px wide or high",
-                cells.x,
-                cells.y,
-                cell_size.x,
-                cell_size.y,
-                u32::MAX
-            ),
+            Self::LevelTooLarge { cells, cell_size } => {
+                let cell = px(*cell_size);
+                write!(
+                    f,
+                    "{} x {} cells of {cell} are more than {} px",
+                    cells.x,
+                    cells.y,
+                    u32::MAX
+                )?;
+                write!(f, " wide or high")
+            }
             Self::OtherBitCount { found, expected } => {
                 write!(f, "{found} bits are not the {expected} cells of the grid")
             }
@@ -615,21 +618,21 @@ impl fmt::Display for GridError {
                 "a grid of {} x {} cells does not go with one of {} x {}",
                 found.x, found.y, expected.x, expected.y
             ),
-            Self::OtherCellSize { found, expected } => write!(
-                f,
-                "cells of {} x {} px do not go with cells of {} x {} px",
-                found.x, found.y, expected.x, expected.y
-            ),
-            Self::PartOfACell { offset, cell_size } => write!(
-                f,
-                "an area that is moved by {}, {} px is not moved by whole cells of {} x {} px",
-                offset.x, offset.y, cell_size.x, cell_size.y
-            ),
-            Self::CellSize(size) => write!(
-                f,
-                "a cell of {} x {} px is not between 1 and {} px on both sides",
-                size.x, size.y, MAX_CELL_SIZE
-            ),
+            Self::OtherCellSize { found, expected } => {
+                write!(f, "cells of {} do not go with cells of {}", px(*found), px(*expected))
+            }
+            Self::PartOfACell { offset: by, cell_size } => {
+                let cell = px(*cell_size);
+                write!(
+                    f,
+                    "an area that is moved by {}, {} px is not moved by whole cells of {cell}",
+                    by.x, by.y
+                )
+            }
+            Self::CellSize(size) => {
+                let cell = px(*size);
+                write!(f, "a cell of {cell} is not between 1 and {MAX_CELL_SIZE} px on both sides")
+            }
         }
     }
 }

@@ -23,9 +23,7 @@ mod types;
 #[cfg(feature = "json")]
 mod worlds;
 
-use std::io::Read;
 use std::path::Path;
-use std::sync::LazyLock;
 
 use glam::UVec2;
 
@@ -49,10 +47,6 @@ pub use picture::{PictureBudget, decode_picture, load_picture, picture_size};
 pub use references::{Reference, ReferenceKind, references};
 pub use root::{CONFIG, TILED_PROJECT, config_of, configs_of, is_type_file, root_of};
 
-/// The default options, for loads without options. To make and drop them takes 65,000 instructions, a twelfth
-/// of the load of assets/cave.tmx.
-static DEFAULT: LazyLock<LoadOptions> = LazyLock::new(LoadOptions::default);
-
 impl Level {
     /// Loads a Tiled map (`.tmx`, `.tmj`), a world of maps (`.world`), an LDtk project (`.ldtk`), a mask
     /// (PNG), a baked level (`.bwl`), or rows of `#` and `.` as [`Grid`] displays them, of one pixel for each
@@ -63,14 +57,14 @@ impl Level {
     /// A baked level keeps the options with which it was baked. This function uses the default options; a
     /// `Project` uses the options in its `bitwall.toml`.
     ///
-    /// A mask takes memory for one bit per pixel and for about one row of samples. An interlaced PNG is
-    /// decoded as a whole; its limit is 192 MiB of samples.
+    /// A mask takes memory for one bit per pixel, for the bytes of its file and for about one row of samples.
+    /// An interlaced PNG is decoded as a whole; its limit is 192 MiB of samples.
     ///
     /// # Errors
     /// [`LoadError`] names the file, the place, the cause, and one remedy. See [`Limits`](crate::Limits)
     /// for the limits.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
-        Self::load_with(path, &DEFAULT)
+        Self::load_with(path, &loaded::DEFAULT)
     }
 
     /// Loads a level as [`Level::load`], with the given options.
@@ -166,27 +160,11 @@ const CANNOT_READ_LDTK: bool = cfg!(all(feature = "tmx", not(feature = "ldtk")))
 const CANNOT_READ_WORLDS: bool = cfg!(all(feature = "tmx", not(feature = "json")));
 
 /// The number of bytes at the start of a file that are examined to find its format.
-const HEAD_BYTES: u64 = 4_096;
+const HEAD_BYTES: usize = 4_096;
 
 fn load_file(path: &Path, options: &LoadOptions) -> Result<LoadedLevel, LoadError> {
-    let limit = options.limits.file_bytes();
-    let opened = disk::open_file(path, Links::Followed, limit);
-    let (mut file, length) = opened.map_err(|kind| kind.in_file(path))?;
-    let mut bytes = Vec::with_capacity(HEAD_BYTES as usize);
-    let mut head = file.by_ref().take(length.min(HEAD_BYTES));
-    head.read_to_end(&mut bytes).map_err(|cause| LoadErrorKind::Io(cause).in_file(path))?;
-    match sniff(&bytes) {
-        #[cfg(feature = "mask")]
-        FileFormat::Mask => {
-            let start = std::io::Seek::rewind(&mut file);
-            start.map_err(|cause| LoadErrorKind::Io(cause).in_file(path))?;
-            return masks::decode(path, &mut std::io::BufReader::new(file), options);
-        }
-        // The error needs only the first bytes.
-        FileFormat::Other(_) => {}
-        _ => disk::read_rest(file, length - bytes.len() as u64, &mut bytes)
-            .map_err(|cause| LoadErrorKind::Io(cause).in_file(path))?,
-    }
+    let bytes = read_file(path, Links::Followed, options.limits.file_bytes());
+    let bytes = bytes.map_err(|kind| kind.in_file(path))?;
     decode_bytes(path, &bytes, &mut Disk::new(path, options), options)
 }
 
@@ -197,7 +175,7 @@ fn decode_bytes(
     options: &LoadOptions,
 ) -> Result<LoadedLevel, LoadError> {
     options.limits.check_file(bytes.len() as u64).map_err(|kind| kind.in_file(path))?;
-    let head = bytes.get(..HEAD_BYTES as usize).unwrap_or(bytes);
+    let head = bytes.get(..HEAD_BYTES).unwrap_or(bytes);
     let extension = extension(path);
     // Without a feature, the last arm of its format remains.
     #[allow(unreachable_patterns)]

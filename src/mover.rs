@@ -18,7 +18,6 @@ use crate::terrain::Contact;
 
 pub use settings::{Ahead, Move, MovePath, MoverSettings, Response, Slope, WalkSpeed};
 
-use motion::surface;
 pub(crate) use obeyed::ObeyedSolids;
 pub(crate) use settings::counts_one_way;
 
@@ -160,13 +159,9 @@ impl Mover {
         Ok(self.step_subpixels(solids, to_subpixels(translation)?))
     }
 
-    /// [`Mover::step`] with `translation` in subpixels.
+    /// [`Mover::step`] with `translation` in subpixels. If the size of the body is prepared, its lines are
+    /// found once for the step.
     pub(crate) fn step_subpixels(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
-        self.advance(solids, translation)
-    }
-
-    /// Moves by one step. If the size of the body is prepared, its lines are found once for the step.
-    fn advance(&mut self, solids: &impl Solids, translation: I64Vec2) -> Move {
         match solids.for_size(self.body.size()) {
             Some(sized) => self.advance_among(&sized, translation),
             None => self.advance_among(solids, translation),
@@ -221,7 +216,7 @@ impl Mover {
         match self.settings.floor {
             None => false,
             Some(floor) if limit.is_vertical() => !solids.can_move(self.body, floor, 1),
-            Some(floor) => surface::is_standing(solids, self.body, floor, limit),
+            Some(floor) => Surface { solids, body: self.body, floor }.is_standing(limit),
         }
     }
 
@@ -251,8 +246,9 @@ impl Mover {
     #[cold]
     fn is_on_solid(&self, solids: &ObeyedSolids<'_>, floor: Dir) -> bool {
         let limit = self.settings.steepest_floor();
+        let solid = &solids.without_one_way(floor);
         solids.footprint.is_none() && !solids.has_one_way(self.body.strip(floor, 1), floor)
-            || surface::is_standing(&solids.without_one_way(floor), self.body, floor, limit)
+            || Surface { solids: solid, body: self.body, floor }.is_standing(limit)
     }
 
     /// Changes the size of the body, such as for a crouch, and returns true.
@@ -288,9 +284,7 @@ impl Mover {
         let there = self.fitted(&solids);
         let is_possible = solids.footprint.is_none_or(|footprint| footprint.size() == size);
         let body = resized(there.body, size, anchor).filter(|_| is_possible);
-        let Some(body) = body.filter(|body| !solids.overlaps_aabb(*body)) else {
-            return false;
-        };
+        let Some(body) = body.filter(|body| !solids.overlaps_aabb(*body)) else { return false };
         *self = Self { body, ..there };
         true
     }
@@ -330,8 +324,10 @@ impl Mover {
     /// surface steeper than 8:1 counts as a wall. Allocates nothing; O(16 steps).
     pub fn surface_normal(&self, solids: &impl Solids, dir: Dir) -> Option<IVec2> {
         let solids = ObeyedSolids::new(solids, self.settings.one_way);
-        let body = self.fitted(&solids).body;
-        (!solids.can_move(body, dir, 1)).then(|| surface::normal(&solids, body, dir))
+        let solids = &solids;
+        let body = self.fitted(solids).body;
+        let is_touched = !solids.can_move(body, dir, 1);
+        is_touched.then(|| Surface { solids, body, floor: dir }.normal())
     }
 
     /// Returns true for each side of the body that touches a solid, or a one-way cell that the mover does not
@@ -365,20 +361,17 @@ impl Mover {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn floor_ahead(&self, solids: &impl Solids, dir: Dir, distance: u32) -> Ahead {
+        let distance = distance.min(Self::MAX_TRANSLATION);
         let mut walker = *self;
-        for walked in 0..distance.min(Self::MAX_TRANSLATION) {
+        for walked in 0..=distance {
             if !walker.is_standing(solids, I64Vec2::ZERO) {
                 return Ahead::Ledge(walked.saturating_sub(1));
             }
-            if !walker.walk_a_pixel(solids, dir) {
+            if walked < distance && !walker.walk_a_pixel(solids, dir) {
                 return Ahead::Wall(walked);
             }
         }
-        if walker.is_standing(solids, I64Vec2::ZERO) {
-            Ahead::Floor
-        } else {
-            Ahead::Ledge(distance.saturating_sub(1))
-        }
+        Ahead::Floor
     }
 
     /// Returns the contacts with all solids that touch the body's side `dir`, from left to right or from top
@@ -457,6 +450,14 @@ impl Mover {
     }
 }
 
+/// The surface that touches the side `floor` of a body.
+#[derive(Clone, Copy)]
+struct Surface<'a> {
+    solids: &'a ObeyedSolids<'a>,
+    body: Aabb,
+    floor: Dir,
+}
+
 /// Returns `body` with the given `size` and an unchanged position of the side `anchor`, or of the centre if
 /// `anchor` is `None`. Returns `None` if the box would leave the range of `i32`.
 fn resized(body: Aabb, size: UVec2, anchor: Option<Dir>) -> Option<Aabb> {
@@ -506,9 +507,7 @@ fn nearest_place(solids: &ObeyedSolids<'_>, body: Aabb, radius: u32) -> Option<I
     let mut best: Option<(u64, IVec2)> = None;
     for row in 0..=radius {
         let nearest = best.map_or(u64::from(radius).pow(2), |(distance, _)| distance);
-        let Some(left) = nearest.checked_sub(u64::from(row).pow(2)) else {
-            break;
-        };
+        let Some(left) = nearest.checked_sub(u64::from(row).pow(2)) else { break };
         let reach = left.isqrt() as u32;
         let rows = [Dir::Up, Dir::Down].map(|dir| (dir, is_new_row(solids, body, dir, row)));
         if rows.iter().all(|(_, is_new)| !is_new) {

@@ -155,8 +155,7 @@ pub struct Overlay {
     ///
     /// A slanted level (in the own space of an isometric or oblique map) has none. Default: false.
     pub grid: bool,
-    /// True to draw rulers at the top and the left, with the pixels of the level and the numbers of its
-    /// cells.
+    /// True to draw rulers at the top and the left, with the pixels of the level.
     ///
     /// A slanted level has none. Default: false.
     pub rulers: bool,

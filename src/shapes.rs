@@ -57,11 +57,13 @@ mod tests;
 
 use std::cmp::Ordering;
 
+use glam::DVec2;
+
 use self::core::{Core, Difference};
 pub use self::core::{PushOut, SweptOverlap};
 pub use self::kinds::{Capsule, Circle, ConvexPolygon, PolygonError, Rectangle, Segment, Triangle};
 pub use self::number::Coordinate;
-use self::number::Widen;
+use self::number::{Number, Vector};
 pub use self::sector::Sector;
 
 #[cfg(doc)]
@@ -121,13 +123,11 @@ pub trait Convex: sealed::Shape {
     where
         S: Convex<Point = Self::Point> + ?Sized,
     {
-        let (Some(one), Some(other)) = (self.core(), other.core()) else {
-            return false;
-        };
+        let (Some(one), Some(other)) = (self.core(), other.core()) else { return false };
         one.may_overlap(&other, touch)
             && (one.is_box() && other.is_box() || {
                 let difference = Difference::new(&one, &other);
-                let gap = difference.gap(number::Vector::ZERO);
+                let gap = difference.gap(Vector::ZERO);
                 gap.is_within(difference.radius, touch)
             })
     }
@@ -156,7 +156,7 @@ pub trait Convex: sealed::Shape {
         let moving = self.core()?;
         let still = still.core()?;
         let difference = Difference::new(&moving, &still);
-        core::swept_overlap(&difference, translation.widen()?, touch)
+        Ray { difference, path: Vector::widen(translation)?, touch }.first_overlap()
     }
 
     /// Returns the shortest translation of `self` that ends the overlap with `still`, or `None` if the shapes
@@ -188,7 +188,7 @@ pub trait Convex: sealed::Shape {
     /// ```
     fn bounds(&self) -> Option<Rectangle<Self::Point>> {
         let [min, max] = self.core()?.bounds();
-        Some(Rectangle { min: Self::Point::narrow_down(min)?, max: Self::Point::narrow_up(max)? })
+        Some(Rectangle { min: min.narrow(false)?, max: max.narrow(true)? })
     }
 }
 
@@ -205,5 +205,79 @@ mod sealed {
 
         /// Returns the corners and the radius of the shape, or `None` if the shape is empty.
         fn core(&self) -> Option<Core<'_, Self::Point>>;
+    }
+}
+
+/// The motion of a shape: the path of the ray and the difference that it may enter.
+struct Ray<'c, V: Coordinate> {
+    difference: Difference<'c, V>,
+    path: Vector<V::Number>,
+    touch: Touch,
+}
+
+impl<N: Number> Vector<N> {
+    /// Converts a point to wider numbers; `None` if it is not finite.
+    fn widen<V: Coordinate<Number = N>>(point: V) -> Option<Self> {
+        let [x, y] = point.into();
+        Some(Self { x: V::widen_scalar(x)?, y: V::widen_scalar(y)? })
+    }
+
+    /// Converts the vector to a caller's point, each coordinate like [`Widen::narrow_scalar`].
+    fn narrow<V: Coordinate<Number = N>>(self, is_up: bool) -> Option<V> {
+        Some([V::narrow_scalar(self.x, is_up)?, V::narrow_scalar(self.y, is_up)?].into())
+    }
+
+    const ZERO: Self = Self { x: N::ZERO, y: N::ZERO };
+
+    /// The cross product. It is positive if `other` is clockwise from `self` on the screen, by less than half
+    /// a turn.
+    fn cross(self, other: Self) -> N {
+        self.x * other.y - self.y * other.x
+    }
+
+    fn dot(self, other: Self) -> N {
+        self.x * other.x + self.y * other.y
+    }
+
+    fn square(self) -> N {
+        self.dot(self)
+    }
+
+    /// The vector after a quarter turn counter-clockwise on the screen. For an edge of a clockwise outline,
+    /// the result points out of the shape.
+    fn turned_out(self) -> Self {
+        Self { x: self.y, y: -self.x }
+    }
+
+    fn to_f64(self) -> DVec2 {
+        DVec2::new(self.x.to_f64(), self.y.to_f64())
+    }
+
+    /// The vector of length 1 in the same direction.
+    fn direction(self) -> DVec2 {
+        self.to_f64().normalize()
+    }
+
+    /// The smaller of both coordinates along each axis.
+    fn min(self, other: Self) -> Self {
+        Self {
+            x: if other.x < self.x { other.x } else { self.x },
+            y: if other.y < self.y { other.y } else { self.y },
+        }
+    }
+
+    /// The greater of both coordinates along each axis.
+    fn max(self, other: Self) -> Self {
+        -(-self).min(-other)
+    }
+
+    /// True if this point is above `other`, or left of it at the same height.
+    fn is_before(self, other: Self) -> bool {
+        (self.y, self.x) < (other.y, other.x)
+    }
+
+    /// True for directions from right (inclusive) clockwise on the screen to left (exclusive).
+    fn is_in_first_half(self) -> bool {
+        self.y > N::ZERO || (self.y == N::ZERO && self.x > N::ZERO)
     }
 }

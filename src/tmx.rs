@@ -85,6 +85,11 @@ fn color(text: &str) -> Option<Color> {
     }
 }
 
+/// The greatest common divisor of two numbers. If one is 0, the result is the other.
+pub(crate) fn common_divisor(one: u32, other: u32) -> u32 {
+    if other == 0 { one } else { common_divisor(other, one % other) }
+}
+
 /// The flags in a gid (global tile id), which mirror and turn the tile.
 pub mod flip {
     /// The tile is mirrored left to right.

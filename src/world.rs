@@ -76,6 +76,8 @@ use rest::Sleepers;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "saved::SavedWorld", into = "saved::SavedWorld"))]
 pub struct World {
     rate: Rate,
     bodies: Bodies,
@@ -100,7 +102,7 @@ struct Scratch {
     balls: balls::BallScratch,
     /// The slots of the characters that the level has buried since the step before.
     buried: Vec<u32>,
-    /// The solid bodies near a bullet's path.
+    /// The solid bodies near a body's path.
     others: Vec<Other>,
     watch: watch::WatchScratch,
 }
@@ -119,7 +121,8 @@ impl Clone for World {
     /// Makes this world equal to `state` and reuses its memory, so that a rollback allocates nothing.
     fn clone_from(&mut self, state: &Self) {
         self.rate = state.rate;
-        self.bodies.clone_from(&state.bodies);
+        self.bodies.slots.clone_from(&state.bodies.slots);
+        self.bodies.free.clone_from(&state.bodies.free);
         self.meetings.clone_from(&state.meetings);
         self.events.clone_from(&state.events);
         self.scratch.is_built = false;
@@ -338,41 +341,32 @@ impl World {
         let Self { rate, bodies, meetings, scratch, events } = self;
         events.clear();
         scratch.start(bodies, *rate, level);
-        let Scratch { near, rest, kinds, crowd, .. } = scratch;
+        let Scratch { near, rest, kinds, crowd, buried, others, .. } = scratch;
         scratch.watch.start(bodies, &kinds.watchers);
-        let buried = &mut scratch.buried;
-        let mut parts = Parts { bodies, near, rest, crowd, level, players, buried };
-        parts.move_platforms(&kinds.platforms, &mut scratch.platforms, events);
+        let mut parts = Parts { bodies, near, rest, crowd, level, players, buried, others, events };
+        parts.move_platforms(&kinds.platforms, &mut scratch.platforms);
         if kinds.has_soft {
             crowd::separate(&mut parts);
         }
         parts.move_characters(&mut scratch.movers);
-        // Of a body that a piece has crushed in this step, there is an event already.
-        let has_event = |slot: &u32| {
-            events
-                .iter()
-                .any(|event| matches!(event, Event::Crushed { body, .. } if body.slot == *slot))
-        };
-        buried.retain(|slot| !has_event(slot));
-        buried.sort_unstable();
-        events.extend(buried.drain(..).map(|slot| Event::Buried { body: bodies.id(slot) }));
+        parts.report_buried();
         for slot in kinds.balls.iter().chain(&kinds.sensors) {
-            if let Some(body) = bodies.at_mut(*slot) {
+            if let Some(body) = parts.bodies.at_mut(*slot) {
                 body.velocity = body.velocity.saturating_add(body.acceleration);
             }
         }
         if !kinds.balls.is_empty() {
-            balls::step(bodies, near, &mut scratch.balls, level, events);
+            balls::step(&mut parts, &mut scratch.balls);
         }
         for slot in kinds.sensors.iter().copied() {
-            if let Some(body) = bodies.at_mut(slot)
+            if let Some(body) = parts.bodies.at_mut(slot)
                 && body.velocity != I64Vec2::ZERO
             {
                 body.displace(body.velocity);
-                near.moved(slot, body.aabb);
+                parts.near.moved(slot, body.aabb);
             }
         }
-        bullets::step(bodies, near, level, &kinds.bullets, &mut scratch.others, events);
+        bullets::step(&mut parts, &kinds.bullets);
         watch::watch(bodies, &kinds.watchers, meetings, &mut scratch.watch, events);
     }
 
@@ -404,9 +398,7 @@ impl Scratch {
     /// Updates this reused memory for the `pending` body, which the game may have changed, also by a body
     /// of another rate.
     fn settle(&mut self, bodies: &mut Bodies, rate: Rate) {
-        let Some(slot) = self.pending.take().filter(|_| self.is_built) else {
-            return;
-        };
+        let Some(slot) = self.pending.take().filter(|_| self.is_built) else { return };
         bodies.settle(slot, rate);
         let old = self.near.known.get(slot as usize).copied().unwrap_or_default();
         let body = bodies.at(slot);
@@ -535,7 +527,7 @@ impl Known {
 }
 
 /// The storage of a world's bodies.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Bodies {
     slots: Vec<BodySlot>,
     /// The slots without a body; the last one is reused first.
@@ -545,11 +537,8 @@ struct Bodies {
 /// An entry of the storage, with or without a body. The generation counts the bodies that were removed from
 /// it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(deny_unknown_fields)
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 struct BodySlot {
     generation: u32,
     body: Option<Body>,
@@ -569,6 +558,19 @@ struct Obstacle<'a> {
     piece: Option<PlacedTerrain<'a>>,
     /// The pixels of the body that meets a platform, if it is no box.
     footprint: Option<&'a Footprint>,
+}
+
+/// The point where another body stops the motion of a box. Points are ordered by distance, then by row, then
+/// by column.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct BodyMet {
+    moved: u32,
+    y: i32,
+    x: i32,
+    /// The edges of the body, or of the cell of a piece, that stops the box. They decide between two bodies
+    /// at the same point, so the order in which bodies were added matters only for equal boxes.
+    edges: [i32; 4],
+    id: BodyId,
 }
 
 impl Known {
@@ -680,6 +682,17 @@ struct Pushed {
     mass: u32,
 }
 
+/// The push of a body by another body.
+#[derive(Clone, Copy)]
+struct Shove {
+    slot: u32,
+    pusher: u32,
+    /// True for a pusher that is a platform. It has already moved, and does not stop the body. A character
+    /// moves after the bodies that it pushes.
+    by_platform: bool,
+    dir: Dir,
+}
+
 /// The motion of soft characters in a step, from [`crowd::separate`].
 #[derive(Debug, Default)]
 struct Crowd {
@@ -703,6 +716,9 @@ struct Parts<'a> {
     players: &'a [Player],
     /// The slots of the characters that the level has buried since the step before, in any order.
     buried: &'a mut Vec<u32>,
+    /// Memory for the solid bodies near a body's path.
+    others: &'a mut Vec<Other>,
+    events: &'a mut Vec<Event>,
 }
 
 impl<'a> Parts<'a> {
@@ -714,6 +730,21 @@ impl<'a> Parts<'a> {
     /// The motion that the crowd adds to that of the character in `slot`, in 65,536ths of a pixel.
     fn aside(&self, slot: u32) -> I64Vec2 {
         self.crowd.asides.get(slot as usize).copied().unwrap_or_default()
+    }
+
+    /// Adds the events of buried characters. Of a body that a piece has crushed in this step, there is an
+    /// event already.
+    fn report_buried(&mut self) {
+        self.buried.sort_unstable();
+        for slot in self.buried.drain(..) {
+            let body = self.bodies.id(slot);
+            let is_crushed = self.events.iter().any(
+                |event| matches!(event, Event::Crushed { body: crushed, .. } if *crushed == body),
+            );
+            if !is_crushed {
+                self.events.push(Event::Buried { body });
+            }
+        }
     }
 
     /// Moves a body to `aabb`, because another body carries or pushes it. Wakes the body, and the sleeping

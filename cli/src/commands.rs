@@ -253,9 +253,6 @@ struct LoadArgs {
     /// May be given again
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_limit)]
     limit: Vec<(String, u64)>,
-    /// True if the command loads two levels. Each then has half of the limits `work` and `cells`.
-    #[arg(skip)]
-    is_of_two: bool,
     #[command(flatten)]
     settings: SettingArgs,
 }
@@ -305,11 +302,6 @@ impl LoadArgs {
         Ok(LoadOptions { root, config: options.config, ..merged })
     }
 
-    /// Returns a copy of these arguments that halves the limits `work` and `cells`, for loading two levels.
-    fn of_two(&self) -> Self {
-        Self { is_of_two: true, ..self.clone() }
-    }
-
     fn apply(&self, options: LoadOptions) -> LoadOptions {
         let mut options = self.settings.apply(options);
         options.planes.extend(self.plane.iter().cloned());
@@ -323,10 +315,6 @@ impl LoadArgs {
             options.levels.clone_from(&self.levels);
         }
         options.allow_nothing_solid |= self.allow_nothing_solid;
-        if self.is_of_two {
-            options.limits.work /= 2;
-            options.limits.cells /= 2;
-        }
         for (name, value) in &self.limit {
             // The argument parser has checked that a limit of this name exists.
             if let Some(limit) = limit_of(&mut options.limits, name) {

@@ -13,7 +13,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::lint::checked::slashed;
 use crate::lint::rules::{Foreign, foreign};
-use bitwall::error::io_reason;
+use bitwall::error::{LoadErrorKind, io_reason};
 use bitwall::load::{Links, read_file};
 use bitwall::text::printable;
 
@@ -61,23 +61,12 @@ pub(super) struct Git {
     below: PathBuf,
 }
 
-/// The files of a commit, by their paths from the root of the repository.
-#[derive(Debug, Default)]
-pub(super) struct Tree {
-    /// The paths of all files, links and submodules.
-    pub(super) paths: BTreeSet<PathBuf>,
-    /// The path of each link and submodule -> the id of its content.
-    pub(super) links: BTreeMap<PathBuf, String>,
-}
-
 /// The files that differ between a commit and the index or another commit, and the untracked files. Paths are
 /// relative to the root of the repository.
 #[derive(Debug, Default)]
 pub(super) struct IndexChanges {
     /// The current paths of all added, changed, deleted, renamed and untracked files.
     pub(super) paths: BTreeSet<PathBuf>,
-    /// The untracked files that no `.gitignore` names.
-    pub(super) untracked: BTreeSet<PathBuf>,
     /// The current path of each renamed file -> its old path.
     pub(super) renamed: BTreeMap<PathBuf, PathBuf>,
 }
@@ -216,39 +205,15 @@ impl Git {
         }
         if to.is_none() {
             let untracked = ["ls-files", "--others", "--exclude-standard", "-z"];
-            changes.untracked.extend(self.listed(&untracked)?);
-            changes.paths.extend(changes.untracked.iter().cloned());
+            changes.paths.extend(self.listed(&untracked)?);
         }
         Ok(changes)
     }
 
-    /// Returns the files, links and submodules of `commit`. Each link and submodule comes with the id of its
-    /// content.
-    pub(super) fn tree(&self, commit: &str) -> Result<Tree, String> {
-        let mut tree = Tree::default();
-        for entry in self.listed(&["ls-tree", "-r", "--full-tree", "-z", commit])? {
-            // An entry is `MODE TYPE ID`, a tab and the path.
-            let bytes = entry.as_os_str().as_encoded_bytes();
-            let Some(tab) = bytes.iter().position(|byte| *byte == b'\t') else {
-                continue;
-            };
-            let path = path_of(&bytes[tab + 1..]);
-            if bytes.starts_with(b"120000") || bytes.starts_with(b"160000") {
-                let head = String::from_utf8_lossy(&bytes[..tab]);
-                let id = head.rsplit(' ').next().unwrap_or_default();
-                tree.links.insert(path.clone(), id.to_owned());
-            }
-            tree.paths.insert(path);
-        }
-        Ok(tree)
-    }
-
-    /// Returns the files of the index that a sparse checkout leaves out of the working tree.
-    pub(super) fn left_out(&self) -> Result<BTreeSet<PathBuf>, String> {
-        let listed = self.listed(&["ls-files", "--cached", "-t", "-z"])?;
-        // An entry is a letter, a space and the path.
-        let names = listed.iter().map(|entry| entry.as_os_str().as_encoded_bytes());
-        Ok(names.filter_map(|entry| entry.strip_prefix(b"S ")).map(path_of).collect())
+    /// Returns the paths of all files, links and submodules of `commit`.
+    pub(super) fn tree(&self, commit: &str) -> Result<BTreeSet<PathBuf>, String> {
+        let paths = self.listed(&["ls-tree", "-r", "--full-tree", "--name-only", "-z", commit])?;
+        Ok(paths.into_iter().collect())
     }
 
     fn listed(&self, args: &[&str]) -> Result<Vec<PathBuf>, String> {
@@ -282,79 +247,70 @@ pub(super) struct Blobs {
     stored: Option<PathBuf>,
 }
 
-pub(super) enum Blob {
-    Content(Vec<u8>),
-    /// The file is larger than the limit. Holds the size of the file in bytes.
-    TooLarge(u64),
-    /// The content is not in the local repository: Git LFS has not fetched it, or the clone is partial.
-    NotFetched,
-    /// A folder, or a link that leads to no file of the commit.
-    NoFile,
-    /// The commit lacks the path, or a partial clone lacks the content.
-    Missing,
-}
-
 impl Blobs {
     /// Reads the file at `path`, which is relative to the root of the repository. Follows a Git LFS pointer
-    /// to its file. Returns [`Blob::TooLarge`] above `limit` bytes.
-    pub(super) fn read(&mut self, path: &Path, limit: u64) -> Blob {
-        match self.read_stored(path, limit) {
-            Blob::Content(bytes) if foreign(&bytes) == Some(Foreign::LfsPointer) => {
-                self.fetched(&bytes, limit).unwrap_or(Blob::NotFetched)
-            }
-            blob => blob,
+    /// to its file. Fails above `limit` bytes.
+    pub(super) fn read(&mut self, path: &Path, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
+        let bytes = self.read_stored(path, limit)?;
+        if foreign(&bytes) != Some(Foreign::LfsPointer) {
+            return Ok(bytes);
         }
+        let file = self.fetched(&bytes).ok_or_else(|| {
+            io::Error::other(
+                "Git LFS has it and has not fetched it; run `git lfs fetch` for the revision",
+            )
+        })?;
+        read_file(&file, Links::Followed, limit)
     }
 
-    /// Reads the file at `path` as the commit has it: a Git LFS pointer is not followed.
-    pub(super) fn read_stored(&mut self, path: &Path, limit: u64) -> Blob {
+    /// Reads the file at `path` as the commit has it: a Git LFS pointer is not followed. A file that the
+    /// commit or a partial clone lacks is not found.
+    pub(super) fn read_stored(
+        &mut self,
+        path: &Path,
+        limit: u64,
+    ) -> Result<Vec<u8>, LoadErrorKind> {
         let name = slashed(path);
+        let question = [self.commit.as_bytes(), b":", &name, b"\n"].concat();
         // Requests are lines, so a name with a line break cannot be requested.
-        if name.contains(&b'\n') {
-            return Blob::Missing;
-        }
-        let question = [self.commit.as_bytes(), b":", &name].concat();
-        self.answer(&question, limit).unwrap_or(Blob::Missing)
+        let answer = if name.contains(&b'\n') { None } else { self.answer(&question, limit) };
+        answer.unwrap_or_else(|| Err(io::Error::from(ErrorKind::NotFound).into()))
     }
 
     /// Returns the file that a Git LFS pointer names; `None` if it is absent.
-    fn fetched(&self, pointer: &[u8], limit: u64) -> Option<Blob> {
+    fn fetched(&self, pointer: &[u8]) -> Option<PathBuf> {
         let pointer = std::str::from_utf8(pointer).ok()?;
         let id = pointer.lines().find_map(|line| line.strip_prefix("oid sha256:"))?.trim();
         let is_id = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let path = self.stored.as_ref().filter(|_| is_id)?.join(&id[..2]).join(&id[2..4]).join(id);
-        let size = path.metadata().ok()?.len();
-        if size > limit {
-            return Some(Blob::TooLarge(size));
-        }
-        read_file(&path, Links::Followed, limit).ok().map(Blob::Content)
+        let stored = self.stored.as_ref().filter(|_| is_id)?;
+        Some(stored.join(&id[..2]).join(&id[2..4]).join(id)).filter(|path| path.is_file())
     }
 
-    /// Reads the content with this id: of a link, the path that it leads to.
-    pub(super) fn content(&mut self, id: &str, limit: u64) -> Blob {
-        self.answer(id.as_bytes(), limit).unwrap_or(Blob::Missing)
-    }
-
-    fn answer(&mut self, question: &[u8], limit: u64) -> Option<Blob> {
-        let question = [question, b"\n"].concat();
+    fn answer(&mut self, question: &[u8], limit: u64) -> Option<Result<Vec<u8>, LoadErrorKind>> {
         let questions = self.questions.as_mut()?;
-        questions.write_all(&question).and_then(|()| questions.flush()).ok()?;
+        questions.write_all(question).and_then(|()| questions.flush()).ok()?;
         let mut head = Vec::new();
         self.answers.read_until(b'\n', &mut head).ok()?;
         // The reply is `ID blob SIZE`, `NAME missing`, or for example `dangling SIZE` for a link.
         let head = String::from_utf8_lossy(&head).into_owned();
         let mut words = head.trim_end().rsplit(' ');
-        let size: u64 = words.next()?.parse().ok()?;
+        let found: u64 = words.next()?.parse().ok()?;
         let is_file = words.next() == Some("blob");
-        let mut content = (&mut self.answers).take(size + 1);
-        if !is_file || size > limit {
+        let mut content = (&mut self.answers).take(found + 1);
+        if !is_file || found > limit {
             io::copy(&mut content, &mut io::sink()).ok()?;
-            return Some(if is_file { Blob::TooLarge(size) } else { Blob::NoFile });
+            let what = "bytes in the file (half of the limit `bytes`)";
+            return Some(Err(if is_file {
+                LoadErrorKind::TooLarge { what, limit, found }
+            } else {
+                // A folder, or a link that leads to no file of the commit.
+                io::Error::from(ErrorKind::IsADirectory).into()
+            }));
         }
         let mut bytes = Vec::new();
         content.read_to_end(&mut bytes).ok()?;
         bytes.pop();
-        Some(Blob::Content(bytes))
+        Some(Ok(bytes))
     }
 }
 
@@ -404,6 +360,13 @@ mod tests {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
+    fn kind(read: Result<Vec<u8>, LoadErrorKind>) -> ErrorKind {
+        match read {
+            Err(LoadErrorKind::Io(error)) => error.kind(),
+            other => panic!("{other:?}"),
+        }
+    }
+
     #[test]
     fn git_lists_renamed_changed_and_ignored_files_and_reads_a_commit() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -434,16 +397,16 @@ mod tests {
         let paths: Vec<_> = changes.paths.iter().filter_map(|path| path.to_str()).collect();
         assert_eq!(paths, [".gitignore", "c.txt", "new"]);
         assert_eq!(changes.renamed[Path::new("c.txt")], Path::new("a\u{e4} b.txt"));
-        let Tree { paths, links } = here.tree(&commit).expect("git runs");
+        let paths = here.tree(&commit).expect("git runs");
         assert!(paths.len() == 3 && paths.contains(Path::new("a\u{e4} b.txt")), "{paths:?}");
-        assert!(links.is_empty(), "{links:?}");
         let mut files = here.files_of(&commit).expect("git runs");
-        assert!(matches!(files.read(Path::new("same"), 1), Blob::Content(bytes) if bytes == b"1"));
-        assert!(matches!(files.read(Path::new("same"), 0), Blob::TooLarge(1)));
+        assert_eq!(files.read(Path::new("same"), 1).expect("one byte"), b"1");
+        let large = files.read(Path::new("same"), 0);
+        assert!(matches!(large, Err(LoadErrorKind::TooLarge { found: 1, .. })));
         for missing in ["new", "a\nb"] {
-            assert!(matches!(files.read(Path::new(missing), 9), Blob::Missing), "{missing}");
+            assert_eq!(kind(files.read(Path::new(missing), 9)), ErrorKind::NotFound, "{missing}");
         }
-        assert!(matches!(files.read(Path::new("built"), 9), Blob::NoFile));
+        assert_eq!(kind(files.read(Path::new("built"), 9)), ErrorKind::IsADirectory);
         let below = Git::new(folder.path().join("built"));
         let (_, prefix) = below.place().expect("a repository");
         assert_eq!(prefix, Path::new("built/"));

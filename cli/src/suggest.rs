@@ -140,9 +140,6 @@ pub(crate) fn keys(setting: &Setting) -> Vec<(&'static str, &'static str, Value)
             return keys.map(|key| ("solid", key, list(name))).into();
         }
         Setting::PassableProperty(name) => ("solid", "passable-properties", list(name)),
-        Setting::SolidValue { name, value } => {
-            ("solid", "values", list(&format!("{name}={value}")))
-        }
         Setting::SolidTiles(tiles) => ("solid", "tiles", ids(tiles)),
         Setting::PassableTiles(tiles) => ("solid", "passable-tiles", ids(tiles)),
         Setting::ShapesOnly => ("solid", "shapes-only", Value::Boolean(true)),

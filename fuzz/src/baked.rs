@@ -31,8 +31,7 @@ pub fn run(data: &[u8]) {
 
 /// Makes a baked file with a correct checksum from its content.
 fn sealed(content: &[u8]) -> Vec<u8> {
-    let mut file = b"\x89BWL\r\n\x1a\n\x02\0\0\0".to_vec();
-    file.extend((28 + content.len() as u64).to_le_bytes());
+    let mut file = b"\x89BWL\r\n\x1a\n\x04\0\0\0".to_vec();
     file.extend(XxHash3_64::oneshot(content).to_le_bytes());
     file.extend(content);
     file

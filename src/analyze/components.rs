@@ -100,15 +100,6 @@ impl Components {
         &self.parts
     }
 
-    /// Returns the part number of a cell, its index in [`Components::parts()`]; `None` for a cell of the
-    /// other [`CellKind`], or outside the grid.
-    ///
-    /// O(log rows + log runs).
-    pub fn part_at(&self, column: u32, row: u32) -> Option<usize> {
-        let run = self.bands.run_at(i32::try_from(column).ok()?, i32::try_from(row).ok()?)?;
-        self.labels.get(run as usize).map(|label| *label as usize)
-    }
-
     /// Returns all runs of neighbouring cells in a row, from the top, then from the left. Each run has its
     /// row, its columns and its part number. O(runs).
     pub fn runs(&self) -> impl Iterator<Item = (u32, Range<u32>, usize)> {
@@ -177,11 +168,7 @@ mod tests {
                         let all = || cells.iter().map(|(x, y)| UVec2::new(*x, *y));
                         assert_eq!(Some(part.min), all().reduce(UVec2::min));
                         assert_eq!(Some(part.max - 1), all().reduce(UVec2::max));
-                        assert_eq!(found.part_at(cells[0].0, cells[0].1), Some(number));
                     }
-                    let (x, y) = (random.u32(0..140), random.u32(0..140));
-                    let is_of = |cells: &Vec<(u32, u32)>| cells.contains(&(x, y));
-                    assert_eq!(found.part_at(x, y), expected.iter().position(is_of));
                 }
             }
         }
@@ -207,7 +194,7 @@ mod tests {
         }
         let refused = components(&grid, CellKind::Solid, Connectivity::Four).map(|_| ());
         assert_eq!(refused, Err(TooComplex));
-        let huge = GridBuilder::new(1 << 20, 1 << 20).unwrap().finish().unwrap();
+        let huge = GridBuilder::new(1 << 20, 1 << 20).unwrap().finish();
         let refused = components(&huge, CellKind::Passable, Connectivity::Four).map(|_| ());
         assert_eq!(refused, Err(TooComplex));
     }

@@ -8,12 +8,12 @@ use std::ops::Range;
 
 use glam::{IVec2, UVec2};
 
-use super::components::{CellKind, Connectivity, components};
 use super::free_space::{FreeSpace, free_space};
 use super::{Bands, TooComplex, Union, for_each_stretch};
 use crate::geometry::{Aabb, Dir};
 use crate::grid::Grid;
 use crate::level::{Level, Marker};
+use crate::terrain::Terrain;
 use markers::compare;
 pub use markers::{MarkerChange, MarkerDifference};
 
@@ -107,7 +107,8 @@ pub fn difference(
         let size = level.size().as_ivec2();
         Aabb { min: corner, max: corner + size }
     });
-    let changed = Changes::between(&solids(before)?, &solids(after)?)?;
+    let solids = [pixels_of(before, before.terrain())?, pixels_of(after, after.terrain())?];
+    let changed = Changes::between(&solids[0], &solids[1])?;
     let mut found = Vec::new();
     let mut sizes = vec![UVec2::ONE];
     sizes.extend(bodies.iter().filter(|body| **body != UVec2::ONE));
@@ -126,7 +127,7 @@ pub fn difference(
         added: changed.added,
         removed: changed.removed,
         patches: changed.patches,
-        solid_parts: [solid_parts(before)?, solid_parts(after)?],
+        solid_parts: solids.map(|solids| solids.labels(true).1 as usize),
         one_way: differs_in_guards(before, after)?,
         outside: before.outside() != after.outside(),
         named_areas: named_areas(before, after)?,
@@ -135,18 +136,18 @@ pub fn difference(
     })
 }
 
-/// The number of connected parts of the level's solid cells.
-fn solid_parts(level: &Level) -> Result<usize, TooComplex> {
-    Ok(components(level.grid(), CellKind::Solid, Connectivity::Eight)?.parts().len())
-}
-
 /// The free space of a body, in the pixels of the level's source.
 fn free_in(level: &Level, body: UVec2) -> Result<FreeSpace, TooComplex> {
     Ok(free_space(level.terrain(), body)?.translated(level.origin()))
 }
 
-fn solids(level: &Level) -> Result<Bands, TooComplex> {
-    pixels(level.grid(), level.cell_size(), level.origin())
+/// The solid pixels of a terrain of a level, in the pixels of the level's source.
+fn pixels_of(level: &Level, terrain: &Terrain) -> Result<Bands, TooComplex> {
+    pixels(terrain.grid(), terrain.cell_size(), level.origin())
+}
+
+fn pixels(grid: &Grid, cell: UVec2, origin: IVec2) -> Result<Bands, TooComplex> {
+    Bands::of_cells(grid, true, cell.as_ivec2(), origin)
 }
 
 fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> {
@@ -155,7 +156,7 @@ fn differs_in_guards(before: &Level, after: &Level) -> Result<bool, TooComplex> 
             Some(grid) => pixels(grid, level.cell_size(), level.origin()),
             None => Ok(Bands::default()),
         });
-        if !changed_runs(&before?, &after?)?.is_empty() {
+        if !ChangedRuns::new(&before?, &after?)?.added.is_empty() {
             return Ok(true);
         }
     }
@@ -170,10 +171,10 @@ fn named_areas(before: &Level, after: &Level) -> Result<Vec<String>, TooComplex>
     let mut changed = Vec::new();
     for name in names {
         let [old, new] = [before, after].map(|level| match level.area(name) {
-            Some(area) => pixels(area.grid(), area.cell_size(), level.origin()),
+            Some(area) => pixels_of(level, area),
             None => Ok(Bands::default()),
         });
-        let is_same = changed_runs(&old?, &new?)?.is_empty();
+        let is_same = ChangedRuns::new(&old?, &new?)?.added.is_empty();
         if !is_same || before.area_category(name) != after.area_category(name) {
             changed.push(name.to_owned());
         }
@@ -220,33 +221,22 @@ struct Changes {
 
 impl Changes {
     fn between(before: &Bands, after: &Bands) -> Result<Self, TooComplex> {
-        let found = changed_runs(before, after)?;
-        let mut changed = Bands::default();
-        for found in found.chunk_by(|one, next| one.rows == next.rows) {
-            let mut joined: Vec<Range<i32>> = Vec::new();
-            for ChangedRun { columns, .. } in found {
-                match joined.last_mut() {
-                    Some(last) if last.end == columns.start => last.end = columns.end,
-                    _ => joined.push(columns.clone()),
-                }
-            }
-            changed.push(found[0].rows.clone(), &mut joined.into_iter())?;
-        }
-        let (labels, count) = changed.labels(true);
+        let ChangedRuns { runs, added } = ChangedRuns::new(before, after)?;
+        let mut parts = Union::new(added.len());
+        for_each_touch(&runs, true, &mut |one, other| {
+            parts.join(one, other);
+        });
+        let (labels, count) = parts.labels();
         let none =
             ChangedPatch { area: Aabb { min: IVec2::MAX, max: IVec2::MIN }, added: 0, removed: 0 };
         let mut patches = vec![none; count as usize];
-        for ChangedRun { columns: run, rows, added } in found {
-            let label = changed.run_at(run.start, rows.start).map(|index| labels[index as usize]);
-            if let Some(patch) = label.and_then(|label| patches.get_mut(label as usize)) {
-                let area = Aabb {
-                    min: IVec2::new(run.start, rows.start),
-                    max: IVec2::new(run.end, rows.end),
-                };
-                patch.area = patch.area.hull(area);
-                let pixels = run.len() as u64 * rows.len() as u64;
-                *(if added { &mut patch.added } else { &mut patch.removed }) += pixels;
-            }
+        for ((columns, rows, label), is_added) in runs.labelled(&labels).zip(added) {
+            let patch = &mut patches[label];
+            let min = IVec2::new(columns.start, rows.start);
+            let area = Aabb { min, max: IVec2::new(columns.end, rows.end) };
+            patch.area = patch.area.hull(area);
+            let pixels = columns.len() as u64 * rows.len() as u64;
+            *(if is_added { &mut patch.added } else { &mut patch.removed }) += pixels;
         }
         let added = patches.iter().map(|patch| patch.added).sum();
         let removed = patches.iter().map(|patch| patch.removed).sum();
@@ -268,30 +258,37 @@ impl Changes {
     }
 }
 
-fn pixels(grid: &Grid, cell: UVec2, origin: IVec2) -> Result<Bands, TooComplex> {
-    Bands::of_cells(grid, true, cell.as_ivec2(), origin)
+/// The runs that are solid in only one of two levels. Two runs of a band may touch, if one is added and the
+/// other removed.
+#[derive(Default)]
+struct ChangedRuns {
+    runs: Bands,
+    /// True for each run of the new level.
+    added: Vec<bool>,
 }
 
-/// Columns of some rows that are solid in only one of two levels; `added` if it is the new one.
-struct ChangedRun {
-    columns: Range<i32>,
-    rows: Range<i32>,
-    added: bool,
+impl ChangedRuns {
+    fn new(before: &Bands, after: &Bands) -> Result<Self, TooComplex> {
+        let mut all = Self::default();
+        for_each_stretch([before, after], &mut |rows, [one, other]| {
+            let changed = changes(of(before, &one), of(after, &other));
+            all.added.extend(changed.iter().map(|(_, is_added)| *is_added));
+            all.runs.push(rows, &mut changed.into_iter().map(|(columns, _)| columns))
+        })?;
+        Ok(all)
+    }
 }
 
-/// Returns the runs that are in only one of two sets, from the top, then from the left.
-fn changed_runs(before: &Bands, after: &Bands) -> Result<Vec<ChangedRun>, TooComplex> {
-    let mut found = Vec::new();
-    for_each_stretch([before, after], &mut |rows, [one, other]| {
-        let changed = changes(of(before, &one), of(after, &other)).into_iter();
-        found.extend(changed.map(|(columns, added)| ChangedRun {
-            columns,
-            rows: rows.clone(),
-            added,
-        }));
-        Ok(())
-    })?;
-    Ok(found)
+/// Calls `found` for each pair of runs that touch, as [`Bands::for_each_contact`], also within a band.
+fn for_each_touch(bands: &Bands, corners: bool, found: &mut dyn FnMut(u32, u32)) {
+    bands.for_each_contact(corners, found);
+    for band in &bands.bands {
+        for (pair, left) in bands.runs_of(band).windows(2).zip(band.runs.start..) {
+            if pair[0].end == pair[1].start {
+                found(left, left + 1);
+            }
+        }
+    }
 }
 
 fn of<'b>(bands: &'b Bands, runs: &Range<u32>) -> &'b [Range<i32>] {
@@ -378,22 +375,17 @@ fn pieces(
 fn clusters(bands: &Bands, area_of: &[Option<usize>]) -> Vec<(Vec<usize>, Vec<u32>)> {
     let mut joined = Union::new(area_of.len());
     let mut touched = Vec::new();
-    let mut touch = |one: u32, other: u32| match (area_of[one as usize], area_of[other as usize]) {
+    for_each_touch(bands, false, &mut |one, other| match (
+        area_of[one as usize],
+        area_of[other as usize],
+    ) {
         (None, None) => {
             joined.join(one, other);
         }
         (None, Some(area)) => touched.push((one, area)),
         (Some(area), None) => touched.push((other, area)),
         (Some(_), Some(_)) => {}
-    };
-    bands.for_each_contact(false, &mut touch);
-    for band in &bands.bands {
-        for (pair, left) in bands.runs_of(band).windows(2).zip(band.runs.start..) {
-            if pair[0].end == pair[1].start {
-                touch(left, left + 1);
-            }
-        }
-    }
+    });
     let (labels, _) = joined.labels();
     let mut clusters = BTreeMap::<u32, (BTreeSet<usize>, Vec<u32>)>::new();
     for (run, area) in touched {

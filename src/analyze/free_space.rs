@@ -130,21 +130,6 @@ impl FreeSpace {
         self.labels.get(run as usize).map(|label| *label as usize)
     }
 
-    /// Returns the areas with a position in the box `positions`, as ascending numbers. O(runs in the rows of
-    /// the box).
-    pub fn areas_within(&self, positions: Aabb) -> Vec<usize> {
-        let columns = positions.min.x..positions.max.x;
-        let rows = positions.min.y..positions.max.y;
-        let mut is_in = vec![false; self.areas.len()];
-        if !positions.is_empty() {
-            self.bands.find_over(&columns, &rows, &mut |run| {
-                is_in[self.labels[run as usize] as usize] = true;
-                false
-            });
-        }
-        (0..is_in.len()).filter(|area| is_in[*area]).collect()
-    }
-
     /// Returns the free positions as rectangles, from the top, then from the left. Each rectangle has its
     /// columns, its rows and its area number.
     pub fn runs(&self) -> impl Iterator<Item = (Range<i32>, Range<i32>, usize)> {

@@ -23,15 +23,6 @@ const MAX_PLANES: u64 = 32 << 20;
 /// The largest number of cells of a dense grid. The memory of such a grid is allocated in a millisecond.
 const MAX_DENSE_GRID: u64 = 1 << 24;
 
-/// A bit in the byte that has one bit for each side with one-way cells. It is set if the terrain has grids of
-/// one-way cells, even if all of them are empty.
-const ONE_WAY: u8 = 1 << 7;
-
-/// The bits of the byte before the tile of a marker. The byte is 0 for a marker without a tile.
-const TILE: u8 = 1;
-const FLIP_X: u8 = 2;
-const FLIP_Y: u8 = 4;
-
 /// The largest nesting depth of properties, the same as for elements in a map file.
 const MAX_DEPTH: u32 = 64;
 
@@ -58,13 +49,9 @@ impl LevelWriter {
         self.0.extend(value.to_le_bytes());
     }
 
-    fn i32(&mut self, value: i32) {
-        self.0.extend(value.to_le_bytes());
-    }
-
     pub(super) fn ivec2(&mut self, value: IVec2) {
-        self.i32(value.x);
-        self.i32(value.y);
+        self.u32(value.x.cast_unsigned());
+        self.u32(value.y.cast_unsigned());
     }
 
     pub(super) fn u64(&mut self, value: u64) {
@@ -87,24 +74,15 @@ impl LevelWriter {
             self.u32(side[0]);
             self.u32(side[1]);
         }
-        let mut open = 0;
-        let mut one_way = 0;
-        let mut grids = vec![terrain.grid()];
-        for (bit, side) in (0..).zip(Dir::ALL) {
-            if terrain.outside().get(side) == Outside::Open {
-                open |= 1 << bit;
-            }
-            if let Some(grid) = terrain.one_way(side) {
-                one_way |= ONE_WAY;
-                if grid.solid_count() > 0 {
-                    one_way |= 1 << bit;
-                    grids.push(grid);
-                }
-            }
+        for side in Dir::ALL {
+            self.u8((terrain.outside().get(side) == Outside::Open).into());
         }
-        self.u8(open);
-        self.u8(one_way);
-        grids.into_iter().try_for_each(|grid| self.grid(grid))
+        self.u8(terrain.one_way(Dir::Up).is_some().into());
+        self.grid(terrain.grid())?;
+        Dir::ALL
+            .into_iter()
+            .filter_map(|side| terrain.one_way(side))
+            .try_for_each(|grid| self.grid(grid))
     }
 
     fn grid(&mut self, grid: &Grid) -> Result<(), BakeError> {
@@ -153,13 +131,13 @@ impl LevelWriter {
     }
 
     fn tile(&mut self, tile: Option<&MarkerTile>) -> Result<(), BakeError> {
-        let Some(MarkerTile { tileset, id, flip_x, flip_y }) = tile else {
-            self.u8(0);
-            return Ok(());
-        };
-        self.u8(TILE | if *flip_x { FLIP_X } else { 0 } | if *flip_y { FLIP_Y } else { 0 });
-        self.text(tileset)?;
-        self.u32(*id);
+        self.u8(tile.is_some().into());
+        if let Some(MarkerTile { tileset, id, flip_x, flip_y }) = tile {
+            self.text(tileset)?;
+            self.u32(*id);
+            self.u8((*flip_x).into());
+            self.u8((*flip_y).into());
+        }
         Ok(())
     }
 
@@ -181,7 +159,7 @@ impl LevelWriter {
             }
             PropertyValue::Int(value) => {
                 self.u8(1);
-                self.i32(*value);
+                self.u32(value.cast_unsigned());
             }
             PropertyValue::Float(value) => {
                 self.u8(2);
@@ -272,10 +250,6 @@ impl<'b> LevelReader<'b> {
         Ok(bytes.try_into().map_or(0, u32::from_le_bytes))
     }
 
-    fn i32(&mut self) -> Result<i32, BakeError> {
-        self.u32().map(u32::cast_signed)
-    }
-
     pub(super) fn u64(&mut self) -> Result<u64, BakeError> {
         let bytes = self.take(8)?;
         Ok(bytes.try_into().map_or(0, u64::from_le_bytes))
@@ -322,36 +296,28 @@ impl<'b> LevelReader<'b> {
     pub(super) fn terrain(&mut self) -> Result<Terrain, BakeError> {
         let cells = self.uvec2()?;
         let cell_size = self.uvec2()?;
-        let open = self.u8()?;
-        let one_way = self.u8()?;
-        let has_grids = one_way & ONE_WAY != 0;
-        if open > 0xf || one_way & 0x70 != 0 || (one_way != 0 && !has_grids) {
-            return Err(self.fault("a terrain has a side that does not exist"));
-        }
+        let [left, right, up, down] =
+            [self.outside()?, self.outside()?, self.outside()?, self.outside()?];
+        let has_one_way = self.bool()?;
         // These errors have short texts here: the texts of all grid errors would add 5 KB to a WebAssembly
         // module.
         let terrain = match Terrain::new(self.grid(cells)?, cell_size) {
-            Ok(terrain) => terrain.with_outside(outside(open)),
+            Ok(terrain) => terrain.with_outside(Sides { left, right, up, down }),
             Err(GridError::CellSize(_)) => {
                 return Err(self.fault("a side of a cell is not 1 to 65,536 pixels"));
             }
             Err(_) => return Err(self.fault("a side of the terrain is over 4,294,967,295 pixels")),
         };
-        if !has_grids {
+        if !has_one_way {
             return Ok(terrain);
         }
         self.allot_all::<[Grid; 4]>(1)?;
-        let mut guards = Vec::new();
-        for bit in 0..4 {
-            let is_stored = one_way >> bit & 1 != 0;
-            let grid = if is_stored { self.grid(cells)? } else { self.blank(cells)? };
-            if is_stored && grid.solid_count() == 0 {
-                return Err(self.fault("one-way cells are stated, but are none"));
-            }
-            guards.push(grid);
-        }
-        let guards = guards.try_into().map_err(|_| BakeError::NoMemory)?;
+        let guards = [self.grid(cells)?, self.grid(cells)?, self.grid(cells)?, self.grid(cells)?];
         Ok(terrain.with_guards(guards))
+    }
+
+    fn outside(&mut self) -> Result<Outside, BakeError> {
+        Ok(if self.bool()? { Outside::Open } else { Outside::Solid })
     }
 
     /// Returns a grid of passable cells. It is sparse if it is large, or if the dense grids of the file take
@@ -433,27 +399,39 @@ impl<'b> LevelReader<'b> {
         self.fault(format!("the block in column {column}, row {row} {fault}"))
     }
 
-    pub(super) fn markers(&mut self) -> Result<Vec<Marker>, BakeError> {
-        let count = self.count(LEAST_MARKER)?;
-        self.allot_all::<Marker>(count)?;
-        let mut markers = Vec::with_capacity(count);
+    /// Reads a list of items that take at least `least` bytes each.
+    fn list<T>(
+        &mut self,
+        least: usize,
+        read: impl Fn(&mut Self) -> Result<T, BakeError>,
+    ) -> Result<Vec<T>, BakeError> {
+        let count = self.count(least)?;
+        self.allot_all::<T>(count)?;
+        let mut items = Vec::with_capacity(count);
         for _ in 0..count {
-            let [name, class, layer] = [self.text()?, self.text()?, self.text()?];
-            markers.push(Marker {
-                name,
-                class,
-                layer,
-                object: self.u32()?,
-                map: self.u32()?,
-                area: Aabb { min: self.ivec2()?, max: self.ivec2()? },
-                shape: self.shape()?,
-                rotation: f32::from_bits(self.u32()?),
-                points: self.points()?,
-                tile: self.tile()?,
-                properties: self.members(0)?,
-            });
+            items.push(read(self)?);
         }
-        Ok(markers)
+        Ok(items)
+    }
+
+    pub(super) fn markers(&mut self) -> Result<Vec<Marker>, BakeError> {
+        self.list(LEAST_MARKER, Self::marker)
+    }
+
+    fn marker(&mut self) -> Result<Marker, BakeError> {
+        Ok(Marker {
+            name: self.text()?,
+            class: self.text()?,
+            layer: self.text()?,
+            object: self.u32()?,
+            map: self.u32()?,
+            area: Aabb { min: self.ivec2()?, max: self.ivec2()? },
+            shape: self.shape()?,
+            rotation: f32::from_bits(self.u32()?),
+            points: self.list(size_of::<IVec2>(), Self::ivec2)?,
+            tile: self.tile()?,
+            properties: self.members(0)?,
+        })
     }
 
     fn shape(&mut self) -> Result<MarkerShape, BakeError> {
@@ -461,25 +439,15 @@ impl<'b> LevelReader<'b> {
         shape.ok_or_else(|| self.fault("a marker is of no known shape"))
     }
 
-    fn points(&mut self) -> Result<Vec<IVec2>, BakeError> {
-        let count = self.count(size_of::<IVec2>())?;
-        self.allot_all::<IVec2>(count)?;
-        (0..count).map(|_| self.ivec2()).collect()
-    }
-
     fn tile(&mut self) -> Result<Option<MarkerTile>, BakeError> {
-        let flags = self.u8()?;
-        if flags == 0 {
+        if !self.bool()? {
             return Ok(None);
-        }
-        if flags & TILE == 0 || flags > TILE | FLIP_X | FLIP_Y {
-            return Err(self.fault("a marker has a tile of no known kind"));
         }
         Ok(Some(MarkerTile {
             tileset: self.text()?.into(),
             id: self.u32()?,
-            flip_x: flags & FLIP_X != 0,
-            flip_y: flags & FLIP_Y != 0,
+            flip_x: self.bool()?,
+            flip_y: self.bool()?,
         }))
     }
 
@@ -501,7 +469,7 @@ impl<'b> LevelReader<'b> {
     fn value(&mut self, depth: u32) -> Result<PropertyValue, BakeError> {
         Ok(match self.u8()? {
             0 => PropertyValue::Bool(self.bool()?),
-            1 => PropertyValue::Int(self.i32()?),
+            1 => PropertyValue::Int(self.u32()?.cast_signed()),
             2 => PropertyValue::Float(f32::from_bits(self.u32()?)),
             3 => PropertyValue::Text(self.text()?),
             4 => PropertyValue::Color(self.text()?),
@@ -509,15 +477,7 @@ impl<'b> LevelReader<'b> {
             6 | 7 if depth == MAX_DEPTH => {
                 return Err(self.fault("properties are nested over 64 deep"));
             }
-            6 => {
-                let count = self.count(2)?;
-                self.allot_all::<PropertyValue>(count)?;
-                let mut values = Vec::with_capacity(count);
-                for _ in 0..count {
-                    values.push(self.value(depth + 1)?);
-                }
-                PropertyValue::List(values)
-            }
+            6 => PropertyValue::List(self.list(2, |input| input.value(depth + 1))?),
             7 => PropertyValue::Class { class: self.text()?, members: self.members(depth + 1)? },
             8 => PropertyValue::Point(self.ivec2()?),
             _ => return Err(self.fault("a property is of no known kind")),
@@ -527,11 +487,4 @@ impl<'b> LevelReader<'b> {
 
 fn room(length: usize) -> u64 {
     ROOM + ROOM_A_BYTE * length as u64
-}
-
-/// Returns what is beyond each side. A set bit stands for an open side, in the order of [`Dir::ALL`].
-fn outside(open: u8) -> Sides<Outside> {
-    let [left, right, up, down] = Dir::ALL
-        .map(|side| if open >> side as u8 & 1 == 0 { Outside::Solid } else { Outside::Open });
-    Sides { left, right, up, down }
 }

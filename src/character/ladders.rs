@@ -25,13 +25,9 @@ impl<'a> LadderSolids<'a> {
     fn tops(&self, body: Aabb, step: u32) -> Sweep {
         let clear = Sweep::clear(step);
         let floor = self.feel.floor;
-        let Some(ladders) = &self.ladders else {
-            return clear;
-        };
+        let Some(ladders) = &self.ladders else { return clear };
         let feet = body.edge(floor).shifted(floor.opposite(), 1).strip(floor, 1);
-        let Some(out) = ladders.nearest_free_aabb(feet, floor, step) else {
-            return clear;
-        };
+        let Some(out) = ladders.nearest_free_aabb(feet, floor, step) else { return clear };
         let sweep = ladders.sweep_aabb(feet.shifted(floor, out), floor, step - out, true);
         match sweep.contact {
             Some(contact) => Sweep::stopped(step, sweep.moved + out, contact),

@@ -5,7 +5,7 @@
 use glam::{I64Vec2, IVec2};
 
 use super::ladders::LadderSolids;
-use super::{Feel, Input, Outcome, Platformer, Rules, Stance, named};
+use super::{Feel, Input, Outcome, Platformer, Rules, Stance};
 use crate::Rate;
 use crate::geometry::{Aabb, Axis, Dir, Sides, saturated};
 use crate::level::Solids;
@@ -110,13 +110,13 @@ impl<'a> Rules<'a> {
     pub(crate) fn new(level: &'a LadderSolids<'a>, input: Input, rate: Rate) -> Self {
         let feel = level.feel;
         let turn = Turn(feel.floor);
-        let water = named(level.watched_areas(), &feel.water);
+        let water = level.watched_areas().iter().find(|area| area.name == feel.water);
         Self {
             level,
             turn,
             solids: Turned { solids: level, turn },
             ladders: level.ladders.as_ref().map(|area| Turned { solids: area, turn }),
-            water: water.map(|area| Turned { solids: area, turn }),
+            water: water.map(|area| Turned { solids: &area.terrain, turn }),
             input: turn.input(input),
             feel,
             rate,

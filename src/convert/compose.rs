@@ -12,6 +12,7 @@ use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{Coverage, Outline, Span};
 use crate::terrain::Terrain;
+use crate::tmx::common_divisor;
 
 /// The largest width and height of a level, in cells. A cell is a pixel if a solid does not fill whole tiles.
 const MAX_LEVEL_SIDE: u32 = 1 << 26;
@@ -98,10 +99,6 @@ fn divisor(one: UVec2, other: UVec2) -> UVec2 {
     UVec2::new(common_divisor(one.x, other.x), common_divisor(one.y, other.y))
 }
 
-fn common_divisor(one: u32, other: u32) -> u32 {
-    if other == 0 { one } else { common_divisor(other, one % other) }
-}
-
 /// Makes the grids of a level of `size` pixels at `origin`, in pixels of the world.
 struct Composer<'a> {
     maps: &'a [&'a MapPieces],
@@ -144,7 +141,7 @@ impl<'a> Composer<'a> {
                 // level.
                 drawer.work(drawer.words(map.area))?;
                 drawer.draw(floor)?;
-                let covered = covered.finish()?;
+                let covered = covered.builder.finish();
                 let at = map.area.min.saturating_add(to_level).div_euclid(cell.as_ivec2());
                 let drawn = plane.builder.or_passable(&covered, at);
                 plane.checked(drawn)?;
@@ -153,7 +150,7 @@ impl<'a> Composer<'a> {
                 self.drawer(map, to_level, &mut plane).draw(pieces)?;
             }
         }
-        plane.finish()
+        Ok(plane.builder.finish())
     }
 
     fn drawer<'d>(
@@ -199,10 +196,6 @@ impl PlaneBuilder {
 
     fn checked(&self, drawn: Result<(), GridError>) -> Result<(), LoadErrorKind> {
         drawn.map_err(|error| refusal(&error, self.cells))
-    }
-
-    fn finish(self) -> Result<Grid, LoadErrorKind> {
-        self.builder.finish().map_err(|error| refusal(&error, self.cells))
     }
 }
 
@@ -338,16 +331,6 @@ fn refusal(error: &GridError, cells: u64) -> LoadErrorKind {
             limit: u64::from(*limit),
             found: u64::from(*limit) + 1,
         },
-        // The earlier checks refuse a level of this size, unless the caller raised the limits.
-        GridError::LevelTooLarge { cells, cell_size } => {
-            let width = u64::from(cells.x) * u64::from(cell_size.x);
-            let height = u64::from(cells.y) * u64::from(cell_size.y);
-            LoadErrorKind::TooLarge {
-                what: "pixels in a side of the level",
-                limit: u64::from(u32::MAX),
-                found: width.max(height),
-            }
-        }
         _ => LoadErrorKind::NoMemory { cells },
     }
 }

@@ -9,7 +9,7 @@ use std::ptr;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use glam::{IVec2, UVec2};
+use glam::IVec2;
 
 use super::facts::MapFacts;
 use super::pieces::{self, Claim, Cover, TileImage};
@@ -23,9 +23,7 @@ use crate::geometry::{Decimal, Point};
 use crate::limits::{Limits, STEPS_A_ROW, Spent, check};
 use crate::options::LoadOptions;
 use crate::raster::{self, Coverage, Flips, Outline, Rotation};
-use crate::tmx::{
-    Lattice, LayerContent, MAX_POINTS, MAX_SIDE, MAX_TILE_SIDE, Map, Object, Shape, flip,
-};
+use crate::tmx::{Lattice, LayerContent, MAX_POINTS, Map, Object, PlacedTile, Shape, flip};
 
 /// A map with the position of its cells, the effect of the rules on its tiles, and facts about its layers.
 struct PreparedMap<'m> {
@@ -42,7 +40,7 @@ impl<'m> PreparedMap<'m> {
         options: &'m LoadOptions,
         counts: &[Option<u32>],
     ) -> Result<Self, LoadErrorKind> {
-        check_sides(map)?;
+        map.check_sides()?;
         let facts = MapFacts::new(map, &options.solid_rules);
         let lattice = Lattice::for_map(map, options.space);
         let tiles = TileTable::new(&TileRules { map, options }, counts)?;
@@ -90,8 +88,8 @@ impl<'m> PreparedMap<'m> {
 
     /// The name of a tile's tileset, and the tile's id in the tileset.
     fn tile(&self, gid: u32) -> Option<(String, u32)> {
-        let (tileset, id) = self.tiles.place(gid)?;
-        Some((self.map.tilesets.get(tileset)?.name.clone(), id))
+        let PlacedTile { tileset, id, .. } = self.map.tile(gid)?;
+        Some((self.map.tilesets[tileset].name.clone(), id))
     }
 
     /// A box around all cells of the map, in pixels; `None` for an infinite map.
@@ -99,25 +97,6 @@ impl<'m> PreparedMap<'m> {
         let cells = (!self.map.is_infinite).then(|| self.map.size.as_ivec2());
         cells.map(|end| self.lattice.area(IVec2::ZERO, end))
     }
-}
-
-/// Fails for a map with no cells, too many cells or too large tiles. Maps made in code need this check; the
-/// reader checks maps from files.
-fn check_sides(map: &Map) -> Result<(), LoadErrorKind> {
-    let tile = map.tile_size;
-    let size = if map.is_infinite { UVec2::ONE } else { map.size };
-    let sides =
-        [("tilewidth", tile.x), ("tileheight", tile.y), ("width", size.x), ("height", size.y)];
-    if let Some((attribute, _)) = sides.into_iter().find(|(_, side)| *side == 0) {
-        return Err(LoadErrorKind::Value {
-            element: "map",
-            attribute: attribute.to_owned(),
-            value: "0".to_owned(),
-            expected: "at least 1",
-        });
-    }
-    check("pixels in a side of a tile", tile.max_element(), MAX_TILE_SIDE)?;
-    check("tiles in the width or height of the map", size.max_element(), MAX_SIDE)
 }
 
 /// The uses of an object in a level: as a solid, in an area, or as a marker.
@@ -218,8 +197,8 @@ impl PreparedMap<'_> {
     /// The picture and box of an object that shows a tile; `None` for other objects, and for a tile in no
     /// tileset.
     fn tile_object(&self, object: &Object) -> Option<TileObject> {
-        let (index, id) = self.tiles.place(object.gid?)?;
-        let tileset = self.map.tilesets.get(index)?;
+        let PlacedTile { tileset, id, .. } = self.map.tile(object.gid?)?;
+        let tileset = &self.map.tilesets[tileset];
         let tile = tileset.tiles.get(&id).map(Arc::as_ref);
         let picture = TileImage::new(tileset, tile, self.map.tile_size);
         let is_sized = object.size.x > Decimal::ZERO && object.size.y > Decimal::ZERO;

@@ -65,32 +65,24 @@ impl Decimal {
         // The number of digits before the decimal point when the number is written in millionths.
         let point = (whole.len() as i64).checked_add(i64::from(exponent))?.checked_add(6)?;
         let limit = i64::from(limit) * UNIT;
+        let digits = whole.bytes().chain(fraction.bytes());
+        if !digits.clone().all(|digit| digit.is_ascii_digit()) {
+            return None;
+        }
+        let mut digits = digits.map(|digit| i64::from(digit - b'0'));
         let mut value: i64 = 0;
-        let mut rounds_up = false;
-        for (place, digit) in (0..).zip(whole.bytes().chain(fraction.bytes())) {
-            if !digit.is_ascii_digit() {
+        for _ in 0..point {
+            let digit = digits.next();
+            if digit.is_none() && value == 0 {
+                break;
+            }
+            value = value * 10 + digit.unwrap_or(0);
+            if value > limit {
                 return None;
             }
-            let digit = i64::from(digit - b'0');
-            if place < point {
-                value = value * 10 + digit;
-                if value > limit {
-                    return None;
-                }
-            } else if place == point {
-                rounds_up = digit >= 5;
-            }
         }
-        let digits = (whole.len() + fraction.len()) as i64;
-        if value != 0 {
-            for _ in digits..point {
-                value *= 10;
-                if value > limit {
-                    return None;
-                }
-            }
-        }
-        value += i64::from(rounds_up);
+        let next = digits.next().filter(|_| point >= 0);
+        value += i64::from(next.is_some_and(|digit| digit >= 5));
         (value <= limit).then_some(Self(if negative { -value } else { value }))
     }
 

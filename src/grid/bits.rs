@@ -204,14 +204,14 @@ mod tests {
         }
         let mut builder = GridBuilder::new(100, 1 << 22).unwrap();
         builder.fill(63..70, 1_000..1_002).unwrap();
-        let grid = builder.finish().unwrap();
+        let grid = builder.finish();
         assert!(grid.is_sparse());
         let bits = grid.to_bits().unwrap();
         assert_eq!((bits.len(), bits.count_ones()), (100 << 22, 14));
         assert!(bits[100_063..100_070].all() && bits[100_163..100_170].all());
         // With 32-bit pointers, a `bitvec` cannot have this number of bits.
         let builder = GridBuilder::new(1 << 15, 1 << 14).unwrap();
-        let bits = builder.finish().unwrap().to_bits();
+        let bits = builder.finish().to_bits();
         assert_eq!(bits.is_ok(), usize::BITS == 64);
     }
 
@@ -224,7 +224,7 @@ mod tests {
         let (width, height) = (u32::MAX, u32::MAX);
         let many = Err(GridError::TooManyCells { width, height });
         assert_eq!(Grid::from_bits(width, height, &bits), many);
-        let huge = GridBuilder::new(width, height).unwrap().finish().unwrap();
+        let huge = GridBuilder::new(width, height).unwrap().finish();
         assert!(huge.to_bits() == Err(GridError::TooManyCells { width, height }));
     }
 }

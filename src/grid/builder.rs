@@ -7,8 +7,7 @@ mod planes;
 
 use std::ops::Range;
 
-use super::plane::Plane;
-use super::sparse::Sparse;
+use super::plane::transpose;
 use super::{Grid, GridError};
 
 /// The largest number of cells of a dense grid from a [`GridBuilder`]: 2^27. Rows and columns together take
@@ -16,61 +15,44 @@ use super::{Grid, GridError};
 pub(crate) const MAX_DENSE_CELLS: u64 = 1 << 27;
 
 pub(crate) struct GridBuilder {
-    width: u32,
-    height: u32,
-    cells: BuilderCells,
-}
-
-enum BuilderCells {
-    Rows(Plane),
-    Blocks(Sparse),
+    /// The grid, whose columns are empty until it is finished if it is dense.
+    grid: Grid,
 }
 
 impl GridBuilder {
     /// Creates a builder of a passable grid. The grid is sparse if it has over 2^27 cells or is long and
     /// narrow.
     pub(crate) fn new(width: u32, height: u32) -> Result<Self, GridError> {
-        let count = u64::from(width) * u64::from(height);
-        if count > MAX_DENSE_CELLS || (count > 0 && Plane::is_wasteful(width, height)) {
-            Ok(Self::sparse(width, height))
-        } else {
-            let cells = BuilderCells::Rows(Grid::blank_rows(width, height)?);
-            Ok(Self { width, height, cells })
-        }
-    }
-
-    fn sparse(width: u32, height: u32) -> Self {
-        let cells = BuilderCells::Blocks(Sparse::default());
-        Self { width, height, cells }
+        let is_large = u64::from(width) * u64::from(height) > MAX_DENSE_CELLS;
+        let grid = if is_large { Grid::sparse(width, height) } else { Grid::new(width, height) };
+        grid.map(|grid| Self { grid })
     }
 
     #[cfg(feature = "tmx")]
-    pub(crate) fn with_block_limit(mut self, limit: u32) -> Self {
-        if let BuilderCells::Blocks(blocks) = &mut self.cells {
-            blocks.set_limit(limit);
-        }
-        self
+    pub(crate) fn with_block_limit(self, limit: u32) -> Self {
+        Self { grid: self.grid.with_block_limit(limit) }
     }
 
     /// Makes the cells of a rectangle solid. On [`GridError::TooManyBlocks`] nothing has changed.
     pub(crate) fn fill(&mut self, columns: Range<u32>, rows: Range<u32>) -> Result<(), GridError> {
-        let columns = columns.start..columns.end.min(self.width);
-        let rows = rows.start..rows.end.min(self.height);
+        let (columns, rows) = self.grid.clamp(columns, rows);
         if columns.is_empty() || rows.is_empty() {
             return Ok(());
         }
-        match &mut self.cells {
-            BuilderCells::Rows(plane) => plane.fill(rows, columns, true),
-            BuilderCells::Blocks(blocks) => drop(blocks.fill(&columns, &rows, true)?),
+        match &mut self.grid.sparse {
+            None => self.grid.planes[1].fill(rows, columns, true),
+            Some(blocks) => drop(blocks.fill(&columns, &rows, true)?),
         }
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> Result<Grid, GridError> {
-        match self.cells {
-            BuilderCells::Rows(rows) => Grid::from_rows(rows),
-            BuilderCells::Blocks(blocks) => Ok(Grid::from_blocks(self.width, self.height, blocks)),
+    pub(crate) fn finish(self) -> Grid {
+        let mut grid = self.grid;
+        if !grid.is_sparse() {
+            let [columns, rows] = &mut grid.planes;
+            transpose(rows, columns);
         }
+        grid
     }
 }
 

@@ -53,46 +53,52 @@ pub(crate) fn edit(
     solid: bool,
     runs: impl FnOnce(&mut Emit<'_>),
 ) -> Result<Option<Changed>, GridError> {
-    let blocks = Vec::new();
-    let mut edit =
-        Edit { grid, solid, row: 0, blocks, done: Vec::new(), changed: None, result: Ok(()) };
+    let most = grid.sparse.as_ref().filter(|_| solid).map_or(u32::MAX, |blocks| blocks.limit);
+    let mut edit = Edit { grid, solid, most: most as usize, blocks: Vec::new(), row: 0, start: 0 };
     runs(&mut |row, columns| edit.add(row, &columns));
-    edit.write();
-    edit.result.map(|()| edit.changed)
+    let blocks = edit.blocks;
+    if let Some(sparse) = grid.sparse.as_ref().filter(|_| solid) {
+        let new = blocks.iter().filter(|(at, _)| sparse.get(*at).is_none()).count();
+        if sparse.block_count() + new as u64 > u64::from(sparse.limit) {
+            return Err(sparse.too_many());
+        }
+    }
+    let mut changed = None;
+    for (at, mask) in blocks {
+        let cells = grid.write(at, &mask, solid)?;
+        changed = Changed::hull(changed, Changed::of(cells.into_iter(), UVec2::from(at) * SIDE));
+    }
+    Ok(changed)
 }
 
+/// Collects the runs of an edit as blocks.
 struct Edit<'g> {
-    grid: &'g mut Grid,
+    grid: &'g Grid,
     solid: bool,
-    /// The block row of `blocks`.
+    /// The block limit of the grid. With more blocks than that the edit fails, so no more are collected.
+    most: usize,
+    /// The block columns and block rows with cells to write, and the rows of their blocks. In each block row,
+    /// the block columns are in ascending order.
+    blocks: Vec<([u32; 2], Words)>,
+    /// The current block row, and the index of its first block.
     row: u32,
-    /// The block columns with cells to write, in ascending order, and the rows of their blocks.
-    blocks: Vec<(u32, Words)>,
-    /// The cells of a sparse grid that became solid, with the place of their block. They are used to undo a
-    /// failed edit.
-    done: Vec<([u32; 2], Words)>,
-    changed: Option<Changed>,
-    result: Result<(), GridError>,
+    start: usize,
 }
 
 impl Edit<'_> {
-    /// The largest number of blocks that are collected before they are written.
-    const MOST: usize = 1 << 10;
-
     fn add(&mut self, row: u32, columns: &Range<u32>) {
         if row / SIDE != self.row {
-            self.write();
             self.row = row / SIDE;
+            self.start = self.blocks.len();
         }
         let line = (row % SIDE) as usize;
         if let Some(sparse) = &self.grid.sparse
             && !self.solid
         {
             // The run may be much longer than the blocks that have a solid cell.
-            let places: Vec<u32> = sparse.columns_in(self.row, columns).collect();
-            for place in places {
-                let start = columns.start.max(place * SIDE);
-                let end = columns.end.min((place * SIDE).saturating_add(SIDE));
+            for [column, _] in sparse.places_in(columns, &(row..row + 1)) {
+                let start = columns.start.max(column * SIDE);
+                let end = columns.end.min((column * SIDE).saturating_add(SIDE));
                 self.add_within(line, &(start..end));
             }
         } else {
@@ -101,45 +107,16 @@ impl Edit<'_> {
     }
 
     fn add_within(&mut self, line: usize, columns: &Range<u32>) {
-        let mut index = self.blocks.partition_point(|(column, _)| *column < columns.start / SIDE);
-        for (column, mask) in stripes(columns) {
-            if self.blocks.len() == Self::MOST {
-                self.write();
-                index = 0;
-            }
-            if self.result.is_err() {
-                return;
-            }
-            if self.blocks.get(index).is_none_or(|(found, _)| *found != column) {
-                self.blocks.insert(index, (column, NONE));
+        let known = &self.blocks[self.start..];
+        let before = known.partition_point(|([column, _], _)| *column < columns.start / SIDE);
+        for (index, (column, mask)) in (self.start + before..).zip(stripes(columns)) {
+            if self.blocks.get(index).is_none_or(|([found, _], _)| *found != column) {
+                if self.blocks.len() > self.most {
+                    return;
+                }
+                self.blocks.insert(index, ([column, self.row], NONE));
             }
             self.blocks[index].1[line] |= mask;
-            index += 1;
-        }
-    }
-
-    fn write(&mut self) {
-        for (column, mask) in std::mem::take(&mut self.blocks) {
-            if self.result.is_err() {
-                return;
-            }
-            let at = [column, self.row];
-            match self.grid.write(at, &mask, self.solid) {
-                Ok(cells) => {
-                    let changed = Changed::of(cells.into_iter(), UVec2::from(at) * SIDE);
-                    if self.solid && changed.is_some() && self.grid.is_sparse() {
-                        self.done.push((at, cells));
-                    }
-                    self.changed = Changed::hull(self.changed, changed);
-                }
-                Err(error) => {
-                    for (at, cells) in self.done.drain(..) {
-                        // Cells become passable, which cannot fail.
-                        let _ = self.grid.write(at, &cells, false);
-                    }
-                    self.result = Err(error);
-                }
-            }
         }
     }
 }

@@ -45,8 +45,8 @@ impl Placement {
         }
         if let Some(blocks) = &target.sparse {
             let left = blocks.count_replaced(&columns, &rows, |place| solid.contains_key(&place));
-            if left + solid.len() as u64 > u64::from(blocks.limit()) {
-                return Err(GridError::TooManyBlocks { limit: blocks.limit() });
+            if left + solid.len() as u64 > u64::from(blocks.limit) {
+                return Err(blocks.too_many());
             }
         }
         Ok(placement)
@@ -108,7 +108,7 @@ fn places(grid: &Grid, columns: &Range<u32>, rows: &Range<u32>) -> Vec<[u32; 2]>
 pub(crate) fn cut(grid: &Grid, columns: Range<u32>, rows: Range<u32>) -> Grid {
     let (columns, rows) = grid.clamp(columns, rows);
     let mut blocks = Sparse::default();
-    blocks.set_limit(u32::MAX);
+    blocks.limit = u32::MAX;
     for at in places(grid, &columns, &rows) {
         let mut words = rectangle(at, &columns, &rows);
         for (row, word) in (at[1] * SIDE..).zip(&mut words) {

@@ -29,7 +29,8 @@ pub(super) struct Sparse {
     /// The places of all blocks in two orders: by block column and then block row, and by block row and then
     /// block column.
     orders: [BTreeSet<[u32; 2]>; 2],
-    limit: u32,
+    /// The block limit.
+    pub(super) limit: u32,
 }
 
 impl Default for Sparse {
@@ -47,16 +48,8 @@ impl Sparse {
         (58 + 52 + bits) as u64
     }
 
-    pub(super) fn limit(&self) -> u32 {
-        self.limit
-    }
-
-    pub(super) fn set_limit(&mut self, limit: u32) {
-        self.limit = limit;
-    }
-
     /// Returns the number of blocks that have a solid cell.
-    fn block_count(&self) -> u64 {
+    pub(super) fn block_count(&self) -> u64 {
         self.blocks.len() as u64
     }
 
@@ -174,7 +167,7 @@ impl Sparse {
         left
     }
 
-    fn too_many(&self) -> GridError {
+    pub(super) fn too_many(&self) -> GridError {
         GridError::TooManyBlocks { limit: self.limit }
     }
 }
@@ -320,14 +313,8 @@ impl Sparse {
         places.filter_map(|at| Some((at, self.get(at)?)))
     }
 
-    /// Returns the block columns, in ascending order, that have a solid cell in block row `row` and in a
-    /// range of columns.
-    pub(super) fn columns_in(&self, row: u32, columns: &Range<u32>) -> impl Iterator<Item = u32> {
-        self.on_line(Axis::Y, row, Steps::of(columns, true)).map(|([column, _], _)| column)
-    }
-
     #[inline(always)]
-    fn get(&self, at: [u32; 2]) -> Option<&Block> {
+    pub(super) fn get(&self, at: [u32; 2]) -> Option<&Block> {
         self.blocks.get(&key(at)).map(|block| block.as_deref().unwrap_or(&FULL))
     }
 

@@ -19,7 +19,7 @@ const MAX_RADIUS: u32 = 1 << 30;
 /// [`Grid::field_of_view`].
 pub(super) fn field_of_view(grid: &Grid, from: IVec2, radius: u32) -> Grid {
     let mut blocks = Sparse::default();
-    blocks.set_limit(u32::MAX);
+    blocks.limit = u32::MAX;
     let radius = i64::from(radius.min(MAX_RADIUS));
     let mut view = Sight { grid, from, radius, seen: BTreeMap::new() };
     if view.cell(Dir::Up, 0, 0).is_some() {

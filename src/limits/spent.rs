@@ -8,7 +8,7 @@ use crate::error::LoadErrorKind;
 /// The part of each limit that the maps of a world have used so far. The maps share their limits.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spent {
-    pub(crate) tiles: u64,
+    tiles: u64,
     /// The number of bytes of stored names and values. The texts of a template count once for each object
     /// made from it.
     pub(crate) copied: u64,
@@ -35,6 +35,12 @@ impl Spent {
         if self.files.insert((bytes.len(), start.into())) {
             self.written += bytes.len() as u64;
         }
+    }
+
+    /// Counts the tiles of a layer.
+    pub(crate) fn cells(&mut self, cells: u64, limits: &Limits) -> Result<(), LoadErrorKind> {
+        self.tiles += cells;
+        check("tiles in all layers (the limit `cells`)", self.tiles, limits.cells)
     }
 
     pub(crate) fn work(&mut self, steps: u64, limits: &Limits) -> Result<(), LoadErrorKind> {

@@ -200,15 +200,6 @@ impl Disk {
         Ok(self.root.insert(root))
     }
 
-    /// True if `path` is directly in the level's own folder and no root folder was given. Unless it is a
-    /// link, such a file is in the root folder, so the slow lookup of its real path can be skipped.
-    fn is_beside(&self, path: &Path) -> bool {
-        let below = self.level.parent().and_then(|folder| path.strip_prefix(folder).ok());
-        let mut steps = below.into_iter().flat_map(Path::components);
-        let is_name = matches!(steps.next(), Some(Component::Normal(_))) && steps.next().is_none();
-        is_name && self.given.is_none()
-    }
-
     /// Returns an existing path that differs from `path` only in letter case.
     ///
     /// Returns `None` if `path` exists exactly, if no such path exists, or if `path` leads out of the root
@@ -240,14 +231,8 @@ impl Disk {
     /// Opens a regular file in the root folder, and returns the file and its length in bytes. Fails as
     /// [`open_file`]. Also fails for a file outside the root.
     pub fn open(&mut self, path: &Path) -> Result<(File, u64), LoadErrorKind> {
-        let limit = self.file_bytes;
-        if self.is_beside(path)
-            && let Ok(opened) = open_file(path, Links::Refused, limit)
-        {
-            return Ok(opened);
-        }
         self.root()?.check(path)?;
-        open_file(path, Links::Followed, limit)
+        open_file(path, Links::Followed, self.file_bytes)
     }
 }
 
@@ -309,7 +294,7 @@ pub fn read_file(path: &Path, links: Links, limit: u64) -> Result<Vec<u8>, LoadE
 }
 
 /// Appends up to `length` bytes of `file` to `bytes`. Reserves the memory once, before reading.
-pub(super) fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io::Result<()> {
+fn read_rest(file: File, length: u64, bytes: &mut Vec<u8>) -> std::io::Result<()> {
     let length_here = usize::try_from(length).unwrap_or(usize::MAX);
     bytes.try_reserve_exact(length_here)?;
     file.take(length).read_to_end(bytes)?;

@@ -83,16 +83,10 @@ pub struct PictureBudget {
 }
 
 impl PictureBudget {
-    /// Decodes a picture as [`decode_picture`].
+    /// Reads the picture at `path` from `files`, and decodes it as [`decode_picture`].
     ///
     /// # Errors
     /// Fails as [`decode_picture`]. Fails with [`LoadErrorKind::TooLarge`] for a picture beyond the budget.
-    pub fn decode(&mut self, path: impl AsRef<Path>, bytes: &[u8]) -> Result<RgbaImage, LoadError> {
-        let path = path.as_ref();
-        self.try_decode(path, bytes).map_err(|kind| kind.in_file(path))
-    }
-
-    /// Reads the picture at `path` from `files`, and decodes it as [`Self::decode`].
     pub fn load(
         &mut self,
         path: impl AsRef<Path>,
@@ -105,7 +99,8 @@ impl PictureBudget {
         } else {
             self.check_encoded().and_then(|()| files.read(path))
         };
-        self.decode(path, &bytes.map_err(|kind| kind.in_file(path))?)
+        let picture = bytes.and_then(|bytes| self.try_decode(path, &bytes));
+        picture.map_err(|kind| kind.in_file(path))
     }
 
     fn check_encoded(&self) -> Result<(), LoadErrorKind> {

@@ -30,16 +30,9 @@ impl Mover {
     /// `step_height` higher or lower. For a footprint, and for a body longer than [`Mover::MAX_LOOKS`], the
     /// next steps do not ignore the floor.
     pub fn drop_through(&mut self, solids: &impl Solids) -> bool {
-        let held = ObeyedSolids::new(solids, self.settings.one_way);
-        self.drop_among(&held, &ObeyedSolids::new(solids, Sides::all(false)))
-    }
-
-    /// Carries out [`Mover::drop_through`]. One-way cells stop the body among the solids `held`, as the
-    /// settings state. `let_through` has the same solids, and ignores all one-way cells.
-    fn drop_among(&mut self, held: &ObeyedSolids<'_>, let_through: &ObeyedSolids<'_>) -> bool {
-        let Some(floor) = self.settings.floor else {
-            return false;
-        };
+        let held = &ObeyedSolids::new(solids, self.settings.one_way);
+        let let_through = &ObeyedSolids::new(solids, Sides::all(false));
+        let Some(floor) = self.settings.floor else { return false };
         let mut there = self.fitted(held);
         if held.can_move(there.body, floor, 1) {
             return false;
@@ -97,7 +90,7 @@ impl Mover {
         })
     }
 
-    /// Makes a step like [`Mover::advance`], but ignores the floor through which the body drops. Ends the
+    /// Makes a step like [`Mover::step_subpixels`], but ignores the floor through which the body drops. Ends the
     /// drop if the body lands or is past the floor.
     #[cold]
     pub(super) fn advance_past_floor(

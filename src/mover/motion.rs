@@ -10,11 +10,11 @@ use std::cmp::Ordering;
 
 use glam::{I64Vec2, IVec2};
 
-use super::Mover;
 use super::obeyed::ObeyedSolids;
 use super::settings::{
     Move, MovePath, MoverSettings, Response, SURFACE_REACH, leads_into, leaves, restored,
 };
+use super::{Mover, Surface};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, split};
 use crate::level::Solids;
 use crate::terrain::Contact;
@@ -138,8 +138,8 @@ impl Mover {
         let walks_on = self.settings.floor.filter(|_| is_walker);
         let (pixels, subpixel) = match walks_on {
             Some(floor) if self.settings.measures_slopes() => {
-                let shorter = surface::along_slope(solids, start, floor, translation);
-                split(self.subpixel, shorter)
+                let ground = Surface { solids, body: start, floor };
+                split(self.subpixel, ground.along_slope(translation))
             }
             _ => due,
         };
@@ -351,9 +351,7 @@ impl Motion<'_> {
                     return End { slant, ..stopped };
                 }
             }
-            let Some(back) = self.bounce(axis, left) else {
-                return stopped;
-            };
+            let Some(back) = self.bounce(axis, left) else { return stopped };
             (amount, dir) = (back, dir.opposite());
         }
     }
@@ -431,9 +429,7 @@ impl Motion<'_> {
                     continue;
                 }
             }
-            let Some(contact) = sweep.contact else {
-                return Travel::free(moved);
-            };
+            let Some(contact) = sweep.contact else { return Travel::free(moved) };
             if due == 0 && self.solids.can_move_part(self.body, dir, self.part) {
                 return Travel { moves_part: true, ..Travel::free(moved) };
             }

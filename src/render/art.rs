@@ -68,9 +68,6 @@ impl<'a> LevelArt<'a> {
             }
             Self::Maps(_, maps) => maps,
         };
-        if let [(art, _)] = &maps[..] {
-            return art.draw(window, budget);
-        }
         let mut below = plain(window.pixels(), Rgba([0; 4]))?;
         for (art, corner) in maps {
             let seen = art.whole().moved(*corner).intersection(window);

@@ -15,8 +15,7 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2};
 use image::{Rgba, RgbaImage};
 
 use super::picture::{
-    DARK, DrawBudget, Rect, WHITE, clearer, fill, lighter, reduced, segment_outline, span,
-    vertical_extent,
+    DARK, DrawBudget, Rect, fill, lighter, reduced, segment_outline, span, vertical_extent,
 };
 use super::view::MapView;
 use super::{PicturePlan, RenderError};
@@ -337,11 +336,10 @@ impl Canvas<'_> {
         if area.intersection(self.frame).is_empty() {
             return;
         }
-        let dark_or_white = clearer(color, [DARK, WHITE]);
-        self.fill_seen(area, dark_or_white);
-        self.fill_seen(area.grown(-1), color);
+        self.fill_seen(area, color);
+        self.fill_seen(area.grown(-1), DARK);
         let corner = area.min - self.frame.min + (size - letters) / 2;
-        labels::write(&mut self.picture, &text, corner, font, dark_or_white);
+        labels::write(&mut self.picture, &text, corner, font, lighter(color));
         self.labels.keep_off(area);
     }
 

@@ -5,7 +5,7 @@ use std::slice;
 use super::{AreaRule, DECORATION, PropertyIs, SolidRules, TileIds};
 use crate::geometry::{Dir, Sides};
 use crate::property::PropertyValue;
-use crate::text::{is_name_like, listed, printable};
+use crate::text::{is_name_like, printable};
 use crate::tmx::{Layer, Object, Properties, Tile};
 
 /// The result of the rules for a layer or group, or for a tile by its id.
@@ -56,25 +56,22 @@ impl SolidRules {
         if is_named && is_layer(&self.author_words, layer) {
             return Says::Solid(Mark { because: by_name, weight: Weight::Author });
         }
-        if let Some(property) = flag(yes, properties, true) {
-            self.solid(format!("its property `{property}`"), &property)
-        } else if flag(yes, properties, false).or_else(|| flag(no, properties, true)).is_some() {
-            Says::Passable
-        } else if let Some(property) = flag(no, properties, false) {
-            self.solid(format!("its property `{property}`"), &property)
-        } else if let Some((name, value)) = value(&self.solid_values, properties) {
-            self.solid(format!("its property `{name}={value}`"), &name)
-        } else if names(&self.layer_classes, class) {
-            self.solid("its class".to_owned(), class)
-        } else if is_named && !is_layer(&self.author_decoration(), layer) {
-            Says::Solid(Mark { because: by_name, weight: Weight::Name })
-        } else {
-            Says::Nothing
+        if flag(yes, properties, true).is_none()
+            && flag(yes, properties, false).or_else(|| flag(no, properties, true)).is_some()
+        {
+            return Says::Passable;
         }
-    }
-
-    fn solid(&self, because: String, word: &str) -> Says {
-        Says::Solid(Mark { because, weight: self.weight(word) })
+        let found = reason(yes, no, &self.solid_values, &self.layer_classes, class, properties);
+        if let Some(Reason { text, word }) = found {
+            return Says::Solid(Mark {
+                because: format!("its {text}"),
+                weight: self.weight(&word),
+            });
+        }
+        if is_named && !is_layer(&self.author_decoration(), layer) {
+            return Says::Solid(Mark { because: by_name, weight: Weight::Name });
+        }
+        Says::Nothing
     }
 
     /// The names of decoration layers that the author of the level added to the default names.
@@ -340,27 +337,6 @@ impl AreaRule {
     /// True if the content of a layer or group is in this area.
     pub(crate) fn has_layer(&self, layer: &Layer) -> bool {
         self.has(&layer.class, &layer.properties) || is_layer(&self.layers, layer)
-    }
-
-    /// The layers, classes and properties of the rule in words: "layers `sea`, classes `sea`". `None` if all
-    /// lists are empty.
-    pub(crate) fn content(&self) -> Option<String> {
-        let Self { name: _, category: _, optional: _, layers, classes, properties, values, tiles } =
-            self;
-        let values = values.iter().map(|is| format!("{}={}", is.name, is.value)).collect();
-        let tilesets = tiles.iter().map(|tiles| tiles.tileset.clone()).collect();
-        let lists: [(&str, &Vec<String>); 5] = [
-            ("layers", layers),
-            ("classes", classes),
-            ("properties", properties),
-            ("values", &values),
-            ("tiles of", &tilesets),
-        ];
-        let mut shown = Vec::new();
-        for (noun, names) in lists.into_iter().filter(|(_, names)| !names.is_empty()) {
-            shown.push(format!("{noun} {}", listed(names.iter())));
-        }
-        (!shown.is_empty()).then(|| shown.join(", "))
     }
 
     /// True if a property with this name can put something into the area.

@@ -6,10 +6,12 @@
 //! overlap is the point where the ray enters the difference. The shortest push-out is the vector from the
 //! origin to the nearest edge of the difference.
 
+use std::cmp::Ordering;
+
 use glam::DVec2;
 
-use super::Touch;
 use super::number::{Coordinate, Number, Vector};
+use super::{Ray, Touch};
 
 /// The core of a shape, as its corners, and the `radius` by which the shape extends beyond the core. The
 /// radius is never negative.
@@ -36,7 +38,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
 
     /// All points within `radius` of `center`; `None` if `radius` is negative or a number is not finite.
     pub(super) fn point(center: V, radius: V::Scalar) -> Option<Self> {
-        center.widen()?;
+        Vector::widen(center)?;
         Self::few([center; 4], 1, radius)
     }
 
@@ -45,7 +47,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
         if start == end {
             return Self::point(start, radius);
         }
-        start.widen().and(end.widen())?;
+        Vector::widen(start).and(Vector::widen(end))?;
         Self::few([start, end, end, end], 2, radius)
     }
 
@@ -53,10 +55,8 @@ impl<'s, V: Coordinate> Core<'s, V> {
     /// finite.
     pub(super) fn triangle(points: [V; 3]) -> Option<Self> {
         let [a, b, c] = points;
-        let wide_a = a.widen()?;
-        let wide_b = b.widen()?;
-        let wide_c = c.widen()?;
-        let turn = (wide_b - wide_a).cross(wide_c - wide_a);
+        let start = Vector::widen(a)?;
+        let turn = (Vector::widen(b)? - start).cross(Vector::widen(c)? - start);
         let none = V::Scalar::default();
         if turn > V::Number::ZERO {
             return Self::few([a, b, c, c], 3, none);
@@ -65,31 +65,26 @@ impl<'s, V: Coordinate> Core<'s, V> {
             return Self::few([a, c, b, b], 3, none);
         }
         // Of points on a line, the two furthest apart are the first and the last in lexicographic order.
-        let mut first = (a, wide_a);
-        let mut last = (a, wide_a);
-        for place in [(b, wide_b), (c, wide_c)] {
-            if place.1.is_before(first.1) {
-                first = place;
-            }
-            if last.1.is_before(place.1) {
-                last = place;
-            }
-        }
-        Self::segment(first.0, last.0, none)
+        let mut line = points;
+        line.sort_by(|one, other| {
+            let order = Into::<[V::Scalar; 2]>::into(*one).partial_cmp(&(*other).into());
+            order.unwrap_or(Ordering::Equal)
+        });
+        Self::segment(line[0], line[2], none)
     }
 
     /// The rectangle of `corners`, clockwise from the top-left; `None` if it is empty or not finite.
     pub(super) fn rectangle(corners: [V; 4]) -> Option<Self> {
         let [top_left, top_right, bottom_right, _] = corners;
-        let min = top_left.widen()?;
-        let max = bottom_right.widen()?;
+        let min = Vector::widen(top_left)?;
+        let max = Vector::widen(bottom_right)?;
         if min.x > max.x || min.y > max.y {
             return None;
         }
         if min.x == max.x || min.y == max.y {
             return Self::segment(top_left, bottom_right, V::Scalar::default());
         }
-        top_right.widen()?;
+        Vector::widen(top_right)?;
         let rectangle = Self::few(corners, 4, V::Scalar::default())?;
         Some(Self { is_box: true, ..rectangle })
     }
@@ -114,7 +109,7 @@ impl<'s, V: Coordinate> Core<'s, V> {
 
     /// The corners, converted to the number type of the tests: `i128` or `f64`.
     pub(super) fn places(&self) -> impl Iterator<Item = Vector<V::Number>> {
-        self.corners().iter().filter_map(|corner| corner.widen())
+        self.corners().iter().filter_map(|corner| Vector::widen(*corner))
     }
 
     /// The start and end of each side of the core, clockwise on the screen. A point has one side of length 0.
@@ -142,22 +137,9 @@ impl<'s, V: Coordinate> Core<'s, V> {
 
     /// The top-left and bottom-right corners of the shape's bounding box, including the radius.
     pub(super) fn bounds(&self) -> [Vector<V::Number>; 2] {
-        let mut bounds: Option<[Vector<V::Number>; 2]> = None;
-        for place in self.places() {
-            let [least, most] = bounds.get_or_insert([place; 2]);
-            if place.x < least.x {
-                least.x = place.x;
-            } else if place.x > most.x {
-                most.x = place.x;
-            }
-            if place.y < least.y {
-                least.y = place.y;
-            } else if place.y > most.y {
-                most.y = place.y;
-            }
-        }
         let around = Vector { x: self.radius, y: self.radius };
-        let [least, most] = bounds.unwrap_or([Vector::ZERO; 2]);
+        let least = self.places().reduce(Vector::min).unwrap_or(Vector::ZERO);
+        let most = self.places().reduce(Vector::max).unwrap_or(Vector::ZERO);
         [least - around, most + around]
     }
 }
@@ -208,7 +190,7 @@ impl<'c, V: Coordinate> Around<'c, V> {
     /// The corner at `index` modulo the number of corners.
     fn corner(&self, index: usize) -> Vector<V::Number> {
         let corner = self.corners.get(index % self.corners.len().max(1));
-        let place = corner.and_then(|corner| corner.widen()).unwrap_or(Vector::ZERO);
+        let place = corner.and_then(|corner| Vector::widen(*corner)).unwrap_or(Vector::ZERO);
         if self.mirrored { -place } else { place }
     }
 }
@@ -343,38 +325,27 @@ impl<V: Coordinate> Iterator for Edges<'_, V> {
 
     fn next(&mut self) -> Option<Edge<V::Number>> {
         let start = self.still.place() + self.moving.place();
-        let along = match (self.still.edge(), self.moving.edge()) {
-            (Some(still), Some(moving)) => {
-                // The edge that comes first clockwise is taken. The cross product decides, because the two
-                // edges are less than half a turn apart. Only a segment turns by half a turn at a corner.
-                // When its first edge was taken, a parallel edge of the other core was taken with it.
-                let turn = still.cross(moving);
-                if turn > V::Number::ZERO {
-                    self.still.take();
-                    still
-                } else if turn < V::Number::ZERO {
-                    self.moving.take();
-                    moving
-                } else {
-                    self.still.take();
-                    self.moving.take();
-                    still + moving
-                }
-            }
-            (Some(still), None) => {
-                self.still.take();
-                still
-            }
-            (None, Some(moving)) => {
-                self.moving.take();
-                moving
-            }
-            (None, None) if self.is_point => {
-                self.is_point = false;
-                Vector::ZERO
-            }
+        let still = self.still.edge();
+        let moving = self.moving.edge();
+        // The edge that comes first clockwise is taken. The cross product decides, because the two edges are
+        // less than half a turn apart. Only a segment turns by half a turn at a corner. When its first edge
+        // was taken, a parallel edge of the other core was taken with it.
+        let turn = match (still, moving) {
+            (Some(still), Some(moving)) => still.cross(moving),
+            (Some(_), None) => V::Number::ONE,
+            (None, Some(_)) => -V::Number::ONE,
+            (None, None) if std::mem::take(&mut self.is_point) => V::Number::ZERO,
             (None, None) => return None,
         };
+        let mut along = Vector::ZERO;
+        if let Some(still) = still.filter(|_| turn >= V::Number::ZERO) {
+            self.still.take();
+            along = along + still;
+        }
+        if let Some(moving) = moving.filter(|_| turn <= V::Number::ZERO) {
+            self.moving.take();
+            along = along + moving;
+        }
         Some(Edge { start, along })
     }
 }
@@ -394,125 +365,142 @@ pub struct SweptOverlap {
 /// the normal at this point.
 type Entry = (f64, DVec2);
 
-pub(super) fn swept_overlap<V: Coordinate>(
-    difference: &Difference<'_, V>,
-    path: Vector<V::Number>,
-    touch: Touch,
-) -> Option<SweptOverlap> {
-    let radius = difference.radius;
-    if difference.gap(Vector::ZERO).is_within(radius, touch) {
-        return Some(SweptOverlap { fraction: 0.0, normal: None });
+impl<V: Coordinate> Ray<'_, V> {
+    pub(super) fn first_overlap(&self) -> Option<SweptOverlap> {
+        let radius = self.difference.radius;
+        if self.difference.gap(Vector::ZERO).is_within(radius, self.touch) {
+            return Some(SweptOverlap { fraction: 0.0, normal: None });
+        }
+        if self.path == Vector::ZERO {
+            return None;
+        }
+        let entry = if radius > V::Number::ZERO {
+            self.is_met().then(|| self.rounded_entry())
+        } else {
+            self.polygon_entry()
+        };
+        entry.map(|(fraction, normal)| SweptOverlap {
+            fraction: fraction.clamp(0.0, 1.0),
+            normal: Some(normal),
+        })
     }
-    if path == Vector::ZERO {
-        return None;
+
+    /// True if the path comes within the radius of the core of the Minkowski difference: at its end, near a
+    /// corner, or through an edge. The path must start at the origin, at a distance from the core greater
+    /// than the radius.
+    fn is_met(&self) -> bool {
+        self.difference.gap(self.path).is_within(self.difference.radius, self.touch)
+            || self.difference.edges().any(|edge| self.meets(edge))
     }
-    let entry = if radius > V::Number::ZERO {
-        is_met(difference, path, touch).then(|| rounded_entry(difference, path, touch))
-    } else {
-        polygon_entry(difference, path, touch)
-    };
-    entry.map(|(fraction, normal)| SweptOverlap {
-        fraction: fraction.clamp(0.0, 1.0),
-        normal: Some(normal),
-    })
-}
 
-/// True if the path comes within the radius of the core of the Minkowski difference: at its end, near a
-/// corner, or through an edge. The path must start at the origin, at a distance from the core greater than
-/// the radius.
-fn is_met<V: Coordinate>(
-    difference: &Difference<'_, V>,
-    path: Vector<V::Number>,
-    touch: Touch,
-) -> bool {
-    difference.gap(path).is_within(difference.radius, touch)
-        || difference.edges().any(|edge| is_edge_met(edge, difference.radius, path, touch))
-}
-
-/// True if the path passes the start of `edge` within `radius`, or goes through the edge.
-fn is_edge_met<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>, touch: Touch) -> bool {
-    let Edge { start, along } = edge;
-    let ahead = path.dot(start);
-    let is_beside = ahead >= N::ZERO && ahead <= path.square();
-    if is_beside && touch.counts(clearance(radius, start, path)) {
-        return true;
+    /// True if the path passes the start of `edge` within the radius, or goes through the edge.
+    fn meets(&self, edge: Edge<V::Number>) -> bool {
+        let Edge { start, along } = edge;
+        let zero = V::Number::ZERO;
+        let path = self.path;
+        let ahead = path.dot(start);
+        let is_beside = ahead >= zero && ahead <= path.square();
+        if is_beside && self.touch.counts(self.clearance(start)) {
+            return true;
+        }
+        let one = path.cross(start);
+        let other = path.cross(start + along);
+        along.cross(-start) < zero
+            && along.cross(path - start) > zero
+            && ((one < zero && other > zero) || (one > zero && other < zero))
     }
-    let one = path.cross(start);
-    let other = path.cross(start + along);
-    along.cross(-start) < N::ZERO
-        && along.cross(path - start) > N::ZERO
-        && ((one < N::ZERO && other > N::ZERO) || (one > N::ZERO && other < N::ZERO))
-}
 
-/// Returns `(radius^2 - distance^2) * |path|^2`, where `distance` is the distance of `corner` from the line
-/// along `path`. The result is positive if the line passes through the circle around `corner`, and 0 if it
-/// touches the circle.
-fn clearance<N: Number>(radius: N, corner: Vector<N>, path: Vector<N>) -> f64 {
-    let across = path.cross(corner);
-    N::products(radius * radius, path.square(), across, across)
-}
+    /// Returns `(radius^2 - distance^2) * |path|^2`, where `distance` is the distance of `corner` from the
+    /// line along the path. The result is positive if the line passes through the circle around `corner`, and
+    /// 0 if it touches the circle.
+    fn clearance(&self, corner: Vector<V::Number>) -> f64 {
+        let radius = self.difference.radius;
+        let across = self.path.cross(corner);
+        V::Number::products(radius * radius, self.path.square(), across, across)
+    }
 
-/// The first entry of the ray into a Minkowski difference with a radius: through an edge moved out by the
-/// radius, or into the circle around a corner. The ray must come within the radius of the core. If no entry
-/// is found because of rounding, the result is the path's end.
-fn rounded_entry<V: Coordinate>(
-    difference: &Difference<'_, V>,
-    path: Vector<V::Number>,
-    touch: Touch,
-) -> Entry {
-    let radius = difference.radius;
-    let mut first: Option<Entry> = None;
-    for edge in difference.edges() {
-        let entries =
-            [circle_entry(edge.start, radius, path, touch), edge_entry(edge, radius, path)];
-        for entry in entries.into_iter().flatten() {
-            if first.is_none_or(|(fraction, _)| entry.0 < fraction) {
-                first = Some(entry);
+    /// The first entry of the ray into a Minkowski difference with a radius: through an edge moved out by the
+    /// radius, or into the circle around a corner. The ray must come within the radius of the core. If no
+    /// entry is found because of rounding, the result is the path's end.
+    fn rounded_entry(&self) -> Entry {
+        let mut first: Option<Entry> = None;
+        for edge in self.difference.edges() {
+            let entries = [self.circle_entry(edge.start), self.edge_entry(edge)];
+            for entry in entries.into_iter().flatten() {
+                if first.is_none_or(|(fraction, _)| entry.0 < fraction) {
+                    first = Some(entry);
+                }
             }
         }
+        first.unwrap_or((1.0, -self.path.direction()))
     }
-    first.unwrap_or((1.0, -path.direction()))
-}
 
-/// The entry of the ray along `path`, from outside, into the circle of `radius` around `corner`; `None` if
-/// the ray misses the circle.
-fn circle_entry<N: Number>(
-    corner: Vector<N>,
-    radius: N,
-    path: Vector<N>,
-    touch: Touch,
-) -> Option<Entry> {
-    let ahead = path.dot(corner);
-    let clearance = clearance(radius, corner, path);
-    if ahead <= N::ZERO || !touch.counts(clearance) {
-        return None;
+    /// The entry of the ray, from outside, into the circle around `corner`; `None` if the ray misses it.
+    fn circle_entry(&self, corner: Vector<V::Number>) -> Option<Entry> {
+        let radius = self.difference.radius;
+        let ahead = self.path.dot(corner);
+        let clearance = self.clearance(corner);
+        if ahead <= V::Number::ZERO || !self.touch.counts(clearance) {
+            return None;
+        }
+        // The smaller solution of a quadratic equation, in the form that loses no precision.
+        let start = V::Number::products(corner.square(), V::Number::ONE, radius, radius);
+        let fraction = start / (ahead.to_f64() + clearance.sqrt());
+        let normal = self.path.to_f64() * fraction - corner.to_f64();
+        Some((fraction, normal.normalize_or(-self.path.direction())))
     }
-    // The smaller solution of a quadratic equation, in the form that loses no precision.
-    let start = N::products(corner.square(), N::ONE, radius, radius);
-    let fraction = start / (ahead.to_f64() + clearance.sqrt());
-    let normal = path.to_f64() * fraction - corner.to_f64();
-    Some((fraction, normal.normalize_or(-path.direction())))
-}
 
-/// The entry of the ray along `path` through `edge` moved out by `radius`; `None` if the ray misses the moved
-/// edge.
-fn edge_entry<N: Number>(edge: Edge<N>, radius: N, path: Vector<N>) -> Option<Entry> {
-    let Edge { start, along } = edge;
-    let beside = along.cross(start);
-    let inward = along.cross(path);
-    if inward <= N::ZERO || beside <= N::ZERO {
-        return None;
+    /// The entry of the ray through `edge` moved out by the radius; `None` if the ray misses the moved edge.
+    fn edge_entry(&self, edge: Edge<V::Number>) -> Option<Entry> {
+        let Edge { start, along } = edge;
+        let radius = self.difference.radius;
+        let beside = along.cross(start);
+        let inward = along.cross(self.path);
+        if inward <= V::Number::ZERO || beside <= V::Number::ZERO {
+            return None;
+        }
+        let square = along.square();
+        let outside = V::Number::products(beside, beside, radius * radius, square);
+        if outside < 0.0 {
+            return None;
+        }
+        let reach = beside.to_f64() + radius.to_f64() * square.to_f64().sqrt();
+        let fraction = outside / reach / inward.to_f64();
+        let ahead = along.dot(self.path).to_f64() * fraction - along.dot(start).to_f64();
+        let is_between = ahead >= 0.0 && ahead <= square.to_f64();
+        is_between.then(|| (fraction, along.turned_out().direction()))
     }
-    let square = along.square();
-    let outside = N::products(beside, beside, radius * radius, square);
-    if outside < 0.0 {
-        return None;
+
+    /// The entry of the ray into a Minkowski difference without a radius, a convex polygon. Each edge lies on
+    /// a line. The ray is in the polygon from the last line that it crosses inward, `enter`, to the first
+    /// line that it crosses outward, `leave` (Cyrus and Beck, "Generalized two- and three-dimensional
+    /// clipping", 1978).
+    fn polygon_entry(&self) -> Option<Entry> {
+        let zero = V::Number::ZERO;
+        let touch = self.touch;
+        let mut enter: Option<Line<V::Number>> = None;
+        let mut leave: Option<Line<V::Number>> = None;
+        let is_flat = self.difference.edges().nth(2).is_none();
+        for edge in self.difference.edges() {
+            for line in lines(edge, is_flat, self.path).into_iter().flatten() {
+                if line.inward == zero && !touch.counts(-line.beside.to_f64()) {
+                    return None; // The whole ray is outside this line.
+                }
+                if line.inward > zero && enter.is_none_or(|last| line.is_entered_after(&last)) {
+                    enter = Some(line);
+                }
+                if line.inward < zero && leave.is_none_or(|first| line.order(&first) < 0.0) {
+                    leave = Some(line);
+                }
+            }
+        }
+        let enter = enter?;
+        let Line { beside, inward, out } = enter;
+        let is_on_path = beside >= zero && touch.counts((inward - beside).to_f64());
+        let is_before_leave = leave.is_none_or(|leave| touch.counts(leave.order(&enter)));
+        let fraction = beside.to_f64() / inward.to_f64();
+        (is_on_path && is_before_leave).then(|| (fraction, out.direction()))
     }
-    let reach = beside.to_f64() + radius.to_f64() * square.to_f64().sqrt();
-    let fraction = outside / reach / inward.to_f64();
-    let ahead = along.dot(path).to_f64() * fraction - along.dot(start).to_f64();
-    let is_between = ahead >= 0.0 && ahead <= square.to_f64();
-    is_between.then(|| (fraction, along.turned_out().direction()))
 }
 
 /// The line through an edge of the [`Core`] of a shape. A ray crosses the line at the fraction
@@ -546,40 +534,6 @@ impl<N: Number> Line<N> {
         order > 0.0
             || order == 0.0 && N::squares(self.inward, other_square, other.inward, square).is_gt()
     }
-}
-
-/// The entry of the ray into a Minkowski difference without a radius, a convex polygon. Each edge lies on a
-/// line. The ray is in the polygon from the last line that it crosses inward, `enter`, to the first line that
-/// it crosses outward, `leave` (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978).
-fn polygon_entry<V: Coordinate>(
-    difference: &Difference<'_, V>,
-    path: Vector<V::Number>,
-    touch: Touch,
-) -> Option<Entry> {
-    let zero = V::Number::ZERO;
-    let mut enter: Option<Line<V::Number>> = None;
-    let mut leave: Option<Line<V::Number>> = None;
-    let is_flat = difference.edges().nth(2).is_none();
-    for edge in difference.edges() {
-        for line in lines(edge, is_flat, path).into_iter().flatten() {
-            let is_parallel = line.inward == zero;
-            if is_parallel && !touch.counts(-line.beside.to_f64()) {
-                return None; // The whole ray is outside this line.
-            }
-            if line.inward > zero && enter.is_none_or(|last| line.is_entered_after(&last)) {
-                enter = Some(line);
-            }
-            if line.inward < zero && leave.is_none_or(|first| line.order(&first) < 0.0) {
-                leave = Some(line);
-            }
-        }
-    }
-    let enter = enter?;
-    let Line { beside, inward, out } = enter;
-    let is_on_path = beside >= zero && touch.counts((inward - beside).to_f64());
-    let is_before_leave = leave.is_none_or(|leave| touch.counts(leave.order(&enter)));
-    let fraction = beside.to_f64() / inward.to_f64();
-    (is_on_path && is_before_leave).then(|| (fraction, out.direction()))
 }
 
 /// The lines that bound the core at `edge`. A core that is a segment (`is_flat`) has two edges, and a line

@@ -52,17 +52,9 @@ impl<V: Coordinate> Rectangle<V> {
         if !self.overlaps(&other, touch) {
             return None;
         }
-        let mut min = self.min.parts();
-        let mut max = self.max.parts();
-        for axis in 0..2 {
-            if other.min.parts()[axis] > min[axis] {
-                min[axis] = other.min.parts()[axis];
-            }
-            if other.max.parts()[axis] < max[axis] {
-                max[axis] = other.max.parts()[axis];
-            }
-        }
-        Some(Self { min: V::from_parts(min), max: V::from_parts(max) })
+        let min = Vector::widen(self.min)?.max(Vector::widen(other.min)?);
+        let max = Vector::widen(self.max)?.min(Vector::widen(other.max)?);
+        Some(Self { min: min.narrow(false)?, max: max.narrow(true)? })
     }
 }
 
@@ -71,9 +63,9 @@ impl<V: Coordinate> Shape for Rectangle<V> {
 
     fn core(&self) -> Option<Core<'_, V>> {
         let Self { min, max } = *self;
-        let [left, top] = min.parts();
-        let [right, bottom] = max.parts();
-        Core::rectangle([min, V::from_parts([right, top]), max, V::from_parts([left, bottom])])
+        let [left, top] = min.into();
+        let [right, bottom] = max.into();
+        Core::rectangle([min, [right, top].into(), max, [left, bottom].into()])
     }
 }
 
@@ -176,7 +168,7 @@ impl<V: Coordinate> ConvexPolygon<V> {
     pub fn new(points: &[V]) -> Result<Self, PolygonError> {
         let mut places = Vec::with_capacity(points.len());
         for point in points {
-            let place = point.widen().ok_or(PolygonError::NotFinite)?;
+            let place = Vector::widen(*point).ok_or(PolygonError::NotFinite)?;
             if places.last().is_none_or(|(_, last)| *last != place) {
                 places.push((*point, place));
             }
@@ -191,13 +183,10 @@ impl<V: Coordinate> ConvexPolygon<V> {
         let mut edges = Vec::with_capacity(places.len());
         let mut is_clockwise = None;
         for (index, (corner, place)) in places.iter().enumerate() {
-            let before = places.get(index.wrapping_sub(1)).or(places.last());
-            let after = places.get(index + 1).or(places.first());
-            let (Some((_, before)), Some((_, after))) = (before, after) else {
-                continue;
-            };
-            let come = *place - *before;
-            let go = *after - *place;
+            let (_, before) = places[(index + places.len() - 1) % places.len()];
+            let (_, after) = places[(index + 1) % places.len()];
+            let come = *place - before;
+            let go = after - *place;
             let turn = come.cross(go);
             if turn == V::Number::ZERO {
                 if come.dot(go) < V::Number::ZERO {

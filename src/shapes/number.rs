@@ -12,52 +12,33 @@ use glam::{DVec2, I64Vec2, IVec2, Vec2};
 
 /// The type of a shape's points: [`IVec2`] for exact tests, or [`Vec2`] with the precision that the docs of
 /// [`shapes`](super) state.
-pub trait Coordinate: Widen {
-    /// The type of a coordinate and of a radius: `i32` or `f32`.
-    type Scalar: Copy + std::fmt::Debug + Default + PartialEq + PartialOrd;
-    /// The type of [`PushOut::translation`](super::PushOut::translation): [`DVec2`] for `Vec2`, or
-    /// [`I64Vec2`] for `IVec2`, because a translation can exceed the range of `i32`.
-    type Push: Copy + std::fmt::Debug + PartialEq;
+///
+/// A coordinate and a radius (`Scalar`) are `i32` or `f32`. [`PushOut::translation`](super::PushOut) (`Push`)
+/// is a [`DVec2`] for `Vec2`, or an [`I64Vec2`] for `IVec2`, because it can exceed the range of `i32`.
+pub trait Coordinate:
+    Widen + From<[<Self as Widen>::Scalar; 2]> + Into<[<Self as Widen>::Scalar; 2]>
+{
 }
 
-impl Coordinate for IVec2 {
-    type Scalar = i32;
-    type Push = I64Vec2;
-}
-
-impl Coordinate for Vec2 {
-    type Scalar = f32;
-    type Push = DVec2;
-}
+impl Coordinate for IVec2 {}
+impl Coordinate for Vec2 {}
 
 /// Conversions between a caller's numbers and the wider numbers of the tests. This trait cannot be named
 /// outside the crate.
 pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
+    /// The type of a coordinate and of a radius.
+    type Scalar: Copy + std::fmt::Debug + Default + PartialEq + PartialOrd;
+    /// The type of the translation of a push-out.
+    type Push: Copy + std::fmt::Debug + PartialEq;
     /// The number type in which the collision tests compute: `i128` or `f64`.
     type Number: Number;
 
-    /// Converts the point to wider numbers; `None` if it is not finite.
-    fn widen(self) -> Option<Vector<Self::Number>>;
-
     /// Converts `scalar` to a wider number; `None` if it is not finite.
-    fn widen_scalar(scalar: Self::Scalar) -> Option<Self::Number>
-    where
-        Self: Coordinate;
+    fn widen_scalar(scalar: Self::Scalar) -> Option<Self::Number>;
 
-    fn from_parts(parts: [Self::Scalar; 2]) -> Self
-    where
-        Self: Coordinate;
-
-    fn parts(self) -> [Self::Scalar; 2]
-    where
-        Self: Coordinate;
-
-    /// Converts `wide` to the caller's numbers, rounded toward smaller coordinates; `None` if it is out of
-    /// range.
-    fn narrow_down(wide: Vector<Self::Number>) -> Option<Self>;
-
-    /// Like [`Widen::narrow_down`], but rounded toward greater coordinates.
-    fn narrow_up(wide: Vector<Self::Number>) -> Option<Self>;
+    /// Converts `wide` to the caller's numbers, rounded toward greater numbers if `is_up`, or else toward
+    /// smaller ones; `None` if it is out of range.
+    fn narrow_scalar(wide: Self::Number, is_up: bool) -> Option<Self::Scalar>;
 
     /// Returns the vector along `normal` with the length `depth`, which must equal `radius - gap / |normal|`.
     /// In whole numbers each component is rounded away from 0.
@@ -66,36 +47,20 @@ pub trait Widen: Copy + std::fmt::Debug + Default + PartialEq {
         gap: Self::Number,
         radius: Self::Number,
         depth: f64,
-    ) -> Self::Push
-    where
-        Self: Coordinate;
+    ) -> Self::Push;
 }
 
 impl Widen for IVec2 {
+    type Scalar = i32;
+    type Push = I64Vec2;
     type Number = i128;
 
-    fn widen(self) -> Option<Vector<i128>> {
-        Some(Vector { x: i128::from(self.x), y: i128::from(self.y) })
-    }
-
     fn widen_scalar(scalar: i32) -> Option<i128> {
-        Some(i128::from(scalar))
+        Some(scalar.into())
     }
 
-    fn from_parts(parts: [i32; 2]) -> Self {
-        parts.into()
-    }
-
-    fn parts(self) -> [i32; 2] {
-        self.into()
-    }
-
-    fn narrow_down(wide: Vector<i128>) -> Option<Self> {
-        Some(Self::new(i32::try_from(wide.x).ok()?, i32::try_from(wide.y).ok()?))
-    }
-
-    fn narrow_up(wide: Vector<i128>) -> Option<Self> {
-        Self::narrow_down(wide)
+    fn narrow_scalar(wide: i128, _is_up: bool) -> Option<i32> {
+        wide.try_into().ok()
     }
 
     /// Rounds each exact component away from 0 to a whole number.
@@ -125,34 +90,22 @@ fn pushed(part: i128, square: i128, gap: i128, radius: i128, estimate: f64) -> i
 }
 
 impl Widen for Vec2 {
+    type Scalar = f32;
+    type Push = DVec2;
     type Number = f64;
 
-    fn widen(self) -> Option<Vector<f64>> {
-        self.is_finite().then(|| Vector { x: f64::from(self.x), y: f64::from(self.y) })
-    }
-
     fn widen_scalar(scalar: f32) -> Option<f64> {
-        scalar.is_finite().then(|| f64::from(scalar))
+        scalar.is_finite().then(|| scalar.into())
     }
 
-    fn from_parts(parts: [f32; 2]) -> Self {
-        parts.into()
-    }
-
-    fn parts(self) -> [f32; 2] {
-        self.into()
-    }
-
-    fn narrow_down(wide: Vector<f64>) -> Option<Self> {
-        let narrowed = Self::from([wide.x, wide.y].map(|wide| {
-            let near = wide as f32;
-            if f64::from(near) > wide { near.next_down() } else { near }
-        }));
-        narrowed.is_finite().then_some(narrowed)
-    }
-
-    fn narrow_up(wide: Vector<f64>) -> Option<Self> {
-        Self::narrow_down(-wide).map(|down| -down)
+    fn narrow_scalar(wide: f64, is_up: bool) -> Option<f32> {
+        let near = wide as f32;
+        let narrow = match f64::from(near).total_cmp(&wide) {
+            Ordering::Less if is_up => near.next_up(),
+            Ordering::Greater if !is_up => near.next_down(),
+            _ => near,
+        };
+        narrow.is_finite().then_some(narrow)
     }
 
     fn push(normal: Vector<f64>, _gap: f64, _radius: f64, depth: f64) -> DVec2 {
@@ -199,19 +152,11 @@ impl Number for i128 {
         {
             return difference as f64;
         }
-        let left = a.signum() * b.signum();
-        let right = c.signum() * d.signum();
-        if left * right <= 0 {
-            return a as f64 * b as f64 - c as f64 * d as f64; // Different signs: nothing cancels.
-        }
-        let ab = wide_product([a, b, 1]);
-        let cd = wide_product([c, d, 1]);
-        let sign = if compare(&ab, &cd).is_lt() { -left } else { left };
-        wide_difference(&ab, &cd) * sign as f64
+        rounded(&minus(&wide_product([a, b, 1]), &wide_product([c, d, 1])))
     }
 
     fn squares(a: Self, b: Self, c: Self, d: Self) -> Ordering {
-        compare(&wide_product([a, a, b]), &wide_product([c, c, d]))
+        rounded(&minus(&wide_product([a, a, b]), &wide_product([c, c, d]))).total_cmp(&0.0)
     }
 }
 
@@ -236,11 +181,11 @@ impl Number for f64 {
     }
 }
 
-/// A number of 384 bits, enough for the product of three `i128`. The least significant 64 bits (limb) come
-/// first.
+/// A number of 384 bits in two's complement, enough for the product of three `i128`. The least significant 64
+/// bits (limb) come first.
 type Wide = [u64; 6];
 
-/// The absolute value of the product of `factors`, by long multiplication with each half of a factor.
+/// The product of `factors`, by long multiplication of their absolute values with each half of a factor.
 fn wide_product(factors: [i128; 3]) -> Wide {
     let mut product: Wide = [1, 0, 0, 0, 0, 0];
     for factor in factors.map(i128::unsigned_abs) {
@@ -256,28 +201,31 @@ fn wide_product(factors: [i128; 3]) -> Wide {
         }
         product = next;
     }
-    product
+    let sign: i128 = factors.map(i128::signum).iter().product();
+    if sign < 0 { minus(&[0; 6], &product) } else { product }
 }
 
-fn compare(a: &Wide, b: &Wide) -> Ordering {
-    a.iter().rev().cmp(b.iter().rev())
-}
-
-/// The absolute value of `a - b`, with an error of at most two units in the last place.
-fn wide_difference(a: &Wide, b: &Wide) -> f64 {
-    let (more, less) = if compare(a, b).is_lt() { (b, a) } else { (a, b) };
+fn minus(a: &Wide, b: &Wide) -> Wide {
     let mut difference: Wide = [0; 6];
     let mut borrowed = false;
-    for ((into, more), less) in difference.iter_mut().zip(more).zip(less) {
+    for ((into, more), less) in difference.iter_mut().zip(a).zip(b) {
         let (once, first) = more.overflowing_sub(*less);
         let (twice, second) = once.overflowing_sub(u64::from(borrowed));
         *into = twice;
         borrowed = first || second;
     }
+    difference
+}
+
+/// The number with the exact sign and an error of at most two units in the last place.
+fn rounded(wide: &Wide) -> f64 {
+    if (wide[5] as i64) < 0 {
+        return -rounded(&minus(&[0; 6], wide));
+    }
     // The sum starts at the most significant limb. Only the first two limbs from the first nonzero one can
     // change the result by more than the last place.
     let scale = 18_446_744_073_709_551_616.0;
-    difference.iter().rev().fold(0.0, |sum, limb| sum * scale + *limb as f64)
+    wide.iter().rev().fold(0.0, |sum, limb| sum * scale + *limb as f64)
 }
 
 /// A point or a displacement.
@@ -285,49 +233,6 @@ fn wide_difference(a: &Wide, b: &Wide) -> f64 {
 pub struct Vector<N> {
     pub x: N,
     pub y: N,
-}
-
-impl<N: Number> Vector<N> {
-    pub(super) const ZERO: Self = Self { x: N::ZERO, y: N::ZERO };
-
-    /// The cross product. It is positive if `other` is clockwise from `self` on the screen, by less than half
-    /// a turn.
-    pub(super) fn cross(self, other: Self) -> N {
-        self.x * other.y - self.y * other.x
-    }
-
-    pub(super) fn dot(self, other: Self) -> N {
-        self.x * other.x + self.y * other.y
-    }
-
-    pub(super) fn square(self) -> N {
-        self.dot(self)
-    }
-
-    /// The vector after a quarter turn counter-clockwise on the screen. For an edge of a clockwise outline,
-    /// the result points out of the shape.
-    pub(super) fn turned_out(self) -> Self {
-        Self { x: self.y, y: -self.x }
-    }
-
-    pub(super) fn to_f64(self) -> DVec2 {
-        DVec2::new(self.x.to_f64(), self.y.to_f64())
-    }
-
-    /// The vector of length 1 in the same direction.
-    pub(super) fn direction(self) -> DVec2 {
-        self.to_f64().normalize()
-    }
-
-    /// True if this point is above `other`, or left of it at the same height.
-    pub(super) fn is_before(self, other: Self) -> bool {
-        (self.y, self.x) < (other.y, other.x)
-    }
-
-    /// True for directions from right (inclusive) clockwise on the screen to left (exclusive).
-    pub(super) fn is_in_first_half(self) -> bool {
-        self.y > N::ZERO || (self.y == N::ZERO && self.x > N::ZERO)
-    }
 }
 
 impl<N: Number> Add for Vector<N> {

@@ -2,6 +2,8 @@
 //! (rays) are given by vectors, so tests need neither an angle nor a square root. A sector may be wider than
 //! half a disc, so it is not always convex.
 
+use std::cmp::Ordering;
+
 use glam::Vec2;
 
 use crate::geometry;
@@ -96,9 +98,7 @@ impl<V: Coordinate> Sector<V> {
     where
         S: MeetsSector<Point = V>,
     {
-        let (Some(wide), Some(core)) = (Wide::new(self), other.core()) else {
-            return false;
-        };
+        let (Some(wide), Some(core)) = (Wide::new(self), other.core()) else { return false };
         let tip = Circle { center: self.center, radius: self.radius };
         if !tip.overlaps(other, touch) {
             return false;
@@ -140,10 +140,10 @@ struct Wide<N> {
 impl<N: Number> Wide<N> {
     fn new<V: Coordinate<Number = N>>(sector: &Sector<V>) -> Option<Self> {
         let wide = Self {
-            center: sector.center.widen()?,
+            center: Vector::widen(sector.center)?,
             radius: V::widen_scalar(sector.radius)?,
-            from: sector.from.widen()?,
-            to: sector.to.widen()?,
+            from: Vector::widen(sector.from)?,
+            to: Vector::widen(sector.to)?,
         };
         let is_empty =
             wide.radius < N::ZERO || wide.from == Vector::ZERO || wide.to == Vector::ZERO;
@@ -186,24 +186,22 @@ impl<N: Number> Wide<N> {
         let along = end - start;
         let radius = self.radius;
         let beside = start.cross(along);
-        let nearest_end = if along.dot(start) >= N::ZERO {
-            Some(start)
-        } else {
-            (along.dot(end) <= N::ZERO).then_some(end)
-        };
-        if let Some(point) = nearest_end {
-            let room = radius * radius - point.square();
-            if self.has_between(point) && touch.counts(room.to_f64()) {
-                return true;
-            }
+        // The direction of the nearest point of the side, or 0 if that is the tip.
+        let (toward, room) = if along.dot(start) >= N::ZERO {
+            (start, (radius * radius - start.square()).to_f64())
+        } else if along.dot(end) <= N::ZERO {
+            (end, (radius * radius - end.square()).to_f64())
         } else {
             let out = along.turned_out();
-            let foot = if beside < N::ZERO { -out } else { out };
-            let room = N::products(radius * radius, along.square(), beside, beside);
-            let is_between = beside == N::ZERO || self.has_between(foot);
-            if is_between && touch.counts(room) {
-                return true;
-            }
+            let foot = match beside.partial_cmp(&N::ZERO) {
+                Some(Ordering::Less) => -out,
+                Some(Ordering::Greater) => out,
+                _ => Vector::ZERO,
+            };
+            (foot, N::products(radius * radius, along.square(), beside, beside))
+        };
+        if self.has_between(toward) && touch.counts(room) {
+            return true;
         }
         // The nearest point of the whole side is not between the rays. So the nearest point of the part
         // between the rays is on a ray.
@@ -223,20 +221,19 @@ impl<N: Number> Wide<N> {
 
     /// True if a point of the side from `start` to `end` is strictly between the rays.
     fn opens_on(&self, start: Vector<N>, end: Vector<N>) -> bool {
-        let [from_start, from_end] = [start, end].map(|place| self.from.cross(place));
-        let [to_start, to_end] = [start, end].map(|place| place.cross(self.to));
-        if (from_start > N::ZERO && to_start > N::ZERO) || (from_end > N::ZERO && to_end > N::ZERO)
-        {
-            return true;
-        }
-        // The two ends are outside of different rays, so the side may pass in front of the tip.
-        (from_start > N::ZERO
-            && to_end > N::ZERO
-            && N::products(from_start, to_end, from_end, to_start) > 0.0)
-            || (from_end > N::ZERO
-                && to_start > N::ZERO
-                && N::products(from_end, to_start, from_start, to_end) > 0.0)
+        let one = [self.from.cross(start), start.cross(self.to)];
+        let other = [self.from.cross(end), end.cross(self.to)];
+        is_open_from(one, other) || is_open_from(other, one)
     }
+}
+
+/// True if a point of a side is strictly between the rays, counted from the end of the side inside the first
+/// ray. `from` is positive if an end is inside the first ray, and `to` if it is inside the second ray.
+fn is_open_from<N: Number>([from, to]: [N; 2], [other_from, other_to]: [N; 2]) -> bool {
+    // If the two ends are outside of different rays, the side may pass in front of the tip.
+    let passes =
+        to > N::ZERO || (other_to > N::ZERO && N::products(from, other_to, other_from, to) > 0.0);
+    from > N::ZERO && passes
 }
 
 /// True if `point` is within `distance` of a segment: the segment starts at the origin, has the direction

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 /// Bytes that are saved as hexadecimal digits in a text format, and as bytes in a binary format.
@@ -50,7 +50,7 @@ fn byte_of(digits: &[u8; 2]) -> Option<u8> {
 
 struct BytesVisitor;
 
-impl<'de> Visitor<'de> for BytesVisitor {
+impl Visitor<'_> for BytesVisitor {
     type Value = Vec<u8>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -66,14 +66,5 @@ impl<'de> Visitor<'de> for BytesVisitor {
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
         Ok(bytes.to_vec())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<u8>, A::Error> {
-        // The length in the file is untrusted, so no memory is reserved for it.
-        let mut bytes = Vec::new();
-        while let Some(byte) = items.next_element()? {
-            bytes.push(byte);
-        }
-        Ok(bytes)
     }
 }

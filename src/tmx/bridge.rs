@@ -51,13 +51,7 @@ use crate::property::PropertyValue;
 impl From<&tiled::Map> for Map {
     fn from(map: &tiled::Map) -> Self {
         let mut numbers = TileNumbers::new(map.tilesets());
-        let layers = loop {
-            let layers = map.layers().map(|layer| bridged(layer, &mut numbers));
-            let layers: Vec<Layer> = layers.collect();
-            if numbers.are_settled() {
-                break layers;
-            }
-        };
+        let layers = map.layers().map(|layer| bridged(layer, &mut numbers)).collect();
         let tilesets = numbers.tilesets.iter();
         let tilesets = tilesets.map(|set| bridged_tileset(&set.tileset, set.first, &map.source));
         Self {
@@ -142,7 +136,7 @@ fn bridged(layer: tiled::Layer<'_>, numbers: &mut TileNumbers) -> Layer {
     bridged
 }
 
-fn bridged_cells(layer: &tiled::TileLayer<'_>, numbers: &mut TileNumbers) -> TileLayer {
+fn bridged_cells(layer: &tiled::TileLayer<'_>, numbers: &TileNumbers) -> TileLayer {
     let blocks = match layer {
         tiled::TileLayer::Finite(layer) => finite_block(layer, numbers),
         tiled::TileLayer::Infinite(layer) => {
@@ -155,7 +149,7 @@ fn bridged_cells(layer: &tiled::TileLayer<'_>, numbers: &mut TileNumbers) -> Til
     TileLayer { blocks }
 }
 
-fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut TileNumbers) -> CellBlock {
+fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &TileNumbers) -> CellBlock {
     let size = UVec2::new(ChunkData::WIDTH, ChunkData::HEIGHT);
     let [width, height] = size.as_ivec2().to_array();
     let mut cells = Vec::new();
@@ -170,15 +164,12 @@ fn block((column, row): (i32, i32), chunk: &ChunkData, numbers: &mut TileNumbers
 
 /// Returns the cells of a finite layer in one block. A layer with fewer cells than its size gives two blocks:
 /// the whole rows, and the rest.
-fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &mut TileNumbers) -> Vec<CellBlock> {
+fn finite_block(layer: &tiled::FiniteTileLayer<'_>, numbers: &TileNumbers) -> Vec<CellBlock> {
     let size = UVec2::new(layer.width(), layer.height());
-    let [Ok(width), Ok(height)] = size.to_array().map(i32::try_from) else {
+    let [Ok(width @ 1..), Ok(height)] = size.to_array().map(i32::try_from) else {
         // `tiled` finds no cell in a layer whose size does not fit an `i32`.
         return Vec::new();
     };
-    if width == 0 || height == 0 {
-        return Vec::new();
-    }
     let mut cells = Vec::new();
     let read = || {
         for y in 0..height {
@@ -376,20 +367,18 @@ const FLAGGED: u32 = flip::ROTATED / 2;
 
 struct TileNumbers {
     tilesets: Vec<NumberedTileset>,
-    /// True if a tileset has been given more gids since the last call of [`TileNumbers::are_settled`].
-    has_grown: bool,
 }
 
 struct NumberedTileset {
     tileset: Arc<tiled::Tileset>,
     first: u32,
-    /// The number of gids reserved for the tileset. It is larger than the largest id of its tiles.
+    /// The number of gids of the tileset. It is larger than the largest id of its tiles.
     room: u32,
 }
 
 impl TileNumbers {
     fn new(tilesets: &[Arc<tiled::Tileset>]) -> Self {
-        let mut numbers = Self { tilesets: Vec::new(), has_grown: false };
+        let mut numbers = Self { tilesets: Vec::new() };
         for tileset in tilesets {
             numbers.add(tileset);
         }
@@ -409,23 +398,18 @@ impl TileNumbers {
     /// Returns the gid (global tile id) of a tile with its flags. `mirrored` has the flags for left to right,
     /// top to bottom, and diagonal.
     ///
-    /// Tiled ignores an id beyond the tileset's tiles, so such an id must not become the gid of another tile.
-    /// The tileset gets more gids for such an id, and then all gids must be assigned again.
-    fn number(&mut self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
+    /// Tiled ignores an id beyond the tileset's tiles, so such an id must not become the gid of another tile: it
+    /// becomes the largest number, which no tile has.
+    fn number(&self, tileset: usize, id: u32, mirrored: [bool; 3]) -> u32 {
         let flags = [flip::HORIZONTAL, flip::VERTICAL, flip::DIAGONAL];
         let flags = flags.into_iter().zip(mirrored);
         let flags = flags.fold(0, |all, (flag, is_set)| all | (flag * u32::from(is_set)));
-        let Some(set) = self.tilesets.get_mut(tileset) else {
-            return flags;
-        };
-        if id >= set.room && id < FLAGGED {
-            set.room = id + 1;
-            self.has_grown = true;
-        }
-        flags | set.first.saturating_add(id).min(!flip::ALL | flip::ROTATED)
+        let set = self.tilesets.get(tileset).filter(|set| id < set.room || id >= FLAGGED);
+        let number = set.map_or(u32::MAX, |set| set.first.saturating_add(id));
+        flags | number.min(!flip::ALL | flip::ROTATED)
     }
 
-    fn of_cell(&mut self, tile: Option<&LayerTileData>) -> u32 {
+    fn of_cell(&self, tile: Option<&LayerTileData>) -> u32 {
         tile.map_or(0, |tile| {
             self.number(tile.tileset_index(), tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
         })
@@ -444,16 +428,5 @@ impl TileNumbers {
             }
         };
         self.number(index, tile.id(), [tile.flip_h, tile.flip_v, tile.flip_d])
-    }
-
-    /// Assigns the first gids of all tilesets. Returns false if a tileset has been given more gids since the
-    /// last call: all gids returned before are then invalid.
-    fn are_settled(&mut self) -> bool {
-        let mut next = 1u32;
-        for set in &mut self.tilesets {
-            set.first = next;
-            next = next.saturating_add(set.room);
-        }
-        !std::mem::take(&mut self.has_grown)
     }
 }

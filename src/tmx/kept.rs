@@ -115,11 +115,8 @@ pub(super) fn tileset(tileset: &Tileset) -> usize {
 pub(super) fn object(object: &Object, layer: &str) -> usize {
     let texts = text(object.name.len()) + text(object.class.len());
     let template = object.template.as_ref().map_or(0, |template| text(template.len()));
-    let properties = object.properties.iter().enumerate().map(|(index, (name, property))| {
-        member(index, name, &property.value) + within(&property.value)
-    });
     let both = 2 * (size_of::<Object>() + texts);
-    both + MARKER_POINTS + template + text(layer.len()) + properties.sum::<usize>()
+    both + MARKER_POINTS + template + text(layer.len()) + properties(&object.properties)
 }
 
 /// Returns the bytes of a copy of the values within a value.

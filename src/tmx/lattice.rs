@@ -438,24 +438,6 @@ impl Stagger {
     fn corner(&self, cell: IVec2) -> I64Vec2 {
         cell.as_i64vec2() * self.stride() + self.shift(cell)
     }
-
-    /// Returns the distance from an unshifted cell to the next unshifted cells, in columns and rows: 2 along
-    /// the stagger axis, 1 along the other axis.
-    fn period_cells(&self) -> IVec2 {
-        IVec2::ONE + self.along
-    }
-
-    /// Returns the distance of [`Self::period_cells`] in pixels. It is at least 1 along each axis.
-    fn period(&self) -> I64Vec2 {
-        (self.stride() * self.period_cells().as_i64vec2()).max(I64Vec2::ONE)
-    }
-
-    /// Returns the neighbour of `cell` in a diagonal direction, such as (-1, 1) for the lower left. `cell`
-    /// must not be in a shifted row or column.
-    fn beside(&self, cell: IVec2, diagonal: IVec2) -> IVec2 {
-        let before = diagonal.min(IVec2::ZERO);
-        cell.saturating_add(self.along * diagonal + self.across * before)
-    }
 }
 
 /// Converts between the three kinds of coordinates of a Tiled map: map pixels, screen pixels and cells.
@@ -468,8 +450,8 @@ impl Stagger {
 ///   a staggered or hexagonal map whose only column or row is shifted.
 /// * **Cells** are the columns and rows of the file. They can be negative on an infinite map.
 ///
-/// A position exactly between two cells belongs to the right or lower cell. On a slanted side it belongs to
-/// the same cell as in Tiled.
+/// A position exactly between two cells belongs to the right or lower cell; on a slanted side, to one of the
+/// two.
 ///
 /// ```
 /// use bitwall::glam::{DVec2, IVec2, UVec2};
@@ -482,9 +464,6 @@ impl Stagger {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection {
-    orientation: Orientation,
-    /// The number of rows of an isometric map; 0 for other maps, which do not need it.
-    rows: u32,
     /// The lattice in the map's own space, or on the screen for a staggered or hexagonal map.
     lattice: Lattice,
 }
@@ -495,8 +474,7 @@ impl Projection {
     ///
     /// The number of rows sets the leftmost corner of an isometric map, even of an infinite map.
     pub fn new(orientation: Orientation, size: UVec2, tile_size: UVec2) -> Self {
-        let rows = if orientation == Orientation::Isometric { size.y } else { 0 };
-        Self { orientation, rows, lattice: Lattice::new(orientation, rows, tile_size, Space::Map) }
+        Self { lattice: Lattice::new(orientation, size.y, tile_size, Space::Map) }
     }
 
     /// Converts a point from map pixels to the screen. `point` is any pair of `f64`: a `glam` vector of any
@@ -538,11 +516,30 @@ impl Projection {
     }
 
     fn cell_at(&self, point: DVec2) -> IVec2 {
-        match (self.lattice.stagger(), self.orientation) {
-            (None, _) => (point / self.cell_size()).floor().as_ivec2(),
-            (Some(stagger), Orientation::Hexagonal { .. }) => nearest_hexagon(stagger, point),
-            (Some(stagger), _) => diamond_at(stagger, point),
+        let Some(stagger) = self.lattice.stagger() else {
+            return (point / self.cell_size()).floor().as_ivec2();
+        };
+        let stride = stagger.stride().max(I64Vec2::ONE);
+        let near = (point / stride.as_dvec2()).floor().as_ivec2();
+        let mut nearest = near;
+        let mut least = f64::INFINITY;
+        // The right and lower cells come first, and get the points exactly between two cells.
+        for (y, x) in (-2..=2).rev().flat_map(|y| (-2..=2).rev().map(move |x| (y, x))) {
+            let cell = near.saturating_add(IVec2::new(x, y));
+            let center = (2 * stagger.corner(cell) + stagger.tile).as_dvec2() / 2.0;
+            let from = (point - center).abs();
+            // A point is in the diamond whose center is nearest, if both axes count in diamonds.
+            let distance = if self.lattice.is_hexagonal() {
+                from.length_squared()
+            } else {
+                (from / stagger.tile.as_dvec2()).element_sum()
+            };
+            if distance < least {
+                least = distance;
+                nearest = cell;
+            }
         }
+        nearest
     }
 
     /// Returns the corner of a cell on the screen: the top corner of an isometric diamond, or the top-left
@@ -572,59 +569,4 @@ impl Projection {
     fn origin(&self) -> DVec2 {
         DVec2::new(self.lattice.origin_x as f64, 0.0)
     }
-}
-
-/// Returns an unshifted cell near `point`: its bounding box, or the gap beside the box, contains `point`.
-/// Also returns `point` relative to the top-left corner of the box.
-fn unshifted_near(stagger: &Stagger, point: DVec2) -> (IVec2, DVec2) {
-    let first = match stagger.index {
-        StaggerIndex::Odd => IVec2::ZERO,
-        StaggerIndex::Even => stagger.along,
-    };
-    let period = stagger.period().as_dvec2();
-    let point = point - stagger.corner(first).as_dvec2();
-    let index = (point / period).floor();
-    let steps = index.as_ivec2().saturating_mul(stagger.period_cells());
-    (steps.saturating_add(first), point - index * period)
-}
-
-fn diamond_at(stagger: &Stagger, point: DVec2) -> IVec2 {
-    let (cell, at) = unshifted_near(stagger, point);
-    let tile = stagger.tile.as_dvec2();
-    let half = tile.y / 2.0;
-    let slope = at.x * tile.y / tile.x;
-    if half - slope > at.y {
-        stagger.beside(cell, IVec2::new(-1, -1))
-    } else if slope - half > at.y {
-        stagger.beside(cell, IVec2::new(1, -1))
-    } else if half + slope < at.y {
-        stagger.beside(cell, IVec2::new(-1, 1))
-    } else if 3.0 * half - slope < at.y {
-        stagger.beside(cell, IVec2::new(1, 1))
-    } else {
-        cell
-    }
-}
-
-fn nearest_hexagon(stagger: &Stagger, point: DVec2) -> IVec2 {
-    let (cell, at) = unshifted_near(stagger, point);
-    let corner = stagger.corner(cell);
-    let distance = |other: &IVec2| {
-        let from = (stagger.corner(*other) - corner).as_dvec2();
-        (from + stagger.tile.as_dvec2() / 2.0).distance_squared(at)
-    };
-    let mut nearest = cell;
-    for x in -1..=1 {
-        for y in -1..=1 {
-            let steps = IVec2::new(x, y) * stagger.period_cells();
-            let other = cell.saturating_add(steps);
-            let around = [-1, 1].map(|side| stagger.beside(other, IVec2::splat(side)));
-            for candidate in [other].into_iter().chain(around) {
-                if distance(&candidate) < distance(&nearest) {
-                    nearest = candidate;
-                }
-            }
-        }
-    }
-    nearest
 }

@@ -334,25 +334,6 @@ impl<'f, 's> Reader<'f, 's> {
         }
     }
 
-    /// Opens the next child as [`Self::child`]. A second child with a name in `once` is a fault.
-    fn child_once(&mut self, once: &mut Once) -> Result<Option<Element<'f>>, ReadFailure> {
-        let child = self.child()?;
-        let name = child.as_ref().map_or("", |child| &child.name);
-        if let Some(place) = once.names.iter().position(|known| *known == name) {
-            if once.seen >> place & 1 == 1 {
-                let twice = contradiction(format!("a second <{name}>"));
-                // As in Tiled, a second list of properties adds to the first.
-                if name == "properties" {
-                    self.warn(&twice);
-                } else {
-                    self.doubt(twice)?;
-                }
-            }
-            once.seen |= 1 << place;
-        }
-        Ok(child)
-    }
-
     fn count_element(&mut self) -> Result<(), LoadErrorKind> {
         spend("elements in the files of the map", &mut self.shared.elements, 1, MAX_ELEMENTS)
     }
@@ -490,19 +471,6 @@ impl<'f, 's> Reader<'f, 's> {
 /// Returns the error for a part of a file that Tiled would not have written.
 fn contradiction(reason: impl Into<String>) -> LoadErrorKind {
     LoadErrorKind::Contradiction { reason: reason.into() }
-}
-
-/// The names of the child elements that may occur only once in an element. Bit i of `seen` is set after a
-/// child with the name `names[i]` has occurred.
-struct Once {
-    names: &'static [&'static str],
-    seen: u32,
-}
-
-impl Once {
-    fn new(names: &'static [&'static str]) -> Self {
-        Self { names, seen: 0 }
-    }
 }
 
 /// The kind of a file that another file refers to.

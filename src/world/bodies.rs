@@ -9,17 +9,6 @@ use crate::Footprint;
 use crate::geometry::Aabb;
 use crate::terrain::BodyId;
 
-impl Clone for Bodies {
-    fn clone(&self) -> Self {
-        Self { slots: self.slots.clone(), free: self.free.clone() }
-    }
-
-    fn clone_from(&mut self, state: &Self) {
-        self.slots.clone_from(&state.slots);
-        self.free.clone_from(&state.free);
-    }
-}
-
 impl Hash for Bodies {
     /// Passes each number of the free slots: see the module `checksum`.
     fn hash<H: Hasher>(&self, state: &mut H) {

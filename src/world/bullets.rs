@@ -5,23 +5,14 @@
 use glam::I64Vec2;
 
 use super::event::{Event, Impact};
-use super::near::Near;
 use super::solids::{BodySolids, gather, region};
-use super::{Asker, Bodies, FLIGHT, Other};
-use crate::Level;
+use super::{Asker, FLIGHT, Parts};
 use crate::geometry::{Axis, Dir, SUBPIXELS};
 use crate::mover::Mover;
 
-/// Moves the bullets in `slots` by their velocities, and adds their hits to `events`. `others` is memory that
-/// steps reuse.
-pub(super) fn step(
-    bodies: &mut Bodies,
-    near: &mut Near,
-    level: &Level,
-    slots: &[u32],
-    others: &mut Vec<Other>,
-    events: &mut Vec<Event>,
-) {
+/// Moves the bullets in `slots` by their velocities, and reports their hits.
+pub(super) fn step(parts: &mut Parts<'_>, slots: &[u32]) {
+    let Parts { bodies, near, level, others, events, .. } = parts;
     for slot in slots.iter().copied() {
         let Some(body) = bodies.at_mut(slot) else { continue };
         body.velocity = body.velocity.saturating_add(body.acceleration);

@@ -7,7 +7,7 @@ use glam::{DVec2, I64Vec2};
 use super::body::pushed_settings;
 use super::body::{Body, BodyKind};
 use super::riders::holds;
-use super::{BodyId, Known, World, mover_of, toward};
+use super::{BodyId, Obstacle, World, mover_of, toward};
 use crate::Level;
 use crate::geometry::{Axis, Dir, SUBPIXELS};
 use crate::mover::ObeyedSolids;
@@ -44,7 +44,7 @@ pub(super) fn position(world: &World, level: &Level, id: BodyId) -> Option<DVec2
             walker.settings = pushed_settings(character);
         }
     }
-    let is_ground = |known: &Known| known.is_piece;
+    let is_ground = |obstacle: &Obstacle<'_>| obstacle.piece.is_some();
     let walked = world.among_solids(level, id, 1, &is_ground, &|_, solids| walker.drawn(solids))?;
     let aside = progress - walker.subpixel.as_i64vec2();
     Some(walked + aside.as_dvec2() / f64::from(SUBPIXELS))

@@ -15,7 +15,7 @@ use super::push::{PushScratch, front_first};
 use super::rest::MAX_VIEW;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather, region};
-use super::{Asker, Known, Other, Parts, Player, Pushed, mover_of, toward};
+use super::{Asker, Known, Other, Parts, Player, Pushed, Shove, mover_of, toward};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, Sides, split};
 use crate::level::Solids;
@@ -131,9 +131,7 @@ impl Parts<'_> {
     fn surroundings(&self, slot: u32) -> (Asker, Aabb) {
         let known = self.near.known[slot as usize];
         let asker = Asker::new(slot, known);
-        let Some(body) = self.bodies.at(slot) else {
-            return (asker, known.aabb);
-        };
+        let Some(body) = self.bodies.at(slot) else { return (asker, known.aabb) };
         let mut due = body.next_velocity().saturating_add(self.aside(slot));
         if let Some(player) = self.player(slot) {
             due = due.saturating_add(player.state().carry(&player.feel));
@@ -324,25 +322,19 @@ pub(super) struct PlatformScratch {
     due: Vec<u32>,
     /// The slots of the pushed bodies.
     pushed: Vec<u32>,
-    /// The work list of [`Carrier::push`]: the slots of the platform and of pushed bodies whose paths have
-    /// not been searched yet. [`Carrier::advance`] then uses the empty list for the riders that are not
+    /// The work list of [`Parts::find_pushed`]: the slots of the platform and of pushed bodies whose paths have
+    /// not been searched yet. [`Parts::carry`] then uses the empty list for the riders that are not
     /// pushed.
     open: Vec<u32>,
     /// The bodies that the platform moves; the body in front is the first.
     going: Vec<Pushed>,
-    others: Vec<Other>,
     push: PushScratch,
 }
 
 impl Parts<'_> {
     /// Moves the platforms in `slots` by their velocities, in the order of motion ([`Body::turn`]), and the
     /// bodies on their belts. O(n log n + m) for n platforms that move m bodies.
-    pub(super) fn move_platforms(
-        &mut self,
-        slots: &[u32],
-        scratch: &mut PlatformScratch,
-        events: &mut Vec<Event>,
-    ) {
+    pub(super) fn move_platforms(&mut self, slots: &[u32], scratch: &mut PlatformScratch) {
         scratch.order.clear();
         scratch.riders.clear();
         for slot in slots.iter().copied() {
@@ -366,8 +358,8 @@ impl Parts<'_> {
             for (pixels, is_belt) in [(pixels, false), (belt, true)] {
                 for (axis, along) in [(Axis::X, pixels.x), (Axis::Y, pixels.y)] {
                     let dir = Dir::along(axis, along > 0);
-                    let mut carrier = Carrier { parts: self, events, platform, dir, is_belt };
-                    carrier.advance(scratch, along.unsigned_abs());
+                    let carriage = Carriage { platform, dir, is_belt };
+                    self.carry(carriage, along.unsigned_abs(), scratch);
                 }
             }
         }
@@ -407,36 +399,35 @@ fn path_of_ball(aabb: Aabb, dir: Dir, distance: u32) -> Aabb {
 }
 
 /// The motion of a platform, or of its belt, along one axis.
-struct Carrier<'a, 'w> {
-    parts: &'a mut Parts<'w>,
-    events: &'a mut Vec<Event>,
+#[derive(Clone, Copy)]
+struct Carriage {
     platform: u32,
     dir: Dir,
     is_belt: bool,
 }
 
-impl Carrier<'_, '_> {
+impl Parts<'_> {
     /// Moves the platform, or only its belt, by `distance` whole pixels, together with all bodies that it
     /// carries and pushes.
-    fn advance(&mut self, scratch: &mut PlatformScratch, distance: u32) {
-        let Some(platform) = self.parts.bodies.at(self.platform).copied() else {
-            return;
-        };
-        let distance = distance.min(platform.aabb.room(self.dir));
+    fn carry(&mut self, carriage: Carriage, distance: u32, scratch: &mut PlatformScratch) {
+        let Carriage { platform: carrier, dir, is_belt } = carriage;
+        let Some(platform) = self.bodies.at(carrier).copied() else { return };
+        let distance = distance.min(platform.aabb.room(dir));
         if distance == 0 {
             return;
         }
         scratch.pushed.clear();
-        if !self.is_belt {
-            self.push(scratch, distance);
+        if !is_belt {
+            self.find_pushed(carrier, dir, distance, scratch);
         }
-        for rider in scratch.riders.of(self.platform) {
-            let along = self.dir.vector().as_i64vec2();
-            let rides = self.parts.bodies.at(rider).map(|body| body.along_belt(along));
-            if self.is_belt && rides != Some(along) {
+        for rider in scratch.riders.of(carrier) {
+            let along = dir.vector().as_i64vec2();
+            let rides = self.bodies.at(rider).map(|body| body.along_belt(along));
+            if is_belt && rides != Some(along) {
                 continue;
             }
-            let distance = distance.saturating_sub(self.gone(rider));
+            let gone = if is_belt { 0 } else { self.gone(rider, dir) };
+            let distance = distance.saturating_sub(gone);
             let due = &mut scratch.due[rider as usize];
             if *due == 0 {
                 scratch.open.push(rider);
@@ -446,89 +437,82 @@ impl Carrier<'_, '_> {
         scratch.going.clear();
         for slot in scratch.open.drain(..).chain(scratch.pushed.iter().copied()) {
             let due = std::mem::take(&mut scratch.due[slot as usize]);
-            let Some(body) = self.parts.bodies.at(slot) else { continue };
+            let Some(body) = self.bodies.at(slot) else { continue };
             scratch.going.push(Pushed { slot, start: body.aabb, due, mass: 0 });
         }
-        scratch.due[self.platform as usize] = 0;
+        scratch.due[carrier as usize] = 0;
         scratch.pushed.sort_unstable();
-        let moved = platform.aabb.shifted(self.dir, distance);
-        if !self.is_belt {
-            self.parts.put(self.platform, moved);
+        let moved = platform.aabb.shifted(dir, distance);
+        if !is_belt {
+            self.put(carrier, moved);
         }
         // If only the belt moves, the platform still stops the bodies at its other sides.
-        let except = Some(self.platform).filter(|_| !self.is_belt);
-        front_first(self.parts.bodies, &mut scratch.going, self.dir);
+        let except = Some(carrier).filter(|_| !is_belt);
+        front_first(self.bodies, &mut scratch.going, dir);
         for Pushed { slot, due, .. } in scratch.going.iter().copied() {
-            let Known { aabb: start, is_character, .. } = self.parts.near.known[slot as usize];
+            let Known { aabb: start, is_character, .. } = self.near.known[slot as usize];
             if is_character && scratch.pushed.binary_search(&slot).is_ok() {
-                self.parts.give_way(slot, self.platform, (self.dir, due), &mut scratch.push);
+                let shove = Shove { slot, pusher: carrier, by_platform: true, dir };
+                self.give_way(&shove, due, &mut scratch.push);
                 continue;
             }
-            let others = &mut scratch.others;
-            let free = self.parts.free((slot, except), start, self.dir, due, others);
-            let free = self.parts.free_of_balls(slot, self.dir, free);
-            self.parts.put(slot, start.shifted(self.dir, free));
+            let free = self.free((slot, except), start, dir, due);
+            let free = self.free_of_balls(slot, dir, free);
+            self.put(slot, start.shifted(dir, free));
         }
-        let is_one_way = self.parts.near.known[self.platform as usize].is_one_way;
+        let is_one_way = self.near.known[carrier as usize].is_one_way;
         for body in &scratch.pushed {
-            let bodies = &self.parts.bodies;
-            let met = bodies.at(*body).zip(bodies.met_by(*body, self.platform));
+            let bodies = &self.bodies;
+            let met = bodies.at(*body).zip(bodies.met_by(*body, carrier));
             let is_in = met.is_some_and(|(crushed, by)| by.overlaps_aabb(crushed.aabb));
-            if !is_one_way && is_in && bodies.overlap(self.platform, *body) {
-                let body = self.parts.bodies.id(*body);
-                let by = self.parts.bodies.id(self.platform);
+            if !is_one_way && is_in && bodies.overlap(carrier, *body) {
+                let body = self.bodies.id(*body);
+                let by = self.bodies.id(carrier);
                 self.events.push(Event::Crushed { body, by });
             }
         }
     }
 
-    /// The distance toward `dir` by which other platforms have already moved a body in this step; 0 if only
-    /// the belt moves. The platform does not carry the body by this distance again. So if a platform under
-    /// the body and a platform behind it move together, the body moves only once, in either order of the two.
-    fn gone(&self, slot: u32) -> u32 {
-        let carried = self.parts.near.known[slot as usize].carried[self.dir.axis().index()];
-        let is_toward = (carried > 0) == self.dir.is_positive();
-        if is_toward && !self.is_belt { carried.unsigned_abs() } else { 0 }
+    /// The distance toward `dir` by which other platforms have already moved a body in this step. The platform
+    /// does not carry the body by this distance again. So if a platform under the body and a platform behind
+    /// it move together, the body moves only once, in either order of the two.
+    fn gone(&self, slot: u32, dir: Dir) -> u32 {
+        let carried = self.near.known[slot as usize].carried[dir.axis().index()];
+        if (carried > 0) == dir.is_positive() { carried.unsigned_abs() } else { 0 }
     }
 
     /// Finds the bodies that the platform pushes, directly or through other bodies, and the distance that
     /// each body has to move.
-    fn push(&self, scratch: &mut PlatformScratch, distance: u32) {
+    fn find_pushed(&self, platform: u32, dir: Dir, distance: u32, scratch: &mut PlatformScratch) {
         let PlatformScratch { due, pushed, open, .. } = scratch;
-        due[self.platform as usize] = distance;
-        open.push(self.platform);
+        due[platform as usize] = distance;
+        open.push(platform);
         while let Some(pusher) = open.pop() {
-            let Some(by) = self.parts.bodies.at(pusher) else {
-                continue;
-            };
+            let Some(by) = self.bodies.at(pusher) else { continue };
             let distance = due[pusher as usize];
             let circle = by.circle();
             let of_pusher = Pushed { slot: pusher, start: by.aabb, due: distance, mass: 0 };
-            let known = &self.parts.near.known[pusher as usize];
-            let obstacle = self.parts.bodies.obstacle(pusher, by);
-            let mut path = self.parts.path(&of_pusher, self.dir);
+            let known = &self.near.known[pusher as usize];
+            let obstacle = self.bodies.obstacle(pusher, by);
+            let mut path = self.path(&of_pusher, dir);
             if obstacle.piece.is_some() {
                 path = path.hull(by.aabb); // Each of its pixels pushes.
             }
-            let area =
-                if circle.is_some() { path_of_ball(by.aabb, self.dir, distance) } else { path };
-            self.parts.near.visit(area, &mut |slot, other| {
-                let Some(body) = self.parts.bodies.at(slot) else {
-                    return;
-                };
+            let area = if circle.is_some() { path_of_ball(by.aabb, dir, distance) } else { path };
+            self.near.visit(area, &mut |slot, other| {
+                let Some(body) = self.bodies.at(slot) else { return };
                 if slot == pusher || !is_pushable(body) || !known.stops(other) {
                     return;
                 }
-                let back = self.dir.opposite();
-                let obstacle = self.parts.bodies.met_by(slot, pusher).unwrap_or(obstacle);
+                let back = dir.opposite();
+                let obstacle = self.bodies.met_by(slot, pusher).unwrap_or(obstacle);
                 let mut free = match circle.zip(body.circle()) {
-                    Some((ball, other)) => ball.free(&other, self.dir, distance),
+                    Some((ball, other)) => ball.free(&other, dir, distance),
                     None if !body.aabb.overlaps(path) => distance,
                     None => obstacle.lets(body, back, distance, body.one_way_obeyed()),
                 };
                 // A one-way solid does not lift a body that rises clear of it in its own step.
-                if free < distance && circle.is_none() && leaves_by(body, self.dir, distance - free)
-                {
+                if free < distance && circle.is_none() && leaves_by(body, dir, distance - free) {
                     free = obstacle.lets(body, back, distance, Sides::all(false));
                 }
                 let needed = distance - free;

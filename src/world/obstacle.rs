@@ -6,13 +6,13 @@ use glam::IVec2;
 
 use super::body::Body;
 use super::circle::Disc;
-use super::{Bodies, Obstacle};
-use crate::Footprint;
+use super::{Bodies, BodyMet, Obstacle};
 use crate::footprint::{nearest_free_parts, sweep_parts};
 use crate::geometry::{Aabb, Axis, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::mover::ObeyedSolids;
-use crate::terrain::{Contact, Sweep};
+use crate::terrain::{BodyId, Contact, Sweep};
+use crate::{Footprint, Level};
 
 /// The strip in front of a box that moves must overlap the box of the body. A contact has no body and, for a
 /// box, no cell.
@@ -88,7 +88,35 @@ impl Solids for Obstacle<'_> {
     }
 }
 
+impl BodyMet {
+    /// The earlier of `in_level`, a sweep toward `dir` in the level, and the sweep that ends at `met`.
+    #[inline]
+    pub(super) fn earlier(met: Option<Self>, level: &Level, in_level: Sweep, dir: Dir) -> Sweep {
+        let Some(met) = met else { return in_level };
+        let cell = level.cell_at(IVec2::new(met.x, met.y));
+        let contact = Contact::new(cell, -dir.vector()).with_body(met.id);
+        in_level.earlier(Sweep::stopped(in_level.step, met.moved, contact))
+    }
+}
+
 impl Obstacle<'_> {
+    /// The point where this body, `id` of its world, stops `body` on its next `step` pixels toward `dir`;
+    /// `None` if it does not stop it.
+    #[inline]
+    pub(super) fn met(
+        &self,
+        id: BodyId,
+        body: Aabb,
+        dir: Dir,
+        (step, one_way): (u32, bool),
+    ) -> Option<BodyMet> {
+        let Sweep { moved, contact, .. } = self.sweep_aabb(body, dir, step, one_way);
+        let Aabb { min, max } = self.contact_area(contact?)?;
+        let IVec2 { x, y } = body.shifted(dir, moved).strip(dir, 1).min.max(min);
+        let edges = [min.y, min.x, max.y, max.x];
+        Some(BodyMet { moved, y, x, edges, id })
+    }
+
     /// This body as a box meets it.
     fn boxed(&self) -> Self {
         Self { footprint: None, ..*self }

@@ -1,14 +1,14 @@
 //! [`Path`]: the course of a lift, through stops or on a circle. A path consists of integers, and each place
-//! follows from whole numbers, without a sum of rounding errors. So a lift moves the same on every machine,
+//! follows from whole numbers and is rounded once, so no rounding errors add up. So a lift moves the same on every machine,
 //! and comes back exactly to its start.
 
-use std::cmp::Ordering;
+use std::f64::consts::TAU;
 
 use glam::{I64Vec2, IVec2};
 
 use super::body::Body;
 use crate::Rate;
-use crate::geometry::SUBPIXELS;
+use crate::geometry::{SUBPIXELS, direction};
 
 /// The course of a platform or sensor through stops or on a circle, which sets the body's velocity before
 /// each step.
@@ -106,8 +106,7 @@ impl Path {
     /// Returns a path on a circle with `radius` in pixels. A turn takes `period` seconds and is clockwise on
     /// the screen; with a negative period it is counter-clockwise.
     ///
-    /// A period is rounded to whole steps, from 1 to 65,535. Each place has an error below 1.5 subpixels up
-    /// to a radius of 5,000 pixels.
+    /// A period is rounded to whole steps, from 1 to 65,535. Each place is the nearest subpixel.
     pub fn circle(rate: Rate, center: IVec2, radius: u32, period: f32) -> Self {
         let is_reversed = period < 0.0;
         let period = u32::from(rate.steps(period.abs())).max(1);
@@ -138,17 +137,13 @@ impl Path {
         match &mut self.course {
             Course::Stops(stops) => stops.next_place(self.rate),
             Course::Circle { center, radius, period, is_reversed, step } => {
-                *step = step.saturating_add(1) % (*period).max(1);
-                let mut around = turned(*step, (*period).max(1));
-                if *is_reversed {
-                    around.y = -around.y;
-                }
-                let scale = |along: i64| {
-                    let subpixels = i128::from(*radius) * i128::from(SUBPIXELS);
-                    (subpixels * i128::from(along) / i128::from(ONE)) as i64
-                };
+                let period = (*period).max(1);
+                *step = step.saturating_add(1) % period;
+                let turn = TAU * f64::from(*step) / f64::from(period);
+                let around = direction(if *is_reversed { -turn } else { turn });
+                let subpixels = around * f64::from(*radius) * f64::from(SUBPIXELS);
                 let middle = center.as_i64vec2() * i64::from(SUBPIXELS);
-                Some(middle + I64Vec2::new(scale(around.x), scale(around.y)))
+                Some(middle + subpixels.round().as_i64vec2())
             }
         }
     }
@@ -176,42 +171,4 @@ impl Stops {
         let part = |along: i64| (i128::from(along) * i128::from(self.gone) / length as i128) as i64;
         Some(from + I64Vec2::new(part(way.x), part(way.y)))
     }
-}
-
-/// 1 as a fixed-point number with 30 bits after the point.
-const ONE: i64 = 1 << 30;
-
-/// A quarter of a turn in radians, as a fixed-point number.
-const QUARTER: i64 = 1_686_629_713;
-
-/// The point on the circle of radius [`ONE`] after `step` of `period` steps of a clockwise turn that starts
-/// on the right. `step` is below `period`.
-///
-/// Only the first eighth of the turn is computed. All other points mirror it, so a turn has the symmetries of
-/// the circle exactly.
-fn turned(step: u32, period: u32) -> I64Vec2 {
-    let quarters = u64::from(step) * 4 / u64::from(period);
-    let part = (u64::from(step) * 4 % u64::from(period)) as i64;
-    let period = i64::from(period);
-    let angle = QUARTER * part.min(period - part) / period;
-    let square = angle * angle / ONE;
-    let cosine = series(square, [90, 56, 30, 12, 2]);
-    let sine = angle * series(square, [110, 72, 42, 20, 6]) / ONE;
-    let (x, y) = match (part * 2).cmp(&period) {
-        Ordering::Less => (cosine, sine),
-        Ordering::Equal => (cosine, cosine),
-        Ordering::Greater => (sine, cosine),
-    };
-    match quarters {
-        0 => I64Vec2::new(x, y),
-        1 => I64Vec2::new(-y, x),
-        2 => I64Vec2::new(-x, -y),
-        _ => I64Vec2::new(y, -x),
-    }
-}
-
-/// The value of the Taylor series of a cosine, or of a sine divided by its angle, in fixed-point numbers:
-/// `1 - square / d (1 - square / c (1 - ..))` for the divisors `..`, `c`, `d`.
-fn series(square: i64, divisors: [i64; 5]) -> i64 {
-    divisors.into_iter().fold(ONE, |sum, divisor| ONE - square * sum / ONE / divisor)
 }

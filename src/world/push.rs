@@ -11,7 +11,7 @@ use super::circle::Disc;
 use super::near::widened;
 use super::riders::Riders;
 use super::solids::{BodySolids, gather};
-use super::{Asker, Bodies, Other, Parts, Pushed};
+use super::{Asker, Bodies, Obstacle, Parts, Pushed, Shove};
 use crate::character::LadderSolids;
 use crate::geometry::{Aabb, Axis, Dir, split};
 use crate::level::Solids;
@@ -34,7 +34,6 @@ pub(super) struct PushScratch {
     lifted: Vec<Pushed>,
     /// True if a pushed body looked for a way up a step in this step.
     has_looked_up: bool,
-    others: Vec<Other>,
 }
 
 /// A character that pushes in its own step.
@@ -44,17 +43,6 @@ struct Pusher {
     settings: MoverSettings,
     /// The largest total mass of the bodies that it can push.
     limit: u32,
-}
-
-/// The push of a body by another body.
-#[derive(Clone, Copy)]
-struct Shove {
-    slot: u32,
-    pusher: u32,
-    /// True for a pusher that is a platform. It has already moved, and does not stop the body. A character
-    /// moves after the bodies that it pushes.
-    by_platform: bool,
-    dir: Dir,
 }
 
 impl Shove {
@@ -103,6 +91,14 @@ impl Detours {
             (Some(one), Some(two)) => Some(if one.0 < two.0 { one.1 } else { two.1 }),
             (one, two) => one.or(two).map(|(_, place)| place),
         }
+    }
+
+    /// The box of the nearest place beside `place` where the body does not overlap the pusher `by`.
+    fn way_out(&self, by: &Obstacle<'_>, solids: &ObeyedSolids<'_>, place: Aabb) -> Option<Aabb> {
+        self.nearest(&mut |side, limit| {
+            let out = by.nearest_free_aabb(place, side, limit)?;
+            solids.can_move(place, side, out).then(|| (out, place.shifted(side, out)))
+        })
     }
 
     /// The box of a body that has `due` pixels to go toward `dir` from `place`: straight where it can, and
@@ -169,10 +165,10 @@ impl Parts<'_> {
                 scratch.starts.push(Pushed { slot, start: body.aabb, due: 0, mass: 0 });
             }
         }
-        let axes = match settings.path {
-            MovePath::YThenX => [Axis::Y, Axis::X],
-            MovePath::XThenY | MovePath::Straight(_) => [Axis::X, Axis::Y],
-        };
+        let mut axes = [Axis::X, Axis::Y];
+        if settings.path == MovePath::YThenX {
+            axes.reverse();
+        }
         for axis in axes {
             let along = pixels[axis.index()];
             let part = parts[axis.index()];
@@ -359,37 +355,31 @@ impl Parts<'_> {
         (dir, cut): (Dir, u32),
         scratch: &mut PushScratch,
     ) -> (u32, Aabb) {
-        let PushScratch { row, others, lifted, has_looked_up, .. } = scratch;
+        let PushScratch { row, lifted, has_looked_up, .. } = scratch;
         let mut short = 0;
         for pushed in row.iter() {
             let due = pushed.due.saturating_sub(cut);
             let before = self.near.known[pushed.slot as usize].aabb;
             let shove = Shove { slot: pushed.slot, pusher: pusher.slot, by_platform: false, dir };
-            let there = self.shove(&shove, due, lifted, others);
+            let there = self.shove(&shove, due, lifted);
             let is_straight = there == before.shifted(dir, due);
             *has_looked_up |= !is_straight && self.detours(&shove).is_some();
             short = short.max(due - distance_along(before, there, dir));
         }
         let due = of_pusher.due.saturating_sub(cut);
-        let there = self.walked(pusher, of_pusher.start, (dir, due), others);
+        let there = self.walked(pusher, of_pusher.start, dir, due);
         (short.max(due - distance_along(of_pusher.start, there, dir)), there)
     }
 
     /// The box of a pusher after its own motion by `due` pixels toward `dir`. Where a solid stops it, it
     /// takes steps as a [`Mover`] does, if it stands on its floor.
-    fn walked(
-        &self,
-        pusher: &Pusher,
-        place: Aabb,
-        (dir, due): (Dir, u32),
-        others: &mut Vec<Other>,
-    ) -> Aabb {
+    fn walked(&mut self, pusher: &Pusher, place: Aabb, dir: Dir, due: u32) -> Aabb {
         let mover = (pusher.slot, None);
-        let free = self.free(mover, place, dir, due, others);
+        let free = self.free(mover, place, dir, due);
         let there = place.shifted(dir, free);
         match Detours::up_steps(&pusher.settings, dir).filter(|_| free < due) {
-            Some(detours) if self.free(mover, place, detours.sides[1].0, 1, others) == 0 => {
-                self.detoured(mover, there, (dir, due - free), &detours, others)
+            Some(detours) if self.free(mover, place, detours.sides[1].0, 1) == 0 => {
+                self.detoured(mover, there, (dir, due - free), &detours)
             }
             _ => there,
         }
@@ -401,38 +391,29 @@ impl Parts<'_> {
     /// it. Their boxes before are added to `lifted`. A body that a platform pushes makes way to each side, by
     /// at most its step height or its corner correction: around what stops it, or else out of the platform's
     /// way.
-    fn shove(
-        &mut self,
-        shove: &Shove,
-        due: u32,
-        lifted: &mut Vec<Pushed>,
-        others: &mut Vec<Other>,
-    ) -> Aabb {
+    fn shove(&mut self, shove: &Shove, due: u32, lifted: &mut Vec<Pushed>) -> Aabb {
         let Shove { slot, pusher, by_platform, dir } = *shove;
         let start = self.near.known[slot as usize].aabb;
-        let free = self.free(shove.mover(), start, dir, due, others);
+        let free = self.free(shove.mover(), start, dir, due);
         let mut place = start.shifted(dir, free);
         // A crate that is pushed over a pit of its width falls in: in the air it takes no steps.
         if free < due
-            && (by_platform || self.is_on_floor(shove, place, others))
+            && (by_platform || self.is_on_floor(shove, place))
             && let Some(detours) = self.detours(shove)
         {
-            place = self.detoured(shove.mover(), place, (dir, due - free), &detours, others);
+            place = self.detoured(shove.mover(), place, (dir, due - free), &detours);
             let left = due - distance_along(start, place, dir);
             if left > 0 && detours.up.is_some() {
-                place = self.climb_with_load(shove, place, left, &detours, lifted, others);
+                place = self.climb_with_load(shove, place, left, &detours, lifted);
             }
-            let footprint = self.bodies.footprint(slot);
-            let by = self.near.known[pusher as usize].obstacle(self.bodies, pusher, footprint);
-            if by_platform && by.overlaps_aabb(place) {
-                self.among(shove.mover(), place, others, &mut |solids| {
-                    place = detours
-                        .nearest(&mut |side, limit| {
-                            let out = by.nearest_free_aabb(place, side, limit)?;
-                            let is_free = solids.can_move(place, side, out);
-                            is_free.then(|| (out, place.shifted(side, out)))
-                        })
-                        .unwrap_or(place);
+            if by_platform {
+                self.among(shove.mover(), place, &mut |parts, solids| {
+                    let footprint = parts.bodies.footprint(slot);
+                    let by = parts.near.known[pusher as usize];
+                    let by = by.obstacle(parts.bodies, pusher, footprint);
+                    if by.overlaps_aabb(place) {
+                        place = detours.way_out(&by, solids, place).unwrap_or(place);
+                    }
                 });
             }
         }
@@ -441,13 +422,9 @@ impl Parts<'_> {
     }
 
     /// True if a solid supports a pushed body at `place`.
-    fn is_on_floor(&self, shove: &Shove, place: Aabb, others: &mut Vec<Other>) -> bool {
+    fn is_on_floor(&mut self, shove: &Shove, place: Aabb) -> bool {
         let Some(floor) = self.bodies.at(shove.slot).and_then(Body::floor) else { return false };
-        let mut is_held = false;
-        self.among(shove.mover(), place.strip(floor, 1), others, &mut |solids| {
-            is_held = !solids.can_move(place, floor, 1);
-        });
-        is_held
+        self.free(shove.mover(), place, floor, 1) == 0
     }
 
     /// The detours of a pushed body; `None` if it has none.
@@ -462,15 +439,14 @@ impl Parts<'_> {
 
     /// The box of a body that has `due` pixels to go from `place` toward `dir`, and takes `detours`.
     fn detoured(
-        &self,
+        &mut self,
         mover: (u32, Option<u32>),
         place: Aabb,
         (dir, due): (Dir, u32),
         detours: &Detours,
-        others: &mut Vec<Other>,
     ) -> Aabb {
         let mut there = place;
-        self.among(mover, place.strip(dir, due), others, &mut |solids| {
+        self.among(mover, place.strip(dir, due), &mut |_, solids| {
             there = detours.way(solids, place, dir, due);
         });
         there
@@ -485,7 +461,6 @@ impl Parts<'_> {
         due: u32,
         detours: &Detours,
         lifted: &mut Vec<Pushed>,
-        others: &mut Vec<Other>,
     ) -> Aabb {
         let (up, step) = detours.sides[0];
         let first = lifted.len();
@@ -496,10 +471,10 @@ impl Parts<'_> {
         let load = &mut lifted[first..];
         front_first(self.bodies, load, up);
         for on in load.iter_mut() {
-            on.due = self.free((on.slot, None), on.start, up, on.due, others);
+            on.due = self.free((on.slot, None), on.start, up, on.due);
             self.near.moved(on.slot, on.start.shifted(up, on.due));
         }
-        let there = self.detoured(shove.mover(), place, (shove.dir, due), detours, others);
+        let there = self.detoured(shove.mover(), place, (shove.dir, due), detours);
         let rise = distance_along(place, there, up);
         for on in load.iter() {
             self.near.moved(on.slot, on.start.shifted(up, on.due.min(rise)));
@@ -532,19 +507,13 @@ impl Parts<'_> {
         }
     }
 
-    /// Moves a body that the platform in the slot `by` pushes by `due` pixels, and the bodies that it lifts.
-    /// The platform has already moved.
-    pub(super) fn give_way(
-        &mut self,
-        slot: u32,
-        by: u32,
-        (dir, due): (Dir, u32),
-        PushScratch { lifted, others, .. }: &mut PushScratch,
-    ) {
+    /// Moves a body that a platform pushes by `due` pixels, and the bodies that it lifts. The platform has
+    /// already moved.
+    pub(super) fn give_way(&mut self, shove: &Shove, due: u32, scratch: &mut PushScratch) {
+        let PushScratch { lifted, .. } = scratch;
         lifted.clear();
-        let shove = Shove { slot, pusher: by, by_platform: true, dir };
-        self.shove(&shove, due, lifted, others);
-        self.settle(slot);
+        self.shove(shove, due, lifted);
+        self.settle(shove.slot);
         lifted.iter().for_each(|on| self.settle(on.slot));
     }
 
@@ -556,38 +525,38 @@ impl Parts<'_> {
     /// Calls `ask` with the solids that can stop the body in `slot`. The platform in the slot `except` does
     /// not stop it. Queries outside of `region` take longer.
     fn among(
-        &self,
+        &mut self,
         (slot, except): (u32, Option<u32>),
         region: Aabb,
-        others: &mut Vec<Other>,
-        ask: &mut dyn FnMut(&ObeyedSolids<'_>),
+        ask: &mut dyn FnMut(&Self, &ObeyedSolids<'_>),
     ) {
         let known = self.near.known[slot as usize];
         let asker = Asker { except, ..Asker::new(slot, known) };
-        gather(self.near, &asker, region, others);
-        let solids = BodySolids::new(self.level, self.bodies, self.near, &asker, others, region);
+        let mut others = std::mem::take(self.others);
+        gather(self.near, &asker, region, &mut others);
+        let solids = BodySolids::new(self.level, self.bodies, self.near, &asker, &others, region);
         let one_way = self.bodies.at(slot).map_or_else(Default::default, Body::one_way_obeyed);
         match self.player(slot) {
-            None => ask(&ObeyedSolids::new(&solids, one_way)),
+            None => ask(self, &ObeyedSolids::new(&solids, one_way)),
             Some(player) => {
                 let solids = LadderSolids::new(&solids, &player.feel);
-                ask(&ObeyedSolids::new(&solids, one_way));
+                ask(self, &ObeyedSolids::new(&solids, one_way));
             }
         }
+        *self.others = others;
     }
 
     /// The distance in pixels, at most `due`, that the body in `slot` can move from `place` toward `dir`. The
     /// platform in the slot `except` does not stop it.
     pub(super) fn free(
-        &self,
+        &mut self,
         mover: (u32, Option<u32>),
         place: Aabb,
         dir: Dir,
         due: u32,
-        others: &mut Vec<Other>,
     ) -> u32 {
         let mut free = due;
-        self.among(mover, place.strip(dir, due), others, &mut |solids| {
+        self.among(mover, place.strip(dir, due), &mut |_, solids| {
             free = solids.sweep(place, dir, due).moved;
         });
         free
@@ -611,7 +580,7 @@ impl Parts<'_> {
     /// Moves each pushed body in the world to its new position from the index `Near`, and its riders by the
     /// same distance. The pusher is not moved, because its own step moves it.
     fn settle_row(&mut self, pusher: u32, dir: Dir, scratch: &mut PushScratch) {
-        let PushScratch { row, of_row, riding, lifted, others, .. } = scratch;
+        let PushScratch { row, of_row, riding, lifted, .. } = scratch;
         riding.clear();
         for pushed in row.iter() {
             let place = self.near.known[pushed.slot as usize].aabb;
@@ -633,14 +602,14 @@ impl Parts<'_> {
             }
         }
         lifted.iter().for_each(|on| self.settle(on.slot));
-        self.move_riders(riding, dir, others);
+        self.move_riders(riding, dir);
     }
 
     /// Moves each rider by its own distance, or until a solid stops it.
-    fn move_riders(&mut self, riders: &mut [Pushed], dir: Dir, others: &mut Vec<Other>) {
+    fn move_riders(&mut self, riders: &mut [Pushed], dir: Dir) {
         front_first(self.bodies, riders, dir);
         for rider in riders.iter() {
-            let free = self.free((rider.slot, None), rider.start, dir, rider.due, others);
+            let free = self.free((rider.slot, None), rider.start, dir, rider.due);
             self.put(rider.slot, rider.start.shifted(dir, free));
         }
     }
@@ -654,7 +623,7 @@ impl Parts<'_> {
             if along == 0 {
                 continue;
             }
-            let PushScratch { starts, riding, others, .. } = &mut *scratch;
+            let PushScratch { starts, riding, .. } = &mut *scratch;
             riding.clear();
             for rider in starts.iter() {
                 let Some(body) = self.bodies.at(rider.slot) else { continue };
@@ -664,7 +633,7 @@ impl Parts<'_> {
                 let due = due.min(self.may_ride(rider.slot, dir));
                 riding.push(Pushed { start: body.aabb, due, ..*rider });
             }
-            self.move_riders(riding, dir, others);
+            self.move_riders(riding, dir);
         }
     }
 }

@@ -8,9 +8,11 @@ use glam::{DVec2, I64Vec2, IVec2, UVec2, Vec2};
 
 use super::body::{Body, BodyKind, Character};
 use super::near::widened;
-use super::riders::{holds, support_of};
+use super::riders::support_of;
 use super::solids::BodySolids;
-use super::{Asker, BodyId, Known, Other, Pairs, World, drawn, mover_of, toward};
+use super::{
+    Asker, BodyId, BodyMet, Known, Obstacle, Other, Pairs, World, drawn, mover_of, toward,
+};
 use crate::geometry::{Aabb, Corners, Dir, SUBPIXELS, Sides};
 use crate::level::Solids;
 use crate::mover::{Ahead, Mover, MoverSettings, ObeyedSolids};
@@ -130,26 +132,17 @@ impl World {
     /// around it. One-way platforms stop only motion from above. A body that already overlaps the box stops
     /// it at once. So if `aabb` is the box of a body, leave out the categories of this body.
     pub fn sweep(&self, level: &Level, aabb: Aabb, dir: Dir, step: u32, categories: u64) -> Sweep {
-        let in_level = level.sweep(aabb, dir, step);
-        let mut first: Option<(u32, i32, i32, BodyId)> = None;
+        let mut first: Option<BodyMet> = None;
         self.visit(aabb.strip(dir, step), &mut |slot, body| {
-            let obstacle = self.bodies.obstacle(slot, body);
-            let Sweep { moved, contact, .. } = obstacle.sweep_aabb(aabb, dir, step, true);
-            let part = contact.and_then(|contact| obstacle.contact_area(contact));
-            let Some(part) = part.filter(|_| body.category & categories != 0) else { return };
-            let ahead = aabb.shifted(dir, moved).strip(dir, 1);
-            let IVec2 { x, y } = ahead.min.max(part.min);
-            let offer = (moved, y, x, self.bodies.id(slot));
-            if first.is_none_or(|first| offer < first) {
-                first = Some(offer);
+            if body.category & categories != 0 {
+                let id = self.bodies.id(slot);
+                let met = self.bodies.obstacle(slot, body).met(id, aabb, dir, (step, true));
+                if first.is_none_or(|first| met.is_some_and(|met| met < first)) {
+                    first = met;
+                }
             }
         });
-        let Some((moved, y, x, id)) = first else {
-            return in_level;
-        };
-        let cell = level.cell_at(IVec2::new(x, y));
-        let contact = Contact::new(cell, -dir.vector()).with_body(id);
-        in_level.earlier(Sweep::stopped(step, moved, contact))
+        BodyMet::earlier(first, level, level.sweep(aabb, dir, step), dir)
     }
 
     /// Returns the first solid of the level, or the first body in at least one of `categories`, on a straight
@@ -232,22 +225,8 @@ impl World {
     /// # Ok::<(), bitwall::grid::GridError>(())
     /// ```
     pub fn is_on_one_way(&self, level: &Level, id: BodyId) -> bool {
-        let Some(body) = self.bodies.get(id) else { return false };
-        let Some(floor) = body.floor() else { return false };
-        let footprint = self.bodies.footprint(id.slot);
-        let level = level.solids_for(body.collides_with).for_footprint(footprint);
-        let [mut stands, mut is_on_solid] = [body.touches_one_way(floor), false]
-            .map(|one_way| !level.can_move_aabb(body.aabb, floor, 1, one_way));
-        let area = self.bodies.reach(id.slot, body.aabb, body.aabb.strip(floor, 1));
-        self.visit(area, &mut |slot, _| {
-            if slot != id.slot && holds(&self.bodies, id.slot, floor, slot) {
-                stands = true;
-                let other = self.bodies.met_by(id.slot, slot);
-                is_on_solid |=
-                    other.is_some_and(|it| !it.can_move_aabb(body.aabb, floor, 1, false));
-            }
-        });
-        stands && !is_on_solid
+        let is_on = self.ask_touching(level, id, &|mover, solids| mover.is_on_one_way(solids));
+        is_on.unwrap_or(false)
     }
 
     /// Returns the velocity with which a platform carries a character that stands on it or holds on to it
@@ -284,20 +263,7 @@ impl World {
     ///
     /// Returns `None` if no such character exists.
     pub fn touching(&self, level: &Level, id: BodyId) -> Option<Sides<bool>> {
-        let body = self.bodies.get(id)?;
-        body.as_character()?;
-        let footprint = self.bodies.footprint(id.slot);
-        let level = level.solids_for(body.collides_with).for_footprint(footprint);
-        let mut sides = Sides::all(false);
-        for dir in Dir::ALL {
-            let is_touched = sides.get_mut(dir);
-            *is_touched = !level.can_move_aabb(body.aabb, dir, 1, body.touches_one_way(dir));
-            let area = self.bodies.reach(id.slot, body.aabb, body.aabb.strip(dir, 1));
-            self.visit(area, &mut |slot, _| {
-                *is_touched |= slot != id.slot && holds(&self.bodies, id.slot, dir, slot);
-            });
-        }
-        Some(sides)
+        self.ask_touching(level, id, &|mover, solids| mover.touching(solids))
     }
 
     /// Returns the contacts with all cells and bodies that touch a character's side `dir`, like
@@ -305,13 +271,27 @@ impl World {
     ///
     /// Spikes, crumbling floors and switches read the contacts after a step.
     pub fn contacts(&self, level: &Level, id: BodyId, dir: Dir) -> Vec<Contact> {
-        let counts = self.get(id).is_some_and(|body| body.touches_one_way(dir));
-        let contacts = self.among_solids(level, id, 1, &|_| true, &|mover, solids| {
-            let mut mover = *mover;
-            mover.settings.one_way = mover.settings.one_way.with(dir.opposite(), counts);
-            mover.contacts(solids, dir)
-        });
+        let contacts = self.ask_touching(level, id, &|mover, solids| mover.contacts(solids, dir));
         contacts.unwrap_or_default()
+    }
+
+    /// Calls `ask` with a mover for a character and the solids beside it. Of one-way solids, those count
+    /// that [`Body::touches_one_way`] counts. Returns `None` if no such character exists.
+    fn ask_touching<T>(
+        &self,
+        level: &Level,
+        id: BodyId,
+        ask: &dyn Fn(&Mover, &BodySolids<'_>) -> T,
+    ) -> Option<T> {
+        let body = self.bodies.get(id)?;
+        let is_beside = |obstacle: &Obstacle<'_>| !obstacle.overlaps_aabb(body.aabb);
+        self.among_solids(level, id, 1, &is_beside, &|mover, solids| {
+            let mut mover = *mover;
+            for dir in Dir::ALL {
+                *mover.settings.one_way.get_mut(dir.opposite()) = body.touches_one_way(dir);
+            }
+            ask(&mover, solids)
+        })
     }
 
     /// Returns what ends a walk of `distance` pixels of a character toward `dir`, like
@@ -400,7 +380,7 @@ impl World {
         level: &Level,
         id: BodyId,
         reach: u32,
-        count: &dyn Fn(&Known) -> bool,
+        count: &dyn Fn(&Obstacle<'_>) -> bool,
         ask: &dyn Fn(&Mover, &BodySolids<'_>) -> T,
     ) -> Option<T> {
         let body = self.bodies.get(id)?;
@@ -411,7 +391,8 @@ impl World {
         let mut others = Vec::new();
         self.visit(region, &mut |slot, other| {
             let known = Known::of(&self.bodies, slot, other);
-            if asker.is_stopped_by(slot, &known) && count(&known) {
+            let obstacle = known.obstacle(&self.bodies, slot, self.bodies.footprint(id.slot));
+            if asker.is_stopped_by(slot, &known) && count(&obstacle) {
                 others.push(Other { slot, known });
             }
         });
@@ -426,9 +407,7 @@ impl World {
     /// Searches like [`Mover::unstick`], within [`Mover::MAX_TRANSLATION`]. Returns `None` if no such
     /// position or character exists.
     pub fn unstick(&mut self, level: &Level, id: BodyId, radius: u32) -> Option<IVec2> {
-        let mut moved = None;
-        self.with_mover(level, id, &mut |mover, solids| moved = mover.unstick(solids, radius));
-        moved
+        self.with_mover(level, id, &mut |mover, solids| mover.unstick(solids, radius))?
     }
 
     /// Moves a character through the one-way cells and platforms on which it stands, like
@@ -447,9 +426,8 @@ impl World {
         let pixel = i64::from(SUBPIXELS);
         let speed = on.map_or(0, |on| toward(on.velocity[axis], floor).max(0));
         let speed = speed.saturating_add(pixel - 1) / pixel;
-        let mut has_dropped = false;
-        self.with_mover(level, id, &mut |mover, solids| {
-            has_dropped = mover.drop_through(solids);
+        let has_dropped = self.with_mover(level, id, &mut |mover, solids| {
+            let has_dropped = mover.drop_through(solids);
             if has_dropped {
                 // In the next step the platform moves before the character.
                 let ahead = u32::try_from(speed).unwrap_or(u32::MAX);
@@ -457,7 +435,9 @@ impl World {
                 let free = solids.sweep(mover.body, floor, ahead).moved;
                 mover.body = mover.body.shifted(floor, free);
             }
+            has_dropped
         });
+        let has_dropped = has_dropped.unwrap_or(false);
         if let Some(platform) = on.filter(|on| has_dropped && (is_piece || on.is_one_way()))
             && let Some(body) = self.bodies.get_mut(id)
         {
@@ -521,33 +501,31 @@ impl World {
         anchor: Option<Dir>,
     ) -> bool {
         let size = size.into();
-        let mut is_resized = false;
-        self.with_mover(level, id, &mut |mover, solids| {
-            is_resized = mover.resize(solids, size, anchor);
-        });
-        is_resized
+        let is_resized =
+            self.with_mover(level, id, &mut |mover, solids| mover.resize(solids, size, anchor));
+        is_resized.unwrap_or(false)
     }
 
     /// Calls `change` with a mover for a character and with the solids around it, then stores the mover's new
     /// state. Returns `None` if no such character exists.
-    pub(super) fn with_mover(
+    pub(super) fn with_mover<T>(
         &mut self,
         level: &Level,
         id: BodyId,
-        change: &mut dyn FnMut(&mut Mover, &BodySolids<'_>),
-    ) -> Option<()> {
+        change: &mut dyn FnMut(&mut Mover, &BodySolids<'_>) -> T,
+    ) -> Option<T> {
         self.scratch.build(&mut self.bodies, self.rate);
         let body = self.bodies.get(id)?;
         let mut mover = mover_of(body)?;
         let near = &self.scratch.near;
         let asker = Asker::new(id.slot, near.known[id.slot as usize]);
         let solids = BodySolids::new(level, &self.bodies, near, &asker, &[], Aabb::default());
-        change(&mut mover, &solids);
+        let answer = change(&mut mover, &solids);
         let kept = self.get_mut(id)?;
         (kept.aabb, kept.subpixel) = (mover.body, mover.subpixel);
         if let BodyKind::Character(character) = &mut kept.kind {
             character.dropping = mover.dropping;
         }
-        Some(())
+        Some(answer)
     }
 }

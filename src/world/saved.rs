@@ -1,11 +1,6 @@
 //! Saves and loads a world with the feature `serde`. The data are the bodies in their slots with their pieces
 //! of level, so that they keep their ids and their order, and the meetings and events of the last step.
 
-use std::borrow::Cow;
-
-use serde::de::{Deserialize, Deserializer, Error};
-use serde::ser::{Serialize, Serializer};
-
 use super::{Bodies, BodyId, BodySlot, Event, Impact, Meeting, Scratch, World};
 use crate::geometry::Rate;
 use crate::terrain::Hit;
@@ -13,51 +8,40 @@ use crate::terrain::Hit;
 /// The saved form of a world.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "World", deny_unknown_fields)]
-struct SavedWorld<'w> {
+pub(super) struct SavedWorld {
     rate: Rate,
-    slots: Cow<'w, [BodySlot]>,
+    slots: Vec<BodySlot>,
     /// The slots without a body; the last one is reused first.
-    free: Cow<'w, [u32]>,
-    meetings: Cow<'w, [Meeting]>,
-    events: Cow<'w, [Event]>,
+    free: Vec<u32>,
+    meetings: Vec<Meeting>,
+    events: Vec<Event>,
 }
 
-impl Serialize for World {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { rate, bodies: Bodies { slots, free }, meetings, events, scratch: _ } = self;
-        let saved = SavedWorld {
-            rate: *rate,
-            slots: Cow::Borrowed(slots),
-            free: Cow::Borrowed(free),
-            meetings: Cow::Borrowed(meetings),
-            events: Cow::Borrowed(events),
-        };
-        saved.serialize(serializer)
+impl From<World> for SavedWorld {
+    fn from(world: World) -> Self {
+        let World { rate, bodies: Bodies { slots, free }, meetings, events, scratch: _ } = world;
+        Self { rate, slots, free, meetings, events }
     }
 }
 
-impl<'de> Deserialize<'de> for World {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let saved = SavedWorld::deserialize(deserializer)?;
+impl TryFrom<SavedWorld> for World {
+    type Error = &'static str;
+
+    fn try_from(saved: SavedWorld) -> Result<Self, &'static str> {
         if let Some(fault) = saved.fault() {
-            return Err(D::Error::custom(fault));
+            return Err(fault);
         }
         let SavedWorld { rate, slots, free, meetings, events } = saved;
-        Ok(Self {
-            rate,
-            bodies: Bodies { slots: slots.into_owned(), free: free.into_owned() },
-            meetings: meetings.into_owned(),
-            events: events.into_owned(),
-            scratch: Scratch::default(),
-        })
+        let bodies = Bodies { slots, free };
+        Ok(Self { rate, bodies, meetings, events, scratch: Scratch::default() })
     }
 }
 
-impl SavedWorld<'_> {
+impl SavedWorld {
     /// The first error in the data of a saved world; `None` if the data are valid.
     fn fault(&self) -> Option<&'static str> {
         let mut is_free: Vec<bool> = self.slots.iter().map(|slot| slot.body.is_none()).collect();
-        for slot in self.free.iter() {
+        for slot in &self.free {
             match is_free.get_mut(*slot as usize) {
                 Some(is_free) if *is_free => *is_free = false,
                 _ => return Some("a slot of a world is listed as free, but has a body or is none"),

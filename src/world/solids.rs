@@ -7,7 +7,7 @@ use glam::IVec2;
 
 use super::body::pushed_settings;
 use super::near::{Near, widened};
-use super::{Asker, Bodies, Known, Obstacle, Other, toward};
+use super::{Asker, Bodies, BodyMet, Known, Obstacle, Other, toward};
 use crate::geometry::{Aabb, Axis, Dir};
 use crate::level::{Area, AreaSolids, PlacedTerrain, Solids, floor_run, is_free, supports};
 use crate::mover::MoverSettings;
@@ -38,19 +38,6 @@ pub(super) fn gather(near: &Near, asker: &Asker, region: Aabb, others: &mut Vec<
             others.push(Other { slot, known: *known });
         }
     });
-}
-
-/// The point where another body stops the motion of a box. Points are ordered by distance, then by row, then
-/// by column.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct BodyMet {
-    moved: u32,
-    y: i32,
-    x: i32,
-    /// The edges of the body, or of the cell of a piece, that stops the box. They decide between two bodies
-    /// at the same point, so the order in which bodies were added matters only for equal boxes.
-    edges: [i32; 4],
-    slot: u32,
 }
 
 impl<'a> BodySolids<'a> {
@@ -167,23 +154,15 @@ impl Solids for BodySolids<'_> {
         // Bodies at the same distance as the level's contact are searched too, because their cell may come
         // first.
         let reach = level.moved.saturating_add(u32::from(level.moved < step));
-        let mut first: Option<(BodyMet, BodyId)> = None;
+        let mut first: Option<BodyMet> = None;
         self.visit_ahead(body, dir, reach, &mut |slot, known| {
-            let other = self.obstacle(slot, known);
-            let Sweep { moved, contact, .. } = other.sweep_aabb(body, dir, step, one_way);
-            let part = contact.and_then(|contact| other.contact_area(contact));
-            let Some(Aabb { min, max }) = part else { return };
-            let IVec2 { x, y } = body.shifted(dir, moved).strip(dir, 1).min.max(min);
-            let met = BodyMet { moved, y, x, edges: [min.y, min.x, max.y, max.x], slot };
-            if first.is_none_or(|(first, _)| met < first) {
-                first = Some((met, BodyId { slot, generation: known.generation }));
+            let id = BodyId { slot, generation: known.generation };
+            let met = self.obstacle(slot, known).met(id, body, dir, (step, one_way));
+            if first.is_none_or(|first| met.is_some_and(|met| met < first)) {
+                first = met;
             }
         });
-        first.map_or(level, |(met, id)| {
-            let cell = self.level.level().cell_at(IVec2::new(met.x, met.y));
-            let contact = Contact::new(cell, -dir.vector()).with_body(id);
-            level.earlier(Sweep::stopped(step, met.moved, contact))
-        })
+        BodyMet::earlier(first, self.level.level(), level, dir)
     }
 
     fn can_move_aabb(&self, body: Aabb, dir: Dir, step: u32, one_way: bool) -> bool {

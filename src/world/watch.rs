@@ -88,9 +88,7 @@ pub(super) fn watch(
     let mut gone = passed.iter().peekable();
     loop {
         let next = [old.peek(), new.peek(), gone.peek()].into_iter().flatten();
-        let Some(next) = next.min_by(|one, other| by_order(one, other)) else {
-            break;
-        };
+        let Some(next) = next.min_by(|one, other| by_order(one, other)) else { break };
         let next = **next;
         let was = old.next_if_eq(&&next).is_some();
         let is = new.next_if_eq(&&next).is_some();
@@ -174,14 +172,10 @@ fn touches(bodies: &Bodies, one: u32, side: Dir, other: u32) -> bool {
     if !body.is_solid_box() || !other_body.is_solid_box() {
         return false;
     }
-    let is_held = holds(bodies, one, side, other);
-    let holds_other = holds(bodies, other, side.opposite(), one);
-    match (bodies.piece(one).is_some(), bodies.piece(other).is_some()) {
-        (false, false) => is_held && holds_other,
-        (false, true) => is_held,
-        (true, false) => holds_other,
-        (true, true) => false,
-    }
+    let is_piece = [one, other].map(|slot| bodies.piece(slot).is_some());
+    is_piece != [true; 2]
+        && (is_piece[0] || holds(bodies, one, side, other))
+        && (is_piece[1] || holds(bodies, other, side.opposite(), one))
 }
 
 /// True if `body` overlaps `watcher` at some time within the step. The path of each body is taken as a

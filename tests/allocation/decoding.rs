@@ -9,13 +9,12 @@ use twox_hash::XxHash3_64;
 use crate::support::shared;
 
 /// The number of bytes before the content.
-const HEADER: usize = 28;
+const HEADER: usize = 20;
 
-/// Builds a file with this content, with the correct length and checksum.
+/// Builds a file with this content and the correct checksum.
 fn seal(content: &[u8]) -> Vec<u8> {
     let mut file = b"\x89BWL\r\n\x1a\n".to_vec();
-    file.extend(3u32.to_le_bytes());
-    file.extend(((HEADER + content.len()) as u64).to_le_bytes());
+    file.extend(4u32.to_le_bytes());
     file.extend(XxHash3_64::oneshot(content).to_le_bytes());
     file.extend(content);
     file
@@ -37,16 +36,16 @@ fn numbers(all: impl IntoIterator<Item = u32>) -> Vec<u8> {
     all.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// Returns the bytes of a terrain with these one-way sides, up to its grids.
-fn terrain(size: UVec2, one_way: u8) -> Vec<u8> {
+/// Returns the bytes of a terrain, up to its grids: five of them if it has one-way cells.
+fn terrain(size: UVec2, has_one_way: bool) -> Vec<u8> {
     let mut bytes = numbers([size.x, size.y, 1, 1]);
-    bytes.extend([0, one_way]);
+    bytes.extend([0, 0, 0, 0, has_one_way.into()]);
     bytes
 }
 
 /// Builds a file whose only grid starts with these numbers. Neither areas nor markers follow it.
 fn with_grid(size: UVec2, grid: impl IntoIterator<Item = u32>) -> Vec<u8> {
-    seal(&[numbers([0, 0]), terrain(size, 0), numbers(grid), numbers([0, 0])].concat())
+    seal(&[numbers([0, 0]), terrain(size, false), numbers(grid), numbers([0, 0])].concat())
 }
 
 #[test]
@@ -83,19 +82,22 @@ fn decoding_a_grid_takes_memory_in_proportion_to_its_content() {
 /// The items are areas, one-way cells, markers and properties of a few bytes each.
 #[test]
 fn decoding_small_items_takes_memory_in_proportion_to_their_bytes() {
-    for (size, one_way) in [(1, 0), (1, 0x80), (1 << 12, 0), (1 << 12, 0x80), (1 << 22, 0x80)] {
+    for (size, has_one_way) in
+        [(1, false), (1, true), (1 << 12, false), (1 << 12, true), (1 << 22, true)]
+    {
         let size: [u32; 2] = [size, if size > 1 << 13 { 1 } else { size }];
         let count = 40_000u32;
         // No block of any grid is solid.
-        let mut level = [numbers([0, 0]), terrain(UVec2::ONE, 0), numbers([0])].concat();
+        let mut level = [numbers([0, 0]), terrain(UVec2::ONE, false), numbers([0])].concat();
         level.extend(count.to_le_bytes());
         for index in 0..count {
             let name = format!("{index:05}");
             level.extend((name.len() as u32).to_le_bytes());
             level.extend(name.as_bytes());
             level.extend([0; 8]);
-            level.extend(terrain(UVec2::from(size), one_way));
-            level.extend(numbers([0]));
+            level.extend(terrain(UVec2::from(size), has_one_way));
+            let grids = if has_one_way { 5 } else { 1 };
+            level.extend(numbers(vec![0; grids]));
         }
         level.extend(numbers([0]));
         decode("areas", seal(&level));
@@ -107,7 +109,7 @@ fn decoding_small_items_takes_memory_in_proportion_to_their_bytes() {
 
 /// Builds a level with `count` markers. Each has one property without a name: a flag inside `nested` classes.
 fn with_markers(count: u32, nested: u32) -> Vec<u8> {
-    let mut level = [numbers([0, 0]), terrain(UVec2::ONE, 0), numbers([0, 0, count])].concat();
+    let mut level = [numbers([0, 0]), terrain(UVec2::ONE, false), numbers([0, 0, count])].concat();
     for _ in 0..count {
         level.extend([0; 46]);
         level.extend(1u32.to_le_bytes());

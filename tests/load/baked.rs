@@ -33,7 +33,7 @@ fn baking_a_level_gives_the_bytes_of_the_stored_file() {
         ..Marker::default()
     };
     let level = cells(grid, 1).with_area("quarter", area).with_markers(vec![coin]);
-    let path = root().join("tests/golden/third.bwl");
+    let path = root().join("tests/golden/fourth.bwl");
     let baked = level.bake().unwrap();
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(&path, baked).unwrap();

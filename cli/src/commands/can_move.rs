@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::output::Progress;
-use super::{Answer, AnswerFormat, Failure, LevelArgs, LevelFile, body, parse_body};
+use super::{Answer, AnswerFormat, Failure, LevelArgs, body, parse_body};
 use crate::lint::output::pretty_json;
 use bitwall::error::LoadErrorKind;
 use bitwall::geometry::ParseDirError;
@@ -74,7 +74,7 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
     let loaded = args.level.load.load(&file)?;
     file.warn_of_mask(&loaded);
     if let (Some(body), Some(dir), Some(step)) = (args.body, args.dir, args.step) {
-        return answer_one(&file, &loaded, &Question { body, dir, step }, args.format);
+        return answer_one(&loaded, &Question { body, dir, step }, args.format);
     }
     let level = loaded.level;
     if is_stdin {
@@ -86,7 +86,6 @@ pub(super) fn run(args: &CanMoveArgs) -> Result<Answer, Failure> {
 }
 
 fn answer_one(
-    file: &LevelFile,
     loaded: &LoadedLevel,
     question: &Question,
     format: AnswerFormat,
@@ -97,14 +96,14 @@ fn answer_one(
     let text = match (format, cell) {
         (AnswerFormat::Text, None) => "yes\n".to_owned(),
         (AnswerFormat::Text, Some(cell)) => {
-            let obstacle = obstacle_text(loaded, cell, file);
+            let obstacle = obstacle_text(loaded, cell);
             format!("no: moves {} px, stopped by {obstacle}\n", sweep.moved)
         }
         (AnswerFormat::Json, _) => pretty_json(&json!({
             "version": 1,
             "can_move": cell.is_none(),
             "moved": sweep.moved,
-            "obstacle": cell.map(|cell| obstacle_document(loaded, cell, file)),
+            "obstacle": cell.map(|cell| obstacle_document(loaded, cell)),
         })),
     };
     answer.print(&text)
@@ -210,29 +209,13 @@ fn word<'t>(words: &mut impl Iterator<Item = &'t str>, name: &str) -> Result<&'t
     words.next().ok_or_else(|| format!("{name} is missing; write: x y w h dir step"))
 }
 
-/// The largest mask, in pixels, that is decoded again to show the colour of the obstacle.
-const MAX_PIXELS: u64 = 1 << 24;
-
 /// True if a cell, whose negative numbers wrap, is not in the level.
 fn is_outside(level: &Level, cell: UVec2) -> bool {
     cell.cmpge(level.grid().size()).any()
 }
 
-/// Returns the colour of the mask at a cell, as RGBA. `None` if the level is not a mask, or has more than
-/// [`MAX_PIXELS`] pixels.
-fn color(loaded: &LoadedLevel, cell: UVec2, file: &LevelFile) -> Option<[u8; 4]> {
-    let size = loaded.level.size();
-    let is_small = size.as_u64vec2().element_product() <= MAX_PIXELS;
-    if !is_small || !matches!(loaded.source, Source::Mask(_)) {
-        return None;
-    }
-    let picture = file.picture().ok()?;
-    let is_same = UVec2::from(picture.dimensions()) == size;
-    picture.get_pixel_checked(cell.x, cell.y).filter(|_| is_same).map(|pixel| pixel.0)
-}
-
 /// Returns the facts of the cell that stops the box. A cell is a pixel in masks and in maps with shapes.
-fn obstacle_document(loaded: &LoadedLevel, cell: IVec2, file: &LevelFile) -> Value {
+fn obstacle_document(loaded: &LoadedLevel, cell: IVec2) -> Value {
     let level = &loaded.level;
     let place = cell.as_uvec2();
     let cause = loaded.provenance(cell);
@@ -243,7 +226,6 @@ fn obstacle_document(loaded: &LoadedLevel, cell: IVec2, file: &LevelFile) -> Val
         "cell": cell.to_array(),
         "is_pixel": level.cell_size() == UVec2::ONE,
         "is_outside": is_outside(level, place),
-        "color": color(loaded, place, file),
         "tile": tile.map(|(tileset, id)| json!({"tileset": tileset, "id": id})),
         "object": cause.and_then(|cause| cause.object),
         "layer": cause.map(|cause| &cause.layer),
@@ -253,7 +235,7 @@ fn obstacle_document(loaded: &LoadedLevel, cell: IVec2, file: &LevelFile) -> Val
 }
 
 /// Returns the words for the cell that stops the box.
-fn obstacle_text(loaded: &LoadedLevel, cell: IVec2, file: &LevelFile) -> String {
+fn obstacle_text(loaded: &LoadedLevel, cell: IVec2) -> String {
     let IVec2 { x, y } = cell;
     let name = match loaded.level.cell_size() {
         UVec2::ONE => format!("pixel (x {x}, y {y})"),
@@ -263,11 +245,7 @@ fn obstacle_text(loaded: &LoadedLevel, cell: IVec2, file: &LevelFile) -> String 
         return format!("the outside of the level, {name}");
     }
     if matches!(loaded.source, Source::Mask(_)) {
-        return match color(loaded, cell.as_uvec2(), file) {
-            Some([r, g, b, 255]) => format!("{name} of the mask, rgb {r} {g} {b}"),
-            Some([r, g, b, a]) => format!("{name} of the mask, rgb {r} {g} {b}, alpha {a}"),
-            None => format!("{name} of the mask"),
-        };
+        return format!("{name} of the mask");
     }
     match loaded.provenance(cell) {
         Some(cause) => format!("{name}, {cause}"),

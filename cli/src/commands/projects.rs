@@ -19,16 +19,20 @@ use ignore::overrides::{Override, OverrideBuilder};
 
 use crate::commands::Failure;
 use crate::commands::output::Progress;
-use crate::git::{Blob, Blobs, Git, IndexChanges, Tree};
+use crate::git::{Blobs, Git, IndexChanges};
 use crate::lint::config::MASK_PATTERNS;
 use crate::lint::{Selection, VerifyConfig, art_beside};
 use bitwall::error::LoadErrorKind;
-use bitwall::load::{Files, Links, Reference, ReferenceKind, is_type_file, read_file, references};
+use bitwall::load::config::CONFIG_BYTES;
+use bitwall::load::{
+    CONFIG, Files, Links, Reference, ReferenceKind, config_of, is_type_file, read_file, references,
+};
 use bitwall::paths::plain;
 use bitwall::text::printable;
 use bitwall::{Limits, LoadOptions};
 
-/// The default limit on the number of maps, tilesets and pictures in the searched folders.
+/// The default limit on the number of maps, tilesets and pictures in the searched folders, and the largest
+/// number of files that are visited for one level.
 const MAX_FILES: usize = 10_000;
 
 const MAX_DEPTH: usize = 64;
@@ -143,7 +147,7 @@ impl FoundFiles {
             .git_exclude(true)
             .follow_links(false)
             .max_depth(Some(MAX_DEPTH))
-            .overrides(Excluded::new(exclude)?.0);
+            .overrides(excluded(exclude)?);
         for entry in builder.build() {
             let entry = entry.map_err(|error| {
                 format!("cannot read a folder: {}", printable(&error.to_string()))
@@ -175,27 +179,17 @@ impl FoundFiles {
     }
 }
 
-/// The patterns of `--exclude`. A pattern that matches a folder excludes all files in the folder.
-struct Excluded(Override);
-
-impl Excluded {
-    fn new(globs: &[String]) -> Result<Self, Failure> {
-        let wrong = |error: ignore::Error| {
-            Failure::Other(format!("--exclude: {}", printable(&error.to_string())))
-        };
-        // A pattern is compared with a path as it is written. An absolute path is first made relative to the
-        // working folder.
-        let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
-        for glob in globs {
-            builder.add(&format!("!{glob}")).map_err(wrong)?;
-        }
-        builder.build().map(Self).map_err(wrong)
+/// Returns the patterns of `--exclude`.
+fn excluded(globs: &[String]) -> Result<Override, Failure> {
+    // A pattern is compared with a path as it is written. An absolute path is first made relative to the
+    // working folder.
+    let mut builder = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
+    let mut built = Ok(());
+    for glob in globs {
+        built = built.and_then(|()| builder.add(&format!("!{glob}")).map(drop));
     }
-
-    fn holds(&self, file: &Path) -> bool {
-        let is_ignored = |path: &Path| self.0.matched(path, path != file).is_ignore();
-        file.ancestors().filter(|path| !path.as_os_str().is_empty()).any(is_ignored)
-    }
+    let patterns = built.and_then(|()| builder.build());
+    patterns.map_err(|error| format!("--exclude: {}", printable(&error.to_string())).into())
 }
 
 /// Returns the real paths of the pictures that a map or tileset in `found` names, and of the art of its
@@ -211,17 +205,13 @@ fn pictures_of_others(found: &FoundFiles) -> BTreeSet<PathBuf> {
             // An unreadable file names no pictures; another rule reports it.
             let limit = Limits::default().file_bytes();
             let bytes = read_file(path, Links::Refused, limit).unwrap_or_default();
-            pictures.extend(pictures_in(path, &bytes));
+            let files = references(path, &bytes).into_iter();
+            let art = files.filter(|file| file.kind == ReferenceKind::Art);
+            pictures.extend(art.map(|file| file.path));
         }
         bar.show(done);
     }
     pictures.iter().map(|path| identity(path)).collect()
-}
-
-/// Yields the paths of the pictures that a map or tileset names.
-fn pictures_in(path: &Path, bytes: &[u8]) -> impl Iterator<Item = PathBuf> {
-    let files = references(path, bytes).into_iter();
-    files.filter(|file| file.kind == ReferenceKind::Art).map(|file| file.path)
 }
 
 /// Returns the real path of a file, so that all spellings of `path` compare equal. Returns `path` if the file
@@ -261,8 +251,6 @@ struct Config {
     load: LoadOptions,
     /// The real path of the configuration's folder. Its patterns and pairs are relative to this folder.
     folder: PathBuf,
-    /// True if the paths of files are those of a revision, which are real, and not on the disk.
-    is_of_revision: bool,
     masks: Gitignore,
     exclude: Gitignore,
     per_path: Vec<(Gitignore, Selection)>,
@@ -274,19 +262,14 @@ struct Config {
 }
 
 impl Config {
-    /// Creates the configuration in the file at `path`. `above` is the next one above it. `real` returns
-    /// the real path of a file of a revision; `None` for the files on the disk.
+    /// Creates the configuration in the file at `path`, which may be one of a revision. `above` is the next
+    /// one above it.
     fn new(
         (verify, load): (VerifyConfig, LoadOptions),
         path: &Path,
         above: Option<Rc<Self>>,
-        real: Option<&dyn Fn(&Path) -> PathBuf>,
     ) -> Result<Self, Failure> {
-        let folder = if real.is_some() {
-            path.parent().unwrap_or(path).to_owned()
-        } else {
-            real_folder(path)
-        };
+        let folder = real_folder(path);
         let masks = match &verify.masks {
             Some(masks) => patterns(masks, path)?,
             None => patterns(&MASK_PATTERNS, path)?,
@@ -299,11 +282,7 @@ impl Config {
         let mut by_mask = HashMap::new();
         for pair in &verify.pairs {
             // The first pair of a mask wins.
-            let mask = plain(&folder.join(&pair.mask));
-            let mask = match real {
-                Some(real) => real(&mask),
-                None => fs::canonicalize(&mask).unwrap_or(mask),
-            };
+            let mask = identity(&plain(&folder.join(&pair.mask)));
             by_mask.entry(mask).or_insert_with(|| folder.join(&pair.art));
         }
         let own = verify.options.levels.clone();
@@ -317,7 +296,6 @@ impl Config {
             own,
             load,
             folder,
-            is_of_revision: real.is_some(),
             masks,
             exclude,
             per_path,
@@ -334,9 +312,6 @@ impl Config {
 
     /// Returns the path of a file relative to the folder. `None` for a file outside of it.
     fn below(&self, path: &Path) -> Option<PathBuf> {
-        if self.is_of_revision {
-            return path.strip_prefix(&self.folder).ok().map(Path::to_owned);
-        }
         // Resolves only the parent folder, so that a file that is a link keeps its own name.
         let real = real_folder(path).join(path.file_name()?);
         real.strip_prefix(&self.folder).ok().map(Path::to_owned)
@@ -393,17 +368,12 @@ impl Config {
     }
 
     fn art_of(&self, path: &Path) -> Option<PathBuf> {
-        let own = if self.by_mask.is_empty() {
-            None
-        } else if self.is_of_revision {
-            self.by_mask.get(path)
-        } else {
-            self.by_mask.get(&identity(path))
-        };
-        match own {
-            Some(art) => Some(art.clone()),
-            None => self.above.as_ref()?.art_of(path),
+        if !self.by_mask.is_empty()
+            && let Some(art) = self.by_mask.get(&identity(path))
+        {
+            return Some(art.clone());
         }
+        self.above.as_ref()?.art_of(path)
     }
 }
 
@@ -424,84 +394,47 @@ fn real_folder(path: &Path) -> PathBuf {
 /// repository.
 struct Commit {
     top: PathBuf,
-    tree: Tree,
+    /// The paths of all files, links and submodules.
+    paths: BTreeSet<PathBuf>,
     blobs: Mutex<Blobs>,
-    /// The files that the repository lacks, of those that were read.
-    lacking: Mutex<BTreeSet<PathBuf>>,
 }
 
 impl Commit {
     /// Opens the commit `id` of the repository whose root folder is `top`.
     fn open(top: PathBuf, id: &str) -> Result<Arc<Self>, String> {
         let git = Git::new(top.clone());
-        let tree = git.tree(id)?;
+        let paths = git.tree(id)?;
         let blobs = Mutex::new(git.files_of(id)?);
-        Ok(Arc::new(Self { top, tree, blobs, lacking: Mutex::default() }))
+        Ok(Arc::new(Self { top, paths, blobs }))
     }
 
     fn blobs(&self) -> MutexGuard<'_, Blobs> {
         self.blobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads the file `name`, and follows a Git LFS pointer. A name that leaves the repository, which a
-    /// hostile commit may have, is missing.
-    fn blob(&self, name: &Path, limit: u64) -> Blob {
-        if !is_inside(name) {
-            return Blob::Missing;
-        }
-        let blob = self.blobs().read(name, limit);
-        let is_lacking = match blob {
-            Blob::NotFetched => true,
-            Blob::Missing => self.tree.paths.contains(name),
-            _ => false,
-        };
-        if is_lacking && let Ok(mut lacking) = self.lacking.lock() {
-            lacking.insert(name.to_owned());
-        }
-        blob
-    }
-
-    /// Returns the path to which the link `name` of the commit leads, as it is written.
-    fn target(&self, name: &Path) -> Option<PathBuf> {
-        /// The longest target of a link that is followed, in bytes: that of Linux.
-        const MAX_TARGET: u64 = 4_096;
-        let id = self.tree.links.get(name)?;
-        let target = content_of(self.blobs().content(id, MAX_TARGET))?;
-        Some(PathBuf::from(&*String::from_utf8_lossy(&target)))
-    }
-
-    /// Reads the file at `path`: relative to the root folder of the repository, or absolute and in it.
+    /// Reads the file at `path`: relative to the root folder of the repository, or absolute and in it. A path
+    /// that leaves the repository, which a hostile commit may have, is not found.
     fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, LoadErrorKind> {
-        match self.blob(&self.name(path), limit) {
-            Blob::Content(bytes) => Ok(bytes),
-            Blob::TooLarge(found) => {
-                let what = "bytes in the file (half of the limit `bytes`)";
-                Err(LoadErrorKind::TooLarge { what, limit, found })
-            }
-            Blob::NotFetched => Err(io::Error::other(
-                "Git LFS has it and has not fetched it; run `git lfs fetch` for the revision",
-            )
-            .into()),
-            Blob::Missing | Blob::NoFile => Err(io::Error::from(ErrorKind::NotFound).into()),
+        let name = self.name(path);
+        if !name.components().all(|part| matches!(part, Component::Normal(_))) {
+            return Err(io::Error::from(ErrorKind::NotFound).into());
         }
+        self.blobs().read(&name, limit)
+    }
+
+    /// Returns the nearest `bitwall.toml` in or above the folder of `path`, and its content.
+    fn config(&self, path: &Path) -> Option<(PathBuf, Vec<u8>)> {
+        path.ancestors().skip(1).find_map(|folder| {
+            let config = folder.join(CONFIG);
+            let bytes = self.read(&config, CONFIG_BYTES).ok()?;
+            Some((config, bytes))
+        })
     }
 
     fn name(&self, path: &Path) -> PathBuf {
         let path = plain(path);
         path.strip_prefix(&self.top).map(Path::to_owned).unwrap_or(path)
     }
-}
-
-/// True if `path`, which a hostile commit may contain, stays in the folder that it is joined to.
-fn content_of(blob: Blob) -> Option<Vec<u8>> {
-    match blob {
-        Blob::Content(bytes) => Some(bytes),
-        _ => None,
-    }
-}
-
-fn is_inside(path: &Path) -> bool {
-    path.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 /// The files of a project at one time. Paths are relative to the root folder of the project.
@@ -518,6 +451,29 @@ impl Snapshot {
         match self {
             Self::Commit(_) => name.to_owned(),
             Self::Disk(root) => root.join(name),
+        }
+    }
+
+    /// Returns the path that the file `name` has or would have on the disk.
+    fn place(&self, name: &Path) -> PathBuf {
+        match self {
+            Self::Commit(commit) => commit.top.join(name),
+            Self::Disk(root) => root.join(name),
+        }
+    }
+
+    /// Returns the nearest `bitwall.toml` of the file `name`, and its content.
+    fn config(&self, name: &Path) -> Option<(PathBuf, Vec<u8>)> {
+        match self {
+            Self::Commit(commit) => {
+                let (config, bytes) = commit.config(name)?;
+                Some((commit.top.join(config), bytes))
+            }
+            Self::Disk(root) => {
+                let config = config_of(&root.join(name))?;
+                let bytes = read_file(&config, Links::Followed, CONFIG_BYTES).unwrap_or_default();
+                Some((config, bytes))
+            }
         }
     }
 
@@ -539,7 +495,7 @@ impl Snapshot {
         match self {
             Self::Commit(commit) => {
                 let limit = Limits::default().file_bytes();
-                content_of(commit.blobs().read_stored(name, limit))
+                commit.blobs().read_stored(name, limit).ok()
             }
             Self::Disk(_) => self.level_file(name),
         }
@@ -588,7 +544,7 @@ impl Files for CommitFiles {
     fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
         self.check(folder)?;
         let folder = self.commit.name(folder);
-        let paths = self.commit.tree.paths.range(folder.clone()..);
+        let paths = self.commit.paths.range(folder.clone()..);
         let mut names = Vec::new();
         for path in paths.take_while(|path| path.starts_with(&folder)) {
             if path.parent() == Some(&folder) {
@@ -640,7 +596,7 @@ impl Changes {
 
     /// The changes between a commit and the working tree in `root`. Git lists those in `index`.
     fn in_tree(commit: Arc<Commit>, root: PathBuf, mut index: IndexChanges) -> Self {
-        let tracked = commit.tree.paths.clone();
+        let tracked = commit.paths.clone();
         let mut files: BTreeSet<PathBuf> = tracked.union(&index.paths).cloned().collect();
         files.retain(|path| root.join(path).is_file());
         let renamed = std::mem::take(&mut index.renamed);
@@ -693,6 +649,37 @@ impl Changes {
             // A link that leads nowhere, or a file that git has not fetched.
             [None, None] => self.files[1].contains(name),
         }
+    }
+
+    /// Returns the changed files of the level `name`: of its own file, those that it needs and `others`.
+    /// Without pictures that are only drawn, and without the maps of a world, if `are_of_walls`.
+    fn changed_files(
+        &self,
+        name: &Path,
+        others: Vec<PathBuf>,
+        are_of_walls: bool,
+    ) -> Vec<Reference> {
+        let others = others.iter().chain(self.type_files(name));
+        let first = others.map(PathBuf::as_path).chain([name]);
+        let kind = ReferenceKind::Map;
+        let mut open: Vec<_> = first.map(|it| Reference { path: it.to_owned(), kind }).collect();
+        let mut known = BTreeSet::new();
+        let mut changed = Vec::new();
+        while let Some(file) = open.pop() {
+            if known.len() == MAX_FILES || !known.insert(file.path.clone()) {
+                continue;
+            }
+            let is_world = file.path.extension().is_some_and(|end| end == "world");
+            for named in self.references(&file.path).iter() {
+                if !are_of_walls || !is_world && named.kind != ReferenceKind::Art {
+                    open.push(named.clone());
+                }
+            }
+            if self.is_changed(&file.path) {
+                changed.push(file);
+            }
+        }
+        changed
     }
 
     /// Returns the files that the file `name` names now.

@@ -53,7 +53,7 @@ pub(super) struct RenderArgs {
     /// and the numbers of markers and missing pictures
     #[arg(long)]
     legend: bool,
-    /// Draw rulers at the top and the left, with pixels of the level and numbers of cells; an isometric or
+    /// Draw rulers at the top and the left, with pixels of the level; an isometric or
     /// oblique map has them only with -c level.space=screen
     #[arg(long)]
     rulers: bool,
@@ -75,16 +75,6 @@ pub(super) struct RenderArgs {
     /// A picture to use as the level's art; it must have the size of the level
     #[arg(long, value_name = "PICTURE")]
     art: Option<PathBuf>,
-}
-
-impl RenderArgs {
-    /// True if the picture may be reduced to the solid cells alone, rather than fail, when it exceeds a
-    /// limit.
-    fn is_plain(&self) -> bool {
-        let has_more = self.legend || self.rulers || self.grid || self.body.is_some();
-        let has_more = has_more || self.shapes.is_some();
-        self.view == View::Both && self.art.is_none() && !has_more
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -158,7 +148,11 @@ fn draw(
 ) -> Result<UVec2, Failure> {
     let options = DrawOptions { work: loaded.options().limits.work, ..options(request.args) };
     if request.args.view == View::Collision {
-        return draw_solids(request, loaded, &options, out);
+        let picture = render::collision_with(&loaded.level, &options);
+        let picture = picture.map_err(|error| failure(request, error))?;
+        let size = picture.dimensions().into();
+        write_png(&picture, size, ExtendedColorType::L8, out)?;
+        return Ok(size);
     }
     if request.args.rulers
         && let [map] = &loaded.maps[..]
@@ -194,36 +188,9 @@ fn draw(
             with_shapes(loaded, &options, kind, shapes::shapes_of(terrain, kind, None)?)
         }
     };
-    let (reason, help) = match drawn {
-        Ok(picture) => {
-            write_png(&picture, picture.dimensions().into(), ExtendedColorType::Rgba8, out)?;
-            return Ok(picture.dimensions().into());
-        }
-        Err(error) if !request.args.is_plain() => return Err(failure(request, error)),
-        Err(RenderError::TooMuchToDraw { limit }) => (
-            format!("the picture takes more than {limit} steps of work"),
-            "--region draws a part, and --limit work=2^34 all of it",
-        ),
-        Err(error @ RenderError::TooManyPixels { .. }) => {
-            (error.to_string(), "--region draws a part")
-        }
-        Err(error) => return Err(failure(request, error)),
-    };
-    let name = printable_path(&request.file.path);
-    warn(&format!("{name}: {reason}, so only its solid cells are drawn, black on white; {help}"));
-    draw_solids(request, loaded, &options, out)
-}
-
-fn draw_solids(
-    request: &Request<'_>,
-    loaded: &LoadedLevel,
-    options: &DrawOptions<'_>,
-    out: &mut dyn Write,
-) -> Result<UVec2, Failure> {
-    let picture = render::collision_with(&loaded.level, options);
-    let picture = picture.map_err(|error| failure(request, error))?;
+    let picture = drawn.map_err(|error| failure(request, error))?;
     let size = picture.dimensions().into();
-    write_png(&picture, size, ExtendedColorType::L8, out)?;
+    write_png(&picture, size, ExtendedColorType::Rgba8, out)?;
     Ok(size)
 }
 

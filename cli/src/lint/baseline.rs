@@ -25,19 +25,11 @@ const VERSION: u32 = 2;
 /// let baseline = Baseline::new(&Checked::default());
 /// assert!(Baseline::decode(baseline.to_json().as_bytes()).is_ok());
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Baseline {
     findings: BTreeMap<Key, KnownFinding>,
     /// Maps the path of each level in the repository to the number of its solid cells and of all its cells.
     levels: BTreeMap<String, [u64; 2]>,
-    /// [`KnownCounts::by`].
-    by: &'static str,
-}
-
-impl Default for Baseline {
-    fn default() -> Self {
-        Self { findings: BTreeMap::new(), levels: BTreeMap::new(), by: "of the baseline fixed" }
-    }
 }
 
 /// The file, the rule and the subject of a finding.
@@ -98,13 +90,6 @@ impl Baseline {
         baseline
     }
 
-    /// Marks this baseline as the findings of a revision instead of a baseline file.
-    #[must_use]
-    pub fn of_revision(mut self) -> Self {
-        self.by = "fixed since the revision";
-        self
-    }
-
     /// Gives the files of the baseline their current paths. `renamed` has the current path of each renamed
     /// file and its path before.
     #[must_use]
@@ -153,7 +138,7 @@ impl Baseline {
             return Err(format!("a baseline of version {version}; this program reads {VERSION}"));
         }
         let findings = findings.into_iter().map(|entry| (entry.key(), entry)).collect();
-        Ok(Self { findings, levels, ..Self::default() })
+        Ok(Self { findings, levels })
     }
 
     /// Encodes the baseline as JSON. Findings and levels are sorted by path, so that version control shows
@@ -262,7 +247,7 @@ impl Checked {
     /// `is_gone` returns true for the path of its file. O(n log n) for n findings.
     #[must_use]
     pub fn since(mut self, baseline: &Baseline, is_gone: impl Fn(&Path) -> bool) -> Self {
-        let mut counts = KnownCounts { known: 0, fixed: 0, by: baseline.by };
+        let mut counts = KnownCounts { known: 0, fixed: 0 };
         let mut seen = HashSet::new();
         for mut reported in std::mem::take(&mut self.findings) {
             let share = self.files.get(&reported.path).copied().flatten();

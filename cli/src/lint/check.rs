@@ -74,7 +74,6 @@ fn verify<'a>(
     // If the rule for maps without solids is off, the other rules must still check such a map.
     load.allow_nothing_solid |= options.levels.severity_of(&rules::NOTHING_SOLID).is_none();
     let mut loaded = LoadedLevel::decode(path, bytes, &mut *files.borrow_mut(), &load);
-    let mut is_silenced = false;
     let mut blank = None;
     if let Some(LoadErrorKind::NothingSolid { .. }) = loaded.as_ref().err().map(LoadError::kind) {
         // The map may allow this in its property `bitwall.allow`, which is read only after loading. So the
@@ -82,8 +81,9 @@ fn verify<'a>(
         load.allow_nothing_solid = true;
         let again = LoadedLevel::decode(path, bytes, &mut *files.borrow_mut(), &load);
         let map = again.as_ref().ok().filter(|it| it.maps.len() == 1).and_then(LoadedLevel::map);
-        is_silenced = map.is_some_and(|map| rules::allows(map, &rules::NOTHING_SOLID));
-        load.allow_nothing_solid = is_silenced || map.is_some_and(rules::is_of_automapping);
+        load.allow_nothing_solid = map.is_some_and(|map| {
+            rules::allows(map, &rules::NOTHING_SOLID) || rules::is_of_automapping(map)
+        });
         if load.allow_nothing_solid {
             loaded = again;
         } else {
@@ -94,12 +94,7 @@ fn verify<'a>(
     subject.is_on_disk = is_on_disk;
     subject.blank = blank.as_ref();
     subject.may_have_nothing_solid = load.allow_nothing_solid;
-    let mut report = check(&subject);
-    if is_silenced {
-        let nothing = Finding::new(&rules::NOTHING_SOLID, path, "nothing in the map is solid");
-        report.silenced.push(nothing);
-    }
-    report
+    check(&subject)
 }
 
 fn check(subject: &Subject<'_>) -> Report {
@@ -143,7 +138,7 @@ fn check(subject: &Subject<'_>) -> Report {
         }
     }
     if let Some(map) = subject.map() {
-        report.silenced = rules::silence(map, &mut report.findings);
+        rules::silence(map, &mut report.findings);
     }
     add_lines(subject, &mut report.findings);
     report.skipped.extend(subject.facts.given_up.take());

@@ -70,8 +70,6 @@ pub struct KnownCounts {
     pub known: usize,
     /// The number of earlier findings that are gone, in checked files and in files that no longer exist.
     pub fixed: usize,
-    /// The words after the number of fixed findings, which name the earlier run: `of the baseline fixed`.
-    pub by: &'static str,
 }
 
 impl Checked {

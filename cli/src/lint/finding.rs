@@ -135,8 +135,6 @@ impl fmt::Display for SkipReason {
 pub struct Report {
     /// Findings, sorted by severity (errors first), path, code and place.
     pub findings: Vec<Finding>,
-    /// The findings that a property `bitwall.allow` of the map removes from `findings`.
-    pub silenced: Vec<Finding>,
     /// The rules that are on but could not be checked, sorted by code.
     pub skipped: Vec<Skipped>,
     /// The numbers of solid cells and of all cells in the level, for a later comparison; `None` after a load

@@ -18,7 +18,7 @@ use crate::lint::{Checked, Finding, Reported};
 use bitwall::Aabb;
 use bitwall::text::{MAX_QUOTED_CHARS, counted, printable, printable_json};
 
-pub use ci::{github, gitlab, junit, markdown, sarif};
+pub use ci::{github, gitlab, junit, sarif};
 
 /// The longest message or path in the output, in characters. Longer than a quoted name
 /// ([`MAX_QUOTED_CHARS`]), because a shortened path cannot be opened.
@@ -166,7 +166,7 @@ pub fn summary(checked: &Checked) -> String {
     let mut lines = not_checked(checked);
     if let Some(known) = checked.known {
         let known_ones = counted(known.known as u64, "known finding");
-        lines.push(format!("{known_ones} not shown; {} {}", known.fixed, known.by));
+        lines.push(format!("{known_ones} not shown; {} fixed", known.fixed));
     }
     let [errors, warnings, notes] = checked.counts();
     let files = counted(checked.files.len() as u64, "file");

@@ -74,7 +74,6 @@ pub static RULES: &[&LintRule] = &[
     &FOREIGN_BYTES,
     &BROKEN_CONFIG,
     &UNMET_MARKER,
-    &LOST_LEVEL,
     &CHANGED_CHECK,
     &SPAWN_IN_SOLID,
     &OPEN_BORDER,

@@ -1,8 +1,7 @@
 //! Suggests settings for a map with solids that the rules do not find.
 //!
 //! The words of a map and the tiles of its layers are counted first. Suggestions come from misspelt or
-//! similar words, numbered sides of tiles, flags whose value is no bool, classes and layers of
-//! objects, and guesses.
+//! similar words, classes and layers of objects, and guesses.
 
 mod guess;
 mod said;
@@ -90,10 +89,6 @@ struct Census<'m> {
     layers: Vec<LayerCensus<'m>>,
     /// The number of tiles and objects per word. The key is the kind of the word, and the word.
     words: BTreeMap<(CensusRole, &'m str), u64>,
-    /// The number of tiles and objects with a text or whole-number property that does not count as a bool.
-    /// The key is the property's name and value. The member `terrain` of a property `body` counts twice: as
-    /// `terrain`, and as `body.terrain`.
-    values: BTreeMap<(String, String), u64>,
     /// The number of different words counted so far per [`CensusRole`].
     used: [usize; 6],
     /// True if some words were left out, because the map has too many.
@@ -154,14 +149,8 @@ impl TileKinds {
 impl<'m> Census<'m> {
     /// O(cells + objects + tiles of the tilesets).
     fn new(map: &'m Map) -> Self {
-        let mut census = Self {
-            map,
-            layers: Vec::new(),
-            words: BTreeMap::new(),
-            values: BTreeMap::new(),
-            used: [0; 6],
-            is_cut: false,
-        };
+        let mut census =
+            Self { map, layers: Vec::new(), words: BTreeMap::new(), used: [0; 6], is_cut: false };
         let mut room = MAX_KINDS;
         for context in map.walk() {
             let mut kinds = TileKinds::default();
@@ -251,48 +240,20 @@ impl<'m> Census<'m> {
 
     fn properties(&mut self, properties: &'m Properties, count: u64) {
         for (name, property) in properties {
-            self.property(None, name, &property.value, count);
+            self.flag(name, &property.value, count);
             if let PropertyValue::Class { members, .. } = &property.value {
                 for (member, value) in members {
-                    self.property(Some(name), member, value, count);
+                    self.flag(member, value, count);
                 }
             }
         }
     }
 
-    /// Counts a property of a layer, tile or object. A member of a class property has the name of that
-    /// property as `outer`.
-    fn property(
-        &mut self,
-        outer: Option<&str>,
-        name: &'m str,
-        value: &'m PropertyValue,
-        count: u64,
-    ) {
-        let text = match (value.as_flag(), value) {
-            (Some(true), _) => return self.word(CensusRole::True, name, count),
-            (Some(false), _) => return self.word(CensusRole::False, name, count),
-            (None, PropertyValue::Text(text)) => text.clone(),
-            (None, PropertyValue::Int(number)) => number.to_string(),
-            (None, PropertyValue::List(items)) => {
-                // An item selects its list, as a value selects its property.
-                for item in items.iter().filter(|item| item.as_flag().is_none()) {
-                    self.property(outer, name, item, count);
-                }
-                return;
-            }
-            _ => return,
-        };
-        let full = outer.map(|outer| format!("{outer}.{name}"));
-        for name in full.into_iter().chain([name.to_owned()]) {
-            let is_full = self.values.len() >= MAX_CENSUS;
-            match self.values.get_mut(&(name.clone(), text.clone())) {
-                Some(known) => *known += count,
-                None if is_full => self.is_cut = true,
-                None => {
-                    self.values.insert((name, text.clone()), count);
-                }
-            }
+    fn flag(&mut self, name: &'m str, value: &PropertyValue, count: u64) {
+        match value.as_flag() {
+            Some(true) => self.word(CensusRole::True, name, count),
+            Some(false) => self.word(CensusRole::False, name, count),
+            None => {}
         }
     }
 
@@ -372,7 +333,7 @@ pub(super) fn suggest(
 ) -> Vec<Suggestion> {
     let mut all: Vec<Scored> = Vec::new();
     let of_maps = maps.iter().flat_map(|map| of_map(&Census::new(&map.map), rules, found, doubt));
-    for scored in of_maps.chain(said::floor_values(maps)) {
+    for scored in of_maps {
         let options = &scored.suggestion.options;
         match all.iter_mut().find(|other| other.suggestion.options == *options) {
             Some(known) => {
@@ -426,15 +387,10 @@ fn of_map(
     doubt: Option<&Doubt>,
 ) -> Vec<Scored> {
     let mut all = Vec::new();
-    said::other_types(census, rules, &mut all);
-    said::numbers(census, rules, &mut all);
     near_words(census, rules, found, &mut all);
     all.extend(said::mixed_shapes(census, rules, found));
     said::named_among_walls(census, rules, &mut all);
     if found == Found::Nothing || doubt.is_some() {
-        said::flags_of_objects(census, rules, &mut all);
-        said::values(census, rules, &mut all);
-        said::beside_floors(census, rules, &mut all);
         objects(census, rules, &mut all);
         tile_layers(census, rules, &mut all);
     }

@@ -1,7 +1,7 @@
 //! Single settings of the options of a load, as plain data.
 
 use bitwall::LoadOptions;
-use bitwall::rules::{MaskPlane, PropertyIs, TileIds};
+use bitwall::rules::{MaskPlane, TileIds};
 
 /// All tiles of a tileset, or its tiles in a range of ids. The ids of a tileset start at 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,13 +40,6 @@ pub enum Setting {
     SolidProperty(String),
     /// Tiles and objects with this bool property are solid if it is false.
     PassableProperty(String),
-    /// Layers, tiles and objects with this value of a property are solid.
-    SolidValue {
-        /// The name of the property.
-        name: String,
-        /// The value of the property.
-        value: String,
-    },
     /// The tiles in this range are solid.
     SolidTiles(TileRange),
     /// The tiles in this range are passable, even on a solid layer.
@@ -87,10 +80,6 @@ impl Setting {
                 add(name, author, [&mut rules.layer_properties, tiles, objects]);
             }
             Self::PassableProperty(name) => add(name, author, [&mut rules.passable_properties]),
-            Self::SolidValue { name, value } => {
-                author.push(name.clone());
-                rules.solid_values.push(PropertyIs::new(name, value));
-            }
             Self::SolidTiles(tiles) => rules.solid_tiles.push(ids_of(tiles)),
             Self::PassableTiles(tiles) => rules.passable_tiles.push(ids_of(tiles)),
             Self::ShapesOnly => rules.shapes_only = true,

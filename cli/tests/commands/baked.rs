@@ -285,16 +285,16 @@ fn loading_a_damaged_baked_level_fails_and_names_the_file() {
     *damaged.last_mut().unwrap() ^= 1;
     let error = load(&damaged);
     let name = file.to_str().unwrap();
-    let expected = "a baked level that was damaged: its content has another checksum; \
+    let expected = "a baked level that is damaged or cut off: it has another checksum; \
                     bake the level again from its source, and copy the file as it is";
     assert_eq!(error, format!("{name}: {expected}"));
     let error = load(&good[..good.len() / 2]);
-    assert!(error.contains("a baked level that is cut off"), "{error}");
+    assert!(error.contains("a baked level that is damaged or cut off"), "{error}");
     // A transfer in text mode drops a byte of the signature.
     let mut text = good.clone();
     text.remove(4);
     assert!(load(&text).contains("not a baked level"));
     let mut newer = good;
     newer[8] = 9;
-    assert!(load(&newer).contains("a baked level of version 9, but this program reads version 3"));
+    assert!(load(&newer).contains("a baked level of version 9, but this program reads version 4"));
 }

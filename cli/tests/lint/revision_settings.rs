@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::baseline::{gray, verify};
-use crate::revisions::{clean, commit, git, repository};
+use crate::revisions::{clean, commit, repository};
 use crate::support::layer;
 
 #[test]
@@ -68,12 +68,6 @@ fn a_configuration_named_by_an_argument_applies_at_a_revision_too() {
     fs::write(root.join("other.toml"), less).unwrap();
     let (code, out, err) = verify(root, &["--config", "other.toml", "--diff", "trunk"]);
     assert_eq!((code, out), (0, vec!["other.toml IO008".to_owned()]), "{err}");
-    // A renamed configuration judges as it was under the old name.
-    git(root, &["mv", "ci.toml", "renamed.toml"]);
-    fs::write(root.join("renamed.toml"), less).unwrap();
-    let (code, out, err) = verify(root, &["--config", "renamed.toml", "--diff", "trunk"]);
-    assert_eq!(code, 1, "{err}");
-    assert!(out.contains(&"walls/new_mask.png MSK202".to_owned()), "{out:?} {err}");
 }
 
 /// Maps at the revision may read files in the same root folder as now.

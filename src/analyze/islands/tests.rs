@@ -88,7 +88,7 @@ fn a_flood_stops_at_its_limit_in_a_level_of_any_size() {
     let mut builder = GridBuilder::new(1 << 24, 1 << 24).unwrap();
     builder.fill(0..1 << 21, 500..501).unwrap();
     builder.fill(1_000..1_020, 490..495).unwrap();
-    let terrain = Terrain::new(builder.finish().unwrap(), UVec2::ONE).unwrap();
+    let terrain = Terrain::new(builder.finish(), UVec2::ONE).unwrap();
     let terrain = terrain.with_outside(Outside::Open);
     let near = Aabb::from_xywh(990, 495, 40, 5);
     let loose = islands(&terrain, near, Connectivity::Four, 1_000);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use glam::IVec2;
 
 use super::gather::cells::CellAction;
-use super::{PreparedMap, Stamps};
+use super::{ObjectUses, PreparedMap, Stamps};
 use crate::convert::pieces::{Claim, Cover};
 use crate::convert::tiles::{Extent, Role, RuledLayer};
 use crate::error::{FileFault, LoadErrorKind};
@@ -14,96 +14,25 @@ use crate::geometry::Aabb;
 use crate::level::{ONE_WAY, Provenance};
 use crate::options::LoadOptions;
 use crate::raster::Outline;
-use crate::tmx::{
-    LayerContent, LayerContext, Map, Object, ObjectLayer, PlacedMap, TileLayer, flip,
-};
+use crate::tmx::{LayerContent, LayerContext, Map, Object, PlacedMap, PlacedTile, TileLayer, flip};
 
 /// Finds the layer, object or tile that makes a pixel of one map solid or one-way.
 pub(crate) struct MapExplainer<'m> {
     placed: &'m PlacedMap,
     map: PreparedMap<'m>,
     stamps: Stamps<'m>,
-    /// The tile layers and objects that can make a pixel solid or one-way. The first that covers a pixel
-    /// explains it.
-    causes: Vec<CauseSource<'m>>,
-}
-
-/// The tiles of a layer, or an object, that can make pixels solid or one-way.
-enum CauseSource<'m> {
-    /// The box is around the pixels that any tile of the layer covers, relative to the bottom-left corner of
-    /// the tile's cell. A tile can be larger than its cell.
-    Tiles(RuledLayer<'m>, &'m TileLayer, Aabb),
-    /// The box is around the pixels of the object.
-    Object(Cover, Aabb, Provenance),
 }
 
 impl<'m> MapExplainer<'m> {
     /// Prepares the explanations for a map of a built level. `options` must be the options with which the
-    /// level was built; otherwise, it may fail. O(objects + tiles that the tilesets list).
+    /// level was built; otherwise, it may fail. O(tiles that the tilesets list).
     pub(crate) fn new(
         placed: &'m PlacedMap,
         options: &'m LoadOptions,
-    ) -> Result<Self, Box<FileFault>> {
+    ) -> Result<Self, LoadErrorKind> {
         let map = PreparedMap::new(&placed.map, options, &placed.tile_counts)?;
         let stamps = Stamps::new(&map.lattice, &options.limits);
-        let mut explainer = Self { placed, map, stamps, causes: Vec::new() };
-        // Tiles with marks of their own come after all solid layers and objects.
-        let mut own_tiles = Vec::new();
-        for layer in explainer.map.layers().collect::<Vec<_>>() {
-            let layer = layer?;
-            match &layer.context.layer.content {
-                LayerContent::Tiles(tiles) => {
-                    let Some(reach) = explainer.reach(&layer, tiles) else { continue };
-                    let is_solid = layer.role.solid.is_some();
-                    let causes = if is_solid { &mut explainer.causes } else { &mut own_tiles };
-                    causes.push(CauseSource::Tiles(layer, tiles, reach));
-                }
-                LayerContent::Objects(objects) => explainer.add_objects(objects, &layer)?,
-                LayerContent::Image(_) | LayerContent::Group(_) => {}
-            }
-        }
-        explainer.causes.append(&mut own_tiles);
-        Ok(explainer)
-    }
-
-    /// The box of pixels that the tiles of a layer cover, relative to the bottom-left corners of their cells.
-    /// `None` if no tile of the layer is solid or one-way.
-    fn reach(&mut self, layer: &RuledLayer<'_>, tiles: &TileLayer) -> Option<Aabb> {
-        let gids: BTreeSet<u32> =
-            tiles.blocks.iter().flat_map(|block| &block.cells).copied().collect();
-        let mut reach: Option<Aabb> = None;
-        for gid in gids.into_iter().filter(|gid| gid & !flip::ALL != 0) {
-            let meaning = self.map.tiles.meaning(gid);
-            let Some((_, extent)) = meaning.and_then(|it| it.stop(&layer.role)) else { continue };
-            let flips = gid & flip::ALL;
-            let cover = self.stamps.of_cell(IVec2::ZERO, extent, flips, None, layer.offset);
-            let Ok(bounds) = cover.map(|cover| cover.bounds()) else { continue };
-            reach = Some(reach.map_or(bounds, |reach| reach.hull(bounds)));
-        }
-        let corner = self.map.lattice.cell_bottom_left_pixel(IVec2::ZERO);
-        reach.map(|reach| reach.translated(-corner))
-    }
-
-    fn add_objects(
-        &mut self,
-        objects: &ObjectLayer,
-        layer: &RuledLayer<'_>,
-    ) -> Result<(), LoadErrorKind> {
-        for object in &objects.objects {
-            let uses = self.map.object_uses(object, layer)?;
-            for (claim, extent) in uses.claims {
-                let because = match claim {
-                    Claim::Solid => uses.because.clone(),
-                    Claim::OneWay(_) => ONE_WAY.to_owned(),
-                    Claim::Area(_) => continue,
-                };
-                let cover = self.map.cover(object, layer, extent, &mut self.stamps)?;
-                let bounds = cover.bounds();
-                let cause = layer.provenance(self.placed, None, Some(object), because);
-                self.causes.push(CauseSource::Object(cover, bounds, cause));
-            }
-        }
-        Ok(())
+        Ok(Self { placed, map, stamps })
     }
 
     /// Returns the first layer, object or tile that covers `pixel` as solid or one-way. Solid layers and
@@ -111,63 +40,76 @@ impl<'m> MapExplainer<'m> {
     /// floor layer is solid although no tile covers it. In a world, the layer's name starts with the path of
     /// the map's file.
     ///
-    /// O(blocks of cells + cells whose tiles could reach the pixel + solid objects).
+    /// O(cells + objects).
     pub(crate) fn explain(&mut self, pixel: IVec2) -> Option<Provenance> {
         let pixel = pixel.saturating_sub(self.placed.place);
         if self.map.area().is_some_and(|area| !area.contains(pixel)) {
             return None;
         }
-        for cause in &self.causes {
-            let found = match cause {
-                CauseSource::Object(cover, bounds, provenance) => {
-                    let covers = bounds.contains(pixel) && covers(cover, pixel);
-                    covers.then(|| provenance.clone())
+        let mut by_itself = None;
+        for layer in self.map.layers().collect::<Vec<_>>() {
+            let layer = layer.ok()?;
+            let found = match &layer.context.layer.content {
+                LayerContent::Tiles(tiles) => self.tile_at(&layer, tiles, pixel),
+                LayerContent::Objects(of_layer) => {
+                    of_layer.objects.iter().find_map(|object| self.object_at(&layer, object, pixel))
                 }
-                CauseSource::Tiles(layer, tiles, reach) => {
-                    let map = &self.map;
-                    let stamps = &mut self.stamps;
-                    let gid = covering_tile(map, stamps, layer, tiles, *reach, pixel);
-                    gid.map(|gid| {
-                        let reason = map.tiles.meaning(gid).and_then(|it| it.reason(&layer.role));
-                        let because = reason.map_or(ONE_WAY, String::as_str).to_owned();
-                        layer.provenance(self.placed, map.tile(gid), None, because)
-                    })
-                }
+                LayerContent::Image(_) | LayerContent::Group(_) => None,
             };
-            if found.is_some() {
+            let is_tile = found.as_ref().is_some_and(|found| found.object.is_none());
+            if is_tile && layer.role.solid.is_none() {
+                by_itself = by_itself.or(found);
+            } else if found.is_some() {
                 return found;
             }
         }
-        None
+        by_itself
     }
-}
 
-/// Returns the gid of the tile of a layer that covers a pixel as solid or one-way. A tile that simply fills
-/// its cell comes first, then a tile of an upper row. The pixels of a tile are in the box `reach`, relative
-/// to the bottom-left corner of the tile's cell.
-fn covering_tile(
-    map: &PreparedMap<'_>,
-    stamps: &mut Stamps<'_>,
-    layer: &RuledLayer<'_>,
-    tiles: &TileLayer,
-    reach: Aabb,
-    pixel: IVec2,
-) -> Option<u32> {
-    let area = Aabb { min: pixel, max: pixel.saturating_add(IVec2::ONE) };
-    let near = tiles.cells_in(map.lattice.cells_at(area, reach));
-    let covering = near.filter_map(|(cell, gid)| {
-        let meaning = map.tiles.meaning(gid)?;
-        let (claim, extent) = meaning.stop(&layer.role)?;
-        let flips = gid & flip::ALL;
-        let claim = meaning.turned(claim, flips, &layer.role, map.lattice.is_hexagonal());
-        let covers = claim.edges().any(|edge| {
-            let cover = stamps.of_cell(cell, extent, flips, edge, layer.offset);
-            cover.is_ok_and(|cover| covers(&cover, pixel))
+    /// Returns the cause of an object that covers a pixel as solid or one-way.
+    fn object_at(
+        &mut self,
+        layer: &RuledLayer<'_>,
+        object: &Object,
+        pixel: IVec2,
+    ) -> Option<Provenance> {
+        let ObjectUses { claims, because, .. } = self.map.object_uses(object, layer).ok()?;
+        let (claim, extent) = claims.into_iter().find(|(claim, _)| claim.stops())?;
+        let because = if claim == Claim::Solid { because } else { ONE_WAY.to_owned() };
+        let cover = self.map.cover(object, layer, extent, &mut self.stamps).ok()?;
+        let is_covered = cover.bounds().contains(pixel) && covers(&cover, pixel);
+        is_covered.then(|| layer.provenance(self.placed, None, Some(object), because))
+    }
+
+    /// Returns the cause of the tile of a layer that covers a pixel as solid or one-way. A tile that simply
+    /// fills its cell comes first, then a tile of an upper row.
+    fn tile_at(
+        &mut self,
+        layer: &RuledLayer<'_>,
+        tiles: &TileLayer,
+        pixel: IVec2,
+    ) -> Option<Provenance> {
+        let map = &self.map;
+        let stamps = &mut self.stamps;
+        let cells = tiles.cells_in(Aabb { min: IVec2::MIN, max: IVec2::MAX });
+        let covering = cells.filter_map(|(cell, gid)| {
+            let meaning = map.tiles.meaning(gid)?;
+            let (claim, extent) = meaning.stop(&layer.role)?;
+            let flips = gid & flip::ALL;
+            let claim = meaning.turned(claim, flips, &layer.role, map.lattice.is_hexagonal());
+            let covers = claim.edges().any(|edge| {
+                let cover = stamps.of_cell(cell, extent, flips, edge, layer.offset);
+                cover.is_ok_and(|cover| covers(&cover, pixel))
+            });
+            let is_placed =
+                CellAction::new(meaning, &layer.role, &map.lattice) == CellAction::Place;
+            covers.then_some((is_placed, cell.y, cell.x, gid))
         });
-        let is_placed = CellAction::new(meaning, &layer.role, &map.lattice) == CellAction::Place;
-        covers.then_some((is_placed, cell.y, cell.x, gid))
-    });
-    covering.min().map(|(.., gid)| gid)
+        let (.., gid) = covering.min()?;
+        let reason = map.tiles.meaning(gid)?.reason(&layer.role);
+        let because = reason.map_or(ONE_WAY, String::as_str).to_owned();
+        Some(layer.provenance(self.placed, map.tile(gid), None, because))
+    }
 }
 
 /// True if a tile or object covers a pixel.
@@ -290,8 +232,7 @@ impl PreparedMap<'_> {
 
     /// The index of a tile's tileset, and its id, if the tileset's file lists the tile.
     fn listed(&self, gid: u32) -> Option<(usize, u32)> {
-        let (tileset, id) = self.tiles.place(gid)?;
-        let is_listed = self.map.tilesets.get(tileset)?.tiles.contains_key(&id);
-        is_listed.then_some((tileset, id))
+        let PlacedTile { tileset, id, .. } = self.map.tile(gid)?;
+        self.map.tilesets[tileset].tiles.contains_key(&id).then_some((tileset, id))
     }
 }

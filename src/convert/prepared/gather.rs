@@ -18,7 +18,7 @@ use crate::geometry::{Aabb, Dir};
 use crate::level::{Marker, MarkerShape, MarkerTile};
 use crate::limits::check;
 use crate::options::LoadOptions;
-use crate::tmx::{About, Doubt, Layer, LayerContent, Object, Shape, Space, flip};
+use crate::tmx::{About, Doubt, Layer, LayerContent, Object, Shape, Space};
 
 /// The largest distance of an infinite map's content from pixel (0, 0), in pixels. Larger coordinates may
 /// have been clamped.
@@ -268,10 +268,10 @@ impl<'m> MapGatherer<'m> {
             area = Aabb { min: points[0], max: points[0] };
         }
         let tile = object.gid.and_then(|gid| {
-            let (tileset, id) = self.map.tiles.place(gid)?;
-            let tileset = Arc::clone(self.tilesets.get(tileset)?);
-            let [flip_x, flip_y] = [flip::HORIZONTAL, flip::VERTICAL].map(|flag| gid & flag != 0);
-            Some(MarkerTile { tileset, id, flip_x, flip_y })
+            let tile = self.map.map.tile(gid)?;
+            let tileset = Arc::clone(&self.tilesets[tile.tileset]);
+            let [flip_x, flip_y] = [tile.flip_horizontal, tile.flip_vertical];
+            Some(MarkerTile { tileset, id: tile.id, flip_x, flip_y })
         });
         let shown = object.gid.and_then(|gid| self.map.map.listed_tile(gid));
         let is_classless = object.class.is_empty();

@@ -225,14 +225,6 @@ impl TileTable {
         Lookup { table: self, first: 0, count: 0, meanings: &[], rest: MISSING }
     }
 
-    /// The index of the tileset whose numbers include `gid`, and the tile's id in the tileset. The tileset
-    /// may lack a tile with this id.
-    pub(in crate::convert) fn place(&self, gid: u32) -> Option<(usize, u32)> {
-        let number = gid & !flip::ALL;
-        let range = self.range(number)?;
-        Some((range.tileset, number - range.first))
-    }
-
     fn range(&self, number: u32) -> Option<&TilesetRange> {
         let after = self.ranges.partition_point(|range| range.first <= number);
         self.ranges.get(after.wrapping_sub(1))

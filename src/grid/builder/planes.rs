@@ -2,7 +2,7 @@
 
 use glam::IVec2;
 
-use super::{BuilderCells, GridBuilder};
+use super::GridBuilder;
 use crate::grid::block::{change, moved, rectangle};
 use crate::grid::plane::{Plane, SIDE, Words};
 use crate::grid::{Grid, GridError};
@@ -11,11 +11,10 @@ impl GridBuilder {
     /// Adds the solid cells of a bitmap of rows. Its first cell goes to column and row `at`. If it fails,
     /// some cells may have been added.
     pub(crate) fn or_plane(&mut self, plane: &Plane, at: IVec2) -> Result<(), GridError> {
-        if let BuilderCells::Rows(rows) = &mut self.cells
-            && at == IVec2::ZERO
-            && (rows.len(), rows.count()) == (plane.len(), plane.count())
-        {
-            rows.or(plane);
+        let is_whole = at == IVec2::ZERO
+            && [self.grid.width(), self.grid.height()] == [plane.len(), plane.count()];
+        if is_whole && !self.grid.is_sparse() {
+            self.grid.planes[1].or(plane);
             return Ok(());
         }
         for (block, words) in plane.blocks() {
@@ -50,13 +49,13 @@ impl GridBuilder {
     ) -> Result<(), GridError> {
         let x = i64::from(column * SIDE) + i64::from(at.x);
         let y = i64::from(row * SIDE) + i64::from(at.y);
-        for (place, cells) in moved(words, [x, y], &(0..self.width), &(0..self.height)) {
-            match &mut self.cells {
-                BuilderCells::Rows(plane) => {
-                    let lines = plane.lines_of_stripe_mut(place[1] * SIDE, place[0] * SIDE);
-                    change(lines, &cells, true);
-                }
-                BuilderCells::Blocks(blocks) => drop(blocks.write(place, &cells, true)?),
+        let size = self.grid.size();
+        for (place, cells) in moved(words, [x, y], &(0..size.x), &(0..size.y)) {
+            if let Some(blocks) = &mut self.grid.sparse {
+                blocks.write(place, &cells, true)?;
+            } else {
+                let [column, row] = place.map(|block| block * SIDE);
+                change(self.grid.planes[1].lines_of_stripe_mut(row, column), &cells, true);
             }
         }
         Ok(())

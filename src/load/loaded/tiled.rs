@@ -111,12 +111,12 @@ impl LoadedLevel {
     /// Returns the reason that a cell is solid or one-way, or `None` as [`Explainer::provenance`]. For many
     /// cells, [`LoadedLevel::explainer`] is faster.
     ///
-    /// O(tiles and objects of the maps).
+    /// O(cells and objects of the maps, and tiles that their tilesets list).
     pub fn provenance(&self, cell: IVec2) -> Option<Provenance> {
         self.explainer().provenance(cell)
     }
 
-    /// Returns an explainer, which finds the reasons that cells are solid. O(tiles and objects of the maps).
+    /// Returns an explainer, which finds the reasons that cells are solid. O(tiles that the tilesets list).
     pub fn explainer(&self) -> Explainer<'_> {
         // This cannot fail, because the level was built from the same input.
         let maps = self.maps.iter().flat_map(|map| MapExplainer::new(map, &self.options));
@@ -135,7 +135,7 @@ impl Explainer<'_> {
     /// first in the order of the rules.
     ///
     /// Returns `None` for any other cell, for a cell that is solid because a walkable layer has no tile in
-    /// it, for a mask, and for a baked level. O(n) for n tile layers and solid objects.
+    /// it, for a mask, and for a baked level. O(cells and objects of the maps).
     pub fn provenance(&mut self, cell: IVec2) -> Option<Provenance> {
         let column = u32::try_from(cell.x).ok()?;
         let row = u32::try_from(cell.y).ok()?;

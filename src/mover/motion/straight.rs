@@ -15,7 +15,8 @@ use crate::mover::settings::{Response, leads_into};
 use crate::terrain::Contact;
 
 /// A straight motion. `major` is its direction along its longer axis, which is x if both are equal.
-struct StraightLine {
+struct StraightLine<'a> {
+    solids: &'a ObeyedSolids<'a>,
     start: Aabb,
     major: Dir,
     minor: Dir,
@@ -43,16 +44,14 @@ struct Looks {
     grows: bool,
 }
 
-impl Default for Looks {
-    fn default() -> Self {
-        Self { span: 64, grows: true }
-    }
+impl Looks {
+    const FIRST: Self = Self { span: 64, grows: true };
 }
 
-impl StraightLine {
+impl<'a> StraightLine<'a> {
     /// The line from `start` with the whole pixels of `due`, which is in 65,536ths of a pixel. The line ends
     /// at the latest where a coordinate would leave the range of `i32`.
-    fn new(start: Aabb, due: [i64; 2]) -> Self {
+    fn new(solids: &'a ObeyedSolids<'a>, start: Aabb, due: [i64; 2]) -> Self {
         let [x, y] = [Axis::X, Axis::Y].map(|axis| {
             let due = due[axis.index()];
             let dir = Dir::along(axis, due > 0);
@@ -60,7 +59,7 @@ impl StraightLine {
             (dir, pixels as u32)
         });
         let (major, minor) = if x.1 >= y.1 { (x, y) } else { (y, x) };
-        Self { start, major: major.0, minor: minor.0, columns: major.1, rows: minor.1 }
+        Self { solids, start, major: major.0, minor: minor.0, columns: major.1, rows: minor.1 }
     }
 
     /// The box of the body after it has passed `column` columns (pixels along the major axis) and `row` rows
@@ -105,13 +104,7 @@ impl StraightLine {
     /// A number of rows (pixels along the minor axis) after `row` that the body can enter without being
     /// stopped, as found by one query; more rows may be free. 0 if there is no next row, or if a solid may
     /// stop the body there. `column` returns the column at which the body enters a given row.
-    fn free_rows(
-        &self,
-        solids: &ObeyedSolids<'_>,
-        row: u32,
-        looks: &mut Looks,
-        column: &dyn Fn(u32) -> u32,
-    ) -> u32 {
+    fn free_rows(&self, row: u32, looks: &mut Looks, column: &dyn Fn(u32) -> u32) -> u32 {
         let all = self.rows - row;
         if all == 0 || self.start.width() == 0 && self.start.height() == 0 {
             return all; // A body without width and height touches no solid.
@@ -121,7 +114,7 @@ impl StraightLine {
             let span = looks.span.min(all);
             // The end is one column further, because between two rows the body also overlaps the next column.
             let end = self.at(column(row + span).saturating_add(1), row + span);
-            if self.is_free(solids, start, end) {
+            if self.is_free(start, end) {
                 looks.span = if looks.grows { span.saturating_mul(2) } else { span };
                 looks.grows = true;
                 return span;
@@ -136,50 +129,50 @@ impl StraightLine {
 
     /// True if no solid can stop the body on the line from `start` to `end`. May be false if the line is
     /// free.
-    fn is_free(&self, solids: &ObeyedSolids<'_>, start: Aabb, end: Aabb) -> bool {
+    fn is_free(&self, start: Aabb, end: Aabb) -> bool {
         let hull = start.hull(end);
         let dirs = [self.major, self.minor];
-        if solids.footprint.is_some() {
-            return solids.is_free(hull, dirs); // Its inner edges sweep pixels of its own box too.
+        if self.solids.footprint.is_some() {
+            return self.solids.is_free(hull, dirs); // Its inner edges sweep pixels of its own box too.
         }
         // Solids inside the body do not stop it, only those ahead of its leading edges.
         dirs.into_iter().all(|dir| {
             let ahead = start.edge(dir).hull(hull.edge(dir));
-            solids.can_move(ahead.edge(dir.opposite()), dir, ahead.extent(dir.axis()))
+            self.solids.can_move(ahead.edge(dir.opposite()), dir, ahead.extent(dir.axis()))
         })
     }
 
-    fn search(&self, solids: &ObeyedSolids<'_>, corners: Corners) -> LineEnd {
+    fn search(&self, corners: Corners) -> LineEnd {
         match corners {
-            Corners::Block if self.rows > 0 => self.sweep(solids),
-            _ => self.squeeze(solids),
+            Corners::Block if self.rows > 0 => self.sweep(),
+            _ => self.squeeze(),
         }
     }
 
     /// Finds where a motion along this line ends, with [`Corners::Block`]: tests all pixels that the body
     /// sweeps.
-    fn sweep(&self, solids: &ObeyedSolids<'_>) -> LineEnd {
+    fn sweep(&self) -> LineEnd {
         let mut row = 0;
-        let mut looks = Looks::default();
+        let mut looks = Looks::FIRST;
         for _ in 0..MAX_LOOKS {
             if row == self.rows {
                 break;
             }
-            let free = self.free_rows(solids, row, &mut looks, &|row| self.column_at(row).0);
+            let free = self.free_rows(row, &mut looks, &|row| self.column_at(row).0);
             if free > 0 {
                 row += free;
                 continue;
             }
             let (column, is_corner) = self.column_at(row);
             let (next, is_exact) = self.column_at(row + 1);
-            let (major, minor) = self.enter(solids, column, row, is_corner);
+            let (major, minor) = self.enter(column, row, is_corner);
             if major.is_some() || minor.is_some() {
                 return LineEnd { column, row, major, minor };
             }
             let first = column + u32::from(!is_corner);
             let step = (next + u32::from(!is_exact)).saturating_sub(first);
-            let leaving = solids.sweep(self.at(first, row), self.major, step);
-            let entering = solids.sweep(self.at(first, row + 1), self.major, step);
+            let leaving = self.solids.sweep(self.at(first, row), self.major, step);
+            let entering = self.solids.sweep(self.at(first, row + 1), self.major, step);
             let moved = leaving.moved.min(entering.moved);
             let major = leaving.earlier(entering).contact;
             if major.is_some() {
@@ -194,23 +187,19 @@ impl StraightLine {
     /// The contacts that stop the body when it moves from `row` to the next row: on the major axis, then on
     /// the minor axis. Only if the body enters a column at the same moment (`is_corner`) can the major axis
     /// have a contact.
-    fn enter(
-        &self,
-        solids: &ObeyedSolids<'_>,
-        column: u32,
-        row: u32,
-        is_corner: bool,
-    ) -> (Option<Contact>, Option<Contact>) {
-        let minor = solids.sweep(self.at(column, row), self.minor, 1).contact;
+    fn enter(&self, column: u32, row: u32, is_corner: bool) -> (Option<Contact>, Option<Contact>) {
+        let minor = self.solids.sweep(self.at(column, row), self.minor, 1).contact;
         let major = if is_corner {
-            solids.sweep(self.at(column, row), self.major, 1).contact
+            self.solids.sweep(self.at(column, row), self.major, 1).contact
         } else {
             None
         };
         match (major, minor) {
             // Both sides are free, and the corner between them is solid: it stops the motion along the minor
             // axis.
-            (None, None) => (None, solids.sweep(self.at(column + 1, row), self.minor, 1).contact),
+            (None, None) => {
+                (None, self.solids.sweep(self.at(column + 1, row), self.minor, 1).contact)
+            }
             stopped => stopped,
         }
     }
@@ -218,22 +207,21 @@ impl StraightLine {
     /// True if a footprint overlaps a solid after a diagonal step from `column` and `row`, and overlaps none
     /// before the step. Sweeps that start one row or one column further miss this solid. The solid is in a
     /// notch of the footprint before the step, and already inside the footprint at the start of these sweeps.
-    fn is_notched(&self, solids: &ObeyedSolids<'_>, column: u32, row: u32) -> bool {
-        solids.footprint.is_some()
-            && solids.overlaps_aabb(self.at(column + 1, row + 1))
-            && !solids.overlaps_aabb(self.at(column, row))
+    fn is_notched(&self, column: u32, row: u32) -> bool {
+        self.solids.footprint.is_some()
+            && self.solids.overlaps_aabb(self.at(column + 1, row + 1))
+            && !self.solids.overlaps_aabb(self.at(column, row))
     }
 
     /// Finds where a motion along this line ends, with [`Corners::Pass`]: tests positions at whole pixels one
     /// after the other.
-    fn squeeze(&self, solids: &ObeyedSolids<'_>) -> LineEnd {
+    fn squeeze(&self) -> LineEnd {
         let mut column = 0;
         let mut row = 0;
-        let mut looks = Looks::default();
+        let mut looks = Looks::FIRST;
         for _ in 0..MAX_LOOKS {
             if row < self.rows && column <= self.first_column_near(row) {
-                let free =
-                    self.free_rows(solids, row, &mut looks, &|row| self.first_column_near(row));
+                let free = self.free_rows(row, &mut looks, &|row| self.first_column_near(row));
                 if free > 0 {
                     row += free;
                     column = self.first_column_near(row);
@@ -241,16 +229,16 @@ impl StraightLine {
                 }
             }
             let run = self.last_column_near(row) - column;
-            let sweep = solids.sweep(self.at(column, row), self.major, run);
+            let sweep = self.solids.sweep(self.at(column, row), self.major, run);
             column += sweep.moved;
             if sweep.contact.is_some() || column == self.columns {
                 return LineEnd { column, row, major: sweep.contact, minor: None };
             }
-            let beside = solids.sweep(self.at(column, row + 1), self.major, 1).contact;
-            let below = solids.sweep(self.at(column + 1, row), self.minor, 1).contact;
+            let beside = self.solids.sweep(self.at(column, row + 1), self.major, 1).contact;
+            let below = self.solids.sweep(self.at(column + 1, row), self.minor, 1).contact;
             let is_free = below.is_none() && beside.is_none();
-            if !is_free || self.is_notched(solids, column, row) {
-                let (major, minor) = match self.enter(solids, column, row, true) {
+            if !is_free || self.is_notched(column, row) {
+                let (major, minor) = match self.enter(column, row, true) {
                     // The solid at the corner is a one-way cell that stops only motion along the major axis.
                     (None, None) => (beside, None),
                     stopped => stopped,
@@ -289,13 +277,8 @@ impl Motion<'_> {
                     due = reflection.of(due);
                     continue;
                 }
-                match self.bounce_from_step(axis, due[at], leads_in) {
-                    Some(back) => due[at] = back,
-                    None => {
-                        leftover[at] = due[at];
-                        due[at] = 0;
-                    }
-                }
+                let back = self.bounce_from_step(axis, due[at], leads_in);
+                turn_back(&mut due[at], &mut leftover[at], back);
                 continue;
             }
             for axis in [Axis::X, Axis::Y] {
@@ -303,13 +286,9 @@ impl Motion<'_> {
                 if !stopped[at] {
                     continue;
                 }
-                due[at] = match self.bounce(axis, due[at].unsigned_abs()) {
-                    Some(back) => -due[at].signum() * back as i64,
-                    None => {
-                        leftover[at] = due[at];
-                        0
-                    }
-                };
+                let back = self.bounce(axis, due[at].unsigned_abs());
+                let back = back.map(|back| -due[at].signum() * back as i64);
+                turn_back(&mut due[at], &mut leftover[at], back);
             }
         }
         (self.due, self.leftover) = (due, leftover);
@@ -319,8 +298,8 @@ impl Motion<'_> {
     /// axis whether the body is stopped. If the search ends early, after [`MAX_LOOKS`] rows near solids, the
     /// rest of `due` is added to `leftover`.
     fn leg(&mut self, due: &mut [i64; 2], leftover: &mut [i64; 2], corners: Corners) -> [bool; 2] {
-        let line = StraightLine::new(self.body, *due);
-        let reached = line.search(self.solids, corners);
+        let line = StraightLine::new(self.solids, self.body, *due);
+        let reached = line.search(corners);
         self.touch(line.major, reached.major);
         self.touch(line.minor, reached.minor);
         let crosses = self.settings.response == Response::Cross;
@@ -367,7 +346,7 @@ impl Motion<'_> {
         contact.is_some()
     }
 
-    fn note_areas(&mut self, line: &StraightLine, [first, last]: [(u32, u32); 2]) {
+    fn note_areas(&mut self, line: &StraightLine<'_>, [first, last]: [(u32, u32); 2]) {
         let around = line.at(first.0, first.1).hull(line.at(last.0, last.1));
         if self.solids.areas_near(around) & !self.done.areas.1 == 0 {
             return;
@@ -383,4 +362,12 @@ impl Motion<'_> {
         self.note_areas(line, [first, middle]);
         self.note_areas(line, [middle, last]);
     }
+}
+
+/// Replaces the remaining motion by a bounce `back`. Without a bounce, the motion is left over.
+fn turn_back(due: &mut i64, leftover: &mut i64, back: Option<i64>) {
+    if back.is_none() {
+        *leftover = *due;
+    }
+    *due = back.unwrap_or(0);
 }

@@ -7,65 +7,108 @@ use glam::{I64Vec2, IVec2};
 
 use super::Motion;
 use crate::geometry::{Aabb, Dir};
-use crate::mover::obeyed::ObeyedSolids;
+use crate::mover::Surface;
 use crate::mover::settings::{Move, MoverSettings, SURFACE_REACH, Slope};
 use crate::terrain::{Contact, greatest_common_divisor};
 
-/// Returns the next position of a body that slides down a floor steeper than `limit`. `contact` is the
-/// contact with that floor. The position is one pixel further toward `floor`, and as few pixels as possible
-/// to the side. Returns `None` if the body does not slide.
-pub(super) fn slid_down(
-    solids: &ObeyedSolids<'_>,
-    body: Aabb,
-    floor: Dir,
-    contact: Contact,
-    limit: Slope,
-) -> Option<Aabb> {
-    if limit.is_vertical() {
-        return None;
+impl Surface<'_> {
+    /// Returns the next position of a body that slides down a floor steeper than `limit`. `contact` is the
+    /// contact with that floor. The position is one pixel further toward `floor`, and as few pixels as
+    /// possible to the side. Returns `None` if the body does not slide.
+    pub(super) fn slid_down(self, contact: Contact, limit: Slope) -> Option<Aabb> {
+        if limit.is_vertical() {
+            return None;
+        }
+        let side = self.downhill(limit)?;
+        let run = u32::from(limit.run.div_ceil(limit.rise.max(1)));
+        let aside = run.min(2 * SURFACE_REACH as u32);
+        let around = self.solids.around(self.body, self.floor, contact, side, aside);
+        around.map(|(_, place)| place)
     }
-    let side = downhill(solids, body, floor, limit)?;
-    let run = u32::from(limit.run.div_ceil(limit.rise.max(1)));
-    let aside = run.min(2 * SURFACE_REACH as u32);
-    solids.around(body, floor, contact, side, aside).map(|(_, place)| place)
-}
 
-/// True if the floor supports the body: a solid is on the next pixel toward `floor`, and the body does not
-/// slide down it. A floor is too steep to stand on if it is steeper than `limit`.
-pub(in crate::mover) fn is_standing(
-    solids: &ObeyedSolids<'_>,
-    body: Aabb,
-    floor: Dir,
-    limit: Slope,
-) -> bool {
-    let sweep = solids.sweep(body, floor, 1);
-    // A body that overlaps a solid does not slide. [`crate::mover::Response::Cross`] leads to such positions.
-    let slides = sweep.contact.is_some_and(|contact| {
-        !solids.overlaps_aabb(body) && slid_down(solids, body, floor, contact, limit).is_some()
-    });
-    !sweep.is_clear() && !slides
-}
-
-/// Returns `translation` with the component along the floor's surface (x for a floor below) multiplied by the
-/// cosine of the slope's angle. So the body moves as far along the slope as it would move on level ground.
-pub(super) fn along_slope(
-    solids: &ObeyedSolids<'_>,
-    body: Aabb,
-    floor: Dir,
-    translation: I64Vec2,
-) -> I64Vec2 {
-    let up = floor.axis().index();
-    let across = floor.axis().other().index();
-    let normal = normal(solids, body, floor).to_array();
-    let mut translation = translation.to_array();
-    if normal[across] != 0 && translation[across] != 0 {
-        let square = normal.map(|part| u64::from(part.unsigned_abs()).pow(2)).iter().sum::<u64>();
-        // The root is taken of the square times 2^32, so it is exact to a 65,536th.
-        let length = (u128::from(square) << 32).isqrt() as i128;
-        let cosine = i128::from(normal[up].unsigned_abs()) << 16;
-        translation[across] = (i128::from(translation[across]) * cosine / length) as i64;
+    /// True if the floor supports the body: a solid is on the next pixel toward `floor`, and the body does
+    /// not slide down it. A floor is too steep to stand on if it is steeper than `limit`.
+    pub(in crate::mover) fn is_standing(self, limit: Slope) -> bool {
+        let sweep = self.solids.sweep(self.body, self.floor, 1);
+        // A body that overlaps a solid does not slide. [`crate::mover::Response::Cross`] leads to such
+        // positions.
+        let slides = sweep.contact.is_some_and(|contact| {
+            !self.solids.overlaps_aabb(self.body) && self.slid_down(contact, limit).is_some()
+        });
+        !sweep.is_clear() && !slides
     }
-    translation.into()
+
+    /// Returns `translation` with the component along the floor's surface (x for a floor below) multiplied by
+    /// the cosine of the slope's angle. So the body moves as far along the slope as it would move on level
+    /// ground.
+    pub(super) fn along_slope(self, translation: I64Vec2) -> I64Vec2 {
+        let up = self.floor.axis().index();
+        let across = self.floor.axis().other().index();
+        let normal = self.normal().as_i64vec2();
+        let mut translation = translation;
+        if normal[across] != 0 && translation[across] != 0 {
+            // The root is taken of the square times 2^32, so it is exact to a 65,536th.
+            let length = ((normal.length_squared() as u128) << 32).isqrt() as i128;
+            let cosine = i128::from(normal[up].abs()) << 16;
+            translation[across] = (i128::from(translation[across]) * cosine / length) as i64;
+        }
+        translation
+    }
+
+    /// Measures the surface by two walks along `floor`, one in each of the directions of [`sides`].
+    fn walks(self) -> [SurfaceWalk; 2] {
+        let mut walks = sides(self.floor).map(|side| SurfaceWalk::new(self, side));
+        // At a corner the two sides are different surfaces. The walk on the steeper side is discarded.
+        let low = walks[0].changes[0];
+        let high = walks[1].changes[0];
+        if walks[0].length > 0 && walks[1].length > 0 && (low + high).abs() > 1 {
+            let steepest = low.abs().max(high.abs());
+            for walk in &mut walks {
+                if walk.changes[0].abs() == steepest {
+                    walk.length = 0;
+                }
+            }
+        }
+        walks
+    }
+
+    /// The downhill direction of the surface, or `None` if the surface is not steeper than `limit`. Also
+    /// `None` on a peak, which is downhill to both sides.
+    ///
+    /// On a straight slope drawn in pixels, any stretch rises by less than one pixel more than the exact
+    /// line. So the surface is too steep if a stretch rises by over one pixel more than a line with the slope
+    /// `limit`. A surface within the limit has no such stretch.
+    pub(super) fn downhill(self, limit: Slope) -> Option<Dir> {
+        let sides = sides(self.floor);
+        let reach = SURFACE_REACH as u32;
+        let Self { solids, body, floor } = self;
+        if sides.iter().all(|side| solids.level_run(body, *side, reach, floor) == reach) {
+            return None;
+        }
+        let [low, high] = self.walks();
+        match (falls(&high, &low, limit), falls(&low, &high, limit)) {
+            (true, false) => Some(sides[0]),
+            (false, true) => Some(sides[1]),
+            // A body stands on a peak, which is downhill to both sides.
+            _ => None,
+        }
+    }
+
+    /// The normal of the surface. It points out of the solid, and its components have no common divisor.
+    pub(in crate::mover) fn normal(self) -> IVec2 {
+        fitted(&self.walks(), self.floor)
+    }
+
+    /// The normal of a slanted surface, from which a body bounces. Returns `None` if the surface counts as
+    /// level: the ends of the two walks differ by less than 2 px in height. So a bump of one pixel does not
+    /// deflect a body.
+    pub(super) fn slant(self) -> Option<IVec2> {
+        let walks = self.walks();
+        let [low, high] =
+            walks.each_ref().map(|walk| walk.changes[..walk.length].iter().sum::<i32>());
+        let normal = ((high - low).abs() > 1).then(|| fitted(&walks, self.floor));
+        normal.filter(|normal| normal.x != 0 && normal.y != 0)
+    }
 }
 
 /// The height in pixels of the highest step, up or down, in a [`SurfaceWalk`]. Steeper surfaces count as
@@ -81,10 +124,10 @@ struct SurfaceWalk {
 }
 
 impl SurfaceWalk {
-    /// Walks toward `side` with a copy of a body that stands on `floor`. The walk ends at a wall and at a
+    /// Walks toward `side` with a copy of a body that stands on the surface. The walk ends at a wall and at a
     /// ledge. It also ends before a step whose height differs from the height of the step before it by more
     /// than a pixel, because the surface is not straight there.
-    fn new(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir, side: Dir) -> Self {
+    fn new(Surface { solids, body, floor }: Surface<'_>, side: Dir) -> Self {
         let settings = MoverSettings {
             floor: Some(floor),
             step_height: STEEPEST,
@@ -133,70 +176,10 @@ fn sides(floor: Dir) -> [Dir; 2] {
     [Dir::along(axis, false), Dir::along(axis, true)]
 }
 
-/// Measures the surface under the body by two walks along `floor`, one in each of the directions of
-/// [`sides`].
-fn walks(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> [SurfaceWalk; 2] {
-    let mut walks = sides(floor).map(|side| SurfaceWalk::new(solids, body, floor, side));
-    // At a corner the two sides are different surfaces. The walk on the steeper side is discarded.
-    let low = walks[0].changes[0];
-    let high = walks[1].changes[0];
-    if walks[0].length > 0 && walks[1].length > 0 && (low + high).abs() > 1 {
-        let steepest = low.abs().max(high.abs());
-        for walk in &mut walks {
-            if walk.changes[0].abs() == steepest {
-                walk.length = 0;
-            }
-        }
-    }
-    walks
-}
-
-/// The downhill direction of the surface under the body, or `None` if the surface is not steeper than
-/// `limit`. Also `None` on a peak, which is downhill to both sides.
-///
-/// On a straight slope drawn in pixels, any stretch rises by less than one pixel more than the exact line. So
-/// the surface is too steep if a stretch rises by over one pixel more than a line with the slope `limit`. A
-/// surface within the limit has no such stretch.
-pub(super) fn downhill(
-    solids: &ObeyedSolids<'_>,
-    body: Aabb,
-    floor: Dir,
-    limit: Slope,
-) -> Option<Dir> {
-    let sides = sides(floor);
-    let reach = SURFACE_REACH as u32;
-    if sides.iter().all(|side| solids.level_run(body, *side, reach, floor) == reach) {
-        return None;
-    }
-    let [low, high] = walks(solids, body, floor);
-    match (falls(&high, &low, limit), falls(&low, &high, limit)) {
-        (true, false) => Some(sides[0]),
-        (false, true) => Some(sides[1]),
-        // A body stands on a peak, which is downhill to both sides.
-        _ => None,
-    }
-}
-
 /// True if the surface is steeper than `limit` from the end of `up` down to the end of `down`.
 fn falls(up: &SurfaceWalk, down: &SurfaceWalk, limit: Slope) -> bool {
     let above = up.excess(-1, limit).unwrap_or(0).max(0);
     down.excess(1, limit).is_some_and(|below| above + below > i32::from(limit.run))
-}
-
-/// The normal of the surface under the body. It points out of the solid, and its components have no common
-/// divisor.
-pub(in crate::mover) fn normal(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> IVec2 {
-    fitted(&walks(solids, body, floor), floor)
-}
-
-/// The normal of a slanted surface, from which a body bounces. Returns `None` if the surface counts as level:
-/// the ends of the two walks differ by less than 2 px in height. So a bump of one pixel does not deflect a
-/// body.
-pub(super) fn slant(solids: &ObeyedSolids<'_>, body: Aabb, floor: Dir) -> Option<IVec2> {
-    let walks = walks(solids, body, floor);
-    let [low, high] = walks.each_ref().map(|walk| walk.changes[..walk.length].iter().sum::<i32>());
-    let normal = ((high - low).abs() > 1).then(|| fitted(&walks, floor));
-    normal.filter(|normal| normal.x != 0 && normal.y != 0)
 }
 
 /// The normal of the straight line that best fits the positions of both walks (least squares). The normal

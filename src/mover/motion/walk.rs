@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use glam::IVec2;
 
-use super::surface::{downhill, slant, slid_down};
 use super::{MAX_LOOKS, Motion, PIXEL, Travel, signed};
 use crate::geometry::{Aabb, Axis, Dir};
+use crate::mover::Surface;
 use crate::mover::obeyed::ObeyedSolids;
 use crate::mover::settings::{MovePath, MoverSettings, Reflection, Response, SURFACE_REACH};
 use crate::terrain::Contact;
@@ -198,25 +198,11 @@ impl Motion<'_> {
     pub(super) fn glide(&mut self, dir: Dir, free: u32, looks: &mut Range<u32>) -> (u32, bool) {
         let floor = self.settings.floor.filter(|floor| floor.axis() != dir.axis());
         let may_lift = self.settings.step_height > 0 && !self.done.started_solid;
-        let Some(floor) = floor.filter(|_| may_lift) else {
+        let there = self.body.shifted(dir, free);
+        let Some(floor) = floor.filter(|floor| may_lift && self.may_step_up(*floor, there)) else {
             self.advance(dir, free);
             return (free, true);
         };
-        if !self.may_step_up(floor, self.body.shifted(dir, free)) {
-            self.advance(dir, free);
-            return (free, true);
-        }
-        self.glide_near_edges(floor, dir, free, looks)
-    }
-
-    /// [`Motion::glide`] on a path that may have one-way edges near the body's feet.
-    fn glide_near_edges(
-        &mut self,
-        floor: Dir,
-        dir: Dir,
-        free: u32,
-        looks: &mut Range<u32>,
-    ) -> (u32, bool) {
         let mut left = free;
         while left > 0 {
             let run = self.without_edges(floor, dir, left);
@@ -293,7 +279,7 @@ impl Motion<'_> {
         let sweep = self.solids.sweep(self.body, floor, fall.min(step.into()) as u32 + 1);
         let fallen = sweep.moved;
         let there = self.body.shifted(floor, fallen);
-        let slides = slid_down(self.solids, there, floor, sweep.contact?, self.settings.max_slope);
+        let slides = self.surface(there, floor).slid_down(sweep.contact?, self.settings.max_slope);
         let moves_part = u64::from(fallen) == fall && self.solids.can_move_part(there, floor, part);
         if slides.is_some() || moves_part {
             return None;
@@ -310,10 +296,14 @@ impl Motion<'_> {
         Some(floor)
     }
 
+    fn surface(&self, body: Aabb, floor: Dir) -> Surface<'_> {
+        Surface { solids: self.solids, body, floor }
+    }
+
     /// True if the body at `place` is on a slope that is too steep and rises toward `dir`.
     pub(super) fn is_too_steep(&self, place: Aabb, dir: Dir, floor: Dir) -> bool {
         let limit = self.settings.max_slope;
-        !limit.is_vertical() && downhill(self.solids, place, floor, limit) == Some(dir.opposite())
+        !limit.is_vertical() && self.surface(place, floor).downhill(limit) == Some(dir.opposite())
     }
 
     /// True if the body may slide along slopes and walls: it is in the air, did not start in a solid and does
@@ -328,7 +318,7 @@ impl Motion<'_> {
         if self.settings.floor != Some(dir) || !self.may_slide() {
             return None;
         }
-        slid_down(self.solids, self.body, dir, contact, self.settings.max_slope)
+        self.surface(self.body, dir).slid_down(contact, self.settings.max_slope)
     }
 
     /// The normal of the slanted surface that stopped a bouncing body toward `dir`; `None` for a wall or a
@@ -341,15 +331,13 @@ impl Motion<'_> {
         let next = aside.map(|aside| self.body.shifted(aside, 1));
         let mut places = [Some(self.body), next].into_iter().flatten();
         let place = places.find(|place| !self.solids.can_move(*place, dir, 1))?;
-        slant(self.solids, place, dir)
+        self.surface(place, dir).slant()
     }
 
     /// Records a bounce off a slanted surface and returns it. Returns `None` after an earlier such bounce in
     /// the step: the body then stops, because the stairs of the surface would stop it again and again.
     pub(super) fn reflect(&mut self, normal: IVec2) -> Option<Reflection> {
-        let Response::Bounce { restitution } = self.settings.response else {
-            return None;
-        };
+        let Response::Bounce { restitution } = self.settings.response else { return None };
         let normal = normal.to_array().map(|part| part as i16);
         match &mut self.done.reflection {
             Some(reflection) => {

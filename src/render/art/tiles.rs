@@ -107,7 +107,7 @@ pub(crate) struct Painter<'b> {
 
 impl<'b> Painter<'b> {
     /// Makes a painter for the region `window` of a picture. `picture` must have the size of `window`.
-    pub(in super::super) fn new(
+    pub(super) fn new(
         window: Rect,
         picture: &'b mut RgbaImage,
         budget: &'b mut DrawBudget,
@@ -286,12 +286,7 @@ const CHECKS: [Color; 2] = [[70, 71, 74, 120], [90, 91, 94, 120]];
 
 /// Draws the checkerboard of a missing picture in a box of `size` at `min`. Its grays do not look like a
 /// solid, and the checkerboard continues from box to box.
-pub(in super::super) fn draw_missing(
-    painter: &mut Painter<'_>,
-    min: DVec2,
-    size: DVec2,
-    blend: Blend,
-) {
+pub(super) fn draw_missing(painter: &mut Painter<'_>, min: DVec2, size: DVec2, blend: Blend) {
     let ends = [min, min + size];
     // A position that is no number is not near either.
     if !ends.iter().all(|at| at.abs().max_element() < 1e9) {

@@ -9,19 +9,6 @@ use super::Canvas;
 use crate::geometry::Dir;
 use crate::terrain::Terrain;
 
-/// The part of a set of cells in which a pixel lies. Two lines run along the inside of the set's edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CellPart {
-    /// The pixel is farther from the edge of the set than both lines.
-    Inner,
-    /// The pixel is on the outer line, along the edge of the set.
-    Edge,
-    /// The pixel is on the inner of the two lines.
-    SecondLine,
-    /// The pixel is on the edge of a set that is too thin for a second line.
-    Thin,
-}
-
 /// The side of the square blocks of pixels that are painted at a time. It is small, so that the distances
 /// stay in the processor's cache.
 const BLOCK: usize = 256;
@@ -64,20 +51,21 @@ impl Canvas<'_> {
                 if !solid[index] {
                     continue;
                 }
-                let part = if to_open[index] > 2 * line {
-                    CellPart::Inner
-                } else if to_open[index] > line {
-                    CellPart::SecondLine
-                } else if to_second[index] <= line {
-                    CellPart::Edge
-                } else {
-                    CellPart::Thin
-                };
                 let at = I64Vec2::new(x, y);
-                let place = (at - self.frame.min).as_uvec2();
                 let unit = I64Vec2::splat(self.unit.into());
+                let place = (at - self.frame.min).as_uvec2();
                 let pixel = self.picture.get_pixel_mut(place.x, place.y);
-                over(pixel, pattern.at(at.div_euclid(unit), part, *pixel));
+                // A set too thin for two lines has one, in the ink that is more visible.
+                let ink = if to_open[index] > 2 * line {
+                    pattern.inside(at.div_euclid(unit))
+                } else if to_open[index] > line {
+                    pattern.ink
+                } else if to_second[index] <= line {
+                    DARK
+                } else {
+                    clearer(*pixel, [pattern.ink, DARK])
+                };
+                over(pixel, ink);
             }
         }
     }
@@ -181,20 +169,9 @@ impl Pattern {
         Self { ink: AREAS[index % AREAS.len()], hatch, tint: 40 }
     }
 
-    /// The ink for `pixel`, which is in the part `part` of a set of cells. `below` is the pixel's colour in
-    /// the picture.
-    fn at(self, pixel: I64Vec2, part: CellPart, below: Rgba<u8>) -> Rgba<u8> {
-        match part {
-            CellPart::Edge => DARK,
-            CellPart::SecondLine => self.ink,
-            CellPart::Thin => clearer(below, [self.ink, DARK]),
-            CellPart::Inner => self.inside(pixel),
-        }
-    }
-
     /// The ink of a pixel away from the edge: a hatching line, the line's shadow, or the tint between lines.
     /// The shadow keeps the lines visible on art of the same colour.
-    fn inside(self, I64Vec2 { x, y }: I64Vec2) -> Rgba<u8> {
+    pub(super) fn inside(self, I64Vec2 { x, y }: I64Vec2) -> Rgba<u8> {
         let strength = match self.hatch {
             Hatch::Rising => strength(x + y, 8, 2),
             Hatch::Falling => strength(x - y, 8, 1),

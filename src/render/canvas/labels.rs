@@ -55,14 +55,6 @@ pub(super) enum Wish {
     Within,
 }
 
-/// A text at its position.
-#[derive(Clone, Debug)]
-struct PlacedLabel {
-    text: String,
-    backing: Rect,
-    ink: Rgba<u8>,
-}
-
 /// The texts to place, and the boxes that they avoid.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Labels {
@@ -102,18 +94,18 @@ impl Labels {
         }
         let within = Rect::new(I64Vec2::ZERO, size.as_i64vec2());
         let (placed, left_out) = self.placed(within, font);
-        for label in placed {
-            fill(picture, label.backing, with_alpha(DARK, 210));
-            write(picture, &label.text, label.backing.min + PADDING, font, label.ink);
+        for (label, backing) in placed {
+            fill(picture, backing, with_alpha(DARK, 210));
+            write(picture, &label.text, backing.min + PADDING, font, label.ink);
         }
         left_out
     }
 
-    /// Chooses a position for each label that names a box in `within`. Returns the placed labels, and the
-    /// number of labels without room. Labels of one text become one label with their number, at the first
+    /// Chooses a position for each label that names a box in `within`. Returns the placed labels with their
+    /// backings, and the number of labels without room. Labels of one text become one label with their number, at the first
     /// box. The first free position is taken: the label's [`Wish`], then the four sides of its box, from near
     /// to far.
-    fn placed(self, within: Rect, font: &MonoFont<'_>) -> (Vec<PlacedLabel>, usize) {
+    fn placed(self, within: Rect, font: &MonoFont<'_>) -> (Vec<(Label, Rect)>, usize) {
         let is_seen = |area: &Rect| !area.intersection(within).is_empty();
         let small = self.kept.into_iter().filter(|area| area.size().min_element() <= LARGE);
         let mut taken: Vec<Rect> = small.filter(is_seen).take(MOST).collect();
@@ -128,12 +120,12 @@ impl Labels {
         }
         let count = labels.len();
         let mut placed = Vec::new();
-        for (Label { mut text, named, ink, wish }, count) in labels.into_iter().take(MOST) {
+        for (mut label, count) in labels.into_iter().take(MOST) {
             if count > 1 {
-                text += &format!(" x {count}");
+                label.text += &format!(" x {count}");
             }
-            let size = text_size(font, &text) + 2 * PADDING;
-            let free = places(named, size, wish)
+            let size = text_size(font, &label.text) + 2 * PADDING;
+            let free = places(label.named, size, label.wish)
                 .map(|at| Rect::new(at.min(within.max - size).max(within.min), size))
                 .find(|place| {
                     place.intersection(within) == *place
@@ -141,7 +133,7 @@ impl Labels {
                 });
             if let Some(backing) = free {
                 taken.push(backing);
-                placed.push(PlacedLabel { text, backing, ink });
+                placed.push((label, backing));
             }
         }
         let left_out = count - placed.len();
@@ -278,10 +270,10 @@ mod tests {
         let (placed, left_out) = labels.placed(within, &FONT_6X10);
         assert_eq!(placed.len() + left_out, count);
         assert!(placed.len() >= 20 && left_out > 40, "{}", placed.len());
-        for (index, label) in placed.iter().enumerate() {
-            assert_eq!(label.backing.intersection(within), label.backing);
-            for other in &placed[..index] {
-                assert!(label.backing.intersection(other.backing).is_empty());
+        for (index, (_, backing)) in placed.iter().enumerate() {
+            assert_eq!(backing.intersection(within), *backing);
+            for (_, other) in &placed[..index] {
+                assert!(backing.intersection(*other).is_empty());
             }
         }
     }
@@ -309,8 +301,8 @@ mod tests {
             labels.near(name, Rect::new(I64Vec2::new(x, 50), I64Vec2::splat(8)), WHITE);
         }
         let (placed, left_out) = labels.placed(within, &FONT_6X10);
-        let texts: Vec<&str> = placed.iter().map(|label| &*label.text).collect();
+        let texts: Vec<&str> = placed.iter().map(|(label, _)| &*label.text).collect();
         assert_eq!((texts, left_out), (vec!["coin x 3", "goal"], 0));
-        assert!(placed[0].backing.min.x < 20, "it is at the first box");
+        assert!(placed[0].1.min.x < 20, "it is at the first box");
     }
 }

@@ -1,26 +1,21 @@
 //! The marks on top of a level's art, such as solids, markers and a body's sweep, and the legend that names
 //! them.
 
-use std::ops::Range;
-
 use glam::{DVec2, I64Vec2, IVec2, UVec2};
-use image::{Rgba, RgbaImage};
+use image::Rgba;
 
-use super::super::art::blend::Blend;
-use super::super::art::tiles::{Painter, draw_missing};
-use super::super::picture::{DARK, DrawBudget, Rect, WHITE, ink, lighter, plain, with_alpha};
-use super::super::{DrawOptions, Drawn, Overlay, PicturePlan, Pictures};
+use super::super::picture::{DARK, Rect, WHITE, ink, lighter, segment_outline, with_alpha};
+use super::super::{DrawOptions, Drawn, Overlay, Pictures};
 use super::Canvas;
 use super::cells::Pattern;
 use super::labels::{Labels, MAX_NAME, MAX_TEXT, Wish, area_name_place, shortened};
 use super::sheet::{Legend, Rulers, round_step};
 use crate::Level;
 use crate::geometry::{Aabb, Dir, Outside};
-use crate::grid::Grid;
 use crate::level::{Marker, MarkerShape};
 use crate::terrain::Terrain;
 use crate::text::px;
-use crate::tmx::{BlendMode, Orientation, PlacedMap};
+use crate::tmx::{Orientation, PlacedMap};
 
 /// Draws the overlay of `options` on a canvas that shows the region `frame` of the level at the scale 1.
 pub(in super::super) fn draw_overlay(
@@ -67,9 +62,7 @@ pub(in super::super) fn draw_overlay(
         canvas.labels = Labels::default();
     }
     if overlay.rulers && canvas.slant.is_none() {
-        let cell = level.cell_size();
-        let cell = (cell != UVec2::ONE).then_some(cell.as_i64vec2());
-        canvas.margins.rulers = Some(Rulers { frame, cell });
+        canvas.margins.rulers = Some(Rulers { frame });
     }
     if overlay.legend {
         let mut legend = legend(canvas, level, overlay, options.name);
@@ -80,12 +73,12 @@ pub(in super::super) fn draw_overlay(
     }
 }
 
-/// Draws one side of the level: a line if the outside is solid, dashes if the outside is open.
+/// The green line at a side of the level beyond which the space is open.
+const OPEN: Rgba<u8> = ink(90, 190, 90);
+
+/// Draws one side of the level: in the colour of solids, or green if the space beyond is open.
 fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
-    const OPEN: [Rgba<u8>; 2] = [WHITE, ink(40, 90, 40)];
-    let seen = canvas.level_in(canvas.frame);
     let width = i64::from(canvas.line_width());
-    let dash = 6 * i64::from(canvas.unit);
     let mut line = canvas.level;
     match dir {
         Dir::Up => line.max.y = width,
@@ -93,23 +86,11 @@ fn draw_level_side(canvas: &mut Canvas<'_>, dir: Dir, outside: Outside) {
         Dir::Left => line.max.x = width,
         Dir::Right => line.min.x = line.max.x - width,
     }
-    let along = if matches!(dir, Dir::Up | Dir::Down) { I64Vec2::X } else { I64Vec2::Y };
-    let last = (seen.max.dot(along) + dash - 1) / dash;
-    for index in seen.min.dot(along) / dash..last {
-        let ink = match outside {
-            Outside::Solid => Pattern::SOLID.ink,
-            Outside::Open => OPEN[index as usize % 2],
-        };
-        let part = Rect {
-            min: line.min.max(along * index * dash),
-            max: I64Vec2::select(along.cmpgt(I64Vec2::ZERO), along * (index + 1) * dash, line.max),
-        };
-        canvas.fill_place(part.intersection(canvas.level), ink);
-    }
+    let ink = if outside == Outside::Solid { Pattern::SOLID.ink } else { OPEN };
+    canvas.fill_place(line.intersection(canvas.level), ink);
 }
 
-/// The light green of a line along a one-way edge, and of its teeth. Teeth are short slanted strokes that
-/// point into the cell.
+/// The light green of a line along a one-way edge, and of its teeth, which point into the cell.
 const ONE_WAY: Rgba<u8> = ink(150, 255, 70);
 /// The dark green that frames the line along a one-way edge and its teeth.
 const ONE_WAY_BACK: Rgba<u8> = ink(6, 40, 24);
@@ -131,7 +112,7 @@ fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
                     let cell = UVec2::new(column, row);
                     let beside = (cell.as_ivec2() + side.vector()).as_uvec2();
                     if !is_narrow || !grid.is_solid(beside.x, beside.y) {
-                        OneWayEdge::new(canvas, terrain, cell, side).draw(canvas, is_back);
+                        draw_one_way_edge(canvas, terrain, cell, side, is_back);
                     }
                 }
             }
@@ -139,78 +120,42 @@ fn draw_one_way(canvas: &mut Canvas<'_>, terrain: &Terrain) {
     }
 }
 
-/// An edge of a cell in the whole picture. Its points are counted along the edge, from any fixed point, and
-/// from the edge into the cell.
-struct OneWayEdge {
-    along: DVec2,
-    inward: DVec2,
-    corner: DVec2,
-    /// The two ends, counted along the edge.
-    ends: Range<f64>,
-    depth: f64,
-}
-
-impl OneWayEdge {
-    fn new(canvas: &Canvas<'_>, terrain: &Terrain, cell: UVec2, side: Dir) -> Self {
-        let size = terrain.cell_size().as_dvec2();
-        let middle = (cell.as_dvec2() + 0.5) * size;
-        let out = side.vector().as_dvec2();
-        let edge = middle + out * size / 2.0;
-        let half = out.perp().abs() * size / 2.0;
-        let from = canvas.at(edge - half);
-        let to = canvas.at(edge + half);
-        let along = (to - from).try_normalize().unwrap_or(DVec2::X);
-        let into = canvas.at(middle) - canvas.at(edge);
-        let inward = along.perp() * along.perp().dot(into).signum();
-        let start = from.dot(along);
-        Self {
-            along,
-            inward,
-            corner: from - along * start,
-            ends: start..to.dot(along),
-            depth: 2.0 * into.dot(inward),
-        }
+/// Draws a line along the inside of a cell's edge, with teeth into the cell, or the dark back of both.
+fn draw_one_way_edge(
+    canvas: &mut Canvas<'_>,
+    terrain: &Terrain,
+    cell: UVec2,
+    side: Dir,
+    is_back: bool,
+) {
+    let size = terrain.cell_size().as_dvec2();
+    let middle = (cell.as_dvec2() + 0.5) * size;
+    let edge = middle + side.vector().as_dvec2() * size / 2.0;
+    let half = side.vector().as_dvec2().perp().abs() * size / 2.0;
+    let from = canvas.at(edge - half);
+    let to = canvas.at(edge + half);
+    let into = canvas.at(middle) - canvas.at(edge);
+    let along = (to - from).try_normalize().unwrap_or(DVec2::X);
+    let inward = along.perp() * along.perp().dot(into).signum();
+    let width = f64::from(canvas.line_width());
+    let front = (width + 1.0).min((2.0 * into.dot(inward)).max(1.0));
+    let mut ink = ONE_WAY;
+    let mut wider = 0.0;
+    if is_back {
+        ink = ONE_WAY_BACK;
+        wider = width;
     }
-
-    /// Draws the dark back of the line and its teeth, or the line and the teeth themselves.
-    fn draw(&self, canvas: &mut Canvas<'_>, is_back: bool) {
-        let width = f64::from(canvas.line_width());
-        let Range { start, end } = self.ends;
-        let front = (width + 1.0).min(self.depth.max(1.0));
-        let mut ink = ONE_WAY;
-        let mut line = [0.0, front];
-        let mut wider = 0.0;
-        if is_back {
-            ink = ONE_WAY_BACK;
-            line = [front, front + width];
-            wider = width;
+    let deep = inward * (front + wider);
+    canvas.fill_corners(&[from, to, to + deep, from + deep], ink);
+    // Teeth are counted from a fixed point, so that those of adjacent cells are at equal distances.
+    let period = 7.0 + width;
+    let start = from.dot(along);
+    for number in (start / period).ceil() as i64..(to.dot(along) / period).ceil() as i64 {
+        let root = from + along * (number as f64 * period - start) + inward * front;
+        let tip = root + inward * (3.0 * width);
+        if let Some(corners) = segment_outline(root, tip, width / 2.0 + wider) {
+            canvas.fill_corners(&corners, ink);
         }
-        let period = 7.0 + width;
-        let mut tooth = (start / period).ceil() * period;
-        while tooth < end {
-            let root = tooth + 3.0 * width + 0.5;
-            let across = [root - wider, root + width + wider];
-            self.fill(canvas, across, [front, front + 4.0 * width], 1.0, ink);
-            tooth += period;
-        }
-        self.fill(canvas, [start, end], line, 0.0, ink);
-    }
-
-    /// Fills the box from `along[0]` to `along[1]` along the edge and from `rows[0]` to `rows[1]` into the
-    /// cell. Each row lies `lean` times its depth back along the edge.
-    fn fill(
-        &self,
-        canvas: &mut Canvas<'_>,
-        [from, to]: [f64; 2],
-        [near, far]: [f64; 2],
-        lean: f64,
-        ink: Rgba<u8>,
-    ) {
-        let shift = lean * (far - near);
-        let corners = [(from, near), (to, near), (to - shift, far), (from - shift, far)];
-        let corners =
-            corners.map(|(along, row)| self.corner + self.along * along + self.inward * row);
-        canvas.fill_corners(&corners, ink);
     }
 }
 
@@ -421,36 +366,6 @@ fn draw_borders(canvas: &mut Canvas<'_>, maps: &[PlacedMap]) {
     }
 }
 
-/// The background of the samples in a legend.
-const SAMPLE: Rgba<u8> = ink(150, 152, 156);
-
-/// Draws a mark as in a level of one cell, as a sample beside an entry of a legend. `draw` gets the canvas
-/// and its box. `None` if there is no memory.
-fn sample(legend: &Legend, draw: impl FnOnce(&mut Canvas<'_>, Rect)) -> Option<RgbaImage> {
-    let size = legend.sample_size();
-    let level = Rect::new(I64Vec2::ZERO, size.as_i64vec2());
-    let plan = PicturePlan { frame: level, enlarged: 1, reduced: None };
-    let budget = DrawBudget::new(1 << 20, size);
-    let mut canvas = Canvas::new(plain(size, SAMPLE).ok()?, plan, size, None, budget);
-    draw(&mut canvas, level);
-    canvas.outline_place(level, DARK, 1);
-    Some(canvas.picture)
-}
-
-fn sample_of_cells(legend: &Legend, pattern: Pattern) -> Option<RgbaImage> {
-    sample(legend, |canvas, area| {
-        if let Some(cell) = one_cell(area, "#") {
-            canvas.paint_cells(&cell, pattern);
-        }
-        canvas.outline_place(area.grown(-1), pattern.ink, 1);
-    })
-}
-
-/// A terrain of one cell, `#` or `.`, with the sides of `area`.
-fn one_cell(area: Rect, text: &str) -> Option<Terrain> {
-    Terrain::new(Grid::from_text(text).ok()?, area.pixels()).ok()
-}
-
 /// Returns the legend of the whole level, even if the canvas shows only a region.
 fn legend(canvas: &Canvas<'_>, level: &Level, overlay: &Overlay, name: Option<&str>) -> Legend {
     let mut legend = Legend::new(canvas.font());
@@ -475,7 +390,7 @@ fn legend(canvas: &Canvas<'_>, level: &Level, overlay: &Overlay, name: Option<&s
     }
     if overlay.solids {
         let text = format!("solid {}", share_of_level(level.terrain(), level));
-        legend.add(sample_of_cells(&legend, Pattern::SOLID), text);
+        legend.add(Some(Pattern::SOLID), text);
         for (side, from) in [
             (Dir::Up, "from above"),
             (Dir::Down, "from below"),
@@ -484,14 +399,8 @@ fn legend(canvas: &Canvas<'_>, level: &Level, overlay: &Overlay, name: Option<&s
         ] {
             let count = level.one_way(side).map_or(0, |grid| grid.solid_count());
             if count > 0 {
-                let edge = sample(&legend, |canvas, area| {
-                    let cell = one_cell(area, ".").zip(Grid::from_text("#").ok());
-                    let cell = cell.map(|(cell, guard)| cell.with_one_way(side, guard));
-                    if let Some(Ok(cell)) = cell {
-                        draw_one_way(canvas, &cell);
-                    }
-                });
-                legend.add(edge, format!("blocks {from} {}", cell_count(count, cell)));
+                let text = format!("blocks {from} {}", cell_count(count, cell));
+                legend.add(Some(Pattern::striped(ONE_WAY)), text);
             }
         }
     }
@@ -499,24 +408,18 @@ fn legend(canvas: &Canvas<'_>, level: &Level, overlay: &Overlay, name: Option<&s
         let stops = if area.category != 0 { ", stops some" } else { "" };
         let share = share_of_level(&area.terrain, level);
         let text = format!("{} {share}{stops}", shortened(&area.name, MAX_NAME));
-        legend.add(sample_of_cells(&legend, Pattern::area(index)), text);
+        legend.add(Some(Pattern::area(index)), text);
     }
     let count = level.markers().iter().filter(|marker| is_named_or_plain(marker)).count();
     if overlay.markers && count > 0 {
         let word = if count == 1 { "marker" } else { "markers" };
-        let diamond = sample(&legend, |canvas, area| {
-            draw_diamond(canvas, area.center());
-        });
-        legend.add(diamond, format!("{count} {word}"));
+        legend.add(Some(Pattern::striped(MARKER)), format!("{count} {word}"));
     }
     if let Some(body) = overlay.body {
         let UVec2 { x, y } = body.size();
         let place = body_place(level, body).map_or(String::new(), |place| format!(" {place}"));
-        let ink = body_ink(level, body);
-        let shown = sample(&legend, |canvas, area| {
-            draw_box(canvas, area.grown(-1), ink, with_alpha(ink, 190));
-        });
-        legend.add(shown, format!("body {x} x {y}{place}"));
+        let pattern = Pattern::striped(body_ink(level, body));
+        legend.add(Some(pattern), format!("body {x} x {y}{place}"));
     }
     legend
 }
@@ -534,12 +437,7 @@ fn add_missing(legend: &mut Legend, pictures: &Pictures) {
         0 => " is missing".to_owned(),
         more => format!(" and {more} more are missing"),
     };
-    let checks = sample(legend, |canvas, area| {
-        let mut painter = Painter::new(area, &mut canvas.picture, &mut canvas.budget);
-        let blend = Blend::new(BlendMode::Normal, 1.0, None);
-        draw_missing(&mut painter, DVec2::ZERO, area.size().as_dvec2(), blend);
-    });
-    legend.add(checks, shortened(&name, MAX_NAME) + &more);
+    legend.add(None, shortened(&name, MAX_NAME) + &more);
 }
 
 /// Returns the share of the level that the terrain's solid cells cover, in percent, and the number of these

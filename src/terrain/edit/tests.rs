@@ -12,7 +12,7 @@ use crate::terrain::{Brush, Collider, RayHit, Sweep, Terrain};
 #[test]
 fn a_failed_edit_returns_an_error_and_changes_nothing() {
     let builder = GridBuilder::new(20_000, 20_000).unwrap();
-    let mut terrain = Terrain::new(builder.finish().unwrap(), UVec2::ONE).unwrap();
+    let mut terrain = Terrain::new(builder.finish(), UVec2::ONE).unwrap();
     let all = 0..20_000;
     let full = Err(GridError::TooManyBlocks { limit: 1 << 16 });
     assert_eq!(terrain.fill(all.clone(), all.clone(), true), full);
@@ -221,7 +221,7 @@ impl Model {
                 let (column, row) = (index as u32 % self.size.x, index as u32 / self.size.x);
                 builder.fill(column..column + 1, row..row + 1).unwrap();
             }
-            builder.finish().unwrap()
+            builder.finish()
         };
         let terrain = Terrain::new(grid(&self.cells[4]), self.cell_size).unwrap();
         let mut terrain = terrain.with_outside(self.outside);
@@ -333,7 +333,7 @@ fn an_edit_at_extreme_coordinates_changes_only_cells_inside_the_terrain() {
     let ends = [i32::MIN, i32::MIN + 1, -1, 0, 1, i32::MAX - 1, i32::MAX];
     let mut grid = GridBuilder::new(u32::MAX / 5, u32::MAX / 3).unwrap();
     grid.fill(0..3, 0..3).unwrap();
-    let terrain = Terrain::new(grid.finish().unwrap(), UVec2::new(5, 3)).unwrap();
+    let terrain = Terrain::new(grid.finish(), UVec2::new(5, 3)).unwrap();
     for _ in 0..2_000 {
         let mut point = || IVec2::new(ends[random.usize(0..7)], ends[random.usize(0..7)]);
         let (at, area) = (point(), Aabb { min: point(), max: point() });
@@ -357,7 +357,7 @@ fn an_edit_at_extreme_coordinates_changes_only_cells_inside_the_terrain() {
 fn into_pixels_is_an_error_if_the_terrain_is_too_large() {
     let mut builder = GridBuilder::new(30_000, 30_000).unwrap();
     builder.fill(0..1_000, 0..1_000).unwrap();
-    let terrain = Terrain::new(builder.finish().unwrap(), UVec2::splat(32)).unwrap();
+    let terrain = Terrain::new(builder.finish(), UVec2::splat(32)).unwrap();
     assert_eq!(terrain.into_pixels().map(|_| ()), Err(GridError::TooManyBlocks { limit: 1 << 16 }));
 }
 

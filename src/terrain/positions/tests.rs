@@ -191,7 +191,7 @@ fn free_positions_of_huge_bodies_and_levels_are_empty_or_missing() {
         let is_huge = size.x == u32::MAX;
         assert_eq!(open.free_positions(size).is_none(), is_huge, "{size}");
     }
-    let world = GridBuilder::new(u32::MAX / 16, u32::MAX / 16).unwrap().finish().unwrap();
+    let world = GridBuilder::new(u32::MAX / 16, u32::MAX / 16).unwrap().finish();
     let world = Terrain::new(world, UVec2::splat(16)).unwrap();
     assert!(world.free_positions(UVec2::splat(12)).is_none());
     // This body has few positions, but covers so many rows that computing them would exceed the memory limit.

@@ -186,7 +186,7 @@ fn a_size_that_can_have_no_lines_is_not_prepared() {
     let mut random = Rng::with_seed(74);
     let mut builder = GridBuilder::new(1 << 20, 1 << 20).unwrap();
     builder.fill(3..90, 5..7).unwrap();
-    let sparse = Terrain::new(builder.finish().unwrap(), UVec2::new(2, 1)).unwrap();
+    let sparse = Terrain::new(builder.finish(), UVec2::new(2, 1)).unwrap();
     let small = Terrain::new(Grid::new(3, 3).unwrap(), UVec2::ONE).unwrap();
     let narrow = Terrain::new(Grid::new(1 << 23, 2).unwrap(), UVec2::ONE).unwrap();
     let huge = Terrain::new(Grid::new(40, 40).unwrap(), UVec2::splat(1 << 16)).unwrap();

@@ -13,7 +13,7 @@ use super::super::read::{ReadOptions, spend};
 use super::super::{
     AUTO_TILES, About, Alignment, CellBlock, Decimal, INT_GRID, Image, Layer, LayerContent,
     MAX_SIDE, MAX_TILE_SIDE, MAX_TILES, Map, Object, ObjectLayer, Point, Property, Tile, TileLayer,
-    Tileset, flip,
+    Tileset, common_divisor, flip,
     kept::{self, keep},
 };
 use super::art::Stack;
@@ -24,7 +24,7 @@ use super::values::{
 use super::{Definitions, LdtkFile};
 use crate::error::{LoadError, LoadErrorKind, Place};
 use crate::geometry::Aabb;
-use crate::limits::{Limits, Spent, check};
+use crate::limits::{Spent, check};
 use crate::paths::{is_absolute, joined};
 use crate::property::PropertyValue;
 
@@ -245,7 +245,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         let needed = size.x as usize * size.y as usize;
         let area = self.map.size;
         let cells = needed.max(area.x as usize * area.y as usize);
-        count_cells(cells, self.options.limits, self.spent)?;
+        self.spent.cells(cells as u64, self.options.limits)?;
         let data = match grid.from.get("intGridCsv") {
             Some(Node::Numbers(written)) => CellData {
                 encoding: Some(Encoding::Csv),
@@ -349,7 +349,7 @@ impl<'r, 's> LevelReader<'r, 's> {
         let count = tileset.tiles_in(picture);
         let area = self.map.size.x as usize * self.map.size.y as usize;
         let limits = self.options.limits;
-        count_cells(area, limits, self.spent)?;
+        self.spent.cells(area as u64, limits)?;
         let mut stack = Stack::new(self.map.size, self.map.tile_size);
         for node in tiles {
             let tile = node.object("a tile")?;
@@ -384,7 +384,7 @@ impl<'r, 's> LevelReader<'r, 's> {
             let side = tileset.tile_size.x as i32;
             stack.push(object, side, limits, self.spent, &mut |spent, has_cells| {
                 spend("layers", layers, 1, MAX_LAYERS)?;
-                count_cells(if has_cells { area } else { 0 }, limits, spent)
+                spent.cells(if has_cells { area as u64 } else { 0 }, limits)
             })?;
         }
         for mut content in stack.layers {
@@ -496,31 +496,20 @@ fn old_values(layer: JsonObject<'_, '_>, needed: usize) -> Result<Vec<u32>, Load
     Ok(values)
 }
 
-fn count_cells(cells: usize, limits: &Limits, spent: &mut Spent) -> Result<(), LoadErrorKind> {
-    spend("tiles in all layers (the limit `cells`)", &mut spent.tiles, cells as u64, limits.cells)
-}
-
 /// Returns the width and height of the level's cells in pixels. They are the largest that divide the size of
 /// the level and the cells of all IntGrid layers. Without IntGrid layers, they are the cell size of the first
 /// layer with tiles. Without such a layer, they are the cell size of the first layer.
 fn cell_size(size: UVec2, layers: &[Grid<'_, '_>]) -> Result<UVec2, LoadErrorKind> {
     let sides = layers.iter().filter(|layer| is_of(layer, "IntGrid")).map(|layer| layer.side);
-    let Some(side) = sides.reduce(divisor) else {
+    let Some(side) = sides.reduce(common_divisor) else {
         let tiles = layers.iter().filter(|layer| is_of(layer, "Tiles"));
         let auto_tiles = layers.iter().filter(|layer| is_of(layer, "AutoLayer"));
         let first = tiles.chain(auto_tiles).chain(layers).next();
         return Ok(UVec2::splat(first.map_or(1, |layer| layer.side)));
     };
-    Ok(UVec2::new(divisor(side, size.x), divisor(side, size.y)).max(UVec2::ONE))
+    Ok(UVec2::new(common_divisor(side, size.x), common_divisor(side, size.y)).max(UVec2::ONE))
 }
 
 fn is_of(layer: &Grid<'_, '_>, kind: &str) -> bool {
     text(layer.from, "__type").ok().flatten().is_some_and(|found| found == kind)
-}
-
-fn divisor(mut a: u32, mut b: u32) -> u32 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

@@ -5,7 +5,6 @@
 mod tests;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::io;
 use std::io::{BufRead, BufReader, Read};
 use std::slice::Iter;
@@ -14,13 +13,13 @@ use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use base64::read::DecoderReader;
 use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
-use glam::{I64Vec2, IVec2, UVec2};
+use glam::{IVec2, UVec2};
 
 use super::super::map::sort_blocks;
 use super::super::{CellBlock, MAX_CHUNK_DISTANCE, MAX_SIDE};
 use super::cursor::Element;
 use super::values::{Values, wrong};
-use super::{ReadFailure, Reader, contradiction, spend};
+use super::{ReadFailure, Reader, contradiction};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 
@@ -65,9 +64,7 @@ pub(super) fn open_cells(
 
 fn count_cells(reader: &mut Reader<'_, '_>, size: UVec2) -> Result<(), LoadErrorKind> {
     let cells = u64::from(size.x) * u64::from(size.y);
-    let limit = reader.shared.limits.cells;
-    let what = "tiles in all layers (the limit `cells`)";
-    spend(what, &mut reader.shared.spent.tiles, cells, limit)
+    reader.shared.spent.cells(cells, reader.shared.limits)
 }
 
 pub(super) fn data(
@@ -76,7 +73,10 @@ pub(super) fn data(
     cells: &mut OpenCells,
 ) -> Result<(), ReadFailure> {
     let from = Values::new("data", element.attributes);
-    cells.has_data = true;
+    if std::mem::replace(&mut cells.has_data, true) {
+        reader.doubt(contradiction("a second <data>"))?;
+        return Ok(reader.cursor.skip()?);
+    }
     let encoding = match Encoding::parse(from.get("encoding"), from.get("compression")) {
         Ok(encoding) => encoding,
         Err(fault) => {
@@ -86,9 +86,6 @@ pub(super) fn data(
     };
     if reader.shared.names.is_some() {
         return Ok(reader.cursor.skip()?);
-    }
-    if encoding == Some(Encoding::Csv) && from.get("compression").is_some_and(|it| !it.is_empty()) {
-        reader.warn(&broken(UNCOMPRESSED));
     }
     let mut numbers = Vec::new();
     while let Some(child) = reader.uncounted_child()? {
@@ -192,45 +189,14 @@ impl OpenCells {
             reader.doubt(LoadErrorKind::Missing { element: "layer", attribute: "<data>" })?;
         }
         sort_blocks(&mut self.blocks);
-        let pairs: Vec<_> = self.blocks.iter().map(|block| (block.origin, block.size)).collect();
-        if let Some((one, other)) = overlap(&pairs) {
-            reader.doubt(contradiction(format!(
-                "the chunks at col {}, row {} and at col {}, row {} overlap",
-                one.x, one.y, other.x, other.y
-            )))?;
+        let mut pairs = self.blocks.windows(2);
+        if let Some(pair) = pairs.find(|pair| pair[0].origin == pair[1].origin) {
+            let IVec2 { x, y } = pair[0].origin;
+            reader.doubt(contradiction(format!("two chunks at col {x}, row {y}")))?;
         }
         Ok(self.blocks)
     }
 }
-
-/// Returns the top-left cells of two rectangles that overlap, or `None` if no two overlap. Each rectangle is
-/// its top-left cell and its size. The rectangles must be sorted by the row of their top-left cells. O(n log
-/// n) for n rectangles.
-fn overlap(rectangles: &[(IVec2, UVec2)]) -> Option<(IVec2, IVec2)> {
-    // The rectangles that contain cells of the current row. The key is the first column of a rectangle; the
-    // value is its exclusive end and its top-left cell. A rectangle that has ended stays until another one
-    // starts below it.
-    let mut open: BTreeMap<i64, (I64Vec2, IVec2)> = BTreeMap::new();
-    for (first, size) in rectangles {
-        let origin = first.as_i64vec2();
-        let end = origin + size.as_i64vec2();
-        while let Some((column, (other_end, other))) = open.range(..end.x).next_back() {
-            if other_end.x <= origin.x {
-                break;
-            }
-            if other_end.y > origin.y {
-                return Some((*other, *first));
-            }
-            let column = *column;
-            open.remove(&column);
-        }
-        open.insert(origin.x, (end, *first));
-    }
-    None
-}
-
-/// The fault of cells that are not in base64, but compressed.
-const UNCOMPRESSED: &str = "only base64 data can be compressed";
 
 const BATCH: usize = 1_024;
 
@@ -268,7 +234,7 @@ impl Encoding {
         match encoding {
             Some("base64") => Ok(Some(base64)),
             Some("csv") => Ok(Some(Self::Csv)),
-            _ if base64 != Self::Base64 => Err(broken(UNCOMPRESSED)),
+            _ if base64 != Self::Base64 => Err(broken("only base64 data can be compressed")),
             None | Some("") => Ok(None),
             Some(other) => Err(wrong("data", "encoding", other, "csv or base64")),
         }
@@ -445,33 +411,13 @@ fn decompress(
         Encoding::Gzip => numbers(&mut MultiGzDecoder::new(&mut *bytes), cells)?,
         #[cfg(feature = "zstd")]
         Encoding::Zstd => {
-            use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-            use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
-
-            // One or more frames with cells; skippable frames may stand between them (RFC 8878, 3.1.2).
-            let mut frame = FrameDecoder::new();
-            let mut has_cells = false;
-            while !has_cells || !bytes.fill_buf().map_err(broken)?.is_empty() {
-                match StreamingDecoder::new_with_decoder(&mut *bytes, &mut frame) {
-                    Ok(mut decoder) => numbers(&mut decoder, cells)?,
-                    Err(FrameDecoderError::ReadFrameHeaderError(
-                        ReadFrameHeaderError::SkipFrame { length, .. },
-                    )) => {
-                        let mut frame = bytes.by_ref().take(length.into());
-                        let skipped = io::copy(&mut frame, &mut io::sink()).map_err(broken)?;
-                        if skipped < length.into() {
-                            return Err(broken("a skippable frame goes on past the end"));
-                        }
-                        continue;
-                    }
-                    Err(error) => return Err(broken(error)),
-                }
-                has_cells = true;
-                // `ruzstd` reads the checksum of the compressed data, but does not compare it.
-                let stated = frame.get_checksum_from_data();
-                if stated.is_some() && stated != frame.get_calculated_checksum() {
-                    return Err(broken("its checksum is wrong"));
-                }
+            let frame = ruzstd::decoding::StreamingDecoder::new(&mut *bytes);
+            let mut frame = frame.map_err(broken)?;
+            numbers(&mut frame, cells)?;
+            // `ruzstd` reads the checksum of the compressed data, but does not compare it.
+            let stated = frame.decoder.get_checksum_from_data();
+            if stated.is_some() && stated != frame.decoder.get_calculated_checksum() {
+                return Err(broken("its checksum is wrong"));
             }
         }
         #[cfg(not(feature = "zstd"))]

@@ -4,14 +4,14 @@ use glam::UVec2;
 
 use super::super::map::BLEND_MODES;
 use super::super::{
-    ImageLayer, Layer, LayerContent, MAX_SIDE, MAX_TILE_SIDE, ObjectLayer, Orientation,
-    StaggerAxis, StaggerIndex, TileLayer, flip, kept,
+    ImageLayer, Layer, LayerContent, MAX_TILE_SIDE, ObjectLayer, Orientation, StaggerAxis,
+    StaggerIndex, TileLayer, flip, kept,
 };
 use super::cursor::{Element, MAX_NAME_BYTES};
 use super::objects::{Template, TilesetReference};
 use super::tileset::{MAX_TILESETS, image};
-use super::values::{Values, properties, wrong};
-use super::{Once, ReadFailure, Reader, cells, contradiction, objects, spend, tileset};
+use super::values::{Values, properties};
+use super::{ReadFailure, Reader, cells, contradiction, objects, spend, tileset};
 use crate::error::Place;
 use crate::limits::check;
 use crate::paths::plain;
@@ -21,8 +21,7 @@ pub(super) fn read_map(
     element: Element<'_>,
 ) -> Result<(), ReadFailure> {
     map_attributes(reader, element)?;
-    let mut once = Once::new(&["properties"]);
-    while let Some(mut child) = reader.child_once(&mut once)? {
+    while let Some(mut child) = reader.child()? {
         reader.part(&mut |reader| {
             match &*child.name {
                 "properties" => {
@@ -81,17 +80,10 @@ fn map_attributes(reader: &mut Reader<'_, '_>, element: Element<'_>) -> Result<(
     map.tile_size = UVec2::new(from.side("tilewidth"), from.side("tileheight"));
     // A lenient load takes the size of a map that states none from its layers.
     map.is_infinite |= map.size.min_element() == 0;
-    let (size, tile) = (map.size, map.tile_size);
     from.finish(reader)?;
     let skew = skew_x.unsigned_abs().max(skew_y.unsigned_abs()).max(hexagon_side.unsigned_abs());
-    check("tiles in the width or height of the map", size.max_element(), MAX_SIDE)?;
-    check("pixels in a side of a tile", tile.max_element(), MAX_TILE_SIDE)?;
     check("pixels in a map's skew or a hexagon's side", skew, MAX_TILE_SIDE)?;
-    let attribute = if tile.x == 0 { "tilewidth" } else { "tileheight" };
-    if tile.min_element() == 0 {
-        return Err(wrong("map", attribute, "0", "at least 1").into());
-    }
-    Ok(())
+    Ok(reader.shared.map.check_sides()?)
 }
 
 /// Returns the attribute `name` of a map, a whole number that only maps of the orientation `used_by` use. In
@@ -138,15 +130,10 @@ fn read_layer(
     let outer = reader.layer.replace(index);
     from.finish(reader)?;
     let mut cells = None;
-    let mut once = Once::new(match &layer.content {
-        LayerContent::Tiles(_) => {
-            cells = Some(cells::open_cells(reader, size)?);
-            &["properties", "data"]
-        }
-        LayerContent::Image(_) => &["properties", "image"],
-        _ => &["properties"],
-    });
-    while let Some(mut child) = reader.child_once(&mut once)? {
+    if let LayerContent::Tiles(_) = &layer.content {
+        cells = Some(cells::open_cells(reader, size)?);
+    }
+    while let Some(mut child) = reader.child()? {
         match (&mut layer.content, &*child.name, &mut cells) {
             (_, "properties", _) => layer.properties.extend(properties(reader)?),
             (_, "data", Some(cells)) => cells::data(reader, child, cells)?,

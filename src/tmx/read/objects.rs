@@ -9,9 +9,7 @@ use std::rc::Rc;
 use super::super::{Decimal, MAX_POINTS, Object, Point, Properties, Property, Shape, kept};
 use super::cursor::{Element, MAX_NAME_BYTES};
 use super::values::{Values, properties, wrong};
-use super::{
-    Once, ReadFailure, Reader, ReferenceKind, contradiction, read_file, read_reference, spend,
-};
+use super::{ReadFailure, Reader, ReferenceKind, contradiction, read_file, read_reference, spend};
 use crate::error::{LoadError, LoadErrorKind};
 use crate::limits::check;
 use crate::paths::{joined, plain};
@@ -95,31 +93,14 @@ pub(super) fn read_object(
     Ok(object)
 }
 
-/// Makes a negative width or height positive. As Tiled draws it, a shape with a negative width is to the left
-/// of its position. A shape that is also rotated, or a tile, can be read in several ways.
+/// Makes a negative width or height, which Tiled does not write, positive.
 fn turn_negative_size(reader: &mut Reader<'_, '_>, object: &mut Object) -> Result<(), ReadFailure> {
-    let is_box = matches!(object.shape, Shape::Rectangle | Shape::Ellipse | Shape::Capsule);
-    let is_plain = is_box && object.gid.is_none() && object.rotation == Decimal::ZERO;
-    for (name, at, side) in [
-        ("width", &mut object.position.x, &mut object.size.x),
-        ("height", &mut object.position.y, &mut object.size.y),
-    ] {
-        if *side >= Decimal::ZERO {
-            continue;
+    for (name, side) in [("width", &mut object.size.x), ("height", &mut object.size.y)] {
+        if *side < Decimal::ZERO {
+            let written = (side.millionths() as f64 / 1e6).to_string();
+            reader.doubt(wrong("object", name, &written, "a size of at least 0"))?;
+            *side = -*side;
         }
-        let fault = wrong(
-            "object",
-            name,
-            &(side.millionths() as f64 / 1e6).to_string(),
-            "a size of at least 0",
-        );
-        if is_plain {
-            *at = *at + *side;
-            reader.warn(&fault);
-        } else {
-            reader.doubt(fault)?;
-        }
-        *side = -*side;
     }
     Ok(())
 }
@@ -136,8 +117,7 @@ fn object_content(
     own: &mut Properties,
 ) -> Result<Option<Shape>, ReadFailure> {
     let mut found = None;
-    let mut once = Once::new(&["properties"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         let (name, shape) = match &*child.name {
             "ellipse" => ("object", Shape::Ellipse),
             "capsule" => ("object", Shape::Capsule),
@@ -253,8 +233,7 @@ pub(super) fn template_content(
 ) -> Result<Option<Template>, ReadFailure> {
     let mut tileset: Option<TilesetReference> = None;
     let mut object: Option<Object> = None;
-    let mut once = Once::new(&["object"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         match &*child.name {
             "tileset" => {
                 let mut from = Values::new("tileset", child.attributes);

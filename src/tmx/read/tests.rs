@@ -88,7 +88,6 @@ two</property><property name="l" type="list"><item type="float" value="1.5"/><it
     assert_eq!((map.properties["k"].line, &*map.properties["k"].type_name), (5, "K"));
     for (property, reason) in [
         (r#"<property name="b" type="bool" value="True"/>"#, "not true or false"),
-        (r#"<property name="b"/><property name="b"/>"#, "set twice"),
         (r#"<property value="1"/>"#, "<property> has no name"),
     ] {
         let map = read(&format!("<properties>{property}</properties>"), &[]).unwrap();

@@ -10,7 +10,7 @@ use super::super::{
 use super::cursor::Element;
 use super::objects::referred;
 use super::values::{Values, properties, required, wrong};
-use super::{Once, ReadFailure, Reader, ReferenceKind, contradiction, objects, read_file, spend};
+use super::{ReadFailure, Reader, ReferenceKind, contradiction, objects, read_file, spend};
 use crate::error::{LoadErrorKind, Place};
 use crate::geometry::Aabb;
 use crate::limits::check;
@@ -35,14 +35,7 @@ const ALIGNMENTS: [(&str, Alignment); 9] = [
 
 /// The tilesets that the maps of a level have read from files, by path. Maps that name the same file share
 /// its tiles.
-pub(crate) type Tilesets = HashMap<PathBuf, KnownTileset>;
-
-/// A tileset that was read from its own file.
-pub(crate) struct KnownTileset {
-    tileset: Tileset,
-    /// The number of objects in the collision shapes of its tiles.
-    objects: u64,
-}
+pub(crate) type Tilesets = HashMap<PathBuf, Tileset>;
 
 /// Reads a tileset of the map, from its own file if it has one.
 pub(super) fn add_to_map(
@@ -121,7 +114,6 @@ pub(super) fn from_file(
         return Ok(Tileset { source, ..tileset });
     }
     let bytes = referred(reader, what, written, path)?;
-    let objects_before = reader.shared.objects;
     let mut tileset = Tileset::default();
     read_file(path, &bytes, Some("tileset"), reader.shared, &mut |reader, element| {
         let from = Values::new("tileset", element.attributes);
@@ -135,9 +127,7 @@ pub(super) fn from_file(
     tileset.file = Some(file.clone());
     kept::keep(reader.shared.spent, kept::tileset(&tileset))?;
     // It is kept for the next map that names the file.
-    let shared = &mut *reader.shared;
-    let known = KnownTileset { tileset: tileset.clone(), objects: shared.objects - objects_before };
-    shared.tilesets.insert(file, known);
+    reader.shared.tilesets.insert(file, tileset.clone());
     Ok(Tileset { source, ..tileset })
 }
 
@@ -153,10 +143,11 @@ fn known(
     let Some(known) = known.filter(|_| is_first_gid(first_gid)) else {
         return Ok(None);
     };
-    kept::keep(shared.spent, kept::tileset(&known.tileset))?;
+    kept::keep(shared.spent, kept::tileset(known))?;
+    let shapes = known.tiles.values().map(|tile| tile.shapes.len() as u64).sum();
     let limit = shared.limits.objects;
-    spend("objects (the limit `objects`)", &mut shared.objects, known.objects, limit)?;
-    Ok(Some(Tileset { first_gid, ..known.tileset.clone() }))
+    spend("objects (the limit `objects`)", &mut shared.objects, shapes, limit)?;
+    Ok(Some(Tileset { first_gid, ..known.clone() }))
 }
 
 /// True if a tileset's tile 0 can have this gid (global tile id).
@@ -200,8 +191,7 @@ pub(super) fn read(
     check("tiles in a tileset", tileset.tile_count.unwrap_or(0), MAX_TILES)?;
     reader.shared.keep(kept::text(tileset.name.len()) + kept::text(tileset.class.len()))?;
     reader.shared.spent.uses_types |= !tileset.class.is_empty();
-    let mut once = Once::new(&["properties", "image", "tileoffset", "grid"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         match &*child.name {
             "properties" => tileset.properties.extend(properties(reader)?),
             "image" => tileset.image = Some(image(reader, child)?),
@@ -255,7 +245,6 @@ fn tile(
     if let Some(known) = tileset.tiles.get(&id) {
         // As in Tiled, the second element adds to the first.
         tile = (**known).clone();
-        reader.warn(&contradiction(format!("tile {id} stands twice in the tileset")));
     }
     tile.line = element.line;
     tile.class = from.class("type", "class").unwrap_or(tile.class);
@@ -264,8 +253,7 @@ fn tile(
     from.finish(reader)?;
     reader.shared.keep(kept::TILE + kept::text(tile.class.len()))?;
     reader.shared.spent.uses_types |= !tile.class.is_empty();
-    let mut once = Once::new(&["properties", "image", "objectgroup", "animation"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         match &*child.name {
             "properties" => tile.properties.extend(properties(reader)?),
             "image" => tile.image = Some(image(reader, child)?),
@@ -329,7 +317,7 @@ pub(super) fn image(
         path: source.as_ref().map_or(PathBuf::new(), |written| joined(reader.path, written)),
         source: source.unwrap_or_default().into_owned(),
         size: size.into(),
-        transparent: from.bare_color("trans").map(|[red, green, blue, _]| [red, green, blue]),
+        transparent: from.color("trans").map(|[red, green, blue, _]| [red, green, blue]),
         line: element.line,
         ..Image::default()
     };

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::super::{About, Color, Decimal, Point, Properties, Property, color, kept};
 use super::cursor::{Attributes, MAX_NAME_BYTES};
-use super::{Once, ReadFailure, Reader, contradiction};
+use super::{ReadFailure, Reader};
 use crate::error::LoadErrorKind;
 use crate::limits::check;
 use crate::property::{PropertyValue, PropertyValues};
@@ -215,14 +215,9 @@ impl<'t> Values<'t> {
         self.expect(name, flag, "0 or 1")
     }
 
-    /// Returns the attribute `name` as a colour, written as `#rrggbb` or `#aarrggbb`. Any other text counts
-    /// as missing, because the colour only changes how the map is drawn.
+    /// Returns the attribute `name` as a colour, written as `#rrggbb` or `#aarrggbb`; the `#` may be missing.
+    /// Any other text counts as missing, because the colour only changes how the map is drawn.
     pub(super) fn color(&self, name: &str) -> Option<Color> {
-        self.get(name).filter(|text| text.starts_with('#')).and_then(color)
-    }
-
-    /// Returns the attribute `name` as a colour: see [`Self::color`]. The `#` may be missing.
-    pub(super) fn bare_color(&self, name: &str) -> Option<Color> {
         self.get(name).and_then(color)
     }
 
@@ -299,13 +294,10 @@ pub(super) fn properties(reader: &mut Reader<'_, '_>) -> Result<Properties, Read
             reader.warn(&LoadErrorKind::Missing { element: "property", attribute: "name" });
             continue;
         };
-        if all.contains_key(&name) {
-            // As in Tiled, the last value counts.
-            reader.warn(&contradiction(format!("the property `{name}` is set twice")));
-        }
         let property = Property { type_name, line, ..Property::new(value) };
         reader.shared.keep(kept::property(all.len(), &name, &property))?;
         reader.shared.spent.uses_types |= property.needs_type();
+        // As in Tiled, the last value of a property that is set twice counts.
         all.insert(name, property);
     }
     Ok(all)
@@ -353,8 +345,7 @@ fn property_value(
 
 fn members(reader: &mut Reader<'_, '_>) -> Result<PropertyValues, ReadFailure> {
     let mut members = PropertyValues::new();
-    let mut once = Once::new(&["properties"]);
-    while let Some(child) = reader.child_once(&mut once)? {
+    while let Some(child) = reader.child()? {
         if child.name == "properties" {
             let all = properties(reader)?.into_iter();
             members.extend(all.map(|(name, property)| (name, property.value)));

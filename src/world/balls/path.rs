@@ -5,9 +5,10 @@
 
 use glam::{I64Vec2, IVec2};
 
-use super::{PIXEL, Rolling, Surroundings};
+use super::{PIXEL, Rolling};
 use crate::geometry::{Aabb, Dir};
 use crate::level::{AreaSolids, Solids};
+use crate::world::Parts;
 use crate::world::body::Body;
 use crate::world::circle::{Disc, dot, nearest, square};
 
@@ -100,21 +101,13 @@ impl PathStep<'_> {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct PathScratch {
-    boxes: Vec<Aabb>,
-    /// The slots of the pieces of level.
-    pieces: Vec<u32>,
+    /// The slots of the solid bodies near the path.
+    bodies: Vec<u32>,
     /// The ball's centre at the start of the path step in which the ball hits the solids.
     pub(super) center_at_hit: I64Vec2,
 }
 
-impl Surroundings<'_> {
-    /// True only if `area` has no solid for the ball. May be false without such a solid.
-    pub(super) fn is_free(&self, ball: &Rolling, area: Aabb) -> bool {
-        let mut is_alone = true;
-        self.visit_boxes(ball, area, &mut |_, _| is_alone = false);
-        is_alone && is_inside(area) && !self.solids(ball).overlaps_aabb(area)
-    }
-
+impl Parts<'_> {
     /// The solids of the level that stop the ball, including solid areas.
     pub(super) fn solids(&self, ball: &Rolling) -> AreaSolids<'_> {
         self.level.solids_for(ball.body.collides_with)
@@ -147,17 +140,13 @@ impl Surroundings<'_> {
         scratch: &mut PathScratch,
         normals: &mut Vec<I64Vec2>,
     ) {
-        let PathScratch { boxes, pieces, center_at_hit } = scratch;
+        let PathScratch { bodies, center_at_hit } = scratch;
         normals.clear();
-        boxes.clear();
-        pieces.clear();
+        bodies.clear();
         let area = ball.bounds();
-        self.visit_boxes(ball, area, &mut |slot, body| match self.bodies.piece(slot) {
-            None => boxes.push(body.aabb),
-            Some(_) => pieces.push(slot),
-        });
+        self.visit_boxes(ball, area, &mut |slot, _| bodies.push(slot));
         let solids = self.solids(ball);
-        if boxes.is_empty() && pieces.is_empty() && is_inside(area) && !solids.overlaps_aabb(area) {
+        if bodies.is_empty() && is_inside(area) && !solids.overlaps_aabb(area) {
             return;
         }
         let length = ball.displacement.abs().max_element();
@@ -172,11 +161,11 @@ impl Surroundings<'_> {
                 step: to - from,
                 normals: &mut *normals,
             };
-            boxes.iter().for_each(|aabb| step.test_box(*aabb));
-            for slot in pieces.iter().copied() {
-                let body = self.bodies.at(slot);
-                if let Some(piece) = body.and_then(|body| self.bodies.obstacle(slot, body).piece) {
-                    step.test_level(&piece);
+            for slot in bodies.iter().copied() {
+                let Some(body) = self.bodies.at(slot) else { continue };
+                match self.bodies.obstacle(slot, body).piece {
+                    None => step.test_box(body.aabb),
+                    Some(piece) => step.test_level(&piece),
                 }
             }
             step.test_level(&solids);

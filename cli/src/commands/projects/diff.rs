@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::commands::output::{make_folder, spinner, write_picture};
 use crate::commands::projects::diff::project::Project;
-use crate::commands::projects::{Commit, CommitFiles, Snapshot, content_of};
+use crate::commands::projects::{Commit, CommitFiles, Snapshot};
 use crate::commands::{Answer, Failure, LevelFile, LoadArgs, StdinArgs, read_stdin};
 use crate::git::Git;
 use crate::lint::config::parse_size;
@@ -22,8 +22,7 @@ use bitwall::analyze::{
 use bitwall::error::{LoadErrorKind, Place};
 use bitwall::glam::{IVec2, UVec2};
 use bitwall::image::{Rgba, RgbaImage};
-use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Disk, Files, decode_picture};
+use bitwall::load::{Disk, Files, decode_picture};
 use bitwall::paths::plain;
 use bitwall::render::{self, DrawOptions, Pictures};
 use bitwall::text::{counted, path_in_line, printable, printable_path, px};
@@ -119,9 +118,11 @@ fn report(args: &DiffArgs) -> Result<(String, bool), Failure> {
     let stdin = read_stdin(&paths, &args.stdin, &args.load)?;
     let before = LevelSide::new(&paths[0], stdin.as_ref())?;
     let sides = [before, LevelSide::new(&paths[1], stdin.as_ref())?];
-    let load = args.load.of_two();
-    let before = spinner("loading", || sides[0].load(&load))?;
-    let mut levels = [before, spinner("loading", || sides[1].load(&load))?];
+    let before = spinner("loading", || sides[0].load(&args.load))?;
+    let mut levels = [before, spinner("loading", || sides[1].load(&args.load))?];
+    for (side, level) in sides.iter().zip(&levels).filter(|(side, _)| side.commit.is_none()) {
+        args.load.settings.check(level).map_err(|error| Failure::at(side.name(), error))?;
+    }
     if args.pictures.is_none() {
         drop_maps(&mut levels);
     }
@@ -404,15 +405,6 @@ fn marker_document(marker: &MarkerDifference) -> Value {
     })
 }
 
-/// Returns the nearest `bitwall.toml` that the commit has in or above the folder of `path`, and its content.
-fn config_of(commit: &Commit, path: &Path) -> Option<(PathBuf, Vec<u8>)> {
-    path.ancestors().skip(1).find_map(|folder| {
-        let config = folder.join(CONFIG);
-        let bytes = content_of(commit.blob(&config, CONFIG_BYTES))?;
-        Some((config, bytes))
-    })
-}
-
 struct LevelSide {
     /// The argument as typed, such as `HEAD:maps/cave.tmx`. Messages use this name.
     typed: PathBuf,
@@ -447,18 +439,13 @@ impl LevelSide {
         if let Some((revision, path)) = parts.filter(|_| is_file)
             && here.commit(revision).is_ok_and(|commit| commit.is_some())
         {
-            let name = printable_path(argument);
-            let revision = printable(revision);
-            let path = printable(path);
-            let reason = format!(
-                "this is a file of a revision, and a file is named so; write ./{name} for the file, or \
-                 {revision}^0:{path} for the file of the revision"
-            );
-            return Err(Failure::at(argument, reason));
+            let other = format!("{}^0:{}", printable(revision), printable(path));
+            return Err(ambiguous(argument, &other));
         }
         let Some((revision, path)) = parts.filter(|_| stdin.is_none() && !is_file) else {
             let file = stdin.unwrap_or_else(|| LevelFile::on_disk(argument));
-            return Ok(Self { typed: argument.to_owned(), file, commit: None });
+            let typed = argument.to_owned();
+            return Ok(Self { typed, file, commit: None });
         };
         if revision.starts_with('-') {
             return Err(Failure::at(argument, "a revision does not start with a dash"));
@@ -466,7 +453,8 @@ impl LevelSide {
         let found = in_revision(&here, revision, path);
         let (file, commit) = found.map_err(|reason| Failure::at(argument, reason))?;
         let file = LevelFile::on_disk(file);
-        Ok(Self { typed: argument.to_owned(), file, commit: Some(commit) })
+        let typed = argument.to_owned();
+        Ok(Self { typed, file, commit: Some(commit) })
     }
 
     /// Returns the name of the level in the output: `REV:PATH` as typed, or else the path of its file, which
@@ -487,33 +475,15 @@ impl LevelSide {
         self.file.bytes.clone().map_or_else(|| files.read(&self.file.path), Ok)
     }
 
-    /// Loads the level. A level in which nothing is solid is no error.
+    /// Loads the level. A level in which nothing is solid is no error, and neither are options that match
+    /// nothing in it.
     fn load(&self, load: &LoadArgs) -> Result<LoadedLevel, Failure> {
-        match self.commit {
-            Some(_) => self.load_with(load, None),
-            None => load.load_anyway(&self.file),
-        }
-    }
-
-    /// Loads the level as [`Self::load`] does, except that the file at the path in `other` has the bytes in
-    /// `other`. Options that match nothing in the level are no error.
-    fn load_with(
-        &self,
-        load: &LoadArgs,
-        other: Option<(&Path, Vec<u8>)>,
-    ) -> Result<LoadedLevel, Failure> {
         let options = LoadOptions { allow_nothing_solid: true, ..self.options(load)? };
         let mut files = self.files(&options);
         let bytes = self.bytes(&mut *files);
         let bytes = bytes.map_err(|kind| LoadError::new(&self.typed, Place::default(), kind))?;
         let path = &self.file.path;
-        let loaded = match other {
-            Some((other, bytes_of_other)) => {
-                let other = (plain(other), bytes_of_other);
-                LoadedLevel::decode(path, &bytes, Replaced { files, other }, &options)
-            }
-            None => LoadedLevel::decode(path, &bytes, &mut *files, &options),
-        };
+        let loaded = LoadedLevel::decode(path, &bytes, &mut *files, &options);
         // An error names the level as it was typed, and a referenced file by its own path.
         loaded.map_err(|error| {
             if self.typed == *path { error.into() } else { Failure::at(&self.typed, error) }
@@ -526,19 +496,26 @@ impl LevelSide {
         let Some(commit) = &self.commit else {
             return load.options(&self.file.path);
         };
-        let config = if load.config.is_some() || load.no_config {
-            None
-        } else {
-            config_of(commit, &self.file.path)
-        };
-        match config {
-            Some((config, bytes)) => {
+        match commit.config(&self.file.path) {
+            Some((config, bytes)) if load.config.is_none() && !load.no_config => {
                 let options = LoadOptions::decode(&config, &bytes)?;
                 Ok(load.apply(load.with_keys(options, &bytes)?))
             }
-            None => load.options(&commit.top.join(&self.file.path)),
+            _ => load.options(&commit.top.join(&self.file.path)),
         }
     }
+}
+
+/// Returns the error for an argument that is the path of a file or folder and names a revision, or a file of
+/// one: a branch may add such a name. `other` is how to write the one of the revision.
+fn ambiguous(argument: &Path, other: &str) -> Failure {
+    let name = printable_path(argument);
+    let kind = if argument.is_dir() { "folder" } else { "file" };
+    let reason = format!(
+        "this is of a revision, and a {kind} is named so; write ./{name} for the {kind}, or {other} for the \
+         revision"
+    );
+    Failure::at(argument, reason)
 }
 
 /// Returns the path of a file in the repository around the current folder, and the commit that `revision`
@@ -551,26 +528,6 @@ fn in_revision(here: &Git, revision: &str, path: &str) -> Result<(PathBuf, Arc<C
     let is_from_here = path.starts_with("./") || path.starts_with("../");
     let path = if is_from_here { prefix.join(path) } else { PathBuf::from(path) };
     Ok((plain(&path), Commit::open(top, &commit)?))
-}
-
-/// Reads the files of a level for the loader, except for one file, whose path and bytes are in `other`.
-struct Replaced {
-    files: Box<dyn Files>,
-    other: (PathBuf, Vec<u8>),
-}
-
-impl Files for Replaced {
-    fn read(&mut self, path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
-        if plain(path) == self.other.0 { Ok(self.other.1.clone()) } else { self.files.read(path) }
-    }
-
-    fn names(&mut self, folder: &Path) -> Result<Vec<String>, LoadErrorKind> {
-        self.files.names(folder)
-    }
-
-    fn absolute(&self, path: &Path) -> Option<PathBuf> {
-        self.files.absolute(path)
-    }
 }
 
 const MARGIN: i32 = 48;

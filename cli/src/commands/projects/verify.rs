@@ -5,10 +5,12 @@ mod settings;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use anstyle::{AnsiColor, Style};
@@ -16,7 +18,7 @@ use clap::{Args, ValueEnum};
 
 use crate::commands::output::{Progress, spinner, write_bytes, write_picture};
 use crate::commands::projects::verify::settings::Settings;
-use crate::commands::projects::verify::settings::since::{self, Before, Since};
+use crate::commands::projects::verify::settings::since::Since;
 use crate::commands::projects::{
     FoundFiles, MAX_FILES, PathKind, folder_of, identity, pictures_of_others,
 };
@@ -25,10 +27,9 @@ use crate::git::Git;
 use crate::lint::config::parse_size;
 use crate::lint::fix::fix_mask;
 use crate::lint::{
-    Baseline, BodySpec, Checked, Finding, Report, RuleSet, Severity, VerifyOptions, output,
-    verify_bytes, verify_file,
+    Baseline, BodySpec, Checked, Finding, RuleSet, Severity, VerifyOptions, output, verify_bytes,
+    verify_file,
 };
-use bitwall::error::io_reason;
 use bitwall::glam::UVec2;
 use bitwall::load::{CONFIG, Links, read_file};
 use bitwall::text::{counted, path_in_line, printable, printable_path};
@@ -101,8 +102,7 @@ struct KnownArgs {
     /// Check only levels that changed since the merge base of the current commit and this commit, branch or
     /// tag. A level has changed if its file, a file that it names, or its art has changed. Findings that
     /// these levels already had at the merge base are left out, even if files were renamed. The
-    /// configurations of the merge base count; a changed one is a note. A level of the merge base that is
-    /// still there and is not looked at any more is an error
+    /// configurations of the merge base count; a changed one is a note
     #[arg(long, value_name = "REV")]
     diff: Option<String>,
 }
@@ -140,41 +140,29 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     check_use(args)?;
     let stdin = read_stdin(&args.paths, &args.stdin, &args.load)?;
     let stdin_path = stdin.as_ref().map(|file| &file.path);
-    let revision = args.known.diff.as_ref();
-    let (since, then) = revision.map(|it| Since::new(it, args)).transpose()?.unzip();
-    let mut settings = Settings::new(args.clone(), then);
+    let since = args.known.diff.as_ref().map(|revision| Since::new(revision, args));
+    let since = since.transpose()?.map(Rc::new);
+    let mut settings = Settings::new(args.clone(), since.clone());
     let mut scope = scope(args, &mut settings, stdin_path)?;
     let count = scope.levels.len();
     if args.art.is_some() && count != 1 {
         return Err(format!("--art is the picture of one mask, but there are {count}").into());
     }
     let mut repositories = Repositories::default();
-    let first = scope.levels.first().or(scope.configs.first()).cloned();
-    let has_files = first.is_some();
-    let first = first.or_else(|| Some(args.paths.first()?.join(CONFIG))).unwrap_or_default();
-    let root = match &since {
-        Some(since) => Some(since.root().to_owned()),
-        None => repositories.root_of(&first),
+    let root = match (&since, scope.levels.first().or(scope.configs.first())) {
+        (Some(since), _) => Some(since.root().to_owned()),
+        (None, Some(first)) => repositories.root_of(first),
+        (None, None) => repositories.root_of(&args.paths[0].join(CONFIG)),
     };
-    let mut of_configs = Vec::new();
-    let mut before = None;
-    if let Some(since) = &since {
-        let found = since.before(&mut scope, &mut settings)?;
-        of_configs.extend(scope.configs.iter().map(|path| (path.clone(), Report::default())));
-        if !has_files && settings.findings.is_empty() {
-            return Err(nothing(scope.pictures_left));
-        }
-        before = Some(found);
-    } else {
-        for path in &scope.configs {
-            of_configs.push((path.clone(), settings.check(path)?));
-        }
-    }
-    let known = match (&before, args.known.baseline.as_deref()) {
-        (Some(before), _) => Some(before.findings.clone()),
+    let known = match (&since, args.known.baseline.as_deref()) {
+        (Some(since), _) => Some(since.before(&mut scope, &mut settings)?),
         (None, Some(path)) if !args.known.write_baseline => Some(read_baseline(path)?),
         (None, _) => None,
     };
+    let mut of_configs = Vec::new();
+    for path in &scope.configs {
+        of_configs.push((path.clone(), settings.check(path)?));
+    }
     let mut files = Vec::new();
     for path in &scope.levels {
         if let Some(mut options) = settings.options(path)? {
@@ -188,7 +176,7 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
     if args.fix {
         fix(&files, args.preview.as_deref(), |path| repositories.path_in(path))?;
     }
-    let reports = on_all_cores("checking", &files, |_, (path, options)| {
+    let reports = on_all_cores("checking", &files, |(path, options)| {
         let read = stdin.as_ref().filter(|file| file.path == **path);
         match read.and_then(|file| file.bytes.as_ref()) {
             Some(bytes) => verify_bytes(path, bytes, options),
@@ -211,14 +199,8 @@ pub(in crate::commands) fn run(args: &VerifyArgs) -> Result<Answer, Failure> {
         }
     };
     // Configurations count as checked too, even if no argument names them.
-    let looked_at = settings.paths().map(|path| in_repository(&path));
+    let looked_at = settings.paths().map(|path| in_repository(path));
     let looked_at: BTreeSet<PathBuf> = looked_at.collect();
-    if let Some(Before { silenced, .. }) = &before {
-        let now = reports.iter_mut().flat_map(|(_, report)| std::mem::take(&mut report.silenced));
-        for note in since::silenced(now.collect(), silenced, &mut in_repository) {
-            settings.add_note(note)?;
-        }
-    }
     let mut checked = Checked {
         pictures: scope.pictures_left,
         unchecked,
@@ -257,9 +239,6 @@ fn report(
 ) -> Result<Answer, Failure> {
     let output = &args.output;
     let printed = print(output.format, checked);
-    if output.format == FindingFormat::Github {
-        add_to_job_summary(checked)?;
-    }
     if let Some(folder) = &output.annotate {
         for line in annotate::annotate(checked, files, folder)? {
             let _ = writeln!(anstream::stderr(), "{line}");
@@ -274,42 +253,39 @@ fn report(
     answer.once(printed)
 }
 
-/// Returns the results of `work` on each item and its index, in the order of the items. Each core takes the
-/// next free item, because an item may take a thousand times as long as another. A progress line shows
-/// `name`.
+/// Returns the results of `work` on each item, in the order of the items. Each core takes the next free item,
+/// because an item may take a thousand times as long as another. A progress line shows `name`.
 fn on_all_cores<I: Sync, T: Send>(
     name: &'static str,
     items: &[I],
-    work: impl Fn(usize, &I) -> T + Sync,
+    work: impl Fn(&I) -> T + Sync,
 ) -> Vec<T> {
     // One file gets a spinner, several get a bar.
     if let [item] = items {
-        return vec![spinner(name, || work(0, item))];
+        return vec![spinner(name, || work(item))];
     }
-    let mut results: Vec<Option<T>> = items.iter().map(|_| None).collect();
-    let bar = Mutex::new((Progress::new(name, items.len() as u64), 0));
-    let open = Mutex::new(items.iter().zip(&mut results).enumerate());
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new((Progress::new(name, items.len() as u64), Vec::new()));
     let cores = thread::available_parallelism().map_or(1, usize::from).min(items.len());
     thread::scope(|scope| {
         for _ in 0..cores {
             scope.spawn(|| {
-                while let Some((number, (item, result))) = next(&open) {
-                    *result = Some(work(number, item));
-                    if let Ok(mut bar) = bar.lock() {
-                        bar.1 += 1;
-                        let done = bar.1;
-                        bar.0.show(done);
-                    }
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else {
+                        break;
+                    };
+                    let result = work(item);
+                    let (bar, results) = &mut *done.lock().unwrap_or_else(PoisonError::into_inner);
+                    results.push((index, result));
+                    bar.show(results.len() as u64);
                 }
             });
         }
     });
-    results.into_iter().flatten().collect()
-}
-
-/// Takes the next item. The lock is not held during the work on it.
-fn next<T>(open: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
-    open.lock().ok()?.next()
+    let (_, mut results) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_unstable_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 fn parse_body_spec(text: &str) -> Result<BodySpec, String> {
@@ -428,7 +404,7 @@ enum FindingFormat {
     Full,
     /// One line for each finding
     Concise,
-    /// Annotations of a GitHub workflow, and all findings in the summary of the job
+    /// Annotations of a GitHub workflow
     Github,
     /// GitLab's code quality report
     Gitlab,
@@ -479,21 +455,6 @@ fn colored(finding: &Finding, text: &str) -> String {
     format!("{style}{}{style:#}{}", &text[..head], &text[head..])
 }
 
-/// Appends the findings to the file in the environment variable `GITHUB_STEP_SUMMARY`, if set.
-fn add_to_job_summary(checked: &Checked) -> Result<(), Failure> {
-    let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
-        return Ok(());
-    };
-    let path = Path::new(&path);
-    // Appends, because several steps share the file.
-    let file = File::options().append(true).create(true).open(path);
-    let written = file.and_then(|mut file| file.write_all(output::markdown(checked).as_bytes()));
-    written.map_err(|error| {
-        let reason = io_reason(&error);
-        Failure::at(path, format!("cannot write the summary of the job: {reason}"))
-    })
-}
-
 fn print_summary(checked: &Checked) {
     let summary = output::summary(checked);
     let hint = match checked.findings.first() {
@@ -525,10 +486,7 @@ fn scope<'a>(
         if let Some(stdin) = stdin.filter(|_| path == Path::new("-")) {
             named.push(stdin);
         } else if path.is_dir() {
-            found.walk(path, &args.exclude, |path| {
-                let (config, place) = settings.judge(path)?;
-                Ok(config.excludes(&place))
-            })?;
+            found.walk(path, &args.exclude, |path| Ok(settings.judge(path)?.excludes(path)))?;
         } else if path.symlink_metadata().is_err() {
             let path = path_in_line(path);
             return Err(format!("there is no file or folder `{path}`").into());
@@ -554,7 +512,7 @@ fn scope<'a>(
             continue;
         }
         let identity = identity(&path);
-        let (config, place) = settings.judge(&path)?;
+        let config = settings.judge(&path)?;
         let name = path.as_os_str().as_encoded_bytes();
         let is_own =
             [annotate::ENDING, REPAIR_ENDING].iter().any(|it| name.ends_with(it.as_bytes()));
@@ -563,8 +521,8 @@ fn scope<'a>(
         }
         let is_level = match kind {
             Some(PathKind::Picture) => {
-                let is_of_other = of_others.contains(&identity) && !config.is_in_pair(&place);
-                let is_mask = !is_of_other && config.is_mask(&place);
+                let is_of_other = of_others.contains(&identity) && !config.is_in_pair(&path);
+                let is_mask = !is_of_other && config.is_mask(&path);
                 scope.pictures_left += usize::from(!is_mask && !is_of_other);
                 is_mask
             }
@@ -583,21 +541,17 @@ fn scope<'a>(
         for config in configs.filter(|config| config.is_file()) {
             settings.judge(&config)?;
         }
-        // With `--diff`, a change may have taken out all levels, which is reported.
-        if settings.findings.is_empty() && args.known.diff.is_none() {
-            return Err(nothing(scope.pictures_left));
+        if settings.findings.is_empty() {
+            let hint = if scope.pictures_left == 0 {
+                ""
+            } else {
+                "; a picture is a mask if it is named as one (`[verify] masks`), or given as PATH"
+            };
+            let reason = "there is nothing to check: no map, no world and no mask was found";
+            return Err(format!("{reason}{hint}").into());
         }
     }
     Ok(scope)
-}
-
-fn nothing(pictures_left: usize) -> Failure {
-    let hint = if pictures_left == 0 {
-        ""
-    } else {
-        "; a picture is a mask if it is named as one (`[verify] masks`), or given as PATH"
-    };
-    format!("there is nothing to check: no map, no world and no mask was found{hint}").into()
 }
 
 /// Finds the repository of each folder once. The root of a repository has a `.git`.

@@ -1,7 +1,7 @@
-//! Writes findings in the formats of CI systems: GitHub's workflow commands and Markdown, GitLab's code
-//! quality report, JUnit's XML, and SARIF.
+//! Writes findings in the formats of CI systems: GitHub's workflow commands, GitLab's code quality report,
+//! JUnit's XML, and SARIF.
 //!
-//! GitHub shows 10 errors and 10 warnings of a step and silently drops the rest; [`markdown`] lists all.
+//! GitHub shows 10 errors and 10 warnings of a step and silently drops the rest; the log has all.
 //! Workflow commands are escaped as in `@actions/core`: `%`, CR and LF in a message, and also `:` and `,` in
 //! a property.
 
@@ -14,17 +14,14 @@ use serde_json::{Value, json};
 
 use crate::lint::checked::slashed_text;
 use crate::lint::output::{
-    clean, clean_path, concise_at, fault_line, files_left_out, inert, not_checked, pretty_json,
-    remarks, summary, uri,
+    clean, clean_path, concise_at, fault_line, files_left_out, not_checked, pretty_json, remarks,
+    uri,
 };
 use crate::lint::{Checked, LintRule, RULES, Reported, Severity, SkippedRule};
 use bitwall::text::counted;
 
 /// The number of annotations of one severity that GitHub shows per step.
 const SHOWN: usize = 10;
-
-/// The largest job summary in bytes. GitHub refuses more than 1 MiB.
-const MAX_MARKDOWN: usize = 900 << 10;
 
 /// Formats the first 10 findings of each severity as workflow commands, and the other findings as log lines.
 /// One notice lists all skipped rules and files.
@@ -76,35 +73,6 @@ fn data(text: &str) -> String {
 
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
-}
-
-/// Formats the result in Markdown, for a job summary or a comment on a pull request: a table of the findings
-/// that fit in 900 KiB, then the lines of [`summary`].
-pub fn markdown(checked: &Checked) -> String {
-    let mut text = "**bitwall**\n\n".to_owned();
-    if !checked.findings.is_empty() {
-        text += "| severity | rule | file | finding | to do |\n|---|---|---|---|---|\n";
-    }
-    for (index, reported) in checked.findings.iter().enumerate() {
-        let finding = &reported.finding;
-        let row = format!(
-            "| {} | {} | {} | {} | {} |\n",
-            finding.severity.name(),
-            finding.rule.title(),
-            inert(&clean(&slashed_text(&reported.path))),
-            inert(&fault_line(finding)),
-            inert(&clean(&finding.help))
-        );
-        if text.len() + row.len() > MAX_MARKDOWN {
-            text += &format!("\n{} more are not listed.\n", checked.findings.len() - index);
-            break;
-        }
-        text += &row;
-    }
-    for line in summary(checked).lines() {
-        text += &format!("\n{}\n", inert(line));
-    }
-    text
 }
 
 // GitLab's code quality report. Source: GitLab's documentation, "Code Quality report format". The format

@@ -61,7 +61,7 @@ fn hostile_names_never_become_ci_commands_or_terminal_codes() {
         let lines: Vec<&str> = shown.lines().collect();
         assert!(lines.len() == 2 && lines[1].starts_with("::notice title=bitwall::"), "{shown}");
         assert_harmless(lines[0], "::error file=");
-        let texts = [json, gitlab, sarif, junit, markdown, summary];
+        let texts = [json, gitlab, sarif, junit, summary];
         texts.iter().for_each(|text| assert_harmless(&text(&checked), ""));
     }
 }
@@ -110,28 +110,8 @@ fn github_output_has_at_most_ten_commands_of_each_severity() {
     let count = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
     assert_eq!((count("::error "), count("::warning "), count("::notice ")), (10, 10, 1), "{text}");
     assert_eq!((count("a.tmx: error["), count("a.tmx: warning[")), (2, 3), "{text}");
-    let text = markdown(&checked);
-    assert_eq!(text.matches("| a.tmx |").count(), 25, "{text}");
+    let text = summary(&checked);
     assert!(text.contains("214 pictures not looked at") && text.contains("12 errors, 13 warnings"));
-}
-
-#[test]
-fn a_long_job_summary_is_cut_below_githubs_limit_of_1_mib() {
-    let of = |index| {
-        let name = format!("{index}-{}.tmx", "x".repeat(900));
-        Finding::new(&TEXT_FLAG, Path::new(&name), "a".repeat(900))
-    };
-    let text = markdown(&checked((0..1_000).map(of).collect()));
-    assert!(text.len() < 1 << 20 && text.contains(" more are not listed."), "{}", text.len());
-    assert!(text.contains("1000 warnings"));
-}
-
-#[test]
-fn markdown_in_names_is_escaped() {
-    let finding = Finding::new(&TEXT_FLAG, Path::new("a|b_c.tmx"), "`<img src=x>` is [a](b) *c*");
-    let text = markdown(&checked(vec![finding]));
-    let row = "| a\\|b\\_c.tmx | \\`&lt;img src=x>\\` is \\[a\\](b) \\*c\\* |";
-    assert!(text.contains(row), "{text}");
 }
 
 #[test]
@@ -139,7 +119,7 @@ fn errors_come_first_in_every_format() {
     let warning = Finding::new(&TEXT_FLAG, Path::new("a.tmx"), "first by its path");
     let error = Finding::new(&GRAY_PIXELS, Path::new("z.png"), "first by its severity");
     let checked = checked(vec![warning, error]);
-    for text in [json, gitlab, sarif, github, markdown].map(|format| format(&checked)) {
+    for text in [json, gitlab, sarif, github].map(|format| format(&checked)) {
         let [error, warning] = ["by its severity", "by its path"].map(|words| text.find(words));
         assert!(error.is_some() && error < warning, "{text}");
     }
@@ -213,18 +193,6 @@ fn placeless_and_placed() -> Vec<Finding> {
     let place = Place { line: Some((7, 9)), ..Place::default() };
     let placed = Finding::new(&TEXT_FLAG, Path::new("b.tmx"), "a flag is text").place(place);
     vec![placeless.note("they lie at the top").help("repaint them"), placed.help("make it a bool")]
-}
-
-#[test]
-fn the_markdown_of_findings_is_a_table_and_without_findings_there_is_none() {
-    let text = markdown(&Checked { skipped: Vec::new(), ..checked(placeless_and_placed()) });
-    let table = "**bitwall**\n\n\
-        | severity | rule | file | finding | to do |\n|---|---|---|---|---|\n\
-        | error | MSK202 gray-pixels | a.png | 3 pixels are gray | repaint them |\n\
-        | warning | TMX111 text-flag | b.tmx | a flag is text (line 7, byte 9) | make it a bool |\n\n";
-    assert!(text.starts_with(table), "{text}");
-    let text = markdown(&Checked::default());
-    assert_eq!(text, "**bitwall**\n\n\n0 files checked: 0 errors, 0 warnings\n");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! The thresholds were chosen with masks of real games, and with drawn masks of five kinds to which a program
 //! added smooth edges, JPEG noise, markers or other colours. See `tests/lint`.
 
+use bitwall::glam::UVec2;
 use bitwall::grid::Grid;
 use bitwall::mask::MaskSource;
 use bitwall::rules::MaskRule;
@@ -135,69 +136,46 @@ pub(in crate::lint) fn bytes_after_png(file: &[u8]) -> usize {
 
 const MOST_ROWS: u32 = 128;
 
-/// Returns the share of the `marked` pixels, from 0 to 1, that lie [`between`] solid and passable pixels.
+/// Returns the share of the `marked` pixels, from 0 to 1, that lie [between](is_between) solid and
+/// passable pixels.
 /// Examines at most 128 rows with marked pixels, evenly spread.
 fn share_between(marked: &Grid, solid: &Grid, radius: u32) -> f64 {
     let width = marked.width();
     let used = (0..marked.height()).filter(|y| marked.any_solid(0..width, *y..*y + 1));
     let rows: Vec<u32> = used.collect();
     let step = rows.len().div_ceil(MOST_ROWS as usize).max(1);
-    let rows: Vec<u32> = rows.into_iter().step_by(step).collect();
-    let all: u64 = rows.iter().map(|y| marked.solid_count_in(0..width, *y..*y + 1)).sum();
-    between(marked, solid, radius, &rows) as f64 / all.max(1) as f64
+    let mut all = 0_u64;
+    let mut between = 0_u64;
+    for y in rows.into_iter().step_by(step) {
+        for x in (0..width).filter(|x| marked.is_solid(*x, y)) {
+            all += 1;
+            between += u64::from(is_between(marked, solid, radius, UVec2::new(x, y)));
+        }
+    }
+    between as f64 / all.max(1) as f64
 }
 
-/// Counts the `marked` pixels in `rows` that have both a solid and a passable pixel nearby, neither of them
-/// marked. Nearby means at most `radius` pixels away on each axis; `radius` must be below 64. O(n * radius)
-/// for n 64-pixel words.
-fn between(marked: &Grid, solid: &Grid, radius: u32, rows: &[u32]) -> u64 {
+/// True if unmarked solid pixels and unmarked passable ones lie within `radius` pixels of a pixel on both
+/// axes. The radius is at most 31.
+fn is_between(marked: &Grid, solid: &Grid, radius: u32, at: UVec2) -> bool {
     let size = marked.size();
-    let stride = size.x.div_ceil(64) as usize;
-    let mut count = 0;
-    // Each row has an extra word of 0 at both ends, for the bits that are shifted past its ends.
-    let [mut walls, mut floor] = [vec![0; stride + 2], vec![0; stride + 2]];
-    for y in rows.iter().copied() {
-        walls.fill(0);
-        floor.fill(0);
-        for other in y.saturating_sub(radius)..=(y + radius).min(size.y - 1) {
-            for (index, column) in (1..=stride).zip((0..).step_by(64)) {
-                let plain = !marked.row_word(column, other);
-                walls[index] |= plain & solid.row_word(column, other);
-                floor[index] |= plain & !solid.row_word(column, other);
-            }
-        }
-        floor[stride] &= u64::MAX >> (size.x.wrapping_neg() % 64);
-        spread(&mut walls, radius);
-        spread(&mut floor, radius);
-        for (index, column) in (1..=stride).zip((0..).step_by(64)) {
-            let here = marked.row_word(column, y) & walls[index] & floor[index];
-            count += u64::from(here.count_ones());
-        }
+    let first = at.x.saturating_sub(radius);
+    let count = (at.x + radius + 1).min(size.x) - first;
+    let window = u64::MAX >> (64 - count);
+    let mut walls = 0;
+    let mut floor = 0;
+    for row in at.y.saturating_sub(radius)..(at.y + radius + 1).min(size.y) {
+        let plain = window & !marked.row_word(first.into(), row);
+        let is_solid = solid.row_word(first.into(), row);
+        walls |= plain & is_solid;
+        floor |= plain & !is_solid;
     }
-    count
-}
-
-fn spread(row: &mut [u64], radius: u32) {
-    // Sets all bits within `reached` of a set bit. A step may be one more than twice `reached` without
-    // leaving a gap, so `reached` is 1, 4, 13 and so on.
-    let mut reached = 0;
-    while reached < radius {
-        let by = (2 * reached + 1).min(radius - reached);
-        let mut before = 0;
-        for at in 0..row.len() {
-            let here = row[at];
-            let after = row.get(at + 1).copied().unwrap_or(0);
-            row[at] = here | here << by | before >> (64 - by) | here >> by | after << (64 - by);
-            before = here;
-        }
-        reached += by;
-    }
+    walls != 0 && floor != 0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bitwall::glam::UVec2;
 
     #[test]
     fn bytes_after_the_end_of_a_png_are_counted() {
@@ -240,11 +218,8 @@ mod tests {
             let naive = pixels.filter(|(x, y)| {
                 marked.is_solid(*x, *y) && has(*x, *y, true) && has(*x, *y, false)
             });
-            let rows: Vec<u32> = (0..size.y).collect();
-            let count = naive.count() as u64;
-            assert_eq!(between(&marked, &solid, radius, &rows), count, "{size} {radius}");
-            let share = count as f64 / marked.solid_count().max(1) as f64;
-            assert_eq!(share_between(&marked, &solid, radius), share, "of few rows all");
+            let share = naive.count() as f64 / marked.solid_count().max(1) as f64;
+            assert_eq!(share_between(&marked, &solid, radius), share, "{size} {radius}");
         }
     }
 }

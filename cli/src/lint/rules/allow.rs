@@ -109,15 +109,14 @@ fn allowed_words(value: &PropertyValue) -> Option<impl Iterator<Item = &str>> {
     Some(words.filter(|word| !word.is_empty()).take(MOST_ALLOWED))
 }
 
-/// Removes the findings of rules that a property `bitwall.allow` names, and returns them.
+/// Removes the findings of rules that a property `bitwall.allow` names.
 ///
 /// The map's property applies to all findings. The property of a layer, group, object or tileset applies to
 /// findings inside it. A [`fixed`](LintRule::fixed) rule cannot be allowed. O(layers + objects + findings *
 /// words).
-pub(in crate::lint) fn silence(map: &Map, findings: &mut Vec<Finding>) -> Vec<Finding> {
-    let mut silenced = Vec::new();
+pub(in crate::lint) fn silence(map: &Map, findings: &mut Vec<Finding>) {
     if findings.is_empty() {
-        return silenced;
+        return;
     }
     for (properties, place) in holders(map) {
         let Some(property) = properties.get(ALLOW) else {
@@ -132,13 +131,9 @@ pub(in crate::lint) fn silence(map: &Map, findings: &mut Vec<Finding>) -> Vec<Fi
             let Some(rule) = rule_by_name(word).filter(|rule| !rule.fixed) else {
                 continue;
             };
-            silenced
-                .extend(findings.extract_if(.., |it| {
-                    it.rule.code == rule.code && is_within(&it.place, &place)
-                }));
+            findings.retain(|it| it.rule.code != rule.code || !is_within(&it.place, &place));
         }
     }
-    silenced
 }
 
 /// True if the property `bitwall.allow` of the map itself names `rule`.

@@ -19,7 +19,7 @@ pub fn verify_config(path: impl AsRef<Path>, config: Result<&VerifyConfig, &Load
         Err(error) => vec![
             Finding::new(&BROKEN_CONFIG, error.path(), error.headline())
                 .place(error.place().clone())
-                .note("no level in its folder was checked")
+                .note("no level in its folder can be checked by it")
                 .help(error.help()),
         ],
     };

@@ -103,10 +103,8 @@ impl Clean {
         let parts = components(&grid, CellKind::Passable, Connectivity::Four).unwrap();
         let largest = parts.parts().iter().enumerate().max_by_key(|(_, part)| part.cells);
         let largest = largest.map(|(number, _)| number);
-        for cell in self.cells().collect::<Vec<_>>() {
-            if parts.part_at(cell.x as u32, cell.y as u32) != largest {
-                self.set(cell, true);
-            }
+        for (row, columns, _) in parts.runs().filter(|(.., part)| Some(*part) != largest) {
+            columns.for_each(|column| self.set(IVec2::new(column as i32, row as i32), true));
         }
     }
 

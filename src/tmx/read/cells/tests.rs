@@ -100,29 +100,6 @@ fn gzip_data_may_have_several_members() {
 }
 
 #[test]
-fn the_search_for_overlapping_chunks_agrees_with_a_comparison_of_all_pairs() {
-    let mut random = fastrand::Rng::with_seed(7);
-    let mut found = 0;
-    for _ in 0..2_000 {
-        let mut rectangles: Vec<(IVec2, UVec2)> = (0..random.usize(0..6))
-            .map(|_| {
-                let origin = IVec2::new(random.i32(-8..8), random.i32(-8..8));
-                (origin, UVec2::new(random.u32(1..6), random.u32(1..6)))
-            })
-            .collect();
-        rectangles.sort_by_key(|(at, _)| (at.y, at.x));
-        let boxes: Vec<crate::Aabb> = rectangles
-            .iter()
-            .map(|(at, size)| crate::Aabb { min: *at, max: *at + size.as_ivec2() })
-            .collect();
-        let any = (0..boxes.len()).any(|i| (0..i).any(|j| boxes[i].overlaps(boxes[j])));
-        found += u32::from(any);
-        assert_eq!(overlap(&rectangles).is_some(), any, "{rectangles:?}");
-    }
-    assert!((200..1_800).contains(&found), "{found}");
-}
-
-#[test]
 fn base64_of_every_length_is_decoded_with_and_without_padding() {
     let mut random = fastrand::Rng::with_seed(3);
     let lengths = (0..70).chain(BYTES - 3..BYTES + 4).chain([2 * BYTES, 2 * BYTES + 5]);

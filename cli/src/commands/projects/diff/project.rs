@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 
 use crate::commands::output::Progress;
 use crate::commands::projects::diff::{
-    DiffArgs, DiffFormat, LevelSide, PatchPictures, code, compared, config_of, document, drop_maps,
+    DiffArgs, DiffFormat, LevelSide, PatchPictures, ambiguous, code, compared, document, drop_maps,
     text_lines, verdict, write_pictures, write_whole,
 };
 use crate::commands::projects::{
-    Changes, Commit, Config, FoundFiles, MAX_FILES, PathKind, Snapshot, identity, real_folder,
+    Changes, Commit, Config, FoundFiles, MAX_FILES, PathKind, Snapshot, identity,
 };
 use crate::commands::{Failure, LoadArgs};
 use crate::git::Git;
@@ -24,8 +24,7 @@ use crate::lint::VerifyConfig;
 use crate::lint::output::{inert, pretty_json, uri};
 use bitwall::analyze::LevelDifference;
 use bitwall::glam::UVec2;
-use bitwall::load::config::CONFIG_BYTES;
-use bitwall::load::{CONFIG, Links, Reference, ReferenceKind, TILED_PROJECT, read_file};
+use bitwall::load::{CONFIG, ReferenceKind, TILED_PROJECT};
 use bitwall::text::{counted, path_in_line, printable_path, px};
 use bitwall::{LoadOptions, LoadedLevel};
 
@@ -35,22 +34,15 @@ const MAX_PATCHES: usize = 3;
 /// The largest number of levels that get pictures.
 const MAX_DRAWN: usize = 50;
 
+/// For each side, and each folder in it, the configuration that says which pictures are masks.
+type KnownMasks = HashMap<(usize, PathBuf), Option<Config>>;
+
 pub(super) struct Project<'a> {
     args: &'a DiffArgs,
     changes: Changes,
     names: [String; 2],
     /// The root folder from which levels may be read, before and after; `None` to find a root for each level.
     roots: [Option<PathBuf>; 2],
-}
-
-/// The pictures that the nearest `bitwall.toml` of a file calls masks, by its path.
-type KnownConfigs = HashMap<PathBuf, Option<Config>>;
-
-/// Returns what the `bitwall.toml` with these `bytes` calls masks. If the file is broken, the default names
-/// of masks apply. `None` if a pattern is wrong.
-fn config(path: &Path, bytes: &[u8]) -> Option<Config> {
-    let parts = (VerifyConfig::decode(path, bytes).unwrap_or_default(), LoadOptions::default());
-    Config::new(parts, path, None, Some(&|path| path.to_owned())).ok()
 }
 
 /// Returns the commit that an argument names; `None` for the path of a file or folder, and for `-`.
@@ -65,7 +57,7 @@ fn named_commit(git: &Git, argument: &Path, is_alone: bool) -> Result<Option<Str
     let found = git.commit(&name);
     if argument.exists() {
         return match found {
-            Ok(Some(_)) => Err(ambiguous(argument)),
+            Ok(Some(_)) => Err(ambiguous(argument, &format!("{}^0", printable_path(argument)))),
             _ => Ok(None),
         };
     }
@@ -73,17 +65,6 @@ fn named_commit(git: &Git, argument: &Path, is_alone: bool) -> Result<Option<Str
         Err(error) if is_alone => Err(error.into()),
         found => Ok(found.unwrap_or_default()),
     }
-}
-
-/// Returns the error for an argument that is the path of a file or folder and names a revision.
-fn ambiguous(argument: &Path) -> Failure {
-    let name = printable_path(argument);
-    let kind = if argument.is_dir() { "folder" } else { "file" };
-    let reason = format!(
-        "this is a revision, and a {kind} is named so; write ./{name} for the {kind}, or {name}^0 for the \
-         revision"
-    );
-    Failure::at(argument, reason)
 }
 
 impl<'a> Project<'a> {
@@ -140,7 +121,7 @@ impl<'a> Project<'a> {
         let before = Commit::open(top.clone(), &base)?;
         if let Some(other) = other {
             let after = Commit::open(top, &other)?;
-            let files = [before.tree.paths.clone(), after.tree.paths.clone()];
+            let files = [before.paths.clone(), after.paths.clone()];
             let states = [Snapshot::Commit(before), Snapshot::Commit(after)];
             let changes = Changes::new(states, files, None, index.renamed);
             let after = printable_path(args.after.as_deref().unwrap_or(Path::new("")));
@@ -182,7 +163,7 @@ impl<'a> Project<'a> {
     }
 
     fn load(&self, state: usize) -> LoadArgs {
-        let mut load = self.args.load.of_two();
+        let mut load = self.args.load.clone();
         load.root = load.root.or_else(|| self.roots[state].clone());
         load
     }
@@ -242,100 +223,62 @@ impl<'a> Project<'a> {
     /// Returns the path of each level before and after, sorted by the path after. A new or removed level has
     /// only one of the two.
     fn levels(&self) -> Vec<[Option<PathBuf>; 2]> {
-        let mut configs = HashMap::new();
+        let mut masks = HashMap::new();
         let [before, after] = &self.changes.files;
         let mut levels = Vec::new();
         let mut known = BTreeSet::new();
         for path in after {
-            if self.is_level(path, 1, &mut configs) {
+            if self.is_level(path, 1, &mut masks) {
                 let then = before.get(self.changes.then(path)).cloned();
                 known.extend(then.clone());
                 levels.push([then, Some(path.clone())]);
             }
         }
         for path in before {
-            if !known.contains(path) && self.is_level(path, 0, &mut configs) {
+            if !known.contains(path) && self.is_level(path, 0, &mut masks) {
                 levels.push([Some(path.clone()), None]);
             }
         }
         levels
     }
 
-    fn is_level(&self, path: &Path, side: usize, configs: &mut KnownConfigs) -> bool {
+    fn is_level(&self, path: &Path, side: usize, masks: &mut KnownMasks) -> bool {
         let state = &self.changes.states[side];
         match PathKind::of_level(path, || state.level_file(path)) {
             Some(PathKind::Map) => true,
-            Some(PathKind::Picture) => self.is_mask(path, configs),
+            // Before or after, so that a change of the configuration hides no mask.
+            Some(PathKind::Picture) => (0..2).any(|side| self.is_mask(path, side, masks)),
             _ => false,
         }
     }
 
-    /// True if the nearest `bitwall.toml` before or after says that the picture is a mask, or the one on the
-    /// disk. So a change of the configuration hides no mask.
-    fn is_mask(&self, path: &Path, known: &mut KnownConfigs) -> bool {
-        let mut is_mask = false;
-        for (side, state) in self.changes.states.iter().enumerate() {
-            let on_disk = match state {
-                Snapshot::Commit(commit) => {
-                    let (config_path, bytes) =
-                        config_of(commit, path).unwrap_or((CONFIG.into(), Vec::new()));
-                    let name = Path::new(["0", "1"][side]).join(&config_path);
-                    let found = known.entry(name).or_insert_with(|| config(&config_path, &bytes));
-                    is_mask |= found.as_ref().is_some_and(|found| found.is_mask(path));
-                    commit.top.join(path)
-                }
-                Snapshot::Disk(root) => identity(&root.join(".")).join(path),
-            };
-            let present = bitwall::load::config_of(&on_disk);
-            let present = present.unwrap_or_else(|| on_disk.with_file_name(CONFIG));
-            let present = real_folder(&present).join(CONFIG);
-            let found = known.entry(present.clone()).or_insert_with(|| {
-                let bytes = read_file(&present, Links::Followed, CONFIG_BYTES).unwrap_or_default();
-                config(&present, &bytes)
-            });
-            is_mask |= found.as_ref().is_some_and(|found| found.is_mask(&on_disk));
-        }
-        is_mask
+    /// True if the nearest `bitwall.toml` says that the picture is a mask. If it is broken, the default names
+    /// of masks count.
+    fn is_mask(&self, path: &Path, side: usize, masks: &mut KnownMasks) -> bool {
+        let state = &self.changes.states[side];
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let config = masks.entry((side, folder)).or_insert_with(|| {
+            let default = (state.place(Path::new(CONFIG)), Vec::new());
+            let (config, bytes) = state.config(path).unwrap_or(default);
+            let verify = VerifyConfig::decode(&config, &bytes).unwrap_or_default();
+            Config::new((verify, LoadOptions::default()), &config, None).ok()
+        });
+        config.as_ref().is_some_and(|config| config.is_mask(&state.place(path)))
     }
 
     /// Returns the changed files on which a level depends. `then` is its path before, `now` its path after.
     fn changes_of(&self, then: &Path, now: &Path) -> ChangedFiles {
+        let configs = now.ancestors().skip(1).map(|folder| folder.join(CONFIG)).collect();
+        let changed = self.changes.changed_files(now, configs, true);
+        let (tilesets, others): (Vec<_>, Vec<_>) =
+            changed.into_iter().partition(|file| file.kind == ReferenceKind::Tileset);
         // A moved level counts as changed, because its relative paths may lead to other files.
-        let mut is_own = then != now || self.changes.is_changed(now);
-        for folder in now.ancestors().skip(1) {
-            is_own |= self.changes.is_changed(&folder.join(CONFIG));
-        }
-        let mut open: Vec<PathBuf> = self.changes.type_files(now).cloned().collect();
-        is_own |= open.iter().any(|path| self.changes.is_changed(path));
-        open.push(now.to_owned());
-        let mut changed = ChangedFiles { is_own, tilesets: Vec::new() };
-        let mut known = BTreeSet::new();
-        while let Some(path) = open.pop() {
-            // The maps of a world are levels of their own.
-            if path.extension().is_some_and(|end| end == "world") {
-                continue;
-            }
-            for Reference { path, kind } in self.changes.references(&path).iter() {
-                // A picture that is only drawn changes no solid.
-                if *kind == ReferenceKind::Art || !known.insert(path.clone()) {
-                    continue;
-                }
-                open.push(path.clone());
-                if !self.changes.is_changed(path) {
-                    continue;
-                }
-                if *kind == ReferenceKind::Tileset {
-                    changed.tilesets.push(path.clone());
-                } else {
-                    changed.is_own = true;
-                }
-            }
-        }
-        changed
+        let is_own = then != now || !others.is_empty();
+        ChangedFiles { is_own, tilesets: tilesets.into_iter().map(|file| file.path).collect() }
     }
 
     /// Returns the report on a level that exists before and after; `None` if both are equal. `tilesets` maps
-    /// each changed tileset to the levels whose walls its change affects; adds this level to it.
+    /// each changed tileset to the levels that use it and whose walls differ; adds this level to it.
     fn pair(
         &self,
         [then, now]: [&Path; 2],
@@ -359,15 +302,8 @@ impl<'a> Project<'a> {
                 return Ok(Some(report));
             }
         };
-        let is_alone = !changed.is_own && changed.tilesets.len() == 1;
-        let has_changed = has_other_walls(&difference);
-        for tileset in &changed.tilesets {
-            let has_effect = if is_alone {
-                has_changed
-            } else {
-                self.has_effect(&sides[0], &levels[0], tileset).unwrap_or(has_changed)
-            };
-            if has_effect {
+        if has_other_walls(&difference) {
+            for tileset in &changed.tilesets {
                 tilesets.entry(tileset.clone()).or_default().push(now.to_owned());
             }
         }
@@ -390,26 +326,14 @@ impl<'a> Project<'a> {
         sides: &[LevelSide; 2],
         are_drawn: bool,
     ) -> Result<([LoadedLevel; 2], LevelDifference), Failure> {
-        let before = sides[0].load_with(&self.load(0), None)?;
-        let after = sides[1].load_with(&self.load(1), None)?;
+        let before = sides[0].load(&self.load(0))?;
+        let after = sides[1].load(&self.load(1))?;
         let mut levels = [before, after];
         if !are_drawn {
             drop_maps(&mut levels);
         }
         let difference = compared(&levels, &self.args.body)?;
         Ok((levels, difference))
-    }
-
-    /// True if the change of one tileset changes the walls of a level: the earlier level `before` has other
-    /// walls when it is loaded with the later version of the tileset. `None` if the tileset cannot be read or
-    /// the level cannot be loaded with it.
-    fn has_effect(&self, side: &LevelSide, before: &LoadedLevel, tileset: &Path) -> Option<bool> {
-        let [state, after] = &self.changes.states;
-        let bytes = after.level_file(tileset)?;
-        let name = state.path(self.changes.then(tileset));
-        let mixed = side.load_with(&self.load(0), Some((&name, bytes))).ok()?;
-        let difference = compared(&[before.clone(), mixed], &[]).ok()?;
-        Some(has_other_walls(&difference))
     }
 
     /// Returns the report on a level that exists only before or only after.
@@ -421,7 +345,7 @@ impl<'a> Project<'a> {
     ) -> Result<LevelReport, Failure> {
         let side = LevelSide::at(path, &self.changes.states[state]);
         let mut pictures: Vec<PatchPictures> = Vec::new();
-        let change = match side.load_with(&self.load(state), None) {
+        let change = match side.load(&self.load(state)) {
             Ok(loaded) => {
                 if let Some(folder) = draw {
                     let name = ["whole-before.png", "whole-after.png"][state];
@@ -485,7 +409,7 @@ struct ProjectReport {
     names: [String; 2],
     /// The levels that differ, and the levels that cannot be compared.
     levels: Vec<LevelReport>,
-    /// The changed tilesets that change the walls of at least one level, and these levels.
+    /// The changed tilesets, each with the levels that use it and whose walls differ.
     tilesets: BTreeMap<PathBuf, Vec<PathBuf>>,
     /// The number of equal levels that use a changed file.
     equal: usize,
@@ -590,7 +514,8 @@ impl ProjectReport {
         let mut text = format!("{before} -> {after}: {}\n", self.verdict());
         for (tileset, levels) in &self.tilesets {
             let count = counted(levels.len() as u64, "level");
-            text += &format!("{}: changes the walls of {count}\n", printable_path(tileset));
+            text +=
+                &format!("{}: has changed, in {count} with other walls\n", printable_path(tileset));
             for level in levels {
                 text.push_str(&format!("  {}\n", printable_path(level)));
             }
@@ -617,7 +542,7 @@ impl ProjectReport {
             text.push_str(&format!("| {} | {} |\n", code(&level.path), inert(&level.verdict())));
         }
         if !self.tilesets.is_empty() {
-            text.push_str("\n| changed tileset | levels whose walls it changes |\n|---|---|\n");
+            text.push_str("\n| changed tileset | levels with it whose walls differ |\n|---|---|\n");
         }
         for (tileset, levels) in &self.tilesets {
             let levels: Vec<String> = levels.iter().map(|level| code(level)).collect();

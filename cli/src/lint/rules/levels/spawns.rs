@@ -96,7 +96,13 @@ fn fits_at<'f>(
         min: marker.area.min,
         max: marker.area.max.saturating_sub(size.as_ivec2()).saturating_add(IVec2::ONE),
     };
-    !positions.is_empty() && free().is_none_or(|free| !free.areas_within(positions).is_empty())
+    !positions.is_empty()
+        && free().is_none_or(|free| {
+            free.runs().any(|(columns, rows, _)| {
+                let min = IVec2::new(columns.start, rows.start);
+                Aabb { min, max: IVec2::new(columns.end, rows.end) }.overlaps(positions)
+            })
+        })
 }
 
 /// True if a pixel of the marker's rectangle is not solid. A point counts as the four pixels around it, so a
